@@ -1,0 +1,2 @@
+//! The `whyrank` command line.
+fn main() {}

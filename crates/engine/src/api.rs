@@ -1,0 +1,634 @@
+//! What the engine's callers exchange with it: plain data, the same for window, MCP and CLI.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+pub use whyrank_retrieval::{
+    Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage, Evidence, QueryShape, StageTiming,
+    Trace, TraceRow,
+};
+
+/// What a repository's index is up to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "kebab-case")]
+pub enum RepoState {
+    /// Known, but never indexed.
+    NotIndexed,
+    /// A job is running.
+    Indexing,
+    /// A job is paused.
+    Paused,
+    /// Searchable and up to date when last looked at.
+    Ready,
+    /// Searchable, but the working tree or HEAD has moved on.
+    Stale,
+    /// The last job failed; the last good index, if any, still serves.
+    Failed,
+    /// The folder is gone.
+    Missing,
+}
+
+/// A language's share of a repository.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct LanguageShare {
+    /// Language name: `rust`, `typescript`.
+    pub language: String,
+    /// Files.
+    pub files: u32,
+    /// Lines.
+    pub lines: u32,
+}
+
+/// A registered repository (one working tree).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct RepoSummary {
+    /// Stable id, 12 hex digits.
+    pub id: String,
+    /// Folder name.
+    pub name: String,
+    /// Absolute path of the working tree.
+    pub root: String,
+    /// Branch, if on one.
+    pub branch: Option<String>,
+    /// Commit HEAD points at, short.
+    pub head: Option<String>,
+    /// State.
+    pub state: RepoState,
+    /// State in words, with the next step where there is one.
+    pub state_note: String,
+    /// Files in the view.
+    pub files: u32,
+    /// Chunks in the view.
+    pub chunks: u32,
+    /// Definitions in the view.
+    pub symbols: u32,
+    /// Languages, largest first.
+    pub languages: Vec<LanguageShare>,
+    /// Size of the index on disk in bytes (shared by all worktrees of the repository).
+    pub index_bytes: f64,
+    /// Seconds since the epoch of the last completed lane 1; `None` if never.
+    pub indexed_at: Option<f64>,
+    /// Whether saves and checkouts are followed.
+    pub watching: bool,
+    /// Coverage per lane.
+    pub coverage: Coverage,
+    /// Files left out, counted by reason.
+    pub skipped_by_reason: Vec<ReasonCount>,
+}
+
+/// A reason and how often it occurred.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ReasonCount {
+    /// The reason in words: `too large (over 1 MB)`.
+    pub reason: String,
+    /// Files.
+    pub count: u32,
+}
+
+/// A file that was left out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct SkippedEntry {
+    /// Path in the repository.
+    pub path: String,
+    /// The reason in words.
+    pub reason: String,
+}
+
+/// A repository's index in detail.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct RepoHealth {
+    /// The summary.
+    pub summary: RepoSummary,
+    /// Compatibility hash, short.
+    pub compatibility: String,
+    /// The parts under the hash: name and value.
+    pub manifest: Vec<ManifestPart>,
+    /// Where the index lies.
+    pub index_path: String,
+    /// Files left out.
+    pub skipped: Vec<SkippedEntry>,
+    /// Files in which something could not be parsed: path and first error.
+    pub parse_errors: Vec<SkippedEntry>,
+    /// Views that share the store, in words.
+    pub views: Vec<String>,
+    /// What is wrong, if anything; empty when healthy.
+    pub problems: Vec<String>,
+}
+
+/// A part of the compatibility hash.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ManifestPart {
+    /// Name: `schema`, `chunker`, `tokenizer`, `model`.
+    pub name: String,
+    /// Value.
+    pub value: String,
+}
+
+/// A lane of indexing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "kebab-case")]
+pub enum Lane {
+    /// Scan, parse, lexical, graph.
+    Lexical,
+    /// Vectors.
+    Vector,
+}
+
+/// A job's state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the names are the meaning")]
+pub enum JobState {
+    Running,
+    Paused,
+    Done,
+    Cancelled,
+    Failed,
+}
+
+/// Progress of an indexing job. At most ten a second for each job.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct JobProgress {
+    /// The job's id.
+    pub job_id: String,
+    /// The repository's id.
+    pub repo: String,
+    /// Lane at work.
+    pub lane: Lane,
+    /// Stage in words: `scan`, `parse`, `lexical`, `graph`, `vectors`.
+    pub stage: String,
+    /// Units done in this stage (files; chunks in lane 2).
+    pub done: u32,
+    /// Units in all; 0 while unknown.
+    pub total: u32,
+    /// Units a second over the last few seconds.
+    pub rate: f64,
+    /// Seconds left; `None` while unknown.
+    pub eta_s: Option<f64>,
+    /// File at work.
+    pub current: Option<String>,
+    /// State.
+    pub state: JobState,
+    /// Error in words when failed.
+    pub error: Option<EngineErrorDto>,
+}
+
+/// What changed, for whoever listens.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum EngineEvent {
+    /// A job moved on.
+    Progress(JobProgress),
+    /// A repository's summary changed: ask again.
+    RepoChanged {
+        /// The repository's id.
+        repo: String,
+    },
+    /// A model's state changed: ask again.
+    ModelsChanged,
+    /// A model download moved on.
+    ModelProgress(ModelProgress),
+}
+
+/// An error as callers see it: they read `code`, people read the rest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct EngineErrorDto {
+    /// Stable: `not-a-repository`, `index-missing`, `model-missing`, `bad-argument`, `busy`, …
+    pub code: String,
+    /// What failed.
+    pub message: String,
+    /// What to do.
+    pub hint: String,
+}
+
+/// Narrows a search.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct SearchFilters {
+    /// Globs on the path; a leading `!` excludes.
+    pub paths: Vec<String>,
+    /// Languages.
+    pub languages: Vec<String>,
+    /// Symbol kinds: `function`, `class`.
+    pub kinds: Vec<String>,
+    /// Leave out tests.
+    pub no_tests: bool,
+}
+
+/// A search.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct SearchRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// The query.
+    pub query: String,
+    /// Hits at most; 0 for the default of 10.
+    pub limit: u32,
+    /// Filters.
+    pub filters: SearchFilters,
+    /// Commit to search; `None` for the working tree.
+    pub as_of: Option<String>,
+    /// Weights in place of the settings', for trying out.
+    pub weights: Option<Vec<WeightSetting>>,
+    /// One hit a file (the default of agents and of the window).
+    pub distinct_files: bool,
+}
+
+/// A channel's weight as set.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct WeightSetting {
+    /// The channel.
+    pub channel: Channel,
+    /// Its weight, 0 to 5; 0 switches the channel off.
+    pub weight: f64,
+}
+
+/// A line of a snippet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct SnippetLine {
+    /// Line number, from 1.
+    pub line: u32,
+    /// Its text.
+    pub text: String,
+    /// Ranges of the text that match the query, in UTF-16 units: start, end.
+    pub matches: Vec<(u32, u32)>,
+}
+
+/// A search hit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct Hit {
+    /// Rank from 1.
+    pub rank: u32,
+    /// Path in the repository.
+    pub path: String,
+    /// First line.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
+    /// Qualified name, if it is a definition.
+    pub symbol: Option<String>,
+    /// `function`, `class`, `code`, `doc`.
+    pub kind: String,
+    /// The definition's head, or the first line.
+    pub signature: String,
+    /// Language.
+    pub language: String,
+    /// Final score.
+    pub score: f64,
+    /// Channels that found it, strongest first.
+    pub channels: Vec<Channel>,
+    /// A few lines around the best match.
+    pub snippet: Vec<SnippetLine>,
+    /// `test`, `docs`, `generated`, `vendored`.
+    pub badges: Vec<String>,
+    /// Further hits in the same file.
+    pub more_in_file: u32,
+    /// Content hash + span + commit, for later verification.
+    pub evidence_id: String,
+}
+
+/// A search's answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct SearchResponse {
+    /// For `explain`.
+    pub query_id: String,
+    /// Hits by rank.
+    pub hits: Vec<Hit>,
+    /// Candidates before the cut.
+    pub n_candidates: u32,
+    /// Wall time in milliseconds.
+    pub elapsed_ms: f64,
+    /// Degradations in words: `no embedding model: lexical only`.
+    pub notes: Vec<String>,
+    /// Coverage.
+    pub coverage: Coverage,
+    /// Counts per language and per folder among the candidates.
+    pub facets: Vec<Facet>,
+}
+
+/// Values to narrow by.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct Facet {
+    /// `language`, `kind`, `folder`.
+    pub name: String,
+    /// Value and count, most first.
+    pub values: Vec<ReasonCount>,
+}
+
+/// A completion while typing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct Suggestion {
+    /// What to put into the box.
+    pub text: String,
+    /// `symbol`, `path`, `recent`.
+    pub kind: String,
+    /// Where it is: `src/router.rs:12`.
+    pub detail: String,
+}
+
+/// A highlighted range.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct PaintedRange {
+    /// First UTF-16 unit in the text.
+    pub start: u32,
+    /// One past the last.
+    pub end: u32,
+    /// `keyword`, `string`, `comment`, …
+    pub class: String,
+}
+
+/// A file for the preview.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct FilePreview {
+    /// Path in the repository.
+    pub path: String,
+    /// Language.
+    pub language: String,
+    /// The text.
+    pub text: String,
+    /// Highlighting, by position.
+    pub highlights: Vec<PaintedRange>,
+    /// Definitions in the file, for a header and jumps.
+    pub symbols: Vec<SymbolLine>,
+    /// The text was cut at the size limit.
+    pub truncated: bool,
+}
+
+/// A definition's place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct SymbolLine {
+    /// Path in the repository.
+    pub path: String,
+    /// First line.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
+    /// Line of the name.
+    pub name_line: u32,
+    /// Kind.
+    pub kind: String,
+    /// Bare name.
+    pub name: String,
+    /// Qualified name.
+    pub qualified: String,
+    /// The definition's head.
+    pub signature: String,
+    /// Visible outside its file.
+    pub exported: bool,
+}
+
+/// A model of the lock file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ModelSummary {
+    /// Name in the lock file.
+    pub name: String,
+    /// What it is, in a line.
+    pub description: String,
+    /// Roles: `bi-encoder`.
+    pub roles: Vec<String>,
+    /// Licence.
+    pub licence: String,
+    /// Dimensions of its vectors.
+    pub dimensions: u32,
+    /// Size of its files in bytes.
+    pub size_bytes: f64,
+    /// `present`, `absent`, `damaged`.
+    pub state: String,
+    /// State in words, with the next step.
+    pub state_note: String,
+    /// Where it lies, if present.
+    pub path: Option<String>,
+    /// Whether searches use it.
+    pub active: bool,
+}
+
+/// Progress of a model download.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ModelProgress {
+    /// The model.
+    pub model: String,
+    /// Source at work.
+    pub source: String,
+    /// `fetch`, `verify`, `done`, `failed`, `cancelled`.
+    pub stage: String,
+    /// Bytes so far.
+    pub done_bytes: f64,
+    /// Bytes in all; 0 while unknown.
+    pub total_bytes: f64,
+    /// Why it failed.
+    pub error: Option<EngineErrorDto>,
+}
+
+/// The user's settings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct Settings {
+    /// Channel weights.
+    pub weights: Vec<WeightSetting>,
+    /// The constant of reciprocal rank fusion.
+    pub rrf_k: f64,
+    /// The bi-encoder's name in the lock file.
+    pub model: String,
+    /// Threads for indexing; 0 for all but one.
+    pub index_threads: u32,
+}
+
+/// What lies where.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct AppInfo {
+    /// Version.
+    pub version: String,
+    /// Data folder.
+    pub data_dir: String,
+    /// Configuration file.
+    pub config_file: String,
+}
+
+/// What indexing a folder would take in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ScanReport {
+    /// Root of the working tree that the path lies in.
+    pub root: String,
+    /// Files to index.
+    pub files: u32,
+    /// Their size in bytes.
+    pub bytes: f64,
+    /// Languages, largest first.
+    pub languages: Vec<LanguageShare>,
+    /// Files left out, by reason.
+    pub skipped_by_reason: Vec<ReasonCount>,
+}
+
+/// How to index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct IndexOptions {
+    /// Build from nothing instead of updating.
+    pub rebuild: bool,
+    /// Stop after lane 1.
+    pub skip_vectors: bool,
+}
+
+/// Asks for a symbol's definitions.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct LookupRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// Bare or qualified name.
+    pub symbol: String,
+    /// Kind to narrow by.
+    pub kind: Option<String>,
+    /// Commit; `None` for the working tree.
+    pub as_of: Option<String>,
+    /// Definitions at most; 0 for 20.
+    pub limit: u32,
+}
+
+/// A symbol's definitions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct LookupResponse {
+    /// Definitions, best first.
+    pub definitions: Vec<SymbolLine>,
+    /// Near names when there is no definition.
+    pub near: Vec<SymbolLine>,
+}
+
+/// Asks for a symbol's uses.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct RefsRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// Bare or qualified name.
+    pub symbol: String,
+    /// File of the definition meant, where several share the name.
+    pub path: Option<String>,
+    /// Line of the definition meant.
+    pub line: Option<u32>,
+    /// Kinds to keep: `call`, `read`, `write`, `type`, `import`, `re-export`, `inherit`, `decorator`; empty for all.
+    pub kinds: Vec<String>,
+    /// Also comments, strings and documentation.
+    pub mentions: bool,
+    /// Commit; `None` for the working tree.
+    pub as_of: Option<String>,
+}
+
+/// A use of a symbol.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct RefHit {
+    /// Path in the repository.
+    pub path: String,
+    /// Line.
+    pub line: u32,
+    /// `call`, `read`, `write`, …
+    pub kind: String,
+    /// Qualified name of the enclosing definition.
+    pub enclosing: Option<String>,
+    /// `resolved`, `ambiguous`, `name-only`.
+    pub confidence: String,
+    /// The line's text, trimmed.
+    pub text: String,
+    /// In a test, example or benchmark.
+    pub test: bool,
+}
+
+/// A symbol's uses.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct RefsResponse {
+    /// The definitions meant.
+    pub definitions: Vec<SymbolLine>,
+    /// Uses by path and line, production code first.
+    pub references: Vec<RefHit>,
+    /// Near names when the symbol is unknown.
+    pub near: Vec<SymbolLine>,
+}
+
+/// Asks for a file's dependencies.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct DepsRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// Path in the repository.
+    pub path: String,
+    /// `imports`, `importers` or `both`; empty for both.
+    pub direction: String,
+    /// Commit; `None` for the working tree.
+    pub as_of: Option<String>,
+}
+
+/// An import edge.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct DepEdge {
+    /// The other file's path; the module as written when it lies outside the repository.
+    pub path: String,
+    /// The module as written.
+    pub module: String,
+    /// Line of the import.
+    pub line: u32,
+    /// Lies outside the repository (or could not be resolved).
+    pub external: bool,
+}
+
+/// A file's dependencies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct DepsResponse {
+    /// The file.
+    pub path: String,
+    /// What it imports, by line.
+    pub imports: Vec<DepEdge>,
+    /// Who imports it, by path.
+    pub importers: Vec<DepEdge>,
+}
+
+/// A file of the overview.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct OverviewFile {
+    /// Path in the repository.
+    pub path: String,
+    /// PageRank, normalised to 1 for the largest.
+    pub rank: f64,
+    /// Its main definitions.
+    pub symbols: Vec<SymbolLine>,
+    /// Files that import it.
+    pub n_importers: u32,
+}
+
+/// A folder of the overview.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct OverviewModule {
+    /// Folder; empty for the root.
+    pub path: String,
+    /// Files below it.
+    pub n_files: u32,
+    /// Lines below it.
+    pub n_lines: u32,
+    /// Sum of its files' PageRank, normalised to 1 for the largest.
+    pub rank: f64,
+    /// Its most important files.
+    pub files: Vec<OverviewFile>,
+    /// Folders that it imports from, most edges first.
+    pub depends_on: Vec<ReasonCount>,
+}
+
+/// The map of a code base.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct Overview {
+    /// Languages, largest first.
+    pub languages: Vec<LanguageShare>,
+    /// Folders by importance.
+    pub modules: Vec<OverviewModule>,
+}
+
+/// A check of `doctor`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct DoctorCheck {
+    /// What was checked.
+    pub name: String,
+    /// `ok`, `warn`, `fail`.
+    pub state: String,
+    /// What was found.
+    pub message: String,
+    /// Command or action that mends it; empty when ok.
+    pub fix: String,
+}

@@ -1,0 +1,1 @@
+//! Import and symbol graph: resolution, references, PageRank.

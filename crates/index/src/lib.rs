@@ -1,0 +1,1 @@
+//! Stores, build pipeline, views, manifest.

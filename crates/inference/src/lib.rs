@@ -1,0 +1,1 @@
+//! Candle models behind the BiEncoder trait, and the model store.

@@ -1,0 +1,1 @@
+//! MCP server: one table of tools, stdio.

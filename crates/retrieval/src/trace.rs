@@ -1,0 +1,184 @@
+//! The record of how an answer came about. It comes from the run that answered, and its
+//! arithmetic is complete: for every row the terms sum to the score within 1e-9.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// A ranked list that takes part in fusion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Type)]
+#[serde(rename_all = "kebab-case")]
+pub enum Channel {
+    /// BM25 over code-aware tokens.
+    Fts,
+    /// Bi-encoder similarity.
+    Vector,
+    /// Documentation and prose.
+    DocSection,
+    /// Query tokens in file names.
+    Path,
+    /// Query tokens in definition names.
+    SymbolName,
+}
+
+impl Channel {
+    /// All channels, in display order.
+    pub const ALL: [Self; 5] =
+        [Self::Fts, Self::Vector, Self::DocSection, Self::Path, Self::SymbolName];
+
+    /// The name as settings, traces and reports write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fts => "fts",
+            Self::Vector => "vector",
+            Self::DocSection => "doc-section",
+            Self::Path => "path",
+            Self::SymbolName => "symbol-name",
+        }
+    }
+}
+
+/// What a query looks like; decides how the channels are weighted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "kebab-case")]
+pub enum QueryShape {
+    /// One identifier, possibly qualified: `Router.use`.
+    Identifier,
+    /// A file path or a part of one.
+    Path,
+    /// A message or a literal as a program prints it.
+    ErrorString,
+    /// Words.
+    NaturalLanguage,
+}
+
+/// A channel's weight for this query: prior, then changed by the query's shape.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ChannelWeight {
+    /// The channel.
+    pub channel: Channel,
+    /// The weight from settings.
+    pub prior: f64,
+    /// The weight used.
+    pub effective: f64,
+    /// Why they differ; empty when they do not.
+    pub reason: String,
+}
+
+/// What a channel did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ChannelRun {
+    /// The channel.
+    pub channel: Channel,
+    /// Hits it gave to fusion.
+    pub n_hits: u32,
+    /// Wall time in milliseconds.
+    pub elapsed_ms: f64,
+    /// Why it did not run or did not finish; `None` when it ran to its end.
+    pub skipped: Option<String>,
+}
+
+/// A row's place in one channel and what it brings: `contribution = weight / (k + rank)`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ChannelRank {
+    /// The channel.
+    pub channel: Channel,
+    /// Rank from 1.
+    pub rank: u32,
+    /// The channel's own score, for the reader only; fusion ignores it.
+    pub raw_score: f64,
+    /// What it adds to the row's score.
+    pub contribution: f64,
+}
+
+/// An additive term besides the channels: a boost, or a demotion (negative).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct Evidence {
+    /// Short stable name: `definition`, `file-coherence`, `test-file`.
+    pub name: String,
+    /// What it adds to the row's score.
+    pub contribution: f64,
+    /// The reason in words, with its figures.
+    pub reason: String,
+}
+
+/// One candidate's way to its place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct TraceRow {
+    /// Final rank from 1.
+    pub rank: u32,
+    /// Path in the view.
+    pub path: String,
+    /// First line.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
+    /// Qualified name of the definition, if it is one.
+    pub symbol: Option<String>,
+    /// Ranks in the channels that found it.
+    pub channels: Vec<ChannelRank>,
+    /// Further terms.
+    pub evidence: Vec<Evidence>,
+    /// Sum of the channels' contributions.
+    pub fused: f64,
+    /// Sum of all terms: the final score.
+    pub score: f64,
+    /// Whether it was among the hits returned (the rest were cut or hidden behind a hit of the same file).
+    pub shown: bool,
+}
+
+/// A stage's time against its budget.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct StageTiming {
+    /// Stage name: `query`, `channels`, `fuse`, `evidence`, `present`.
+    pub stage: String,
+    /// Wall time in milliseconds.
+    pub elapsed_ms: f64,
+    /// Its budget in milliseconds, if it has one.
+    pub budget_ms: Option<f64>,
+}
+
+/// How much of the view a lane has reached, and why not all.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+pub struct Coverage {
+    /// Files of the view in the lexical lane, 0 to 1.
+    pub lexical: f64,
+    /// Chunks of the view with a vector, 0 to 1.
+    pub vector: f64,
+    /// Why `vector` is below 1; `None` at 1.
+    pub vector_note: Option<String>,
+    /// Files left out of the index, with reasons in the repository's status.
+    pub n_skipped: u32,
+}
+
+/// The whole record.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct Trace {
+    /// The answer's id: `explain` takes it.
+    pub query_id: String,
+    /// The query as given.
+    pub query: String,
+    /// The repository's id.
+    pub repo: String,
+    /// Commit or working tree that was searched, in words.
+    pub view: String,
+    /// The query's shape.
+    pub shape: QueryShape,
+    /// Why it is that shape.
+    pub shape_reason: String,
+    /// The constant of reciprocal rank fusion.
+    pub rrf_k: f64,
+    /// Weights.
+    pub weights: Vec<ChannelWeight>,
+    /// What each channel did.
+    pub channels: Vec<ChannelRun>,
+    /// Candidates by final rank, at most 100.
+    pub rows: Vec<TraceRow>,
+    /// Stages in order.
+    pub timings: Vec<StageTiming>,
+    /// Coverage when the query ran.
+    pub coverage: Coverage,
+    /// Compatibility hash of the index, and the generation's id.
+    pub manifest: String,
+    /// What was cut or degraded, in words.
+    pub notes: Vec<String>,
+}

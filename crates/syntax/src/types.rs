@@ -1,0 +1,213 @@
+//! What a file says: symbols, references, imports and chunks, from its text alone.
+//!
+//! Lines count from 1, ends are inclusive; bytes count from 0, ends are exclusive.
+//! Facts are stored per content (postcard), so a change here bumps [`crate::SYNTAX_VERSION`].
+
+use serde::{Deserialize, Serialize};
+
+/// A range of whole lines and the bytes that it covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Span {
+    /// First line, from 1.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
+    /// First byte, from 0.
+    pub start_byte: u32,
+    /// One past the last byte.
+    pub end_byte: u32,
+}
+
+/// What a definition defines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names are the meaning")]
+pub enum SymbolKind {
+    Function,
+    Method,
+    Constructor,
+    Class,
+    Struct,
+    Enum,
+    Interface,
+    Trait,
+    Impl,
+    TypeAlias,
+    Module,
+    Namespace,
+    Macro,
+    Constant,
+    Variable,
+    Field,
+    EnumMember,
+    Property,
+    Section,
+}
+
+/// A definition.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Symbol {
+    /// The bare name.
+    pub name: String,
+    /// The name within its file: `Router.use`, `Matcher::new`; parts joined as the language does.
+    pub qualified: String,
+    /// What it is.
+    pub kind: SymbolKind,
+    /// The whole definition, with decorators and attributes, without a leading doc comment.
+    pub span: Span,
+    /// The line that holds the name.
+    pub name_line: u32,
+    /// The definition's head on one line, at most 200 characters.
+    pub signature: String,
+    /// Lines of the doc comment before it or docstring in it.
+    pub doc: Option<Span>,
+    /// Index of the enclosing symbol in the same file.
+    pub parent: Option<u32>,
+    /// Visible outside its file as far as the file says.
+    pub exported: bool,
+}
+
+/// How a name is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names are the meaning")]
+pub enum ReferenceKind {
+    Call,
+    Read,
+    Write,
+    Type,
+    Import,
+    ReExport,
+    Inherit,
+    Decorator,
+    Mention,
+}
+
+/// A use of a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reference {
+    /// The bare name used.
+    pub name: String,
+    /// What stands before it: `app` in `app.use()`, `crate::x` in `crate::x::Y`; empty for none.
+    pub qualifier: String,
+    /// How it is used.
+    pub kind: ReferenceKind,
+    /// Line, from 1.
+    pub line: u32,
+    /// Byte column in the line, from 0.
+    pub column: u32,
+    /// Index of the innermost enclosing symbol.
+    pub enclosing: Option<u32>,
+}
+
+/// How a file brings in another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names are the meaning")]
+pub enum ImportKind {
+    /// `import`, `use`, `require`, `using`, `from … import`.
+    Import,
+    ReExport,
+    /// `#include`, PHP `require`, Ruby `require_relative`.
+    Include,
+    /// Rust `mod x;`.
+    ModuleDeclaration,
+    /// `import()`, `importlib`.
+    Dynamic,
+}
+
+/// A name that an import brings in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportedName {
+    /// The name at its origin; `*` for all, `default` for a default export.
+    pub name: String,
+    /// The name here.
+    pub local: String,
+}
+
+/// An import statement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Import {
+    /// The module as written: `./router`, `flask.app`, `..x`, `crate::a::b`, `<stdio.h>`, `"fmt"` without quotes.
+    pub module: String,
+    /// The names; empty when the module as a whole is meant.
+    pub names: Vec<ImportedName>,
+    /// How.
+    pub kind: ImportKind,
+    /// Line, from 1.
+    pub line: u32,
+}
+
+/// What a chunk holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum ChunkKind {
+    /// A definition, or a part of a large one.
+    Definition,
+    /// Code between definitions.
+    Residue,
+    /// A section of documentation or prose.
+    Doc,
+}
+
+/// A range of a file that is found and shown as one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chunk {
+    /// What it holds.
+    pub kind: ChunkKind,
+    /// Its lines and bytes, doc comment included.
+    pub span: Span,
+    /// Index of the symbol that it defines (for a part of a large one: of that one).
+    pub symbol: Option<u32>,
+    /// The first line after the doc comment: where a reader wants to land.
+    pub focus_line: u32,
+}
+
+/// Something that could not be parsed; the rest of the file was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SyntaxError {
+    /// Line, from 1.
+    pub line: u32,
+    /// What was met.
+    pub message: String,
+}
+
+/// All that a file says. Chunks cover every non-blank line, in order, without overlap.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileFacts {
+    /// Definitions, by start, outer before inner.
+    pub symbols: Vec<Symbol>,
+    /// Uses of names, by position.
+    pub references: Vec<Reference>,
+    /// Imports, by line.
+    pub imports: Vec<Import>,
+    /// Chunks, by position.
+    pub chunks: Vec<Chunk>,
+    /// What could not be parsed (at most 20).
+    pub errors: Vec<SyntaxError>,
+}
+
+/// How to paint a range of source: byte offsets relative to the text given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HighlightSpan {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+    /// What it is.
+    pub class: HighlightClass,
+}
+
+/// What a highlighted range is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names are the meaning")]
+pub enum HighlightClass {
+    Comment,
+    Keyword,
+    String,
+    Number,
+    Function,
+    Type,
+    Constant,
+    Property,
+    Operator,
+    Punctuation,
+    Tag,
+    Attribute,
+}
