@@ -1,0 +1,124 @@
+//! Repository paths as text: `/` between parts, no leading slash.
+
+/// The folder of a path; empty for the root.
+pub(crate) fn parent(path: &str) -> &str {
+    path.rfind('/').map_or("", |at| &path[..at])
+}
+
+/// The last part of a path.
+pub(crate) fn base_name(path: &str) -> &str {
+    path.rfind('/').map_or(path, |at| &path[at + 1..])
+}
+
+/// The path without the extension of its last part.
+pub(crate) fn without_extension(path: &str) -> &str {
+    match base_name(path).rfind('.') {
+        Some(at) if at > 0 => &path[..path.len() - base_name(path).len() + at],
+        _ => path,
+    }
+}
+
+/// The extension of the last part, without the dot.
+pub(crate) fn extension(path: &str) -> &str {
+    let name = base_name(path);
+    name.rfind('.')
+        .filter(|at| *at > 0)
+        .map_or("", |at| &name[at + 1..])
+}
+
+/// Joins and removes `.` and `..`; `None` when it leads out of the repository.
+pub(crate) fn join(folder: &str, relative: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in relative.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// Says whether a path holds tests, by the habits of the languages.
+pub(crate) fn is_test(path: &str) -> bool {
+    let lower = path.to_ascii_lowercase();
+    let (folder, name) = (parent(&lower), base_name(&lower));
+    let stem = without_extension(name);
+    folder.split('/').any(|part| {
+        matches!(
+            part,
+            "test" | "tests" | "__tests__" | "spec" | "specs" | "testdata" | "fixtures"
+        )
+    }) || stem.starts_with("test_")
+        || stem == "conftest"
+        || [
+            ".test", ".spec", "_test", "_spec", "-test", "-spec", ".tests",
+        ]
+        .iter()
+        .any(|suffix| stem.ends_with(suffix))
+}
+
+/// Says whether a path is not what the package ships: tests, examples, documentation, benchmarks.
+pub(crate) fn is_aside(path: &str) -> bool {
+    is_test(path)
+        || parent(path).split('/').any(|part| {
+            matches!(
+                part,
+                "example"
+                    | "examples"
+                    | "docs"
+                    | "doc"
+                    | "bench"
+                    | "benches"
+                    | "benchmark"
+                    | "benchmarks"
+                    | "vendor"
+                    | "third_party"
+                    | "dist"
+                    | "build"
+                    | "node_modules"
+            )
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{extension, is_test, join, without_extension};
+
+    #[test]
+    fn join_folds_dots_and_stops_at_the_root() {
+        assert_eq!(join("src/a", "../b/./c").as_deref(), Some("src/b/c"));
+        assert_eq!(join("", "./x").as_deref(), Some("x"));
+        assert_eq!(join("a", "../../x"), None);
+    }
+
+    #[test]
+    fn extension_belongs_to_the_last_part() {
+        assert_eq!(
+            (without_extension("a.b/c.d.ts"), extension("a.b/c.d.ts")),
+            ("a.b/c.d", "ts")
+        );
+        assert_eq!(
+            (without_extension("a.b/.env"), extension("a.b/.env")),
+            ("a.b/.env", "")
+        );
+    }
+
+    #[test]
+    fn tests_are_known_by_folder_and_name() {
+        for path in [
+            "tests/a.py",
+            "a/test_b.py",
+            "mux_test.go",
+            "x/y.spec.ts",
+            "spec/a_spec.rb",
+        ] {
+            assert!(is_test(path), "{path}");
+        }
+        for path in ["src/latest.py", "src/testing.py", "contest/a.go"] {
+            assert!(!is_test(path), "{path}");
+        }
+    }
+}
