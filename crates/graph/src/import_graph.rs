@@ -1,10 +1,13 @@
 //! Which file imports which: facts of a view in, file edges out.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
     input::{FileInput, ManifestInput},
     rank::{DAMPING, WeightedGraph, scaled_to_max},
+    resolve::{Lead, Resolver},
 };
 
 /// An import statement that leads to a file, or out of the repository.
@@ -36,8 +39,68 @@ pub struct ImportGraph {
 impl ImportGraph {
     /// Resolves every import of the files.
     pub fn resolve(files: &[FileInput<'_>], manifests: &[ManifestInput<'_>]) -> Self {
-        let _ = (files, manifests);
-        Self::default()
+        let resolver = Resolver::new(files, manifests);
+        let mut graph = Self {
+            offsets: vec![0],
+            ..Self::default()
+        };
+        let mut module_ids: HashMap<&str, u32> = HashMap::new();
+        for (file, input) in (0u32..).zip(files) {
+            for (import_idx, import) in (0u32..).zip(&input.facts.imports) {
+                let next = module_ids.len() as u32;
+                let module = *module_ids.entry(import.module.as_str()).or_insert_with(|| {
+                    graph.modules.push(import.module.clone());
+                    next
+                });
+                let edge = ImportEdge {
+                    import_idx,
+                    name_idx: None,
+                    line: import.line,
+                    target: None,
+                    module,
+                };
+                graph.push(edge, &resolver.leads(file, import));
+            }
+            graph.offsets.push(graph.edges.len() as u32);
+        }
+        graph.turn_round();
+        graph
+    }
+
+    fn push(&mut self, edge: ImportEdge, leads: &[Lead]) {
+        if leads.is_empty() {
+            self.edges.push(edge);
+        }
+        self.edges.extend(leads.iter().map(|lead| ImportEdge {
+            name_idx: lead.name_idx,
+            target: Some(lead.file),
+            ..edge
+        }));
+    }
+
+    fn turn_round(&mut self) {
+        let n_files = self.n_files();
+        let mut reversed: Vec<(u32, u32, u32)> = (0..n_files as u32)
+            .flat_map(|file| {
+                let targets = self.imports(file).iter();
+                targets.filter_map(move |edge| Some((edge.target?, file, edge.line)))
+            })
+            .filter(|(target, file, _)| target != file)
+            .collect();
+        reversed.sort_unstable();
+        reversed.dedup();
+        let mut offsets = vec![0u32; n_files + 1];
+        for (target, _, _) in &reversed {
+            offsets[*target as usize + 1] += 1;
+        }
+        for file in 0..n_files {
+            offsets[file + 1] += offsets[file];
+        }
+        self.importer_offsets = offsets;
+        self.importers = reversed
+            .into_iter()
+            .map(|(_, file, line)| (file, line))
+            .collect();
     }
 
     /// The number of files.

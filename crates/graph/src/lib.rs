@@ -4,11 +4,14 @@
 //! which ([`ImportGraph`]), what a name means ([`SymbolTable`], [`references`]) and how central files
 //! and symbols are. Pure and deterministic: no disk, no clock, no threads.
 
+mod family;
 mod import_graph;
 mod input;
 mod paths;
+mod places;
 mod rank;
 mod references;
+mod resolve;
 mod symbol_rank;
 mod symbol_table;
 

@@ -1,0 +1,137 @@
+//! Where the files of a view lie: by path, by folder, by name and by the end of the path.
+
+use std::collections::HashMap;
+
+use crate::{input::FileInput, paths};
+
+/// The files of a view, found by path.
+pub(crate) struct Places<'a> {
+    pub(crate) files: &'a [FileInput<'a>],
+    by_path: HashMap<&'a str, u32>,
+    by_folder: HashMap<&'a str, Vec<u32>>,
+    by_name: HashMap<&'a str, Vec<u32>>,
+    folders_by_name: HashMap<&'a str, Vec<&'a str>>,
+}
+
+impl<'a> Places<'a> {
+    pub(crate) fn new(files: &'a [FileInput<'a>]) -> Self {
+        let mut places = Self {
+            files,
+            by_path: HashMap::with_capacity(files.len()),
+            by_folder: HashMap::new(),
+            by_name: HashMap::new(),
+            folders_by_name: HashMap::new(),
+        };
+        for (file, input) in (0u32..).zip(files) {
+            places.by_path.insert(input.path, file);
+            places
+                .by_folder
+                .entry(paths::parent(input.path))
+                .or_default()
+                .push(file);
+            places
+                .by_name
+                .entry(paths::base_name(input.path))
+                .or_default()
+                .push(file);
+        }
+        places.gather_folders();
+        places
+    }
+
+    fn gather_folders(&mut self) {
+        let mut folders: Vec<&'a str> = Vec::new();
+        for folder in self.by_folder.keys() {
+            let mut folder = *folder;
+            while !folder.is_empty() {
+                folders.push(folder);
+                folder = paths::parent(folder);
+            }
+        }
+        folders.sort_unstable();
+        folders.dedup();
+        for folder in folders {
+            self.folders_by_name
+                .entry(paths::base_name(folder))
+                .or_default()
+                .push(folder);
+        }
+    }
+
+    pub(crate) fn path(&self, file: u32) -> &'a str {
+        self.files[file as usize].path
+    }
+
+    pub(crate) fn folder_of(&self, file: u32) -> &'a str {
+        paths::parent(self.path(file))
+    }
+
+    pub(crate) fn file(&self, path: &str) -> Option<u32> {
+        self.by_path.get(path).copied()
+    }
+
+    /// The files that lie directly in a folder.
+    pub(crate) fn in_folder(&self, folder: &str) -> &[u32] {
+        self.by_folder.get(folder).map_or(&[], Vec::as_slice)
+    }
+
+    /// The files whose path is `suffix` or ends with `/suffix`.
+    pub(crate) fn ending_with(&self, suffix: &str) -> Vec<u32> {
+        let named = self
+            .by_name
+            .get(paths::base_name(suffix))
+            .map_or(&[][..], Vec::as_slice);
+        named
+            .iter()
+            .copied()
+            .filter(|file| has_suffix(self.path(*file), suffix))
+            .collect()
+    }
+
+    /// The folders whose path is `suffix` or ends with `/suffix`.
+    pub(crate) fn folders_ending_with(&self, suffix: &str) -> Vec<&'a str> {
+        let named = self
+            .folders_by_name
+            .get(paths::base_name(suffix))
+            .map_or(&[][..], Vec::as_slice);
+        named
+            .iter()
+            .copied()
+            .filter(|folder| has_suffix(folder, suffix))
+            .collect()
+    }
+
+    /// Of several files the one nearest to `from`: most folders shared, then shortest, then first.
+    pub(crate) fn nearest(&self, candidates: &[u32], from: u32) -> Option<u32> {
+        let folder = self.folder_of(from);
+        candidates
+            .iter()
+            .copied()
+            .filter(|file| *file != from)
+            .min_by_key(|file| {
+                let path = self.path(*file);
+                (
+                    std::cmp::Reverse(shared_folders(folder, paths::parent(path))),
+                    path.len(),
+                    path,
+                )
+            })
+    }
+
+    /// The file nearest to `from` whose path ends with `suffix`.
+    pub(crate) fn nearest_ending_with(&self, suffix: &str, from: u32) -> Option<u32> {
+        self.nearest(&self.ending_with(suffix), from)
+    }
+}
+
+pub(crate) fn has_suffix(path: &str, suffix: &str) -> bool {
+    path.strip_suffix(suffix)
+        .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+}
+
+fn shared_folders(left: &str, right: &str) -> usize {
+    left.split('/')
+        .zip(right.split('/'))
+        .take_while(|(a, b)| a == b && !a.is_empty())
+        .count()
+}
