@@ -2,4 +2,19 @@
 
 mod types;
 
-pub use types::{BlobId, CommitId, Head, Listing, SkipReason, SkippedFile, SourceFile};
+mod content;
+mod error;
+mod filter;
+
+mod commit;
+mod repository;
+mod watch;
+mod worktree;
+
+pub use content::{blob_id, classify, decode};
+pub use error::SourceError;
+pub use filter::FileFilter;
+pub use repository::Repository;
+pub use types::{BlobId, CommitId, CommitInfo, Head, Listing, SkipReason, SkippedFile, SourceFile};
+pub use watch::{Change, Watcher};
+pub use worktree::{KnownFile, KnownFiles};

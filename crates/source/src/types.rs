@@ -28,6 +28,17 @@ macro_rules! hex_id {
 hex_id!(BlobId);
 hex_id!(CommitId);
 
+/// What a commit says about itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CommitInfo {
+    /// The first line of its message.
+    pub summary: String,
+    /// The author's name.
+    pub author: String,
+    /// When it was committed, in seconds since the epoch.
+    pub time_s: i64,
+}
+
 /// Where HEAD points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Head {
@@ -63,7 +74,7 @@ pub struct SourceFile {
     pub mtime_ns: i64,
 }
 
-/// Why a file is not indexed. Ignored files are not listed at all, only counted.
+/// Why a file is not indexed. Ignored files are not listed at all.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SkipReason {
     /// The content holds NUL bytes or a binary signature.
@@ -90,6 +101,8 @@ pub enum SkipReason {
     Submodule,
     /// Minified or machine-made: lines so long that nobody reads them.
     Minified,
+    /// The name is not UTF-8; the listed path shows it with replacement characters.
+    Name,
 }
 
 /// A file that was left out, and why.

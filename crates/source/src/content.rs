@@ -1,0 +1,308 @@
+//! What a file's bytes are: their git id, their text, and whether a person would read them.
+//!
+//! Both listings judge bytes by [`classify`], so that a file is in or out whether it is committed
+//! or not.
+
+use crate::{BlobId, FileFilter, SkipReason};
+use sha1::{Digest, Sha1};
+use std::borrow::Cow;
+
+/// How far into a file NUL bytes and keys are looked for; git looks as far.
+const SNIFF_BYTES: usize = 8000;
+/// Longer lines on average than this are not read by people.
+const MAX_AVERAGE_LINE_BYTES: usize = 500;
+/// Smaller files are never called minified.
+const MIN_MINIFIED_BYTES: usize = 20_000;
+
+/// Names a content as git does: SHA-1 over `blob <len>\0<bytes>`.
+pub fn blob_id(bytes: &[u8]) -> BlobId {
+    let mut sha = Sha1::new();
+    sha.update(format!("blob {}\0", bytes.len()));
+    sha.update(bytes);
+    BlobId(sha.finalize().into())
+}
+
+/// Turns a file's bytes into text.
+///
+/// Offsets into a file are offsets into this text. UTF-8 is returned as it is, a byte-order mark
+/// included (U+FEFF), so there they are offsets into the bytes as well. UTF-16 needs a byte-order
+/// mark, which is dropped. UTF-8 with a few broken sequences gets U+FFFD in their place; other
+/// text that is mostly ASCII is read as Windows-1252, the superset of Latin-1.
+///
+/// # Errors
+///
+/// - `Binary`: NUL bytes, or too many control characters.
+/// - `Encoding`: text of an encoding that cannot be told.
+pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, SkipReason> {
+    match encoding(bytes)? {
+        Encoding::Utf8(text) => Ok(Cow::Borrowed(text)),
+        Encoding::BrokenUtf8 => Ok(String::from_utf8_lossy(bytes)),
+        Encoding::Utf16(text) => Ok(Cow::Owned(text)),
+        Encoding::Windows1252 => Ok(bytes.iter().map(|&byte| windows_1252(byte)).collect()),
+    }
+}
+
+/// Says why a file is left out, or `None` if it is to be indexed.
+pub fn classify(path: &str, bytes: &[u8], filter: &FileFilter) -> Option<SkipReason> {
+    if let Some(reason) = filter.refuse(path, bytes.len() as u64) {
+        return Some(reason);
+    }
+    if let Err(reason) = encoding(bytes) {
+        return Some(reason);
+    }
+    if is_mostly_private_key(bytes) {
+        return Some(SkipReason::Secret);
+    }
+    is_minified(bytes).then_some(SkipReason::Minified)
+}
+
+enum Encoding<'a> {
+    Utf8(&'a str),
+    BrokenUtf8,
+    Utf16(String),
+    Windows1252,
+}
+
+fn encoding(bytes: &[u8]) -> Result<Encoding<'_>, SkipReason> {
+    if let Some(units) = utf16_units(bytes) {
+        return utf16(units);
+    }
+    if head(bytes).contains(&0) || has_binary_signature(bytes) {
+        return Err(SkipReason::Binary);
+    }
+    if let Ok(text) = str::from_utf8(bytes) {
+        return Ok(Encoding::Utf8(text));
+    }
+    single_byte_or_broken(bytes)
+}
+
+fn head(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.len().min(SNIFF_BYTES)]
+}
+
+fn has_binary_signature(bytes: &[u8]) -> bool {
+    [b"%PDF-".as_slice(), b"\x7fELF", b"PK\x03\x04", b"\x1f\x8b"]
+        .iter()
+        .any(|signature| bytes.starts_with(signature))
+}
+
+/// The 16-bit units behind a byte-order mark, or `None` without one.
+fn utf16_units(bytes: &[u8]) -> Option<Vec<u16>> {
+    let from_bytes = match bytes {
+        // The mark of UTF-32, little-endian, begins like that of UTF-16.
+        [0xff, 0xfe, 0, 0, ..] => return None,
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    Some(
+        bytes[2..]
+            .chunks_exact(2)
+            .map(|pair| from_bytes([pair[0], pair[1]]))
+            .collect(),
+    )
+}
+
+fn utf16(units: Vec<u16>) -> Result<Encoding<'static>, SkipReason> {
+    let text = String::from_utf16(&units).map_err(|_| SkipReason::Encoding)?;
+    if text.contains('\0') {
+        Err(SkipReason::Binary)
+    } else {
+        Ok(Encoding::Utf16(text))
+    }
+}
+
+/// Judges bytes that are not UTF-8 by how many of them text would hold.
+fn single_byte_or_broken(bytes: &[u8]) -> Result<Encoding<'static>, SkipReason> {
+    let n_control = bytes.iter().filter(|&&byte| is_control(byte)).count();
+    let n_high = bytes.iter().filter(|&&byte| byte >= 0x80).count();
+    if n_control * 50 > bytes.len() {
+        return Err(SkipReason::Binary);
+    }
+    let n_in_utf8: usize = bytes
+        .utf8_chunks()
+        .map(|chunk| chunk.valid().bytes().filter(|&byte| byte >= 0x80).count())
+        .sum();
+    if n_in_utf8 * 2 > n_high {
+        return Ok(Encoding::BrokenUtf8);
+    }
+    let is_mostly_ascii = n_high * 10 <= bytes.len() * 3;
+    if is_mostly_ascii {
+        Ok(Encoding::Windows1252)
+    } else {
+        Err(SkipReason::Encoding)
+    }
+}
+
+fn is_control(byte: u8) -> bool {
+    byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c | 0x1b)
+}
+
+fn windows_1252(byte: u8) -> char {
+    // What Windows put where Latin-1 has the C1 controls; five of them stay controls.
+    const C1: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
+        '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
+        'ž', 'Ÿ',
+    ];
+    match byte {
+        0x80..=0x9f => C1[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+/// Whether at least half of the file is a PEM private key: code that quotes one is no secret store.
+fn is_mostly_private_key(bytes: &[u8]) -> bool {
+    let n_begins = head(bytes)
+        .split(|&byte| byte == b'\n')
+        .filter(|line| opens_key(line))
+        .count();
+    if n_begins == 0 {
+        return false;
+    }
+    let mut n_key_bytes = 0;
+    let mut is_in_key = false;
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        is_in_key |= opens_key(line);
+        if is_in_key {
+            n_key_bytes += line.len();
+        }
+        is_in_key &= !line.trim_ascii_start().starts_with(b"-----END ");
+    }
+    n_key_bytes * 2 >= bytes.len()
+}
+
+fn opens_key(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    line.starts_with(b"-----BEGIN ")
+        && (line.ends_with(b"PRIVATE KEY-----") || line.ends_with(b"PRIVATE KEY BLOCK-----"))
+}
+
+fn is_minified(bytes: &[u8]) -> bool {
+    if bytes.len() <= MIN_MINIFIED_BYTES {
+        return false;
+    }
+    let n_lines = bytes.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    bytes.len() / n_lines > MAX_AVERAGE_LINE_BYTES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason(path: &str, bytes: &[u8]) -> Option<SkipReason> {
+        classify(path, bytes, &FileFilter::default())
+    }
+
+    fn utf16_bytes(text: &str, to_bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+        format!("\u{feff}{text}")
+            .encode_utf16()
+            .flat_map(to_bytes)
+            .collect()
+    }
+
+    #[test]
+    fn blob_ids_are_those_of_git() {
+        assert_eq!(
+            blob_id(b"").to_string(),
+            "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+        );
+        assert_eq!(
+            blob_id(b"hello\n").to_string(),
+            "ce013625030ba8dba906f756967f9e9ca394464a"
+        );
+    }
+
+    #[test]
+    fn utf8_is_borrowed_with_its_byte_order_mark() {
+        let bytes = b"\xef\xbb\xbfclass A";
+        assert!(matches!(
+            decode(bytes),
+            Ok(Cow::Borrowed("\u{feff}class A"))
+        ));
+        assert_eq!(decode(b"a\r\nb").as_deref(), Ok("a\r\nb"));
+        assert_eq!(decode(b"").as_deref(), Ok(""));
+    }
+
+    #[test]
+    fn utf16_needs_a_byte_order_mark() {
+        let text = "fn grüße() {}\n";
+        assert_eq!(
+            decode(&utf16_bytes(text, u16::to_le_bytes)).as_deref(),
+            Ok(text)
+        );
+        assert_eq!(
+            decode(&utf16_bytes(text, u16::to_be_bytes)).as_deref(),
+            Ok(text)
+        );
+        let without = &utf16_bytes(text, u16::to_le_bytes)[2..];
+        assert_eq!(decode(without), Err(SkipReason::Binary));
+        assert_eq!(decode(b"\xff\xfe\x00\xd8a\x00"), Err(SkipReason::Encoding));
+        assert_eq!(
+            decode(b"\xff\xfe\x00\x00a\x00\x00\x00"),
+            Err(SkipReason::Binary)
+        );
+    }
+
+    #[test]
+    fn mostly_ascii_text_falls_back_to_windows_1252() {
+        assert_eq!(
+            decode(b"// caf\xe9 \x93x\x94\n").as_deref(),
+            Ok("// café “x”\n")
+        );
+        let shift_jis = b"\x82\xb1\x82\xea\x82\xcd\x83e\x83X\x83g\x82\xc5\x82\xb7";
+        assert_eq!(decode(shift_jis), Err(SkipReason::Encoding));
+        let noise: Vec<u8> = (1..=255).cycle().take(4000).collect();
+        assert_eq!(decode(&noise), Err(SkipReason::Binary));
+    }
+
+    #[test]
+    fn one_broken_sequence_does_not_garble_the_rest() {
+        let text = decode("// größe, länge \u{1F600}".as_bytes())
+            .expect("text")
+            .into_owned();
+        let broken = [text.as_bytes(), b" \xe9\n"].concat();
+        assert_eq!(
+            decode(&broken).as_deref(),
+            Ok("// größe, länge 😀 \u{fffd}\n")
+        );
+    }
+
+    #[test]
+    fn nul_bytes_and_signatures_make_a_file_binary() {
+        assert_eq!(reason("a.txt", b"a\0b"), Some(SkipReason::Binary));
+        assert_eq!(reason("a", b"%PDF-1.7 text"), Some(SkipReason::Binary));
+        let late = [vec![b'\n'; SNIFF_BYTES], vec![0]].concat();
+        assert_eq!(reason("a.txt", &late), None);
+    }
+
+    #[test]
+    fn long_lines_make_a_large_file_minified() {
+        assert_eq!(
+            reason("a.js", &vec![b'x'; 20_001]),
+            Some(SkipReason::Minified)
+        );
+        assert_eq!(reason("a.js", &vec![b'x'; 20_000]), None);
+        assert_eq!(reason("a.js", "let a = 1;\n".repeat(5000).as_bytes()), None);
+    }
+
+    #[test]
+    fn a_key_is_a_secret_and_code_that_quotes_one_is_not() {
+        let key = format!(
+            "-----BEGIN RSA PRIVATE KEY-----\n{}-----END RSA PRIVATE KEY-----\n",
+            "MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn\n".repeat(10)
+        );
+        assert_eq!(reason("deploy", key.as_bytes()), Some(SkipReason::Secret));
+        assert_eq!(
+            reason("k.txt", key.replace('\n', "\r\n").as_bytes()),
+            Some(SkipReason::Secret)
+        );
+        let code = format!(
+            "const KEY: &str = \"\n{key}\";\n{}",
+            "fn a() {}\n".repeat(100)
+        );
+        assert_eq!(reason("src/tls.rs", code.as_bytes()), None);
+        let mention = "if line == \"-----BEGIN PRIVATE KEY-----\" { secret() }\n";
+        assert_eq!(reason("src/scan.rs", mention.as_bytes()), None);
+    }
+}

@@ -1,0 +1,458 @@
+//! Tells when files of a working tree, its HEAD, its refs or its index change.
+//!
+//! Where the system watches folder by folder (Linux), only folders that are not ignored are
+//! watched, so a build that fills `target/` costs nothing. Elsewhere one watch covers the tree,
+//! and ignored paths are dropped. Events are gathered until 150 ms are quiet, 1 s at most.
+
+use crate::repository::relative;
+use crate::worktree::{WHYRANK_IGNORE, is_repository, walk_builder};
+use crate::{Repository, SourceError};
+use ignore::IncrementalIgnore;
+use notify::event::{CreateKind, EventKind, ModifyKind, RenameMode};
+use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+const QUIET: Duration = Duration::from_millis(150);
+const MAX_DELAY: Duration = Duration::from_secs(1);
+
+/// Beyond so many changed files a listing is cheaper than their names.
+const MAX_FILES: usize = 4096;
+
+/// These systems watch a whole tree at the price of one folder.
+const WATCHES_TREES: bool = cfg!(any(target_os = "macos", windows));
+
+/// What changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Files were created, written, renamed or deleted: paths relative to the root, sorted.
+    Files(Vec<String>),
+    /// HEAD, a ref or the index moved.
+    Head,
+    /// More changed than can be told by name (ignore rules, whole folders, lost events): list anew.
+    Rescan,
+}
+
+/// Watches one working tree until it is dropped.
+pub struct Watcher {
+    signals: Sender<Signal>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Watcher {
+    /// Starts to watch; whatever happens after the return is told to `callback`, on one thread.
+    ///
+    /// So start the watcher first, then list. When several things changed, `Head` comes first.
+    ///
+    /// # Errors
+    ///
+    /// `WatchLimit`, `Watch`, `StartWatcher`.
+    pub fn start(
+        repository: &Repository,
+        callback: impl Fn(Change) + Send + 'static,
+    ) -> Result<Self, SourceError> {
+        let root = repository.root().to_path_buf();
+        let (signals, receiver) = mpsc::channel();
+        let events = signals.clone();
+        let watcher = notify::recommended_watcher(move |event| {
+            // After the last event there is nobody to receive it.
+            let _ = events.send(Signal::Event(event));
+        })
+        .map_err(|source| SourceError::Watch {
+            path: root.clone(),
+            source,
+        })?;
+        let mut watched = WatchedTree {
+            ignore: matcher(&root),
+            root: root.clone(),
+            git_dir: repository.git_dir().to_path_buf(),
+            common_dir: repository.common_dir().to_path_buf(),
+            watcher,
+            folders: BTreeSet::new(),
+        };
+        watched
+            .watch_git()
+            .and_then(|()| watched.watch_files())
+            .map_err(|e| watch_error(&root, e))?;
+        let thread = thread::Builder::new()
+            .name("whyrank-watch".to_owned())
+            .spawn(move || watched.run(&receiver, &callback))
+            .map_err(|source| SourceError::StartWatcher { path: root, source })?;
+        Ok(Self {
+            signals,
+            thread: Some(thread),
+        })
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        // The thread may have ended by a panic of the callback.
+        let _ = self.signals.send(Signal::Stop);
+        let Some(thread) = self.thread.take() else {
+            return;
+        };
+        if thread.thread().id() != thread::current().id() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn watch_error(root: &Path, source: notify::Error) -> SourceError {
+    let path = source
+        .paths
+        .first()
+        .map_or(root, PathBuf::as_path)
+        .to_path_buf();
+    match source.kind {
+        notify::ErrorKind::MaxFilesWatch => SourceError::WatchLimit {
+            path: root.to_path_buf(),
+        },
+        _ => SourceError::Watch { path, source },
+    }
+}
+
+enum Signal {
+    Event(notify::Result<notify::Event>),
+    Stop,
+}
+
+/// What is to be told after the quiet time.
+#[derive(Default)]
+struct Batch {
+    is_head: bool,
+    is_rescan: bool,
+    files: BTreeSet<String>,
+    /// When the first and the last event came.
+    span: Option<(Instant, Instant)>,
+}
+
+impl Batch {
+    fn is_empty(&self) -> bool {
+        !self.is_head && !self.is_rescan && self.files.is_empty()
+    }
+
+    /// How long to wait for more; `None` if there is nothing to tell yet.
+    fn wait(&self, now: Instant) -> Option<Duration> {
+        let (first, last) = self.span?;
+        Some(
+            (last + QUIET)
+                .min(first + MAX_DELAY)
+                .saturating_duration_since(now),
+        )
+    }
+
+    fn changes(self) -> Vec<Change> {
+        let mut changes = Vec::new();
+        if self.is_head {
+            changes.push(Change::Head);
+        }
+        if self.is_rescan || self.files.len() > MAX_FILES {
+            changes.push(Change::Rescan);
+        } else if !self.files.is_empty() {
+            changes.push(Change::Files(self.files.into_iter().collect()));
+        }
+        changes
+    }
+}
+
+struct WatchedTree {
+    root: PathBuf,
+    git_dir: PathBuf,
+    common_dir: PathBuf,
+    ignore: Option<IncrementalIgnore>,
+    watcher: RecommendedWatcher,
+    /// The folders of the working tree that are neither ignored nor repositories.
+    folders: BTreeSet<PathBuf>,
+}
+
+impl WatchedTree {
+    fn run(mut self, signals: &Receiver<Signal>, callback: &dyn Fn(Change)) {
+        let mut batch = Batch::default();
+        loop {
+            let signal = match batch.wait(Instant::now()) {
+                None => signals.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(Duration::ZERO) => Err(RecvTimeoutError::Timeout),
+                Some(wait) => signals.recv_timeout(wait),
+            };
+            match signal {
+                Ok(Signal::Event(event)) => self.take(event, &mut batch),
+                Ok(Signal::Stop) | Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => self.tell(std::mem::take(&mut batch), callback),
+            }
+        }
+    }
+
+    fn tell(&mut self, batch: Batch, callback: &dyn Fn(Change)) {
+        if batch.is_rescan {
+            self.ignore = matcher(&self.root);
+            if let Err(error) = self.watch_files() {
+                tracing::warn!(%error, "some folders are not watched");
+            }
+        }
+        batch.changes().into_iter().for_each(callback);
+    }
+
+    fn take(&mut self, event: notify::Result<notify::Event>, batch: &mut Batch) {
+        let (n_files, flags) = (batch.files.len(), (batch.is_head, batch.is_rescan));
+        let is_news = match event {
+            Ok(event) if event.need_rescan() => {
+                (batch.is_head, batch.is_rescan) = (true, true);
+                true
+            }
+            Ok(event) if matches!(event.kind, EventKind::Access(_)) => false,
+            Ok(event) => event.paths.iter().fold(false, |is_news, path| {
+                self.take_path(path, event.kind, batch) || is_news
+            }),
+            Err(error) => {
+                tracing::warn!(%error, "the system lost file events");
+                batch.is_rescan = true;
+                true
+            }
+        };
+        let _ = (n_files, flags);
+        if is_news && !batch.is_empty() {
+            let now = Instant::now();
+            batch.span = Some((batch.span.map_or(now, |(first, _)| first), now));
+        }
+    }
+
+    /// Files one path of an event; says whether it is worth telling.
+    fn take_path(&mut self, path: &Path, kind: EventKind, batch: &mut Batch) -> bool {
+        if path.starts_with(&self.git_dir) || path.starts_with(&self.common_dir) {
+            return self.take_git_path(path, batch);
+        }
+        let Ok(inner) = path.strip_prefix(&self.root) else {
+            return false;
+        };
+        if inner.components().any(|part| part.as_os_str() == ".git") {
+            // A folder has become a repository of its own, or is none any more.
+            let is_turn = path.ends_with(".git") && is_create_or_remove(kind);
+            batch.is_rescan |= is_turn;
+            return is_turn;
+        }
+        let is_folder = self.folders.contains(path);
+        if !is_folder && self.is_ignored(path) {
+            return false;
+        }
+        if is_folder && is_departure(kind) {
+            self.forget(path);
+            batch.is_rescan = true;
+            return true;
+        }
+        self.take_file_path(path, is_folder, batch)
+    }
+
+    fn take_file_path(&mut self, path: &Path, is_folder: bool, batch: &mut Batch) -> bool {
+        match fs::symlink_metadata(path) {
+            Ok(metadata) if metadata.is_dir() => {
+                let n_files = batch.files.len();
+                if !is_folder {
+                    self.adopt(path, batch);
+                }
+                batch.files.len() > n_files || batch.is_rescan
+            }
+            _ if is_folder => {
+                self.forget(path);
+                batch.is_rescan = true;
+                true
+            }
+            _ => {
+                self.add_file(path, batch);
+                true
+            }
+        }
+    }
+
+    fn take_git_path(&mut self, path: &Path, batch: &mut Batch) -> bool {
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "lock")
+        {
+            return false;
+        }
+        let own = path.strip_prefix(&self.git_dir).ok().and_then(Path::to_str);
+        let shared = path.strip_prefix(&self.common_dir).unwrap_or(Path::new(""));
+        if shared == Path::new("info/exclude") {
+            batch.is_rescan = true;
+            return true;
+        }
+        let is_ref = shared.starts_with("refs");
+        if is_ref && path.is_dir() {
+            self.watch_refs(path);
+        }
+        let is_head =
+            is_ref || shared == Path::new("packed-refs") || matches!(own, Some("HEAD" | "index"));
+        batch.is_head |= is_head;
+        is_head
+    }
+
+    fn add_file(&mut self, path: &Path, batch: &mut Batch) {
+        let is_rules = path.file_name().is_some_and(|name| {
+            name == ".gitignore" || name == ".ignore" || name == WHYRANK_IGNORE
+        });
+        batch.is_rescan |= is_rules;
+        batch
+            .files
+            .insert(relative(&self.root, path).unwrap_or_else(|lossy| lossy));
+    }
+
+    /// Watches a new folder, and takes what was put into it before the watch began.
+    fn adopt(&mut self, folder: &Path, batch: &mut Batch) {
+        if is_repository(folder) || self.is_folder_ignored(folder) {
+            return;
+        }
+        if let Err(error) = self.watch_folder(folder) {
+            tracing::warn!(%error, "a new folder is not watched");
+        }
+        let Ok(entries) = fs::read_dir(folder) else {
+            return;
+        };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            if entry.file_type().is_ok_and(|file_type| file_type.is_dir()) {
+                self.adopt(&path, batch);
+            } else if !self.is_ignored(&path) {
+                self.add_file(&path, batch);
+            }
+        }
+    }
+
+    fn forget(&mut self, folder: &Path) {
+        let gone: Vec<PathBuf> = self
+            .folders
+            .range(folder.to_path_buf()..)
+            .take_while(|path| path.starts_with(folder))
+            .cloned()
+            .collect();
+        for path in gone {
+            self.folders.remove(&path);
+            if !WATCHES_TREES {
+                // The system ends the watch of a deleted folder by itself.
+                let _ = self.watcher.unwatch(&path);
+            }
+        }
+    }
+
+    fn is_ignored(&mut self, path: &Path) -> bool {
+        self.matches(path, path.is_dir())
+    }
+
+    fn is_folder_ignored(&mut self, path: &Path) -> bool {
+        self.matches(path, true)
+    }
+
+    fn matches(&mut self, path: &Path, is_dir: bool) -> bool {
+        let Ok(inner) = path.strip_prefix(&self.root) else {
+            return true;
+        };
+        self.ignore
+            .as_mut()
+            .is_some_and(|ignore| ignore.matched(inner, is_dir).is_ignore())
+    }
+
+    /// Brings the watches in line with the folders that the rules now leave.
+    fn watch_files(&mut self) -> notify::Result<()> {
+        let folders = folders_below(&self.root);
+        for gone in self
+            .folders
+            .difference(&folders)
+            .cloned()
+            .collect::<Vec<_>>()
+        {
+            self.forget(&gone);
+        }
+        for folder in folders {
+            match self.watch_folder(&folder) {
+                Err(error) if matches!(error.kind, notify::ErrorKind::PathNotFound) => {}
+                other => other?,
+            }
+        }
+        Ok(())
+    }
+
+    fn watch_folder(&mut self, folder: &Path) -> notify::Result<()> {
+        if self.folders.contains(folder) {
+            return Ok(());
+        }
+        if !WATCHES_TREES {
+            self.watcher.watch(folder, RecursiveMode::NonRecursive)?;
+        } else if folder == self.root {
+            self.watcher.watch(folder, RecursiveMode::Recursive)?;
+        }
+        self.folders.insert(folder.to_path_buf());
+        Ok(())
+    }
+
+    fn watch_git(&mut self) -> notify::Result<()> {
+        if WATCHES_TREES {
+            if self.common_dir.starts_with(&self.root) {
+                return Ok(());
+            }
+            return self
+                .watcher
+                .watch(&self.common_dir, RecursiveMode::Recursive);
+        }
+        self.watcher
+            .watch(&self.git_dir, RecursiveMode::NonRecursive)?;
+        if self.common_dir != self.git_dir {
+            self.watcher
+                .watch(&self.common_dir, RecursiveMode::NonRecursive)?;
+        }
+        let info = self.common_dir.join("info");
+        if info.is_dir() {
+            self.watcher.watch(&info, RecursiveMode::NonRecursive)?;
+        }
+        self.watch_refs(&self.common_dir.join("refs"));
+        Ok(())
+    }
+
+    /// Watches a folder of refs and those below it: `refs/heads/feature/` holds `feature/a`.
+    fn watch_refs(&mut self, folder: &Path) {
+        if WATCHES_TREES {
+            return;
+        }
+        if let Err(error) = self.watcher.watch(folder, RecursiveMode::Recursive) {
+            tracing::warn!(%error, "some refs are not watched");
+        }
+    }
+}
+
+fn matcher(root: &Path) -> Option<IncrementalIgnore> {
+    walk_builder(root).build_matchers().pop()
+}
+
+fn folders_below(root: &Path) -> BTreeSet<PathBuf> {
+    let mut builder = walk_builder(root);
+    builder.filter_entry(|entry| {
+        entry
+            .file_type()
+            .is_none_or(|file_type| !file_type.is_dir())
+            || entry.depth() == 0
+            || (entry.file_name() != ".git" && !is_repository(entry.path()))
+    });
+    let entries = builder.build().flatten();
+    let folders = entries.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_dir()));
+    folders.map(ignore::DirEntry::into_path).collect()
+}
+
+/// Whether the event says that what was at the path is gone, whatever may be there now.
+fn is_departure(kind: EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(RenameMode::From))
+    )
+}
+
+fn is_create_or_remove(kind: EventKind) -> bool {
+    is_departure(kind)
+        || matches!(
+            kind,
+            EventKind::Create(CreateKind::Any | CreateKind::File | CreateKind::Folder)
+                | EventKind::Modify(ModifyKind::Name(_))
+        )
+}

@@ -1,0 +1,376 @@
+//! Lists a working tree: walk in parallel, ask what is known, read and hash the rest in parallel.
+//!
+//! The walk obeys `.whyrankignore`, `.ignore`, `.gitignore`, `.git/info/exclude` and git's global
+//! excludes, in this order of precedence; nothing above the root counts. The result does not
+//! depend on the number of threads.
+
+use crate::repository::{mtime_ns, relative};
+use crate::{
+    BlobId, FileFilter, Listing, Repository, SkipReason, SkippedFile, SourceError, SourceFile,
+    blob_id, classify,
+};
+use ignore::{DirEntry, WalkBuilder, WalkState};
+use rayon::prelude::*;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+
+/// The name of our own ignore files.
+pub(crate) const WHYRANK_IGNORE: &str = ".whyrankignore";
+
+/// So many files are read between two calls of `on_file`.
+const BATCH_FILES: usize = 128;
+
+/// What an earlier listing found out about a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KnownFile {
+    /// It was listed with this content.
+    Indexed(BlobId),
+    /// It was left out.
+    Skipped(SkipReason),
+}
+
+/// What is known of files, so that unchanged ones are not read again.
+pub trait KnownFiles {
+    /// Returns what was found for a file of this path, size and modification time.
+    ///
+    /// A file may be written twice within one tick of the file system's clock. So answer `None`
+    /// for one that was modified less than a second or so before it was listed.
+    fn blob(&self, path: &str, size_bytes: u64, mtime_ns: i64) -> Option<KnownFile>;
+}
+
+/// Nothing is known.
+impl KnownFiles for () {
+    fn blob(&self, _path: &str, _size_bytes: u64, _mtime_ns: i64) -> Option<KnownFile> {
+        None
+    }
+}
+
+impl Repository {
+    /// Lists the files of the working tree.
+    ///
+    /// Blob ids are those of the bytes on disk, before any conversion git would do on commit.
+    /// Files that vanish meanwhile are not listed. Links that point nowhere are not listed either.
+    /// `on_file` gets the number of files dealt with so far, on this thread, every few dozen
+    /// files; `Break` ends the listing. Reads run on the current rayon pool.
+    ///
+    /// # Errors
+    ///
+    /// `ListFolder` when the root cannot be read, `Cancelled`.
+    pub fn list_worktree(
+        &self,
+        filter: &FileFilter,
+        known: &dyn KnownFiles,
+        on_file: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<Listing, SourceError> {
+        let root = self.root();
+        fs::read_dir(root).map_err(|source| SourceError::ListFolder {
+            path: root.to_path_buf(),
+            source,
+        })?;
+        let mut progress = Progress {
+            n_done: 0,
+            n_told: 0,
+            on_file,
+        };
+        let mut listing = Listing::default();
+        let mut unread = collect(root, filter, known, &mut listing, &mut progress)?;
+        // Neighbours on disk are read together.
+        unread.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        for batch in unread.chunks(BATCH_FILES) {
+            let outcomes: Vec<Outcome> = batch
+                .par_iter()
+                .map(|file| read(root, file, filter))
+                .collect();
+            outcomes
+                .into_iter()
+                .for_each(|outcome| outcome.add_to(&mut listing));
+            progress.add(batch.len())?;
+        }
+        progress.finish()?;
+        listing.sort();
+        Ok(listing)
+    }
+}
+
+impl Listing {
+    pub(crate) fn sort(&mut self) {
+        self.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        self.skipped.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    }
+}
+
+/// The rules by which a working tree is walked; the watcher shares them.
+pub(crate) fn walk_builder(root: &Path) -> WalkBuilder {
+    let mut builder = WalkBuilder::new(root);
+    builder
+        .hidden(false)
+        .parents(false)
+        .require_git(false)
+        .follow_links(false)
+        .current_dir(root)
+        .add_custom_ignore_filename(WHYRANK_IGNORE);
+    builder
+}
+
+/// Whether a folder below the root is a repository of its own.
+pub(crate) fn is_repository(folder: &Path) -> bool {
+    folder.join(".git").symlink_metadata().is_ok()
+}
+
+struct Progress<'a> {
+    n_done: usize,
+    n_told: usize,
+    on_file: &'a mut dyn FnMut(usize) -> ControlFlow<()>,
+}
+
+impl Progress<'_> {
+    fn add(&mut self, n_files: usize) -> Result<(), SourceError> {
+        self.n_done += n_files;
+        if self.n_done - self.n_told < BATCH_FILES {
+            Ok(())
+        } else {
+            self.finish()
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), SourceError> {
+        self.n_told = self.n_done;
+        match (self.on_file)(self.n_done) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(SourceError::Cancelled),
+        }
+    }
+}
+
+/// A file on disk that was not read yet.
+struct FoundFile {
+    path: String,
+    size_bytes: u64,
+    mtime_ns: i64,
+}
+
+enum Found {
+    File(FoundFile),
+    Skipped(SkippedFile),
+}
+
+/// Walks the tree, lists what is known, and returns the files that have to be read.
+fn collect(
+    root: &Path,
+    filter: &FileFilter,
+    known: &dyn KnownFiles,
+    listing: &mut Listing,
+    progress: &mut Progress<'_>,
+) -> Result<Vec<FoundFile>, SourceError> {
+    let mut unread = Vec::new();
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        scope.spawn(move || walk(root, &sender));
+        // An early return drops the receiver, which ends the walk.
+        for found in receiver {
+            let file = match found {
+                Found::File(file) => file,
+                Found::Skipped(skipped) => {
+                    listing.skipped.push(skipped);
+                    continue;
+                }
+            };
+            match judge(&file, filter, known) {
+                Some(KnownFile::Indexed(blob)) => listing.files.push(file.with_blob(blob)),
+                Some(KnownFile::Skipped(reason)) => listing.skipped.push(skip(file.path, reason)),
+                None => {
+                    unread.push(file);
+                    continue;
+                }
+            }
+            progress.add(1)?;
+        }
+        Ok(unread)
+    })
+}
+
+fn judge(file: &FoundFile, filter: &FileFilter, known: &dyn KnownFiles) -> Option<KnownFile> {
+    match filter.refuse(&file.path, file.size_bytes) {
+        Some(reason) => Some(KnownFile::Skipped(reason)),
+        None => known.blob(&file.path, file.size_bytes, file.mtime_ns),
+    }
+}
+
+fn walk(root: &Path, sender: &mpsc::Sender<Found>) {
+    walk_builder(root).build_parallel().run(|| {
+        let sender = sender.clone();
+        Box::new(move |entry| {
+            let (found, next) = visit(root, entry);
+            match found.map(|found| sender.send(found)) {
+                Some(Err(_)) => WalkState::Quit,
+                _ => next,
+            }
+        })
+    });
+}
+
+fn visit(root: &Path, entry: Result<DirEntry, ignore::Error>) -> (Option<Found>, WalkState) {
+    let entry = match entry {
+        Ok(entry) => entry,
+        Err(error) => return (unreadable(root, &error), WalkState::Continue),
+    };
+    if let Some(error) = entry.error() {
+        tracing::warn!(%error, "an ignore file has rules that make no sense");
+    }
+    if entry.depth() == 0 {
+        return (None, WalkState::Continue);
+    }
+    if entry.file_name() == ".git" {
+        return (None, WalkState::Skip);
+    }
+    let Some(file_type) = entry.file_type() else {
+        return (None, WalkState::Continue);
+    };
+    if file_type.is_dir() {
+        if is_repository(entry.path()) {
+            let path = relative(root, entry.path()).unwrap_or_else(|lossy| lossy);
+            return (
+                Some(Found::Skipped(skip(path, SkipReason::Submodule))),
+                WalkState::Skip,
+            );
+        }
+        return (None, WalkState::Continue);
+    }
+    let found = if file_type.is_symlink() {
+        link(root, entry.path())
+    } else if file_type.is_file() {
+        file(root, &entry)
+    } else {
+        None
+    };
+    (found, WalkState::Continue)
+}
+
+fn link(root: &Path, path: &Path) -> Option<Found> {
+    fs::metadata(path).ok()?;
+    let path = relative(root, path).unwrap_or_else(|lossy| lossy);
+    Some(Found::Skipped(skip(path, SkipReason::Symlink)))
+}
+
+fn file(root: &Path, entry: &DirEntry) -> Option<Found> {
+    let path = match relative(root, entry.path()) {
+        Ok(path) => path,
+        Err(lossy) => return Some(Found::Skipped(skip(lossy, SkipReason::Name))),
+    };
+    match entry.metadata() {
+        Ok(metadata) => Some(Found::File(FoundFile {
+            path,
+            size_bytes: metadata.len(),
+            mtime_ns: mtime_ns(&metadata),
+        })),
+        Err(error) => unreadable(root, &error),
+    }
+}
+
+/// A folder or file that the walk could not read; `None` if it is gone.
+fn unreadable(root: &Path, error: &ignore::Error) -> Option<Found> {
+    let source = error.io_error()?;
+    if is_gone(source) {
+        return None;
+    }
+    let path = relative(root, error_path(error)?).unwrap_or_else(|lossy| lossy);
+    let message = source.to_string();
+    Some(Found::Skipped(skip(
+        path,
+        SkipReason::Unreadable { message },
+    )))
+}
+
+fn error_path(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
+            error_path(err)
+        }
+        _ => None,
+    }
+}
+
+fn is_gone(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
+impl FoundFile {
+    fn with_blob(self, blob: BlobId) -> SourceFile {
+        let Self {
+            path,
+            size_bytes,
+            mtime_ns,
+        } = self;
+        SourceFile {
+            path,
+            blob,
+            size_bytes,
+            mtime_ns,
+        }
+    }
+}
+
+fn skip(path: String, reason: SkipReason) -> SkippedFile {
+    SkippedFile { path, reason }
+}
+
+enum Outcome {
+    File(SourceFile),
+    Skipped(SkippedFile),
+    Gone,
+}
+
+impl Outcome {
+    fn add_to(self, listing: &mut Listing) {
+        match self {
+            Self::File(file) => listing.files.push(file),
+            Self::Skipped(skipped) => listing.skipped.push(skipped),
+            Self::Gone => {}
+        }
+    }
+}
+
+/// Reads, judges and hashes one file.
+fn read(root: &Path, file: &FoundFile, filter: &FileFilter) -> Outcome {
+    let skipped = |reason| Outcome::Skipped(skip(file.path.clone(), reason));
+    let bytes = match read_up_to(
+        &root.join(&file.path),
+        file.size_bytes,
+        filter.max_file_bytes,
+    ) {
+        Ok(bytes) => bytes,
+        Err(error) if is_gone(&error) => return Outcome::Gone,
+        Err(error) => {
+            return skipped(SkipReason::Unreadable {
+                message: error.to_string(),
+            });
+        }
+    };
+    if let Some(reason) = classify(&file.path, &bytes, filter) {
+        return skipped(reason);
+    }
+    // The time is the one from before the read: a write in between makes the file differ next time.
+    Outcome::File(SourceFile {
+        path: file.path.clone(),
+        blob: blob_id(&bytes),
+        size_bytes: bytes.len() as u64,
+        mtime_ns: file.mtime_ns,
+    })
+}
+
+/// Reads at most one byte more than the limit, as a file may have grown since the walk.
+fn read_up_to(path: &Path, size_bytes: u64, limit_bytes: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(usize::try_from(size_bytes).unwrap_or(0) + 1);
+    File::open(path)?
+        .take(limit_bytes.saturating_add(1))
+        .read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
