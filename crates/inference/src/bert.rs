@@ -1,0 +1,97 @@
+//! BERT checkpoints: `config.json` and tensor names to a [`Trunk`].
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::error::InferenceError;
+use crate::transformer::{ModelFiles, read_config};
+use crate::trunk::{Block, FeedForward, Positions, Trunk};
+use crate::weights::{EmbeddingTable, Weights};
+
+#[derive(Deserialize)]
+struct Config {
+    hidden_size: usize,
+    num_attention_heads: usize,
+    num_hidden_layers: usize,
+    intermediate_size: usize,
+    max_position_embeddings: usize,
+    type_vocab_size: usize,
+    vocab_size: usize,
+    layer_norm_eps: f32,
+    hidden_act: String,
+    #[serde(default = "absolute")]
+    position_embedding_type: String,
+}
+
+fn absolute() -> String {
+    "absolute".into()
+}
+
+/// Loads a BERT encoder; the pooler head, if any, is left out.
+///
+/// # Errors
+///
+/// `ModelConfig` for an activation or a position type this stack has not; `OpenWeights`; `Tensor`.
+pub(crate) fn load(files: &ModelFiles<'_>) -> Result<Trunk, InferenceError> {
+    let config: Config = read_config(files.config)?;
+    config.check(files.config)?;
+    let weights = Weights::open(files.weights)?;
+    let (dim, eps) = (config.hidden_size, config.layer_norm_eps);
+    let token_types = weights
+        .tensor("embeddings.token_type_embeddings.weight", &[config.type_vocab_size, dim])?;
+    Ok(Trunk {
+        words: EmbeddingTable::open(files.weights, config.vocab_size, dim)?,
+        token_type: token_types[..dim].to_vec(),
+        positions: Positions::Learned(weights.tensor(
+            "embeddings.position_embeddings.weight",
+            &[config.max_position_embeddings, dim],
+        )?),
+        embedding_norm: weights.layer_norm("embeddings.LayerNorm", dim, eps)?,
+        blocks: (0..config.num_hidden_layers)
+            .map(|idx| block(&weights, &format!("encoder.layer.{idx}"), &config))
+            .collect::<Result<_, _>>()?,
+        dim,
+        n_heads: config.num_attention_heads,
+    })
+}
+
+fn block(weights: &Weights, name: &str, config: &Config) -> Result<Block, InferenceError> {
+    let (dim, inner) = (config.hidden_size, config.intermediate_size);
+    let qkv = ["query", "key", "value"].map(|part| format!("{name}.attention.self.{part}"));
+    let norm = |part: &str| weights.layer_norm(&format!("{name}.{part}"), dim, config.layer_norm_eps);
+    Ok(Block {
+        qkv: weights.fused_linear(&qkv, dim, dim, true)?,
+        attention_out: weights.linear(
+            &format!("{name}.attention.output.dense"),
+            dim,
+            dim,
+            true,
+        )?,
+        attention_norm: norm("attention.output.LayerNorm")?,
+        feed_forward: FeedForward::Gelu {
+            up: weights.linear(&format!("{name}.intermediate.dense"), dim, inner, true)?,
+            down: weights.linear(&format!("{name}.output.dense"), inner, dim, true)?,
+        },
+        output_norm: norm("output.LayerNorm")?,
+    })
+}
+
+impl Config {
+    fn check(&self, path: &Path) -> Result<(), InferenceError> {
+        let wrong = |detail: String| InferenceError::ModelConfig { path: path.into(), detail };
+        if self.hidden_act != "gelu" {
+            return Err(wrong(format!("hidden_act is {:?}, not \"gelu\"", self.hidden_act)));
+        }
+        if self.position_embedding_type != "absolute" {
+            return Err(wrong("position_embedding_type is not \"absolute\"".into()));
+        }
+        if self.num_attention_heads == 0 || self.hidden_size % self.num_attention_heads != 0 {
+            return Err(wrong("hidden_size is not a multiple of num_attention_heads".into()));
+        }
+        if self.type_vocab_size == 0 {
+            return Err(wrong("type_vocab_size is 0".into()));
+        }
+        Ok(())
+    }
+}

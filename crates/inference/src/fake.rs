@@ -1,0 +1,135 @@
+//! A bi-encoder without weights, for tests: texts that share words get similar vectors.
+
+use crate::encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind, normalize};
+use crate::error::InferenceError;
+
+/// Deterministic bag of hashed words: each word adds a fixed pseudo-random vector of ±1.
+///
+/// Words are runs of letters and digits, split at camel-case edges, lower-cased. Same vectors on
+/// every machine and in every version of this type.
+#[derive(Debug, Clone)]
+pub struct FakeBiEncoder {
+    spec: EncoderSpec,
+}
+
+impl FakeBiEncoder {
+    /// A fake of `dim` components; 64 and more keep unrelated texts apart.
+    #[must_use]
+    pub fn new(dim: usize) -> Self {
+        let mut spec = EncoderSpec {
+            name: "fake".into(),
+            dim,
+            max_tokens: 256,
+            max_query_tokens: 256,
+            pooling: Pooling::Mean,
+            query_prefix: String::new(),
+            document_prefix: String::new(),
+            fingerprint: String::new(),
+        };
+        spec.fingerprint = spec.fingerprint_of("fake", "fake");
+        Self { spec }
+    }
+
+    fn encode(&self, text: &str) -> Vec<f32> {
+        let mut vector = vec![0.0; self.spec.dim];
+        for word in words(text).take(self.spec.max_tokens) {
+            add_word(&mut vector, &word);
+        }
+        normalize(&mut vector);
+        vector
+    }
+}
+
+impl Default for FakeBiEncoder {
+    fn default() -> Self {
+        Self::new(64)
+    }
+}
+
+impl BiEncoder for FakeBiEncoder {
+    fn spec(&self) -> &EncoderSpec {
+        &self.spec
+    }
+
+    fn encode_documents(
+        &self,
+        texts: &[&str],
+        cancel: &dyn Fn() -> bool,
+    ) -> Result<Vec<Vec<f32>>, InferenceError> {
+        texts
+            .iter()
+            .map(|text| if cancel() { Err(InferenceError::Cancelled) } else { Ok(self.encode(text)) })
+            .collect()
+    }
+
+    fn encode_query(&self, text: &str, _kind: QueryKind) -> Result<Vec<f32>, InferenceError> {
+        Ok(self.encode(text))
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !c.is_alphanumeric()).flat_map(split_camel).map(|word| word.to_lowercase())
+}
+
+fn split_camel(run: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut start = 0;
+    let mut was_lower = false;
+    for (at, c) in run.char_indices() {
+        if was_lower && c.is_uppercase() {
+            words.push(&run[start..at]);
+            start = at;
+        }
+        was_lower = c.is_lowercase() || c.is_numeric();
+    }
+    if start < run.len() {
+        words.push(&run[start..]);
+    }
+    words
+}
+
+fn add_word(vector: &mut [f32], word: &str) {
+    let mut state = fnv1a(word.as_bytes());
+    for x in vector {
+        state = splitmix(state);
+        *x += if state >> 63 == 0 { 1.0 } else { -1.0 };
+    }
+}
+
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+fn splitmix(state: u64) -> u64 {
+    let mut z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cosine(a: &str, b: &str) -> f32 {
+        let encoder = FakeBiEncoder::default();
+        encoder.encode(a).iter().zip(encoder.encode(b)).map(|(x, y)| x * y).sum()
+    }
+
+    #[test]
+    fn shared_words_make_similar_vectors() {
+        assert!((cosine("parseConfig file", "parse_config(FILE)") - 1.0).abs() < 1e-6);
+        assert!(cosine("open the config file", "config file reader") > 0.4);
+        assert!(cosine("open the config file", "draw red circle").abs() < 0.4);
+    }
+
+    #[test]
+    fn empty_text_is_the_zero_vector_and_cancel_stops() {
+        let encoder = FakeBiEncoder::default();
+        assert!(encoder.encode("").iter().all(|&x| x == 0.0));
+        let result = encoder.encode_documents(&["a"], &|| true);
+        assert!(matches!(result, Err(InferenceError::Cancelled)));
+    }
+}

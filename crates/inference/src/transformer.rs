@@ -1,0 +1,282 @@
+//! A bi-encoder over a transformer: tokenize, forward, pool, normalise.
+//!
+//! Work is split by sequence, longest first, over the current rayon pool; a product inside a
+//! sequence stays on its thread.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::de::DeserializeOwned;
+use tokenizers::Tokenizer;
+
+use crate::encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind, normalize};
+use crate::error::InferenceError;
+use crate::lock::{Architecture, ModelEntry};
+use crate::store::ModelStore;
+use crate::trunk::{Scratch, Trunk};
+use crate::{bert, nomic_bert};
+
+/// A BERT-like model with its tokenizer.
+pub struct TransformerEncoder {
+    spec: EncoderSpec,
+    tokenizer: Tokenizer,
+    trunk: Trunk,
+    /// Buffers at rest; there are never more than workers.
+    scratches: Mutex<Vec<Scratch>>,
+}
+
+/// The last layer's state of every token of a text.
+#[derive(Debug, Clone)]
+pub struct TokenStates {
+    /// `[n_tokens, dim]` row-major, not normalised.
+    pub states: Vec<f32>,
+    /// Components of a state.
+    pub dim: usize,
+    /// Vocabulary ids, `[CLS]` first and `[SEP]` last.
+    pub token_ids: Vec<u32>,
+    /// Bytes of the text each token came from; empty for `[CLS]` and `[SEP]`.
+    pub byte_ranges: Vec<std::ops::Range<usize>>,
+}
+
+/// Paths of the files a loader reads.
+pub(crate) struct ModelFiles<'a> {
+    pub config: &'a Path,
+    pub weights: &'a Path,
+}
+
+/// Loads the model of a lock entry from the store. The files' sizes are checked, not their hashes:
+/// those are checked when files come in, and by [`ModelStore::verify`].
+///
+/// # Errors
+///
+/// `ModelAbsent`, `ModelDamaged`; `ModelConfig`, `OpenWeights`, `Tensor`, `Tokenize` when the files
+/// do not make a model.
+pub fn load_bi_encoder(
+    store: &ModelStore,
+    entry: &ModelEntry,
+) -> Result<Arc<dyn BiEncoder>, InferenceError> {
+    let dir = store.path(&entry.name)?;
+    Ok(Arc::new(TransformerEncoder::open(&dir, entry)?))
+}
+
+impl TransformerEncoder {
+    /// Loads the model of a lock entry from a folder.
+    ///
+    /// # Errors
+    ///
+    /// `ModelConfig`, `OpenWeights`, `Tensor`, `Tokenize`.
+    pub fn open(dir: &Path, entry: &ModelEntry) -> Result<Self, InferenceError> {
+        let config = dir.join("config.json");
+        let weights = dir.join("model.safetensors");
+        let files = ModelFiles { config: &config, weights: &weights };
+        let max_tokens = entry.max_tokens.max(entry.max_query_tokens);
+        let trunk = match entry.arch {
+            Architecture::Bert => bert::load(&files)?,
+            Architecture::NomicBert => nomic_bert::load(&files, max_tokens)?,
+        };
+        if trunk.dim != entry.dim {
+            let detail = format!("{} components, the lock says {}", trunk.dim, entry.dim);
+            return Err(InferenceError::ModelConfig { path: config, detail });
+        }
+        let tokenizer = load_tokenizer(&dir.join("tokenizer.json"))?;
+        Ok(Self { spec: spec_of(entry), tokenizer, trunk, scratches: Mutex::default() })
+    }
+
+    /// States of all tokens of a text, cut at the document length, without prefix.
+    ///
+    /// # Errors
+    ///
+    /// `Tokenize`.
+    pub fn token_states(&self, text: &str) -> Result<TokenStates, InferenceError> {
+        let encoding = self
+            .tokenizer
+            .encode(text, true)
+            .map_err(|source| InferenceError::Tokenize { source })?;
+        let token_ids = cut(encoding.get_ids(), self.spec.max_tokens);
+        let byte_ranges = cut(encoding.get_offsets(), self.spec.max_tokens);
+        let states = self.with_scratch(|scratch| {
+            self.trunk.forward(&token_ids, scratch)?;
+            Ok(scratch.states.clone())
+        })?;
+        Ok(TokenStates {
+            states,
+            dim: self.spec.dim,
+            token_ids,
+            byte_ranges: byte_ranges.into_iter().map(|(start, end)| start..end).collect(),
+        })
+    }
+
+    fn token_ids(&self, text: &str, max_tokens: usize) -> Result<Vec<u32>, InferenceError> {
+        let encoding = self
+            .tokenizer
+            .encode_fast(text, true)
+            .map_err(|source| InferenceError::Tokenize { source })?;
+        Ok(cut(encoding.get_ids(), max_tokens))
+    }
+
+    fn encode_ids(&self, ids: &[u32]) -> Result<Vec<f32>, InferenceError> {
+        self.with_scratch(|scratch| {
+            self.trunk.forward(ids, scratch)?;
+            let mut vector = pool(&scratch.states, self.spec.dim, self.spec.pooling);
+            normalize(&mut vector);
+            Ok(vector)
+        })
+    }
+
+    fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
+        let taken = self.scratches.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut scratch = taken.unwrap_or_default();
+        let result = work(&mut scratch);
+        self.scratches.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
+        result
+    }
+}
+
+impl BiEncoder for TransformerEncoder {
+    fn spec(&self) -> &EncoderSpec {
+        &self.spec
+    }
+
+    fn encode_documents(
+        &self,
+        texts: &[&str],
+        cancel: &dyn Fn() -> bool,
+    ) -> Result<Vec<Vec<f32>>, InferenceError> {
+        let ids = in_parallel(texts.len(), cancel, |idx| {
+            let text = format!("{}{}", self.spec.document_prefix, texts[idx]);
+            self.token_ids(&text, self.spec.max_tokens)
+        })?;
+        // Longest first: the last sequences to finish are short, so the workers end together.
+        let mut order: Vec<usize> = (0..ids.len()).collect();
+        order.sort_by_key(|&idx| std::cmp::Reverse(ids[idx].len()));
+        let sorted = in_parallel(order.len(), cancel, |rank| self.encode_ids(&ids[order[rank]]))?;
+        let mut vectors = vec![Vec::new(); texts.len()];
+        for (idx, vector) in order.into_iter().zip(sorted) {
+            vectors[idx] = vector;
+        }
+        Ok(vectors)
+    }
+
+    fn encode_query(&self, text: &str, kind: QueryKind) -> Result<Vec<f32>, InferenceError> {
+        let ids = match kind {
+            QueryKind::NaturalLanguage => {
+                let text = format!("{}{text}", self.spec.query_prefix);
+                self.token_ids(&text, self.spec.max_query_tokens)?
+            }
+            QueryKind::Code => self.token_ids(text, self.spec.max_query_tokens)?,
+        };
+        self.encode_ids(&ids)
+    }
+}
+
+/// Reads and parses a model's `config.json`.
+pub(crate) fn read_config<T: DeserializeOwned>(path: &Path) -> Result<T, InferenceError> {
+    let text = std::fs::read(path).map_err(InferenceError::file("read", path))?;
+    serde_json::from_slice(&text).map_err(|error| InferenceError::ModelConfig {
+        path: PathBuf::from(path),
+        detail: error.to_string(),
+    })
+}
+
+fn spec_of(entry: &ModelEntry) -> EncoderSpec {
+    let sha256 = |name| entry.file(name).map_or("", |file| file.sha256.as_str());
+    let mut spec = EncoderSpec {
+        name: entry.name.clone(),
+        dim: entry.dim,
+        max_tokens: entry.max_tokens,
+        max_query_tokens: entry.max_query_tokens,
+        pooling: entry.pooling,
+        query_prefix: entry.query_prefix.clone(),
+        document_prefix: entry.document_prefix.clone(),
+        fingerprint: String::new(),
+    };
+    spec.fingerprint = spec.fingerprint_of(sha256("model.safetensors"), sha256("tokenizer.json"));
+    spec
+}
+
+/// Loads a tokenizer without the padding and truncation it was saved with.
+fn load_tokenizer(path: &Path) -> Result<Tokenizer, InferenceError> {
+    let tokenize_error = |source| InferenceError::Tokenize { source };
+    let mut tokenizer = Tokenizer::from_file(path).map_err(tokenize_error)?;
+    tokenizer.with_padding(None);
+    tokenizer.with_truncation(None).map_err(tokenize_error)?;
+    Ok(tokenizer)
+}
+
+/// The first `max - 1` and the last: cuts the text and keeps `[SEP]`.
+fn cut<T: Clone>(tokens: &[T], max: usize) -> Vec<T> {
+    match tokens {
+        [head @ .., last] if tokens.len() > max => {
+            head[..max - 1].iter().chain(std::iter::once(last)).cloned().collect()
+        }
+        _ => tokens.to_vec(),
+    }
+}
+
+fn pool(states: &[f32], dim: usize, pooling: Pooling) -> Vec<f32> {
+    match pooling {
+        Pooling::Cls => states[..dim].to_vec(),
+        Pooling::Mean => {
+            let mut mean = vec![0.0; dim];
+            for state in states.chunks_exact(dim) {
+                for (sum, x) in mean.iter_mut().zip(state) {
+                    *sum += x;
+                }
+            }
+            let n_tokens = (states.len() / dim) as f32;
+            mean.iter_mut().for_each(|x| *x /= n_tokens);
+            mean
+        }
+    }
+}
+
+/// `work(0..n)` in order of results, on the current pool and the calling thread.
+///
+/// The caller takes part and alone calls `cancel`, before each of its items, so `cancel` need not
+/// be `Sync` and a pool of one thread (the caller) does not wait for itself. Items are taken one by
+/// one in order. An error ends the run.
+fn in_parallel<T: Send>(
+    n_items: usize,
+    cancel: &dyn Fn() -> bool,
+    work: impl Fn(usize) -> Result<T, InferenceError> + Sync,
+) -> Result<Vec<T>, InferenceError> {
+    let next = AtomicUsize::new(0);
+    let stopped = AtomicBool::new(false);
+    let done: Mutex<Vec<(usize, Result<T, InferenceError>)>> = Mutex::default();
+    let take = || {
+        let idx = next.fetch_add(1, Ordering::Relaxed);
+        (idx < n_items && !stopped.load(Ordering::Relaxed)).then_some(idx)
+    };
+    let finish = |idx| {
+        let result = work(idx);
+        if result.is_err() {
+            stopped.store(true, Ordering::Relaxed);
+        }
+        done.lock().unwrap_or_else(PoisonError::into_inner).push((idx, result));
+    };
+    let n_helpers = rayon::current_num_threads().saturating_sub(1).min(n_items.saturating_sub(1));
+    let is_cancelled = rayon::in_place_scope(|scope| {
+        for _ in 0..n_helpers {
+            scope.spawn(|_| {
+                while let Some(idx) = take() {
+                    finish(idx);
+                }
+            });
+        }
+        while let Some(idx) = take() {
+            if cancel() {
+                stopped.store(true, Ordering::Relaxed);
+                return true;
+            }
+            finish(idx);
+        }
+        false
+    });
+    if is_cancelled {
+        return Err(InferenceError::Cancelled);
+    }
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(idx, _)| *idx);
+    done.into_iter().map(|(_, result)| result).collect()
+}
