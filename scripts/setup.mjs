@@ -1,0 +1,118 @@
+// What both commands do first: tools, system packages, UI packages, build, model.
+
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { homedir, platform } from "node:os";
+import { delimiter, join } from "node:path";
+import { StepError, ask, root, run, say, step } from "./steps.mjs";
+import { installSystemPackages } from "./system-packages.mjs";
+
+const rustWanted = [1, 90];
+const nodeWanted = [20, 19];
+
+// One selection of packages and features for every cargo call: another one would change the features
+// that dependencies share, and compile them again (minutes).
+export const selection = ["--workspace", "--features", "whyrank-desktop/custom-protocol"];
+if (process.env.CI) selection.push("--locked");
+
+const suffix = platform() === "win32" ? ".exe" : "";
+const binary = (name) => join(targetFolder(), "debug", name + suffix);
+export const npm = platform() === "win32" ? "npm.cmd" : "npm";
+
+/** The built programs. */
+export const whyrank = binary("whyrank");
+export const whyrankDesktop = binary("whyrank-desktop");
+
+export async function setUp({ windowTest }) {
+  await step("tools", checkTools);
+  await step("system packages", () => installSystemPackages({ windowTest }));
+  await step("UI packages", installUiPackages);
+  await step("UI build", buildUi);
+  await step("build (the first time takes about 8 minutes on 2 cores)", buildPrograms);
+  await step("embedding model", pullModel);
+}
+
+function checkTools() {
+  putCargoOnPath();
+  check("Node.js", process.version, nodeWanted, "install Node.js 20.19 or newer: https://nodejs.org");
+  const rustup = "install it with rustup: https://rustup.rs (then `rustup update stable`)";
+  check("Rust", ask("rustc", "--version"), rustWanted, rustup);
+  check("Cargo", ask("cargo", "--version"), rustWanted, rustup);
+}
+
+/** rustup's folder is on the PATH of new shells only: look there too. */
+function putCargoOnPath() {
+  const folder = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "bin");
+  if (existsSync(folder)) process.env.PATH += delimiter + folder;
+}
+
+function check(name, found, [major, minor], next) {
+  const [, foundMajor, foundMinor] = found?.match(/(\d+)\.(\d+)/) ?? [];
+  if (!found) throw new StepError(`${name} is not installed (${major}.${minor} or newer is needed)`, next);
+  const enough = Number(foundMajor) > major || (Number(foundMajor) === major && Number(foundMinor) >= minor);
+  if (!enough) throw new StepError(`${name} ${major}.${minor} or newer is needed, found ${found}`, next);
+  say(`${name}: ${found}`);
+}
+
+async function installUiPackages() {
+  const wanted = hashFiles(["package-lock.json", "package.json"]);
+  const stamp = join(root, "node_modules", ".whyrank-lock");
+  if (readIfThere(stamp) === wanted) return say("up to date");
+  await run(npm, ["ci", "--no-audit", "--no-fund"], {
+    next: "check the connection to the npm registry (npm config get registry), then run the same command again",
+  });
+  writeFileSync(stamp, wanted);
+}
+
+async function buildUi() {
+  const wanted = hashFiles(["package-lock.json", "ui"]);
+  const stamp = join(targetFolder(), "ui-build");
+  if (readIfThere(stamp) === wanted && existsSync(join(root, "ui/dist/index.html"))) return say("up to date");
+  await run(npm, ["run", "--silent", "build"], { next: "mend the errors above in ui/" });
+  mkdirSync(targetFolder(), { recursive: true });
+  writeFileSync(stamp, wanted);
+  embedAnew();
+}
+
+/** The window embeds the built UI when it is compiled; cargo does not watch ui/dist. */
+function embedAnew() {
+  const now = new Date();
+  utimesSync(join(root, "src-tauri/build.rs"), now, now);
+}
+
+async function buildPrograms() {
+  await run("cargo", ["build", ...selection], {
+    next: "mend the errors above; when a crate could not be downloaded, check the connection to crates.io",
+  });
+}
+
+/** A missing model costs the vector channel, nothing else: a warning, not a failure. */
+async function pullModel() {
+  try {
+    await run(whyrank, ["models", "pull"]);
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    say("warning: the embedding model could not be had, so search works without the vector channel and says so");
+    say(`warning: try again later with ${whyrank} models pull`);
+  }
+}
+
+export function targetFolder() {
+  return process.env.CARGO_TARGET_DIR ?? join(root, "target");
+}
+
+function readIfThere(path) {
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
+function hashFiles(paths) {
+  const hash = createHash("sha256");
+  const take = (path) => {
+    const full = join(root, path);
+    if (!statSync(full).isDirectory()) return hash.update(path).update(readFileSync(full));
+    const names = readdirSync(full).filter((name) => !["dist", "node_modules"].includes(name));
+    for (const name of names.sort()) take(`${path}/${name}`);
+  };
+  paths.forEach(take);
+  return hash.digest("hex");
+}

@@ -1,0 +1,82 @@
+// `npm test`: the same set-up as `npm start`, then every check and test, the real window included.
+// The last line counts them.
+
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { npm, selection, setUp, whyrank, whyrankDesktop } from "./setup.mjs";
+import { ask, main, root, run, runAndRead, say, step, tally } from "./steps.mjs";
+
+const results = join(root, "test-results");
+const skips = join(results, "skips.txt");
+
+await main(
+  async () => {
+    await setUp({ windowTest: true });
+    rmSync(results, { recursive: true, force: true });
+    mkdirSync(results, { recursive: true });
+    shareWithTests();
+
+    await check("format", "cargo", ["fmt", "--all", "--check"], "run `cargo fmt --all`");
+    await check(
+      "lints (clippy)",
+      "cargo",
+      ["clippy", ...selection, "--all-targets", "--", "-D", "warnings"],
+      "mend the warnings above",
+    );
+    await tests("Rust tests, with the command line end to end", "cargo", ["test", ...selection, "--no-fail-fast"]);
+    await check("UI lints", npm, ["run", "--silent", "lint:ui"], "run `npm run format:ui`, mend what is left");
+    await tests("UI tests", npm, ["run", "--silent", "test:ui"]);
+    await tests("MCP with the official client", process.execPath, ["--test", "tests/mcp/mcp.test.mjs"]);
+    await tests("the real window", process.execPath, ["--test", "tests/window/window.test.mjs"]);
+    listSkips();
+  },
+  { closingLine: true },
+);
+
+/** Tests have a home of their own each; the model and the programs are shared through these. */
+function shareWithTests() {
+  process.env.WHYRANK_TEST_BIN = whyrank;
+  process.env.WHYRANK_TEST_DESKTOP = whyrankDesktop;
+  process.env.WHYRANK_TEST_SKIPS = skips;
+  const model = ask(whyrank, "models", "path");
+  if (model) process.env.WHYRANK_TEST_MODEL = model;
+}
+
+/** A check that passes or fails as a whole. */
+async function check(title, command, args, next) {
+  await step(title, () => run(command, args, { next }));
+  tally.passed += 1;
+}
+
+/** Runs tests and adds up what their runner counted. */
+async function tests(title, command, args) {
+  const next = "the failing tests are named above";
+  await step(title, async () => {
+    try {
+      count(await runAndRead(command, args, { next }));
+    } catch (error) {
+      count(error.output ?? "");
+      throw error;
+    }
+  });
+}
+
+/** Reads the closing lines of cargo test, vitest and node:test. */
+function count(output) {
+  const text = output.replace(/\u001b\[[0-9;]*m/g, "");
+  const sum = (pattern) => [...text.matchAll(pattern)].reduce((total, [, number]) => total + Number(number), 0);
+  tally.passed +=
+    sum(/^test result: .*?(\d+) passed/gm) + sum(/^ +Tests .*?(\d+) passed/gm) + sum(/^(?:#|ℹ) pass (\d+)/gm);
+  tally.failed +=
+    sum(/^test result: .*?(\d+) failed/gm) + sum(/^ +Tests .*?(\d+) failed/gm) + sum(/^(?:#|ℹ) fail (\d+)/gm);
+}
+
+/** A test that cannot run on this machine says why in a file: nothing is left out silently. */
+function listSkips() {
+  if (!existsSync(skips)) return;
+  const lines = readFileSync(skips, "utf8").trim().split("\n");
+  say("\nnot run on this machine:");
+  for (const line of lines) say(`  ${line}`);
+  tally.skipped = lines.length;
+  tally.passed -= lines.length;
+}
