@@ -131,6 +131,31 @@ impl ImportGraph {
         row(&self.importer_offsets, &self.importers, file)
     }
 
+    /// The import cycles: groups of two files or more that reach each other, largest first.
+    pub fn cycles(&self) -> Vec<Vec<u32>> {
+        let edges = (0..self.n_files() as u32).flat_map(|file| {
+            self.imports(file)
+                .iter()
+                .filter_map(move |edge| Some((file, edge.target?)))
+        });
+        let graph = petgraph::graph::DiGraph::<(), ()>::from_edges(edges);
+        let mut cycles: Vec<Vec<u32>> = petgraph::algo::tarjan_scc(&graph)
+            .into_iter()
+            .filter(|component| component.len() > 1)
+            .map(|component| {
+                component
+                    .into_iter()
+                    .map(|node| node.index() as u32)
+                    .collect()
+            })
+            .collect();
+        cycles
+            .iter_mut()
+            .for_each(|cycle: &mut Vec<u32>| cycle.sort_unstable());
+        cycles.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+        cycles
+    }
+
     /// Ranks the files by their importers, the largest 1.
     pub fn page_rank(&self) -> Vec<f32> {
         self.page_rank_with(&[])

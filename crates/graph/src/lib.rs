@@ -7,13 +7,16 @@
 mod family;
 mod import_graph;
 mod input;
+mod lookup;
 mod paths;
 mod places;
 mod rank;
 mod references;
 mod resolve;
+mod scope;
 mod symbol_rank;
 mod symbol_table;
+mod type_hint;
 
 pub use import_graph::{ImportEdge, ImportGraph};
 pub use input::{FileInput, ManifestInput, SymbolId};

@@ -1,10 +1,20 @@
 //! PageRank over symbols.
 
+use std::collections::{HashMap, HashSet};
+
+use whyrank_syntax::ReferenceKind;
+
 use crate::{
+    family::Family,
     import_graph::ImportGraph,
     input::{FileInput, SymbolId},
+    paths,
+    rank::{DAMPING, WeightedGraph, scaled_to_max},
     symbol_table::SymbolTable,
 };
+
+/// A name with more visible definitions than this says nothing.
+const MAX_TARGETS: usize = 16;
 
 /// The rank of every symbol of a view, the largest 1.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,6 +48,116 @@ pub fn symbol_rank(
     graph: &ImportGraph,
     table: &SymbolTable,
 ) -> SymbolRanks {
-    let _ = (files, graph, table);
-    SymbolRanks::default()
+    let mut offsets = vec![0u32];
+    for input in files {
+        let start = offsets.last().copied().unwrap_or(0);
+        offsets.push(start + input.facts.symbols.len() as u32);
+    }
+    let node = |id: SymbolId| offsets[id.file as usize] + id.symbol;
+    let view = Visible::new(files, graph, table);
+    let mut edges: Vec<(u32, u32, f32)> = Vec::new();
+    for (file, input) in (0u32..).zip(files) {
+        let visible = view.files(file);
+        let mut known: HashMap<&str, Vec<SymbolId>> = HashMap::new();
+        for reference in &input.facts.references {
+            let (Some(symbol), weight) = (reference.enclosing, weight(reference.kind)) else {
+                continue;
+            };
+            if weight <= 0.0 {
+                continue;
+            }
+            let name = reference.name.as_str();
+            let targets = known
+                .entry(name)
+                .or_insert_with(|| view.targets(file, &visible, name));
+            let share = weight / targets.len() as f32;
+            let from = node(SymbolId { file, symbol });
+            edges.extend(targets.iter().map(|target| (from, node(*target), share)));
+        }
+    }
+    let n_symbols = offsets.last().copied().unwrap_or(0) as usize;
+    let ranks = WeightedGraph::new(n_symbols, &edges).page_rank(DAMPING, None);
+    SymbolRanks {
+        offsets,
+        ranks: scaled_to_max(ranks),
+    }
+}
+
+fn weight(kind: ReferenceKind) -> f32 {
+    match kind {
+        ReferenceKind::Call | ReferenceKind::Decorator => 1.0,
+        ReferenceKind::Read | ReferenceKind::Write => 0.8,
+        ReferenceKind::Inherit => 0.7,
+        ReferenceKind::Type => 0.6,
+        ReferenceKind::Import | ReferenceKind::ReExport | ReferenceKind::Mention => 0.0,
+    }
+}
+
+/// Which files each file can see, and what a name means among them.
+struct Visible<'a> {
+    graph: &'a ImportGraph,
+    table: &'a SymbolTable,
+    families: Vec<Family>,
+    folders: HashMap<(Family, &'a str), Vec<u32>>,
+    paths: Vec<&'a str>,
+}
+
+impl<'a> Visible<'a> {
+    fn new(files: &[FileInput<'a>], graph: &'a ImportGraph, table: &'a SymbolTable) -> Self {
+        let families: Vec<Family> = files
+            .iter()
+            .map(|input| Family::of(input.language))
+            .collect();
+        let mut folders: HashMap<(Family, &str), Vec<u32>> = HashMap::new();
+        for (file, input) in (0u32..).zip(files) {
+            let key = (families[file as usize], paths::parent(input.path));
+            folders.entry(key).or_default().push(file);
+        }
+        Self {
+            graph,
+            table,
+            families,
+            folders,
+            paths: files.iter().map(|input| input.path).collect(),
+        }
+    }
+
+    /// The file, its package, its imports and what these import: re-exports are one step away.
+    fn files(&self, file: u32) -> HashSet<u32> {
+        let mut visible = HashSet::from([file]);
+        let family = self.families[file as usize];
+        if family.folder_is_scope() {
+            let key = (family, paths::parent(self.paths[file as usize]));
+            visible.extend(self.folders.get(&key).into_iter().flatten());
+        }
+        for edge in self.graph.imports(file) {
+            let Some(target) = edge.target else { continue };
+            visible.insert(target);
+            visible.extend(
+                self.graph
+                    .imports(target)
+                    .iter()
+                    .filter_map(|edge| edge.target),
+            );
+        }
+        visible
+    }
+
+    fn targets(&self, file: u32, visible: &HashSet<u32>, name: &str) -> Vec<SymbolId> {
+        let named = self.table.named(name);
+        let own: Vec<SymbolId> = named.iter().copied().filter(|id| id.file == file).collect();
+        let seen = || {
+            named
+                .iter()
+                .copied()
+                .filter(|id| visible.contains(&id.file))
+                .collect()
+        };
+        let targets: Vec<SymbolId> = if own.is_empty() { seen() } else { own };
+        if targets.len() > MAX_TARGETS {
+            Vec::new()
+        } else {
+            targets
+        }
+    }
 }

@@ -281,11 +281,7 @@ fn file_at(places: &Places<'_>, path: &str, typed: bool) -> Option<u32> {
     } else {
         (&PLAIN, &TYPED)
     };
-    first
-        .iter()
-        .chain(second)
-        .chain(&OTHER)
-        .find_map(|extension| with(extension))
+    first.iter().chain(second).chain(&OTHER).find_map(with)
 }
 
 fn config(folder: String, json: &Value) -> Option<Config> {
