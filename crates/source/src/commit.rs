@@ -82,7 +82,7 @@ impl Repository {
 /// The rules of one folder's ignore file and those above it.
 struct Rules<'a> {
     own: Gitignore,
-    above: Option<&'a Rules<'a>>,
+    above: Option<&'a Self>,
 }
 
 impl Rules<'_> {

@@ -8,7 +8,7 @@ use crate::repository::relative;
 use crate::worktree::{WHYRANK_IGNORE, is_repository, walk_builder};
 use crate::{Repository, SourceError};
 use ignore::IncrementalIgnore;
-use notify::event::{CreateKind, EventKind, ModifyKind, RenameMode};
+use notify::event::{EventKind, ModifyKind, RemoveKind, RenameMode};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 use std::collections::BTreeSet;
 use std::fs;
@@ -132,8 +132,24 @@ struct Batch {
 }
 
 impl Batch {
-    fn is_empty(&self) -> bool {
-        !self.is_head && !self.is_rescan && self.files.is_empty()
+    fn head(&mut self) {
+        self.is_head = true;
+        self.touch();
+    }
+
+    fn rescan(&mut self) {
+        self.is_rescan = true;
+        self.touch();
+    }
+
+    fn file(&mut self, path: String) {
+        self.files.insert(path);
+        self.touch();
+    }
+
+    fn touch(&mut self) {
+        let now = Instant::now();
+        self.span = Some((self.span.map_or(now, |(first, _)| first), now));
     }
 
     /// How long to wait for more; `None` if there is nothing to tell yet.
@@ -198,112 +214,96 @@ impl WatchedTree {
     }
 
     fn take(&mut self, event: notify::Result<notify::Event>, batch: &mut Batch) {
-        let (n_files, flags) = (batch.files.len(), (batch.is_head, batch.is_rescan));
-        let is_news = match event {
+        match event {
             Ok(event) if event.need_rescan() => {
-                (batch.is_head, batch.is_rescan) = (true, true);
-                true
+                batch.head();
+                batch.rescan();
             }
-            Ok(event) if matches!(event.kind, EventKind::Access(_)) => false,
-            Ok(event) => event.paths.iter().fold(false, |is_news, path| {
-                self.take_path(path, event.kind, batch) || is_news
-            }),
+            Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
+            Ok(event) => event
+                .paths
+                .iter()
+                .for_each(|path| self.take_path(path, event.kind, batch)),
             Err(error) => {
                 tracing::warn!(%error, "the system lost file events");
-                batch.is_rescan = true;
-                true
+                batch.rescan();
             }
-        };
-        let _ = (n_files, flags);
-        if is_news && !batch.is_empty() {
-            let now = Instant::now();
-            batch.span = Some((batch.span.map_or(now, |(first, _)| first), now));
         }
     }
 
-    /// Files one path of an event; says whether it is worth telling.
-    fn take_path(&mut self, path: &Path, kind: EventKind, batch: &mut Batch) -> bool {
+    fn take_path(&mut self, path: &Path, kind: EventKind, batch: &mut Batch) {
         if path.starts_with(&self.git_dir) || path.starts_with(&self.common_dir) {
             return self.take_git_path(path, batch);
         }
-        let Ok(inner) = path.strip_prefix(&self.root) else {
-            return false;
-        };
-        if inner.components().any(|part| part.as_os_str() == ".git") {
-            // A folder has become a repository of its own, or is none any more.
-            let is_turn = path.ends_with(".git") && is_create_or_remove(kind);
-            batch.is_rescan |= is_turn;
-            return is_turn;
-        }
         let is_folder = self.folders.contains(path);
-        if !is_folder && self.is_ignored(path) {
-            return false;
+        let is_inside = path
+            .parent()
+            .is_some_and(|parent| self.folders.contains(parent));
+        if !is_folder && !is_inside {
+            return;
+        }
+        if path.file_name().is_some_and(|name| name == ".git") {
+            // A folder has become a repository of its own, or is none any more.
+            if is_create_or_remove(kind) {
+                batch.rescan();
+            }
+            return;
         }
         if is_folder && is_departure(kind) {
+            // Even if there is a folder again: it is another one, and not watched yet.
             self.forget(path);
-            batch.is_rescan = true;
-            return true;
+            batch.rescan();
+        } else if is_folder || !self.is_ignored(path) {
+            self.take_tree_path(path, is_folder, kind, batch);
         }
-        self.take_file_path(path, is_folder, batch)
     }
 
-    fn take_file_path(&mut self, path: &Path, is_folder: bool, batch: &mut Batch) -> bool {
-        match fs::symlink_metadata(path) {
-            Ok(metadata) if metadata.is_dir() => {
-                let n_files = batch.files.len();
-                if !is_folder {
-                    self.adopt(path, batch);
-                }
-                batch.files.len() > n_files || batch.is_rescan
-            }
-            _ if is_folder => {
+    fn take_tree_path(&mut self, path: &Path, is_folder: bool, kind: EventKind, batch: &mut Batch) {
+        let is_folder_now = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_dir());
+        match (is_folder, is_folder_now) {
+            (true, true) => {}
+            (true, false) => {
                 self.forget(path);
-                batch.is_rescan = true;
-                true
+                batch.rescan();
             }
-            _ => {
-                self.add_file(path, batch);
-                true
-            }
+            (false, true) => self.adopt(path, batch),
+            (false, false) if kind == EventKind::Remove(RemoveKind::Folder) => {}
+            (false, false) => self.add_file(path, batch),
         }
     }
 
-    fn take_git_path(&mut self, path: &Path, batch: &mut Batch) -> bool {
+    fn take_git_path(&self, path: &Path, batch: &mut Batch) {
         if path
             .extension()
             .is_some_and(|extension| extension == "lock")
         {
-            return false;
+            return;
         }
         let own = path.strip_prefix(&self.git_dir).ok().and_then(Path::to_str);
         let shared = path.strip_prefix(&self.common_dir).unwrap_or(Path::new(""));
         if shared == Path::new("info/exclude") {
-            batch.is_rescan = true;
-            return true;
+            batch.rescan();
+        } else if matches!(own, Some("HEAD" | "index"))
+            || shared == Path::new("packed-refs")
+            || shared.starts_with("refs")
+        {
+            batch.head();
         }
-        let is_ref = shared.starts_with("refs");
-        if is_ref && path.is_dir() {
-            self.watch_refs(path);
-        }
-        let is_head =
-            is_ref || shared == Path::new("packed-refs") || matches!(own, Some("HEAD" | "index"));
-        batch.is_head |= is_head;
-        is_head
     }
 
     fn add_file(&mut self, path: &Path, batch: &mut Batch) {
         let is_rules = path.file_name().is_some_and(|name| {
             name == ".gitignore" || name == ".ignore" || name == WHYRANK_IGNORE
         });
-        batch.is_rescan |= is_rules;
-        batch
-            .files
-            .insert(relative(&self.root, path).unwrap_or_else(|lossy| lossy));
+        if is_rules {
+            batch.rescan();
+        }
+        batch.file(relative(&self.root, path).unwrap_or_else(|lossy| lossy));
     }
 
     /// Watches a new folder, and takes what was put into it before the watch began.
     fn adopt(&mut self, folder: &Path, batch: &mut Batch) {
-        if is_repository(folder) || self.is_folder_ignored(folder) {
+        if is_repository(folder) || self.is_ignored(folder) {
             return;
         }
         if let Err(error) = self.watch_folder(folder) {
@@ -339,17 +339,10 @@ impl WatchedTree {
     }
 
     fn is_ignored(&mut self, path: &Path) -> bool {
-        self.matches(path, path.is_dir())
-    }
-
-    fn is_folder_ignored(&mut self, path: &Path) -> bool {
-        self.matches(path, true)
-    }
-
-    fn matches(&mut self, path: &Path, is_dir: bool) -> bool {
         let Ok(inner) = path.strip_prefix(&self.root) else {
             return true;
         };
+        let is_dir = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_dir());
         self.ignore
             .as_mut()
             .is_some_and(|ignore| ignore.matched(inner, is_dir).is_ignore())
@@ -407,18 +400,9 @@ impl WatchedTree {
         if info.is_dir() {
             self.watcher.watch(&info, RecursiveMode::NonRecursive)?;
         }
-        self.watch_refs(&self.common_dir.join("refs"));
-        Ok(())
-    }
-
-    /// Watches a folder of refs and those below it: `refs/heads/feature/` holds `feature/a`.
-    fn watch_refs(&mut self, folder: &Path) {
-        if WATCHES_TREES {
-            return;
-        }
-        if let Err(error) = self.watcher.watch(folder, RecursiveMode::Recursive) {
-            tracing::warn!(%error, "some refs are not watched");
-        }
+        // Refs are few, and folders come and go among them: `refs/heads/feature/` holds `feature/a`.
+        self.watcher
+            .watch(&self.common_dir.join("refs"), RecursiveMode::Recursive)
     }
 }
 
@@ -449,10 +433,6 @@ fn is_departure(kind: EventKind) -> bool {
 }
 
 fn is_create_or_remove(kind: EventKind) -> bool {
-    is_departure(kind)
-        || matches!(
-            kind,
-            EventKind::Create(CreateKind::Any | CreateKind::File | CreateKind::Folder)
-                | EventKind::Modify(ModifyKind::Name(_))
-        )
+    let is_move = matches!(kind, EventKind::Modify(ModifyKind::Name(_)));
+    is_move || matches!(kind, EventKind::Create(_) | EventKind::Remove(_))
 }
