@@ -1,7 +1,34 @@
-//! tree-sitter definitions, references, imports and chunks, with a regex fallback.
+//! tree-sitter definitions, references, imports and chunks, with a pattern fallback.
+//!
+//! In: the text of one file and its language. Out: [`FileFacts`], highlights, identifier parts.
+//! Nothing here reads a clock, a file or the network; the same input gives the same facts.
 
 mod types;
 
+mod language;
+mod lines;
+
+mod analyze;
+mod spec;
+mod walk;
+
+mod languages;
+mod vue;
+
+mod fallback;
+mod lexical;
+mod markdown;
+mod patterns;
+
+mod chunks;
+
+mod highlight;
+mod identifier;
+
+pub use analyze::analyze;
+pub use highlight::highlight;
+pub use identifier::{identifier_parts, is_identifier_like};
+pub use language::{Language, detect};
 pub use types::{
     Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, Import, ImportKind, ImportedName,
     Reference, ReferenceKind, Span, Symbol, SymbolKind, SyntaxError,

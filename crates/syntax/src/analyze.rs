@@ -1,0 +1,123 @@
+//! From text to facts: picks the way (grammar, sections, patterns) and puts the results in order.
+
+use crate::chunks;
+use crate::fallback;
+use crate::language::Language;
+use crate::languages;
+use crate::lines::Lines;
+use crate::markdown;
+use crate::spec::{Spec, Tables};
+use crate::types::{ChunkKind, FileFacts, SyntaxError};
+use crate::vue;
+use crate::walk;
+use std::ops::ControlFlow;
+use tree_sitter::{ParseOptions, Parser, Range, Tree};
+
+/// Larger files are read by patterns, not parsed.
+const MAX_PARSE_BYTES: usize = 1_000_000;
+/// The parser reports every hundred steps; this many reports are about two seconds.
+const MAX_PARSE_REPORTS: u32 = 60_000;
+
+/// Reads what a file says: symbols, references, imports, chunks.
+///
+/// Never fails and never panics: what cannot be parsed is in `errors`, and every non-blank line is
+/// in exactly one chunk whatever the input. The same text and language always give the same facts.
+/// Costs about a second for 8 MB of typical code; a file over 1 MB, or one that the parser cannot
+/// finish, is read by patterns.
+pub fn analyze(source: &str, language: Language) -> FileFacts {
+    let lines = Lines::new(source);
+    let (mut facts, breaks) = read(source, language, &lines);
+    order(&mut facts);
+    for symbol in &mut facts.symbols {
+        if let Some(doc) = &mut symbol.doc {
+            *doc = lines.span(doc.start_line, doc.end_line);
+        }
+    }
+    let residue = if language.is_prose() { ChunkKind::Doc } else { ChunkKind::Residue };
+    if facts.chunks.is_empty() {
+        facts.chunks = chunks::cut(&lines, &facts.symbols, &breaks, residue);
+    }
+    facts
+}
+
+fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<u16>) {
+    if source.len() > MAX_PARSE_BYTES {
+        return (fallback::read(source, language, lines), Vec::new());
+    }
+    match language.name() {
+        "markdown" => return (markdown::read(lines), Vec::new()),
+        "vue" | "svelte" => return vue::read(source),
+        _ => {}
+    }
+    let Some((spec, tables)) = languages::spec_of(language) else {
+        return (fallback::read(source, language, lines), Vec::new());
+    };
+    match parse(source, tables, &[]) {
+        Some(tree) => walk::walk(source, &tree, spec, tables),
+        None => {
+            let mut facts = fallback::read(source, language, lines);
+            let message = "the parser gave up; read by patterns".to_owned();
+            facts.errors.push(SyntaxError { line: 1, message });
+            (facts, Vec::new())
+        }
+    }
+}
+
+/// Parses and walks parts of a text in a language of their own.
+pub(crate) fn read_ranges(
+    source: &str,
+    ranges: &[Range],
+    (spec, tables): (&'static Spec, &'static Tables),
+) -> Option<(FileFacts, Vec<u16>)> {
+    let tree = parse(source, tables, ranges)?;
+    Some(walk::walk(source, &tree, spec, tables))
+}
+
+/// A tree, or none where the parser needs too long.
+pub(crate) fn parse(source: &str, tables: &Tables, ranges: &[Range]) -> Option<Tree> {
+    let mut parser = Parser::new();
+    parser.set_language(&tables.language).ok()?;
+    parser.set_included_ranges(ranges).ok()?;
+    let mut n_reports = 0;
+    let mut progress = |_: &tree_sitter::ParseState| {
+        n_reports += 1;
+        if n_reports > MAX_PARSE_REPORTS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let bytes = source.as_bytes();
+    let options = ParseOptions::new().progress_callback(&mut progress);
+    parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or(&[]), None, Some(options))
+}
+
+/// Sorts symbols by start, outer before inner, and keeps every index right.
+fn order(facts: &mut FileFacts) {
+    let key = |at: &usize| {
+        let span = facts.symbols[*at].span;
+        (span.start_byte, u32::MAX - span.end_byte, *at)
+    };
+    let mut order: Vec<usize> = (0..facts.symbols.len()).collect();
+    if !order.is_sorted_by_key(key) {
+        order.sort_by_key(key);
+        let mut place = vec![0_u32; order.len()];
+        for (to, &from) in order.iter().enumerate() {
+            place[from] = to as u32;
+        }
+        let moved = |at: u32| place[at as usize];
+        let mut symbols = Vec::with_capacity(order.len());
+        symbols.extend(order.iter().map(|&at| facts.symbols[at].clone()));
+        facts.symbols = symbols;
+        for symbol in &mut facts.symbols {
+            symbol.parent = symbol.parent.map(moved);
+        }
+        for reference in &mut facts.references {
+            reference.enclosing = reference.enclosing.map(moved);
+        }
+        for chunk in &mut facts.chunks {
+            chunk.symbol = chunk.symbol.map(moved);
+        }
+    }
+    if !facts.references.is_sorted_by_key(|reference| (reference.line, reference.column)) {
+        facts.references.sort_by_key(|reference| (reference.line, reference.column));
+    }
+    facts.imports.sort_by_key(|import| import.line);
+    facts.errors.truncate(20);
+}

@@ -1,0 +1,320 @@
+//! Cuts a file into chunks: definitions whole where they fit, large ones at cheap lines, the rest
+//! between them.
+//!
+//! Every non-blank line lies in exactly one chunk, chunks are in order and end at line ends. Only
+//! symbols, lines and the break depth of each line go in, so any language can be cut.
+
+use crate::lines::Lines;
+use crate::types::{Chunk, ChunkKind, Symbol, SymbolKind};
+use crate::walk::NO_BREAK;
+
+/// A class or block up to this many lines stays whole.
+const WHOLE_LINES: u32 = 60;
+/// A function up to this many lines and bytes stays whole.
+const FUNCTION_LINES: u32 = 80;
+const FUNCTION_BYTES: u32 = 4_000;
+/// Parts of what is cut.
+const PART_LINES: (u32, u32) = (30, 60);
+const RESIDUE_LINES: u32 = 50;
+/// Neighbours below `TINY_LINES` are merged up to `MERGED_LINES`.
+const TINY_LINES: u32 = 4;
+const MERGED_LINES: u32 = 25;
+const MAX_BYTES: u32 = 6_000;
+const MAX_NESTING: usize = 60;
+
+/// A run of lines on its way to be a chunk.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    first: u32,
+    last: u32,
+    kind: ChunkKind,
+    symbol: Option<u32>,
+    /// May be merged with its neighbours; the number of lines that definitions take of it.
+    tiny: Option<u32>,
+}
+
+/// The chunks of a file. `breaks` gives per line how deep what starts there is nested; where it is
+/// empty or silent, indentation stands in.
+pub(crate) fn cut(lines: &Lines<'_>, symbols: &[Symbol], breaks: &[u16], residue: ChunkKind) -> Vec<Chunk> {
+    let cutter = Cutter { lines, symbols, breaks, residue };
+    let (extents, roots, children) = cutter.nest();
+    let mut pieces = Vec::new();
+    cutter.layout((1, lines.count()), None, &roots, &Nest { extents, children }, 0, &mut pieces);
+    cutter.finish(pieces)
+}
+
+struct Cutter<'a> {
+    lines: &'a Lines<'a>,
+    symbols: &'a [Symbol],
+    breaks: &'a [u16],
+    residue: ChunkKind,
+}
+
+struct Nest {
+    extents: Vec<(u32, u32)>,
+    children: Vec<Vec<u32>>,
+}
+
+impl Cutter<'_> {
+    /// Lines of each symbol with its doc comment, and who lies within whom.
+    fn nest(&self) -> (Vec<(u32, u32)>, Vec<u32>, Vec<Vec<u32>>) {
+        let extents: Vec<(u32, u32)> = self
+            .symbols
+            .iter()
+            .map(|symbol| {
+                let doc = symbol.doc.map_or(u32::MAX, |doc| doc.start_line);
+                (symbol.span.start_line.min(doc), symbol.span.end_line.min(self.lines.count()))
+            })
+            .collect();
+        let mut order: Vec<u32> = (0..self.symbols.len() as u32)
+            .filter(|&at| stands_alone(self.symbols[at as usize].kind))
+            .collect();
+        order.sort_by_key(|&at| {
+            let (first, last) = extents[at as usize];
+            (first, u32::MAX - last)
+        });
+        let mut roots = Vec::new();
+        let mut children = vec![Vec::new(); self.symbols.len()];
+        let mut open: Vec<u32> = Vec::new();
+        for at in order {
+            let (first, last) = extents[at as usize];
+            while open.last().is_some_and(|&top| extents[top as usize].1 < first.max(last)) {
+                open.pop();
+            }
+            match open.last() {
+                Some(&top) => children[top as usize].push(at),
+                None => roots.push(at),
+            }
+            open.push(at);
+        }
+        (extents, roots, children)
+    }
+
+    /// Lays out the lines of one block: its definitions and what is between them.
+    fn layout(
+        &self,
+        (first, last): (u32, u32),
+        owner: Option<u32>,
+        kids: &[u32],
+        nest: &Nest,
+        depth: usize,
+        out: &mut Vec<Piece>,
+    ) {
+        let mut at = first;
+        let mut pieces = Vec::new();
+        for &kid in kids {
+            let (kid_first, kid_last) = nest.extents[kid as usize];
+            let (kid_first, kid_last) = (kid_first.max(at), kid_last.min(last));
+            if kid_first > kid_last {
+                continue;
+            }
+            self.gap(at, kid_first - 1, owner, &mut pieces);
+            self.definition((kid_first, kid_last), kid, nest, depth, &mut pieces);
+            at = kid_last + 1;
+        }
+        self.gap(at, last, owner, &mut pieces);
+        self.merge(pieces, owner, out);
+    }
+
+    fn definition(
+        &self,
+        (first, last): (u32, u32),
+        symbol: u32,
+        nest: &Nest,
+        depth: usize,
+        out: &mut Vec<Piece>,
+    ) {
+        let kids = &nest.children[symbol as usize];
+        let kind = self.symbols[symbol as usize].kind;
+        let n_lines = last - first + 1;
+        let (max_lines, max_bytes) = match kind {
+            SymbolKind::Module | SymbolKind::Namespace if !kids.is_empty() => (0, 0),
+            SymbolKind::Section if !kids.is_empty() => (MERGED_LINES, MAX_BYTES),
+            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor => {
+                (FUNCTION_LINES, FUNCTION_BYTES)
+            }
+            _ => (WHOLE_LINES, MAX_BYTES),
+        };
+        let fits = n_lines <= max_lines && self.lines.bytes(first, last) <= max_bytes;
+        if fits || n_lines == 1 {
+            let tiny = (n_lines < TINY_LINES).then_some(n_lines);
+            out.push(Piece { first, last, kind: ChunkKind::Definition, symbol: Some(symbol), tiny });
+        } else if !kids.is_empty() && depth < MAX_NESTING {
+            self.layout((first, last), Some(symbol), kids, nest, depth + 1, out);
+        } else {
+            self.split(first, last, ChunkKind::Definition, Some(symbol), out);
+        }
+    }
+
+    /// Lines between definitions belong to what encloses them.
+    fn gap(&self, first: u32, last: u32, owner: Option<u32>, out: &mut Vec<Piece>) {
+        let Some((first, last)) = self.trim(first, last) else { return };
+        let closes = (first..=last).all(|line| !self.lines.text(line).contains(char::is_alphanumeric));
+        if closes
+            && last - first < 3
+            && let Some(piece) = out.last_mut()
+        {
+            piece.last = last;
+            return;
+        }
+        let kind = if owner.is_some() { ChunkKind::Definition } else { self.residue };
+        let n_lines = last - first + 1;
+        if n_lines < TINY_LINES {
+            out.push(Piece { first, last, kind, symbol: owner, tiny: Some(0) });
+        } else {
+            self.split(first, last, kind, owner, out);
+        }
+    }
+
+    /// Merges tiny neighbours.
+    fn merge(&self, pieces: Vec<Piece>, owner: Option<u32>, out: &mut Vec<Piece>) {
+        let mut merged: Vec<Piece> = Vec::new();
+        let in_impl = owner.is_some_and(|at| self.symbols[at as usize].kind == SymbolKind::Impl);
+        for piece in pieces {
+            let Some(last) = merged.last_mut() else {
+                merged.push(piece);
+                continue;
+            };
+            let n_lines = piece.last - last.first + 1;
+            let small = n_lines <= MERGED_LINES && self.lines.bytes(last.first, piece.last) <= FUNCTION_BYTES;
+            match (last.tiny, piece.tiny) {
+                (Some(mine), Some(its)) if small => {
+                    last.symbol = match (owner, mine, its) {
+                        (Some(owner), ..) => Some(owner),
+                        (None, 0, 1..) => piece.symbol,
+                        (None, 1.., 0) => last.symbol,
+                        _ => None,
+                    };
+                    last.last = piece.last;
+                    last.tiny = Some(mine + its);
+                    let dominated = last.symbol.is_some() && (mine + its) * 2 >= n_lines;
+                    last.kind = match owner {
+                        Some(_) => ChunkKind::Definition,
+                        None if dominated => ChunkKind::Definition,
+                        None => self.residue,
+                    };
+                    if owner.is_none() && !dominated && mine > 0 && its > 0 {
+                        last.symbol = None;
+                    }
+                }
+                // The head of an impl alone says nothing: it goes with the first method.
+                (Some(0), None) if in_impl && merged.len() == 1 => {
+                    let first = merged.pop().map_or(piece.first, |head| head.first);
+                    merged.push(Piece { first, ..piece });
+                }
+                _ => merged.push(piece),
+            }
+        }
+        out.extend(merged.into_iter().map(|piece| Piece { tiny: None, ..piece }));
+    }
+
+    /// Cuts lines into parts at the cheapest lines.
+    fn split(&self, first: u32, last: u32, kind: ChunkKind, symbol: Option<u32>, out: &mut Vec<Piece>) {
+        let (min, max) = match kind {
+            ChunkKind::Definition => PART_LINES,
+            ChunkKind::Residue => (PART_LINES.0, RESIDUE_LINES),
+            ChunkKind::Doc => PART_LINES,
+        };
+        let mut at = first;
+        while at <= last {
+            let end = self.part_end(at, last, (min, max));
+            out.push(Piece { first: at, last: end, kind, symbol, tiny: None });
+            at = end + 1;
+        }
+    }
+
+    fn part_end(&self, first: u32, last: u32, (min, max): (u32, u32)) -> u32 {
+        let fits = last - first < max + max / 6 && self.lines.bytes(first, last) <= FUNCTION_BYTES + 500;
+        if fits {
+            return last;
+        }
+        let mut limit = (first + max).min(last);
+        while limit > first + 1 && self.lines.bytes(first, limit - 1) > FUNCTION_BYTES + 500 {
+            limit -= 1;
+        }
+        let from = (first + min.min((limit - first).div_ceil(2))).clamp(first + 1, limit.max(first + 1));
+        let best = (from..=limit.max(from)).min_by_key(|&line| (self.cost(line), u32::MAX - line));
+        best.map_or(last, |line| line - 1).clamp(first, last)
+    }
+
+    /// What it costs to start a part at a line.
+    fn cost(&self, line: u32) -> u32 {
+        if self.lines.is_blank(line) {
+            return u32::MAX;
+        }
+        let depth = match self.breaks.get(line as usize - 1) {
+            Some(&depth) if depth != NO_BREAK => u32::from(depth) * 4,
+            Some(_) => 2_000 + self.lines.indent(line),
+            None if starts_with_closer(self.lines.text(line)) => self.lines.indent(line) * 4 + 6,
+            None => self.lines.indent(line) * 4,
+        };
+        let after_blank = line > 1 && self.lines.is_blank(line - 1);
+        depth + if after_blank { 0 } else { 3 }
+    }
+
+    fn trim(&self, mut first: u32, mut last: u32) -> Option<(u32, u32)> {
+        while first <= last && self.lines.is_blank(first) {
+            first += 1;
+        }
+        while last > first && self.lines.is_blank(last) {
+            last -= 1;
+        }
+        (first <= last && last > 0).then_some((first, last))
+    }
+
+    /// Pieces to chunks: cut to size, trimmed, and without holes or overlaps whatever came before.
+    fn finish(&self, mut pieces: Vec<Piece>) -> Vec<Chunk> {
+        pieces.sort_by_key(|piece| piece.first);
+        let mut chunks = Vec::with_capacity(pieces.len());
+        let mut at = 1;
+        for piece in pieces {
+            let first = piece.first.max(at);
+            if first > at {
+                self.fill(at, first - 1, &mut chunks);
+            }
+            if first > piece.last {
+                continue;
+            }
+            self.push(Piece { first, ..piece }, &mut chunks);
+            at = piece.last + 1;
+        }
+        self.fill(at, self.lines.count(), &mut chunks);
+        chunks
+    }
+
+    fn fill(&self, first: u32, last: u32, chunks: &mut Vec<Chunk>) {
+        self.push(Piece { first, last, kind: self.residue, symbol: None, tiny: None }, chunks);
+    }
+
+    fn push(&self, piece: Piece, chunks: &mut Vec<Chunk>) {
+        let Some((first, last)) = self.trim(piece.first, piece.last) else { return };
+        let mut parts = vec![Piece { first, last, ..piece }];
+        if self.lines.bytes(first, last) > MAX_BYTES && last > first {
+            parts.clear();
+            self.split(first, last, piece.kind, piece.symbol, &mut parts);
+        }
+        for part in parts {
+            let Some((first, last)) = self.trim(part.first, part.last) else { continue };
+            let symbol = part.symbol.map(|at| &self.symbols[at as usize]);
+            let name_line = symbol.map(|symbol| symbol.name_line);
+            let focus_line = name_line.filter(|line| (first..=last).contains(line)).unwrap_or(first);
+            let kind = if self.residue == ChunkKind::Doc { ChunkKind::Doc } else { part.kind };
+            chunks.push(Chunk {
+                kind,
+                span: self.lines.span(first, last),
+                symbol: part.symbol,
+                focus_line,
+            });
+        }
+    }
+}
+
+fn starts_with_closer(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with(['}', ')', ']']) || text.starts_with("end") || text.starts_with("else")
+}
+
+/// Fields and members belong to the chunk of what holds them.
+fn stands_alone(kind: SymbolKind) -> bool {
+    !matches!(kind, SymbolKind::Field | SymbolKind::EnumMember)
+}

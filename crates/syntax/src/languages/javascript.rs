@@ -1,0 +1,421 @@
+//! JavaScript (with JSX), TypeScript and TSX: one family, three grammars.
+//!
+//! Names join with `.`. Object-literal methods, `X.prototype.y =` and CommonJS exports are
+//! definitions; `require` and `import()` are imports.
+
+use crate::spec::{Def, Found, Head, Position, Spec, def, hook};
+use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+pub(crate) static JAVASCRIPT: Spec =
+    Spec { grammar: || tree_sitter_javascript::LANGUAGE.into(), ..FAMILY };
+pub(crate) static TYPESCRIPT: Spec =
+    Spec { grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(), ..FAMILY };
+pub(crate) static TSX: Spec =
+    Spec { grammar: || tree_sitter_typescript::LANGUAGE_TSX.into(), ..FAMILY };
+
+const FAMILY: Spec = Spec {
+    defs: DEFS,
+    leaves: &[
+        ("identifier", ReferenceKind::Read),
+        ("property_identifier", ReferenceKind::Read),
+        ("private_property_identifier", ReferenceKind::Read),
+        ("shorthand_property_identifier", ReferenceKind::Read),
+        ("shorthand_property_identifier_pattern", ReferenceKind::Read),
+        ("type_identifier", ReferenceKind::Type),
+    ],
+    positions: POSITIONS,
+    scopes: &[
+        "function_declaration",
+        "generator_function_declaration",
+        "function_expression",
+        "generator_function",
+        "arrow_function",
+        "method_definition",
+    ],
+    wrappers: &[
+        "export_statement",
+        "lexical_declaration",
+        "variable_declaration",
+        "expression_statement",
+        "ambient_declaration",
+    ],
+    attributes: &["decorator"],
+    imports: &["import_statement", "export_statement", "import_alias"],
+    import_calls: &["require"],
+    keywords: &["this", "super", "new", "return", "await", "typeof", "function", "const", "let", "var"],
+    define,
+    import,
+    exported,
+    ..Spec::EMPTY
+};
+
+const DEFS: &[Def] = &[
+    def("function_declaration", SymbolKind::Function, "name"),
+    def("generator_function_declaration", SymbolKind::Function, "name"),
+    def("function_signature", SymbolKind::Function, "name"),
+    def("class_declaration", SymbolKind::Class, "name"),
+    def("abstract_class_declaration", SymbolKind::Class, "name"),
+    hook("method_definition"),
+    def("method_signature", SymbolKind::Method, "name"),
+    def("abstract_method_signature", SymbolKind::Method, "name"),
+    hook("public_field_definition"),
+    hook("field_definition"),
+    def("property_signature", SymbolKind::Field, "name"),
+    def("interface_declaration", SymbolKind::Interface, "name"),
+    def("type_alias_declaration", SymbolKind::TypeAlias, "name"),
+    def("enum_declaration", SymbolKind::Enum, "name"),
+    def("enum_assignment", SymbolKind::EnumMember, "name"),
+    hook("enum_body"),
+    def("internal_module", SymbolKind::Namespace, "name"),
+    hook("module"),
+    hook("variable_declarator"),
+    hook("assignment_expression"),
+    hook("pair"),
+    hook("export_statement"),
+];
+
+const POSITIONS: &[(&str, &str, Position)] = &[
+    ("member_expression", "property", Position::Through),
+    ("nested_identifier", "property", Position::Through),
+    ("nested_type_identifier", "name", Position::Through),
+    ("parenthesized_expression", "", Position::Up),
+    ("non_null_expression", "", Position::Up),
+    ("instantiation_expression", "", Position::Up),
+    ("generic_type", "name", Position::Up),
+    ("call_expression", "function", Position::Call),
+    ("new_expression", "constructor", Position::Call),
+    ("jsx_opening_element", "name", Position::Call),
+    ("jsx_self_closing_element", "name", Position::Call),
+    ("jsx_closing_element", "name", Position::Skip),
+    ("jsx_attribute", "", Position::Skip),
+    ("assignment_expression", "left", Position::Write),
+    ("augmented_assignment_expression", "left", Position::Write),
+    ("update_expression", "argument", Position::Write),
+    ("class_heritage", "", Position::Inherit),
+    ("extends_clause", "value", Position::Inherit),
+    ("implements_clause", "", Position::Inherit),
+    ("extends_type_clause", "type", Position::Inherit),
+    ("extends_type_clause", "", Position::Inherit),
+    ("decorator", "", Position::Decorator),
+    // Declarations of local names and their patterns.
+    ("variable_declarator", "name", Position::Local),
+    ("required_parameter", "pattern", Position::Local),
+    ("optional_parameter", "pattern", Position::Local),
+    ("formal_parameters", "", Position::Local),
+    ("arrow_function", "parameter", Position::Local),
+    ("function_expression", "name", Position::Local),
+    ("catch_clause", "parameter", Position::Local),
+    ("for_in_statement", "left", Position::Local),
+    ("array_pattern", "", Position::Up),
+    ("object_pattern", "", Position::Up),
+    ("pair_pattern", "value", Position::Up),
+    ("pair_pattern", "key", Position::Skip),
+    ("assignment_pattern", "left", Position::Up),
+    ("object_assignment_pattern", "left", Position::Up),
+    ("rest_pattern", "", Position::Up),
+    ("type_parameter", "name", Position::Skip),
+    ("index_signature", "name", Position::Skip),
+    ("pair", "key", Position::Skip),
+    ("method_definition", "name", Position::Skip),
+    ("labeled_statement", "label", Position::Skip),
+    ("break_statement", "label", Position::Skip),
+    ("continue_statement", "label", Position::Skip),
+    ("type_predicate", "name", Position::Skip),
+    // Imports.
+    ("import_specifier", "alias", Position::Skip),
+    ("namespace_import", "", Position::Skip),
+    ("namespace_export", "", Position::Skip),
+    ("export_specifier", "name", Position::ReExport),
+    ("export_specifier", "alias", Position::Skip),
+];
+
+fn exported(head: &Head<'_>) -> bool {
+    match head.parent {
+        Some(parent) => parent.exported && !head.name.starts_with('#') && !head.has("private"),
+        None => head.has("export") || head.has("declare"),
+    }
+}
+
+fn is_function(node: Node<'_>) -> bool {
+    matches!(node.kind(), "arrow_function" | "function_expression" | "generator_function")
+}
+
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+    let field = |name| node.child_by_field_name(name);
+    match node.kind() {
+        "variable_declarator" => declarator(walk, node).into_iter().collect(),
+        "assignment_expression" => assignment(walk, node).into_iter().collect(),
+        "pair" => match (field("key"), field("value")) {
+            (Some(key), Some(value)) if is_function(value) => {
+                method(walk, node, key).into_iter().collect()
+            }
+            _ => Vec::new(),
+        },
+        "method_definition" => match field("name") {
+            Some(name) => method(walk, node, name).into_iter().collect(),
+            None => Vec::new(),
+        },
+        "public_field_definition" | "field_definition" => {
+            let Some(name) = field("name").or_else(|| field("property")) else { return Vec::new() };
+            let function = field("value").is_some_and(is_function);
+            let kind = if function { SymbolKind::Method } else { SymbolKind::Field };
+            vec![Found::new(kind, node, name)]
+        }
+        "enum_body" => {
+            let mut cursor = node.walk();
+            node.children_by_field_name("name", &mut cursor)
+                .map(|name| Found::new(SymbolKind::EnumMember, name, name))
+                .collect()
+        }
+        "module" => match field("name") {
+            Some(name) => {
+                let mut found = Found::new(SymbolKind::Module, node, name);
+                found.text = Some(unquote(walk.text(name)).to_owned());
+                vec![found]
+            }
+            None => Vec::new(),
+        },
+        "export_statement" => default_export(node).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A method of a class or object literal; a computed name has none.
+fn method<'t>(walk: &Walk<'_, 't>, node: Node<'t>, name: Node<'t>) -> Option<Found<'t>> {
+    let kind = if walk.text(node).starts_with("get ") { SymbolKind::Property } else { SymbolKind::Method };
+    let mut found = Found::new(kind, node, name);
+    match name.kind() {
+        "string" => found.text = Some(unquote(walk.text(name)).to_owned()),
+        "property_identifier" | "private_property_identifier" => {}
+        _ => return None,
+    }
+    Some(found)
+}
+
+fn declarator<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
+    let name = node.child_by_field_name("name").filter(|name| name.kind() == "identifier")?;
+    let value = node.child_by_field_name("value");
+    let kind = match value {
+        Some(value) if is_function(value) => SymbolKind::Function,
+        Some(value) if value.kind() == "class" => SymbolKind::Class,
+        _ if walk.ancestor(0).is_some_and(|parent| walk.text(parent).starts_with("const")) => {
+            SymbolKind::Constant
+        }
+        _ => SymbolKind::Variable,
+    };
+    let required = value.is_some_and(|value| is_require(walk, value));
+    (!required).then(|| Found::new(kind, node, name))
+}
+
+/// `const x = require("x")` brings a name in, it does not define one.
+fn is_require(walk: &Walk<'_, '_>, value: Node<'_>) -> bool {
+    match value.kind() {
+        "call_expression" => walk.field_text(value, "function") == "require",
+        "member_expression" => {
+            value.child_by_field_name("object").is_some_and(|object| {
+                object.kind() == "call_expression" && walk.field_text(object, "function") == "require"
+            })
+        }
+        _ => false,
+    }
+}
+
+fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
+    let left = node.child_by_field_name("left").filter(|left| left.kind() == "member_expression")?;
+    let right = node.child_by_field_name("right")?;
+    let name = left.child_by_field_name("property")?;
+    let object = walk.field_text(left, "object");
+    if object.len() > 60 || object.contains(['\n', '(', '[']) {
+        return None;
+    }
+    let to_module = object == "module" && walk.text(name) == "exports";
+    let exports = matches!(object, "exports" | "module.exports") || to_module;
+    let kind = match right.kind() {
+        _ if is_function(right) => SymbolKind::Function,
+        "class" => SymbolKind::Class,
+        "object" if to_module => SymbolKind::Constant,
+        "identifier" | "assignment_expression" => return None,
+        _ if exports && !to_module => SymbolKind::Property,
+        _ => return None,
+    };
+    let mut found = Found::new(kind, node, name);
+    found.once = !matches!(kind, SymbolKind::Function | SymbolKind::Class);
+    found.prefix = Some(match object.strip_suffix(".prototype") {
+        Some(class) => class.to_owned(),
+        None if to_module => "module".to_owned(),
+        None if exports => String::new(),
+        None if object == "this" => {
+            walk.enclosing().map(|symbol| symbol.qualified.clone()).unwrap_or_default()
+        }
+        None => object.to_owned(),
+    });
+    if to_module && let Some(own) = right.child_by_field_name("name") {
+        found.name = own;
+        found.prefix = Some(String::new());
+    }
+    if object.ends_with(".prototype") && kind == SymbolKind::Function {
+        found.kind = SymbolKind::Method;
+    }
+    found.exported = Some(exports || object != "this");
+    Some(found)
+}
+
+/// `export default function () {}` and its like: named `default`.
+fn default_export(node: Node<'_>) -> Option<Found<'_>> {
+    let value = node.child_by_field_name("value")?;
+    let kind = match value.kind() {
+        _ if is_function(value) => SymbolKind::Function,
+        "class" => SymbolKind::Class,
+        "object" => SymbolKind::Constant,
+        _ => return None,
+    };
+    let own = value.child_by_field_name("name");
+    let mut found = Found::new(kind, node, own.unwrap_or(value));
+    if own.is_none() {
+        found.text = Some("default".to_owned());
+    }
+    found.exported = Some(true);
+    Some(found)
+}
+
+pub(crate) fn unquote(text: &str) -> &str {
+    text.trim_matches(|c| matches!(c, '"' | '\'' | '`'))
+}
+
+fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+    match node.kind() {
+        "import_statement" => import_statement(walk, node).into_iter().collect(),
+        "export_statement" => export_statement(walk, node).into_iter().collect(),
+        "call_expression" => call(walk, node).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn line(node: Node<'_>) -> u32 {
+    node.start_position().row as u32 + 1
+}
+
+fn named(name: &str, local: &str) -> ImportedName {
+    ImportedName { name: name.to_owned(), local: local.to_owned() }
+}
+
+fn import_statement(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
+    let mut names = Vec::new();
+    let mut source = node.child_by_field_name("source");
+    let mut cursor = node.walk();
+    for clause in node.named_children(&mut cursor) {
+        if clause.kind() == "import_require_clause" {
+            source = clause.child_by_field_name("source");
+            let local = clause.named_child(0).map_or("", |name| walk.text(name));
+            names.push(named("*", local));
+        }
+        let mut inner = clause.walk();
+        for part in clause.named_children(&mut inner).filter(|_| clause.kind() == "import_clause") {
+            match part.kind() {
+                "identifier" => names.push(named("default", walk.text(part))),
+                "namespace_import" => {
+                    names.push(named("*", part.named_child(0).map_or("", |name| walk.text(name))));
+                }
+                _ => specifiers(walk, part, &mut names),
+            }
+        }
+    }
+    let module = unquote(walk.text(source?)).to_owned();
+    Some(Import { module, names, kind: ImportKind::Import, line: line(node) })
+}
+
+fn specifiers(walk: &Walk<'_, '_>, node: Node<'_>, names: &mut Vec<ImportedName>) {
+    let mut cursor = node.walk();
+    for part in node.named_children(&mut cursor) {
+        let name = unquote(walk.field_text(part, "name"));
+        let alias = unquote(walk.field_text(part, "alias"));
+        if !name.is_empty() {
+            names.push(named(name, if alias.is_empty() { name } else { alias }));
+        }
+    }
+}
+
+/// With a source it re-exports; without one it only says which local names are exported, which is
+/// told by an empty module.
+fn export_statement(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
+    let mut names = Vec::new();
+    let mut all = false;
+    let mut cursor = node.walk();
+    for part in node.children(&mut cursor) {
+        match part.kind() {
+            "export_clause" => specifiers(walk, part, &mut names),
+            "namespace_export" => {
+                names.push(named("*", part.named_child(0).map_or("", |name| walk.text(name))));
+            }
+            "*" => all = true,
+            _ => {}
+        }
+    }
+    if all {
+        names.push(named("*", "*"));
+    }
+    let module = unquote(walk.field_text(node, "source")).to_owned();
+    if let Some(value) = node.child_by_field_name("value").filter(|value| value.kind() == "identifier") {
+        names.push(named(walk.text(value), "default"));
+        return None.or(Some(Import { module, names, kind: ImportKind::ReExport, line: line(node) }));
+    }
+    (!names.is_empty() || !module.is_empty()).then(|| Import {
+        module,
+        names,
+        kind: ImportKind::ReExport,
+        line: line(node),
+    })
+}
+
+/// `require("x")` and `import("x")`, with the names that a declaration around takes out.
+fn call(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
+    let argument = node.child_by_field_name("arguments")?.named_child(0)?;
+    if !matches!(argument.kind(), "string" | "template_string") {
+        return None;
+    }
+    let module = unquote(walk.text(argument)).to_owned();
+    let dynamic = walk.field_text(node, "function") == "import";
+    let kind = if dynamic { ImportKind::Dynamic } else { ImportKind::Import };
+    let names = walk.above(node).map(|parent| taken(walk, node, parent)).unwrap_or_default();
+    Some(Import { module, names, kind, line: line(node) })
+}
+
+fn taken(walk: &Walk<'_, '_>, call: Node<'_>, parent: Node<'_>) -> Vec<ImportedName> {
+    if parent.kind() == "member_expression" {
+        let name = walk.field_text(parent, "property");
+        let local = walk
+            .above(parent)
+            .filter(|above| above.kind() == "variable_declarator")
+            .map_or(name, |declarator| walk.field_text(declarator, "name"));
+        return vec![named(name, local)];
+    }
+    let target = match parent.kind() {
+        "variable_declarator" => parent.child_by_field_name("name"),
+        "assignment_expression" => parent.child_by_field_name("left"),
+        "await_expression" => {
+            let above = walk.above(parent).filter(|above| above.kind() == "variable_declarator");
+            above.and_then(|above| above.child_by_field_name("name"))
+        }
+        _ => None,
+    };
+    let Some(target) = target.filter(|target| target.id() != call.id()) else { return Vec::new() };
+    if target.kind() == "identifier" {
+        return vec![named("*", walk.text(target))];
+    }
+    let mut names = Vec::new();
+    let mut cursor = target.walk();
+    for part in target.named_children(&mut cursor).filter(|_| target.kind() == "object_pattern") {
+        match part.kind() {
+            "shorthand_property_identifier_pattern" => {
+                names.push(named(walk.text(part), walk.text(part)));
+            }
+            "pair_pattern" => {
+                names.push(named(walk.field_text(part, "key"), walk.field_text(part, "value")));
+            }
+            _ => {}
+        }
+    }
+    names
+}

@@ -1,0 +1,29 @@
+//! The languages with a grammar: one file each, one line in [`SPECS`].
+
+mod go;
+mod javascript;
+mod python;
+mod rust;
+
+use crate::language::Language;
+use crate::spec::{Spec, Tables};
+use std::sync::OnceLock;
+
+/// Every language with a grammar, by name.
+static SPECS: &[(&str, &Spec)] = &[
+    ("typescript", &javascript::TYPESCRIPT),
+    ("tsx", &javascript::TSX),
+    ("javascript", &javascript::JAVASCRIPT),
+    ("python", &python::PYTHON),
+    ("go", &go::GO),
+    ("rust", &rust::RUST),
+];
+
+static TABLES: [OnceLock<Tables>; 32] = [const { OnceLock::new() }; 32];
+
+/// The rules of a language and the same by numeric ids; none for a language without a grammar.
+pub(crate) fn spec_of(language: Language) -> Option<(&'static Spec, &'static Tables)> {
+    let at = SPECS.iter().position(|row| row.0 == language.name())?;
+    let spec = SPECS[at].1;
+    Some((spec, TABLES[at].get_or_init(|| Tables::new(spec))))
+}

@@ -1,0 +1,159 @@
+//! Python: names join with `.`; docstrings are docs; module and class assignments are symbols.
+
+use crate::languages::javascript::unquote;
+use crate::spec::{Found, Head, Position, Spec, def, hook};
+use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+pub(crate) static PYTHON: Spec = Spec {
+    grammar: || tree_sitter_python::LANGUAGE.into(),
+    defs: &[
+        def("function_definition", SymbolKind::Function, "name"),
+        def("class_definition", SymbolKind::Class, "name"),
+        hook("assignment"),
+        hook("type_alias_statement"),
+    ],
+    leaves: &[("identifier", ReferenceKind::Read)],
+    positions: &[
+        ("attribute", "attribute", Position::Through),
+        ("call", "function", Position::Call),
+        ("parenthesized_expression", "", Position::Up),
+        ("type", "", Position::Type),
+        ("generic_type", "", Position::Type),
+        ("union_type", "", Position::Type),
+        ("member_type", "", Position::Type),
+        ("constrained_type", "", Position::Type),
+        ("argument_list", "", Position::Up),
+        ("class_definition", "superclasses", Position::Inherit),
+        ("call", "arguments", Position::Read),
+        ("keyword_argument", "name", Position::Skip),
+        ("decorator", "", Position::Decorator),
+        ("assignment", "left", Position::Write),
+        ("augmented_assignment", "left", Position::Write),
+        ("named_expression", "name", Position::Write),
+        ("pattern_list", "", Position::Up),
+        ("tuple_pattern", "", Position::Up),
+        ("list_pattern", "", Position::Up),
+        ("list_splat_pattern", "", Position::Up),
+        ("dictionary_splat_pattern", "", Position::Up),
+        ("parameters", "", Position::Local),
+        ("lambda_parameters", "", Position::Local),
+        ("typed_parameter", "", Position::Local),
+        ("default_parameter", "name", Position::Local),
+        ("typed_default_parameter", "name", Position::Local),
+        ("for_statement", "left", Position::Local),
+        ("for_in_clause", "left", Position::Local),
+        ("as_pattern_target", "", Position::Local),
+        ("except_clause", "alias", Position::Local),
+        ("global_statement", "", Position::Skip),
+        ("nonlocal_statement", "", Position::Skip),
+        ("dotted_name", "", Position::Default),
+        ("aliased_import", "alias", Position::Skip),
+    ],
+    scopes: &["function_definition", "lambda"],
+    wrappers: &["decorated_definition", "expression_statement"],
+    imports: &[
+        "import_statement",
+        "import_from_statement",
+        "future_import_statement",
+        "global_statement",
+    ],
+    import_calls: &["import_module", "__import__"],
+    define,
+    import,
+    exported,
+    assignment_declares: true,
+    docstrings: true,
+    ..Spec::EMPTY
+};
+
+fn exported(head: &Head<'_>) -> bool {
+    let dunder = head.name.starts_with("__") && head.name.ends_with("__");
+    (dunder || !head.name.starts_with('_')) && head.parent_exported()
+}
+
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+    let left = node.child_by_field_name("left");
+    if node.kind() == "type_alias_statement" {
+        let name = left.and_then(|left| left.named_child(0));
+        return name.map(|name| Found::new(SymbolKind::TypeAlias, node, name)).into_iter().collect();
+    }
+    let Some(left) = left else { return Vec::new() };
+    let names: Vec<Node<'t>> = match left.kind() {
+        "identifier" => vec![left],
+        "pattern_list" | "tuple_pattern" => {
+            let mut cursor = left.walk();
+            left.named_children(&mut cursor).filter(|name| name.kind() == "identifier").collect()
+        }
+        _ => return Vec::new(),
+    };
+    names
+        .into_iter()
+        .map(|name| {
+            let text = walk.text(name);
+            let constant = text.contains(|c: char| c.is_alphabetic())
+                && !text.contains(|c: char| c.is_lowercase());
+            let kind = if constant { SymbolKind::Constant } else { SymbolKind::Variable };
+            Found { once: true, ..Found::new(kind, node, name) }
+        })
+        .collect()
+}
+
+fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+    let line = node.start_position().row as u32 + 1;
+    match node.kind() {
+        "import_statement" => {
+            let mut cursor = node.walk();
+            node.named_children(&mut cursor).map(|part| plain(walk, part, line)).collect()
+        }
+        "import_from_statement" | "future_import_statement" => vec![from(walk, node, line)],
+        "call" => dynamic(walk, node, line).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// `import a.b` binds `a`; `import a.b as c` binds `c` to the module.
+fn plain(walk: &Walk<'_, '_>, part: Node<'_>, line: u32) -> Import {
+    let (module, names) = if part.kind() == "aliased_import" {
+        let local = walk.field_text(part, "alias").to_owned();
+        (walk.field_text(part, "name"), vec![ImportedName { name: "*".to_owned(), local }])
+    } else {
+        (walk.text(part), Vec::new())
+    };
+    Import { module: module.to_owned(), names, kind: ImportKind::Import, line }
+}
+
+fn from(walk: &Walk<'_, '_>, node: Node<'_>, line: u32) -> Import {
+    let module = match node.kind() {
+        "future_import_statement" => "__future__",
+        _ => walk.field_text(node, "module_name"),
+    };
+    let mut cursor = node.walk();
+    let mut names: Vec<ImportedName> = node
+        .children_by_field_name("name", &mut cursor)
+        .map(|part| {
+            let (name, local) = match part.kind() {
+                "aliased_import" => (walk.field_text(part, "name"), walk.field_text(part, "alias")),
+                _ => (walk.text(part), walk.text(part)),
+            };
+            ImportedName { name: name.to_owned(), local: local.to_owned() }
+        })
+        .collect();
+    let mut cursor = node.walk();
+    if node.named_children(&mut cursor).any(|part| part.kind() == "wildcard_import") {
+        names.push(ImportedName { name: "*".to_owned(), local: "*".to_owned() });
+    }
+    let module: String = module.split_whitespace().collect();
+    Import { module, names, kind: ImportKind::Import, line }
+}
+
+fn dynamic(walk: &Walk<'_, '_>, node: Node<'_>, line: u32) -> Option<Import> {
+    let argument = node.child_by_field_name("arguments")?.named_child(0)?;
+    (argument.kind() == "string").then(|| Import {
+        module: unquote(walk.text(argument)).to_owned(),
+        names: Vec::new(),
+        kind: ImportKind::Dynamic,
+        line,
+    })
+}

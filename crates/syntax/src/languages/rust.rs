@@ -1,0 +1,212 @@
+//! Rust: names join with `::`; methods are `Type::method` in any impl of the type. An impl block is
+//! a symbol of kind `Impl` whose name is its type and whose qualified name is its head.
+
+use crate::spec::{Found, Head, Position, Spec, def, hook};
+use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+pub(crate) static RUST: Spec = Spec {
+    grammar: || tree_sitter_rust::LANGUAGE.into(),
+    defs: &[
+        def("function_item", SymbolKind::Function, "name"),
+        def("function_signature_item", SymbolKind::Function, "name"),
+        def("struct_item", SymbolKind::Struct, "name"),
+        def("union_item", SymbolKind::Struct, "name"),
+        def("enum_item", SymbolKind::Enum, "name"),
+        def("enum_variant", SymbolKind::EnumMember, "name"),
+        def("trait_item", SymbolKind::Trait, "name"),
+        def("type_item", SymbolKind::TypeAlias, "name"),
+        def("associated_type", SymbolKind::TypeAlias, "name"),
+        def("const_item", SymbolKind::Constant, "name"),
+        def("static_item", SymbolKind::Variable, "name"),
+        def("macro_definition", SymbolKind::Macro, "name"),
+        def("field_declaration", SymbolKind::Field, "name"),
+        hook("mod_item"),
+        hook("impl_item"),
+    ],
+    leaves: &[
+        ("identifier", ReferenceKind::Read),
+        ("field_identifier", ReferenceKind::Read),
+        ("shorthand_field_identifier", ReferenceKind::Read),
+        ("type_identifier", ReferenceKind::Type),
+    ],
+    positions: POSITIONS,
+    scopes: &["function_item", "closure_expression"],
+    attributes: &["attribute_item"],
+    raw: &["token_tree", "macro_rule", "token_tree_pattern"],
+    imports: &["use_declaration", "extern_crate_declaration", "mod_item"],
+    keywords: KEYWORDS,
+    define,
+    import,
+    exported,
+    join: |_, _| "::",
+    upper_patterns_are_reads: true,
+    ..Spec::EMPTY
+};
+
+const KEYWORDS: &[&str] = &[
+    "self", "super", "crate", "let", "mut", "fn", "if", "else", "match", "for", "in", "while", "loop",
+    "return", "move", "ref", "as", "pub", "use", "mod", "struct", "enum", "impl", "trait", "where",
+    "async", "await", "unsafe", "true", "false", "const", "static", "dyn", "break", "continue", "type",
+];
+
+const POSITIONS: &[(&str, &str, Position)] = &[
+    ("scoped_identifier", "name", Position::Through),
+    ("scoped_type_identifier", "name", Position::Through),
+    ("field_expression", "field", Position::Through),
+    ("generic_function", "function", Position::Up),
+    ("generic_type", "type", Position::Up),
+    ("parenthesized_expression", "", Position::Up),
+    ("call_expression", "function", Position::Call),
+    ("macro_invocation", "macro", Position::Call),
+    ("struct_expression", "name", Position::Call),
+    ("assignment_expression", "left", Position::Write),
+    ("compound_assignment_expr", "left", Position::Write),
+    ("impl_item", "trait", Position::Inherit),
+    ("trait_bounds", "", Position::Inherit),
+    ("attribute", "", Position::Decorator),
+    ("let_declaration", "pattern", Position::Local),
+    ("let_condition", "pattern", Position::Local),
+    ("parameter", "pattern", Position::Local),
+    ("closure_parameters", "", Position::Local),
+    ("for_expression", "pattern", Position::Local),
+    ("match_pattern", "", Position::Local),
+    ("match_pattern", "condition", Position::Read),
+    ("tuple_pattern", "", Position::Up),
+    ("tuple_struct_pattern", "", Position::Up),
+    ("tuple_struct_pattern", "type", Position::Read),
+    ("struct_pattern", "type", Position::Type),
+    ("struct_pattern", "", Position::Up),
+    ("field_pattern", "name", Position::Up),
+    ("field_pattern", "pattern", Position::Up),
+    ("mut_pattern", "", Position::Up),
+    ("ref_pattern", "", Position::Up),
+    ("reference_pattern", "", Position::Up),
+    ("captured_pattern", "", Position::Up),
+    ("or_pattern", "", Position::Up),
+    ("slice_pattern", "", Position::Up),
+    ("field_initializer", "field", Position::Write),
+    ("lifetime", "*", Position::Skip),
+    ("type_parameter", "name", Position::Skip),
+    ("type_parameters", "", Position::Skip),
+    ("const_parameter", "name", Position::Skip),
+    ("label", "*", Position::Skip),
+    ("use_as_clause", "alias", Position::Skip),
+    ("type_binding", "name", Position::Skip),
+];
+
+fn exported(head: &Head<'_>) -> bool {
+    if head.has("pub") || head.before.contains("macro_export") {
+        return true;
+    }
+    match head.parent {
+        Some(parent) => match parent.kind {
+            SymbolKind::Impl => parent.exported,
+            SymbolKind::Trait | SymbolKind::Enum => parent.exported,
+            _ => false,
+        },
+        None => false,
+    }
+}
+
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+    if node.kind() == "mod_item" {
+        let name = node.child_by_field_name("name").filter(|_| node.child_by_field_name("body").is_some());
+        return name.map(|name| Found::new(SymbolKind::Module, node, name)).into_iter().collect();
+    }
+    let Some(subject) = node.child_by_field_name("type") else { return Vec::new() };
+    let mut found = Found::new(SymbolKind::Impl, node, subject);
+    let plain = match subject.kind() {
+        "generic_type" => walk.field_text(subject, "type"),
+        _ => walk.text(subject),
+    };
+    let plain = plain.trim_start_matches('&').trim_start_matches("dyn ");
+    found.text = Some(plain.rsplit("::").next().unwrap_or(plain).trim().to_owned());
+    found.exported = Some(node.child_by_field_name("trait").is_some());
+    vec![found]
+}
+
+fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+    let line = node.start_position().row as u32 + 1;
+    match node.kind() {
+        "mod_item" if node.child_by_field_name("body").is_none() => vec![Import {
+            module: walk.field_text(node, "name").to_owned(),
+            names: Vec::new(),
+            kind: ImportKind::ModuleDeclaration,
+            line,
+        }],
+        "extern_crate_declaration" => {
+            let module = walk.field_text(node, "name").to_owned();
+            let alias = walk.field_text(node, "alias");
+            let local = if alias.is_empty() { module.clone() } else { alias.to_owned() };
+            let names = vec![ImportedName { name: "*".to_owned(), local }];
+            vec![Import { module, names, kind: ImportKind::Import, line }]
+        }
+        "use_declaration" => use_declaration(walk, node),
+        _ => Vec::new(),
+    }
+}
+
+/// Flattens a use tree: one import per module path, in order.
+fn use_declaration(walk: &Walk<'_, '_>, node: Node<'_>) -> Vec<Import> {
+    let public = walk.text(node).starts_with("pub");
+    let kind = if public { ImportKind::ReExport } else { ImportKind::Import };
+    let mut imports: Vec<Import> = Vec::new();
+    let mut queue = Vec::new();
+    queue.extend(node.child_by_field_name("argument").map(|tree| (String::new(), tree)));
+    while let Some((prefix, tree)) = queue.pop() {
+        let line = tree.start_position().row as u32 + 1;
+        let mut add = |module: String, name: &str, local: &str| {
+            let name = ImportedName { name: name.to_owned(), local: local.to_owned() };
+            match imports.iter_mut().find(|import| import.module == module) {
+                Some(import) => import.names.push(name),
+                None => imports.push(Import { module, names: vec![name], kind, line }),
+            }
+        };
+        match tree.kind() {
+            "use_list" => {
+                let mut cursor = tree.walk();
+                let parts: Vec<_> = tree.named_children(&mut cursor).collect();
+                queue.extend(parts.into_iter().rev().map(|part| (prefix.clone(), part)));
+            }
+            "scoped_use_list" => {
+                let path = path(&prefix, walk.field_text(tree, "path"));
+                queue.extend(tree.child_by_field_name("list").map(|list| (path, list)));
+            }
+            "use_wildcard" => {
+                let text = walk.text(tree).trim_end_matches('*').trim_end_matches("::");
+                add(path(&prefix, text), "*", "*");
+            }
+            "use_as_clause" => {
+                let whole = path(&prefix, walk.field_text(tree, "path"));
+                let (module, name) = split(&whole);
+                add(module.to_owned(), name, walk.field_text(tree, "alias"));
+            }
+            "line_comment" | "block_comment" => {}
+            _ => {
+                let text = walk.text(tree);
+                let whole = if text == "self" { prefix.clone() } else { path(&prefix, text) };
+                match whole.rsplit_once("::") {
+                    Some((module, name)) => add(module.to_owned(), name, name),
+                    None => add(whole.clone(), "*", &whole),
+                }
+            }
+        }
+    }
+    imports
+}
+
+fn path(prefix: &str, rest: &str) -> String {
+    let rest: String = rest.split_whitespace().collect();
+    match (prefix.is_empty(), rest.is_empty()) {
+        (true, _) => rest,
+        (_, true) => prefix.to_owned(),
+        _ => format!("{prefix}::{rest}"),
+    }
+}
+
+/// Module and last name; a single name is its own module (`use serde;`).
+fn split(whole: &str) -> (&str, &str) {
+    whole.rsplit_once("::").unwrap_or((whole, "*"))
+}

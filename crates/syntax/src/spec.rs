@@ -1,0 +1,286 @@
+//! What a language says of its grammar: which nodes define, which positions mean which use.
+//!
+//! A [`Spec`] is a static table in `languages/`; [`Tables`] is the same, indexed by the grammar's
+//! numeric ids, built once per language. The walk reads tables only, so it costs one look-up a node.
+
+use crate::types::{Import, ReferenceKind, Symbol, SymbolKind};
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+/// One language, as data.
+pub(crate) struct Spec {
+    pub(crate) grammar: fn() -> tree_sitter::Language,
+    /// Node kinds that define something.
+    pub(crate) defs: &'static [Def],
+    /// Identifier nodes, with what they mean where no position says otherwise.
+    pub(crate) leaves: &'static [(&'static str, ReferenceKind)],
+    /// (parent kind or `*`, field, `""` for none or `*`, meaning).
+    pub(crate) positions: &'static [(&'static str, &'static str, Position)],
+    /// Nodes that open a function scope: names declared inside are local.
+    pub(crate) scopes: &'static [&'static str],
+    /// Nodes that belong to the definition that they hold (`export …`, decorators).
+    pub(crate) wrappers: &'static [&'static str],
+    /// Siblings before a definition that belong to it (`#[derive]`).
+    pub(crate) attributes: &'static [&'static str],
+    /// Nodes whose text is tokens without structure (macro arguments).
+    pub(crate) raw: &'static [&'static str],
+    /// Nodes that import: handed to `import`; names inside are imports.
+    pub(crate) imports: &'static [&'static str],
+    /// Callee names that import: the call is handed to `import`.
+    pub(crate) import_calls: &'static [&'static str],
+    /// Words that are no names in raw text.
+    pub(crate) keywords: &'static [&'static str],
+    /// Definitions that no field names.
+    pub(crate) define: for<'t> fn(&Walk<'_, 't>, Node<'t>) -> Vec<Found<'t>>,
+    pub(crate) import: for<'t> fn(&Walk<'_, 't>, Node<'t>) -> Vec<Import>,
+    pub(crate) exported: fn(&Head<'_>) -> bool,
+    /// What stands between the names of an outer and an inner definition.
+    pub(crate) join: fn(outer: SymbolKind, inner: SymbolKind) -> &'static str,
+    /// Assigning an unknown name in a function declares it (Python, Ruby).
+    pub(crate) assignment_declares: bool,
+    /// A capitalised name in a pattern is a constructor, not a new name (Rust, Scala).
+    pub(crate) upper_patterns_are_reads: bool,
+    /// The first string of a body documents it.
+    pub(crate) docstrings: bool,
+}
+
+impl Spec {
+    pub(crate) const EMPTY: Self = Self {
+        grammar: || tree_sitter_c::LANGUAGE.into(),
+        defs: &[],
+        leaves: &[("identifier", ReferenceKind::Read)],
+        positions: &[],
+        scopes: &[],
+        wrappers: &[],
+        attributes: &[],
+        raw: &[],
+        imports: &[],
+        import_calls: &[],
+        keywords: &[],
+        define: |_, _| Vec::new(),
+        import: |_, _| Vec::new(),
+        exported: |_| true,
+        join: |_, _| ".",
+        assignment_declares: false,
+        upper_patterns_are_reads: false,
+        docstrings: false,
+    };
+}
+
+/// A node kind that defines something.
+#[derive(Clone, Copy)]
+pub(crate) struct Def {
+    pub(crate) node: &'static str,
+    pub(crate) kind: SymbolKind,
+    /// The field with the name; empty asks `Spec::define`.
+    pub(crate) name: &'static str,
+}
+
+/// A definition whose name is a field.
+pub(crate) const fn def(node: &'static str, kind: SymbolKind, name: &'static str) -> Def {
+    Def { node, kind, name }
+}
+
+/// A definition that `Spec::define` looks into.
+pub(crate) const fn hook(node: &'static str) -> Def {
+    Def { node, kind: SymbolKind::Variable, name: "" }
+}
+
+/// What an identifier in a place means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Position {
+    /// What the leaf's kind says.
+    Default,
+    /// The last part of a path: the parent's place decides, what is before is the qualifier.
+    Through,
+    /// The parent's place decides.
+    Up,
+    /// No use of a name.
+    Skip,
+    /// Declares a local name.
+    Local,
+    Call,
+    Read,
+    Write,
+    Type,
+    Import,
+    ReExport,
+    Inherit,
+    Decorator,
+}
+
+impl Position {
+    pub(crate) const ALL: [Self; 13] = [
+        Self::Default,
+        Self::Through,
+        Self::Up,
+        Self::Skip,
+        Self::Local,
+        Self::Call,
+        Self::Read,
+        Self::Write,
+        Self::Type,
+        Self::Import,
+        Self::ReExport,
+        Self::Inherit,
+        Self::Decorator,
+    ];
+}
+
+/// A definition met in the tree.
+pub(crate) struct Found<'t> {
+    pub(crate) kind: SymbolKind,
+    pub(crate) node: Node<'t>,
+    pub(crate) name: Node<'t>,
+    /// The name, where it is not the text of `name`.
+    pub(crate) text: Option<String>,
+    /// Replaces the prefix that the parents give (`Receiver` of a Go method).
+    pub(crate) prefix: Option<String>,
+    pub(crate) exported: Option<bool>,
+    /// Only the first of that name under the same parent counts (assignments).
+    pub(crate) once: bool,
+    /// What follows in the same block is inside (file-scoped namespaces).
+    pub(crate) sticky: bool,
+}
+
+impl<'t> Found<'t> {
+    pub(crate) fn new(kind: SymbolKind, node: Node<'t>, name: Node<'t>) -> Self {
+        Self { kind, node, name, text: None, prefix: None, exported: None, once: false, sticky: false }
+    }
+}
+
+/// What the rule of visibility may look at.
+pub(crate) struct Head<'a> {
+    /// The text from the start of the definition to its name.
+    pub(crate) before: &'a str,
+    pub(crate) name: &'a str,
+    pub(crate) kind: SymbolKind,
+    pub(crate) parent: Option<&'a Symbol>,
+}
+
+impl Head<'_> {
+    /// Whether a word stands before the name.
+    pub(crate) fn has(&self, word: &str) -> bool {
+        self.before
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .any(|found| found == word)
+    }
+
+    /// Whether what it is defined in can be seen from outside.
+    pub(crate) fn parent_exported(&self) -> bool {
+        self.parent.is_none_or(|parent| parent.exported)
+    }
+}
+
+/// What is known of a node kind, by its id.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct KindInfo {
+    pub(crate) named: bool,
+    pub(crate) comment: bool,
+    pub(crate) scope: bool,
+    pub(crate) wrapper: bool,
+    pub(crate) attribute: bool,
+    pub(crate) raw: bool,
+    pub(crate) import: bool,
+    pub(crate) def: Option<Def2>,
+    pub(crate) leaf: Option<ReferenceKind>,
+}
+
+/// A definition rule with its field resolved.
+#[derive(Clone, Copy)]
+pub(crate) struct Def2 {
+    pub(crate) kind: SymbolKind,
+    /// 0 asks the hook.
+    pub(crate) field: u16,
+}
+
+/// A [`Spec`] by numeric ids.
+pub(crate) struct Tables {
+    pub(crate) language: tree_sitter::Language,
+    kinds: Vec<KindInfo>,
+    positions: Vec<Position>,
+    n_fields: usize,
+}
+
+impl Tables {
+    pub(crate) fn new(spec: &Spec) -> Self {
+        let language = (spec.grammar)();
+        let n_kinds = language.node_kind_count();
+        let n_fields = language.field_count() + 1;
+        let mut tables = Self {
+            kinds: vec![KindInfo::default(); n_kinds],
+            positions: vec![Position::Default; n_kinds * n_fields],
+            n_fields,
+            language,
+        };
+        for id in 0..n_kinds {
+            tables.fill_kind(spec, id);
+        }
+        for pass in 0..3 {
+            tables.fill_positions(spec, pass);
+        }
+        tables
+    }
+
+    fn fill_kind(&mut self, spec: &Spec, id: usize) {
+        let name = self.language.node_kind_for_id(id as u16).unwrap_or("").to_owned();
+        let name = name.as_str();
+        let named = self.language.node_kind_is_named(id as u16);
+        let has = |list: &[&str]| named && list.contains(&name);
+        self.kinds[id] = KindInfo {
+            named,
+            comment: named && name.contains("comment"),
+            scope: has(spec.scopes),
+            wrapper: has(spec.wrappers),
+            attribute: has(spec.attributes),
+            raw: has(spec.raw),
+            import: has(spec.imports),
+            def: spec.defs.iter().find(|def| named && def.node == name).map(|def| Def2 {
+                kind: def.kind,
+                field: self.field(def.name),
+            }),
+            leaf: spec.leaves.iter().find(|leaf| named && leaf.0 == name).map(|leaf| leaf.1),
+        };
+    }
+
+    fn field(&self, name: &str) -> u16 {
+        self.language.field_id_for_name(name).map_or(0, std::num::NonZero::get)
+    }
+
+    /// Wide rules first, so that narrow ones win: `(*, field)`, `(kind, *)`, `(kind, field)`.
+    fn fill_positions(&mut self, spec: &Spec, pass: usize) {
+        for &(parent, field, position) in spec.positions {
+            let width = match (parent, field) {
+                ("*", _) => 0,
+                (_, "*") => 1,
+                _ => 2,
+            };
+            if width != pass {
+                continue;
+            }
+            for id in 0..self.kinds.len() {
+                let name = self.language.node_kind_for_id(id as u16).unwrap_or("");
+                if parent != "*" && !(self.kinds[id].named && name == parent) {
+                    continue;
+                }
+                let row = id * self.n_fields;
+                if field == "*" {
+                    self.positions[row..row + self.n_fields].fill(position);
+                } else if field.is_empty() || self.field(field) != 0 {
+                    let column = self.field(field) as usize;
+                    self.positions[row + column] = position;
+                }
+            }
+        }
+    }
+
+    pub(crate) fn kind(&self, id: u16) -> KindInfo {
+        self.kinds.get(usize::from(id)).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn position(&self, parent: u16, field: u16) -> Position {
+        let at = usize::from(parent) * self.n_fields + usize::from(field);
+        self.positions.get(at).copied().unwrap_or(Position::Default)
+    }
+}

@@ -1,0 +1,688 @@
+//! One pass over a syntax tree: symbols, references, imports and the lines where a cut is cheap.
+//!
+//! The walk keeps its own stack of ancestors, so depth costs memory, never call stack, and looking
+//! up is free. What nodes mean comes from [`Tables`]; languages add hooks for what no table says.
+
+use crate::lexical;
+use crate::spec::{Found, Head, Position, Spec, Tables};
+use crate::types::{FileFacts, Import, ImportKind, Reference, ReferenceKind, Span, Symbol, SymbolKind};
+use std::collections::{HashMap, HashSet};
+use tree_sitter::{Node, Tree};
+
+/// Longest receiver kept as a qualifier; a longer one is written `…`.
+const MAX_QUALIFIER: usize = 60;
+const MAX_SIGNATURE: usize = 200;
+/// A line on which nothing starts.
+pub(crate) const NO_BREAK: u16 = u16::MAX;
+
+/// Comments and attributes that stand before a node, by row (from 0).
+#[derive(Clone, Copy, Default)]
+struct Lead {
+    doc: Option<(u32, u32)>,
+    attribute: Option<(u32, u32)>,
+    /// Row where the last sibling ended, plus 1.
+    last_end: u32,
+}
+
+struct Level<'t> {
+    node: Node<'t>,
+    kind: u16,
+    field: u16,
+    /// What stood before this node.
+    lead: Lead,
+    /// What stands before its next child.
+    pending: Lead,
+    n_symbols_before: usize,
+    sticky_before: Option<u32>,
+    /// A sticky symbol was opened in this block and ends with it.
+    holds_sticky: bool,
+    was_in_function: bool,
+    locals_mark: Option<usize>,
+    was_region: Option<ReferenceKind>,
+}
+
+/// The state of a walk; hooks read it.
+pub(crate) struct Walk<'s, 't> {
+    pub(crate) source: &'s str,
+    pub(crate) spec: &'static Spec,
+    tables: &'static Tables,
+    pub(crate) facts: FileFacts,
+    levels: Vec<Level<'t>>,
+    open_symbols: Vec<u32>,
+    sticky: Option<u32>,
+    pub(crate) in_function: bool,
+    region: Option<ReferenceKind>,
+    own_names: Vec<usize>,
+    locals: Vec<&'s str>,
+    n_local: HashMap<&'s str, u32>,
+    not_local: HashSet<&'s str>,
+    once: HashSet<(Option<u32>, &'s str)>,
+    /// Names that the file exports apart from their definitions.
+    exported_names: HashSet<String>,
+    /// Per row: depth of the named node that starts the line, or [`NO_BREAK`].
+    pub(crate) breaks: Vec<u16>,
+    last_break_row: Option<usize>,
+}
+
+/// Walks `tree` into facts (without chunks) and the break depth of each line.
+pub(crate) fn walk(
+    source: &str,
+    tree: &Tree,
+    spec: &'static Spec,
+    tables: &'static Tables,
+) -> (FileFacts, Vec<u16>) {
+    let n_lines = source.bytes().filter(|&byte| byte == b'\n').count() + 1;
+    let mut walk = Walk {
+        source,
+        spec,
+        tables,
+        facts: FileFacts::default(),
+        levels: Vec::with_capacity(64),
+        open_symbols: Vec::new(),
+        sticky: None,
+        in_function: false,
+        region: None,
+        own_names: Vec::new(),
+        locals: Vec::new(),
+        n_local: HashMap::new(),
+        not_local: HashSet::new(),
+        once: HashSet::new(),
+        exported_names: HashSet::new(),
+        breaks: vec![NO_BREAK; n_lines],
+        last_break_row: None,
+    };
+    walk.run(tree);
+    walk.export_named();
+    (walk.facts, walk.breaks)
+}
+
+impl<'s, 't> Walk<'s, 't> {
+    fn run(&mut self, tree: &'t Tree) {
+        let mut cursor = tree.walk();
+        'tree: loop {
+            let field = cursor.field_id().map_or(0, std::num::NonZero::get);
+            if self.enter(cursor.node(), field) && cursor.goto_first_child() {
+                continue;
+            }
+            loop {
+                self.leave();
+                if cursor.goto_next_sibling() {
+                    break;
+                }
+                if !cursor.goto_parent() {
+                    break 'tree;
+                }
+            }
+        }
+    }
+
+    /// Whether to descend.
+    fn enter(&mut self, node: Node<'t>, field: u16) -> bool {
+        let kind = node.kind_id();
+        let info = self.tables.kind(kind);
+        let start = node.start_position();
+        self.mark_break(start.row, info.named && !info.comment);
+        let lead = if info.named { self.take_lead(node, start.row, &info) } else { Lead::default() };
+        self.levels.push(Level {
+            node,
+            kind,
+            field,
+            lead,
+            pending: Lead { last_end: start.row as u32 + u32::from(!info.attribute), ..Lead::default() },
+            n_symbols_before: self.open_symbols.len(),
+            sticky_before: self.sticky,
+            holds_sticky: false,
+            was_in_function: self.in_function,
+            locals_mark: None,
+            was_region: self.region,
+        });
+        if !info.named {
+            return false;
+        }
+        if info.comment {
+            return false;
+        }
+        if kind == u16::MAX || node.is_missing() {
+            self.error(node, start.row);
+        }
+        if info.import {
+            self.import(node);
+        }
+        if info.raw {
+            self.raw(node);
+            return false;
+        }
+        if let Some(def) = info.def {
+            self.define(node, def.kind, def.field);
+        }
+        if info.scope {
+            self.in_function = true;
+            if let Some(level) = self.levels.last_mut() {
+                level.locals_mark = Some(self.locals.len());
+            }
+        }
+        if let Some(default) = info.leaf {
+            self.leaf(node, default);
+            return node.child_count() > 0;
+        }
+        true
+    }
+
+    fn leave(&mut self) {
+        let Some(level) = self.levels.pop() else { return };
+        if let Some(mark) = level.locals_mark {
+            for name in self.locals.drain(mark..) {
+                if let Some(count) = self.n_local.get_mut(name) {
+                    *count -= 1;
+                }
+            }
+        }
+        self.in_function = level.was_in_function;
+        self.region = level.was_region;
+        self.open_symbols.truncate(level.n_symbols_before);
+        if level.holds_sticky {
+            self.sticky = level.sticky_before;
+        }
+    }
+
+    fn mark_break(&mut self, row: usize, named: bool) {
+        if self.last_break_row == Some(row) {
+            return;
+        }
+        self.last_break_row = Some(row);
+        if let Some(slot) = self.breaks.get_mut(row)
+            && named
+        {
+            *slot = self.levels.len().min(usize::from(NO_BREAK - 1)) as u16;
+        }
+    }
+
+    /// Moves what stands before the node out of the parent, or adds the node to it.
+    fn take_lead(&mut self, node: Node<'t>, row: usize, info: &crate::spec::KindInfo) -> Lead {
+        let Some(parent) = self.levels.last_mut() else { return Lead::default() };
+        let end = node.end_position();
+        let row = row as u32;
+        let end_row = if end.column == 0 && end.row > row as usize { end.row - 1 } else { end.row } as u32;
+        let pending = &mut parent.pending;
+        if info.comment {
+            let trailing = pending.last_end == row + 1 && pending.doc.is_none_or(|doc| doc.1 != row);
+            pending.doc = match pending.doc {
+                _ if trailing => None,
+                Some((first, last)) if row <= last + 1 => Some((first, end_row)),
+                _ => Some((row, end_row)),
+            };
+            pending.attribute = None;
+            return Lead::default();
+        }
+        if info.attribute {
+            if pending.attribute.is_none() {
+                pending.attribute = Some((row, node.start_byte() as u32));
+            }
+            return Lead::default();
+        }
+        let lead = *pending;
+        *pending = Lead { last_end: end_row + 1, ..Lead::default() };
+        lead
+    }
+
+    fn error(&mut self, node: Node<'t>, row: usize) {
+        if self.facts.errors.len() < 20 {
+            let message = if node.is_missing() { "missing " } else { "unexpected " }.to_owned();
+            let text = if node.is_missing() { node.kind() } else { self.text(node) };
+            self.facts.errors.push(crate::types::SyntaxError {
+                line: row as u32 + 1,
+                message: message + &one_line(text, 60),
+            });
+        }
+    }
+
+    // ---- what hooks may ask ----
+
+    /// The source under a node.
+    pub(crate) fn text(&self, node: Node<'_>) -> &'s str {
+        self.source.get(node.start_byte()..node.end_byte()).unwrap_or("")
+    }
+
+    /// The text of a node's field; empty when absent.
+    pub(crate) fn field_text(&self, node: Node<'_>, field: &str) -> &'s str {
+        node.child_by_field_name(field).map_or("", |child| self.text(child))
+    }
+
+    /// The `n`-th ancestor of the node being visited (0 is its parent).
+    pub(crate) fn ancestor(&self, n: usize) -> Option<Node<'t>> {
+        let at = self.levels.len().checked_sub(n + 2)?;
+        Some(self.levels[at].node)
+    }
+
+    /// The symbol that encloses the node being visited.
+    pub(crate) fn enclosing(&self) -> Option<&Symbol> {
+        self.parent_symbol().map(|at| &self.facts.symbols[at as usize])
+    }
+
+    fn parent_symbol(&self) -> Option<u32> {
+        self.open_symbols.last().copied().or(self.sticky)
+    }
+
+    // ---- definitions ----
+
+    fn define(&mut self, node: Node<'t>, kind: SymbolKind, field: u16) {
+        let found = if field == 0 {
+            (self.spec.define)(self, node)
+        } else {
+            let name = node.child_by_field_id(field);
+            name.map(|name| Found::new(kind, node, name)).into_iter().collect()
+        };
+        let parent = self.parent_symbol();
+        let mut first = true;
+        for found in found {
+            let local = self.in_function
+                && matches!(found.kind, SymbolKind::Variable | SymbolKind::Constant);
+            let sticky = found.sticky;
+            if local {
+                continue;
+            }
+            let Some(symbol_idx) = self.add_symbol(found, parent) else { continue };
+            if sticky {
+                self.set_sticky(symbol_idx);
+            } else if first {
+                self.open_symbols.push(symbol_idx);
+                self.in_function = false;
+                first = false;
+            }
+        }
+    }
+
+    fn set_sticky(&mut self, symbol_idx: u32) {
+        let holder = self.levels.len().saturating_sub(2);
+        if let Some(level) = self.levels.get_mut(holder) {
+            if !level.holds_sticky {
+                level.sticky_before = self.sticky;
+            }
+            level.holds_sticky = true;
+        }
+        self.sticky = Some(symbol_idx);
+    }
+
+    fn add_symbol(&mut self, found: Found<'t>, parent: Option<u32>) -> Option<u32> {
+        let name_text = self.text(found.name);
+        let name = found.text.clone().unwrap_or_else(|| name_text.to_owned());
+        if name.is_empty() || name.len() > 200 || name.contains('\n') {
+            return None;
+        }
+        if found.once && !self.once.insert((parent, name_text)) {
+            return None;
+        }
+        let level = self.span_level(found.node);
+        let (outer, lead) = level.map_or((found.node, Lead::default()), |level| (level.node, level.lead));
+        let kind = self.refine_kind(found.kind, parent, &name);
+        let parent_symbol = parent.map(|at| &self.facts.symbols[at as usize]);
+        let prefix = match (&found.prefix, parent_symbol) {
+            (Some(prefix), _) if prefix.is_empty() => None,
+            (Some(prefix), _) => Some((prefix.as_str(), SymbolKind::Class)),
+            (None, Some(parent)) if parent.kind == SymbolKind::Impl => Some((parent.name.as_str(), parent.kind)),
+            (None, Some(parent)) => Some((parent.qualified.as_str(), parent.kind)),
+            (None, None) => None,
+        };
+        let qualified = match (kind, prefix) {
+            (SymbolKind::Impl, _) => one_line(self.head_text(found.node, found.node), 120),
+            (_, Some((prefix, outer))) => format!("{prefix}{}{name}", (self.spec.join)(outer, kind)),
+            (_, None) => name.clone(),
+        };
+        let before = self.source.get(outer.start_byte()..found.name.start_byte()).unwrap_or("");
+        let exported = found.exported.unwrap_or_else(|| {
+            let inside_function =
+                parent_symbol.is_some_and(|parent| is_callable(parent.kind)) && found.prefix.is_none();
+            let head = Head { before, name: &name, kind, parent: parent_symbol };
+            !inside_function && (self.spec.exported)(&head)
+        });
+        let mut span = node_span(outer);
+        if let Some((row, byte)) = lead.attribute {
+            span.start_line = row + 1;
+            span.start_byte = byte;
+        }
+        let first_row = span.start_line - 1;
+        let doc = lead.doc.filter(|doc| doc.1 + 1 >= first_row && doc.1 < first_row.max(1) + 1);
+        let doc = doc.map(|(first, last)| self.row_span(first, last)).or_else(|| {
+            if self.spec.docstrings { docstring(found.node) } else { None }
+        });
+        let symbol = Symbol {
+            qualified,
+            kind,
+            span,
+            name_line: found.name.start_position().row as u32 + 1,
+            signature: one_line(self.head_text(outer, found.node), MAX_SIGNATURE),
+            doc,
+            parent,
+            exported,
+            name,
+        };
+        if self.tables.kind(found.name.kind_id()).leaf.is_some() {
+            self.own_names.push(found.name.start_byte());
+        }
+        self.facts.symbols.push(symbol);
+        Some(self.facts.symbols.len() as u32 - 1)
+    }
+
+    /// The outermost wrapper that holds this definition alone.
+    fn span_level(&self, node: Node<'t>) -> Option<&Level<'t>> {
+        let mut at = self.levels.iter().rposition(|level| level.node.id() == node.id())?;
+        while at > 1 {
+            let parent = &self.levels[at - 1];
+            if !self.tables.kind(parent.kind).wrapper {
+                break;
+            }
+            let single = parent.node.named_child_count() == 1
+                || parent.node.end_byte().saturating_sub(self.levels[at].node.end_byte()) <= 2
+                    && sole_definition(parent.node, self.levels[at].node);
+            if !single {
+                break;
+            }
+            at -= 1;
+        }
+        Some(&self.levels[at])
+    }
+
+    fn refine_kind(&self, kind: SymbolKind, parent: Option<u32>, name: &str) -> SymbolKind {
+        let parent_kind = parent.map(|at| self.facts.symbols[at as usize].kind);
+        let in_type = parent_kind.is_some_and(|kind| {
+            matches!(
+                kind,
+                SymbolKind::Class
+                    | SymbolKind::Struct
+                    | SymbolKind::Enum
+                    | SymbolKind::Interface
+                    | SymbolKind::Trait
+                    | SymbolKind::Impl
+            )
+        });
+        match kind {
+            SymbolKind::Function | SymbolKind::Method
+                if in_type && matches!(name, "constructor" | "__init__" | "__construct" | "initialize") =>
+            {
+                SymbolKind::Constructor
+            }
+            SymbolKind::Function if in_type => SymbolKind::Method,
+            SymbolKind::Variable if in_type => SymbolKind::Field,
+            kind => kind,
+        }
+    }
+
+    /// From the start of `outer`, without decorators, to the body of `node`.
+    fn head_text(&self, outer: Node<'t>, node: Node<'t>) -> &'s str {
+        let mut start = outer.start_byte();
+        if self.tables.kind(outer.kind_id()).wrapper
+            && outer.child(0).is_some_and(|child| child.kind() == "decorator")
+        {
+            start = node.start_byte();
+        }
+        let body = node.child_by_field_name("body").or_else(|| {
+            let value = node.child_by_field_name("value").or_else(|| node.child_by_field_name("right"))?;
+            value.child_by_field_name("body")
+        });
+        let end = body.map_or(node.end_byte(), |body| body.start_byte());
+        let end = end.max(start).min(self.source.len());
+        let mut end = end.min(start + 600);
+        while !self.source.is_char_boundary(end) {
+            end -= 1;
+        }
+        self.source.get(start..end).unwrap_or("")
+    }
+
+    fn row_span(&self, first: u32, last: u32) -> Span {
+        // Bytes are filled in once the line index is at hand.
+        Span { start_line: first + 1, end_line: last + 1, start_byte: 0, end_byte: 0 }
+    }
+
+    // ---- references ----
+
+    fn leaf(&mut self, node: Node<'t>, default: ReferenceKind) {
+        let start = node.start_byte();
+        if let Some(at) = self.own_names.iter().rposition(|&own| own == start) {
+            self.own_names.swap_remove(at);
+            return;
+        }
+        let name = self.text(node);
+        let (position, wrapper_at) = self.classify();
+        let qualifier = match wrapper_at {
+            Some(at) => qualifier(self.source, self.levels[at].node.start_byte(), start),
+            None => "",
+        };
+        let kind = match position {
+            Position::Default => default,
+            Position::Skip => return,
+            Position::Local => return self.declare(node, name, default),
+            Position::Call if self.decorates(wrapper_at) => ReferenceKind::Decorator,
+            Position::Call => ReferenceKind::Call,
+            Position::Read => ReferenceKind::Read,
+            Position::Write => ReferenceKind::Write,
+            Position::Type => ReferenceKind::Type,
+            Position::Import => ReferenceKind::Import,
+            Position::ReExport => ReferenceKind::ReExport,
+            Position::Inherit => ReferenceKind::Inherit,
+            Position::Decorator => ReferenceKind::Decorator,
+            Position::Through | Position::Up => default,
+        };
+        let kind = self.region.unwrap_or(kind);
+        if kind == ReferenceKind::Call && self.spec.import_calls.contains(&name) {
+            self.import_call(wrapper_at);
+        }
+        if qualifier.is_empty() && self.is_local(name, kind) {
+            return;
+        }
+        self.push_reference(name, qualifier, kind, node);
+    }
+
+    fn push_reference(&mut self, name: &str, qualifier: &str, kind: ReferenceKind, node: Node<'t>) {
+        let position = node.start_position();
+        let enclosing = self.parent_symbol();
+        self.facts.references.push(Reference {
+            name: name.to_owned(),
+            qualifier: qualifier.to_owned(),
+            kind,
+            line: position.row as u32 + 1,
+            column: position.column as u32,
+            enclosing,
+        });
+    }
+
+    /// The place of the leaf on top, and the level of the path that it ends, if any.
+    fn classify(&self) -> (Position, Option<usize>) {
+        let mut at = self.levels.len() - 1;
+        let mut path = None;
+        while at > 0 {
+            let position = self.tables.position(self.levels[at - 1].kind, self.levels[at].field);
+            match position {
+                Position::Through => path = Some(at - 1),
+                Position::Up => {}
+                position => return (position, path),
+            }
+            at -= 1;
+        }
+        (Position::Default, path)
+    }
+
+    fn decorates(&self, wrapper_at: Option<usize>) -> bool {
+        let callee = wrapper_at.unwrap_or(self.levels.len() - 1);
+        callee.checked_sub(2).is_some_and(|at| {
+            self.tables.position(self.levels[at].kind, self.levels[at + 1].field) == Position::Decorator
+        })
+    }
+
+    fn is_local(&mut self, name: &'s str, kind: ReferenceKind) -> bool {
+        if matches!(kind, ReferenceKind::Type | ReferenceKind::Import | ReferenceKind::ReExport) {
+            return false;
+        }
+        if self.n_local.get(name).is_some_and(|&count| count > 0) {
+            return true;
+        }
+        let declares = self.spec.assignment_declares && kind == ReferenceKind::Write;
+        if declares && self.has_scope() && !self.not_local.contains(name) {
+            self.add_local(name);
+            return true;
+        }
+        false
+    }
+
+    /// Whether locals can be declared here at all.
+    fn has_scope(&self) -> bool {
+        self.in_function
+    }
+
+    fn declare(&mut self, node: Node<'t>, name: &'s str, default: ReferenceKind) {
+        let constructor = self.spec.upper_patterns_are_reads && name.starts_with(char::is_uppercase);
+        if constructor {
+            return self.push_reference(name, "", default, node);
+        }
+        if self.has_scope() {
+            self.add_local(name);
+        }
+    }
+
+    fn add_local(&mut self, name: &'s str) {
+        self.locals.push(name);
+        *self.n_local.entry(name).or_insert(0) += 1;
+    }
+
+    /// Takes back a local: the name means the outer one (`global x`).
+    pub(crate) fn never_local(&mut self, name: &'s str) {
+        self.not_local.insert(name);
+    }
+
+    /// Names in text that has no structure, told apart by what stands around them.
+    fn raw(&mut self, node: Node<'t>) {
+        let start = node.start_position();
+        let enclosing = self.parent_symbol();
+        let uses = lexical::uses(self.text(node), self.spec.keywords);
+        for found in uses {
+            if found.qualifier.is_empty() && self.n_local.get(found.name).is_some_and(|&count| count > 0) {
+                continue;
+            }
+            let line = start.row as u32 + found.row + 1;
+            let column = if found.row == 0 { start.column as u32 } else { 0 } + found.column;
+            self.facts.references.push(Reference {
+                name: found.name.to_owned(),
+                qualifier: found.qualifier.to_owned(),
+                kind: found.kind,
+                line,
+                column,
+                enclosing,
+            });
+        }
+    }
+
+    // ---- imports ----
+
+    fn import(&mut self, node: Node<'t>) {
+        let imports = (self.spec.import)(self, node);
+        if imports.is_empty() {
+            return;
+        }
+        let re_export = imports.iter().all(|import| import.kind == ImportKind::ReExport);
+        self.region = Some(if re_export { ReferenceKind::ReExport } else { ReferenceKind::Import });
+        self.add_imports(imports);
+    }
+
+    fn import_call(&mut self, wrapper_at: Option<usize>) {
+        let callee = wrapper_at.unwrap_or(self.levels.len() - 1);
+        if let Some(call_at) = callee.checked_sub(1) {
+            let imports = (self.spec.import)(self, self.levels[call_at].node);
+            self.add_imports(imports);
+        }
+    }
+
+    /// The ancestor of a call that is being handed to `Spec::import`.
+    pub(crate) fn above(&self, node: Node<'_>) -> Option<Node<'t>> {
+        let at = self.levels.iter().rposition(|level| level.node.id() == node.id())?;
+        Some(self.levels[at.checked_sub(1)?].node)
+    }
+
+    fn add_imports(&mut self, imports: Vec<Import>) {
+        for import in imports {
+            if import.module.is_empty() && import.kind == ImportKind::ReExport {
+                self.exported_names.extend(import.names.into_iter().map(|name| name.name));
+            } else {
+                self.facts.imports.push(import);
+            }
+        }
+    }
+
+    fn export_named(&mut self) {
+        for symbol in &mut self.facts.symbols {
+            if symbol.parent.is_none() && self.exported_names.contains(&symbol.name) {
+                symbol.exported = true;
+            }
+        }
+    }
+}
+
+/// Whether local names live inside.
+pub(crate) fn is_callable(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor)
+}
+
+/// Whole lines of a node.
+pub(crate) fn node_span(node: Node<'_>) -> Span {
+    let (start, end) = (node.start_position(), node.end_position());
+    let end_row = if end.column == 0 && end.row > start.row { end.row - 1 } else { end.row };
+    Span {
+        start_line: start.row as u32 + 1,
+        end_line: end_row as u32 + 1,
+        start_byte: node.start_byte() as u32,
+        end_byte: node.end_byte() as u32,
+    }
+}
+
+/// Whether `child` is the last named child and all before it are decoration.
+fn sole_definition(parent: Node<'_>, child: Node<'_>) -> bool {
+    let mut cursor = parent.walk();
+    parent.named_children(&mut cursor).take(12).all(|other| {
+        other.id() == child.id()
+            || matches!(
+                other.kind(),
+                "decorator" | "comment" | "template_parameter_list" | "requires_clause" | "modifiers"
+            )
+    })
+}
+
+/// The string that opens a body (Python).
+fn docstring(node: Node<'_>) -> Option<Span> {
+    let first = node.child_by_field_name("body")?.named_child(0)?;
+    let string = match first.kind() {
+        "expression_statement" => first.named_child(0)?,
+        _ => first,
+    };
+    (string.kind() == "string").then(|| node_span(string))
+}
+
+/// What stands between the start of a path and its last name, without the separator.
+fn qualifier(source: &str, start: usize, end: usize) -> &str {
+    let text = source.get(start..end).unwrap_or("");
+    let text = text.trim_end_matches(|c: char| {
+        matches!(c, '.' | ':' | '?' | '!' | '>' | '-' | '#' | '\\' | '&') || c.is_whitespace()
+    });
+    let text = if text.ends_with("::<") { text.trim_end_matches("::<") } else { text };
+    if text.len() > MAX_QUALIFIER || text.contains('\n') {
+        return "…";
+    }
+    text
+}
+
+/// Collapses white space and cuts at `max` characters.
+pub(crate) fn one_line(text: &str, max: usize) -> String {
+    let mut line = String::new();
+    for (at, word) in text.split_whitespace().enumerate() {
+        if at > 0 {
+            line.push(' ');
+        }
+        line.push_str(word);
+        if line.len() > max * 4 {
+            break;
+        }
+    }
+    let line = line.trim_end_matches(['{', ' ']).to_owned();
+    let line = line.strip_suffix(':').map(str::to_owned).unwrap_or(line);
+    match line.char_indices().nth(max) {
+        Some((at, _)) => line[..at].to_owned(),
+        None => line,
+    }
+}
