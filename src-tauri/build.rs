@@ -1,0 +1,5 @@
+//! Generates the context that `tauri::generate_context!` embeds.
+
+fn main() {
+    tauri_build::build();
+}

@@ -1,0 +1,84 @@
+//! The window's view of commands and events, and the test that keeps its TypeScript current.
+
+use crate::commands as c;
+use crate::events::{EngineNotice, RepoOpened};
+use tauri_specta::{Builder, collect_commands, collect_events};
+
+/// Every command and event of the window.
+pub(crate) fn builder() -> Builder<tauri::Wry> {
+    Builder::new()
+        .commands(collect_commands![
+            c::app_info,
+            c::repos,
+            c::repo,
+            c::add_repo,
+            c::remove_repo,
+            c::repo_health,
+            c::scan,
+            c::set_watching,
+            c::start_index,
+            c::jobs,
+            c::pause_job,
+            c::resume_job,
+            c::cancel_job,
+            c::search,
+            c::suggest,
+            c::preview,
+            c::explain,
+            c::export_trace,
+            c::models,
+            c::pull_model,
+            c::cancel_pull,
+            c::verify_model,
+            c::settings,
+            c::default_settings,
+            c::set_settings,
+            c::take_launched_repo,
+        ])
+        .events(collect_events![EngineNotice, RepoOpened])
+        .disable_serde_phases()
+}
+
+#[cfg(test)]
+mod tests {
+    use specta_typescript::{Error, Typescript};
+    use std::path::{Path, PathBuf};
+    use tauri_specta::{BuilderConfiguration, LanguageExt};
+
+    /// TypeScript in which our `Channel` is `RankChannel`: the bare name is Tauri's own.
+    struct WindowTypescript;
+
+    impl LanguageExt for WindowTypescript {
+        type Error = Error;
+
+        fn export(self, cfg: &BuilderConfiguration, path: &Path) -> Result<(), Error> {
+            let mut cfg = cfg.clone();
+            cfg.types.iter_mut(|named| {
+                if named.name == "Channel" && named.module_path.starts_with("whyrank") {
+                    named.name = "RankChannel".into();
+                }
+            });
+            Typescript::default().export(&cfg, path)
+        }
+    }
+
+    /// `WHYRANK_UPDATE_BINDINGS=1 cargo test -p whyrank-desktop bindings` writes the file anew.
+    #[test]
+    fn bindings_are_current() {
+        let fresh =
+            std::env::temp_dir().join(format!("whyrank-bindings-{}.ts", std::process::id()));
+        super::builder().export(WindowTypescript, &fresh).expect("bindings are exported");
+        let generated = std::fs::read_to_string(&fresh).expect("the export can be read");
+        std::fs::remove_file(&fresh).expect("the export can be removed");
+
+        let kept = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../ui/src/ipc/bindings.ts");
+        if std::env::var_os("WHYRANK_UPDATE_BINDINGS").is_some() {
+            std::fs::write(&kept, &generated).expect("the bindings can be written");
+        }
+        let current = std::fs::read_to_string(&kept).unwrap_or_default();
+        assert!(
+            current == generated,
+            "ui/src/ipc/bindings.ts is stale; run with WHYRANK_UPDATE_BINDINGS=1 to write it anew"
+        );
+    }
+}

@@ -1,0 +1,31 @@
+//! Engine events, forwarded to the window as one typed event.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use tauri::AppHandle;
+use tauri_specta::Event;
+use whyrank_engine::Engine;
+use whyrank_engine::api::EngineEvent;
+
+/// Something happened in the engine.
+#[derive(Clone, Debug, Serialize, Deserialize, Type, Event)]
+pub(crate) struct EngineNotice(pub(crate) EngineEvent);
+
+/// A repository was named on a command line: select it.
+#[derive(Clone, Debug, Serialize, Deserialize, Type, Event)]
+pub(crate) struct RepoOpened {
+    /// The repository's id.
+    pub(crate) repo: String,
+}
+
+/// Sends every engine event to the window until the engine goes away.
+pub(crate) fn forward(engine: &Engine, app: AppHandle) {
+    let receiver = engine.subscribe();
+    std::thread::spawn(move || {
+        for event in receiver {
+            if let Err(error) = EngineNotice(event).emit(&app) {
+                tracing::warn!("cannot send an event to the window: {error}");
+            }
+        }
+    });
+}

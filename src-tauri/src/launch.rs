@@ -1,0 +1,98 @@
+//! A repository named on the command line, of the first launch or a later one.
+
+use crate::events::RepoOpened;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use tauri::{AppHandle, Manager};
+use tauri_specta::Event;
+use whyrank_engine::EngineError;
+use whyrank_engine::api::IndexOptions;
+
+/// The repository last named on a command line, kept for a window that was not listening yet.
+#[derive(Default)]
+pub(crate) struct Launched(Mutex<Option<String>>);
+
+impl Launched {
+    /// Hands the repository over, once.
+    pub(crate) fn take(&self) -> Option<String> {
+        self.0.lock().ok()?.take()
+    }
+
+    fn put(&self, repo: &str) {
+        if let Ok(mut slot) = self.0.lock() {
+            *slot = Some(repo.to_owned());
+        }
+    }
+}
+
+/// Opens the path on this process's command line, if there is one.
+pub(crate) fn open_from_args(app: &AppHandle) {
+    let args: Vec<String> = std::env::args().collect();
+    #[expect(clippy::disallowed_methods, reason = "the edge: a relative path is the caller's")]
+    let cwd = std::env::current_dir().unwrap_or_default();
+    if let Some(path) = path_argument(&args, &cwd) {
+        open(app.clone(), path);
+    }
+}
+
+/// Brings the window to the front and opens the path that the second launch named.
+pub(crate) fn on_second_launch(app: &AppHandle, args: Vec<String>, cwd: String) {
+    if let Some(window) = app.get_webview_window("main") {
+        let raised = window.unminimize().and_then(|()| window.set_focus());
+        if let Err(error) = raised {
+            tracing::warn!("cannot raise the window: {error}");
+        }
+    }
+    if let Some(path) = path_argument(&args, Path::new(&cwd)) {
+        open(app.clone(), path);
+    }
+}
+
+fn open(app: AppHandle, path: PathBuf) {
+    std::thread::spawn(move || match add_and_index(&app, &path) {
+        Ok(repo) => {
+            app.state::<Launched>().put(&repo);
+            if let Err(error) = (RepoOpened { repo }).emit(&app) {
+                tracing::warn!("cannot tell the window about {}: {error}", path.display());
+            }
+        }
+        Err(error) => tracing::error!("cannot open {}: {error}", path.display()),
+    });
+}
+
+fn add_and_index(app: &AppHandle, path: &Path) -> Result<String, EngineError> {
+    let engine = crate::engine(app);
+    let repo = engine.add_repo(path)?;
+    engine.start_index(&repo.id, IndexOptions::default())?;
+    Ok(repo.id)
+}
+
+/// The first argument that is not an option, made absolute.
+fn path_argument(args: &[String], cwd: &Path) -> Option<PathBuf> {
+    args.iter().skip(1).find(|arg| !arg.starts_with('-')).map(|arg| cwd.join(arg))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(args: &[&str], expected: Option<&str>) {
+        let args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
+        assert_eq!(path_argument(&args, Path::new("/home/me")), expected.map(PathBuf::from));
+    }
+
+    #[test]
+    fn a_path_argument_is_absolute_and_options_are_passed_over() {
+        check(&["whyrank-desktop"], None);
+        check(&["whyrank-desktop", "code"], Some("/home/me/code"));
+        check(&["whyrank-desktop", "--verbose", "/srv/code"], Some("/srv/code"));
+    }
+
+    #[test]
+    fn a_launched_repository_is_handed_over_once() {
+        let launched = Launched::default();
+        launched.put("abc");
+        assert_eq!(launched.take().as_deref(), Some("abc"));
+        assert_eq!(launched.take(), None);
+    }
+}

@@ -1,0 +1,63 @@
+//! The desktop shell: a window over the engine.
+//!
+//! Commands are one line each and hold no retrieval logic; engine events go to the window through
+//! one forwarding thread. `bindings.rs` writes the TypeScript that the window is checked against.
+
+mod bindings;
+mod commands;
+mod events;
+mod launch;
+
+use std::process::ExitCode;
+use tauri::Manager;
+use tracing_subscriber::EnvFilter;
+use whyrank_engine::{Engine, EngineError, EnginePaths};
+
+/// Opens the window and blocks until it is closed; a path on the command line is added and indexed.
+pub fn run() -> ExitCode {
+    log_to_stderr();
+    match open_engine() {
+        Ok(engine) => run_window(engine),
+        Err(error) => {
+            tracing::error!("cannot open the engine: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn log_to_stderr() {
+    let filter = EnvFilter::try_from_env("WHYRANK_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+}
+
+fn open_engine() -> Result<Engine, EngineError> {
+    Engine::open(EnginePaths::from_env()?)
+}
+
+fn run_window(engine: Engine) -> ExitCode {
+    let builder = bindings::builder();
+    let outcome = tauri::Builder::default()
+        // First, so that a second launch ends before it does anything else.
+        .plugin(tauri_plugin_single_instance::init(launch::on_second_launch))
+        .plugin(tauri_plugin_dialog::init())
+        .manage(engine.clone())
+        .manage(launch::Launched::default())
+        .invoke_handler(builder.invoke_handler())
+        .setup(move |app| {
+            builder.mount_events(app);
+            events::forward(&engine, app.handle().clone());
+            launch::open_from_args(app.handle());
+            Ok(())
+        })
+        .run(tauri::generate_context!());
+    if let Err(error) = outcome {
+        tracing::error!("the window could not be opened: {error}");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+/// The engine that the commands share.
+fn engine<R: tauri::Runtime>(manager: &impl Manager<R>) -> Engine {
+    manager.state::<Engine>().inner().clone()
+}

@@ -1,0 +1,41 @@
+// How the window looks; kept in the webview's storage and applied to the root element.
+
+import { createStore } from "./store";
+
+export type Theme = "system" | "light" | "dark";
+export type Density = "comfortable" | "compact";
+
+interface Preferences {
+  theme: Theme;
+  density: Density;
+}
+
+const KEY = "whyrank.preferences";
+const FIRST: Preferences = { theme: "system", density: "comfortable" };
+
+export const preferences = createStore<Preferences>(stored(), (value) => {
+  localStorage.setItem(KEY, JSON.stringify(value));
+  applyPreferences();
+});
+
+/** Sets theme and density on the root element, and follows the system's theme. */
+export function applyPreferences(): void {
+  const { theme, density } = preferences.get();
+  const dark = theme === "dark" || (theme === "system" && systemIsDark().matches);
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  document.documentElement.dataset.density = density;
+}
+
+export function followSystemTheme(): void {
+  systemIsDark().addEventListener("change", applyPreferences);
+}
+
+const systemIsDark = () => window.matchMedia("(prefers-color-scheme: dark)");
+
+function stored(): Preferences {
+  try {
+    return { ...FIRST, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return FIRST;
+  }
+}

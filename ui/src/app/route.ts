@@ -1,0 +1,64 @@
+// The route lives in the URL hash: `#/search?q=router`, `#/explain/q-81f2`. Back and forward work.
+
+import { useSyncExternalStore } from "react";
+
+export const VIEWS = ["repositories", "search", "explain", "settings"] as const;
+export type View = (typeof VIEWS)[number];
+
+export interface Route {
+  view: View;
+  /** What the view shows, where it shows one thing: a query id, a repository. */
+  id?: string;
+  params: Record<string, string>;
+}
+
+export function parseRoute(hash: string): Route {
+  const [path = "", search = ""] = hash.replace(/^#\/?/, "").split("?", 2);
+  const [name, id] = path.split("/", 2);
+  const view = VIEWS.find((known) => known === name) ?? "repositories";
+  const params = Object.fromEntries(new URLSearchParams(search));
+  return id ? { view, id: decodeURIComponent(id), params } : { view, params };
+}
+
+export function formatRoute(route: { view: View; id?: string; params?: Record<string, string> }) {
+  const id = route.id ? `/${encodeURIComponent(route.id)}` : "";
+  const kept = Object.entries(route.params ?? {}).filter(([, value]) => value !== "");
+  const search = kept.length > 0 ? `?${new URLSearchParams(kept)}` : "";
+  return `#/${route.view}${id}${search}`;
+}
+
+const listeners = new Set<() => void>();
+const announce = () => {
+  for (const listener of listeners) listener();
+};
+
+export function navigate(
+  route: { view: View; id?: string; params?: Record<string, string> },
+  options: { replace?: boolean } = {},
+): void {
+  const hash = formatRoute(route);
+  if (hash === location.hash) return;
+  if (options.replace) history.replaceState(null, "", hash);
+  else history.pushState(null, "", hash);
+  announce();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    window.addEventListener("popstate", announce);
+    window.addEventListener("hashchange", announce);
+  }
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+let parsed = { hash: "", route: parseRoute("") };
+
+function current(): Route {
+  if (parsed.hash !== location.hash) parsed = { hash: location.hash, route: parseRoute(location.hash) };
+  return parsed.route;
+}
+
+export function useRoute(): Route {
+  return useSyncExternalStore(subscribe, current);
+}

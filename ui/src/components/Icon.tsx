@@ -1,0 +1,44 @@
+// The few icons, drawn on a 16 px grid with one stroke.
+
+const PATHS = {
+  repositories: "M2.5 4.5h4l1.5 2h5.5v6.5h-11zM2.5 4.5v-1.5h4",
+  search: "M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.3 10.3 14 14",
+  explain: "M2.5 3.5h11M2.5 8h7.5M2.5 12.5h4.5",
+  settings: "M2 4.5h6M11 4.5h3M9.5 3v3M2 11.5h3M8 11.5h6M6.5 10v3",
+  plus: "M8 3v10M3 8h10",
+  close: "M4 4l8 8M12 4l-8 8",
+  pause: "M5.5 3.5v9M10.5 3.5v9",
+  play: "M5 3.5l7 4.5-7 4.5z",
+  stop: "M4.5 4.5h7v7h-7z",
+  check: "M3 8.5l3.5 3.5L13 4.5",
+  warn: "M8 2.5 14.5 13.5h-13zM8 6.5v3.5M8 11.6v.2",
+  fail: "M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM6 6l4 4M10 6l-4 4",
+  copy: "M5.5 5.5h8v8h-8zM3.5 10.5h-1v-8h8v1",
+  up: "M8 13V3.5M4 7.5l4-4 4 4",
+  down: "M8 3v9.5M4 8.5l4 4 4-4",
+  chevron: "M5 6.5 8 9.5l3-3",
+  refresh: "M13 8a5 5 0 1 1-1.5-3.5M13 2.5v3h-3",
+  filter: "M2.5 3.5h11L9.5 8.5v4l-3 1.5v-5.5z",
+  clock: "M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM8 4.8V8l2.2 1.6",
+  download: "M8 2.5v8M4.5 7.5 8 11l3.5-3.5M3 13.5h10",
+  trash: "M3 4.5h10M6 4.5v-2h4v2M4.5 4.5l.5 9h6l.5-9",
+  info: "M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM8 7.2v4M8 4.8v.2",
+  folder: "M2 4h4.5L8 6h6v7H2z",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg className="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path
+        d={PATHS[name]}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,67 @@
+// The states every view has besides its content: loading, empty, error.
+
+import "./states.css";
+import type { ReactNode } from "react";
+import type { EngineFailure } from "../ipc";
+import { copyText } from "../ipc";
+import { Button } from "./controls";
+import { Icon } from "./Icon";
+
+export function Loading({ label }: { label: string }) {
+  return (
+    <div className="state" role="status">
+      <span className="spinner" aria-hidden="true" />
+      <p className="muted">{label}</p>
+    </div>
+  );
+}
+
+/** One sentence and one action. */
+export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="state">
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}
+
+/** What failed, the next step as a button, and the details to copy. */
+export function Failure(props: { error: EngineFailure; action?: ReactNode; onRetry?: () => void }) {
+  const { error } = props;
+  const details = JSON.stringify({ code: error.code, message: error.message, hint: error.hint });
+  return (
+    <div className="state failure" role="alert">
+      <Icon name="fail" />
+      <p>
+        <strong>{error.message}</strong>
+        {error.hint && <span className="muted"> {error.hint}</span>}
+      </p>
+      <div className="state-actions">
+        {props.action}
+        {props.onRetry && (
+          <Button icon="refresh" onPress={props.onRetry}>
+            Try again
+          </Button>
+        )}
+        <Button kind="quiet" icon="copy" onPress={() => copyText(details)}>
+          Copy details
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** An error in a line, where a whole view would be too much. */
+export function FailureLine({ error }: { error: EngineFailure | null | undefined }) {
+  if (!error) return null;
+  return (
+    <p className="failure-line" role="alert">
+      <Icon name="fail" />
+      <span>
+        {error.message}
+        {error.hint && ` — ${error.hint}`}
+      </span>
+    </p>
+  );
+}

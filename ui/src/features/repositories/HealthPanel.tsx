@@ -1,0 +1,170 @@
+// The health of an index: problems, what it was built with, what was left out and why.
+
+import { type ReactNode, useState } from "react";
+import { Button, IconButton } from "../../components/controls";
+import { bytes, count } from "../../components/format";
+import { Icon } from "../../components/Icon";
+import { Failure, FailureLine, Loading } from "../../components/states";
+import {
+  copyText,
+  type RepoHealth,
+  type RepoSummary,
+  type SkippedEntry,
+  useLiveJob,
+  useRepoHealth,
+  useStartIndex,
+} from "../../ipc";
+
+const SHOWN = 200;
+
+export function HealthPanel(props: {
+  repo: RepoSummary;
+  onClose: () => void;
+  onRemove: () => void;
+}) {
+  const { repo } = props;
+  const health = useRepoHealth(repo.id);
+  const rebuild = useStartIndex();
+  const busy = useLiveJob(repo.id) !== undefined;
+  return (
+    <aside className="health" aria-label={`Health of ${repo.name}`}>
+      <header className="health-head">
+        <h2 className="ellipsis">Health of {repo.name}</h2>
+        <IconButton icon="close" label="Close" onPress={props.onClose} />
+      </header>
+      {health.isPending && <Loading label="Checking the index" />}
+      {health.isError && <Failure error={health.error} onRetry={() => health.refetch()} />}
+      {health.data && <Details health={health.data} />}
+      <FailureLine error={rebuild.error} />
+      <footer className="health-actions">
+        <Button
+          icon="refresh"
+          isDisabled={busy || rebuild.isPending}
+          onPress={() => rebuild.mutate({ repo: repo.id, rebuild: true })}
+        >
+          Rebuild index
+        </Button>
+        <Button kind="danger" icon="trash" data-testid="repo-remove" onPress={props.onRemove}>
+          Remove
+        </Button>
+      </footer>
+    </aside>
+  );
+}
+
+function Details({ health }: { health: RepoHealth }) {
+  return (
+    <div className="health-body">
+      <Problems problems={health.problems} />
+      <Section title="Built with">
+        <dl className="facts">
+          {health.manifest.map((part) => (
+            <Fact key={part.name} name={part.name} value={part.value} />
+          ))}
+          <Fact name="compatibility" value={health.compatibility} />
+          <Fact name="on disk" value={bytes(health.summary.index_bytes)} />
+        </dl>
+        <p className="health-path">
+          <span className="code muted path-start ellipsis" title={health.index_path}>
+            <bdi>{health.index_path}</bdi>
+          </span>
+          <IconButton icon="copy" label="Copy path" onPress={() => copyText(health.index_path)} />
+        </p>
+      </Section>
+      {health.views.length > 0 && (
+        <Section title="Views that share it">
+          <ul>
+            {health.views.map((view) => (
+              <li key={view} className="code wrap">
+                {view}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Entries title="Left out" entries={health.skipped} />
+      <Entries title="Parsed in part" entries={health.parse_errors} />
+    </div>
+  );
+}
+
+function Problems({ problems }: { problems: string[] }) {
+  if (problems.length === 0) {
+    return (
+      <p className="verdict" data-tone="green">
+        <Icon name="check" />
+        Nothing is wrong with this index.
+      </p>
+    );
+  }
+  return (
+    <ul>
+      {problems.map((problem) => (
+        <li key={problem} className="verdict" data-tone="amber">
+          <Icon name="warn" />
+          {problem}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="health-section">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="muted">{name}</dt>
+      <dd className="code wrap">{value}</dd>
+    </div>
+  );
+}
+
+/** Files with a reason each; narrowed by typing. */
+function Entries({ title, entries }: { title: string; entries: SkippedEntry[] }) {
+  const [needle, setNeedle] = useState("");
+  if (entries.length === 0) return null;
+  const wanted = needle.toLowerCase();
+  const matching = entries.filter((entry) =>
+    `${entry.path} ${entry.reason}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <section className="health-section">
+      <div className="entries-head">
+        <h3>
+          {title} <span className="muted">{count(entries.length)}</span>
+        </h3>
+        {entries.length > 8 && (
+          <input
+            className="input slim"
+            type="search"
+            aria-label={`Narrow ${title.toLowerCase()}`}
+            placeholder="Narrow"
+            value={needle}
+            onChange={(event) => setNeedle(event.target.value)}
+          />
+        )}
+      </div>
+      <ul className="entries">
+        {matching.slice(0, SHOWN).map((entry) => (
+          <li key={entry.path}>
+            <span className="code path-start ellipsis" title={entry.path}>
+              <bdi>{entry.path}</bdi>
+            </span>
+            <span className="small muted">{entry.reason}</span>
+          </li>
+        ))}
+      </ul>
+      {matching.length > SHOWN && (
+        <p className="small muted">{count(matching.length - SHOWN)} more; narrow to see them.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+// Removing a repository asks first, and says what is lost.
+
+import { useState } from "react";
+import { navigate } from "../../app/route";
+import { Button } from "../../components/controls";
+import { Dialog } from "../../components/Dialog";
+import { bytes } from "../../components/format";
+import { FailureLine } from "../../components/states";
+import { type RepoSummary, useRemoveRepo } from "../../ipc";
+
+export function RemoveDialog({ repo, onClose }: { repo: RepoSummary; onClose: () => void }) {
+  const [deleteIndex, setDeleteIndex] = useState(true);
+  const remove = useRemoveRepo();
+  const confirm = async () => {
+    const gone = await remove.mutateAsync({ repo: repo.id, deleteIndex }).then(
+      () => true,
+      () => false,
+    );
+    if (!gone) return;
+    navigate({ view: "repositories" }, { replace: true });
+    onClose();
+  };
+  return (
+    <Dialog title={`Remove ${repo.name}`} onClose={onClose}>
+      <p>Whyrank forgets this repository. The folder and its files stay as they are.</p>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={deleteIndex}
+          onChange={(event) => setDeleteIndex(event.target.checked)}
+        />
+        Also delete the index ({bytes(repo.index_bytes)}), unless another worktree uses it
+      </label>
+      <FailureLine error={remove.error} />
+      <div className="dialog-actions">
+        <Button onPress={onClose}>Keep repository</Button>
+        <Button
+          kind="danger"
+          icon="trash"
+          isDisabled={remove.isPending}
+          data-testid="remove-confirm"
+          onPress={confirm}
+        >
+          Remove repository
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+// Repositories: what is indexed, how far, and how well.
+
+import "./repositories.css";
+import { useCallback, useState } from "react";
+import { navigate, useRoute } from "../../app/route";
+import { session } from "../../app/session";
+import { Button } from "../../components/controls";
+import { Split } from "../../components/Splitter";
+import { Empty, Failure, Loading } from "../../components/states";
+import { type RepoSummary, useDroppedPath, useRepos } from "../../ipc";
+import { AddDialog } from "./AddDialog";
+import { HealthPanel } from "./HealthPanel";
+import { RemoveDialog } from "./RemoveDialog";
+import { RepoRow } from "./RepoRow";
+
+export function RepositoriesView() {
+  const { id, params } = useRoute();
+  const repos = useRepos();
+  const [dropped, setDropped] = useState<string>();
+  const [removing, setRemoving] = useState<RepoSummary>();
+  const hovering = useDroppedPath(setDropped);
+  const adding = dropped !== undefined || params.add !== undefined;
+  const open = useCallback((repo?: string) => navigate({ view: "repositories", id: repo }), []);
+  const startAdding = () => navigate({ view: "repositories", id, params: { add: "1" } });
+  const stopAdding = () => {
+    setDropped(undefined);
+    if (params.add !== undefined) navigate({ view: "repositories", id }, { replace: true });
+  };
+
+  const shown = repos.data?.find((repo) => repo.id === id);
+  const list = <RepoList repos={repos} openId={id} onAdd={startAdding} onOpen={open} />;
+  return (
+    <section className="view" aria-label="Repositories" data-drop={hovering || undefined}>
+      <header className="view-head">
+        <h1>Repositories</h1>
+        <Button kind="primary" icon="plus" data-testid="repo-add" onPress={startAdding}>
+          Add repository
+        </Button>
+      </header>
+      <div className="view-body">
+        {shown ? (
+          <Split
+            id="health"
+            share={0.52}
+            first={list}
+            second={
+              <HealthPanel
+                key={shown.id}
+                repo={shown}
+                onClose={() => open()}
+                onRemove={() => setRemoving(shown)}
+              />
+            }
+          />
+        ) : (
+          list
+        )}
+      </div>
+      {adding && <AddDialog path={dropped} onClose={stopAdding} />}
+      {removing && <RemoveDialog repo={removing} onClose={() => setRemoving(undefined)} />}
+      {hovering && <p className="drop-hint">Drop the folder to scan it</p>}
+    </section>
+  );
+}
+
+function RepoList(props: {
+  repos: ReturnType<typeof useRepos>;
+  openId: string | undefined;
+  onAdd: () => void;
+  onOpen: (repo?: string) => void;
+}) {
+  const { repos } = props;
+  const selected = session.use().repo;
+  if (repos.isPending) return <Loading label="Reading repositories" />;
+  if (repos.isError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
+  if (repos.data.length === 0) {
+    return (
+      <Empty
+        action={
+          <Button kind="primary" icon="plus" onPress={props.onAdd}>
+            Add repository
+          </Button>
+        }
+      >
+        Add a folder under git, or drop one here, to search it.
+      </Empty>
+    );
+  }
+  return (
+    <ul className="repo-list">
+      {repos.data.map((repo) => (
+        <RepoRow
+          key={repo.id}
+          repo={repo}
+          selected={repo.id === selected}
+          open={repo.id === props.openId}
+          onOpen={() => props.onOpen(repo.id === props.openId ? undefined : repo.id)}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+// Engine events keep the cached answers fresh.
+
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { events } from "./bindings";
+import { keys, takeLaunchedRepo } from "./hooks";
+import type { EngineEvent, JobProgress, ModelProgress } from "./types";
+
+/** Listens for engine events; `onRepoOpened` hears of repositories named on a command line. */
+export function useEngineEvents(onRepoOpened: (repo: string) => void): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const listeners = [
+      events.engineNotice.listen(({ payload }) => apply(client, payload as EngineEvent)),
+      events.repoOpened.listen(({ payload }) => {
+        void client.invalidateQueries({ queryKey: keys.repos });
+        onRepoOpened(payload.repo);
+      }),
+    ];
+    void Promise.all(listeners).then(takeLaunchedRepo).then((repo) => repo && onRepoOpened(repo));
+    return () => {
+      for (const listener of listeners) void listener.then((unlisten) => unlisten());
+    };
+  }, [client, onRepoOpened]);
+}
+
+function apply(client: QueryClient, event: EngineEvent): void {
+  switch (event.type) {
+    case "progress":
+      return applyProgress(client, event);
+    case "repo-changed":
+      void client.invalidateQueries({ queryKey: keys.repos });
+      void client.invalidateQueries({ queryKey: keys.health(event.repo) });
+      void client.invalidateQueries({ queryKey: keys.search });
+      void client.invalidateQueries({ queryKey: ["preview", event.repo] });
+      return;
+    case "models-changed":
+      void client.invalidateQueries({ queryKey: keys.models });
+      return;
+    case "model-progress":
+      client.setQueryData<Record<string, ModelProgress>>(keys.modelProgress, (old) => ({
+        ...old,
+        [event.model]: event,
+      }));
+  }
+}
+
+function applyProgress(client: QueryClient, job: JobProgress): void {
+  client.setQueryData<JobProgress[]>(keys.jobs, (old = []) => [
+    job,
+    ...old.filter((other) => other.job_id !== job.job_id),
+  ]);
+  if (job.state === "running") return;
+  void client.invalidateQueries({ queryKey: keys.repos });
+  void client.invalidateQueries({ queryKey: keys.health(job.repo) });
+}

@@ -1,0 +1,235 @@
+// One hook per command. Queries are cached by their arguments, so a late answer to an earlier
+// question can never stand in for the present one.
+
+import {
+  keepPreviousData,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { commands } from "./bindings";
+import type {
+  AppInfo,
+  EngineFailure,
+  FilePreview,
+  JobProgress,
+  ModelProgress,
+  ModelSummary,
+  RepoHealth,
+  RepoSummary,
+  ScanReport,
+  SearchRequest,
+  SearchResponse,
+  Settings,
+  Suggestion,
+  Trace,
+} from "./types";
+
+type Outcome = { status: "ok"; data: unknown } | { status: "error"; error: EngineFailure };
+type Answered<T> = UseQueryResult<T, EngineFailure>;
+
+/** Unpacks a command's outcome; a broken bridge becomes an error like any other. */
+async function ask<T>(outcome: Promise<Outcome>): Promise<T> {
+  const settled = await outcome.catch((cause: unknown): Outcome => {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    return { status: "error", error: { code: "shell", message, hint: "Restart Whyrank." } };
+  });
+  if (settled.status === "error") throw settled.error;
+  return settled.data as T;
+}
+
+export const keys = {
+  info: ["info"],
+  repos: ["repos"],
+  health: (repo: string) => ["health", repo],
+  jobs: ["jobs"],
+  search: ["search"],
+  explain: (queryId: string) => ["explain", queryId],
+  models: ["models"],
+  modelProgress: ["model-progress"],
+  settings: ["settings"],
+  defaults: ["default-settings"],
+} as const;
+
+export function useAppInfo(): Answered<AppInfo> {
+  return useQuery({ queryKey: keys.info, queryFn: () => ask<AppInfo>(commands.appInfo()) });
+}
+
+export function useRepos(): Answered<RepoSummary[]> {
+  return useQuery({ queryKey: keys.repos, queryFn: () => ask<RepoSummary[]>(commands.repos()) });
+}
+
+export function useRepoHealth(repo: string): Answered<RepoHealth> {
+  return useQuery({
+    queryKey: keys.health(repo),
+    queryFn: () => ask<RepoHealth>(commands.repoHealth(repo)),
+  });
+}
+
+export function useJobs(): Answered<JobProgress[]> {
+  return useQuery({ queryKey: keys.jobs, queryFn: () => ask<JobProgress[]>(commands.jobs()) });
+}
+
+/** The repository's job at work or on hold, if it has one. */
+export function useLiveJob(repo: string | undefined): JobProgress | undefined {
+  const { data } = useJobs();
+  return data?.find(
+    (job) => job.repo === repo && (job.state === "running" || job.state === "paused"),
+  );
+}
+
+export function useSearch(request: SearchRequest, enabled = true): Answered<SearchResponse> {
+  return useQuery({
+    queryKey: [...keys.search, request],
+    queryFn: () => ask<SearchResponse>(commands.search(request)),
+    enabled: enabled && request.repo !== "" && request.query.trim() !== "",
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+}
+
+export function useSuggestions(repo: string, prefix: string, enabled: boolean) {
+  return useQuery({
+    queryKey: ["suggest", repo, prefix],
+    queryFn: () => ask<Suggestion[]>(commands.suggest(repo, prefix, 6)),
+    enabled: enabled && repo !== "",
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+    retry: false,
+  });
+}
+
+export function usePreview(repo: string, path: string | undefined): Answered<FilePreview> {
+  return useQuery({
+    queryKey: ["preview", repo, path],
+    queryFn: () => ask<FilePreview>(commands.preview(repo, path ?? "")),
+    enabled: path !== undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useExplain(queryId: string | undefined): Answered<Trace> {
+  return useQuery({
+    queryKey: keys.explain(queryId ?? ""),
+    queryFn: () => ask<Trace>(commands.explain(queryId ?? "")),
+    enabled: queryId !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function useModels(): Answered<ModelSummary[]> {
+  return useQuery({ queryKey: keys.models, queryFn: () => ask<ModelSummary[]>(commands.models()) });
+}
+
+/** Downloads seen in this session, by model; filled from events. */
+export function useModelProgress(): Record<string, ModelProgress> {
+  const { data } = useQuery<Record<string, ModelProgress>>({
+    queryKey: keys.modelProgress,
+    queryFn: () => ({}),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? {};
+}
+
+export function useSettings(): Answered<Settings> {
+  return useQuery({ queryKey: keys.settings, queryFn: () => ask<Settings>(commands.settings()) });
+}
+
+export function useDefaultSettings(): Answered<Settings> {
+  return useQuery({
+    queryKey: keys.defaults,
+    queryFn: () => ask<Settings>(commands.defaultSettings()),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** A command that changes something; afterwards the named queries are asked again. */
+function useChange<Argument, T>(
+  act: (argument: Argument) => Promise<Outcome>,
+  ...touched: readonly (readonly string[])[]
+) {
+  const client = useQueryClient();
+  return useMutation<T, EngineFailure, Argument>({
+    mutationFn: (argument) => ask<T>(act(argument)),
+    onSettled: () => {
+      for (const queryKey of touched) void client.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+export function useScan() {
+  return useChange<string, ScanReport>((path) => commands.scan(path));
+}
+
+export function useAddRepo() {
+  return useChange<string, RepoSummary>((path) => commands.addRepo(path), keys.repos);
+}
+
+export function useRemoveRepo() {
+  return useChange<{ repo: string; deleteIndex: boolean }, null>(
+    ({ repo, deleteIndex }) => commands.removeRepo(repo, deleteIndex),
+    keys.repos,
+  );
+}
+
+export function useSetWatching() {
+  return useChange<{ repo: string; watching: boolean }, null>(
+    ({ repo, watching }) => commands.setWatching(repo, watching),
+    keys.repos,
+  );
+}
+
+export function useStartIndex() {
+  return useChange<{ repo: string; rebuild?: boolean }, string>(
+    ({ repo, rebuild }) =>
+      commands.startIndex(repo, { rebuild: rebuild ?? false, skip_vectors: false }),
+    keys.repos,
+    keys.jobs,
+  );
+}
+
+export function usePauseJob() {
+  return useChange<string, null>((job) => commands.pauseJob(job), keys.jobs, keys.repos);
+}
+
+export function useResumeJob() {
+  return useChange<string, null>((job) => commands.resumeJob(job), keys.jobs, keys.repos);
+}
+
+export function useCancelJob() {
+  return useChange<string, null>((job) => commands.cancelJob(job), keys.jobs, keys.repos);
+}
+
+export function useExportTrace() {
+  return useChange<{ queryId: string; path: string }, null>(({ queryId, path }) =>
+    commands.exportTrace(queryId, path),
+  );
+}
+
+export function usePullModel() {
+  return useChange<string, ModelSummary>((name) => commands.pullModel(name), keys.models);
+}
+
+export function useCancelPull() {
+  return useChange<string, null>((name) => commands.cancelPull(name));
+}
+
+export function useVerifyModel() {
+  return useChange<string, ModelSummary>((name) => commands.verifyModel(name), keys.models);
+}
+
+export function useSetSettings() {
+  return useChange<Settings, Settings>(
+    (settings) => commands.setSettings(settings),
+    keys.settings,
+    keys.models,
+    keys.search,
+  );
+}
+
+/** The repository named on the command line before the window was listening, once. */
+export async function takeLaunchedRepo(): Promise<string | null> {
+  return ask<string | null>(commands.takeLaunchedRepo()).catch(() => null);
+}

@@ -1,0 +1,59 @@
+// The engine's types as the window uses them.
+//
+// JSON has no NaN, so the generator says `number | null` for every float. The engine sends
+// finite numbers; only the fields named here may be absent.
+
+import type * as raw from "./bindings";
+
+type MayBeAbsent = "eta_s" | "indexed_at" | "budget_ms";
+
+type Finite<T> = T extends (infer Item)[]
+  ? Finite<Item>[]
+  : T extends object
+    ? {
+        [Key in keyof T]: Key extends MayBeAbsent
+          ? T[Key]
+          : [number | null] extends [T[Key]]
+            ? number
+            : Finite<T[Key]>;
+      }
+    : T;
+
+export type AppInfo = raw.AppInfo;
+export type Channel = raw.RankChannel;
+export type ChannelRank = Finite<raw.ChannelRank>;
+export type Coverage = Finite<raw.Coverage>;
+export type EngineEvent = Finite<raw.EngineEvent>;
+export type EngineFailure = raw.EngineErrorDto;
+export type Evidence = Finite<raw.Evidence>;
+export type Facet = Finite<raw.Facet>;
+export type FilePreview = Finite<raw.FilePreview>;
+export type Hit = Finite<raw.Hit>;
+export type JobProgress = Finite<raw.JobProgress>;
+export type LanguageShare = Finite<raw.LanguageShare>;
+export type ModelProgress = Finite<raw.ModelProgress>;
+export type ModelSummary = Finite<raw.ModelSummary>;
+export type PaintedRange = Finite<raw.PaintedRange>;
+export type RepoHealth = Finite<raw.RepoHealth>;
+export type RepoState = raw.RepoState;
+export type RepoSummary = Finite<raw.RepoSummary>;
+export type ScanReport = Finite<raw.ScanReport>;
+export type SearchFilters = Required<Finite<raw.SearchFilters>>;
+export type SearchResponse = Finite<raw.SearchResponse>;
+export type Settings = Finite<raw.Settings>;
+export type SkippedEntry = raw.SkippedEntry;
+export type SnippetLine = Finite<raw.SnippetLine>;
+export type Suggestion = raw.Suggestion;
+export type Trace = Finite<raw.Trace>;
+export type TraceRow = Finite<raw.TraceRow>;
+export type WeightSetting = Finite<raw.WeightSetting>;
+
+export interface SearchRequest {
+  repo: string;
+  query: string;
+  limit: number;
+  filters: SearchFilters;
+  as_of: string | null;
+  weights: WeightSetting[] | null;
+  distinct_files: boolean;
+}
