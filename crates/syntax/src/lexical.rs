@@ -196,7 +196,7 @@ pub(crate) fn uses_in<'s>(text: &'s str, tokens: &[Token], keywords: &[&str]) ->
         if path_start.is_none() && before.is_none() {
             path_start = Some(token.start);
         }
-        if before.is_none() && keywords.contains(&name) {
+        if before.is_none() && (keywords.contains(&name) || name.starts_with('$')) {
             path_start = Some(token.start);
             continue;
         }

@@ -104,28 +104,11 @@ pub(crate) enum Position {
     Read,
     Write,
     Type,
-    Import,
+    /// The name means the outer one here and below (`global x`).
+    Outer,
     ReExport,
     Inherit,
     Decorator,
-}
-
-impl Position {
-    pub(crate) const ALL: [Self; 13] = [
-        Self::Default,
-        Self::Through,
-        Self::Up,
-        Self::Skip,
-        Self::Local,
-        Self::Call,
-        Self::Read,
-        Self::Write,
-        Self::Type,
-        Self::Import,
-        Self::ReExport,
-        Self::Inherit,
-        Self::Decorator,
-    ];
 }
 
 /// A definition met in the tree.
@@ -155,7 +138,6 @@ pub(crate) struct Head<'a> {
     /// The text from the start of the definition to its name.
     pub(crate) before: &'a str,
     pub(crate) name: &'a str,
-    pub(crate) kind: SymbolKind,
     pub(crate) parent: Option<&'a Symbol>,
 }
 

@@ -332,7 +332,7 @@ impl<'s, 't> Walk<'s, 't> {
         let exported = found.exported.unwrap_or_else(|| {
             let inside_function =
                 parent_symbol.is_some_and(|parent| is_callable(parent.kind)) && found.prefix.is_none();
-            let head = Head { before, name: &name, kind, parent: parent_symbol };
+            let head = Head { before, name: &name, parent: parent_symbol };
             !inside_function && (self.spec.exported)(&head)
         });
         let mut span = node_span(outer);
@@ -456,7 +456,10 @@ impl<'s, 't> Walk<'s, 't> {
             Position::Read => ReferenceKind::Read,
             Position::Write => ReferenceKind::Write,
             Position::Type => ReferenceKind::Type,
-            Position::Import => ReferenceKind::Import,
+            Position::Outer => {
+                self.not_local.insert(name);
+                return;
+            }
             Position::ReExport => ReferenceKind::ReExport,
             Position::Inherit => ReferenceKind::Inherit,
             Position::Decorator => ReferenceKind::Decorator,
@@ -543,11 +546,6 @@ impl<'s, 't> Walk<'s, 't> {
         *self.n_local.entry(name).or_insert(0) += 1;
     }
 
-    /// Takes back a local: the name means the outer one (`global x`).
-    pub(crate) fn never_local(&mut self, name: &'s str) {
-        self.not_local.insert(name);
-    }
-
     /// Names in text that has no structure, told apart by what stands around them.
     fn raw(&mut self, node: Node<'t>) {
         let start = node.start_position();
@@ -577,8 +575,11 @@ impl<'s, 't> Walk<'s, 't> {
         if imports.is_empty() {
             return;
         }
+        let marks_only = imports.iter().all(|import| import.module.is_empty());
         let re_export = imports.iter().all(|import| import.kind == ImportKind::ReExport);
-        self.region = Some(if re_export { ReferenceKind::ReExport } else { ReferenceKind::Import });
+        if !marks_only {
+            self.region = Some(if re_export { ReferenceKind::ReExport } else { ReferenceKind::Import });
+        }
         self.add_imports(imports);
     }
 

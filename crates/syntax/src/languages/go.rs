@@ -53,7 +53,7 @@ pub(crate) static GO: Spec = Spec {
         ("literal_element", "", Position::Read),
         ("package_clause", "*", Position::Skip),
         ("label_name", "*", Position::Skip),
-        ("struct_elem", "", Position::Inherit),
+        ("type_elem", "", Position::Inherit),
         ("field_declaration", "type", Position::Type),
     ],
     scopes: &["function_declaration", "method_declaration", "func_literal"],

@@ -42,7 +42,7 @@ const FAMILY: Spec = Spec {
         "ambient_declaration",
     ],
     attributes: &["decorator"],
-    imports: &["import_statement", "export_statement", "import_alias"],
+    imports: &["import_statement", "export_statement", "import_alias", "assignment_expression"],
     import_calls: &["require"],
     keywords: &["this", "super", "new", "return", "await", "typeof", "function", "const", "let", "var"],
     define,
@@ -128,6 +128,7 @@ const POSITIONS: &[(&str, &str, Position)] = &[
     ("namespace_import", "", Position::Skip),
     ("namespace_export", "", Position::Skip),
     ("export_specifier", "name", Position::ReExport),
+    ("export_statement", "value", Position::ReExport),
     ("export_specifier", "alias", Position::Skip),
 ];
 
@@ -145,7 +146,10 @@ fn is_function(node: Node<'_>) -> bool {
 fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
     let field = |name| node.child_by_field_name(name);
     match node.kind() {
-        "variable_declarator" => declarator(walk, node).into_iter().collect(),
+        "variable_declarator" => match field("name") {
+            Some(name) if name.kind().ends_with("_pattern") => destructured(walk, node, name),
+            _ => declarator(walk, node).into_iter().collect(),
+        },
         "assignment_expression" => assignment(walk, node).into_iter().collect(),
         "pair" => match (field("key"), field("value")) {
             (Some(key), Some(value)) if is_function(value) => {
@@ -207,6 +211,23 @@ fn declarator<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
     };
     let required = value.is_some_and(|value| is_require(walk, value));
     (!required).then(|| Found::new(kind, node, name))
+}
+
+/// `const { a, b: c } = x` defines `a` and `c`.
+fn destructured<'t>(walk: &Walk<'_, 't>, node: Node<'t>, pattern: Node<'t>) -> Vec<Found<'t>> {
+    if walk.in_function || node.child_by_field_name("value").is_some_and(|value| is_require(walk, value)) {
+        return Vec::new();
+    }
+    let mut cursor = pattern.walk();
+    pattern
+        .named_children(&mut cursor)
+        .filter_map(|part| match part.kind() {
+            "identifier" | "shorthand_property_identifier_pattern" => Some(part),
+            "pair_pattern" => part.child_by_field_name("value").filter(|value| value.kind() == "identifier"),
+            _ => None,
+        })
+        .map(|name| Found::new(SymbolKind::Variable, node, name))
+        .collect()
 }
 
 /// `const x = require("x")` brings a name in, it does not define one.
@@ -289,8 +310,38 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
         "import_statement" => import_statement(walk, node).into_iter().collect(),
         "export_statement" => export_statement(walk, node).into_iter().collect(),
         "call_expression" => call(walk, node).into_iter().collect(),
+        "assignment_expression" => exports_names(walk, node).into_iter().collect(),
         _ => Vec::new(),
     }
+}
+
+/// `module.exports = a`, `exports.a = a`, `module.exports = { a, b: c }`: names of this file that
+/// leave it, told like `export { a }` by an empty module.
+fn exports_names(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
+    let left = walk.field_text(node, "left");
+    let right = node.child_by_field_name("right")?;
+    let exports = left == "exports" || left.starts_with("exports.") || left.starts_with("module.exports");
+    if !exports || !matches!(right.kind(), "identifier" | "object") {
+        return None;
+    }
+    let mut names = Vec::new();
+    if right.kind() == "identifier" {
+        names.push(named(walk.text(right), "default"));
+    }
+    let mut cursor = right.walk();
+    for part in right.named_children(&mut cursor) {
+        match part.kind() {
+            "shorthand_property_identifier" => names.push(named(walk.text(part), walk.text(part))),
+            "pair" => names.push(named(walk.field_text(part, "value"), walk.field_text(part, "key"))),
+            _ => {}
+        }
+    }
+    (!names.is_empty()).then(|| Import {
+        module: String::new(),
+        names,
+        kind: ImportKind::ReExport,
+        line: line(node),
+    })
 }
 
 fn line(node: Node<'_>) -> u32 {
@@ -359,7 +410,7 @@ fn export_statement(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
     let module = unquote(walk.field_text(node, "source")).to_owned();
     if let Some(value) = node.child_by_field_name("value").filter(|value| value.kind() == "identifier") {
         names.push(named(walk.text(value), "default"));
-        return None.or(Some(Import { module, names, kind: ImportKind::ReExport, line: line(node) }));
+        return Some(Import { module, names, kind: ImportKind::ReExport, line: line(node) });
     }
     (!names.is_empty() || !module.is_empty()).then(|| Import {
         module,

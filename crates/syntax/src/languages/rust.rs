@@ -48,7 +48,7 @@ pub(crate) static RUST: Spec = Spec {
 const KEYWORDS: &[&str] = &[
     "self", "super", "crate", "let", "mut", "fn", "if", "else", "match", "for", "in", "while", "loop",
     "return", "move", "ref", "as", "pub", "use", "mod", "struct", "enum", "impl", "trait", "where",
-    "async", "await", "unsafe", "true", "false", "const", "static", "dyn", "break", "continue", "type",
+    "async", "await", "unsafe", "Self", "true", "false", "const", "static", "dyn", "break", "continue", "type",
 ];
 
 const POSITIONS: &[(&str, &str, Position)] = &[
