@@ -1,0 +1,182 @@
+// The real window on a display in memory: Xvfb, WebKitWebDriver, and plain W3C WebDriver calls.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { results } from "../support.mjs";
+
+const element = "element-6066-11e4-a52e-4f735466cecf";
+
+/** Starts a display; returns its name. */
+export async function startDisplay(t) {
+  const display = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  t.after(() => end(display));
+  const number = await new Promise((done, fail) => {
+    display.on("error", fail);
+    display.on("close", () => fail(new Error("Xvfb ended")));
+    display.stdout.once("data", (bytes) => done(String(bytes).trim()));
+  });
+  return `:${number}`;
+}
+
+/** Opens the application under a driver of its own. */
+export async function openWindow(t, { binary, args, env }) {
+  const port = await freePort();
+  const driver = spawn("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], {
+    env: {
+      ...process.env,
+      ...env,
+      // Without this the webview takes no orders.
+      TAURI_WEBVIEW_AUTOMATION: "true",
+      // A running Whyrank of the person at this machine must not answer in our place.
+      DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent",
+      NO_AT_BRIDGE: "1",
+      GDK_BACKEND: "x11",
+      WEBKIT_DISABLE_COMPOSITING_MODE: "1",
+      LIBGL_ALWAYS_SOFTWARE: "1",
+    },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const base = `http://127.0.0.1:${port}`;
+  await until("the driver answers", () => fetch(`${base}/status`).then((answer) => answer.ok, () => false));
+  const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": { binary, args } } };
+  const { sessionId } = await request(base, "POST", "/session", { capabilities });
+  const window = new Window(`${base}/session/${sessionId}`);
+  t.after(async () => {
+    await window.close().catch(() => {});
+    await end(driver);
+  });
+  return window;
+}
+
+class Window {
+  constructor(session) {
+    this.session = session;
+  }
+
+  send(method, path, body) {
+    return request(this.session, method, path, body);
+  }
+
+  close() {
+    return this.send("DELETE", "");
+  }
+
+  /** Runs a script in the page; returns what it returns. */
+  script(script, ...args) {
+    return this.send("POST", "/execute/sync", { script, args });
+  }
+
+  async find(selector) {
+    const found = await this.send("POST", "/elements", { using: "css selector", value: selector });
+    return found.map((one) => new Element(this, one[element]));
+  }
+
+  /** The first element that matches, waited for. */
+  async see(selector, seconds = 15) {
+    let found = [];
+    await until(`${selector} is there`, async () => {
+      found = await this.find(selector);
+      return found.length > 0;
+    }, seconds);
+    return found[0];
+  }
+
+  async click(selector) {
+    const target = await this.see(selector);
+    await target.click();
+  }
+
+  /** Waits until a script returns something true; returns it. */
+  async untilTrue(what, script, ...args) {
+    let value;
+    await until(what, async () => {
+      value = await this.script(script, ...args);
+      return value;
+    }, 60);
+    return value;
+  }
+
+  /** Puts text into an input, as keys. */
+  async type(selector, text) {
+    const input = await this.see(selector);
+    await input.send("POST", "/clear", {});
+    await input.send("POST", "/value", { text });
+  }
+
+  async resize(width, height) {
+    await this.send("POST", "/window/rect", { width, height });
+    // The outer size may hold a frame: what counts is the page.
+    await this.untilTrue(`the page is ${width} wide`, "return Math.abs(innerWidth - arguments[0]) < 80;", width);
+  }
+
+  async screenshot(name) {
+    const path = join(results, "screenshots", `${name}.png`);
+    mkdirSync(dirname(path), { recursive: true });
+    await this.script("return new Promise((done) => requestAnimationFrame(() => setTimeout(done, 150)));");
+    writeFileSync(path, Buffer.from(await this.send("GET", "/screenshot"), "base64"));
+  }
+}
+
+class Element {
+  constructor(window, id) {
+    this.window = window;
+    this.id = id;
+  }
+
+  send(method, path, body) {
+    return this.window.send(method, `/element/${this.id}${path}`, body);
+  }
+
+  click() {
+    return this.send("POST", "/click", {});
+  }
+
+  text() {
+    return this.send("GET", "/text");
+  }
+
+  attribute(name) {
+    return this.send("GET", `/attribute/${name}`);
+  }
+}
+
+async function request(base, method, path, body) {
+  const answer = await fetch(base + path, {
+    method,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: { "content-type": "application/json" },
+  });
+  const { value } = await answer.json();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
+  return value;
+}
+
+export async function until(what, condition, seconds = 15) {
+  const deadline = Date.now() + seconds * 1000;
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadline, `not within ${seconds} s: ${what}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+async function end(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = new Promise((done) => child.on("close", done));
+  child.kill();
+  await closed;
+}
+
+function freePort() {
+  return new Promise((done) => {
+    const server = createServer();
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+}
