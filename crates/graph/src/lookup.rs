@@ -167,13 +167,24 @@ impl<'a> Lookup<'a> {
     /// What a name without qualifier means where it stands.
     pub(crate) fn bare(&self, site: Site, name: &str) -> Meaning {
         let own = self.in_scope(site, name);
-        if !own.is_empty() {
-            return Meaning::Definitions(own);
-        }
-        let mut seen = HashSet::new();
         let scope = self.scope(site.file);
-        if let Some(bindings) = scope.bound.get(name) {
-            return self.bindings(bindings, name, &mut seen);
+        let mut seen = HashSet::new();
+        let bound = scope
+            .bound
+            .get(name)
+            .map(|bindings| self.bindings(bindings, name, &mut seen));
+        if let Some(id) = own.first() {
+            // Defined and imported, each in its branch.
+            let both = self.symbol(*id).parent.is_none();
+            let own = Meaning::Definitions(own);
+            return if both {
+                joined(own, bound.unwrap_or(Meaning::Unknown))
+            } else {
+                own
+            };
+        }
+        if let Some(bound) = bound {
+            return bound;
         }
         seen.insert(site.file);
         for file in &scope.open {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
-use whyrank_syntax::{Reference, ReferenceKind, SymbolKind};
+use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
 
 use crate::{
     family::Family,
@@ -65,7 +65,8 @@ pub fn references(
     let mut hits: Vec<ReferenceHit> = Vec::new();
     for (file, input) in (0u32..).zip(files) {
         let aliases = sought.aliases(&lookup, file);
-        for reference in &input.facts.references {
+        let impls: Vec<Reference> = input.facts.symbols.iter().filter_map(impl_header).collect();
+        for reference in input.facts.references.iter().chain(&impls) {
             let name = reference.name.as_str();
             if !sought.names.contains(name) && !aliases.contains(name) {
                 continue;
@@ -103,7 +104,13 @@ impl<'a> Sought<'a> {
             let file = lookup.files.get(id.file as usize);
             file.is_some_and(|file| (id.symbol as usize) < file.facts.symbols.len())
         };
-        let given: Vec<SymbolId> = targets.iter().filter(known).copied().collect();
+        let mut given: Vec<SymbolId> = targets.iter().filter(known).copied().collect();
+        if given
+            .iter()
+            .any(|id| lookup.symbol(*id).kind != SymbolKind::Impl)
+        {
+            given.retain(|id| lookup.symbol(*id).kind != SymbolKind::Impl);
+        }
         let mut targets: HashSet<SymbolId> = given.iter().copied().collect();
         for id in &given {
             let symbol = lookup.symbol(*id);
@@ -137,7 +144,10 @@ impl<'a> Sought<'a> {
 
     fn is_default(&self, lookup: &Lookup<'a>, files: &[u32], local: &str) -> bool {
         files.iter().any(|file| {
-            self.targets.iter().any(|target| target.file == *file)
+            matches!(
+                lookup.families[*file as usize],
+                Family::Script | Family::Lua
+            ) && self.targets.iter().any(|target| target.file == *file)
                 && lookup
                     .default_of(&[*file], local)
                     .iter()
@@ -220,6 +230,18 @@ impl<'a> Sought<'a> {
             Confidence::NameOnly
         })
     }
+}
+
+/// `impl Type` uses the type that it is for.
+fn impl_header(symbol: &Symbol) -> Option<Reference> {
+    (symbol.kind == SymbolKind::Impl).then(|| Reference {
+        name: symbol.name.clone(),
+        qualifier: String::new(),
+        kind: ReferenceKind::Type,
+        line: symbol.name_line,
+        column: 0,
+        enclosing: symbol.parent,
+    })
 }
 
 /// Says whether two definitions are one to their users: overloads, a declaration and its body.

@@ -118,6 +118,16 @@ impl SymbolTable {
         }
     }
 
+    /// Of the definitions of a query those as good as the best: shipped code before tests and build
+    /// output, types and functions before fields of the same name, exported before private.
+    pub fn principal_definitions(&self, query: &str) -> Vec<SymbolId> {
+        let mut found = self.definitions(query);
+        if let Some(best) = found.first().copied() {
+            found.retain(|id| self.class(*id) == self.class(best));
+        }
+        found
+    }
+
     /// The innermost definition around a line, the one named on it first.
     pub fn at_line(&self, file: u32, line: u32) -> Option<SymbolId> {
         let symbols = &self.files.get(file as usize)?.symbols;
@@ -235,19 +245,18 @@ impl SymbolTable {
         (!files.is_empty()).then_some((files, rest))
     }
 
-    fn importance(&self, id: SymbolId) -> impl Ord + '_ {
+    fn importance(&self, id: SymbolId) -> impl Ord + use<'_> {
         let file = &self.files[id.file as usize];
         let entry = &file.symbols[id.symbol as usize];
         let rank = Reverse((file.rank * 1e6) as u32);
-        let aside = paths::is_aside(&file.path);
-        (
-            entry.order,
-            aside,
-            !entry.exported,
-            rank,
-            file.path.as_str(),
-            entry.name_line,
-        )
+        (self.class(id), rank, file.path.as_str(), entry.name_line)
+    }
+
+    /// What is compared before rank: kind, aside, private.
+    fn class(&self, id: SymbolId) -> (u8, bool, bool) {
+        let file = &self.files[id.file as usize];
+        let entry = &file.symbols[id.symbol as usize];
+        (entry.order, paths::is_aside(&file.path), !entry.exported)
     }
 }
 
@@ -282,7 +291,7 @@ fn order(kind: SymbolKind) -> u8 {
         SymbolKind::Section => 4,
         SymbolKind::Impl => 3,
         SymbolKind::Module | SymbolKind::Namespace => 2,
-        SymbolKind::Field | SymbolKind::Property => 1,
+        SymbolKind::Field | SymbolKind::Property | SymbolKind::EnumMember => 1,
         _ => 0,
     }
 }
