@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     input::{FileInput, ManifestInput},
+    paths,
     rank::{DAMPING, WeightedGraph, scaled_to_max},
     resolve::{Lead, Resolver},
 };
@@ -34,14 +35,19 @@ pub struct ImportGraph {
     importer_offsets: Vec<u32>,
     importers: Vec<(u32, u32)>,
     modules: Vec<String>,
+    /// Files that are not shipped (tests, examples, build output): they do not vote.
+    aside: Vec<u32>,
 }
 
 impl ImportGraph {
     /// Resolves every import of the files.
     pub fn resolve(files: &[FileInput<'_>], manifests: &[ManifestInput<'_>]) -> Self {
         let resolver = Resolver::new(files, manifests);
+        let aside =
+            |(file, input): (u32, &FileInput<'_>)| paths::is_aside(input.path).then_some(file);
         let mut graph = Self {
             offsets: vec![0],
+            aside: (0u32..).zip(files).filter_map(aside).collect(),
             ..Self::default()
         };
         let mut module_ids: HashMap<&str, u32> = HashMap::new();
@@ -156,7 +162,7 @@ impl ImportGraph {
         cycles
     }
 
-    /// Ranks the files by their importers, the largest 1.
+    /// Ranks the files by their importers, the largest 1; tests and examples do not vote.
     pub fn page_rank(&self) -> Vec<f32> {
         self.page_rank_with(&[])
     }
@@ -165,6 +171,9 @@ impl ImportGraph {
     pub fn page_rank_with(&self, references: &[(u32, u32, f32)]) -> Vec<f32> {
         let mut edges = references.to_vec();
         for file in 0..self.n_files() as u32 {
+            if self.aside.binary_search(&file).is_ok() {
+                continue;
+            }
             edges.extend(
                 self.imports(file)
                     .iter()

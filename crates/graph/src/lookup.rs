@@ -98,7 +98,12 @@ impl<'a> Lookup<'a> {
             return meaning;
         }
         if reference.qualifier.is_empty() {
-            return self.bare(site, &reference.name);
+            let meaning = self.bare(site, &reference.name);
+            return if self.may_be_key(site.file, reference, &meaning) {
+                Meaning::Unknown
+            } else {
+                meaning
+            };
         }
         if self.family(site.file) == Family::Rust
             && let Some(found) = self.by_module_path(site.file, reference)
@@ -107,6 +112,20 @@ impl<'a> Lookup<'a> {
         }
         let owner = self.expression(site, &reference.qualifier, 0);
         self.member(&owner, &reference.name, 0)
+    }
+
+    /// Go: a type is not read, so such a read is the key of a literal where a field has that name.
+    fn may_be_key(&self, file: u32, reference: &Reference, meaning: &Meaning) -> bool {
+        let Meaning::Definitions(ids) = meaning else {
+            return false;
+        };
+        let is_field = |id: &SymbolId| {
+            self.family(id.file) == Family::Go && self.symbol(*id).kind == SymbolKind::Field
+        };
+        self.family(file) == Family::Go
+            && matches!(reference.kind, ReferenceKind::Read | ReferenceKind::Write)
+            && ids.iter().all(|id| has_members(self.symbol(*id).kind))
+            && self.table.named(&reference.name).iter().any(is_field)
     }
 
     /// `crate::a::N`, `super::N`, `self::N`: by the end of the module path.
@@ -716,6 +735,9 @@ impl<'a> Lookup<'a> {
                 if !found.is_empty() {
                     return Meaning::Definitions(found);
                 }
+                if let Some(given) = self.given_to_constructor(ids, name, depth) {
+                    return given;
+                }
                 let held = self.value(owner.clone(), depth + 1);
                 if held != *owner {
                     return self.member(&held, name, depth + 1);
@@ -727,6 +749,20 @@ impl<'a> Lookup<'a> {
                 }
             }
         }
+    }
+
+    /// An attribute that no symbol states is, by habit, the constructor's parameter of that name.
+    fn given_to_constructor(&self, ids: &[SymbolId], name: &str, depth: u32) -> Option<Meaning> {
+        ids.iter()
+            .filter(|id| has_members(self.symbol(**id).kind))
+            .find_map(|id| {
+                let constructors = ["__init__", "constructor", "initialize"]
+                    .into_iter()
+                    .flat_map(|constructor| self.own_members(*id, constructor));
+                constructors
+                    .filter_map(|constructor| self.hinted(constructor, name, depth + 1))
+                    .find(|meaning| matches!(meaning, Meaning::Instances(_)))
+            })
     }
 
     fn of_modules(&self, files: &[u32], name: &str) -> Meaning {

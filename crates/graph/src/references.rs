@@ -10,6 +10,7 @@ use crate::{
     import_graph::ImportGraph,
     input::{FileInput, SymbolId},
     lookup::{Lookup, Meaning, Site},
+    paths,
     scope::Bound,
     symbol_table::SymbolTable,
 };
@@ -203,12 +204,19 @@ impl<'a> Sought<'a> {
             return None;
         }
         let fits = |id: &&SymbolId| bare || mention || lookup.is_member_like(**id);
+        // What is shipped does not use what tests define.
+        let shipped = !paths::is_aside(lookup.files[file as usize].path);
+        let in_reach = |id: &&SymbolId| {
+            !(shipped && paths::is_aside(lookup.files[id.file as usize].path))
+                || self.targets.contains(*id)
+        };
         let mut candidates: Vec<(u32, &str)> = lookup
             .table
             .named(&reference.name)
             .iter()
             .filter(of_family)
             .filter(fits)
+            .filter(in_reach)
             .map(|id| (id.file, lookup.symbol(*id).qualified.as_str()))
             .collect();
         candidates.sort_unstable();
