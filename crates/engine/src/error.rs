@@ -1,6 +1,11 @@
 //! The engine's error: callers read `code`, people read `message` and `hint`.
 
 use crate::api::EngineErrorDto;
+use std::path::Path;
+use whyrank_index::IndexError;
+use whyrank_inference::InferenceError;
+use whyrank_retrieval::RetrievalError;
+use whyrank_source::SourceError;
 
 /// Why the engine could not do what was asked.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -19,11 +24,81 @@ impl EngineError {
     pub fn new(code: &'static str, message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self { code, message: message.into(), hint: hint.into() }
     }
+
+    /// Splits a message of the lower crates, which say what failed, a semicolon, what to do.
+    fn split(code: &'static str, text: &str) -> Self {
+        let (message, hint) = text.split_once("; ").unwrap_or((text, ""));
+        Self::new(code, message, hint)
+    }
+
+    pub(crate) fn io(path: &Path, error: &std::io::Error) -> Self {
+        Self::new(
+            "io",
+            format!("cannot access {}: {error}", path.display()),
+            "check the permissions and the free space there",
+        )
+    }
+
+    pub(crate) fn bad_argument(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::new("bad-argument", message, hint)
+    }
 }
 
 impl From<EngineError> for EngineErrorDto {
     fn from(error: EngineError) -> Self {
         Self { code: error.code.to_owned(), message: error.message, hint: error.hint }
+    }
+}
+
+impl From<SourceError> for EngineError {
+    fn from(error: SourceError) -> Self {
+        let code = match &error {
+            SourceError::NotARepository { .. } => "not-a-repository",
+            SourceError::Bare { .. } => "bare-repository",
+            SourceError::PathMissing { .. } => "path-missing",
+            SourceError::UnknownRevision { .. } => "unknown-revision",
+            SourceError::Cancelled => "cancelled",
+            _ => "source",
+        };
+        Self::split(code, &error.to_string())
+    }
+}
+
+impl From<IndexError> for EngineError {
+    fn from(error: IndexError) -> Self {
+        let code = match &error {
+            IndexError::Source(_) | IndexError::Inference(_) => {
+                return match error {
+                    IndexError::Source(source) => source.into(),
+                    IndexError::Inference(source) => source.into(),
+                    _ => unreachable!("matched above"),
+                };
+            }
+            IndexError::Locked { .. } => "busy",
+            IndexError::DiskFull { .. } => "disk-full",
+            IndexError::Missing | IndexError::NoView { .. } => "index-missing",
+            IndexError::Incompatible { .. } => "index-incompatible",
+            IndexError::Damaged { .. } => "index-damaged",
+            IndexError::Cancelled => "cancelled",
+            IndexError::Io { .. } | IndexError::Sqlite(_) | IndexError::Lexical(_) | IndexError::Record(_) => "index",
+        };
+        Self::split(code, &error.to_string())
+    }
+}
+
+impl From<InferenceError> for EngineError {
+    fn from(error: InferenceError) -> Self {
+        Self::split("model", &error.to_string())
+    }
+}
+
+impl From<RetrievalError> for EngineError {
+    fn from(error: RetrievalError) -> Self {
+        match error {
+            RetrievalError::Index(source) => source.into(),
+            RetrievalError::Inference(source) => source.into(),
+            RetrievalError::BadGlob { .. } => Self::split("bad-argument", &error.to_string()),
+        }
     }
 }
 

@@ -1,1 +1,28 @@
 //! Stores, build pipeline, views, manifest.
+//!
+//! The index holds content; a view says which content is visible. Index flow, in module order:
+//! a [`Writer`] lists and parses files (`build`), writes `catalog` and `lexical`, flips the view,
+//! and gives chunks their vectors (`embed`); a [`Reader`] loads a [`View`] and searches in it.
+
+mod control;
+mod error;
+mod layout;
+mod manifest;
+mod tokens;
+mod catalog;
+mod lexical;
+mod vectors;
+mod view;
+mod build;
+mod embed;
+mod store;
+
+pub use build::UpdateReport;
+pub use catalog::{Links, Outline, ViewKey};
+pub use control::{JobControl, Stage, Unattended};
+pub use error::{IndexError, Result};
+pub use lexical::{LexicalReader, ScoredChunk};
+pub use manifest::Manifest;
+pub use store::{Reader, Store, WriteMode, Writer};
+pub use tokens::{for_each_token, parts, stem, tokens};
+pub use view::{ChunkRef, GraphRecord, View, ViewFile};

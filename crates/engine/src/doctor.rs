@@ -1,0 +1,98 @@
+//! Checks of the installation, each with the command that mends it.
+
+use crate::Engine;
+use crate::api::{DoctorCheck, RepoState};
+use std::fs;
+use std::path::Path;
+
+impl Engine {
+    /// Checks the installation and, given a repository (id, name or path), its index.
+    pub fn doctor(&self, repo: Option<&str>) -> Vec<DoctorCheck> {
+        let mut checks = vec![
+            writable("data folder", &self.state.paths.data_dir),
+            writable("state folder", &self.state.paths.state_dir),
+            self.check_settings(),
+            self.check_registry(),
+            self.check_model(),
+        ];
+        if let Some(selector) = repo {
+            checks.extend(self.check_repo(selector));
+        }
+        checks
+    }
+
+    fn check_settings(&self) -> DoctorCheck {
+        let path = &self.state.paths.config_file;
+        match crate::settings::load(path) {
+            Ok(_) if path.exists() => ok("settings", path.display().to_string()),
+            Ok(_) => ok("settings", "defaults".to_owned()),
+            Err(error) => fail("settings", error.message, error.hint),
+        }
+    }
+
+    fn check_registry(&self) -> DoctorCheck {
+        match self.state.registry.all() {
+            Ok(repos) => ok("repositories", format!("{} registered", repos.len())),
+            Err(error) => fail("repositories", error.message, error.hint),
+        }
+    }
+
+    fn check_model(&self) -> DoctorCheck {
+        let name = self.state.settings().model;
+        match self.state.encoder() {
+            Ok(encoder) => ok("model", format!("{name} loads, {} dimensions", encoder.spec().dim)),
+            Err(reason) => DoctorCheck {
+                name: "model".to_owned(),
+                state: "warn".to_owned(),
+                message: reason,
+                fix: format!("whyrank models pull {name}"),
+            },
+        }
+    }
+
+    fn check_repo(&self, selector: &str) -> Vec<DoctorCheck> {
+        let summary = match self.find_repo(selector) {
+            Ok(summary) => summary,
+            Err(error) => return vec![fail("repository", error.message, error.hint)],
+        };
+        let index = match summary.state {
+            RepoState::Ready | RepoState::Indexing | RepoState::Paused => ok("index", summary.state_note.clone()),
+            RepoState::Missing => fail("index", summary.state_note.clone(), "whyrank repos remove"),
+            RepoState::NotIndexed | RepoState::Stale => DoctorCheck {
+                name: "index".to_owned(),
+                state: "warn".to_owned(),
+                message: summary.state_note.clone(),
+                fix: format!("whyrank index {}", summary.root),
+            },
+            RepoState::Failed => fail("index", summary.state_note.clone(), format!("whyrank index --rebuild {}", summary.root)),
+        };
+        let coverage = &summary.coverage;
+        let vectors = match &coverage.vector_note {
+            None => ok("vectors", format!("{:.0} % of chunks", coverage.vector * 100.0)),
+            Some(note) => DoctorCheck {
+                name: "vectors".to_owned(),
+                state: "warn".to_owned(),
+                message: note.clone(),
+                fix: format!("whyrank index {}", summary.root),
+            },
+        };
+        vec![ok("repository", summary.root), index, vectors]
+    }
+}
+
+fn writable(name: &str, folder: &Path) -> DoctorCheck {
+    let probe = folder.join(format!(".probe-{}", std::process::id()));
+    let outcome = fs::create_dir_all(folder).and_then(|()| fs::write(&probe, b"")).and_then(|()| fs::remove_file(&probe));
+    match outcome {
+        Ok(()) => ok(name, folder.display().to_string()),
+        Err(error) => fail(name, format!("{} cannot be written: {error}", folder.display()), "check its permissions, or set WHYRANK_HOME to another folder"),
+    }
+}
+
+fn ok(name: &str, message: String) -> DoctorCheck {
+    DoctorCheck { name: name.to_owned(), state: "ok".to_owned(), message, fix: String::new() }
+}
+
+fn fail(name: &str, message: String, fix: impl Into<String>) -> DoctorCheck {
+    DoctorCheck { name: name.to_owned(), state: "fail".to_owned(), message, fix: fix.into() }
+}

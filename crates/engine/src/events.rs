@@ -1,0 +1,24 @@
+//! Events to whoever listens.
+
+use crate::api::EngineEvent;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+
+#[derive(Default)]
+pub(crate) struct Events {
+    listeners: Mutex<Vec<Sender<EngineEvent>>>,
+}
+
+impl Events {
+    pub(crate) fn subscribe(&self) -> Receiver<EngineEvent> {
+        let (sender, receiver) = channel();
+        self.listeners.lock().unwrap_or_else(PoisonError::into_inner).push(sender);
+        receiver
+    }
+
+    /// Tells everyone; listeners that are gone are forgotten.
+    pub(crate) fn send(&self, event: &EngineEvent) {
+        let mut listeners = self.listeners.lock().unwrap_or_else(PoisonError::into_inner);
+        listeners.retain(|listener| listener.send(event.clone()).is_ok());
+    }
+}

@@ -1,0 +1,179 @@
+//! What is open: readers, loaded views, the encoder. Loaded once, replaced when outdated.
+
+use crate::error::{EngineError, Result};
+use crate::registry::Registered;
+use crate::state::State;
+use roaring::RoaringBitmap;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use whyrank_index::{Reader, Store, ViewKey};
+use whyrank_inference::{BiEncoder, ModelState};
+use whyrank_retrieval::{Coverage, SearchIndex};
+
+/// How long a coverage figure is believed while vectors are still being made.
+const COVERAGE_AGE: Duration = Duration::from_millis(500);
+/// Loaded views kept; the least recently used goes first.
+const MAX_VIEWS: usize = 6;
+
+/// A loaded view with its reader.
+pub(crate) struct LiveView {
+    pub(crate) reader: Arc<Reader>,
+    pub(crate) index: SearchIndex,
+    covered: Mutex<Option<(Instant, String, u64)>>,
+    /// Facts for the graph, made at first need.
+    pub(crate) facts: Mutex<Option<Arc<crate::symbols::GraphFacts>>>,
+}
+
+#[derive(Default)]
+pub(crate) struct LiveViews {
+    /// Most recently used last.
+    views: Mutex<Vec<((String, ViewKey), Arc<LiveView>)>>,
+    encoders: Mutex<HashMap<String, std::result::Result<Arc<dyn BiEncoder>, String>>>,
+}
+
+impl LiveViews {
+    fn views(&self) -> MutexGuard<'_, Vec<((String, ViewKey), Arc<LiveView>)>> {
+        self.views.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Forgets the views of a store that was deleted.
+    pub(crate) fn forget(&self, store_key: &str) {
+        self.views().retain(|((key, _), _)| key != store_key);
+    }
+
+    pub(crate) fn forget_encoders(&self) {
+        self.encoders.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+impl State {
+    pub(crate) fn store(&self, repo: &Registered) -> Store {
+        Store::at(&self.paths.stores_dir().join(repo.store_key()))
+    }
+
+    /// The current view of a repository's working tree, loaded.
+    pub(crate) fn worktree_view(&self, repo: &Registered) -> Result<Arc<LiveView>> {
+        self.live_view(repo, &repo.view_key())
+    }
+
+    /// A view, loaded; the one at hand when it is still current.
+    pub(crate) fn live_view(&self, repo: &Registered, key: &ViewKey) -> Result<Arc<LiveView>> {
+        let store = self.store(repo);
+        let slot = (repo.store_key(), key.clone());
+        let at_hand = self.live.views().iter().find(|(known, _)| *known == slot).map(|(_, view)| Arc::clone(view));
+        if let Some(view) = &at_hand
+            && store.is_current(&view.reader)
+            && view.reader.view_version(key)? == Some(view.index.view.version)
+        {
+            return Ok(Arc::clone(view));
+        }
+        let reader = match at_hand.filter(|view| store.is_current(&view.reader)) {
+            Some(view) => Arc::clone(&view.reader),
+            None => Arc::new(store.reader()?),
+        };
+        let index = SearchIndex::new(Arc::new(reader.view(key)?));
+        let view = Arc::new(LiveView { reader, index, covered: Mutex::new(None), facts: Mutex::new(None) });
+        let mut views = self.live.views();
+        views.retain(|(known, _)| *known != slot);
+        views.push((slot, Arc::clone(&view)));
+        if views.len() > MAX_VIEWS {
+            views.remove(0);
+        }
+        Ok(view)
+    }
+
+    /// The encoder of the settings, or why there is none. Loaded at first need.
+    pub(crate) fn encoder(&self) -> std::result::Result<Arc<dyn BiEncoder>, String> {
+        let name = self.settings().model;
+        let mut encoders = self.live.encoders.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(Ok(encoder)) = encoders.get(&name) {
+            return Ok(Arc::clone(encoder));
+        }
+        let loaded = self.load_encoder(&name);
+        encoders.insert(name, loaded.clone());
+        loaded
+    }
+
+    fn load_encoder(&self, name: &str) -> std::result::Result<Arc<dyn BiEncoder>, String> {
+        let store = self.model_store();
+        let entry = store.lock().get(name).map_err(|error| error.to_string())?;
+        if matches!(store.state(name), Ok(ModelState::Absent)) {
+            return Err(format!("no embedding model (`whyrank models pull {name}`): lexical channels only"));
+        }
+        whyrank_inference::load_bi_encoder(&store, entry).map_err(|error| error.to_string())
+    }
+
+    /// How much of a view each lane has reached.
+    pub(crate) fn coverage(&self, view: &LiveView, n_skipped: u32) -> Coverage {
+        let loaded = &view.index.view;
+        let lexical = f64::from(loaded.files.len() as u32) / f64::from(loaded.n_expected.max(1));
+        let (vector, vector_note) = match self.encoder() {
+            Ok(encoder) => self.vector_coverage(view, encoder.as_ref()),
+            Err(reason) => (0.0, Some(reason)),
+        };
+        let lexical = if loaded.n_expected == 0 { 1.0 } else { lexical.min(1.0) };
+        Coverage { lexical, vector, vector_note, n_skipped }
+    }
+
+    fn vector_coverage(&self, view: &LiveView, encoder: &dyn BiEncoder) -> (f64, Option<String>) {
+        let visible = &view.index.view.visible;
+        let total = visible.len();
+        let fingerprint = &encoder.spec().fingerprint;
+        let mut slot = view.covered.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = slot.as_ref().filter(|(at, of, n)| {
+            of == fingerprint && (*n == total || at.elapsed() < COVERAGE_AGE)
+        });
+        let n_covered = match known {
+            Some((_, _, n_covered)) => *n_covered,
+            None => {
+                let covered = view.reader.vector_coverage(encoder.spec()).unwrap_or_default();
+                let n_covered = (covered.as_ref() & visible.as_ref() as &RoaringBitmap).len();
+                *slot = Some((Instant::now(), fingerprint.clone(), n_covered));
+                n_covered
+            }
+        };
+        let share = if total == 0 { 1.0 } else { n_covered as f64 / total as f64 };
+        let note = (n_covered < total).then(|| format!("{n_covered} of {total} chunks have a vector; run `whyrank index` to go on"));
+        (share, note)
+    }
+
+    /// A revision's view: the working tree for `None`, else the commit's, which is made if it is missing.
+    pub(crate) fn view_as_of(&self, repo: &Registered, as_of: Option<&str>) -> Result<Arc<LiveView>> {
+        let Some(revision) = as_of else { return self.worktree_view(repo) };
+        let repository = whyrank_source::Repository::discover(&repo.root)?;
+        let commit = repository.resolve(revision)?;
+        let key = ViewKey::Commit(commit.to_string());
+        match self.live_view(repo, &key) {
+            Err(error) if error.code == "index-missing" => {
+                self.index_commit(repo, &repository, &key)?;
+                self.live_view(repo, &key)
+            }
+            outcome => outcome,
+        }
+    }
+
+    fn index_commit(&self, repo: &Registered, repository: &whyrank_source::Repository, key: &ViewKey) -> Result<()> {
+        let store = self.store(repo);
+        if !store.exists() {
+            return Err(EngineError::from(whyrank_index::IndexError::Missing));
+        }
+        let mut writer = store.writer(whyrank_index::WriteMode::Update)?;
+        writer.update_view(repository, key, now_s(), &whyrank_index::Unattended)?;
+        writer.sweep()?;
+        writer.finish()?;
+        Ok(())
+    }
+}
+
+/// Seconds since the epoch.
+pub(crate) fn now_s() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs() as i64)
+}
+
+/// A folder's last part, for messages.
+pub(crate) fn folder_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.to_string_lossy().into_owned(), |name| name.to_string_lossy().into_owned())
+}

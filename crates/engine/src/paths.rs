@@ -1,0 +1,86 @@
+//! Where the engine keeps things.
+
+use crate::error::{EngineError, Result};
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// Where the engine keeps things.
+#[derive(Clone, Debug)]
+pub struct EnginePaths {
+    /// Indexes, models, registered repositories.
+    pub data_dir: PathBuf,
+    /// The settings file.
+    pub config_file: PathBuf,
+    /// Traces and logs.
+    pub state_dir: PathBuf,
+}
+
+impl EnginePaths {
+    /// The platform's folders, or all below `WHYRANK_HOME` where it is set.
+    ///
+    /// # Errors
+    /// `no-home` when neither `WHYRANK_HOME` nor a home directory is known.
+    pub fn from_env() -> Result<Self> {
+        if let Some(home) = variable("WHYRANK_HOME") {
+            return Ok(Self::below(&home));
+        }
+        let home = variable("HOME").or_else(|| variable("USERPROFILE")).ok_or_else(|| {
+            EngineError::new("no-home", "no home directory is known", "set WHYRANK_HOME to a folder")
+        })?;
+        Ok(Self::of_platform(&home))
+    }
+
+    /// Everything below one folder.
+    pub fn below(home: &Path) -> Self {
+        Self {
+            data_dir: home.join("data"),
+            config_file: home.join("config").join("config.toml"),
+            state_dir: home.join("state"),
+        }
+    }
+
+    #[cfg(target_os = "macos")]
+    fn of_platform(home: &Path) -> Self {
+        let support = home.join("Library/Application Support/whyrank");
+        Self {
+            config_file: support.join("config.toml"),
+            state_dir: home.join("Library/Logs/whyrank"),
+            data_dir: support,
+        }
+    }
+
+    #[cfg(windows)]
+    fn of_platform(home: &Path) -> Self {
+        let local = variable("LOCALAPPDATA").unwrap_or_else(|| home.join("AppData/Local"));
+        let roaming = variable("APPDATA").unwrap_or_else(|| home.join("AppData/Roaming"));
+        Self {
+            data_dir: local.join("whyrank").join("data"),
+            config_file: roaming.join("whyrank").join("config.toml"),
+            state_dir: local.join("whyrank").join("state"),
+        }
+    }
+
+    #[cfg(not(any(target_os = "macos", windows)))]
+    fn of_platform(home: &Path) -> Self {
+        let base = |name: &str, fallback: &str| {
+            variable(name).filter(|path| path.is_absolute()).unwrap_or_else(|| home.join(fallback))
+        };
+        Self {
+            data_dir: base("XDG_DATA_HOME", ".local/share").join("whyrank"),
+            config_file: base("XDG_CONFIG_HOME", ".config").join("whyrank").join("config.toml"),
+            state_dir: base("XDG_STATE_HOME", ".local/state").join("whyrank"),
+        }
+    }
+
+    pub(crate) fn models_dir(&self) -> PathBuf {
+        self.data_dir.join("models")
+    }
+
+    pub(crate) fn stores_dir(&self) -> PathBuf {
+        self.data_dir.join("stores")
+    }
+}
+
+fn variable(name: &str) -> Option<PathBuf> {
+    env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+}

@@ -1,0 +1,143 @@
+//! The user's settings: one TOML file, unknown keys kept out with a message.
+
+use crate::Engine;
+use crate::api::{Channel, Settings, WeightSetting};
+use crate::error::{EngineError, Result};
+use crate::registry::replace_file;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+use whyrank_retrieval::ChannelWeights;
+
+/// The file's form: weights by channel name, so that a person can edit it.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+struct SettingsFile {
+    rrf_k: Option<f64>,
+    model: Option<String>,
+    index_threads: Option<u32>,
+    weights: BTreeMap<Channel, f64>,
+}
+
+pub(crate) fn defaults() -> Settings {
+    let weights = ChannelWeights::default();
+    Settings {
+        weights: Channel::ALL
+            .into_iter()
+            .map(|channel| WeightSetting { channel, weight: weights.get(channel) })
+            .collect(),
+        rrf_k: 60.0,
+        model: whyrank_inference::ModelLock::builtin().default_entry().name.clone(),
+        index_threads: 0,
+    }
+}
+
+pub(crate) fn load(path: &Path) -> Result<Settings> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(defaults()),
+        Err(error) => return Err(EngineError::io(path, &error)),
+    };
+    let file: SettingsFile = toml::from_str(&text).map_err(|error| {
+        EngineError::new(
+            "settings",
+            format!("the settings file {} cannot be read: {}", path.display(), error.message()),
+            "mend that line, or delete the file to go back to the defaults",
+        )
+    })?;
+    let mut settings = defaults();
+    for setting in &mut settings.weights {
+        if let Some(weight) = file.weights.get(&setting.channel) {
+            setting.weight = *weight;
+        }
+    }
+    settings.rrf_k = file.rrf_k.unwrap_or(settings.rrf_k);
+    settings.model = file.model.unwrap_or(settings.model);
+    settings.index_threads = file.index_threads.unwrap_or(settings.index_threads);
+    check(&settings)?;
+    Ok(settings)
+}
+
+fn check(settings: &Settings) -> Result<()> {
+    for setting in &settings.weights {
+        if !(0.0..=5.0).contains(&setting.weight) {
+            return Err(EngineError::bad_argument(
+                format!("the weight of {} is {}", setting.channel.name(), setting.weight),
+                "weights lie between 0 and 5",
+            ));
+        }
+    }
+    if !(1.0..=1000.0).contains(&settings.rrf_k) {
+        return Err(EngineError::bad_argument(
+            format!("the fusion constant is {}", settings.rrf_k),
+            "it lies between 1 and 1000; 60 is usual",
+        ));
+    }
+    whyrank_inference::ModelLock::builtin().get(&settings.model)?;
+    Ok(())
+}
+
+/// Weights as retrieval takes them.
+pub(crate) fn channel_weights(settings: &[WeightSetting]) -> ChannelWeights {
+    ChannelWeights(settings.iter().map(|setting| (setting.channel, setting.weight)).collect())
+}
+
+impl Engine {
+    /// The user's settings.
+    pub fn settings(&self) -> Result<Settings> {
+        Ok(self.state.settings())
+    }
+
+    /// The settings as they come.
+    pub fn default_settings(&self) -> Settings {
+        defaults()
+    }
+
+    /// Checks, saves and applies settings.
+    ///
+    /// # Errors
+    /// `bad-argument` for values out of range, `io` when the file cannot be written.
+    pub fn set_settings(&self, settings: &Settings) -> Result<Settings> {
+        check(settings)?;
+        let file = SettingsFile {
+            rrf_k: Some(settings.rrf_k),
+            model: Some(settings.model.clone()),
+            index_threads: Some(settings.index_threads),
+            weights: settings.weights.iter().map(|setting| (setting.channel, setting.weight)).collect(),
+        };
+        let text = toml::to_string_pretty(&file).expect("plain data serialises");
+        replace_file(&self.state.paths.config_file, text.as_bytes())?;
+        self.state.replace_settings(settings.clone());
+        Ok(settings.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_file_gives_the_defaults() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(load(&folder.path().join("config.toml")).unwrap(), defaults());
+    }
+
+    #[test]
+    fn an_unknown_key_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config.toml");
+        std::fs::write(&path, "rrf_kk = 3\n").unwrap();
+        let error = load(&path).unwrap_err();
+        assert!(error.message.contains("rrf_kk"), "{error}");
+    }
+
+    #[test]
+    fn weights_are_edited_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config.toml");
+        std::fs::write(&path, "[weights]\nsymbol-name = 0.5\n").unwrap();
+        let settings = load(&path).unwrap();
+        let weight = settings.weights.iter().find(|weight| weight.channel == Channel::SymbolName);
+        assert_eq!(weight.unwrap().weight, 0.5);
+    }
+}

@@ -1,0 +1,59 @@
+//! What all handles of one engine share.
+
+use crate::api::Settings;
+use crate::error::{EngineError, Result};
+use crate::events::Events;
+use crate::jobs::Jobs;
+use crate::live::LiveViews;
+use crate::models::Pulls;
+use crate::paths::EnginePaths;
+use crate::registry::Registry;
+use crate::traces::TraceStore;
+use crate::watching::Watching;
+use std::fs;
+use std::sync::{PoisonError, RwLock};
+use whyrank_inference::ModelStore;
+
+pub(crate) struct State {
+    pub(crate) paths: EnginePaths,
+    pub(crate) registry: Registry,
+    pub(crate) live: LiveViews,
+    pub(crate) jobs: Jobs,
+    pub(crate) pulls: Pulls,
+    pub(crate) watching: Watching,
+    pub(crate) events: Events,
+    pub(crate) traces: TraceStore,
+    settings: RwLock<Settings>,
+}
+
+impl State {
+    pub(crate) fn open(paths: EnginePaths) -> Result<Self> {
+        for folder in [&paths.data_dir, &paths.state_dir] {
+            fs::create_dir_all(folder).map_err(|error| EngineError::io(folder, &error))?;
+        }
+        let settings = crate::settings::load(&paths.config_file)?;
+        Ok(Self {
+            registry: Registry::new(&paths.data_dir),
+            traces: TraceStore::new(&paths.state_dir.join("traces.db")),
+            live: LiveViews::default(),
+            jobs: Jobs::default(),
+            pulls: Pulls::default(),
+            watching: Watching::default(),
+            events: Events::default(),
+            settings: RwLock::new(settings),
+            paths,
+        })
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        self.settings.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn replace_settings(&self, settings: Settings) {
+        *self.settings.write().unwrap_or_else(PoisonError::into_inner) = settings;
+    }
+
+    pub(crate) fn model_store(&self) -> ModelStore {
+        ModelStore::new(self.paths.models_dir())
+    }
+}

@@ -1,0 +1,405 @@
+//! Definitions, uses, dependencies, and the map of a code base.
+
+use crate::Engine;
+use crate::api::{
+    DepEdge, DepsRequest, DepsResponse, LookupRequest, LookupResponse, Overview, OverviewFile, OverviewModule,
+    ReasonCount, RefHit, RefsRequest, RefsResponse, SymbolLine,
+};
+use crate::error::{EngineError, Result};
+use crate::live::LiveView;
+use crate::repos::languages;
+use crate::search::Texts;
+use std::collections::BTreeMap;
+use whyrank_graph::{Confidence, FileInput, SymbolId, SymbolTable, references};
+use whyrank_retrieval::{FileRole, kind_name, reference_name};
+use whyrank_syntax::{FileFacts, ReferenceKind, Symbol, SymbolKind};
+
+const DEFAULT_DEFINITIONS: u32 = 20;
+const MAX_NEAR: usize = 8;
+/// Files and definitions that the overview shows of each folder and file.
+const OVERVIEW_FILES: usize = 8;
+const OVERVIEW_SYMBOLS: usize = 8;
+
+/// The facts of a view's files as the graph wants them; made at first need.
+pub(crate) struct GraphFacts {
+    facts: Vec<FileFacts>,
+    has_references: bool,
+}
+
+impl GraphFacts {
+    fn load(view: &LiveView, with_references: bool) -> Result<Self> {
+        let facts = view
+            .index
+            .view
+            .files
+            .iter()
+            .map(|file| {
+                let mut facts = FileFacts { symbols: file.outline.symbols.clone(), ..FileFacts::default() };
+                if with_references {
+                    let links = view.reader.links(file.content_id)?;
+                    (facts.references, facts.imports) = (links.references, links.imports);
+                }
+                Ok(facts)
+            })
+            .collect::<Result<_>>()?;
+        Ok(Self { facts, has_references: with_references })
+    }
+
+    fn inputs<'a>(&'a self, view: &'a LiveView) -> Vec<FileInput<'a>> {
+        let files = view.index.view.files.iter().zip(&self.facts);
+        files.map(|(file, facts)| FileInput { path: &file.path, language: file.language.name(), facts }).collect()
+    }
+}
+
+impl LiveView {
+    fn graph_facts(&self, with_references: bool) -> Result<std::sync::Arc<GraphFacts>> {
+        let mut slot = self.facts.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        match slot.as_ref().filter(|facts| facts.has_references || !with_references) {
+            Some(facts) => Ok(std::sync::Arc::clone(facts)),
+            None => {
+                let facts = std::sync::Arc::new(GraphFacts::load(self, with_references)?);
+                *slot = Some(std::sync::Arc::clone(&facts));
+                Ok(facts)
+            }
+        }
+    }
+
+    fn symbol(&self, id: SymbolId) -> &Symbol {
+        &self.index.view.files[id.file as usize].outline.symbols[id.symbol as usize]
+    }
+
+    pub(crate) fn symbol_line(&self, id: SymbolId) -> SymbolLine {
+        let symbol = self.symbol(id);
+        SymbolLine {
+            path: self.index.view.files[id.file as usize].path.clone(),
+            start_line: symbol.span.start_line,
+            end_line: symbol.span.end_line,
+            name_line: symbol.name_line,
+            kind: kind_name(symbol.kind).to_owned(),
+            name: symbol.name.clone(),
+            qualified: symbol.qualified.clone(),
+            signature: symbol.signature.clone(),
+            exported: symbol.exported,
+        }
+    }
+
+    fn is_test(&self, file: u32) -> bool {
+        matches!(self.index.roles[file as usize], FileRole::Test | FileRole::Example)
+    }
+}
+
+impl Engine {
+    fn view_of(&self, repo: &str, as_of: Option<&str>) -> Result<std::sync::Arc<LiveView>> {
+        let repo = self.state.registry.get(repo)?;
+        self.state.view_as_of(&repo, as_of)
+    }
+
+    /// Definitions of a symbol, best first; near names when there is none.
+    ///
+    /// # Errors
+    /// `bad-argument`, `index-missing` and those of opening the view.
+    pub fn lookup(&self, request: &LookupRequest) -> Result<LookupResponse> {
+        need(&request.symbol, "symbol")?;
+        let view = self.view_of(&request.repo, request.as_of.as_deref())?;
+        let facts = view.graph_facts(true)?;
+        let inputs = facts.inputs(&view);
+        let table = SymbolTable::new(&inputs, &view.index.view.graph.imports);
+        let limit = if request.limit == 0 { DEFAULT_DEFINITIONS } else { request.limit } as usize;
+        let fits = |id: &SymbolId| {
+            request.kind.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case(kind_name(view.symbol(*id).kind)))
+        };
+        let found = table.definitions(&request.symbol).into_iter().filter(fits);
+        let definitions: Vec<SymbolLine> = found.take(limit).map(|id| view.symbol_line(id)).collect();
+        let near = if definitions.is_empty() { table.near(&request.symbol, MAX_NEAR) } else { Vec::new() };
+        Ok(LookupResponse { definitions, near: near.into_iter().map(|id| view.symbol_line(id)).collect() })
+    }
+
+    /// Uses of a symbol by path and line, production code first.
+    ///
+    /// # Errors
+    /// As [`Engine::lookup`]; `bad-argument` also for a path that is not in the index.
+    pub fn refs(&self, request: &RefsRequest) -> Result<RefsResponse> {
+        need(&request.symbol, "symbol")?;
+        let view = self.view_of(&request.repo, request.as_of.as_deref())?;
+        let facts = view.graph_facts(true)?;
+        let inputs = facts.inputs(&view);
+        let imports = &view.index.view.graph.imports;
+        let table = SymbolTable::new(&inputs, imports);
+        let targets = targets(&view, &table, request)?;
+        if targets.is_empty() {
+            let near = table.near(&request.symbol, MAX_NEAR);
+            return Ok(RefsResponse {
+                definitions: Vec::new(),
+                references: Vec::new(),
+                near: near.into_iter().map(|id| view.symbol_line(id)).collect(),
+            });
+        }
+        let mut hits: Vec<RefHit> = Vec::new();
+        let mut texts = Texts::new(&view);
+        for hit in references(&inputs, imports, &table, &targets) {
+            if !wants_kind(request, hit.kind) {
+                continue;
+            }
+            hits.push(RefHit {
+                path: view.index.view.files[hit.file as usize].path.clone(),
+                line: hit.line,
+                kind: reference_name(hit.kind).to_owned(),
+                enclosing: hit.enclosing.map(|id| view.symbol(id).qualified.clone()),
+                confidence: confidence_name(hit.confidence).to_owned(),
+                text: texts.line(hit.file, hit.line)?,
+                test: view.is_test(hit.file),
+            });
+        }
+        if request.mentions {
+            add_mentions(&view, &targets, &mut hits, &mut texts)?;
+        }
+        hits.sort_by(|a, b| (a.test, &a.path, a.line, &a.kind).cmp(&(b.test, &b.path, b.line, &b.kind)));
+        let definitions = targets.into_iter().map(|id| view.symbol_line(id)).collect();
+        Ok(RefsResponse { definitions, references: hits, near: Vec::new() })
+    }
+
+    /// Imports and importers of a file.
+    ///
+    /// # Errors
+    /// `bad-argument` for a path that is not in the index, with near ones; those of opening the view.
+    pub fn deps(&self, request: &DepsRequest) -> Result<DepsResponse> {
+        need(&request.path, "path")?;
+        if !["", "both", "imports", "importers"].contains(&request.direction.as_str()) {
+            return Err(EngineError::bad_argument(
+                format!("`{}` is no direction", request.direction),
+                "use imports, importers or both",
+            ));
+        }
+        let view = self.view_of(&request.repo, request.as_of.as_deref())?;
+        let file = find_file(&view, &request.path)?;
+        let wants = |direction: &str| request.direction != direction;
+        let graph = &view.index.view.graph.imports;
+        let path = |file: u32| view.index.view.files[file as usize].path.clone();
+        let has_graph = (file as usize) < graph.n_files();
+        let imports = if wants("importers") && has_graph { graph.imports(file) } else { &[] };
+        let importers = if wants("imports") && has_graph { graph.importers(file) } else { &[] };
+        Ok(DepsResponse {
+            path: path(file),
+            imports: imports
+                .iter()
+                .map(|edge| {
+                    let module = graph.module(edge).to_owned();
+                    DepEdge {
+                        path: edge.target.map_or_else(|| module.clone(), path),
+                        module,
+                        line: edge.line,
+                        external: edge.target.is_none(),
+                    }
+                })
+                .collect(),
+            importers: importers
+                .iter()
+                .map(|(importer, line)| DepEdge { path: path(*importer), module: String::new(), line: *line, external: false })
+                .collect(),
+        })
+    }
+
+    /// The map of a code base below `path` (empty: all), `depth` folders deep.
+    ///
+    /// # Errors
+    /// `bad-argument` for a folder that is not in the index; those of opening the view.
+    pub fn overview(&self, repo: &str, path: &str, depth: u32) -> Result<Overview> {
+        let view = self.view_of(repo, None)?;
+        let below = path.trim_matches('/');
+        let is_below = |file: &str| below.is_empty() || file == below || file.starts_with(&format!("{below}/"));
+        let files: Vec<u32> = (0..view.index.view.files.len() as u32)
+            .filter(|file| is_below(&view.index.view.files[*file as usize].path))
+            .collect();
+        if files.is_empty() && !below.is_empty() {
+            return Err(EngineError::bad_argument(format!("no indexed file lies below `{below}`"), "give a folder relative to the repository root"));
+        }
+        let mut modules: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+        for file in &files {
+            let folder = module_of(&view.index.view.files[*file as usize].path, below, depth.max(1));
+            modules.entry(folder).or_default().push(*file);
+        }
+        let mut modules: Vec<OverviewModule> =
+            modules.into_iter().map(|(folder, files)| overview_module(&view, folder, files, below, depth.max(1))).collect();
+        let highest = modules.iter().map(|module| module.rank).fold(f64::MIN_POSITIVE, f64::max);
+        for module in &mut modules {
+            module.rank /= highest;
+        }
+        modules.sort_by(|a, b| b.rank.total_cmp(&a.rank).then(a.path.cmp(&b.path)));
+        let shares = files.iter().map(|file| {
+            let file = &view.index.view.files[*file as usize];
+            (file.language, file.n_lines)
+        });
+        Ok(Overview { languages: languages(shares), modules })
+    }
+}
+
+fn need(value: &str, name: &str) -> Result<()> {
+    if value.trim().is_empty() {
+        return Err(EngineError::bad_argument(format!("`{name}` is empty"), format!("give a {name}")));
+    }
+    Ok(())
+}
+
+/// The definitions that a refs request means.
+fn targets(view: &LiveView, table: &SymbolTable, request: &RefsRequest) -> Result<Vec<SymbolId>> {
+    let Some(path) = &request.path else { return Ok(table.definitions(&request.symbol)) };
+    let file = find_file(view, path)?;
+    if let Some(line) = request.line
+        && let Some(id) = table.at_line(file, line)
+        && request.symbol.ends_with(&view.symbol(id).name)
+    {
+        return Ok(vec![id]);
+    }
+    let found = table.definitions(&request.symbol);
+    let here: Vec<SymbolId> = found.iter().copied().filter(|id| id.file == file).collect();
+    Ok(match request.line {
+        Some(line) => here.into_iter().min_by_key(|id| view.symbol(*id).name_line.abs_diff(line)).into_iter().collect(),
+        None => here,
+    })
+}
+
+fn wants_kind(request: &RefsRequest, kind: ReferenceKind) -> bool {
+    request.kinds.is_empty() || request.kinds.iter().any(|wanted| wanted == reference_name(kind))
+}
+
+fn confidence_name(confidence: Confidence) -> &'static str {
+    match confidence {
+        Confidence::Resolved => "resolved",
+        Confidence::Ambiguous => "ambiguous",
+        Confidence::NameOnly => "name-only",
+    }
+}
+
+/// Whole-word occurrences outside the references and definitions: comments, strings, documentation.
+fn add_mentions(view: &LiveView, targets: &[SymbolId], hits: &mut Vec<RefHit>, texts: &mut Texts<'_>) -> Result<()> {
+    let Some(name) = targets.first().map(|id| view.symbol(*id).name.clone()) else { return Ok(()) };
+    let known: std::collections::HashSet<(String, u32)> = hits
+        .iter()
+        .map(|hit| (hit.path.clone(), hit.line))
+        .chain(targets.iter().map(|id| {
+            let line = view.symbol_line(*id);
+            (line.path, line.name_line)
+        }))
+        .collect();
+    for file in 0..view.index.view.files.len() as u32 {
+        let path = view.index.view.files[file as usize].path.clone();
+        let mentioned: Vec<(u32, String)> = texts
+            .get(file)?
+            .lines()
+            .zip(1u32..)
+            .filter(|(text, line)| has_word(text, &name) && !known.contains(&(path.clone(), *line)))
+            .map(|(text, line)| (line, crate::search::cut(text.trim(), 240).to_owned()))
+            .collect();
+        for (line, text) in mentioned {
+            hits.push(RefHit {
+                path: path.clone(),
+                line,
+                kind: reference_name(ReferenceKind::Mention).to_owned(),
+                enclosing: None,
+                confidence: confidence_name(Confidence::NameOnly).to_owned(),
+                text,
+                test: view.is_test(file),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |char: char| char.is_alphanumeric() || char == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
+}
+
+/// A file by its path, or by the end of it when that is unique.
+pub(crate) fn find_file(view: &LiveView, path: &str) -> Result<u32> {
+    let path = path.trim_start_matches("./");
+    if let Some(file) = view.index.view.file(path) {
+        return Ok(file);
+    }
+    let files = view.index.view.files.iter().zip(0u32..);
+    let ends: Vec<(u32, &str)> = files
+        .filter(|(file, _)| file.path.ends_with(&format!("/{path}")))
+        .map(|(file, idx)| (idx, file.path.as_str()))
+        .collect();
+    match ends.as_slice() {
+        [(file, _)] => Ok(*file),
+        [] => Err(EngineError::bad_argument(format!("`{path}` is not in the index"), near_paths(view, path))),
+        several => {
+            let paths: Vec<&str> = several.iter().take(5).map(|(_, path)| *path).collect();
+            Err(EngineError::bad_argument(format!("`{path}` names {} files", several.len()), format!("give one of {}", paths.join(", "))))
+        }
+    }
+}
+
+fn near_paths(view: &LiveView, path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.split('.').next().unwrap_or(name).to_lowercase();
+    let near: Vec<&str> = view
+        .index
+        .view
+        .files
+        .iter()
+        .map(|file| file.path.as_str())
+        .filter(|known| known.rsplit('/').next().unwrap_or(known).to_lowercase().contains(&stem))
+        .take(5)
+        .collect();
+    if near.is_empty() {
+        "give a path relative to the repository root; `whyrank status` lists what was left out".to_owned()
+    } else {
+        format!("near ones: {}", near.join(", "))
+    }
+}
+
+/// The folder that stands for a file in the overview: `depth` parts below `below`.
+fn module_of(path: &str, below: &str, depth: u32) -> String {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let n_parts = below.split('/').filter(|part| !part.is_empty()).count() + depth as usize;
+    folder.split('/').filter(|part| !part.is_empty()).take(n_parts).collect::<Vec<_>>().join("/")
+}
+
+fn overview_module(view: &LiveView, folder: String, mut files: Vec<u32>, below: &str, depth: u32) -> OverviewModule {
+    let loaded = &view.index.view;
+    files.sort_by(|a, b| loaded.file_rank(*b).total_cmp(&loaded.file_rank(*a)).then(a.cmp(b)));
+    let mut depends_on: BTreeMap<String, u32> = BTreeMap::new();
+    for file in files.iter().filter(|file| (**file as usize) < loaded.graph.imports.n_files()) {
+        for edge in loaded.graph.imports.imports(*file) {
+            let target = edge.target.map(|target| module_of(&loaded.files[target as usize].path, below, depth));
+            if let Some(target) = target.filter(|target| *target != folder) {
+                *depends_on.entry(target).or_default() += 1;
+            }
+        }
+    }
+    let mut depends_on: Vec<ReasonCount> =
+        depends_on.into_iter().map(|(reason, count)| ReasonCount { reason, count }).collect();
+    depends_on.sort_by(|a, b| b.count.cmp(&a.count).then(a.reason.cmp(&b.reason)));
+    OverviewModule {
+        path: folder,
+        n_files: files.len() as u32,
+        n_lines: files.iter().map(|file| loaded.files[*file as usize].n_lines).sum(),
+        rank: files.iter().map(|file| f64::from(loaded.file_rank(*file))).sum(),
+        files: files.iter().take(OVERVIEW_FILES).map(|file| overview_file(view, *file)).collect(),
+        depends_on,
+    }
+}
+
+fn overview_file(view: &LiveView, file: u32) -> OverviewFile {
+    let loaded = &view.index.view;
+    let symbols = &loaded.files[file as usize].outline.symbols;
+    let has_graph = (file as usize) < loaded.graph.imports.n_files();
+    let mut main: Vec<u32> = (0..symbols.len() as u32).filter(|symbol| symbols[*symbol as usize].parent.is_none()).collect();
+    main.sort_by_key(|symbol| {
+        let symbol = &symbols[*symbol as usize];
+        let is_minor = matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Impl);
+        (!symbol.exported, is_minor, symbol.span.start_line)
+    });
+    OverviewFile {
+        path: loaded.files[file as usize].path.clone(),
+        rank: f64::from(loaded.file_rank(file)),
+        symbols: main.into_iter().take(OVERVIEW_SYMBOLS).map(|symbol| view.symbol_line(SymbolId { file, symbol })).collect(),
+        n_importers: if has_graph { loaded.graph.imports.importers(file).len() as u32 } else { 0 },
+    }
+}

@@ -1,0 +1,72 @@
+//! Following saves and checkouts.
+
+use crate::Engine;
+use crate::api::{EngineEvent, IndexOptions};
+use crate::error::Result;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use whyrank_source::{Repository, Watcher};
+
+#[derive(Default)]
+pub(crate) struct Watching {
+    watchers: Mutex<HashMap<String, Watcher>>,
+}
+
+impl Engine {
+    /// Follows saves and checkouts, or stops to. The choice is remembered; call
+    /// [`Engine::resume_watching`] once after start to take it up again.
+    ///
+    /// # Errors
+    /// `unknown-repository`; `source` when the system refuses to watch, with the limit to raise.
+    pub fn set_watching(&self, repo: &str, watching: bool) -> Result<()> {
+        let registered = self.state.registry.get(repo)?;
+        if watching {
+            self.watch(repo)?;
+        } else {
+            self.watchers().remove(repo);
+        }
+        self.state.registry.set_watching(repo, watching)?;
+        self.state.events.send(&EngineEvent::RepoChanged { repo: registered.id });
+        Ok(())
+    }
+
+    /// Follows a repository for the life of this process, without remembering it.
+    ///
+    /// # Errors
+    /// As [`Engine::set_watching`].
+    pub fn watch(&self, repo: &str) -> Result<()> {
+        let registered = self.state.registry.get(repo)?;
+        let repository = Repository::discover(&registered.root)?;
+        let state = Arc::downgrade(&self.state);
+        let id = registered.id.clone();
+        let watcher = Watcher::start(&repository, move |_| {
+            // Which files changed does not matter: a scan knows them by size and time.
+            if let Some(state) = state.upgrade()
+                && let Err(error) = (Self { state }).start_index(&id, IndexOptions::default())
+            {
+                tracing::warn!(%error, "a change could not be indexed");
+            }
+        })?;
+        self.watchers().insert(registered.id, watcher);
+        Ok(())
+    }
+
+    /// Takes up watching where it was left on when the last process ended.
+    pub fn resume_watching(&self) {
+        for repo in self.state.registry.all().unwrap_or_default() {
+            if repo.watching
+                && let Err(error) = self.watch(&repo.id)
+            {
+                tracing::warn!(repo = %repo.name, %error, "cannot be watched");
+            }
+        }
+    }
+
+    pub(crate) fn is_watching(&self, repo: &str) -> bool {
+        self.watchers().contains_key(repo)
+    }
+
+    fn watchers(&self) -> std::sync::MutexGuard<'_, HashMap<String, Watcher>> {
+        self.state.watching.watchers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

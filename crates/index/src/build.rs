@@ -1,0 +1,421 @@
+//! Lane 1: scan, parse, catalog, lexical store, graph; then the view flips.
+
+use crate::catalog::{NewContent, NewView, NewViewFile, Outline, Links, ViewFileRow, ViewKey, ViewRow};
+use crate::control::{JobControl, Stage};
+use crate::error::{IndexError, Result};
+use crate::store::Writer;
+use crate::view::{self, GraphRecord};
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use whyrank_graph::{ImportGraph, ManifestInput};
+use whyrank_source::{
+    BlobId, FileFilter, Head, KnownFile, KnownFiles, Listing, Repository, SkippedFile, SourceFile,
+};
+use whyrank_syntax::{FileFacts, Language};
+
+/// Files parsed between two looks at the job's control.
+const BATCH_FILES: usize = 64;
+/// Text after which a first build shows what it has so far.
+const PARTIAL_VIEW_BYTES: u64 = 8 << 20;
+/// Files whose text tells where modules have their roots.
+const MANIFEST_NAMES: [&str; 7] =
+    ["package.json", "go.mod", "tsconfig.json", "jsconfig.json", "Cargo.toml", "composer.json", "pyproject.toml"];
+
+/// What an update did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UpdateReport {
+    /// Files of the view.
+    pub n_files: usize,
+    /// Files left out.
+    pub n_skipped: usize,
+    /// Contents that had to be parsed.
+    pub n_parsed: usize,
+    /// Whether readers see a new view.
+    pub changed: bool,
+}
+
+/// A file of the listing on its way to a content.
+struct Pending<'a> {
+    file: &'a SourceFile,
+    content_id: Option<i64>,
+}
+
+/// A parsed file.
+struct Parsed {
+    language: Language,
+    text: String,
+    outline: Outline,
+    links: Links,
+    error: Option<String>,
+}
+
+enum ParseOutcome {
+    Parsed(Box<Parsed>),
+    Skipped(SkippedFile),
+    Gone,
+}
+
+impl Writer {
+    /// Brings a view up to date with its working tree or commit. `now_s`: seconds since the epoch.
+    ///
+    /// # Errors
+    /// [`IndexError::Cancelled`] when the control says so; what was parsed so far is kept for the
+    /// next run, and the view that was live stays.
+    pub fn update_view(
+        &mut self,
+        repository: &Repository,
+        key: &ViewKey,
+        now_s: i64,
+        control: &dyn JobControl,
+    ) -> Result<UpdateReport> {
+        let before = self.catalog.view(key)?;
+        let known = match &before {
+            Some(view) => self.catalog.view_files(view.view_id)?,
+            None => Vec::new(),
+        };
+        let fingerprint = repository.fingerprint()?;
+        let seen_at = before.as_ref().map_or(0, |view| view.updated_at);
+        let listing = self.list(repository, key, &known, seen_at, control)?;
+        let (title, commit) = describe_view(repository, key)?;
+        let mut update = Update {
+            writer: self,
+            repository,
+            key,
+            title,
+            commit,
+            fingerprint,
+            now_s,
+            n_expected: listing.files.len() as u32,
+            skipped: listing.skipped.clone(),
+            n_parsed: 0,
+            is_first: before.is_none(),
+            unflipped_bytes: 0,
+        };
+        update.run(&listing, before.as_ref(), &known, control)
+    }
+
+    fn list(
+        &self,
+        repository: &Repository,
+        key: &ViewKey,
+        known: &[ViewFileRow],
+        seen_at: i64,
+        control: &dyn JobControl,
+    ) -> Result<Listing> {
+        control.progress(Stage::Scan, 0, 0, None);
+        let filter = FileFilter::default();
+        match key {
+            ViewKey::Worktree(_) => {
+                let known = KnownRows::new(known, seen_at);
+                let listing = repository.list_worktree(&filter, &known, &mut |n_files| {
+                    control.progress(Stage::Scan, n_files, 0, None);
+                    if control.should_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+                listing.map_err(|error| {
+                    if control.should_stop() { IndexError::Cancelled } else { error.into() }
+                })
+            }
+            ViewKey::Commit(id) => {
+                let commit = repository.resolve(id)?;
+                Ok(repository.list_commit(commit, &filter)?)
+            }
+        }
+    }
+}
+
+/// Sizes and times of the files as the view knows them: what matches need not be read.
+struct KnownRows<'a> {
+    rows: HashMap<&'a str, &'a ViewFileRow>,
+    /// Files written after this were perhaps written again within the same tick of the clock.
+    settled_before_ns: i64,
+}
+
+impl<'a> KnownRows<'a> {
+    fn new(rows: &'a [ViewFileRow], seen_at_s: i64) -> Self {
+        let settled_before_ns = seen_at_s.saturating_sub(2).saturating_mul(1_000_000_000);
+        Self { rows: rows.iter().map(|row| (row.path.as_str(), row)).collect(), settled_before_ns }
+    }
+}
+
+impl KnownFiles for KnownRows<'_> {
+    fn blob(&self, path: &str, size_bytes: u64, mtime_ns: i64) -> Option<KnownFile> {
+        let row = self.rows.get(path)?;
+        let is_same = row.size_bytes == size_bytes
+            && row.mtime_ns == mtime_ns
+            && mtime_ns < self.settled_before_ns;
+        is_same.then_some(KnownFile::Indexed(row.blob))
+    }
+}
+
+struct Update<'a> {
+    writer: &'a mut Writer,
+    repository: &'a Repository,
+    key: &'a ViewKey,
+    title: String,
+    commit: Option<String>,
+    fingerprint: String,
+    now_s: i64,
+    n_expected: u32,
+    skipped: Vec<SkippedFile>,
+    n_parsed: usize,
+    is_first: bool,
+    /// Text written since readers last saw something new.
+    unflipped_bytes: u64,
+}
+
+impl Update<'_> {
+    fn run(
+        &mut self,
+        listing: &Listing,
+        before: Option<&ViewRow>,
+        known: &[ViewFileRow],
+        control: &dyn JobControl,
+    ) -> Result<UpdateReport> {
+        let mut pending = self.match_known(&listing.files, known)?;
+        if let Some(view) = before.filter(|view| self.is_unchanged(view, &pending, known)) {
+            self.writer.catalog.touch_view(view.view_id, &self.fingerprint, self.now_s)?;
+            return Ok(self.report(&pending, false));
+        }
+        self.parse_missing(&mut pending, control)?;
+        self.writer.commit_contents()?;
+        control.progress(Stage::Graph, 0, 1, None);
+        let graph = self.graph(&pending)?;
+        let graph = postcard::to_stdvec(&graph)?;
+        self.flip(&pending, &graph)?;
+        control.progress(Stage::Graph, 1, 1, None);
+        control.searchable();
+        Ok(self.report(&pending, true))
+    }
+
+    fn report(&self, pending: &[Pending<'_>], changed: bool) -> UpdateReport {
+        UpdateReport {
+            n_files: pending.iter().filter(|file| file.content_id.is_some()).count(),
+            n_skipped: self.skipped.len(),
+            n_parsed: self.n_parsed,
+            changed,
+        }
+    }
+
+    /// Finds the contents that the store has already, by blob.
+    fn match_known<'f>(
+        &self,
+        files: &'f [SourceFile],
+        known: &[ViewFileRow],
+    ) -> Result<Vec<Pending<'f>>> {
+        let by_path: HashMap<(&str, BlobId), i64> =
+            known.iter().map(|row| ((row.path.as_str(), row.blob), row.content_id)).collect();
+        files
+            .iter()
+            .map(|file| {
+                let content_id = match by_path.get(&(file.path.as_str(), file.blob)) {
+                    Some(content_id) => Some(*content_id),
+                    None => self.content_of(file)?,
+                };
+                Ok(Pending { file, content_id })
+            })
+            .collect()
+    }
+
+    /// The content of a file whose language its name tells; others are read to be sure.
+    fn content_of(&self, file: &SourceFile) -> Result<Option<i64>> {
+        match whyrank_syntax::detect(&file.path, b"") {
+            Some(language) => self.writer.catalog.content(file.blob, language.name()),
+            None => Ok(None),
+        }
+    }
+
+    fn is_unchanged(&self, view: &ViewRow, pending: &[Pending<'_>], known: &[ViewFileRow]) -> bool {
+        let same_files = pending.len() == known.len()
+            && pending.iter().zip(known).all(|(pending, row)| {
+                pending.content_id == Some(row.content_id)
+                    && pending.file.path == row.path
+                    && pending.file.mtime_ns == row.mtime_ns
+            });
+        same_files && view.title == self.title && view.commit == self.commit && view.n_expected == self.n_expected
+    }
+
+    fn parse_missing(&mut self, pending: &mut [Pending<'_>], control: &dyn JobControl) -> Result<()> {
+        let missing: Vec<usize> =
+            (0..pending.len()).filter(|&idx| pending[idx].content_id.is_none()).collect();
+        let n_missing = missing.len();
+        for (batch_idx, batch) in missing.chunks(BATCH_FILES).enumerate() {
+            let current = pending[batch[0]].file.path.clone();
+            control.progress(Stage::Parse, batch_idx * BATCH_FILES, n_missing, Some(&current));
+            if control.should_stop() {
+                self.writer.commit_contents()?;
+                return Err(IndexError::Cancelled);
+            }
+            self.parse_batch(pending, batch)?;
+            if self.is_first && self.unflipped_bytes > PARTIAL_VIEW_BYTES {
+                self.show_part(pending, control)?;
+            }
+        }
+        control.progress(Stage::Parse, n_missing, n_missing, None);
+        Ok(())
+    }
+
+    fn parse_batch(&mut self, pending: &mut [Pending<'_>], batch: &[usize]) -> Result<()> {
+        // libgit2 handles are not shared between threads: read here, parse on the pool.
+        let texts: Vec<(usize, Result<Vec<u8>>)> =
+            batch.iter().map(|&idx| (idx, self.read(pending[idx].file))).collect();
+        let outcomes: Vec<(usize, ParseOutcome)> = texts
+            .into_par_iter()
+            .map(|(idx, bytes)| (idx, parse(&pending[idx].file.path, bytes)))
+            .collect();
+        let mut parsed: Vec<(usize, Box<Parsed>)> = Vec::with_capacity(outcomes.len());
+        for (idx, outcome) in outcomes {
+            match outcome {
+                ParseOutcome::Parsed(file) => parsed.push((idx, file)),
+                ParseOutcome::Skipped(skipped) => self.skipped.push(skipped),
+                ParseOutcome::Gone => {}
+            }
+        }
+        self.write_batch(pending, parsed)
+    }
+
+    fn read(&self, file: &SourceFile) -> Result<Vec<u8>> {
+        Ok(match self.key {
+            ViewKey::Worktree(_) => self.repository.read_worktree(&file.path)?,
+            ViewKey::Commit(_) => self.repository.read_blob(file.blob)?,
+        })
+    }
+
+    /// Writes parsed files; a content that stands at several paths is written once.
+    fn write_batch(&mut self, pending: &mut [Pending<'_>], parsed: Vec<(usize, Box<Parsed>)>) -> Result<()> {
+        let mut unique: HashMap<(BlobId, &'static str), usize> = HashMap::new();
+        let mut new: Vec<usize> = Vec::new();
+        for (slot, (idx, file)) in parsed.iter().enumerate() {
+            let blob = pending[*idx].file.blob;
+            if let Some(content_id) = self.writer.catalog.content(blob, file.language.name())? {
+                pending[*idx].content_id = Some(content_id);
+            } else if let std::collections::hash_map::Entry::Vacant(entry) =
+                unique.entry((blob, file.language.name()))
+            {
+                entry.insert(new.len());
+                new.push(slot);
+            }
+        }
+        let contents: Vec<NewContent<'_>> = new
+            .iter()
+            .map(|&slot| {
+                let (idx, file) = &parsed[slot];
+                NewContent {
+                    blob: pending[*idx].file.blob,
+                    language: file.language.name(),
+                    text: &file.text,
+                    outline: &file.outline,
+                    links: &file.links,
+                    error: file.error.as_deref(),
+                }
+            })
+            .collect();
+        let rows = self.writer.insert_contents(&contents)?;
+        self.unflipped_bytes += contents.iter().map(|content| content.text.len() as u64).sum::<u64>();
+        self.n_parsed += contents.len();
+        for (idx, file) in &parsed {
+            if let Some(&at) = unique.get(&(pending[*idx].file.blob, file.language.name())) {
+                pending[*idx].content_id.get_or_insert(rows[at].content_id);
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows what a first build has so far: useful at once, and said to be partial.
+    fn show_part(&mut self, pending: &[Pending<'_>], control: &dyn JobControl) -> Result<()> {
+        self.writer.commit_contents()?;
+        self.flip(pending, &[])?;
+        control.searchable();
+        Ok(())
+    }
+
+    fn flip(&mut self, pending: &[Pending<'_>], graph: &[u8]) -> Result<()> {
+        let files: Vec<NewViewFile<'_>> = pending
+            .iter()
+            .filter_map(|file| {
+                Some(NewViewFile {
+                    path: &file.file.path,
+                    content_id: file.content_id?,
+                    size_bytes: file.file.size_bytes,
+                    mtime_ns: file.file.mtime_ns,
+                })
+            })
+            .collect();
+        // Files that turned out to be gone or unreadable no longer count as expected at the end.
+        let n_expected = if graph.is_empty() { self.n_expected } else { files.len() as u32 };
+        self.skipped.sort_by(|a, b| a.path.cmp(&b.path));
+        self.skipped.dedup_by(|a, b| a.path == b.path);
+        self.writer.flip_view(&NewView {
+            key: self.key,
+            title: &self.title,
+            commit: self.commit.as_deref(),
+            fingerprint: &self.fingerprint,
+            updated_at: self.now_s,
+            n_expected,
+            files: &files,
+            skipped: &self.skipped,
+            graph,
+        })?;
+        self.unflipped_bytes = 0;
+        Ok(())
+    }
+
+    fn graph(&self, pending: &[Pending<'_>]) -> Result<GraphRecord> {
+        let catalog = &self.writer.catalog;
+        let mut files: Vec<(&str, &'static str)> = Vec::with_capacity(pending.len());
+        let mut facts: Vec<FileFacts> = Vec::with_capacity(pending.len());
+        let mut manifests: Vec<(&str, String)> = Vec::new();
+        for file in pending {
+            let Some(content_id) = file.content_id else { continue };
+            let path = file.file.path.as_str();
+            let language = whyrank_syntax::detect(path, b"").map_or("text", Language::name);
+            files.push((path, language));
+            facts.push(view::facts(&catalog.outline(content_id)?, catalog.links(content_id)?));
+            if MANIFEST_NAMES.contains(&path.rsplit('/').next().unwrap_or(path)) {
+                manifests.push((path, catalog.text(content_id)?));
+            }
+        }
+        let inputs = view::file_inputs(files.into_iter(), &facts);
+        let manifests: Vec<ManifestInput<'_>> =
+            manifests.iter().map(|(path, text)| ManifestInput { path, text }).collect();
+        let imports = ImportGraph::resolve(&inputs, &manifests);
+        Ok(GraphRecord { file_rank: imports.page_rank(), imports })
+    }
+}
+
+fn parse(path: &str, bytes: Result<Vec<u8>>) -> ParseOutcome {
+    let Ok(bytes) = bytes else { return ParseOutcome::Gone };
+    let text = match whyrank_source::decode(&bytes) {
+        Ok(text) => text,
+        Err(reason) => return ParseOutcome::Skipped(SkippedFile { path: path.to_owned(), reason }),
+    };
+    let head = &text.as_bytes()[..text.len().min(4096)];
+    let language = whyrank_syntax::detect(path, head).unwrap_or_else(view::plain_text);
+    let facts = whyrank_syntax::analyze(&text, language);
+    let error = facts.errors.first().map(|error| format!("line {}: {}", error.line, error.message));
+    ParseOutcome::Parsed(Box::new(Parsed {
+        language,
+        text: text.into_owned(),
+        outline: Outline { symbols: facts.symbols, chunks: facts.chunks },
+        links: Links { references: facts.references, imports: facts.imports },
+        error,
+    }))
+}
+
+/// A view's title and the commit it stands on.
+fn describe_view(repository: &Repository, key: &ViewKey) -> Result<(String, Option<String>)> {
+    if let ViewKey::Commit(id) = key {
+        return Ok((format!("commit {}", &id[..id.len().min(10)]), Some(id.clone())));
+    }
+    Ok(match repository.head()? {
+        Head::Unborn { branch } => (format!("{branch} (no commit yet)"), None),
+        Head::Branch { branch, commit } => {
+            let id = commit.to_string();
+            (format!("{branch} @ {}", &id[..10]), Some(id))
+        }
+        Head::Detached { commit } => {
+            let id = commit.to_string();
+            (format!("detached @ {}", &id[..10]), Some(id))
+        }
+    })
+}

@@ -1,0 +1,116 @@
+//! Why an index operation failed: the act, what it was done to, and the source.
+
+use std::path::PathBuf;
+
+/// An index error. Messages say what failed, then what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    /// A folder or file of the index could not be read or written.
+    #[error("cannot access {path}: {source}; check the permissions and the free space there")]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Another process holds the writer's lock.
+    #[error("another process is indexing this repository ({path}); wait for it or stop it")]
+    Locked {
+        /// The lock file.
+        path: PathBuf,
+    },
+    /// The disk is full.
+    #[error("no space left for the index at {path}; free some space and run it again, what was indexed so far is kept")]
+    DiskFull {
+        /// The index folder.
+        path: PathBuf,
+    },
+    /// There is no index yet.
+    #[error("this repository has no index yet; run `whyrank index`")]
+    Missing,
+    /// The index was written by another version or with other settings.
+    #[error("the index at {path} does not fit this version ({part}: {found} there, {expected} here); run `whyrank index --rebuild`")]
+    Incompatible {
+        /// The index folder.
+        path: PathBuf,
+        /// The part of the manifest that differs.
+        part: String,
+        /// Its value in the index.
+        found: String,
+        /// Its value here.
+        expected: String,
+    },
+    /// The index is damaged.
+    #[error("the index at {path} is damaged ({detail}); run `whyrank index --rebuild`")]
+    Damaged {
+        /// The index folder.
+        path: PathBuf,
+        /// What was found.
+        detail: String,
+    },
+    /// The catalog or the vector store refused.
+    #[error("the index catalog failed: {0}; if it happens again, run `whyrank index --rebuild`")]
+    Sqlite(rusqlite::Error),
+    /// The lexical store refused.
+    #[error("the lexical index failed: {0}; if it happens again, run `whyrank index --rebuild`")]
+    Lexical(tantivy::TantivyError),
+    /// A stored record could not be read or written.
+    #[error("a record of the index cannot be read ({0}); run `whyrank index --rebuild`")]
+    Record(#[from] postcard::Error),
+    /// The repository could not be read.
+    #[error(transparent)]
+    Source(#[from] whyrank_source::SourceError),
+    /// The encoder failed.
+    #[error(transparent)]
+    Inference(#[from] whyrank_inference::InferenceError),
+    /// The view asked for does not exist.
+    #[error("{view} is not indexed; run `whyrank index`")]
+    NoView {
+        /// The view in words.
+        view: String,
+    },
+    /// The job was cancelled.
+    #[error("cancelled; the index that was live before still serves")]
+    Cancelled,
+}
+
+impl IndexError {
+    /// Wraps an I/O error with its path; a full disk gets its own variant.
+    pub(crate) fn io(path: impl Into<PathBuf>, source: std::io::Error) -> Self {
+        let path = path.into();
+        if source.kind() == std::io::ErrorKind::StorageFull {
+            return Self::DiskFull { path };
+        }
+        Self::Io { path, source }
+    }
+}
+
+impl From<rusqlite::Error> for IndexError {
+    fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode::{DatabaseCorrupt, DiskFull, NotADatabase};
+        match error.sqlite_error_code() {
+            Some(DiskFull) => Self::DiskFull { path: PathBuf::from("the data folder") },
+            Some(DatabaseCorrupt | NotADatabase) => Self::Damaged {
+                path: PathBuf::from("the data folder"),
+                detail: error.to_string(),
+            },
+            _ => Self::Sqlite(error),
+        }
+    }
+}
+
+impl From<tantivy::TantivyError> for IndexError {
+    fn from(error: tantivy::TantivyError) -> Self {
+        match error {
+            tantivy::TantivyError::IoError(source)
+                if source.kind() == std::io::ErrorKind::StorageFull =>
+            {
+                Self::DiskFull { path: PathBuf::from("the data folder") }
+            }
+            other => Self::Lexical(other),
+        }
+    }
+}
+
+/// The crate's result.
+pub type Result<T> = std::result::Result<T, IndexError>;

@@ -1,0 +1,117 @@
+//! Where a store lies on disk, which generation is live, and who may write.
+//!
+//! ```text
+//! <store>/live                name of the live generation, replaced by rename
+//! <store>/writer.lock         held by the one writer
+//! <store>/gen-<n>/manifest.json  catalog.db  lexical/  vectors-<model>.db
+//! ```
+
+use crate::error::{IndexError, Result};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+const LIVE: &str = "live";
+
+/// The folder of one repository's store (shared by all its worktrees).
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    root: PathBuf,
+}
+
+/// The writer's lock; dropping it lets the next writer in. A killed process drops it too.
+#[derive(Debug)]
+pub(crate) struct WriterLock {
+    _file: File,
+}
+
+impl Layout {
+    pub(crate) fn new(root: &Path) -> Self {
+        Self { root: root.to_owned() }
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The live generation's folder, if there is one.
+    pub(crate) fn live(&self) -> Option<PathBuf> {
+        let name = fs::read_to_string(self.root.join(LIVE)).ok()?;
+        let folder = self.root.join(name.trim());
+        folder.is_dir().then_some(folder)
+    }
+
+    /// The newest generation, live or not.
+    pub(crate) fn newest_generation(&self) -> Option<PathBuf> {
+        self.generations().into_iter().max().map(|(_, folder)| folder)
+    }
+
+    /// A folder for the next generation, empty.
+    pub(crate) fn new_generation(&self) -> Result<PathBuf> {
+        fs::create_dir_all(&self.root).map_err(|error| IndexError::io(&self.root, error))?;
+        let highest = self.generations().iter().map(|(number, _)| *number).max().unwrap_or(0);
+        let folder = self.root.join(format!("gen-{}", highest + 1));
+        fs::create_dir_all(&folder).map_err(|error| IndexError::io(&folder, error))?;
+        Ok(folder)
+    }
+
+    /// Makes a generation the live one: the rename is the moment at which readers see it.
+    pub(crate) fn go_live(&self, generation: &Path) -> Result<()> {
+        let name = generation.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (temporary, live) = (self.root.join("live.tmp"), self.root.join(LIVE));
+        fs::write(&temporary, name).map_err(|error| IndexError::io(&temporary, error))?;
+        File::open(&temporary)
+            .and_then(|file| file.sync_all())
+            .map_err(|error| IndexError::io(&temporary, error))?;
+        fs::rename(&temporary, &live).map_err(|error| IndexError::io(&live, error))
+    }
+
+    /// Deletes generations that are not live; what cannot be deleted (still open elsewhere) stays for the next time.
+    pub(crate) fn sweep(&self) {
+        let live = self.live();
+        for (_, folder) in self.generations() {
+            if Some(&folder) != live.as_ref() {
+                let _ = fs::remove_dir_all(folder);
+            }
+        }
+    }
+
+    /// Takes the writer's lock without waiting.
+    pub(crate) fn lock(&self) -> Result<WriterLock> {
+        fs::create_dir_all(&self.root).map_err(|error| IndexError::io(&self.root, error))?;
+        let path = self.root.join("writer.lock");
+        let file = File::create(&path).map_err(|error| IndexError::io(&path, error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(WriterLock { _file: file }),
+            Err(fs::TryLockError::WouldBlock) => Err(IndexError::Locked { path }),
+            Err(fs::TryLockError::Error(error)) => Err(IndexError::io(path, error)),
+        }
+    }
+
+    /// Bytes on disk.
+    pub(crate) fn size_bytes(&self) -> u64 {
+        folder_size(&self.root)
+    }
+
+    fn generations(&self) -> Vec<(u32, PathBuf)> {
+        let Ok(entries) = fs::read_dir(&self.root) else { return Vec::new() };
+        entries
+            .flatten()
+            .filter_map(|entry| {
+                let name = entry.file_name().into_string().ok()?;
+                Some((name.strip_prefix("gen-")?.parse().ok()?, entry.path()))
+            })
+            .collect()
+    }
+}
+
+fn folder_size(folder: &Path) -> u64 {
+    let Ok(entries) = fs::read_dir(folder) else { return 0 };
+    entries
+        .flatten()
+        .map(|entry| match entry.metadata() {
+            Ok(metadata) if metadata.is_dir() => folder_size(&entry.path()),
+            Ok(metadata) => metadata.len(),
+            Err(_) => 0,
+        })
+        .sum()
+}

@@ -1,0 +1,74 @@
+//! The compatibility hash: everything that changes the bytes of a store.
+
+use crate::error::{IndexError, Result};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::Path;
+
+/// Layout of the catalog and of stored records.
+const SCHEMA_VERSION: u32 = 1;
+
+/// What a generation was built with. Vector stores carry their model in their own file name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Parts in order: name and value.
+    pub parts: Vec<(String, String)>,
+}
+
+impl Manifest {
+    /// The manifest of this version.
+    pub fn current() -> Self {
+        let part = |name: &str, value: u32| (name.to_owned(), value.to_string());
+        Self {
+            parts: vec![
+                part("schema", SCHEMA_VERSION),
+                part("chunker", whyrank_syntax::SYNTAX_VERSION),
+                part("tokenizer", crate::tokens::TOKENIZER_VERSION),
+            ],
+        }
+    }
+
+    /// SHA-256 over the parts, as 16 hex digits.
+    pub fn hash(&self) -> String {
+        let mut hasher = Sha256::new();
+        for (name, value) in &self.parts {
+            hasher.update(format!("{name}={value}\n"));
+        }
+        hex::encode(&hasher.finalize()[..8])
+    }
+
+    pub(crate) fn write(&self, generation: &Path) -> Result<()> {
+        let path = generation.join("manifest.json");
+        let text = serde_json::to_string_pretty(self).expect("strings serialise");
+        fs::write(&path, text).map_err(|error| IndexError::io(path, error))
+    }
+
+    /// Reads a generation's manifest and refuses one that differs from this version's.
+    pub(crate) fn check(generation: &Path) -> Result<Self> {
+        let path = generation.join("manifest.json");
+        let damaged = |detail: String| IndexError::Damaged { path: generation.to_owned(), detail };
+        let text = fs::read_to_string(&path).map_err(|error| damaged(format!("no manifest: {error}")))?;
+        let found: Self =
+            serde_json::from_str(&text).map_err(|error| damaged(format!("manifest: {error}")))?;
+        let expected = Self::current();
+        match found.difference(&expected) {
+            None => Ok(found),
+            Some((part, found, expected)) => {
+                Err(IndexError::Incompatible { path: generation.to_owned(), part, found, expected })
+            }
+        }
+    }
+
+    /// The first part that differs: name, value here, value there.
+    fn difference(&self, other: &Self) -> Option<(String, String, String)> {
+        let value = |manifest: &Self, name: &str| {
+            let found = manifest.parts.iter().find(|(part, _)| part == name);
+            found.map_or_else(|| "none".to_owned(), |(_, value)| value.clone())
+        };
+        let names = self.parts.iter().chain(&other.parts).map(|(name, _)| name);
+        names
+            .map(|name| (name.clone(), value(self, name), value(other, name)))
+            .find(|(_, here, there)| here != there)
+    }
+}

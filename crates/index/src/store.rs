@@ -1,0 +1,323 @@
+//! A repository's store: readers of the live generation, and the one writer.
+
+use crate::catalog::{Catalog, ContentRow, NewContent, NewView, ViewKey};
+use crate::embed::VECTOR_TEXT_VERSION;
+use crate::error::{IndexError, Result};
+use crate::layout::{Layout, WriterLock};
+use crate::lexical::{LexicalReader, LexicalWriter, ScoredChunk};
+use crate::manifest::Manifest;
+use crate::vectors::VectorStore;
+use crate::view::View;
+use roaring::RoaringBitmap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use whyrank_inference::EncoderSpec;
+use whyrank_source::{BlobId, SkippedFile};
+
+/// Share of orphaned chunks from which an update clears them away.
+const MAX_ORPHANED: f64 = 0.5;
+/// Commit views kept; older ones are dropped when a new one is made.
+const MAX_COMMIT_VIEWS: usize = 8;
+
+/// The store of one repository, at a folder.
+#[derive(Clone, Debug)]
+pub struct Store {
+    layout: Layout,
+}
+
+/// How a writer starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteMode {
+    /// Goes on in the live generation, or in one that a killed first build left.
+    Update,
+    /// Builds a new generation beside the live one.
+    Rebuild,
+}
+
+impl Store {
+    /// A store at a folder, which need not exist yet.
+    pub fn at(folder: &Path) -> Self {
+        Self { layout: Layout::new(folder) }
+    }
+
+    /// Its folder.
+    pub fn folder(&self) -> &Path {
+        self.layout.root()
+    }
+
+    /// Whether a generation is live.
+    pub fn exists(&self) -> bool {
+        self.layout.live().is_some()
+    }
+
+    /// Bytes on disk.
+    pub fn size_bytes(&self) -> u64 {
+        self.layout.size_bytes()
+    }
+
+    /// Opens the live generation for reading.
+    ///
+    /// # Errors
+    /// [`IndexError::Missing`], [`IndexError::Incompatible`], [`IndexError::Damaged`].
+    pub fn reader(&self) -> Result<Reader> {
+        let generation = self.layout.live().ok_or(IndexError::Missing)?;
+        Reader::open(generation)
+    }
+
+    /// Whether a reader still reads the live generation.
+    pub fn is_current(&self, reader: &Reader) -> bool {
+        self.layout.live().as_deref() == Some(&reader.generation)
+    }
+
+    /// Takes the writer's lock.
+    ///
+    /// # Errors
+    /// [`IndexError::Locked`] while another process writes; those of [`Store::reader`].
+    pub fn writer(&self, mode: WriteMode) -> Result<Writer> {
+        let lock = self.layout.lock()?;
+        let live = self.layout.live();
+        let generation = match (mode, &live) {
+            (WriteMode::Update, Some(live)) => live.clone(),
+            (WriteMode::Update, None) => self.unfinished_generation()?,
+            (WriteMode::Rebuild, _) => self.layout.new_generation()?,
+        };
+        Writer::open(self.layout.clone(), lock, generation)
+    }
+
+    /// A generation that a killed first build left behind, if it fits; else a new one.
+    fn unfinished_generation(&self) -> Result<PathBuf> {
+        match self.layout.newest_generation() {
+            Some(folder) if Manifest::check(&folder).is_ok() => Ok(folder),
+            _ => self.layout.new_generation(),
+        }
+    }
+
+    /// Deletes the store. Takes the writer's lock first.
+    ///
+    /// # Errors
+    /// [`IndexError::Locked`], [`IndexError::Io`].
+    pub fn delete(&self) -> Result<()> {
+        let _lock = self.layout.lock()?;
+        std::fs::remove_dir_all(self.folder()).map_err(|error| IndexError::io(self.folder(), error))
+    }
+}
+
+/// The file of a model's vectors. The name carries all that changes them.
+pub(crate) fn vector_path(generation: &Path, fingerprint: &str) -> PathBuf {
+    let short = &fingerprint[..fingerprint.len().min(16)];
+    generation.join(format!("vectors-{short}-t{VECTOR_TEXT_VERSION}.db"))
+}
+
+/// Writes a generation. One at a time; dropping it lets the next one in.
+pub struct Writer {
+    pub(crate) layout: Layout,
+    pub(crate) generation: PathBuf,
+    pub(crate) catalog: Catalog,
+    lexical: LexicalWriter,
+    _lock: WriterLock,
+}
+
+impl Writer {
+    fn open(layout: Layout, lock: WriterLock, generation: PathBuf) -> Result<Self> {
+        let catalog_path = generation.join("catalog.db");
+        let catalog = if catalog_path.exists() {
+            Manifest::check(&generation)?;
+            Catalog::open_writer(&catalog_path)?
+        } else {
+            let catalog = Catalog::create(&catalog_path)?;
+            Manifest::current().write(&generation)?;
+            catalog
+        };
+        let lexical = LexicalWriter::open(&generation.join("lexical"))?;
+        let mut writer = Self { layout, generation, catalog, lexical, _lock: lock };
+        writer.clear_unfinished()?;
+        Ok(writer)
+    }
+
+    /// Removes what a killed writer left between its steps.
+    fn clear_unfinished(&mut self) -> Result<()> {
+        let unfinished = self.catalog.unfinished_contents()?;
+        self.remove_contents(&unfinished)
+    }
+
+    fn remove_contents(&mut self, contents: &[i64]) -> Result<()> {
+        if contents.is_empty() {
+            return Ok(());
+        }
+        for content in contents {
+            self.lexical.delete(*content);
+        }
+        self.lexical.commit()?;
+        self.catalog.delete_contents(contents)
+    }
+
+    pub(crate) fn insert_contents(&mut self, contents: &[NewContent<'_>]) -> Result<Vec<ContentRow>> {
+        let rows = self.catalog.insert_contents(contents)?;
+        for (content, row) in contents.iter().zip(&rows) {
+            for (idx, chunk) in content.outline.chunks.iter().enumerate() {
+                let range = chunk.span.start_byte as usize..chunk.span.end_byte as usize;
+                let body = content.text.get(range).unwrap_or_default();
+                self.lexical.add(row.first_chunk + idx as u32, row.content_id, body)?;
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Makes written contents findable: first the lexical store, then the catalog.
+    pub(crate) fn commit_contents(&mut self) -> Result<()> {
+        self.lexical.commit()?;
+        self.catalog.mark_live()
+    }
+
+    pub(crate) fn flip_view(&mut self, view: &NewView<'_>) -> Result<()> {
+        self.catalog.flip_view(view)?;
+        if self.layout.live().as_ref() != Some(&self.generation) {
+            self.layout.go_live(&self.generation)?;
+        }
+        Ok(())
+    }
+
+    /// Drops a view; its contents stay until they are swept.
+    pub fn delete_view(&mut self, key: &ViewKey) -> Result<()> {
+        self.catalog.delete_view(key)
+    }
+
+    /// Clears away old generations, old commit views and, when they are many, contents that no view shows.
+    pub fn sweep(&mut self) -> Result<()> {
+        self.layout.sweep();
+        let commits = self.catalog.views()?.into_iter().filter(|(key, _)| matches!(key, ViewKey::Commit(_)));
+        for (key, _) in commits.skip(MAX_COMMIT_VIEWS).collect::<Vec<_>>() {
+            self.catalog.delete_view(&key)?;
+        }
+        let (orphans, n_all, n_orphaned) = self.catalog.orphans()?;
+        if n_orphaned as f64 > MAX_ORPHANED * n_all as f64 {
+            self.remove_contents(&orphans)?;
+        }
+        Ok(())
+    }
+
+    /// Ends writing: waits for background merges and folds logs into their files.
+    pub fn finish(self) -> Result<()> {
+        self.lexical.finish()?;
+        self.catalog.checkpoint()
+    }
+}
+
+/// Reads one generation, and keeps reading it when another goes live.
+pub struct Reader {
+    generation: PathBuf,
+    manifest: Manifest,
+    catalog: Mutex<Catalog>,
+    lexical: LexicalReader,
+    vectors: Mutex<Option<(String, VectorStore)>>,
+}
+
+impl Reader {
+    fn open(generation: PathBuf) -> Result<Self> {
+        let manifest = Manifest::check(&generation)?;
+        let path = generation.join("catalog.db");
+        if !path.exists() {
+            return Err(IndexError::Damaged { path: generation, detail: "no catalog".to_owned() });
+        }
+        let catalog = Mutex::new(Catalog::open_reader(&path)?);
+        let lexical = LexicalReader::open(&generation.join("lexical"))?;
+        Ok(Self { generation, manifest, catalog, lexical, vectors: Mutex::new(None) })
+    }
+
+    fn catalog(&self) -> std::sync::MutexGuard<'_, Catalog> {
+        self.catalog.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// What the generation was built with.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The generation's name.
+    pub fn generation(&self) -> String {
+        self.generation.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// The version of a view, to see whether a loaded one is current; `None` when there is none.
+    pub fn view_version(&self, key: &ViewKey) -> Result<Option<u64>> {
+        Ok(self.catalog().view(key)?.map(|view| view.version))
+    }
+
+    /// Loads a view and makes the lexical store show at least what the view shows.
+    pub fn view(&self, key: &ViewKey) -> Result<View> {
+        let view = View::load(&self.catalog(), key)?;
+        self.lexical.reload()?;
+        Ok(view)
+    }
+
+    /// Every view of the store with its title, newest first.
+    pub fn views(&self) -> Result<Vec<(ViewKey, String)>> {
+        self.catalog().views()
+    }
+
+    /// Files that a view leaves out.
+    pub fn skipped(&self, key: &ViewKey) -> Result<Vec<SkippedFile>> {
+        let catalog = self.catalog();
+        match catalog.view(key)? {
+            Some(view) => catalog.view_skips(view.view_id),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// A content's text.
+    pub fn text(&self, content_id: i64) -> Result<String> {
+        self.catalog().text(content_id)
+    }
+
+    /// A content's references and imports.
+    pub fn links(&self, content_id: i64) -> Result<crate::catalog::Links> {
+        self.catalog().links(content_id)
+    }
+
+    /// The id of the content of a blob, for whoever knows only that.
+    pub fn content(&self, blob: BlobId, language: &str) -> Result<Option<i64>> {
+        self.catalog().content(blob, language)
+    }
+
+    /// The lexical store.
+    pub fn lexical(&self) -> &LexicalReader {
+        &self.lexical
+    }
+
+    /// The nearest visible chunks to a query vector; empty when the model has no vectors here.
+    pub fn nearest(
+        &self,
+        spec: &EncoderSpec,
+        query: &[f32],
+        visible: &RoaringBitmap,
+        limit: usize,
+    ) -> Result<Vec<ScoredChunk>> {
+        self.with_vectors(spec, Vec::new(), |store| store.search(query, visible, limit))
+    }
+
+    /// Chunks of the store that have a vector of this model.
+    pub fn vector_coverage(&self, spec: &EncoderSpec) -> Result<Arc<RoaringBitmap>> {
+        let none = Arc::new(RoaringBitmap::new());
+        self.with_vectors(spec, none, |store| Ok(Arc::new(store.covered()?)))
+    }
+
+    fn with_vectors<T>(
+        &self,
+        spec: &EncoderSpec,
+        absent: T,
+        run: impl FnOnce(&VectorStore) -> Result<T>,
+    ) -> Result<T> {
+        let mut slot = self.vectors.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if slot.as_ref().is_none_or(|(fingerprint, _)| *fingerprint != spec.fingerprint) {
+            let path = vector_path(&self.generation, &spec.fingerprint);
+            if !path.exists() {
+                return Ok(absent);
+            }
+            *slot = Some((spec.fingerprint.clone(), VectorStore::open(&path, spec.dim)?));
+        }
+        match slot.as_ref() {
+            Some((_, store)) => run(store),
+            None => Ok(absent),
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! A view in memory: the files of a commit or working tree, their definitions and chunks, and
+//! which chunks of the store are visible in it.
+
+use crate::catalog::{Catalog, Links, Outline, ViewFileRow, ViewKey, ViewRow};
+use crate::error::{IndexError, Result};
+use rayon::prelude::*;
+use roaring::RoaringBitmap;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::sync::Arc;
+use whyrank_graph::{FileInput, ImportGraph};
+use whyrank_source::BlobId;
+use whyrank_syntax::{Chunk, FileFacts, Language, Symbol};
+
+/// What crosses files in a view; file `i` is the view's file `i`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct GraphRecord {
+    /// Who imports whom.
+    pub imports: ImportGraph,
+    /// PageRank of each file, 1 for the highest.
+    pub file_rank: Vec<f32>,
+}
+
+/// A file of a view.
+#[derive(Clone, Debug)]
+pub struct ViewFile {
+    /// Path relative to the repository root.
+    pub path: String,
+    /// The content's id in the catalog.
+    pub content_id: i64,
+    /// The content's git id.
+    pub blob: BlobId,
+    /// Language.
+    pub language: Language,
+    /// Lines.
+    pub n_lines: u32,
+    /// Id of its first chunk; chunk `i` of the outline has the id `first_chunk + i`.
+    pub first_chunk: u32,
+    /// Definitions and chunks.
+    pub outline: Arc<Outline>,
+    /// First thing in it that could not be parsed.
+    pub error: Option<String>,
+}
+
+/// A chunk's place in a view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ChunkRef {
+    /// Index of the file in [`View::files`].
+    pub file: u32,
+    /// Index of the chunk in the file's outline.
+    pub chunk: u32,
+}
+
+/// A view: immutable once loaded.
+#[derive(Debug)]
+pub struct View {
+    /// What it is of.
+    pub key: ViewKey,
+    /// What it is of, in words: `main @ 1a2b3c4 + changes`.
+    pub title: String,
+    /// The commit it stands on.
+    pub commit: Option<String>,
+    /// State of HEAD and index when it was built, for freshness.
+    pub fingerprint: String,
+    /// Counts up with every change.
+    pub version: u64,
+    /// Seconds since the epoch of its last update.
+    pub updated_at: i64,
+    /// Files that it has when it is whole.
+    pub n_expected: u32,
+    /// Files by path.
+    pub files: Vec<ViewFile>,
+    /// Chunks of the store that it shows.
+    pub visible: Arc<RoaringBitmap>,
+    /// Import graph and ranks; empty while the view is being built for the first time.
+    pub graph: GraphRecord,
+    /// (first chunk, file), by first chunk, one file for each content.
+    owners: Vec<(u32, u32)>,
+}
+
+impl View {
+    pub(crate) fn load(catalog: &Catalog, key: &ViewKey) -> Result<Self> {
+        let row = catalog.view(key)?.ok_or_else(|| IndexError::NoView { view: describe(key) })?;
+        let rows = catalog.view_files(row.view_id)?;
+        let outlines = load_outlines(catalog, &rows)?;
+        let files = rows.into_iter().map(|row| view_file(row, &outlines)).collect();
+        let graph = match catalog.view_graph(row.view_id)? {
+            Some(bytes) if !bytes.is_empty() => postcard::from_bytes(&bytes)?,
+            _ => GraphRecord::default(),
+        };
+        Ok(Self::assemble(key, row, files, graph))
+    }
+
+    fn assemble(key: &ViewKey, row: ViewRow, files: Vec<ViewFile>, graph: GraphRecord) -> Self {
+        let mut visible = RoaringBitmap::new();
+        let mut owners = Vec::with_capacity(files.len());
+        for (file_idx, file) in files.iter().enumerate() {
+            let n_chunks = file.outline.chunks.len() as u32;
+            visible.insert_range(file.first_chunk..file.first_chunk + n_chunks);
+            owners.push((file.first_chunk, file_idx as u32));
+        }
+        owners.sort_unstable();
+        // A content at several paths is found at the first of them.
+        owners.dedup_by_key(|(first_chunk, _)| *first_chunk);
+        Self {
+            key: key.clone(),
+            title: row.title,
+            commit: row.commit,
+            fingerprint: row.fingerprint,
+            version: row.version,
+            updated_at: row.updated_at,
+            n_expected: row.n_expected,
+            files,
+            visible: Arc::new(visible),
+            graph,
+            owners,
+        }
+    }
+
+    /// Where a chunk of the store lies in this view; `None` when it is not visible.
+    pub fn locate(&self, chunk_id: u32) -> Option<ChunkRef> {
+        let after = self.owners.partition_point(|(first_chunk, _)| *first_chunk <= chunk_id);
+        let (first_chunk, file) = *self.owners.get(after.checked_sub(1)?)?;
+        let chunk = chunk_id - first_chunk;
+        let n_chunks = self.files[file as usize].outline.chunks.len() as u32;
+        (chunk < n_chunks).then_some(ChunkRef { file, chunk })
+    }
+
+    /// A chunk's id in the store.
+    pub fn chunk_id(&self, place: ChunkRef) -> u32 {
+        self.files[place.file as usize].first_chunk + place.chunk
+    }
+
+    /// A chunk and, if it is one, the definition that it holds.
+    pub fn chunk(&self, place: ChunkRef) -> (&ViewFile, &Chunk, Option<&Symbol>) {
+        let file = &self.files[place.file as usize];
+        let chunk = &file.outline.chunks[place.chunk as usize];
+        let symbol = chunk.symbol.and_then(|symbol| file.outline.symbols.get(symbol as usize));
+        (file, chunk, symbol)
+    }
+
+    /// Index of a file by its path.
+    pub fn file(&self, path: &str) -> Option<u32> {
+        let found = self.files.binary_search_by(|file| file.path.as_str().cmp(path));
+        found.ok().map(|file| file as u32)
+    }
+
+    /// A file's PageRank, 1 for the highest; 0 while unknown.
+    pub fn file_rank(&self, file: u32) -> f32 {
+        self.graph.file_rank.get(file as usize).copied().unwrap_or(0.0)
+    }
+}
+
+fn view_file(row: ViewFileRow, outlines: &HashMap<i64, Arc<Outline>>) -> ViewFile {
+    ViewFile {
+        language: language_of(&row.language),
+        outline: Arc::clone(&outlines[&row.content_id]),
+        path: row.path,
+        content_id: row.content_id,
+        blob: row.blob,
+        n_lines: row.n_lines,
+        first_chunk: row.first_chunk,
+        error: row.error,
+    }
+}
+
+fn language_of(name: &str) -> Language {
+    // A name that this version does not know was refused with the manifest.
+    Language::from_name(name).unwrap_or_else(plain_text)
+}
+
+/// The language of files that are of no other.
+pub(crate) fn plain_text() -> Language {
+    Language::from_name("text").expect("text is built in")
+}
+
+fn load_outlines(catalog: &Catalog, rows: &[ViewFileRow]) -> Result<HashMap<i64, Arc<Outline>>> {
+    let mut contents: Vec<i64> = rows.iter().map(|row| row.content_id).collect();
+    contents.sort_unstable();
+    contents.dedup();
+    let stored: Vec<(i64, Vec<u8>)> = contents
+        .into_iter()
+        .map(|content| Ok((content, catalog.outline_bytes(content)?)))
+        .collect::<Result<_>>()?;
+    stored
+        .into_par_iter()
+        .map(|(content, bytes)| Ok((content, Arc::new(postcard::from_bytes(&bytes)?))))
+        .collect()
+}
+
+pub(crate) fn describe(key: &ViewKey) -> String {
+    match key {
+        ViewKey::Worktree(root) => format!("the working tree {root}"),
+        ViewKey::Commit(id) => format!("commit {}", &id[..id.len().min(12)]),
+    }
+}
+
+/// The facts of files, put together again for the graph: one for each file, in order.
+pub(crate) fn facts(outline: &Outline, links: Links) -> FileFacts {
+    FileFacts {
+        symbols: outline.symbols.clone(),
+        references: links.references,
+        imports: links.imports,
+        chunks: Vec::new(),
+        errors: Vec::new(),
+    }
+}
+
+/// Borrows facts as the graph wants them.
+pub(crate) fn file_inputs<'a>(
+    files: impl Iterator<Item = (&'a str, &'a str)>,
+    facts: &'a [FileFacts],
+) -> Vec<FileInput<'a>> {
+    files
+        .zip(facts)
+        .map(|((path, language), facts)| FileInput { path, language, facts })
+        .collect()
+}

@@ -1,0 +1,33 @@
+//! The channels: each gives a ranked list of chunks, with raw scores that only the trace shows.
+
+mod lexical;
+mod path;
+mod symbol_name;
+mod vector;
+
+pub(crate) use lexical::{doc_section, fts};
+pub(crate) use path::path;
+pub(crate) use symbol_name::{ends_with_parts, symbol_name};
+pub(crate) use vector::vector;
+
+use whyrank_index::ChunkRef;
+
+/// Hits that a channel gives to fusion at most.
+pub(crate) const CHANNEL_DEPTH: usize = 200;
+
+/// A place in a ranked list. Several chunks share a rank where the evidence is their file's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RankedChunk {
+    pub(crate) place: ChunkRef,
+    /// From 1.
+    pub(crate) rank: u32,
+    pub(crate) raw_score: f64,
+}
+
+/// Numbers a list that is sorted best first.
+pub(crate) fn number(list: impl IntoIterator<Item = (ChunkRef, f64)>) -> Vec<RankedChunk> {
+    let numbered = list.into_iter().enumerate();
+    numbered
+        .map(|(idx, (place, raw_score))| RankedChunk { place, rank: idx as u32 + 1, raw_score })
+        .collect()
+}

@@ -1,0 +1,82 @@
+//! `path`: files whose name or folders hold the query's words; all their chunks come along.
+
+use super::RankedChunk;
+use crate::query::ParsedQuery;
+use crate::search_index::SearchIndex;
+use roaring::RoaringBitmap;
+use std::collections::HashMap;
+use whyrank_index::ChunkRef;
+
+/// Files that the channel pulls in at most.
+const MAX_FILES: usize = 30;
+/// Chunks of one file that it pulls in at most.
+const MAX_CHUNKS_PER_FILE: usize = 60;
+/// Letters that two words must share at their start to count as forms of one word.
+const MIN_PREFIX: usize = 4;
+/// What such a match counts against an exact one.
+const PREFIX_WEIGHT: f64 = 0.6;
+
+pub(crate) fn path(
+    index: &SearchIndex,
+    query: &ParsedQuery,
+    allowed: &RoaringBitmap,
+) -> Vec<RankedChunk> {
+    let mut files: Vec<(u32, f64)> = score_files(index, query).into_iter().collect();
+    files.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    files.truncate(MAX_FILES);
+    let mut list = Vec::new();
+    for (idx, (file, score)) in files.into_iter().enumerate() {
+        let n_chunks = index.view.files[file as usize].outline.chunks.len();
+        for chunk in 0..n_chunks.min(MAX_CHUNKS_PER_FILE) as u32 {
+            let place = ChunkRef { file, chunk };
+            if allowed.contains(index.view.chunk_id(place)) {
+                list.push(RankedChunk { place, rank: idx as u32 + 1, raw_score: score });
+            }
+        }
+    }
+    list
+}
+
+/// Score of each file: rarity-weighted share of the query's words that its path holds.
+fn score_files(index: &SearchIndex, query: &ParsedQuery) -> HashMap<u32, f64> {
+    let n_files = index.view.files.len() as f64;
+    let mut scores: HashMap<u32, f64> = HashMap::new();
+    let mut total = 0.0;
+    for word in &query.keywords {
+        let mut matched: HashMap<u32, f64> = HashMap::new();
+        for (factor, postings) in postings_of(index, word) {
+            for posting in postings {
+                let weight = factor * f64::from(posting.weight);
+                let entry = matched.entry(posting.file).or_insert(0.0);
+                *entry = entry.max(weight);
+            }
+        }
+        let rarity = ((n_files + 1.0) / (matched.len() as f64 + 0.5)).ln().max(0.1);
+        total += rarity;
+        for (file, weight) in matched {
+            *scores.entry(file).or_insert(0.0) += weight * rarity;
+        }
+    }
+    for score in scores.values_mut() {
+        *score /= total.max(f64::MIN_POSITIVE);
+    }
+    scores
+}
+
+/// Postings of the word itself and of words that start alike.
+fn postings_of<'a>(
+    index: &'a SearchIndex,
+    word: &'a str,
+) -> impl Iterator<Item = (f64, &'a [crate::search_index::PathPosting])> {
+    let exact = index.paths.get(word).map(|postings| (1.0, postings.as_slice()));
+    let prefix = word.get(..MIN_PREFIX).unwrap_or("");
+    let alike = index
+        .paths
+        .range(prefix.to_owned()..)
+        .take_while(move |(token, _)| !prefix.is_empty() && token.starts_with(prefix))
+        .filter(move |(token, _)| {
+            token.as_str() != word && (token.starts_with(word) || word.starts_with(token.as_str()))
+        })
+        .map(|(_, postings)| (PREFIX_WEIGHT, postings.as_slice()));
+    exact.into_iter().chain(alike)
+}

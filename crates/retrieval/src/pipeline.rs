@@ -1,0 +1,262 @@
+//! The whole path of a query on one page: query → channels → fuse → evidence → present.
+
+use crate::channels::{self, RankedChunk};
+use crate::error::Result;
+use crate::evidence::{self, Scored};
+use crate::filters::Filters;
+use crate::fuse::{self, WeightedList};
+use crate::present;
+use crate::query::ParsedQuery;
+use crate::search_index::SearchIndex;
+use crate::settings::{ChannelWeights, Tuning};
+use crate::trace::{Channel, ChannelRun, ChannelWeight, Coverage, StageTiming, Trace};
+use roaring::RoaringBitmap;
+use std::time::{Duration, Instant};
+use whyrank_index::{ChunkRef, Reader};
+use whyrank_inference::BiEncoder;
+
+/// Budget for all channels together.
+pub const CANDIDATES_BUDGET: Duration = Duration::from_millis(120);
+
+/// What a search runs on.
+pub struct SearchContext<'a> {
+    /// The store.
+    pub reader: &'a Reader,
+    /// The view and what is derived from it.
+    pub index: &'a SearchIndex,
+    /// The encoder, or why there is none.
+    pub encoder: std::result::Result<&'a dyn BiEncoder, String>,
+    /// Coverage, for the trace.
+    pub coverage: Coverage,
+    /// The repository's id, for the trace.
+    pub repo: String,
+}
+
+/// What is searched for and how.
+#[derive(Clone, Debug)]
+pub struct SearchQuery {
+    /// Id of the answer to be.
+    pub query_id: String,
+    /// The query as given.
+    pub text: String,
+    /// Hits at most.
+    pub limit: usize,
+    /// One hit a file.
+    pub distinct_files: bool,
+    /// Filters.
+    pub filters: Filters,
+    /// Channel weights.
+    pub weights: ChannelWeights,
+    /// The constant of reciprocal rank fusion.
+    pub rrf_k: f64,
+    /// Coefficients of evidence.
+    pub tuning: Tuning,
+}
+
+/// A hit: a place and its score; the rest is in the trace's row of the same rank.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankedHit {
+    /// Where.
+    pub place: ChunkRef,
+    /// Final score.
+    pub score: f64,
+    /// Channels that found it, by falling contribution.
+    pub channels: Vec<Channel>,
+    /// Further candidates of the same file.
+    pub more_in_file: u32,
+}
+
+/// A search's outcome.
+#[derive(Clone, Debug)]
+pub struct SearchOutcome {
+    /// Hits, best first.
+    pub hits: Vec<RankedHit>,
+    /// Candidates before the cut.
+    pub n_candidates: usize,
+    /// The query as it was understood.
+    pub query: ParsedQuery,
+    /// How it came about.
+    pub trace: Trace,
+}
+
+/// Searches a view.
+///
+/// Deterministic: the same query on the same generation, view and settings gives the same hits and,
+/// but for times, the same trace.
+///
+/// # Errors
+/// Broken filters, unreadable stores. A query vector that cannot be made only skips its channel.
+pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<SearchOutcome> {
+    let mut clock = StageClock::start();
+    let query = ParsedQuery::parse(&request.text);
+    let allowed = request.filters.allowed(context.index)?;
+    clock.lap("query", None);
+
+    let gathered = gather(context, request, &query, &allowed)?;
+    clock.lap("channels", Some(CANDIDATES_BUDGET));
+
+    let fused = fuse::fuse(&gathered.lists, request.rrf_k);
+    let n_candidates = fused.len();
+    clock.lap("fuse", None);
+
+    let scored = evidence::weigh(fused, context.index, &query, &request.tuning, request.rrf_k);
+    let ranked = rank(scored, context.index);
+    clock.lap("evidence", None);
+
+    let presented = present::present(&ranked, context.index, request.limit, request.distinct_files);
+    clock.lap("present", None);
+
+    let trace = Trace {
+        query_id: request.query_id.clone(),
+        query: query.text.clone(),
+        repo: context.repo.clone(),
+        view: context.index.view.title.clone(),
+        shape: query.shape,
+        shape_reason: query.shape_reason.clone(),
+        rrf_k: request.rrf_k,
+        weights: gathered.weights,
+        channels: gathered.runs,
+        rows: presented.rows,
+        timings: clock.timings,
+        coverage: context.coverage.clone(),
+        manifest: manifest_line(context),
+        notes: gathered.notes,
+    };
+    Ok(SearchOutcome { hits: presented.hits, n_candidates, query, trace })
+}
+
+fn manifest_line(context: &SearchContext<'_>) -> String {
+    let model = match &context.encoder {
+        Ok(encoder) => {
+            let spec = encoder.spec();
+            format!("{} {}", spec.name, &spec.fingerprint[..spec.fingerprint.len().min(8)])
+        }
+        Err(_) => "no model".to_owned(),
+    };
+    let view = &context.index.view;
+    format!("{} · {} · view {} · {model}", context.reader.manifest().hash(), context.reader.generation(), view.version)
+}
+
+/// Best first: score, then path and line, so that ties do not depend on how the store was built.
+fn rank(mut scored: Vec<Scored>, index: &SearchIndex) -> Vec<Scored> {
+    let place = |row: &Scored| (row.fused.place.file, row.fused.place.chunk);
+    debug_assert!(index.view.files.is_sorted_by(|a, b| a.path <= b.path));
+    scored.sort_by(|a, b| b.score.total_cmp(&a.score).then(place(a).cmp(&place(b))));
+    scored
+}
+
+struct Gathered {
+    lists: Vec<WeightedList>,
+    weights: Vec<ChannelWeight>,
+    runs: Vec<ChannelRun>,
+    notes: Vec<String>,
+}
+
+/// Runs the channels one after another, cheapest first, until the budget is spent.
+fn gather(
+    context: &SearchContext<'_>,
+    request: &SearchQuery,
+    query: &ParsedQuery,
+    allowed: &RoaringBitmap,
+) -> Result<Gathered> {
+    let deadline = Instant::now() + CANDIDATES_BUDGET;
+    let mut gathered = Gathered { lists: Vec::new(), weights: Vec::new(), runs: Vec::new(), notes: Vec::new() };
+    for channel in [Channel::Fts, Channel::DocSection, Channel::Path, Channel::SymbolName, Channel::Vector] {
+        let (effective, reason) = request.weights.effective(channel, query.shape);
+        gathered.weights.push(ChannelWeight {
+            channel,
+            prior: request.weights.get(channel),
+            effective,
+            reason: reason.to_owned(),
+        });
+        let started = Instant::now();
+        let outcome = if effective <= 0.0 {
+            Err("switched off".to_owned())
+        } else if started >= deadline {
+            Err(format!("out of time: {} ms for candidates were spent", CANDIDATES_BUDGET.as_millis()))
+        } else {
+            run_channel(channel, context, query, allowed)?
+        };
+        gathered.close(channel, effective, outcome, started.elapsed());
+    }
+    gathered.sort();
+    Ok(gathered)
+}
+
+impl Gathered {
+    fn close(
+        &mut self,
+        channel: Channel,
+        weight: f64,
+        outcome: std::result::Result<Vec<RankedChunk>, String>,
+        elapsed: Duration,
+    ) {
+        let skipped = outcome.as_ref().err().cloned();
+        if let Some(reason) = skipped.as_ref().filter(|_| weight > 0.0) {
+            self.notes.push(format!("{} channel skipped: {reason}", channel.name()));
+        }
+        let hits = outcome.unwrap_or_default();
+        self.runs.push(ChannelRun {
+            channel,
+            n_hits: hits.len() as u32,
+            elapsed_ms: elapsed.as_secs_f64() * 1e3,
+            skipped,
+        });
+        self.lists.push(WeightedList { channel, weight, hits });
+    }
+
+    /// Channels in display order, whatever order they ran in.
+    fn sort(&mut self) {
+        self.lists.sort_by_key(|list| list.channel);
+        self.weights.sort_by_key(|weight| weight.channel);
+        self.runs.sort_by_key(|run| run.channel);
+    }
+}
+
+/// A channel's list, or why it has none.
+fn run_channel(
+    channel: Channel,
+    context: &SearchContext<'_>,
+    query: &ParsedQuery,
+    allowed: &RoaringBitmap,
+) -> Result<std::result::Result<Vec<RankedChunk>, String>> {
+    let (reader, index) = (context.reader, context.index);
+    Ok(Ok(match channel {
+        Channel::Fts => channels::fts(reader, index, query, allowed)?,
+        Channel::DocSection => channels::doc_section(reader, index, query, allowed)?,
+        Channel::Path => channels::path(index, query, allowed),
+        Channel::SymbolName => channels::symbol_name(index, query, allowed),
+        Channel::Vector => match &context.encoder {
+            Err(reason) => return Ok(Err(reason.clone())),
+            Ok(_) if context.coverage.vector <= 0.0 => {
+                return Ok(Err("no chunk has a vector yet".to_owned()));
+            }
+            Ok(encoder) => match channels::vector(reader, index, *encoder, query, allowed) {
+                Ok(hits) => hits,
+                Err(error) => return Ok(Err(error.to_string())),
+            },
+        },
+    }))
+}
+
+/// Times stages as they end.
+struct StageClock {
+    last: Instant,
+    timings: Vec<StageTiming>,
+}
+
+impl StageClock {
+    fn start() -> Self {
+        Self { last: Instant::now(), timings: Vec::new() }
+    }
+
+    fn lap(&mut self, stage: &str, budget: Option<Duration>) {
+        let now = Instant::now();
+        self.timings.push(StageTiming {
+            stage: stage.to_owned(),
+            elapsed_ms: (now - self.last).as_secs_f64() * 1e3,
+            budget_ms: budget.map(|budget| budget.as_secs_f64() * 1e3),
+        });
+        self.last = now;
+    }
+}

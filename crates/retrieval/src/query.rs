@@ -1,0 +1,204 @@
+//! What a query is: its shape, its words, and the names that stand in it.
+
+use crate::trace::QueryShape;
+use std::collections::HashSet;
+
+/// Words that say nothing about code; identifiers of one word are never dropped.
+const STOPWORDS: &[&str] = &[
+    "a", "an", "and", "any", "are", "as", "at", "be", "been", "being", "by", "can", "could", "did",
+    "do", "does", "during", "each", "for", "from", "given", "had", "has", "have", "how", "if", "in",
+    "into", "is", "it", "its", "of", "on", "or", "should", "so", "such", "than", "that", "the",
+    "their", "them", "then", "there", "these", "they", "this", "to", "us", "used", "uses", "using",
+    "via", "was", "we", "were", "what", "when", "where", "which", "while", "who", "why", "will",
+    "with", "would", "you", "your", "i", "my", "me", "our",
+];
+
+/// A query, taken apart.
+#[derive(Clone, Debug)]
+pub struct ParsedQuery {
+    /// As given, trimmed.
+    pub text: String,
+    /// Shape.
+    pub shape: QueryShape,
+    /// Why it is that shape.
+    pub shape_reason: String,
+    /// Tokens for the lexical store with their weights (how often they stand in the query).
+    pub tokens: Vec<(String, f32)>,
+    /// Words without stopwords, lower-cased and stemmed, each once, in order.
+    pub keywords: Vec<String>,
+    /// Identifiers that stand in it as such: the whole query of identifier shape, or `camelCase`
+    /// and `snake_case` words and quoted names among others.
+    pub identifiers: Vec<String>,
+    /// It asks about tests.
+    pub wants_tests: bool,
+    /// It asks about documentation or examples.
+    pub wants_docs: bool,
+}
+
+impl ParsedQuery {
+    /// Takes a query apart. Never fails; an empty text has no tokens.
+    pub fn parse(text: &str) -> Self {
+        let text = text.trim().to_owned();
+        let (shape, shape_reason) = shape_of(&text);
+        let identifiers = identifiers(&text, shape);
+        let keywords = keywords(&text, shape);
+        let mentions = |names: &[&str]| keywords.iter().any(|word| names.contains(&word.as_str()));
+        Self {
+            tokens: weighted_tokens(&text, shape),
+            wants_tests: mentions(&["test", "spec", "fixtur", "fixture", "mock", "benchmark"]),
+            wants_docs: mentions(&["doc", "documentation", "readm", "readme", "exampl", "example", "tutorial", "changelog"]),
+            text,
+            shape,
+            shape_reason,
+            keywords,
+            identifiers,
+        }
+    }
+
+    /// The last part of an identifier query: `use` of `Router.use`.
+    pub fn bare_name(identifier: &str) -> &str {
+        identifier.rsplit(['.', ':', '#', '\\', '/', '>']).next().unwrap_or(identifier)
+    }
+}
+
+fn shape_of(text: &str) -> (QueryShape, String) {
+    let shape = |shape, reason: &str| (shape, reason.to_owned());
+    if text.is_empty() {
+        return shape(QueryShape::NaturalLanguage, "empty");
+    }
+    let n_words = text.split_whitespace().count();
+    if n_words == 1 && is_path(text) {
+        return shape(QueryShape::Path, "one word with a slash or a source file's ending");
+    }
+    if n_words == 1 && is_identifier(text) {
+        return shape(QueryShape::Identifier, "one word with a capital, an underscore or a qualifier");
+    }
+    if is_error_string(text) {
+        return shape(QueryShape::ErrorString, "quoted, or reads like a message that a program prints");
+    }
+    shape(QueryShape::NaturalLanguage, if n_words == 1 { "one plain word" } else { "several words" })
+}
+
+fn is_path(text: &str) -> bool {
+    let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-@+".contains(&byte));
+    let ends_like_a_file = text.rsplit_once('.').is_some_and(|(stem, ending)| {
+        !stem.is_empty() && whyrank_syntax::detect(&format!("x.{ending}"), b"").is_some()
+            && text.bytes().filter(|byte| *byte == b'.').count() == 1
+            && ending.bytes().all(|byte| byte.is_ascii_lowercase())
+            && ending.len() <= 5
+    });
+    plain && (text.contains('/') || ends_like_a_file)
+}
+
+/// One word that is a name and not plain prose: qualified, with an inner or leading capital, an
+/// underscore or a digit.
+fn is_identifier(text: &str) -> bool {
+    let text = text.trim_end_matches("()");
+    let is_name = |part: &str| {
+        let mut chars = part.chars();
+        chars.next().is_some_and(|first| first.is_alphabetic() || "_$@".contains(first))
+            && chars.all(|rest| rest.is_alphanumeric() || "_$?!".contains(rest))
+    };
+    let parts: Vec<&str> = text.split(['.', '#', '\\']).flat_map(|part| part.split("::")).flat_map(|part| part.split("->")).collect();
+    let all_names = parts.iter().all(|part| is_name(part));
+    let has_mark = parts.len() > 1 || text.chars().any(|char| char.is_uppercase() || "_$@?!".contains(char) || char.is_ascii_digit());
+    all_names && has_mark
+}
+
+fn is_error_string(text: &str) -> bool {
+    let quoted = text.len() > 2 && text.starts_with(['"', '\'', '`']) && text.ends_with(['"', '\'', '`']);
+    let has_placeholder = ["%s", "%d", "{}", "${"].iter().any(|mark| text.contains(mark));
+    let lower = text.to_lowercase();
+    let opens_like_one = ["error:", "cannot ", "can't ", "failed to ", "unexpected ", "invalid ", "panic"]
+        .iter()
+        .any(|opening| lower.starts_with(opening));
+    let has_punctuation = text.contains(": ") || text.ends_with('.') || text.contains('(');
+    quoted || has_placeholder || (opens_like_one && has_punctuation)
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|char: char| !char.is_alphanumeric() && char != '_').filter(|word| !word.is_empty())
+}
+
+fn is_stopword(word: &str) -> bool {
+    STOPWORDS.contains(&word.to_lowercase().as_str())
+}
+
+fn weighted_tokens(text: &str, shape: QueryShape) -> Vec<(String, f32)> {
+    let mut weighted: Vec<(String, f32)> = Vec::new();
+    let keep_all = matches!(shape, QueryShape::Identifier | QueryShape::Path)
+        || words(text).all(is_stopword);
+    for word in words(text).filter(|word| keep_all || !is_stopword(word)) {
+        whyrank_index::for_each_token(word, |token| {
+            match weighted.iter_mut().find(|(known, _)| known == token) {
+                Some((_, weight)) => *weight += 1.0,
+                None => weighted.push((token.to_owned(), 1.0)),
+            }
+        });
+    }
+    weighted
+}
+
+fn keywords(text: &str, shape: QueryShape) -> Vec<String> {
+    let mut seen = HashSet::new();
+    weighted_tokens(text, shape)
+        .into_iter()
+        .map(|(token, _)| token)
+        .filter(|token| !token.contains('_') && seen.insert(token.clone()))
+        .collect()
+}
+
+fn identifiers(text: &str, shape: QueryShape) -> Vec<String> {
+    if shape == QueryShape::Identifier {
+        return vec![text.trim_end_matches("()").to_owned()];
+    }
+    let mut found: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let word = word.trim_matches(|char: char| !char.is_alphanumeric() && char != '_');
+        let word = word.trim_end_matches("()");
+        let inner_capital = word.chars().skip(1).any(char::is_uppercase) && word.chars().any(char::is_lowercase);
+        let looks_like_one = word.len() > 2 && is_identifier(word) && (inner_capital || word.contains(['_', '.', ':']));
+        if looks_like_one && !found.iter().any(|known| known == word) {
+            found.push(word.to_owned());
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: QueryShape) {
+        assert_eq!(ParsedQuery::parse(text).shape, expected, "{text}");
+    }
+
+    #[test]
+    fn shapes() {
+        use QueryShape::{ErrorString, Identifier, NaturalLanguage, Path};
+        check("Router", Identifier);
+        check("Router.use", Identifier);
+        check("crate::x::Y", Identifier);
+        check("parse_routes", Identifier);
+        check("A::B#m", Identifier);
+        check("src/app.py", Path);
+        check("router.ts", Path);
+        check("session", NaturalLanguage);
+        check("how are routes registered", NaturalLanguage);
+        check("cannot open file: no such device", ErrorString);
+        check("\"index out of range\"", ErrorString);
+        check("", NaturalLanguage);
+    }
+
+    #[test]
+    fn stopwords_go_unless_nothing_else_is_left() {
+        assert_eq!(ParsedQuery::parse("how are routes registered").keywords, ["rout", "register"]);
+        assert!(!ParsedQuery::parse("what is it").tokens.is_empty());
+    }
+
+    #[test]
+    fn names_inside_words_are_found() {
+        let query = ParsedQuery::parse("where does HTTPAdapter use max_retries");
+        assert_eq!(query.identifiers, ["HTTPAdapter", "max_retries"]);
+    }
+}

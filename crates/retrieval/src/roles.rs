@@ -1,0 +1,122 @@
+//! What part a file plays, told by its path: where people look last when they search for code.
+
+/// A file's part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FileRole {
+    /// Code that is shipped.
+    Source,
+    /// Tests, fixtures, benchmarks.
+    Test,
+    /// Examples and the code of documentation.
+    Example,
+    /// Prose.
+    Docs,
+    /// Copies of other projects.
+    Vendored,
+    /// Made by a tool: lock files, bundles, generated code.
+    Generated,
+    /// Kept for old versions.
+    Legacy,
+    /// Declares what others define: `.d.ts`, package markers.
+    Stub,
+}
+
+impl FileRole {
+    /// The role of a path. `is_prose`: the file's language is prose.
+    pub fn of(path: &str, is_prose: bool) -> Self {
+        let lower = path.to_lowercase();
+        let (folders, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
+        let in_folder = |names: &[&str]| folders.split('/').any(|part| names.contains(&part));
+        if in_folder(&["node_modules", "vendor", "third_party", "thirdparty", "external", "deps"]) {
+            return Self::Vendored;
+        }
+        if is_generated(name, folders) {
+            return Self::Generated;
+        }
+        if is_prose {
+            return Self::Docs;
+        }
+        if in_folder(&TEST_FOLDERS) || is_test_name(path, name) {
+            return Self::Test;
+        }
+        if in_folder(&["examples", "example", "_examples", "samples", "sample", "demo", "demos", "docs_src", "doc_src", "docs", "doc"]) {
+            return Self::Example;
+        }
+        if in_folder(&["compat", "_compat", "legacy", "deprecated"]) {
+            return Self::Legacy;
+        }
+        if name.ends_with(".d.ts") || name == "package-info.java" {
+            return Self::Stub;
+        }
+        Self::Source
+    }
+
+    /// The badge that people and agents see; `None` for shipped code.
+    pub fn badge(self) -> Option<&'static str> {
+        match self {
+            Self::Source => None,
+            Self::Test => Some("test"),
+            Self::Example => Some("example"),
+            Self::Docs => Some("docs"),
+            Self::Vendored => Some("vendored"),
+            Self::Generated => Some("generated"),
+            Self::Legacy => Some("legacy"),
+            Self::Stub => Some("stub"),
+        }
+    }
+}
+
+const TEST_FOLDERS: [&str; 14] = [
+    "test", "tests", "__tests__", "spec", "specs", "testing", "testdata", "fixtures", "__mocks__",
+    "e2e", "bench", "benches", "benchmark", "benchmarks",
+];
+
+fn is_generated(name: &str, folders: &str) -> bool {
+    const NAMES: [&str; 12] = [
+        "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "cargo.lock", "poetry.lock", "uv.lock",
+        "go.sum", "composer.lock", "gemfile.lock", "mix.lock", "flake.lock", "bun.lock",
+    ];
+    const MARKS: [&str; 9] =
+        [".min.js", ".min.css", ".pb.go", "_pb2.py", ".generated.", ".g.dart", ".g.cs", ".designer.cs", ".bundle.js"];
+    NAMES.contains(&name)
+        || MARKS.iter().any(|mark| name.contains(mark))
+        || folders.split('/').any(|part| ["generated", "__generated__", "dist"].contains(&part))
+}
+
+fn is_test_name(path: &str, name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name);
+    let inner = name.split('.').skip(1).any(|part| part == "test" || part == "spec");
+    let snake = stem.starts_with("test_") || stem.ends_with("_test") || stem.ends_with("_tests") || stem.ends_with("_spec");
+    // `FooTest.java`, `FooSpec.scala`: the capital tells it from `latest`.
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let stem_as_written = file.split('.').next().unwrap_or(file);
+    let camel = ["Test", "Tests", "Spec", "Specs", "Suite", "TestCase"]
+        .iter()
+        .any(|ending| stem_as_written.ends_with(ending) && stem_as_written.len() > ending.len());
+    inner || snake || camel || stem == "conftest" || stem.starts_with("test-helper")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roles_by_path() {
+        for (path, expected) in [
+            ("src/app.py", FileRole::Source),
+            ("src/latest.py", FileRole::Source),
+            ("tests/app.py", FileRole::Test),
+            ("pkg/router_test.go", FileRole::Test),
+            ("src/RouterTest.java", FileRole::Test),
+            ("src/a.spec.ts", FileRole::Test),
+            ("examples/hello.py", FileRole::Example),
+            ("vendor/x/y.go", FileRole::Vendored),
+            ("Cargo.lock", FileRole::Generated),
+            ("src/_compat/x.py", FileRole::Legacy),
+            ("types/index.d.ts", FileRole::Stub),
+        ] {
+            assert_eq!(FileRole::of(path, false), expected, "{path}");
+        }
+        assert_eq!(FileRole::of("README.md", true), FileRole::Docs);
+    }
+}
