@@ -141,9 +141,11 @@ fn name_class(
     let mut path = false;
     while at > 0 {
         match tables.position(levels[at - 1].kind, levels[at].field) {
-            Position::Through => path = true,
+            Position::Through | Position::Last => path = true,
             Position::Up => {}
-            Position::Call | Position::Decorator => return Some(HighlightClass::Function),
+            Position::Call | Position::Member | Position::Decorator => {
+                return Some(HighlightClass::Function);
+            },
             Position::Type | Position::Inherit => return Some(HighlightClass::Type),
             _ => break,
         }

@@ -94,8 +94,14 @@ pub(crate) enum Position {
     Default,
     /// The last part of a path: the parent's place decides, what is before is the qualifier.
     Through,
+    /// `Through` for the last part, read for the others (grammars without fields).
+    Last,
     /// The parent's place decides.
     Up,
+    /// As `Up`, but what comes out is a type unless it is inherited, decorates or is called.
+    OfType,
+    /// The called name of a call that holds its receiver too.
+    Member,
     /// No use of a name.
     Skip,
     /// Declares a local name.
@@ -121,6 +127,8 @@ pub(crate) struct Found<'t> {
     /// Replaces the prefix that the parents give (`Receiver` of a Go method).
     pub(crate) prefix: Option<String>,
     pub(crate) exported: Option<bool>,
+    /// Replaces what stands between prefix and name.
+    pub(crate) join: Option<&'static str>,
     /// Only the first of that name under the same parent counts (assignments).
     pub(crate) once: bool,
     /// What follows in the same block is inside (file-scoped namespaces).
@@ -129,7 +137,7 @@ pub(crate) struct Found<'t> {
 
 impl<'t> Found<'t> {
     pub(crate) fn new(kind: SymbolKind, node: Node<'t>, name: Node<'t>) -> Self {
-        Self { kind, node, name, text: None, prefix: None, exported: None, once: false, sticky: false }
+        Self { kind, node, name, text: None, prefix: None, join: None, exported: None, once: false, sticky: false }
     }
 }
 

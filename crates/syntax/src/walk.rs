@@ -313,7 +313,10 @@ impl<'s, 't> Walk<'s, 't> {
             return None;
         }
         let level = self.span_level(found.node);
-        let (outer, lead) = level.map_or((found.node, Lead::default()), |level| (level.node, level.lead));
+        let (outer, lead) = match level {
+            Some(at) => (self.levels[at].node, self.lead_of(at)),
+            None => (found.node, Lead::default()),
+        };
         let kind = self.refine_kind(found.kind, parent, &name);
         let parent_symbol = parent.map(|at| &self.facts.symbols[at as usize]);
         let prefix = match (&found.prefix, parent_symbol) {
@@ -325,7 +328,10 @@ impl<'s, 't> Walk<'s, 't> {
         };
         let qualified = match (kind, prefix) {
             (SymbolKind::Impl, _) => one_line(self.head_text(found.node, found.node), 120),
-            (_, Some((prefix, outer))) => format!("{prefix}{}{name}", (self.spec.join)(outer, kind)),
+            (_, Some((prefix, outer))) => {
+                let join = found.join.unwrap_or_else(|| (self.spec.join)(outer, kind));
+                format!("{prefix}{join}{name}")
+            }
             (_, None) => name.clone(),
         };
         let before = self.source.get(outer.start_byte()..found.name.start_byte()).unwrap_or("");
@@ -364,22 +370,33 @@ impl<'s, 't> Walk<'s, 't> {
     }
 
     /// The outermost wrapper that holds this definition alone.
-    fn span_level(&self, node: Node<'t>) -> Option<&Level<'t>> {
+    fn span_level(&self, node: Node<'t>) -> Option<usize> {
         let mut at = self.levels.iter().rposition(|level| level.node.id() == node.id())?;
         while at > 1 {
             let parent = &self.levels[at - 1];
             if !self.tables.kind(parent.kind).wrapper {
                 break;
             }
-            let single = parent.node.named_child_count() == 1
-                || parent.node.end_byte().saturating_sub(self.levels[at].node.end_byte()) <= 2
-                    && sole_definition(parent.node, self.levels[at].node);
+            let single = sole_of_kind(parent.node, self.levels[at].node);
             if !single {
                 break;
             }
             at -= 1;
         }
-        Some(&self.levels[at])
+        Some(at)
+    }
+
+    /// What stands before a level; the first node of a block has what stands before the block.
+    fn lead_of(&self, at: usize) -> Lead {
+        let mut at = at;
+        while at > 0
+            && self.levels[at].lead.doc.is_none()
+            && self.levels[at].lead.attribute.is_none()
+            && self.levels[at - 1].node.start_byte() == self.levels[at].node.start_byte()
+        {
+            at -= 1;
+        }
+        self.levels[at].lead
     }
 
     fn refine_kind(&self, kind: SymbolKind, parent: Option<u32>, name: &str) -> SymbolKind {
@@ -419,6 +436,10 @@ impl<'s, 't> Walk<'s, 't> {
             let value = node.child_by_field_name("value").or_else(|| node.child_by_field_name("right"))?;
             value.child_by_field_name("body")
         });
+        let body = body.or_else(|| {
+            let last = node.named_child_count().checked_sub(1)?;
+            node.named_child(last as u32).filter(|last| last.kind().ends_with("body"))
+        });
         let end = body.map_or(node.end_byte(), |body| body.start_byte());
         let end = end.max(start).min(self.source.len());
         let mut end = end.min(start + 600);
@@ -442,7 +463,7 @@ impl<'s, 't> Walk<'s, 't> {
             return;
         }
         let name = self.text(node);
-        let (position, wrapper_at) = self.classify();
+        let (position, wrapper_at, parent_at) = self.classify();
         let qualifier = match wrapper_at {
             Some(at) => qualifier(self.source, self.levels[at].node.start_byte(), start),
             None => "",
@@ -451,8 +472,8 @@ impl<'s, 't> Walk<'s, 't> {
             Position::Default => default,
             Position::Skip => return,
             Position::Local => return self.declare(node, name, default),
-            Position::Call if self.decorates(wrapper_at) => ReferenceKind::Decorator,
-            Position::Call => ReferenceKind::Call,
+            Position::Call if self.decorates(parent_at) => ReferenceKind::Decorator,
+            Position::Call | Position::Member => ReferenceKind::Call,
             Position::Read => ReferenceKind::Read,
             Position::Write => ReferenceKind::Write,
             Position::Type => ReferenceKind::Type,
@@ -463,11 +484,14 @@ impl<'s, 't> Walk<'s, 't> {
             Position::ReExport => ReferenceKind::ReExport,
             Position::Inherit => ReferenceKind::Inherit,
             Position::Decorator => ReferenceKind::Decorator,
-            Position::Through | Position::Up => default,
+            Position::Through | Position::Last | Position::Up | Position::OfType => default,
         };
+        if qualifier.is_empty() && matches!(name, "this" | "self") {
+            return;
+        }
         let kind = self.region.unwrap_or(kind);
         if kind == ReferenceKind::Call && self.spec.import_calls.contains(&name) {
-            self.import_call(wrapper_at);
+            self.import_call(parent_at);
         }
         if qualifier.is_empty() && self.is_local(name, kind) {
             return;
@@ -488,26 +512,36 @@ impl<'s, 't> Walk<'s, 't> {
         });
     }
 
-    /// The place of the leaf on top, and the level of the path that it ends, if any.
-    fn classify(&self) -> (Position, Option<usize>) {
+    /// The place of the leaf on top, the level of the path that it ends, if any, and the level
+    /// that decided.
+    fn classify(&self) -> (Position, Option<usize>, usize) {
         let mut at = self.levels.len() - 1;
         let mut path = None;
+        let mut of_type = false;
         while at > 0 {
-            let position = self.tables.position(self.levels[at - 1].kind, self.levels[at].field);
-            match position {
+            let parent = &self.levels[at - 1];
+            match self.tables.position(parent.kind, self.levels[at].field) {
                 Position::Through => path = Some(at - 1),
+                Position::Last if parent.node.end_byte() == self.levels[at].node.end_byte() => {
+                    path = Some(at - 1);
+                }
+                Position::Last => return (Position::Default, path, at - 1),
                 Position::Up => {}
-                position => return (position, path),
+                Position::OfType => of_type = true,
+                Position::Default | Position::Local | Position::Read if of_type => {
+                    return (Position::Type, path, at - 1);
+                }
+                Position::Member => return (Position::Member, Some(at - 1), at - 1),
+                position => return (position, path, at - 1),
             }
             at -= 1;
         }
-        (Position::Default, path)
+        (Position::Default, path, 0)
     }
 
-    fn decorates(&self, wrapper_at: Option<usize>) -> bool {
-        let callee = wrapper_at.unwrap_or(self.levels.len() - 1);
-        callee.checked_sub(2).is_some_and(|at| {
-            self.tables.position(self.levels[at].kind, self.levels[at + 1].field) == Position::Decorator
+    fn decorates(&self, call_at: usize) -> bool {
+        call_at.checked_sub(1).is_some_and(|at| {
+            self.tables.position(self.levels[at].kind, self.levels[call_at].field) == Position::Decorator
         })
     }
 
@@ -583,12 +617,9 @@ impl<'s, 't> Walk<'s, 't> {
         self.add_imports(imports);
     }
 
-    fn import_call(&mut self, wrapper_at: Option<usize>) {
-        let callee = wrapper_at.unwrap_or(self.levels.len() - 1);
-        if let Some(call_at) = callee.checked_sub(1) {
-            let imports = (self.spec.import)(self, self.levels[call_at].node);
-            self.add_imports(imports);
-        }
+    fn import_call(&mut self, call_at: usize) {
+        let imports = (self.spec.import)(self, self.levels[call_at].node);
+        self.add_imports(imports);
     }
 
     /// The ancestor of a call that is being handed to `Spec::import`.
@@ -633,16 +664,12 @@ pub(crate) fn node_span(node: Node<'_>) -> Span {
     }
 }
 
-/// Whether `child` is the last named child and all before it are decoration.
-fn sole_definition(parent: Node<'_>, child: Node<'_>) -> bool {
+/// Whether no sibling is of the same kind (`const a = 1, b = 2` holds two).
+fn sole_of_kind(parent: Node<'_>, child: Node<'_>) -> bool {
     let mut cursor = parent.walk();
-    parent.named_children(&mut cursor).take(12).all(|other| {
-        other.id() == child.id()
-            || matches!(
-                other.kind(),
-                "decorator" | "comment" | "template_parameter_list" | "requires_clause" | "modifiers"
-            )
-    })
+    let kind = child.kind_id();
+    let siblings = parent.named_children(&mut cursor).take(12);
+    siblings.filter(|other| other.kind_id() == kind).count() == 1
 }
 
 /// The string that opens a body (Python).

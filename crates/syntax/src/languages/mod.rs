@@ -1,9 +1,19 @@
 //! The languages with a grammar: one file each, one line in [`SPECS`].
 
+mod bash;
+mod cpp;
+mod csharp;
 mod go;
+mod java;
 mod javascript;
+mod kotlin;
+mod lua;
+mod php;
 mod python;
+mod ruby;
 mod rust;
+mod scala;
+mod swift;
 
 use crate::language::Language;
 use crate::spec::{Spec, Tables};
@@ -17,6 +27,17 @@ static SPECS: &[(&str, &Spec)] = &[
     ("python", &python::PYTHON),
     ("go", &go::GO),
     ("rust", &rust::RUST),
+    ("java", &java::JAVA),
+    ("c", &cpp::C),
+    ("cpp", &cpp::CPP),
+    ("ruby", &ruby::RUBY),
+    ("php", &php::PHP),
+    ("csharp", &csharp::CSHARP),
+    ("kotlin", &kotlin::KOTLIN),
+    ("swift", &swift::SWIFT),
+    ("scala", &scala::SCALA),
+    ("bash", &bash::BASH),
+    ("lua", &lua::LUA),
 ];
 
 static TABLES: [OnceLock<Tables>; 32] = [const { OnceLock::new() }; 32];

@@ -1,0 +1,48 @@
+//! Bash and other shells: functions and top-level variables; a command is a call.
+
+use crate::languages::javascript::unquote;
+use crate::spec::{Found, Position, Spec, def, hook};
+use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+pub(crate) static BASH: Spec = Spec {
+    grammar: || tree_sitter_bash::LANGUAGE.into(),
+    defs: &[def("function_definition", SymbolKind::Function, "name"), hook("variable_assignment")],
+    leaves: &[("word", ReferenceKind::Read), ("variable_name", ReferenceKind::Read)],
+    positions: &[
+        ("*", "", Position::Skip),
+        ("*", "argument", Position::Skip),
+        ("*", "value", Position::Skip),
+        ("*", "destination", Position::Skip),
+        ("command_name", "", Position::Up),
+        ("command", "name", Position::Call),
+        ("simple_expansion", "", Position::Read),
+        ("expansion", "", Position::Read),
+        ("variable_assignment", "name", Position::Write),
+        ("declaration_command", "", Position::Local),
+        ("for_statement", "variable", Position::Local),
+    ],
+    scopes: &["function_definition"],
+    wrappers: &["declaration_command"],
+    imports: &["command"],
+    define,
+    import,
+    ..Spec::EMPTY
+};
+
+fn define<'t>(_: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+    let name = node.child_by_field_name("name").filter(|name| name.kind() == "variable_name");
+    name.map(|name| Found { once: true, ..Found::new(SymbolKind::Variable, node, name) })
+        .into_iter()
+        .collect()
+}
+
+fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+    if !matches!(walk.field_text(node, "name"), "source" | ".") {
+        return Vec::new();
+    }
+    let module = unquote(walk.field_text(node, "argument")).to_owned();
+    let line = node.start_position().row as u32 + 1;
+    vec![Import { module, names: Vec::new(), kind: ImportKind::Include, line }]
+}

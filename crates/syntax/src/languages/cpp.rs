@@ -1,0 +1,240 @@
+//! C and C++: names join with `::`. A prototype is a symbol too; its signature ends with `;`.
+
+use crate::spec::{Def, Found, Head, Position, Spec, def, hook};
+use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+pub(crate) static C: Spec = Spec { grammar: || tree_sitter_c::LANGUAGE.into(), ..FAMILY };
+pub(crate) static CPP: Spec = Spec { grammar: || tree_sitter_cpp::LANGUAGE.into(), ..FAMILY };
+
+const FAMILY: Spec = Spec {
+    defs: DEFS,
+    leaves: &[
+        ("identifier", ReferenceKind::Read),
+        ("field_identifier", ReferenceKind::Read),
+        ("type_identifier", ReferenceKind::Type),
+        ("namespace_identifier", ReferenceKind::Read),
+    ],
+    positions: POSITIONS,
+    scopes: &["function_definition", "lambda_expression"],
+    wrappers: &["template_declaration"],
+    raw: &["preproc_arg"],
+    imports: &["preproc_include"],
+    keywords: &[
+        "do", "while", "if", "else", "for", "return", "sizeof", "struct", "const", "int", "char", "void",
+        "unsigned", "long", "static", "inline", "switch", "case", "break", "defined", "typedef", "extern",
+    ],
+    define,
+    import,
+    exported: |head: &Head<'_>| match head.parent {
+        Some(parent) if parent.kind != SymbolKind::Namespace => parent.exported,
+        _ => !head.has("static"),
+    },
+    join: |_, _| "::",
+    ..Spec::EMPTY
+};
+
+const DEFS: &[Def] = &[
+    hook("function_definition"),
+    hook("declaration"),
+    hook("field_declaration"),
+    hook("struct_specifier"),
+    hook("union_specifier"),
+    hook("class_specifier"),
+    hook("enum_specifier"),
+    hook("type_definition"),
+    def("enumerator", SymbolKind::EnumMember, "name"),
+    def("namespace_definition", SymbolKind::Namespace, "name"),
+    def("preproc_def", SymbolKind::Macro, "name"),
+    def("preproc_function_def", SymbolKind::Macro, "name"),
+    def("alias_declaration", SymbolKind::TypeAlias, "name"),
+    def("concept_definition", SymbolKind::TypeAlias, "name"),
+];
+
+const POSITIONS: &[(&str, &str, Position)] = &[
+    ("field_expression", "field", Position::Through),
+    ("qualified_identifier", "name", Position::Through),
+    ("template_function", "name", Position::Up),
+    ("template_method", "name", Position::Up),
+    ("template_type", "name", Position::Up),
+    ("dependent_name", "", Position::Up),
+    ("parenthesized_expression", "", Position::Up),
+    ("call_expression", "function", Position::Call),
+    ("new_expression", "type", Position::Call),
+    ("base_class_clause", "", Position::Inherit),
+    ("assignment_expression", "left", Position::Write),
+    ("update_expression", "argument", Position::Write),
+    ("parameter_declaration", "declarator", Position::Local),
+    ("optional_parameter_declaration", "declarator", Position::Local),
+    ("declaration", "declarator", Position::Local),
+    ("for_range_loop", "declarator", Position::Local),
+    ("structured_binding_declarator", "", Position::Local),
+    ("init_declarator", "declarator", Position::Up),
+    ("pointer_declarator", "declarator", Position::Up),
+    ("array_declarator", "declarator", Position::Up),
+    ("function_declarator", "declarator", Position::Up),
+    ("reference_declarator", "", Position::Up),
+    ("parenthesized_declarator", "", Position::Up),
+    ("attributed_declarator", "", Position::Up),
+    ("function_definition", "declarator", Position::Skip),
+    ("field_declaration", "declarator", Position::Skip),
+    ("type_definition", "declarator", Position::Skip),
+    ("preproc_params", "", Position::Skip),
+    ("type_parameter_declaration", "", Position::Skip),
+    ("nested_namespace_specifier", "", Position::Skip),
+    ("destructor_name", "", Position::Skip),
+    ("field_designator", "", Position::Write),
+    ("field_initializer", "", Position::Write),
+    ("labeled_statement", "label", Position::Skip),
+    ("goto_statement", "label", Position::Skip),
+];
+
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+    match node.kind() {
+        "function_definition" => {
+            let declarator = node.child_by_field_name("declarator");
+            declarator.and_then(|inner| function(walk, node, inner)).into_iter().collect()
+        }
+        "declaration" if walk.in_function => Vec::new(),
+        "declaration" | "field_declaration" => declared(walk, node),
+        "type_definition" => type_definition(node),
+        kind => {
+            let kind = match kind {
+                "class_specifier" => SymbolKind::Class,
+                "enum_specifier" => SymbolKind::Enum,
+                _ => SymbolKind::Struct,
+            };
+            let name = node.child_by_field_name("name").map(last_name);
+            let name = name.filter(|_| node.child_by_field_name("body").is_some());
+            name.map(|name| Found::new(kind, node, name)).into_iter().collect()
+        }
+    }
+}
+
+fn declared<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+    let mut cursor = node.walk();
+    let head: String = walk.text(node).chars().take(60).collect();
+    let constant = head.split_whitespace().any(|word| matches!(word, "const" | "constexpr"));
+    let variable = match node.kind() {
+        "field_declaration" => SymbolKind::Field,
+        _ if constant => SymbolKind::Constant,
+        _ => SymbolKind::Variable,
+    };
+    node.children_by_field_name("declarator", &mut cursor)
+        .filter_map(|declarator| {
+            function(walk, node, declarator).or_else(|| {
+                let name = innermost(declarator);
+                let plain = matches!(name.kind(), "identifier" | "field_identifier");
+                plain.then(|| Found::new(variable, node, name))
+            })
+        })
+        .collect()
+}
+
+/// The function that a declarator declares; none for a variable or a pointer to a function.
+fn function<'t>(walk: &Walk<'_, 't>, node: Node<'t>, declarator: Node<'t>) -> Option<Found<'t>> {
+    let mut at = declarator;
+    for _ in 0..20 {
+        match at.kind() {
+            "function_declarator" => break,
+            "operator_cast" => break,
+            _ => at = at.child_by_field_name("declarator").or_else(|| reference_inner(at))?,
+        }
+    }
+    let inner = if at.kind() == "operator_cast" { at } else { at.child_by_field_name("declarator")? };
+    if inner.kind() == "parenthesized_declarator" {
+        return None;
+    }
+    let name = last_name(inner);
+    let mut found = Found::new(SymbolKind::Function, node, name);
+    if !matches!(name.kind(), "identifier" | "field_identifier" | "type_identifier") {
+        let text: String = walk.text(name).split('(').next().unwrap_or("").split_whitespace().collect();
+        found.text = Some(text);
+    }
+    let scope = walk.source.get(inner.start_byte()..name.start_byte()).unwrap_or("");
+    let scope = without_arguments(scope);
+    let scope = scope.trim_end_matches(':');
+    if !scope.is_empty() {
+        found.kind = SymbolKind::Method;
+        found.prefix = Some(match walk.enclosing() {
+            Some(outer) => format!("{}::{scope}", outer.qualified),
+            None => scope.to_owned(),
+        });
+    }
+    Some(found)
+}
+
+fn reference_inner(node: Node<'_>) -> Option<Node<'_>> {
+    matches!(node.kind(), "reference_declarator" | "attributed_declarator").then(|| node.named_child(0))?
+}
+
+/// The last part of `a::b::c`.
+fn last_name(node: Node<'_>) -> Node<'_> {
+    let mut at = node;
+    for _ in 0..30 {
+        match at.kind() {
+            "qualified_identifier" | "template_type" | "template_function" => {
+                match at.child_by_field_name("name") {
+                    Some(name) => at = name,
+                    None => break,
+                }
+            }
+            _ => break,
+        }
+    }
+    at
+}
+
+fn innermost(node: Node<'_>) -> Node<'_> {
+    let mut at = node;
+    for _ in 0..30 {
+        let inner = at.child_by_field_name("declarator").or_else(|| reference_inner(at));
+        let inner = inner.or_else(|| at.named_child(0).filter(|_| at.kind() == "parenthesized_declarator"));
+        match inner {
+            Some(inner) => at = inner,
+            None => break,
+        }
+    }
+    at
+}
+
+/// `n::A<T>::` without `<T>`.
+fn without_arguments(text: &str) -> String {
+    let mut depth = 0;
+    text.chars()
+        .filter(|&c| {
+            depth += i32::from(c == '<');
+            let outside = depth == 0 && !c.is_whitespace();
+            depth -= i32::from(c == '>');
+            outside
+        })
+        .collect()
+}
+
+fn type_definition(node: Node<'_>) -> Vec<Found<'_>> {
+    let body = node.child_by_field_name("type").filter(|kind| {
+        kind.child_by_field_name("body").is_some() && kind.child_by_field_name("name").is_none()
+    });
+    let kind = match body.map(|body| body.kind()) {
+        Some("enum_specifier") => SymbolKind::Enum,
+        Some(_) => SymbolKind::Struct,
+        None => SymbolKind::TypeAlias,
+    };
+    let mut cursor = node.walk();
+    node.children_by_field_name("declarator", &mut cursor)
+        .map(innermost)
+        .filter(|name| name.kind() == "type_identifier")
+        .map(|name| Found::new(kind, node, name))
+        .collect()
+}
+
+/// A system header keeps its brackets.
+fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+    vec![Import {
+        module: walk.field_text(node, "path").trim_matches('"').to_owned(),
+        names: Vec::new(),
+        kind: ImportKind::Include,
+        line: node.start_position().row as u32 + 1,
+    }]
+}

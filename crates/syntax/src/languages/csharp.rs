@@ -1,0 +1,118 @@
+//! C#: names join with `.`, namespaces included.
+
+use crate::spec::{Found, Head, Position, Spec, def, hook};
+use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+pub(crate) static CSHARP: Spec = Spec {
+    grammar: || tree_sitter_c_sharp::LANGUAGE.into(),
+    defs: &[
+        hook("namespace_declaration"),
+        hook("file_scoped_namespace_declaration"),
+        def("class_declaration", SymbolKind::Class, "name"),
+        def("record_declaration", SymbolKind::Class, "name"),
+        def("struct_declaration", SymbolKind::Struct, "name"),
+        def("interface_declaration", SymbolKind::Interface, "name"),
+        def("enum_declaration", SymbolKind::Enum, "name"),
+        def("enum_member_declaration", SymbolKind::EnumMember, "name"),
+        def("delegate_declaration", SymbolKind::TypeAlias, "name"),
+        def("method_declaration", SymbolKind::Method, "name"),
+        def("constructor_declaration", SymbolKind::Constructor, "name"),
+        def("property_declaration", SymbolKind::Property, "name"),
+        def("event_declaration", SymbolKind::Property, "name"),
+        def("local_function_statement", SymbolKind::Function, "name"),
+        hook("field_declaration"),
+        hook("event_field_declaration"),
+    ],
+    leaves: &[("identifier", ReferenceKind::Read)],
+    positions: &[
+        ("*", "type", Position::Type),
+        ("*", "returns", Position::Type),
+        ("object_creation_expression", "type", Position::Call),
+        ("primary_constructor_base_type", "type", Position::Inherit),
+        ("type_argument_list", "", Position::Type),
+        ("nullable_type", "", Position::Type),
+        ("base_list", "", Position::Inherit),
+        ("generic_name", "", Position::Up),
+        ("qualified_name", "name", Position::Through),
+        ("member_access_expression", "name", Position::Through),
+        ("conditional_access_expression", "", Position::Last),
+        ("member_binding_expression", "name", Position::Up),
+        ("parenthesized_expression", "", Position::Up),
+        ("invocation_expression", "function", Position::Call),
+        ("attribute", "name", Position::Decorator),
+        ("assignment_expression", "left", Position::Write),
+        ("parameter", "name", Position::Local),
+        ("variable_declarator", "name", Position::Local),
+        ("foreach_statement", "left", Position::Local),
+        ("catch_declaration", "name", Position::Local),
+        ("lambda_expression", "parameters", Position::Local),
+        ("implicit_parameter", "*", Position::Local),
+        ("declaration_expression", "name", Position::Local),
+        ("declaration_pattern", "name", Position::Local),
+        ("type_parameter", "name", Position::Skip),
+        ("type_parameter_constraints_clause", "", Position::Skip),
+        ("name_colon", "", Position::Skip),
+        ("labeled_statement", "", Position::Skip),
+        ("namespace_declaration", "name", Position::Skip),
+        ("file_scoped_namespace_declaration", "name", Position::Skip),
+        ("using_directive", "name", Position::Skip),
+    ],
+    scopes: &[
+        "method_declaration",
+        "constructor_declaration",
+        "local_function_statement",
+        "lambda_expression",
+        "accessor_declaration",
+        "anonymous_method_expression",
+    ],
+    imports: &["using_directive"],
+    define,
+    import,
+    exported,
+    ..Spec::EMPTY
+};
+
+fn exported(head: &Head<'_>) -> bool {
+    let open = head.has("public") || head.has("internal") || head.has("protected");
+    let member_of_class = head.parent.is_some_and(|parent| {
+        matches!(parent.kind, SymbolKind::Class | SymbolKind::Struct)
+    });
+    head.parent_exported() && !head.has("private") && (open || !member_of_class)
+}
+
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+    if let Some(name) = node.child_by_field_name("name") {
+        let mut found = Found::new(SymbolKind::Namespace, node, name);
+        found.text = Some(walk.text(name).to_owned());
+        found.sticky = node.kind() == "file_scoped_namespace_declaration";
+        return vec![found];
+    }
+    let mut cursor = node.walk();
+    let Some(list) = node.named_children(&mut cursor).find(|part| part.kind() == "variable_declaration")
+    else {
+        return Vec::new();
+    };
+    let head: String = walk.text(node).chars().take(80).collect();
+    let constant = head.contains("const ") || head.contains("static readonly ");
+    let kind = if constant { SymbolKind::Constant } else { SymbolKind::Field };
+    let mut cursor = list.walk();
+    list.named_children(&mut cursor)
+        .filter(|part| part.kind() == "variable_declarator")
+        .filter_map(|part| part.child_by_field_name("name"))
+        .map(|name| Found::new(kind, node, name))
+        .collect()
+}
+
+fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+    let alias = walk.field_text(node, "name");
+    let mut cursor = node.walk();
+    let path = node.named_children(&mut cursor).last().map_or("", |path| walk.text(path));
+    let names = match alias.is_empty() {
+        true => Vec::new(),
+        false => vec![ImportedName { name: "*".to_owned(), local: alias.to_owned() }],
+    };
+    let line = node.start_position().row as u32 + 1;
+    vec![Import { module: path.to_owned(), names, kind: ImportKind::Import, line }]
+}

@@ -1,0 +1,98 @@
+//! Lua: names join with `.` as written (`M.run`, `M:meth` is `M.meth`).
+
+use crate::languages::javascript::unquote;
+use crate::spec::{Found, Head, Position, Spec, hook};
+use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+pub(crate) static LUA: Spec = Spec {
+    grammar: || tree_sitter_lua::LANGUAGE.into(),
+    defs: &[hook("function_declaration"), hook("assignment_statement"), hook("field")],
+    leaves: &[("identifier", ReferenceKind::Read)],
+    positions: &[
+        ("dot_index_expression", "field", Position::Through),
+        ("method_index_expression", "method", Position::Through),
+        ("function_call", "name", Position::Call),
+        ("parameters", "name", Position::Local),
+        ("variable_list", "name", Position::Up),
+        ("variable_list", "", Position::Up),
+        ("attribute", "*", Position::Skip),
+        ("assignment_statement", "", Position::Up),
+        ("variable_declaration", "", Position::Local),
+        ("for_numeric_clause", "name", Position::Local),
+        ("for_generic_clause", "", Position::Local),
+        ("block", "", Position::Write),
+        ("chunk", "", Position::Write),
+        ("field", "name", Position::Skip),
+        ("function_declaration", "name", Position::Skip),
+    ],
+    scopes: &["function_declaration", "function_definition"],
+    wrappers: &["variable_declaration"],
+    import_calls: &["require", "dofile"],
+    define,
+    import,
+    exported: |head: &Head<'_>| !head.has("local"),
+    ..Spec::EMPTY
+};
+
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+    let found = match node.kind() {
+        "function_declaration" => {
+            node.child_by_field_name("name").map(|name| path(walk, SymbolKind::Function, node, name))
+        }
+        "field" => {
+            let function = node.child_by_field_name("value").is_some_and(|value| value.kind() == "function_definition");
+            let name = node.child_by_field_name("name").filter(|name| function && name.kind() == "identifier");
+            name.map(|name| Found::new(SymbolKind::Method, node, name))
+        }
+        _ => assignment(walk, node),
+    };
+    found.into_iter().collect()
+}
+
+fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
+    let name = node.named_child(0)?.named_child(0)?;
+    let value = node.named_child(1).and_then(|values| values.named_child(0));
+    let value_kind = value.map_or("", |value| value.kind());
+    let function = value_kind == "function_definition";
+    if !function && (name.kind() != "identifier" || is_require(walk, value)) {
+        return None;
+    }
+    let kind = if function { SymbolKind::Function } else { SymbolKind::Variable };
+    Some(Found { once: !function, ..path(walk, kind, node, name) })
+}
+
+fn is_require(walk: &Walk<'_, '_>, value: Option<Node<'_>>) -> bool {
+    value.is_some_and(|value| walk.text(value).starts_with("require"))
+}
+
+/// `M.run` and `M:run`: the last name, the rest is prefix.
+fn path<'t>(walk: &Walk<'_, 't>, kind: SymbolKind, node: Node<'t>, name: Node<'t>) -> Found<'t> {
+    let last = name.child_by_field_name("field").or_else(|| name.child_by_field_name("method"));
+    let mut found = Found::new(kind, node, last.unwrap_or(name));
+    if last.is_some() {
+        found.prefix = Some(walk.field_text(name, "table").to_owned());
+        found.kind = if name.kind() == "method_index_expression" { SymbolKind::Method } else { kind };
+    }
+    found
+}
+
+fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+    let argument = node.child_by_field_name("arguments").map_or("", |arguments| walk.text(arguments));
+    let argument = argument.trim_matches(['(', ')', ' ']);
+    if !argument.starts_with(['"', '\'']) {
+        return Vec::new();
+    }
+    let declaration = walk.above(node).and_then(|list| walk.above(list));
+    let names = declaration
+        .filter(|parent| parent.kind() == "assignment_statement")
+        .and_then(|parent| parent.named_child(0))
+        .map(|list| ImportedName { name: "*".to_owned(), local: walk.text(list).to_owned() });
+    vec![Import {
+        module: unquote(argument).to_owned(),
+        names: names.into_iter().collect(),
+        kind: ImportKind::Import,
+        line: node.start_position().row as u32 + 1,
+    }]
+}

@@ -1,0 +1,141 @@
+//! PHP: namespaces join with `\`, members with `::`.
+
+use crate::languages::javascript::unquote;
+use crate::spec::{Found, Head, Position, Spec, def, hook};
+use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+pub(crate) static PHP: Spec = Spec {
+    grammar: || tree_sitter_php::LANGUAGE_PHP.into(),
+    defs: &[
+        hook("namespace_definition"),
+        def("class_declaration", SymbolKind::Class, "name"),
+        def("interface_declaration", SymbolKind::Interface, "name"),
+        def("trait_declaration", SymbolKind::Trait, "name"),
+        def("enum_declaration", SymbolKind::Enum, "name"),
+        def("enum_case", SymbolKind::EnumMember, "name"),
+        def("function_definition", SymbolKind::Function, "name"),
+        def("method_declaration", SymbolKind::Method, "name"),
+        hook("const_element"),
+        hook("property_element"),
+        hook("property_promotion_parameter"),
+    ],
+    leaves: &[("name", ReferenceKind::Read)],
+    positions: &[
+        ("variable_name", "", Position::Up),
+        ("member_access_expression", "name", Position::Through),
+        ("nullsafe_member_access_expression", "name", Position::Through),
+        ("scoped_property_access_expression", "name", Position::Through),
+        ("class_constant_access_expression", "", Position::Last),
+        ("member_call_expression", "name", Position::Member),
+        ("nullsafe_member_call_expression", "name", Position::Member),
+        ("scoped_call_expression", "name", Position::Member),
+        ("function_call_expression", "function", Position::Call),
+        ("object_creation_expression", "", Position::Call),
+        ("qualified_name", "", Position::Through),
+        ("namespace_name", "", Position::Skip),
+        ("named_type", "", Position::Type),
+        ("base_clause", "", Position::Inherit),
+        ("class_interface_clause", "", Position::Inherit),
+        ("use_declaration", "", Position::Inherit),
+        ("attribute", "", Position::Decorator),
+        ("assignment_expression", "left", Position::Write),
+        ("augmented_assignment_expression", "left", Position::Write),
+        ("reference_assignment_expression", "left", Position::Write),
+        ("simple_parameter", "name", Position::Local),
+        ("variadic_parameter", "name", Position::Local),
+        ("property_promotion_parameter", "name", Position::Local),
+        ("catch_clause", "name", Position::Local),
+        ("foreach_statement", "", Position::Default),
+        ("pair", "", Position::Up),
+        ("static_variable_declaration", "name", Position::Local),
+        ("anonymous_function_use_clause", "", Position::Local),
+        ("global_declaration", "", Position::Outer),
+        ("argument", "name", Position::Skip),
+        ("namespace_use_clause", "alias", Position::Skip),
+    ],
+    scopes: &["function_definition", "method_declaration", "anonymous_function", "arrow_function"],
+    wrappers: &["property_declaration", "const_declaration"],
+    imports: &[
+        "namespace_use_declaration",
+        "require_expression",
+        "require_once_expression",
+        "include_expression",
+        "include_once_expression",
+    ],
+    define,
+    import,
+    exported: |head: &Head<'_>| !head.has("private") && head.parent_exported(),
+    join: |outer, _| if outer == SymbolKind::Namespace { "\\" } else { "::" },
+    assignment_declares: true,
+    ..Spec::EMPTY
+};
+
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+    let (kind, name) = match node.kind() {
+        "namespace_definition" => (SymbolKind::Namespace, node.child_by_field_name("name")),
+        "const_element" => (SymbolKind::Constant, node.named_child(0)),
+        _ => {
+            let variable = node.child_by_field_name("name").or_else(|| node.named_child(0));
+            (SymbolKind::Field, variable.and_then(|variable| variable.named_child(0)))
+        }
+    };
+    let Some(name) = name else { return Vec::new() };
+    let mut found = Found::new(kind, node, name);
+    if kind == SymbolKind::Namespace {
+        found.sticky = node.child_by_field_name("body").is_none();
+        found.prefix = Some(String::new());
+        found.text = Some(walk.text(name).to_owned());
+    }
+    vec![found]
+}
+
+fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+    let line = node.start_position().row as u32 + 1;
+    if node.kind() != "namespace_use_declaration" {
+        return include(walk, node, line).into_iter().collect();
+    }
+    let mut cursor = node.walk();
+    let mut imports = Vec::new();
+    let mut prefix = String::new();
+    for part in node.named_children(&mut cursor) {
+        match part.kind() {
+            "namespace_name" => prefix = walk.text(part).to_owned(),
+            "namespace_use_clause" => imports.push(clause(walk, part, "", line)),
+            "namespace_use_group" => {
+                let mut inner = part.walk();
+                imports.extend(part.named_children(&mut inner).map(|part| clause(walk, part, &prefix, line)));
+            }
+            _ => {}
+        }
+    }
+    imports
+}
+
+fn clause(walk: &Walk<'_, '_>, node: Node<'_>, prefix: &str, line: u32) -> Import {
+    let path = node.named_child(0).map_or("", |path| walk.text(path)).trim_start_matches('\\');
+    let (module, name) = path.rsplit_once('\\').unwrap_or(("", path));
+    let module = match (prefix.is_empty(), module.is_empty()) {
+        (false, false) => format!("{prefix}\\{module}"),
+        (false, true) => prefix.to_owned(),
+        (true, false) => module.to_owned(),
+        (true, true) => "\\".to_owned(),
+    };
+    let alias = walk.field_text(node, "alias");
+    let local = if alias.is_empty() { name } else { alias };
+    let names = vec![ImportedName { name: name.to_owned(), local: local.to_owned() }];
+    Import { module, names, kind: ImportKind::Import, line }
+}
+
+/// The path of `require __DIR__ . '/x.php'` is `./x.php`.
+fn include(walk: &Walk<'_, '_>, node: Node<'_>, line: u32) -> Option<Import> {
+    let text = walk.text(node);
+    let quote = text.find(['"', '\''])?;
+    let path = unquote(text[quote..].trim_end_matches([')', ';', ' ']));
+    let module = match text[..quote].contains("__DIR__") {
+        true => format!("./{}", path.trim_start_matches('/')),
+        false => path.to_owned(),
+    };
+    Some(Import { module, names: Vec::new(), kind: ImportKind::Include, line })
+}

@@ -1,0 +1,100 @@
+//! Scala: names join with `.`; an object is a class.
+
+use crate::spec::{Found, Head, Position, Spec, def, hook};
+use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+pub(crate) static SCALA: Spec = Spec {
+    grammar: || tree_sitter_scala::LANGUAGE.into(),
+    defs: &[
+        def("class_definition", SymbolKind::Class, "name"),
+        def("object_definition", SymbolKind::Class, "name"),
+        def("trait_definition", SymbolKind::Trait, "name"),
+        def("enum_definition", SymbolKind::Enum, "name"),
+        def("simple_enum_case", SymbolKind::EnumMember, "name"),
+        def("full_enum_case", SymbolKind::EnumMember, "name"),
+        def("function_definition", SymbolKind::Function, "name"),
+        def("function_declaration", SymbolKind::Function, "name"),
+        def("type_definition", SymbolKind::TypeAlias, "name"),
+        def("given_definition", SymbolKind::Constant, "name"),
+        hook("val_definition"),
+        hook("var_definition"),
+        def("val_declaration", SymbolKind::Constant, "name"),
+        def("var_declaration", SymbolKind::Variable, "name"),
+    ],
+    leaves: &[
+        ("identifier", ReferenceKind::Read),
+        ("type_identifier", ReferenceKind::Type),
+        ("operator_identifier", ReferenceKind::Read),
+    ],
+    positions: &[
+        ("field_expression", "field", Position::Through),
+        ("stable_identifier", "", Position::Last),
+        ("stable_type_identifier", "", Position::Last),
+        ("call_expression", "function", Position::Call),
+        ("generic_function", "function", Position::Up),
+        ("generic_type", "type", Position::Up),
+        ("instance_expression", "", Position::Call),
+        ("infix_expression", "operator", Position::Call),
+        ("extends_clause", "type", Position::Inherit),
+        ("annotation", "name", Position::Decorator),
+        ("assignment_expression", "left", Position::Write),
+        ("parameter", "name", Position::Local),
+        ("class_parameter", "name", Position::Local),
+        ("val_definition", "pattern", Position::Local),
+        ("var_definition", "pattern", Position::Local),
+        ("case_clause", "pattern", Position::Local),
+        ("case_class_pattern", "type", Position::Read),
+        ("case_class_pattern", "pattern", Position::Up),
+        ("tuple_pattern", "", Position::Up),
+        ("typed_pattern", "pattern", Position::Up),
+        ("capture_pattern", "name", Position::Local),
+        ("binding", "name", Position::Local),
+        ("lambda_expression", "parameters", Position::Local),
+        ("type_parameters", "name", Position::Skip),
+        ("package_identifier", "", Position::Skip),
+        ("arrow_renamed_identifier", "alias", Position::Skip),
+    ],
+    scopes: &["function_definition", "lambda_expression"],
+    imports: &["import_declaration"],
+    define,
+    import,
+    exported: |head: &Head<'_>| !head.has("private") && head.parent_exported(),
+    upper_patterns_are_reads: true,
+    ..Spec::EMPTY
+};
+
+fn define<'t>(_: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+    let kind = if node.kind() == "val_definition" { SymbolKind::Constant } else { SymbolKind::Variable };
+    let name = node.child_by_field_name("pattern").filter(|name| name.kind() == "identifier");
+    name.map(|name| Found::new(kind, node, name)).into_iter().collect()
+}
+
+fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+    let named = |name: &str, local: &str| ImportedName { name: name.to_owned(), local: local.to_owned() };
+    let mut path: Vec<&str> = Vec::new();
+    let mut names = Vec::new();
+    let mut cursor = node.walk();
+    for part in node.named_children(&mut cursor) {
+        match part.kind() {
+            "namespace_selectors" => {
+                let mut inner = part.walk();
+                names.extend(part.named_children(&mut inner).map(|part| match part.kind() {
+                    "arrow_renamed_identifier" | "as_renamed_identifier" => {
+                        named(walk.field_text(part, "name"), walk.field_text(part, "alias"))
+                    }
+                    "namespace_wildcard" => named("*", "*"),
+                    _ => named(walk.text(part), walk.text(part)),
+                }));
+            }
+            "namespace_wildcard" => names.push(named("*", "*")),
+            _ => path.push(walk.text(part)),
+        }
+    }
+    if names.is_empty() {
+        names.extend(path.pop().map(|name| named(name, name)));
+    }
+    let line = node.start_position().row as u32 + 1;
+    vec![Import { module: path.join("."), names, kind: ImportKind::Import, line }]
+}
