@@ -4,10 +4,12 @@
 //! which ([`ImportGraph`]), what a name means ([`SymbolTable`], [`references`]) and how central files
 //! and symbols are. Pure and deterministic: no disk, no clock, no threads.
 
+mod expression;
 mod family;
 mod import_graph;
 mod input;
 mod lookup;
+mod members;
 mod paths;
 mod places;
 mod rank;

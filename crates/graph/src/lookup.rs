@@ -14,11 +14,10 @@ use crate::{
     places::Places,
     scope::{Binding, Bound, FileScope},
     symbol_table::{SymbolTable, parts},
-    type_hint::{self, Hint},
 };
 
 /// How far chains of re-exports, bases and fields are followed.
-const MAX_DEPTH: u32 = 12;
+pub(crate) const MAX_DEPTH: u32 = 12;
 
 /// What an expression or a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,14 +76,14 @@ impl<'a> Lookup<'a> {
         &self.files[id.file as usize].facts.symbols[id.symbol as usize]
     }
 
-    fn parent(&self, id: SymbolId) -> Option<SymbolId> {
+    pub(crate) fn parent(&self, id: SymbolId) -> Option<SymbolId> {
         self.symbol(id).parent.map(|symbol| SymbolId {
             file: id.file,
             symbol,
         })
     }
 
-    fn family(&self, file: u32) -> Family {
+    pub(crate) fn family(&self, file: u32) -> Family {
         self.families[file as usize]
     }
 
@@ -220,7 +219,12 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    fn bindings(&self, bindings: &[Binding<'_>], name: &str, seen: &mut HashSet<u32>) -> Meaning {
+    pub(crate) fn bindings(
+        &self,
+        bindings: &[Binding<'_>],
+        name: &str,
+        seen: &mut HashSet<u32>,
+    ) -> Meaning {
         let mut meaning = Meaning::Unknown;
         for binding in bindings {
             let found = self.binding(binding, name, seen);
@@ -460,519 +464,6 @@ impl<'a> Lookup<'a> {
             && family.folder_is_scope()
             && package_of(self.places.path(left)) == package_of(self.places.path(right))
     }
-
-    /// What an expression before a dot stands for.
-    pub(crate) fn expression(&self, site: Site, text: &str, depth: u32) -> Meaning {
-        if depth > MAX_DEPTH {
-            return Meaning::Unknown;
-        }
-        let steps = steps(text);
-        let Some((head, rest)) = steps.split_first() else {
-            return Meaning::Unknown;
-        };
-        let (mut meaning, rest) = self
-            .longest_module(site, head, rest)
-            .unwrap_or_else(|| (self.head(site, &head.name, depth), rest));
-        if rest.len() + 1 == steps.len() {
-            meaning = self.after(meaning, head, depth);
-        }
-        for step in rest {
-            meaning = self.member(&meaning, &step.name, depth + 1);
-            meaning = self.after(meaning, step, depth);
-        }
-        self.value(meaning, depth)
-    }
-
-    /// `a.b.c` as bound by `import a.b.c`.
-    fn longest_module<'s>(
-        &self,
-        site: Site,
-        head: &Step,
-        rest: &'s [Step],
-    ) -> Option<(Meaning, &'s [Step])> {
-        if !matches!(
-            self.family(site.file),
-            Family::Python | Family::Elixir | Family::Haskell
-        ) {
-            return None;
-        }
-        let bound = &self.scope(site.file).bound;
-        (1..=rest.len()).rev().find_map(|n_more| {
-            let names: Vec<&str> = std::iter::once(head.name.as_str())
-                .chain(rest[..n_more].iter().map(|step| step.name.as_str()))
-                .collect();
-            let bindings = bound.get(names.join(".").as_str())?;
-            Some((
-                self.bindings(bindings, &head.name, &mut HashSet::new()),
-                &rest[n_more..],
-            ))
-        })
-    }
-
-    fn head(&self, site: Site, name: &str, depth: u32) -> Meaning {
-        match name {
-            "this" | "self" | "cls" | "Self" | "static" | "@" => return self.enclosing_type(site),
-            "super" | "parent" | "base" => {
-                if let Meaning::Instances(types) = self.enclosing_type(site) {
-                    return self.bases_of(&types, depth);
-                }
-            }
-            "crate" | "$crate" => return Meaning::Unknown,
-            _ => {}
-        }
-        self.parameter(site, name, depth)
-            .unwrap_or_else(|| self.bare(site, name))
-    }
-
-    /// The type around a place, as an instance.
-    fn enclosing_type(&self, site: Site) -> Meaning {
-        let mut at = site.enclosing.map(|symbol| SymbolId {
-            file: site.file,
-            symbol,
-        });
-        let mut owner = None;
-        while let Some(id) = at {
-            let symbol = self.symbol(id);
-            if has_members(symbol.kind) {
-                return Meaning::Instances(self.types_of_impl(id));
-            }
-            if owner.is_none() {
-                owner = self
-                    .owner_name(id)
-                    .filter(|_| symbol.parent.is_none() || is_member(symbol.kind));
-            }
-            at = self.parent(id);
-        }
-        let Some(owner) = owner else {
-            return Meaning::Unknown;
-        };
-        match self.bare(
-            Site {
-                file: site.file,
-                enclosing: None,
-            },
-            &owner,
-        ) {
-            Meaning::Definitions(ids) => Meaning::Instances(ids),
-            _ => Meaning::Unknown,
-        }
-    }
-
-    /// An `impl` block stands for its type.
-    fn types_of_impl(&self, id: SymbolId) -> Vec<SymbolId> {
-        if self.symbol(id).kind != SymbolKind::Impl {
-            return vec![id];
-        }
-        let name = parts(&self.symbol(id).name).pop().unwrap_or_default();
-        match self.bare(
-            Site {
-                file: id.file,
-                enclosing: None,
-            },
-            &name,
-        ) {
-            Meaning::Definitions(ids) => ids,
-            _ => vec![id],
-        }
-    }
-
-    /// What a parameter or receiver of the functions around a place is; `None` when it is none.
-    fn parameter(&self, site: Site, name: &str, depth: u32) -> Option<Meaning> {
-        let mut at = site.enclosing.map(|symbol| SymbolId {
-            file: site.file,
-            symbol,
-        });
-        while let Some(id) = at {
-            let symbol = self.symbol(id);
-            if matches!(
-                symbol.kind,
-                SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
-            ) && symbol.name != name
-            {
-                let hinted = self.hinted(id, name, depth);
-                if hinted.is_some() {
-                    return hinted;
-                }
-            }
-            at = self.parent(id);
-        }
-        None
-    }
-
-    fn hinted(&self, id: SymbolId, name: &str, depth: u32) -> Option<Meaning> {
-        let site = Site {
-            file: id.file,
-            enclosing: self.symbol(id).parent,
-        };
-        match type_hint::of_name(&self.symbol(id).signature, name) {
-            Hint::Absent => None,
-            Hint::Untyped => Some(Meaning::Unknown),
-            Hint::Types(types) => Some(self.instances(site, &types, depth)),
-            Hint::Value(value) => Some(self.expression(site, &value, depth + 1)),
-        }
-    }
-
-    /// Values of the types of these names.
-    fn instances(&self, site: Site, types: &[String], depth: u32) -> Meaning {
-        let mut found = Vec::new();
-        let mut external = false;
-        for name in types {
-            let meaning = match name.rsplit_once('.') {
-                None => self.bare(site, name),
-                Some((owner, last)) => {
-                    let owner = self.expression(site, owner, depth + 1);
-                    self.member(&owner, last, depth + 1)
-                }
-            };
-            match meaning {
-                Meaning::Definitions(ids) => found.extend(ids),
-                Meaning::External => external = true,
-                _ => {}
-            }
-        }
-        found.retain(|id| has_members(self.symbol(*id).kind));
-        match (found.is_empty(), external) {
-            (false, _) => Meaning::Instances(found),
-            (true, true) => Meaning::External,
-            (true, false) => Meaning::Unknown,
-        }
-    }
-
-    /// What calling the meaning of a step gives, if it is called.
-    fn after(&self, meaning: Meaning, step: &Step, depth: u32) -> Meaning {
-        if step.indexed {
-            return Meaning::Unknown;
-        }
-        match meaning {
-            Meaning::Definitions(ids) if step.called => self.result_of(&ids, depth),
-            Meaning::Modules(_) | Meaning::Instances(_) if step.called => Meaning::Unknown,
-            meaning => meaning,
-        }
-    }
-
-    fn result_of(&self, ids: &[SymbolId], depth: u32) -> Meaning {
-        if depth > MAX_DEPTH {
-            return Meaning::Unknown;
-        }
-        let mut meaning = Meaning::Unknown;
-        for id in ids {
-            let symbol = self.symbol(*id);
-            let found = if has_members(symbol.kind) {
-                Meaning::Instances(vec![*id])
-            } else {
-                let types = type_hint::returned(&symbol.signature);
-                let owner = self
-                    .parent(*id)
-                    .filter(|parent| has_members(self.symbol(*parent).kind));
-                match (types.first().map(String::as_str), owner) {
-                    (Some("Self" | "this" | "self"), Some(owner)) => {
-                        Meaning::Instances(self.types_of_impl(owner))
-                    }
-                    _ => self.instances(
-                        Site {
-                            file: id.file,
-                            enclosing: symbol.parent,
-                        },
-                        &types,
-                        depth + 1,
-                    ),
-                }
-            };
-            meaning = joined(meaning, found);
-        }
-        meaning
-    }
-
-    /// A variable or field stands for what it holds.
-    fn value(&self, meaning: Meaning, depth: u32) -> Meaning {
-        let Meaning::Definitions(ids) = &meaning else {
-            return meaning;
-        };
-        let holds = |id: &SymbolId| {
-            matches!(
-                self.symbol(*id).kind,
-                SymbolKind::Variable
-                    | SymbolKind::Constant
-                    | SymbolKind::Field
-                    | SymbolKind::Property
-                    | SymbolKind::EnumMember
-            )
-        };
-        if depth > MAX_DEPTH || !ids.iter().all(holds) {
-            return meaning;
-        }
-        for id in ids {
-            let symbol = self.symbol(*id);
-            if symbol.kind == SymbolKind::EnumMember
-                && let Some(parent) = self.parent(*id)
-            {
-                return Meaning::Instances(vec![parent]);
-            }
-            match self.hinted(*id, &symbol.name, depth + 1) {
-                Some(Meaning::Instances(types)) => return Meaning::Instances(types),
-                Some(Meaning::External) => return Meaning::External,
-                _ => {}
-            }
-        }
-        meaning
-    }
-
-    /// A name after a dot.
-    pub(crate) fn member(&self, owner: &Meaning, name: &str, depth: u32) -> Meaning {
-        if depth > MAX_DEPTH {
-            return Meaning::Unknown;
-        }
-        match owner {
-            Meaning::External => Meaning::External,
-            Meaning::Unknown => Meaning::Unknown,
-            Meaning::Modules(files) => self.of_modules(files, name),
-            Meaning::Definitions(ids) | Meaning::Instances(ids) => {
-                let mut seen = HashSet::new();
-                let found: Vec<SymbolId> = ids
-                    .iter()
-                    .flat_map(|id| self.members(*id, name, &mut seen, depth))
-                    .collect();
-                if !found.is_empty() {
-                    return Meaning::Definitions(found);
-                }
-                if let Some(given) = self.given_to_constructor(ids, name, depth) {
-                    return given;
-                }
-                let held = self.value(owner.clone(), depth + 1);
-                if held != *owner {
-                    return self.member(&held, name, depth + 1);
-                }
-                if self.is_closed(ids, depth) {
-                    Meaning::External
-                } else {
-                    Meaning::Unknown
-                }
-            }
-        }
-    }
-
-    /// An attribute that no symbol states is, by habit, the constructor's parameter of that name.
-    fn given_to_constructor(&self, ids: &[SymbolId], name: &str, depth: u32) -> Option<Meaning> {
-        ids.iter()
-            .filter(|id| has_members(self.symbol(**id).kind))
-            .find_map(|id| {
-                let constructors = ["__init__", "constructor", "initialize"]
-                    .into_iter()
-                    .flat_map(|constructor| self.own_members(*id, constructor));
-                constructors
-                    .filter_map(|constructor| self.hinted(constructor, name, depth + 1))
-                    .find(|meaning| matches!(meaning, Meaning::Instances(_)))
-            })
-    }
-
-    fn of_modules(&self, files: &[u32], name: &str) -> Meaning {
-        let mut meaning = Meaning::Unknown;
-        let mut seen = HashSet::new();
-        for file in files {
-            meaning = joined(meaning, self.exported(*file, name, &mut seen));
-        }
-        if meaning != Meaning::Unknown {
-            return meaning;
-        }
-        // `var app = require('./application')` is the object that the module exports.
-        let script = files
-            .iter()
-            .all(|file| self.family(*file) == Family::Script);
-        if script {
-            let mut found: Vec<SymbolId> = Vec::new();
-            for id in self.table.named(name) {
-                if files.contains(&id.file) && self.is_property_of_object(*id) {
-                    found.push(*id);
-                }
-            }
-            return if found.is_empty() {
-                Meaning::Unknown
-            } else {
-                Meaning::Definitions(found)
-            };
-        }
-        let open = files.iter().any(|file| self.scope(*file).open_external);
-        if open {
-            Meaning::Unknown
-        } else {
-            Meaning::External
-        }
-    }
-
-    fn is_property_of_object(&self, id: SymbolId) -> bool {
-        let symbol = self.symbol(id);
-        self.owner_name(id).is_some()
-            && self.parent(id).is_none_or(|parent| {
-                matches!(
-                    self.symbol(parent).kind,
-                    SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Class
-                )
-            })
-            && (is_member(symbol.kind) || symbol.kind == SymbolKind::Function)
-    }
-
-    /// The members of a type under a name; of its bases if it has none.
-    fn members(
-        &self,
-        id: SymbolId,
-        name: &str,
-        seen: &mut HashSet<SymbolId>,
-        depth: u32,
-    ) -> Vec<SymbolId> {
-        if depth > MAX_DEPTH || !seen.insert(id) {
-            return Vec::new();
-        }
-        let own = self.own_members(id, name);
-        if !own.is_empty() {
-            return own;
-        }
-        self.bases(id, depth)
-            .0
-            .into_iter()
-            .flat_map(|base| self.members(base, name, seen, depth + 1))
-            .collect()
-    }
-
-    fn own_members(&self, id: SymbolId, name: &str) -> Vec<SymbolId> {
-        let owner = self.symbol(id);
-        let inside = |member: &SymbolId| self.parent(*member) == Some(id);
-        let owned = |member: &SymbolId| {
-            *member != id
-                && self
-                    .owner_name(*member)
-                    .is_some_and(|name| name == owner.name)
-        };
-        let named = self.table.named(name);
-        let direct: Vec<SymbolId> = named.iter().copied().filter(inside).collect();
-        let shared_name: Vec<SymbolId> = named
-            .iter()
-            .copied()
-            .filter(|member| !direct.contains(member) && owned(member))
-            .filter(|member| self.family(member.file) == self.family(id.file))
-            .filter(|member| self.owner_is(*member, id))
-            .collect();
-        direct.into_iter().chain(shared_name).collect()
-    }
-
-    /// Says whether the owner's name at a member means this owner.
-    fn owner_is(&self, member: SymbolId, owner: SymbolId) -> bool {
-        if let Some(parent) = self.parent(member)
-            && self.symbol(parent).kind != SymbolKind::Impl
-            && has_members(self.symbol(parent).kind)
-        {
-            // Inside another type of that name; reopened types (Ruby, C#, Swift) are one.
-            let reopened = matches!(
-                self.family(member.file),
-                Family::Ruby | Family::Dotnet | Family::Swift
-            );
-            return parent == owner || reopened;
-        }
-        if member.file == owner.file || self.same_package(member.file, owner.file) {
-            return true;
-        }
-        let name = &self.symbol(owner).name;
-        match self.bare(
-            Site {
-                file: member.file,
-                enclosing: None,
-            },
-            name,
-        ) {
-            Meaning::Definitions(ids) => ids.contains(&owner),
-            _ => !self.family(member.file).names_are_imported(),
-        }
-    }
-
-    fn bases_of(&self, types: &[SymbolId], depth: u32) -> Meaning {
-        let mut found = Vec::new();
-        let mut open = false;
-        for id in types {
-            let (bases, external) = self.bases(*id, depth);
-            found.extend(bases);
-            open |= external;
-        }
-        match (found.is_empty(), open) {
-            (false, _) => Meaning::Instances(found),
-            (true, true) => Meaning::External,
-            (true, false) => Meaning::Unknown,
-        }
-    }
-
-    /// The types that a type inherits from, and whether one of them is not in the view.
-    fn bases(&self, id: SymbolId, depth: u32) -> (Vec<SymbolId>, bool) {
-        let name = &self.symbol(id).name;
-        let mut found = Vec::new();
-        let mut external = false;
-        if depth > MAX_DEPTH {
-            return (found, true);
-        }
-        let facts = self.files[id.file as usize].facts;
-        for reference in &facts.references {
-            if reference.kind != ReferenceKind::Inherit {
-                continue;
-            }
-            let Some(symbol) = reference.enclosing else {
-                continue;
-            };
-            let around = SymbolId {
-                file: id.file,
-                symbol,
-            };
-            let same = around == id
-                || (self.symbol(around).kind == SymbolKind::Impl
-                    && self.symbol(around).name == *name);
-            if !same || reference.name == *name {
-                continue;
-            }
-            let site = Site {
-                file: id.file,
-                enclosing: self.symbol(id).parent,
-            };
-            let meaning = if reference.qualifier.is_empty() {
-                self.bare(site, &reference.name)
-            } else {
-                let owner = self.expression(site, &reference.qualifier, depth + 1);
-                self.member(&owner, &reference.name, depth + 1)
-            };
-            match meaning {
-                Meaning::Definitions(ids) => {
-                    found.extend(ids.into_iter().filter(|base| *base != id))
-                }
-                _ => external = true,
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        (found, external)
-    }
-
-    /// Says whether the members of all these types are known: a name that is none is another's.
-    fn is_closed(&self, ids: &[SymbolId], depth: u32) -> bool {
-        ids.iter().all(|id| {
-            let typed = matches!(
-                self.symbol(*id).kind,
-                SymbolKind::Class | SymbolKind::Struct | SymbolKind::Interface | SymbolKind::Enum
-            );
-            let family = self.family(id.file);
-            let strict = !matches!(
-                family,
-                Family::Rust | Family::Ruby | Family::Lua | Family::Swift
-            );
-            typed && strict && self.all_bases_known(*id, &mut HashSet::new(), depth)
-        })
-    }
-
-    fn all_bases_known(&self, id: SymbolId, seen: &mut HashSet<SymbolId>, depth: u32) -> bool {
-        if !seen.insert(id) {
-            return true;
-        }
-        let (bases, external) = self.bases(id, depth);
-        !external
-            && bases
-                .into_iter()
-                .all(|base| self.all_bases_known(base, seen, depth + 1))
-    }
-
     /// The last name before a definition's own: `Router` of `Router.use`.
     pub(crate) fn owner_name(&self, id: SymbolId) -> Option<String> {
         let symbol = self.symbol(id);
@@ -996,23 +487,38 @@ impl<'a> Lookup<'a> {
         }
     }
 
+    /// The files that import one of these, directly or through others, with the files themselves.
+    pub(crate) fn reaching(&self, targets: impl IntoIterator<Item = u32>) -> HashSet<u32> {
+        let mut next: Vec<u32> = targets.into_iter().collect();
+        let n_given = next.len();
+        let mut reaching: HashSet<u32> = next.iter().copied().collect();
+        if next.iter().any(|file| self.family(*file).folder_is_scope()) {
+            let beside = |file: &u32| {
+                next[..n_given]
+                    .iter()
+                    .any(|target| self.same_package(*file, *target))
+            };
+            let mates: Vec<u32> = (0..self.files.len() as u32).filter(beside).collect();
+            next.extend(mates.into_iter().filter(|file| reaching.insert(*file)));
+        }
+        while let Some(file) = next.pop() {
+            let importers = self
+                .graph
+                .importers(file)
+                .iter()
+                .map(|(importer, _)| *importer);
+            next.extend(importers.filter(|importer| reaching.insert(*importer)));
+        }
+        reaching
+    }
+
     /// Says whether a file imports another, directly or through others.
     pub(crate) fn reaches(&self, from: u32, to: u32) -> bool {
-        let mut seen: HashSet<u32> = HashSet::from([from]);
-        let mut next = vec![from];
-        while let Some(file) = next.pop() {
-            if file == to || self.same_package(file, to) {
-                return true;
-            }
-            for edge in self.graph.imports(file) {
-                next.extend(edge.target.filter(|target| seen.insert(*target)));
-            }
-        }
-        false
+        self.reaching([to]).contains(&from)
     }
 }
 
-fn joined(left: Meaning, right: Meaning) -> Meaning {
+pub(crate) fn joined(left: Meaning, right: Meaning) -> Meaning {
     match (left, right) {
         (Meaning::Unknown, other) | (other, Meaning::Unknown) => other,
         (Meaning::External, other) | (other, Meaning::External) => other,
@@ -1051,97 +557,4 @@ fn package_of(path: &str) -> &str {
 /// The folder that holds a crate's `src`.
 fn crate_of(path: &str) -> &str {
     path.rfind("src/").map_or("", |at| &path[..at])
-}
-
-/// A part of a dotted expression.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Step {
-    name: String,
-    called: bool,
-    indexed: bool,
-}
-
-/// Splits `new Foo(a).bar[0].baz` into its steps; none when it is not such an expression.
-fn steps(text: &str) -> Vec<Step> {
-    let mut text = text.trim();
-    loop {
-        let shorter = ["new ", "await ", "&mut ", "&", "*", "!", "return "]
-            .iter()
-            .find_map(|word| text.strip_prefix(word));
-        let inner = text
-            .strip_prefix('(')
-            .and_then(|rest| rest.strip_suffix(')'));
-        match shorter.or(inner.filter(|inner| !inner.contains([')', '(']))) {
-            Some(rest) => text = rest.trim(),
-            None => break,
-        }
-    }
-    let text = text
-        .strip_prefix("@")
-        .map_or_else(|| text.to_owned(), |rest| format!("@.{rest}"));
-    let mut steps: Vec<Step> = Vec::new();
-    let mut step = Step {
-        name: String::new(),
-        called: false,
-        indexed: false,
-    };
-    let mut depth = 0u32;
-    for c in text.chars() {
-        match c {
-            '(' | '[' | '{' | '<' if depth > 0 => depth += 1,
-            '(' | '{' => {
-                step.called = true;
-                depth += 1;
-            }
-            '[' => {
-                step.indexed = true;
-                depth += 1;
-            }
-            '<' => depth += 1,
-            ')' | ']' | '}' | '>' if depth > 0 => depth -= 1,
-            _ if depth > 0 => {}
-            '.' | ':' | '?' | '!' | '-' | '>' | '\\' | '#' => {
-                if !step.name.is_empty() {
-                    steps.push(std::mem::replace(
-                        &mut step,
-                        Step {
-                            name: String::new(),
-                            called: false,
-                            indexed: false,
-                        },
-                    ));
-                }
-            }
-            ' ' | ';' => {}
-            c if c.is_alphanumeric() || matches!(c, '_' | '$' | '@') => step.name.push(c),
-            _ => return Vec::new(),
-        }
-    }
-    if !step.name.is_empty() {
-        steps.push(step);
-    }
-    steps
-}
-
-#[cfg(test)]
-mod tests {
-    use super::steps;
-
-    #[test]
-    fn an_expression_falls_into_steps() {
-        let read = |text: &str| -> Vec<String> {
-            let mark = |step: &super::Step| {
-                let call = if step.called { "()" } else { "" };
-                let index = if step.indexed { "[]" } else { "" };
-                format!("{}{call}{index}", step.name)
-            };
-            steps(text).iter().map(mark).collect()
-        };
-        assert_eq!(read("new Foo(a, b).bar[0].baz"), ["Foo()", "bar[]", "baz"]);
-        assert_eq!(read("crate::x::Y"), ["crate", "x", "Y"]);
-        assert_eq!(read("(*self)"), ["self"]);
-        assert_eq!(read("Foo::<T>::new(x)"), ["Foo", "new()"]);
-        assert_eq!(read("this?.app!.router"), ["this", "app", "router"]);
-        assert_eq!(read("a + b"), Vec::<String>::new());
-    }
 }

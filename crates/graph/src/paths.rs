@@ -52,7 +52,7 @@ pub(crate) fn is_test(path: &str) -> bool {
             "test" | "tests" | "__tests__" | "spec" | "specs" | "testdata" | "fixtures"
         )
     }) || stem.starts_with("test_")
-        || stem == "conftest"
+        || matches!(stem, "conftest" | "test" | "tests")
         || [
             ".test", ".spec", "_test", "_spec", "-test", "-spec", ".tests",
         ]

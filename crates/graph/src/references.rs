@@ -95,8 +95,10 @@ pub fn references(
 struct Sought<'a> {
     targets: HashSet<SymbolId>,
     names: HashSet<&'a str>,
-    /// Another definition of the name can stand after a dot.
+    /// A target can stand after a dot.
     member_like: bool,
+    /// Files that import a target's file, directly or through others.
+    linked: HashSet<u32>,
 }
 
 impl<'a> Sought<'a> {
@@ -119,28 +121,25 @@ impl<'a> Sought<'a> {
             targets.extend(lookup.table.named(&symbol.name).iter().filter(same));
         }
         Self {
-            names: given
-                .iter()
-                .map(|id| lookup.symbol(*id).name.as_str())
-                .collect(),
+            names: with_new_names(lookup, &given),
             member_like: given.iter().any(|id| lookup.is_member_like(*id)),
+            linked: lookup.reaching(targets.iter().map(|id| id.file)),
             targets,
         }
     }
 
-    /// Other names that a file's imports give to the targets.
+    /// Names that a file's imports give to a module that stands for a target.
     fn aliases(&self, lookup: &Lookup<'a>, file: u32) -> HashSet<&'a str> {
-        let mut aliases = HashSet::new();
-        for (local, bindings) in &lookup.scope(file).bound {
-            let means = bindings.iter().any(|binding| match binding.what {
-                Bound::Name(origin) => self.names.contains(origin) && origin != *local,
-                Bound::Default | Bound::Module => self.is_default(lookup, &binding.files, local),
-            });
-            if means {
-                aliases.insert(*local);
-            }
-        }
-        aliases
+        let bound = lookup.scope(file).bound.iter();
+        bound
+            .filter(|(local, bindings)| {
+                bindings.iter().any(|binding| {
+                    !matches!(binding.what, Bound::Name(_))
+                        && self.is_default(lookup, &binding.files, local)
+                })
+            })
+            .map(|(local, _)| *local)
+            .collect()
     }
 
     fn is_default(&self, lookup: &Lookup<'a>, files: &[u32], local: &str) -> bool {
@@ -231,12 +230,33 @@ impl<'a> Sought<'a> {
             return Some(Confidence::Ambiguous);
         }
         let common = !bare && COMMON.contains(&reference.name.as_str());
-        let linked = self.targets.iter().any(|t| lookup.reaches(file, t.file));
+        let linked = self.linked.contains(&file);
         Some(if linked && !common && !mention {
             Confidence::Resolved
         } else {
             Confidence::NameOnly
         })
+    }
+}
+
+/// The names of the definitions and those that imports anywhere give them (`x as y`).
+fn with_new_names<'a>(lookup: &Lookup<'a>, given: &[SymbolId]) -> HashSet<&'a str> {
+    let mut names: HashSet<&str> = given
+        .iter()
+        .map(|id| lookup.symbol(*id).name.as_str())
+        .collect();
+    loop {
+        let n_known = names.len();
+        let imports = lookup.files.iter().flat_map(|input| &input.facts.imports);
+        for imported in imports.flat_map(|import| &import.names) {
+            let is_name = !matches!(imported.name.as_str(), "*" | "default");
+            if is_name && imported.local != "default" && names.contains(imported.name.as_str()) {
+                names.insert(&imported.local);
+            }
+        }
+        if names.len() == n_known {
+            return names;
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use whyrank_syntax::ImportKind;
+use whyrank_syntax::{Import, ImportKind, Reference, ReferenceKind};
 
 use crate::{
     family::Family,
@@ -14,8 +14,10 @@ use crate::{
 pub(crate) struct FileScope<'a> {
     pub(crate) own: HashMap<&'a str, Vec<u32>>,
     pub(crate) bound: HashMap<&'a str, Vec<Binding<'a>>>,
-    /// Modules whose names are all visible, with whether they are exported again.
+    /// Modules whose names are all visible.
     pub(crate) open: Vec<u32>,
+    /// The uses of types as bases.
+    pub(crate) inherits: Vec<&'a Reference>,
     /// Something is opened that is not in the view.
     pub(crate) open_external: bool,
 }
@@ -45,8 +47,13 @@ impl<'a> FileScope<'a> {
             own: HashMap::new(),
             bound: HashMap::new(),
             open: Vec::new(),
+            inherits: Vec::new(),
             open_external: false,
         };
+        let is_base = |reference: &&Reference| reference.kind == ReferenceKind::Inherit;
+        scope
+            .inherits
+            .extend(input.facts.references.iter().filter(is_base));
         for (symbol, definition) in (0u32..).zip(&input.facts.symbols) {
             scope
                 .own
@@ -69,7 +76,7 @@ impl<'a> FileScope<'a> {
         scope
     }
 
-    fn bind(&mut self, family: Family, import: &'a whyrank_syntax::Import, edges: &[ImportEdge]) {
+    fn bind(&mut self, family: Family, import: &'a Import, edges: &[ImportEdge]) {
         let files: Vec<u32> = edges
             .iter()
             .filter(|edge| edge.name_idx.is_none())
@@ -107,7 +114,7 @@ impl<'a> FileScope<'a> {
         }
     }
 
-    fn bind_module(&mut self, family: Family, import: &'a whyrank_syntax::Import, files: Vec<u32>) {
+    fn bind_module(&mut self, family: Family, import: &'a Import, files: Vec<u32>) {
         let module = import.module.as_str();
         let line = import.line;
         let opens = match family {

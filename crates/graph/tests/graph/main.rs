@@ -1,5 +1,7 @@
 //! The crate from outside: facts in, imports, definitions, references and ranks out.
 
 mod imports;
+mod names;
 mod ranks;
 mod support;
+mod uses;

@@ -2,9 +2,9 @@
 
 use petgraph::graph::DiGraph;
 use proptest::prelude::{Strategy, any, prop_assert, proptest};
-use whyrank_graph::{DAMPING, WeightedGraph};
+use whyrank_graph::{DAMPING, WeightedGraph, symbol_rank};
 
-use crate::support::{file, graph};
+use crate::support::{View, file, graph};
 
 /// Solves the same equations with a dense matrix, for many rounds.
 fn dense(n_nodes: usize, edges: &[(u32, u32, f32)], damping: f64, teleport: &[f64]) -> Vec<f64> {
@@ -103,4 +103,21 @@ fn the_most_imported_file_ranks_one() {
     assert!(ranks[0] > ranks[1]);
     let with_uses = graph.page_rank_with(&[(0, 1, 5.0), (2, 1, 5.0)]);
     assert_eq!(with_uses[1], 1.0);
+}
+
+#[test]
+fn a_symbol_ranks_by_who_uses_it_among_visible_files() {
+    let view = View::new(&[
+        ("core.py", "def hub():\n    pass\n\ndef lone():\n    pass\n"),
+        ("fake.py", "def hub():\n    pass\n"),
+        (
+            "a.py",
+            "from core import hub\n\ndef a():\n    hub()\n\ndef b():\n    hub()\n",
+        ),
+    ]);
+    let ranks = symbol_rank(&view.inputs(), &view.graph, &view.table);
+    let of = |query: &str| ranks.get(view.table.definitions(query)[0]);
+    assert_eq!(of("core.py:hub"), 1.0);
+    assert!(of("core.py:lone") < 0.6);
+    assert!(of("fake.py:hub") < 0.6);
 }

@@ -1,7 +1,12 @@
 //! Views made by hand.
 
-use whyrank_graph::{FileInput, ImportGraph, ManifestInput};
-use whyrank_syntax::{FileFacts, Import, ImportKind, ImportedName, Span, Symbol, SymbolKind};
+use whyrank_graph::{
+    Confidence, FileInput, ImportGraph, ManifestInput, ReferenceHit, SymbolId, SymbolTable,
+    references,
+};
+use whyrank_syntax::{
+    FileFacts, Import, ImportKind, ImportedName, ReferenceKind, Span, Symbol, SymbolKind,
+};
 
 /// A file with facts to be filled in.
 pub(crate) struct File {
@@ -122,4 +127,111 @@ pub(crate) fn imported(files: &[File], manifests: &[(&str, &str)]) -> Vec<String
         None => format!("({})", graph.module(edge)),
     };
     graph.imports(0).iter().map(show).collect()
+}
+
+/// A view from source text, with all that the crate makes of it.
+pub(crate) struct View {
+    sources: Vec<(&'static str, &'static str, FileFacts)>,
+    pub(crate) graph: ImportGraph,
+    pub(crate) table: SymbolTable,
+}
+
+impl View {
+    /// `files` are path and text; manifests may be among them.
+    pub(crate) fn new(files: &[(&'static str, &'static str)]) -> Self {
+        let sources: Vec<(&str, &str, FileFacts)> = files
+            .iter()
+            .filter_map(|(path, text)| {
+                let language = whyrank_syntax::detect(path, text.as_bytes())?;
+                Some((
+                    *path,
+                    language.name(),
+                    whyrank_syntax::analyze(text, language),
+                ))
+            })
+            .collect();
+        let manifests: Vec<ManifestInput<'_>> = files
+            .iter()
+            .map(|(path, text)| ManifestInput { path, text })
+            .collect();
+        let inputs = view_inputs(&sources);
+        let graph = ImportGraph::resolve(&inputs, &manifests);
+        let table = SymbolTable::new(&inputs, &graph);
+        drop(inputs);
+        Self {
+            sources,
+            graph,
+            table,
+        }
+    }
+
+    pub(crate) fn inputs(&self) -> Vec<FileInput<'_>> {
+        view_inputs(&self.sources)
+    }
+
+    fn show(&self, id: SymbolId) -> String {
+        let (path, _, facts) = &self.sources[id.file as usize];
+        let symbol = &facts.symbols[id.symbol as usize];
+        format!("{path}:{} {}", symbol.name_line, symbol.qualified)
+    }
+
+    pub(crate) fn definitions(&self, query: &str) -> Vec<String> {
+        self.table
+            .definitions(query)
+            .into_iter()
+            .map(|id| self.show(id))
+            .collect()
+    }
+
+    pub(crate) fn near(&self, query: &str) -> Vec<String> {
+        self.table
+            .near(query, 3)
+            .into_iter()
+            .map(|id| self.show(id))
+            .collect()
+    }
+
+    fn hits(&self, query: &str) -> Vec<ReferenceHit> {
+        let targets = self.table.definitions(query);
+        assert!(!targets.is_empty(), "{query} has no definition");
+        references(&self.inputs(), &self.graph, &self.table, &targets)
+    }
+
+    /// The uses of what a query means: `path:line`, imports and mentions left out; `?` marks an
+    /// ambiguous one, `~` one that only the name speaks for.
+    pub(crate) fn uses(&self, query: &str) -> Vec<String> {
+        let kinds = [
+            ReferenceKind::Import,
+            ReferenceKind::ReExport,
+            ReferenceKind::Mention,
+        ];
+        self.hits(query)
+            .into_iter()
+            .filter(|hit| !kinds.contains(&hit.kind))
+            .map(|hit| {
+                let mark = match hit.confidence {
+                    Confidence::Resolved => "",
+                    Confidence::Ambiguous => "?",
+                    Confidence::NameOnly => "~",
+                };
+                format!("{}:{}{mark}", self.sources[hit.file as usize].0, hit.line)
+            })
+            .collect()
+    }
+
+    pub(crate) fn uses_of_kind(&self, query: &str, kind: ReferenceKind) -> Vec<String> {
+        let of_kind = self.hits(query).into_iter().filter(|hit| hit.kind == kind);
+        of_kind
+            .map(|hit| format!("{}:{}", self.sources[hit.file as usize].0, hit.line))
+            .collect()
+    }
+}
+
+fn view_inputs<'a>(sources: &'a [(&'static str, &'static str, FileFacts)]) -> Vec<FileInput<'a>> {
+    let input = |(path, language, facts): &'a (&'static str, &'static str, FileFacts)| FileInput {
+        path,
+        language,
+        facts,
+    };
+    sources.iter().map(input).collect()
 }

@@ -1,0 +1,115 @@
+//! Definitions by bare, qualified and path-qualified names; near names.
+
+use crate::support::View;
+
+fn check(files: &[(&'static str, &'static str)], query: &str, expected: &[&str]) {
+    assert_eq!(View::new(files).definitions(query), expected, "{query}");
+}
+
+const ROUTERS: &[(&str, &str)] = &[
+    (
+        "src/router.ts",
+        "export class Router {\n  use() {}\n  static make() {}\n}\n",
+    ),
+    (
+        "src/app.ts",
+        "import { Router } from './router';\nexport class App {\n  use() {}\n}\n",
+    ),
+    ("test/router.test.ts", "class Router {\n  use() {}\n}\n"),
+];
+
+#[test]
+fn a_bare_name_gives_shipped_and_central_definitions_first() {
+    check(
+        ROUTERS,
+        "use",
+        &[
+            "src/router.ts:2 Router.use",
+            "src/app.ts:3 App.use",
+            "test/router.test.ts:2 Router.use",
+        ],
+    );
+}
+
+#[test]
+fn a_qualified_name_keeps_its_owner() {
+    check(ROUTERS, "App.use", &["src/app.ts:3 App.use"]);
+    check(ROUTERS, "App#use", &["src/app.ts:3 App.use"]);
+    check(ROUTERS, "Router::make()", &["src/router.ts:3 Router.make"]);
+    check(ROUTERS, "Nobody.use", &[]);
+}
+
+#[test]
+fn a_path_before_the_name_chooses_the_file() {
+    check(ROUTERS, "app.ts:use", &["src/app.ts:3 App.use"]);
+    check(
+        ROUTERS,
+        "test/router.test.ts:Router.use",
+        &["test/router.test.ts:2 Router.use"],
+    );
+    check(ROUTERS, "src/router.ts:3", &["src/router.ts:3 Router.make"]);
+}
+
+#[test]
+fn exact_case_comes_before_folded_case() {
+    let files = [("a.py", "def token():\n    pass\n\nclass Token:\n    pass\n")];
+    check(&files, "Token", &["a.py:4 Token"]);
+    check(&files, "TOKEN", &["a.py:4 Token", "a.py:1 token"]);
+}
+
+#[test]
+fn module_paths_are_part_of_a_qualified_name() {
+    let files = [
+        ("src/lib.rs", "pub mod glob;\npub mod set;\n"),
+        (
+            "src/glob.rs",
+            "pub struct Error;\nimpl Error {\n    pub fn new() -> Self { Self }\n}\n",
+        ),
+        ("src/set.rs", "pub struct Error;\n"),
+    ];
+    check(&files, "crate::set::Error", &["src/set.rs:1 Error"]);
+    check(&files, "glob::Error::new", &["src/glob.rs:3 Error::new"]);
+    let files = [
+        ("mux/route.go", "package mux\n\nfunc New() {}\n"),
+        ("other/route.go", "package other\n\nfunc New() {}\n"),
+    ];
+    check(&files, "mux.New", &["mux/route.go:3 New"]);
+}
+
+#[test]
+fn what_a_module_exports_is_the_thing_itself() {
+    let files = [(
+        "lib/index.js",
+        "var proto = module.exports = function (options) {\n  return options;\n};\n",
+    )];
+    let found = View::new(&files).definitions("proto.exports");
+    assert_eq!(found.len(), 1);
+    assert!(found[0].starts_with("lib/index.js:1 "), "{found:?}");
+}
+
+#[test]
+fn principal_definitions_leave_build_output_and_fields_out() {
+    let files = [
+        (
+            "src/a.ts",
+            "export class Thing {}\nexport enum Kind { Thing = 1 }\n",
+        ),
+        ("dist/a.d.ts", "export declare class Thing {}\n"),
+    ];
+    let view = View::new(&files);
+    assert_eq!(view.definitions("Thing").len(), 3);
+    assert_eq!(view.table.principal_definitions("Thing").len(), 1);
+}
+
+#[test]
+fn near_names_differ_by_case_parts_or_few_edits() {
+    let files = [(
+        "a.py",
+        "def parse_config():\n    pass\n\ndef loadFile():\n    pass\n\ndef unrelated():\n    pass\n",
+    )];
+    let view = View::new(&files);
+    assert_eq!(view.near("parseConfig"), ["a.py:1 parse_config"]);
+    assert_eq!(view.near("LOADFILE"), ["a.py:4 loadFile"]);
+    assert_eq!(view.near("paser_config"), ["a.py:1 parse_config"]);
+    assert_eq!(view.near("zzz"), Vec::<String>::new());
+}
