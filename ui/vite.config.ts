@@ -6,6 +6,6 @@ export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   plugins: [react()],
   server: { port: 5183, strictPort: true },
-  build: { outDir: "dist", emptyOutDir: true, target: "safari16" },
+  build: { outDir: "dist", emptyOutDir: true, target: "safari16", chunkSizeWarningLimit: 1000 },
   test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"], restoreMocks: true },
 });

@@ -12,6 +12,7 @@ export function hasMod(event: { metaKey: boolean; ctrlKey: boolean }): boolean {
 export function inTextField(event: { target: EventTarget | null }): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !["radio", "checkbox", "range"].includes(target.type);
+  if (target instanceof HTMLInputElement)
+    return !["radio", "checkbox", "range"].includes(target.type);
   return target.isContentEditable || target.tagName === "TEXTAREA" || target.tagName === "SELECT";
 }

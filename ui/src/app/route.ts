@@ -55,7 +55,8 @@ function subscribe(listener: () => void): () => void {
 let parsed = { hash: "", route: parseRoute("") };
 
 function current(): Route {
-  if (parsed.hash !== location.hash) parsed = { hash: location.hash, route: parseRoute(location.hash) };
+  if (parsed.hash !== location.hash)
+    parsed = { hash: location.hash, route: parseRoute(location.hash) };
   return parsed.route;
 }
 

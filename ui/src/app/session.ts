@@ -4,6 +4,8 @@ import type { SearchRequest } from "../ipc";
 import { createStore } from "./store";
 
 export interface LastAnswer {
+  /** The text of the box, filters and all. */
+  text: string;
   request: SearchRequest;
   queryId: string;
   elapsedMs: number;

@@ -17,7 +17,9 @@ export function useEngineEvents(onRepoOpened: (repo: string) => void): void {
         onRepoOpened(payload.repo);
       }),
     ];
-    void Promise.all(listeners).then(takeLaunchedRepo).then((repo) => repo && onRepoOpened(repo));
+    void Promise.all(listeners)
+      .then(takeLaunchedRepo)
+      .then((repo) => repo && onRepoOpened(repo));
     return () => {
       for (const listener of listeners) void listener.then((unlisten) => unlisten());
     };
@@ -27,7 +29,8 @@ export function useEngineEvents(onRepoOpened: (repo: string) => void): void {
 function apply(client: QueryClient, event: EngineEvent): void {
   switch (event.type) {
     case "progress":
-      return applyProgress(client, event);
+      applyProgress(client, event);
+      return;
     case "repo-changed":
       void client.invalidateQueries({ queryKey: keys.repos });
       void client.invalidateQueries({ queryKey: keys.health(event.repo) });

@@ -7,17 +7,19 @@ import type * as raw from "./bindings";
 
 type MayBeAbsent = "eta_s" | "indexed_at" | "budget_ms";
 
-type Finite<T> = T extends (infer Item)[]
-  ? Finite<Item>[]
-  : T extends object
-    ? {
-        [Key in keyof T]: Key extends MayBeAbsent
-          ? T[Key]
-          : [number | null] extends [T[Key]]
-            ? number
-            : Finite<T[Key]>;
-      }
-    : T;
+type Finite<T> = T extends [number, number]
+  ? T
+  : T extends (infer Item)[]
+    ? Finite<Item>[]
+    : T extends object
+      ? {
+          [Key in keyof T]: Key extends MayBeAbsent
+            ? T[Key]
+            : [number | null] extends [T[Key]]
+              ? number
+              : Finite<T[Key]>;
+        }
+      : T;
 
 export type AppInfo = raw.AppInfo;
 export type Channel = raw.RankChannel;

@@ -7,13 +7,7 @@ import { ago, bytes, count, percent } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { LanguageBar } from "../../components/LanguageBar";
 import { FailureLine } from "../../components/states";
-import {
-  type RepoSummary,
-  useJobs,
-  useLiveJob,
-  useSetWatching,
-  useStartIndex,
-} from "../../ipc";
+import { type RepoSummary, useJobs, useLiveJob, useSetWatching, useStartIndex } from "../../ipc";
 import { JobBlock } from "./JobBlock";
 import { RepoStatePill } from "./RepoStatePill";
 

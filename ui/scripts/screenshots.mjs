@@ -1,0 +1,127 @@
+// Screenshots of every screen with mock data, and an axe run over each.
+//
+// `npm run dev` in another terminal, or let this start it; `node ui/scripts/screenshots.mjs [DIR] [FILTER]`.
+
+import { spawn } from "node:child_process";
+import { mkdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const [out = "/tmp/whyrank-shots", filter = ""] = process.argv.slice(2);
+const BASE = "http://localhost:5183";
+const SIZES = [
+  [1280, 800],
+  [900, 600],
+];
+const SCENES = [
+  ["repositories", "", "#/repositories"],
+  ["repositories-health", "", "#/repositories/a1b2c3d4e5f6"],
+  ["repositories-indexing", "indexing", "#/repositories"],
+  ["repositories-empty", "empty", "#/repositories"],
+  ["repositories-failing", "failing", "#/repositories"],
+  ["repositories-add", "", "#/repositories?add=1", addRepository],
+  ["search", "", "#/search?q=trie+router+match"],
+  ["search-typing", "", "#/search", type],
+  ["search-start", "", "#/search"],
+  ["search-none", "", "#/search?q=zzz+lang%3Arust"],
+  ["explain", "", "#/explain/q-demo"],
+  ["explain-compare", "", "#/explain/q-demo", compare],
+  ["explain-run", "", "#/explain/q-demo", openRun],
+  ["explain-missing", "", "#/explain/q-gone"],
+  ["settings", "", "#/search?q=trie+router", openSettings],
+  ["palette", "", "#/search?q=trie+router+match", openPalette],
+  ["keys", "", "#/explain/q-demo", (page) => page.keyboard.press("?")],
+  ["loading", "slow", "#/repositories"],
+];
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const server = await serve();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
+await mkdir(out, { recursive: true });
+let violations = 0;
+for (const colorScheme of ["light", "dark"]) {
+  for (const [width, height] of SIZES) {
+    for (const scene of SCENES.filter(([name]) => name.includes(filter))) {
+      violations += await shoot(scene, { colorScheme, width, height });
+    }
+  }
+}
+await browser.close();
+server?.kill();
+process.stdout.write(`${violations} serious axe violations; images in ${out}\n`);
+process.exit(violations > 0 ? 1 : 0);
+
+async function shoot([name, mock, hash, act], { colorScheme, width, height }) {
+  const context = await browser.newContext({ colorScheme, viewport: { width, height } });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => process.stdout.write(`${name}: ${error.message}\n`));
+  page.on("console", (message) => {
+    if (message.type() === "error") process.stdout.write(`${name}: ${message.text()}\n`);
+  });
+  await page.goto(`${BASE}/?mock=${mock || "full"}${hash}`);
+  await page.waitForSelector("main section, main .state");
+  await page.waitForTimeout(350);
+  await act?.(page);
+  await page.waitForTimeout(250);
+  const file = `${out}/${name}-${colorScheme}-${width}.png`;
+  await page.screenshot({ path: file });
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => globalThis.axe.run());
+  const serious = found.violations.filter((one) => /serious|critical/.test(one.impact));
+  for (const one of serious) {
+    const where = one.nodes
+      .slice(0, 3)
+      .map((node) => `${node.html.slice(0, 110)} ${node.any[0]?.message ?? ""}`);
+    process.stdout.write(`${name} ${colorScheme} ${width}: ${one.id}\n  ${where.join("\n  ")}\n`);
+  }
+  await context.close();
+  return serious.length;
+}
+
+async function serve() {
+  if (await reachable()) return null;
+  const config = fileURLToPath(new URL("../vite.config.ts", import.meta.url));
+  const child = spawn("npx", ["vite", "--config", config], { stdio: "ignore" });
+  for (let tries = 0; tries < 100 && !(await reachable()); tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return child;
+}
+
+async function reachable() {
+  return fetch(BASE).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+async function addRepository(page) {
+  await page.getByTestId("add-path").fill("/home/me/code/axum");
+  await page.getByTestId("add-scan").click();
+}
+
+async function type(page) {
+  await page.getByTestId("search-input").pressSequentially("Router lang:typescript -tests");
+}
+
+async function compare(page) {
+  await page.locator("#compare-with").selectOption({ index: 4 });
+}
+
+async function openRun(page) {
+  await page.getByRole("tab", { name: /Weights/ }).click();
+}
+
+async function openSettings(page) {
+  await page.getByTestId("nav-settings").click();
+  await page.getByTestId("weight-slider-path").fill("0.2");
+}
+
+async function openPalette(page) {
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("ro");
+}

@@ -1,0 +1,78 @@
+// The frame: rail, screen, status bar; and what is there on every screen.
+
+import "./app.css";
+import { useCallback, useEffect, useState } from "react";
+import { ExplainView } from "../features/explain/ExplainView";
+import { RepositoriesView } from "../features/repositories/RepositoriesView";
+import { SearchView } from "../features/search/SearchView";
+import { SettingsView } from "../features/settings/SettingsView";
+import { useEngineEvents, useRepos } from "../ipc";
+import { JobAnnouncer } from "./JobAnnouncer";
+import { Palette } from "./Palette";
+import { hasMod, inTextField } from "./platform-keys";
+import { Rail } from "./Rail";
+import { navigate, useRoute, VIEWS, type View } from "./route";
+import { ShortcutSheet } from "./ShortcutSheet";
+import { StatusBar } from "./StatusBar";
+import { session } from "./session";
+
+const SCREENS: Record<View, () => React.ReactNode> = {
+  repositories: RepositoriesView,
+  search: SearchView,
+  explain: ExplainView,
+  settings: SettingsView,
+};
+
+export function App() {
+  const { view } = useRoute();
+  const [overlay, setOverlay] = useState<"palette" | "shortcuts" | null>(null);
+  const onRepoOpened = useCallback((repo: string) => {
+    session.set({ repo });
+    navigate({ view: "repositories" });
+  }, []);
+  useEngineEvents(onRepoOpened);
+  useChosenRepo();
+  useGlobalKeys(setOverlay);
+
+  const Screen = SCREENS[view];
+  return (
+    <div className="app">
+      <Rail view={view} onPalette={() => setOverlay("palette")} />
+      <main className="main">
+        <Screen />
+      </main>
+      <StatusBar />
+      <JobAnnouncer />
+      {overlay === "palette" && (
+        <Palette onClose={() => setOverlay(null)} onShortcuts={() => setOverlay("shortcuts")} />
+      )}
+      {overlay === "shortcuts" && <ShortcutSheet onClose={() => setOverlay(null)} />}
+    </div>
+  );
+}
+
+/** Keeps a repository chosen as long as there is one. */
+function useChosenRepo(): void {
+  const { repo } = session.use();
+  const { data } = useRepos();
+  useEffect(() => {
+    if (!data || data.some((one) => one.id === repo)) return;
+    session.set({ repo: data[0]?.id ?? "" });
+  }, [data, repo]);
+}
+
+function useGlobalKeys(setOverlay: (overlay: "palette" | "shortcuts" | null) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      const screen = VIEWS[Number(event.key) - 1];
+      if (hasMod(event) && screen) navigate({ view: screen });
+      else if (hasMod(event) && event.key.toLowerCase() === "k") setOverlay("palette");
+      else if (event.key === "?" && !inTextField(event)) setOverlay("shortcuts");
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [setOverlay]);
+}

@@ -1,0 +1,54 @@
+// The keys.
+
+import { Kbd } from "../components/controls";
+import { Dialog } from "../components/Dialog";
+import { MOD } from "./platform-keys";
+
+const GROUPS: { title: string; keys: [string, string][] }[] = [
+  {
+    title: "Everywhere",
+    keys: [
+      [`${MOD}1 … ${MOD}4`, "Go to a screen"],
+      [`${MOD}K`, "Commands"],
+      ["?", "This sheet"],
+      ["Esc", "One step back"],
+    ],
+  },
+  {
+    title: "Search",
+    keys: [
+      ["/", "Go to the box"],
+      ["↓ ↑ or j k", "Next and previous hit"],
+      ["Enter", "Go into the preview"],
+      [`${MOD}Enter or e`, "Explain the hit"],
+      [`c or ${MOD}C`, "Copy path:line"],
+      [`${MOD}F`, "Find in the preview"],
+    ],
+  },
+  {
+    title: "Explain",
+    keys: [["↓ ↑ or j k", "Next and previous row"]],
+  },
+];
+
+export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      {GROUPS.map((group) => (
+        <section key={group.title} className="keys">
+          <h3>{group.title}</h3>
+          <dl>
+            {group.keys.map(([keys, what]) => (
+              <div key={what}>
+                <dt>
+                  <Kbd>{keys}</Kbd>
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+// The foot of the window: the index in use, the model, what the last query took.
+
+import { ms, percent } from "../components/format";
+import { Icon, type IconName } from "../components/Icon";
+import { useLiveJob, useModels, useRepos } from "../ipc";
+import { session } from "./session";
+
+export function StatusBar() {
+  const { last } = session.use();
+  return (
+    <footer className="status-bar small">
+      <IndexState />
+      <ModelState />
+      <span className="spacer" />
+      {last && (
+        <span title={last.request.query}>
+          last query <b>{ms(last.elapsedMs)}</b>
+        </span>
+      )}
+    </footer>
+  );
+}
+
+function IndexState() {
+  const { repo } = session.use();
+  const { data } = useRepos();
+  const job = useLiveJob(repo);
+  const current = data?.find((one) => one.id === repo);
+  if (!current) return <Part icon="info">no repository</Part>;
+  if (job) {
+    const share = job.total > 0 ? ` ${percent(job.done / job.total)}` : "";
+    const paused = job.state === "paused";
+    return (
+      <Part icon={paused ? "pause" : "refresh"}>
+        {current.name}: {paused ? "paused at" : ""} {job.stage}
+        {share}
+      </Part>
+    );
+  }
+  const icon = current.state === "ready" ? "check" : "warn";
+  return (
+    <Part icon={icon} title={current.state_note}>
+      {current.name}: {current.state.replace("-", " ")}
+    </Part>
+  );
+}
+
+function ModelState() {
+  const { data, isError } = useModels();
+  if (isError) return <Part icon="warn">models unknown</Part>;
+  if (!data) return null;
+  const active = data.find((model) => model.active);
+  if (active?.state === "present") return <Part icon="check">{active.name}</Part>;
+  return (
+    <Part icon="info" title={active?.state_note}>
+      no embedding model: lexical only
+    </Part>
+  );
+}
+
+function Part(props: { icon: IconName; title?: string; children: React.ReactNode }) {
+  return (
+    <span className="status-part ellipsis" title={props.title}>
+      <Icon name={props.icon} />
+      <span className="ellipsis">{props.children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import "../styles/tokens.css";
+import "../styles/base.css";
+import "../components/marks.css";
+import "../components/dialog.css";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./App";
+import { applyPreferences, followSystemTheme } from "./preferences";
+
+if (import.meta.env.DEV && !("__TAURI_INTERNALS__" in window)) {
+  const { installDevMock } = await import("../ipc/dev-mock");
+  installDevMock();
+}
+
+applyPreferences();
+followSystemTheme();
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, refetchOnWindowFocus: false, networkMode: "always" },
+    mutations: { networkMode: "always" },
+  },
+});
+
+const root = document.getElementById("root");
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <App />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

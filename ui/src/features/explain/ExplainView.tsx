@@ -1,0 +1,110 @@
+// Explain: how an answer came about, from the run that gave it.
+
+import "./explain.css";
+import { useEffect, useState } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { navigate, useRoute } from "../../app/route";
+import { session } from "../../app/session";
+import { Button } from "../../components/controls";
+import { Empty, Failure, FailureLine, Loading } from "../../components/states";
+import { chooseSavePath, copyText, type Trace, useExplain, useExportTrace } from "../../ipc";
+import { Pipeline } from "./Pipeline";
+import { RankingPanel } from "./RankingPanel";
+import { RunPanel } from "./RunPanel";
+
+export function ExplainView() {
+  const { id, params } = useRoute();
+  const { last } = session.use();
+  const queryId = id ?? last?.queryId;
+  const trace = useExplain(queryId);
+
+  useEffect(() => {
+    if (!id && last) navigate({ view: "explain", id: last.queryId }, { replace: true });
+  }, [id, last]);
+
+  const toSearch = () =>
+    navigate({
+      view: "search",
+      params: { q: (last?.queryId === queryId ? last?.text : trace.data?.query) ?? "" },
+    });
+  if (!queryId) {
+    return (
+      <Empty
+        action={
+          <Button kind="primary" icon="search" onPress={toSearch}>
+            Go to search
+          </Button>
+        }
+      >
+        Search first; every answer can be explained.
+      </Empty>
+    );
+  }
+  if (trace.isPending) return <Loading label="Reading the trace" />;
+  if (trace.isError) {
+    return (
+      <Failure
+        error={trace.error}
+        onRetry={() => trace.refetch()}
+        action={
+          <Button kind="primary" icon="search" onPress={toSearch}>
+            Go to search
+          </Button>
+        }
+      />
+    );
+  }
+  return <TraceView key={queryId} trace={trace.data} row={params.row} onSearch={toSearch} />;
+}
+
+function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () => void }) {
+  const { trace } = props;
+  const [tab, setTab] = useState<string>("ranking");
+  const exporting = useExportTrace();
+  const exportJson = async () => {
+    const path = await chooseSavePath(`whyrank-${trace.query_id}.json`);
+    if (path) exporting.mutate({ queryId: trace.query_id, path });
+  };
+  const copyLink = () => copyText(`#/explain/${encodeURIComponent(trace.query_id)}`);
+  return (
+    <section className="view explain" aria-label="Explain">
+      <header className="view-head">
+        <div className="explain-title">
+          <h1 className="ellipsis" title={trace.query}>
+            {trace.query}
+          </h1>
+          <p className="small muted ellipsis">
+            {trace.view} · <span className="code">{trace.query_id}</span>
+          </p>
+        </div>
+        <Button icon="search" onPress={props.onSearch}>
+          Back to search
+        </Button>
+        <Button icon="copy" onPress={copyLink}>
+          Copy link
+        </Button>
+        <Button icon="download" data-testid="explain-export" onPress={exportJson}>
+          Export JSON
+        </Button>
+      </header>
+      <FailureLine error={exporting.error} />
+      <Pipeline trace={trace} />
+      <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
+        <TabList className="tab-list" aria-label="Parts of the explanation">
+          <Tab id="ranking" className="tab">
+            Ranking
+          </Tab>
+          <Tab id="run" className="tab">
+            Weights, times and index
+          </Tab>
+        </TabList>
+        <TabPanel id="ranking" className="tab-panel">
+          <RankingPanel trace={trace} row={props.row} />
+        </TabPanel>
+        <TabPanel id="run" className="tab-panel">
+          <RunPanel trace={trace} />
+        </TabPanel>
+      </Tabs>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+// The way of a query: what each stage took in, gave out and cost; what did not run, and why.
+
+import type { ReactNode } from "react";
+import { ChannelDot } from "../../components/channels";
+import { count, ms } from "../../components/format";
+import type { Trace } from "../../ipc";
+
+const SHAPES: Record<Trace["shape"], string> = {
+  identifier: "identifier",
+  path: "path",
+  "error-string": "error message",
+  "natural-language": "words",
+};
+
+export function Pipeline({ trace }: { trace: Trace }) {
+  const given = trace.channels.reduce((sum, run) => sum + run.n_hits, 0);
+  const touched = trace.rows.filter((row) => row.evidence.length > 0).length;
+  const shown = trace.rows.filter((row) => row.shown).length;
+  return (
+    <ol className="pipeline" aria-label="Stages">
+      <Node title="Query" time={timeOf(trace, "query")}>
+        <p>
+          Read as <b>{SHAPES[trace.shape]}</b>
+        </p>
+        <p className="small muted clamp" title={trace.shape_reason}>
+          {trace.shape_reason}
+        </p>
+      </Node>
+      <Node title="Channels" time={timeOf(trace, "channels")} wide>
+        <ul className="channel-runs">
+          {trace.channels.map((run) => (
+            <li key={run.channel} data-skipped={run.skipped !== null || undefined}>
+              <ChannelDot channel={run.channel} dim={run.skipped !== null} />
+              {run.skipped === null ? (
+                <>
+                  <span className="num">{count(run.n_hits)}</span>
+                  <span className="num muted">{ms(run.elapsed_ms)}</span>
+                </>
+              ) : (
+                <span className="small muted ellipsis" title={run.skipped}>
+                  {run.skipped}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Node>
+      <Node title="Fuse" time={timeOf(trace, "fuse")}>
+        <Flow from={given} to={trace.rows.length} unit="candidates" />
+        <p className="small muted">weight / ({trace.rrf_k} + rank)</p>
+      </Node>
+      <Node title="Evidence" time={timeOf(trace, "evidence")} skipped={touched === 0}>
+        <p>
+          <b>{count(touched)}</b> moved
+        </p>
+        <p className="small muted">{touched === 0 ? "nothing to add" : "boosts and demotions"}</p>
+      </Node>
+      <Node title="Present" time={timeOf(trace, "present")}>
+        <Flow from={trace.rows.length} to={shown} unit="shown" />
+        <p className="small muted">best of each file</p>
+      </Node>
+    </ol>
+  );
+}
+
+function Node(props: {
+  title: string;
+  time: number | null;
+  skipped?: boolean;
+  wide?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <li
+      className="stage"
+      data-skipped={props.skipped || undefined}
+      data-wide={props.wide || undefined}
+    >
+      <div className="stage-head">
+        <h3>{props.title}</h3>
+        {props.time !== null && <span className="small muted num">{ms(props.time)}</span>}
+      </div>
+      {props.children}
+    </li>
+  );
+}
+
+function Flow({ from, to, unit }: { from: number; to: number; unit: string }) {
+  return (
+    <p>
+      {count(from)} <span className="muted">→</span> <b>{count(to)}</b> {unit}
+    </p>
+  );
+}
+
+function timeOf(trace: Trace, stage: string): number | null {
+  return trace.timings.find((timing) => timing.stage === stage)?.elapsed_ms ?? null;
+}

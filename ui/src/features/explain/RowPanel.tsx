@@ -1,0 +1,149 @@
+// The chosen row: its arithmetic in full, and why it stands above or below another.
+
+import { navigate } from "../../app/route";
+import { channelColour } from "../../components/channels";
+import { Button } from "../../components/controls";
+import { sig3, signed } from "../../components/format";
+import { Icon } from "../../components/Icon";
+import type { Trace, TraceRow } from "../../ipc";
+import { addsUp, differences, rowKey, sumOf, type Term, termsOf } from "./arithmetic";
+import { ContributionBar, type Scale } from "./ContributionBar";
+
+export function RowPanel(props: {
+  trace: Trace;
+  row: TraceRow;
+  other: TraceRow | undefined;
+  scale: Scale;
+  onCompare: (key: string | undefined) => void;
+}) {
+  const { trace, row, other } = props;
+  const terms = termsOf(row, trace);
+  return (
+    <aside className="row-panel" aria-label="Arithmetic of the chosen row" data-testid="row-panel">
+      <header>
+        <h2 className="code wrap">{row.symbol ?? row.path.split("/").pop()}</h2>
+        <p className="small muted wrap">
+          {row.path}:{row.start_line}–{row.end_line}
+        </p>
+        {!row.shown && <p className="small muted">Not shown: cut, or behind a hit of its file.</p>}
+      </header>
+      <ContributionBar
+        terms={terms}
+        scale={props.scale}
+        score={row.score}
+        height={16}
+        interactive
+      />
+      <Sum terms={terms} score={row.score} />
+      <Compare {...props} row={row} other={other} terms={terms} />
+    </aside>
+  );
+}
+
+function Sum({ terms, score }: { terms: Term[]; score: number }) {
+  const exact = addsUp(terms, score);
+  return (
+    <table className="sum">
+      <tbody>
+        {terms.map((term) => (
+          <tr key={`${term.channel ?? "evidence"}:${term.name}`}>
+            <td>
+              <i
+                className="swatch"
+                data-negative={term.value < 0 || undefined}
+                style={{
+                  background: term.channel ? channelColour(term.channel) : "var(--ch-evidence)",
+                }}
+              />
+            </td>
+            <td>
+              <div>{term.label}</div>
+              <div className="small muted code wrap">{term.formula}</div>
+            </td>
+            <td className="num code">{signed(term.value)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr data-exact={exact}>
+          <td>
+            <Icon name={exact ? "check" : "warn"} />
+          </td>
+          <td>{exact ? "Terms sum to the score" : `Terms sum to ${sig3(sumOf(terms))}, not to`}</td>
+          <td className="num code strong" data-testid="row-panel-score">
+            {sig3(score)}
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Compare(props: {
+  trace: Trace;
+  row: TraceRow;
+  other: TraceRow | undefined;
+  terms: Term[];
+  onCompare: (key: string | undefined) => void;
+}) {
+  const { trace, row, other } = props;
+  const choices = trace.rows.filter((one) => one !== row).slice(0, 50);
+  return (
+    <section className="compare">
+      <label htmlFor="compare-with">
+        <h3>Compare with</h3>
+      </label>
+      <select
+        id="compare-with"
+        className="input"
+        value={other && other !== row ? rowKey(other) : ""}
+        onChange={(event) => props.onCompare(event.target.value || undefined)}
+      >
+        <option value="">Choose a row</option>
+        {choices.map((one) => (
+          <option key={rowKey(one)} value={rowKey(one)}>
+            {one.rank}. {one.symbol ?? one.path}
+          </option>
+        ))}
+      </select>
+      {other && other !== row && (
+        <InWords trace={trace} row={row} other={other} terms={props.terms} />
+      )}
+      <Button
+        icon="search"
+        onPress={() => navigate({ view: "search", params: { q: trace.query } })}
+      >
+        Show in search
+      </Button>
+    </section>
+  );
+}
+
+/** "Why is A above B": the largest differing terms first. */
+function InWords(props: { trace: Trace; row: TraceRow; other: TraceRow; terms: Term[] }) {
+  const { row, other } = props;
+  const apart = differences(props.terms, termsOf(other, props.trace));
+  const name = (one: TraceRow) => one.symbol ?? one.path.split("/").pop();
+  return (
+    <div className="in-words">
+      <p>
+        <b>{name(row)}</b> is {row.rank < other.rank ? "above" : "below"} <b>{name(other)}</b> by{" "}
+        {sig3(Math.abs(row.score - other.score))}:
+      </p>
+      <ul>
+        {apart.map((difference) => (
+          <li key={difference.label}>
+            <span>{difference.label}</span>
+            <span className="small muted num">
+              {sig3(difference.a)} against {sig3(difference.b)}
+            </span>
+            <span className="num code" data-negative={difference.by < 0 || undefined}>
+              {signed(difference.by)}
+            </span>
+          </li>
+        ))}
+        {apart.length === 0 && <li className="muted">No term differs; ties go by path.</li>}
+      </ul>
+    </div>
+  );
+}

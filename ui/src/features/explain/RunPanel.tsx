@@ -1,0 +1,142 @@
+// The run as such: weights and why they changed, times against budgets, what the index held.
+
+import type { ReactNode } from "react";
+import { ChannelDot, channelLabel } from "../../components/channels";
+import { count, ms, percent, weight } from "../../components/format";
+import { Icon } from "../../components/Icon";
+import type { Trace } from "../../ipc";
+
+export function RunPanel({ trace }: { trace: Trace }) {
+  return (
+    <div className="run-panel">
+      <Part title="Weights">
+        <Weights trace={trace} />
+      </Part>
+      <Part title="Times against budgets">
+        <Waterfall trace={trace} />
+      </Part>
+      <Part title="Index">
+        <Index trace={trace} />
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="part">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Weights({ trace }: { trace: Trace }) {
+  return (
+    <table className="plain-table">
+      <thead>
+        <tr>
+          <th>Channel</th>
+          <th className="num">Set</th>
+          <th className="num">Used</th>
+          <th>Why</th>
+        </tr>
+      </thead>
+      <tbody>
+        {trace.weights.map((entry) => (
+          <tr key={entry.channel}>
+            <td>
+              <ChannelDot channel={entry.channel} /> {channelLabel(entry.channel)}
+            </td>
+            <td className="num">{weight(entry.prior)}</td>
+            <td className="num strong">{weight(entry.effective)}</td>
+            <td className="muted">{entry.reason || "as set"}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Stages one after another on one time axis; a tick marks each stage's budget. */
+function Waterfall({ trace }: { trace: Trace }) {
+  let at = 0;
+  const spans = trace.timings.map((timing) => {
+    const span = { ...timing, start: at };
+    at += timing.elapsed_ms;
+    return span;
+  });
+  const end = Math.max(1e-6, at, ...spans.map((span) => span.start + withinView(span, at)));
+  const share = (value: number) => `${(value / end) * 100}%`;
+  return (
+    <ul className="waterfall">
+      {spans.map((span) => {
+        const over = span.budget_ms !== null && span.elapsed_ms > span.budget_ms;
+        const shownBudget = span.budget_ms !== null && span.start + span.budget_ms <= end;
+        return (
+          <li key={span.stage} data-over={over || undefined}>
+            <span>{span.stage}</span>
+            <span className="waterfall-track">
+              <i style={{ left: share(span.start), width: share(span.elapsed_ms) }} />
+              {shownBudget && span.budget_ms !== null && (
+                <b style={{ left: share(span.start + span.budget_ms) }} />
+              )}
+            </span>
+            <span className="num">{ms(span.elapsed_ms)}</span>
+            <span className="num muted">
+              {span.budget_ms === null ? "no budget" : `of ${ms(span.budget_ms)}`}
+              {over && <Icon name="warn" />}
+            </span>
+          </li>
+        );
+      })}
+      <li className="waterfall-sum">
+        <span>all</span>
+        <span />
+        <span className="num strong">{ms(at)}</span>
+        <span />
+      </li>
+    </ul>
+  );
+}
+
+/** A budget widens the axis only when it is not far beyond what was used. */
+function withinView(span: { budget_ms: number | null; elapsed_ms: number }, total: number): number {
+  const budget = span.budget_ms ?? 0;
+  return budget <= total * 4 ? Math.max(budget, span.elapsed_ms) : span.elapsed_ms;
+}
+
+function Index({ trace }: { trace: Trace }) {
+  const { coverage } = trace;
+  return (
+    <>
+      <dl className="run-facts">
+        <Fact name="Searched">{trace.view}</Fact>
+        <Fact name="Lexical lane">{percent(coverage.lexical)} of files</Fact>
+        <Fact name="Vectors">
+          {percent(coverage.vector)} of chunks
+          {coverage.vector_note && <span className="muted"> · {coverage.vector_note}</span>}
+        </Fact>
+        <Fact name="Left out">{count(coverage.n_skipped)} files</Fact>
+        <Fact name="Built as">
+          <code className="wrap">{trace.manifest}</code>
+        </Fact>
+      </dl>
+      {trace.notes.map((note) => (
+        <p key={note} className="run-note">
+          <Icon name="info" />
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// The arithmetic of a score, as the trace records it: terms that sum to the score.
+
+import { channelLabel } from "../../components/channels";
+import { sig3, signed, weight } from "../../components/format";
+import type { Channel, Trace, TraceRow } from "../../ipc";
+
+/** How far a sum may be from the score it explains. */
+export const TOLERANCE = 1e-9;
+
+export interface Term {
+  /** A channel, or the name of a piece of evidence. */
+  name: string;
+  label: string;
+  channel: Channel | null;
+  value: number;
+  /** How the value comes about: `1.0 / (60 + 3) = 0.0159`, or the reason in words. */
+  formula: string;
+}
+
+/** A row's terms: channels by their share, then evidence. */
+export function termsOf(row: TraceRow, trace: Pick<Trace, "rrf_k" | "weights">): Term[] {
+  const channels = row.channels.map((entry): Term => {
+    const used = trace.weights.find((one) => one.channel === entry.channel)?.effective;
+    return {
+      name: entry.channel,
+      label: channelLabel(entry.channel),
+      channel: entry.channel,
+      value: entry.contribution,
+      formula: formula(used, trace.rrf_k, entry.rank, entry.contribution),
+    };
+  });
+  const evidence = row.evidence.map(
+    (entry): Term => ({
+      name: entry.name,
+      label: entry.name.replaceAll("-", " "),
+      channel: null,
+      value: entry.contribution,
+      formula: entry.reason
+        ? `${entry.reason}: ${signed(entry.contribution)}`
+        : signed(entry.contribution),
+    }),
+  );
+  return [...channels.sort((a, b) => b.value - a.value), ...evidence];
+}
+
+/** `1.0 / (60 + 3) = 0.0159`; the bare value where the formula does not give it. */
+export function formula(
+  used: number | undefined,
+  k: number,
+  rank: number,
+  contribution: number,
+): string {
+  if (used === undefined || Math.abs(used / (k + rank) - contribution) > TOLERANCE) {
+    return `rank ${rank} adds ${sig3(contribution)}`;
+  }
+  return `${weight(used)} / (${weight(k).replace(/\.0$/, "")} + ${rank}) = ${sig3(contribution)}`;
+}
+
+export function sumOf(terms: readonly { value: number }[]): number {
+  return terms.reduce((sum, term) => sum + term.value, 0);
+}
+
+/** Whether the terms explain the score. */
+export function addsUp(terms: readonly { value: number }[], score: number): boolean {
+  return Math.abs(sumOf(terms) - score) <= TOLERANCE;
+}
+
+/** Ranks by the fused score alone, to show what the evidence moved. */
+export function fusedRanks(rows: readonly TraceRow[]): Map<TraceRow, number> {
+  const order = [...rows].sort((a, b) => b.fused - a.fused || a.rank - b.rank);
+  return new Map(order.map((row, index) => [row, index + 1]));
+}
+
+export interface Difference {
+  label: string;
+  a: number;
+  b: number;
+  by: number;
+}
+
+/** Where two rows differ, term by term, the largest first. */
+export function differences(a: readonly Term[], b: readonly Term[]): Difference[] {
+  const names = new Set([...a, ...b].map((term) => term.name));
+  return [...names]
+    .map((name): Difference => {
+      const [left, right] = [a, b].map((terms) => terms.filter((term) => term.name === name));
+      const inA = sumOf(left ?? []);
+      const inB = sumOf(right ?? []);
+      const label = [...a, ...b].find((term) => term.name === name)?.label ?? name;
+      return { label, a: inA, b: inB, by: inA - inB };
+    })
+    .filter((difference) => Math.abs(difference.by) > TOLERANCE)
+    .sort((x, y) => Math.abs(y.by) - Math.abs(x.by));
+}
+
+export function rowKey(row: TraceRow): string {
+  return `${row.path}:${row.start_line}`;
+}

@@ -1,0 +1,133 @@
+// A file in CodeMirror: the core alone, painted with the ranges that the engine's parser found.
+
+import { search, searchKeymap } from "@codemirror/search";
+import { EditorState, RangeSet, RangeSetBuilder, type Text } from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  GutterMarker,
+  gutter,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { useEffect, useRef } from "react";
+import type { FilePreview, PaintedRange } from "../../ipc";
+
+/** Lines of a hit, inclusive, from 1. */
+export interface LineSpan {
+  from: number;
+  to: number;
+  /** The hit that is chosen. */
+  main: boolean;
+}
+
+export function CodeView({ file, spans }: { file: FilePreview; spans: LineSpan[] }) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!host.current) return;
+    const view = new EditorView({ parent: host.current, state: stateOf(file, spans) });
+    reveal(view, spans);
+    return () => view.destroy();
+  }, [file, spans]);
+  return <div className="code-view" ref={host} />;
+}
+
+function stateOf(file: FilePreview, spans: LineSpan[]): EditorState {
+  // CodeMirror counts every line break as one unit; the engine counts the text as it is.
+  const separator = file.text.includes("\r\n") ? "\r\n" : undefined;
+  const doc = file.text.replaceAll("\r\n", "\n");
+  const ranges = separator ? shiftForBreaks(file.text, file.highlights) : file.highlights;
+  return EditorState.create({
+    doc,
+    extensions: [
+      EditorState.readOnly.of(true),
+      EditorView.contentAttributes.of({ "aria-label": `Text of ${file.path}`, tabindex: "0" }),
+      lineNumbers(),
+      search({ top: true }),
+      keymap.of(searchKeymap),
+      EditorView.decorations.of((view) => paint(view.state.doc, ranges)),
+      EditorView.decorations.of((view) => hitLines(view.state.doc, spans)),
+      gutter({ class: "cm-hits", markers: (view) => hitMarks(view.state.doc, spans) }),
+    ],
+  });
+}
+
+const painted = new WeakMap<Text, DecorationSet>();
+
+function paint(doc: Text, ranges: PaintedRange[]): DecorationSet {
+  const done = painted.get(doc);
+  if (done) return done;
+  const marks = ranges
+    .filter((range) => range.end > range.start && range.end <= doc.length)
+    .map((range) => Decoration.mark({ class: `hl-${range.class}` }).range(range.start, range.end));
+  const set = Decoration.set(marks, true);
+  painted.set(doc, set);
+  return set;
+}
+
+function hitLines(doc: Text, spans: LineSpan[]): DecorationSet {
+  const main = spans.find((span) => span.main);
+  if (!main) return Decoration.none;
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const line of linesOf(doc, main)) {
+    builder.add(
+      doc.line(line).from,
+      doc.line(line).from,
+      Decoration.line({ class: "cm-hit-line" }),
+    );
+  }
+  return builder.finish();
+}
+
+class HitMark extends GutterMarker {
+  constructor(readonly main: boolean) {
+    super();
+    this.elementClass = main ? "cm-hit-mark main" : "cm-hit-mark";
+  }
+}
+
+function hitMarks(doc: Text, spans: LineSpan[]): RangeSet<GutterMarker> {
+  const marked = new Map<number, boolean>();
+  for (const span of spans) {
+    for (const line of linesOf(doc, span)) marked.set(line, span.main || !!marked.get(line));
+  }
+  const marks = [...marked].map(([line, main]) => new HitMark(main).range(doc.line(line).from));
+  return RangeSet.of(marks, true);
+}
+
+function linesOf(doc: Text, span: LineSpan): number[] {
+  const from = Math.max(1, span.from);
+  const to = Math.min(doc.lines, span.to);
+  return to < from ? [] : Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+function reveal(view: EditorView, spans: LineSpan[]): void {
+  const main = spans.find((span) => span.main);
+  if (!main || main.from > view.state.doc.lines) return;
+  const at = view.state.doc.line(Math.max(1, main.from)).from;
+  view.dispatch({
+    selection: { anchor: at },
+    effects: EditorView.scrollIntoView(at, { y: "start", yMargin: 60 }),
+  });
+}
+
+/** Offsets in a text with `\r\n`, as offsets in the same text with `\n`. */
+function shiftForBreaks(text: string, ranges: PaintedRange[]): PaintedRange[] {
+  const breaks = [...text.matchAll(/\r\n/g)].map((match) => match.index);
+  const before = (offset: number) => {
+    let low = 0;
+    let high = breaks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((breaks[middle] ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return ranges.map((range) => ({
+    ...range,
+    start: range.start - before(range.start),
+    end: range.end - before(range.end),
+  }));
+}

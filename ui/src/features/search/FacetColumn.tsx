@@ -1,0 +1,61 @@
+// Values to narrow by, with their counts among the candidates.
+
+import { count } from "../../components/format";
+import type { Facet, SearchFilters } from "../../ipc";
+import type { FilterName } from "./query";
+
+const NAMES: Record<string, { filter: Exclude<FilterName, "tests">; title: string }> = {
+  language: { filter: "lang", title: "Language" },
+  kind: { filter: "kind", title: "Kind" },
+  folder: { filter: "path", title: "Folder" },
+};
+
+export function FacetColumn(props: {
+  facets: Facet[];
+  filters: SearchFilters;
+  onAdd: (name: Exclude<FilterName, "tests">, value: string) => void;
+}) {
+  return (
+    <aside className="facets" aria-label="Filters">
+      {props.facets.map((facet) => {
+        const known = NAMES[facet.name];
+        if (!known || facet.values.length === 0) return null;
+        return (
+          <section key={facet.name}>
+            <h3>{known.title}</h3>
+            <ul>
+              {facet.values.slice(0, 10).map((value) => {
+                const written = known.filter === "path" ? folderGlob(value.reason) : value.reason;
+                const active = isActive(props.filters, known.filter, written);
+                return (
+                  <li key={value.reason}>
+                    <button
+                      type="button"
+                      className="facet"
+                      aria-pressed={active}
+                      title={value.reason}
+                      onClick={() => props.onAdd(known.filter, written)}
+                    >
+                      <span className="ellipsis">{value.reason || "(root)"}</span>
+                      <span className="num muted">{count(value.count)}</span>
+                    </button>
+                  </li>
+                );
+              })}
+            </ul>
+          </section>
+        );
+      })}
+    </aside>
+  );
+}
+
+function folderGlob(folder: string): string {
+  return folder === "" || folder === "." ? "*" : `${folder.replace(/\/$/, "")}/**`;
+}
+
+function isActive(filters: SearchFilters, name: FilterName, value: string): boolean {
+  if (name === "lang") return filters.languages.includes(value.toLowerCase());
+  if (name === "kind") return filters.kinds.includes(value.toLowerCase());
+  return filters.paths.includes(value);
+}

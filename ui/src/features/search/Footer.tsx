@@ -1,0 +1,28 @@
+// What the answer cost, and what it had to do without.
+
+import { ms, percent, plural } from "../../components/format";
+import { Icon } from "../../components/Icon";
+import type { SearchResponse } from "../../ipc";
+
+export function Footer({ answer, stale }: { answer: SearchResponse; stale: boolean }) {
+  const { coverage } = answer;
+  return (
+    <footer className="search-foot small" role="status">
+      <span data-testid="search-count">
+        {plural(answer.hits.length, "result")} of {plural(answer.n_candidates, "candidate")}
+      </span>
+      <span>{stale ? "searching" : ms(answer.elapsed_ms)}</span>
+      {answer.notes.length === 0 && coverage.vector > 0 && coverage.vector < 1 && (
+        <span title={coverage.vector_note ?? undefined}>
+          vectors cover {percent(coverage.vector)}
+        </span>
+      )}
+      {answer.notes.map((note) => (
+        <span key={note} className="note">
+          <Icon name="info" />
+          {note}
+        </span>
+      ))}
+    </footer>
+  );
+}

@@ -1,0 +1,55 @@
+// The chosen hit's file, whole, at the hit.
+
+import { useMemo } from "react";
+import { Button, IconButton } from "../../components/controls";
+import { Failure, Loading } from "../../components/states";
+import { copyText, type Hit, usePreview } from "../../ipc";
+import { CodeView, type LineSpan } from "./CodeView";
+
+export function PreviewPane(props: {
+  repo: string;
+  hit: Hit | undefined;
+  hits: Hit[];
+  onExplain: () => void;
+}) {
+  const { hit, hits } = props;
+  const preview = usePreview(props.repo, hit?.path);
+  const spans = useMemo(() => spansIn(hits, hit), [hits, hit]);
+  if (!hit) return null;
+  const file = preview.data?.path === hit.path ? preview.data : undefined;
+  const within = file?.symbols.filter(
+    (symbol) => symbol.start_line <= hit.start_line && symbol.end_line >= hit.end_line,
+  );
+  return (
+    <section className="preview" data-testid="preview" data-path={file?.path} aria-label="Preview">
+      <header className="preview-head">
+        <div className="preview-title">
+          <span className="code path-start ellipsis" title={hit.path}>
+            <bdi>{hit.path}</bdi>
+          </span>
+          <span className="small muted ellipsis">
+            {within?.map((symbol) => symbol.name).join(" › ") || hit.signature}
+          </span>
+        </div>
+        <IconButton
+          icon="copy"
+          label={`Copy ${hit.path}:${hit.start_line} (c)`}
+          onPress={() => copyText(`${hit.path}:${hit.start_line}`)}
+        />
+        <Button icon="explain" data-testid="preview-explain" onPress={props.onExplain}>
+          Explain
+        </Button>
+      </header>
+      {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}
+      {!file && !preview.isError && <Loading label="Reading the file" />}
+      {file && !preview.isError && <CodeView file={file} spans={spans} />}
+      {file?.truncated && <p className="small muted preview-note">Cut at the size limit.</p>}
+    </section>
+  );
+}
+
+function spansIn(hits: Hit[], chosen: Hit | undefined): LineSpan[] {
+  return hits
+    .filter((hit) => hit.path === chosen?.path)
+    .map((hit) => ({ from: hit.start_line, to: hit.end_line, main: hit === chosen }));
+}

@@ -1,0 +1,63 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { session } from "../../app/session";
+import { installDevMock } from "../../ipc/dev-mock";
+import { SearchView } from "./SearchView";
+
+beforeEach(() => {
+  // happy-dom lays nothing out; the virtualiser needs a height to show rows.
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockReturnValue(600);
+  installDevMock("full");
+  session.set({ repo: "a1b2c3d4e5f6", last: null });
+  location.hash = "#/search?q=trie+router";
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <SearchView />
+    </QueryClientProvider>,
+  );
+});
+
+afterEach(() => {
+  cleanup();
+  location.hash = "";
+});
+
+const chosen = () =>
+  screen
+    .getAllByTestId("search-hit")
+    .findIndex((hit) => hit.getAttribute("aria-selected") === "true");
+
+it("moves through hits with j and k, and stays within them", async () => {
+  await screen.findAllByTestId("search-hit");
+  expect(chosen()).toBe(0);
+  fireEvent.keyDown(document.body, { key: "j" });
+  await waitFor(() => expect(chosen()).toBe(1));
+  fireEvent.keyDown(document.body, { key: "k" });
+  fireEvent.keyDown(document.body, { key: "k" });
+  await waitFor(() => expect(chosen()).toBe(0));
+});
+
+it("leaves the box for the list on Enter, and comes back with a slash", async () => {
+  await screen.findAllByTestId("search-hit");
+  const box = screen.getByTestId("search-input");
+  fireEvent.keyDown(box, { key: "Enter" });
+  await waitFor(() => expect(document.activeElement?.getAttribute("role")).toBe("listbox"));
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: "/" });
+  await waitFor(() => expect(document.activeElement).toBe(box));
+});
+
+it("opens the explanation of the chosen hit with e", async () => {
+  const [first] = await screen.findAllByTestId("search-hit");
+  fireEvent.keyDown(document.body, { key: "e" });
+  await waitFor(() => expect(location.hash).toMatch(/^#\/explain\/q-/));
+  expect(decodeURIComponent(location.hash)).toContain(first?.dataset.path);
+});
+
+it("does not take letters typed into the box for shortcuts", async () => {
+  await screen.findAllByTestId("search-hit");
+  fireEvent.keyDown(screen.getByTestId("search-input"), { key: "j" });
+  expect(chosen()).toBe(0);
+});

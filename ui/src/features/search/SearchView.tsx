@@ -1,0 +1,278 @@
+// Search: a box, the hits, and the file of the chosen one.
+
+import "./search.css";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { hasMod, inTextField } from "../../app/platform-keys";
+import { navigate, useRoute } from "../../app/route";
+import { session } from "../../app/session";
+import { Button } from "../../components/controls";
+import { Split } from "../../components/Splitter";
+import { Empty, Failure, Loading } from "../../components/states";
+import { copyText, type Hit, type SearchRequest, useLiveJob, useRepos, useSearch } from "../../ipc";
+import { FacetColumn } from "./FacetColumn";
+import { Footer } from "./Footer";
+import { HitList } from "./HitList";
+import { PreviewPane } from "./PreviewPane";
+import { addFilter, parseQuery } from "./query";
+import { recentQueries, rememberQuery } from "./recent";
+import { SearchBox } from "./SearchBox";
+import { useDebounced } from "./useDebounced";
+
+const DEBOUNCE_MS = 80;
+const LIMIT = 50;
+
+export function SearchView() {
+  const { params } = useRoute();
+  const { repo } = session.use();
+  const repos = useRepos();
+  const [text, setText] = useState(params.q ?? "");
+  const settled = useDebounced(text, DEBOUNCE_MS);
+  const [chosen, setChosen] = useState(0);
+  const [facetsOpen, setFacetsOpen] = useState(() => window.innerWidth >= 1180);
+  const box = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+
+  const request = useMemo(() => asRequest(repo, settled), [repo, settled]);
+  const answer = useSearch(request);
+  const hits = answer.data?.hits ?? [];
+  const stale = answer.isPlaceholderData || settled !== text;
+  const hit = hits[Math.min(chosen, hits.length - 1)];
+
+  useEffect(
+    () => setText((old) => ((params.q ?? "") === old ? old : (params.q ?? ""))),
+    [params.q],
+  );
+  useEffect(() => {
+    navigate({ view: "search", params: { q: settled } }, { replace: true });
+  }, [settled]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question starts at its first hit
+  useEffect(() => setChosen(0), [request]);
+  useEffect(() => {
+    if (!answer.data || answer.isPlaceholderData) return;
+    const { query_id, elapsed_ms } = answer.data;
+    session.set({ last: { text: settled, request, queryId: query_id, elapsedMs: elapsed_ms } });
+  }, [answer.data, answer.isPlaceholderData, request, settled]);
+
+  const explain = useCallback(
+    (of: Hit | undefined) => {
+      if (!answer.data || !of) return;
+      rememberQuery(text);
+      const row = `${of.path}:${of.start_line}`;
+      navigate({ view: "explain", id: answer.data.query_id, params: { row } });
+    },
+    [answer.data, text],
+  );
+
+  useSearchKeys({
+    box,
+    list,
+    onMove: (by) => setChosen((old) => clamp(old + by, hits.length)),
+    onExplain: () => explain(hit),
+    onCopy: () => hit && copyText(reference(hit)),
+  });
+
+  const current = repos.data?.find((one) => one.id === repo);
+  const job = useLiveJob(repo);
+  if (repos.isPending) return <Loading label="Reading repositories" />;
+  if (repos.isError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
+  if (!current) return <NoRepository />;
+
+  return (
+    <section className="view search" aria-label="Search">
+      <SearchBox
+        inputRef={box}
+        repo={repo}
+        text={text}
+        facetsOpen={facetsOpen}
+        onFacets={() => setFacetsOpen((open) => !open)}
+        onText={setText}
+        onLeave={(how) => {
+          rememberQuery(text);
+          if (how === "explain") explain(hit);
+          else list.current?.focus();
+        }}
+      />
+      <div className="search-body" data-facets={(facetsOpen && hits.length > 0) || undefined}>
+        {facetsOpen && answer.data && hits.length > 0 && (
+          <FacetColumn
+            facets={answer.data.facets}
+            filters={request.filters}
+            onAdd={(name, value) => setText((old) => addFilter(old, name, value))}
+          />
+        )}
+        <Results
+          answer={answer}
+          text={settled}
+          stale={stale}
+          indexed={current.chunks > 0}
+          indexing={job !== undefined}
+          onText={setText}
+        >
+          <Split
+            id="search"
+            share={0.46}
+            first={
+              <HitList
+                listRef={list}
+                hits={hits}
+                stale={stale}
+                chosen={hits.indexOf(hit as Hit)}
+                onChoose={setChosen}
+                onExplain={explain}
+              />
+            }
+            second={
+              <PreviewPane repo={repo} hit={hit} hits={hits} onExplain={() => explain(hit)} />
+            }
+          />
+        </Results>
+      </div>
+      {answer.data && settled.trim() !== "" && <Footer answer={answer.data} stale={stale} />}
+    </section>
+  );
+}
+
+function Results(props: {
+  answer: ReturnType<typeof useSearch>;
+  text: string;
+  stale: boolean;
+  indexed: boolean;
+  indexing: boolean;
+  onText: (text: string) => void;
+  children: React.ReactNode;
+}) {
+  const { answer, text } = props;
+  const toRepositories = () => navigate({ view: "repositories" });
+  if (answer.isError) return <Failure error={answer.error} onRetry={() => answer.refetch()} />;
+  if (!props.indexed && props.indexing) {
+    return (
+      <Empty action={<Button onPress={toRepositories}>Show progress</Button>}>
+        The repository is being indexed. It can be searched as soon as its lexical lane is done.
+      </Empty>
+    );
+  }
+  if (!props.indexed) {
+    return (
+      <Empty
+        action={
+          <Button kind="primary" onPress={toRepositories}>
+            Go to repositories
+          </Button>
+        }
+      >
+        This repository has no index yet.
+      </Empty>
+    );
+  }
+  if (text.trim() === "") return <Start onText={props.onText} />;
+  if (answer.isPending) return <Loading label="Searching" />;
+  if (answer.data.hits.length === 0) {
+    const bare = parseQuery(text).text;
+    return (
+      <Empty
+        action={
+          bare !== text && (
+            <Button onPress={() => props.onText(bare)}>Search without filters</Button>
+          )
+        }
+      >
+        Nothing matches <q>{text}</q>.
+      </Empty>
+    );
+  }
+  return props.children;
+}
+
+function Start({ onText }: { onText: (text: string) => void }) {
+  const recent = recentQueries()[0];
+  return (
+    <Empty
+      action={recent && <Button onPress={() => onText(recent)}>Search “{recent}” again</Button>}
+    >
+      Type a name, a path, an error message, or what the code does.
+    </Empty>
+  );
+}
+
+function NoRepository() {
+  return (
+    <Empty
+      action={
+        <Button kind="primary" onPress={() => navigate({ view: "repositories" })}>
+          Go to repositories
+        </Button>
+      }
+    >
+      Choose a repository to search.
+    </Empty>
+  );
+}
+
+/** The keys of the screen, wherever the focus is, save in a text field. */
+function useSearchKeys(keys: {
+  box: React.RefObject<HTMLInputElement | null>;
+  list: React.RefObject<HTMLDivElement | null>;
+  onMove: (by: number) => void;
+  onExplain: () => void;
+  onCopy: () => void;
+}) {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { box, onMove, onExplain, onCopy } = latest.current;
+      if (event.defaultPrevented || document.querySelector(".scrim")) return;
+      if (inTextField(event) || event.altKey) return;
+      const selecting = !window.getSelection()?.isCollapsed;
+      if (hasMod(event)) {
+        if (event.key === "Enter") onExplain();
+        else if (event.key === "c" && !selecting) onCopy();
+        else return;
+      } else if (event.key === "/") {
+        box.current?.focus();
+        box.current?.select();
+      } else if (event.key === "j" || (event.key === "ArrowDown" && inList(event))) onMove(1);
+      else if (event.key === "k" || (event.key === "ArrowUp" && inList(event))) onMove(-1);
+      else if (event.key === "e") onExplain();
+      else if (event.key === "c") onCopy();
+      else if (event.key === "Enter" && inList(event)) focusPreview();
+      else if (event.key === "Escape") latest.current.list.current?.focus();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+function inList(event: KeyboardEvent): boolean {
+  const target = event.target;
+  return (
+    target instanceof HTMLElement && (target === document.body || !!target.closest(".hit-list"))
+  );
+}
+
+function focusPreview(): void {
+  document.querySelector<HTMLElement>(".preview .cm-content")?.focus();
+}
+
+function clamp(index: number, length: number): number {
+  return Math.max(0, Math.min(length - 1, index));
+}
+
+export function reference(hit: { path: string; start_line: number }): string {
+  return `${hit.path}:${hit.start_line}`;
+}
+
+function asRequest(repo: string, text: string): SearchRequest {
+  const parsed = parseQuery(text);
+  return {
+    repo,
+    query: parsed.text,
+    limit: LIMIT,
+    filters: parsed.filters,
+    as_of: null,
+    weights: null,
+    distinct_files: true,
+  };
+}

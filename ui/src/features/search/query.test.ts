@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { cut } from "./Marked";
+import { addFilter, parseQuery, removeFilter } from "./query";
+
+describe("filters", () => {
+  it("are told from words", () => {
+    const { text, filters } = parseQuery("trie match lang:TypeScript kind:class -tests");
+    expect(text).toBe("trie match");
+    expect(filters).toEqual({
+      paths: [],
+      languages: ["typescript"],
+      kinds: ["class"],
+      no_tests: true,
+    });
+  });
+
+  it("leave code with a colon alone", () => {
+    const { text, tokens } = parseQuery("std::vector foo: http://x :ref");
+    expect(text).toBe("std::vector foo: http://x :ref");
+    expect(tokens).toEqual([]);
+  });
+
+  it("keep globs and widen bare words", () => {
+    expect(parseQuery("path:src/**").filters.paths).toEqual(["src/**"]);
+    expect(parseQuery("path:router").filters.paths).toEqual(["**/*router*", "**/*router*/**"]);
+    expect(parseQuery("-path:vendor/**").filters.paths).toEqual(["!vendor/**"]);
+  });
+
+  it("keep quoted spaces together", () => {
+    expect(parseQuery('path:"my folder/**" x').filters.paths).toEqual(["my folder/**"]);
+  });
+
+  it("are added once and removed again", () => {
+    const once = addFilter("trie", "lang", "rust");
+    expect(once).toBe("trie lang:rust");
+    expect(addFilter(once, "lang", "rust")).toBe(once);
+    expect(removeFilter(once, "lang:rust")).toBe("trie");
+  });
+});
+
+describe("marks", () => {
+  it("lose no text, whatever the ranges", () => {
+    for (const ranges of [
+      [],
+      [[0, 3]],
+      [
+        [-2, 2],
+        [1, 9],
+      ],
+      [
+        [4, 5],
+        [0, 1],
+      ],
+    ] as [number, number][][]) {
+      expect(
+        cut("abcdef", ranges)
+          .map(({ part }) => part)
+          .join(""),
+      ).toBe("abcdef");
+    }
+  });
+});

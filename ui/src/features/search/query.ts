@@ -1,0 +1,82 @@
+// The query box's language: words, and inline filters `path: lang: kind: -tests`.
+
+import type { SearchFilters } from "../../ipc";
+
+export type FilterName = "path" | "lang" | "kind" | "tests";
+
+export interface FilterToken {
+  name: FilterName;
+  value: string;
+  /** As it stands in the text. */
+  token: string;
+}
+
+export interface ParsedQuery {
+  /** The words without the filters. */
+  text: string;
+  filters: SearchFilters;
+  tokens: FilterToken[];
+}
+
+const NAMES: Record<string, FilterName> = {
+  path: "path",
+  lang: "lang",
+  language: "lang",
+  kind: "kind",
+};
+
+/** Splits a text into words and filters; `-path:` excludes, quotes keep spaces together. */
+export function parseQuery(text: string): ParsedQuery {
+  const words: string[] = [];
+  const tokens: FilterToken[] = [];
+  for (const token of text.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []) {
+    const filter = asFilter(token);
+    if (filter) tokens.push(filter);
+    else words.push(token);
+  }
+  return { text: words.join(" "), filters: asFilters(tokens), tokens };
+}
+
+/** The text with one filter added, or the same text when it is there already. */
+export function addFilter(text: string, name: Exclude<FilterName, "tests">, value: string): string {
+  const token = `${name}:${/\s/.test(value) ? `"${value}"` : value}`;
+  const { tokens } = parseQuery(text);
+  if (tokens.some((kept) => kept.name === name && kept.value === value)) return text;
+  return `${text.trimEnd()} ${token}`.trimStart();
+}
+
+/** The text without one filter. */
+export function removeFilter(text: string, token: string): string {
+  const words = text.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
+  return words.filter((word) => word !== token).join(" ");
+}
+
+function asFilter(token: string): FilterToken | null {
+  if (token === "-tests" || token === "-test") return { name: "tests", value: "left out", token };
+  const match = /^(-?)([a-z]+):(.+)$/i.exec(token);
+  const name = NAMES[match?.[2]?.toLowerCase() ?? ""];
+  const value = match?.[3]?.replaceAll('"', "");
+  if (!match || !name || !value) return null;
+  if (match[1] === "-") return name === "path" ? { name, value: `!${value}`, token } : null;
+  return { name, value, token };
+}
+
+function asFilters(tokens: FilterToken[]): SearchFilters {
+  const of = (name: FilterName) =>
+    tokens.filter((token) => token.name === name).map((token) => token.value);
+  return {
+    paths: of("path").flatMap(asGlobs),
+    languages: of("lang").map((value) => value.toLowerCase()),
+    kinds: of("kind").map((value) => value.toLowerCase()),
+    no_tests: of("tests").length > 0,
+  };
+}
+
+/** A bare word matches any part of the path, a folder all below it; a glob stays as written. */
+function asGlobs(value: string): string[] {
+  const negation = value.startsWith("!") ? "!" : "";
+  const bare = value.slice(negation.length);
+  if (/[*?[{]/.test(bare)) return [value];
+  const globs = bare.endsWith("/") ? [`**/${bare}**`] : [`**/*${bare}*`, `**/*${bare}*/**`];
+  return globs.map((glob) => negation + glob);
+}

@@ -1,0 +1,136 @@
+// Models of the lock file: what is here, what can be fetched, under which licence.
+
+import { Button, IconButton } from "../../components/controls";
+import { bytes } from "../../components/format";
+import { Icon, type IconName } from "../../components/Icon";
+import { Failure, FailureLine, Loading } from "../../components/states";
+import {
+  copyText,
+  type ModelProgress,
+  type ModelSummary,
+  useCancelPull,
+  useModelProgress,
+  useModels,
+  usePullModel,
+  useVerifyModel,
+} from "../../ipc";
+import { Section } from "./Section";
+
+const STATES: Record<string, { word: string; icon: IconName; tone: string }> = {
+  present: { word: "Present", icon: "check", tone: "green" },
+  absent: { word: "Absent", icon: "download", tone: "plain" },
+  damaged: { word: "Damaged", icon: "fail", tone: "red" },
+};
+
+export function ModelsSection() {
+  const models = useModels();
+  const progress = useModelProgress();
+  return (
+    <Section title="Models">
+      {models.isPending && <Loading label="Reading models" />}
+      {models.isError && <Failure error={models.error} onRetry={() => models.refetch()} />}
+      <ul>
+        {models.data?.map((model) => (
+          <Model key={model.name} model={model} progress={progress[model.name]} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Model({ model, progress }: { model: ModelSummary; progress: ModelProgress | undefined }) {
+  const pull = usePullModel();
+  const cancel = useCancelPull();
+  const verify = useVerifyModel();
+  const state = STATES[model.state] ?? { word: model.state, icon: "info", tone: "plain" };
+  const busy = pull.isPending || progress?.stage === "fetch" || progress?.stage === "verify";
+  const failed = pull.error ?? verify.error ?? cancel.error ?? progress?.error;
+  return (
+    <li className="model" data-testid="model" data-name={model.name} data-state={model.state}>
+      <div className="model-head">
+        <h3 className="code">{model.name}</h3>
+        <span className="pill" data-tone={state.tone}>
+          <Icon name={state.icon as IconName} />
+          {state.word}
+        </span>
+        {model.active && (
+          <span className="pill" data-tone="accent">
+            In use
+          </span>
+        )}
+        <span className="spacer" />
+        {busy && (
+          <Button icon="stop" data-testid="model-cancel" onPress={() => cancel.mutate(model.name)}>
+            Cancel
+          </Button>
+        )}
+        {!busy && model.state !== "present" && (
+          <Button
+            kind="primary"
+            icon="download"
+            data-testid="model-pull"
+            onPress={() => pull.mutate(model.name)}
+          >
+            Download {bytes(model.size_bytes)}
+          </Button>
+        )}
+        {!busy && model.state !== "absent" && (
+          <Button
+            icon="check"
+            isDisabled={verify.isPending}
+            onPress={() => verify.mutate(model.name)}
+          >
+            {verify.isPending ? "Verifying" : "Verify"}
+          </Button>
+        )}
+      </div>
+      <p>{model.description}</p>
+      {busy && <Pull progress={progress} />}
+      {verify.isSuccess && !busy && (
+        <p className="muted">{verify.data.state_note || "Every file has the expected hash."}</p>
+      )}
+      {!busy && !verify.isSuccess && model.state !== "present" && (
+        <p className="muted">{model.state_note}</p>
+      )}
+      <FailureLine error={failed} />
+      <p className="model-facts muted">
+        <span>{model.roles.join(", ")}</span>
+        <span>{model.dimensions} dimensions</span>
+        <span>{bytes(model.size_bytes)}</span>
+        <span>licence {model.licence}</span>
+      </p>
+      {model.path && (
+        <p className="model-path">
+          <span className="code muted path-start ellipsis" title={model.path}>
+            <bdi>{model.path}</bdi>
+          </span>
+          <IconButton icon="copy" label="Copy path" onPress={() => copyText(model.path ?? "")} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Pull({ progress }: { progress: ModelProgress | undefined }) {
+  const total = progress?.total_bytes ?? 0;
+  const done = progress?.done_bytes ?? 0;
+  const stage = progress?.stage === "verify" ? "Verifying" : "Downloading";
+  return (
+    <div className="pull">
+      <div
+        className="bar"
+        role="progressbar"
+        aria-label={stage}
+        aria-valuenow={total > 0 ? Math.round((done / total) * 100) : undefined}
+        data-unknown={total === 0 || undefined}
+      >
+        <i style={{ width: total > 0 ? `${(done / total) * 100}%` : "30%" }} />
+      </div>
+      <span className="small muted">
+        {stage} {bytes(done)}
+        {total > 0 && ` of ${bytes(total)}`}
+        {progress?.source && ` from ${progress.source}`}
+      </span>
+    </div>
+  );
+}

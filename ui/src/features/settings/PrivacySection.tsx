@@ -1,0 +1,52 @@
+// What leaves this machine, which is nothing unasked, and what is written on it.
+
+import { IconButton } from "../../components/controls";
+import { FailureLine } from "../../components/states";
+import { copyText, useAppInfo, useModels, useRepos } from "../../ipc";
+import { Section } from "./Section";
+
+export function PrivacySection() {
+  const info = useAppInfo();
+  const repos = useRepos();
+  const models = useModels();
+  const present = models.data?.filter((model) => model.path) ?? [];
+  return (
+    <Section title="Privacy">
+      <p>
+        Nothing leaves this machine. Only a model download opens a connection, and only when asked.
+        Repositories are read, never written.
+      </p>
+      <FailureLine error={info.error} />
+      {info.data && (
+        <table className="paths">
+          <caption className="visually-hidden">Paths written</caption>
+          <tbody>
+            <PathRow
+              what={`Indexes of ${repos.data?.length ?? 0} repositories`}
+              path={info.data.data_dir}
+            />
+            <PathRow what="Settings" path={info.data.config_file} />
+            {present.map((model) => (
+              <PathRow key={model.name} what={`Model ${model.name}`} path={model.path ?? ""} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {info.data && <p className="small muted">Whyrank {info.data.version}</p>}
+    </Section>
+  );
+}
+
+function PathRow({ what, path }: { what: string; path: string }) {
+  return (
+    <tr>
+      <th scope="row">{what}</th>
+      <td>
+        <code className="wrap">{path}</code>
+      </td>
+      <td>
+        <IconButton icon="copy" label={`Copy path: ${what}`} onPress={() => copyText(path)} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,136 @@
+// Channel weights, tried on the last query while they move, saved when they please.
+
+import { useEffect, useMemo, useState } from "react";
+import { session } from "../../app/session";
+import { Button } from "../../components/controls";
+import { weight } from "../../components/format";
+import { FailureLine, Loading } from "../../components/states";
+import {
+  type Settings,
+  useDefaultSettings,
+  useSetSettings,
+  useSettings,
+  type WeightSetting,
+} from "../../ipc";
+import { Rerank } from "./Rerank";
+import { Section } from "./Section";
+import { WeightSlider } from "./WeightSlider";
+
+export function RankingSection() {
+  const saved = useSettings();
+  const defaults = useDefaultSettings();
+  const save = useSetSettings();
+  const [weights, setWeights] = useState<WeightSetting[]>();
+  const [k, setK] = useState<number>();
+  const { last } = session.use();
+
+  useEffect(() => {
+    if (!saved.data) return;
+    setWeights(saved.data.weights);
+    setK(saved.data.rrf_k);
+  }, [saved.data]);
+
+  const changed = useMemo(
+    () => saved.data && weights && (k !== saved.data.rrf_k || differ(weights, saved.data.weights)),
+    [saved.data, weights, k],
+  );
+  if (saved.isError || defaults.isError) {
+    return (
+      <Section title="Ranking">
+        <FailureLine error={saved.error ?? defaults.error} />
+      </Section>
+    );
+  }
+  if (!saved.data || !weights || k === undefined) {
+    return (
+      <Section title="Ranking">
+        <Loading label="Reading settings" />
+      </Section>
+    );
+  }
+  const settings: Settings = { ...saved.data, weights, rrf_k: k };
+  const revert = () => {
+    setWeights(saved.data.weights);
+    setK(saved.data.rrf_k);
+  };
+  const restore = () => {
+    if (!defaults.data) return;
+    setWeights(defaults.data.weights);
+    setK(defaults.data.rrf_k);
+  };
+  return (
+    <Section
+      title="Ranking"
+      aside={
+        <div className="settings-actions">
+          <Button kind="quiet" onPress={restore}>
+            Defaults
+          </Button>
+          <Button isDisabled={!changed} onPress={revert}>
+            Undo
+          </Button>
+          <Button
+            kind="primary"
+            isDisabled={!changed || save.isPending}
+            data-testid="settings-save"
+            onPress={() => save.mutate(settings)}
+          >
+            Save ranking
+          </Button>
+        </div>
+      }
+    >
+      <FailureLine error={save.error} />
+      <div className="ranking-columns">
+        <div>
+          {weights.map((entry) => (
+            <WeightSlider
+              key={entry.channel}
+              entry={entry}
+              standard={weightOf(defaults.data?.weights, entry)}
+              onChange={(value) =>
+                setWeights(
+                  weights.map((one) =>
+                    one.channel === entry.channel ? { ...one, weight: value } : one,
+                  ),
+                )
+              }
+            />
+          ))}
+          <div className="weight rrf">
+            <label htmlFor="rrf-k">
+              <b>k</b> of rank fusion
+              <span className="small muted">a larger k flattens the lead of first ranks</span>
+            </label>
+            <input
+              id="rrf-k"
+              type="number"
+              className="input"
+              min={1}
+              max={1000}
+              value={k}
+              onChange={(event) => setK(Math.max(1, Number(event.target.value) || 1))}
+            />
+            {defaults.data && defaults.data.rrf_k !== k && (
+              <span className="small muted">default {weight(defaults.data.rrf_k)}</span>
+            )}
+          </div>
+        </div>
+        <Rerank
+          last={last}
+          saved={saved.data.weights}
+          weights={weights}
+          kChanged={k !== saved.data.rrf_k}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function differ(a: WeightSetting[], b: WeightSetting[]): boolean {
+  return a.some((entry) => weightOf(b, entry) !== entry.weight);
+}
+
+function weightOf(weights: WeightSetting[] | undefined, entry: WeightSetting): number | undefined {
+  return weights?.find((one) => one.channel === entry.channel)?.weight;
+}

@@ -1,0 +1,58 @@
+// Settings: models, ranking, appearance, and what is kept where.
+
+import "./settings.css";
+import { preferences } from "../../app/preferences";
+import { Segmented } from "../../components/controls";
+import { ModelsSection } from "./ModelsSection";
+import { PrivacySection } from "./PrivacySection";
+import { RankingSection } from "./RankingSection";
+import { Section } from "./Section";
+
+export function SettingsView() {
+  return (
+    <section className="view" aria-label="Settings">
+      <header className="view-head">
+        <h1>Settings</h1>
+      </header>
+      <div className="settings">
+        <RankingSection />
+        <ModelsSection />
+        <Appearance />
+        <PrivacySection />
+      </div>
+    </section>
+  );
+}
+
+function Appearance() {
+  const { theme, density } = preferences.use();
+  return (
+    <Section title="Appearance">
+      <div className="choice">
+        <span>Theme</span>
+        <Segmented
+          label="Theme"
+          value={theme}
+          options={[
+            { value: "system", label: "System" },
+            { value: "light", label: "Light" },
+            { value: "dark", label: "Dark" },
+          ]}
+          onChange={(value) => preferences.set({ theme: value })}
+        />
+      </div>
+      <div className="choice">
+        <span>Density</span>
+        <Segmented
+          label="Density"
+          value={density}
+          options={[
+            { value: "comfortable", label: "Comfortable" },
+            { value: "compact", label: "Compact" },
+          ]}
+          onChange={(value) => preferences.set({ density: value })}
+        />
+      </div>
+    </Section>
+  );
+}

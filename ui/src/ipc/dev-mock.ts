@@ -1,0 +1,576 @@
+// A stand-in engine for `vite dev`, tests and screenshots; never part of a build.
+//
+// `?mock=empty|failing|indexing|slow` picks a scene. Its traces add up like real ones.
+
+import { emit } from "@tauri-apps/api/event";
+import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
+import type {
+  Channel,
+  EngineFailure,
+  FilePreview,
+  Hit,
+  JobProgress,
+  ModelSummary,
+  RepoHealth,
+  RepoSummary,
+  ScanReport,
+  SearchRequest,
+  SearchResponse,
+  Settings,
+  Suggestion,
+  Trace,
+  TraceRow,
+} from "./types";
+
+type Scene = "full" | "empty" | "failing" | "indexing" | "slow";
+type Arguments = Record<string, unknown>;
+
+const REPO = "a1b2c3d4e5f6";
+const K = 60;
+const PRIORS: [Channel, number][] = [
+  ["fts", 1],
+  ["vector", 1],
+  ["doc-section", 0.7],
+  ["path", 1.5],
+  ["symbol-name", 1.2],
+];
+
+const FILES: [path: string, symbol: string | null, kind: string, line: number][] = [
+  ["src/router/trie-router/router.ts", "TrieRouter", "class", 7],
+  ["src/router/trie-router/node.ts", "Node.search", "method", 112],
+  ["src/router/smart-router/router.ts", "SmartRouter.match", "method", 22],
+  ["src/router/reg-exp-router/router.ts", "RegExpRouter", "class", 105],
+  ["src/router.ts", "Router", "interface", 29],
+  ["src/hono-base.ts", "Hono.route", "method", 204],
+  ["src/router/linear-router/router.ts", "LinearRouter.match", "method", 20],
+  ["src/router/pattern-router/router.ts", "PatternRouter", "class", 9],
+  ["docs/CONCEPTS.md", null, "doc", 41],
+  ["src/router/trie-router/router.test.ts", "describe routing", "function", 3],
+  [
+    "src/middleware/combine/very/deeply/nested/folder/with/a/long/name/handlers-and-validators.ts",
+    "everyRouteThatMatchesTheConditionGivenByTheCaller",
+    "function",
+    88,
+  ],
+  ["src/utils/url.ts", "getPathNoStrict", "function", 133],
+  ["src/مسار/موجه.ts", "موجه", "function", 12],
+  ["benchmarks/routers/src/bench.mts", null, "code", 1],
+];
+
+const repo: RepoSummary = {
+  id: REPO,
+  name: "hono",
+  root: "/home/me/code/hono",
+  branch: "main",
+  head: "4f2a91c",
+  state: "ready",
+  state_note: "",
+  files: 412,
+  chunks: 3185,
+  symbols: 2764,
+  languages: [
+    { language: "typescript", files: 318, lines: 48211 },
+    { language: "tsx", files: 41, lines: 6120 },
+    { language: "markdown", files: 22, lines: 2104 },
+    { language: "javascript", files: 18, lines: 1530 },
+    { language: "json", files: 13, lines: 410 },
+  ],
+  index_bytes: 18_400_000,
+  indexed_at: Date.now() / 1000 - 480,
+  watching: true,
+  coverage: { lexical: 1, vector: 0.62, vector_note: "lane 2 was paused", n_skipped: 31 },
+  skipped_by_reason: [
+    { reason: "ignored by .gitignore", count: 24 },
+    { reason: "too large (over 1 MB)", count: 4 },
+    { reason: "binary", count: 3 },
+  ],
+};
+
+const others: RepoSummary[] = [
+  {
+    ...repo,
+    id: "b2",
+    name: "tokio",
+    root: "/home/me/code/tokio",
+    head: "91bd02e",
+    branch: "master",
+    state: "stale",
+    state_note: "3 commits behind; 2 files changed since. Update to see them.",
+    watching: false,
+    files: 781,
+    chunks: 6120,
+    symbols: 5204,
+    languages: [
+      { language: "rust", files: 760, lines: 151_200 },
+      { language: "markdown", files: 21, lines: 3800 },
+    ],
+    coverage: { lexical: 1, vector: 0, vector_note: "no embedding model", n_skipped: 6 },
+  },
+  {
+    ...repo,
+    id: "c3",
+    name: "old-experiments-with-a-name-that-goes-on",
+    root: "/home/me/archive/2019/experiments/old-experiments-with-a-name-that-goes-on",
+    branch: null,
+    head: "aa00aa0",
+    state: "not-indexed",
+    state_note: "Not indexed yet.",
+    watching: false,
+    files: 0,
+    chunks: 0,
+    symbols: 0,
+    languages: [],
+    index_bytes: 0,
+    indexed_at: null,
+  },
+  {
+    ...repo,
+    id: "d4",
+    name: "flask",
+    root: "/mnt/usb/flask",
+    state: "missing",
+    state_note: "The folder is gone. Plug the disk in again, or remove the repository.",
+    watching: false,
+    files: 83,
+    chunks: 940,
+    symbols: 701,
+    languages: [{ language: "python", files: 83, lines: 18_400 }],
+  },
+];
+
+const models: ModelSummary[] = [
+  {
+    name: "all-minilm-l6-v2",
+    description: "Small sentence encoder; finds code by what it does.",
+    roles: ["bi-encoder"],
+    licence: "Apache-2.0",
+    dimensions: 384,
+    size_bytes: 91_400_000,
+    state: "present",
+    state_note: "",
+    path: "/home/me/.local/share/whyrank/models/all-minilm-l6-v2",
+    active: true,
+  },
+  {
+    name: "jina-code-v2",
+    description: "Larger encoder trained on code.",
+    roles: ["bi-encoder"],
+    licence: "Apache-2.0",
+    dimensions: 768,
+    size_bytes: 322_000_000,
+    state: "absent",
+    state_note: "Download it to use it.",
+    path: null,
+    active: false,
+  },
+];
+
+const standard: Settings = {
+  weights: PRIORS.map(([channel, weight]) => ({ channel, weight })),
+  rrf_k: K,
+  model: "all-minilm-l6-v2",
+  index_threads: 0,
+};
+
+let settings = structuredClone(standard);
+let repos: RepoSummary[] = [];
+let job: JobProgress | null = null;
+const traces = new Map<string, Trace>();
+
+/** Answers every command from fixtures. */
+export function installDevMock(scene: Scene = sceneOf(location.search)): void {
+  mockWindows("main");
+  repos = scene === "empty" ? [] : structuredClone([repo, ...others]);
+  if (scene === "indexing") startJob(REPO);
+  const handlers = handlersOf(scene);
+  mockIPC(
+    async (command, payload) => {
+      const handler = handlers[command];
+      if (scene === "slow") await new Promise((resolve) => setTimeout(resolve, 60_000));
+      if (handler) return handler((payload ?? {}) as Arguments);
+      return null;
+    },
+    { shouldMockEvents: true },
+  );
+}
+
+function sceneOf(search: string): Scene {
+  return (new URLSearchParams(search).get("mock") as Scene | null) ?? "full";
+}
+
+function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown> {
+  const failing = scene === "failing";
+  const guard = <T>(answer: T): T => {
+    if (failing)
+      throw failure(
+        "store-damaged",
+        "The catalogue cannot be read: file is not a database.",
+        "Rebuild the index.",
+      );
+    return answer;
+  };
+  return {
+    app_info: () => ({
+      version: "0.1.0",
+      data_dir: "/home/me/.local/share/whyrank",
+      config_file: "/home/me/.config/whyrank/config.toml",
+    }),
+    repos: () => guard(repos),
+    repo_health: () => guard(health()),
+    scan: ({ path }) => scan(String(path)),
+    add_repo: ({ path }) => addRepo(String(path)),
+    remove_repo: ({ id }) => {
+      repos = repos.filter((one) => one.id !== id);
+      return null;
+    },
+    set_watching: ({ id, watching }) => patchRepo(String(id), { watching: watching === true }),
+    start_index: ({ id }) => startJob(String(id)),
+    jobs: () => (job ? [job] : []),
+    pause_job: () => setJob({ state: "paused" }),
+    resume_job: () => setJob({ state: "running" }),
+    cancel_job: () => setJob({ state: "cancelled" }),
+    search: ({ request }) => guard(answer(request as SearchRequest)),
+    suggest: ({ prefix }) => suggest(String(prefix)),
+    preview: ({ path }) => preview(String(path)),
+    explain: ({ queryId }) => {
+      const trace = traces.get(String(queryId));
+      if (trace) return trace;
+      if (String(queryId) === "q-demo") return traceOf("trie router match", "q-demo", settings);
+      throw failure("trace-missing", "There is no trace of this answer any more.", "Search again.");
+    },
+    export_trace: () => null,
+    models: () => guard(models),
+    pull_model: () => new Promise(() => undefined),
+    cancel_pull: () => null,
+    verify_model: () => models[0],
+    settings: () => guard(settings),
+    default_settings: () => standard,
+    set_settings: (given) => {
+      settings = given.settings as Settings;
+      return settings;
+    },
+    take_launched_repo: () => null,
+    "plugin:dialog|open": () => "/home/me/code/axum",
+    "plugin:dialog|save": () => "/tmp/trace.json",
+  };
+}
+
+function failure(code: string, message: string, hint: string): EngineFailure {
+  return { code, message, hint };
+}
+
+function patchRepo(id: string, change: Partial<RepoSummary>): null {
+  repos = repos.map((one) => (one.id === id ? { ...one, ...change } : one));
+  return null;
+}
+
+function startJob(id: string): string {
+  patchRepo(id, { state: "indexing" });
+  job = {
+    job_id: "job-1",
+    repo: id,
+    lane: "lexical",
+    stage: "parse",
+    done: 1204,
+    total: 4310,
+    rate: 812,
+    eta_s: 4,
+    current: "src/router/trie-router/node.ts",
+    state: "running",
+    error: null,
+  };
+  const timer = setInterval(() => {
+    if (!job || job.state === "cancelled" || job.state === "done") return clearInterval(timer);
+    if (job.state === "paused") return;
+    const done = Math.min(job.total, job.done + 80);
+    setJob({
+      done,
+      rate: 760 + 90 * Math.sin(done / 200),
+      eta_s: (job.total - done) / 800,
+      state: done === job.total ? "done" : "running",
+    });
+  }, 100);
+  return job.job_id;
+}
+
+function setJob(change: Partial<JobProgress>): null {
+  if (!job) return null;
+  job = { ...job, ...change };
+  if (job.state === "done" || job.state === "cancelled")
+    patchRepo(job.repo, { state: "ready", chunks: 3185 });
+  void emit("engine-notice", { type: "progress", ...job });
+  return null;
+}
+
+function scan(path: string): ScanReport {
+  if (path.includes("nothing"))
+    throw failure(
+      "not-a-repository",
+      `${path} is not inside a git repository.`,
+      "Choose a folder under git, or run git init there.",
+    );
+  return {
+    root: path,
+    files: 412,
+    bytes: 2_340_000,
+    languages: repo.languages,
+    skipped_by_reason: repo.skipped_by_reason,
+  };
+}
+
+function addRepo(path: string): RepoSummary {
+  const added: RepoSummary = {
+    ...repo,
+    id: path,
+    name: path.split("/").pop() ?? path,
+    root: path,
+    state: "not-indexed",
+    state_note: "Not indexed yet.",
+    chunks: 0,
+    watching: false,
+  };
+  repos = [...repos, added];
+  return added;
+}
+
+function health(): RepoHealth {
+  const skipped = Array.from({ length: 31 }, (_, index) => ({
+    path: `vendor/bundle/part-${index}/generated-output.min.js`,
+    reason: repo.skipped_by_reason[index % 3]?.reason ?? "binary",
+  }));
+  return {
+    summary: repo,
+    compatibility: "9c41e07ab2",
+    manifest: [
+      { name: "schema", value: "1" },
+      { name: "chunker", value: "3" },
+      { name: "tokenizer", value: "code-2" },
+      { name: "model", value: "all-minilm-l6-v2@c9745ed" },
+    ],
+    index_path: "/home/me/.local/share/whyrank/indexes/9c41e07ab2",
+    skipped,
+    parse_errors: [{ path: "src/jsx/broken.tsx", reason: "line 41: missing }" }],
+    views: ["working tree /home/me/code/hono", "worktree /home/me/code/hono-next"],
+    problems: [],
+  };
+}
+
+function suggest(prefix: string): Suggestion[] {
+  const wanted = prefix.toLowerCase();
+  return FILES.flatMap(([path, symbol, , line]): Suggestion[] => [
+    ...(symbol ? [{ text: symbol, kind: "symbol", detail: `${path}:${line}` }] : []),
+    { text: path, kind: "path", detail: path },
+  ])
+    .filter((one) => one.text.toLowerCase().includes(wanted))
+    .slice(0, 6);
+}
+
+function answer(request: SearchRequest): SearchResponse {
+  const id = `q-${[...JSON.stringify(request)].reduce((hash, char) => (hash * 31 + char.charCodeAt(0)) >>> 0, 7).toString(16)}`;
+  const used = request.weights ? { ...settings, weights: request.weights } : settings;
+  const trace = traceOf(request.query, id, used);
+  traces.set(id, trace);
+  const none = request.query.includes("zzz");
+  return {
+    query_id: id,
+    hits: none
+      ? []
+      : trace.rows
+          .filter((row) => row.shown)
+          .map((row, index) => ({ ...hitOf(row, request.query), rank: index + 1 })),
+    n_candidates: none ? 0 : trace.rows.length,
+    elapsed_ms: 23.4,
+    notes: trace.notes,
+    coverage: trace.coverage,
+    facets: [
+      {
+        name: "language",
+        values: [
+          { reason: "typescript", count: 41 },
+          { reason: "markdown", count: 6 },
+        ],
+      },
+      {
+        name: "kind",
+        values: [
+          { reason: "class", count: 12 },
+          { reason: "method", count: 22 },
+          { reason: "function", count: 9 },
+        ],
+      },
+      {
+        name: "folder",
+        values: [
+          { reason: "src/router", count: 31 },
+          { reason: "src/middleware", count: 8 },
+          { reason: "docs", count: 4 },
+        ],
+      },
+    ],
+  };
+}
+
+function hitOf(row: TraceRow, query: string): Hit {
+  const file = FILES.find(([path]) => path === row.path);
+  const text = `  match(method: string, path: string): Result<T> {`;
+  const word = query.split(/\s+/).at(-1) ?? "";
+  const at = word === "" ? -1 : text.toLowerCase().indexOf(word.toLowerCase());
+  return {
+    rank: row.rank,
+    path: row.path,
+    start_line: row.start_line,
+    end_line: row.end_line,
+    symbol: row.symbol,
+    kind: file?.[2] ?? "code",
+    signature: `class ${row.symbol ?? ""}<T> implements Router<T>`,
+    language: "typescript",
+    score: row.score,
+    channels: [...row.channels]
+      .sort((a, b) => b.contribution - a.contribution)
+      .map((entry) => entry.channel),
+    snippet: [
+      { line: row.start_line, text, matches: at < 0 ? [] : [[at, at + word.length]] },
+      { line: row.start_line + 1, text: "    return this.#node.search(method, path)", matches: [] },
+    ],
+    badges: row.path.includes(".test.") ? ["test"] : row.path.startsWith("docs/") ? ["docs"] : [],
+    more_in_file: row.rank % 4 === 0 ? 2 : 0,
+    evidence_id: `${row.path}:${row.start_line}`,
+  };
+}
+
+function traceOf(query: string, id: string, used: Settings): Trace {
+  const weightOf = (channel: Channel) => {
+    const set = used.weights.find((one) => one.channel === channel)?.weight ?? 1;
+    return channel === "symbol-name" ? set * 1.25 : set;
+  };
+  const rows = Array.from({ length: 46 }, (_, index): TraceRow => {
+    const file = FILES[index % FILES.length] ?? FILES[0];
+    const [path, symbol, , line] = file as (typeof FILES)[number];
+    const channels = PRIORS.filter(
+      ([channel], at) => (index * 7 + at * 3) % 5 < 3 && weightOf(channel) > 0,
+    ).map(([channel], at) => {
+      const rank = 1 + ((index * (at + 2) + at * 5) % 46);
+      return {
+        channel,
+        rank,
+        raw_score: 14.2 / rank,
+        contribution: weightOf(channel) / (used.rrf_k + rank),
+      };
+    });
+    const evidence = [
+      ...(index % 3 === 0
+        ? [{ name: "definition", contribution: 0.004, reason: "defines what the query names" }]
+        : []),
+      ...(path.includes(".test.")
+        ? [
+            {
+              name: "test-file",
+              contribution: -0.009,
+              reason: "in a test, and the query does not ask for tests",
+            },
+          ]
+        : []),
+    ];
+    const fused = channels.reduce((sum, entry) => sum + entry.contribution, 0);
+    const score = evidence.reduce((sum, entry) => sum + entry.contribution, fused);
+    const start = line + 40 * Math.floor(index / FILES.length);
+    return {
+      rank: 0,
+      path,
+      start_line: start,
+      end_line: start + 18,
+      symbol,
+      channels,
+      evidence,
+      fused,
+      score,
+      shown: true,
+    };
+  });
+  rows.sort((a, b) => b.score - a.score);
+  const seen = new Set<string>();
+  for (const [index, row] of rows.entries()) {
+    row.rank = index + 1;
+    row.shown = !seen.has(row.path);
+    seen.add(row.path);
+  }
+  return {
+    query_id: id,
+    query,
+    repo: REPO,
+    view: "working tree at 4f2a91c on main, 2 changed files",
+    shape: "natural-language",
+    shape_reason: "3 words, none with a separator or a capital inside",
+    rrf_k: used.rrf_k,
+    weights: PRIORS.map(([channel]) => {
+      const prior = used.weights.find((one) => one.channel === channel)?.weight ?? 1;
+      const effective = weightOf(channel);
+      return {
+        channel,
+        prior,
+        effective,
+        reason: effective === prior ? "" : "a word is the name of a definition: × 1.25",
+      };
+    }),
+    channels: PRIORS.map(([channel], at) => ({
+      channel,
+      n_hits: channel === "doc-section" ? 0 : 40 - at * 7,
+      elapsed_ms: 2.1 + at * 1.7,
+      skipped: channel === "doc-section" ? "no documentation matches the filters" : null,
+    })),
+    rows,
+    timings: [
+      { stage: "query", elapsed_ms: 0.21, budget_ms: null },
+      { stage: "channels", elapsed_ms: 14.8, budget_ms: 120 },
+      { stage: "fuse", elapsed_ms: 0.42, budget_ms: null },
+      { stage: "evidence", elapsed_ms: 1.9, budget_ms: 30 },
+      { stage: "present", elapsed_ms: 6.1, budget_ms: 5 },
+    ],
+    coverage: repo.coverage,
+    manifest: "9c41e07ab2 generation 14",
+    notes: ["vectors cover 62 % of chunks: lane 2 was paused"],
+  };
+}
+
+function preview(path: string): FilePreview {
+  const lines = Array.from({ length: 260 }, (_, index) =>
+    index % 9 === 0
+      ? `// The part of the trie below segment ${index}.`
+      : `  const node${index} = this.children["seg-${index}"] ?? null`,
+  );
+  const text = `import type { Result, Router } from '../../router'\n\nexport class TrieRouter<T> implements Router<T> {\n${lines.join("\n")}\n}\n`;
+  const paint = (pattern: RegExp, name: string) =>
+    [...text.matchAll(pattern)].map((match) => ({
+      start: match.index,
+      end: match.index + match[0].length,
+      class: name,
+    }));
+  return {
+    path,
+    language: "typescript",
+    text,
+    highlights: [
+      ...paint(/\/\/.*/g, "comment"),
+      ...paint(
+        /\b(import|type|from|export|class|implements|const|null|this)\b(?!.*segment)/g,
+        "keyword",
+      ),
+      ...paint(/'[^']*'|"[^"]*"/g, "string"),
+      ...paint(/\b(TrieRouter|Router|Result)\b/g, "type"),
+    ].sort((a, b) => a.start - b.start),
+    symbols: [
+      {
+        path,
+        start_line: 3,
+        end_line: 264,
+        name_line: 3,
+        kind: "class",
+        name: "TrieRouter",
+        qualified: "TrieRouter",
+        signature: "class TrieRouter<T>",
+        exported: true,
+      },
+    ],
+    truncated: false,
+  };
+}
