@@ -4,6 +4,7 @@
 //! which ([`ImportGraph`]), what a name means ([`SymbolTable`], [`references`]) and how central files
 //! and symbols are. Pure and deterministic: no disk, no clock, no threads.
 
+mod exports;
 mod expression;
 mod family;
 mod import_graph;

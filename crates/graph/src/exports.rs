@@ -1,0 +1,147 @@
+//! What a module shows to others: its own definitions, re-exports, submodules, its default.
+
+use std::collections::HashSet;
+
+use whyrank_syntax::{Symbol, SymbolKind};
+
+use crate::{
+    family::{Family, is_member},
+    input::SymbolId,
+    lookup::{Lookup, Meaning, without_impls},
+    paths,
+};
+
+impl Lookup<'_> {
+    /// What a module is as a value: the export of that name, of the file's name, or the only one.
+    pub(crate) fn default_of(&self, files: &[u32], local: &str) -> Vec<SymbolId> {
+        files
+            .iter()
+            .flat_map(|file| self.default_of_file(*file, local))
+            .collect()
+    }
+
+    fn default_of_file(&self, file: u32, local: &str) -> Vec<SymbolId> {
+        let symbols = &self.files[file as usize].facts.symbols;
+        let top: Vec<(u32, &Symbol)> = (0u32..)
+            .zip(symbols)
+            .filter(|(_, symbol)| symbol.parent.is_none() && !is_member(symbol.kind))
+            .collect();
+        let plain = |name: &str| name.replace(['-', '_', '.', '$'], "").to_lowercase();
+        let path = self.places.path(file);
+        let stem = match paths::base_name(paths::without_extension(path)) {
+            "index" => paths::base_name(paths::parent(path)),
+            stem => stem,
+        };
+        let named = |wanted: &str| -> Vec<u32> {
+            top.iter()
+                .filter(|(_, s)| plain(&s.name) == plain(wanted))
+                .map(|(at, _)| *at)
+                .collect()
+        };
+        let exported = || -> Vec<u32> {
+            let exported: Vec<u32> = top
+                .iter()
+                .filter(|(_, s)| s.exported)
+                .map(|(at, _)| *at)
+                .collect();
+            if exported.len() == 1 {
+                exported
+            } else {
+                Vec::new()
+            }
+        };
+        [named("default"), named(local), named(stem), exported()]
+            .into_iter()
+            .find(|found| !found.is_empty())
+            .unwrap_or_default()
+            .into_iter()
+            .map(|symbol| SymbolId { file, symbol })
+            .collect()
+    }
+
+    /// What a module gives under a name, re-exports followed.
+    pub(crate) fn exported(&self, file: u32, name: &str, seen: &mut HashSet<u32>) -> Meaning {
+        if !seen.insert(file) {
+            return Meaning::Unknown;
+        }
+        let own = self.top_level(file, name);
+        if !own.is_empty() {
+            return Meaning::Definitions(own);
+        }
+        let scope = self.scope(file);
+        if let Some(bindings) = scope.bound.get(name) {
+            return self.bindings(bindings, name, seen);
+        }
+        for open in &scope.open {
+            let found = self.exported(*open, name, seen);
+            if found != Meaning::Unknown {
+                return found;
+            }
+        }
+        if let Some(module) = self.submodule(file, name) {
+            return Meaning::Modules(vec![module]);
+        }
+        let beside = self.in_package(file, name);
+        if beside.is_empty() {
+            Meaning::Unknown
+        } else {
+            Meaning::Definitions(beside)
+        }
+    }
+
+    /// A file that is a module inside another file's module, or that file's own module by name.
+    fn submodule(&self, file: u32, name: &str) -> Option<u32> {
+        let path = self.places.path(file);
+        let stem = paths::without_extension(path);
+        let base = paths::base_name(stem);
+        let own_name = if matches!(base, "mod" | "__init__" | "index") {
+            paths::base_name(paths::parent(path))
+        } else {
+            base
+        };
+        match self.family(file) {
+            Family::Rust | Family::Go if own_name == name => Some(file),
+            Family::Python if base == "__init__" => {
+                [format!("{name}.py"), format!("{name}/__init__.py")]
+                    .iter()
+                    .find_map(|end| self.places.file(&paths::join(paths::parent(path), end)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Definitions of a name that a file shows to others.
+    fn top_level(&self, file: u32, name: &str) -> Vec<SymbolId> {
+        let Some(own) = self.scope(file).own.get(name) else {
+            return Vec::new();
+        };
+        let shown = own.iter().copied().filter(|symbol| {
+            self.is_top_level(SymbolId {
+                file,
+                symbol: *symbol,
+            })
+        });
+        without_impls(
+            self,
+            shown.map(|symbol| SymbolId { file, symbol }).collect(),
+        )
+    }
+
+    pub(crate) fn is_top_level(&self, id: SymbolId) -> bool {
+        let symbol = self.symbol(id);
+        let in_space = self.parent(id).is_none_or(|parent| {
+            matches!(
+                self.symbol(parent).kind,
+                SymbolKind::Module | SymbolKind::Namespace
+            )
+        });
+        in_space && (!is_member(symbol.kind) || self.is_module_property(id))
+    }
+
+    /// `exports.f = …`: a property of the module.
+    fn is_module_property(&self, id: SymbolId) -> bool {
+        let owner = self.owner_name(id);
+        owner.is_none_or(|owner| matches!(owner.as_str(), "exports" | "module"))
+            && self.family(id.file) == Family::Script
+    }
+}
