@@ -23,12 +23,9 @@ export function RepoSwitcher() {
   };
   return (
     <MenuTrigger>
-      <AriaButton
-        className="repo-switcher"
-        data-testid="repo-switcher"
-        aria-label={`Repository: ${current?.name ?? "none"}`}
-      >
+      <AriaButton className="repo-switcher" data-testid="repo-switcher">
         <Icon name="folder" />
+        <span className="visually-hidden">Repository: </span>
         <span className="rail-label ellipsis">{current?.name ?? "No repository"}</span>
         <span className="rail-label">
           <Icon name="chevron" />

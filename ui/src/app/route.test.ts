@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
-import { formatRoute, parseRoute } from "./route";
+import { formatRoute, parseRoute, type Route } from "./route";
 
 it("reads back what it writes", () => {
-  for (const route of [
+  const routes: Route[] = [
     { view: "search" as const, params: { q: "lang:rust a/b?c&d #1" } },
     { view: "explain" as const, id: "q-1/2", params: { row: "src/a.ts:3" } },
     { view: "repositories" as const, params: {} },
-  ]) {
+  ];
+  for (const route of routes) {
     expect(parseRoute(formatRoute(route))).toEqual(route);
   }
 });

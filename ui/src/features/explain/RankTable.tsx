@@ -79,13 +79,18 @@ function SortHead(props: {
   const press = () =>
     props.onSort({ by: props.by, descending: active ? !props.sort.descending : biggestFirst });
   return (
-    <th aria-sort={active ? direction : "none"} className={props.numeric ? "num" : undefined}>
+    <th aria-sort={active ? direction : "none"} className={headClass(props.by, props.numeric)}>
       <button type="button" className="sort-head" onClick={press}>
         {props.children}
         {active && <Icon name={props.sort.descending ? "down" : "up"} />}
       </button>
     </th>
   );
+}
+
+function headClass(by: SortKey, numeric: boolean): string | undefined {
+  if (by === "fused" || by === "evidence") return "num in-panel";
+  return numeric ? "num" : undefined;
 }
 
 function Row(props: {
@@ -134,8 +139,8 @@ function Row(props: {
           </td>
         );
       })}
-      <td className="num">{sig3(row.fused)}</td>
-      <td className="num" data-negative={evidence < 0 || undefined}>
+      <td className="num in-panel">{sig3(row.fused)}</td>
+      <td className="num in-panel" data-negative={evidence < 0 || undefined}>
         {evidence === 0 ? <span className="muted">–</span> : signed(evidence)}
       </td>
       <td className="num strong" data-testid="explain-score" data-score={row.score}>

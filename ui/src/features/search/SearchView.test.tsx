@@ -7,8 +7,8 @@ import { SearchView } from "./SearchView";
 
 beforeEach(() => {
   // happy-dom lays nothing out; the virtualiser needs a height to show rows.
-  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(800);
-  vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(600);
   installDevMock("full");
   session.set({ repo: "a1b2c3d4e5f6", last: null });
   location.hash = "#/search?q=trie+router";
