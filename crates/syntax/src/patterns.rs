@@ -6,8 +6,7 @@ use crate::language::Language;
 use crate::lexical::Syntax;
 use crate::types::{ImportKind, SymbolKind};
 use regex::{Regex, RegexSet};
-use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 /// Compiled patterns of one language.
 pub(crate) struct Patterns {
@@ -36,14 +35,13 @@ struct Source {
     imports: &'static [(&'static str, ImportKind)],
 }
 
-/// The patterns of a language; for code that no row names, the common ones.
+/// The patterns of a language; for code that no row names, the common ones. Compiled on first use:
+/// all of them together take most of a second.
 pub(crate) fn of(language: Language) -> Option<&'static Patterns> {
-    static COMPILED: LazyLock<HashMap<&'static str, Patterns>> = LazyLock::new(|| {
-        let rows = SOURCES.iter().flat_map(|source| source.names.iter().map(move |name| (*name, source)));
-        rows.map(|(name, source)| (name, compile(source))).collect()
-    });
-    let found = COMPILED.get(language.name());
-    found.or_else(|| language.is_code().then(|| COMPILED.get("*")).flatten())
+    static COMPILED: [OnceLock<Patterns>; 64] = [const { OnceLock::new() }; 64];
+    let find = |name: &str| SOURCES.iter().position(|source| source.names.contains(&name));
+    let at = find(language.name()).or_else(|| language.is_code().then(|| find("*")).flatten())?;
+    Some(COMPILED.get(at)?.get_or_init(|| compile(&SOURCES[at])))
 }
 
 fn compile(source: &Source) -> Patterns {

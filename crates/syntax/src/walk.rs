@@ -203,9 +203,11 @@ impl<'s, 't> Walk<'s, 't> {
         let end = node.end_position();
         let row = row as u32;
         let end_row = if end.column == 0 && end.row > row as usize { end.row - 1 } else { end.row } as u32;
+        let opens = parent.node.start_byte() == node.start_byte();
         let pending = &mut parent.pending;
         if info.comment {
-            let trailing = pending.last_end == row + 1 && pending.doc.is_none_or(|doc| doc.1 != row);
+            let trailing = !opens
+                && pending.last_end == row + 1 && pending.doc.is_none_or(|doc| doc.1 != row);
             pending.doc = match pending.doc {
                 _ if trailing => None,
                 Some((first, last)) if row <= last + 1 => Some((first, end_row)),
