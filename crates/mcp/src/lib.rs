@@ -1,1 +1,22 @@
 //! MCP server: one table of tools, stdio.
+//!
+//! A tool is a row in [`TOOLS`]: name, family, profile, texts, argument type and run function. The
+//! list that agents see, the token gates and the command line's `whyrank tool` derive from it.
+//! Rows call the engine and hand its plain data to [`present`]; nothing here searches.
+
+mod answer;
+mod args;
+pub mod present;
+mod run;
+mod schema;
+mod server;
+mod session;
+mod table;
+mod tokens;
+
+pub use answer::{ToolAnswer, ToolError, ToolResult};
+pub use args::{Format, path_globs};
+pub use server::{Server, serve_stdio};
+pub use session::{Call, Readiness, Session};
+pub use table::{Effect, Family, Profile, TOOLS, ToolRow, call_tool, find_tool, tools_of};
+pub use tokens::estimate_tokens;

@@ -1,0 +1,406 @@
+//! The arguments, and the help that teaches them.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+const OVERVIEW: &str = "\
+Start here:
+  whyrank index                            index the repository you are in
+  whyrank search \"where are retries done\"  ask it
+  whyrank explain --last                   see why each hit ranks where it does
+  whyrank mcp                              serve it to coding agents
+
+Exit codes:
+  0 done   1 nothing found   2 wrong usage   3 no usable index   4 index is stale
+  5 model missing or damaged   6 failed otherwise   130 interrupted
+
+Everything is kept in the platform's data folder, or below WHYRANK_HOME where it is set.
+WHYRANK_LOG=debug shows what goes on.";
+
+/// Finds code in local repositories, and says why it ranks where it does.
+#[derive(Debug, Parser)]
+#[command(name = "whyrank", version, after_help = OVERVIEW, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// Print JSON
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Index a repository, or bring its index up to date
+    Index(IndexArgs),
+    /// Search a repository
+    Search(SearchArgs),
+    /// Show how a search's answer came about
+    Explain(ExplainArgs),
+    /// Show where a symbol is defined
+    Lookup(LookupArgs),
+    /// Show where a symbol is used
+    Refs(RefsArgs),
+    /// Show what a file imports and who imports it
+    Deps(DepsArgs),
+    /// Show the map of a code base
+    Overview(OverviewArgs),
+    /// Show a repository's index: coverage, freshness, files left out
+    Status(RepoArg),
+    /// List, add or remove repositories
+    Repos(ReposArgs),
+    /// List, fetch or check embedding models
+    Models(ModelsArgs),
+    /// Serve coding agents over MCP on standard input and output
+    Mcp(McpArgs),
+    /// Run a tool of the MCP server and print what an agent would get
+    Tool(ToolArgs),
+    /// Check the installation and the index
+    Doctor(RepoArg),
+    /// Print a shell's completions
+    Completions(CompletionsArgs),
+    /// Index a folder, search it once and explain the answer
+    Demo(DemoArgs),
+}
+
+impl Command {
+    /// Whether it runs a server.
+    pub(crate) fn serves(&self) -> bool {
+        matches!(self, Self::Mcp(_))
+    }
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct RepoArg {
+    /// Repository: a path, name or id [default: the one you are in]
+    #[arg(long, value_name = "REPO")]
+    pub(crate) repo: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank index                  the repository you are in
+  whyrank index ~/src/express    another one
+  whyrank index --no-vectors     words and symbols only: a few seconds
+  whyrank index --rebuild        from nothing, beside the index that serves
+  whyrank index --watch          and follow saves and checkouts
+
+Ctrl-C ends it cleanly: the last index goes on serving, and the next run goes on from there.")]
+pub(crate) struct IndexArgs {
+    /// A folder in the repository
+    #[arg(default_value = ".", value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// Build from nothing instead of updating
+    #[arg(long)]
+    pub(crate) rebuild: bool,
+    /// Leave out the vectors
+    #[arg(long)]
+    pub(crate) no_vectors: bool,
+    /// Go on and follow saves and checkouts
+    #[arg(long)]
+    pub(crate) watch: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank search \"how are retries done\"
+  whyrank search Router.use --path src --no-tests
+  whyrank search \"cannot open file\" --lang rust --limit 3
+  whyrank search parse --as-of v1.2.0
+  whyrank search parse --json | jq -r '.hits[].path'
+
+In a terminal a repository that was never indexed is indexed first, and a stale one updated; in a
+script the exit code is 3 for a missing index, and a stale one answers with a note.")]
+pub(crate) struct SearchArgs {
+    /// A question, an identifier, a path or an error message
+    pub(crate) query: String,
+    #[command(flatten)]
+    pub(crate) repo: RepoArg,
+    /// Hits at most
+    #[arg(long, short = 'n', default_value_t = 10, value_name = "N")]
+    pub(crate) limit: u32,
+    /// Only these paths: a folder or a glob; a leading ! excludes (repeatable)
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) path: Vec<String>,
+    /// Only these languages (repeatable)
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) lang: Vec<String>,
+    /// Only these kinds: function, class, doc, … (repeatable)
+    #[arg(long, value_name = "KIND", value_delimiter = ',')]
+    pub(crate) kind: Vec<String>,
+    /// Leave out tests
+    #[arg(long)]
+    pub(crate) no_tests: bool,
+    /// Search a commit instead of the working tree
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) as_of: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank explain --last            the newest answer
+  whyrank explain --last --hit 3    how its third hit came there
+  whyrank explain q1a2b3c4 --json   the whole trace")]
+pub(crate) struct ExplainArgs {
+    /// The id that the search printed
+    #[arg(required_unless_present = "last")]
+    pub(crate) query_id: Option<String>,
+    /// The newest answer, of any process
+    #[arg(long, conflicts_with = "query_id")]
+    pub(crate) last: bool,
+    /// Only the hit of this rank
+    #[arg(long, value_name = "RANK")]
+    pub(crate) hit: Option<u32>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank lookup Router.use
+  whyrank lookup parse --kind function")]
+pub(crate) struct LookupArgs {
+    /// A name, bare or qualified
+    pub(crate) symbol: String,
+    #[command(flatten)]
+    pub(crate) repo: RepoArg,
+    /// Only this kind
+    #[arg(long, value_name = "KIND")]
+    pub(crate) kind: Option<String>,
+    /// In a commit instead of the working tree
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) as_of: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank refs Router.use
+  whyrank refs parse --path src/args.rs --line 40   where several share the name
+  whyrank refs parse --kinds call,import --tests")]
+pub(crate) struct RefsArgs {
+    /// A name, bare or qualified
+    pub(crate) symbol: String,
+    #[command(flatten)]
+    pub(crate) repo: RepoArg,
+    /// File of the definition meant
+    #[arg(long, value_name = "FILE")]
+    pub(crate) path: Option<String>,
+    /// Its line
+    #[arg(long)]
+    pub(crate) line: Option<u32>,
+    /// Only these kinds: call, read, write, type, import, re-export, inherit, decorator
+    #[arg(long, value_name = "KIND", value_delimiter = ',')]
+    pub(crate) kinds: Vec<String>,
+    /// Also comments, strings and documentation
+    #[arg(long)]
+    pub(crate) mentions: bool,
+    /// List uses in tests too, however many
+    #[arg(long)]
+    pub(crate) tests: bool,
+    /// In a commit instead of the working tree
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) as_of: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank deps src/router.js
+  whyrank deps src/router.js --direction importers")]
+pub(crate) struct DepsArgs {
+    /// A file of the repository
+    pub(crate) path: String,
+    #[command(flatten)]
+    pub(crate) repo: RepoArg,
+    /// Which way to follow imports
+    #[arg(long, default_value = "both", value_parser = ["both", "imports", "importers"])]
+    pub(crate) direction: String,
+    /// In a commit instead of the working tree
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) as_of: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank overview
+  whyrank overview src --depth 3")]
+pub(crate) struct OverviewArgs {
+    /// A folder of the repository
+    pub(crate) path: Option<String>,
+    #[command(flatten)]
+    pub(crate) repo: RepoArg,
+    /// Folders deep
+    #[arg(long, default_value_t = 2)]
+    pub(crate) depth: u32,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReposArgs {
+    #[command(subcommand)]
+    pub(crate) action: Option<ReposAction>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ReposAction {
+    /// List repositories and their state
+    List,
+    /// Register a repository without indexing it
+    Add {
+        /// A folder in the repository
+        path: PathBuf,
+    },
+    /// Forget a repository
+    Remove {
+        /// A path, name or id
+        repo: String,
+        /// Delete its index too, unless another working tree uses it
+        #[arg(long)]
+        delete_index: bool,
+    },
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank models                 what there is and what is in use
+  whyrank models pull            fetch the model in use: the only command that goes online
+  whyrank models verify          hash its files again
+  whyrank models path            print where it lies")]
+pub(crate) struct ModelsArgs {
+    #[command(subcommand)]
+    pub(crate) action: Option<ModelsAction>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelsAction {
+    /// List models
+    List,
+    /// Fetch a model
+    Pull {
+        /// Name [default: the model in use]
+        name: Option<String>,
+    },
+    /// Hash a model's files again
+    Verify {
+        /// Name [default: the model in use]
+        name: Option<String>,
+    },
+    /// Print the folder of a model
+    Path {
+        /// Name [default: the model in use]
+        name: Option<String>,
+    },
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank mcp --repo ~/src/express
+  claude mcp add whyrank -- whyrank mcp
+
+The server answers from its first second; indexing goes on in the background.")]
+pub(crate) struct McpArgs {
+    #[command(flatten)]
+    pub(crate) repo: RepoArg,
+    /// Which tools to offer: core (6), standard or full
+    #[arg(long, default_value = "standard", value_parser = ["core", "standard", "full"])]
+    pub(crate) profile: String,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank tool search '{\"query\": \"retries\"}' --repo ~/src/express
+  whyrank tool --batch calls.jsonl > answers.jsonl
+
+A batch has one call a line: {\"id\", \"tool\", \"args\", \"repo\"}. Repositories are indexed first, once
+each. Every answer is one line: {\"id\", \"results\", \"text\", \"tokens\", \"ms\"}, with an error where
+there is none.")]
+pub(crate) struct ToolArgs {
+    /// The tool
+    #[arg(required_unless_present = "batch")]
+    pub(crate) name: Option<String>,
+    /// Its arguments as a JSON object
+    #[arg(value_name = "JSON", conflicts_with = "batch")]
+    pub(crate) arguments: Option<String>,
+    #[command(flatten)]
+    pub(crate) repo: RepoArg,
+    /// Read calls from a file, - for standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "name")]
+    pub(crate) batch: Option<PathBuf>,
+    /// Index without vectors
+    #[arg(long)]
+    pub(crate) no_vectors: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank completions bash > ~/.local/share/bash-completion/completions/whyrank
+  whyrank completions fish > ~/.config/fish/completions/whyrank.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: Shell,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank demo ~/src/express
+  whyrank demo . --query \"where are routes matched\"")]
+pub(crate) struct DemoArgs {
+    /// A folder in a repository
+    #[arg(default_value = ".")]
+    pub(crate) path: PathBuf,
+    /// What to search [default: the name that most of the code leans on]
+    #[arg(long)]
+    pub(crate) query: Option<String>,
+    /// Leave out the vectors
+    #[arg(long)]
+    pub(crate) no_vectors: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_hold_together() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_tool_takes_its_arguments_before_or_after_flags() {
+        for args in [
+            ["whyrank", "tool", "search", "--repo", "r", "{}", "--json"],
+            ["whyrank", "--json", "tool", "--repo", "r", "search", "{}"],
+        ] {
+            let cli = Cli::try_parse_from(args).unwrap();
+            let Command::Tool(tool) = cli.command else {
+                unreachable!()
+            };
+            assert!(cli.json);
+            assert_eq!(tool.name.as_deref(), Some("search"));
+            assert_eq!(tool.arguments.as_deref(), Some("{}"));
+        }
+    }
+
+    #[test]
+    fn explain_needs_an_id_or_last() {
+        assert!(Cli::try_parse_from(["whyrank", "explain"]).is_err());
+        assert!(Cli::try_parse_from(["whyrank", "explain", "q1", "--last"]).is_err());
+        assert!(Cli::try_parse_from(["whyrank", "explain", "--last"]).is_ok());
+    }
+
+    #[test]
+    fn a_batch_needs_no_tool() {
+        assert!(Cli::try_parse_from(["whyrank", "tool", "--batch", "-"]).is_ok());
+        assert!(Cli::try_parse_from(["whyrank", "tool"]).is_err());
+    }
+}

@@ -1,0 +1,199 @@
+//! `whyrank explain`: rank per channel, the sum behind each score, weights and times.
+
+use whyrank_engine::api::{Channel, Trace, TraceRow};
+
+use crate::args::ExplainArgs;
+use crate::exit::{Exit, NOTHING_FOUND};
+use crate::out::{self, Paint, paint};
+use crate::workspace;
+
+/// Rows of the table when no hit is named.
+const N_ROWS: usize = 10;
+
+pub(crate) fn run(args: &ExplainArgs, json: bool) -> anyhow::Result<()> {
+    let query_id = args.query_id.as_deref().unwrap_or("last");
+    let trace = workspace::open()?.explain(query_id)?;
+    match json {
+        true => out::json(&trace),
+        false => print(&trace, args.hit),
+    }
+}
+
+/// Prints a trace: what was asked, the table of ranks, the sums, and what it took.
+pub(crate) fn print(trace: &Trace, hit: Option<u32>) -> anyhow::Result<()> {
+    let rows: Vec<&TraceRow> = match hit {
+        Some(rank) => trace.rows.iter().filter(|row| row.rank == rank).collect(),
+        None => trace
+            .rows
+            .iter()
+            .filter(|row| row.shown)
+            .take(N_ROWS)
+            .collect(),
+    };
+    if rows.is_empty() && hit.is_some() {
+        out::note(&format!(
+            "no hit of that rank: the trace has {} rows",
+            trace.rows.len()
+        ));
+        return Err(Exit(NOTHING_FOUND).into());
+    }
+    out::line(&paint(
+        &format!("\"{}\" {}", trace.query, trace.query_id),
+        Paint::Bold,
+    ))?;
+    out::line(&format!("in {}, index {}", trace.view, trace.manifest))?;
+    out::line(&format!(
+        "shape {}: {}",
+        kebab(&trace.shape),
+        trace.shape_reason
+    ))?;
+    print_table("weights", &weights(trace))?;
+    print_table("ranks in each channel", &ranks(trace, &rows))?;
+    print_sums(&rows)?;
+    print_table("times", &times(trace))?;
+    for note in &trace.notes {
+        out::line(&format!("note: {note}"))?;
+    }
+    Ok(())
+}
+
+fn kebab(value: &impl serde::Serialize) -> String {
+    let name = serde_json::to_value(value).ok();
+    name.and_then(|name| name.as_str().map(str::to_owned))
+        .unwrap_or_default()
+}
+
+fn weights(trace: &Trace) -> Vec<Vec<String>> {
+    let mut table = vec![cells(&["channel", "prior", "used", "hits", "ms", ""])];
+    for weight in &trace.weights {
+        let run = trace
+            .channels
+            .iter()
+            .find(|run| run.channel == weight.channel);
+        let skipped = run.and_then(|run| run.skipped.clone());
+        table.push(vec![
+            weight.channel.name().to_owned(),
+            format!("{:.2}", weight.prior),
+            format!("{:.2}", weight.effective),
+            run.map(|run| run.n_hits.to_string()).unwrap_or_default(),
+            run.map(|run| format!("{:.1}", run.elapsed_ms))
+                .unwrap_or_default(),
+            skipped
+                .map(|why| format!("skipped: {why}"))
+                .unwrap_or(weight.reason.clone()),
+        ]);
+    }
+    table
+}
+
+fn ranks(trace: &Trace, rows: &[&TraceRow]) -> Vec<Vec<String>> {
+    let channels: Vec<Channel> = trace.weights.iter().map(|weight| weight.channel).collect();
+    let mut head = cells(&["#"]);
+    head.extend(channels.iter().map(|channel| channel.name().to_owned()));
+    head.extend(cells(&["score", "place"]));
+    let mut table = vec![head];
+    for row in rows {
+        let mut line = vec![row.rank.to_string()];
+        line.extend(channels.iter().map(|channel| {
+            let rank = row.channels.iter().find(|rank| rank.channel == *channel);
+            rank.map_or("-".to_owned(), |rank| rank.rank.to_string())
+        }));
+        line.push(format!("{:.4}", row.score));
+        line.push(place(row));
+        table.push(line);
+    }
+    table
+}
+
+fn place(row: &TraceRow) -> String {
+    let symbol = row.symbol.as_deref().unwrap_or_default();
+    format!("{}:{}-{} {symbol}", row.path, row.start_line, row.end_line)
+        .trim_end()
+        .to_owned()
+}
+
+/// Every term of each score, with what it is made of, so that it can be added up by hand.
+fn print_sums(rows: &[&TraceRow]) -> anyhow::Result<()> {
+    for row in rows {
+        out::line("")?;
+        out::line(&paint(
+            &format!("#{} {}", row.rank, place(row)),
+            Paint::Bold,
+        ))?;
+        for rank in &row.channels {
+            out::line(&format!(
+                "  {:>+8.4}  {} rank {}{}",
+                rank.contribution,
+                rank.channel.name(),
+                rank.rank,
+                paint(
+                    &format!(" (its own score {:.3})", rank.raw_score),
+                    Paint::Dim
+                )
+            ))?;
+        }
+        for term in &row.evidence {
+            out::line(&format!(
+                "  {:>+8.4}  {}: {}",
+                term.contribution, term.name, term.reason
+            ))?;
+        }
+        out::line(&format!("  {:>8.4}  sum", row.score))?;
+    }
+    Ok(())
+}
+
+fn times(trace: &Trace) -> Vec<Vec<String>> {
+    let mut table = vec![cells(&["stage", "ms", "budget"])];
+    table.extend(trace.timings.iter().map(|timing| {
+        let budget = timing.budget_ms.map(|budget| format!("{budget:.0}"));
+        vec![
+            timing.stage.clone(),
+            format!("{:.1}", timing.elapsed_ms),
+            budget.unwrap_or_default(),
+        ]
+    }));
+    table
+}
+
+fn cells(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+fn print_table(title: &str, table: &[Vec<String>]) -> anyhow::Result<()> {
+    out::line("")?;
+    out::line(&paint(title, Paint::Bold))?;
+    for line in aligned(table) {
+        out::line(&format!("  {line}"))?;
+    }
+    Ok(())
+}
+
+/// Pads every cell but a line's last to its column's width.
+fn aligned(table: &[Vec<String>]) -> Vec<String> {
+    let n_columns = table.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        let cells = table.iter().filter_map(|line| line.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..n_columns).map(width).collect();
+    let padded = table.iter().map(|line| {
+        let cells = line
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{cell:width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    });
+    padded.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up() {
+        let table = [cells(&["#", "fts", "place"]), cells(&["10", "-", "a.rs"])];
+        assert_eq!(aligned(&table), ["#   fts  place", "10  -    a.rs"]);
+    }
+}

@@ -1,0 +1,71 @@
+//! `whyrank index`.
+
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use whyrank_engine::Engine;
+use whyrank_engine::api::{EngineEvent, IndexOptions, JobState, RepoSummary};
+
+use crate::args::IndexArgs;
+use crate::interrupt::Interrupt;
+use crate::{out, workspace};
+
+pub(crate) fn run(args: &IndexArgs, json: bool) -> anyhow::Result<()> {
+    let interrupt = Interrupt::listen();
+    let engine = workspace::open()?;
+    let repo = engine.add_repo(&args.path)?;
+    let options = IndexOptions {
+        rebuild: args.rebuild,
+        skip_vectors: args.no_vectors,
+    };
+    let started = Instant::now();
+    workspace::index(&engine, &repo.id, options, &interrupt)?;
+    let summary = engine.repo(&repo.id)?;
+    let seconds = started.elapsed().as_secs_f64();
+    match json {
+        true => out::json(&json!({"repo": summary, "seconds": seconds}))?,
+        false => report(&summary, seconds)?,
+    }
+    match args.watch {
+        true => watch(&engine, &summary, &interrupt),
+        false => Ok(()),
+    }
+}
+
+fn report(summary: &RepoSummary, seconds: f64) -> anyhow::Result<()> {
+    out::line(&format!(
+        "indexed {}: {} files, {} symbols, {} chunks in {seconds:.1} s",
+        summary.root, summary.files, summary.symbols, summary.chunks
+    ))?;
+    let coverage = &summary.coverage;
+    let note = coverage
+        .vector_note
+        .as_ref()
+        .map(|note| format!(" ({note})"))
+        .unwrap_or_default();
+    out::line(&format!("vectors {:.0} %{note}", coverage.vector * 100.0))?;
+    for skipped in &summary.skipped_by_reason {
+        out::line(&format!("left out {}: {}", skipped.count, skipped.reason))?;
+    }
+    Ok(())
+}
+
+fn watch(engine: &Engine, summary: &RepoSummary, interrupt: &Interrupt) -> anyhow::Result<()> {
+    let events = engine.subscribe();
+    engine.set_watching(&summary.id, true)?;
+    out::note("following saves and checkouts; Ctrl-C ends it");
+    while !interrupt.is_heard() {
+        match events.recv_timeout(Duration::from_millis(100)) {
+            Ok(EngineEvent::Progress(job)) if job.state == JobState::Done => {
+                out::note(&format!("{} is up to date", summary.name));
+            }
+            Ok(EngineEvent::Progress(job)) if job.state == JobState::Failed => {
+                out::note(&whyrank_mcp::present::index_progress(&job));
+            }
+            Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    Ok(engine.set_watching(&summary.id, false)?)
+}

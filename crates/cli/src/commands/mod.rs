@@ -1,0 +1,48 @@
+//! One function a command.
+
+mod demo;
+mod explain;
+mod index;
+mod mcp;
+mod models;
+mod repos;
+mod search;
+mod tool;
+mod tools;
+
+use clap::CommandFactory;
+
+use crate::args::{Cli, Command, CompletionsArgs};
+use crate::out;
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// What failed; `exit` turns it into a message and a code.
+pub(crate) fn run(cli: Cli) -> anyhow::Result<()> {
+    let json = cli.json;
+    match cli.command {
+        Command::Index(args) => index::run(&args, json),
+        Command::Search(args) => search::run(&args, json),
+        Command::Explain(args) => explain::run(&args, json),
+        Command::Lookup(args) => tools::lookup(&args, json),
+        Command::Refs(args) => tools::refs(&args, json),
+        Command::Deps(args) => tools::deps(&args, json),
+        Command::Overview(args) => tools::overview(&args, json),
+        Command::Status(args) => repos::status(&args, json),
+        Command::Repos(args) => repos::run(&args, json),
+        Command::Models(args) => models::run(&args, json),
+        Command::Mcp(args) => mcp::run(&args),
+        Command::Tool(args) => tool::run(&args, json),
+        Command::Doctor(args) => repos::doctor(&args, json),
+        Command::Completions(args) => completions(&args),
+        Command::Demo(args) => demo::run(&args, json),
+    }
+}
+
+fn completions(args: &CompletionsArgs) -> anyhow::Result<()> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "whyrank", &mut script);
+    out::bytes(&script)
+}

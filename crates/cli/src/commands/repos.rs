@@ -1,0 +1,105 @@
+//! `whyrank repos`, `whyrank status` and `whyrank doctor`.
+
+use serde_json::json;
+use whyrank_engine::Engine;
+use whyrank_engine::api::RepoState;
+use whyrank_mcp::present::{self, Style};
+
+use crate::args::{RepoArg, ReposAction, ReposArgs};
+use crate::exit::{Exit, FAILED, INDEX_MISSING, STALE};
+use crate::out::{self, Paint, paint};
+use crate::workspace;
+
+const STYLE: Style = Style {
+    budget: 20_000,
+    detailed: true,
+};
+
+pub(crate) fn run(args: &ReposArgs, json: bool) -> anyhow::Result<()> {
+    let engine = workspace::open()?;
+    match args.action.as_ref().unwrap_or(&ReposAction::List) {
+        ReposAction::List => list(&engine, json),
+        ReposAction::Add { path } => {
+            let summary = engine.add_repo(path)?;
+            match json {
+                true => out::json(&summary),
+                false => out::line(&format!(
+                    "{} {}: {}",
+                    summary.id, summary.root, summary.state_note
+                )),
+            }
+        }
+        ReposAction::Remove { repo, delete_index } => {
+            let summary = engine.find_repo(repo)?;
+            engine.remove_repo(&summary.id, *delete_index)?;
+            match json {
+                true => out::json(&json!({"removed": summary.id, "root": summary.root})),
+                false => out::line(&format!("{} is forgotten", summary.root)),
+            }
+        }
+    }
+}
+
+fn list(engine: &Engine, json: bool) -> anyhow::Result<()> {
+    let repos = engine.repos()?;
+    if json {
+        return out::json(&repos);
+    }
+    if repos.is_empty() {
+        out::note("no repositories; `whyrank index PATH` adds one");
+    }
+    for repo in &repos {
+        let files = format!("{} files", repo.files);
+        out::line(&format!(
+            "{} {} {files}, {}",
+            repo.id,
+            paint(&repo.root, Paint::Bold),
+            repo.state_note
+        ))?;
+    }
+    Ok(())
+}
+
+/// Prints the state of an index; the exit code tells a missing or stale one.
+pub(crate) fn status(args: &RepoArg, json: bool) -> anyhow::Result<()> {
+    let engine = workspace::open()?;
+    let repo = engine.find_repo(workspace::selector(args.repo.as_deref()))?;
+    let health = engine.health(&repo.id)?;
+    let models = engine.models()?;
+    let jobs = engine.jobs();
+    match json {
+        true => out::json(&json!({"health": health, "models": models, "jobs": jobs}))?,
+        false => out::line(&present::status(&health, &models, &jobs, STYLE))?,
+    }
+    match health.summary.state {
+        RepoState::NotIndexed | RepoState::Missing => Err(Exit(INDEX_MISSING).into()),
+        RepoState::Failed if health.summary.files == 0 => Err(Exit(INDEX_MISSING).into()),
+        RepoState::Stale => Err(Exit(STALE).into()),
+        _ => Ok(()),
+    }
+}
+
+/// Prints checks with what mends them; fails when one of them does.
+pub(crate) fn doctor(args: &RepoArg, json: bool) -> anyhow::Result<()> {
+    let checks = workspace::open()?.doctor(args.repo.as_deref());
+    if json {
+        out::json(&checks)?;
+    } else {
+        for check in &checks {
+            let colour = match check.state.as_str() {
+                "ok" => Paint::Green,
+                "warn" => Paint::Yellow,
+                _ => Paint::Red,
+            };
+            let state = paint(&format!("{:4}", check.state), colour);
+            out::line(&format!("{state} {}: {}", check.name, check.message))?;
+            if !check.fix.is_empty() {
+                out::line(&format!("     {}", check.fix))?;
+            }
+        }
+    }
+    match checks.iter().any(|check| check.state == "fail") {
+        true => Err(Exit(FAILED).into()),
+        false => Ok(()),
+    }
+}

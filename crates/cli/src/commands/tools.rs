@@ -1,0 +1,89 @@
+//! Commands that are a row of the tool table: the same text, without its token budget.
+
+use serde_json::{Map, Value, json};
+use whyrank_mcp::{Call, call_tool};
+
+use crate::args::{DepsArgs, LookupArgs, OverviewArgs, RefsArgs};
+use crate::exit::{Exit, NOTHING_FOUND};
+use crate::{out, workspace};
+
+/// People scroll; the cap of the tools is the only limit.
+const MAX_TOKENS: u32 = 20_000;
+
+pub(crate) fn lookup(args: &LookupArgs, json: bool) -> anyhow::Result<()> {
+    let arguments = json!({"symbol": args.symbol, "kind": args.kind, "as_of": args.as_of});
+    run(
+        "lookup",
+        args.repo.repo.as_deref(),
+        arguments,
+        json,
+        "definitions",
+    )
+}
+
+pub(crate) fn refs(args: &RefsArgs, json: bool) -> anyhow::Result<()> {
+    let arguments = json!({
+        "symbol": args.symbol,
+        "path": args.path,
+        "line": args.line,
+        "kinds": args.kinds,
+        "mentions": args.mentions,
+        "tests": args.tests,
+        "as_of": args.as_of,
+    });
+    run(
+        "refs",
+        args.repo.repo.as_deref(),
+        arguments,
+        json,
+        "references",
+    )
+}
+
+pub(crate) fn deps(args: &DepsArgs, json: bool) -> anyhow::Result<()> {
+    let arguments = json!({"path": args.path, "direction": args.direction, "as_of": args.as_of});
+    run("deps", args.repo.repo.as_deref(), arguments, json, "path")
+}
+
+pub(crate) fn overview(args: &OverviewArgs, json: bool) -> anyhow::Result<()> {
+    let arguments = json!({"path": args.path, "depth": args.depth});
+    run(
+        "overview",
+        args.repo.repo.as_deref(),
+        arguments,
+        json,
+        "modules",
+    )
+}
+
+/// Runs the tool; nothing is found when the answer's list of this name is empty.
+fn run(
+    tool: &str,
+    repo: Option<&str>,
+    arguments: Value,
+    json: bool,
+    list: &str,
+) -> anyhow::Result<()> {
+    let (session, _) = workspace::searchable(repo)?;
+    let Value::Object(mut arguments) = arguments else {
+        return Ok(());
+    };
+    arguments.retain(|_, value| !value.is_null());
+    arguments.insert("max_tokens".to_owned(), MAX_TOKENS.into());
+    let answer = call_tool(tool, &Call::plain(&session), arguments)?;
+    match json {
+        true => out::json(&answer.structured)?,
+        false => out::line(&answer.text)?,
+    }
+    match is_empty(answer.structured.as_object(), list) {
+        true => Err(Exit(NOTHING_FOUND).into()),
+        false => Ok(()),
+    }
+}
+
+fn is_empty(answer: Option<&Map<String, Value>>, list: &str) -> bool {
+    let found = answer
+        .and_then(|answer| answer.get(list))
+        .and_then(Value::as_array);
+    found.is_some_and(Vec::is_empty)
+}

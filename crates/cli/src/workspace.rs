@@ -1,0 +1,163 @@
+//! The engine, the repository a command means, and its index brought up to date.
+
+use std::time::Duration;
+
+use whyrank_engine::api::{IndexOptions, JobProgress, JobState, RepoState, RepoSummary};
+use whyrank_engine::{Engine, EngineError, EnginePaths};
+use whyrank_mcp::{Readiness, Session, ToolError};
+
+use crate::exit;
+use crate::interrupt::Interrupt;
+use crate::out;
+use crate::progress::Progress;
+
+/// How often a waiting command looks at its job.
+const POLL: Duration = Duration::from_millis(20);
+
+/// Opens the engine where the environment says.
+pub(crate) fn open() -> Result<Engine, EngineError> {
+    Engine::open(EnginePaths::from_env()?)
+}
+
+/// The repository that a command means: the one named, or the one it runs in.
+pub(crate) fn selector(repo: Option<&str>) -> &str {
+    repo.unwrap_or(".")
+}
+
+/// A session over an index that is ready to search.
+///
+/// In a terminal a repository that was never indexed is indexed now, a stale one updated; in a
+/// script the first is an error, so that no command takes minutes unasked, and the second a note.
+pub(crate) fn searchable(repo: Option<&str>) -> anyhow::Result<(Session, RepoSummary)> {
+    let engine = open()?;
+    let summary = engine.find_repo(selector(repo))?;
+    let summary = match summary.state {
+        RepoState::NotIndexed if !out::is_interactive() => return Err(missing(&summary).into()),
+        RepoState::NotIndexed => {
+            out::note(&format!(
+                "{} was never indexed; indexing it first",
+                summary.name
+            ));
+            update(&engine, summary)?
+        }
+        RepoState::Stale if out::is_interactive() => {
+            out::note(&format!(
+                "{} has moved on; updating its index",
+                summary.name
+            ));
+            update(&engine, summary)?
+        }
+        RepoState::Stale => {
+            out::note(&format!("stale: {}", summary.state_note));
+            summary
+        }
+        RepoState::Missing => {
+            return Err(ToolError::new("path-missing", summary.state_note, "").into());
+        }
+        _ => summary,
+    };
+    Ok((
+        Session::new(engine, summary.id.clone(), Readiness::Prepared),
+        summary,
+    ))
+}
+
+fn missing(summary: &RepoSummary) -> ToolError {
+    let message = format!("{} is not indexed", summary.root);
+    ToolError::new(
+        "index-missing",
+        message,
+        format!("run `whyrank index {}`", summary.root),
+    )
+}
+
+/// Lane 1 only: a search does not wait for vectors.
+fn update(engine: &Engine, summary: RepoSummary) -> anyhow::Result<RepoSummary> {
+    let options = IndexOptions {
+        rebuild: false,
+        skip_vectors: true,
+    };
+    index(engine, &summary.id, options, &Interrupt::listen())?;
+    Ok(engine.repo(&summary.id)?)
+}
+
+/// Indexes and shows progress until the job ends; Ctrl-C cancels it.
+///
+/// # Errors
+///
+/// The job's error, and `cancelled`.
+pub(crate) fn index(
+    engine: &Engine,
+    repo: &str,
+    options: IndexOptions,
+    interrupt: &Interrupt,
+) -> anyhow::Result<JobProgress> {
+    let job = engine.start_index(repo, options)?;
+    let mut progress = Progress::new();
+    let mut is_cancelled = false;
+    let last = loop {
+        let jobs = engine.jobs();
+        let Some(now) = jobs.into_iter().find(|progress| progress.job_id == job) else {
+            break engine.wait_job(&job)?;
+        };
+        progress.show(&now);
+        if !matches!(now.state, JobState::Running | JobState::Paused) {
+            break now;
+        }
+        if interrupt.is_heard() && !is_cancelled {
+            engine.cancel_job(&job)?;
+            is_cancelled = true;
+        }
+        std::thread::sleep(POLL);
+    };
+    progress.finish();
+    match last.state {
+        JobState::Failed => Err(job_error(&last).into()),
+        JobState::Cancelled => Err(ToolError::new(
+            "cancelled",
+            "indexing was cancelled",
+            "the last index still serves; `whyrank index` goes on from there",
+        )
+        .into()),
+        _ => Ok(last),
+    }
+}
+
+fn job_error(job: &JobProgress) -> ToolError {
+    match &job.error {
+        Some(error) => error.clone().into(),
+        None => ToolError::new("failed", "indexing failed", "run `whyrank doctor`"),
+    }
+}
+
+/// Brings a repository's index up to date for a tool call, vectors included where a model is there.
+/// While another process writes the index, what it has serves.
+///
+/// # Errors
+///
+/// What [`index`] gives, and the engine's errors about `repo`.
+pub(crate) fn prepare(
+    engine: &Engine,
+    repo: &str,
+    no_vectors: bool,
+    interrupt: &Interrupt,
+) -> anyhow::Result<RepoSummary> {
+    let summary = engine.find_repo(repo)?;
+    if summary.state == RepoState::NotIndexed {
+        out::note(&format!("indexing {}", summary.root));
+    }
+    let options = IndexOptions {
+        rebuild: false,
+        skip_vectors: no_vectors,
+    };
+    match index(engine, &summary.id, options, interrupt) {
+        Err(error) if summary.files > 0 && exit::as_tool_error(&error).code == "busy" => {
+            out::note(&format!(
+                "{} is being indexed elsewhere; using what is there",
+                summary.root
+            ));
+        }
+        outcome => drop(outcome?),
+    }
+    Ok(summary)
+}

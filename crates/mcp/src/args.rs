@@ -1,0 +1,304 @@
+//! The arguments of each tool. Doc comments are what agents read: keep them to a few words.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer};
+use whyrank_engine::api::SearchFilters;
+
+/// How an answer is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(extend("description" = null))]
+#[expect(
+    missing_docs,
+    reason = "the names are the meaning, and texts would go into every schema"
+)]
+pub enum Format {
+    #[default]
+    Concise,
+    Detailed,
+    Json,
+}
+
+/// Tokens of an answer when the caller does not say.
+const DEFAULT_MAX_TOKENS: u32 = 2_000;
+/// Room for one hit and the footer.
+const LEAST_MAX_TOKENS: u32 = 80;
+/// Below what clients cut at (25,000).
+const MOST_MAX_TOKENS: u32 = 20_000;
+
+// What every tool takes.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+pub(crate) struct Common {
+    /// Path or name; default: working directory
+    pub(crate) repo: Option<String>,
+    /// Default 2000
+    pub(crate) max_tokens: Option<u32>,
+    pub(crate) format: Option<Format>,
+}
+
+impl Common {
+    /// The budget asked for, within 80 and 20,000.
+    pub(crate) fn budget(&self) -> u32 {
+        let asked = self.max_tokens.unwrap_or(DEFAULT_MAX_TOKENS);
+        asked.clamp(LEAST_MAX_TOKENS, MOST_MAX_TOKENS)
+    }
+
+    /// The format asked for.
+    pub(crate) fn format(&self) -> Format {
+        self.format.unwrap_or_default()
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct SearchArgs {
+    /// Question, identifier, path or error message
+    pub(crate) query: String,
+    /// Globs or folders; leading ! excludes
+    #[serde(default, deserialize_with = "one_or_many")]
+    #[schemars(with = "Option<Vec<String>>")]
+    pub(crate) path: Vec<String>,
+    #[serde(default, deserialize_with = "one_or_many")]
+    #[schemars(with = "Option<Vec<String>>")]
+    pub(crate) language: Vec<String>,
+    /// function, class, doc, …
+    #[serde(default, deserialize_with = "one_or_many")]
+    #[schemars(with = "Option<Vec<String>>")]
+    pub(crate) kind: Vec<String>,
+    pub(crate) no_tests: Option<bool>,
+    /// Default 10
+    pub(crate) limit: Option<u32>,
+    /// Commit
+    pub(crate) as_of: Option<String>,
+    #[serde(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct LookupArgs {
+    /// Name, bare or qualified (Router.use)
+    pub(crate) symbol: String,
+    /// function, class, …
+    pub(crate) kind: Option<String>,
+    /// Commit
+    pub(crate) as_of: Option<String>,
+    #[serde(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct RefsArgs {
+    /// Name, bare or qualified
+    pub(crate) symbol: String,
+    /// File of the definition meant
+    pub(crate) path: Option<String>,
+    /// Its line
+    pub(crate) line: Option<u32>,
+    /// call, read, write, type, import, re-export, inherit, decorator
+    #[serde(default, deserialize_with = "one_or_many")]
+    #[schemars(with = "Option<Vec<String>>")]
+    pub(crate) kinds: Vec<String>,
+    /// Also comments, strings, docs
+    pub(crate) mentions: Option<bool>,
+    /// List uses in tests, not only count them
+    pub(crate) tests: Option<bool>,
+    /// Commit
+    pub(crate) as_of: Option<String>,
+    #[serde(flatten)]
+    pub(crate) common: Common,
+}
+
+// Which way to follow imports.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Direction {
+    #[default]
+    Both,
+    Imports,
+    Importers,
+}
+
+impl Direction {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Both => "both",
+            Self::Imports => "imports",
+            Self::Importers => "importers",
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct DepsArgs {
+    /// File in the repository
+    pub(crate) path: String,
+    pub(crate) direction: Option<Direction>,
+    /// Commit
+    pub(crate) as_of: Option<String>,
+    #[serde(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct OverviewArgs {
+    /// Folder; default: all
+    pub(crate) path: Option<String>,
+    /// Folders deep, default 2
+    pub(crate) depth: Option<u32>,
+    #[serde(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct StatusArgs {
+    #[serde(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct ListReposArgs {
+    /// Default 2000
+    pub(crate) max_tokens: Option<u32>,
+    pub(crate) format: Option<Format>,
+}
+
+// What to do to the index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum IndexAction {
+    #[default]
+    Update,
+    Rebuild,
+    Cancel,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct IndexArgs {
+    pub(crate) action: Option<IndexAction>,
+    /// Seconds to wait, default 30
+    pub(crate) wait_s: Option<u32>,
+    #[serde(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct ExplainArgs {
+    /// From a search's footer
+    pub(crate) query_id: String,
+    /// Rank of the hit; default: the first three
+    pub(crate) hit: Option<u32>,
+    /// Default 2000
+    pub(crate) max_tokens: Option<u32>,
+    pub(crate) format: Option<Format>,
+}
+
+/// A list, also when it comes as one string or as strings with commas: models write both.
+fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum OneOrMany {
+        One(String),
+        Many(Vec<String>),
+    }
+    let given = match Option::<OneOrMany>::deserialize(deserializer)? {
+        None => Vec::new(),
+        Some(OneOrMany::One(one)) => vec![one],
+        Some(OneOrMany::Many(many)) => many,
+    };
+    // A comma inside braces belongs to a glob.
+    let split = given.iter().flat_map(|text| match text.contains('{') {
+        true => vec![text.as_str()],
+        false => text.split(',').collect(),
+    });
+    Ok(split
+        .map(str::trim)
+        .filter(|text| !text.is_empty())
+        .map(str::to_owned)
+        .collect())
+}
+
+/// Globs for the paths that a person or an agent names: a folder means everything below it.
+pub fn path_globs(paths: &[String]) -> Vec<String> {
+    paths.iter().flat_map(|path| path_glob(path)).collect()
+}
+
+fn path_glob(path: &str) -> Vec<String> {
+    let (bang, path) = match path.strip_prefix('!') {
+        Some(rest) => ("!", rest),
+        None => ("", path),
+    };
+    let path = path.trim_start_matches("./").trim_start_matches('/');
+    if path.contains(['*', '?', '[', '{']) {
+        return vec![format!("{bang}{path}")];
+    }
+    let folder = path.trim_end_matches('/');
+    match folder.is_empty() {
+        true => Vec::new(),
+        false => vec![format!("{bang}{folder}"), format!("{bang}{folder}/**")],
+    }
+}
+
+impl SearchArgs {
+    /// The filters as the engine takes them.
+    pub(crate) fn filters(&self) -> SearchFilters {
+        SearchFilters {
+            paths: path_globs(&self.path),
+            languages: self.language.clone(),
+            kinds: self.kind.clone(),
+            no_tests: self.no_tests.unwrap_or_default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_list_may_come_as_a_string() {
+        for value in [json!("a, b"), json!(["a", "b"]), json!(["a,b"])] {
+            let args: SearchArgs =
+                serde_json::from_value(json!({"query": "q", "language": value})).unwrap();
+            assert_eq!(args.language, ["a", "b"]);
+        }
+    }
+
+    #[test]
+    fn a_comma_in_braces_is_part_of_the_glob() {
+        let args: SearchArgs =
+            serde_json::from_value(json!({"query": "q", "path": "src/{a,b}/**"})).unwrap();
+        assert_eq!(args.filters().paths, ["src/{a,b}/**"]);
+    }
+
+    #[test]
+    fn null_is_as_good_as_leaving_out() {
+        let args: RefsArgs = serde_json::from_value(
+            json!({"symbol": "f", "kinds": null, "path": null, "max_tokens": null}),
+        )
+        .unwrap();
+        assert!(args.kinds.is_empty() && args.common.max_tokens.is_none());
+    }
+
+    #[test]
+    fn budgets_stay_within_bounds() {
+        let budget = |max_tokens| {
+            Common {
+                max_tokens,
+                ..Common::default()
+            }
+            .budget()
+        };
+        assert_eq!(budget(None), 2_000);
+        assert_eq!(budget(Some(0)), 80);
+        assert_eq!(budget(Some(1_000_000)), 20_000);
+    }
+
+    #[test]
+    fn a_folder_means_everything_below() {
+        let globs = |path: &str| path_globs(&[path.to_owned()]);
+        assert_eq!(globs("src/"), ["src", "src/**"]);
+        assert_eq!(globs("!./src"), ["!src", "!src/**"]);
+        assert_eq!(globs("src/*.rs"), ["src/*.rs"]);
+        assert!(globs("/").is_empty());
+    }
+}

@@ -1,0 +1,93 @@
+//! Imports and importers of a file: two lists.
+
+use whyrank_engine::api::{DepEdge, DepsResponse};
+
+use super::Style;
+use super::page::{Footer, Page, count};
+
+/// Writes what `response.path` imports and who imports it; `direction` is `imports`, `importers`
+/// or `both`, and leaves out the list not asked for.
+pub fn deps(response: &DepsResponse, direction: &str, style: Style) -> String {
+    let mut page = Page::new(style.budget);
+    let mut shown = 0;
+    let mut total = 0;
+    if direction != "importers" {
+        let (external, own): (Vec<&DepEdge>, Vec<&DepEdge>) =
+            response.imports.iter().partition(|edge| edge.external);
+        page.head(&format!(
+            "{} imports {}",
+            response.path,
+            count(files(&own).len(), "file")
+        ));
+        // The two lists share the room: neither pushes the other out.
+        let room = if direction == "both" {
+            page.room() / 2
+        } else {
+            0
+        };
+        shown += list(&mut page, &own, room, style);
+        shown += externals(&mut page, &external);
+        total += files(&own).len() + files(&external).len();
+    }
+    if direction != "imports" {
+        let importers: Vec<&DepEdge> = response.importers.iter().collect();
+        let n_files = files(&importers).len();
+        page.head(&format!(
+            "{} is imported by {}",
+            response.path,
+            count(n_files, "file")
+        ));
+        shown += list(&mut page, &importers, 0, style);
+        total += n_files;
+    }
+    page.finish(&Footer {
+        shown,
+        total,
+        what: "files",
+        ..Footer::default()
+    })
+}
+
+/// Lists files while more than `keep` characters stay free; answers how many.
+fn list(page: &mut Page, edges: &[&DepEdge], keep: usize, style: Style) -> usize {
+    let files = files(edges);
+    let lines = files
+        .iter()
+        .map(|(path, edges)| file_line(path, edges, style));
+    lines
+        .take_while(|line| page.room() > keep + line.len() && page.line(line))
+        .count()
+}
+
+fn file_line(path: &str, edges: &[&DepEdge], style: Style) -> String {
+    let lines: Vec<String> = edges.iter().map(|edge| edge.line.to_string()).collect();
+    match style.detailed {
+        true => format!(
+            "  {path} as {} at line {}",
+            edges[0].module,
+            lines.join(",")
+        ),
+        false => format!("  {path}: {}", lines.join(",")),
+    }
+}
+
+fn externals(page: &mut Page, edges: &[&DepEdge]) -> usize {
+    let files = files(edges);
+    let names: Vec<&str> = files.iter().map(|(path, _)| *path).collect();
+    match names.is_empty() || !page.line(&format!("  external: {}", names.join(", "))) {
+        true => 0,
+        false => names.len(),
+    }
+}
+
+/// Edges by the other file, in the order given.
+fn files<'a>(edges: &[&'a DepEdge]) -> Vec<(&'a str, Vec<&'a DepEdge>)> {
+    let mut files: Vec<(&str, Vec<&DepEdge>)> = Vec::new();
+    for edge in edges {
+        match files.iter_mut().find(|(path, _)| *path == edge.path) {
+            Some((_, edges)) => edges.push(edge),
+            None => files.push((&edge.path, vec![edge])),
+        }
+    }
+    files
+}

@@ -1,0 +1,157 @@
+//! A trace in words and numbers.
+
+use whyrank_engine::api::{ChannelWeight, QueryShape, Trace, TraceRow};
+
+use super::Style;
+use super::page::{Footer, Page, clip, percent, span};
+
+/// Rows explained when no hit is named.
+const N_ROWS: usize = 3;
+const N_ROWS_DETAILED: usize = 20;
+
+/// Writes how an answer came about: shape and weights, the sum behind each score, timings.
+/// `hit` is a rank; without it the first three hits are explained.
+pub fn explain(trace: &Trace, hit: Option<u32>, style: Style) -> String {
+    let mut page = Page::new(style.budget);
+    page.head(&format!("\"{}\" in {}", trace.query, trace.view));
+    page.line(&format!(
+        "shape {}: {}",
+        shape_name(trace.shape),
+        trace.shape_reason
+    ));
+    page.line(&format!(
+        "weights {}; k {}",
+        weights(&trace.weights),
+        trace.rrf_k
+    ));
+    page.line(&channels(trace));
+    let rows = rows(trace, hit, style);
+    let shown = rows
+        .iter()
+        .take_while(|row| page.line(&row_block(row)))
+        .count();
+    page.line(&timings(trace));
+    if style.detailed {
+        page.line(&format!("index {}", trace.manifest));
+    }
+    for note in &trace.notes {
+        page.line(&format!("note: {note}"));
+    }
+    page.finish(&Footer {
+        shown,
+        total: if hit.is_some() {
+            rows.len()
+        } else {
+            trace.rows.len()
+        },
+        what: "rows",
+        coverage: Some(&trace.coverage),
+        ..Footer::default()
+    })
+}
+
+fn rows<'a>(trace: &'a Trace, hit: Option<u32>, style: Style) -> Vec<&'a TraceRow> {
+    let n_rows = if style.detailed {
+        N_ROWS_DETAILED
+    } else {
+        N_ROWS
+    };
+    match hit {
+        Some(rank) => trace.rows.iter().filter(|row| row.rank == rank).collect(),
+        None => trace.rows.iter().take(n_rows).collect(),
+    }
+}
+
+/// The terms sum to the score; each names its rank, so the sum can be checked by hand.
+fn row_block(row: &TraceRow) -> String {
+    let place = span(&row.path, row.start_line, row.end_line);
+    let symbol = row
+        .symbol
+        .as_ref()
+        .map(|name| format!(" {name}"))
+        .unwrap_or_default();
+    let shown = if row.shown { "" } else { " (not shown)" };
+    let mut lines = vec![format!("#{} {place}{symbol}{shown}", row.rank)];
+    lines.push(format!("  {:.4} = {}", row.score, sum(row)));
+    lines.extend(
+        row.evidence
+            .iter()
+            .map(|term| format!("  {}: {}", term.name, clip(&term.reason, 160))),
+    );
+    lines.join("\n")
+}
+
+fn sum(row: &TraceRow) -> String {
+    let channels = row.channels.iter().map(|rank| {
+        (
+            format!("{} #{}", rank.channel.name(), rank.rank),
+            rank.contribution,
+        )
+    });
+    let evidence = row
+        .evidence
+        .iter()
+        .map(|term| (term.name.clone(), term.contribution));
+    let mut text = String::new();
+    for (name, value) in channels.chain(evidence) {
+        let sign = match (text.is_empty(), value < 0.0) {
+            (true, false) => "",
+            (true, true) => "-",
+            (false, false) => " + ",
+            (false, true) => " - ",
+        };
+        text.push_str(&format!("{sign}{name} {:.4}", value.abs()));
+    }
+    text
+}
+
+fn weights(weights: &[ChannelWeight]) -> String {
+    let weights = weights.iter().map(|weight| {
+        let name = weight.channel.name();
+        match weight.reason.is_empty() {
+            true => format!("{name} {:.2}", weight.effective),
+            false => format!(
+                "{name} {:.2} → {:.2} ({})",
+                weight.prior, weight.effective, weight.reason
+            ),
+        }
+    });
+    weights.collect::<Vec<_>>().join(", ")
+}
+
+fn channels(trace: &Trace) -> String {
+    let runs = trace.channels.iter().map(|run| match &run.skipped {
+        Some(reason) => format!("{} skipped ({reason})", run.channel.name()),
+        None => format!(
+            "{} {} in {:.1} ms",
+            run.channel.name(),
+            run.n_hits,
+            run.elapsed_ms
+        ),
+    });
+    format!("hits {}", runs.collect::<Vec<_>>().join(", "))
+}
+
+fn timings(trace: &Trace) -> String {
+    let stages = trace.timings.iter().map(|timing| match timing.budget_ms {
+        Some(budget) => format!(
+            "{} {:.1} of {budget:.0} ms",
+            timing.stage, timing.elapsed_ms
+        ),
+        None => format!("{} {:.1} ms", timing.stage, timing.elapsed_ms),
+    });
+    let coverage = percent(trace.coverage.vector);
+    format!(
+        "time {}; vectors {coverage}",
+        stages.collect::<Vec<_>>().join(", ")
+    )
+}
+
+fn shape_name(shape: QueryShape) -> &'static str {
+    match shape {
+        QueryShape::Identifier => "identifier",
+        QueryShape::Path => "path",
+        QueryShape::ErrorString => "error string",
+        QueryShape::NaturalLanguage => "natural language",
+    }
+}

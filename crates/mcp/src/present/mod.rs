@@ -1,0 +1,42 @@
+//! The engine's answers as agents read them: plain data in, text within a token budget out.
+//!
+//! Nothing here asks the engine, the clock or the file system, so every text has a snapshot test.
+
+mod deps;
+mod explain;
+mod json;
+mod overview;
+mod page;
+mod refs;
+mod repos;
+mod search;
+mod symbols;
+
+pub use deps::deps;
+pub use explain::explain;
+pub use json::json;
+pub use overview::overview;
+pub use page::clip;
+pub use refs::refs;
+pub use repos::{index_progress, list_repos, status};
+pub use search::search;
+pub use symbols::{lookup, near_names};
+
+/// How much text, and how dense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Tokens at most, 80 or more.
+    pub budget: u32,
+    /// Write more about each item.
+    pub detailed: bool,
+}
+
+impl Style {
+    /// One line an item, within `budget` tokens.
+    pub fn concise(budget: u32) -> Self {
+        Self {
+            budget,
+            detailed: false,
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! A text that grows line by line and never outgrows its budget.
+
+use whyrank_engine::api::Coverage;
+
+use crate::tokens::{chars_within, tokens_of_chars};
+
+/// What a footer may take.
+const FOOTER_TOKENS: u32 = 40;
+
+/// Lines under a budget; room for the footer is set aside from the start.
+pub(super) struct Page {
+    text: String,
+    room: usize,
+}
+
+impl Page {
+    /// An empty page of `budget` tokens.
+    pub(super) fn new(budget: u32) -> Self {
+        Self {
+            text: String::new(),
+            room: chars_within(budget.saturating_sub(FOOTER_TOKENS)),
+        }
+    }
+
+    /// Characters that are still free for lines.
+    pub(super) fn room(&self) -> usize {
+        self.room
+    }
+
+    /// Adds a line if it fits as a whole. False, and no change, when it does not.
+    pub(super) fn line(&mut self, line: &str) -> bool {
+        let n_chars = cost(line);
+        let fits = n_chars <= self.room;
+        if fits {
+            self.room -= n_chars;
+            self.text.push_str(line);
+            self.text.push('\n');
+        }
+        fits
+    }
+
+    /// Adds a line, cut to what fits.
+    pub(super) fn head(&mut self, line: &str) {
+        if self.room > 1 {
+            let line = clip(line, self.room - 1);
+            self.line(&line);
+        }
+    }
+
+    /// The text with its footer, when there is something to say in one.
+    pub(super) fn finish(mut self, footer: &Footer<'_>) -> String {
+        if footer.is_needed() {
+            let n_chars = self.text.chars().count();
+            // The footer counts itself, so its figure settles in the second round.
+            let once = footer.line(tokens_of_chars(n_chars + 40));
+            let tokens = tokens_of_chars(n_chars + once.chars().count());
+            self.text.push_str(&footer.line(tokens));
+        }
+        self.text.truncate(self.text.trim_end().len());
+        self.text
+    }
+}
+
+/// Characters that `line` takes on a page.
+pub(super) fn cost(line: &str) -> usize {
+    line.chars().count() + 1
+}
+
+/// The closing line: what was left out, what it cost, how to go on.
+#[derive(Default)]
+pub(super) struct Footer<'a> {
+    pub(super) shown: usize,
+    pub(super) total: usize,
+    /// What is counted: `hits`.
+    pub(super) what: &'a str,
+    pub(super) query_id: Option<&'a str>,
+    pub(super) coverage: Option<&'a Coverage>,
+    /// Degradations in words.
+    pub(super) note: Option<&'a str>,
+}
+
+impl Footer<'_> {
+    fn is_needed(&self) -> bool {
+        let cut = self.shown < self.total;
+        cut || self.query_id.is_some() || self.gap().is_some() || self.note.is_some()
+    }
+
+    fn line(&self, tokens: u32) -> String {
+        let mut parts = vec![format!("{}/{} {}", self.shown, self.total, self.what)];
+        parts.push(format!("{tokens} tokens"));
+        parts.extend(self.query_id.map(|id| format!("explain {id}")));
+        parts.extend(self.gap());
+        parts.extend(self.note.map(str::to_owned));
+        let line = clip(&parts.join("; "), chars_within(FOOTER_TOKENS) - 2);
+        format!("[{line}]")
+    }
+
+    fn gap(&self) -> Option<String> {
+        let coverage = self.coverage?;
+        let lanes = [("indexed", coverage.lexical), ("vectors", coverage.vector)];
+        let gaps: Vec<String> = lanes
+            .iter()
+            .filter(|(_, share)| *share < 1.0)
+            .map(|(lane, share)| format!("{lane} {}", percent(*share)))
+            .collect();
+        (!gaps.is_empty()).then(|| gaps.join(", "))
+    }
+}
+
+/// A share in whole percent; only all is 100 %, only nothing is 0 %.
+pub(super) fn percent(share: f64) -> String {
+    let rounded = (share * 100.0).round();
+    let whole = match (share > 0.0, share < 1.0) {
+        (true, true) => rounded.clamp(1.0, 99.0),
+        _ => rounded,
+    };
+    format!("{whole:.0} %")
+}
+
+/// The first `max_chars` characters on one line, with an ellipsis where more were there.
+pub fn clip(text: &str, max_chars: usize) -> String {
+    let line = match text.contains(['\n', '\r', '\t']) {
+        true => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        false => text.to_owned(),
+    };
+    if line.chars().count() <= max_chars {
+        return line;
+    }
+    let kept: String = line.chars().take(max_chars.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
+
+/// `path:43-60`, or `path:43` for a single line.
+pub(super) fn span(path: &str, start_line: u32, end_line: u32) -> String {
+    match end_line > start_line {
+        true => format!("{path}:{start_line}-{end_line}"),
+        false => format!("{path}:{start_line}"),
+    }
+}
+
+/// `1 file`, `2 files`.
+pub(super) fn count(n: usize, noun: &str) -> String {
+    match n {
+        1 => format!("1 {noun}"),
+        _ => format!("{} {noun}s", thousands(n)),
+    }
+}
+
+/// `12,345`.
+pub(super) fn thousands(n: usize) -> String {
+    let digits = n.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_grouped_from_the_right() {
+        let cases = [
+            (0, "0"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (1_234_567, "1,234,567"),
+        ];
+        for (n, expected) in cases {
+            assert_eq!(thousands(n), expected);
+        }
+    }
+
+    #[test]
+    fn a_share_below_all_is_never_called_all() {
+        let cases = [
+            (0.0, "0 %"),
+            (0.001, "1 %"),
+            (0.61, "61 %"),
+            (0.9999, "99 %"),
+            (1.0, "100 %"),
+        ];
+        for (share, expected) in cases {
+            assert_eq!(percent(share), expected);
+        }
+    }
+
+    #[test]
+    fn clipping_keeps_to_its_limit_and_one_line() {
+        assert_eq!(clip("short", 10), "short");
+        assert_eq!(clip("a\n  b", 10), "a b");
+        assert_eq!(clip("abcdef", 4), "abc…");
+    }
+}

@@ -1,0 +1,166 @@
+//! Uses of a symbol, grouped by file: `path: 69,124,127; import 3`.
+
+use std::collections::BTreeMap;
+
+use whyrank_engine::api::{RefHit, RefsResponse};
+
+use super::Style;
+use super::page::{Footer, Page, clip, count, span};
+
+/// Uses in tests that are listed in their one line; more are only counted.
+const N_TEST_USES: usize = 8;
+/// Definitions named when the name alone does not tell which is meant.
+const N_DEFINITIONS: usize = 4;
+const TEXT_CHARS: usize = 120;
+
+/// Writes a symbol's uses, production code first; `list_tests` lists those in tests too.
+pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Style) -> String {
+    let (tests, code): (Vec<&RefHit>, Vec<&RefHit>) = response
+        .references
+        .iter()
+        .partition(|hit| hit.test && !list_tests);
+    let mut page = Page::new(style.budget);
+    page.head(&head_line(symbol, response));
+    let test_line = test_line(&tests);
+    let lines = match style.detailed {
+        true => code.iter().map(|hit| (1, detailed_line(hit))).collect(),
+        false => file_lines(&code),
+    };
+    let mut shown = 0;
+    for (n_uses, line) in lines {
+        if !page.line(&line) {
+            break;
+        }
+        shown += n_uses;
+    }
+    if test_line.is_some_and(|line| page.line(&line)) {
+        shown += tests.len();
+    }
+    page.finish(&Footer {
+        shown,
+        total: response.references.len(),
+        what: "uses",
+        note: uncertain(response).then_some("? = name matches, target not certain"),
+        ..Footer::default()
+    })
+}
+
+fn uncertain(response: &RefsResponse) -> bool {
+    response
+        .references
+        .iter()
+        .any(|hit| hit.confidence != "resolved")
+}
+
+fn head_line(symbol: &str, response: &RefsResponse) -> String {
+    let n_uses = response.references.len();
+    let uses = match n_uses {
+        0 => "no uses found".to_owned(),
+        _ => format!(
+            "{} in {}",
+            count(n_uses, "use"),
+            count(n_files(&response.references), "file")
+        ),
+    };
+    let places = response.definitions.iter().take(N_DEFINITIONS);
+    let places: Vec<String> = places
+        .map(|definition| span(&definition.path, definition.start_line, definition.end_line))
+        .collect();
+    match response.definitions.len() {
+        0 => format!("{symbol}: {uses}; not defined here"),
+        1 => format!("{symbol} ({}): {uses}", places[0]),
+        n => format!(
+            "{symbol}: {uses} of {n} definitions; narrow by path and line: {}",
+            places.join(", ")
+        ),
+    }
+}
+
+fn n_files(hits: &[RefHit]) -> usize {
+    hits.iter()
+        .map(|hit| hit.path.as_str())
+        .collect::<std::collections::BTreeSet<_>>()
+        .len()
+}
+
+/// Uses counted and their line, by file in the order in which the engine gives the files.
+fn file_lines(hits: &[&RefHit]) -> Vec<(usize, String)> {
+    let mut files: Vec<(&str, Vec<&RefHit>)> = Vec::new();
+    for hit in hits {
+        match files.iter_mut().find(|(path, _)| *path == hit.path) {
+            Some((_, in_file)) => in_file.push(hit),
+            None => files.push((&hit.path, vec![hit])),
+        }
+    }
+    files
+        .iter()
+        .map(|(path, in_file)| (in_file.len(), file_line(path, in_file)))
+        .collect()
+}
+
+/// Calls and other uses need no word; what merely passes the name on is marked with its kind.
+fn file_line(path: &str, hits: &[&RefHit]) -> String {
+    let mut by_kind: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for hit in hits {
+        let kind = match hit.kind.as_str() {
+            "call" | "read" | "write" | "type" | "inherit" | "decorator" => "",
+            kind => kind,
+        };
+        let mark = if hit.confidence == "resolved" {
+            ""
+        } else {
+            "?"
+        };
+        let lines = by_kind.entry(kind).or_default();
+        let line = format!("{}{mark}", hit.line);
+        if lines.last() != Some(&line) {
+            lines.push(line);
+        }
+    }
+    let groups: Vec<String> = by_kind
+        .iter()
+        .map(|(kind, lines)| {
+            format!("{kind} {}", lines.join(","))
+                .trim_start()
+                .to_owned()
+        })
+        .collect();
+    format!("{path}: {}", groups.join("; "))
+}
+
+fn test_line(tests: &[&RefHit]) -> Option<String> {
+    match tests.len() {
+        0 => None,
+        1..=N_TEST_USES => {
+            let files: Vec<String> = file_lines(tests)
+                .into_iter()
+                .map(|(_, line)| line)
+                .collect();
+            Some(format!("tests: {}", files.join("; ")))
+        }
+        n => {
+            let files = file_lines(tests).len();
+            Some(format!(
+                "tests: {n} uses in {} (tests=true lists them)",
+                count(files, "file")
+            ))
+        }
+    }
+}
+
+fn detailed_line(hit: &RefHit) -> String {
+    let enclosing = hit
+        .enclosing
+        .as_ref()
+        .map(|name| format!(" in {name}"))
+        .unwrap_or_default();
+    let confidence = match hit.confidence.as_str() {
+        "resolved" => String::new(),
+        confidence => format!(" ({confidence})"),
+    };
+    let text = clip(hit.text.trim(), TEXT_CHARS);
+    format!(
+        "{}:{} {}{enclosing}{confidence}\n  {text}",
+        hit.path, hit.line, hit.kind
+    )
+}

@@ -1,0 +1,174 @@
+//! What the index is up to.
+
+use whyrank_engine::api::{
+    JobProgress, JobState, Lane, ModelSummary, ReasonCount, RepoHealth, RepoState, RepoSummary,
+};
+
+use super::Style;
+use super::overview::languages;
+use super::page::{Footer, Page, count, percent, thousands};
+
+/// Writes one repository's state: coverage with reasons, freshness, model, what is wrong.
+pub fn status(
+    health: &RepoHealth,
+    models: &[ModelSummary],
+    jobs: &[JobProgress],
+    style: Style,
+) -> String {
+    let summary = &health.summary;
+    let mut page = Page::new(style.budget);
+    page.head(&repo_line(summary));
+    page.line(&contents(summary));
+    page.line(&coverage(summary));
+    for job in jobs
+        .iter()
+        .filter(|job| job.repo == summary.id && is_live(job))
+    {
+        page.line(&index_progress(job));
+    }
+    for model in models.iter().filter(|model| model.active) {
+        page.line(&format!(
+            "model {}: {} ({})",
+            model.name, model.state, model.state_note
+        ));
+    }
+    for problem in &health.problems {
+        page.line(&format!("problem: {problem}"));
+    }
+    let skipped = if style.detailed {
+        health.skipped.as_slice()
+    } else {
+        &[]
+    };
+    if style.detailed {
+        page.line(&format!(
+            "index {} ({})",
+            health.index_path, health.compatibility
+        ));
+        for part in &health.manifest {
+            page.line(&format!("  {}: {}", part.name, part.value));
+        }
+    }
+    let lines = skipped
+        .iter()
+        .map(|skip| format!("left out {}: {}", skip.path, skip.reason));
+    let shown = lines.take_while(|line| page.line(line)).count();
+    page.finish(&Footer {
+        shown,
+        total: skipped.len(),
+        what: "files left out",
+        ..Footer::default()
+    })
+}
+
+/// Writes the registered repositories, a line each.
+pub fn list_repos(repos: &[RepoSummary], style: Style) -> String {
+    let mut page = Page::new(style.budget);
+    if repos.is_empty() {
+        page.head("no repositories; run index with repo set to a folder");
+    }
+    let lines = repos
+        .iter()
+        .map(|summary| format!("{} {}", repo_line(summary), contents(summary)));
+    let shown = lines.take_while(|line| page.line(line)).count();
+    page.finish(&Footer {
+        shown,
+        total: repos.len(),
+        what: "repositories",
+        ..Footer::default()
+    })
+}
+
+/// Writes where a job is: `indexing (parse): 12 of 120 files`.
+pub fn index_progress(job: &JobProgress) -> String {
+    let units = match job.lane {
+        Lane::Lexical => "files",
+        Lane::Vector => "chunks",
+    };
+    let done = thousands(job.done as usize);
+    let eta = job
+        .eta_s
+        .map(|seconds| format!(", {seconds:.0} s left"))
+        .unwrap_or_default();
+    match (job.state, job.total) {
+        (JobState::Failed, _) => match &job.error {
+            Some(error) => format!("indexing failed: {}; {}", error.message, error.hint),
+            None => "indexing failed".to_owned(),
+        },
+        (JobState::Cancelled, _) => "indexing cancelled; the last index still serves".to_owned(),
+        (JobState::Done, _) => "indexing done".to_owned(),
+        (JobState::Paused, total) => format!("indexing paused: {done} of {total} {units}"),
+        (JobState::Running, 0) => format!("indexing ({}): {done} {units}{eta}", job.stage),
+        (JobState::Running, total) => {
+            let total = thousands(total as usize);
+            format!("indexing ({}): {done} of {total} {units}{eta}", job.stage)
+        }
+    }
+}
+
+fn is_live(job: &JobProgress) -> bool {
+    matches!(job.state, JobState::Running | JobState::Paused)
+}
+
+fn repo_line(summary: &RepoSummary) -> String {
+    let at = match (&summary.branch, &summary.head) {
+        (Some(branch), Some(head)) => format!(" ({branch} {head})"),
+        (None, Some(head)) => format!(" ({head})"),
+        _ => String::new(),
+    };
+    let note = match summary.state_note.is_empty() {
+        true => state_name(summary.state).to_owned(),
+        false => format!("{}: {}", state_name(summary.state), summary.state_note),
+    };
+    format!("{} {}{at} {note}", summary.name, summary.root)
+}
+
+fn contents(summary: &RepoSummary) -> String {
+    let chunks = count(summary.chunks as usize, "chunk");
+    let symbols = count(summary.symbols as usize, "symbol");
+    match summary.languages.is_empty() {
+        true => format!(
+            "{}, {chunks}, {symbols}",
+            count(summary.files as usize, "file")
+        ),
+        false => format!("{}; {chunks}, {symbols}", languages(&summary.languages)),
+    }
+}
+
+fn coverage(summary: &RepoSummary) -> String {
+    let coverage = &summary.coverage;
+    let mut line = format!(
+        "lexical {}, vectors {}",
+        percent(coverage.lexical),
+        percent(coverage.vector)
+    );
+    if let Some(note) = &coverage.vector_note {
+        line.push_str(&format!(" ({note})"));
+    }
+    if !summary.skipped_by_reason.is_empty() {
+        line.push_str(&format!(
+            "; left out: {}",
+            reasons(&summary.skipped_by_reason)
+        ));
+    }
+    line
+}
+
+fn reasons(reasons: &[ReasonCount]) -> String {
+    let reasons = reasons
+        .iter()
+        .map(|reason| format!("{} {}", reason.count, reason.reason));
+    reasons.collect::<Vec<_>>().join(", ")
+}
+
+fn state_name(state: RepoState) -> &'static str {
+    match state {
+        RepoState::NotIndexed => "not indexed",
+        RepoState::Indexing => "indexing",
+        RepoState::Paused => "paused",
+        RepoState::Ready => "ready",
+        RepoState::Stale => "stale",
+        RepoState::Failed => "failed",
+        RepoState::Missing => "missing",
+    }
+}

@@ -1,0 +1,119 @@
+//! Search hits: a line each, and snippets where the budget leaves room.
+
+use whyrank_engine::api::{Hit, SearchResponse, SnippetLine};
+
+use super::Style;
+use super::page::{Footer, Page, clip, cost, span};
+
+/// Hits that may carry a snippet in the concise form.
+const N_WITH_SNIPPET: usize = 3;
+/// Lines of such a snippet.
+const SNIPPET_LINES: usize = 2;
+const SIGNATURE_CHARS: usize = 120;
+const SNIPPET_CHARS: usize = 110;
+
+/// Writes a search's answer: `path:43-60 kind signature` a hit, best first.
+pub fn search(response: &SearchResponse, style: Style) -> String {
+    let mut page = Page::new(style.budget);
+    if response.hits.is_empty() {
+        page.head("no hits; try fewer or other words, or lift path, language and kind filters");
+    }
+    let blocks = match style.detailed {
+        true => detailed_blocks(&response.hits),
+        false => concise_blocks(&response.hits, page.room()),
+    };
+    let shown = blocks.iter().take_while(|block| page.line(block)).count();
+    if shown == 0
+        && let Some(first) = response.hits.first()
+    {
+        page.head(&hit_line(first));
+    }
+    page.finish(&Footer {
+        shown: if response.hits.is_empty() {
+            0
+        } else {
+            shown.max(1)
+        },
+        total: response.hits.len(),
+        what: &format!("hits of {} candidates", response.n_candidates),
+        query_id: Some(&response.query_id),
+        coverage: Some(&response.coverage),
+        note: response.notes.first().map(String::as_str),
+    })
+}
+
+/// Lines for as many hits as fit come first; what room is left goes to the snippets of the best.
+fn concise_blocks(hits: &[Hit], mut room: usize) -> Vec<String> {
+    let mut blocks: Vec<String> = hits.iter().map(hit_line).collect();
+    room = room.saturating_sub(blocks.iter().map(|block| cost(block)).sum());
+    for (block, hit) in blocks.iter_mut().zip(hits).take(N_WITH_SNIPPET) {
+        for line in telling_lines(hit).take(SNIPPET_LINES) {
+            let line = format!("  {}: {}", line.line, clip(line.text.trim(), SNIPPET_CHARS));
+            if cost(&line) > room {
+                return blocks;
+            }
+            room -= cost(&line);
+            block.push('\n');
+            block.push_str(&line);
+        }
+    }
+    blocks
+}
+
+/// Lines that say more than the hit's own line does.
+fn telling_lines(hit: &Hit) -> impl Iterator<Item = &SnippetLine> {
+    let signature = hit.signature.trim();
+    hit.snippet.iter().filter(move |line| {
+        let text = line.text.trim();
+        !line.matches.is_empty() && !text.is_empty() && !text.starts_with(signature)
+    })
+}
+
+fn detailed_blocks(hits: &[Hit]) -> Vec<String> {
+    hits.iter().map(detailed_block).collect()
+}
+
+fn detailed_block(hit: &Hit) -> String {
+    let channels: Vec<&str> = hit.channels.iter().map(|channel| channel.name()).collect();
+    let mut lines = vec![hit_line(hit)];
+    lines.push(format!(
+        "  score {:.4} by {}",
+        hit.score,
+        channels.join(", ")
+    ));
+    let indent = common_indent(&hit.snippet);
+    lines.extend(hit.snippet.iter().map(|line| {
+        let text: String = line.text.chars().skip(indent).collect();
+        format!("  {}: {}", line.line, clip(text.trim_end(), SNIPPET_CHARS))
+    }));
+    lines.join("\n")
+}
+
+fn common_indent(snippet: &[SnippetLine]) -> usize {
+    let indents = snippet
+        .iter()
+        .filter(|line| !line.text.trim().is_empty())
+        .map(|line| {
+            line.text
+                .chars()
+                .take_while(|character| matches!(character, ' ' | '\t'))
+                .count()
+        });
+    indents.min().unwrap_or(0)
+}
+
+fn hit_line(hit: &Hit) -> String {
+    let place = span(&hit.path, hit.start_line, hit.end_line);
+    let mut line = format!(
+        "{place} {} {}",
+        hit.kind,
+        clip(hit.signature.trim(), SIGNATURE_CHARS)
+    );
+    if !hit.badges.is_empty() {
+        line.push_str(&format!(" [{}]", hit.badges.join(", ")));
+    }
+    if hit.more_in_file > 0 {
+        line.push_str(&format!(" (+{} in file)", hit.more_in_file));
+    }
+    line
+}

@@ -1,0 +1,67 @@
+//! Definitions: a line each.
+
+use whyrank_engine::api::{LookupResponse, SymbolLine};
+
+use super::Style;
+use super::page::{Footer, Page, clip, span};
+
+const SIGNATURE_CHARS: usize = 160;
+const N_NEAR: usize = 5;
+
+/// Writes definitions, best first: `path:43-60 kind signature`.
+pub fn lookup(response: &LookupResponse, style: Style) -> String {
+    let mut page = Page::new(style.budget);
+    let definitions = &response.definitions;
+    let lines = definitions.iter().map(|definition| match style.detailed {
+        true => detailed_line(definition),
+        false => definition_line(definition),
+    });
+    let shown = lines.take_while(|line| page.line(line)).count();
+    if shown == 0
+        && let Some(first) = definitions.first()
+    {
+        page.head(&definition_line(first));
+    }
+    page.finish(&Footer {
+        shown: shown.max(1).min(definitions.len()),
+        total: definitions.len(),
+        what: "definitions",
+        ..Footer::default()
+    })
+}
+
+/// One definition; the qualified name stands in where the signature does not have it.
+pub(super) fn definition_line(definition: &SymbolLine) -> String {
+    let place = span(&definition.path, definition.start_line, definition.end_line);
+    let signature = clip(definition.signature.trim(), SIGNATURE_CHARS);
+    let is_member = definition.qualified != definition.name;
+    let name = match is_member && !signature.contains(&definition.qualified) {
+        true => format!("{}: ", definition.qualified),
+        false => String::new(),
+    };
+    format!("{place} {} {name}{signature}", definition.kind)
+}
+
+fn detailed_line(definition: &SymbolLine) -> String {
+    let visibility = if definition.exported {
+        "exported"
+    } else {
+        "internal"
+    };
+    format!(
+        "{}\n  {} {visibility}",
+        definition_line(definition),
+        definition.qualified
+    )
+}
+
+/// The nearest names with their places, for an error's hint.
+pub fn near_names(near: &[SymbolLine]) -> String {
+    let names = near.iter().take(N_NEAR).map(|definition| {
+        format!(
+            "{} ({}:{})",
+            definition.qualified, definition.path, definition.name_line
+        )
+    });
+    names.collect::<Vec<_>>().join(", ")
+}

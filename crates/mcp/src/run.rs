@@ -1,0 +1,376 @@
+//! What each tool does: its arguments to a request, the engine's answer to text and places.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use whyrank_engine::api::{
+    DepEdge, DepsRequest, IndexOptions, JobProgress, JobState, LookupRequest, RefsRequest,
+    SearchRequest, SymbolLine,
+};
+
+use crate::answer::{ToolAnswer, ToolError, ToolResult};
+use crate::args::{
+    Common, DepsArgs, ExplainArgs, Format, IndexAction, IndexArgs, ListReposArgs, LookupArgs,
+    OverviewArgs, RefsArgs, SearchArgs, StatusArgs,
+};
+use crate::present::{self, Style};
+use crate::session::{Call, failure};
+
+type Answer = Result<ToolAnswer, ToolError>;
+
+/// How often a waiting `index` looks at its job.
+const POLL: Duration = Duration::from_millis(100);
+
+pub(crate) fn search(call: &Call<'_>, args: SearchArgs) -> Answer {
+    require("query", &args.query)?;
+    call.when_searchable(args.common.repo.as_deref(), |repo| {
+        let response = call.engine().search(&SearchRequest {
+            repo: repo.to_owned(),
+            query: args.query.clone(),
+            limit: args.limit.unwrap_or(0),
+            filters: args.filters(),
+            as_of: args.as_of.clone(),
+            weights: None,
+            distinct_files: true,
+        })?;
+        let results = response.hits.iter().map(|hit| ToolResult {
+            path: hit.path.clone(),
+            start_line: hit.start_line,
+            end_line: hit.end_line,
+            symbol: hit.symbol.clone(),
+            kind: Some(hit.kind.clone()),
+            score: Some(hit.score),
+        });
+        Ok(write(&args.common, results.collect(), &response, |style| {
+            present::search(&response, style)
+        }))
+    })
+}
+
+pub(crate) fn lookup(call: &Call<'_>, args: LookupArgs) -> Answer {
+    require("symbol", &args.symbol)?;
+    call.when_searchable(args.common.repo.as_deref(), |repo| {
+        let response = call.engine().lookup(&LookupRequest {
+            repo: repo.to_owned(),
+            symbol: args.symbol.clone(),
+            kind: args.kind.clone(),
+            as_of: args.as_of.clone(),
+            limit: 0,
+        })?;
+        if response.definitions.is_empty() {
+            return Err(not_found(&args.symbol, &response.near, "lookup"));
+        }
+        let results = response.definitions.iter().map(ToolResult::from).collect();
+        Ok(write(&args.common, results, &response, |style| {
+            present::lookup(&response, style)
+        }))
+    })
+}
+
+pub(crate) fn refs(call: &Call<'_>, args: RefsArgs) -> Answer {
+    require("symbol", &args.symbol)?;
+    call.when_searchable(args.common.repo.as_deref(), |repo| {
+        let response = call.engine().refs(&RefsRequest {
+            repo: repo.to_owned(),
+            symbol: args.symbol.clone(),
+            path: args.path.clone(),
+            line: args.line,
+            kinds: args.kinds.clone(),
+            mentions: args.mentions.unwrap_or_default(),
+            as_of: args.as_of.clone(),
+        })?;
+        if response.definitions.is_empty() && response.references.is_empty() {
+            return Err(not_found(&args.symbol, &response.near, "refs"));
+        }
+        let results = response.references.iter().map(ToolResult::from).collect();
+        let list_tests = args.tests.unwrap_or_default();
+        Ok(write(&args.common, results, &response, |style| {
+            present::refs(&args.symbol, &response, list_tests, style)
+        }))
+    })
+}
+
+pub(crate) fn deps(call: &Call<'_>, args: DepsArgs) -> Answer {
+    require("path", &args.path)?;
+    let direction = args.direction.unwrap_or_default().name();
+    call.when_searchable(args.common.repo.as_deref(), |repo| {
+        let response = call.engine().deps(&DepsRequest {
+            repo: repo.to_owned(),
+            path: args.path.clone(),
+            direction: direction.to_owned(),
+            as_of: args.as_of.clone(),
+        })?;
+        let mut results = Vec::new();
+        if direction != "importers" {
+            results.extend(dep_results(&response.imports, |edge| {
+                ToolResult::file(&edge.path)
+            }));
+        }
+        if direction != "imports" {
+            results.extend(dep_results(&response.importers, |edge| ToolResult {
+                start_line: edge.line,
+                end_line: edge.line,
+                ..ToolResult::file(&edge.path)
+            }));
+        }
+        Ok(write(&args.common, results, &response, |style| {
+            present::deps(&response, direction, style)
+        }))
+    })
+}
+
+/// Each file of the repository once; modules outside have no place in it.
+fn dep_results(edges: &[DepEdge], place: impl Fn(&DepEdge) -> ToolResult) -> Vec<ToolResult> {
+    let mut results: Vec<ToolResult> = Vec::new();
+    for edge in edges.iter().filter(|edge| !edge.external) {
+        if results.iter().all(|result| result.path != edge.path) {
+            results.push(place(edge));
+        }
+    }
+    results
+}
+
+pub(crate) fn overview(call: &Call<'_>, args: OverviewArgs) -> Answer {
+    const DEPTH: u32 = 2;
+    call.when_searchable(args.common.repo.as_deref(), |repo| {
+        let path = args
+            .path
+            .as_deref()
+            .unwrap_or_default()
+            .trim_matches(['/', '.']);
+        let map = call
+            .engine()
+            .overview(repo, path, args.depth.unwrap_or(DEPTH))?;
+        let files = map.modules.iter().flat_map(|module| &module.files);
+        let results = files.map(|file| ToolResult {
+            score: Some(file.rank),
+            ..ToolResult::file(&file.path)
+        });
+        Ok(write(&args.common, results.collect(), &map, |style| {
+            present::overview(&map, style)
+        }))
+    })
+}
+
+pub(crate) fn status(call: &Call<'_>, args: StatusArgs) -> Answer {
+    let summary = call.session.repo(args.common.repo.as_deref())?;
+    let health = call.engine().health(&summary.id)?;
+    let models = call.engine().models()?;
+    let jobs = call.engine().jobs();
+    let structured = json!({"health": health, "models": models, "jobs": jobs});
+    Ok(write(&args.common, Vec::new(), &structured, |style| {
+        present::status(&health, &models, &jobs, style)
+    }))
+}
+
+pub(crate) fn list_repos(call: &Call<'_>, args: ListReposArgs) -> Answer {
+    let repos = call.engine().repos()?;
+    let common = Common {
+        repo: None,
+        max_tokens: args.max_tokens,
+        format: args.format,
+    };
+    let structured = json!({"repos": repos});
+    Ok(write(&common, Vec::new(), &structured, |style| {
+        present::list_repos(&repos, style)
+    }))
+}
+
+pub(crate) fn explain(call: &Call<'_>, args: ExplainArgs) -> Answer {
+    require("query_id", &args.query_id)?;
+    let trace = call.engine().explain(&args.query_id)?;
+    if let Some(rank) = args.hit
+        && trace.rows.iter().all(|row| row.rank != rank)
+    {
+        let message = format!("no hit {rank}: the trace has {} rows", trace.rows.len());
+        return Err(ToolError::new(
+            "bad-argument",
+            message,
+            "leave out hit for the first three",
+        ));
+    }
+    let rows = trace
+        .rows
+        .iter()
+        .filter(|row| args.hit.is_none_or(|rank| rank == row.rank));
+    let results = rows.map(|row| ToolResult {
+        path: row.path.clone(),
+        start_line: row.start_line,
+        end_line: row.end_line,
+        symbol: row.symbol.clone(),
+        kind: None,
+        score: Some(row.score),
+    });
+    let common = Common {
+        repo: None,
+        max_tokens: args.max_tokens,
+        format: args.format,
+    };
+    Ok(write(&common, results.collect(), &trace, |style| {
+        present::explain(&trace, args.hit, style)
+    }))
+}
+
+pub(crate) fn index(call: &Call<'_>, args: IndexArgs) -> Answer {
+    const WAIT_S: u32 = 30;
+    const MOST_WAIT_S: u32 = 600;
+    let selector = args.common.repo.as_deref();
+    let engine = call.engine();
+    let action = args.action.unwrap_or_default();
+    if action == IndexAction::Cancel {
+        let summary = call.session.repo(selector)?;
+        return cancel_index(call, &args.common, &summary.id);
+    }
+    let summary = call.session.repo(selector)?;
+    let was_running = running_job(call, &summary.id).is_some();
+    let options = IndexOptions {
+        rebuild: action == IndexAction::Rebuild,
+        ..IndexOptions::default()
+    };
+    let job = engine.start_index(&summary.id, options)?;
+    let wait = Duration::from_secs(args.wait_s.unwrap_or(WAIT_S).min(MOST_WAIT_S).into());
+    let progress = follow(call, &job, wait);
+    if (call.cancelled)() && !was_running {
+        engine.cancel_job(&job)?;
+    }
+    match progress {
+        Some(progress) if progress.state == JobState::Failed => Err(failure(&progress)),
+        progress => {
+            let summary = engine.repo(&summary.id)?;
+            let text = progress
+                .as_ref()
+                .map(present::index_progress)
+                .unwrap_or_default();
+            let structured = json!({"repo": summary, "job": progress});
+            Ok(write(&args.common, Vec::new(), &structured, |style| {
+                let repos = present::list_repos(std::slice::from_ref(&summary), style);
+                format!("{text}\n{repos}").trim_start().to_owned()
+            }))
+        }
+    }
+}
+
+fn cancel_index(call: &Call<'_>, common: &Common, repo: &str) -> Answer {
+    let job = running_job(call, repo);
+    if let Some(job) = &job {
+        call.engine().cancel_job(&job.job_id)?;
+    }
+    let text = match job {
+        Some(_) => "indexing cancelled; the last index still serves",
+        None => "nothing to cancel: no job is running",
+    };
+    Ok(write(common, Vec::new(), &json!({"job": job}), |_| {
+        text.to_owned()
+    }))
+}
+
+fn running_job(call: &Call<'_>, repo: &str) -> Option<JobProgress> {
+    let is_running = |job: &JobProgress| matches!(job.state, JobState::Running | JobState::Paused);
+    call.engine()
+        .jobs()
+        .into_iter()
+        .find(|job| job.repo == repo && is_running(job))
+}
+
+/// Reports a job until it ends, time is up or the caller has gone; answers where it was last seen.
+fn follow(call: &Call<'_>, job: &str, wait: Duration) -> Option<JobProgress> {
+    let deadline = Instant::now() + wait;
+    loop {
+        let progress = call
+            .engine()
+            .jobs()
+            .into_iter()
+            .find(|progress| progress.job_id == job)?;
+        (call.progress)(&progress);
+        let running = progress.state == JobState::Running;
+        if !running || Instant::now() >= deadline || (call.cancelled)() {
+            return Some(progress);
+        }
+        std::thread::sleep(POLL);
+    }
+}
+
+fn write(
+    common: &Common,
+    results: Vec<ToolResult>,
+    response: &impl Serialize,
+    text: impl FnOnce(Style) -> String,
+) -> ToolAnswer {
+    let structured = serde_json::to_value(response).unwrap_or(Value::Null);
+    let budget = common.budget();
+    let text = match common.format() {
+        Format::Json => present::json(&structured, budget),
+        format => text(Style {
+            budget,
+            detailed: format == Format::Detailed,
+        }),
+    };
+    ToolAnswer::new(text, results, structured)
+}
+
+fn require(name: &str, value: &str) -> Result<(), ToolError> {
+    match value.trim().is_empty() {
+        true => Err(ToolError::new(
+            "bad-argument",
+            format!("{name} is empty"),
+            "say what to find",
+        )),
+        false => Ok(()),
+    }
+}
+
+fn not_found(symbol: &str, near: &[SymbolLine], tool: &str) -> ToolError {
+    let message = format!("no definition of `{symbol}`");
+    let hint = match near.first() {
+        None => format!("try search(query=\"{symbol}\")"),
+        Some(first) => format!(
+            "nearest: {}. Try {tool}(symbol=\"{}\") or search(query=\"{symbol}\")",
+            present::near_names(near),
+            first.qualified
+        ),
+    };
+    ToolError::new("not-found", message, hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_symbol_names_its_nearest() {
+        let near = SymbolLine {
+            path: "src/a.rs".to_owned(),
+            start_line: 12,
+            end_line: 20,
+            name_line: 12,
+            kind: "struct".to_owned(),
+            name: "FooBar".to_owned(),
+            qualified: "FooBar".to_owned(),
+            signature: "struct FooBar".to_owned(),
+            exported: true,
+        };
+        let error = not_found("Foo", &[near], "lookup");
+        insta::assert_snapshot!(error.to_string(), @r#"
+        no definition of `Foo`
+        nearest: FooBar (src/a.rs:12). Try lookup(symbol="FooBar") or search(query="Foo")
+        "#);
+    }
+
+    #[test]
+    fn a_file_imported_twice_is_one_result() {
+        let edge = |path: &str, line, external| DepEdge {
+            path: path.to_owned(),
+            module: path.to_owned(),
+            line,
+            external,
+        };
+        let edges = [
+            edge("a.js", 1, false),
+            edge("a.js", 9, false),
+            edge("http", 2, true),
+        ];
+        let results = dep_results(&edges, |edge| ToolResult::file(&edge.path));
+        assert_eq!(results, [ToolResult::file("a.js")]);
+    }
+}

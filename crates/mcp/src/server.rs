@@ -1,0 +1,245 @@
+//! The server: the table over rmcp, on standard input and output.
+//!
+//! Requests of the list and the handshake never wait for the engine; it opens in the background,
+//! and so does the index. Standard output carries protocol and nothing else.
+
+use std::sync::Arc;
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+    ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProgressToken,
+    ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+};
+use rmcp::service::{Peer, RequestContext};
+use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
+use serde_json::{Map, Value};
+use tokio::runtime::Handle;
+use tokio::sync::OnceCell;
+use whyrank_engine::api::JobProgress;
+
+use crate::answer::{ToolAnswer, ToolError};
+use crate::session::{Call, Session};
+use crate::table::{Effect, Profile, ToolRow, call_tool, find_tool, tools_of};
+
+const INSTRUCTIONS: &str = "Whyrank indexes the repository you work in. Ask it before grepping or \
+    reading files: search for questions and errors, lookup for a known name, refs before you \
+    change something, deps for imports, overview to get to know a code base. Answers are \
+    path:start-end lines; read those lines next. Pass max_tokens or format=detailed for more.";
+
+type Open = dyn Fn() -> Result<Session, ToolError> + Send + Sync;
+
+/// An MCP server over one session.
+#[derive(Clone)]
+pub struct Server {
+    profile: Profile,
+    open: Arc<Open>,
+    session: Arc<OnceCell<Arc<Session>>>,
+}
+
+impl Server {
+    /// A server that offers the tools of `profile` and calls `open` when it first needs the engine
+    /// (again, should it have failed).
+    pub fn new(
+        profile: Profile,
+        open: impl Fn() -> Result<Session, ToolError> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            profile,
+            open: Arc::new(open),
+            session: Arc::default(),
+        }
+    }
+
+    /// Opens the engine and looks after the default repository, so that the first call finds both.
+    async fn warm_up(&self) {
+        let Ok(session) = self.session().await else {
+            return;
+        };
+        let warmed = tokio::task::spawn_blocking(move || session.repo(None)).await;
+        if let Ok(Err(error)) = warmed {
+            tracing::warn!(%error, "the working directory is not served");
+        }
+    }
+
+    async fn session(&self) -> Result<Arc<Session>, ToolError> {
+        let open = Arc::clone(&self.open);
+        let opened = self.session.get_or_try_init(|| async move {
+            let opened = tokio::task::spawn_blocking(move || open()).await;
+            opened.map_err(|error| crashed(&error))?.map(Arc::new)
+        });
+        opened.await.cloned()
+    }
+
+    async fn answer(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ToolAnswer, ToolError> {
+        let session = self.session().await?;
+        let report = Report::new(&context);
+        let cancelled = context.ct.clone();
+        let called = tokio::task::spawn_blocking(move || {
+            let call = Call {
+                session: &session,
+                progress: &|job| report.send(job),
+                cancelled: &|| cancelled.is_cancelled(),
+            };
+            call_tool(&request.name, &call, request.arguments.unwrap_or_default())
+        });
+        called.await.map_err(|error| crashed(&error))?
+    }
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let whyrank = Implementation::new("whyrank", env!("CARGO_PKG_VERSION"))
+            .with_title("Whyrank code retrieval");
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(whyrank)
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(
+            tools_of(self.profile).map(listed).collect(),
+        ))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        find_tool(name).map(listed)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let wants_json = wants_json(request.arguments.as_ref());
+        let result = match self.answer(request, context).await {
+            Ok(answer) => succeeded(answer, wants_json),
+            Err(error) => CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
+        };
+        Ok(result.into())
+    }
+}
+
+/// Serves standard input and output until the input ends. Calls under way are answered first.
+///
+/// # Errors
+///
+/// When the first message is not the protocol's.
+pub async fn serve_stdio(server: Server) -> Result<(), String> {
+    let warming = server.clone();
+    tokio::spawn(async move { warming.warm_up().await });
+    let running = match server.serve(rmcp::transport::stdio_pipes()).await {
+        Ok(running) => running,
+        // A client that only looks whether the program starts closes without a word.
+        Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        Err(error) => return Err(error.to_string()),
+    };
+    running
+        .waiting()
+        .await
+        .map(drop)
+        .map_err(|error| error.to_string())
+}
+
+fn listed(row: &'static ToolRow) -> Tool {
+    let annotations = match row.effect {
+        Effect::Reads => ToolAnnotations::new().read_only(true).open_world(false),
+        Effect::Rebuilds => ToolAnnotations::new()
+            .destructive(false)
+            .idempotent(true)
+            .open_world(false),
+    };
+    Tool::new(row.name, row.description, row.schema())
+        .with_title(row.title)
+        .with_annotations(annotations)
+}
+
+/// Structured content goes along only when asked for: some clients show it in place of the text,
+/// which is several times shorter.
+fn succeeded(answer: ToolAnswer, wants_json: bool) -> CallToolResult {
+    let mut result = CallToolResult::success(vec![ContentBlock::text(answer.text.clone())]);
+    if wants_json {
+        result.structured_content = serde_json::from_str(&answer.text).ok();
+    }
+    result
+}
+
+fn wants_json(arguments: Option<&Map<String, Value>>) -> bool {
+    arguments
+        .and_then(|arguments| arguments.get("format"))
+        .is_some_and(|format| format == "json")
+}
+
+fn crashed(error: &tokio::task::JoinError) -> ToolError {
+    tracing::error!(%error, "a call did not come back");
+    ToolError::new(
+        "internal",
+        "the call failed inside whyrank",
+        "run `whyrank doctor`",
+    )
+}
+
+/// Sends progress to whoever asked for it, rising from 0 to 100 over all stages.
+struct Report {
+    target: Option<(Peer<RoleServer>, ProgressToken)>,
+    runtime: Handle,
+    last: std::sync::Mutex<f64>,
+}
+
+impl Report {
+    fn new(context: &RequestContext<RoleServer>) -> Self {
+        let token = context.meta.get_progress_token();
+        Self {
+            target: token.map(|token| (context.peer.clone(), token)),
+            runtime: Handle::current(),
+            last: std::sync::Mutex::new(-1.0),
+        }
+    }
+
+    fn send(&self, job: &JobProgress) {
+        let Some((peer, token)) = &self.target else {
+            return;
+        };
+        let progress = overall_percent(job);
+        {
+            let mut last = self
+                .last
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            if progress <= *last {
+                return;
+            }
+            *last = progress;
+        }
+        let message = crate::present::index_progress(job);
+        let note = ProgressNotificationParam::new(token.clone(), progress)
+            .with_total(100.0)
+            .with_message(message);
+        if let Err(error) = self.runtime.block_on(peer.notify_progress(note)) {
+            tracing::debug!(%error, "progress not sent");
+        }
+    }
+}
+
+/// Half of the way is lane 1, half vectors; a stage's share is what it takes on a usual repository.
+fn overall_percent(job: &JobProgress) -> f64 {
+    let (from, to) = match job.stage.as_str() {
+        "scan" => (0.0, 5.0),
+        "parse" => (5.0, 35.0),
+        "lexical" => (35.0, 45.0),
+        "graph" => (45.0, 50.0),
+        _ => (50.0, 100.0),
+    };
+    match job.total {
+        _ if job.state == whyrank_engine::api::JobState::Done => 100.0,
+        0 => from,
+        total => from + (to - from) * f64::from(job.done.min(total)) / f64::from(total),
+    }
+}

@@ -1,0 +1,487 @@
+//! What agents read, over hand-made answers.
+
+use proptest::prelude::{any, prop, proptest};
+use proptest::{prop_assert, strategy::Strategy};
+use whyrank_engine::api::{
+    Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage, DepEdge, DepsResponse, Evidence,
+    Hit, JobProgress, JobState, Lane, LanguageShare, LookupResponse, ManifestPart, Overview,
+    OverviewFile, OverviewModule, QueryShape, ReasonCount, RefHit, RefsResponse, RepoHealth,
+    RepoState, RepoSummary, SearchResponse, SkippedEntry, SnippetLine, StageTiming, SymbolLine,
+    Trace, TraceRow,
+};
+use whyrank_mcp::estimate_tokens;
+use whyrank_mcp::present::{self, Style};
+
+const CONCISE: Style = Style {
+    budget: 2_000,
+    detailed: false,
+};
+const DETAILED: Style = Style {
+    budget: 2_000,
+    detailed: true,
+};
+
+fn full() -> Coverage {
+    Coverage {
+        lexical: 1.0,
+        vector: 1.0,
+        vector_note: None,
+        n_skipped: 0,
+    }
+}
+
+fn symbol(path: &str, line: u32, kind: &str, qualified: &str, signature: &str) -> SymbolLine {
+    SymbolLine {
+        path: path.to_owned(),
+        start_line: line,
+        end_line: line + 17,
+        name_line: line,
+        kind: kind.to_owned(),
+        name: qualified.rsplit('.').next().unwrap().to_owned(),
+        qualified: qualified.to_owned(),
+        signature: signature.to_owned(),
+        exported: true,
+    }
+}
+
+fn snippet(lines: &[(u32, &str)]) -> Vec<SnippetLine> {
+    let line = |&(line, text): &(u32, &str)| SnippetLine {
+        line,
+        text: text.to_owned(),
+        matches: vec![(0, 1)],
+    };
+    lines.iter().map(line).collect()
+}
+
+fn hit(rank: u32, path: &str, signature: &str, lines: &[(u32, &str)]) -> Hit {
+    Hit {
+        rank,
+        path: path.to_owned(),
+        start_line: 43,
+        end_line: 60,
+        symbol: Some("Router.use".to_owned()),
+        kind: "method".to_owned(),
+        signature: signature.to_owned(),
+        language: "javascript".to_owned(),
+        score: 0.0512,
+        channels: vec![Channel::SymbolName, Channel::Fts],
+        snippet: snippet(lines),
+        badges: vec![],
+        more_in_file: 0,
+        evidence_id: "e1".to_owned(),
+    }
+}
+
+fn search_response() -> SearchResponse {
+    let mut tested = hit(2, "test/router.js", "describe('use')", &[]);
+    tested.badges = vec!["test".to_owned()];
+    tested.more_in_file = 3;
+    let lines = [
+        (43, "  use(path, ...handlers) {"),
+        (44, "    for (const handler of handlers) {"),
+        (45, "      this.stack.push(new Layer(path, handler));"),
+        (46, "    }"),
+    ];
+    SearchResponse {
+        query_id: "q1a2b3c4".to_owned(),
+        hits: vec![
+            hit(1, "lib/router.js", "use(path, ...handlers)", &lines),
+            tested,
+        ],
+        n_candidates: 43,
+        elapsed_ms: 12.0,
+        notes: vec![],
+        coverage: Coverage {
+            vector: 0.61,
+            ..full()
+        },
+        facets: vec![],
+    }
+}
+
+#[test]
+fn a_search_is_a_line_a_hit() {
+    insta::assert_snapshot!(present::search(&search_response(), CONCISE));
+}
+
+#[test]
+fn a_detailed_search_has_scores_and_snippets() {
+    insta::assert_snapshot!(present::search(&search_response(), DETAILED));
+}
+
+#[test]
+fn a_search_without_hits_says_what_to_try() {
+    let mut response = search_response();
+    response.hits.clear();
+    response.notes = vec!["no embedding model: lexical only".to_owned()];
+    insta::assert_snapshot!(present::search(&response, CONCISE));
+}
+
+#[test]
+fn an_unambiguous_lookup_is_one_line() {
+    let definition = symbol(
+        "lib/router.js",
+        43,
+        "method",
+        "Router.use",
+        "use(path, ...handlers)",
+    );
+    let response = LookupResponse {
+        definitions: vec![definition],
+        near: vec![],
+    };
+    insta::assert_snapshot!(present::lookup(&response, CONCISE));
+}
+
+fn reference(path: &str, line: u32, kind: &str, test: bool) -> RefHit {
+    RefHit {
+        path: path.to_owned(),
+        line,
+        kind: kind.to_owned(),
+        enclosing: Some("mount".to_owned()),
+        confidence: "resolved".to_owned(),
+        text: "  router.use(path, handler);".to_owned(),
+        test,
+    }
+}
+
+fn refs_response(n_tests: u32) -> RefsResponse {
+    let mut references = vec![
+        reference("lib/app.js", 3, "import", false),
+        reference("lib/app.js", 69, "call", false),
+        reference("lib/app.js", 124, "read", false),
+        reference("lib/index.js", 7, "call", false),
+    ];
+    references[3].confidence = "name-only".to_owned();
+    references.extend((0..n_tests).map(|line| reference("test/a.js", line + 10, "call", true)));
+    let definition = symbol(
+        "lib/router.js",
+        43,
+        "method",
+        "Router.use",
+        "use(path, ...handlers)",
+    );
+    RefsResponse {
+        definitions: vec![definition],
+        references,
+        near: vec![],
+    }
+}
+
+#[test]
+fn uses_are_grouped_by_file() {
+    insta::assert_snapshot!(present::refs(
+        "Router.use",
+        &refs_response(2),
+        false,
+        CONCISE
+    ));
+}
+
+#[test]
+fn many_uses_in_tests_are_only_counted() {
+    insta::assert_snapshot!(present::refs(
+        "Router.use",
+        &refs_response(40),
+        false,
+        CONCISE
+    ));
+}
+
+#[test]
+fn uses_in_tests_are_listed_on_request() {
+    let text = present::refs("Router.use", &refs_response(40), true, CONCISE);
+    assert!(text.contains("test/a.js: 10,11,12,"), "{text}");
+}
+
+#[test]
+fn detailed_uses_show_their_line() {
+    insta::assert_snapshot!(present::refs(
+        "Router.use",
+        &refs_response(0),
+        false,
+        DETAILED
+    ));
+}
+
+fn edge(path: &str, line: u32, external: bool) -> DepEdge {
+    DepEdge {
+        path: path.to_owned(),
+        module: path.to_owned(),
+        line,
+        external,
+    }
+}
+
+#[test]
+fn dependencies_are_two_lists() {
+    let response = DepsResponse {
+        path: "lib/router.js".to_owned(),
+        imports: vec![
+            edge("lib/layer.js", 1, false),
+            edge("http", 2, true),
+            edge("debug", 3, true),
+            edge("lib/layer.js", 9, false),
+        ],
+        importers: vec![edge("lib/app.js", 4, false)],
+    };
+    insta::assert_snapshot!(present::deps(&response, "both", CONCISE));
+}
+
+#[test]
+fn an_overview_maps_folders_and_their_files() {
+    let file = OverviewFile {
+        path: "lib/router.js".to_owned(),
+        rank: 1.0,
+        symbols: vec![
+            symbol("lib/router.js", 12, "class", "Router", "class Router"),
+            symbol("lib/router.js", 43, "method", "Router.use", "use(path)"),
+        ],
+        n_importers: 4,
+    };
+    let module = |path: &str, files: Vec<OverviewFile>| OverviewModule {
+        path: path.to_owned(),
+        n_files: 12,
+        n_lines: 3_400,
+        rank: 1.0,
+        files,
+        depends_on: vec![ReasonCount {
+            reason: "util".to_owned(),
+            count: 3,
+        }],
+    };
+    let map = Overview {
+        languages: vec![
+            LanguageShare {
+                language: "javascript".to_owned(),
+                files: 12,
+                lines: 3_000,
+            },
+            LanguageShare {
+                language: "markdown".to_owned(),
+                files: 2,
+                lines: 1_000,
+            },
+        ],
+        modules: vec![module("lib", vec![file]), module("", vec![])],
+    };
+    insta::assert_snapshot!(present::overview(&map, CONCISE));
+}
+
+fn summary() -> RepoSummary {
+    RepoSummary {
+        id: "0123456789ab".to_owned(),
+        name: "express".to_owned(),
+        root: "/src/express".to_owned(),
+        branch: Some("main".to_owned()),
+        head: Some("1a2b3c4".to_owned()),
+        state: RepoState::Ready,
+        state_note: "up to date".to_owned(),
+        files: 120,
+        chunks: 1_400,
+        symbols: 900,
+        languages: vec![LanguageShare {
+            language: "javascript".to_owned(),
+            files: 120,
+            lines: 9_000,
+        }],
+        index_bytes: 1e6,
+        indexed_at: Some(0.0),
+        watching: true,
+        coverage: Coverage {
+            vector: 0.61,
+            vector_note: Some("being computed".to_owned()),
+            n_skipped: 3,
+            ..full()
+        },
+        skipped_by_reason: vec![ReasonCount {
+            reason: "too large (over 1 MB)".to_owned(),
+            count: 3,
+        }],
+    }
+}
+
+fn job() -> JobProgress {
+    JobProgress {
+        job_id: "j1".to_owned(),
+        repo: "0123456789ab".to_owned(),
+        lane: Lane::Vector,
+        stage: "vectors".to_owned(),
+        done: 854,
+        total: 1_400,
+        rate: 30.0,
+        eta_s: Some(18.2),
+        current: None,
+        state: JobState::Running,
+        error: None,
+    }
+}
+
+fn health() -> RepoHealth {
+    let skip = |path: &str| SkippedEntry {
+        path: path.to_owned(),
+        reason: "too large (over 1 MB)".to_owned(),
+    };
+    RepoHealth {
+        summary: summary(),
+        compatibility: "c0ffee".to_owned(),
+        manifest: vec![ManifestPart {
+            name: "schema".to_owned(),
+            value: "1".to_owned(),
+        }],
+        index_path: "/data/express".to_owned(),
+        skipped: vec![skip("dist/a.js"), skip("dist/b.js")],
+        parse_errors: vec![],
+        views: vec![],
+        problems: vec![],
+    }
+}
+
+#[test]
+fn a_status_tells_coverage_and_reasons() {
+    insta::assert_snapshot!(present::status(&health(), &[], &[job()], CONCISE));
+}
+
+#[test]
+fn a_detailed_status_lists_what_was_left_out() {
+    insta::assert_snapshot!(present::status(&health(), &[], &[], DETAILED));
+}
+
+#[test]
+fn repositories_are_a_line_each() {
+    insta::assert_snapshot!(present::list_repos(&[summary()], CONCISE));
+}
+
+fn trace() -> Trace {
+    let rank = |channel, rank, contribution| ChannelRank {
+        channel,
+        rank,
+        raw_score: 3.2,
+        contribution,
+    };
+    let row = TraceRow {
+        rank: 1,
+        path: "lib/router.js".to_owned(),
+        start_line: 43,
+        end_line: 60,
+        symbol: Some("Router.use".to_owned()),
+        channels: vec![
+            rank(Channel::SymbolName, 1, 1.8 / 61.0),
+            rank(Channel::Fts, 3, 1.0 / 63.0),
+        ],
+        evidence: vec![Evidence {
+            name: "test-file".to_owned(),
+            contribution: -0.01,
+            reason: "tests rank lower: -0.01".to_owned(),
+        }],
+        fused: 1.8 / 61.0 + 1.0 / 63.0,
+        score: 1.8 / 61.0 + 1.0 / 63.0 - 0.01,
+        shown: true,
+    };
+    Trace {
+        query_id: "q1a2b3c4".to_owned(),
+        query: "Router.use".to_owned(),
+        repo: "0123456789ab".to_owned(),
+        view: "working tree".to_owned(),
+        shape: QueryShape::Identifier,
+        shape_reason: "one word with a dot".to_owned(),
+        rrf_k: 60.0,
+        weights: vec![
+            ChannelWeight {
+                channel: Channel::Fts,
+                prior: 1.0,
+                effective: 1.0,
+                reason: String::new(),
+            },
+            ChannelWeight {
+                channel: Channel::SymbolName,
+                prior: 1.2,
+                effective: 1.8,
+                reason: "identifier × 1.5".to_owned(),
+            },
+        ],
+        channels: vec![
+            ChannelRun {
+                channel: Channel::Fts,
+                n_hits: 43,
+                elapsed_ms: 2.1,
+                skipped: None,
+            },
+            ChannelRun {
+                channel: Channel::Vector,
+                n_hits: 0,
+                elapsed_ms: 0.0,
+                skipped: Some("no model".to_owned()),
+            },
+        ],
+        rows: vec![row],
+        timings: vec![StageTiming {
+            stage: "channels".to_owned(),
+            elapsed_ms: 5.0,
+            budget_ms: Some(120.0),
+        }],
+        coverage: full(),
+        manifest: "c0ffee/7".to_owned(),
+        notes: vec![],
+    }
+}
+
+#[test]
+fn a_trace_reads_as_a_sum() {
+    insta::assert_snapshot!(present::explain(&trace(), None, CONCISE));
+}
+
+fn path() -> impl Strategy<Value = String> {
+    prop::string::string_regex("[a-zé/_]{1,200}").unwrap()
+}
+
+proptest! {
+    #[test]
+    fn no_answer_outgrows_its_budget(
+        budget in 80_u32..3_000,
+        detailed in any::<bool>(),
+        n_items in 0_usize..60,
+        path in path(),
+        signature in "\\PC{0,400}",
+    ) {
+        let style = Style { budget, detailed };
+        let mut response = search_response();
+        let lines = [(1, signature.as_str()), (2, path.as_str())];
+        response.hits = (0..n_items).map(|_| hit(1, &path, &signature, &lines)).collect();
+        response.notes = vec![signature.clone()];
+        let definitions: Vec<SymbolLine> =
+            (0..n_items).map(|_| symbol(&path, 1, "function", &path, &signature)).collect();
+        let refs = RefsResponse {
+            definitions: definitions.clone(),
+            references: (1..=n_items as u32).map(|line| reference(&path, line, "call", line % 3 == 0)).collect(),
+            near: vec![],
+        };
+        let edges: Vec<DepEdge> =
+            (1..=n_items as u32).map(|line| edge(&format!("{path}{line}"), line, line % 2 == 0)).collect();
+        let deps = DepsResponse { path: path.clone(), imports: edges.clone(), importers: edges };
+        let file = OverviewFile { path: path.clone(), rank: 1.0, symbols: definitions.clone(), n_importers: 2 };
+        let module = OverviewModule {
+            path: path.clone(), n_files: 1, n_lines: 1, rank: 1.0, files: vec![file; n_items % 7], depends_on: vec![],
+        };
+        let map = Overview { languages: vec![], modules: vec![module; n_items] };
+        let mut health = health();
+        health.summary.state_note = signature.clone();
+        let mut trace = trace();
+        trace.query = signature.clone();
+        trace.rows = vec![trace.rows[0].clone(); n_items];
+        let texts = [
+            present::search(&response, style),
+            present::lookup(&LookupResponse { definitions, near: vec![] }, style),
+            present::refs(&path, &refs, false, style),
+            present::deps(&deps, "both", style),
+            present::overview(&map, style),
+            present::status(&health, &[], &[job()], style),
+            present::list_repos(&vec![summary(); n_items], style),
+            present::explain(&trace, None, style),
+            present::json(&serde_json::to_value(&response).unwrap(), budget),
+        ];
+        for text in texts {
+            prop_assert!(estimate_tokens(&text) <= budget, "{} > {budget}: {text}", estimate_tokens(&text));
+        }
+    }
+}
