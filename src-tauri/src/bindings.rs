@@ -67,7 +67,9 @@ mod tests {
     fn bindings_are_current() {
         let fresh =
             std::env::temp_dir().join(format!("whyrank-bindings-{}.ts", std::process::id()));
-        super::builder().export(WindowTypescript, &fresh).expect("bindings are exported");
+        super::builder()
+            .export(WindowTypescript, &fresh)
+            .expect("bindings are exported");
         let generated = std::fs::read_to_string(&fresh).expect("the export can be read");
         std::fs::remove_file(&fresh).expect("the export can be removed");
 

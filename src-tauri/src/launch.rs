@@ -28,7 +28,10 @@ impl Launched {
 /// Opens the path on this process's command line, if there is one.
 pub(crate) fn open_from_args(app: &AppHandle) {
     let args: Vec<String> = std::env::args().collect();
-    #[expect(clippy::disallowed_methods, reason = "the edge: a relative path is the caller's")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the edge: a relative path is the caller's"
+    )]
     let cwd = std::env::current_dir().unwrap_or_default();
     if let Some(path) = path_argument(&args, &cwd) {
         open(app.clone(), path);
@@ -69,7 +72,10 @@ fn add_and_index(app: &AppHandle, path: &Path) -> Result<String, EngineError> {
 
 /// The first argument that is not an option, made absolute.
 fn path_argument(args: &[String], cwd: &Path) -> Option<PathBuf> {
-    args.iter().skip(1).find(|arg| !arg.starts_with('-')).map(|arg| cwd.join(arg))
+    args.iter()
+        .skip(1)
+        .find(|arg| !arg.starts_with('-'))
+        .map(|arg| cwd.join(arg))
 }
 
 #[cfg(test)]
@@ -78,14 +84,20 @@ mod tests {
 
     fn check(args: &[&str], expected: Option<&str>) {
         let args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
-        assert_eq!(path_argument(&args, Path::new("/home/me")), expected.map(PathBuf::from));
+        assert_eq!(
+            path_argument(&args, Path::new("/home/me")),
+            expected.map(PathBuf::from)
+        );
     }
 
     #[test]
     fn a_path_argument_is_absolute_and_options_are_passed_over() {
         check(&["whyrank-desktop"], None);
         check(&["whyrank-desktop", "code"], Some("/home/me/code"));
-        check(&["whyrank-desktop", "--verbose", "/srv/code"], Some("/srv/code"));
+        check(
+            &["whyrank-desktop", "--verbose", "/srv/code"],
+            Some("/srv/code"),
+        );
     }
 
     #[test]

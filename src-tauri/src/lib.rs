@@ -27,7 +27,10 @@ pub fn run() -> ExitCode {
 
 fn log_to_stderr() {
     let filter = EnvFilter::try_from_env("WHYRANK_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
 }
 
 fn open_engine() -> Result<Engine, EngineError> {

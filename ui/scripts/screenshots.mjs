@@ -39,7 +39,7 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 const server = await serve();
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox"],
+  args: ["--no-sandbox", "--disable-dev-shm-usage"],
 });
 await mkdir(out, { recursive: true });
 let violations = 0;

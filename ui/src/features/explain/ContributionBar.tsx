@@ -63,9 +63,9 @@ export function ContributionBar(props: {
         aria-label={label}
       >
         <defs>
-          <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse">
-            <rect width="6" height="6" fill="var(--bg-3)" />
-            <path d="M0 6 6 0" stroke="var(--red)" strokeWidth="2" />
+          <pattern id={hatch} width="36" height="6" patternUnits="userSpaceOnUse">
+            <rect width="36" height="6" fill="var(--bg-3)" />
+            <path d="M0 6 36 0" stroke="var(--red)" strokeWidth="3" />
           </pattern>
         </defs>
         {layOut(terms, scale).map(({ term, x, width }) => (

@@ -61,3 +61,17 @@ it("does not take letters typed into the box for shortcuts", async () => {
   fireEvent.keyDown(screen.getByTestId("search-input"), { key: "j" });
   expect(chosen()).toBe(0);
 });
+
+it("keeps every letter of quick typing", async () => {
+  await screen.findAllByTestId("search-hit");
+  const box = screen.getByTestId<HTMLInputElement>("search-input");
+  const typed = "trie lang:typescript -tests";
+  for (let length = 1; length <= typed.length; length += 1) {
+    fireEvent.change(box, { target: { value: typed.slice(0, length) } });
+    await new Promise((resolve) => setTimeout(resolve, length % 5 === 0 ? 90 : 10));
+    expect(box.value).toBe(typed.slice(0, length));
+  }
+  await waitFor(() =>
+    expect(new URLSearchParams(location.hash.split("?")[1]).get("q")).toBe(typed),
+  );
+});

@@ -38,11 +38,16 @@ export function SearchView() {
   const stale = answer.isPlaceholderData || settled !== text;
   const hit = hits[Math.min(chosen, hits.length - 1)];
 
-  useEffect(
-    () => setText((old) => ((params.q ?? "") === old ? old : (params.q ?? ""))),
-    [params.q],
-  );
+  // The route follows the box; the box follows the route only when someone else wrote it.
+  const written = useRef(params.q ?? "");
   useEffect(() => {
+    const q = params.q ?? "";
+    if (q !== written.current) setText(q);
+    written.current = q;
+  }, [params.q]);
+  useEffect(() => {
+    if (settled === written.current) return;
+    written.current = settled;
     navigate({ view: "search", params: { q: settled } }, { replace: true });
   }, [settled]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question starts at its first hit
