@@ -7,5 +7,10 @@ export default defineConfig({
   plugins: [react()],
   server: { port: 5183, strictPort: true },
   build: { outDir: "dist", emptyOutDir: true, target: "safari16", chunkSizeWarningLimit: 1000 },
-  test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"], restoreMocks: true },
+  test: {
+    environment: "happy-dom",
+    include: ["src/**/*.test.{ts,tsx}"],
+    restoreMocks: true,
+    testTimeout: 20_000,
+  },
 });
