@@ -12,13 +12,18 @@ fn main() {
         args.remove(0);
     }
     let mut files = Vec::new();
-    args.iter().for_each(|arg| collect(Path::new(arg), &mut files));
+    args.iter()
+        .for_each(|arg| collect(Path::new(arg), &mut files));
     if speed {
         return measure(&files);
     }
     for file in files {
-        let Ok(source) = std::fs::read_to_string(&file) else { continue };
-        let Some(language) = detect(&file.to_string_lossy(), source.as_bytes()) else { continue };
+        let Ok(source) = std::fs::read_to_string(&file) else {
+            continue;
+        };
+        let Some(language) = detect(&file.to_string_lossy(), source.as_bytes()) else {
+            continue;
+        };
         print(&source, language);
     }
 }
@@ -28,7 +33,9 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) {
         files.push(path.to_owned());
         return;
     };
-    entries.flatten().for_each(|entry| collect(&entry.path(), files));
+    entries
+        .flatten()
+        .for_each(|entry| collect(&entry.path(), files));
 }
 
 fn print(source: &str, language: Language) {
@@ -51,10 +58,18 @@ fn print(source: &str, language: Language) {
     for reference in &facts.references {
         println!(
             "R {}:{} {:?} [{}] {} in{:?}",
-            reference.line, reference.column, reference.kind, reference.qualifier, reference.name, reference.enclosing
+            reference.line,
+            reference.column,
+            reference.kind,
+            reference.qualifier,
+            reference.name,
+            reference.enclosing
         );
     }
-    facts.imports.iter().for_each(|import| println!("{import:?}"));
+    facts
+        .imports
+        .iter()
+        .for_each(|import| println!("{import:?}"));
     for chunk in &facts.chunks {
         println!(
             "C {}-{} {:?} {:?} @{}",
@@ -68,8 +83,12 @@ fn print(source: &str, language: Language) {
 fn measure(files: &[PathBuf]) {
     let mut totals = std::collections::BTreeMap::<&str, (usize, f64, usize)>::new();
     for file in files {
-        let Ok(source) = std::fs::read_to_string(file) else { continue };
-        let Some(language) = detect(&file.to_string_lossy(), source.as_bytes()) else { continue };
+        let Ok(source) = std::fs::read_to_string(file) else {
+            continue;
+        };
+        let Some(language) = detect(&file.to_string_lossy(), source.as_bytes()) else {
+            continue;
+        };
         if !totals.contains_key(language.name()) {
             analyze(&source, language);
         }
@@ -77,12 +96,21 @@ fn measure(files: &[PathBuf]) {
         let facts = analyze(&source, language);
         let seconds = start.elapsed().as_secs_f64();
         if seconds > 0.5 {
-            println!("slow: {} {seconds:.2} s, {} bytes, {} symbols", file.display(), source.len(), facts.symbols.len());
+            println!(
+                "slow: {} {seconds:.2} s, {} bytes, {} symbols",
+                file.display(),
+                source.len(),
+                facts.symbols.len()
+            );
         }
         let total = totals.entry(language.name()).or_default();
         *total = (total.0 + source.len(), total.1 + seconds, total.2 + 1);
     }
     for (name, (n_bytes, seconds, n_files)) in totals {
-        println!("{name:12} {n_files:6} files {:8.2} MB {:6.2} MB/s", n_bytes as f64 / 1e6, n_bytes as f64 / 1e6 / seconds);
+        println!(
+            "{name:12} {n_files:6} files {:8.2} MB {:6.2} MB/s",
+            n_bytes as f64 / 1e6,
+            n_bytes as f64 / 1e6 / seconds
+        );
     }
 }

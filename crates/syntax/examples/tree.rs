@@ -3,7 +3,9 @@
 
 fn main() {
     let mut args = std::env::args().skip(1);
-    let (Some(language), Some(path)) = (args.next(), args.next()) else { return };
+    let (Some(language), Some(path)) = (args.next(), args.next()) else {
+        return;
+    };
     let grammar: tree_sitter::Language = match language.as_str() {
         "java" => tree_sitter_java::LANGUAGE.into(),
         "c" => tree_sitter_c::LANGUAGE.into(),
@@ -24,18 +26,29 @@ fn main() {
         _ => tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
     };
     let mut parser = tree_sitter::Parser::new();
-    let Ok(source) = std::fs::read_to_string(path) else { return };
+    let Ok(source) = std::fs::read_to_string(path) else {
+        return;
+    };
     if parser.set_language(&grammar).is_err() {
         return;
     }
-    let Some(tree) = parser.parse(&source, None) else { return };
+    let Some(tree) = parser.parse(&source, None) else {
+        return;
+    };
     let mut cursor = tree.walk();
     let mut depth = 0;
     loop {
         let node = cursor.node();
         if node.is_named() {
-            let field = cursor.field_name().map(|name| format!("{name}: ")).unwrap_or_default();
-            let text = if node.named_child_count() == 0 { &source[node.byte_range()] } else { "" };
+            let field = cursor
+                .field_name()
+                .map(|name| format!("{name}: "))
+                .unwrap_or_default();
+            let text = if node.named_child_count() == 0 {
+                &source[node.byte_range()]
+            } else {
+                ""
+            };
             println!("{}{field}{} {text:?}", "  ".repeat(depth), node.kind());
         }
         if cursor.goto_first_child() {

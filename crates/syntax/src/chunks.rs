@@ -35,11 +35,21 @@ struct Piece {
 
 /// The chunks of a file. `breaks` gives per line how deep what starts there is nested; where it is
 /// empty or silent, indentation stands in.
-pub(crate) fn cut(lines: &Lines<'_>, symbols: &[Symbol], breaks: &[u16], residue: ChunkKind) -> Vec<Chunk> {
-    let cutter = Cutter { lines, symbols, breaks, residue };
-    let (extents, roots, children) = cutter.nest();
-    let mut pieces = Vec::new();
-    cutter.layout((1, lines.count()), None, &roots, &Nest { extents, children }, 0, &mut pieces);
+pub(crate) fn cut(
+    lines: &Lines<'_>,
+    symbols: &[Symbol],
+    breaks: &[u16],
+    residue: ChunkKind,
+) -> Vec<Chunk> {
+    let nest = nest(lines, symbols);
+    let cutter = Cutter {
+        lines,
+        symbols,
+        breaks,
+        residue,
+        nest,
+    };
+    let pieces = cutter.layout((1, lines.count()), None, &cutter.nest.roots, 0);
     cutter.finish(pieces)
 }
 
@@ -48,108 +58,119 @@ struct Cutter<'a> {
     symbols: &'a [Symbol],
     breaks: &'a [u16],
     residue: ChunkKind,
+    nest: Nest,
 }
 
+/// Which symbol lies within which, by lines.
 struct Nest {
+    /// Lines of each symbol with its doc comment.
     extents: Vec<(u32, u32)>,
+    /// Symbols within no other.
+    roots: Vec<u32>,
     children: Vec<Vec<u32>>,
 }
 
-impl Cutter<'_> {
-    /// Lines of each symbol with its doc comment, and who lies within whom.
-    fn nest(&self) -> (Vec<(u32, u32)>, Vec<u32>, Vec<Vec<u32>>) {
-        let extents: Vec<(u32, u32)> = self
-            .symbols
-            .iter()
-            .map(|symbol| {
-                let doc = symbol.doc.map_or(u32::MAX, |doc| doc.start_line);
-                (symbol.span.start_line.min(doc), symbol.span.end_line.min(self.lines.count()))
-            })
-            .collect();
-        let mut order: Vec<u32> = (0..self.symbols.len() as u32)
-            .filter(|&at| stands_alone(self.symbols[at as usize].kind))
-            .collect();
-        order.sort_by_key(|&at| {
-            let (first, last) = extents[at as usize];
-            (first, u32::MAX - last)
-        });
-        let mut roots = Vec::new();
-        let mut children = vec![Vec::new(); self.symbols.len()];
-        let mut open: Vec<u32> = Vec::new();
-        for at in order {
-            let (first, last) = extents[at as usize];
-            while open.last().is_some_and(|&top| extents[top as usize].1 < first.max(last)) {
-                open.pop();
-            }
-            match open.last() {
-                Some(&top) => children[top as usize].push(at),
-                None => roots.push(at),
-            }
-            open.push(at);
+fn nest(lines: &Lines<'_>, symbols: &[Symbol]) -> Nest {
+    let extents: Vec<(u32, u32)> = symbols
+        .iter()
+        .map(|symbol| {
+            let doc = symbol.doc.map_or(u32::MAX, |doc| doc.start_line);
+            (
+                symbol.span.start_line.min(doc),
+                symbol.span.end_line.min(lines.count()),
+            )
+        })
+        .collect();
+    let alone = |at: &u32| stands_alone(symbols[*at as usize].kind);
+    let mut order: Vec<u32> = (0..symbols.len() as u32).filter(alone).collect();
+    order.sort_by_key(|&at| {
+        let (first, last) = extents[at as usize];
+        (first, u32::MAX - last)
+    });
+    let mut nest = Nest {
+        extents,
+        roots: Vec::new(),
+        children: vec![Vec::new(); symbols.len()],
+    };
+    let mut open: Vec<u32> = Vec::new();
+    for at in order {
+        let (first, last) = nest.extents[at as usize];
+        while open
+            .last()
+            .is_some_and(|&top| nest.extents[top as usize].1 < first.max(last))
+        {
+            open.pop();
         }
-        (extents, roots, children)
+        match open.last() {
+            Some(&top) => nest.children[top as usize].push(at),
+            None => nest.roots.push(at),
+        }
+        open.push(at);
     }
+    nest
+}
 
+impl Cutter<'_> {
     /// Lays out the lines of one block: its definitions and what is between them.
     fn layout(
         &self,
         (first, last): (u32, u32),
         owner: Option<u32>,
         kids: &[u32],
-        nest: &Nest,
         depth: usize,
-        out: &mut Vec<Piece>,
-    ) {
+    ) -> Vec<Piece> {
         let mut at = first;
         let mut pieces = Vec::new();
         for &kid in kids {
-            let (kid_first, kid_last) = nest.extents[kid as usize];
+            let (kid_first, kid_last) = self.nest.extents[kid as usize];
             let (kid_first, kid_last) = (kid_first.max(at), kid_last.min(last));
             if kid_first > kid_last {
                 continue;
             }
-            self.gap(at, kid_first - 1, owner, &mut pieces);
-            self.definition((kid_first, kid_last), kid, nest, depth, &mut pieces);
+            self.gap((at, kid_first - 1), owner, &mut pieces);
+            self.definition((kid_first, kid_last), kid, depth, &mut pieces);
             at = kid_last + 1;
         }
-        self.gap(at, last, owner, &mut pieces);
-        self.merge(pieces, owner, out);
+        self.gap((at, last), owner, &mut pieces);
+        self.merge(pieces, owner)
     }
 
     fn definition(
         &self,
         (first, last): (u32, u32),
         symbol: u32,
-        nest: &Nest,
         depth: usize,
         out: &mut Vec<Piece>,
     ) {
-        let kids = &nest.children[symbol as usize];
-        let kind = self.symbols[symbol as usize].kind;
+        let kids = &self.nest.children[symbol as usize];
         let n_lines = last - first + 1;
-        let (max_lines, max_bytes) = match kind {
-            SymbolKind::Module | SymbolKind::Namespace if !kids.is_empty() => (0, 0),
-            SymbolKind::Section if !kids.is_empty() => (MERGED_LINES, MAX_BYTES),
-            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor => {
-                (FUNCTION_LINES, FUNCTION_BYTES)
-            }
-            _ => (WHOLE_LINES, MAX_BYTES),
-        };
+        let (max_lines, max_bytes) =
+            whole_limits(self.symbols[symbol as usize].kind, !kids.is_empty());
         let fits = n_lines <= max_lines && self.lines.bytes(first, last) <= max_bytes;
+        let whole = Piece {
+            first,
+            last,
+            kind: ChunkKind::Definition,
+            symbol: Some(symbol),
+            tiny: None,
+        };
         if fits || n_lines == 1 {
             let tiny = (n_lines < TINY_LINES).then_some(n_lines);
-            out.push(Piece { first, last, kind: ChunkKind::Definition, symbol: Some(symbol), tiny });
+            out.push(Piece { tiny, ..whole });
         } else if !kids.is_empty() && depth < MAX_NESTING {
-            self.layout((first, last), Some(symbol), kids, nest, depth + 1, out);
+            out.extend(self.layout((first, last), Some(symbol), kids, depth + 1));
         } else {
-            self.split(first, last, ChunkKind::Definition, Some(symbol), out);
+            self.split(whole, out);
         }
     }
 
     /// Lines between definitions belong to what encloses them.
-    fn gap(&self, first: u32, last: u32, owner: Option<u32>, out: &mut Vec<Piece>) {
-        let Some((first, last)) = self.trim(first, last) else { return };
-        let closes = (first..=last).all(|line| !self.lines.text(line).contains(char::is_alphanumeric));
+    fn gap(&self, (first, last): (u32, u32), owner: Option<u32>, out: &mut Vec<Piece>) {
+        let Some((first, last)) = self.trim(first, last) else {
+            return;
+        };
+        let closes =
+            (first..=last).all(|line| !self.lines.text(line).contains(char::is_alphanumeric));
         if closes
             && last - first < 3
             && let Some(piece) = out.last_mut()
@@ -157,74 +178,117 @@ impl Cutter<'_> {
             piece.last = last;
             return;
         }
-        let kind = if owner.is_some() { ChunkKind::Definition } else { self.residue };
-        let n_lines = last - first + 1;
-        if n_lines < TINY_LINES {
-            out.push(Piece { first, last, kind, symbol: owner, tiny: Some(0) });
+        let kind = if owner.is_some() {
+            ChunkKind::Definition
         } else {
-            self.split(first, last, kind, owner, out);
+            self.residue
+        };
+        let n_lines = last - first + 1;
+        let piece = Piece {
+            first,
+            last,
+            kind,
+            symbol: owner,
+            tiny: None,
+        };
+        if n_lines < TINY_LINES {
+            out.push(Piece {
+                tiny: Some(0),
+                ..piece
+            });
+        } else {
+            self.split(piece, out);
         }
     }
 
     /// Merges tiny neighbours.
-    fn merge(&self, pieces: Vec<Piece>, owner: Option<u32>, out: &mut Vec<Piece>) {
+    fn merge(&self, pieces: Vec<Piece>, owner: Option<u32>) -> Vec<Piece> {
         let mut merged: Vec<Piece> = Vec::new();
         let in_impl = owner.is_some_and(|at| self.symbols[at as usize].kind == SymbolKind::Impl);
         for piece in pieces {
-            let Some(last) = merged.last_mut() else {
-                merged.push(piece);
-                continue;
-            };
-            let n_lines = piece.last - last.first + 1;
-            let small = n_lines <= MERGED_LINES && self.lines.bytes(last.first, piece.last) <= FUNCTION_BYTES;
-            match (last.tiny, piece.tiny) {
-                (Some(mine), Some(its)) if small => {
-                    last.symbol = match (owner, mine, its) {
-                        (Some(owner), ..) => Some(owner),
-                        (None, 0, 1..) => piece.symbol,
-                        (None, 1.., 0) => last.symbol,
-                        _ => None,
-                    };
-                    last.last = piece.last;
-                    last.tiny = Some(mine + its);
-                    let dominated = last.symbol.is_some() && (mine + its) * 2 >= n_lines;
-                    last.kind = match owner {
-                        Some(_) => ChunkKind::Definition,
-                        None if dominated => ChunkKind::Definition,
-                        None => self.residue,
-                    };
-                    if owner.is_none() && !dominated && mine > 0 && its > 0 {
-                        last.symbol = None;
-                    }
+            let first_of_block = merged.len() == 1;
+            match merged.last_mut() {
+                Some(last) if self.may_merge(last, &piece) => {
+                    *last = self.merged(last, &piece, owner)
                 }
                 // The head of an impl alone says nothing: it goes with the first method.
-                (Some(0), None) if in_impl && merged.len() == 1 => {
-                    let first = merged.pop().map_or(piece.first, |head| head.first);
-                    merged.push(Piece { first, ..piece });
+                Some(last) if in_impl && first_of_block && last.tiny == Some(0) => {
+                    *last = Piece {
+                        first: last.first,
+                        ..piece
+                    };
                 }
                 _ => merged.push(piece),
             }
         }
-        out.extend(merged.into_iter().map(|piece| Piece { tiny: None, ..piece }));
+        // What was nested is settled: the block around must not merge it again.
+        merged.iter_mut().for_each(|piece| piece.tiny = None);
+        merged
+    }
+
+    fn may_merge(&self, last: &Piece, piece: &Piece) -> bool {
+        let n_lines = piece.last - last.first + 1;
+        let tiny = last.tiny.is_some() && piece.tiny.is_some();
+        tiny && n_lines <= MERGED_LINES
+            && self.lines.bytes(last.first, piece.last) <= FUNCTION_BYTES
+    }
+
+    /// Inside a definition the whole belongs to it; at top level to the one definition that fills
+    /// half of it, if there is one.
+    fn merged(&self, last: &Piece, piece: &Piece, owner: Option<u32>) -> Piece {
+        let n_defined = last.tiny.unwrap_or(0) + piece.tiny.unwrap_or(0);
+        let merged = Piece {
+            last: piece.last,
+            tiny: Some(n_defined),
+            ..*last
+        };
+        if owner.is_some() {
+            return Piece {
+                kind: ChunkKind::Definition,
+                symbol: owner,
+                ..merged
+            };
+        }
+        let symbol = match (last.tiny, piece.tiny) {
+            (Some(0), _) => piece.symbol,
+            (_, Some(0)) => last.symbol,
+            _ => None,
+        };
+        let symbol = symbol.filter(|_| n_defined * 2 > piece.last - last.first);
+        let kind = if symbol.is_some() {
+            ChunkKind::Definition
+        } else {
+            self.residue
+        };
+        Piece {
+            kind,
+            symbol,
+            ..merged
+        }
     }
 
     /// Cuts lines into parts at the cheapest lines.
-    fn split(&self, first: u32, last: u32, kind: ChunkKind, symbol: Option<u32>, out: &mut Vec<Piece>) {
-        let (min, max) = match kind {
-            ChunkKind::Definition => PART_LINES,
+    fn split(&self, piece: Piece, out: &mut Vec<Piece>) {
+        let limits = match piece.kind {
             ChunkKind::Residue => (PART_LINES.0, RESIDUE_LINES),
-            ChunkKind::Doc => PART_LINES,
+            ChunkKind::Definition | ChunkKind::Doc => PART_LINES,
         };
-        let mut at = first;
-        while at <= last {
-            let end = self.part_end(at, last, (min, max));
-            out.push(Piece { first: at, last: end, kind, symbol, tiny: None });
-            at = end + 1;
+        let mut first = piece.first;
+        while first <= piece.last {
+            let last = self.part_end(first, piece.last, limits);
+            out.push(Piece {
+                first,
+                last,
+                tiny: None,
+                ..piece
+            });
+            first = last + 1;
         }
     }
 
     fn part_end(&self, first: u32, last: u32, (min, max): (u32, u32)) -> u32 {
-        let fits = last - first < max + max / 6 && self.lines.bytes(first, last) <= FUNCTION_BYTES + 500;
+        let fits =
+            last - first < max + max / 6 && self.lines.bytes(first, last) <= FUNCTION_BYTES + 500;
         if fits {
             return last;
         }
@@ -232,7 +296,8 @@ impl Cutter<'_> {
         while limit > first + 1 && self.lines.bytes(first, limit - 1) > FUNCTION_BYTES + 500 {
             limit -= 1;
         }
-        let from = (first + min.min((limit - first).div_ceil(2))).clamp(first + 1, limit.max(first + 1));
+        let from =
+            (first + min.min((limit - first).div_ceil(2))).clamp(first + 1, limit.max(first + 1));
         let best = (from..=limit.max(from)).min_by_key(|&line| (self.cost(line), u32::MAX - line));
         best.map_or(last, |line| line - 1).clamp(first, last)
     }
@@ -283,22 +348,52 @@ impl Cutter<'_> {
     }
 
     fn fill(&self, first: u32, last: u32, chunks: &mut Vec<Chunk>) {
-        self.push(Piece { first, last, kind: self.residue, symbol: None, tiny: None }, chunks);
+        self.push(
+            Piece {
+                first,
+                last,
+                kind: self.residue,
+                symbol: None,
+                tiny: None,
+            },
+            chunks,
+        );
     }
 
     fn push(&self, piece: Piece, chunks: &mut Vec<Chunk>) {
-        let Some((first, last)) = self.trim(piece.first, piece.last) else { return };
-        let mut parts = vec![Piece { first, last, ..piece }];
+        let Some((first, last)) = self.trim(piece.first, piece.last) else {
+            return;
+        };
+        let mut parts = vec![Piece {
+            first,
+            last,
+            ..piece
+        }];
         if self.lines.bytes(first, last) > MAX_BYTES && last > first {
             parts.clear();
-            self.split(first, last, piece.kind, piece.symbol, &mut parts);
+            self.split(
+                Piece {
+                    first,
+                    last,
+                    ..piece
+                },
+                &mut parts,
+            );
         }
         for part in parts {
-            let Some((first, last)) = self.trim(part.first, part.last) else { continue };
+            let Some((first, last)) = self.trim(part.first, part.last) else {
+                continue;
+            };
             let symbol = part.symbol.map(|at| &self.symbols[at as usize]);
             let name_line = symbol.map(|symbol| symbol.name_line);
-            let focus_line = name_line.filter(|line| (first..=last).contains(line)).unwrap_or(first);
-            let kind = if self.residue == ChunkKind::Doc { ChunkKind::Doc } else { part.kind };
+            let focus_line = name_line
+                .filter(|line| (first..=last).contains(line))
+                .unwrap_or(first);
+            let kind = if self.residue == ChunkKind::Doc {
+                ChunkKind::Doc
+            } else {
+                part.kind
+            };
             chunks.push(Chunk {
                 kind,
                 span: self.lines.span(first, last),
@@ -306,6 +401,18 @@ impl Cutter<'_> {
                 focus_line,
             });
         }
+    }
+}
+
+/// Lines and bytes up to which a definition is one chunk.
+fn whole_limits(kind: SymbolKind, holds_others: bool) -> (u32, u32) {
+    match kind {
+        SymbolKind::Module | SymbolKind::Namespace if holds_others => (0, 0),
+        SymbolKind::Section if holds_others => (MERGED_LINES, MAX_BYTES),
+        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor => {
+            (FUNCTION_LINES, FUNCTION_BYTES)
+        }
+        _ => (WHOLE_LINES, MAX_BYTES),
     }
 }
 

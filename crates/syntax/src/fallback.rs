@@ -16,7 +16,9 @@ const MAX_REFERENCES: usize = 200_000;
 /// What patterns find in a text.
 pub(crate) fn read(source: &str, language: Language, lines: &Lines<'_>) -> FileFacts {
     let mut facts = FileFacts::default();
-    let Some(patterns) = patterns::of(language) else { return facts };
+    let Some(patterns) = patterns::of(language) else {
+        return facts;
+    };
     let names = definitions(lines, patterns, &mut facts);
     if language.is_code() {
         references(source, lines, patterns.syntax, &names, &mut facts);
@@ -52,7 +54,9 @@ fn definitions(lines: &Lines<'_>, patterns: &Patterns, facts: &mut FileFacts) ->
         if let Some(import) = patterns.import(text, line) {
             facts.imports.push(import);
         }
-        let Some((kind, name, column)) = patterns.definition(text) else { continue };
+        let Some((kind, name, column)) = patterns.definition(text) else {
+            continue;
+        };
         let parent = open.last().map(|&(_, symbol)| symbol);
         names.push(lines.start(line) as usize + column);
         open.push((indent, facts.symbols.len() as u32));
@@ -71,12 +75,17 @@ fn continues(text: &str, facts: &FileFacts, symbol: u32, line: u32) -> bool {
     let symbol = &facts.symbols[symbol as usize];
     let brace = text.starts_with('{') && line == symbol.name_line + 1;
     let equation = symbol.signature.contains("::")
-        && text.strip_prefix(symbol.name.as_str()).is_some_and(|rest| rest.starts_with([' ', '\t']));
+        && text
+            .strip_prefix(symbol.name.as_str())
+            .is_some_and(|rest| rest.starts_with([' ', '\t']));
     brace || equation
 }
 
 fn closes(text: &str) -> bool {
-    text.starts_with(['}', ')', ']']) || text == "end" || text.starts_with("end ") || text.starts_with("end;")
+    text.starts_with(['}', ')', ']'])
+        || text == "end"
+        || text.starts_with("end ")
+        || text.starts_with("end;")
 }
 
 fn close(lines: &Lines<'_>, facts: &mut FileFacts, symbol: u32, last: u32) {
@@ -94,7 +103,11 @@ fn symbol(
 ) -> Symbol {
     let outer = parent.map(|at| &facts.symbols[at as usize]);
     let kind = match outer {
-        Some(outer) if kind == SymbolKind::Function && !is_callable(outer.kind) && outer.kind != SymbolKind::Module => {
+        Some(outer)
+            if kind == SymbolKind::Function
+                && !is_callable(outer.kind)
+                && outer.kind != SymbolKind::Module =>
+        {
             SymbolKind::Method
         }
         _ => kind,
@@ -113,7 +126,8 @@ fn symbol(
         signature: one_line(text, 200),
         doc: doc(lines, patterns.syntax, line),
         parent,
-        exported: !patterns.hidden(text, name) && !outer.is_some_and(|outer| is_callable(outer.kind)),
+        exported: !patterns.hidden(text, name)
+            && !outer.is_some_and(|outer| is_callable(outer.kind)),
     }
 }
 
@@ -122,7 +136,11 @@ fn doc(lines: &Lines<'_>, syntax: Syntax, line: u32) -> Option<Span> {
     let is_comment = |line: u32| {
         let text = lines.text(line).trim_start();
         let block = text.starts_with("/*") || text.starts_with("* ") || text.starts_with("*/");
-        syntax.line_comments.iter().any(|open| text.starts_with(open)) && !text.starts_with("#!")
+        syntax
+            .line_comments
+            .iter()
+            .any(|open| text.starts_with(open))
+            && !text.starts_with("#!")
             || block && !syntax.block_comments.is_empty()
     };
     let mut first = line;
@@ -132,22 +150,41 @@ fn doc(lines: &Lines<'_>, syntax: Syntax, line: u32) -> Option<Span> {
     (first < line).then(|| lines.span(first, line - 1))
 }
 
-fn references(source: &str, lines: &Lines<'_>, syntax: Syntax, names: &[usize], facts: &mut FileFacts) {
+fn references(
+    source: &str,
+    lines: &Lines<'_>,
+    syntax: Syntax,
+    names: &[usize],
+    facts: &mut FileFacts,
+) {
     let tokens = lexical::tokens(source, syntax);
-    let tokens: Vec<_> = tokens.into_iter().filter(|token| token.kind != TokenKind::Comment).collect();
+    let tokens: Vec<_> = tokens
+        .into_iter()
+        .filter(|token| token.kind != TokenKind::Comment)
+        .collect();
     let mut next_symbol = 0;
     let mut open: Vec<u32> = Vec::new();
-    for found in lexical::uses_in(source, &tokens, syntax.keywords).into_iter().take(MAX_REFERENCES) {
+    for found in lexical::uses_in(source, &tokens, syntax.keywords)
+        .into_iter()
+        .take(MAX_REFERENCES)
+    {
         let line = found.row + 1;
         let at = lines.start(line) as usize + found.column as usize;
         if names.binary_search(&at).is_ok() {
             continue;
         }
-        while facts.symbols.get(next_symbol).is_some_and(|symbol| symbol.span.start_line <= line) {
+        while facts
+            .symbols
+            .get(next_symbol)
+            .is_some_and(|symbol| symbol.span.start_line <= line)
+        {
             open.push(next_symbol as u32);
             next_symbol += 1;
         }
-        while open.last().is_some_and(|&top| facts.symbols[top as usize].span.end_line < line) {
+        while open
+            .last()
+            .is_some_and(|&top| facts.symbols[top as usize].span.end_line < line)
+        {
             open.pop();
         }
         facts.references.push(Reference {
@@ -166,7 +203,12 @@ impl Patterns {
         self.imports.iter().find_map(|(pattern, kind)| {
             let found = pattern.captures(text)?;
             let module = found.get(1)?.as_str().to_owned();
-            Some(Import { module, names: Vec::new(), kind: *kind, line })
+            Some(Import {
+                module,
+                names: Vec::new(),
+                kind: *kind,
+                line,
+            })
         })
     }
 

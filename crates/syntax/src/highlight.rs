@@ -66,12 +66,16 @@ fn by_tree(source: &str, spec: &Spec, tables: &Tables) -> Option<Vec<HighlightSp
             Some(inside) => inside,
             None => parent_string,
         };
-        levels.push(Level { kind: node.kind_id(), field, in_string });
+        levels.push(Level {
+            kind: node.kind_id(),
+            field,
+            in_string,
+        });
         let whole = tables.kind(node.kind_id()).comment || tables.kind(node.kind_id()).raw;
         if !whole && cursor.goto_first_child() {
             continue;
         }
-        leaf(source, node, in_string, (spec, tables), &levels, &mut painter);
+        leaf((source, node), (spec, tables), &levels, &mut painter);
         loop {
             levels.pop();
             if cursor.goto_next_sibling() {
@@ -90,7 +94,10 @@ fn string_like(node: Node<'_>) -> Option<bool> {
         return None;
     }
     let kind = node.kind();
-    if matches!(kind, "interpolation" | "template_substitution" | "interpolated_expression") {
+    if matches!(
+        kind,
+        "interpolation" | "template_substitution" | "interpolated_expression"
+    ) {
         return Some(false);
     }
     let string = kind.contains("string")
@@ -104,9 +111,7 @@ fn string_like(node: Node<'_>) -> Option<bool> {
 }
 
 fn leaf(
-    source: &str,
-    node: Node<'_>,
-    in_string: bool,
+    (source, node): (&str, Node<'_>),
     (spec, tables): (&Spec, &Tables),
     levels: &[Level],
     painter: &mut Painter,
@@ -119,7 +124,7 @@ fn leaf(
     }
     let class = if info.comment {
         Some(HighlightClass::Comment)
-    } else if in_string {
+    } else if levels.last().is_some_and(|level| level.in_string) {
         Some(HighlightClass::String)
     } else if let Some(default) = info.leaf {
         name_class(text, default, tables, levels)
@@ -145,13 +150,16 @@ fn name_class(
             Position::Up => {}
             Position::Call | Position::Member | Position::Decorator => {
                 return Some(HighlightClass::Function);
-            },
+            }
             Position::Type | Position::Inherit => return Some(HighlightClass::Type),
             _ => break,
         }
         at -= 1;
     }
-    let parent = levels.len().checked_sub(2).map(|at| tables.kind(levels[at].kind));
+    let parent = levels
+        .len()
+        .checked_sub(2)
+        .map(|at| tables.kind(levels[at].kind));
     let defines = parent.and_then(|parent| parent.def).filter(|_| !path);
     if let Some(def) = defines
         && def.field != 0
@@ -198,16 +206,27 @@ fn other_class(node: Node<'_>, text: &str) -> Option<HighlightClass> {
             _ => Some(HighlightClass::Operator),
         };
     }
-    let number = ["integer", "float", "number", "int_literal", "decimal", "hex_literal"];
+    let number = [
+        "integer",
+        "float",
+        "number",
+        "int_literal",
+        "decimal",
+        "hex_literal",
+    ];
     match kind {
-        "true" | "false" | "null" | "none" | "nil" | "undefined" | "boolean_literal" | "null_literal"
-        | "iota" => Some(HighlightClass::Constant),
+        "true" | "false" | "null" | "none" | "nil" | "undefined" | "boolean_literal"
+        | "null_literal" | "iota" => Some(HighlightClass::Constant),
         "this" | "self" | "super" | "crate" | "mutable_specifier" => Some(HighlightClass::Keyword),
         "tag_name" => Some(HighlightClass::Tag),
         "attribute_name" => Some(HighlightClass::Attribute),
         "attribute_value" => Some(HighlightClass::String),
         "lifetime" => Some(HighlightClass::Attribute),
-        "primitive_type" | "predefined_type" | "integral_type" | "floating_point_type" | "void_type"
+        "primitive_type"
+        | "predefined_type"
+        | "integral_type"
+        | "floating_point_type"
+        | "void_type"
         | "boolean_type" => Some(HighlightClass::Type),
         _ if number.iter().any(|mark| kind.contains(mark)) => Some(HighlightClass::Number),
         _ => None,
@@ -231,12 +250,19 @@ fn token_class(text: &str, token: Token, keywords: &[&str]) -> Option<HighlightC
         TokenKind::Number => Some(HighlightClass::Number),
         TokenKind::Name if keywords.contains(&word) => Some(HighlightClass::Keyword),
         TokenKind::Name if text[token.end..].starts_with('(') => Some(HighlightClass::Function),
-        TokenKind::Name if word.len() > 1 && word.bytes().all(|byte| !byte.is_ascii_lowercase()) => {
+        TokenKind::Name
+            if word.len() > 1 && word.bytes().all(|byte| !byte.is_ascii_lowercase()) =>
+        {
             Some(HighlightClass::Constant)
         }
         TokenKind::Name if word.starts_with(char::is_uppercase) => Some(HighlightClass::Type),
         TokenKind::Name => None,
-        TokenKind::Mark if matches!(word, "(" | ")" | "[" | "]" | "{" | "}" | ";" | "," | "." | ":") => {
+        TokenKind::Mark
+            if matches!(
+                word,
+                "(" | ")" | "[" | "]" | "{" | "}" | ";" | "," | "." | ":"
+            ) =>
+        {
             Some(HighlightClass::Punctuation)
         }
         TokenKind::Mark if word.is_ascii() => Some(HighlightClass::Operator),
@@ -245,10 +271,17 @@ fn token_class(text: &str, token: Token, keywords: &[&str]) -> Option<HighlightC
 }
 
 fn by_look(source: &str, language: Language) -> Vec<HighlightSpan> {
-    let data = Syntax { line_comments: &["#"], single_quotes: true, ..Syntax::C };
+    let data = Syntax {
+        line_comments: &["#"],
+        single_quotes: true,
+        ..Syntax::C
+    };
     let syntax = match (patterns::of(language), language.name()) {
         (Some(patterns), _) => patterns.syntax,
-        (None, "yaml" | "toml" | "ini") => Syntax { block_comments: &[], ..data },
+        (None, "yaml" | "toml" | "ini") => Syntax {
+            block_comments: &[],
+            ..data
+        },
         (None, "json") => Syntax::C,
         _ => return Vec::new(),
     };
@@ -274,7 +307,10 @@ fn by_tags(source: &str) -> Option<Vec<HighlightSpan>> {
     let mut cursor = tree.walk();
     loop {
         let node = cursor.node();
-        let whole = matches!(node.kind(), "comment" | "quoted_attribute_value" | "raw_text");
+        let whole = matches!(
+            node.kind(),
+            "comment" | "quoted_attribute_value" | "raw_text"
+        );
         if !whole && cursor.goto_first_child() {
             continue;
         }
@@ -301,8 +337,27 @@ fn by_tags(source: &str) -> Option<Vec<HighlightSpan>> {
 }
 
 const SCRIPT_WORDS: &[&str] = &[
-    "import", "export", "from", "default", "const", "let", "var", "function", "return", "if", "else",
-    "for", "while", "class", "new", "await", "async", "type", "interface", "extends", "this",
+    "import",
+    "export",
+    "from",
+    "default",
+    "const",
+    "let",
+    "var",
+    "function",
+    "return",
+    "if",
+    "else",
+    "for",
+    "while",
+    "class",
+    "new",
+    "await",
+    "async",
+    "type",
+    "interface",
+    "extends",
+    "this",
 ];
 
 /// Headings, code and quotes, line by line.

@@ -50,7 +50,9 @@ pub fn is_identifier_like(text: &str) -> bool {
     let mut n_segments = 0;
     for segment in plain.split('.') {
         let mut chars = segment.chars();
-        let head = chars.next().is_some_and(|c| c.is_alphabetic() || c == '_' || c == '$');
+        let head = chars
+            .next()
+            .is_some_and(|c| c.is_alphabetic() || c == '_' || c == '$');
         if !head || !chars.all(|c| c.is_alphanumeric() || c == '_' || c == '$') {
             return false;
         }
@@ -58,7 +60,10 @@ pub fn is_identifier_like(text: &str) -> bool {
     }
     n_segments > 1
         || text.contains(['_', '$'])
-        || text.chars().skip(1).any(|c| c.is_uppercase() || c.is_numeric())
+        || text
+            .chars()
+            .skip(1)
+            .any(|c| c.is_uppercase() || c.is_numeric())
 }
 
 #[cfg(test)]
@@ -85,7 +90,15 @@ mod tests {
 
     #[test]
     fn identifiers_are_told_from_prose() {
-        for yes in ["getUser", "snake_case", "Router.use", "crate::x::Y", "sha256", "$el", "foo()._x"] {
+        for yes in [
+            "getUser",
+            "snake_case",
+            "Router.use",
+            "crate::x::Y",
+            "sha256",
+            "$el",
+            "foo()._x",
+        ] {
             assert_eq!(is_identifier_like(yes), yes != "foo()._x", "{yes}");
         }
         for no in ["router", "how does it work", "", "...", "e.g.", "42", "a-b"] {

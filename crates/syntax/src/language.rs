@@ -20,30 +20,83 @@ struct Row {
 }
 
 const fn code(name: &'static str, files: &'static [&'static str]) -> Row {
-    Row { name, kind: Use::Code, files }
+    Row {
+        name,
+        kind: Use::Code,
+        files,
+    }
 }
 
 const fn prose(name: &'static str, files: &'static [&'static str]) -> Row {
-    Row { name, kind: Use::Prose, files }
+    Row {
+        name,
+        kind: Use::Prose,
+        files,
+    }
 }
 
 const fn data(name: &'static str, files: &'static [&'static str]) -> Row {
-    Row { name, kind: Use::Data, files }
+    Row {
+        name,
+        kind: Use::Data,
+        files,
+    }
 }
 
 /// The first row is what an unknown file is in.
 const ROWS: &[Row] = &[
-    prose("text", &["txt", "text", "log", "license", "notice", "authors", "copying", "changes"]),
+    prose(
+        "text",
+        &[
+            "txt", "text", "log", "license", "notice", "authors", "copying", "changes",
+        ],
+    ),
     code("typescript", &["ts", "mts", "cts"]),
     code("tsx", &["tsx"]),
-    code("javascript", &["js", "mjs", "cjs", "jsx", "es6", "jsm", "jakefile"]),
-    code("python", &["py", "pyi", "pyw", "pyx", "pxd", "sconstruct", "sconscript", "wscript"]),
+    code(
+        "javascript",
+        &["js", "mjs", "cjs", "jsx", "es6", "jsm", "jakefile"],
+    ),
+    code(
+        "python",
+        &[
+            "py",
+            "pyi",
+            "pyw",
+            "pyx",
+            "pxd",
+            "sconstruct",
+            "sconscript",
+            "wscript",
+        ],
+    ),
     code("go", &["go"]),
     code("rust", &["rs"]),
     code("java", &["java"]),
     code("c", &["c"]),
-    code("cpp", &["cc", "cpp", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "inl", "tpp", "txx", "cu", "cuh", "ino", "mm"]),
-    code("ruby", &["rb", "rake", "gemspec", "ru", "gemfile", "rakefile", "podfile", "vagrantfile", "guardfile", "brewfile", "fastfile"]),
+    code(
+        "cpp",
+        &[
+            "cc", "cpp", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "inl", "tpp", "txx", "cu",
+            "cuh", "ino", "mm",
+        ],
+    ),
+    code(
+        "ruby",
+        &[
+            "rb",
+            "rake",
+            "gemspec",
+            "ru",
+            "gemfile",
+            "rakefile",
+            "podfile",
+            "vagrantfile",
+            "guardfile",
+            "brewfile",
+            "fastfile",
+        ],
+    ),
     code("php", &["php", "phtml", "php5", "php7", "inc"]),
     code("csharp", &["cs", "csx"]),
     code("vue", &["vue"]),
@@ -51,7 +104,22 @@ const ROWS: &[Row] = &[
     code("kotlin", &["kt", "kts"]),
     code("swift", &["swift"]),
     code("scala", &["scala", "sc", "sbt"]),
-    code("bash", &["sh", "bash", "zsh", "ksh", "bats", "ebuild", "bashrc", "zshrc", "bash_profile", "profile", "pkgbuild"]),
+    code(
+        "bash",
+        &[
+            "sh",
+            "bash",
+            "zsh",
+            "ksh",
+            "bats",
+            "ebuild",
+            "bashrc",
+            "zshrc",
+            "bash_profile",
+            "profile",
+            "pkgbuild",
+        ],
+    ),
     code("lua", &["lua", "luau", "rockspec"]),
     code("elixir", &["ex", "exs"]),
     code("erlang", &["erl", "hrl"]),
@@ -89,20 +157,88 @@ const ROWS: &[Row] = &[
     code("thrift", &["thrift"]),
     code("terraform", &["tf", "tfvars", "hcl"]),
     code("cmake", &["cmake", "cmakelists.txt"]),
-    code("make", &["mk", "mak", "makefile", "gnumakefile", "justfile"]),
+    code(
+        "make",
+        &["mk", "mak", "makefile", "gnumakefile", "justfile"],
+    ),
     code("dockerfile", &["dockerfile", "containerfile"]),
-    code("starlark", &["bzl", "bazel", "star", "build", "workspace", "tiltfile"]),
-    code("wgsl", &["wgsl", "glsl", "vert", "frag", "hlsl", "metal", "comp"]),
-    data("html", &["html", "htm", "xhtml", "ejs", "hbs", "handlebars", "mustache", "njk", "jinja", "j2", "twig", "erb", "haml", "pug", "jade", "liquid", "tmpl", "astro"]),
+    code(
+        "starlark",
+        &["bzl", "bazel", "star", "build", "workspace", "tiltfile"],
+    ),
+    code(
+        "wgsl",
+        &["wgsl", "glsl", "vert", "frag", "hlsl", "metal", "comp"],
+    ),
+    data(
+        "html",
+        &[
+            "html",
+            "htm",
+            "xhtml",
+            "ejs",
+            "hbs",
+            "handlebars",
+            "mustache",
+            "njk",
+            "jinja",
+            "j2",
+            "twig",
+            "erb",
+            "haml",
+            "pug",
+            "jade",
+            "liquid",
+            "tmpl",
+            "astro",
+        ],
+    ),
     data("css", &["css", "scss", "sass", "less", "styl", "pcss"]),
-    data("xml", &["xml", "xsd", "xsl", "xslt", "svg", "plist", "csproj", "vbproj", "fsproj", "props", "targets", "pom", "xaml", "ui"]),
-    data("json", &["json", "jsonc", "json5", "jsonl", "ndjson", "geojson", "webmanifest", "lock", "ipynb"]),
+    data(
+        "xml",
+        &[
+            "xml", "xsd", "xsl", "xslt", "svg", "plist", "csproj", "vbproj", "fsproj", "props",
+            "targets", "pom", "xaml", "ui",
+        ],
+    ),
+    data(
+        "json",
+        &[
+            "json",
+            "jsonc",
+            "json5",
+            "jsonl",
+            "ndjson",
+            "geojson",
+            "webmanifest",
+            "lock",
+            "ipynb",
+        ],
+    ),
     data("yaml", &["yaml", "yml", "clang-format"]),
     data("toml", &["toml", "pipfile"]),
-    data("ini", &["ini", "cfg", "conf", "properties", "editorconfig", "gitconfig", "gitignore", "gitattributes", "npmrc", "desktop", "service"]),
+    data(
+        "ini",
+        &[
+            "ini",
+            "cfg",
+            "conf",
+            "properties",
+            "editorconfig",
+            "gitconfig",
+            "gitignore",
+            "gitattributes",
+            "npmrc",
+            "desktop",
+            "service",
+        ],
+    ),
     data("csv", &["csv", "tsv"]),
     data("diff", &["diff", "patch"]),
-    prose("markdown", &["md", "markdown", "mdx", "mdown", "mkd", "qmd", "rmd"]),
+    prose(
+        "markdown",
+        &["md", "markdown", "mdx", "mdown", "mkd", "qmd", "rmd"],
+    ),
     prose("rst", &["rst"]),
     prose("asciidoc", &["adoc", "asciidoc"]),
     prose("org", &["org"]),
@@ -120,7 +256,9 @@ impl Language {
 
     /// The language of that name, if there is one.
     pub fn from_name(name: &str) -> Option<Self> {
-        ROWS.iter().position(|row| row.name == name).map(|at| Self(at as u8))
+        ROWS.iter()
+            .position(|row| row.name == name)
+            .map(|at| Self(at as u8))
     }
 
     /// Whether it is a programming language (markup, style sheets and data are not).
@@ -151,7 +289,11 @@ pub fn detect(path: &str, head: &[u8]) -> Option<Language> {
     if head.contains(&0) {
         return None;
     }
-    let file = path.rsplit(['/', '\\']).next().unwrap_or(path).to_ascii_lowercase();
+    let file = path
+        .rsplit(['/', '\\'])
+        .next()
+        .unwrap_or(path)
+        .to_ascii_lowercase();
     let named = by_file_name(&file).or_else(|| by_shebang(head));
     Some(named.map_or(Language::TEXT, |language| by_content(language, &file, head)))
 }
@@ -159,7 +301,9 @@ pub fn detect(path: &str, head: &[u8]) -> Option<Language> {
 fn by_file_name(file: &str) -> Option<Language> {
     let bare = file.trim_start_matches('.');
     let find = |name: &str| {
-        ROWS.iter().position(|row| row.files.contains(&name)).map(|at| Language(at as u8))
+        ROWS.iter()
+            .position(|row| row.files.contains(&name))
+            .map(|at| Language(at as u8))
     };
     if let Some(language) = find(bare) {
         return Some(language);
@@ -176,7 +320,10 @@ fn by_file_name(file: &str) -> Option<Language> {
 
 fn by_shebang(head: &[u8]) -> Option<Language> {
     let line = head.split(|&byte| byte == b'\n').next()?;
-    let line = std::str::from_utf8(line).ok()?.trim_start_matches('\u{feff}').strip_prefix("#!")?;
+    let line = std::str::from_utf8(line)
+        .ok()?
+        .trim_start_matches('\u{feff}')
+        .strip_prefix("#!")?;
     let mut words = line.split_whitespace();
     let mut program = words.next()?.rsplit('/').next()?;
     if program == "env" {
@@ -203,11 +350,20 @@ fn by_shebang(head: &[u8]) -> Option<Language> {
 fn by_content(language: Language, file: &str, head: &[u8]) -> Language {
     let text = String::from_utf8_lossy(head);
     let says = |marks: &[&str]| {
-        text.lines().any(|line| marks.iter().any(|mark| line.trim_start().starts_with(mark)))
+        text.lines()
+            .any(|line| marks.iter().any(|mark| line.trim_start().starts_with(mark)))
     };
     let other = match language.name() {
         "c" if file.ends_with(".h") => {
-            let cpp = ["class ", "namespace ", "template", "using ", "public:", "private:", "protected:"];
+            let cpp = [
+                "class ",
+                "namespace ",
+                "template",
+                "using ",
+                "public:",
+                "private:",
+                "protected:",
+            ];
             let objc = ["@interface", "@protocol", "#import"];
             if says(&objc) {
                 "objc"
@@ -217,8 +373,16 @@ fn by_content(language: Language, file: &str, head: &[u8]) -> Language {
                 "c"
             }
         }
-        "objc" if says(&["function", "%"]) && !says(&["#import", "@interface", "@implementation"]) => "text",
-        "starlark" if file.starts_with("build") && file.ends_with("build") && !says(&["load(", "cc_", "py_", "go_"]) => {
+        "objc"
+            if says(&["function", "%"]) && !says(&["#import", "@interface", "@implementation"]) =>
+        {
+            "text"
+        }
+        "starlark"
+            if file.starts_with("build")
+                && file.ends_with("build")
+                && !says(&["load(", "cc_", "py_", "go_"]) =>
+        {
             "starlark"
         }
         "json" if file.ends_with(".lock") && !text.trim_start().starts_with('{') => "toml",
@@ -233,7 +397,11 @@ mod tests {
     use super::{Language, detect};
 
     fn check(path: &str, head: &str, expected: &str) {
-        assert_eq!(detect(path, head.as_bytes()).map(Language::name), Some(expected), "{path}");
+        assert_eq!(
+            detect(path, head.as_bytes()).map(Language::name),
+            Some(expected),
+            "{path}"
+        );
     }
 
     #[test]

@@ -67,7 +67,11 @@ pub(crate) fn tokens(text: &str, syntax: Syntax) -> Vec<Token> {
         while !text.is_char_boundary(end) {
             end += 1;
         }
-        tokens.push(Token { kind, start: at, end });
+        tokens.push(Token {
+            kind,
+            start: at,
+            end,
+        });
         at = end;
     }
     tokens
@@ -80,7 +84,10 @@ fn token_at(text: &str, at: usize, syntax: Syntax) -> (TokenKind, usize) {
         return (TokenKind::Name, run(bytes, at, is_name_byte));
     }
     if byte.is_ascii_digit() {
-        return (TokenKind::Number, run(bytes, at, |byte| is_name_byte(byte) || byte == b'.'));
+        return (
+            TokenKind::Number,
+            run(bytes, at, |byte| is_name_byte(byte) || byte == b'.'),
+        );
     }
     if let Some(end) = comment_end(text, at, syntax) {
         return (TokenKind::Comment, end);
@@ -108,12 +115,22 @@ fn comment_end(text: &str, at: usize, syntax: Syntax) -> Option<usize> {
             return Some(end.map_or(text.len(), |end| from + end + close.len()));
         }
     }
-    let line = syntax.line_comments.iter().any(|open| rest.starts_with(open.as_bytes()));
-    line.then(|| at + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len()))
+    let line = syntax
+        .line_comments
+        .iter()
+        .any(|open| rest.starts_with(open.as_bytes()));
+    line.then(|| {
+        at + rest
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .unwrap_or(rest.len())
+    })
 }
 
 fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
-    haystack.windows(needle.len()).position(|window| window == needle)
+    haystack
+        .windows(needle.len())
+        .position(|window| window == needle)
 }
 
 fn run(bytes: &[u8], mut at: usize, belongs: impl Fn(u8) -> bool) -> usize {
@@ -146,7 +163,9 @@ fn line_end(bytes: &[u8], at: usize) -> usize {
 fn char_end(bytes: &[u8], at: usize) -> Option<usize> {
     let limit = bytes.len().min(at + 12);
     if bytes.get(at + 1) == Some(&b'\\') {
-        return (at + 3..limit).find(|&end| bytes[end] == b'\'').map(|end| end + 1);
+        return (at + 3..limit)
+            .find(|&end| bytes[end] == b'\'')
+            .map(|end| end + 1);
     }
     let end = run(bytes, at + 2, |byte| byte & 0xC0 == 0x80);
     (bytes.get(end) == Some(&b'\'')).then_some(end + 1)
@@ -190,7 +209,10 @@ pub(crate) fn uses_in<'s>(text: &'s str, tokens: &[Token], keywords: &[&str]) ->
         }
         let qualifier = match (before, path_start) {
             (Some(_), None) => "…",
-            (Some(end), Some(start)) => text.get(start..end).filter(|text| text.len() <= 60).unwrap_or("…"),
+            (Some(end), Some(start)) => text
+                .get(start..end)
+                .filter(|text| text.len() <= 60)
+                .unwrap_or("…"),
             (None, _) => "",
         };
         if path_start.is_none() && before.is_none() {
@@ -202,8 +224,18 @@ pub(crate) fn uses_in<'s>(text: &'s str, tokens: &[Token], keywords: &[&str]) ->
         }
         let called = matches!(text.as_bytes().get(token.end), Some(b'('))
             || text[token.end..].starts_with('!') && !text[token.end..].starts_with("!=");
-        let kind = if called { ReferenceKind::Call } else { ReferenceKind::Read };
-        uses.push(Use { name, qualifier, kind, row, column: (token.start - line_start) as u32 });
+        let kind = if called {
+            ReferenceKind::Call
+        } else {
+            ReferenceKind::Read
+        };
+        uses.push(Use {
+            name,
+            qualifier,
+            kind,
+            row,
+            column: (token.start - line_start) as u32,
+        });
     }
     uses
 }

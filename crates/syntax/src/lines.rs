@@ -12,7 +12,10 @@ pub(crate) struct Lines<'s> {
 impl<'s> Lines<'s> {
     pub(crate) fn new(source: &'s str) -> Self {
         let mut starts = vec![0];
-        let ends = source.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let ends = source
+            .bytes()
+            .enumerate()
+            .filter(|(_, byte)| *byte == b'\n');
         starts.extend(ends.map(|(at, _)| at as u32 + 1));
         if starts.len() > 1 && starts.last() == Some(&(source.len() as u32)) {
             starts.pop();
@@ -27,7 +30,10 @@ impl<'s> Lines<'s> {
 
     pub(crate) fn start(&self, line: u32) -> u32 {
         let at = (line.max(1) - 1) as usize;
-        self.starts.get(at).copied().unwrap_or(self.source.len() as u32)
+        self.starts
+            .get(at)
+            .copied()
+            .unwrap_or(self.source.len() as u32)
     }
 
     /// One past the last byte of a line, without its line break.

@@ -18,9 +18,14 @@ pub(crate) fn read(lines: &Lines<'_>) -> FileFacts {
     let mut facts = FileFacts::default();
     let mut open: Vec<(usize, u32)> = Vec::new();
     for (at, heading) in headings.iter().enumerate() {
-        let next = headings[at + 1..].iter().find(|next| next.level <= heading.level);
+        let next = headings[at + 1..]
+            .iter()
+            .find(|next| next.level <= heading.level);
         let last = next.map_or(lines.count(), |next| next.line - 1);
-        while open.last().is_some_and(|&(level, _)| level >= heading.level) {
+        while open
+            .last()
+            .is_some_and(|&(level, _)| level >= heading.level)
+        {
             open.pop();
         }
         let parent = open.last().map(|&(_, symbol)| symbol);
@@ -62,7 +67,9 @@ fn headings<'s>(lines: &Lines<'s>) -> Vec<Heading<'s>> {
         if lines.indent(line) >= 4 {
             continue;
         }
-        fence = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark));
+        fence = ["```", "~~~"]
+            .into_iter()
+            .find(|mark| trimmed.starts_with(mark));
         if fence.is_some() {
             continue;
         }
@@ -71,9 +78,15 @@ fn headings<'s>(lines: &Lines<'s>) -> Vec<Heading<'s>> {
         } else if let Some(level) = setext(trimmed)
             && line > front_matter + 1
             && is_paragraph(lines.text(line - 1))
-            && headings.last().is_none_or(|heading| heading.line < line - 1)
+            && headings
+                .last()
+                .is_none_or(|heading| heading.line < line - 1)
         {
-            headings.push(Heading { line: line - 1, level, title: lines.text(line - 1).trim() });
+            headings.push(Heading {
+                line: line - 1,
+                level,
+                title: lines.text(line - 1).trim(),
+            });
         }
     }
     headings

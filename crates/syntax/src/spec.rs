@@ -83,7 +83,11 @@ pub(crate) const fn def(node: &'static str, kind: SymbolKind, name: &'static str
 
 /// A definition that `Spec::define` looks into.
 pub(crate) const fn hook(node: &'static str) -> Def {
-    Def { node, kind: SymbolKind::Variable, name: "" }
+    Def {
+        node,
+        kind: SymbolKind::Variable,
+        name: "",
+    }
 }
 
 /// What an identifier in a place means.
@@ -137,7 +141,17 @@ pub(crate) struct Found<'t> {
 
 impl<'t> Found<'t> {
     pub(crate) fn new(kind: SymbolKind, node: Node<'t>, name: Node<'t>) -> Self {
-        Self { kind, node, name, text: None, prefix: None, join: None, exported: None, once: false, sticky: false }
+        Self {
+            kind,
+            node,
+            name,
+            text: None,
+            prefix: None,
+            join: None,
+            exported: None,
+            once: false,
+            sticky: false,
+        }
     }
 }
 
@@ -185,6 +199,9 @@ pub(crate) struct Def2 {
     pub(crate) field: u16,
 }
 
+/// The kind of a node that holds what could not be parsed; no table lists it.
+pub(crate) const ERROR: u16 = u16::MAX;
+
 /// A [`Spec`] by numeric ids.
 pub(crate) struct Tables {
     pub(crate) language: tree_sitter::Language,
@@ -214,7 +231,11 @@ impl Tables {
     }
 
     fn fill_kind(&mut self, spec: &Spec, id: usize) {
-        let name = self.language.node_kind_for_id(id as u16).unwrap_or("").to_owned();
+        let name = self
+            .language
+            .node_kind_for_id(id as u16)
+            .unwrap_or("")
+            .to_owned();
         let name = name.as_str();
         let named = self.language.node_kind_is_named(id as u16);
         let has = |list: &[&str]| named && list.contains(&name);
@@ -226,16 +247,26 @@ impl Tables {
             attribute: has(spec.attributes),
             raw: has(spec.raw),
             import: has(spec.imports),
-            def: spec.defs.iter().find(|def| named && def.node == name).map(|def| Def2 {
-                kind: def.kind,
-                field: self.field(def.name),
-            }),
-            leaf: spec.leaves.iter().find(|leaf| named && leaf.0 == name).map(|leaf| leaf.1),
+            def: spec
+                .defs
+                .iter()
+                .find(|def| named && def.node == name)
+                .map(|def| Def2 {
+                    kind: def.kind,
+                    field: self.field(def.name),
+                }),
+            leaf: spec
+                .leaves
+                .iter()
+                .find(|leaf| named && leaf.0 == name)
+                .map(|leaf| leaf.1),
         };
     }
 
     fn field(&self, name: &str) -> u16 {
-        self.language.field_id_for_name(name).map_or(0, std::num::NonZero::get)
+        self.language
+            .field_id_for_name(name)
+            .map_or(0, std::num::NonZero::get)
     }
 
     /// Wide rules first, so that narrow ones win: `(*, field)`, `(kind, *)`, `(kind, field)`.
@@ -266,6 +297,12 @@ impl Tables {
     }
 
     pub(crate) fn kind(&self, id: u16) -> KindInfo {
+        if id == ERROR {
+            return KindInfo {
+                named: true,
+                ..KindInfo::default()
+            };
+        }
         self.kinds.get(usize::from(id)).copied().unwrap_or_default()
     }
 

@@ -21,16 +21,26 @@ static USES: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// Facts of the scripts, at their place in the whole file, and the names that the template uses.
 pub(crate) fn read(source: &str) -> (FileFacts, Vec<u16>) {
-    let Some(script) = SCRIPT.as_ref() else { return Default::default() };
+    let Some(script) = SCRIPT.as_ref() else {
+        return Default::default();
+    };
     let lines = Lines::new(source);
     let mut ranges = Vec::new();
     let mut language = "javascript";
     for block in script.captures_iter(source) {
         let attributes = block.get(1).map_or("", |found| found.as_str());
         if attributes.contains("\"ts") || attributes.contains("'ts") {
-            language = if attributes.contains("tsx") { "tsx" } else { "typescript" };
+            language = if attributes.contains("tsx") {
+                "tsx"
+            } else {
+                "typescript"
+            };
         }
-        ranges.extend(block.get(2).map(|body| range(&lines, body.start(), body.end())));
+        ranges.extend(
+            block
+                .get(2)
+                .map(|body| range(&lines, body.start(), body.end())),
+        );
     }
     let spec = Language::from_name(language).and_then(languages::spec_of);
     let read = match spec {
@@ -58,34 +68,68 @@ fn range(lines: &Lines<'_>, start: usize, end: usize) -> Range {
 
 fn point(lines: &Lines<'_>, byte: usize) -> Point {
     let line = lines.line_at(byte);
-    Point { row: line as usize - 1, column: byte - lines.start(line) as usize }
+    Point {
+        row: line as usize - 1,
+        column: byte - lines.start(line) as usize,
+    }
 }
 
 fn template(source: &str, lines: &Lines<'_>, scripts: &[Range], facts: &mut FileFacts) {
     let Some(pattern) = USES.as_ref() else { return };
     for found in pattern.captures_iter(source) {
         let Some(whole) = found.get(0) else { continue };
-        if scripts.iter().any(|script| (script.start_byte..script.end_byte).contains(&whole.start())) {
+        if scripts
+            .iter()
+            .any(|script| (script.start_byte..script.end_byte).contains(&whole.start()))
+        {
             continue;
         }
         if let Some(tag) = found.name("tag") {
             let name = pascal(tag.as_str());
             push(facts, lines, tag.start(), (name, ""), ReferenceKind::Call);
         }
-        for text in [found.name("bound"), found.name("text")].into_iter().flatten() {
+        for text in [found.name("bound"), found.name("text")]
+            .into_iter()
+            .flatten()
+        {
             for token in lexical::uses(text.as_str(), KEYWORDS) {
                 let line_start = lines.line_at(text.start()) + token.row;
-                let base = if token.row == 0 { text.start() } else { lines.start(line_start) as usize };
+                let base = if token.row == 0 {
+                    text.start()
+                } else {
+                    lines.start(line_start) as usize
+                };
                 let at = base + token.column as usize;
-                push(facts, lines, at, (token.name.to_owned(), token.qualifier), token.kind);
+                push(
+                    facts,
+                    lines,
+                    at,
+                    (token.name.to_owned(), token.qualifier),
+                    token.kind,
+                );
             }
         }
     }
 }
 
-const KEYWORDS: &[&str] = &["in", "of", "true", "false", "null", "undefined", "typeof", "new"];
+const KEYWORDS: &[&str] = &[
+    "in",
+    "of",
+    "true",
+    "false",
+    "null",
+    "undefined",
+    "typeof",
+    "new",
+];
 
-fn push(facts: &mut FileFacts, lines: &Lines<'_>, at: usize, name: (String, &str), kind: ReferenceKind) {
+fn push(
+    facts: &mut FileFacts,
+    lines: &Lines<'_>,
+    at: usize,
+    name: (String, &str),
+    kind: ReferenceKind,
+) {
     let line = lines.line_at(at);
     facts.references.push(Reference {
         name: name.0,

@@ -4,8 +4,10 @@
 //! up is free. What nodes mean comes from [`Tables`]; languages add hooks for what no table says.
 
 use crate::lexical;
-use crate::spec::{Found, Head, Position, Spec, Tables};
-use crate::types::{FileFacts, Import, ImportKind, Reference, ReferenceKind, Span, Symbol, SymbolKind};
+use crate::spec::{ERROR, Found, Head, Position, Spec, Tables};
+use crate::types::{
+    FileFacts, Import, ImportKind, Reference, ReferenceKind, Span, Symbol, SymbolKind,
+};
 use std::collections::{HashMap, HashSet};
 use tree_sitter::{Node, Tree};
 
@@ -62,6 +64,8 @@ pub(crate) struct Walk<'s, 't> {
     /// Per row: depth of the named node that starts the line, or [`NO_BREAK`].
     pub(crate) breaks: Vec<u16>,
     last_break_row: Option<usize>,
+    /// The tree holds errors.
+    broken: bool,
 }
 
 /// Walks `tree` into facts (without chunks) and the break depth of each line.
@@ -90,6 +94,7 @@ pub(crate) fn walk(
         exported_names: HashSet::new(),
         breaks: vec![NO_BREAK; n_lines],
         last_break_row: None,
+        broken: tree.root_node().has_error(),
     };
     walk.run(tree);
     walk.export_named();
@@ -122,13 +127,20 @@ impl<'s, 't> Walk<'s, 't> {
         let info = self.tables.kind(kind);
         let start = node.start_position();
         self.mark_break(start.row, info.named && !info.comment);
-        let lead = if info.named { self.take_lead(node, start.row, &info) } else { Lead::default() };
+        let lead = if info.named {
+            self.take_lead(node, start.row, &info)
+        } else {
+            Lead::default()
+        };
         self.levels.push(Level {
             node,
             kind,
             field,
             lead,
-            pending: Lead { last_end: start.row as u32 + u32::from(!info.attribute), ..Lead::default() },
+            pending: Lead {
+                last_end: start.row as u32 + u32::from(!info.attribute),
+                ..Lead::default()
+            },
             n_symbols_before: self.open_symbols.len(),
             sticky_before: self.sticky,
             holds_sticky: false,
@@ -136,14 +148,11 @@ impl<'s, 't> Walk<'s, 't> {
             locals_mark: None,
             was_region: self.region,
         });
-        if !info.named {
-            return false;
-        }
-        if info.comment {
-            return false;
-        }
-        if kind == u16::MAX || node.is_missing() {
+        if self.broken && (kind == ERROR || node.is_missing()) {
             self.error(node, start.row);
+        }
+        if !info.named || info.comment {
+            return false;
         }
         if info.import {
             self.import(node);
@@ -169,7 +178,9 @@ impl<'s, 't> Walk<'s, 't> {
     }
 
     fn leave(&mut self) {
-        let Some(level) = self.levels.pop() else { return };
+        let Some(level) = self.levels.pop() else {
+            return;
+        };
         if let Some(mark) = level.locals_mark {
             for name in self.locals.drain(mark..) {
                 if let Some(count) = self.n_local.get_mut(name) {
@@ -199,15 +210,21 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// Moves what stands before the node out of the parent, or adds the node to it.
     fn take_lead(&mut self, node: Node<'t>, row: usize, info: &crate::spec::KindInfo) -> Lead {
-        let Some(parent) = self.levels.last_mut() else { return Lead::default() };
+        let Some(parent) = self.levels.last_mut() else {
+            return Lead::default();
+        };
         let end = node.end_position();
         let row = row as u32;
-        let end_row = if end.column == 0 && end.row > row as usize { end.row - 1 } else { end.row } as u32;
+        let end_row = if end.column == 0 && end.row > row as usize {
+            end.row - 1
+        } else {
+            end.row
+        } as u32;
         let opens = parent.node.start_byte() == node.start_byte();
         let pending = &mut parent.pending;
         if info.comment {
-            let trailing = !opens
-                && pending.last_end == row + 1 && pending.doc.is_none_or(|doc| doc.1 != row);
+            let trailing =
+                !opens && pending.last_end == row + 1 && pending.doc.is_none_or(|doc| doc.1 != row);
             pending.doc = match pending.doc {
                 _ if trailing => None,
                 Some((first, last)) if row <= last + 1 => Some((first, end_row)),
@@ -223,14 +240,26 @@ impl<'s, 't> Walk<'s, 't> {
             return Lead::default();
         }
         let lead = *pending;
-        *pending = Lead { last_end: end_row + 1, ..Lead::default() };
+        *pending = Lead {
+            last_end: end_row + 1,
+            ..Lead::default()
+        };
         lead
     }
 
     fn error(&mut self, node: Node<'t>, row: usize) {
         if self.facts.errors.len() < 20 {
-            let message = if node.is_missing() { "missing " } else { "unexpected " }.to_owned();
-            let text = if node.is_missing() { node.kind() } else { self.text(node) };
+            let message = if node.is_missing() {
+                "missing "
+            } else {
+                "unexpected "
+            }
+            .to_owned();
+            let text = if node.is_missing() {
+                node.kind()
+            } else {
+                self.text(node)
+            };
             self.facts.errors.push(crate::types::SyntaxError {
                 line: row as u32 + 1,
                 message: message + &one_line(text, 60),
@@ -242,12 +271,15 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// The source under a node.
     pub(crate) fn text(&self, node: Node<'_>) -> &'s str {
-        self.source.get(node.start_byte()..node.end_byte()).unwrap_or("")
+        self.source
+            .get(node.start_byte()..node.end_byte())
+            .unwrap_or("")
     }
 
     /// The text of a node's field; empty when absent.
     pub(crate) fn field_text(&self, node: Node<'_>, field: &str) -> &'s str {
-        node.child_by_field_name(field).map_or("", |child| self.text(child))
+        node.child_by_field_name(field)
+            .map_or("", |child| self.text(child))
     }
 
     /// The `n`-th ancestor of the node being visited (0 is its parent).
@@ -258,7 +290,8 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// The symbol that encloses the node being visited.
     pub(crate) fn enclosing(&self) -> Option<&Symbol> {
-        self.parent_symbol().map(|at| &self.facts.symbols[at as usize])
+        self.parent_symbol()
+            .map(|at| &self.facts.symbols[at as usize])
     }
 
     fn parent_symbol(&self) -> Option<u32> {
@@ -272,7 +305,9 @@ impl<'s, 't> Walk<'s, 't> {
             (self.spec.define)(self, node)
         } else {
             let name = node.child_by_field_id(field);
-            name.map(|name| Found::new(kind, node, name)).into_iter().collect()
+            name.map(|name| Found::new(kind, node, name))
+                .into_iter()
+                .collect()
         };
         let parent = self.parent_symbol();
         let mut first = true;
@@ -280,13 +315,16 @@ impl<'s, 't> Walk<'s, 't> {
             let local = self.in_function
                 && matches!(found.kind, SymbolKind::Variable | SymbolKind::Constant);
             let sticky = found.sticky;
+            let encloses = found.node.id() == node.id();
             if local {
                 continue;
             }
-            let Some(symbol_idx) = self.add_symbol(found, parent) else { continue };
+            let Some(symbol_idx) = self.add_symbol(found, parent) else {
+                continue;
+            };
             if sticky {
                 self.set_sticky(symbol_idx);
-            } else if first {
+            } else if first && encloses {
                 self.open_symbols.push(symbol_idx);
                 self.in_function = false;
                 first = false;
@@ -324,7 +362,9 @@ impl<'s, 't> Walk<'s, 't> {
         let prefix = match (&found.prefix, parent_symbol) {
             (Some(prefix), _) if prefix.is_empty() => None,
             (Some(prefix), _) => Some((prefix.as_str(), SymbolKind::Class)),
-            (None, Some(parent)) if parent.kind == SymbolKind::Impl => Some((parent.name.as_str(), parent.kind)),
+            (None, Some(parent)) if parent.kind == SymbolKind::Impl => {
+                Some((parent.name.as_str(), parent.kind))
+            }
             (None, Some(parent)) => Some((parent.qualified.as_str(), parent.kind)),
             (None, None) => None,
         };
@@ -336,11 +376,18 @@ impl<'s, 't> Walk<'s, 't> {
             }
             (_, None) => name.clone(),
         };
-        let before = self.source.get(outer.start_byte()..found.name.start_byte()).unwrap_or("");
+        let before = self
+            .source
+            .get(outer.start_byte()..found.name.start_byte())
+            .unwrap_or("");
         let exported = found.exported.unwrap_or_else(|| {
-            let inside_function =
-                parent_symbol.is_some_and(|parent| is_callable(parent.kind)) && found.prefix.is_none();
-            let head = Head { before, name: &name, parent: parent_symbol };
+            let inside_function = parent_symbol.is_some_and(|parent| is_callable(parent.kind))
+                && found.prefix.is_none();
+            let head = Head {
+                before,
+                name: &name,
+                parent: parent_symbol,
+            };
             !inside_function && (self.spec.exported)(&head)
         });
         let mut span = node_span(outer);
@@ -349,10 +396,18 @@ impl<'s, 't> Walk<'s, 't> {
             span.start_byte = byte;
         }
         let first_row = span.start_line - 1;
-        let doc = lead.doc.filter(|doc| doc.1 + 1 >= first_row && doc.1 < first_row.max(1) + 1);
-        let doc = doc.map(|(first, last)| self.row_span(first, last)).or_else(|| {
-            if self.spec.docstrings { docstring(found.node) } else { None }
-        });
+        let doc = lead
+            .doc
+            .filter(|doc| doc.1 + 1 >= first_row && doc.1 < first_row.max(1) + 1);
+        let doc = doc
+            .map(|(first, last)| self.row_span(first, last))
+            .or_else(|| {
+                if self.spec.docstrings {
+                    docstring(found.node)
+                } else {
+                    None
+                }
+            });
         let symbol = Symbol {
             qualified,
             kind,
@@ -373,7 +428,10 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// The outermost wrapper that holds this definition alone.
     fn span_level(&self, node: Node<'t>) -> Option<usize> {
-        let mut at = self.levels.iter().rposition(|level| level.node.id() == node.id())?;
+        let mut at = self
+            .levels
+            .iter()
+            .rposition(|level| level.node.id() == node.id())?;
         while at > 1 {
             let parent = &self.levels[at - 1];
             if !self.tables.kind(parent.kind).wrapper {
@@ -416,7 +474,11 @@ impl<'s, 't> Walk<'s, 't> {
         });
         match kind {
             SymbolKind::Function | SymbolKind::Method
-                if in_type && matches!(name, "constructor" | "__init__" | "__construct" | "initialize") =>
+                if in_type
+                    && matches!(
+                        name,
+                        "constructor" | "__init__" | "__construct" | "initialize"
+                    ) =>
             {
                 SymbolKind::Constructor
             }
@@ -430,17 +492,22 @@ impl<'s, 't> Walk<'s, 't> {
     fn head_text(&self, outer: Node<'t>, node: Node<'t>) -> &'s str {
         let mut start = outer.start_byte();
         if self.tables.kind(outer.kind_id()).wrapper
-            && outer.child(0).is_some_and(|child| child.kind() == "decorator")
+            && outer
+                .child(0)
+                .is_some_and(|child| child.kind() == "decorator")
         {
             start = node.start_byte();
         }
         let body = node.child_by_field_name("body").or_else(|| {
-            let value = node.child_by_field_name("value").or_else(|| node.child_by_field_name("right"))?;
+            let value = node
+                .child_by_field_name("value")
+                .or_else(|| node.child_by_field_name("right"))?;
             value.child_by_field_name("body")
         });
         let body = body.or_else(|| {
             let last = node.named_child_count().checked_sub(1)?;
-            node.named_child(last as u32).filter(|last| last.kind().ends_with("body"))
+            node.named_child(last as u32)
+                .filter(|last| last.kind().ends_with("body"))
         });
         let end = body.map_or(node.end_byte(), |body| body.start_byte());
         let end = end.max(start).min(self.source.len());
@@ -453,7 +520,12 @@ impl<'s, 't> Walk<'s, 't> {
 
     fn row_span(&self, first: u32, last: u32) -> Span {
         // Bytes are filled in once the line index is at hand.
-        Span { start_line: first + 1, end_line: last + 1, start_byte: 0, end_byte: 0 }
+        Span {
+            start_line: first + 1,
+            end_line: last + 1,
+            start_byte: 0,
+            end_byte: 0,
+        }
     }
 
     // ---- references ----
@@ -543,12 +615,17 @@ impl<'s, 't> Walk<'s, 't> {
 
     fn decorates(&self, call_at: usize) -> bool {
         call_at.checked_sub(1).is_some_and(|at| {
-            self.tables.position(self.levels[at].kind, self.levels[call_at].field) == Position::Decorator
+            self.tables
+                .position(self.levels[at].kind, self.levels[call_at].field)
+                == Position::Decorator
         })
     }
 
     fn is_local(&mut self, name: &'s str, kind: ReferenceKind) -> bool {
-        if matches!(kind, ReferenceKind::Type | ReferenceKind::Import | ReferenceKind::ReExport) {
+        if matches!(
+            kind,
+            ReferenceKind::Type | ReferenceKind::Import | ReferenceKind::ReExport
+        ) {
             return false;
         }
         if self.n_local.get(name).is_some_and(|&count| count > 0) {
@@ -568,7 +645,8 @@ impl<'s, 't> Walk<'s, 't> {
     }
 
     fn declare(&mut self, node: Node<'t>, name: &'s str, default: ReferenceKind) {
-        let constructor = self.spec.upper_patterns_are_reads && name.starts_with(char::is_uppercase);
+        let constructor =
+            self.spec.upper_patterns_are_reads && name.starts_with(char::is_uppercase);
         if constructor {
             return self.push_reference(name, "", default, node);
         }
@@ -588,11 +666,17 @@ impl<'s, 't> Walk<'s, 't> {
         let enclosing = self.parent_symbol();
         let uses = lexical::uses(self.text(node), self.spec.keywords);
         for found in uses {
-            if found.qualifier.is_empty() && self.n_local.get(found.name).is_some_and(|&count| count > 0) {
+            if found.qualifier.is_empty()
+                && self.n_local.get(found.name).is_some_and(|&count| count > 0)
+            {
                 continue;
             }
             let line = start.row as u32 + found.row + 1;
-            let column = if found.row == 0 { start.column as u32 } else { 0 } + found.column;
+            let column = if found.row == 0 {
+                start.column as u32
+            } else {
+                0
+            } + found.column;
             self.facts.references.push(Reference {
                 name: found.name.to_owned(),
                 qualifier: found.qualifier.to_owned(),
@@ -612,9 +696,15 @@ impl<'s, 't> Walk<'s, 't> {
             return;
         }
         let marks_only = imports.iter().all(|import| import.module.is_empty());
-        let re_export = imports.iter().all(|import| import.kind == ImportKind::ReExport);
+        let re_export = imports
+            .iter()
+            .all(|import| import.kind == ImportKind::ReExport);
         if !marks_only {
-            self.region = Some(if re_export { ReferenceKind::ReExport } else { ReferenceKind::Import });
+            self.region = Some(if re_export {
+                ReferenceKind::ReExport
+            } else {
+                ReferenceKind::Import
+            });
         }
         self.add_imports(imports);
     }
@@ -626,14 +716,18 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// The ancestor of a call that is being handed to `Spec::import`.
     pub(crate) fn above(&self, node: Node<'_>) -> Option<Node<'t>> {
-        let at = self.levels.iter().rposition(|level| level.node.id() == node.id())?;
+        let at = self
+            .levels
+            .iter()
+            .rposition(|level| level.node.id() == node.id())?;
         Some(self.levels[at.checked_sub(1)?].node)
     }
 
     fn add_imports(&mut self, imports: Vec<Import>) {
         for import in imports {
             if import.module.is_empty() && import.kind == ImportKind::ReExport {
-                self.exported_names.extend(import.names.into_iter().map(|name| name.name));
+                self.exported_names
+                    .extend(import.names.into_iter().map(|name| name.name));
             } else {
                 self.facts.imports.push(import);
             }
@@ -651,13 +745,20 @@ impl<'s, 't> Walk<'s, 't> {
 
 /// Whether local names live inside.
 pub(crate) fn is_callable(kind: SymbolKind) -> bool {
-    matches!(kind, SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor)
+    matches!(
+        kind,
+        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
+    )
 }
 
 /// Whole lines of a node.
 pub(crate) fn node_span(node: Node<'_>) -> Span {
     let (start, end) = (node.start_position(), node.end_position());
-    let end_row = if end.column == 0 && end.row > start.row { end.row - 1 } else { end.row };
+    let end_row = if end.column == 0 && end.row > start.row {
+        end.row - 1
+    } else {
+        end.row
+    };
     Span {
         start_line: start.row as u32 + 1,
         end_line: end_row as u32 + 1,
@@ -690,7 +791,11 @@ fn qualifier(source: &str, start: usize, end: usize) -> &str {
     let text = text.trim_end_matches(|c: char| {
         matches!(c, '.' | ':' | '?' | '!' | '>' | '-' | '#' | '\\' | '&') || c.is_whitespace()
     });
-    let text = if text.ends_with("::<") { text.trim_end_matches("::<") } else { text };
+    let text = if text.ends_with("::<") {
+        text.trim_end_matches("::<")
+    } else {
+        text
+    };
     if text.len() > MAX_QUALIFIER || text.contains('\n') {
         return "…";
     }

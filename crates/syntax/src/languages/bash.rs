@@ -8,8 +8,14 @@ use tree_sitter::Node;
 
 pub(crate) static BASH: Spec = Spec {
     grammar: || tree_sitter_bash::LANGUAGE.into(),
-    defs: &[def("function_definition", SymbolKind::Function, "name"), hook("variable_assignment")],
-    leaves: &[("word", ReferenceKind::Read), ("variable_name", ReferenceKind::Read)],
+    defs: &[
+        def("function_definition", SymbolKind::Function, "name"),
+        hook("variable_assignment"),
+    ],
+    leaves: &[
+        ("word", ReferenceKind::Read),
+        ("variable_name", ReferenceKind::Read),
+    ],
     positions: &[
         ("*", "", Position::Skip),
         ("*", "argument", Position::Skip),
@@ -32,10 +38,15 @@ pub(crate) static BASH: Spec = Spec {
 };
 
 fn define<'t>(_: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
-    let name = node.child_by_field_name("name").filter(|name| name.kind() == "variable_name");
-    name.map(|name| Found { once: true, ..Found::new(SymbolKind::Variable, node, name) })
-        .into_iter()
-        .collect()
+    let name = node
+        .child_by_field_name("name")
+        .filter(|name| name.kind() == "variable_name");
+    name.map(|name| Found {
+        once: true,
+        ..Found::new(SymbolKind::Variable, node, name)
+    })
+    .into_iter()
+    .collect()
 }
 
 fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
@@ -44,5 +55,10 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
     }
     let module = unquote(walk.field_text(node, "argument")).to_owned();
     let line = node.start_position().row as u32 + 1;
-    vec![Import { module, names: Vec::new(), kind: ImportKind::Include, line }]
+    vec![Import {
+        module,
+        names: Vec::new(),
+        kind: ImportKind::Include,
+        line,
+    }]
 }

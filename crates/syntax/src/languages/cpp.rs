@@ -5,8 +5,14 @@ use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::Node;
 
-pub(crate) static C: Spec = Spec { grammar: || tree_sitter_c::LANGUAGE.into(), ..FAMILY };
-pub(crate) static CPP: Spec = Spec { grammar: || tree_sitter_cpp::LANGUAGE.into(), ..FAMILY };
+pub(crate) static C: Spec = Spec {
+    grammar: || tree_sitter_c::LANGUAGE.into(),
+    ..FAMILY
+};
+pub(crate) static CPP: Spec = Spec {
+    grammar: || tree_sitter_cpp::LANGUAGE.into(),
+    ..FAMILY
+};
 
 const FAMILY: Spec = Spec {
     defs: DEFS,
@@ -22,8 +28,9 @@ const FAMILY: Spec = Spec {
     raw: &["preproc_arg"],
     imports: &["preproc_include"],
     keywords: &[
-        "do", "while", "if", "else", "for", "return", "sizeof", "struct", "const", "int", "char", "void",
-        "unsigned", "long", "static", "inline", "switch", "case", "break", "defined", "typedef", "extern",
+        "do", "while", "if", "else", "for", "return", "sizeof", "struct", "const", "int", "char",
+        "void", "unsigned", "long", "static", "inline", "switch", "case", "break", "defined",
+        "typedef", "extern",
     ],
     define,
     import,
@@ -66,7 +73,11 @@ const POSITIONS: &[(&str, &str, Position)] = &[
     ("assignment_expression", "left", Position::Write),
     ("update_expression", "argument", Position::Write),
     ("parameter_declaration", "declarator", Position::Local),
-    ("optional_parameter_declaration", "declarator", Position::Local),
+    (
+        "optional_parameter_declaration",
+        "declarator",
+        Position::Local,
+    ),
     ("declaration", "declarator", Position::Local),
     ("for_range_loop", "declarator", Position::Local),
     ("structured_binding_declarator", "", Position::Local),
@@ -94,7 +105,10 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
     match node.kind() {
         "function_definition" => {
             let declarator = node.child_by_field_name("declarator");
-            declarator.and_then(|inner| function(walk, node, inner)).into_iter().collect()
+            declarator
+                .and_then(|inner| function(walk, node, inner))
+                .into_iter()
+                .collect()
         }
         "declaration" if walk.in_function => Vec::new(),
         "declaration" | "field_declaration" => declared(walk, node),
@@ -107,7 +121,9 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
             };
             let name = node.child_by_field_name("name").map(last_name);
             let name = name.filter(|_| node.child_by_field_name("body").is_some());
-            name.map(|name| Found::new(kind, node, name)).into_iter().collect()
+            name.map(|name| Found::new(kind, node, name))
+                .into_iter()
+                .collect()
         }
     }
 }
@@ -115,7 +131,9 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
 fn declared<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
     let mut cursor = node.walk();
     let head: String = walk.text(node).chars().take(60).collect();
-    let constant = head.split_whitespace().any(|word| matches!(word, "const" | "constexpr"));
+    let constant = head
+        .split_whitespace()
+        .any(|word| matches!(word, "const" | "constexpr"));
     let variable = match node.kind() {
         "field_declaration" => SymbolKind::Field,
         _ if constant => SymbolKind::Constant,
@@ -139,20 +157,40 @@ fn function<'t>(walk: &Walk<'_, 't>, node: Node<'t>, declarator: Node<'t>) -> Op
         match at.kind() {
             "function_declarator" => break,
             "operator_cast" => break,
-            _ => at = at.child_by_field_name("declarator").or_else(|| reference_inner(at))?,
+            _ => {
+                at = at
+                    .child_by_field_name("declarator")
+                    .or_else(|| reference_inner(at))?
+            }
         }
     }
-    let inner = if at.kind() == "operator_cast" { at } else { at.child_by_field_name("declarator")? };
+    let inner = if at.kind() == "operator_cast" {
+        at
+    } else {
+        at.child_by_field_name("declarator")?
+    };
     if inner.kind() == "parenthesized_declarator" {
         return None;
     }
     let name = last_name(inner);
     let mut found = Found::new(SymbolKind::Function, node, name);
-    if !matches!(name.kind(), "identifier" | "field_identifier" | "type_identifier") {
-        let text: String = walk.text(name).split('(').next().unwrap_or("").split_whitespace().collect();
+    if !matches!(
+        name.kind(),
+        "identifier" | "field_identifier" | "type_identifier"
+    ) {
+        let text: String = walk
+            .text(name)
+            .split('(')
+            .next()
+            .unwrap_or("")
+            .split_whitespace()
+            .collect();
         found.text = Some(text);
     }
-    let scope = walk.source.get(inner.start_byte()..name.start_byte()).unwrap_or("");
+    let scope = walk
+        .source
+        .get(inner.start_byte()..name.start_byte())
+        .unwrap_or("");
     let scope = without_arguments(scope);
     let scope = scope.trim_end_matches(':');
     if !scope.is_empty() {
@@ -166,7 +204,11 @@ fn function<'t>(walk: &Walk<'_, 't>, node: Node<'t>, declarator: Node<'t>) -> Op
 }
 
 fn reference_inner(node: Node<'_>) -> Option<Node<'_>> {
-    matches!(node.kind(), "reference_declarator" | "attributed_declarator").then(|| node.named_child(0))?
+    matches!(
+        node.kind(),
+        "reference_declarator" | "attributed_declarator"
+    )
+    .then(|| node.named_child(0))?
 }
 
 /// The last part of `a::b::c`.
@@ -189,8 +231,13 @@ fn last_name(node: Node<'_>) -> Node<'_> {
 fn innermost(node: Node<'_>) -> Node<'_> {
     let mut at = node;
     for _ in 0..30 {
-        let inner = at.child_by_field_name("declarator").or_else(|| reference_inner(at));
-        let inner = inner.or_else(|| at.named_child(0).filter(|_| at.kind() == "parenthesized_declarator"));
+        let inner = at
+            .child_by_field_name("declarator")
+            .or_else(|| reference_inner(at));
+        let inner = inner.or_else(|| {
+            at.named_child(0)
+                .filter(|_| at.kind() == "parenthesized_declarator")
+        });
         match inner {
             Some(inner) => at = inner,
             None => break,

@@ -76,9 +76,9 @@ pub(crate) static CSHARP: Spec = Spec {
 
 fn exported(head: &Head<'_>) -> bool {
     let open = head.has("public") || head.has("internal") || head.has("protected");
-    let member_of_class = head.parent.is_some_and(|parent| {
-        matches!(parent.kind, SymbolKind::Class | SymbolKind::Struct)
-    });
+    let member_of_class = head
+        .parent
+        .is_some_and(|parent| matches!(parent.kind, SymbolKind::Class | SymbolKind::Struct));
     head.parent_exported() && !head.has("private") && (open || !member_of_class)
 }
 
@@ -90,13 +90,19 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
         return vec![found];
     }
     let mut cursor = node.walk();
-    let Some(list) = node.named_children(&mut cursor).find(|part| part.kind() == "variable_declaration")
+    let Some(list) = node
+        .named_children(&mut cursor)
+        .find(|part| part.kind() == "variable_declaration")
     else {
         return Vec::new();
     };
     let head: String = walk.text(node).chars().take(80).collect();
     let constant = head.contains("const ") || head.contains("static readonly ");
-    let kind = if constant { SymbolKind::Constant } else { SymbolKind::Field };
+    let kind = if constant {
+        SymbolKind::Constant
+    } else {
+        SymbolKind::Field
+    };
     let mut cursor = list.walk();
     list.named_children(&mut cursor)
         .filter(|part| part.kind() == "variable_declarator")
@@ -108,11 +114,22 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
 fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
     let alias = walk.field_text(node, "name");
     let mut cursor = node.walk();
-    let path = node.named_children(&mut cursor).last().map_or("", |path| walk.text(path));
+    let path = node
+        .named_children(&mut cursor)
+        .last()
+        .map_or("", |path| walk.text(path));
     let names = match alias.is_empty() {
         true => Vec::new(),
-        false => vec![ImportedName { name: "*".to_owned(), local: alias.to_owned() }],
+        false => vec![ImportedName {
+            name: "*".to_owned(),
+            local: alias.to_owned(),
+        }],
     };
     let line = node.start_position().row as u32 + 1;
-    vec![Import { module: path.to_owned(), names, kind: ImportKind::Import, line }]
+    vec![Import {
+        module: path.to_owned(),
+        names,
+        kind: ImportKind::Import,
+        line,
+    }]
 }

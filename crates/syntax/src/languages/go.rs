@@ -53,7 +53,8 @@ pub(crate) static GO: Spec = Spec {
         ("literal_element", "", Position::Read),
         ("package_clause", "*", Position::Skip),
         ("label_name", "*", Position::Skip),
-        ("type_elem", "", Position::Inherit),
+        ("type_elem", "", Position::Up),
+        ("interface_type", "", Position::Inherit),
         ("field_declaration", "type", Position::Type),
     ],
     scopes: &["function_declaration", "method_declaration", "func_literal"],
@@ -74,7 +75,9 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
     let kind = match node.kind() {
         "method_declaration" => return method(walk, node).into_iter().collect(),
         "type_spec" => {
-            let value = node.child_by_field_name("type").map_or("", |value| value.kind());
+            let value = node
+                .child_by_field_name("type")
+                .map_or("", |value| value.kind());
             match value {
                 "struct_type" => SymbolKind::Struct,
                 "interface_type" => SymbolKind::Interface,
@@ -94,10 +97,15 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
 
 fn method<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
     let name = node.child_by_field_name("name")?;
-    let receiver = walk.field_text(node, "receiver").trim_matches(['(', ')', ' ']);
+    let receiver = walk
+        .field_text(node, "receiver")
+        .trim_matches(['(', ')', ' ']);
     // `(r *Ring[T])`: the type is the last word, without pointer and parameters.
     let receiver = receiver.split('[').next().unwrap_or("");
-    let receiver = receiver.rsplit([' ', '*']).find(|word| !word.is_empty()).unwrap_or("");
+    let receiver = receiver
+        .rsplit([' ', '*'])
+        .find(|word| !word.is_empty())
+        .unwrap_or("");
     let mut found = Found::new(SymbolKind::Method, node, name);
     found.prefix = Some(receiver.to_owned());
     Some(found)
@@ -108,7 +116,10 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
     let names = if alias.is_empty() {
         Vec::new()
     } else {
-        vec![ImportedName { name: "*".to_owned(), local: alias.to_owned() }]
+        vec![ImportedName {
+            name: "*".to_owned(),
+            local: alias.to_owned(),
+        }]
     };
     vec![Import {
         module: unquote(walk.field_text(node, "path")).to_owned(),

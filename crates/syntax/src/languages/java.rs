@@ -15,13 +15,24 @@ pub(crate) static JAVA: Spec = Spec {
         def("enum_declaration", SymbolKind::Enum, "name"),
         def("enum_constant", SymbolKind::EnumMember, "name"),
         def("method_declaration", SymbolKind::Method, "name"),
-        def("annotation_type_element_declaration", SymbolKind::Method, "name"),
+        def(
+            "annotation_type_element_declaration",
+            SymbolKind::Method,
+            "name",
+        ),
         def("constructor_declaration", SymbolKind::Constructor, "name"),
-        def("compact_constructor_declaration", SymbolKind::Constructor, "name"),
+        def(
+            "compact_constructor_declaration",
+            SymbolKind::Constructor,
+            "name",
+        ),
         hook("field_declaration"),
         hook("constant_declaration"),
     ],
-    leaves: &[("identifier", ReferenceKind::Read), ("type_identifier", ReferenceKind::Type)],
+    leaves: &[
+        ("identifier", ReferenceKind::Read),
+        ("type_identifier", ReferenceKind::Type),
+    ],
     positions: &[
         ("method_invocation", "name", Position::Member),
         ("field_access", "field", Position::Through),
@@ -54,7 +65,12 @@ pub(crate) static JAVA: Spec = Spec {
         ("break_statement", "", Position::Skip),
         ("continue_statement", "", Position::Skip),
     ],
-    scopes: &["method_declaration", "constructor_declaration", "lambda_expression", "static_initializer"],
+    scopes: &[
+        "method_declaration",
+        "constructor_declaration",
+        "lambda_expression",
+        "static_initializer",
+    ],
     imports: &["import_declaration"],
     define,
     import,
@@ -64,8 +80,13 @@ pub(crate) static JAVA: Spec = Spec {
 
 fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
     let head: String = walk.text(node).chars().take(80).collect();
-    let constant = head.contains("static") && head.contains("final") || node.kind() == "constant_declaration";
-    let kind = if constant { SymbolKind::Constant } else { SymbolKind::Field };
+    let constant =
+        head.contains("static") && head.contains("final") || node.kind() == "constant_declaration";
+    let kind = if constant {
+        SymbolKind::Constant
+    } else {
+        SymbolKind::Field
+    };
     let mut cursor = node.walk();
     node.children_by_field_name("declarator", &mut cursor)
         .filter_map(|declarator| declarator.child_by_field_name("name"))
@@ -76,13 +97,23 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
 fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
     let mut cursor = node.walk();
     let parts: Vec<_> = node.named_children(&mut cursor).collect();
-    let Some(path) = parts.first().map(|part| walk.text(*part)) else { return Vec::new() };
+    let Some(path) = parts.first().map(|part| walk.text(*part)) else {
+        return Vec::new();
+    };
     let all = parts.iter().any(|part| part.kind() == "asterisk");
     let (module, name) = match path.rsplit_once('.') {
         Some((module, name)) if !all => (module, name),
         _ => (path, "*"),
     };
-    let names = vec![ImportedName { name: name.to_owned(), local: name.to_owned() }];
+    let names = vec![ImportedName {
+        name: name.to_owned(),
+        local: name.to_owned(),
+    }];
     let line = node.start_position().row as u32 + 1;
-    vec![Import { module: module.to_owned(), names, kind: ImportKind::Import, line }]
+    vec![Import {
+        module: module.to_owned(),
+        names,
+        kind: ImportKind::Import,
+        line,
+    }]
 }

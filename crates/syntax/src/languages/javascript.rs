@@ -8,12 +8,18 @@ use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::Node;
 
-pub(crate) static JAVASCRIPT: Spec =
-    Spec { grammar: || tree_sitter_javascript::LANGUAGE.into(), ..FAMILY };
-pub(crate) static TYPESCRIPT: Spec =
-    Spec { grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(), ..FAMILY };
-pub(crate) static TSX: Spec =
-    Spec { grammar: || tree_sitter_typescript::LANGUAGE_TSX.into(), ..FAMILY };
+pub(crate) static JAVASCRIPT: Spec = Spec {
+    grammar: || tree_sitter_javascript::LANGUAGE.into(),
+    ..FAMILY
+};
+pub(crate) static TYPESCRIPT: Spec = Spec {
+    grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+    ..FAMILY
+};
+pub(crate) static TSX: Spec = Spec {
+    grammar: || tree_sitter_typescript::LANGUAGE_TSX.into(),
+    ..FAMILY
+};
 
 const FAMILY: Spec = Spec {
     defs: DEFS,
@@ -24,6 +30,7 @@ const FAMILY: Spec = Spec {
         ("shorthand_property_identifier", ReferenceKind::Read),
         ("shorthand_property_identifier_pattern", ReferenceKind::Read),
         ("type_identifier", ReferenceKind::Type),
+        ("import", ReferenceKind::Read),
     ],
     positions: POSITIONS,
     scopes: &[
@@ -42,9 +49,16 @@ const FAMILY: Spec = Spec {
         "ambient_declaration",
     ],
     attributes: &["decorator"],
-    imports: &["import_statement", "export_statement", "import_alias", "assignment_expression"],
-    import_calls: &["require"],
-    keywords: &["this", "super", "new", "return", "await", "typeof", "function", "const", "let", "var"],
+    imports: &[
+        "import_statement",
+        "export_statement",
+        "import_alias",
+        "assignment_expression",
+    ],
+    import_calls: &["require", "import"],
+    keywords: &[
+        "this", "super", "new", "return", "await", "typeof", "function", "const", "let", "var",
+    ],
     define,
     import,
     exported,
@@ -53,7 +67,11 @@ const FAMILY: Spec = Spec {
 
 const DEFS: &[Def] = &[
     def("function_declaration", SymbolKind::Function, "name"),
-    def("generator_function_declaration", SymbolKind::Function, "name"),
+    def(
+        "generator_function_declaration",
+        SymbolKind::Function,
+        "name",
+    ),
     def("function_signature", SymbolKind::Function, "name"),
     def("class_declaration", SymbolKind::Class, "name"),
     def("abstract_class_declaration", SymbolKind::Class, "name"),
@@ -140,7 +158,10 @@ fn exported(head: &Head<'_>) -> bool {
 }
 
 fn is_function(node: Node<'_>) -> bool {
-    matches!(node.kind(), "arrow_function" | "function_expression" | "generator_function")
+    matches!(
+        node.kind(),
+        "arrow_function" | "function_expression" | "generator_function"
+    )
 }
 
 fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
@@ -162,9 +183,15 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
             None => Vec::new(),
         },
         "public_field_definition" | "field_definition" => {
-            let Some(name) = field("name").or_else(|| field("property")) else { return Vec::new() };
+            let Some(name) = field("name").or_else(|| field("property")) else {
+                return Vec::new();
+            };
             let function = field("value").is_some_and(is_function);
-            let kind = if function { SymbolKind::Method } else { SymbolKind::Field };
+            let kind = if function {
+                SymbolKind::Method
+            } else {
+                SymbolKind::Field
+            };
             vec![Found::new(kind, node, name)]
         }
         "enum_body" => {
@@ -188,7 +215,11 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
 
 /// A method of a class or object literal; a computed name has none.
 fn method<'t>(walk: &Walk<'_, 't>, node: Node<'t>, name: Node<'t>) -> Option<Found<'t>> {
-    let kind = if walk.text(node).starts_with("get ") { SymbolKind::Property } else { SymbolKind::Method };
+    let kind = if walk.text(node).starts_with("get ") {
+        SymbolKind::Property
+    } else {
+        SymbolKind::Method
+    };
     let mut found = Found::new(kind, node, name);
     match name.kind() {
         "string" => found.text = Some(unquote(walk.text(name)).to_owned()),
@@ -199,12 +230,17 @@ fn method<'t>(walk: &Walk<'_, 't>, node: Node<'t>, name: Node<'t>) -> Option<Fou
 }
 
 fn declarator<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
-    let name = node.child_by_field_name("name").filter(|name| name.kind() == "identifier")?;
+    let name = node
+        .child_by_field_name("name")
+        .filter(|name| name.kind() == "identifier")?;
     let value = node.child_by_field_name("value");
     let kind = match value {
         Some(value) if is_function(value) => SymbolKind::Function,
         Some(value) if value.kind() == "class" => SymbolKind::Class,
-        _ if walk.ancestor(0).is_some_and(|parent| walk.text(parent).starts_with("const")) => {
+        _ if walk
+            .ancestor(0)
+            .is_some_and(|parent| walk.text(parent).starts_with("const")) =>
+        {
             SymbolKind::Constant
         }
         _ => SymbolKind::Variable,
@@ -215,7 +251,11 @@ fn declarator<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
 
 /// `const { a, b: c } = x` defines `a` and `c`.
 fn destructured<'t>(walk: &Walk<'_, 't>, node: Node<'t>, pattern: Node<'t>) -> Vec<Found<'t>> {
-    if walk.in_function || node.child_by_field_name("value").is_some_and(|value| is_require(walk, value)) {
+    if walk.in_function
+        || node
+            .child_by_field_name("value")
+            .is_some_and(|value| is_require(walk, value))
+    {
         return Vec::new();
     }
     let mut cursor = pattern.walk();
@@ -223,7 +263,9 @@ fn destructured<'t>(walk: &Walk<'_, 't>, node: Node<'t>, pattern: Node<'t>) -> V
         .named_children(&mut cursor)
         .filter_map(|part| match part.kind() {
             "identifier" | "shorthand_property_identifier_pattern" => Some(part),
-            "pair_pattern" => part.child_by_field_name("value").filter(|value| value.kind() == "identifier"),
+            "pair_pattern" => part
+                .child_by_field_name("value")
+                .filter(|value| value.kind() == "identifier"),
             _ => None,
         })
         .map(|name| Found::new(SymbolKind::Variable, node, name))
@@ -234,17 +276,17 @@ fn destructured<'t>(walk: &Walk<'_, 't>, node: Node<'t>, pattern: Node<'t>) -> V
 fn is_require(walk: &Walk<'_, '_>, value: Node<'_>) -> bool {
     match value.kind() {
         "call_expression" => walk.field_text(value, "function") == "require",
-        "member_expression" => {
-            value.child_by_field_name("object").is_some_and(|object| {
-                object.kind() == "call_expression" && walk.field_text(object, "function") == "require"
-            })
-        }
+        "member_expression" => value.child_by_field_name("object").is_some_and(|object| {
+            object.kind() == "call_expression" && walk.field_text(object, "function") == "require"
+        }),
         _ => false,
     }
 }
 
 fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
-    let left = node.child_by_field_name("left").filter(|left| left.kind() == "member_expression")?;
+    let left = node
+        .child_by_field_name("left")
+        .filter(|left| left.kind() == "member_expression")?;
     let right = node.child_by_field_name("right")?;
     let name = left.child_by_field_name("property")?;
     let object = walk.field_text(left, "object");
@@ -267,9 +309,10 @@ fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
         Some(class) => class.to_owned(),
         None if to_module => "module".to_owned(),
         None if exports => String::new(),
-        None if object == "this" => {
-            walk.enclosing().map(|symbol| symbol.qualified.clone()).unwrap_or_default()
-        }
+        None if object == "this" => walk
+            .enclosing()
+            .map(|symbol| symbol.qualified.clone())
+            .unwrap_or_default(),
         None => object.to_owned(),
     });
     if to_module && let Some(own) = right.child_by_field_name("name") {
@@ -320,7 +363,8 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
 fn exports_names(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
     let left = walk.field_text(node, "left");
     let right = node.child_by_field_name("right")?;
-    let exports = left == "exports" || left.starts_with("exports.") || left.starts_with("module.exports");
+    let exports =
+        left == "exports" || left.starts_with("exports.") || left.starts_with("module.exports");
     if !exports || !matches!(right.kind(), "identifier" | "object") {
         return None;
     }
@@ -332,7 +376,10 @@ fn exports_names(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
     for part in right.named_children(&mut cursor) {
         match part.kind() {
             "shorthand_property_identifier" => names.push(named(walk.text(part), walk.text(part))),
-            "pair" => names.push(named(walk.field_text(part, "value"), walk.field_text(part, "key"))),
+            "pair" => names.push(named(
+                walk.field_text(part, "value"),
+                walk.field_text(part, "key"),
+            )),
             _ => {}
         }
     }
@@ -349,7 +396,10 @@ fn line(node: Node<'_>) -> u32 {
 }
 
 fn named(name: &str, local: &str) -> ImportedName {
-    ImportedName { name: name.to_owned(), local: local.to_owned() }
+    ImportedName {
+        name: name.to_owned(),
+        local: local.to_owned(),
+    }
 }
 
 fn import_statement(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
@@ -363,18 +413,29 @@ fn import_statement(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
             names.push(named("*", local));
         }
         let mut inner = clause.walk();
-        for part in clause.named_children(&mut inner).filter(|_| clause.kind() == "import_clause") {
+        for part in clause
+            .named_children(&mut inner)
+            .filter(|_| clause.kind() == "import_clause")
+        {
             match part.kind() {
                 "identifier" => names.push(named("default", walk.text(part))),
                 "namespace_import" => {
-                    names.push(named("*", part.named_child(0).map_or("", |name| walk.text(name))));
+                    names.push(named(
+                        "*",
+                        part.named_child(0).map_or("", |name| walk.text(name)),
+                    ));
                 }
                 _ => specifiers(walk, part, &mut names),
             }
         }
     }
     let module = unquote(walk.text(source?)).to_owned();
-    Some(Import { module, names, kind: ImportKind::Import, line: line(node) })
+    Some(Import {
+        module,
+        names,
+        kind: ImportKind::Import,
+        line: line(node),
+    })
 }
 
 fn specifiers(walk: &Walk<'_, '_>, node: Node<'_>, names: &mut Vec<ImportedName>) {
@@ -398,7 +459,10 @@ fn export_statement(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
         match part.kind() {
             "export_clause" => specifiers(walk, part, &mut names),
             "namespace_export" => {
-                names.push(named("*", part.named_child(0).map_or("", |name| walk.text(name))));
+                names.push(named(
+                    "*",
+                    part.named_child(0).map_or("", |name| walk.text(name)),
+                ));
             }
             "*" => all = true,
             _ => {}
@@ -408,9 +472,17 @@ fn export_statement(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
         names.push(named("*", "*"));
     }
     let module = unquote(walk.field_text(node, "source")).to_owned();
-    if let Some(value) = node.child_by_field_name("value").filter(|value| value.kind() == "identifier") {
+    if let Some(value) = node
+        .child_by_field_name("value")
+        .filter(|value| value.kind() == "identifier")
+    {
         names.push(named(walk.text(value), "default"));
-        return Some(Import { module, names, kind: ImportKind::ReExport, line: line(node) });
+        return Some(Import {
+            module,
+            names,
+            kind: ImportKind::ReExport,
+            line: line(node),
+        });
     }
     (!names.is_empty() || !module.is_empty()).then(|| Import {
         module,
@@ -428,9 +500,21 @@ fn call(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
     }
     let module = unquote(walk.text(argument)).to_owned();
     let dynamic = walk.field_text(node, "function") == "import";
-    let kind = if dynamic { ImportKind::Dynamic } else { ImportKind::Import };
-    let names = walk.above(node).map(|parent| taken(walk, node, parent)).unwrap_or_default();
-    Some(Import { module, names, kind, line: line(node) })
+    let kind = if dynamic {
+        ImportKind::Dynamic
+    } else {
+        ImportKind::Import
+    };
+    let names = walk
+        .above(node)
+        .map(|parent| taken(walk, node, parent))
+        .unwrap_or_default();
+    Some(Import {
+        module,
+        names,
+        kind,
+        line: line(node),
+    })
 }
 
 fn taken(walk: &Walk<'_, '_>, call: Node<'_>, parent: Node<'_>) -> Vec<ImportedName> {
@@ -446,24 +530,34 @@ fn taken(walk: &Walk<'_, '_>, call: Node<'_>, parent: Node<'_>) -> Vec<ImportedN
         "variable_declarator" => parent.child_by_field_name("name"),
         "assignment_expression" => parent.child_by_field_name("left"),
         "await_expression" => {
-            let above = walk.above(parent).filter(|above| above.kind() == "variable_declarator");
+            let above = walk
+                .above(parent)
+                .filter(|above| above.kind() == "variable_declarator");
             above.and_then(|above| above.child_by_field_name("name"))
         }
         _ => None,
     };
-    let Some(target) = target.filter(|target| target.id() != call.id()) else { return Vec::new() };
+    let Some(target) = target.filter(|target| target.id() != call.id()) else {
+        return Vec::new();
+    };
     if target.kind() == "identifier" {
         return vec![named("*", walk.text(target))];
     }
     let mut names = Vec::new();
     let mut cursor = target.walk();
-    for part in target.named_children(&mut cursor).filter(|_| target.kind() == "object_pattern") {
+    for part in target
+        .named_children(&mut cursor)
+        .filter(|_| target.kind() == "object_pattern")
+    {
         match part.kind() {
             "shorthand_property_identifier_pattern" => {
                 names.push(named(walk.text(part), walk.text(part)));
             }
             "pair_pattern" => {
-                names.push(named(walk.field_text(part, "key"), walk.field_text(part, "value")));
+                names.push(named(
+                    walk.field_text(part, "key"),
+                    walk.field_text(part, "value"),
+                ));
             }
             _ => {}
         }

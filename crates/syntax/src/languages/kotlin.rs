@@ -36,7 +36,14 @@ pub(crate) static KOTLIN: Spec = Spec {
         ("qualified_identifier", "", Position::Default),
         ("import", "", Position::Skip),
     ],
-    scopes: &["function_declaration", "lambda_literal", "anonymous_function", "secondary_constructor", "getter", "setter"],
+    scopes: &[
+        "function_declaration",
+        "lambda_literal",
+        "anonymous_function",
+        "secondary_constructor",
+        "getter",
+        "setter",
+    ],
     imports: &["import"],
     define,
     import,
@@ -50,25 +57,50 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
         "class_declaration" => node.child_by_field_name("name").map(|name| {
             let end = name.start_byte();
             let head = walk.source.get(node.start_byte()..end).unwrap_or("");
-            let kind = match head.split_whitespace().rev().take(2).collect::<Vec<_>>().as_slice() {
+            let kind = match head
+                .split_whitespace()
+                .rev()
+                .take(2)
+                .collect::<Vec<_>>()
+                .as_slice()
+            {
                 ["interface", ..] => SymbolKind::Interface,
                 ["class", "enum"] => SymbolKind::Enum,
                 _ => SymbolKind::Class,
             };
             Found::new(kind, node, name)
         }),
-        "enum_entry" => node.named_child(0).map(|name| Found::new(SymbolKind::EnumMember, node, name)),
+        "enum_entry" => node
+            .named_child(0)
+            .map(|name| Found::new(SymbolKind::EnumMember, node, name)),
         "class_parameter" => {
-            let property = node.children(&mut cursor).any(|part| matches!(part.kind(), "val" | "var"));
+            let property = node
+                .children(&mut cursor)
+                .any(|part| matches!(part.kind(), "val" | "var"));
             let mut cursor = node.walk();
-            let name = node.named_children(&mut cursor).find(|part| part.kind() == "identifier");
-            name.filter(|_| property).map(|name| Found::new(SymbolKind::Field, node, name))
+            let name = node
+                .named_children(&mut cursor)
+                .find(|part| part.kind() == "identifier");
+            name.filter(|_| property)
+                .map(|name| Found::new(SymbolKind::Field, node, name))
         }
         _ => {
-            let variable = node.named_children(&mut cursor).find(|part| part.kind() == "variable_declaration");
-            let constant = walk.text(node).lines().next().is_some_and(|line| line.contains("const val "));
-            let kind = if constant { SymbolKind::Constant } else { SymbolKind::Variable };
-            variable.and_then(|part| part.named_child(0)).map(|name| Found::new(kind, node, name))
+            let variable = node
+                .named_children(&mut cursor)
+                .find(|part| part.kind() == "variable_declaration");
+            let constant = walk
+                .text(node)
+                .lines()
+                .next()
+                .is_some_and(|line| line.contains("const val "));
+            let kind = if constant {
+                SymbolKind::Constant
+            } else {
+                SymbolKind::Variable
+            };
+            variable
+                .and_then(|part| part.named_child(0))
+                .map(|name| Found::new(kind, node, name))
         }
     };
     found.into_iter().collect()
@@ -77,14 +109,24 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
 fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
     let mut cursor = node.walk();
     let parts: Vec<_> = node.named_children(&mut cursor).collect();
-    let Some(path) = parts.first().map(|part| walk.text(*part)) else { return Vec::new() };
+    let Some(path) = parts.first().map(|part| walk.text(*part)) else {
+        return Vec::new();
+    };
     let all = walk.text(node).trim_end().ends_with('*');
     let (module, name) = match path.rsplit_once('.') {
         Some((module, name)) if !all => (module, name),
         _ => (path, "*"),
     };
     let local = parts.get(1).map_or(name, |alias| walk.text(*alias));
-    let names = vec![ImportedName { name: name.to_owned(), local: local.to_owned() }];
+    let names = vec![ImportedName {
+        name: name.to_owned(),
+        local: local.to_owned(),
+    }];
     let line = node.start_position().row as u32 + 1;
-    vec![Import { module: module.to_owned(), names, kind: ImportKind::Import, line }]
+    vec![Import {
+        module: module.to_owned(),
+        names,
+        kind: ImportKind::Import,
+        line,
+    }]
 }

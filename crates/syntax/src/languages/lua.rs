@@ -8,7 +8,11 @@ use tree_sitter::Node;
 
 pub(crate) static LUA: Spec = Spec {
     grammar: || tree_sitter_lua::LANGUAGE.into(),
-    defs: &[hook("function_declaration"), hook("assignment_statement"), hook("field")],
+    defs: &[
+        hook("function_declaration"),
+        hook("assignment_statement"),
+        hook("field"),
+    ],
     leaves: &[("identifier", ReferenceKind::Read)],
     positions: &[
         ("dot_index_expression", "field", Position::Through),
@@ -38,12 +42,16 @@ pub(crate) static LUA: Spec = Spec {
 
 fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
     let found = match node.kind() {
-        "function_declaration" => {
-            node.child_by_field_name("name").map(|name| path(walk, SymbolKind::Function, node, name))
-        }
+        "function_declaration" => node
+            .child_by_field_name("name")
+            .map(|name| path(walk, SymbolKind::Function, node, name)),
         "field" => {
-            let function = node.child_by_field_name("value").is_some_and(|value| value.kind() == "function_definition");
-            let name = node.child_by_field_name("name").filter(|name| function && name.kind() == "identifier");
+            let function = node
+                .child_by_field_name("value")
+                .is_some_and(|value| value.kind() == "function_definition");
+            let name = node
+                .child_by_field_name("name")
+                .filter(|name| function && name.kind() == "identifier");
             name.map(|name| Found::new(SymbolKind::Method, node, name))
         }
         _ => assignment(walk, node),
@@ -59,8 +67,15 @@ fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
     if !function && (name.kind() != "identifier" || is_require(walk, value)) {
         return None;
     }
-    let kind = if function { SymbolKind::Function } else { SymbolKind::Variable };
-    Some(Found { once: !function, ..path(walk, kind, node, name) })
+    let kind = if function {
+        SymbolKind::Function
+    } else {
+        SymbolKind::Variable
+    };
+    Some(Found {
+        once: !function,
+        ..path(walk, kind, node, name)
+    })
 }
 
 fn is_require(walk: &Walk<'_, '_>, value: Option<Node<'_>>) -> bool {
@@ -69,17 +84,25 @@ fn is_require(walk: &Walk<'_, '_>, value: Option<Node<'_>>) -> bool {
 
 /// `M.run` and `M:run`: the last name, the rest is prefix.
 fn path<'t>(walk: &Walk<'_, 't>, kind: SymbolKind, node: Node<'t>, name: Node<'t>) -> Found<'t> {
-    let last = name.child_by_field_name("field").or_else(|| name.child_by_field_name("method"));
+    let last = name
+        .child_by_field_name("field")
+        .or_else(|| name.child_by_field_name("method"));
     let mut found = Found::new(kind, node, last.unwrap_or(name));
     if last.is_some() {
         found.prefix = Some(walk.field_text(name, "table").to_owned());
-        found.kind = if name.kind() == "method_index_expression" { SymbolKind::Method } else { kind };
+        found.kind = if name.kind() == "method_index_expression" {
+            SymbolKind::Method
+        } else {
+            kind
+        };
     }
     found
 }
 
 fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
-    let argument = node.child_by_field_name("arguments").map_or("", |arguments| walk.text(arguments));
+    let argument = node
+        .child_by_field_name("arguments")
+        .map_or("", |arguments| walk.text(arguments));
     let argument = argument.trim_matches(['(', ')', ' ']);
     if !argument.starts_with(['"', '\'']) {
         return Vec::new();
@@ -88,7 +111,10 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
     let names = declaration
         .filter(|parent| parent.kind() == "assignment_statement")
         .and_then(|parent| parent.named_child(0))
-        .map(|list| ImportedName { name: "*".to_owned(), local: walk.text(list).to_owned() });
+        .map(|list| ImportedName {
+            name: "*".to_owned(),
+            local: walk.text(list).to_owned(),
+        });
     vec![Import {
         module: unquote(argument).to_owned(),
         names: names.into_iter().collect(),

@@ -25,8 +25,16 @@ pub(crate) static PHP: Spec = Spec {
     positions: &[
         ("variable_name", "", Position::Up),
         ("member_access_expression", "name", Position::Through),
-        ("nullsafe_member_access_expression", "name", Position::Through),
-        ("scoped_property_access_expression", "name", Position::Through),
+        (
+            "nullsafe_member_access_expression",
+            "name",
+            Position::Through,
+        ),
+        (
+            "scoped_property_access_expression",
+            "name",
+            Position::Through,
+        ),
         ("class_constant_access_expression", "", Position::Last),
         ("member_call_expression", "name", Position::Member),
         ("nullsafe_member_call_expression", "name", Position::Member),
@@ -55,7 +63,12 @@ pub(crate) static PHP: Spec = Spec {
         ("argument", "name", Position::Skip),
         ("namespace_use_clause", "alias", Position::Skip),
     ],
-    scopes: &["function_definition", "method_declaration", "anonymous_function", "arrow_function"],
+    scopes: &[
+        "function_definition",
+        "method_declaration",
+        "anonymous_function",
+        "arrow_function",
+    ],
     wrappers: &["property_declaration", "const_declaration"],
     imports: &[
         "namespace_use_declaration",
@@ -67,7 +80,13 @@ pub(crate) static PHP: Spec = Spec {
     define,
     import,
     exported: |head: &Head<'_>| !head.has("private") && head.parent_exported(),
-    join: |outer, _| if outer == SymbolKind::Namespace { "\\" } else { "::" },
+    join: |outer, _| {
+        if outer == SymbolKind::Namespace {
+            "\\"
+        } else {
+            "::"
+        }
+    },
     assignment_declares: true,
     ..Spec::EMPTY
 };
@@ -77,8 +96,13 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
         "namespace_definition" => (SymbolKind::Namespace, node.child_by_field_name("name")),
         "const_element" => (SymbolKind::Constant, node.named_child(0)),
         _ => {
-            let variable = node.child_by_field_name("name").or_else(|| node.named_child(0));
-            (SymbolKind::Field, variable.and_then(|variable| variable.named_child(0)))
+            let variable = node
+                .child_by_field_name("name")
+                .or_else(|| node.named_child(0));
+            (
+                SymbolKind::Field,
+                variable.and_then(|variable| variable.named_child(0)),
+            )
         }
     };
     let Some(name) = name else { return Vec::new() };
@@ -105,7 +129,10 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
             "namespace_use_clause" => imports.push(clause(walk, part, "", line)),
             "namespace_use_group" => {
                 let mut inner = part.walk();
-                imports.extend(part.named_children(&mut inner).map(|part| clause(walk, part, &prefix, line)));
+                imports.extend(
+                    part.named_children(&mut inner)
+                        .map(|part| clause(walk, part, &prefix, line)),
+                );
             }
             _ => {}
         }
@@ -114,7 +141,10 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
 }
 
 fn clause(walk: &Walk<'_, '_>, node: Node<'_>, prefix: &str, line: u32) -> Import {
-    let path = node.named_child(0).map_or("", |path| walk.text(path)).trim_start_matches('\\');
+    let path = node
+        .named_child(0)
+        .map_or("", |path| walk.text(path))
+        .trim_start_matches('\\');
     let (module, name) = path.rsplit_once('\\').unwrap_or(("", path));
     let module = match (prefix.is_empty(), module.is_empty()) {
         (false, false) => format!("{prefix}\\{module}"),
@@ -124,8 +154,16 @@ fn clause(walk: &Walk<'_, '_>, node: Node<'_>, prefix: &str, line: u32) -> Impor
     };
     let alias = walk.field_text(node, "alias");
     let local = if alias.is_empty() { name } else { alias };
-    let names = vec![ImportedName { name: name.to_owned(), local: local.to_owned() }];
-    Import { module, names, kind: ImportKind::Import, line }
+    let names = vec![ImportedName {
+        name: name.to_owned(),
+        local: local.to_owned(),
+    }];
+    Import {
+        module,
+        names,
+        kind: ImportKind::Import,
+        line,
+    }
 }
 
 /// The path of `require __DIR__ . '/x.php'` is `./x.php`.
@@ -137,5 +175,10 @@ fn include(walk: &Walk<'_, '_>, node: Node<'_>, line: u32) -> Option<Import> {
         true => format!("./{}", path.trim_start_matches('/')),
         false => path.to_owned(),
     };
-    Some(Import { module, names: Vec::new(), kind: ImportKind::Include, line })
+    Some(Import {
+        module,
+        names: Vec::new(),
+        kind: ImportKind::Include,
+        line,
+    })
 }

@@ -76,14 +76,19 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
     let left = node.child_by_field_name("left");
     if node.kind() == "type_alias_statement" {
         let name = left.and_then(|left| left.named_child(0));
-        return name.map(|name| Found::new(SymbolKind::TypeAlias, node, name)).into_iter().collect();
+        return name
+            .map(|name| Found::new(SymbolKind::TypeAlias, node, name))
+            .into_iter()
+            .collect();
     }
     let Some(left) = left else { return Vec::new() };
     let names: Vec<Node<'t>> = match left.kind() {
         "identifier" => vec![left],
         "pattern_list" | "tuple_pattern" => {
             let mut cursor = left.walk();
-            left.named_children(&mut cursor).filter(|name| name.kind() == "identifier").collect()
+            left.named_children(&mut cursor)
+                .filter(|name| name.kind() == "identifier")
+                .collect()
         }
         _ => return Vec::new(),
     };
@@ -93,8 +98,15 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
             let text = walk.text(name);
             let constant = text.contains(|c: char| c.is_alphabetic())
                 && !text.contains(|c: char| c.is_lowercase());
-            let kind = if constant { SymbolKind::Constant } else { SymbolKind::Variable };
-            Found { once: true, ..Found::new(kind, node, name) }
+            let kind = if constant {
+                SymbolKind::Constant
+            } else {
+                SymbolKind::Variable
+            };
+            Found {
+                once: true,
+                ..Found::new(kind, node, name)
+            }
         })
         .collect()
 }
@@ -104,7 +116,9 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
     match node.kind() {
         "import_statement" => {
             let mut cursor = node.walk();
-            node.named_children(&mut cursor).map(|part| plain(walk, part, line)).collect()
+            node.named_children(&mut cursor)
+                .map(|part| plain(walk, part, line))
+                .collect()
         }
         "import_from_statement" | "future_import_statement" => vec![from(walk, node, line)],
         "call" => dynamic(walk, node, line).into_iter().collect(),
@@ -116,11 +130,22 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
 fn plain(walk: &Walk<'_, '_>, part: Node<'_>, line: u32) -> Import {
     let (module, names) = if part.kind() == "aliased_import" {
         let local = walk.field_text(part, "alias").to_owned();
-        (walk.field_text(part, "name"), vec![ImportedName { name: "*".to_owned(), local }])
+        (
+            walk.field_text(part, "name"),
+            vec![ImportedName {
+                name: "*".to_owned(),
+                local,
+            }],
+        )
     } else {
         (walk.text(part), Vec::new())
     };
-    Import { module: module.to_owned(), names, kind: ImportKind::Import, line }
+    Import {
+        module: module.to_owned(),
+        names,
+        kind: ImportKind::Import,
+        line,
+    }
 }
 
 fn from(walk: &Walk<'_, '_>, node: Node<'_>, line: u32) -> Import {
@@ -133,18 +158,35 @@ fn from(walk: &Walk<'_, '_>, node: Node<'_>, line: u32) -> Import {
         .children_by_field_name("name", &mut cursor)
         .map(|part| {
             let (name, local) = match part.kind() {
-                "aliased_import" => (walk.field_text(part, "name"), walk.field_text(part, "alias")),
+                "aliased_import" => (
+                    walk.field_text(part, "name"),
+                    walk.field_text(part, "alias"),
+                ),
                 _ => (walk.text(part), walk.text(part)),
             };
-            ImportedName { name: name.to_owned(), local: local.to_owned() }
+            ImportedName {
+                name: name.to_owned(),
+                local: local.to_owned(),
+            }
         })
         .collect();
     let mut cursor = node.walk();
-    if node.named_children(&mut cursor).any(|part| part.kind() == "wildcard_import") {
-        names.push(ImportedName { name: "*".to_owned(), local: "*".to_owned() });
+    if node
+        .named_children(&mut cursor)
+        .any(|part| part.kind() == "wildcard_import")
+    {
+        names.push(ImportedName {
+            name: "*".to_owned(),
+            local: "*".to_owned(),
+        });
     }
     let module: String = module.split_whitespace().collect();
-    Import { module, names, kind: ImportKind::Import, line }
+    Import {
+        module,
+        names,
+        kind: ImportKind::Import,
+        line,
+    }
 }
 
 fn dynamic(walk: &Walk<'_, '_>, node: Node<'_>, line: u32) -> Option<Import> {

@@ -17,7 +17,10 @@ pub(crate) static RUBY: Spec = Spec {
         hook("assignment"),
         hook("call"),
     ],
-    leaves: &[("identifier", ReferenceKind::Call), ("constant", ReferenceKind::Read)],
+    leaves: &[
+        ("identifier", ReferenceKind::Call),
+        ("constant", ReferenceKind::Read),
+    ],
     positions: &[
         ("call", "method", Position::Member),
         ("scope_resolution", "name", Position::Through),
@@ -57,15 +60,23 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
     let name = node.child_by_field_name("name");
     match (node.kind(), name) {
         ("singleton_method", Some(name)) => {
-            vec![Found { join: Some("."), ..Found::new(SymbolKind::Method, node, name) }]
+            vec![Found {
+                join: Some("."),
+                ..Found::new(SymbolKind::Method, node, name)
+            }]
         }
         ("class", Some(name)) => vec![named(walk, SymbolKind::Class, node, name)],
         ("module", Some(name)) => vec![named(walk, SymbolKind::Module, node, name)],
         ("assignment", _) => {
-            let left = node.child_by_field_name("left").filter(|left| left.kind() == "constant");
-            left.map(|left| Found { once: true, ..Found::new(SymbolKind::Constant, node, left) })
-                .into_iter()
-                .collect()
+            let left = node
+                .child_by_field_name("left")
+                .filter(|left| left.kind() == "constant");
+            left.map(|left| Found {
+                once: true,
+                ..Found::new(SymbolKind::Constant, node, left)
+            })
+            .into_iter()
+            .collect()
         }
         ("call", _) => attributes(walk, node),
         _ => Vec::new(),
@@ -91,14 +102,19 @@ fn attributes<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
     if !walk.field_text(node, "method").starts_with("attr_") {
         return Vec::new();
     }
-    let Some(arguments) = node.child_by_field_name("arguments") else { return Vec::new() };
+    let Some(arguments) = node.child_by_field_name("arguments") else {
+        return Vec::new();
+    };
     let mut cursor = arguments.walk();
     arguments
         .named_children(&mut cursor)
         .filter(|argument| argument.kind() == "simple_symbol")
         .map(|argument| {
             let text = Some(walk.text(argument).trim_start_matches(':').to_owned());
-            Found { text, ..Found::new(SymbolKind::Property, argument, argument) }
+            Found {
+                text,
+                ..Found::new(SymbolKind::Property, argument, argument)
+            }
         })
         .collect()
 }
@@ -106,13 +122,32 @@ fn attributes<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
 /// `require_relative` is written with `./` before it.
 fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
     let method = walk.field_text(node, "method");
-    let Some(arguments) = node.child_by_field_name("arguments") else { return Vec::new() };
+    let Some(arguments) = node.child_by_field_name("arguments") else {
+        return Vec::new();
+    };
     let mut cursor = arguments.walk();
-    let path = arguments.named_children(&mut cursor).find(|argument| argument.kind() == "string");
-    let Some(path) = path.map(|path| unquote(walk.text(path))) else { return Vec::new() };
+    let path = arguments
+        .named_children(&mut cursor)
+        .find(|argument| argument.kind() == "string");
+    let Some(path) = path.map(|path| unquote(walk.text(path))) else {
+        return Vec::new();
+    };
     let relative = method == "require_relative" && !path.starts_with('.');
-    let module = if relative { format!("./{path}") } else { path.to_owned() };
-    let kind = if method == "require_relative" { ImportKind::Include } else { ImportKind::Import };
+    let module = if relative {
+        format!("./{path}")
+    } else {
+        path.to_owned()
+    };
+    let kind = if method == "require_relative" {
+        ImportKind::Include
+    } else {
+        ImportKind::Import
+    };
     let line = node.start_position().row as u32 + 1;
-    vec![Import { module, names: Vec::new(), kind, line }]
+    vec![Import {
+        module,
+        names: Vec::new(),
+        kind,
+        line,
+    }]
 }

@@ -46,9 +46,10 @@ pub(crate) static RUST: Spec = Spec {
 };
 
 const KEYWORDS: &[&str] = &[
-    "self", "super", "crate", "let", "mut", "fn", "if", "else", "match", "for", "in", "while", "loop",
-    "return", "move", "ref", "as", "pub", "use", "mod", "struct", "enum", "impl", "trait", "where",
-    "async", "await", "unsafe", "Self", "true", "false", "const", "static", "dyn", "break", "continue", "type",
+    "self", "super", "crate", "let", "mut", "fn", "if", "else", "match", "for", "in", "while",
+    "loop", "return", "move", "ref", "as", "pub", "use", "mod", "struct", "enum", "impl", "trait",
+    "where", "async", "await", "unsafe", "Self", "true", "false", "const", "static", "dyn",
+    "break", "continue", "type",
 ];
 
 const POSITIONS: &[(&str, &str, Position)] = &[
@@ -112,10 +113,17 @@ fn exported(head: &Head<'_>) -> bool {
 
 fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
     if node.kind() == "mod_item" {
-        let name = node.child_by_field_name("name").filter(|_| node.child_by_field_name("body").is_some());
-        return name.map(|name| Found::new(SymbolKind::Module, node, name)).into_iter().collect();
+        let name = node
+            .child_by_field_name("name")
+            .filter(|_| node.child_by_field_name("body").is_some());
+        return name
+            .map(|name| Found::new(SymbolKind::Module, node, name))
+            .into_iter()
+            .collect();
     }
-    let Some(subject) = node.child_by_field_name("type") else { return Vec::new() };
+    let Some(subject) = node.child_by_field_name("type") else {
+        return Vec::new();
+    };
     let mut found = Found::new(SymbolKind::Impl, node, subject);
     let plain = match subject.kind() {
         "generic_type" => walk.field_text(subject, "type"),
@@ -139,9 +147,21 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
         "extern_crate_declaration" => {
             let module = walk.field_text(node, "name").to_owned();
             let alias = walk.field_text(node, "alias");
-            let local = if alias.is_empty() { module.clone() } else { alias.to_owned() };
-            let names = vec![ImportedName { name: "*".to_owned(), local }];
-            vec![Import { module, names, kind: ImportKind::Import, line }]
+            let local = if alias.is_empty() {
+                module.clone()
+            } else {
+                alias.to_owned()
+            };
+            let names = vec![ImportedName {
+                name: "*".to_owned(),
+                local,
+            }];
+            vec![Import {
+                module,
+                names,
+                kind: ImportKind::Import,
+                line,
+            }]
         }
         "use_declaration" => use_declaration(walk, node),
         _ => Vec::new(),
@@ -151,17 +171,32 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
 /// Flattens a use tree: one import per module path, in order.
 fn use_declaration(walk: &Walk<'_, '_>, node: Node<'_>) -> Vec<Import> {
     let public = walk.text(node).starts_with("pub");
-    let kind = if public { ImportKind::ReExport } else { ImportKind::Import };
+    let kind = if public {
+        ImportKind::ReExport
+    } else {
+        ImportKind::Import
+    };
     let mut imports: Vec<Import> = Vec::new();
     let mut queue = Vec::new();
-    queue.extend(node.child_by_field_name("argument").map(|tree| (String::new(), tree)));
+    queue.extend(
+        node.child_by_field_name("argument")
+            .map(|tree| (String::new(), tree)),
+    );
     while let Some((prefix, tree)) = queue.pop() {
         let line = tree.start_position().row as u32 + 1;
         let mut add = |module: String, name: &str, local: &str| {
-            let name = ImportedName { name: name.to_owned(), local: local.to_owned() };
+            let name = ImportedName {
+                name: name.to_owned(),
+                local: local.to_owned(),
+            };
             match imports.iter_mut().find(|import| import.module == module) {
                 Some(import) => import.names.push(name),
-                None => imports.push(Import { module, names: vec![name], kind, line }),
+                None => imports.push(Import {
+                    module,
+                    names: vec![name],
+                    kind,
+                    line,
+                }),
             }
         };
         match tree.kind() {
@@ -186,7 +221,11 @@ fn use_declaration(walk: &Walk<'_, '_>, node: Node<'_>) -> Vec<Import> {
             "line_comment" | "block_comment" => {}
             _ => {
                 let text = walk.text(tree);
-                let whole = if text == "self" { prefix.clone() } else { path(&prefix, text) };
+                let whole = if text == "self" {
+                    prefix.clone()
+                } else {
+                    path(&prefix, text)
+                };
                 match whole.rsplit_once("::") {
                     Some((module, name)) => add(module.to_owned(), name, name),
                     None => add(whole.clone(), "*", &whole),

@@ -66,13 +66,24 @@ pub(crate) static SCALA: Spec = Spec {
 };
 
 fn define<'t>(_: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
-    let kind = if node.kind() == "val_definition" { SymbolKind::Constant } else { SymbolKind::Variable };
-    let name = node.child_by_field_name("pattern").filter(|name| name.kind() == "identifier");
-    name.map(|name| Found::new(kind, node, name)).into_iter().collect()
+    let kind = if node.kind() == "val_definition" {
+        SymbolKind::Constant
+    } else {
+        SymbolKind::Variable
+    };
+    let name = node
+        .child_by_field_name("pattern")
+        .filter(|name| name.kind() == "identifier");
+    name.map(|name| Found::new(kind, node, name))
+        .into_iter()
+        .collect()
 }
 
 fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
-    let named = |name: &str, local: &str| ImportedName { name: name.to_owned(), local: local.to_owned() };
+    let named = |name: &str, local: &str| ImportedName {
+        name: name.to_owned(),
+        local: local.to_owned(),
+    };
     let mut path: Vec<&str> = Vec::new();
     let mut names = Vec::new();
     let mut cursor = node.walk();
@@ -80,13 +91,17 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
         match part.kind() {
             "namespace_selectors" => {
                 let mut inner = part.walk();
-                names.extend(part.named_children(&mut inner).map(|part| match part.kind() {
-                    "arrow_renamed_identifier" | "as_renamed_identifier" => {
-                        named(walk.field_text(part, "name"), walk.field_text(part, "alias"))
-                    }
-                    "namespace_wildcard" => named("*", "*"),
-                    _ => named(walk.text(part), walk.text(part)),
-                }));
+                names.extend(
+                    part.named_children(&mut inner)
+                        .map(|part| match part.kind() {
+                            "arrow_renamed_identifier" | "as_renamed_identifier" => named(
+                                walk.field_text(part, "name"),
+                                walk.field_text(part, "alias"),
+                            ),
+                            "namespace_wildcard" => named("*", "*"),
+                            _ => named(walk.text(part), walk.text(part)),
+                        }),
+                );
             }
             "namespace_wildcard" => names.push(named("*", "*")),
             _ => path.push(walk.text(part)),
@@ -96,5 +111,10 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
         names.extend(path.pop().map(|name| named(name, name)));
     }
     let line = node.start_position().row as u32 + 1;
-    vec![Import { module: path.join("."), names, kind: ImportKind::Import, line }]
+    vec![Import {
+        module: path.join("."),
+        names,
+        kind: ImportKind::Import,
+        line,
+    }]
 }

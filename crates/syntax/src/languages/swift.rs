@@ -19,7 +19,10 @@ pub(crate) static SWIFT: Spec = Spec {
         hook("property_declaration"),
         hook("protocol_property_declaration"),
     ],
-    leaves: &[("simple_identifier", ReferenceKind::Read), ("type_identifier", ReferenceKind::Type)],
+    leaves: &[
+        ("simple_identifier", ReferenceKind::Read),
+        ("type_identifier", ReferenceKind::Type),
+    ],
     positions: &[
         ("navigation_expression", "suffix", Position::Through),
         ("navigation_suffix", "suffix", Position::Up),
@@ -41,7 +44,13 @@ pub(crate) static SWIFT: Spec = Spec {
         ("value_argument_label", "", Position::Skip),
         ("type_parameter", "", Position::Skip),
     ],
-    scopes: &["function_declaration", "init_declaration", "deinit_declaration", "lambda_literal", "computed_property"],
+    scopes: &[
+        "function_declaration",
+        "init_declaration",
+        "deinit_declaration",
+        "lambda_literal",
+        "computed_property",
+    ],
     imports: &["import_declaration"],
     define,
     import,
@@ -66,7 +75,10 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
         ("init_declaration", _) => {
             let name = name.or_else(|| node.child(0)).unwrap_or(node);
             let text = Some("init".to_owned());
-            vec![Found { text, ..Found::new(SymbolKind::Constructor, node, name) }]
+            vec![Found {
+                text,
+                ..Found::new(SymbolKind::Constructor, node, name)
+            }]
         }
         ("enum_entry", _) => {
             let mut cursor = node.walk();
@@ -76,7 +88,9 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
         }
         (_, Some(pattern)) => {
             let name = pattern.child_by_field_name("bound_identifier");
-            name.map(|name| Found::new(SymbolKind::Variable, node, name)).into_iter().collect()
+            name.map(|name| Found::new(SymbolKind::Variable, node, name))
+                .into_iter()
+                .collect()
         }
         _ => Vec::new(),
     }
@@ -84,7 +98,15 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
 
 fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
     let mut cursor = node.walk();
-    let module = node.named_children(&mut cursor).last().map_or("", |part| walk.text(part));
+    let module = node
+        .named_children(&mut cursor)
+        .last()
+        .map_or("", |part| walk.text(part));
     let line = node.start_position().row as u32 + 1;
-    vec![Import { module: module.to_owned(), names: Vec::new(), kind: ImportKind::Import, line }]
+    vec![Import {
+        module: module.to_owned(),
+        names: Vec::new(),
+        kind: ImportKind::Import,
+        line,
+    }]
 }

@@ -1,0 +1,485 @@
+//! What each language's rules say of small sources: definitions, uses, imports.
+
+use whyrank_syntax::{FileFacts, Language, ReferenceKind, analyze, highlight};
+
+fn facts(language: &str, source: &str) -> FileFacts {
+    analyze(
+        source,
+        Language::from_name(language).expect("a known language"),
+    )
+}
+
+/// One word an entry: `+Kind:qualified` (`-` when not exported).
+fn symbols(facts: &FileFacts) -> Vec<String> {
+    let mark = |exported| if exported { '+' } else { '-' };
+    let line = |symbol: &whyrank_syntax::Symbol| {
+        format!(
+            "{}{:?}:{}",
+            mark(symbol.exported),
+            symbol.kind,
+            symbol.qualified
+        )
+    };
+    facts.symbols.iter().map(line).collect()
+}
+
+/// One word an entry: `Kind:qualifier|name`, without what is read.
+fn uses(facts: &FileFacts) -> Vec<String> {
+    let told = facts
+        .references
+        .iter()
+        .filter(|found| found.kind != ReferenceKind::Read);
+    let line = |found: &whyrank_syntax::Reference| match found.qualifier.as_str() {
+        "" => format!("{:?}:{}", found.kind, found.name),
+        qualifier => format!("{:?}:{qualifier}|{}", found.kind, found.name),
+    };
+    told.map(line).collect()
+}
+
+/// One word an entry: `Kind:module{name,name=local}`.
+fn imports(facts: &FileFacts) -> Vec<String> {
+    let name = |name: &whyrank_syntax::ImportedName| match name.name == name.local {
+        true => name.name.clone(),
+        false => format!("{}={}", name.name, name.local),
+    };
+    let line = |import: &whyrank_syntax::Import| {
+        let names: Vec<_> = import.names.iter().map(name).collect();
+        format!("{:?}:{}{{{}}}", import.kind, import.module, names.join(","))
+    };
+    facts.imports.iter().map(line).collect()
+}
+
+fn check(language: &str, source: &str, expected: [&str; 3]) {
+    let facts = facts(language, source);
+    let split = |text: &str| -> Vec<String> {
+        text.lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let found = [symbols(&facts), uses(&facts), imports(&facts)];
+    for (found, expected) in found.iter().zip(expected) {
+        let expected: Vec<String> = split(expected)
+            .iter()
+            .flat_map(|line| line.split("  ").map(str::to_owned).collect::<Vec<_>>())
+            .collect();
+        assert_eq!(
+            *found,
+            expected,
+            "{language}:\n{source}\nfound:\n{}",
+            found.join("  ")
+        );
+    }
+}
+
+#[test]
+fn javascript_knows_commonjs_and_prototypes() {
+    check(
+        "javascript",
+        "const { join, resolve: res } = require('node:path');\nexports = module.exports = create;\n\
+         function create(opts) { return make(opts).go(); }\n\
+         res.send = function send(body) { this.status(body); };\nFoo.prototype.bar = () => new Baz();\n\
+         module.exports.x = function () {};\nconst o = { m() {}, f: function () {} };\n",
+        [
+            "+Function:create  +Function:res.send  +Method:Foo.bar  +Function:x  -Constant:o  -Method:o.m  -Method:o.f",
+            "Call:require  Write:exports  Write:module|exports  Call:make  Call:make(opts)|go  Call:this|status  Call:Baz",
+            "Import:node:path{join,resolve=res}",
+        ],
+    );
+}
+
+#[test]
+fn javascript_knows_modules_and_classes() {
+    check(
+        "javascript",
+        "import d, { a as b } from './m';\nimport * as ns from 'ns';\nexport { x, y as z } from './re';\n\
+         export * from './all';\nimport('./dyn');\nexport const f = async (q) => { q.run(); };\n\
+         export class A extends B.C { #p = 1; constructor() { super(); } get v() { return 1; } }\n\
+         function late() {}\nexport { late };\nexport default function () {}\n",
+        [
+            "+Function:f  +Class:A  -Field:A.#p  +Constructor:A.constructor  +Property:A.v  +Function:late  +Function:default",
+            "Import:d  Import:a  ReExport:x  ReExport:y  Call:import  Call:q|run  Inherit:B|C  ReExport:late",
+            "Import:./m{default=d,a=b}  Import:ns{*=ns}  ReExport:./re{x,y=z}  ReExport:./all{*}  Dynamic:./dyn{}",
+        ],
+    );
+}
+
+#[test]
+fn typescript_knows_types() {
+    check(
+        "typescript",
+        "export interface S<T> extends Base<T> { area(): N; }\nexport type Id = string | N;\n\
+         export enum Color { Red, Green = 2 }\nnamespace M { export const z = 1; }\n\
+         @Inj()\nexport abstract class C<T> extends F<T> implements S<T> {\n  private r: R = 1;\n\
+         static make(o: O): P<C> { return new C(o); }\n}\nexport function over(a: string): void;\n",
+        [
+            "+Interface:S  +Method:S.area  +TypeAlias:Id  +Enum:Color  +EnumMember:Color.Red  +EnumMember:Color.Green
+             -Namespace:M  -Constant:M.z  +Class:C  -Field:C.r  +Method:C.make  +Function:over",
+            "Inherit:Base  Type:T  Type:N  Type:N  Decorator:Inj  Inherit:F  Type:T  Inherit:S  Type:T  Type:R
+             Type:O  Type:P  Type:C  Call:C",
+            "",
+        ],
+    );
+}
+
+#[test]
+fn python_knows_decorators_docstrings_and_relative_imports() {
+    let source = "import os.path as osp, sys\nfrom .h import get as g, x\nfrom ..pkg import *\nT = 1\n\
+         @app.route('/')\ndef view(name: str, *args) -> R:\n    '''Doc.'''\n    global n\n    n = 2\n    y = name.up()\n    return render(y)\n\
+         class A(Base):\n    z = 1\n    def __init__(self, a): self.a = a\n    def _h(self): self.z.go()\n";
+    check(
+        "python",
+        source,
+        [
+            "+Constant:T  +Function:view  +Class:A  +Field:A.z  +Constructor:A.__init__  -Method:A._h",
+            "Import:os  Import:path  Import:sys  Import:h  Import:get  Import:x  Import:pkg  Decorator:app|route
+             Type:str  Type:R  Write:n  Call:name|up  Call:render  Inherit:Base  Write:self|a  Call:self.z|go",
+            "Import:os.path{*=osp}  Import:sys{}  Import:.h{get=g,x}  Import:..pkg{*}",
+        ],
+    );
+    let view = &facts("python", source).symbols[1];
+    assert_eq!(
+        (
+            view.span.start_line,
+            view.name_line,
+            view.doc.map(|doc| doc.start_line)
+        ),
+        (5, 6, Some(7))
+    );
+    assert_eq!(view.signature, "def view(name: str, *args) -> R");
+}
+
+#[test]
+fn go_knows_receivers_and_capitals() {
+    check(
+        "go",
+        "package main\nimport (\n\"fmt\"\nh \"net/http\"\n)\n// Max is.\nconst Max = 10\nvar x, y = 1, 2\n\
+         type Server struct {\n\tAddr string\n}\ntype I interface { Do(n N) error }\n\
+         func (s *Server) Run(c h.Ctx) error {\n\tv := fmt.Print(s.Addr)\n\tgo func() { s.loop(v) }()\n\ts.m = 3\n\treturn &Err{}\n}\n\
+         func (r Ring[T]) len() int { return 1 }\n",
+        [
+            "+Constant:Max  -Variable:x  -Variable:y  +Struct:Server  +Field:Server.Addr  +Interface:I  +Method:I.Do
+             +Method:Server.Run  -Method:Ring.len",
+            "Type:string  Type:N  Type:error  Type:Server  Type:h|Ctx  Type:error  Call:fmt|Print  Call:s|loop
+             Write:s|m  Type:Err  Type:Ring  Type:T  Type:int",
+            "Import:fmt{}  Import:net/http{*=h}",
+        ],
+    );
+}
+
+#[test]
+fn rust_knows_impls_use_trees_and_macro_arguments() {
+    check(
+        "rust",
+        "use std::{fmt::{self, Display}, io as stdio, mem::*};\npub use crate::a::B;\nuse serde;\nmod child;\n\
+         pub struct M<'a> { pub re: R, n: usize }\nimpl<'a> Display for M<'a> { fn fmt(&self) -> fmt::Result { write!(f, go(self.re.run())) } }\n\
+         impl M<'_> { pub fn new(n: N) -> Self { match n { Some(x) => x.go(), None => E::A(1) } } }\n\
+         enum E { A(u8) }\nmacro_rules! m { () => { foo() } }\npub trait T: Sized { fn f(&self); }\n",
+        [
+            "+Struct:M  +Field:M::re  -Field:M::n  +Impl:impl<'a> Display for M<'a>  +Method:M::fmt  -Impl:impl M<'_>
+             +Method:M::new  -Enum:E  -EnumMember:E::A  -Macro:m  +Trait:T  +Method:T::f",
+            "Import:std  Import:fmt  Import:Display  Import:io  Import:mem  ReExport:crate|a  ReExport:crate::a|B
+             Import:serde  Import:child  Type:R  Inherit:Display  Type:M  Type:fmt|Result  Call:write  Call:go
+             Call:self.re|run  Type:M  Type:N  Type:Self  Call:x|go  Call:E|A  Call:foo  Inherit:Sized",
+            "Import:std{fmt,io=stdio}  Import:std::fmt{Display}  Import:std::mem{*}  ReExport:crate::a{B}
+             Import:serde{*=serde}  ModuleDeclaration:child{}",
+        ],
+    );
+}
+
+#[test]
+fn java_knows_members_and_constructions() {
+    check(
+        "java",
+        "package a.b;\nimport java.util.List;\nimport static x.Y.*;\npublic class A<T> extends B<T> implements C {\n\
+         private final int x = 1, y;\npublic A(int a) { this.x = a; }\n\
+         @Override List<S> run(S s) { foo(s); s.bar().baz(); new Z(1); }\nenum K { ONE }\n}\n",
+        [
+            "+Class:A  -Field:A.x  -Field:A.y  +Constructor:A.A  +Method:A.run  +Enum:A.K  +EnumMember:A.K.ONE",
+            "Import:java  Import:java|util  Import:java.util|List  Import:x  Import:x|Y  Inherit:B  Type:T  Inherit:C
+             Write:this|x  Decorator:Override  Type:List  Type:S  Type:S  Call:foo  Call:s|bar  Call:s.bar()|baz  Call:Z",
+            "Import:java.util{List}  Import:x.Y{*}",
+        ],
+    );
+}
+
+#[test]
+fn c_and_cpp_know_declarators() {
+    check(
+        "cpp",
+        "#include <stdio.h>\n#include \"x.h\"\n#define BAR(a) foo(a)\nnamespace n {\ntemplate <class T> class A : public B<T> {\n\
+         A(int x);\n~A() { free(p_); }\nint *p_;\n};\n}\nint n::A<T>::run(const S& s) { s.size(); return helper<int>(s); }\n\
+         static int *fn(char *a) { return a + G; }\nint proto(int);\ntypedef struct { int a; } Foo;\nenum class E { ONE };\n",
+        [
+    "+Macro:BAR  +Namespace:n  +Class:n::A  +Method:n::A::A  +Method:n::A::~A  +Field:n::A::p_  +Method:n::A::run
+     -Function:fn  +Function:proto  +Struct:Foo  +Field:Foo::a  +Enum:E  +EnumMember:E::ONE",
+    "Call:foo  Inherit:B  Type:T  Call:free  Type:A  Type:T  Type:S  Call:s|size  Call:helper",
+    "Include:<stdio.h>{}  Include:x.h{}",
+],
+    );
+}
+
+#[test]
+fn ruby_knows_modules_and_bare_calls() {
+    check(
+        "ruby",
+        "require 'set'\nrequire_relative 'foo/bar'\nmodule A\n  # Doc\n  class B < C::D\n    K = 1\n    attr_reader :x\n    def initialize(a); end\n\
+         def self.make(x) = new(x)\n    def run\n      y = helper(1)\n      y.foo { |z| z.bar }\n      other\n    end\n  end\nend\n",
+        [
+            "+Module:A  +Class:A::B  +Constant:A::B::K  +Property:A::B#x  +Constructor:A::B#initialize  +Method:A::B.make
+             +Method:A::B#run",
+            "Call:require  Call:require_relative  Inherit:C|D  Call:attr_reader  Call:new  Call:helper  Call:y|foo
+             Call:z|bar  Call:other",
+            "Import:set{}  Include:./foo/bar{}",
+        ],
+    );
+}
+
+#[test]
+fn php_knows_namespaces() {
+    check(
+        "php",
+        "<?php\nnamespace App\\M;\nuse Foo\\Bar as Baz;\nuse Foo\\{A, B};\nrequire_once __DIR__ . '/x.php';\n\
+         final class User extends Model implements I {\n use T;\n const C = 1;\n private ?S $name = null;\n\
+         public static function make(Foo $x): self { $y = new Baz($x); $y->go(); User::of(1); return helper(); }\n}\n\
+         function helper($a) { return $a; }\n",
+        [
+            "+Namespace:App\\M  +Class:App\\M\\User  +Constant:App\\M\\User::C  -Field:App\\M\\User::name
+             +Method:App\\M\\User::make  +Function:App\\M\\helper",
+            "Import:Foo|Bar  Import:A  Import:B  Import:__DIR__  Inherit:Model  Inherit:I  Inherit:T  Type:S
+             Type:Foo  Call:Baz  Call:$y|go  Call:User|of  Call:helper",
+            "Import:Foo{Bar=Baz}  Import:Foo{A}  Import:Foo{B}  Include:./x.php{}",
+        ],
+    );
+}
+
+#[test]
+fn csharp_knows_namespaces_of_files() {
+    check(
+        "csharp",
+        "using System;\nusing Y = A.B;\nnamespace N.M;\npublic class A<T> : B, I<T> {\n  private int _x = 1;\n  public string Name { get; set; }\n\
+         public async Task<int> Run(Foo f) { f.Go(); var z = new Bar(); return await X.Y(z); }\n}\nenum K { One }\n",
+        [
+            "+Namespace:N.M  +Class:N.M.A  -Field:N.M.A._x  +Property:N.M.A.Name  +Method:N.M.A.Run  +Enum:N.M.K  +EnumMember:N.M.K.One",
+            "Import:System  Import:A  Import:A|B  Inherit:B  Inherit:I  Type:T  Type:Task  Type:Foo  Call:f|Go  Call:Bar  Call:X|Y",
+            "Import:System{}  Import:A.B{*=Y}",
+        ],
+    );
+}
+
+#[test]
+fn kotlin_swift_and_scala_know_their_types() {
+    check(
+        "kotlin",
+        "import x.y.Z\nimport q.W as V\ndata class A(val x: Int) : B(x), I {\n    private val z = 1\n    fun run(f: Foo): List<Bar> {\n        f.go(1)\n        return listOf()\n    }\n}\nobject Obj\n",
+        [
+            "+Class:A  +Field:A.x  -Field:A.z  +Method:A.run  +Class:Obj",
+            "Import:x  Import:y  Import:Z  Import:q  Import:W  Type:Int  Inherit:B  Inherit:I  Type:Foo  Type:List  Type:Bar  Call:f|go  Call:listOf",
+            "Import:x.y{Z}  Import:q{W=V}",
+        ],
+    );
+    check(
+        "swift",
+        "import Foundation\npublic class A: B {\n    private let x = 1\n    init(a: Int) { self.x = a }\n    func run(with f: Foo) -> Bar { f.go(1) }\n}\nextension A: Q { func e() {} }\n",
+        [
+            "+Class:A  -Field:A.x  +Constructor:A.init  +Method:A.run  +Impl:extension A: Q  +Method:A.e",
+            "Import:Foundation  Inherit:B  Type:Int  Write:self|x  Type:Foo  Type:Bar  Call:f|go  Type:A  Inherit:Q",
+            "Import:Foundation{}",
+        ],
+    );
+    check(
+        "scala",
+        "import x.y.{Z, W => V, _}\nclass A(val x: Int) extends B(x) with C {\n  def run(f: Foo): Bar = { f.go(1); new Baz(f) }\n}\nobject Obj\n",
+        [
+            "+Class:A  +Method:A.run  +Class:Obj",
+            "Import:x  Import:y  Import:Z  Import:W  Type:Int  Inherit:B  Inherit:C  Type:Foo  Type:Bar  Call:f|go  Call:Baz",
+            "Import:x.y{Z,W=V,*}",
+        ],
+    );
+}
+
+#[test]
+fn bash_and_lua_know_functions() {
+    check(
+        "bash",
+        "source ./lib.sh\nX=1\nfoo() {\n  bar \"$X\" | grep a\n}\nfoo\n",
+        [
+            "+Variable:X  +Function:foo",
+            "Import:source  Call:bar  Call:grep  Call:foo",
+            "Include:./lib.sh{}",
+        ],
+    );
+    check(
+        "lua",
+        "local x = require(\"a.b\")\nlocal M = {}\nfunction M.run(a) x.foo(a); self:bar(1) end\nfunction M:meth() return helper(1) end\nlocal function loc() end\nreturn M\n",
+        [
+            "-Variable:M  +Function:M.run  +Method:M.meth  -Function:loc",
+            "Call:require  Call:x|foo  Call:self|bar  Call:helper",
+            "Import:a.b{*=x}",
+        ],
+    );
+}
+
+#[test]
+fn vue_scripts_keep_their_lines() {
+    let source = include_str!("samples/a.vue");
+    let facts = facts("vue", source);
+    let save = facts
+        .symbols
+        .iter()
+        .find(|symbol| symbol.name == "save")
+        .expect("the function");
+    assert_eq!((save.span.start_line, save.span.end_line), (9, 11));
+    assert_eq!(&source[save.span.start_byte as usize..][..8], "function");
+    let used = |name: &str, kind| {
+        facts
+            .references
+            .iter()
+            .any(|found| found.name == name && found.kind == kind)
+    };
+    assert!(used("BaseButton", ReferenceKind::Call) && used("TodoList", ReferenceKind::Call));
+    assert!(used("save", ReferenceKind::Call) && used("title", ReferenceKind::Read));
+    assert_eq!(imports(&facts), ["Import:./TodoList.vue{default=TodoList}"]);
+}
+
+#[test]
+fn languages_without_grammar_are_read_by_patterns() {
+    let elixir = facts("elixir", include_str!("samples/a.ex"));
+    assert_eq!(
+        symbols(&elixir),
+        [
+            "+Module:App.User",
+            "+Function:App.User.find",
+            "-Function:App.User.check"
+        ]
+    );
+    assert_eq!(
+        (
+            elixir.symbols[1].span.start_line,
+            elixir.symbols[1].span.end_line
+        ),
+        (4, 7)
+    );
+    assert_eq!(elixir.symbols[1].doc.map(|doc| doc.start_line), Some(3));
+    assert_eq!(imports(&elixir), ["Import:App.Repo{}"]);
+    let haskell = facts("haskell", include_str!("samples/a.hs"));
+    assert_eq!(
+        symbols(&haskell),
+        ["+Struct:Thing", "+Trait:Pretty", "+Function:run"]
+    );
+    assert_eq!(
+        (
+            haskell.symbols[2].span.start_line,
+            haskell.symbols[2].span.end_line
+        ),
+        (8, 11)
+    );
+    let zig = facts("zig", include_str!("samples/a.zig"));
+    assert_eq!(
+        symbols(&zig),
+        [
+            "+Constant:std",
+            "+Struct:Point",
+            "+Method:Point.add",
+            "+Function:helper",
+            "+Function:adds"
+        ]
+    );
+    let calls = zig
+        .references
+        .iter()
+        .filter(|found| found.kind == ReferenceKind::Call && found.name == "helper");
+    assert_eq!(
+        calls.map(|found| found.enclosing).collect::<Vec<_>>(),
+        [Some(2), Some(4)]
+    );
+    assert_eq!(
+        symbols(&facts(
+            "sql",
+            "CREATE TABLE IF NOT EXISTS users (\n  id int\n);\n"
+        )),
+        ["+Struct:users"]
+    );
+    assert_eq!(
+        symbols(&facts("make", "all: build\n\tgo\n")),
+        ["+Function:all"]
+    );
+}
+
+#[test]
+fn markdown_sections_nest_and_ignore_fences() {
+    let facts = facts("markdown", include_str!("samples/a.md"));
+    assert_eq!(
+        symbols(&facts),
+        [
+            "+Section:Guide",
+            "+Section:Setext title",
+            "+Section:Setext title > Install"
+        ]
+    );
+}
+
+#[test]
+fn docs_and_attributes_belong_to_what_follows() {
+    let facts = facts(
+        "rust",
+        "/// Doc.\n/// More.\n#[derive(Debug)]\npub struct A;\n\n// Apart.\n\nfn b() {}\nlet x = 1; // trailing\nfn c() {}\n",
+    );
+    let symbol = |at: usize| {
+        let symbol = &facts.symbols[at];
+        (
+            symbol.span.start_line,
+            symbol.name_line,
+            symbol.doc.map(|doc| (doc.start_line, doc.end_line)),
+        )
+    };
+    assert_eq!(symbol(0), (3, 4, Some((1, 2))));
+    assert_eq!(symbol(1), (8, 8, None));
+    assert_eq!(symbol(2), (10, 10, None));
+}
+
+#[test]
+fn unicode_names_are_names() {
+    let facts = facts("python", "def größe(длина):\n    return вызов(длина)\n");
+    assert_eq!(symbols(&facts), ["+Function:größe"]);
+    assert_eq!(uses(&facts), ["Call:вызов"]);
+}
+
+#[test]
+fn broken_code_keeps_what_is_whole() {
+    let facts = facts(
+        "javascript",
+        "function a() { b(; }\nfunction c() { d(); }\n",
+    );
+    assert!(facts.symbols.iter().any(|symbol| symbol.name == "c"));
+    assert!(!facts.errors.is_empty());
+}
+
+#[test]
+fn highlights_name_what_they_paint() {
+    let source = "// c\nconst f = (x) => call(`a${x}`, 1);";
+    let language = Language::from_name("javascript").expect("a known language");
+    let painted: Vec<String> = highlight(source, language)
+        .iter()
+        .map(|span| {
+            format!(
+                "{:?}:{}",
+                span.class,
+                &source[span.start as usize..span.end as usize]
+            )
+        })
+        .collect();
+    for expected in [
+        "Comment:// c",
+        "Keyword:const",
+        "Function:call",
+        "String:`a",
+        "Number:1",
+    ] {
+        assert!(
+            painted.iter().any(|found| found == expected),
+            "{expected} in {painted:?}"
+        );
+    }
+}
