@@ -38,8 +38,10 @@ pub(crate) fn load(files: &ModelFiles<'_>) -> Result<Trunk, InferenceError> {
     config.check(files.config)?;
     let weights = Weights::open(files.weights)?;
     let (dim, eps) = (config.hidden_size, config.layer_norm_eps);
-    let token_types = weights
-        .tensor("embeddings.token_type_embeddings.weight", &[config.type_vocab_size, dim])?;
+    let token_types = weights.tensor(
+        "embeddings.token_type_embeddings.weight",
+        &[config.type_vocab_size, dim],
+    )?;
     Ok(Trunk {
         words: EmbeddingTable::open(files.weights, config.vocab_size, dim)?,
         token_type: token_types[..dim].to_vec(),
@@ -59,15 +61,11 @@ pub(crate) fn load(files: &ModelFiles<'_>) -> Result<Trunk, InferenceError> {
 fn block(weights: &Weights, name: &str, config: &Config) -> Result<Block, InferenceError> {
     let (dim, inner) = (config.hidden_size, config.intermediate_size);
     let qkv = ["query", "key", "value"].map(|part| format!("{name}.attention.self.{part}"));
-    let norm = |part: &str| weights.layer_norm(&format!("{name}.{part}"), dim, config.layer_norm_eps);
+    let norm =
+        |part: &str| weights.layer_norm(&format!("{name}.{part}"), dim, config.layer_norm_eps);
     Ok(Block {
         qkv: weights.fused_linear(&qkv, dim, dim, true)?,
-        attention_out: weights.linear(
-            &format!("{name}.attention.output.dense"),
-            dim,
-            dim,
-            true,
-        )?,
+        attention_out: weights.linear(&format!("{name}.attention.output.dense"), dim, dim, true)?,
         attention_norm: norm("attention.output.LayerNorm")?,
         feed_forward: FeedForward::Gelu {
             up: weights.linear(&format!("{name}.intermediate.dense"), dim, inner, true)?,
@@ -79,15 +77,23 @@ fn block(weights: &Weights, name: &str, config: &Config) -> Result<Block, Infere
 
 impl Config {
     fn check(&self, path: &Path) -> Result<(), InferenceError> {
-        let wrong = |detail: String| InferenceError::ModelConfig { path: path.into(), detail };
+        let wrong = |detail: String| InferenceError::ModelConfig {
+            path: path.into(),
+            detail,
+        };
         if self.hidden_act != "gelu" {
-            return Err(wrong(format!("hidden_act is {:?}, not \"gelu\"", self.hidden_act)));
+            return Err(wrong(format!(
+                "hidden_act is {:?}, not \"gelu\"",
+                self.hidden_act
+            )));
         }
         if self.position_embedding_type != "absolute" {
             return Err(wrong("position_embedding_type is not \"absolute\"".into()));
         }
         if self.num_attention_heads == 0 || self.hidden_size % self.num_attention_heads != 0 {
-            return Err(wrong("hidden_size is not a multiple of num_attention_heads".into()));
+            return Err(wrong(
+                "hidden_size is not a multiple of num_attention_heads".into(),
+            ));
         }
         if self.type_vocab_size == 0 {
             return Err(wrong("type_vocab_size is 0".into()));

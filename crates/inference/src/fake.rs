@@ -58,7 +58,13 @@ impl BiEncoder for FakeBiEncoder {
     ) -> Result<Vec<Vec<f32>>, InferenceError> {
         texts
             .iter()
-            .map(|text| if cancel() { Err(InferenceError::Cancelled) } else { Ok(self.encode(text)) })
+            .map(|text| {
+                if cancel() {
+                    Err(InferenceError::Cancelled)
+                } else {
+                    Ok(self.encode(text))
+                }
+            })
             .collect()
     }
 
@@ -68,7 +74,9 @@ impl BiEncoder for FakeBiEncoder {
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> {
-    text.split(|c: char| !c.is_alphanumeric()).flat_map(split_camel).map(|word| word.to_lowercase())
+    text.split(|c: char| !c.is_alphanumeric())
+        .flat_map(split_camel)
+        .map(|word| word.to_lowercase())
 }
 
 fn split_camel(run: &str) -> Vec<&str> {
@@ -115,7 +123,12 @@ mod tests {
 
     fn cosine(a: &str, b: &str) -> f32 {
         let encoder = FakeBiEncoder::default();
-        encoder.encode(a).iter().zip(encoder.encode(b)).map(|(x, y)| x * y).sum()
+        encoder
+            .encode(a)
+            .iter()
+            .zip(encoder.encode(b))
+            .map(|(x, y)| x * y)
+            .sum()
     }
 
     #[test]

@@ -259,8 +259,13 @@ fn erf<const FMA: bool>(x: f32) -> f32 {
         -2.954_6e-3,
         -1.609_603_3e-2,
     ];
-    const Q: [f32; 5] =
-        [-1.456_607_2e-5, -2.133_740_6e-4, -1.682_827e-3, -7.373_329e-3, -1.426_474e-2];
+    const Q: [f32; 5] = [
+        -1.456_607_2e-5,
+        -2.133_740_6e-4,
+        -1.682_827e-3,
+        -7.373_329e-3,
+        -1.426_474e-2,
+    ];
     let x = x.clamp(-4.0, 4.0);
     let square = x * x;
     let mut p = P[0];
@@ -281,8 +286,14 @@ fn exp<const FMA: bool>(x: f32) -> f32 {
     const ROUND: f32 = 12_582_912.0;
     const LN_2_HIGH: f32 = 0.693_359_4;
     const LN_2_LOW: f32 = -2.121_944_4e-4;
-    const C: [f32; 6] =
-        [1.987_569_2e-4, 1.398_199_9e-3, 8.333_452e-3, 4.166_579_6e-2, 1.666_666_5e-1, 0.5];
+    const C: [f32; 6] = [
+        1.987_569_2e-4,
+        1.398_199_9e-3,
+        8.333_452e-3,
+        4.166_579_6e-2,
+        1.666_666_5e-1,
+        0.5,
+    ];
     let x = x.clamp(-87.0, 88.0);
     let rounded = fma::<FMA>(x, std::f32::consts::LOG2_E, ROUND);
     let n = rounded - ROUND;
@@ -301,7 +312,9 @@ mod tests {
 
     /// Values in [-range, range) without a generator dependency.
     fn values(n: usize, range: f32) -> Vec<f32> {
-        (0..n).map(|i| ((i * 7919 + 13) % 1000) as f32 / 500.0 * range - range).collect()
+        (0..n)
+            .map(|i| ((i * 7919 + 13) % 1000) as f32 / 500.0 * range - range)
+            .collect()
     }
 
     fn check(n: usize, range: f32, kernel: impl Fn(Isa, &mut [f32])) -> Vec<f32> {
@@ -318,11 +331,21 @@ mod tests {
     fn gelu_is_the_erf_gelu_on_both_twins() {
         let bias = values(50, 0.5);
         let got = check(200, 8.0, |isa, rows| {
-            run_on(isa, BiasGelu { rows, bias: &bias, dim: 50 });
+            run_on(
+                isa,
+                BiasGelu {
+                    rows,
+                    bias: &bias,
+                    dim: 50,
+                },
+            );
         });
         for (idx, (x, y)) in values(200, 8.0).iter().zip(got).enumerate() {
             let x = f64::from(x + bias[idx % 50]);
-            assert!((reference_gelu(x) - f64::from(y)).abs() < 3e-6, "gelu({x}) = {y}");
+            assert!(
+                (reference_gelu(x) - f64::from(y)).abs() < 3e-6,
+                "gelu({x}) = {y}"
+            );
         }
     }
 
@@ -345,7 +368,10 @@ mod tests {
         for x in values(1000, 80.0) {
             let expected = f64::from(x).exp();
             for got in [exp::<true>(x), exp::<false>(x)] {
-                assert!((f64::from(got) / expected - 1.0).abs() < 3e-7, "exp({x}) = {got}");
+                assert!(
+                    (f64::from(got) / expected - 1.0).abs() < 3e-7,
+                    "exp({x}) = {got}"
+                );
             }
         }
     }
@@ -354,7 +380,14 @@ mod tests {
     fn softmax_rows_sum_to_one_on_both_twins() {
         for dim in [1, 5, 16, 37, 64] {
             let got = check(dim * 3, 90.0, |isa, rows| {
-                run_on(isa, Softmax { rows, dim, scale: 0.5 });
+                run_on(
+                    isa,
+                    Softmax {
+                        rows,
+                        dim,
+                        scale: 0.5,
+                    },
+                );
             });
             for row in got.chunks(dim) {
                 assert!((row.iter().sum::<f32>() - 1.0).abs() < 1e-5);
@@ -364,10 +397,22 @@ mod tests {
 
     #[test]
     fn layer_norm_centres_and_scales_on_both_twins() {
-        let norm = LayerNorm { weight: vec![1.0; 40], bias: vec![0.0; 40], eps: 1e-12 };
+        let norm = LayerNorm {
+            weight: vec![1.0; 40],
+            bias: vec![0.0; 40],
+            eps: 1e-12,
+        };
         let (residual, bias) = (values(120, 2.0), values(40, 1.0));
         let got = check(120, 3.0, |isa, rows| {
-            run_on(isa, ResidualLayerNorm { rows, residual: &residual, bias: &bias, norm: &norm });
+            run_on(
+                isa,
+                ResidualLayerNorm {
+                    rows,
+                    residual: &residual,
+                    bias: &bias,
+                    norm: &norm,
+                },
+            );
         });
         for row in got.chunks(40) {
             assert!(row.iter().sum::<f32>().abs() < 1e-4);
@@ -379,12 +424,21 @@ mod tests {
     fn swiglu_and_bias_agree_on_both_twins() {
         let up_gate = values(2 * 3 * 20, 5.0);
         let got = check(60, 1.0, |isa, out| {
-            run_on(isa, SwiGlu { up_gate: &up_gate, out, dim: 20 });
+            run_on(
+                isa,
+                SwiGlu {
+                    up_gate: &up_gate,
+                    out,
+                    dim: 20,
+                },
+            );
         });
         let (u, g) = (up_gate[0], up_gate[20]);
         assert!((got[0] - u * g / (1.0 + (-g).exp())).abs() < 1e-5);
         let bias = values(20, 1.0);
-        let got = check(60, 1.0, |isa, rows| run_on(isa, AddBias { rows, bias: &bias }));
+        let got = check(60, 1.0, |isa, rows| {
+            run_on(isa, AddBias { rows, bias: &bias })
+        });
         assert!((got[21] - values(60, 1.0)[21] - bias[1]).abs() < 1e-6);
     }
 }

@@ -124,9 +124,15 @@ impl ModelLock {
             .map(|(name, entry)| Ok((name.clone(), entry.check(name)?)))
             .collect::<Result<BTreeMap<_, _>, InferenceError>>()?;
         if !entries.contains_key(&raw.default) {
-            return Err(lock_error(format!("default {:?} has no entry", raw.default)));
+            return Err(lock_error(format!(
+                "default {:?} has no entry",
+                raw.default
+            )));
         }
-        Ok(Self { default_name: raw.default, entries })
+        Ok(Self {
+            default_name: raw.default,
+            entries,
+        })
     }
 
     /// All entries, by name.
@@ -140,10 +146,12 @@ impl ModelLock {
     ///
     /// `UnknownModel` with the names there are.
     pub fn get(&self, name: &str) -> Result<&ModelEntry, InferenceError> {
-        self.entries.get(name).ok_or_else(|| InferenceError::UnknownModel {
-            name: name.to_owned(),
-            known: self.entries.keys().cloned().collect::<Vec<_>>().join(", "),
-        })
+        self.entries
+            .get(name)
+            .ok_or_else(|| InferenceError::UnknownModel {
+                name: name.to_owned(),
+                known: self.entries.keys().cloned().collect::<Vec<_>>().join(", "),
+            })
     }
 
     /// The entry used when the user names none.
@@ -169,8 +177,11 @@ impl ModelEntry {
     /// First 16 hex digits of a sha256 over all file names and hashes: the folder's name.
     #[must_use]
     pub fn key(&self) -> String {
-        let mut lines: Vec<String> =
-            self.files.iter().map(|file| format!("{}\0{}\n", file.name, file.sha256)).collect();
+        let mut lines: Vec<String> = self
+            .files
+            .iter()
+            .map(|file| format!("{}\0{}\n", file.name, file.sha256))
+            .collect();
         lines.sort();
         hex::encode(&Sha256::digest(lines.concat())[..8])
     }
@@ -190,10 +201,12 @@ impl Source {
                     folder: folder.to_owned(),
                 })
             }
-            "hf" => rest.split_once('@').map(|(repository, revision)| Self::Hub {
-                repository: repository.to_owned(),
-                revision: revision.to_owned(),
-            }),
+            "hf" => rest
+                .split_once('@')
+                .map(|(repository, revision)| Self::Hub {
+                    repository: repository.to_owned(),
+                    revision: revision.to_owned(),
+                }),
             "file" => Some(Self::Folder(PathBuf::from(rest))),
             _ => None,
         }
@@ -204,7 +217,10 @@ impl std::fmt::Display for Source {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Pypi { requirement, .. } => write!(f, "pypi:{requirement}"),
-            Self::Hub { repository, revision } => write!(f, "hf:{repository}@{revision}"),
+            Self::Hub {
+                repository,
+                revision,
+            } => write!(f, "hf:{repository}@{revision}"),
             Self::Folder(dir) => write!(f, "file:{}", dir.display()),
         }
     }
@@ -277,7 +293,10 @@ fn lock_error(detail: String) -> InferenceError {
 }
 
 fn is_sha256(text: &str) -> bool {
-    text.len() == 64 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
+    text.len() == 64
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
 }
 
 /// One normal path component: names from the lock are joined to folders.
@@ -322,9 +341,18 @@ mod tests {
             let error = ModelLock::parse(&with_file(file)).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         };
-        check("{ name = \"a\", size_bytes = 1, sha256 = \"\" }", "no sha256");
-        check(&format!("{{ name = \"../a\", size_bytes = 1, sha256 = \"{sha}\" }}"), "plain file");
-        check(&format!("{{ name = \"a/b\", size_bytes = 1, sha256 = \"{sha}\" }}"), "plain file");
+        check(
+            "{ name = \"a\", size_bytes = 1, sha256 = \"\" }",
+            "no sha256",
+        );
+        check(
+            &format!("{{ name = \"../a\", size_bytes = 1, sha256 = \"{sha}\" }}"),
+            "plain file",
+        );
+        check(
+            &format!("{{ name = \"a/b\", size_bytes = 1, sha256 = \"{sha}\" }}"),
+            "plain file",
+        );
     }
 
     #[test]
@@ -340,7 +368,10 @@ mod tests {
         );
         assert_eq!(
             Source::parse("hf:o/n@c0ffee"),
-            Some(Source::Hub { repository: "o/n".into(), revision: "c0ffee".into() })
+            Some(Source::Hub {
+                repository: "o/n".into(),
+                revision: "c0ffee".into()
+            })
         );
         assert_eq!(Source::parse("pypi:p#00!x"), None);
         assert_eq!(Source::parse("ftp:x"), None);

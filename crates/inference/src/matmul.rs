@@ -27,7 +27,13 @@ impl<'a> Matrix<'a> {
     /// The first `n_rows` rows of `n_cols` columns, `row_stride` apart.
     pub(crate) fn new(data: &'a [f32], n_rows: usize, n_cols: usize, row_stride: usize) -> Self {
         assert_fits(data.len(), n_rows, n_cols, row_stride);
-        Self { data, n_rows, n_cols, row_stride, col_stride: 1 }
+        Self {
+            data,
+            n_rows,
+            n_cols,
+            row_stride,
+            col_stride: 1,
+        }
     }
 
     /// Rows become columns; nothing moves.
@@ -51,7 +57,12 @@ impl<'a> MatrixMut<'a> {
         row_stride: usize,
     ) -> Self {
         assert_fits(data.len(), n_rows, n_cols, row_stride);
-        Self { data, n_rows, n_cols, row_stride }
+        Self {
+            data,
+            n_rows,
+            n_cols,
+            row_stride,
+        }
     }
 }
 
@@ -61,7 +72,11 @@ impl<'a> MatrixMut<'a> {
 ///
 /// When the shapes do not fit.
 pub(crate) fn matmul(out: MatrixMut<'_>, a: Matrix<'_>, b: Matrix<'_>) {
-    assert_eq!((out.n_rows, out.n_cols, a.n_cols), (a.n_rows, b.n_cols, b.n_rows), "shapes");
+    assert_eq!(
+        (out.n_rows, out.n_cols, a.n_cols),
+        (a.n_rows, b.n_cols, b.n_rows),
+        "shapes"
+    );
     #[expect(unsafe_code, reason = "gemm takes pointers and strides")]
     // SAFETY: the constructors have checked that every (row, column) lies inside its slice, the
     // shapes agree, and `out` is borrowed mutably, so it overlaps neither `a` nor `b`.
@@ -91,8 +106,14 @@ pub(crate) fn matmul(out: MatrixMut<'_>, a: Matrix<'_>, b: Matrix<'_>) {
 }
 
 fn assert_fits(len: usize, n_rows: usize, n_cols: usize, row_stride: usize) {
-    assert!(n_rows > 0 && n_cols > 0 && n_cols <= row_stride, "empty or overlapping rows");
-    assert!((n_rows - 1) * row_stride + n_cols <= len, "matrix leaves its slice");
+    assert!(
+        n_rows > 0 && n_cols > 0 && n_cols <= row_stride,
+        "empty or overlapping rows"
+    );
+    assert!(
+        (n_rows - 1) * row_stride + n_cols <= len,
+        "matrix leaves its slice"
+    );
 }
 
 #[cfg(test)]

@@ -49,8 +49,10 @@ pub(crate) fn load(files: &ModelFiles<'_>, max_tokens: usize) -> Result<Trunk, I
     config.check(files.config)?;
     let weights = Weights::open(files.weights)?;
     let (dim, head_dim) = (config.n_embd, config.n_embd / config.n_head);
-    let token_types = weights
-        .tensor("embeddings.token_type_embeddings.weight", &[config.type_vocab_size, dim])?;
+    let token_types = weights.tensor(
+        "embeddings.token_type_embeddings.weight",
+        &[config.type_vocab_size, dim],
+    )?;
     Ok(Trunk {
         words: EmbeddingTable::open(files.weights, config.vocab_size, dim)?,
         token_type: token_types[..dim].to_vec(),
@@ -91,7 +93,10 @@ fn block(weights: &Weights, name: &str, config: &Config) -> Result<Block, Infere
 impl Config {
     fn check(&self, path: &Path) -> Result<(), InferenceError> {
         let wrong = |detail: &str| {
-            Err(InferenceError::ModelConfig { path: path.into(), detail: detail.into() })
+            Err(InferenceError::ModelConfig {
+                path: path.into(),
+                detail: detail.into(),
+            })
         };
         if self.activation_function != "swiglu" {
             return wrong("activation_function is not \"swiglu\"");

@@ -114,7 +114,11 @@ impl ModelStore {
     /// A store of the models of another lock.
     #[must_use]
     pub fn with_lock(dir: impl Into<PathBuf>, lock: ModelLock) -> Self {
-        Self { dir: dir.into(), lock, options: PullOptions::default() }
+        Self {
+            dir: dir.into(),
+            lock,
+            options: PullOptions::default(),
+        }
     }
 
     /// The same store, reaching the network in another way.
@@ -226,14 +230,19 @@ impl ModelStore {
             done_bytes: 0,
             total_bytes: entry.size_bytes(),
         };
-        let _guard = lock_partial(&partial, cancel, &mut || progress(report(PullStage::Waiting)))?;
+        let _guard = lock_partial(&partial, cancel, &mut || {
+            progress(report(PullStage::Waiting))
+        })?;
         if let ModelState::Present { dir } = self.verify(name)? {
             drop(fs::remove_dir_all(&partial));
             return Ok(dir);
         }
         self.fetch(entry, &partial, progress, cancel)?;
         let dir = self.publish(entry)?;
-        progress(PullProgress { done_bytes: entry.size_bytes(), ..report(PullStage::Done) });
+        progress(PullProgress {
+            done_bytes: entry.size_bytes(),
+            ..report(PullStage::Done)
+        });
         Ok(dir)
     }
 
@@ -246,8 +255,14 @@ impl ModelStore {
         cancel: &dyn Fn() -> bool,
     ) -> Result<(), InferenceError> {
         let fallback = self.live_dir(entry);
-        crate::fetch::Pull { entry, partial, options: &self.options, progress, cancel }
-            .run(&fallback)
+        crate::fetch::Pull {
+            entry,
+            partial,
+            options: &self.options,
+            progress,
+            cancel,
+        }
+        .run(&fallback)
     }
 
     #[cfg(not(feature = "fetch"))]
@@ -258,7 +273,9 @@ impl ModelStore {
         _progress: &mut dyn FnMut(PullProgress),
         _cancel: &dyn Fn() -> bool,
     ) -> Result<(), InferenceError> {
-        Err(InferenceError::FetchDisabled { name: entry.name.clone() })
+        Err(InferenceError::FetchDisabled {
+            name: entry.name.clone(),
+        })
     }
 
     /// Moves the checked files of `.partial` to where they are loaded from, in one rename.
@@ -300,7 +317,10 @@ impl ModelStore {
             .iter()
             .filter_map(|file| {
                 let problem = problem_of(file, &dir.join(&file.name))?;
-                Some(FileProblem { file: file.name.clone(), problem })
+                Some(FileProblem {
+                    file: file.name.clone(),
+                    problem,
+                })
             })
             .collect();
         if problems.is_empty() {
@@ -315,16 +335,20 @@ impl ModelStore {
     }
 
     fn partial_dir(&self, entry: &ModelEntry) -> PathBuf {
-        self.dir.join(".partial").join(format!("{}-{}", entry.name, entry.key()))
+        self.dir
+            .join(".partial")
+            .join(format!("{}-{}", entry.name, entry.key()))
     }
 }
 
 fn size_problem(file: &ModelFile, path: &Path) -> Option<String> {
     match fs::metadata(path) {
         Err(error) => Some(error.to_string()),
-        Ok(metadata) if metadata.len() != file.size_bytes => {
-            Some(format!("{} bytes, {} are pinned", metadata.len(), file.size_bytes))
-        }
+        Ok(metadata) if metadata.len() != file.size_bytes => Some(format!(
+            "{} bytes, {} are pinned",
+            metadata.len(),
+            file.size_bytes
+        )),
         Ok(_) => None,
     }
 }
@@ -355,7 +379,10 @@ pub(crate) fn sha256_of(path: &Path) -> std::io::Result<String> {
 
 fn copy_checked(file: &ModelFile, from: &Path, partial: &Path) -> Result<(), InferenceError> {
     if let Some(problem) = hash_problem(file, from) {
-        return Err(InferenceError::WrongFile { path: from.into(), problem });
+        return Err(InferenceError::WrongFile {
+            path: from.into(),
+            problem,
+        });
     }
     let to = partial.join(&file.name);
     fs::copy(from, &to).map_err(InferenceError::file("copy", from))?;
@@ -379,7 +406,11 @@ fn lock_partial(
             Err(fs::TryLockError::WouldBlock) if cancel() => return Err(InferenceError::Cancelled),
             Err(fs::TryLockError::WouldBlock) => waiting(),
             Err(fs::TryLockError::Error(source)) => {
-                return Err(InferenceError::File { act: "lock", path, source });
+                return Err(InferenceError::File {
+                    act: "lock",
+                    path,
+                    source,
+                });
             }
         }
         std::thread::sleep(std::time::Duration::from_millis(100));
@@ -427,16 +458,28 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let store = store(temp.path());
         assert_eq!(store.state("m").unwrap(), ModelState::Absent);
-        assert!(matches!(store.path("m"), Err(InferenceError::ModelAbsent { .. })));
+        assert!(matches!(
+            store.path("m"),
+            Err(InferenceError::ModelAbsent { .. })
+        ));
 
         fs::write(temp.path().join("w"), CONTENT).unwrap();
         let dir = store.import("m", temp.path()).unwrap();
         assert_eq!(store.path("m").unwrap(), dir);
-        assert_eq!(store.verify("m").unwrap(), ModelState::Present { dir: dir.clone() });
+        assert_eq!(
+            store.verify("m").unwrap(),
+            ModelState::Present { dir: dir.clone() }
+        );
 
         fs::write(dir.join("w"), b"Weights").unwrap();
-        assert!(matches!(store.verify("m").unwrap(), ModelState::Damaged { .. }));
-        assert!(matches!(store.path("m"), Err(InferenceError::ModelDamaged { .. })));
+        assert!(matches!(
+            store.verify("m").unwrap(),
+            ModelState::Damaged { .. }
+        ));
+        assert!(matches!(
+            store.path("m"),
+            Err(InferenceError::ModelDamaged { .. })
+        ));
 
         store.import("m", temp.path()).unwrap();
         assert_eq!(store.path("m").unwrap(), dir);
@@ -459,15 +502,24 @@ mod tests {
         let dir = store.live_dir(store.lock.get("m").unwrap());
         fs::create_dir_all(&dir).unwrap();
         fs::write(dir.join("w"), b"Weights").unwrap();
-        assert!(matches!(store.state("m").unwrap(), ModelState::Present { .. }));
-        assert!(matches!(store.path("m"), Err(InferenceError::ModelDamaged { .. })));
+        assert!(matches!(
+            store.state("m").unwrap(),
+            ModelState::Present { .. }
+        ));
+        assert!(matches!(
+            store.path("m"),
+            Err(InferenceError::ModelDamaged { .. })
+        ));
         fs::write(dir.join("w"), CONTENT).unwrap();
         assert_eq!(store.path("m").unwrap(), dir);
     }
 
     #[test]
     fn unknown_names_list_the_known_ones() {
-        let error = ModelStore::new("/nowhere").state("bge").unwrap_err().to_string();
+        let error = ModelStore::new("/nowhere")
+            .state("bge")
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("coderank-embed, minilm-l6"), "{error}");
     }
 }

@@ -69,7 +69,10 @@ impl TransformerEncoder {
     pub fn open(dir: &Path, entry: &ModelEntry) -> Result<Self, InferenceError> {
         let config = dir.join("config.json");
         let weights = dir.join("model.safetensors");
-        let files = ModelFiles { config: &config, weights: &weights };
+        let files = ModelFiles {
+            config: &config,
+            weights: &weights,
+        };
         let max_tokens = entry.max_tokens.max(entry.max_query_tokens);
         let trunk = match entry.arch {
             Architecture::Bert => bert::load(&files)?,
@@ -77,10 +80,18 @@ impl TransformerEncoder {
         };
         if trunk.dim != entry.dim {
             let detail = format!("{} components, the lock says {}", trunk.dim, entry.dim);
-            return Err(InferenceError::ModelConfig { path: config, detail });
+            return Err(InferenceError::ModelConfig {
+                path: config,
+                detail,
+            });
         }
         let tokenizer = load_tokenizer(&dir.join("tokenizer.json"))?;
-        Ok(Self { spec: spec_of(entry), tokenizer, trunk, scratches: Mutex::default() })
+        Ok(Self {
+            spec: spec_of(entry),
+            tokenizer,
+            trunk,
+            scratches: Mutex::default(),
+        })
     }
 
     /// States of all tokens of a text, cut at the document length, without prefix.
@@ -103,7 +114,10 @@ impl TransformerEncoder {
             states,
             dim: self.spec.dim,
             token_ids,
-            byte_ranges: byte_ranges.into_iter().map(|(start, end)| start..end).collect(),
+            byte_ranges: byte_ranges
+                .into_iter()
+                .map(|(start, end)| start..end)
+                .collect(),
         })
     }
 
@@ -125,10 +139,17 @@ impl TransformerEncoder {
     }
 
     fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
-        let taken = self.scratches.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let taken = self
+            .scratches
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop();
         let mut scratch = taken.unwrap_or_default();
         let result = work(&mut scratch);
-        self.scratches.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
+        self.scratches
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(scratch);
         result
     }
 }
@@ -150,7 +171,9 @@ impl BiEncoder for TransformerEncoder {
         // Longest first: the last sequences to finish are short, so the workers end together.
         let mut order: Vec<usize> = (0..ids.len()).collect();
         order.sort_by_key(|&idx| std::cmp::Reverse(ids[idx].len()));
-        let sorted = in_parallel(order.len(), cancel, |rank| self.encode_ids(&ids[order[rank]]))?;
+        let sorted = in_parallel(order.len(), cancel, |rank| {
+            self.encode_ids(&ids[order[rank]])
+        })?;
         let mut vectors = vec![Vec::new(); texts.len()];
         for (idx, vector) in order.into_iter().zip(sorted) {
             vectors[idx] = vector;
@@ -207,9 +230,11 @@ fn load_tokenizer(path: &Path) -> Result<Tokenizer, InferenceError> {
 /// The first `max - 1` and the last: cuts the text and keeps `[SEP]`.
 fn cut<T: Clone>(tokens: &[T], max: usize) -> Vec<T> {
     match tokens {
-        [head @ .., last] if tokens.len() > max => {
-            head[..max - 1].iter().chain(std::iter::once(last)).cloned().collect()
-        }
+        [head @ .., last] if tokens.len() > max => head[..max - 1]
+            .iter()
+            .chain(std::iter::once(last))
+            .cloned()
+            .collect(),
         _ => tokens.to_vec(),
     }
 }
@@ -253,9 +278,13 @@ fn in_parallel<T: Send>(
         if result.is_err() {
             stopped.store(true, Ordering::Relaxed);
         }
-        done.lock().unwrap_or_else(PoisonError::into_inner).push((idx, result));
+        done.lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push((idx, result));
     };
-    let n_helpers = rayon::current_num_threads().saturating_sub(1).min(n_items.saturating_sub(1));
+    let n_helpers = rayon::current_num_threads()
+        .saturating_sub(1)
+        .min(n_items.saturating_sub(1));
     let is_cancelled = rayon::in_place_scope(|scope| {
         for _ in 0..n_helpers {
             scope.spawn(|_| {

@@ -84,9 +84,9 @@ impl Trunk {
         let states = fit(&mut scratch.states, ids.len() * self.dim);
         self.words.look_up(ids, states)?;
         let residual = match &self.positions {
-            Positions::Learned(table) => {
-                table.get(..states.len()).ok_or_else(|| out_of_positions(ids.len()))?
-            }
+            Positions::Learned(table) => table
+                .get(..states.len())
+                .ok_or_else(|| out_of_positions(ids.len()))?,
             Positions::Rotary(table) => {
                 let half = self.dim / self.n_heads / 2;
                 if table.sin.len() < ids.len() * half {
@@ -110,7 +110,10 @@ impl Trunk {
         let qkv = fit(&mut scratch.qkv, n_tokens * 3 * dim);
         block.qkv.apply(&scratch.states, qkv);
         if !block.qkv.bias.is_empty() {
-            run(AddBias { rows: qkv, bias: &block.qkv.bias });
+            run(AddBias {
+                rows: qkv,
+                bias: &block.qkv.bias,
+            });
         }
         if let Positions::Rotary(table) = &self.positions {
             rotate(qkv, table, dim, head_dim);
@@ -124,7 +127,11 @@ impl Trunk {
                 part(start),
                 part(dim + start).transposed(),
             );
-            run(Softmax { rows: scores, dim: n_tokens, scale: (head_dim as f32).sqrt().recip() });
+            run(Softmax {
+                rows: scores,
+                dim: n_tokens,
+                scale: (head_dim as f32).sqrt().recip(),
+            });
             matmul(
                 MatrixMut::new(&mut context[start..], n_tokens, head_dim, dim),
                 Matrix::new(scores, n_tokens, n_tokens, n_tokens),
@@ -148,17 +155,28 @@ fn feed_forward(block: &Block, n_tokens: usize, scratch: &mut Scratch) {
         FeedForward::Gelu { up, down } => {
             let inner = fit(&mut scratch.inner, n_tokens * up.n_out);
             up.apply(&scratch.states, inner);
-            run(BiasGelu { rows: inner, bias: &up.bias, dim: up.n_out });
+            run(BiasGelu {
+                rows: inner,
+                bias: &up.bias,
+                dim: up.n_out,
+            });
             (&*inner, down)
         }
         FeedForward::SwiGlu { up_gate, down } => {
             let inner = fit(&mut scratch.inner, n_tokens * up_gate.n_out);
             up_gate.apply(&scratch.states, inner);
             if !up_gate.bias.is_empty() {
-                run(AddBias { rows: inner, bias: &up_gate.bias });
+                run(AddBias {
+                    rows: inner,
+                    bias: &up_gate.bias,
+                });
             }
             let gated = fit(&mut scratch.gated, n_tokens * down.n_in);
-            run(SwiGlu { up_gate: inner, out: gated, dim: down.n_in });
+            run(SwiGlu {
+                up_gate: inner,
+                out: gated,
+                dim: down.n_in,
+            });
             (&*gated, down)
         }
     };

@@ -44,8 +44,12 @@ impl Weights {
         #[expect(unsafe_code, reason = "mapping keeps the word table out of memory")]
         // SAFETY: the store publishes model files by rename and never writes into them afterwards;
         // a file that a user truncates under a running process is the risk every mapping has.
-        let file = unsafe { MmapedSafetensors::new(path) }
-            .map_err(|source| InferenceError::OpenWeights { path: path.into(), source })?;
+        let file = unsafe { MmapedSafetensors::new(path) }.map_err(|source| {
+            InferenceError::OpenWeights {
+                path: path.into(),
+                source,
+            }
+        })?;
         let prefix = ["", "bert."]
             .into_iter()
             .find(|prefix| file.get(&format!("{prefix}{WORD_EMBEDDINGS}")).is_ok())
@@ -56,14 +60,25 @@ impl Weights {
     /// A tensor of exactly that shape, as f32.
     pub(crate) fn tensor(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, InferenceError> {
         let load = || {
-            let tensor = self.file.load(&format!("{}{name}", self.prefix), &Device::Cpu)?;
+            let tensor = self
+                .file
+                .load(&format!("{}{name}", self.prefix), &Device::Cpu)?;
             let dims = tensor.dims().to_vec();
-            Ok((dims, tensor.to_dtype(DType::F32)?.flatten_all()?.to_vec1::<f32>()?))
+            Ok((
+                dims,
+                tensor
+                    .to_dtype(DType::F32)?
+                    .flatten_all()?
+                    .to_vec1::<f32>()?,
+            ))
         };
         let (found, values) =
             load().map_err(|error: candle_core::Error| tensor_error(name, error.to_string()))?;
         if found != shape {
-            return Err(tensor_error(name, format!("shape {found:?}, wanted {shape:?}")));
+            return Err(tensor_error(
+                name,
+                format!("shape {found:?}, wanted {shape:?}"),
+            ));
         }
         Ok(values)
     }
@@ -77,7 +92,12 @@ impl Weights {
         has_bias: bool,
     ) -> Result<Linear, InferenceError> {
         let n_out = names.len() * n_out_each;
-        let mut linear = Linear { weight: vec![0.0; n_in * n_out], bias: Vec::new(), n_in, n_out };
+        let mut linear = Linear {
+            weight: vec![0.0; n_in * n_out],
+            bias: Vec::new(),
+            n_in,
+            n_out,
+        };
         for (idx, name) in names.iter().enumerate() {
             let weight = self.tensor(&format!("{name}.weight"), &[n_out_each, n_in])?;
             for (row, values) in weight.chunks_exact(n_in).enumerate() {
@@ -87,7 +107,9 @@ impl Weights {
                 }
             }
             if has_bias {
-                linear.bias.extend(self.tensor(&format!("{name}.bias"), &[n_out_each])?);
+                linear
+                    .bias
+                    .extend(self.tensor(&format!("{name}.bias"), &[n_out_each])?);
             }
         }
         Ok(linear)
@@ -135,7 +157,10 @@ impl EmbeddingTable {
         if DType::try_from(view.dtype()).is_ok_and(|dtype| dtype == DType::F32) {
             return Ok(Self::Mapped { weights, dim });
         }
-        Ok(Self::Decoded { rows: weights.tensor(WORD_EMBEDDINGS, &[n_rows, dim])?, dim })
+        Ok(Self::Decoded {
+            rows: weights.tensor(WORD_EMBEDDINGS, &[n_rows, dim])?,
+            dim,
+        })
     }
 
     /// Writes the rows of `ids` to `out: [ids.len(), dim]`.
@@ -171,5 +196,8 @@ fn row_of<T>(table: &[T], id: u32, len: usize) -> Result<&[T], InferenceError> {
 }
 
 fn tensor_error(tensor: &str, detail: String) -> InferenceError {
-    InferenceError::Tensor { tensor: tensor.to_owned(), detail }
+    InferenceError::Tensor {
+        tensor: tensor.to_owned(),
+        detail,
+    }
 }

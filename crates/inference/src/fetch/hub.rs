@@ -36,10 +36,17 @@ impl Pull<'_> {
         while size_of(&part) < file.size_bytes {
             let before = size_of(&part);
             let broken = self.download_rest(source, &agent, &url, (file, &part))?;
-            n_idle_attempts = if size_of(&part) > before { 0 } else { n_idle_attempts + 1 };
+            n_idle_attempts = if size_of(&part) > before {
+                0
+            } else {
+                n_idle_attempts + 1
+            };
             match broken {
                 Some(source) if n_idle_attempts == MAX_ATTEMPTS => {
-                    return Err(FetchError::Stalled { n_attempts: MAX_ATTEMPTS, source });
+                    return Err(FetchError::Stalled {
+                        n_attempts: MAX_ATTEMPTS,
+                        source,
+                    });
                 }
                 Some(_) => {}
                 None => break,
@@ -63,20 +70,37 @@ impl Pull<'_> {
             .get(url)
             .header(RANGE, format!("bytes={have}-"))
             .call()
-            .map_err(|source| FetchError::Transport { url: url.into(), source })?;
+            .map_err(|source| FetchError::Transport {
+                url: url.into(),
+                source,
+            })?;
         match response.status() {
             StatusCode::PARTIAL_CONTENT => {}
             StatusCode::OK => have = 0,
-            other => return Err(FetchError::Status { url: url.into(), status: other.as_u16() }),
+            other => {
+                return Err(FetchError::Status {
+                    url: url.into(),
+                    status: other.as_u16(),
+                });
+            }
         }
-        let file_error = |source| FetchError::File { path: part.into(), source };
-        let mut out =
-            OpenOptions::new().create(true).append(true).open(part).map_err(file_error)?;
+        let file_error = |source| FetchError::File {
+            path: part.into(),
+            source,
+        };
+        let mut out = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(part)
+            .map_err(file_error)?;
         if have == 0 {
             out.set_len(0).map_err(file_error)?;
         }
         // One byte more than pinned is enough to be found wrong.
-        let mut body = response.body_mut().as_reader().take(file.size_bytes + 1 - have);
+        let mut body = response
+            .body_mut()
+            .as_reader()
+            .take(file.size_bytes + 1 - have);
         let mut buffer = vec![0; 1 << 16];
         loop {
             self.check_cancel()?;
@@ -93,9 +117,15 @@ impl Pull<'_> {
 }
 
 fn agent(options: &PullOptions) -> Result<ureq::Agent, FetchError> {
-    let proxy =
-        options.proxy.as_deref().map(ureq::Proxy::new).transpose().map_err(FetchError::Address)?;
-    let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
+    let proxy = options
+        .proxy
+        .as_deref()
+        .map(ureq::Proxy::new)
+        .transpose()
+        .map_err(FetchError::Address)?;
+    let tls = TlsConfig::builder()
+        .root_certs(RootCerts::PlatformVerifier)
+        .build();
     let config = ureq::Agent::config_builder()
         .proxy(proxy)
         .tls_config(tls)

