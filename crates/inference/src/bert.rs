@@ -90,7 +90,9 @@ impl Config {
         if self.position_embedding_type != "absolute" {
             return Err(wrong("position_embedding_type is not \"absolute\"".into()));
         }
-        if self.num_attention_heads == 0 || self.hidden_size % self.num_attention_heads != 0 {
+        if self.num_attention_heads == 0
+            || !self.hidden_size.is_multiple_of(self.num_attention_heads)
+        {
             return Err(wrong(
                 "hidden_size is not a multiple of num_attention_heads".into(),
             ));

@@ -107,7 +107,7 @@ impl Config {
         if self.prenorm || self.use_rms_norm {
             return wrong("blocks are pre-norm or RMS-norm, not post-norm");
         }
-        if self.n_head == 0 || self.n_embd % (2 * self.n_head) != 0 {
+        if self.n_head == 0 || !self.n_embd.is_multiple_of(2 * self.n_head) {
             return wrong("n_embd is not an even multiple of n_head");
         }
         if self.type_vocab_size == 0 {

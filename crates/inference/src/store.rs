@@ -20,6 +20,10 @@ const MARKER: &str = "verified";
 pub struct ModelStore {
     dir: PathBuf,
     lock: ModelLock,
+    #[cfg_attr(
+        not(feature = "fetch"),
+        expect(dead_code, reason = "for the downloader alone")
+    )]
     options: PullOptions,
 }
 
@@ -398,7 +402,9 @@ fn lock_partial(
     cancel: &dyn Fn() -> bool,
     waiting: &mut dyn FnMut(),
 ) -> Result<File, InferenceError> {
-    let path = partial.with_extension("lock");
+    let mut path = partial.as_os_str().to_owned();
+    path.push(".lock");
+    let path = PathBuf::from(path);
     let file = File::create(&path).map_err(InferenceError::file("create", &path))?;
     loop {
         match file.try_lock() {
