@@ -80,7 +80,7 @@ pub(crate) struct NewContent<'a> {
 }
 
 /// A content's row.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ContentRow {
     pub(crate) content_id: i64,
     pub(crate) first_chunk: u32,
@@ -106,9 +106,7 @@ pub(crate) struct ViewFileRow {
     pub(crate) content_id: i64,
     pub(crate) language: String,
     pub(crate) first_chunk: u32,
-    pub(crate) n_chunks: u32,
     pub(crate) n_lines: u32,
-    pub(crate) n_symbols: u32,
     pub(crate) size_bytes: u64,
     pub(crate) mtime_ns: i64,
     pub(crate) blob: BlobId,
@@ -165,8 +163,9 @@ impl Catalog {
 
     // --- contents
 
+    /// A content's id, also of one that this writer has not made live yet.
     pub(crate) fn content(&self, blob: BlobId, language: &str) -> Result<Option<i64>> {
-        let sql = "SELECT content_id FROM content WHERE blob = ?1 AND language = ?2 AND live = 1";
+        let sql = "SELECT content_id FROM content WHERE blob = ?1 AND language = ?2";
         let mut statement = self.connection.prepare_cached(sql)?;
         Ok(statement.query_row(params![blob.0, language], |row| row.get(0)).optional()?)
     }
@@ -290,8 +289,8 @@ impl Catalog {
     }
 
     pub(crate) fn view_files(&self, view_id: i64) -> Result<Vec<ViewFileRow>> {
-        let sql = "SELECT path, content_id, language, first_chunk, n_chunks, n_lines, n_symbols,
-                          size_bytes, mtime_ns, blob, error
+        let sql = "SELECT path, content_id, language, first_chunk, n_lines, size_bytes, mtime_ns,
+                          blob, error
                    FROM view_file JOIN content USING(content_id)
                    WHERE view_id = ?1 ORDER BY path";
         let mut statement = self.connection.prepare_cached(sql)?;
@@ -301,13 +300,11 @@ impl Catalog {
                 content_id: row.get(1)?,
                 language: row.get(2)?,
                 first_chunk: row.get(3)?,
-                n_chunks: row.get(4)?,
-                n_lines: row.get(5)?,
-                n_symbols: row.get(6)?,
-                size_bytes: row.get::<_, i64>(7)? as u64,
-                mtime_ns: row.get(8)?,
-                blob: BlobId(row.get(9)?),
-                error: row.get(10)?,
+                n_lines: row.get(4)?,
+                size_bytes: row.get::<_, i64>(5)? as u64,
+                mtime_ns: row.get(6)?,
+                blob: BlobId(row.get(7)?),
+                error: row.get(8)?,
             })
         })?;
         Ok(rows.collect::<std::result::Result<_, _>>()?)

@@ -8,7 +8,7 @@
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 /// Part of the compatibility hash: a change here changes what is found.
-pub const TOKENIZER_VERSION: u32 = 1;
+pub(crate) const TOKENIZER_VERSION: u32 = 1;
 
 /// Words longer than this are data, not names.
 const MAX_TOKEN_BYTES: usize = 80;
