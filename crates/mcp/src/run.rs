@@ -154,8 +154,8 @@ pub(crate) fn overview(call: &Call<'_>, args: OverviewArgs) -> Answer {
 }
 
 pub(crate) fn status(call: &Call<'_>, args: StatusArgs) -> Answer {
-    let summary = call.session.repo(args.common.repo.as_deref())?;
-    let health = call.engine().health(&summary.id)?;
+    let repo = call.session.repo(args.common.repo.as_deref())?;
+    let health = call.engine().health(&repo.id)?;
     let models = call.engine().models()?;
     let jobs = call.engine().jobs();
     let structured = json!({"health": health, "models": models, "jobs": jobs});
@@ -219,16 +219,16 @@ pub(crate) fn index(call: &Call<'_>, args: IndexArgs) -> Answer {
     let engine = call.engine();
     let action = args.action.unwrap_or_default();
     if action == IndexAction::Cancel {
-        let summary = call.session.repo(selector)?;
-        return cancel_index(call, &args.common, &summary.id);
+        let repo = call.session.repo(selector)?;
+        return cancel_index(call, &args.common, &repo.id);
     }
-    let summary = call.session.repo(selector)?;
-    let was_running = running_job(call, &summary.id).is_some();
+    let repo = call.session.repo(selector)?;
+    let was_running = running_job(call, &repo.id).is_some();
     let options = IndexOptions {
         rebuild: action == IndexAction::Rebuild,
         ..IndexOptions::default()
     };
-    let job = engine.start_index(&summary.id, options)?;
+    let job = engine.start_index(&repo.id, options)?;
     let wait = Duration::from_secs(args.wait_s.unwrap_or(WAIT_S).min(MOST_WAIT_S).into());
     let progress = follow(call, &job, wait);
     if (call.cancelled)() && !was_running {
@@ -237,7 +237,7 @@ pub(crate) fn index(call: &Call<'_>, args: IndexArgs) -> Answer {
     match progress {
         Some(progress) if progress.state == JobState::Failed => Err(failure(&progress)),
         progress => {
-            let summary = engine.repo(&summary.id)?;
+            let summary = engine.repo(&repo.id)?;
             let text = progress
                 .as_ref()
                 .map(present::index_progress)

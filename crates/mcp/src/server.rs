@@ -55,7 +55,7 @@ impl Server {
         let Ok(session) = self.session().await else {
             return;
         };
-        let warmed = tokio::task::spawn_blocking(move || session.repo(None)).await;
+        let warmed = tokio::task::spawn_blocking(move || session.warm_up()).await;
         if let Ok(Err(error)) = warmed {
             tracing::warn!(%error, "the working directory is not served");
         }

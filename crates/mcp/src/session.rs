@@ -1,10 +1,10 @@
 //! What calls share: the engine, the repository they mean, and how they wait for its index.
 
-use std::collections::HashSet;
-use std::sync::{Mutex, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use whyrank_engine::Engine;
-use whyrank_engine::api::{IndexOptions, JobProgress, JobState, RepoSummary};
+use whyrank_engine::api::{IndexOptions, JobProgress, JobState};
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
 use crate::present;
@@ -27,18 +27,25 @@ pub struct Session {
     engine: Engine,
     default_repo: String,
     readiness: Readiness,
-    followed: Mutex<HashSet<String>>,
+    known: Mutex<HashMap<String, Repo>>,
+}
+
+/// A repository that calls name.
+#[derive(Clone, Debug)]
+pub(crate) struct Repo {
+    pub(crate) id: String,
+    pub(crate) name: String,
 }
 
 impl Session {
     /// Calls that name no repository mean `default_repo`, a path, name or id.
     pub fn new(engine: Engine, default_repo: impl Into<String>, readiness: Readiness) -> Self {
-        let followed = Mutex::default();
+        let known = Mutex::default();
         Self {
             engine,
             default_repo: default_repo.into(),
             readiness,
-            followed,
+            known,
         }
     }
 
@@ -47,32 +54,47 @@ impl Session {
         &self.engine
     }
 
-    /// Finds a repository, the default one without a selector; in the background mode its index is
-    /// brought up to date and kept so from the first time it is named.
+    /// Makes the default repository known, and in the background mode has it indexed.
     ///
     /// # Errors
     ///
-    /// Whatever the engine says about the selector.
-    pub fn repo(&self, selector: Option<&str>) -> Result<RepoSummary, ToolError> {
-        let summary = self
-            .engine
-            .find_repo(selector.unwrap_or(&self.default_repo))?;
-        if self.readiness != Readiness::Prepared && self.is_new(&summary.id) {
-            self.engine
-                .start_index(&summary.id, IndexOptions::default())?;
-            if let Err(error) = self.engine.set_watching(&summary.id, true) {
-                tracing::warn!(repo = summary.name, %error, "cannot follow saves");
-            }
-        }
-        Ok(summary)
+    /// As the engine's `find_repo`.
+    pub fn warm_up(&self) -> Result<(), ToolError> {
+        self.repo(None).map(drop)
     }
 
-    fn is_new(&self, repo: &str) -> bool {
-        // A poisoned set is still a set of names.
-        self.followed
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(repo.to_owned())
+    /// Finds a repository, the default one without a selector. Once found it is remembered: a
+    /// summary takes longer than most answers. In the background mode its index is brought up to
+    /// date and kept so from the first time it is named.
+    pub(crate) fn repo(&self, selector: Option<&str>) -> Result<Repo, ToolError> {
+        let selector = selector.unwrap_or(&self.default_repo);
+        if let Some(repo) = self.known().get(selector) {
+            return Ok(repo.clone());
+        }
+        let summary = self.engine.find_repo(selector)?;
+        let repo = Repo {
+            id: summary.id,
+            name: summary.name,
+        };
+        let is_followed = self.known().values().any(|known| known.id == repo.id);
+        if self.readiness != Readiness::Prepared && !is_followed {
+            self.follow(&repo)?;
+        }
+        self.known().insert(selector.to_owned(), repo.clone());
+        Ok(repo)
+    }
+
+    fn follow(&self, repo: &Repo) -> Result<(), ToolError> {
+        self.engine.start_index(&repo.id, IndexOptions::default())?;
+        if let Err(error) = self.engine.watch(&repo.id) {
+            tracing::warn!(repo = repo.name, %error, "cannot follow saves");
+        }
+        Ok(())
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<String, Repo>> {
+        // A poisoned map is still a map of names.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -108,17 +130,17 @@ impl<'a> Call<'a> {
         selector: Option<&str>,
         answer: impl FnOnce(&str) -> Result<ToolAnswer, ToolError>,
     ) -> Result<ToolAnswer, ToolError> {
-        let summary = self.session.repo(selector)?;
+        let repo = self.session.repo(selector)?;
         let Readiness::Background { patience_ms } = self.session.readiness else {
-            return answer(&summary.id);
+            return answer(&repo.id);
         };
-        if self.engine().wait_searchable(&summary.id, patience_ms)? {
-            return answer(&summary.id);
+        if self.engine().wait_searchable(&repo.id, patience_ms)? {
+            return answer(&repo.id);
         }
         let jobs = self.engine().jobs();
-        match jobs.iter().find(|job| job.repo == summary.id) {
+        match jobs.iter().find(|job| job.repo == repo.id) {
             Some(job) if job.state == JobState::Failed => Err(failure(job)),
-            job => Ok(not_yet(&summary, job)),
+            job => Ok(not_yet(&repo, job)),
         }
     }
 }
@@ -131,11 +153,11 @@ pub(crate) fn failure(job: &JobProgress) -> ToolError {
     }
 }
 
-fn not_yet(summary: &RepoSummary, job: Option<&JobProgress>) -> ToolAnswer {
+fn not_yet(repo: &Repo, job: Option<&JobProgress>) -> ToolAnswer {
     let progress = job.map_or_else(|| "indexing starts".to_owned(), present::index_progress);
     let text = format!(
         "{} is not searchable yet. {progress}. Ask again in a few seconds, or read files directly meanwhile.",
-        summary.name
+        repo.name
     );
     let structured = serde_json::json!({"state": "indexing", "job": job});
     ToolAnswer::new(text, Vec::<ToolResult>::new(), structured)

@@ -9,6 +9,8 @@ use crate::workspace;
 
 /// Rows of the table when no hit is named.
 const N_ROWS: usize = 10;
+/// Of these rows the terms are listed.
+const N_SUMS: usize = 3;
 
 pub(crate) fn run(args: &ExplainArgs, json: bool) -> anyhow::Result<()> {
     let query_id = args.query_id.as_deref().unwrap_or("last");
@@ -49,7 +51,7 @@ pub(crate) fn print(trace: &Trace, hit: Option<u32>) -> anyhow::Result<()> {
     ))?;
     print_table("weights", &weights(trace))?;
     print_table("ranks in each channel", &ranks(trace, &rows))?;
-    print_sums(&rows)?;
+    print_sums(rows.get(..N_SUMS).unwrap_or(&rows))?;
     print_table("times", &times(trace))?;
     for note in &trace.notes {
         out::line(&format!("note: {note}"))?;

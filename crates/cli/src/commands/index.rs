@@ -53,7 +53,7 @@ fn report(summary: &RepoSummary, seconds: f64) -> anyhow::Result<()> {
 
 fn watch(engine: &Engine, summary: &RepoSummary, interrupt: &Interrupt) -> anyhow::Result<()> {
     let events = engine.subscribe();
-    engine.set_watching(&summary.id, true)?;
+    engine.watch(&summary.id)?;
     out::note("following saves and checkouts; Ctrl-C ends it");
     while !interrupt.is_heard() {
         match events.recv_timeout(Duration::from_millis(100)) {
@@ -67,5 +67,5 @@ fn watch(engine: &Engine, summary: &RepoSummary, interrupt: &Interrupt) -> anyho
             Err(RecvTimeoutError::Disconnected) => break,
         }
     }
-    Ok(engine.set_watching(&summary.id, false)?)
+    Ok(())
 }

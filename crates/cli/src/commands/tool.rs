@@ -9,7 +9,6 @@ use std::time::Instant;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use whyrank_engine::Engine;
 use whyrank_mcp::{
     Call, Readiness, Session, ToolAnswer, ToolError, ToolResult, call_tool, estimate_tokens,
     find_tool,
@@ -20,7 +19,7 @@ use crate::interrupt::Interrupt;
 use crate::{exit, out, workspace};
 
 /// Tools that read no index.
-const NEED_NO_INDEX: [&str; 3] = ["list_repos", "explain", "index"];
+const NEED_NO_INDEX: [&str; 2] = ["list_repos", "explain"];
 
 /// A line of a batch.
 #[derive(Debug, Deserialize)]
@@ -76,7 +75,7 @@ impl Answer {
 
 pub(crate) fn run(args: &ToolArgs, json: bool) -> anyhow::Result<()> {
     let mut runner = Runner {
-        engine: workspace::open()?,
+        session: Session::new(workspace::open()?, "", Readiness::Prepared),
         default_repo: workspace::selector(args.repo.repo.as_deref()).to_owned(),
         no_vectors: args.no_vectors,
         interrupt: Interrupt::listen(),
@@ -169,7 +168,7 @@ fn bad_line(error: &serde_json::Error) -> ToolError {
 
 /// Runs calls in one process and prepares each repository once.
 struct Runner {
-    engine: Engine,
+    session: Session,
     default_repo: String,
     no_vectors: bool,
     interrupt: Interrupt,
@@ -199,10 +198,11 @@ impl Runner {
             Ok(repo) => repo,
             Err(error) => return (Err(error), 0.0),
         };
-        request.args.remove("repo");
-        let session = Session::new(self.engine.clone(), repo, Readiness::Prepared);
+        if needs_index {
+            request.args.insert("repo".to_owned(), repo.into());
+        }
         let started = Instant::now();
-        let outcome = call_tool(&request.tool, &Call::plain(&session), request.args);
+        let outcome = call_tool(&request.tool, &Call::plain(&self.session), request.args);
         (
             outcome,
             (started.elapsed().as_secs_f64() * 1e5).round() / 100.0,
@@ -213,7 +213,12 @@ impl Runner {
         if let Some(prepared) = self.prepared.get(selector) {
             return prepared.clone();
         }
-        let prepared = workspace::prepare(&self.engine, selector, self.no_vectors, &self.interrupt);
+        let prepared = workspace::prepare(
+            self.session.engine(),
+            selector,
+            self.no_vectors,
+            &self.interrupt,
+        );
         let prepared = prepared
             .map(|summary| summary.id)
             .map_err(|error| exit::as_tool_error(&error));

@@ -1,6 +1,6 @@
 //! A trace in words and numbers.
 
-use whyrank_engine::api::{ChannelWeight, QueryShape, Trace, TraceRow};
+use whyrank_engine::api::{ChannelWeight, Evidence, QueryShape, Trace, TraceRow};
 
 use super::Style;
 use super::page::{Footer, Page, clip, percent, span};
@@ -26,9 +26,10 @@ pub fn explain(trace: &Trace, hit: Option<u32>, style: Style) -> String {
     ));
     page.line(&channels(trace));
     let rows = rows(trace, hit, style);
+    let gives_reasons = style.detailed || hit.is_some();
     let shown = rows
         .iter()
-        .take_while(|row| page.line(&row_block(row)))
+        .take_while(|row| page.line(&row_block(row, gives_reasons)))
         .count();
     page.line(&timings(trace));
     if style.detailed {
@@ -63,7 +64,7 @@ fn rows<'a>(trace: &'a Trace, hit: Option<u32>, style: Style) -> Vec<&'a TraceRo
 }
 
 /// The terms sum to the score; each names its rank, so the sum can be checked by hand.
-fn row_block(row: &TraceRow) -> String {
+fn row_block(row: &TraceRow, gives_reasons: bool) -> String {
     let place = span(&row.path, row.start_line, row.end_line);
     let symbol = row
         .symbol
@@ -73,11 +74,10 @@ fn row_block(row: &TraceRow) -> String {
     let shown = if row.shown { "" } else { " (not shown)" };
     let mut lines = vec![format!("#{} {place}{symbol}{shown}", row.rank)];
     lines.push(format!("  {:.4} = {}", row.score, sum(row)));
-    lines.extend(
-        row.evidence
-            .iter()
-            .map(|term| format!("  {}: {}", term.name, clip(&term.reason, 160))),
-    );
+    if gives_reasons {
+        let reason = |term: &Evidence| format!("  {}: {}", term.name, clip(&term.reason, 160));
+        lines.extend(row.evidence.iter().map(reason));
+    }
     lines.join("\n")
 }
 

@@ -75,7 +75,7 @@ pub(super) struct Footer<'a> {
     pub(super) what: &'a str,
     pub(super) query_id: Option<&'a str>,
     pub(super) coverage: Option<&'a Coverage>,
-    /// Degradations in words.
+    /// A degradation in words, for when coverage is full: below that it says the same.
     pub(super) note: Option<&'a str>,
 }
 
@@ -89,8 +89,7 @@ impl Footer<'_> {
         let mut parts = vec![format!("{}/{} {}", self.shown, self.total, self.what)];
         parts.push(format!("{tokens} tokens"));
         parts.extend(self.query_id.map(|id| format!("explain {id}")));
-        parts.extend(self.gap());
-        parts.extend(self.note.map(str::to_owned));
+        parts.extend(self.gap().or_else(|| self.note.map(str::to_owned)));
         let line = clip(&parts.join("; "), chars_within(FOOTER_TOKENS) - 2);
         format!("[{line}]")
     }

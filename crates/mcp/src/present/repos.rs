@@ -67,9 +67,13 @@ pub fn list_repos(repos: &[RepoSummary], style: Style) -> String {
     if repos.is_empty() {
         page.head("no repositories; run index with repo set to a folder");
     }
-    let lines = repos
-        .iter()
-        .map(|summary| format!("{} {}", repo_line(summary), contents(summary)));
+    let lines = repos.iter().map(|summary| {
+        format!(
+            "{}; {} files",
+            repo_line(summary),
+            thousands(summary.files as usize)
+        )
+    });
     let shown = lines.take_while(|line| page.line(line)).count();
     page.finish(&Footer {
         shown,

@@ -34,8 +34,8 @@ pub fn search(response: &SearchResponse, style: Style) -> String {
         } else {
             shown.max(1)
         },
-        total: response.hits.len(),
-        what: &format!("hits of {} candidates", response.n_candidates),
+        total: response.n_candidates as usize,
+        what: "candidates",
         query_id: Some(&response.query_id),
         coverage: Some(&response.coverage),
         note: response.notes.first().map(String::as_str),
@@ -63,9 +63,11 @@ fn concise_blocks(hits: &[Hit], mut room: usize) -> Vec<String> {
 /// Lines that say more than the hit's own line does.
 fn telling_lines(hit: &Hit) -> impl Iterator<Item = &SnippetLine> {
     let signature = hit.signature.trim();
+    let head = kind_and_signature(hit);
     hit.snippet.iter().filter(move |line| {
         let text = line.text.trim();
-        !line.matches.is_empty() && !text.is_empty() && !text.starts_with(signature)
+        // An empty text ends everything.
+        !line.matches.is_empty() && !text.starts_with(signature) && !head.ends_with(text)
     })
 }
 
@@ -104,16 +106,23 @@ fn common_indent(snippet: &[SnippetLine]) -> usize {
 
 fn hit_line(hit: &Hit) -> String {
     let place = span(&hit.path, hit.start_line, hit.end_line);
-    let mut line = format!(
-        "{place} {} {}",
-        hit.kind,
-        clip(hit.signature.trim(), SIGNATURE_CHARS)
-    );
+    let mut line = format!("{place} {}", kind_and_signature(hit));
     if !hit.badges.is_empty() {
         line.push_str(&format!(" [{}]", hit.badges.join(", ")));
     }
-    if hit.more_in_file > 0 {
-        line.push_str(&format!(" (+{} in file)", hit.more_in_file));
-    }
     line
+}
+
+/// `function function f()` says one thing twice, and a lone `/**` nothing.
+fn kind_and_signature(hit: &Hit) -> String {
+    let is_telling = |text: &str| text.contains(char::is_alphanumeric);
+    let lines = hit.snippet.iter().map(|line| line.text.as_str());
+    let head = std::iter::once(hit.signature.as_str())
+        .chain(lines)
+        .find(|text| is_telling(text));
+    let head = clip(head.unwrap_or_default().trim(), SIGNATURE_CHARS);
+    match head.starts_with(&format!("{} ", hit.kind)) {
+        true => head,
+        false => format!("{} {head}", hit.kind).trim_end().to_owned(),
+    }
 }

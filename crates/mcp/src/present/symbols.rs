@@ -34,12 +34,16 @@ pub fn lookup(response: &LookupResponse, style: Style) -> String {
 pub(super) fn definition_line(definition: &SymbolLine) -> String {
     let place = span(&definition.path, definition.start_line, definition.end_line);
     let signature = clip(definition.signature.trim(), SIGNATURE_CHARS);
+    let kind = match signature.starts_with(&format!("{} ", definition.kind)) {
+        true => String::new(),
+        false => format!("{} ", definition.kind),
+    };
     let is_member = definition.qualified != definition.name;
     let name = match is_member && !signature.contains(&definition.qualified) {
         true => format!("{}: ", definition.qualified),
         false => String::new(),
     };
-    format!("{place} {} {name}{signature}", definition.kind)
+    format!("{place} {kind}{name}{signature}")
 }
 
 fn detailed_line(definition: &SymbolLine) -> String {
