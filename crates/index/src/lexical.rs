@@ -63,11 +63,14 @@ impl LexicalWriter {
         Ok(Self { writer, fields })
     }
 
-    pub(crate) fn add(&self, chunk: u32, content: i64, body: &str) -> Result<()> {
+    /// Adds a chunk: its qualified name, so that parts of a split definition are found by it too, and its text.
+    pub(crate) fn add(&self, chunk: u32, content: i64, texts: &[&str]) -> Result<()> {
         let mut document = TantivyDocument::new();
         document.add_u64(self.fields.chunk, u64::from(chunk));
         document.add_u64(self.fields.content, content as u64);
-        document.add_text(self.fields.body, body);
+        for text in texts.iter().filter(|text| !text.is_empty()) {
+            document.add_text(self.fields.body, text);
+        }
         self.writer.add_document(document)?;
         Ok(())
     }

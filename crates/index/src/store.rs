@@ -157,7 +157,9 @@ impl Writer {
             for (idx, chunk) in content.outline.chunks.iter().enumerate() {
                 let range = chunk.span.start_byte as usize..chunk.span.end_byte as usize;
                 let body = content.text.get(range).unwrap_or_default();
-                self.lexical.add(row.first_chunk + idx as u32, row.content_id, body)?;
+                let symbol = chunk.symbol.and_then(|symbol| content.outline.symbols.get(symbol as usize));
+                let name = symbol.map_or("", |symbol| symbol.qualified.as_str());
+                self.lexical.add(row.first_chunk + idx as u32, row.content_id, &[name, body])?;
             }
         }
         Ok(rows)

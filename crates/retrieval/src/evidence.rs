@@ -8,7 +8,7 @@ use crate::search_index::{SearchIndex, distinct_tokens};
 use crate::settings::Tuning;
 use crate::trace::{Channel, Evidence, QueryShape};
 use std::collections::HashMap;
-use whyrank_syntax::{Symbol, SymbolKind};
+use whyrank_syntax::{ChunkKind, Symbol, SymbolKind};
 
 /// A fused row with its evidence.
 pub(crate) struct Scored {
@@ -252,11 +252,11 @@ fn magnitudes(row: &Fused, figures: &ListFigures, tuning: &Tuning, terms: &mut T
     }
 }
 
-/// What speaks for the whole file: carried by its leading chunk in full, by the others by half.
+/// What speaks for the whole file: its leading chunk carries it in full, the others their share.
 fn file_terms(row: &Fused, index: &SearchIndex, figures: &ListFigures, tuning: &Tuning, terms: &mut Terms) {
     let file = row.place.file;
     let is_leader = figures.leader.get(&file) == Some(&row.place.chunk);
-    let factor = if is_leader { 1.0 } else { 0.5 };
+    let factor = if is_leader { 1.0 } else { tuning.file_share };
     let share_of = |figures: &HashMap<u32, f64>, best: f64| {
         figures.get(&file).copied().unwrap_or(0.0) / best.max(f64::MIN_POSITIVE)
     };
@@ -286,6 +286,7 @@ fn demote(row: &Fused, index: &SearchIndex, query: &ParsedQuery, tuning: &Tuning
         FileRole::Legacy => (tuning.keep_legacy, "legacy"),
         FileRole::Stub => (tuning.keep_stub, "stub"),
     };
+    let residue = if is_residue(row, index) && query.shape == QueryShape::NaturalLanguage { tuning.keep_residue } else { 1.0 };
     let barrel = if is_barrel(row, index) { tuning.keep_barrel } else { 1.0 };
     let so_far = (row.score + terms.sum()) / terms.unit;
     if keep < 1.0 {
@@ -293,11 +294,21 @@ fn demote(row: &Fused, index: &SearchIndex, query: &ParsedQuery, tuning: &Tuning
             format!("{what} file: keeps {:.0} % of its score", keep * 100.0)
         });
     }
+    if residue < 1.0 {
+        terms.add("between-definitions", (residue - 1.0) * so_far * keep, || {
+            format!("code between definitions: keeps {:.0} % of its score", residue * 100.0)
+        });
+    }
     if barrel < 1.0 {
-        terms.add("re-exports", (barrel - 1.0) * so_far * keep, || {
+        terms.add("re-exports", (barrel - 1.0) * so_far * keep * residue, || {
             format!("a file that mainly re-exports: keeps {:.0} % of its score", barrel * 100.0)
         });
     }
+}
+
+fn is_residue(row: &Fused, index: &SearchIndex) -> bool {
+    let (file, chunk, symbol) = index.view.chunk(row.place);
+    symbol.is_none() && chunk.kind == ChunkKind::Residue && !file.outline.symbols.is_empty()
 }
 
 /// Package markers and index files that define nothing of their own.

@@ -69,8 +69,12 @@ pub struct Tuning {
     pub vector_score: f64,
     /// Share of the query's keywords that the definition's qualified name holds.
     pub name_cover: f64,
+    /// Share of file terms that chunks other than the file's best carry.
+    pub file_share: f64,
     /// PageRank of the file.
     pub file_rank: f64,
+    /// What code between definitions keeps of its score when words are searched for.
+    pub keep_residue: f64,
     /// What a test file keeps of its score.
     pub keep_test: f64,
     /// What an example keeps.
@@ -93,12 +97,14 @@ impl Default for Tuning {
             definition: 3.0,
             embedded_definition: 1.5,
             file_name: 1.0,
-            file_coherence: 0.3,
-            lexical_score: 0.5,
-            lexical_file: 0.5,
+            file_coherence: 0.6,
+            lexical_score: 2.0,
+            lexical_file: 2.0,
             vector_score: 0.5,
             name_cover: 0.5,
+            file_share: 1.0,
             file_rank: 0.05,
+            keep_residue: 0.9,
             keep_test: 0.3,
             keep_example: 0.4,
             keep_docs: 0.5,
