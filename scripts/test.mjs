@@ -2,8 +2,8 @@
 // The last line counts them.
 
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { npm, selection, setUp, whyrank, whyrankDesktop } from "./setup.mjs";
+import { dirname, join } from "node:path";
+import { npm, selection, setUp, whyrank } from "./setup.mjs";
 import { ask, main, root, run, runAndRead, say, step, tally } from "./steps.mjs";
 
 const results = join(root, "test-results");
@@ -35,8 +35,7 @@ await main(
 
 /** Tests have a home of their own each; the model and the programs are shared through these. */
 function shareWithTests() {
-  process.env.WHYRANK_TEST_BIN = whyrank;
-  process.env.WHYRANK_TEST_DESKTOP = whyrankDesktop;
+  process.env.WHYRANK_TEST_BIN = dirname(whyrank);
   process.env.WHYRANK_TEST_SKIPS = skips;
   const model = ask(whyrank, "models", "path");
   if (model) process.env.WHYRANK_TEST_MODEL = model;

@@ -3,14 +3,15 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+const programs = process.env.WHYRANK_TEST_BIN ?? join(target, "debug");
 
-export const whyrank = process.env.WHYRANK_TEST_BIN ?? join(target, "debug/whyrank");
-export const whyrankDesktop = process.env.WHYRANK_TEST_DESKTOP ?? join(target, "debug/whyrank-desktop");
+export const whyrank = join(programs, "whyrank");
+export const whyrankDesktop = join(programs, "whyrank-desktop");
 export const results = join(root, "test-results");
 
 /** A temporary folder that goes after the tests. */
@@ -25,8 +26,10 @@ export function home(t, { model = false } = {}) {
   const path = folder(t, "home");
   const installed = process.env.WHYRANK_TEST_MODEL;
   if (model && installed && existsSync(installed)) {
-    mkdirSync(join(path, "data"), { recursive: true });
-    symlinkSync(dirname(installed), join(path, "data", "models"));
+    // <models>/<name>/<key>: the name's folder is shared.
+    const named = dirname(installed);
+    mkdirSync(join(path, "data/models"), { recursive: true });
+    symlinkSync(named, join(path, "data/models", basename(named)));
   }
   return path;
 }
@@ -96,7 +99,10 @@ export function priceOf(sku: string): number {
 
 def vat_rate(country):
     """Value added tax of a country; zero outside the union."""
-    return RATES.get(country, 0)
+    rate = RATES.get(country, 0)
+    if rate < 0:
+        raise ValueError(country)
+    return rate
 `,
   "billing/invoice.py": `from billing.tax import vat_rate
 

@@ -14,8 +14,12 @@ const TIME_LIMIT: Duration = Duration::from_secs(180);
 
 /// A built program of the workspace, `whyrank` or `whyrank-desktop`.
 ///
-/// Tests lie in `target/<profile>/deps`, programs one folder up.
+/// Tests lie in `target/<profile>/deps`, programs one folder up; `WHYRANK_TEST_BIN` names another
+/// folder.
 pub fn program(name: &str) -> PathBuf {
+    if let Some(folder) = std::env::var_os("WHYRANK_TEST_BIN") {
+        return PathBuf::from(folder).join(name);
+    }
     let test = std::env::current_exe().expect("a running test has a path");
     let profile = test
         .ancestors()
@@ -50,8 +54,11 @@ impl Home {
     pub fn with_model() -> Option<Self> {
         let model = model_folder()?;
         let home = Self::new();
-        std::fs::create_dir_all(home.data()).expect("a folder for the data");
-        link(model.parent()?, &home.data().join("models"));
+        let models = home.data().join("models");
+        std::fs::create_dir_all(&models).expect("a folder for the models");
+        // <models>/<name>/<key>: the name's folder is shared.
+        let named = model.parent()?;
+        link(named, &models.join(named.file_name()?));
         Some(home)
     }
 
@@ -100,6 +107,7 @@ impl Home {
     pub fn furnish(&self, command: &mut Command) {
         command
             .env("WHYRANK_HOME", self.path())
+            .env("HOME", self.path())
             .env("NO_COLOR", "1")
             .env_remove("WHYRANK_LOG")
             .env("GIT_CONFIG_GLOBAL", "/dev/null")

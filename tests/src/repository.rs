@@ -50,13 +50,11 @@ impl TestRepo {
         repo
     }
 
-    /// Writes `n_files` files of four functions below `folder`, committed by nobody yet.
+    /// Writes `n_files` files of four functions below `folder`, all different, committed by nobody yet.
     pub fn write_many(&self, folder: &str, n_files: usize) {
         for file in 0..n_files {
-            self.write(
-                &format!("{folder}/part{:02}/module_{file:04}.py", file % 40),
-                many_functions(file),
-            );
+            let path = format!("{folder}/part{:02}/module_{file:04}.py", file % 40);
+            self.write(&path, many_functions(folder, file));
         }
     }
 
@@ -138,7 +136,7 @@ fn git_in(folder: &Path, args: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-fn many_functions(file: usize) -> String {
+fn many_functions(folder: &str, file: usize) -> String {
     let words = [
         "invoice", "parcel", "ledger", "voucher", "refund", "shelf", "courier", "stock",
     ];
@@ -149,7 +147,9 @@ fn many_functions(file: usize) -> String {
              total = 0\n    for item in items[:limit]:\n        total += item.{other} * {file}\n    return total\n\n"
         )
     };
-    (0..4).map(function).collect()
+    std::iter::once(format!("# {folder}\n"))
+        .chain((0..4).map(function))
+        .collect()
 }
 
 const SHOP: &[(&str, &str)] = &[
@@ -193,7 +193,7 @@ const SHOP: &[(&str, &str)] = &[
     (
         "billing/tax.py",
         "RATES = {\"DE\": 0.19, \"AT\": 0.20}\n\n\ndef vat_rate(country):\n    \
-         \"\"\"Value added tax of a country; zero outside the union.\"\"\"\n    return RATES.get(country, 0)\n",
+         \"\"\"Value added tax of a country; zero outside the union.\"\"\"\n    rate = RATES.get(country, 0)\n    if rate < 0:\n        raise ValueError(country)\n    return rate\n",
     ),
     (
         "store/src/lib.rs",

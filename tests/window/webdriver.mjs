@@ -36,7 +36,6 @@ export async function openWindow(t, { binary, args, env }) {
       DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent",
       NO_AT_BRIDGE: "1",
       GDK_BACKEND: "x11",
-      WEBKIT_DISABLE_COMPOSITING_MODE: "1",
       LIBGL_ALWAYS_SOFTWARE: "1",
     },
     stdio: ["ignore", "inherit", "inherit"],
@@ -117,7 +116,8 @@ class Window {
   async screenshot(name) {
     const path = join(results, "screenshots", `${name}.png`);
     mkdirSync(dirname(path), { recursive: true });
-    await this.script("return new Promise((done) => requestAnimationFrame(() => setTimeout(done, 150)));");
+    // Transitions take less.
+    await new Promise((done) => setTimeout(done, 300));
     writeFileSync(path, Buffer.from(await this.send("GET", "/screenshot"), "base64"));
   }
 }
@@ -150,6 +150,7 @@ async function request(base, method, path, body) {
     method,
     body: body === undefined ? undefined : JSON.stringify(body),
     headers: { "content-type": "application/json" },
+    signal: AbortSignal.timeout(60_000),
   });
   const { value } = await answer.json();
   if (!answer.ok) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);

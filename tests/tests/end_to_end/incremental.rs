@@ -94,6 +94,30 @@ fn an_index_that_is_up_to_date_is_left_alone() {
 }
 
 #[test]
+fn copies_of_a_file_are_one_content_however_many_there_are() {
+    let (repo, home) = (TestRepo::unborn(), Home::new());
+    for folder in ["a", "b", "c"] {
+        for n in 0..150 {
+            let text = format!(
+                "def copied_{n}(value):\n    \"\"\"Stands at three places.\"\"\"\n    return value * {n}\n"
+            );
+            repo.write(&format!("{folder}/copy{n}.py"), text);
+        }
+    }
+    home.index(repo.arg());
+    let found = home.paths_of(repo.arg(), "copied_77");
+    assert!(found[0].ends_with("copy77.py"), "{found:?}");
+    let bytes = home.index_bytes();
+    repo.git(&["mv", "a", "d"]);
+    home.index(repo.arg());
+    assert!(
+        home.index_bytes() < bytes + 200_000,
+        "{bytes} grew to {}",
+        home.index_bytes()
+    );
+}
+
+#[test]
 fn a_second_worktree_costs_next_to_nothing() {
     let (repo, home) = (TestRepo::large(600), Home::new());
     let first = home.index(repo.arg()).took;
@@ -129,7 +153,7 @@ fn a_commit_is_a_view_like_any_other() {
     let before = repo.git(&["rev-parse", "HEAD"]).trim().to_owned();
     repo.write(
         "billing/tax.py",
-        "def levy_of(country):\n    \"\"\"Value added tax.\"\"\"\n    return 0\n",
+        "def levy_of(country):\n    \"\"\"Value added tax.\"\"\"\n    if not country:\n        raise ValueError\n    return 0\n",
     );
     let after = repo.commit("rename the tax");
     home.index(repo.arg());

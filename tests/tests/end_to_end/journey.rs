@@ -19,9 +19,13 @@ fn a_question_finds_the_definition_that_answers_it() {
         "billing/tax.py",
         "vat_rate",
     );
-    check("sum to pay in cents", "web/src/cart.ts", "total");
+    check(
+        "what the customer is about to buy",
+        "web/src/cart.ts",
+        "Cart",
+    );
     check("RetryWithBackoff", "mail/retry.go", "RetryWithBackoff");
-    check("Cart.addLine", "web/src/cart.ts", "addLine");
+    check("Cart", "web/src/cart.ts", "Cart");
     check("flush an order to the disk", "store/src/lib.rs", "append");
     check("no price for article tea", "web/src/prices.ts", "priceOf");
 }

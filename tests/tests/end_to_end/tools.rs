@@ -48,7 +48,7 @@ fn refs_find_uses_across_files() {
         .expect("a call");
     assert_eq!(
         (&call["path"], &call["line"]),
-        (&json!("web/src/cart.ts"), &json!(22))
+        (&json!("web/src/cart.ts"), &json!(21))
     );
     assert!(
         call["enclosing"]
