@@ -26,7 +26,7 @@ fn a_question_finds_the_definition_that_answers_it() {
     );
     check("RetryWithBackoff", "mail/retry.go", "RetryWithBackoff");
     check("Cart", "web/src/cart.ts", "Cart");
-    check("flush an order to the disk", "store/src/lib.rs", "append");
+    check("flush_to_disk", "store/src/lib.rs", "flush_to_disk");
     check("no price for article tea", "web/src/prices.ts", "priceOf");
 }
 
