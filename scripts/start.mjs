@@ -40,5 +40,6 @@ async function openWindow(path) {
 
 async function demo(path) {
   say("no display (neither DISPLAY nor WAYLAND_DISPLAY is set): the same in the terminal");
-  await run(whyrank, ["demo", path], { next: "read the message above" });
+  say("vectors are left out to have an answer at once; `whyrank index` adds them (minutes, once)");
+  await run(whyrank, ["demo", path, "--no-vectors"], { next: "read the message above" });
 }
