@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use whyrank_engine::Engine;
 use whyrank_engine::api::{IndexOptions, JobProgress, JobState};
@@ -130,11 +131,14 @@ impl<'a> Call<'a> {
         selector: Option<&str>,
         answer: impl FnOnce(&str) -> Result<ToolAnswer, ToolError>,
     ) -> Result<ToolAnswer, ToolError> {
+        let started = Instant::now();
         let repo = self.session.repo(selector)?;
         let Readiness::Background { patience_ms } = self.session.readiness else {
             return answer(&repo.id);
         };
-        if self.engine().wait_searchable(&repo.id, patience_ms)? {
+        let spent_ms = u32::try_from(started.elapsed().as_millis()).unwrap_or(u32::MAX);
+        let left_ms = patience_ms.saturating_sub(spent_ms);
+        if self.engine().wait_searchable(&repo.id, left_ms)? {
             return answer(&repo.id);
         }
         let jobs = self.engine().jobs();

@@ -37,7 +37,7 @@ fn symbol(path: &str, line: u32, kind: &str, qualified: &str, signature: &str) -
         end_line: line + 17,
         name_line: line,
         kind: kind.to_owned(),
-        name: qualified.rsplit('.').next().unwrap().to_owned(),
+        name: qualified.rsplit('.').next().unwrap_or_default().to_owned(),
         qualified: qualified.to_owned(),
         signature: signature.to_owned(),
         exported: true,
@@ -432,7 +432,7 @@ fn a_trace_reads_as_a_sum() {
 }
 
 fn path() -> impl Strategy<Value = String> {
-    prop::string::string_regex("[a-zé/_]{1,200}").unwrap()
+    prop::string::string_regex("[a-zé/_]{1,200}").expect("a sound pattern")
 }
 
 proptest! {

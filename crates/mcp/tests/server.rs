@@ -17,10 +17,13 @@ async fn client(profile: Profile) -> RunningService<RoleClient, ()> {
         ))
     });
     tokio::spawn(async move {
-        let running = server.serve(server_end).await.unwrap();
-        running.waiting().await.unwrap();
+        let running = server
+            .serve(server_end)
+            .await
+            .expect("the handshake succeeds");
+        running.waiting().await.expect("the server ends in order");
     });
-    ().serve(client_end).await.unwrap()
+    ().serve(client_end).await.expect("the server answers")
 }
 
 fn tokens(text: &str) -> usize {

@@ -51,7 +51,7 @@ pub fn explain(trace: &Trace, hit: Option<u32>, style: Style) -> String {
     })
 }
 
-fn rows<'a>(trace: &'a Trace, hit: Option<u32>, style: Style) -> Vec<&'a TraceRow> {
+fn rows(trace: &Trace, hit: Option<u32>, style: Style) -> Vec<&TraceRow> {
     let n_rows = if style.detailed {
         N_ROWS_DETAILED
     } else {

@@ -4,6 +4,7 @@ use whyrank_engine::api::{Hit, SearchResponse, SnippetLine};
 
 use super::Style;
 use super::page::{Footer, Page, clip, cost, span};
+use super::symbols::names_kind;
 
 /// Hits that may carry a snippet in the concise form.
 const N_WITH_SNIPPET: usize = 3;
@@ -121,7 +122,7 @@ fn kind_and_signature(hit: &Hit) -> String {
         .chain(lines)
         .find(|text| is_telling(text));
     let head = clip(head.unwrap_or_default().trim(), SIGNATURE_CHARS);
-    match head.starts_with(&format!("{} ", hit.kind)) {
+    match names_kind(&head, &hit.kind) {
         true => head,
         false => format!("{} {head}", hit.kind).trim_end().to_owned(),
     }

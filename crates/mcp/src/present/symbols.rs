@@ -34,7 +34,7 @@ pub fn lookup(response: &LookupResponse, style: Style) -> String {
 pub(super) fn definition_line(definition: &SymbolLine) -> String {
     let place = span(&definition.path, definition.start_line, definition.end_line);
     let signature = clip(definition.signature.trim(), SIGNATURE_CHARS);
-    let kind = match signature.starts_with(&format!("{} ", definition.kind)) {
+    let kind = match names_kind(&signature, &definition.kind) {
         true => String::new(),
         false => format!("{} ", definition.kind),
     };
@@ -44,6 +44,14 @@ pub(super) fn definition_line(definition: &SymbolLine) -> String {
         false => String::new(),
     };
     format!("{place} {kind}{name}{signature}")
+}
+
+/// Whether a signature says its kind itself: `export function f()`.
+pub(super) fn names_kind(signature: &str, kind: &str) -> bool {
+    signature
+        .split_whitespace()
+        .take(4)
+        .any(|word| word == kind)
 }
 
 fn detailed_line(definition: &SymbolLine) -> String {
@@ -59,9 +67,18 @@ fn detailed_line(definition: &SymbolLine) -> String {
     )
 }
 
-/// The nearest names with their places, for an error's hint.
+/// The nearest names, each once with the place of its best definition, for an error's hint.
 pub fn near_names(near: &[SymbolLine]) -> String {
-    let names = near.iter().take(N_NEAR).map(|definition| {
+    let mut distinct: Vec<&SymbolLine> = Vec::new();
+    for definition in near {
+        if distinct
+            .iter()
+            .all(|other| other.qualified != definition.qualified)
+        {
+            distinct.push(definition);
+        }
+    }
+    let names = distinct.iter().take(N_NEAR).map(|definition| {
         format!(
             "{} ({}:{})",
             definition.qualified, definition.path, definition.name_line
