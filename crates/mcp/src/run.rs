@@ -25,7 +25,7 @@ const POLL: Duration = Duration::from_millis(100);
 pub(crate) fn search(call: &Call<'_>, args: SearchArgs) -> Answer {
     require("query", &args.query)?;
     call.when_searchable(args.common.repo.as_deref(), |repo| {
-        let response = call.engine().search(&SearchRequest {
+        let mut response = call.engine().search(&SearchRequest {
             repo: repo.to_owned(),
             query: args.query.clone(),
             limit: args.limit.unwrap_or(0),
@@ -34,6 +34,8 @@ pub(crate) fn search(call: &Call<'_>, args: SearchArgs) -> Answer {
             weights: None,
             distinct_files: true,
         })?;
+        // The window narrows by facets; an agent writes another query.
+        response.facets.clear();
         let results = response.hits.iter().map(|hit| ToolResult {
             path: hit.path.clone(),
             start_line: hit.start_line,
