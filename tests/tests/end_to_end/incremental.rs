@@ -104,6 +104,7 @@ fn copies_of_a_file_are_one_content_however_many_there_are() {
             repo.write(&format!("{folder}/copy{n}.py"), text);
         }
     }
+    repo.commit("copies");
     home.index(repo.arg());
     let found = home.paths_of(repo.arg(), "copied_77");
     assert!(found[0].ends_with("copy77.py"), "{found:?}");
