@@ -2,7 +2,7 @@
 //!
 //! An identifier of several parts gives itself, lower-cased, and each of its parts; parts and
 //! plain words are reduced by a light stemmer. `HTTPServer` → `httpserver`, `http`, `server`;
-//! `parse_routes` → `parse_routes`, `parse`, `route`. Numbers of two digits and more are kept.
+//! `parse_routes` → `parse_routes`, `pars`, `rout` (stemmed). Numbers of two digits and more are kept.
 //! Text outside ASCII is kept as words between non-alphanumeric characters.
 
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn identifiers_give_themselves_and_their_parts() {
         check("HTTPServer", &["httpserver", "http", "server"]);
-        check("parse_routes(x)", &["parse_routes", "parse", "route", "x"]);
+        check("parse_routes(x)", &["parse_routes", "pars", "rout", "x"]);
         check("utf8Decode", &["utf8decode", "utf", "decod"]);
         check("__init__", &["init"]);
         check("a.b->c::d", &["a", "b", "c", "d"]);

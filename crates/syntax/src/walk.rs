@@ -21,6 +21,8 @@ pub(crate) const NO_BREAK: u16 = u16::MAX;
 #[derive(Clone, Copy, Default)]
 struct Lead {
     doc: Option<(u32, u32)>,
+    /// The doc comment is a block, `/** … */`, that does not open the file.
+    doc_block: bool,
     attribute: Option<(u32, u32)>,
     /// Row where the last sibling ended, plus 1.
     last_end: u32,
@@ -210,6 +212,7 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// Moves what stands before the node out of the parent, or adds the node to it.
     fn take_lead(&mut self, node: Node<'t>, row: usize, info: &crate::spec::KindInfo) -> Lead {
+        let is_doc_block = row > 0 && self.source[node.start_byte()..].starts_with("/**");
         let Some(parent) = self.levels.last_mut() else {
             return Lead::default();
         };
@@ -230,6 +233,7 @@ impl<'s, 't> Walk<'s, 't> {
                 Some((first, last)) if row <= last + 1 => Some((first, end_row)),
                 _ => Some((row, end_row)),
             };
+            pending.doc_block = is_doc_block;
             pending.attribute = None;
             return Lead::default();
         }
@@ -396,9 +400,11 @@ impl<'s, 't> Walk<'s, 't> {
             span.start_byte = byte;
         }
         let first_row = span.start_line - 1;
+        // A doc block still means the definition behind one blank line.
         let doc = lead
             .doc
-            .filter(|doc| doc.1 + 1 >= first_row && doc.1 < first_row.max(1) + 1);
+            .filter(|doc| doc.1 < first_row.max(1) + 1)
+            .filter(|doc| doc.1 + 1 >= first_row || (lead.doc_block && doc.1 + 2 == first_row));
         let doc = doc
             .map(|(first, last)| self.row_span(first, last))
             .or_else(|| {

@@ -483,3 +483,23 @@ fn highlights_name_what_they_paint() {
         );
     }
 }
+
+#[test]
+fn a_doc_block_means_the_definition_behind_one_blank_line() {
+    let source = "/** The file. */\n\nlet x;\n\n/**\n * Sends.\n */\n\nfunction send() {\n  return 1;\n}\n\n// ---- part ----\n\nfunction other() {}\n";
+    let facts = facts("javascript", source);
+    let doc_of = |name: &str| {
+        let symbol = facts.symbols.iter().find(|symbol| symbol.name == name);
+        symbol.and_then(|symbol| symbol.doc).map(|doc| (doc.start_line, doc.end_line))
+    };
+    assert_eq!(doc_of("send"), Some((5, 7)));
+    assert_eq!(doc_of("other"), None);
+    assert_eq!(doc_of("x"), None);
+}
+
+#[test]
+fn both_names_of_a_chained_assignment_are_defined() {
+    let facts = facts("javascript", "res.contentType =\nres.type = function type(t) {\n  return t;\n};\n");
+    let names: Vec<&str> = facts.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
+    assert!(names.contains(&"contentType") && names.contains(&"type"), "{names:?}");
+}

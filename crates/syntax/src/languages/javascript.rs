@@ -287,7 +287,7 @@ fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
     let left = node
         .child_by_field_name("left")
         .filter(|left| left.kind() == "member_expression")?;
-    let right = node.child_by_field_name("right")?;
+    let right = assigned_value(node)?;
     let name = left.child_by_field_name("property")?;
     let object = walk.field_text(left, "object");
     if object.len() > 60 || object.contains(['\n', '(', '[']) {
@@ -299,7 +299,7 @@ fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
         _ if is_function(right) => SymbolKind::Function,
         "class" => SymbolKind::Class,
         "object" if to_module => SymbolKind::Constant,
-        "identifier" | "assignment_expression" => return None,
+        "identifier" => return None,
         _ if exports && !to_module => SymbolKind::Property,
         _ => return None,
     };
@@ -324,6 +324,15 @@ fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
     }
     found.exported = Some(exports || object != "this");
     Some(found)
+}
+
+/// The value of an assignment; of `a.x = a.y = value`, the last one.
+fn assigned_value(node: Node<'_>) -> Option<Node<'_>> {
+    let mut value = node.child_by_field_name("right")?;
+    while value.kind() == "assignment_expression" {
+        value = value.child_by_field_name("right")?;
+    }
+    Some(value)
 }
 
 /// `export default function () {}` and its like: named `default`.

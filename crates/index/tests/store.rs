@@ -1,0 +1,349 @@
+//! The index over real repositories in temporary folders: what is done once, what survives, what is refused.
+
+use roaring::RoaringBitmap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tempfile::TempDir;
+use whyrank_index::{
+    IndexError, JobControl, Stage, Store, Unattended, UpdateReport, View, ViewKey, WriteMode, tokens,
+};
+use whyrank_inference::{BiEncoder, FakeBiEncoder};
+use whyrank_source::Repository;
+
+struct Fixture {
+    folder: TempDir,
+}
+
+impl Fixture {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let fixture = Self { folder: tempfile::tempdir().unwrap() };
+        let mut options = git2::RepositoryInitOptions::new();
+        options.initial_head("main");
+        git2::Repository::init_opts(fixture.root(), &options).unwrap();
+        for (path, text) in files {
+            fixture.write(path, text);
+        }
+        fixture.commit("first");
+        fixture
+    }
+
+    fn root(&self) -> PathBuf {
+        self.folder.path().join("repo")
+    }
+
+    fn store(&self) -> Store {
+        Store::at(&self.folder.path().join("store"))
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.root().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn git(&self) -> git2::Repository {
+        git2::Repository::open(self.root()).unwrap()
+    }
+
+    fn commit(&self, message: &str) -> String {
+        let git = self.git();
+        let mut index = git.index().unwrap();
+        index.add_all(["*"], git2::IndexAddOption::DEFAULT, None).unwrap();
+        index.update_all(["*"], None).unwrap();
+        index.write().unwrap();
+        let tree = git.find_tree(index.write_tree().unwrap()).unwrap();
+        let author = git2::Signature::now("a", "a@example.org").unwrap();
+        let parent = git.head().ok().and_then(|head| head.peel_to_commit().ok());
+        let parents: Vec<&git2::Commit<'_>> = parent.iter().collect();
+        git.commit(Some("HEAD"), &author, &author, message, &tree, &parents).unwrap().to_string()
+    }
+
+    fn key(&self) -> ViewKey {
+        ViewKey::Worktree(self.root().to_string_lossy().into_owned())
+    }
+
+    fn update(&self) -> UpdateReport {
+        self.update_in(&self.root(), &self.key(), WriteMode::Update, &Unattended).unwrap()
+    }
+
+    fn update_in(
+        &self,
+        root: &Path,
+        key: &ViewKey,
+        mode: WriteMode,
+        control: &dyn JobControl,
+    ) -> Result<UpdateReport, IndexError> {
+        let repository = Repository::discover(root).unwrap();
+        let mut writer = self.store().writer(mode)?;
+        let outcome = writer.update_view(&repository, key, 4_000_000_000, control);
+        writer.sweep()?;
+        writer.finish()?;
+        outcome
+    }
+
+    fn view(&self) -> View {
+        self.store().reader().unwrap().view(&self.key()).unwrap()
+    }
+
+    /// Paths of the chunks that hold the words, best first.
+    fn search(&self, words: &str) -> Vec<String> {
+        let reader = self.store().reader().unwrap();
+        let view = reader.view(&self.key()).unwrap();
+        let tokens: Vec<(String, f32)> = tokens(words).into_iter().map(|token| (token, 1.0)).collect();
+        let found = reader.lexical().search(&tokens, &view.visible, 10).unwrap();
+        found
+            .iter()
+            .map(|hit| view.chunk(view.locate(hit.chunk).unwrap()).0.path.clone())
+            .collect()
+    }
+}
+
+const ROUTER: &str = "class Router:\n    def add_route(self, path):\n        return path\n";
+const SESSION: &str = "def open_session(app):\n    return app.secret\n";
+
+fn two_files() -> Fixture {
+    Fixture::new(&[("src/router.py", ROUTER), ("src/session.py", SESSION)])
+}
+
+#[test]
+fn words_lead_to_their_file() {
+    let fixture = two_files();
+    assert_eq!(fixture.update().n_parsed, 2);
+    assert_eq!(fixture.search("adding routes")[0], "src/router.py");
+    assert_eq!(fixture.search("session secret"), ["src/session.py"]);
+}
+
+#[test]
+fn an_unchanged_tree_changes_nothing() {
+    let fixture = two_files();
+    fixture.update();
+    let before = fixture.view().version;
+    let report = fixture.update();
+    assert_eq!((report.n_parsed, report.changed), (0, false));
+    assert_eq!(fixture.view().version, before);
+}
+
+#[test]
+fn a_save_is_found_and_the_old_text_is_not() {
+    let fixture = two_files();
+    fixture.update();
+    fixture.write("src/session.py", "def close_session(app):\n    return app.cookie\n");
+    assert_eq!(fixture.update().n_parsed, 1);
+    assert_eq!(fixture.search("cookie"), ["src/session.py"]);
+    assert!(fixture.search("secret").is_empty());
+}
+
+#[test]
+fn a_rename_parses_nothing() {
+    let fixture = two_files();
+    fixture.update();
+    fs::rename(fixture.root().join("src/router.py"), fixture.root().join("src/routing.py")).unwrap();
+    let report = fixture.update();
+    assert_eq!((report.n_parsed, report.changed), (0, true));
+    assert_eq!(fixture.search("add_route")[0], "src/routing.py");
+}
+
+#[test]
+fn a_deleted_file_is_gone() {
+    let fixture = two_files();
+    fixture.update();
+    fs::remove_file(fixture.root().join("src/router.py")).unwrap();
+    assert_eq!(fixture.update().n_files, 1);
+    assert!(fixture.search("add_route").is_empty());
+}
+
+#[test]
+fn the_same_content_at_two_paths_is_parsed_once() {
+    let fixture = Fixture::new(&[("a/one.py", ROUTER), ("b/two.py", ROUTER)]);
+    let report = fixture.update();
+    assert_eq!((report.n_files, report.n_parsed), (2, 1));
+    assert_eq!(fixture.search("add_route")[0], "a/one.py");
+}
+
+#[test]
+fn many_copies_of_one_content_in_different_batches_are_one() {
+    let mut files: Vec<(String, String)> = (0..150).map(|n| (format!("p{n}/m.py"), format!("x{n} = {n}\n"))).collect();
+    files.extend((0..3).map(|n| (format!("p{}/copy.py", n * 70), ROUTER.to_owned())));
+    let borrowed: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let report = Fixture::new(&borrowed).update();
+    assert_eq!((report.n_files, report.n_parsed), (153, 151));
+}
+
+#[test]
+fn a_second_worktree_parses_nothing() {
+    let fixture = two_files();
+    fixture.update();
+    let other = fixture.folder.path().join("other");
+    fixture.git().worktree("other", &other, None).unwrap();
+    let key = ViewKey::Worktree(other.to_string_lossy().into_owned());
+    let report = fixture.update_in(&other, &key, WriteMode::Update, &Unattended).unwrap();
+    assert_eq!((report.n_files, report.n_parsed), (2, 0));
+}
+
+#[test]
+fn a_commit_is_a_view_like_any_other() {
+    let fixture = two_files();
+    fixture.update();
+    let old = fixture.git().head().unwrap().target().unwrap().to_string();
+    fixture.write("src/session.py", "def close_session(app):\n    return app.cookie\n");
+    fixture.commit("second");
+    fixture.update();
+    let key = ViewKey::Commit(old);
+    let report = fixture.update_in(&fixture.root(), &key, WriteMode::Update, &Unattended).unwrap();
+    assert_eq!((report.n_files, report.n_parsed), (2, 0));
+}
+
+#[test]
+fn every_line_lies_in_a_chunk() {
+    let fixture = two_files();
+    fixture.update();
+    for file in &fixture.view().files {
+        let n_covered: u32 =
+            file.outline.chunks.iter().map(|chunk| chunk.span.end_line - chunk.span.start_line + 1).sum();
+        assert_eq!(n_covered, file.n_lines, "{}", file.path);
+    }
+}
+
+#[test]
+fn a_second_writer_is_told_so() {
+    let fixture = two_files();
+    let store = fixture.store();
+    let _first = store.writer(WriteMode::Update).unwrap();
+    let error = store.writer(WriteMode::Update).err().unwrap();
+    assert!(matches!(error, IndexError::Locked { .. }), "{error}");
+}
+
+/// Stops at the nth look.
+struct StopAfter(AtomicUsize, Stage);
+
+impl JobControl for StopAfter {
+    fn progress(&self, stage: Stage, _: usize, _: usize, _: Option<&str>) {
+        if stage == self.1 {
+            let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        }
+    }
+    fn should_stop(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+fn many_files() -> Fixture {
+    let files: Vec<(String, String)> = (0..200).map(|n| (format!("m{n}.py"), format!("def f{n}():\n    return {n}\n"))).collect();
+    let borrowed: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    Fixture::new(&borrowed)
+}
+
+#[test]
+fn what_a_cancelled_build_parsed_is_used_by_the_next() {
+    let fixture = many_files();
+    let control = StopAfter(AtomicUsize::new(3), Stage::Parse);
+    let error = fixture.update_in(&fixture.root(), &fixture.key(), WriteMode::Update, &control).unwrap_err();
+    assert!(matches!(error, IndexError::Cancelled), "{error}");
+    let report = fixture.update();
+    assert_eq!(report.n_files, 200);
+    assert!(report.n_parsed < 200, "{report:?}");
+}
+
+#[test]
+fn a_cancelled_rebuild_leaves_the_live_index() {
+    let fixture = many_files();
+    fixture.update();
+    let control = StopAfter(AtomicUsize::new(2), Stage::Parse);
+    let error = fixture.update_in(&fixture.root(), &fixture.key(), WriteMode::Rebuild, &control).unwrap_err();
+    assert!(matches!(error, IndexError::Cancelled), "{error}");
+    assert_eq!(fixture.search("f7"), ["m7.py"]);
+    fixture.update();
+    assert_eq!(fixture.view().files.len(), 200);
+}
+
+#[test]
+fn a_reader_keeps_its_generation() {
+    let fixture = two_files();
+    fixture.update();
+    let reader = fixture.store().reader().unwrap();
+    let view = reader.view(&fixture.key()).unwrap();
+    fixture.update_in(&fixture.root(), &fixture.key(), WriteMode::Rebuild, &Unattended).unwrap();
+    assert!(!fixture.store().is_current(&reader));
+    assert_eq!(reader.text(view.files[0].content_id).unwrap(), ROUTER);
+}
+
+#[test]
+fn another_version_is_refused_by_the_name_of_the_part() {
+    let fixture = two_files();
+    fixture.update();
+    let generation = fixture.store().folder().join("gen-1");
+    let path = generation.join("manifest.json");
+    let text = fs::read_to_string(&path).unwrap().replace("\"tokenizer\"", "\"tokeniser\"");
+    fs::write(path, text).unwrap();
+    let message = fixture.store().reader().err().unwrap().to_string();
+    assert!(message.contains("tokeniser") && message.contains("--rebuild"), "{message}");
+    fixture.update_in(&fixture.root(), &fixture.key(), WriteMode::Rebuild, &Unattended).unwrap();
+    assert_eq!(fixture.search("secret"), ["src/session.py"]);
+}
+
+#[test]
+fn a_cut_catalog_is_named_as_damaged_and_rebuilt() {
+    let fixture = two_files();
+    fixture.update();
+    let catalog = fixture.store().folder().join("gen-1/catalog.db");
+    fs::write(&catalog, b"not a database, but long enough to be read as one header page").unwrap();
+    let message = fixture.store().reader().err().unwrap().to_string();
+    assert!(message.contains("--rebuild"), "{message}");
+    fixture.update_in(&fixture.root(), &fixture.key(), WriteMode::Rebuild, &Unattended).unwrap();
+    assert_eq!(fixture.search("secret"), ["src/session.py"]);
+}
+
+fn embed(fixture: &Fixture, encoder: &FakeBiEncoder, control: &dyn JobControl) -> Result<usize, IndexError> {
+    let mut writer = fixture.store().writer(WriteMode::Update)?;
+    let outcome = writer.embed_view(&fixture.key(), encoder, control);
+    writer.finish()?;
+    outcome
+}
+
+fn n_covered(fixture: &Fixture, encoder: &FakeBiEncoder) -> u64 {
+    let reader = fixture.store().reader().unwrap();
+    let covered: Arc<RoaringBitmap> = reader.vector_coverage(encoder.spec()).unwrap();
+    (covered.as_ref() & fixture.view().visible.as_ref()).len()
+}
+
+#[test]
+fn every_chunk_gets_a_vector_and_texts_are_encoded_once() {
+    let fixture = two_files();
+    fixture.update();
+    let encoder = FakeBiEncoder::new(32);
+    let n_chunks = fixture.view().visible.len();
+    assert_eq!(embed(&fixture, &encoder, &Unattended).unwrap() as u64, n_chunks);
+    assert_eq!(n_covered(&fixture, &encoder), n_chunks);
+    fixture.write("src/copy.py", &format!("{SESSION}\n\ndef extra(one):\n    two = one\n    three = two\n    return three\n"));
+    fixture.update();
+    embed(&fixture, &encoder, &Unattended).unwrap();
+    assert_eq!(n_covered(&fixture, &encoder), fixture.view().visible.len());
+}
+
+#[test]
+fn the_nearest_chunk_is_the_one_of_the_same_words() {
+    let fixture = two_files();
+    fixture.update();
+    let encoder = FakeBiEncoder::new(64);
+    embed(&fixture, &encoder, &Unattended).unwrap();
+    let reader = fixture.store().reader().unwrap();
+    let view = reader.view(&fixture.key()).unwrap();
+    let query = encoder.encode_query("open session app secret", whyrank_inference::QueryKind::Code).unwrap();
+    let found = reader.nearest(encoder.spec(), &query, &view.visible, 3).unwrap();
+    assert_eq!(view.chunk(view.locate(found[0].chunk).unwrap()).0.path, "src/session.py");
+    assert!(found.windows(2).all(|pair| pair[0].score >= pair[1].score));
+}
+
+#[test]
+fn a_cancelled_vector_lane_goes_on_where_it_stopped() {
+    let fixture = many_files();
+    fixture.update();
+    let encoder = FakeBiEncoder::new(16);
+    let control = StopAfter(AtomicUsize::new(2), Stage::Vectors);
+    assert!(matches!(embed(&fixture, &encoder, &control), Err(IndexError::Cancelled)));
+    let n_before = n_covered(&fixture, &encoder);
+    assert!(n_before > 0 && n_before < 200, "{n_before}");
+    assert_eq!(embed(&fixture, &encoder, &Unattended).unwrap() as u64, 200 - n_before);
+}
