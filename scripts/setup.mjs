@@ -7,7 +7,7 @@ import { delimiter, join } from "node:path";
 import { StepError, ask, root, run, say, step } from "./steps.mjs";
 import { installSystemPackages } from "./system-packages.mjs";
 
-const rustWanted = [1, 90];
+const rustWanted = [1, 91];
 const nodeWanted = [20, 19];
 
 // One selection of packages and features for every cargo call: another one would change the features

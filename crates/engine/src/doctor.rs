@@ -40,7 +40,10 @@ impl Engine {
     fn check_model(&self) -> DoctorCheck {
         let name = self.state.settings().model;
         match self.state.encoder() {
-            Ok(encoder) => ok("model", format!("{name} loads, {} dimensions", encoder.spec().dim)),
+            Ok(encoder) => ok(
+                "model",
+                format!("{name} loads, {} dimensions", encoder.spec().dim),
+            ),
             Err(reason) => DoctorCheck {
                 name: "model".to_owned(),
                 state: "warn".to_owned(),
@@ -56,7 +59,9 @@ impl Engine {
             Err(error) => return vec![fail("repository", error.message, error.hint)],
         };
         let index = match summary.state {
-            RepoState::Ready | RepoState::Indexing | RepoState::Paused => ok("index", summary.state_note.clone()),
+            RepoState::Ready | RepoState::Indexing | RepoState::Paused => {
+                ok("index", summary.state_note.clone())
+            }
             RepoState::Missing => fail("index", summary.state_note.clone(), "whyrank repos remove"),
             RepoState::NotIndexed | RepoState::Stale => DoctorCheck {
                 name: "index".to_owned(),
@@ -64,11 +69,18 @@ impl Engine {
                 message: summary.state_note.clone(),
                 fix: format!("whyrank index {}", summary.root),
             },
-            RepoState::Failed => fail("index", summary.state_note.clone(), format!("whyrank index --rebuild {}", summary.root)),
+            RepoState::Failed => fail(
+                "index",
+                summary.state_note.clone(),
+                format!("whyrank index --rebuild {}", summary.root),
+            ),
         };
         let coverage = &summary.coverage;
         let vectors = match &coverage.vector_note {
-            None => ok("vectors", format!("{:.0} % of chunks", coverage.vector * 100.0)),
+            None => ok(
+                "vectors",
+                format!("{:.0} % of chunks", coverage.vector * 100.0),
+            ),
             Some(note) => DoctorCheck {
                 name: "vectors".to_owned(),
                 state: "warn".to_owned(),
@@ -82,17 +94,33 @@ impl Engine {
 
 fn writable(name: &str, folder: &Path) -> DoctorCheck {
     let probe = folder.join(format!(".probe-{}", std::process::id()));
-    let outcome = fs::create_dir_all(folder).and_then(|()| fs::write(&probe, b"")).and_then(|()| fs::remove_file(&probe));
+    let outcome = fs::create_dir_all(folder)
+        .and_then(|()| fs::write(&probe, b""))
+        .and_then(|()| fs::remove_file(&probe));
     match outcome {
         Ok(()) => ok(name, folder.display().to_string()),
-        Err(error) => fail(name, format!("{} cannot be written: {error}", folder.display()), "check its permissions, or set WHYRANK_HOME to another folder"),
+        Err(error) => fail(
+            name,
+            format!("{} cannot be written: {error}", folder.display()),
+            "check its permissions, or set WHYRANK_HOME to another folder",
+        ),
     }
 }
 
 fn ok(name: &str, message: String) -> DoctorCheck {
-    DoctorCheck { name: name.to_owned(), state: "ok".to_owned(), message, fix: String::new() }
+    DoctorCheck {
+        name: name.to_owned(),
+        state: "ok".to_owned(),
+        message,
+        fix: String::new(),
+    }
 }
 
 fn fail(name: &str, message: String, fix: impl Into<String>) -> DoctorCheck {
-    DoctorCheck { name: name.to_owned(), state: "fail".to_owned(), message, fix: fix.into() }
+    DoctorCheck {
+        name: name.to_owned(),
+        state: "fail".to_owned(),
+        message,
+        fix: fix.into(),
+    }
 }

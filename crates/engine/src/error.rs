@@ -22,7 +22,11 @@ pub struct EngineError {
 impl EngineError {
     /// Makes an error from its parts.
     pub fn new(code: &'static str, message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self { code, message: message.into(), hint: hint.into() }
+        Self {
+            code,
+            message: message.into(),
+            hint: hint.into(),
+        }
     }
 
     /// Splits a message of the lower crates, which say what failed, a semicolon, what to do.
@@ -46,7 +50,11 @@ impl EngineError {
 
 impl From<EngineError> for EngineErrorDto {
     fn from(error: EngineError) -> Self {
-        Self { code: error.code.to_owned(), message: error.message, hint: error.hint }
+        Self {
+            code: error.code.to_owned(),
+            message: error.message,
+            hint: error.hint,
+        }
     }
 }
 
@@ -80,7 +88,10 @@ impl From<IndexError> for EngineError {
             IndexError::Incompatible { .. } => "index-incompatible",
             IndexError::Damaged { .. } => "index-damaged",
             IndexError::Cancelled => "cancelled",
-            IndexError::Io { .. } | IndexError::Sqlite(_) | IndexError::Lexical(_) | IndexError::Record(_) => "index",
+            IndexError::Io { .. }
+            | IndexError::Sqlite(_)
+            | IndexError::Lexical(_)
+            | IndexError::Record(_) => "index",
         };
         Self::split(code, &error.to_string())
     }

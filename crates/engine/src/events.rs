@@ -12,13 +12,19 @@ pub(crate) struct Events {
 impl Events {
     pub(crate) fn subscribe(&self) -> Receiver<EngineEvent> {
         let (sender, receiver) = channel();
-        self.listeners.lock().unwrap_or_else(PoisonError::into_inner).push(sender);
+        self.listeners
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(sender);
         receiver
     }
 
     /// Tells everyone; listeners that are gone are forgotten.
     pub(crate) fn send(&self, event: &EngineEvent) {
-        let mut listeners = self.listeners.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut listeners = self
+            .listeners
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         listeners.retain(|listener| listener.send(event.clone()).is_ok());
     }
 }

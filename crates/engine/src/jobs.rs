@@ -55,13 +55,24 @@ impl Jobs {
     }
 
     fn get(&self, id: &str) -> Result<Arc<Job>> {
-        self.list().iter().find(|job| job.id == id).cloned().ok_or_else(|| {
-            EngineError::new("unknown-job", format!("no job `{id}` is known"), "jobs are known to the process that started them")
-        })
+        self.list()
+            .iter()
+            .find(|job| job.id == id)
+            .cloned()
+            .ok_or_else(|| {
+                EngineError::new(
+                    "unknown-job",
+                    format!("no job `{id}` is known"),
+                    "jobs are known to the process that started them",
+                )
+            })
     }
 
     pub(crate) fn running(&self, repo: &str) -> Option<Arc<Job>> {
-        self.list().iter().find(|job| job.repo.id == repo && !job.is_over()).cloned()
+        self.list()
+            .iter()
+            .find(|job| job.repo.id == repo && !job.is_over())
+            .cloned()
     }
 }
 
@@ -109,7 +120,10 @@ impl Job {
     }
 
     fn is_over(&self) -> bool {
-        !matches!(self.status().progress.state, JobState::Running | JobState::Paused)
+        !matches!(
+            self.status().progress.state,
+            JobState::Running | JobState::Paused
+        )
     }
 
     fn send(&self, event: EngineEvent) {
@@ -119,7 +133,9 @@ impl Job {
     }
 
     fn repo_changed(&self) {
-        self.send(EngineEvent::RepoChanged { repo: self.repo.id.clone() });
+        self.send(EngineEvent::RepoChanged {
+            repo: self.repo.id.clone(),
+        });
     }
 
     /// Ends the job; listeners hear of it whatever the interval says.
@@ -141,7 +157,11 @@ impl Job {
         let progress = {
             let mut status = self.status();
             status.paused = paused;
-            status.progress.state = if paused { JobState::Paused } else { JobState::Running };
+            status.progress.state = if paused {
+                JobState::Paused
+            } else {
+                JobState::Running
+            };
             status.stage_started = Instant::now();
             status.stage_from = status.progress.done;
             status.progress.clone()
@@ -163,8 +183,10 @@ impl Job {
             if left.is_zero() {
                 return false;
             }
-            let (guard, _) =
-                self.changed.wait_timeout(status, left).unwrap_or_else(PoisonError::into_inner);
+            let (guard, _) = self
+                .changed
+                .wait_timeout(status, left)
+                .unwrap_or_else(PoisonError::into_inner);
             status = guard;
         }
         true
@@ -183,16 +205,27 @@ impl JobControl for Job {
             }
             let seconds = (now - status.stage_started).as_secs_f64();
             let n_done = (done as u32).saturating_sub(status.stage_from);
-            let rate = if seconds > 0.2 { f64::from(n_done) / seconds } else { 0.0 };
+            let rate = if seconds > 0.2 {
+                f64::from(n_done) / seconds
+            } else {
+                0.0
+            };
             let left = total.saturating_sub(done);
             let progress = &mut status.progress;
-            progress.lane = if stage == Stage::Vectors { Lane::Vector } else { Lane::Lexical };
+            progress.lane = if stage == Stage::Vectors {
+                Lane::Vector
+            } else {
+                Lane::Lexical
+            };
             progress.stage = stage.name().to_owned();
             (progress.done, progress.total) = (done as u32, total as u32);
             progress.rate = rate;
             progress.eta_s = (rate > 0.0 && total > 0).then(|| left as f64 / rate);
             progress.current = current.map(str::to_owned);
-            let is_due = is_new_stage || status.last_event.is_none_or(|at| now - at >= EVENT_INTERVAL);
+            let is_due = is_new_stage
+                || status
+                    .last_event
+                    .is_none_or(|at| now - at >= EVENT_INTERVAL);
             if is_due {
                 status.last_event = Some(now);
             }
@@ -204,7 +237,9 @@ impl JobControl for Job {
     }
 
     fn should_stop(&self) -> bool {
-        self.wait_until(None, |status| !status.paused || self.cancelled.load(Ordering::Relaxed));
+        self.wait_until(None, |status| {
+            !status.paused || self.cancelled.load(Ordering::Relaxed)
+        });
         let in_vectors = self.status().progress.lane == Lane::Vector;
         self.cancelled.load(Ordering::Relaxed) || (in_vectors && self.rerun.load(Ordering::Relaxed))
     }
@@ -227,7 +262,9 @@ impl Engine {
         Repository::discover(&repo.root)?;
         let job = {
             let mut list = self.state.jobs.list();
-            let running = list.iter().find(|job| job.repo.id == repo.id && !job.is_over());
+            let running = list
+                .iter()
+                .find(|job| job.repo.id == repo.id && !job.is_over());
             if let Some(job) = running {
                 job.rerun.store(true, Ordering::Relaxed);
                 return Ok(job.id.clone());
@@ -239,9 +276,15 @@ impl Engine {
             job
         };
         let (state, handle) = (Arc::clone(&self.state), Arc::clone(&job));
-        let spawned = std::thread::Builder::new().name(format!("whyrank-{}", job.id)).spawn(move || run(&state, &handle));
+        let spawned = std::thread::Builder::new()
+            .name(format!("whyrank-{}", job.id))
+            .spawn(move || run(&state, &handle));
         if let Err(error) = spawned {
-            let error = EngineError::new("io", format!("no thread for the job: {error}"), "free some memory and try again");
+            let error = EngineError::new(
+                "io",
+                format!("no thread for the job: {error}"),
+                "free some memory and try again",
+            );
             job.end(JobState::Failed, Some(error.clone().into()));
             return Err(error);
         }
@@ -250,7 +293,12 @@ impl Engine {
 
     /// Jobs of this process, newest first.
     pub fn jobs(&self) -> Vec<JobProgress> {
-        self.state.jobs.list().iter().map(|job| job.progress_now()).collect()
+        self.state
+            .jobs
+            .list()
+            .iter()
+            .map(|job| job.progress_now())
+            .collect()
     }
 
     /// Waits for a job's end.
@@ -259,7 +307,9 @@ impl Engine {
     /// `unknown-job`.
     pub fn wait_job(&self, job: &str) -> Result<JobProgress> {
         let job = self.state.jobs.get(job)?;
-        job.wait_until(None, |status| !matches!(status.progress.state, JobState::Running | JobState::Paused));
+        job.wait_until(None, |status| {
+            !matches!(status.progress.state, JobState::Running | JobState::Paused)
+        });
         Ok(job.progress_now())
     }
 
@@ -338,9 +388,19 @@ fn index(state: &Arc<State>, job: &Job) -> Result<()> {
         .num_threads(n_threads)
         .thread_name(|idx| format!("whyrank-index-{idx}"))
         .build()
-        .map_err(|error| EngineError::new("io", format!("no threads for indexing: {error}"), "free some memory and try again"))?;
+        .map_err(|error| {
+            EngineError::new(
+                "io",
+                format!("no threads for indexing: {error}"),
+                "free some memory and try again",
+            )
+        })?;
     let store = state.store(&job.repo);
-    let mode = if job.options.rebuild { WriteMode::Rebuild } else { WriteMode::Update };
+    let mode = if job.options.rebuild {
+        WriteMode::Rebuild
+    } else {
+        WriteMode::Update
+    };
     let mut writer = lock_writer(&store, mode, job)?;
     let outcome = pool.install(|| lanes(state, job, &mut writer));
     // Merges and logs are put in order even after a cancel; the error that matters is the lanes'.
@@ -361,7 +421,9 @@ fn lanes(state: &State, job: &Job, writer: &mut Writer) -> Result<()> {
         if job.options.skip_vectors {
             return Ok(());
         }
-        let Ok(encoder) = state.encoder() else { return Ok(()) };
+        let Ok(encoder) = state.encoder() else {
+            return Ok(());
+        };
         let outcome = writer.embed_view(&key, encoder.as_ref(), job);
         let was_cancelled = job.cancelled.load(Ordering::Relaxed);
         match outcome {
@@ -395,5 +457,9 @@ fn indexing_threads(setting: u32) -> usize {
         return setting as usize;
     }
     let n_processors = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
-    if n_processors <= 2 { n_processors } else { n_processors - 1 }
+    if n_processors <= 2 {
+        n_processors
+    } else {
+        n_processors - 1
+    }
 }

@@ -4,23 +4,23 @@
 //! async callers wrap calls in `spawn_blocking`. [`Engine`] is a handle: clones share the same state.
 
 pub mod api;
+mod doctor;
 mod error;
 mod events;
-mod paths;
-mod state;
-mod settings;
-mod registry;
-mod live;
-mod repos;
 mod jobs;
-mod watching;
+mod live;
 mod models;
-mod search;
-mod traces;
-mod suggest;
+mod paths;
 mod preview;
+mod registry;
+mod repos;
+mod search;
+mod settings;
+mod state;
+mod suggest;
 mod symbols;
-mod doctor;
+mod traces;
+mod watching;
 
 use api::{AppInfo, EngineEvent};
 pub use error::{EngineError, Result};
@@ -41,7 +41,9 @@ impl Engine {
     /// # Errors
     /// `io` when a folder cannot be made, `settings` when the settings file is broken.
     pub fn open(paths: EnginePaths) -> Result<Self> {
-        Ok(Self { state: Arc::new(State::open(paths)?) })
+        Ok(Self {
+            state: Arc::new(State::open(paths)?),
+        })
     }
 
     /// Version and folders.

@@ -26,15 +26,20 @@ pub(crate) struct LiveView {
     pub(crate) facts: Mutex<Option<Arc<crate::symbols::GraphFacts>>>,
 }
 
+/// Store and view.
+type Slot = (String, ViewKey);
+/// An encoder, or why there is none.
+type Encoder = std::result::Result<Arc<dyn BiEncoder>, String>;
+
 #[derive(Default)]
 pub(crate) struct LiveViews {
     /// Most recently used last.
-    views: Mutex<Vec<((String, ViewKey), Arc<LiveView>)>>,
-    encoders: Mutex<HashMap<String, std::result::Result<Arc<dyn BiEncoder>, String>>>,
+    views: Mutex<Vec<(Slot, Arc<LiveView>)>>,
+    encoders: Mutex<HashMap<String, Encoder>>,
 }
 
 impl LiveViews {
-    fn views(&self) -> MutexGuard<'_, Vec<((String, ViewKey), Arc<LiveView>)>> {
+    fn views(&self) -> MutexGuard<'_, Vec<(Slot, Arc<LiveView>)>> {
         self.views.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -44,7 +49,10 @@ impl LiveViews {
     }
 
     pub(crate) fn forget_encoders(&self) {
-        self.encoders.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.encoders
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
     }
 }
 
@@ -62,7 +70,12 @@ impl State {
     pub(crate) fn live_view(&self, repo: &Registered, key: &ViewKey) -> Result<Arc<LiveView>> {
         let store = self.store(repo);
         let slot = (repo.store_key(), key.clone());
-        let at_hand = self.live.views().iter().find(|(known, _)| *known == slot).map(|(_, view)| Arc::clone(view));
+        let at_hand = self
+            .live
+            .views()
+            .iter()
+            .find(|(known, _)| *known == slot)
+            .map(|(_, view)| Arc::clone(view));
         if let Some(view) = &at_hand
             && store.is_current(&view.reader)
             && view.reader.view_version(key)? == Some(view.index.view.version)
@@ -74,7 +87,12 @@ impl State {
             None => Arc::new(store.reader()?),
         };
         let index = SearchIndex::new(Arc::new(reader.view(key)?));
-        let view = Arc::new(LiveView { reader, index, covered: Mutex::new(None), facts: Mutex::new(None) });
+        let view = Arc::new(LiveView {
+            reader,
+            index,
+            covered: Mutex::new(None),
+            facts: Mutex::new(None),
+        });
         let mut views = self.live.views();
         views.retain(|(known, _)| *known != slot);
         views.push((slot, Arc::clone(&view)));
@@ -85,9 +103,13 @@ impl State {
     }
 
     /// The encoder of the settings, or why there is none. Loaded at first need.
-    pub(crate) fn encoder(&self) -> std::result::Result<Arc<dyn BiEncoder>, String> {
+    pub(crate) fn encoder(&self) -> Encoder {
         let name = self.settings().model;
-        let mut encoders = self.live.encoders.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut encoders = self
+            .live
+            .encoders
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         if let Some(Ok(encoder)) = encoders.get(&name) {
             return Ok(Arc::clone(encoder));
         }
@@ -96,11 +118,13 @@ impl State {
         loaded
     }
 
-    fn load_encoder(&self, name: &str) -> std::result::Result<Arc<dyn BiEncoder>, String> {
+    fn load_encoder(&self, name: &str) -> Encoder {
         let store = self.model_store();
         let entry = store.lock().get(name).map_err(|error| error.to_string())?;
         if matches!(store.state(name), Ok(ModelState::Absent)) {
-            return Err(format!("no embedding model (`whyrank models pull {name}`): lexical channels only"));
+            return Err(format!(
+                "no embedding model (`whyrank models pull {name}`): lexical channels only"
+            ));
         }
         whyrank_inference::load_bi_encoder(&store, entry).map_err(|error| error.to_string())
     }
@@ -113,8 +137,17 @@ impl State {
             Ok(encoder) => self.vector_coverage(view, encoder.as_ref()),
             Err(reason) => (0.0, Some(reason)),
         };
-        let lexical = if loaded.n_expected == 0 { 1.0 } else { lexical.min(1.0) };
-        Coverage { lexical, vector, vector_note, n_skipped }
+        let lexical = if loaded.n_expected == 0 {
+            1.0
+        } else {
+            lexical.min(1.0)
+        };
+        Coverage {
+            lexical,
+            vector,
+            vector_note,
+            n_skipped,
+        }
     }
 
     fn vector_coverage(&self, view: &LiveView, encoder: &dyn BiEncoder) -> (f64, Option<String>) {
@@ -128,20 +161,35 @@ impl State {
         let n_covered = match known {
             Some((_, _, n_covered)) => *n_covered,
             None => {
-                let covered = view.reader.vector_coverage(encoder.spec()).unwrap_or_default();
+                let covered = view
+                    .reader
+                    .vector_coverage(encoder.spec())
+                    .unwrap_or_default();
                 let n_covered = (covered.as_ref() & visible.as_ref() as &RoaringBitmap).len();
                 *slot = Some((Instant::now(), fingerprint.clone(), n_covered));
                 n_covered
             }
         };
-        let share = if total == 0 { 1.0 } else { n_covered as f64 / total as f64 };
-        let note = (n_covered < total).then(|| format!("{n_covered} of {total} chunks have a vector; run `whyrank index` to go on"));
+        let share = if total == 0 {
+            1.0
+        } else {
+            n_covered as f64 / total as f64
+        };
+        let note = (n_covered < total).then(|| {
+            format!("{n_covered} of {total} chunks have a vector; run `whyrank index` to go on")
+        });
         (share, note)
     }
 
     /// A revision's view: the working tree for `None`, else the commit's, which is made if it is missing.
-    pub(crate) fn view_as_of(&self, repo: &Registered, as_of: Option<&str>) -> Result<Arc<LiveView>> {
-        let Some(revision) = as_of else { return self.worktree_view(repo) };
+    pub(crate) fn view_as_of(
+        &self,
+        repo: &Registered,
+        as_of: Option<&str>,
+    ) -> Result<Arc<LiveView>> {
+        let Some(revision) = as_of else {
+            return self.worktree_view(repo);
+        };
         let repository = whyrank_source::Repository::discover(&repo.root)?;
         let commit = repository.resolve(revision)?;
         let key = ViewKey::Commit(commit.to_string());
@@ -154,7 +202,12 @@ impl State {
         }
     }
 
-    fn index_commit(&self, repo: &Registered, repository: &whyrank_source::Repository, key: &ViewKey) -> Result<()> {
+    fn index_commit(
+        &self,
+        repo: &Registered,
+        repository: &whyrank_source::Repository,
+        key: &ViewKey,
+    ) -> Result<()> {
         let store = self.store(repo);
         if !store.exists() {
             return Err(EngineError::from(whyrank_index::IndexError::Missing));
@@ -175,5 +228,8 @@ pub(crate) fn now_s() -> i64 {
 
 /// A folder's last part, for messages.
 pub(crate) fn folder_name(path: &Path) -> String {
-    path.file_name().map_or_else(|| path.to_string_lossy().into_owned(), |name| name.to_string_lossy().into_owned())
+    path.file_name().map_or_else(
+        || path.to_string_lossy().into_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
 }

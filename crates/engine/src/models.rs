@@ -21,16 +21,35 @@ impl Engine {
     /// `model`.
     pub fn models(&self) -> Result<Vec<ModelSummary>> {
         let store = self.state.model_store();
-        store.lock().entries().map(|entry| self.model_summary(entry, store.state(&entry.name)?)).collect()
+        store
+            .lock()
+            .entries()
+            .map(|entry| self.model_summary(entry, store.state(&entry.name)?))
+            .collect()
     }
 
     fn model_summary(&self, entry: &ModelEntry, state: ModelState) -> Result<ModelSummary> {
         let (word, note, path) = match state {
-            ModelState::Absent => ("absent", format!("run `whyrank models pull {}`", entry.name), None),
+            ModelState::Absent => (
+                "absent",
+                format!("run `whyrank models pull {}`", entry.name),
+                None,
+            ),
             ModelState::Present { dir } => ("present", "ready".to_owned(), Some(dir)),
             ModelState::Damaged { dir, problems } => {
-                let problems: Vec<String> = problems.iter().map(|found| format!("{}: {}", found.file, found.problem)).collect();
-                ("damaged", format!("{}; run `whyrank models pull {}`", problems.join(", "), entry.name), Some(dir))
+                let problems: Vec<String> = problems
+                    .iter()
+                    .map(|found| format!("{}: {}", found.file, found.problem))
+                    .collect();
+                (
+                    "damaged",
+                    format!(
+                        "{}; run `whyrank models pull {}`",
+                        problems.join(", "),
+                        entry.name
+                    ),
+                    Some(dir),
+                )
             }
         };
         Ok(ModelSummary {
@@ -56,35 +75,66 @@ impl Engine {
     ///
     /// # Errors
     /// `cancelled`, `model` with what every source answered, `busy` while it is being fetched.
-    pub fn pull_model(&self, name: &str, progress: &mut dyn FnMut(&ModelProgress)) -> Result<ModelSummary> {
+    pub fn pull_model(
+        &self,
+        name: &str,
+        progress: &mut dyn FnMut(&ModelProgress),
+    ) -> Result<ModelSummary> {
         let cancel = Arc::new(AtomicBool::new(false));
         {
-            let mut running = self.state.pulls.running.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut running = self
+                .state
+                .pulls
+                .running
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
             if running.contains_key(name) {
-                return Err(EngineError::new("busy", format!("{name} is being fetched"), "wait for it or cancel it"));
+                return Err(EngineError::new(
+                    "busy",
+                    format!("{name} is being fetched"),
+                    "wait for it or cancel it",
+                ));
             }
             running.insert(name.to_owned(), Arc::clone(&cancel));
         }
         let outcome = self.pull(name, progress, &cancel);
-        self.state.pulls.running.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+        self.state
+            .pulls
+            .running
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(name);
         self.state.live.forget_encoders();
         self.state.events.send(&EngineEvent::ModelsChanged);
         outcome
     }
 
-    fn pull(&self, name: &str, progress: &mut dyn FnMut(&ModelProgress), cancel: &AtomicBool) -> Result<ModelSummary> {
+    fn pull(
+        &self,
+        name: &str,
+        progress: &mut dyn FnMut(&ModelProgress),
+        cancel: &AtomicBool,
+    ) -> Result<ModelSummary> {
         let mut report = |step: ModelProgress| {
             progress(&step);
             self.state.events.send(&EngineEvent::ModelProgress(step));
         };
         let store = self.state.model_store();
-        let pulled = store.pull(name, &mut |step| report(model_progress(name, step)), &|| cancel.load(Ordering::Relaxed));
+        let pulled = store.pull(
+            name,
+            &mut |step| report(model_progress(name, step)),
+            &|| cancel.load(Ordering::Relaxed),
+        );
         match pulled {
             Ok(_) => self.summary_of(name, store.state(name)?),
             Err(error) => {
                 let was_cancelled = matches!(error, InferenceError::Cancelled);
                 let error = if was_cancelled {
-                    EngineError::new("cancelled", "the fetch was cancelled", "what has arrived is kept for the next try")
+                    EngineError::new(
+                        "cancelled",
+                        "the fetch was cancelled",
+                        "what has arrived is kept for the next try",
+                    )
                 } else {
                     EngineError::from(error)
                 };
@@ -106,8 +156,15 @@ impl Engine {
     /// # Errors
     /// `not-running`.
     pub fn cancel_pull(&self, name: &str) -> Result<()> {
-        let running = self.state.pulls.running.lock().unwrap_or_else(PoisonError::into_inner);
-        let cancel = running.get(name).ok_or_else(|| EngineError::new("not-running", format!("{name} is not being fetched"), ""))?;
+        let running = self
+            .state
+            .pulls
+            .running
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let cancel = running.get(name).ok_or_else(|| {
+            EngineError::new("not-running", format!("{name} is not being fetched"), "")
+        })?;
         cancel.store(true, Ordering::Relaxed);
         Ok(())
     }
@@ -142,7 +199,14 @@ fn model_progress(name: &str, step: PullProgress) -> ModelProgress {
         PullStage::Downloading => ("fetch", None),
         PullStage::Checking => ("verify", None),
         PullStage::Done => ("done", None),
-        PullStage::SourceFailed { reason } => ("source-failed", Some(EngineError::new("model", reason, "the next source is tried"))),
+        PullStage::SourceFailed { reason } => (
+            "source-failed",
+            Some(EngineError::new(
+                "model",
+                reason,
+                "the next source is tried",
+            )),
+        ),
     };
     ModelProgress {
         model: name.to_owned(),

@@ -24,9 +24,15 @@ impl EnginePaths {
         if let Some(home) = variable("WHYRANK_HOME") {
             return Ok(Self::below(&home));
         }
-        let home = variable("HOME").or_else(|| variable("USERPROFILE")).ok_or_else(|| {
-            EngineError::new("no-home", "no home directory is known", "set WHYRANK_HOME to a folder")
-        })?;
+        let home = variable("HOME")
+            .or_else(|| variable("USERPROFILE"))
+            .ok_or_else(|| {
+                EngineError::new(
+                    "no-home",
+                    "no home directory is known",
+                    "set WHYRANK_HOME to a folder",
+                )
+            })?;
         Ok(Self::of_platform(&home))
     }
 
@@ -63,11 +69,15 @@ impl EnginePaths {
     #[cfg(not(any(target_os = "macos", windows)))]
     fn of_platform(home: &Path) -> Self {
         let base = |name: &str, fallback: &str| {
-            variable(name).filter(|path| path.is_absolute()).unwrap_or_else(|| home.join(fallback))
+            variable(name)
+                .filter(|path| path.is_absolute())
+                .unwrap_or_else(|| home.join(fallback))
         };
         Self {
             data_dir: base("XDG_DATA_HOME", ".local/share").join("whyrank"),
-            config_file: base("XDG_CONFIG_HOME", ".config").join("whyrank").join("config.toml"),
+            config_file: base("XDG_CONFIG_HOME", ".config")
+                .join("whyrank")
+                .join("config.toml"),
             state_dir: base("XDG_STATE_HOME", ".local/state").join("whyrank"),
         }
     }
@@ -82,5 +92,7 @@ impl EnginePaths {
 }
 
 fn variable(name: &str) -> Option<PathBuf> {
-    env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+    env::var_os(name)
+        .filter(|value| !value.is_empty())
+        .map(PathBuf::from)
 }

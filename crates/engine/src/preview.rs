@@ -25,7 +25,14 @@ impl Engine {
         text.truncate(text.floor_char_boundary(MAX_PREVIEW_BYTES));
         let highlights = painted(&text, &whyrank_syntax::highlight(&text, file.language));
         let n_symbols = file.outline.symbols.len() as u32;
-        let symbols = (0..n_symbols).map(|symbol| view.symbol_line(SymbolId { file: file_idx, symbol })).collect();
+        let symbols = (0..n_symbols)
+            .map(|symbol| {
+                view.symbol_line(SymbolId {
+                    file: file_idx,
+                    symbol,
+                })
+            })
+            .collect();
         Ok(FilePreview {
             path: file.path.clone(),
             language: file.language.name().to_owned(),
@@ -52,7 +59,11 @@ fn painted(text: &str, spans: &[HighlightSpan]) -> Vec<PaintedRange> {
         .iter()
         .map(|span| {
             let start = advance(span.start);
-            PaintedRange { start, end: advance(span.end), class: class_name(span.class).to_owned() }
+            PaintedRange {
+                start,
+                end: advance(span.end),
+                class: class_name(span.class).to_owned(),
+            }
         })
         .collect()
 }
@@ -80,7 +91,11 @@ mod tests {
 
     #[test]
     fn ranges_are_counted_in_utf16_units() {
-        let spans = [HighlightSpan { start: 5, end: 8, class: HighlightClass::Keyword }];
+        let spans = [HighlightSpan {
+            start: 5,
+            end: 8,
+            class: HighlightClass::Keyword,
+        }];
         let painted = painted("😀 let x", &spans);
         assert_eq!((painted[0].start, painted[0].end), (3, 6));
     }

@@ -45,7 +45,10 @@ pub(crate) struct Registry {
 
 impl Registry {
     pub(crate) fn new(data_dir: &Path) -> Self {
-        Self { path: data_dir.join("repositories.json"), writing: Mutex::new(()) }
+        Self {
+            path: data_dir.join("repositories.json"),
+            writing: Mutex::new(()),
+        }
     }
 
     pub(crate) fn all(&self) -> Result<Vec<Registered>> {
@@ -63,13 +66,16 @@ impl Registry {
     }
 
     pub(crate) fn get(&self, id: &str) -> Result<Registered> {
-        self.all()?.into_iter().find(|repo| repo.id == id).ok_or_else(|| {
-            EngineError::new(
-                "unknown-repository",
-                format!("no repository `{id}` is registered"),
-                "see `whyrank repos list`, or give the path of one",
-            )
-        })
+        self.all()?
+            .into_iter()
+            .find(|repo| repo.id == id)
+            .ok_or_else(|| {
+                EngineError::new(
+                    "unknown-repository",
+                    format!("no repository `{id}` is registered"),
+                    "see `whyrank repos list`, or give the path of one",
+                )
+            })
     }
 
     /// Registers the working tree that `path` lies in.
@@ -78,7 +84,10 @@ impl Registry {
         let root = repository.root().to_owned();
         let repo = Registered {
             id: short_hash(&root),
-            name: root.file_name().map_or_else(|| root.to_string_lossy().into_owned(), |name| name.to_string_lossy().into_owned()),
+            name: root.file_name().map_or_else(
+                || root.to_string_lossy().into_owned(),
+                |name| name.to_string_lossy().into_owned(),
+            ),
             common_dir: repository.common_dir().to_owned(),
             root,
             watching: false,
@@ -109,7 +118,10 @@ impl Registry {
     }
 
     fn change<T>(&self, edit: impl FnOnce(&mut Vec<Registered>) -> T) -> Result<T> {
-        let _writing = self.writing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let _writing = self
+            .writing
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut repos = self.all()?;
         let before = repos.clone();
         let outcome = edit(&mut repos);

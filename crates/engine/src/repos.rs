@@ -2,7 +2,8 @@
 
 use crate::Engine;
 use crate::api::{
-    JobState, LanguageShare, ManifestPart, ReasonCount, RepoHealth, RepoState, RepoSummary, ScanReport, SkippedEntry,
+    JobState, LanguageShare, ManifestPart, ReasonCount, RepoHealth, RepoState, RepoSummary,
+    ScanReport, SkippedEntry,
 };
 use crate::error::{EngineError, Result};
 use crate::live::{LiveView, folder_name};
@@ -39,12 +40,21 @@ impl Engine {
     /// `unknown-repository`, `busy` while it is being indexed.
     pub fn remove_repo(&self, repo: &str, delete_index: bool) -> Result<()> {
         if self.state.jobs.running(repo).is_some() {
-            return Err(EngineError::new("busy", "the repository is being indexed", "cancel the job first"));
+            return Err(EngineError::new(
+                "busy",
+                "the repository is being indexed",
+                "cancel the job first",
+            ));
         }
         self.set_watching(repo, false)?;
         let removed = self.state.registry.remove(repo)?;
         let store_key = removed.store_key();
-        let is_shared = self.state.registry.all()?.iter().any(|other| other.store_key() == store_key);
+        let is_shared = self
+            .state
+            .registry
+            .all()?
+            .iter()
+            .any(|other| other.store_key() == store_key);
         self.state.live.forget(&store_key);
         if delete_index && !is_shared {
             let store = self.state.store(&removed);
@@ -76,7 +86,10 @@ impl Engine {
             [one] => Ok((*one).clone()),
             [] => self.state.registry.get(selector),
             several => {
-                let roots: Vec<String> = several.iter().map(|repo| repo.root.display().to_string()).collect();
+                let roots: Vec<String> = several
+                    .iter()
+                    .map(|repo| repo.root.display().to_string())
+                    .collect();
                 Err(EngineError::new(
                     "ambiguous-repository",
                     format!("`{selector}` names {} repositories", several.len()),
@@ -122,9 +135,11 @@ impl Engine {
         };
         self.describe_head(&repository, &mut summary);
         match self.state.worktree_view(repo) {
-            Ok(view) => self.describe_view(repo, &repository, &view, &mut summary),
+            Ok(view) => self.describe_view(&repository, &view, &mut summary),
             Err(error) if error.code == "index-missing" => {}
-            Err(error) => (summary.state, summary.state_note) = (RepoState::Failed, error.to_string()),
+            Err(error) => {
+                (summary.state, summary.state_note) = (RepoState::Failed, error.to_string())
+            }
         }
         self.describe_job(repo, &mut summary);
         summary
@@ -137,30 +152,58 @@ impl Engine {
                 summary.branch = Some(branch);
                 summary.head = Some(commit.to_string()[..10].to_owned());
             }
-            Ok(Head::Detached { commit }) => summary.head = Some(commit.to_string()[..10].to_owned()),
+            Ok(Head::Detached { commit }) => {
+                summary.head = Some(commit.to_string()[..10].to_owned())
+            }
             Err(_) => {}
         }
     }
 
-    fn describe_view(&self, repo: &Registered, repository: &Repository, view: &LiveView, summary: &mut RepoSummary) {
+    fn describe_view(&self, repository: &Repository, view: &LiveView, summary: &mut RepoSummary) {
         let loaded = &view.index.view;
         let skipped = view.reader.skipped(&loaded.key).unwrap_or_default();
         summary.files = loaded.files.len() as u32;
         summary.chunks = loaded.visible.len() as u32;
-        summary.symbols = loaded.files.iter().map(|file| file.outline.symbols.len() as u32).sum();
-        summary.languages = languages(loaded.files.iter().map(|file| (file.language, file.n_lines)));
+        summary.symbols = loaded
+            .files
+            .iter()
+            .map(|file| file.outline.symbols.len() as u32)
+            .sum();
+        summary.languages = languages(
+            loaded
+                .files
+                .iter()
+                .map(|file| (file.language, file.n_lines)),
+        );
         summary.indexed_at = Some(loaded.updated_at as f64);
         summary.coverage = self.state.coverage(view, skipped.len() as u32);
         summary.skipped_by_reason = count_reasons(&skipped);
-        let is_fresh = repository.fingerprint().is_ok_and(|now| now == loaded.fingerprint);
+        let is_fresh = repository
+            .fingerprint()
+            .is_ok_and(|now| now == loaded.fingerprint);
         (summary.state, summary.state_note) = if loaded.files.len() < loaded.n_expected as usize {
-            (RepoState::Stale, format!("{} of {} files so far: run `whyrank index` to go on", loaded.files.len(), loaded.n_expected))
+            (
+                RepoState::Stale,
+                format!(
+                    "{} of {} files so far: run `whyrank index` to go on",
+                    loaded.files.len(),
+                    loaded.n_expected
+                ),
+            )
         } else if is_fresh {
-            (RepoState::Ready, format!("up to date with {}", loaded.title))
+            (
+                RepoState::Ready,
+                format!("up to date with {}", loaded.title),
+            )
         } else {
-            (RepoState::Stale, format!("HEAD or the git index moved since {}: run `whyrank index`", loaded.title))
+            (
+                RepoState::Stale,
+                format!(
+                    "HEAD or the git index moved since {}: run `whyrank index`",
+                    loaded.title
+                ),
+            )
         };
-        let _ = repo;
     }
 
     fn describe_job(&self, repo: &Registered, summary: &mut RepoSummary) {
@@ -168,12 +211,22 @@ impl Engine {
         let Some(job) = newest else { return };
         match job.state {
             JobState::Running => {
-                let of = if job.total > 0 { format!("{} of {}", job.done, job.total) } else { job.done.to_string() };
-                (summary.state, summary.state_note) = (RepoState::Indexing, format!("{}: {of}", job.stage));
+                let of = if job.total > 0 {
+                    format!("{} of {}", job.done, job.total)
+                } else {
+                    job.done.to_string()
+                };
+                (summary.state, summary.state_note) =
+                    (RepoState::Indexing, format!("{}: {of}", job.stage));
             }
-            JobState::Paused => (summary.state, summary.state_note) = (RepoState::Paused, format!("paused in {}", job.stage)),
+            JobState::Paused => {
+                (summary.state, summary.state_note) =
+                    (RepoState::Paused, format!("paused in {}", job.stage))
+            }
             JobState::Failed => {
-                let error = job.error.map_or_else(String::new, |error| format!("{}; {}", error.message, error.hint));
+                let error = job.error.map_or_else(String::new, |error| {
+                    format!("{}; {}", error.message, error.hint)
+                });
                 (summary.state, summary.state_note) = (RepoState::Failed, error);
             }
             JobState::Done | JobState::Cancelled => {}
@@ -191,7 +244,12 @@ impl Engine {
         let mut health = RepoHealth {
             summary: self.summary(&registered),
             compatibility: manifest.hash(),
-            manifest: manifest_parts(&manifest, self.state.encoder().map_or_else(|reason| reason, |encoder| encoder.spec().name.clone())),
+            manifest: manifest_parts(
+                &manifest,
+                self.state
+                    .encoder()
+                    .map_or_else(|reason| reason, |encoder| encoder.spec().name.clone()),
+            ),
             index_path: store.folder().to_string_lossy().into_owned(),
             skipped: Vec::new(),
             parse_errors: Vec::new(),
@@ -203,7 +261,12 @@ impl Engine {
                 let skipped = view.reader.skipped(&view.index.view.key)?;
                 health.skipped = skipped.iter().map(skipped_entry).collect();
                 health.parse_errors = parse_errors(&view);
-                health.views = view.reader.views()?.into_iter().map(|(key, title)| view_line(&key, &title)).collect();
+                health.views = view
+                    .reader
+                    .views()?
+                    .into_iter()
+                    .map(|(key, title)| view_line(&key, &title))
+                    .collect();
             }
             Err(error) if error.code == "index-missing" => {}
             Err(error) => health.problems.push(error.to_string()),
@@ -217,7 +280,9 @@ impl Engine {
     /// Those of [`Engine::add_repo`].
     pub fn scan(&self, path: &Path) -> Result<ScanReport> {
         let repository = Repository::discover(path)?;
-        let listing = repository.list_worktree(&FileFilter::default(), &(), &mut |_| std::ops::ControlFlow::Continue(()))?;
+        let listing = repository.list_worktree(&FileFilter::default(), &(), &mut |_| {
+            std::ops::ControlFlow::Continue(())
+        })?;
         let files = listing.files.iter().map(|file| {
             let language = whyrank_syntax::detect(&file.path, b"").unwrap_or_else(plain_text);
             // Lines are not counted before the files are read; 35 bytes are a usual line.
@@ -226,7 +291,11 @@ impl Engine {
         Ok(ScanReport {
             root: repository.root().to_string_lossy().into_owned(),
             files: listing.files.len() as u32,
-            bytes: listing.files.iter().map(|file| file.size_bytes as f64).sum(),
+            bytes: listing
+                .files
+                .iter()
+                .map(|file| file.size_bytes as f64)
+                .sum(),
             languages: languages(files),
             skipped_by_reason: count_reasons(&listing.skipped),
         })
@@ -238,15 +307,23 @@ fn plain_text() -> Language {
 }
 
 fn manifest_parts(manifest: &Manifest, model: String) -> Vec<ManifestPart> {
-    let part = |(name, value): &(String, String)| ManifestPart { name: name.clone(), value: value.clone() };
+    let part = |(name, value): &(String, String)| ManifestPart {
+        name: name.clone(),
+        value: value.clone(),
+    };
     let mut parts: Vec<ManifestPart> = manifest.parts.iter().map(part).collect();
-    parts.push(ManifestPart { name: "model".to_owned(), value: model });
+    parts.push(ManifestPart {
+        name: "model".to_owned(),
+        value: model,
+    });
     parts
 }
 
 fn view_line(key: &whyrank_index::ViewKey, title: &str) -> String {
     match key {
-        whyrank_index::ViewKey::Worktree(root) => format!("working tree {} ({title})", folder_name(Path::new(root))),
+        whyrank_index::ViewKey::Worktree(root) => {
+            format!("working tree {} ({title})", folder_name(Path::new(root)))
+        }
         whyrank_index::ViewKey::Commit(_) => title.to_owned(),
     }
 }
@@ -254,7 +331,12 @@ fn view_line(key: &whyrank_index::ViewKey, title: &str) -> String {
 fn parse_errors(view: &LiveView) -> Vec<SkippedEntry> {
     let files = view.index.view.files.iter();
     files
-        .filter_map(|file| Some(SkippedEntry { path: file.path.clone(), reason: file.error.clone()? }))
+        .filter_map(|file| {
+            Some(SkippedEntry {
+                path: file.path.clone(),
+                reason: file.error.clone()?,
+            })
+        })
         .collect()
 }
 
@@ -268,23 +350,34 @@ pub(crate) fn languages(files: impl Iterator<Item = (Language, u32)>) -> Vec<Lan
     }
     let mut shares: Vec<LanguageShare> = shares
         .into_iter()
-        .map(|(language, (files, lines))| LanguageShare { language: language.to_owned(), files, lines })
+        .map(|(language, (files, lines))| LanguageShare {
+            language: language.to_owned(),
+            files,
+            lines,
+        })
         .collect();
     shares.sort_by(|a, b| b.lines.cmp(&a.lines).then(a.language.cmp(&b.language)));
     shares
 }
 
 fn skipped_entry(skipped: &SkippedFile) -> SkippedEntry {
-    SkippedEntry { path: skipped.path.clone(), reason: reason_in_words(&skipped.reason, true) }
+    SkippedEntry {
+        path: skipped.path.clone(),
+        reason: reason_in_words(&skipped.reason, true),
+    }
 }
 
 fn count_reasons(skipped: &[SkippedFile]) -> Vec<ReasonCount> {
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     for file in skipped {
-        *counts.entry(reason_in_words(&file.reason, false)).or_default() += 1;
+        *counts
+            .entry(reason_in_words(&file.reason, false))
+            .or_default() += 1;
     }
-    let mut counts: Vec<ReasonCount> =
-        counts.into_iter().map(|(reason, count)| ReasonCount { reason, count }).collect();
+    let mut counts: Vec<ReasonCount> = counts
+        .into_iter()
+        .map(|(reason, count)| ReasonCount { reason, count })
+        .collect();
     counts.sort_by(|a, b| b.count.cmp(&a.count).then(a.reason.cmp(&b.reason)));
     counts
 }
@@ -299,12 +392,18 @@ fn reason_in_words(reason: &SkipReason, with_detail: bool) -> String {
         SkipReason::Symlink => "symbolic link",
         SkipReason::Submodule => "submodule or nested repository",
         SkipReason::Minified => "minified or machine-made",
-        #[expect(unreachable_patterns, reason = "reasons may be added below")]
-        _ => "left out",
+        SkipReason::Name => "file name that is not text",
     };
     match reason {
-        SkipReason::TooLarge { size_bytes, limit_bytes } if with_detail => {
-            format!("{plain}: {} kB, the limit is {} kB", size_bytes / 1024, limit_bytes / 1024)
+        SkipReason::TooLarge {
+            size_bytes,
+            limit_bytes,
+        } if with_detail => {
+            format!(
+                "{plain}: {} kB, the limit is {} kB",
+                size_bytes / 1024,
+                limit_bytes / 1024
+            )
         }
         SkipReason::Unreadable { message } if with_detail => format!("{plain}: {message}"),
         _ => plain.to_owned(),

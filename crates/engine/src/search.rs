@@ -1,17 +1,19 @@
 //! Search: from a request to hits with snippets, and a trace that is kept.
 
 use crate::Engine;
-use crate::api::{Facet, Hit, ReasonCount, SearchFilters, SearchRequest, SearchResponse, SnippetLine};
+use crate::api::{
+    Facet, Hit, ReasonCount, SearchFilters, SearchRequest, SearchResponse, SnippetLine,
+};
 use crate::error::{EngineError, Result};
 use crate::live::{LiveView, now_s};
-use crate::registry::Registered;
 use crate::settings::channel_weights;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Instant;
 use whyrank_inference::BiEncoder;
 use whyrank_retrieval::{
-    Coverage, Filters, ParsedQuery, RankedHit, SearchContext, SearchOutcome, SearchQuery, Tuning, kind_name,
+    Coverage, Filters, ParsedQuery, RankedHit, SearchContext, SearchOutcome, SearchQuery, Tuning,
+    kind_name,
 };
 use whyrank_syntax::ChunkKind;
 
@@ -31,7 +33,10 @@ impl Engine {
     pub fn search(&self, request: &SearchRequest) -> Result<SearchResponse> {
         let started = Instant::now();
         if request.query.trim().is_empty() {
-            return Err(EngineError::bad_argument("the query is empty", "say what to look for"));
+            return Err(EngineError::bad_argument(
+                "the query is empty",
+                "say what to look for",
+            ));
         }
         let repo = self.state.registry.get(&request.repo)?;
         let view = self.state.view_as_of(&repo, request.as_of.as_deref())?;
@@ -50,15 +55,31 @@ impl Engine {
         let query = self.search_query(request, &view, &coverage);
         let outcome = whyrank_retrieval::search(&context, &query)?;
         self.state.traces.keep(&outcome.trace, now_s());
-        respond(&repo, &view, outcome, coverage, started)
+        respond(&view, outcome, coverage, started)
     }
 
-    fn search_query(&self, request: &SearchRequest, view: &LiveView, coverage: &Coverage) -> SearchQuery {
+    fn search_query(
+        &self,
+        request: &SearchRequest,
+        view: &LiveView,
+        coverage: &Coverage,
+    ) -> SearchQuery {
         let settings = self.state.settings();
         let weights = request.weights.as_ref().unwrap_or(&settings.weights);
-        let limit = if request.limit == 0 { DEFAULT_LIMIT } else { request.limit.min(MAX_LIMIT) };
+        let limit = if request.limit == 0 {
+            DEFAULT_LIMIT
+        } else {
+            request.limit.min(MAX_LIMIT)
+        };
         SearchQuery {
-            query_id: query_id(request, view, &format!("{weights:?} {} {} {}", settings.rrf_k, settings.model, coverage.vector)),
+            query_id: query_id(
+                request,
+                view,
+                &format!(
+                    "{weights:?} {} {} {}",
+                    settings.rrf_k, settings.model, coverage.vector
+                ),
+            ),
             text: request.query.clone(),
             limit: limit as usize,
             distinct_files: request.distinct_files,
@@ -73,8 +94,16 @@ impl Engine {
 fn filters(filters: &SearchFilters) -> Filters {
     Filters {
         paths: filters.paths.clone(),
-        languages: filters.languages.iter().map(|name| name.to_lowercase()).collect(),
-        kinds: filters.kinds.iter().map(|name| name.to_lowercase()).collect(),
+        languages: filters
+            .languages
+            .iter()
+            .map(|name| name.to_lowercase())
+            .collect(),
+        kinds: filters
+            .kinds
+            .iter()
+            .map(|name| name.to_lowercase())
+            .collect(),
         no_tests: filters.no_tests,
     }
 }
@@ -85,13 +114,15 @@ fn query_id(request: &SearchRequest, view: &LiveView, setup: &str) -> String {
     let json = serde_json::to_string(request).expect("plain data serialises");
     let state = format!(
         "{json} {setup} {} {} {:?} {}",
-        view.reader.manifest().hash(), view.reader.generation(), loaded.key, loaded.version,
+        view.reader.manifest().hash(),
+        view.reader.generation(),
+        loaded.key,
+        loaded.version,
     );
     format!("q{}", &hex::encode(Sha256::digest(state))[..8])
 }
 
 fn respond(
-    repo: &Registered,
     view: &LiveView,
     outcome: SearchOutcome,
     coverage: Coverage,
@@ -106,12 +137,17 @@ fn respond(
         .collect::<Result<Vec<Hit>>>()?;
     let mut notes = outcome.trace.notes.clone();
     if coverage.lexical < 1.0 {
-        notes.push(format!("{:.0} % of the files are indexed so far", coverage.lexical * 100.0));
+        notes.push(format!(
+            "{:.0} % of the files are indexed so far",
+            coverage.lexical * 100.0
+        ));
     }
     if coverage.vector > 0.0 && coverage.vector < 1.0 {
-        notes.push(format!("{:.0} % of the chunks have a vector so far", coverage.vector * 100.0));
+        notes.push(format!(
+            "{:.0} % of the chunks have a vector so far",
+            coverage.vector * 100.0
+        ));
     }
-    let _ = repo;
     Ok(SearchResponse {
         query_id: outcome.trace.query_id.clone(),
         facets: facets(view, &outcome),
@@ -131,7 +167,10 @@ pub(crate) struct Texts<'a> {
 
 impl<'a> Texts<'a> {
     pub(crate) fn new(view: &'a LiveView) -> Self {
-        Self { view, by_file: HashMap::new() }
+        Self {
+            view,
+            by_file: HashMap::new(),
+        }
     }
 
     pub(crate) fn get(&mut self, file: u32) -> Result<&str> {
@@ -145,25 +184,48 @@ impl<'a> Texts<'a> {
     /// A line's text, trimmed.
     pub(crate) fn line(&mut self, file: u32, line: u32) -> Result<String> {
         let text = self.get(file)?;
-        let found = text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default();
+        let found = text
+            .lines()
+            .nth(line.saturating_sub(1) as usize)
+            .unwrap_or_default();
         Ok(cut(found.trim(), MAX_LINE_CHARS).to_owned())
     }
 }
 
-fn hit_of(view: &LiveView, query: &ParsedQuery, hit: &RankedHit, rank: u32, texts: &mut Texts<'_>) -> Result<Hit> {
+fn hit_of(
+    view: &LiveView,
+    query: &ParsedQuery,
+    hit: &RankedHit,
+    rank: u32,
+    texts: &mut Texts<'_>,
+) -> Result<Hit> {
     let (file, chunk, symbol) = view.index.view.chunk(hit.place);
     let text = texts.get(hit.place.file)?;
-    let body = text.get(chunk.span.start_byte as usize..chunk.span.end_byte as usize).unwrap_or_default();
+    let body = text
+        .get(chunk.span.start_byte as usize..chunk.span.end_byte as usize)
+        .unwrap_or_default();
     let signature = match symbol {
         Some(symbol) => symbol.signature.clone(),
-        None => cut(body.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default(), 120).to_owned(),
+        None => cut(
+            body.lines()
+                .map(str::trim)
+                .find(|line| !line.is_empty())
+                .unwrap_or_default(),
+            120,
+        )
+        .to_owned(),
     };
     let kind = match (symbol, chunk.kind) {
         (Some(symbol), _) => kind_name(symbol.kind),
         (None, ChunkKind::Doc) => "doc",
         (None, _) => "code",
     };
-    let commit = view.index.view.commit.as_deref().map_or("worktree", |commit| &commit[..commit.len().min(8)]);
+    let commit = view
+        .index
+        .view
+        .commit
+        .as_deref()
+        .map_or("worktree", |commit| &commit[..commit.len().min(8)]);
     Ok(Hit {
         rank,
         path: file.path.clone(),
@@ -176,21 +238,37 @@ fn hit_of(view: &LiveView, query: &ParsedQuery, hit: &RankedHit, rank: u32, text
         score: hit.score,
         channels: hit.channels.clone(),
         snippet: snippet(body, chunk.span.start_line, chunk.focus_line, query),
-        badges: view.index.roles[hit.place.file as usize].badge().into_iter().map(str::to_owned).collect(),
+        badges: view.index.roles[hit.place.file as usize]
+            .badge()
+            .into_iter()
+            .map(str::to_owned)
+            .collect(),
         more_in_file: hit.more_in_file,
-        evidence_id: format!("{}:{}-{}@{commit}", &file.blob.to_string()[..12], chunk.span.start_line, chunk.span.end_line),
+        evidence_id: format!(
+            "{}:{}-{}@{commit}",
+            &file.blob.to_string()[..12],
+            chunk.span.start_line,
+            chunk.span.end_line
+        ),
     })
 }
 
 /// The definition's head and the lines that hold most of the query's words, in order.
 fn snippet(body: &str, first_line: u32, focus_line: u32, query: &ParsedQuery) -> Vec<SnippetLine> {
-    let words: HashSet<&str> = query.tokens.iter().map(|(token, _)| token.as_str()).collect();
+    let words: HashSet<&str> = query
+        .tokens
+        .iter()
+        .map(|(token, _)| token.as_str())
+        .collect();
     let mut scored: Vec<(usize, u32, &str)> = body
         .lines()
         .zip(first_line..)
         .filter(|(text, _)| text.chars().any(char::is_alphanumeric))
         .map(|(text, line)| {
-            let found: HashSet<String> = whyrank_index::tokens(text).into_iter().filter(|token| words.contains(token.as_str())).collect();
+            let found: HashSet<String> = whyrank_index::tokens(text)
+                .into_iter()
+                .filter(|token| words.contains(token.as_str()))
+                .collect();
             let head = usize::from(line == focus_line) * 100;
             (found.len() + head, line, text)
         })
@@ -202,7 +280,11 @@ fn snippet(body: &str, first_line: u32, focus_line: u32, query: &ParsedQuery) ->
         .into_iter()
         .map(|(_, line, text)| {
             let text = cut(text, MAX_LINE_CHARS).to_owned();
-            SnippetLine { line, matches: matches_in(&text, &words), text }
+            SnippetLine {
+                line,
+                matches: matches_in(&text, &words),
+                text,
+            }
         })
         .collect()
 }
@@ -214,7 +296,9 @@ fn matches_in(text: &str, words: &HashSet<&str>) -> Vec<(u32, u32)> {
     let mut close = |start: &mut Option<usize>, end: usize| {
         if let Some(from) = start.take() {
             let word = &text[from..end];
-            let is_match = whyrank_index::tokens(word).iter().any(|token| words.contains(token.as_str()));
+            let is_match = whyrank_index::tokens(word)
+                .iter()
+                .any(|token| words.contains(token.as_str()));
             if is_match {
                 let units = |range: &str| range.encode_utf16().count() as u32;
                 matches.push((units(&text[..from]), units(&text[..end])));
@@ -235,29 +319,47 @@ fn matches_in(text: &str, words: &HashSet<&str>) -> Vec<(u32, u32)> {
 
 /// The first `max_chars` characters.
 pub(crate) fn cut(text: &str, max_chars: usize) -> &str {
-    text.char_indices().nth(max_chars).map_or(text, |(end, _)| &text[..end])
+    text.char_indices()
+        .nth(max_chars)
+        .map_or(text, |(end, _)| &text[..end])
 }
 
 /// What the candidates can be narrowed by: language, kind, folder.
 fn facets(view: &LiveView, outcome: &SearchOutcome) -> Vec<Facet> {
     let mut counts: [BTreeMap<String, u32>; 3] = Default::default();
     for row in &outcome.trace.rows {
-        let Some(file) = view.index.view.file(&row.path) else { continue };
+        let Some(file) = view.index.view.file(&row.path) else {
+            continue;
+        };
         let folder = row.path.split_once('/').map_or("", |(folder, _)| folder);
         let language = view.index.view.files[file as usize].language.name();
-        let kind = if row.symbol.is_some() { "definition" } else { "other" };
+        let kind = if row.symbol.is_some() {
+            "definition"
+        } else {
+            "other"
+        };
         for (slot, value) in [language, kind, folder].into_iter().enumerate() {
             *counts[slot].entry(value.to_owned()).or_default() += 1;
         }
     }
     let names = ["language", "kind", "folder"];
-    names.into_iter().zip(counts).map(|(name, counts)| facet(name, counts)).collect()
+    names
+        .into_iter()
+        .zip(counts)
+        .map(|(name, counts)| facet(name, counts))
+        .collect()
 }
 
 fn facet(name: &str, counts: BTreeMap<String, u32>) -> Facet {
-    let mut values: Vec<ReasonCount> = counts.into_iter().map(|(reason, count)| ReasonCount { reason, count }).collect();
+    let mut values: Vec<ReasonCount> = counts
+        .into_iter()
+        .map(|(reason, count)| ReasonCount { reason, count })
+        .collect();
     values.sort_by(|a, b| b.count.cmp(&a.count).then(a.reason.cmp(&b.reason)));
-    Facet { name: name.to_owned(), values }
+    Facet {
+        name: name.to_owned(),
+        values,
+    }
 }
 
 #[cfg(test)]
@@ -273,7 +375,12 @@ mod tests {
     #[test]
     fn the_snippet_keeps_the_head_and_the_best_lines_in_order() {
         let query = ParsedQuery::parse("parse the header");
-        let lines = snippet("fn a() {\n  one\n  parse\n  parse(header)\n}\n", 10, 10, &query);
+        let lines = snippet(
+            "fn a() {\n  one\n  parse\n  parse(header)\n}\n",
+            10,
+            10,
+            &query,
+        );
         let numbers: Vec<u32> = lines.iter().map(|line| line.line).collect();
         assert_eq!(numbers, [10, 12, 13]);
     }

@@ -24,10 +24,16 @@ pub(crate) fn defaults() -> Settings {
     Settings {
         weights: Channel::ALL
             .into_iter()
-            .map(|channel| WeightSetting { channel, weight: weights.get(channel) })
+            .map(|channel| WeightSetting {
+                channel,
+                weight: weights.get(channel),
+            })
             .collect(),
         rrf_k: 60.0,
-        model: whyrank_inference::ModelLock::builtin().default_entry().name.clone(),
+        model: whyrank_inference::ModelLock::builtin()
+            .default_entry()
+            .name
+            .clone(),
         index_threads: 0,
     }
 }
@@ -41,7 +47,11 @@ pub(crate) fn load(path: &Path) -> Result<Settings> {
     let file: SettingsFile = toml::from_str(&text).map_err(|error| {
         EngineError::new(
             "settings",
-            format!("the settings file {} cannot be read: {}", path.display(), error.message()),
+            format!(
+                "the settings file {} cannot be read: {}",
+                path.display(),
+                error.message()
+            ),
             "mend that line, or delete the file to go back to the defaults",
         )
     })?;
@@ -62,7 +72,11 @@ fn check(settings: &Settings) -> Result<()> {
     for setting in &settings.weights {
         if !(0.0..=5.0).contains(&setting.weight) {
             return Err(EngineError::bad_argument(
-                format!("the weight of {} is {}", setting.channel.name(), setting.weight),
+                format!(
+                    "the weight of {} is {}",
+                    setting.channel.name(),
+                    setting.weight
+                ),
                 "weights lie between 0 and 5",
             ));
         }
@@ -79,7 +93,12 @@ fn check(settings: &Settings) -> Result<()> {
 
 /// Weights as retrieval takes them.
 pub(crate) fn channel_weights(settings: &[WeightSetting]) -> ChannelWeights {
-    ChannelWeights(settings.iter().map(|setting| (setting.channel, setting.weight)).collect())
+    ChannelWeights(
+        settings
+            .iter()
+            .map(|setting| (setting.channel, setting.weight))
+            .collect(),
+    )
 }
 
 impl Engine {
@@ -103,7 +122,11 @@ impl Engine {
             rrf_k: Some(settings.rrf_k),
             model: Some(settings.model.clone()),
             index_threads: Some(settings.index_threads),
-            weights: settings.weights.iter().map(|setting| (setting.channel, setting.weight)).collect(),
+            weights: settings
+                .weights
+                .iter()
+                .map(|setting| (setting.channel, setting.weight))
+                .collect(),
         };
         let text = toml::to_string_pretty(&file).expect("plain data serialises");
         replace_file(&self.state.paths.config_file, text.as_bytes())?;
@@ -119,7 +142,10 @@ mod tests {
     #[test]
     fn a_missing_file_gives_the_defaults() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(load(&folder.path().join("config.toml")).unwrap(), defaults());
+        assert_eq!(
+            load(&folder.path().join("config.toml")).unwrap(),
+            defaults()
+        );
     }
 
     #[test]
@@ -137,7 +163,10 @@ mod tests {
         let path = folder.path().join("config.toml");
         std::fs::write(&path, "[weights]\nsymbol-name = 0.5\n").unwrap();
         let settings = load(&path).unwrap();
-        let weight = settings.weights.iter().find(|weight| weight.channel == Channel::SymbolName);
+        let weight = settings
+            .weights
+            .iter()
+            .find(|weight| weight.channel == Channel::SymbolName);
         assert_eq!(weight.unwrap().weight, 0.5);
     }
 }

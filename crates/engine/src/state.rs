@@ -46,11 +46,17 @@ impl State {
     }
 
     pub(crate) fn settings(&self) -> Settings {
-        self.settings.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.settings
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     pub(crate) fn replace_settings(&self, settings: Settings) {
-        *self.settings.write().unwrap_or_else(PoisonError::into_inner) = settings;
+        *self
+            .settings
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = settings;
     }
 
     pub(crate) fn model_store(&self) -> ModelStore {

@@ -2,8 +2,8 @@
 
 use crate::Engine;
 use crate::api::{
-    DepEdge, DepsRequest, DepsResponse, LookupRequest, LookupResponse, Overview, OverviewFile, OverviewModule,
-    ReasonCount, RefHit, RefsRequest, RefsResponse, SymbolLine,
+    DepEdge, DepsRequest, DepsResponse, LookupRequest, LookupResponse, Overview, OverviewFile,
+    OverviewModule, ReasonCount, RefHit, RefsRequest, RefsResponse, SymbolLine,
 };
 use crate::error::{EngineError, Result};
 use crate::live::LiveView;
@@ -34,7 +34,10 @@ impl GraphFacts {
             .files
             .iter()
             .map(|file| {
-                let mut facts = FileFacts { symbols: file.outline.symbols.clone(), ..FileFacts::default() };
+                let mut facts = FileFacts {
+                    symbols: file.outline.symbols.clone(),
+                    ..FileFacts::default()
+                };
                 if with_references {
                     let links = view.reader.links(file.content_id)?;
                     (facts.references, facts.imports) = (links.references, links.imports);
@@ -42,19 +45,34 @@ impl GraphFacts {
                 Ok(facts)
             })
             .collect::<Result<_>>()?;
-        Ok(Self { facts, has_references: with_references })
+        Ok(Self {
+            facts,
+            has_references: with_references,
+        })
     }
 
     fn inputs<'a>(&'a self, view: &'a LiveView) -> Vec<FileInput<'a>> {
         let files = view.index.view.files.iter().zip(&self.facts);
-        files.map(|(file, facts)| FileInput { path: &file.path, language: file.language.name(), facts }).collect()
+        files
+            .map(|(file, facts)| FileInput {
+                path: &file.path,
+                language: file.language.name(),
+                facts,
+            })
+            .collect()
     }
 }
 
 impl LiveView {
     fn graph_facts(&self, with_references: bool) -> Result<std::sync::Arc<GraphFacts>> {
-        let mut slot = self.facts.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        match slot.as_ref().filter(|facts| facts.has_references || !with_references) {
+        let mut slot = self
+            .facts
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        match slot
+            .as_ref()
+            .filter(|facts| facts.has_references || !with_references)
+        {
             Some(facts) => Ok(std::sync::Arc::clone(facts)),
             None => {
                 let facts = std::sync::Arc::new(GraphFacts::load(self, with_references)?);
@@ -84,7 +102,10 @@ impl LiveView {
     }
 
     fn is_test(&self, file: u32) -> bool {
-        matches!(self.index.roles[file as usize], FileRole::Test | FileRole::Example)
+        matches!(
+            self.index.roles[file as usize],
+            FileRole::Test | FileRole::Example
+        )
     }
 }
 
@@ -104,14 +125,29 @@ impl Engine {
         let facts = view.graph_facts(true)?;
         let inputs = facts.inputs(&view);
         let table = SymbolTable::new(&inputs, &view.index.view.graph.imports);
-        let limit = if request.limit == 0 { DEFAULT_DEFINITIONS } else { request.limit } as usize;
+        let limit = if request.limit == 0 {
+            DEFAULT_DEFINITIONS
+        } else {
+            request.limit
+        } as usize;
         let fits = |id: &SymbolId| {
-            request.kind.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case(kind_name(view.symbol(*id).kind)))
+            request
+                .kind
+                .as_ref()
+                .is_none_or(|kind| kind.eq_ignore_ascii_case(kind_name(view.symbol(*id).kind)))
         };
         let found = table.definitions(&request.symbol).into_iter().filter(fits);
-        let definitions: Vec<SymbolLine> = found.take(limit).map(|id| view.symbol_line(id)).collect();
-        let near = if definitions.is_empty() { table.near(&request.symbol, MAX_NEAR) } else { Vec::new() };
-        Ok(LookupResponse { definitions, near: near.into_iter().map(|id| view.symbol_line(id)).collect() })
+        let definitions: Vec<SymbolLine> =
+            found.take(limit).map(|id| view.symbol_line(id)).collect();
+        let near = if definitions.is_empty() {
+            table.near(&request.symbol, MAX_NEAR)
+        } else {
+            Vec::new()
+        };
+        Ok(LookupResponse {
+            definitions,
+            near: near.into_iter().map(|id| view.symbol_line(id)).collect(),
+        })
     }
 
     /// Uses of a symbol by path and line, production code first.
@@ -153,9 +189,15 @@ impl Engine {
         if request.mentions {
             add_mentions(&view, &targets, &mut hits, &mut texts)?;
         }
-        hits.sort_by(|a, b| (a.test, &a.path, a.line, &a.kind).cmp(&(b.test, &b.path, b.line, &b.kind)));
+        hits.sort_by(|a, b| {
+            (a.test, &a.path, a.line, &a.kind).cmp(&(b.test, &b.path, b.line, &b.kind))
+        });
         let definitions = targets.into_iter().map(|id| view.symbol_line(id)).collect();
-        Ok(RefsResponse { definitions, references: hits, near: Vec::new() })
+        Ok(RefsResponse {
+            definitions,
+            references: hits,
+            near: Vec::new(),
+        })
     }
 
     /// Imports and importers of a file.
@@ -176,8 +218,16 @@ impl Engine {
         let graph = &view.index.view.graph.imports;
         let path = |file: u32| view.index.view.files[file as usize].path.clone();
         let has_graph = (file as usize) < graph.n_files();
-        let imports = if wants("importers") && has_graph { graph.imports(file) } else { &[] };
-        let importers = if wants("imports") && has_graph { graph.importers(file) } else { &[] };
+        let imports = if wants("importers") && has_graph {
+            graph.imports(file)
+        } else {
+            &[]
+        };
+        let importers = if wants("imports") && has_graph {
+            graph.importers(file)
+        } else {
+            &[]
+        };
         Ok(DepsResponse {
             path: path(file),
             imports: imports
@@ -194,7 +244,12 @@ impl Engine {
                 .collect(),
             importers: importers
                 .iter()
-                .map(|(importer, line)| DepEdge { path: path(*importer), module: String::new(), line: *line, external: false })
+                .map(|(importer, line)| DepEdge {
+                    path: path(*importer),
+                    module: String::new(),
+                    line: *line,
+                    external: false,
+                })
                 .collect(),
         })
     }
@@ -206,21 +261,35 @@ impl Engine {
     pub fn overview(&self, repo: &str, path: &str, depth: u32) -> Result<Overview> {
         let view = self.view_of(repo, None)?;
         let below = path.trim_matches('/');
-        let is_below = |file: &str| below.is_empty() || file == below || file.starts_with(&format!("{below}/"));
+        let is_below = |file: &str| {
+            below.is_empty() || file == below || file.starts_with(&format!("{below}/"))
+        };
         let files: Vec<u32> = (0..view.index.view.files.len() as u32)
             .filter(|file| is_below(&view.index.view.files[*file as usize].path))
             .collect();
         if files.is_empty() && !below.is_empty() {
-            return Err(EngineError::bad_argument(format!("no indexed file lies below `{below}`"), "give a folder relative to the repository root"));
+            return Err(EngineError::bad_argument(
+                format!("no indexed file lies below `{below}`"),
+                "give a folder relative to the repository root",
+            ));
         }
         let mut modules: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         for file in &files {
-            let folder = module_of(&view.index.view.files[*file as usize].path, below, depth.max(1));
+            let folder = module_of(
+                &view.index.view.files[*file as usize].path,
+                below,
+                depth.max(1),
+            );
             modules.entry(folder).or_default().push(*file);
         }
-        let mut modules: Vec<OverviewModule> =
-            modules.into_iter().map(|(folder, files)| overview_module(&view, folder, files, below, depth.max(1))).collect();
-        let highest = modules.iter().map(|module| module.rank).fold(f64::MIN_POSITIVE, f64::max);
+        let mut modules: Vec<OverviewModule> = modules
+            .into_iter()
+            .map(|(folder, files)| overview_module(&view, folder, files, below, depth.max(1)))
+            .collect();
+        let highest = modules
+            .iter()
+            .map(|module| module.rank)
+            .fold(f64::MIN_POSITIVE, f64::max);
         for module in &mut modules {
             module.rank /= highest;
         }
@@ -229,20 +298,28 @@ impl Engine {
             let file = &view.index.view.files[*file as usize];
             (file.language, file.n_lines)
         });
-        Ok(Overview { languages: languages(shares), modules })
+        Ok(Overview {
+            languages: languages(shares),
+            modules,
+        })
     }
 }
 
 fn need(value: &str, name: &str) -> Result<()> {
     if value.trim().is_empty() {
-        return Err(EngineError::bad_argument(format!("`{name}` is empty"), format!("give a {name}")));
+        return Err(EngineError::bad_argument(
+            format!("`{name}` is empty"),
+            format!("give a {name}"),
+        ));
     }
     Ok(())
 }
 
 /// The definitions that a refs request means.
 fn targets(view: &LiveView, table: &SymbolTable, request: &RefsRequest) -> Result<Vec<SymbolId>> {
-    let Some(path) = &request.path else { return Ok(table.definitions(&request.symbol)) };
+    let Some(path) = &request.path else {
+        return Ok(table.definitions(&request.symbol));
+    };
     let file = find_file(view, path)?;
     if let Some(line) = request.line
         && let Some(id) = table.at_line(file, line)
@@ -253,13 +330,21 @@ fn targets(view: &LiveView, table: &SymbolTable, request: &RefsRequest) -> Resul
     let found = table.definitions(&request.symbol);
     let here: Vec<SymbolId> = found.iter().copied().filter(|id| id.file == file).collect();
     Ok(match request.line {
-        Some(line) => here.into_iter().min_by_key(|id| view.symbol(*id).name_line.abs_diff(line)).into_iter().collect(),
+        Some(line) => here
+            .into_iter()
+            .min_by_key(|id| view.symbol(*id).name_line.abs_diff(line))
+            .into_iter()
+            .collect(),
         None => here,
     })
 }
 
 fn wants_kind(request: &RefsRequest, kind: ReferenceKind) -> bool {
-    request.kinds.is_empty() || request.kinds.iter().any(|wanted| wanted == reference_name(kind))
+    request.kinds.is_empty()
+        || request
+            .kinds
+            .iter()
+            .any(|wanted| wanted == reference_name(kind))
 }
 
 fn confidence_name(confidence: Confidence) -> &'static str {
@@ -271,8 +356,15 @@ fn confidence_name(confidence: Confidence) -> &'static str {
 }
 
 /// Whole-word occurrences outside the references and definitions: comments, strings, documentation.
-fn add_mentions(view: &LiveView, targets: &[SymbolId], hits: &mut Vec<RefHit>, texts: &mut Texts<'_>) -> Result<()> {
-    let Some(name) = targets.first().map(|id| view.symbol(*id).name.clone()) else { return Ok(()) };
+fn add_mentions(
+    view: &LiveView,
+    targets: &[SymbolId],
+    hits: &mut Vec<RefHit>,
+    texts: &mut Texts<'_>,
+) -> Result<()> {
+    let Some(name) = targets.first().map(|id| view.symbol(*id).name.clone()) else {
+        return Ok(());
+    };
     let known: std::collections::HashSet<(String, u32)> = hits
         .iter()
         .map(|hit| (hit.path.clone(), hit.line))
@@ -327,10 +419,16 @@ pub(crate) fn find_file(view: &LiveView, path: &str) -> Result<u32> {
         .collect();
     match ends.as_slice() {
         [(file, _)] => Ok(*file),
-        [] => Err(EngineError::bad_argument(format!("`{path}` is not in the index"), near_paths(view, path))),
+        [] => Err(EngineError::bad_argument(
+            format!("`{path}` is not in the index"),
+            near_paths(view, path),
+        )),
         several => {
             let paths: Vec<&str> = several.iter().take(5).map(|(_, path)| *path).collect();
-            Err(EngineError::bad_argument(format!("`{path}` names {} files", several.len()), format!("give one of {}", paths.join(", "))))
+            Err(EngineError::bad_argument(
+                format!("`{path}` names {} files", several.len()),
+                format!("give one of {}", paths.join(", ")),
+            ))
         }
     }
 }
@@ -344,11 +442,19 @@ fn near_paths(view: &LiveView, path: &str) -> String {
         .files
         .iter()
         .map(|file| file.path.as_str())
-        .filter(|known| known.rsplit('/').next().unwrap_or(known).to_lowercase().contains(&stem))
+        .filter(|known| {
+            known
+                .rsplit('/')
+                .next()
+                .unwrap_or(known)
+                .to_lowercase()
+                .contains(&stem)
+        })
         .take(5)
         .collect();
     if near.is_empty() {
-        "give a path relative to the repository root; `whyrank status` lists what was left out".to_owned()
+        "give a path relative to the repository root; `whyrank status` lists what was left out"
+            .to_owned()
     } else {
         format!("near ones: {}", near.join(", "))
     }
@@ -358,30 +464,63 @@ fn near_paths(view: &LiveView, path: &str) -> String {
 fn module_of(path: &str, below: &str, depth: u32) -> String {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let n_parts = below.split('/').filter(|part| !part.is_empty()).count() + depth as usize;
-    folder.split('/').filter(|part| !part.is_empty()).take(n_parts).collect::<Vec<_>>().join("/")
+    folder
+        .split('/')
+        .filter(|part| !part.is_empty())
+        .take(n_parts)
+        .collect::<Vec<_>>()
+        .join("/")
 }
 
-fn overview_module(view: &LiveView, folder: String, mut files: Vec<u32>, below: &str, depth: u32) -> OverviewModule {
+fn overview_module(
+    view: &LiveView,
+    folder: String,
+    mut files: Vec<u32>,
+    below: &str,
+    depth: u32,
+) -> OverviewModule {
     let loaded = &view.index.view;
-    files.sort_by(|a, b| loaded.file_rank(*b).total_cmp(&loaded.file_rank(*a)).then(a.cmp(b)));
+    files.sort_by(|a, b| {
+        loaded
+            .file_rank(*b)
+            .total_cmp(&loaded.file_rank(*a))
+            .then(a.cmp(b))
+    });
     let mut depends_on: BTreeMap<String, u32> = BTreeMap::new();
-    for file in files.iter().filter(|file| (**file as usize) < loaded.graph.imports.n_files()) {
+    for file in files
+        .iter()
+        .filter(|file| (**file as usize) < loaded.graph.imports.n_files())
+    {
         for edge in loaded.graph.imports.imports(*file) {
-            let target = edge.target.map(|target| module_of(&loaded.files[target as usize].path, below, depth));
+            let target = edge
+                .target
+                .map(|target| module_of(&loaded.files[target as usize].path, below, depth));
             if let Some(target) = target.filter(|target| *target != folder) {
                 *depends_on.entry(target).or_default() += 1;
             }
         }
     }
-    let mut depends_on: Vec<ReasonCount> =
-        depends_on.into_iter().map(|(reason, count)| ReasonCount { reason, count }).collect();
+    let mut depends_on: Vec<ReasonCount> = depends_on
+        .into_iter()
+        .map(|(reason, count)| ReasonCount { reason, count })
+        .collect();
     depends_on.sort_by(|a, b| b.count.cmp(&a.count).then(a.reason.cmp(&b.reason)));
     OverviewModule {
         path: folder,
         n_files: files.len() as u32,
-        n_lines: files.iter().map(|file| loaded.files[*file as usize].n_lines).sum(),
-        rank: files.iter().map(|file| f64::from(loaded.file_rank(*file))).sum(),
-        files: files.iter().take(OVERVIEW_FILES).map(|file| overview_file(view, *file)).collect(),
+        n_lines: files
+            .iter()
+            .map(|file| loaded.files[*file as usize].n_lines)
+            .sum(),
+        rank: files
+            .iter()
+            .map(|file| f64::from(loaded.file_rank(*file)))
+            .sum(),
+        files: files
+            .iter()
+            .take(OVERVIEW_FILES)
+            .map(|file| overview_file(view, *file))
+            .collect(),
         depends_on,
     }
 }
@@ -390,16 +529,29 @@ fn overview_file(view: &LiveView, file: u32) -> OverviewFile {
     let loaded = &view.index.view;
     let symbols = &loaded.files[file as usize].outline.symbols;
     let has_graph = (file as usize) < loaded.graph.imports.n_files();
-    let mut main: Vec<u32> = (0..symbols.len() as u32).filter(|symbol| symbols[*symbol as usize].parent.is_none()).collect();
+    let mut main: Vec<u32> = (0..symbols.len() as u32)
+        .filter(|symbol| symbols[*symbol as usize].parent.is_none())
+        .collect();
     main.sort_by_key(|symbol| {
         let symbol = &symbols[*symbol as usize];
-        let is_minor = matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Impl);
+        let is_minor = matches!(
+            symbol.kind,
+            SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Impl
+        );
         (!symbol.exported, is_minor, symbol.span.start_line)
     });
     OverviewFile {
         path: loaded.files[file as usize].path.clone(),
         rank: f64::from(loaded.file_rank(file)),
-        symbols: main.into_iter().take(OVERVIEW_SYMBOLS).map(|symbol| view.symbol_line(SymbolId { file, symbol })).collect(),
-        n_importers: if has_graph { loaded.graph.imports.importers(file).len() as u32 } else { 0 },
+        symbols: main
+            .into_iter()
+            .take(OVERVIEW_SYMBOLS)
+            .map(|symbol| view.symbol_line(SymbolId { file, symbol }))
+            .collect(),
+        n_importers: if has_graph {
+            loaded.graph.imports.importers(file).len() as u32
+        } else {
+            0
+        },
     }
 }

@@ -19,7 +19,10 @@ pub(crate) struct TraceStore {
 
 impl TraceStore {
     pub(crate) fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), connection: Mutex::new(None) }
+        Self {
+            path: path.to_owned(),
+            connection: Mutex::new(None),
+        }
     }
 
     /// Keeps a trace; an earlier one of the same id is replaced.
@@ -48,7 +51,9 @@ impl TraceStore {
             } else {
                 "SELECT json FROM trace WHERE query_id = ?1"
             };
-            connection.query_row(sql, [query_id], |row| row.get(0)).optional()
+            connection
+                .query_row(sql, [query_id], |row| row.get(0))
+                .optional()
         })?;
         Ok(json.and_then(|json| serde_json::from_str(&json).ok()))
     }
@@ -68,7 +73,10 @@ impl TraceStore {
     }
 
     fn with<T>(&self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
-        let mut slot = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self
+            .connection
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         if slot.is_none() {
             *slot = Some(open(&self.path)?);
         }
@@ -95,13 +103,19 @@ impl Engine {
     /// `unknown-query` when it is none of the last 500.
     pub fn explain(&self, query_id: &str) -> Result<Trace> {
         let found = self.state.traces.get(query_id).map_err(|error| {
-            EngineError::new("traces", format!("the traces cannot be read: {error}"), "search again")
+            EngineError::new(
+                "traces",
+                format!("the traces cannot be read: {error}"),
+                "search again",
+            )
         })?;
         found.ok_or_else(|| {
             EngineError::new(
                 "unknown-query",
                 format!("no trace of `{query_id}` is kept"),
-                format!("the last {MAX_TRACES} answers can be explained; search again to get a new id"),
+                format!(
+                    "the last {MAX_TRACES} answers can be explained; search again to get a new id"
+                ),
             )
         })
     }

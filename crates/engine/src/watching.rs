@@ -26,7 +26,9 @@ impl Engine {
             self.watchers().remove(repo);
         }
         self.state.registry.set_watching(repo, watching)?;
-        self.state.events.send(&EngineEvent::RepoChanged { repo: registered.id });
+        self.state.events.send(&EngineEvent::RepoChanged {
+            repo: registered.id,
+        });
         Ok(())
     }
 
@@ -67,6 +69,10 @@ impl Engine {
     }
 
     fn watchers(&self) -> std::sync::MutexGuard<'_, HashMap<String, Watcher>> {
-        self.state.watching.watchers.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state
+            .watching
+            .watchers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
-    Channel, DepsRequest, IndexOptions, JobState, LookupRequest, RefsRequest, RepoState, SearchRequest,
+    Channel, DepsRequest, IndexOptions, JobState, LookupRequest, RefsRequest, RepoState,
+    SearchRequest,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -19,7 +20,10 @@ impl Fixture {
         let engine = Engine::open(EnginePaths::below(&folder.path().join("home"))).unwrap();
         let fixture = Self { folder, engine };
         git2::Repository::init(fixture.root()).unwrap();
-        fixture.write("src/router.py", "class Router:\n    def add_route(self, path):\n        return path\n");
+        fixture.write(
+            "src/router.py",
+            "class Router:\n    def add_route(self, path):\n        return path\n",
+        );
         fixture.write("src/app.py", "from .router import Router\n\n\ndef main():\n    router = Router()\n    return router.add_route('/')\n");
         fixture.write(".env", "TOKEN=1\n");
         fixture
@@ -37,14 +41,22 @@ impl Fixture {
 
     fn index(&self) -> String {
         let repo = self.engine.add_repo(&self.root()).unwrap();
-        let job = self.engine.start_index(&repo.id, IndexOptions::default()).unwrap();
+        let job = self
+            .engine
+            .start_index(&repo.id, IndexOptions::default())
+            .unwrap();
         let end = self.engine.wait_job(&job).unwrap();
         assert_eq!(end.state, JobState::Done, "{end:?}");
         repo.id
     }
 
     fn search(&self, repo: &str, query: &str) -> whyrank_engine::api::SearchResponse {
-        let request = SearchRequest { repo: repo.to_owned(), query: query.to_owned(), distinct_files: true, ..SearchRequest::default() };
+        let request = SearchRequest {
+            repo: repo.to_owned(),
+            query: query.to_owned(),
+            distinct_files: true,
+            ..SearchRequest::default()
+        };
         self.engine.search(&request).unwrap()
     }
 }
@@ -58,7 +70,10 @@ fn add_index_search_explain() {
     let trace = fixture.engine.explain(&answer.query_id).unwrap();
     assert_eq!(trace.rows[0].path, answer.hits[0].path);
     assert_eq!(trace.rows[0].score, answer.hits[0].score);
-    assert_eq!(fixture.engine.explain("last").unwrap().query_id, answer.query_id);
+    assert_eq!(
+        fixture.engine.explain("last").unwrap().query_id,
+        answer.query_id
+    );
 }
 
 #[test]
@@ -75,7 +90,10 @@ fn another_engine_on_the_same_home_sees_index_and_traces() {
 fn the_same_question_has_the_same_id() {
     let fixture = Fixture::new();
     let repo = fixture.index();
-    let (one, two) = (fixture.search(&repo, "router"), fixture.search(&repo, "router"));
+    let (one, two) = (
+        fixture.search(&repo, "router"),
+        fixture.search(&repo, "router"),
+    );
     assert_eq!(one.query_id, two.query_id);
     assert_eq!(one.hits, two.hits);
 }
@@ -88,18 +106,55 @@ fn status_tells_freshness_coverage_and_what_was_left_out() {
     assert_eq!(summary.state, RepoState::Ready, "{}", summary.state_note);
     assert_eq!(summary.skipped_by_reason[0].reason, "may hold secrets");
     assert_eq!(summary.coverage.lexical, 1.0);
-    assert!(summary.coverage.vector_note.unwrap().contains("whyrank models pull"));
+    assert!(
+        summary
+            .coverage
+            .vector_note
+            .unwrap()
+            .contains("whyrank models pull")
+    );
 }
 
 #[test]
 fn definitions_uses_and_dependencies() {
     let fixture = Fixture::new();
     let repo = fixture.index();
-    let lookup = fixture.engine.lookup(&LookupRequest { repo: repo.clone(), symbol: "Router.add_route".to_owned(), ..LookupRequest::default() }).unwrap();
-    assert_eq!((lookup.definitions[0].path.as_str(), lookup.definitions[0].name_line), ("src/router.py", 2));
-    let refs = fixture.engine.refs(&RefsRequest { repo: repo.clone(), symbol: "add_route".to_owned(), ..RefsRequest::default() }).unwrap();
-    assert!(refs.references.iter().any(|hit| hit.path == "src/app.py" && hit.line == 6 && hit.kind == "call"));
-    let deps = fixture.engine.deps(&DepsRequest { repo, path: "src/router.py".to_owned(), ..DepsRequest::default() }).unwrap();
+    let lookup = fixture
+        .engine
+        .lookup(&LookupRequest {
+            repo: repo.clone(),
+            symbol: "Router.add_route".to_owned(),
+            ..LookupRequest::default()
+        })
+        .unwrap();
+    assert_eq!(
+        (
+            lookup.definitions[0].path.as_str(),
+            lookup.definitions[0].name_line
+        ),
+        ("src/router.py", 2)
+    );
+    let refs = fixture
+        .engine
+        .refs(&RefsRequest {
+            repo: repo.clone(),
+            symbol: "add_route".to_owned(),
+            ..RefsRequest::default()
+        })
+        .unwrap();
+    assert!(
+        refs.references
+            .iter()
+            .any(|hit| hit.path == "src/app.py" && hit.line == 6 && hit.kind == "call")
+    );
+    let deps = fixture
+        .engine
+        .deps(&DepsRequest {
+            repo,
+            path: "src/router.py".to_owned(),
+            ..DepsRequest::default()
+        })
+        .unwrap();
     assert_eq!(deps.importers[0].path, "src/app.py");
 }
 
@@ -107,7 +162,14 @@ fn definitions_uses_and_dependencies() {
 fn an_unknown_symbol_brings_near_names() {
     let fixture = Fixture::new();
     let repo = fixture.index();
-    let lookup = fixture.engine.lookup(&LookupRequest { repo, symbol: "add_rout".to_owned(), ..LookupRequest::default() }).unwrap();
+    let lookup = fixture
+        .engine
+        .lookup(&LookupRequest {
+            repo,
+            symbol: "add_rout".to_owned(),
+            ..LookupRequest::default()
+        })
+        .unwrap();
     assert!(lookup.definitions.is_empty());
     assert_eq!(lookup.near[0].name, "add_route");
 }
@@ -120,11 +182,18 @@ fn errors_have_a_code_and_a_next_step() {
     assert_eq!(error.code, "not-a-repository");
     assert!(!error.hint.is_empty(), "{error}");
     let repo = fixture.engine.add_repo(&fixture.root()).unwrap();
-    let request = SearchRequest { repo: repo.id, query: "x".to_owned(), ..SearchRequest::default() };
+    let request = SearchRequest {
+        repo: repo.id,
+        query: "x".to_owned(),
+        ..SearchRequest::default()
+    };
     let error = fixture.engine.search(&request).unwrap_err();
     assert_eq!(error.code, "index-missing");
     assert!(error.hint.contains("whyrank index"), "{error}");
-    assert_eq!(fixture.engine.explain("q0").unwrap_err().code, "unknown-query");
+    assert_eq!(
+        fixture.engine.explain("q0").unwrap_err().code,
+        "unknown-query"
+    );
 }
 
 #[test]
@@ -133,13 +202,20 @@ fn weights_are_saved_and_applied() {
     let repo = fixture.index();
     let mut settings = fixture.engine.settings().unwrap();
     for setting in &mut settings.weights {
-        setting.weight = if setting.channel == Channel::Fts { 2.0 } else { 0.0 };
+        setting.weight = if setting.channel == Channel::Fts {
+            2.0
+        } else {
+            0.0
+        };
     }
     fixture.engine.set_settings(&settings).unwrap();
     let answer = fixture.search(&repo, "router");
     assert!(answer.hits.iter().all(|hit| hit.channels == [Channel::Fts]));
     settings.rrf_k = 0.0;
-    assert_eq!(fixture.engine.set_settings(&settings).unwrap_err().code, "bad-argument");
+    assert_eq!(
+        fixture.engine.set_settings(&settings).unwrap_err().code,
+        "bad-argument"
+    );
 }
 
 #[test]
@@ -150,9 +226,14 @@ fn a_save_is_followed_when_watched() {
     fixture.engine.set_watching(&repo, true).unwrap();
     fixture.write("src/cart.py", "def checkout(cart):\n    return cart\n");
     while fixture.engine.repo(&repo).unwrap().files < 3 {
-        events.recv_timeout(std::time::Duration::from_secs(20)).expect("a change is told");
+        events
+            .recv_timeout(std::time::Duration::from_secs(20))
+            .expect("a change is told");
     }
-    assert_eq!(fixture.search(&repo, "checkout cart").hits[0].path, "src/cart.py");
+    assert_eq!(
+        fixture.search(&repo, "checkout cart").hits[0].path,
+        "src/cart.py"
+    );
 }
 
 #[test]
@@ -161,7 +242,12 @@ fn a_removed_repository_takes_its_index_along() {
     let repo = fixture.index();
     fixture.engine.remove_repo(&repo, true).unwrap();
     assert!(fixture.engine.repos().unwrap().is_empty());
-    assert!(fs::read_dir(fixture.folder.path().join("home/data/stores")).unwrap().next().is_none());
+    assert!(
+        fs::read_dir(fixture.folder.path().join("home/data/stores"))
+            .unwrap()
+            .next()
+            .is_none()
+    );
 }
 
 #[test]
@@ -176,10 +262,18 @@ fn a_scan_writes_nothing() {
 fn a_preview_has_the_text_and_its_definitions() {
     let fixture = Fixture::new();
     let repo = fixture.index();
-    let preview = fixture.engine.preview(&repo, "src/router.py", None).unwrap();
+    let preview = fixture
+        .engine
+        .preview(&repo, "src/router.py", None)
+        .unwrap();
     assert!(preview.text.starts_with("class Router"));
     assert_eq!(preview.symbols[1].qualified, "Router.add_route");
-    assert!(preview.highlights.iter().any(|range| range.class == "keyword"));
+    assert!(
+        preview
+            .highlights
+            .iter()
+            .any(|range| range.class == "keyword")
+    );
     let suggestions = fixture.engine.suggest(&repo, "add_r", 5).unwrap();
     assert_eq!(suggestions[0].text, "Router.add_route");
 }

@@ -1,6 +1,8 @@
 //! Lane 1: scan, parse, catalog, lexical store, graph; then the view flips.
 
-use crate::catalog::{NewContent, NewView, NewViewFile, Outline, Links, ViewFileRow, ViewKey, ViewRow};
+use crate::catalog::{
+    Links, NewContent, NewView, NewViewFile, Outline, ViewFileRow, ViewKey, ViewRow,
+};
 use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
 use crate::store::Writer;
@@ -19,8 +21,15 @@ const BATCH_FILES: usize = 64;
 /// Text after which a first build shows what it has so far.
 const PARTIAL_VIEW_BYTES: u64 = 8 << 20;
 /// Files whose text tells where modules have their roots.
-const MANIFEST_NAMES: [&str; 7] =
-    ["package.json", "go.mod", "tsconfig.json", "jsconfig.json", "Cargo.toml", "composer.json", "pyproject.toml"];
+const MANIFEST_NAMES: [&str; 7] = [
+    "package.json",
+    "go.mod",
+    "tsconfig.json",
+    "jsconfig.json",
+    "Cargo.toml",
+    "composer.json",
+    "pyproject.toml",
+];
 
 /// What an update did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,7 +85,7 @@ impl Writer {
         };
         let fingerprint = repository.fingerprint()?;
         let seen_at = before.as_ref().map_or(0, |view| view.updated_at);
-        let listing = self.list(repository, key, &known, seen_at, control)?;
+        let listing = list(repository, key, &KnownRows::new(&known, seen_at), control)?;
         let (title, commit) = describe_view(repository, key)?;
         let mut update = Update {
             writer: self,
@@ -94,34 +103,35 @@ impl Writer {
         };
         update.run(&listing, before.as_ref(), &known, control)
     }
+}
 
-    fn list(
-        &self,
-        repository: &Repository,
-        key: &ViewKey,
-        known: &[ViewFileRow],
-        seen_at: i64,
-        control: &dyn JobControl,
-    ) -> Result<Listing> {
-        control.progress(Stage::Scan, 0, 0, None);
-        let filter = FileFilter::default();
-        match key {
-            ViewKey::Worktree(_) => {
-                let known = KnownRows::new(known, seen_at);
-                let listing = repository.list_worktree(&filter, &known, &mut |n_files| {
-                    control.progress(Stage::Scan, n_files, 0, None);
-                    if control.should_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                });
-                listing.map_err(|error| {
-                    if control.should_stop() { IndexError::Cancelled } else { error.into() }
-                })
-            }
-            ViewKey::Commit(id) => {
-                let commit = repository.resolve(id)?;
-                Ok(repository.list_commit(commit, &filter)?)
-            }
-        }
+fn list(
+    repository: &Repository,
+    key: &ViewKey,
+    known: &KnownRows<'_>,
+    control: &dyn JobControl,
+) -> Result<Listing> {
+    control.progress(Stage::Scan, 0, 0, None);
+    let filter = FileFilter::default();
+    if let ViewKey::Commit(id) = key {
+        let commit = repository.resolve(id)?;
+        return Ok(repository.list_commit(commit, &filter)?);
     }
+    let listing = repository.list_worktree(&filter, known, &mut |n_files| {
+        control.progress(Stage::Scan, n_files, 0, None);
+        if control.should_stop() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    listing.map_err(|error| {
+        if control.should_stop() {
+            IndexError::Cancelled
+        } else {
+            error.into()
+        }
+    })
 }
 
 /// Sizes and times of the files as the view knows them: what matches need not be read.
@@ -134,7 +144,10 @@ struct KnownRows<'a> {
 impl<'a> KnownRows<'a> {
     fn new(rows: &'a [ViewFileRow], seen_at_s: i64) -> Self {
         let settled_before_ns = seen_at_s.saturating_sub(2).saturating_mul(1_000_000_000);
-        Self { rows: rows.iter().map(|row| (row.path.as_str(), row)).collect(), settled_before_ns }
+        Self {
+            rows: rows.iter().map(|row| (row.path.as_str(), row)).collect(),
+            settled_before_ns,
+        }
     }
 }
 
@@ -174,7 +187,9 @@ impl Update<'_> {
     ) -> Result<UpdateReport> {
         let mut pending = self.match_known(&listing.files, known)?;
         if let Some(view) = before.filter(|view| self.is_unchanged(view, &pending, known)) {
-            self.writer.catalog.touch_view(view.view_id, &self.fingerprint, self.now_s)?;
+            self.writer
+                .catalog
+                .touch_view(view.view_id, &self.fingerprint, self.now_s)?;
             return Ok(self.report(&pending, false));
         }
         self.parse_missing(&mut pending, control)?;
@@ -190,7 +205,10 @@ impl Update<'_> {
 
     fn report(&self, pending: &[Pending<'_>], changed: bool) -> UpdateReport {
         UpdateReport {
-            n_files: pending.iter().filter(|file| file.content_id.is_some()).count(),
+            n_files: pending
+                .iter()
+                .filter(|file| file.content_id.is_some())
+                .count(),
             n_skipped: self.skipped.len(),
             n_parsed: self.n_parsed,
             changed,
@@ -203,8 +221,10 @@ impl Update<'_> {
         files: &'f [SourceFile],
         known: &[ViewFileRow],
     ) -> Result<Vec<Pending<'f>>> {
-        let by_path: HashMap<(&str, BlobId), i64> =
-            known.iter().map(|row| ((row.path.as_str(), row.blob), row.content_id)).collect();
+        let by_path: HashMap<(&str, BlobId), i64> = known
+            .iter()
+            .map(|row| ((row.path.as_str(), row.blob), row.content_id))
+            .collect();
         files
             .iter()
             .map(|file| {
@@ -232,16 +252,29 @@ impl Update<'_> {
                     && pending.file.path == row.path
                     && pending.file.mtime_ns == row.mtime_ns
             });
-        same_files && view.title == self.title && view.commit == self.commit && view.n_expected == self.n_expected
+        same_files
+            && view.title == self.title
+            && view.commit == self.commit
+            && view.n_expected == self.n_expected
     }
 
-    fn parse_missing(&mut self, pending: &mut [Pending<'_>], control: &dyn JobControl) -> Result<()> {
-        let missing: Vec<usize> =
-            (0..pending.len()).filter(|&idx| pending[idx].content_id.is_none()).collect();
+    fn parse_missing(
+        &mut self,
+        pending: &mut [Pending<'_>],
+        control: &dyn JobControl,
+    ) -> Result<()> {
+        let missing: Vec<usize> = (0..pending.len())
+            .filter(|&idx| pending[idx].content_id.is_none())
+            .collect();
         let n_missing = missing.len();
         for (batch_idx, batch) in missing.chunks(BATCH_FILES).enumerate() {
             let current = pending[batch[0]].file.path.clone();
-            control.progress(Stage::Parse, batch_idx * BATCH_FILES, n_missing, Some(&current));
+            control.progress(
+                Stage::Parse,
+                batch_idx * BATCH_FILES,
+                n_missing,
+                Some(&current),
+            );
             if control.should_stop() {
                 self.writer.commit_contents()?;
                 return Err(IndexError::Cancelled);
@@ -257,8 +290,10 @@ impl Update<'_> {
 
     fn parse_batch(&mut self, pending: &mut [Pending<'_>], batch: &[usize]) -> Result<()> {
         // libgit2 handles are not shared between threads: read here, parse on the pool.
-        let texts: Vec<(usize, Result<Vec<u8>>)> =
-            batch.iter().map(|&idx| (idx, self.read(pending[idx].file))).collect();
+        let texts: Vec<(usize, Result<Vec<u8>>)> = batch
+            .iter()
+            .map(|&idx| (idx, self.read(pending[idx].file)))
+            .collect();
         let outcomes: Vec<(usize, ParseOutcome)> = texts
             .into_par_iter()
             .map(|(idx, bytes)| (idx, parse(&pending[idx].file.path, bytes)))
@@ -282,7 +317,11 @@ impl Update<'_> {
     }
 
     /// Writes parsed files; a content that stands at several paths is written once.
-    fn write_batch(&mut self, pending: &mut [Pending<'_>], parsed: Vec<(usize, Box<Parsed>)>) -> Result<()> {
+    fn write_batch(
+        &mut self,
+        pending: &mut [Pending<'_>],
+        parsed: Vec<(usize, Box<Parsed>)>,
+    ) -> Result<()> {
         let mut unique: HashMap<(BlobId, &'static str), usize> = HashMap::new();
         let mut new: Vec<usize> = Vec::new();
         for (slot, (idx, file)) in parsed.iter().enumerate() {
@@ -311,7 +350,10 @@ impl Update<'_> {
             })
             .collect();
         let rows = self.writer.insert_contents(&contents)?;
-        self.unflipped_bytes += contents.iter().map(|content| content.text.len() as u64).sum::<u64>();
+        self.unflipped_bytes += contents
+            .iter()
+            .map(|content| content.text.len() as u64)
+            .sum::<u64>();
         self.n_parsed += contents.len();
         for (idx, file) in &parsed {
             if let Some(&at) = unique.get(&(pending[*idx].file.blob, file.language.name())) {
@@ -342,7 +384,11 @@ impl Update<'_> {
             })
             .collect();
         // Files that turned out to be gone or unreadable no longer count as expected at the end.
-        let n_expected = if graph.is_empty() { self.n_expected } else { files.len() as u32 };
+        let n_expected = if graph.is_empty() {
+            self.n_expected
+        } else {
+            files.len() as u32
+        };
         self.skipped.sort_by(|a, b| a.path.cmp(&b.path));
         self.skipped.dedup_by(|a, b| a.path == b.path);
         self.writer.flip_view(&NewView {
@@ -366,38 +412,64 @@ impl Update<'_> {
         let mut facts: Vec<FileFacts> = Vec::with_capacity(pending.len());
         let mut manifests: Vec<(&str, String)> = Vec::new();
         for file in pending {
-            let Some(content_id) = file.content_id else { continue };
+            let Some(content_id) = file.content_id else {
+                continue;
+            };
             let path = file.file.path.as_str();
             let language = whyrank_syntax::detect(path, b"").map_or("text", Language::name);
             files.push((path, language));
-            facts.push(view::facts(&catalog.outline(content_id)?, catalog.links(content_id)?));
+            facts.push(view::facts(
+                &catalog.outline(content_id)?,
+                catalog.links(content_id)?,
+            ));
             if MANIFEST_NAMES.contains(&path.rsplit('/').next().unwrap_or(path)) {
                 manifests.push((path, catalog.text(content_id)?));
             }
         }
         let inputs = view::file_inputs(files.into_iter(), &facts);
-        let manifests: Vec<ManifestInput<'_>> =
-            manifests.iter().map(|(path, text)| ManifestInput { path, text }).collect();
+        let manifests: Vec<ManifestInput<'_>> = manifests
+            .iter()
+            .map(|(path, text)| ManifestInput { path, text })
+            .collect();
         let imports = ImportGraph::resolve(&inputs, &manifests);
-        Ok(GraphRecord { file_rank: imports.page_rank(), imports })
+        Ok(GraphRecord {
+            file_rank: imports.page_rank(),
+            imports,
+        })
     }
 }
 
 fn parse(path: &str, bytes: Result<Vec<u8>>) -> ParseOutcome {
-    let Ok(bytes) = bytes else { return ParseOutcome::Gone };
+    let Ok(bytes) = bytes else {
+        return ParseOutcome::Gone;
+    };
     let text = match whyrank_source::decode(&bytes) {
         Ok(text) => text,
-        Err(reason) => return ParseOutcome::Skipped(SkippedFile { path: path.to_owned(), reason }),
+        Err(reason) => {
+            return ParseOutcome::Skipped(SkippedFile {
+                path: path.to_owned(),
+                reason,
+            });
+        }
     };
     let head = &text.as_bytes()[..text.len().min(4096)];
     let language = whyrank_syntax::detect(path, head).unwrap_or_else(view::plain_text);
     let facts = whyrank_syntax::analyze(&text, language);
-    let error = facts.errors.first().map(|error| format!("line {}: {}", error.line, error.message));
+    let error = facts
+        .errors
+        .first()
+        .map(|error| format!("line {}: {}", error.line, error.message));
     ParseOutcome::Parsed(Box::new(Parsed {
         language,
         text: text.into_owned(),
-        outline: Outline { symbols: facts.symbols, chunks: facts.chunks },
-        links: Links { references: facts.references, imports: facts.imports },
+        outline: Outline {
+            symbols: facts.symbols,
+            chunks: facts.chunks,
+        },
+        links: Links {
+            references: facts.references,
+            imports: facts.imports,
+        },
         error,
     }))
 }
@@ -405,7 +477,10 @@ fn parse(path: &str, bytes: Result<Vec<u8>>) -> ParseOutcome {
 /// A view's title and the commit it stands on.
 fn describe_view(repository: &Repository, key: &ViewKey) -> Result<(String, Option<String>)> {
     if let ViewKey::Commit(id) = key {
-        return Ok((format!("commit {}", &id[..id.len().min(10)]), Some(id.clone())));
+        return Ok((
+            format!("commit {}", &id[..id.len().min(10)]),
+            Some(id.clone()),
+        ));
     }
     Ok(match repository.head()? {
         Head::Unborn { branch } => (format!("{branch} (no commit yet)"), None),

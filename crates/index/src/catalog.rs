@@ -157,7 +157,9 @@ impl Catalog {
     pub(crate) fn open_reader(path: &Path) -> Result<Self> {
         // Read-write flags, since a reader of a WAL database must be able to write its shared memory.
         let catalog = Self::open_writer(path)?;
-        catalog.connection.query_row("SELECT count(*) FROM view", [], |_| Ok(()))?;
+        catalog
+            .connection
+            .query_row("SELECT count(*) FROM view", [], |_| Ok(()))?;
         Ok(catalog)
     }
 
@@ -167,10 +169,15 @@ impl Catalog {
     pub(crate) fn content(&self, blob: BlobId, language: &str) -> Result<Option<i64>> {
         let sql = "SELECT content_id FROM content WHERE blob = ?1 AND language = ?2";
         let mut statement = self.connection.prepare_cached(sql)?;
-        Ok(statement.query_row(params![blob.0, language], |row| row.get(0)).optional()?)
+        Ok(statement
+            .query_row(params![blob.0, language], |row| row.get(0))
+            .optional()?)
     }
 
-    pub(crate) fn insert_contents(&mut self, contents: &[NewContent<'_>]) -> Result<Vec<ContentRow>> {
+    pub(crate) fn insert_contents(
+        &mut self,
+        contents: &[NewContent<'_>],
+    ) -> Result<Vec<ContentRow>> {
         let transaction = self.connection.transaction()?;
         let mut next_chunk: u32 = transaction.query_row(
             "SELECT coalesce(max(first_chunk + n_chunks), 1) FROM content",
@@ -189,8 +196,9 @@ impl Catalog {
 
     /// Contents that a killed writer left behind.
     pub(crate) fn unfinished_contents(&self) -> Result<Vec<i64>> {
-        let mut statement =
-            self.connection.prepare("SELECT content_id FROM content WHERE live = 0")?;
+        let mut statement = self
+            .connection
+            .prepare("SELECT content_id FROM content WHERE live = 0")?;
         let rows = statement.query_map([], |row| row.get(0))?;
         Ok(rows.collect::<std::result::Result<_, _>>()?)
     }
@@ -207,7 +215,8 @@ impl Catalog {
 
     /// Makes all written contents live. Call only after the lexical store has them.
     pub(crate) fn mark_live(&self) -> Result<()> {
-        self.connection.execute("UPDATE content SET live = 1 WHERE live = 0", [])?;
+        self.connection
+            .execute("UPDATE content SET live = 1 WHERE live = 0", [])?;
         Ok(())
     }
 
@@ -224,7 +233,11 @@ impl Catalog {
             |row| row.get(0),
         )?;
         let n_orphaned = rows.iter().map(|(_, n)| u64::from(*n)).sum();
-        Ok((rows.into_iter().map(|(id, _)| id).collect(), n_all as u64, n_orphaned))
+        Ok((
+            rows.into_iter().map(|(id, _)| id).collect(),
+            n_all as u64,
+            n_orphaned,
+        ))
     }
 
     pub(crate) fn text(&self, content_id: i64) -> Result<String> {
@@ -233,7 +246,9 @@ impl Catalog {
     }
 
     pub(crate) fn outline(&self, content_id: i64) -> Result<Outline> {
-        Ok(postcard::from_bytes(&self.data_column(content_id, "outline")?)?)
+        Ok(postcard::from_bytes(
+            &self.data_column(content_id, "outline")?,
+        )?)
     }
 
     /// The outline as stored; decoding is the caller's (in parallel, for many).
@@ -282,7 +297,11 @@ impl Catalog {
             .prepare("SELECT kind, key, title FROM view ORDER BY updated_at DESC, view_id DESC")?;
         let rows = statement.query_map([], |row| {
             let (kind, key): (String, String) = (row.get(0)?, row.get(1)?);
-            let key = if kind == "commit" { ViewKey::Commit(key) } else { ViewKey::Worktree(key) };
+            let key = if kind == "commit" {
+                ViewKey::Commit(key)
+            } else {
+                ViewKey::Worktree(key)
+            };
             Ok((key, row.get(2)?))
         })?;
         Ok(rows.collect::<std::result::Result<_, _>>()?)
@@ -311,20 +330,27 @@ impl Catalog {
     }
 
     pub(crate) fn view_skips(&self, view_id: i64) -> Result<Vec<SkippedFile>> {
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT path, reason FROM view_skip WHERE view_id = ?1 ORDER BY path")?;
+        let mut statement = self.connection.prepare_cached(
+            "SELECT path, reason FROM view_skip WHERE view_id = ?1 ORDER BY path",
+        )?;
         let rows = statement.query_map([view_id], |row| {
             let (path, reason): (String, String) = (row.get(0)?, row.get(1)?);
-            let unknown = SkipReason::Unreadable { message: "reason lost".to_owned() };
-            Ok(SkippedFile { path, reason: serde_json::from_str(&reason).unwrap_or(unknown) })
+            let unknown = SkipReason::Unreadable {
+                message: "reason lost".to_owned(),
+            };
+            Ok(SkippedFile {
+                path,
+                reason: serde_json::from_str(&reason).unwrap_or(unknown),
+            })
         })?;
         Ok(rows.collect::<std::result::Result<_, _>>()?)
     }
 
     pub(crate) fn view_graph(&self, view_id: i64) -> Result<Option<Vec<u8>>> {
         let sql = "SELECT graph FROM view WHERE view_id = ?1";
-        Ok(self.connection.query_row(sql, [view_id], |row| row.get(0))?)
+        Ok(self
+            .connection
+            .query_row(sql, [view_id], |row| row.get(0))?)
     }
 
     /// Replaces a view in one transaction: this is the moment at which readers see it.
@@ -359,7 +385,12 @@ impl Catalog {
     }
 
     /// Records that a view was looked at and found unchanged.
-    pub(crate) fn touch_view(&self, view_id: i64, fingerprint: &str, updated_at: i64) -> Result<()> {
+    pub(crate) fn touch_view(
+        &self,
+        view_id: i64,
+        fingerprint: &str,
+        updated_at: i64,
+    ) -> Result<()> {
         self.connection.execute(
             "UPDATE view SET fingerprint = ?2, updated_at = ?3 WHERE view_id = ?1",
             params![view_id, fingerprint, updated_at],
@@ -368,10 +399,15 @@ impl Catalog {
     }
 
     pub(crate) fn delete_view(&mut self, key: &ViewKey) -> Result<()> {
-        let Some(view) = self.view(key)? else { return Ok(()) };
+        let Some(view) = self.view(key)? else {
+            return Ok(());
+        };
         let transaction = self.connection.transaction()?;
         for table in ["view_file", "view_skip", "view"] {
-            transaction.execute(&format!("DELETE FROM {table} WHERE view_id = ?1"), [view.view_id])?;
+            transaction.execute(
+                &format!("DELETE FROM {table} WHERE view_id = ?1"),
+                [view.view_id],
+            )?;
         }
         transaction.commit()?;
         Ok(())
@@ -379,7 +415,8 @@ impl Catalog {
 
     /// Folds the write-ahead log into the file, so that the store's size is what it holds.
     pub(crate) fn checkpoint(&self) -> Result<()> {
-        self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        self.connection
+            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
         Ok(())
     }
 }
@@ -421,7 +458,10 @@ fn insert_content(
         postcard::to_stdvec(content.outline)?,
         links,
     ])?;
-    Ok(ContentRow { content_id, first_chunk })
+    Ok(ContentRow {
+        content_id,
+        first_chunk,
+    })
 }
 
 fn replace_files(
@@ -435,7 +475,13 @@ fn replace_files(
         transaction.prepare_cached("INSERT INTO view_file VALUES(?1, ?2, ?3, ?4, ?5)")?;
     for file in view.files {
         let size = file.size_bytes as i64;
-        statement.execute(params![view_id, file.path, file.content_id, size, file.mtime_ns])?;
+        statement.execute(params![
+            view_id,
+            file.path,
+            file.content_id,
+            size,
+            file.mtime_ns
+        ])?;
     }
     let mut statement = transaction.prepare_cached("INSERT INTO view_skip VALUES(?1, ?2, ?3)")?;
     for skipped in view.skipped {
@@ -454,5 +500,8 @@ fn decompress(blob: &[u8]) -> Result<String> {
 }
 
 fn damaged_record(error: lz4_flex::block::DecompressError) -> IndexError {
-    IndexError::Damaged { path: "catalog.db".into(), detail: error.to_string() }
+    IndexError::Damaged {
+        path: "catalog.db".into(),
+        detail: error.to_string(),
+    }
 }

@@ -8,6 +8,7 @@ use crate::vectors::{TextHash, VectorStore};
 use crate::view::{ChunkRef, View};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use whyrank_inference::BiEncoder;
 
 /// What the encoder is given of a chunk; part of the vector store's name.
@@ -42,60 +43,74 @@ impl Writer {
         let mut n_encoded = 0;
         for (batch_idx, batch) in missing.chunks(BATCH_CHUNKS).enumerate() {
             let current = &view.files[batch[0].file as usize].path;
-            control.progress(Stage::Vectors, batch_idx * BATCH_CHUNKS, n_missing, Some(current));
+            control.progress(
+                Stage::Vectors,
+                batch_idx * BATCH_CHUNKS,
+                n_missing,
+                Some(current),
+            );
             if control.should_stop() {
                 return Err(IndexError::Cancelled);
             }
-            n_encoded += self.embed_batch(&view, batch, encoder, &mut store, control)?;
+            let texts = self.chunk_texts(&view, batch)?;
+            n_encoded += embed_batch(&mut store, &texts, encoder, control)?;
         }
         store.checkpoint()?;
         control.progress(Stage::Vectors, n_missing, n_missing, None);
         Ok(n_encoded)
     }
 
-    fn embed_batch(
-        &self,
-        view: &View,
-        batch: &[ChunkRef],
-        encoder: &dyn BiEncoder,
-        store: &mut VectorStore,
-        control: &dyn JobControl,
-    ) -> Result<usize> {
-        let texts = self.chunk_texts(view, batch)?;
-        let hashes: Vec<(u32, TextHash)> = batch
-            .iter()
-            .zip(&texts)
-            .map(|(place, text)| (view.chunk_id(*place), text_hash(text)))
-            .collect();
-        let missing = store.reuse(&hashes)?;
-        let wanted: Vec<usize> =
-            (0..batch.len()).filter(|&idx| missing.contains(&hashes[idx].0)).collect();
-        let inputs: Vec<&str> = wanted.iter().map(|&idx| texts[idx].as_str()).collect();
-        let vectors = encoder
-            .encode_documents(&inputs, &|| control.should_stop())
-            .map_err(|error| if control.should_stop() { IndexError::Cancelled } else { error.into() })?;
-        let rows: Vec<_> = wanted
-            .iter()
-            .zip(vectors)
-            .map(|(&idx, vector)| (hashes[idx].0, hashes[idx].1, vector))
-            .collect();
-        store.insert(&rows)?;
-        Ok(rows.len())
-    }
-
-    fn chunk_texts(&self, view: &View, batch: &[ChunkRef]) -> Result<Vec<String>> {
+    /// Ids and texts of chunks, each file read once.
+    fn chunk_texts(&self, view: &View, batch: &[ChunkRef]) -> Result<Vec<(u32, String)>> {
         let mut texts: HashMap<i64, String> = HashMap::new();
         batch
             .iter()
             .map(|place| {
-                let content_id = view.files[place.file as usize].content_id;
-                if !texts.contains_key(&content_id) {
-                    texts.insert(content_id, self.catalog.text(content_id)?);
-                }
-                Ok(vector_text(view, *place, &texts[&content_id]))
+                let text = match texts.entry(view.files[place.file as usize].content_id) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(new) => {
+                        let text = self.catalog.text(*new.key())?;
+                        new.insert(text)
+                    }
+                };
+                Ok((view.chunk_id(*place), vector_text(view, *place, text)))
             })
             .collect()
     }
+}
+
+/// Gives chunks the vectors of their texts; answers with the number of texts encoded.
+fn embed_batch(
+    store: &mut VectorStore,
+    texts: &[(u32, String)],
+    encoder: &dyn BiEncoder,
+    control: &dyn JobControl,
+) -> Result<usize> {
+    let hashes: Vec<(u32, TextHash)> = texts
+        .iter()
+        .map(|(chunk, text)| (*chunk, text_hash(text)))
+        .collect();
+    let missing = store.reuse(&hashes)?;
+    let wanted: Vec<usize> = (0..texts.len())
+        .filter(|&idx| missing.contains(&hashes[idx].0))
+        .collect();
+    let inputs: Vec<&str> = wanted.iter().map(|&idx| texts[idx].1.as_str()).collect();
+    let vectors = encoder
+        .encode_documents(&inputs, &|| control.should_stop())
+        .map_err(|error| {
+            if control.should_stop() {
+                IndexError::Cancelled
+            } else {
+                error.into()
+            }
+        })?;
+    let rows: Vec<(u32, TextHash, Vec<f32>)> = wanted
+        .iter()
+        .zip(vectors)
+        .map(|(&idx, vector)| (hashes[idx].0, hashes[idx].1, vector))
+        .collect();
+    store.insert(&rows)?;
+    Ok(rows.len())
 }
 
 /// What the encoder reads of a chunk: the qualified name, then the text.
@@ -118,7 +133,11 @@ fn text_hash(text: &str) -> TextHash {
 /// Chunks of a view, those of central files first, so that half a lane already serves most queries.
 fn chunks_by_rank(view: &View) -> Vec<ChunkRef> {
     let mut files: Vec<u32> = (0..view.files.len() as u32).collect();
-    files.sort_by(|a, b| view.file_rank(*b).total_cmp(&view.file_rank(*a)).then(a.cmp(b)));
+    files.sort_by(|a, b| {
+        view.file_rank(*b)
+            .total_cmp(&view.file_rank(*a))
+            .then(a.cmp(b))
+    });
     files
         .into_iter()
         .flat_map(|file| {

@@ -20,7 +20,9 @@ pub enum IndexError {
         path: PathBuf,
     },
     /// The disk is full.
-    #[error("no space left for the index at {path}; free some space and run it again, what was indexed so far is kept")]
+    #[error(
+        "no space left for the index at {path}; free some space and run it again, what was indexed so far is kept"
+    )]
     DiskFull {
         /// The index folder.
         path: PathBuf,
@@ -29,7 +31,9 @@ pub enum IndexError {
     #[error("this repository has no index yet; run `whyrank index`")]
     Missing,
     /// The index was written by another version or with other settings.
-    #[error("the index at {path} does not fit this version ({part}: {found} there, {expected} here); run `whyrank index --rebuild`")]
+    #[error(
+        "the index at {path} does not fit this version ({part}: {found} there, {expected} here); run `whyrank index --rebuild`"
+    )]
     Incompatible {
         /// The index folder.
         path: PathBuf,
@@ -89,7 +93,9 @@ impl From<rusqlite::Error> for IndexError {
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{DatabaseCorrupt, DiskFull, NotADatabase};
         match error.sqlite_error_code() {
-            Some(DiskFull) => Self::DiskFull { path: PathBuf::from("the data folder") },
+            Some(DiskFull) => Self::DiskFull {
+                path: PathBuf::from("the data folder"),
+            },
             Some(DatabaseCorrupt | NotADatabase) => Self::Damaged {
                 path: PathBuf::from("the data folder"),
                 detail: error.to_string(),
@@ -105,7 +111,9 @@ impl From<tantivy::TantivyError> for IndexError {
             tantivy::TantivyError::IoError(source)
                 if source.kind() == std::io::ErrorKind::StorageFull =>
             {
-                Self::DiskFull { path: PathBuf::from("the data folder") }
+                Self::DiskFull {
+                    path: PathBuf::from("the data folder"),
+                }
             }
             other => Self::Lexical(other),
         }

@@ -26,7 +26,9 @@ pub(crate) struct WriterLock {
 
 impl Layout {
     pub(crate) fn new(root: &Path) -> Self {
-        Self { root: root.to_owned() }
+        Self {
+            root: root.to_owned(),
+        }
     }
 
     pub(crate) fn root(&self) -> &Path {
@@ -42,13 +44,21 @@ impl Layout {
 
     /// The newest generation, live or not.
     pub(crate) fn newest_generation(&self) -> Option<PathBuf> {
-        self.generations().into_iter().max().map(|(_, folder)| folder)
+        self.generations()
+            .into_iter()
+            .max()
+            .map(|(_, folder)| folder)
     }
 
     /// A folder for the next generation, empty.
     pub(crate) fn new_generation(&self) -> Result<PathBuf> {
         fs::create_dir_all(&self.root).map_err(|error| IndexError::io(&self.root, error))?;
-        let highest = self.generations().iter().map(|(number, _)| *number).max().unwrap_or(0);
+        let highest = self
+            .generations()
+            .iter()
+            .map(|(number, _)| *number)
+            .max()
+            .unwrap_or(0);
         let folder = self.root.join(format!("gen-{}", highest + 1));
         fs::create_dir_all(&folder).map_err(|error| IndexError::io(&folder, error))?;
         Ok(folder)
@@ -56,7 +66,11 @@ impl Layout {
 
     /// Makes a generation the live one: the rename is the moment at which readers see it.
     pub(crate) fn go_live(&self, generation: &Path) -> Result<()> {
-        let name = generation.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = generation
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let (temporary, live) = (self.root.join("live.tmp"), self.root.join(LIVE));
         fs::write(&temporary, name).map_err(|error| IndexError::io(&temporary, error))?;
         File::open(&temporary)
@@ -93,7 +107,9 @@ impl Layout {
     }
 
     fn generations(&self) -> Vec<(u32, PathBuf)> {
-        let Ok(entries) = fs::read_dir(&self.root) else { return Vec::new() };
+        let Ok(entries) = fs::read_dir(&self.root) else {
+            return Vec::new();
+        };
         entries
             .flatten()
             .filter_map(|entry| {
@@ -105,7 +121,9 @@ impl Layout {
 }
 
 fn folder_size(folder: &Path) -> u64 {
-    let Ok(entries) = fs::read_dir(folder) else { return 0 };
+    let Ok(entries) = fs::read_dir(folder) else {
+        return 0;
+    };
     entries
         .flatten()
         .map(|entry| match entry.metadata() {

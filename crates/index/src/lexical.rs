@@ -13,9 +13,14 @@ use std::sync::Arc;
 use tantivy::collector::{Collector, SegmentCollector};
 use tantivy::columnar::Column;
 use tantivy::query::{BooleanQuery, BoostQuery, Occur, Query, TermQuery};
-use tantivy::schema::{FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
+use tantivy::schema::{
+    FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions,
+};
 use tantivy::tokenizer::TextAnalyzer;
-use tantivy::{DocId, Index, IndexReader, IndexWriter, ReloadPolicy, Score, SegmentReader, TantivyDocument, Term};
+use tantivy::{
+    DocId, Index, IndexReader, IndexWriter, ReloadPolicy, Score, SegmentReader, TantivyDocument,
+    Term,
+};
 
 const TOKENIZER: &str = "code";
 /// What one tantivy thread may hold before it writes a segment.
@@ -36,17 +41,31 @@ fn schema() -> (Schema, Fields) {
     let fields = Fields {
         chunk: builder.add_u64_field("chunk", FAST),
         content: builder.add_u64_field("content", INDEXED),
-        body: builder.add_text_field("body", TextOptions::default().set_indexing_options(indexing)),
+        body: builder.add_text_field(
+            "body",
+            TextOptions::default().set_indexing_options(indexing),
+        ),
     };
     (builder.build(), fields)
 }
 
-fn open_index(folder: &Path) -> Result<(Index, Fields)> {
+/// Opens the index of a folder; only a writer makes one where there is none.
+fn open_index(folder: &Path, may_create: bool) -> Result<(Index, Fields)> {
     let (schema, fields) = schema();
+    let damaged = |detail: String| IndexError::Damaged {
+        path: folder.to_owned(),
+        detail,
+    };
     let directory = tantivy::directory::MmapDirectory::open(folder)
-        .map_err(|error| IndexError::Damaged { path: folder.to_owned(), detail: error.to_string() })?;
-    let index = Index::open_or_create(directory, schema)?;
-    index.tokenizers().register(TOKENIZER, TextAnalyzer::from(CodeTokenizer::default()));
+        .map_err(|error| damaged(format!("lexical index: {error}")))?;
+    let index = if may_create {
+        Index::open_or_create(directory, schema)?
+    } else {
+        Index::open(directory).map_err(|error| damaged(format!("lexical index: {error}")))?
+    };
+    index
+        .tokenizers()
+        .register(TOKENIZER, TextAnalyzer::from(CodeTokenizer::default()));
     Ok((index, fields))
 }
 
@@ -58,7 +77,7 @@ pub(crate) struct LexicalWriter {
 impl LexicalWriter {
     pub(crate) fn open(folder: &Path) -> Result<Self> {
         std::fs::create_dir_all(folder).map_err(|error| IndexError::io(folder, error))?;
-        let (index, fields) = open_index(folder)?;
+        let (index, fields) = open_index(folder, true)?;
         let writer = index.writer_with_num_threads(1, WRITER_HEAP_BYTES)?;
         Ok(Self { writer, fields })
     }
@@ -76,7 +95,8 @@ impl LexicalWriter {
     }
 
     pub(crate) fn delete(&self, content: i64) {
-        self.writer.delete_term(Term::from_field_u64(self.fields.content, content as u64));
+        self.writer
+            .delete_term(Term::from_field_u64(self.fields.content, content as u64));
     }
 
     /// Makes additions and deletions durable and visible to new searches.
@@ -109,8 +129,15 @@ pub struct LexicalReader {
 
 impl LexicalReader {
     pub(crate) fn open(folder: &Path) -> Result<Self> {
-        let (index, fields) = open_index(folder)?;
-        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        let (index, fields) = open_index(folder, false)?;
+        let reader = index
+            .reader_builder()
+            .reload_policy(ReloadPolicy::Manual)
+            .try_into();
+        let reader = reader.map_err(|error: tantivy::TantivyError| IndexError::Damaged {
+            path: folder.to_owned(),
+            detail: format!("lexical index: {error}"),
+        })?;
         Ok(Self { reader, fields })
     }
 
@@ -132,10 +159,16 @@ impl LexicalReader {
             let term = Term::from_field_text(self.fields.body, token);
             let query: Box<dyn Query> =
                 Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs));
-            (Occur::Should, Box::new(BoostQuery::new(query, *weight)) as Box<dyn Query>)
+            (
+                Occur::Should,
+                Box::new(BoostQuery::new(query, *weight)) as Box<dyn Query>,
+            )
         });
         let query = BooleanQuery::new(clauses.collect());
-        let collector = TopVisible { visible: Arc::clone(visible), limit };
+        let collector = TopVisible {
+            visible: Arc::clone(visible),
+            limit,
+        };
         Ok(self.reader.searcher().search(&query, &collector)?)
     }
 
@@ -215,7 +248,9 @@ impl SegmentCollector for TopVisibleSegment {
         if is_full && self.heap.peek().is_some_and(|worst| score < worst.0.score) {
             return;
         }
-        let Some(chunk) = self.chunks.first(document) else { return };
+        let Some(chunk) = self.chunks.first(document) else {
+            return;
+        };
         let chunk = chunk as u32;
         if !self.visible.contains(chunk) {
             return;

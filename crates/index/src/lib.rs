@@ -4,18 +4,18 @@
 //! a [`Writer`] lists and parses files (`build`), writes `catalog` and `lexical`, flips the view,
 //! and gives chunks their vectors (`embed`); a [`Reader`] loads a [`View`] and searches in it.
 
+mod build;
+mod catalog;
 mod control;
+mod embed;
 mod error;
 mod layout;
-mod manifest;
-mod tokens;
-mod catalog;
 mod lexical;
+mod manifest;
+mod store;
+mod tokens;
 mod vectors;
 mod view;
-mod build;
-mod embed;
-mod store;
 
 pub use build::UpdateReport;
 pub use catalog::{Links, Outline, ViewKey};

@@ -47,16 +47,23 @@ impl Manifest {
     /// Reads a generation's manifest and refuses one that differs from this version's.
     pub(crate) fn check(generation: &Path) -> Result<Self> {
         let path = generation.join("manifest.json");
-        let damaged = |detail: String| IndexError::Damaged { path: generation.to_owned(), detail };
-        let text = fs::read_to_string(&path).map_err(|error| damaged(format!("no manifest: {error}")))?;
+        let damaged = |detail: String| IndexError::Damaged {
+            path: generation.to_owned(),
+            detail,
+        };
+        let text =
+            fs::read_to_string(&path).map_err(|error| damaged(format!("no manifest: {error}")))?;
         let found: Self =
             serde_json::from_str(&text).map_err(|error| damaged(format!("manifest: {error}")))?;
         let expected = Self::current();
         match found.difference(&expected) {
             None => Ok(found),
-            Some((part, found, expected)) => {
-                Err(IndexError::Incompatible { path: generation.to_owned(), part, found, expected })
-            }
+            Some((part, found, expected)) => Err(IndexError::Incompatible {
+                path: generation.to_owned(),
+                part,
+                found,
+                expected,
+            }),
         }
     }
 

@@ -37,7 +37,9 @@ pub enum WriteMode {
 impl Store {
     /// A store at a folder, which need not exist yet.
     pub fn at(folder: &Path) -> Self {
-        Self { layout: Layout::new(folder) }
+        Self {
+            layout: Layout::new(folder),
+        }
     }
 
     /// Its folder.
@@ -129,7 +131,13 @@ impl Writer {
             catalog
         };
         let lexical = LexicalWriter::open(&generation.join("lexical"))?;
-        let mut writer = Self { layout, generation, catalog, lexical, _lock: lock };
+        let mut writer = Self {
+            layout,
+            generation,
+            catalog,
+            lexical,
+            _lock: lock,
+        };
         writer.clear_unfinished()?;
         Ok(writer)
     }
@@ -151,15 +159,21 @@ impl Writer {
         self.catalog.delete_contents(contents)
     }
 
-    pub(crate) fn insert_contents(&mut self, contents: &[NewContent<'_>]) -> Result<Vec<ContentRow>> {
+    pub(crate) fn insert_contents(
+        &mut self,
+        contents: &[NewContent<'_>],
+    ) -> Result<Vec<ContentRow>> {
         let rows = self.catalog.insert_contents(contents)?;
         for (content, row) in contents.iter().zip(&rows) {
             for (idx, chunk) in content.outline.chunks.iter().enumerate() {
                 let range = chunk.span.start_byte as usize..chunk.span.end_byte as usize;
                 let body = content.text.get(range).unwrap_or_default();
-                let symbol = chunk.symbol.and_then(|symbol| content.outline.symbols.get(symbol as usize));
+                let symbol = chunk
+                    .symbol
+                    .and_then(|symbol| content.outline.symbols.get(symbol as usize));
                 let name = symbol.map_or("", |symbol| symbol.qualified.as_str());
-                self.lexical.add(row.first_chunk + idx as u32, row.content_id, &[name, body])?;
+                self.lexical
+                    .add(row.first_chunk + idx as u32, row.content_id, &[name, body])?;
             }
         }
         Ok(rows)
@@ -187,7 +201,11 @@ impl Writer {
     /// Clears away old generations, old commit views and, when they are many, contents that no view shows.
     pub fn sweep(&mut self) -> Result<()> {
         self.layout.sweep();
-        let commits = self.catalog.views()?.into_iter().filter(|(key, _)| matches!(key, ViewKey::Commit(_)));
+        let commits = self
+            .catalog
+            .views()?
+            .into_iter()
+            .filter(|(key, _)| matches!(key, ViewKey::Commit(_)));
         for (key, _) in commits.skip(MAX_COMMIT_VIEWS).collect::<Vec<_>>() {
             self.catalog.delete_view(&key)?;
         }
@@ -219,15 +237,26 @@ impl Reader {
         let manifest = Manifest::check(&generation)?;
         let path = generation.join("catalog.db");
         if !path.exists() {
-            return Err(IndexError::Damaged { path: generation, detail: "no catalog".to_owned() });
+            return Err(IndexError::Damaged {
+                path: generation,
+                detail: "no catalog".to_owned(),
+            });
         }
         let catalog = Mutex::new(Catalog::open_reader(&path)?);
         let lexical = LexicalReader::open(&generation.join("lexical"))?;
-        Ok(Self { generation, manifest, catalog, lexical, vectors: Mutex::new(None) })
+        Ok(Self {
+            generation,
+            manifest,
+            catalog,
+            lexical,
+            vectors: Mutex::new(None),
+        })
     }
 
     fn catalog(&self) -> std::sync::MutexGuard<'_, Catalog> {
-        self.catalog.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.catalog
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     /// What the generation was built with.
@@ -237,7 +266,11 @@ impl Reader {
 
     /// The generation's name.
     pub fn generation(&self) -> String {
-        self.generation.file_name().unwrap_or_default().to_string_lossy().into_owned()
+        self.generation
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
     }
 
     /// The version of a view, to see whether a loaded one is current; `None` when there is none.
@@ -294,7 +327,9 @@ impl Reader {
         visible: &RoaringBitmap,
         limit: usize,
     ) -> Result<Vec<ScoredChunk>> {
-        self.with_vectors(spec, Vec::new(), |store| store.search(query, visible, limit))
+        self.with_vectors(spec, Vec::new(), |store| {
+            store.search(query, visible, limit)
+        })
     }
 
     /// Chunks of the store that have a vector of this model.
@@ -309,13 +344,22 @@ impl Reader {
         absent: T,
         run: impl FnOnce(&VectorStore) -> Result<T>,
     ) -> Result<T> {
-        let mut slot = self.vectors.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if slot.as_ref().is_none_or(|(fingerprint, _)| *fingerprint != spec.fingerprint) {
+        let mut slot = self
+            .vectors
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        if slot
+            .as_ref()
+            .is_none_or(|(fingerprint, _)| *fingerprint != spec.fingerprint)
+        {
             let path = vector_path(&self.generation, &spec.fingerprint);
             if !path.exists() {
                 return Ok(absent);
             }
-            *slot = Some((spec.fingerprint.clone(), VectorStore::open(&path, spec.dim)?));
+            *slot = Some((
+                spec.fingerprint.clone(),
+                VectorStore::open(&path, spec.dim)?,
+            ));
         }
         match slot.as_ref() {
             Some((_, store)) => run(store),

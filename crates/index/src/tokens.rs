@@ -142,8 +142,14 @@ pub fn stem(word: &str) -> &str {
 
 fn strip_plural(word: &str) -> &str {
     if let Some(base) = word.strip_suffix("es") {
-        let ends_hissing = ["ss", "x", "ch", "sh", "z"].iter().any(|end| base.ends_with(end));
-        return if ends_hissing { base } else { &word[..word.len() - 1] };
+        let ends_hissing = ["ss", "x", "ch", "sh", "z"]
+            .iter()
+            .any(|end| base.ends_with(end));
+        return if ends_hissing {
+            base
+        } else {
+            &word[..word.len() - 1]
+        };
     }
     match word.strip_suffix('s') {
         Some(base) if !base.ends_with(['s', 'u', 'i']) => base,
@@ -199,15 +205,24 @@ impl Tokenizer for CodeTokenizer {
             texts.push_str(token);
             ends.push(texts.len() as u32);
         });
-        CodeTokenStream { tokenizer: self, next: 0 }
+        CodeTokenStream {
+            tokenizer: self,
+            next: 0,
+        }
     }
 }
 
 impl TokenStream for CodeTokenStream<'_> {
     fn advance(&mut self) -> bool {
         let CodeTokenizer { texts, ends, token } = &mut *self.tokenizer;
-        let Some(&end) = ends.get(self.next) else { return false };
-        let start = if self.next == 0 { 0 } else { ends[self.next - 1] };
+        let Some(&end) = ends.get(self.next) else {
+            return false;
+        };
+        let start = if self.next == 0 {
+            0
+        } else {
+            ends[self.next - 1]
+        };
         token.text.clear();
         token.text.push_str(&texts[start as usize..end as usize]);
         token.position = self.next;

@@ -45,7 +45,9 @@ impl VectorStore {
 
     /// Chunks that have a vector.
     pub(crate) fn covered(&self) -> Result<RoaringBitmap> {
-        let mut statement = self.connection.prepare_cached("SELECT chunk FROM chunk_vector ORDER BY chunk")?;
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT chunk FROM chunk_vector ORDER BY chunk")?;
         let mut rows = statement.query([])?;
         let mut covered = RoaringBitmap::new();
         while let Some(row) = rows.next()? {
@@ -102,9 +104,12 @@ impl VectorStore {
         visible: &RoaringBitmap,
         limit: usize,
     ) -> Result<Vec<ScoredChunk>> {
-        let n_all: i64 = self.connection.query_row("SELECT count(*) FROM text_vector", [], |row| row.get(0))?;
+        let n_all: i64 =
+            self.connection
+                .query_row("SELECT count(*) FROM text_vector", [], |row| row.get(0))?;
         let share = visible.len() as f64 / (n_all.max(1) as f64);
-        let mut asked = ((limit as f64 / share.clamp(0.01, 1.0)) as usize).clamp(limit, MAX_NEIGHBOURS);
+        let mut asked =
+            ((limit as f64 / share.clamp(0.01, 1.0)) as usize).clamp(limit, MAX_NEIGHBOURS);
         loop {
             let found = self.nearest(query, visible, asked)?;
             if found.len() >= limit || asked >= MAX_NEIGHBOURS || asked as i64 >= n_all {
@@ -114,7 +119,12 @@ impl VectorStore {
         }
     }
 
-    fn nearest(&self, query: &[f32], visible: &RoaringBitmap, k: usize) -> Result<Vec<ScoredChunk>> {
+    fn nearest(
+        &self,
+        query: &[f32],
+        visible: &RoaringBitmap,
+        k: usize,
+    ) -> Result<Vec<ScoredChunk>> {
         let sql = "SELECT vector_id, distance FROM vector WHERE embedding MATCH ?1 AND k = ?2";
         let mut neighbours = self.connection.prepare_cached(sql)?;
         let mut chunks = self
@@ -139,7 +149,8 @@ impl VectorStore {
 
     /// Folds the write-ahead log into the file.
     pub(crate) fn checkpoint(&self) -> Result<()> {
-        self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        self.connection
+            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
         Ok(())
     }
 }
@@ -157,7 +168,12 @@ fn link(connection: &Connection, vector_id: i64, chunk: u32) -> Result<()> {
     Ok(())
 }
 
-fn insert_vector(connection: &Connection, vector_id: i64, hash: &TextHash, vector: &[f32]) -> Result<()> {
+fn insert_vector(
+    connection: &Connection,
+    vector_id: i64,
+    hash: &TextHash,
+    vector: &[f32],
+) -> Result<()> {
     let mut statement =
         connection.prepare_cached("INSERT INTO vector(vector_id, embedding) VALUES(?1, ?2)")?;
     statement.execute(params![vector_id, to_bytes(vector)])?;
@@ -167,14 +183,20 @@ fn insert_vector(connection: &Connection, vector_id: i64, hash: &TextHash, vecto
 }
 
 fn to_bytes(vector: &[f32]) -> Vec<u8> {
-    vector.iter().flat_map(|value| value.to_le_bytes()).collect()
+    vector
+        .iter()
+        .flat_map(|value| value.to_le_bytes())
+        .collect()
 }
 
 /// Makes `vec0` known to every connection opened from now on.
 fn register_sqlite_vec() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        #[expect(unsafe_code, reason = "SQLite takes extension entry points as C function pointers")]
+        #[expect(
+            unsafe_code,
+            reason = "SQLite takes extension entry points as C function pointers"
+        )]
         // SAFETY: sqlite3_vec_init has the signature that SQLite calls entry points with; the crate
         // declares it without parameters.
         unsafe {
@@ -186,7 +208,7 @@ fn register_sqlite_vec() {
                     *const rusqlite::ffi::sqlite3_api_routines,
                 ) -> std::os::raw::c_int,
             >(
-                sqlite_vec::sqlite3_vec_init as *const ()
+                sqlite_vec::sqlite3_vec_init as *const (),
             )));
         }
     });

@@ -80,10 +80,15 @@ pub struct View {
 
 impl View {
     pub(crate) fn load(catalog: &Catalog, key: &ViewKey) -> Result<Self> {
-        let row = catalog.view(key)?.ok_or_else(|| IndexError::NoView { view: describe(key) })?;
+        let row = catalog.view(key)?.ok_or_else(|| IndexError::NoView {
+            view: describe(key),
+        })?;
         let rows = catalog.view_files(row.view_id)?;
         let outlines = load_outlines(catalog, &rows)?;
-        let files = rows.into_iter().map(|row| view_file(row, &outlines)).collect();
+        let files = rows
+            .into_iter()
+            .map(|row| view_file(row, &outlines))
+            .collect();
         let graph = match catalog.view_graph(row.view_id)? {
             Some(bytes) if !bytes.is_empty() => postcard::from_bytes(&bytes)?,
             _ => GraphRecord::default(),
@@ -119,7 +124,9 @@ impl View {
 
     /// Where a chunk of the store lies in this view; `None` when it is not visible.
     pub fn locate(&self, chunk_id: u32) -> Option<ChunkRef> {
-        let after = self.owners.partition_point(|(first_chunk, _)| *first_chunk <= chunk_id);
+        let after = self
+            .owners
+            .partition_point(|(first_chunk, _)| *first_chunk <= chunk_id);
         let (first_chunk, file) = *self.owners.get(after.checked_sub(1)?)?;
         let chunk = chunk_id - first_chunk;
         let n_chunks = self.files[file as usize].outline.chunks.len() as u32;
@@ -135,19 +142,27 @@ impl View {
     pub fn chunk(&self, place: ChunkRef) -> (&ViewFile, &Chunk, Option<&Symbol>) {
         let file = &self.files[place.file as usize];
         let chunk = &file.outline.chunks[place.chunk as usize];
-        let symbol = chunk.symbol.and_then(|symbol| file.outline.symbols.get(symbol as usize));
+        let symbol = chunk
+            .symbol
+            .and_then(|symbol| file.outline.symbols.get(symbol as usize));
         (file, chunk, symbol)
     }
 
     /// Index of a file by its path.
     pub fn file(&self, path: &str) -> Option<u32> {
-        let found = self.files.binary_search_by(|file| file.path.as_str().cmp(path));
+        let found = self
+            .files
+            .binary_search_by(|file| file.path.as_str().cmp(path));
         found.ok().map(|file| file as u32)
     }
 
     /// A file's PageRank, 1 for the highest; 0 while unknown.
     pub fn file_rank(&self, file: u32) -> f32 {
-        self.graph.file_rank.get(file as usize).copied().unwrap_or(0.0)
+        self.graph
+            .file_rank
+            .get(file as usize)
+            .copied()
+            .unwrap_or(0.0)
     }
 }
 
@@ -213,6 +228,10 @@ pub(crate) fn file_inputs<'a>(
 ) -> Vec<FileInput<'a>> {
     files
         .zip(facts)
-        .map(|((path, language), facts)| FileInput { path, language, facts })
+        .map(|((path, language), facts)| FileInput {
+            path,
+            language,
+            facts,
+        })
         .collect()
 }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tempfile::TempDir;
 use whyrank_index::{
-    IndexError, JobControl, Stage, Store, Unattended, UpdateReport, View, ViewKey, WriteMode, tokens,
+    IndexError, JobControl, Stage, Store, Unattended, UpdateReport, View, ViewKey, WriteMode,
+    tokens,
 };
 use whyrank_inference::{BiEncoder, FakeBiEncoder};
 use whyrank_source::Repository;
@@ -18,7 +19,9 @@ struct Fixture {
 
 impl Fixture {
     fn new(files: &[(&str, &str)]) -> Self {
-        let fixture = Self { folder: tempfile::tempdir().unwrap() };
+        let fixture = Self {
+            folder: tempfile::tempdir().unwrap(),
+        };
         let mut options = git2::RepositoryInitOptions::new();
         options.initial_head("main");
         git2::Repository::init_opts(fixture.root(), &options).unwrap();
@@ -50,14 +53,18 @@ impl Fixture {
     fn commit(&self, message: &str) -> String {
         let git = self.git();
         let mut index = git.index().unwrap();
-        index.add_all(["*"], git2::IndexAddOption::DEFAULT, None).unwrap();
+        index
+            .add_all(["*"], git2::IndexAddOption::DEFAULT, None)
+            .unwrap();
         index.update_all(["*"], None).unwrap();
         index.write().unwrap();
         let tree = git.find_tree(index.write_tree().unwrap()).unwrap();
         let author = git2::Signature::now("a", "a@example.org").unwrap();
         let parent = git.head().ok().and_then(|head| head.peel_to_commit().ok());
         let parents: Vec<&git2::Commit<'_>> = parent.iter().collect();
-        git.commit(Some("HEAD"), &author, &author, message, &tree, &parents).unwrap().to_string()
+        git.commit(Some("HEAD"), &author, &author, message, &tree, &parents)
+            .unwrap()
+            .to_string()
     }
 
     fn key(&self) -> ViewKey {
@@ -65,7 +72,8 @@ impl Fixture {
     }
 
     fn update(&self) -> UpdateReport {
-        self.update_in(&self.root(), &self.key(), WriteMode::Update, &Unattended).unwrap()
+        self.update_in(&self.root(), &self.key(), WriteMode::Update, &Unattended)
+            .unwrap()
     }
 
     fn update_in(
@@ -91,7 +99,10 @@ impl Fixture {
     fn search(&self, words: &str) -> Vec<String> {
         let reader = self.store().reader().unwrap();
         let view = reader.view(&self.key()).unwrap();
-        let tokens: Vec<(String, f32)> = tokens(words).into_iter().map(|token| (token, 1.0)).collect();
+        let tokens: Vec<(String, f32)> = tokens(words)
+            .into_iter()
+            .map(|token| (token, 1.0))
+            .collect();
         let found = reader.lexical().search(&tokens, &view.visible, 10).unwrap();
         found
             .iter()
@@ -129,7 +140,10 @@ fn an_unchanged_tree_changes_nothing() {
 fn a_save_is_found_and_the_old_text_is_not() {
     let fixture = two_files();
     fixture.update();
-    fixture.write("src/session.py", "def close_session(app):\n    return app.cookie\n");
+    fixture.write(
+        "src/session.py",
+        "def close_session(app):\n    return app.cookie\n",
+    );
     assert_eq!(fixture.update().n_parsed, 1);
     assert_eq!(fixture.search("cookie"), ["src/session.py"]);
     assert!(fixture.search("secret").is_empty());
@@ -139,7 +153,11 @@ fn a_save_is_found_and_the_old_text_is_not() {
 fn a_rename_parses_nothing() {
     let fixture = two_files();
     fixture.update();
-    fs::rename(fixture.root().join("src/router.py"), fixture.root().join("src/routing.py")).unwrap();
+    fs::rename(
+        fixture.root().join("src/router.py"),
+        fixture.root().join("src/routing.py"),
+    )
+    .unwrap();
     let report = fixture.update();
     assert_eq!((report.n_parsed, report.changed), (0, true));
     assert_eq!(fixture.search("add_route")[0], "src/routing.py");
@@ -164,9 +182,14 @@ fn the_same_content_at_two_paths_is_parsed_once() {
 
 #[test]
 fn many_copies_of_one_content_in_different_batches_are_one() {
-    let mut files: Vec<(String, String)> = (0..150).map(|n| (format!("p{n}/m.py"), format!("x{n} = {n}\n"))).collect();
+    let mut files: Vec<(String, String)> = (0..150)
+        .map(|n| (format!("p{n}/m.py"), format!("x{n} = {n}\n")))
+        .collect();
     files.extend((0..3).map(|n| (format!("p{}/copy.py", n * 70), ROUTER.to_owned())));
-    let borrowed: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let borrowed: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
     let report = Fixture::new(&borrowed).update();
     assert_eq!((report.n_files, report.n_parsed), (153, 151));
 }
@@ -178,7 +201,9 @@ fn a_second_worktree_parses_nothing() {
     let other = fixture.folder.path().join("other");
     fixture.git().worktree("other", &other, None).unwrap();
     let key = ViewKey::Worktree(other.to_string_lossy().into_owned());
-    let report = fixture.update_in(&other, &key, WriteMode::Update, &Unattended).unwrap();
+    let report = fixture
+        .update_in(&other, &key, WriteMode::Update, &Unattended)
+        .unwrap();
     assert_eq!((report.n_files, report.n_parsed), (2, 0));
 }
 
@@ -187,11 +212,16 @@ fn a_commit_is_a_view_like_any_other() {
     let fixture = two_files();
     fixture.update();
     let old = fixture.git().head().unwrap().target().unwrap().to_string();
-    fixture.write("src/session.py", "def close_session(app):\n    return app.cookie\n");
+    fixture.write(
+        "src/session.py",
+        "def close_session(app):\n    return app.cookie\n",
+    );
     fixture.commit("second");
     fixture.update();
     let key = ViewKey::Commit(old);
-    let report = fixture.update_in(&fixture.root(), &key, WriteMode::Update, &Unattended).unwrap();
+    let report = fixture
+        .update_in(&fixture.root(), &key, WriteMode::Update, &Unattended)
+        .unwrap();
     assert_eq!((report.n_files, report.n_parsed), (2, 0));
 }
 
@@ -200,8 +230,12 @@ fn every_line_lies_in_a_chunk() {
     let fixture = two_files();
     fixture.update();
     for file in &fixture.view().files {
-        let n_covered: u32 =
-            file.outline.chunks.iter().map(|chunk| chunk.span.end_line - chunk.span.start_line + 1).sum();
+        let n_covered: u32 = file
+            .outline
+            .chunks
+            .iter()
+            .map(|chunk| chunk.span.end_line - chunk.span.start_line + 1)
+            .sum();
         assert_eq!(n_covered, file.n_lines, "{}", file.path);
     }
 }
@@ -221,7 +255,11 @@ struct StopAfter(AtomicUsize, Stage);
 impl JobControl for StopAfter {
     fn progress(&self, stage: Stage, _: usize, _: usize, _: Option<&str>) {
         if stage == self.1 {
-            let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+            let _ = self
+                .0
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                    left.checked_sub(1)
+                });
         }
     }
     fn should_stop(&self) -> bool {
@@ -230,8 +268,13 @@ impl JobControl for StopAfter {
 }
 
 fn many_files() -> Fixture {
-    let files: Vec<(String, String)> = (0..200).map(|n| (format!("m{n}.py"), format!("def f{n}():\n    return {n}\n"))).collect();
-    let borrowed: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let files: Vec<(String, String)> = (0..200)
+        .map(|n| (format!("m{n}.py"), format!("def f{n}():\n    return {n}\n")))
+        .collect();
+    let borrowed: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
     Fixture::new(&borrowed)
 }
 
@@ -239,7 +282,9 @@ fn many_files() -> Fixture {
 fn what_a_cancelled_build_parsed_is_used_by_the_next() {
     let fixture = many_files();
     let control = StopAfter(AtomicUsize::new(3), Stage::Parse);
-    let error = fixture.update_in(&fixture.root(), &fixture.key(), WriteMode::Update, &control).unwrap_err();
+    let error = fixture
+        .update_in(&fixture.root(), &fixture.key(), WriteMode::Update, &control)
+        .unwrap_err();
     assert!(matches!(error, IndexError::Cancelled), "{error}");
     let report = fixture.update();
     assert_eq!(report.n_files, 200);
@@ -251,7 +296,14 @@ fn a_cancelled_rebuild_leaves_the_live_index() {
     let fixture = many_files();
     fixture.update();
     let control = StopAfter(AtomicUsize::new(2), Stage::Parse);
-    let error = fixture.update_in(&fixture.root(), &fixture.key(), WriteMode::Rebuild, &control).unwrap_err();
+    let error = fixture
+        .update_in(
+            &fixture.root(),
+            &fixture.key(),
+            WriteMode::Rebuild,
+            &control,
+        )
+        .unwrap_err();
     assert!(matches!(error, IndexError::Cancelled), "{error}");
     assert_eq!(fixture.search("f7"), ["m7.py"]);
     fixture.update();
@@ -264,7 +316,14 @@ fn a_reader_keeps_its_generation() {
     fixture.update();
     let reader = fixture.store().reader().unwrap();
     let view = reader.view(&fixture.key()).unwrap();
-    fixture.update_in(&fixture.root(), &fixture.key(), WriteMode::Rebuild, &Unattended).unwrap();
+    fixture
+        .update_in(
+            &fixture.root(),
+            &fixture.key(),
+            WriteMode::Rebuild,
+            &Unattended,
+        )
+        .unwrap();
     assert!(!fixture.store().is_current(&reader));
     assert_eq!(reader.text(view.files[0].content_id).unwrap(), ROUTER);
 }
@@ -275,11 +334,23 @@ fn another_version_is_refused_by_the_name_of_the_part() {
     fixture.update();
     let generation = fixture.store().folder().join("gen-1");
     let path = generation.join("manifest.json");
-    let text = fs::read_to_string(&path).unwrap().replace("\"tokenizer\"", "\"tokeniser\"");
+    let text = fs::read_to_string(&path)
+        .unwrap()
+        .replace("\"tokenizer\"", "\"tokeniser\"");
     fs::write(path, text).unwrap();
     let message = fixture.store().reader().err().unwrap().to_string();
-    assert!(message.contains("tokeniser") && message.contains("--rebuild"), "{message}");
-    fixture.update_in(&fixture.root(), &fixture.key(), WriteMode::Rebuild, &Unattended).unwrap();
+    assert!(
+        message.contains("tokeniser") && message.contains("--rebuild"),
+        "{message}"
+    );
+    fixture
+        .update_in(
+            &fixture.root(),
+            &fixture.key(),
+            WriteMode::Rebuild,
+            &Unattended,
+        )
+        .unwrap();
     assert_eq!(fixture.search("secret"), ["src/session.py"]);
 }
 
@@ -288,14 +359,29 @@ fn a_cut_catalog_is_named_as_damaged_and_rebuilt() {
     let fixture = two_files();
     fixture.update();
     let catalog = fixture.store().folder().join("gen-1/catalog.db");
-    fs::write(&catalog, b"not a database, but long enough to be read as one header page").unwrap();
+    fs::write(
+        &catalog,
+        b"not a database, but long enough to be read as one header page",
+    )
+    .unwrap();
     let message = fixture.store().reader().err().unwrap().to_string();
     assert!(message.contains("--rebuild"), "{message}");
-    fixture.update_in(&fixture.root(), &fixture.key(), WriteMode::Rebuild, &Unattended).unwrap();
+    fixture
+        .update_in(
+            &fixture.root(),
+            &fixture.key(),
+            WriteMode::Rebuild,
+            &Unattended,
+        )
+        .unwrap();
     assert_eq!(fixture.search("secret"), ["src/session.py"]);
 }
 
-fn embed(fixture: &Fixture, encoder: &FakeBiEncoder, control: &dyn JobControl) -> Result<usize, IndexError> {
+fn embed(
+    fixture: &Fixture,
+    encoder: &FakeBiEncoder,
+    control: &dyn JobControl,
+) -> Result<usize, IndexError> {
     let mut writer = fixture.store().writer(WriteMode::Update)?;
     let outcome = writer.embed_view(&fixture.key(), encoder, control);
     writer.finish()?;
@@ -314,9 +400,17 @@ fn every_chunk_gets_a_vector_and_texts_are_encoded_once() {
     fixture.update();
     let encoder = FakeBiEncoder::new(32);
     let n_chunks = fixture.view().visible.len();
-    assert_eq!(embed(&fixture, &encoder, &Unattended).unwrap() as u64, n_chunks);
+    assert_eq!(
+        embed(&fixture, &encoder, &Unattended).unwrap() as u64,
+        n_chunks
+    );
     assert_eq!(n_covered(&fixture, &encoder), n_chunks);
-    fixture.write("src/copy.py", &format!("{SESSION}\n\ndef extra(one):\n    two = one\n    three = two\n    return three\n"));
+    fixture.write(
+        "src/copy.py",
+        &format!(
+            "{SESSION}\n\ndef extra(one):\n    two = one\n    three = two\n    return three\n"
+        ),
+    );
     fixture.update();
     embed(&fixture, &encoder, &Unattended).unwrap();
     assert_eq!(n_covered(&fixture, &encoder), fixture.view().visible.len());
@@ -330,9 +424,19 @@ fn the_nearest_chunk_is_the_one_of_the_same_words() {
     embed(&fixture, &encoder, &Unattended).unwrap();
     let reader = fixture.store().reader().unwrap();
     let view = reader.view(&fixture.key()).unwrap();
-    let query = encoder.encode_query("open session app secret", whyrank_inference::QueryKind::Code).unwrap();
-    let found = reader.nearest(encoder.spec(), &query, &view.visible, 3).unwrap();
-    assert_eq!(view.chunk(view.locate(found[0].chunk).unwrap()).0.path, "src/session.py");
+    let query = encoder
+        .encode_query(
+            "open session app secret",
+            whyrank_inference::QueryKind::Code,
+        )
+        .unwrap();
+    let found = reader
+        .nearest(encoder.spec(), &query, &view.visible, 3)
+        .unwrap();
+    assert_eq!(
+        view.chunk(view.locate(found[0].chunk).unwrap()).0.path,
+        "src/session.py"
+    );
     assert!(found.windows(2).all(|pair| pair[0].score >= pair[1].score));
 }
 
@@ -342,8 +446,14 @@ fn a_cancelled_vector_lane_goes_on_where_it_stopped() {
     fixture.update();
     let encoder = FakeBiEncoder::new(16);
     let control = StopAfter(AtomicUsize::new(2), Stage::Vectors);
-    assert!(matches!(embed(&fixture, &encoder, &control), Err(IndexError::Cancelled)));
+    assert!(matches!(
+        embed(&fixture, &encoder, &control),
+        Err(IndexError::Cancelled)
+    ));
     let n_before = n_covered(&fixture, &encoder);
     assert!(n_before > 0 && n_before < 200, "{n_before}");
-    assert_eq!(embed(&fixture, &encoder, &Unattended).unwrap() as u64, 200 - n_before);
+    assert_eq!(
+        embed(&fixture, &encoder, &Unattended).unwrap() as u64,
+        200 - n_before
+    );
 }

@@ -10,7 +10,9 @@ pub enum RetrievalError {
     #[error(transparent)]
     Inference(#[from] whyrank_inference::InferenceError),
     /// A path filter is no glob.
-    #[error("`{glob}` is not a path pattern ({message}); use globs such as `src/**/*.rs`, or `!tests/**` to leave out")]
+    #[error(
+        "`{glob}` is not a path pattern ({message}); use globs such as `src/**/*.rs`, or `!tests/**` to leave out"
+    )]
     BadGlob {
         /// The filter.
         glob: String,

@@ -46,7 +46,10 @@ pub(crate) fn weigh(
     let mut coverage = FileNameCover::new(query);
     rows.into_iter()
         .map(|row| {
-            let mut terms = Terms { unit: figures.unit, evidence: Vec::new() };
+            let mut terms = Terms {
+                unit: figures.unit,
+                evidence: Vec::new(),
+            };
             definition(&row, index, query, tuning, &mut terms);
             name_cover(&row, index, query, tuning, &mut terms);
             file_name(&row, index, query, tuning, &mut coverage, &mut terms);
@@ -82,16 +85,24 @@ impl Terms {
     fn close(self, fused: Fused) -> Scored {
         // The same order of additions as a reader of the trace would take.
         let score = fused.score + self.sum();
-        Scored { fused, evidence: self.evidence, score }
+        Scored {
+            fused,
+            evidence: self.evidence,
+            score,
+        }
     }
 }
 
 impl ListFigures {
     fn of(rows: &[Fused], k: f64) -> Self {
         let raw = |row: &Fused, channel: Channel| {
-            row.channels.iter().find(|rank| rank.channel == channel).map(|rank| rank.raw_score)
+            row.channels
+                .iter()
+                .find(|rank| rank.channel == channel)
+                .map(|rank| rank.raw_score)
         };
-        let lexical = |row: &Fused| raw(row, Channel::Fts).or_else(|| raw(row, Channel::DocSection));
+        let lexical =
+            |row: &Fused| raw(row, Channel::Fts).or_else(|| raw(row, Channel::DocSection));
         let mut lexical_by_file: HashMap<u32, f64> = HashMap::new();
         let mut fused_by_file: HashMap<u32, f64> = HashMap::new();
         let mut leader: HashMap<u32, (f64, u32)> = HashMap::new();
@@ -105,7 +116,9 @@ impl ListFigures {
             }
         }
         let vectors = rows.iter().filter_map(|row| raw(row, Channel::Vector));
-        let vector_range = vectors.fold((f64::MAX, f64::MIN), |(low, high), score| (low.min(score), high.max(score)));
+        let vector_range = vectors.fold((f64::MAX, f64::MIN), |(low, high), score| {
+            (low.min(score), high.max(score))
+        });
         let best = |figures: &HashMap<u32, f64>| figures.values().copied().fold(0.0, f64::max);
         Self {
             unit: 1.0 / (k + 1.0),
@@ -115,31 +128,62 @@ impl ListFigures {
             best_fused_file: best(&fused_by_file),
             lexical_by_file,
             fused_by_file,
-            leader: leader.into_iter().map(|(file, (_, chunk))| (file, chunk)).collect(),
+            leader: leader
+                .into_iter()
+                .map(|(file, (_, chunk))| (file, chunk))
+                .collect(),
         }
     }
 }
 
 /// The chunk defines what the query names.
-fn definition(row: &Fused, index: &SearchIndex, query: &ParsedQuery, tuning: &Tuning, terms: &mut Terms) {
-    let (file, _, Some(symbol)) = index.view.chunk(row.place) else { return };
+fn definition(
+    row: &Fused,
+    index: &SearchIndex,
+    query: &ParsedQuery,
+    tuning: &Tuning,
+    terms: &mut Terms,
+) {
+    let (file, _, Some(symbol)) = index.view.chunk(row.place) else {
+        return;
+    };
     let strongest = query
         .identifiers
         .iter()
         .map(|identifier| (identifier, match_of(symbol, identifier)))
         .max_by(|a, b| a.1.total_cmp(&b.1));
-    let Some((identifier, match_strength)) = strongest.filter(|(_, strength)| *strength > 0.0) else { return };
+    let Some((identifier, match_strength)) = strongest.filter(|(_, strength)| *strength > 0.0)
+    else {
+        return;
+    };
     let coefficient = match query.shape {
         QueryShape::Identifier => tuning.definition,
         _ => tuning.embedded_definition,
     };
     let bare = ParsedQuery::bare_name(identifier).to_lowercase();
-    let stem = file.path.rsplit('/').next().unwrap_or(&file.path).split('.').next().unwrap_or("").to_lowercase().replace('_', "");
-    let same_stem = stem == bare.replace('_', "") || stem.trim_end_matches('s') == bare.replace('_', "");
+    let stem = file
+        .path
+        .rsplit('/')
+        .next()
+        .unwrap_or(&file.path)
+        .split('.')
+        .next()
+        .unwrap_or("")
+        .to_lowercase()
+        .replace('_', "");
+    let same_stem =
+        stem == bare.replace('_', "") || stem.trim_end_matches('s') == bare.replace('_', "");
     let factor = if same_stem { 1.5 } else { 1.0 };
     terms.add("definition", coefficient * match_strength * factor, || {
-        let place = if same_stem { ", in the file of that name" } else { "" };
-        format!("defines `{}`, which the query names{place}", symbol.qualified)
+        let place = if same_stem {
+            ", in the file of that name"
+        } else {
+            ""
+        };
+        format!(
+            "defines `{}`, which the query names{place}",
+            symbol.qualified
+        )
     });
 }
 
@@ -154,15 +198,27 @@ fn match_of(symbol: &Symbol, identifier: &str) -> f64 {
         return 0.0;
     };
     let is_qualified = bare != identifier;
-    let by_qualifier = if !is_qualified || crate::channels::ends_with_parts(&symbol.qualified, identifier) { 1.0 } else { 0.7 };
+    let by_qualifier =
+        if !is_qualified || crate::channels::ends_with_parts(&symbol.qualified, identifier) {
+            1.0
+        } else {
+            0.7
+        };
     by_name * by_qualifier * kind_strength(symbol.kind)
 }
 
 fn kind_strength(kind: SymbolKind) -> f64 {
     match kind {
-        SymbolKind::Class | SymbolKind::Struct | SymbolKind::Trait | SymbolKind::Interface
-        | SymbolKind::Enum | SymbolKind::Function | SymbolKind::Macro | SymbolKind::TypeAlias
-        | SymbolKind::Module | SymbolKind::Namespace => 1.0,
+        SymbolKind::Class
+        | SymbolKind::Struct
+        | SymbolKind::Trait
+        | SymbolKind::Interface
+        | SymbolKind::Enum
+        | SymbolKind::Function
+        | SymbolKind::Macro
+        | SymbolKind::TypeAlias
+        | SymbolKind::Module
+        | SymbolKind::Namespace => 1.0,
         SymbolKind::Method => 0.95,
         SymbolKind::Impl | SymbolKind::Constructor => 0.8,
         SymbolKind::Constant | SymbolKind::Variable => 0.7,
@@ -172,16 +228,35 @@ fn kind_strength(kind: SymbolKind) -> f64 {
 }
 
 /// Words of the query that the definition's qualified name holds.
-fn name_cover(row: &Fused, index: &SearchIndex, query: &ParsedQuery, tuning: &Tuning, terms: &mut Terms) {
+fn name_cover(
+    row: &Fused,
+    index: &SearchIndex,
+    query: &ParsedQuery,
+    tuning: &Tuning,
+    terms: &mut Terms,
+) {
     if query.shape != QueryShape::NaturalLanguage || query.keywords.is_empty() {
         return;
     }
-    let (_, _, Some(symbol)) = index.view.chunk(row.place) else { return };
+    let (_, _, Some(symbol)) = index.view.chunk(row.place) else {
+        return;
+    };
     let name = distinct_tokens(&symbol.qualified);
-    let matched: Vec<&str> = query.keywords.iter().filter(|word| name.contains(word)).map(String::as_str).collect();
+    let matched: Vec<&str> = query
+        .keywords
+        .iter()
+        .filter(|word| name.contains(word))
+        .map(String::as_str)
+        .collect();
     let share = matched.len() as f64 / query.keywords.len() as f64;
     terms.add("name-cover", tuning.name_cover * share, || {
-        format!("`{}` holds {} of {} query words ({})", symbol.qualified, matched.len(), query.keywords.len(), matched.join(", "))
+        format!(
+            "`{}` holds {} of {} query words ({})",
+            symbol.qualified,
+            matched.len(),
+            query.keywords.len(),
+            matched.join(", ")
+        )
     });
 }
 
@@ -193,7 +268,10 @@ struct FileNameCover<'a> {
 
 impl<'a> FileNameCover<'a> {
     fn new(query: &'a ParsedQuery) -> Self {
-        Self { query, by_file: HashMap::new() }
+        Self {
+            query,
+            by_file: HashMap::new(),
+        }
     }
 
     fn share(&mut self, index: &SearchIndex, file: u32) -> f64 {
@@ -204,10 +282,18 @@ impl<'a> FileNameCover<'a> {
             let mut tokens = index.stems[file as usize].clone();
             tokens.extend(distinct_tokens(folder));
             let is_alike = |word: &str, token: &str| {
-                let (short, long) = if word.len() < token.len() { (word, token) } else { (token, word) };
+                let (short, long) = if word.len() < token.len() {
+                    (word, token)
+                } else {
+                    (token, word)
+                };
                 short == long || (short.len() >= 3 && long.starts_with(short))
             };
-            let n_matched = query.keywords.iter().filter(|word| tokens.iter().any(|token| is_alike(word, token))).count();
+            let n_matched = query
+                .keywords
+                .iter()
+                .filter(|word| tokens.iter().any(|token| is_alike(word, token)))
+                .count();
             n_matched as f64 / query.keywords.len().max(1) as f64
         })
     }
@@ -224,10 +310,29 @@ fn file_name(
     if query.shape == QueryShape::Identifier {
         return;
     }
+    if query.shape == QueryShape::Path
+        && is_path(&index.view.files[row.place.file as usize].path, &query.text)
+    {
+        terms.add("path", tuning.definition, || {
+            "the query is this file's path, or the end of it".to_owned()
+        });
+    }
     let share = cover.share(index, row.place.file);
     terms.add("file-name", tuning.file_name * share, || {
-        format!("file or folder name holds {:.0} % of the query's words", share * 100.0)
+        format!(
+            "file or folder name holds {:.0} % of the query's words",
+            share * 100.0
+        )
     });
+}
+
+/// Whether a query is a file's path or ends it at a folder's edge.
+fn is_path(path: &str, query: &str) -> bool {
+    let query = query.trim_start_matches("./");
+    path == query
+        || path
+            .strip_suffix(query)
+            .is_some_and(|before| before.ends_with('/'))
 }
 
 /// Scores within their list: ranks alone do not tell a clear first place from a close one.
@@ -237,14 +342,22 @@ fn magnitudes(row: &Fused, figures: &ListFigures, tuning: &Tuning, terms: &mut T
             Channel::Fts | Channel::DocSection if figures.best_lexical > 0.0 => {
                 let share = rank.raw_score / figures.best_lexical;
                 terms.add("lexical-score", tuning.lexical_score * share, || {
-                    format!("BM25 {:.2}, {:.0} % of the best", rank.raw_score, share * 100.0)
+                    format!(
+                        "BM25 {:.2}, {:.0} % of the best",
+                        rank.raw_score,
+                        share * 100.0
+                    )
                 });
             }
             Channel::Vector => {
                 let (low, high) = figures.vector_range;
                 let share = (rank.raw_score - low) / (high - low).max(1e-6);
                 terms.add("vector-score", tuning.vector_score * share, || {
-                    format!("cosine {:.3}, {:.0} % of the list's range", rank.raw_score, share * 100.0)
+                    format!(
+                        "cosine {:.3}, {:.0} % of the list's range",
+                        rank.raw_score,
+                        share * 100.0
+                    )
                 });
             }
             _ => {}
@@ -253,7 +366,13 @@ fn magnitudes(row: &Fused, figures: &ListFigures, tuning: &Tuning, terms: &mut T
 }
 
 /// What speaks for the whole file: its leading chunk carries it in full, the others their share.
-fn file_terms(row: &Fused, index: &SearchIndex, figures: &ListFigures, tuning: &Tuning, terms: &mut Terms) {
+fn file_terms(
+    row: &Fused,
+    index: &SearchIndex,
+    figures: &ListFigures,
+    tuning: &Tuning,
+    terms: &mut Terms,
+) {
     let file = row.place.file;
     let is_leader = figures.leader.get(&file) == Some(&row.place.chunk);
     let factor = if is_leader { 1.0 } else { tuning.file_share };
@@ -261,19 +380,41 @@ fn file_terms(row: &Fused, index: &SearchIndex, figures: &ListFigures, tuning: &
         figures.get(&file).copied().unwrap_or(0.0) / best.max(f64::MIN_POSITIVE)
     };
     let lexical = share_of(&figures.lexical_by_file, figures.best_lexical_file);
-    terms.add("file-lexical", tuning.lexical_file * lexical * factor, || {
-        format!("all matching chunks of the file: {:.0} % of the best file's BM25", lexical * 100.0)
-    });
+    terms.add(
+        "file-lexical",
+        tuning.lexical_file * lexical * factor,
+        || {
+            format!(
+                "all matching chunks of the file: {:.0} % of the best file's BM25",
+                lexical * 100.0
+            )
+        },
+    );
     let coherence = share_of(&figures.fused_by_file, figures.best_fused_file);
-    terms.add("file-coherence", tuning.file_coherence * coherence * factor, || {
-        format!("all found chunks of the file: {:.0} % of the best file's ranks", coherence * 100.0)
-    });
+    terms.add(
+        "file-coherence",
+        tuning.file_coherence * coherence * factor,
+        || {
+            format!(
+                "all found chunks of the file: {:.0} % of the best file's ranks",
+                coherence * 100.0
+            )
+        },
+    );
     let rank = f64::from(index.view.file_rank(file));
-    terms.add("file-rank", tuning.file_rank * rank, || format!("PageRank {rank:.2} of the most imported file's"));
+    terms.add("file-rank", tuning.file_rank * rank, || {
+        format!("PageRank {rank:.2} of the most imported file's")
+    });
 }
 
 /// Tests, examples, prose, copies: last unless asked for.
-fn demote(row: &Fused, index: &SearchIndex, query: &ParsedQuery, tuning: &Tuning, terms: &mut Terms) {
+fn demote(
+    row: &Fused,
+    index: &SearchIndex,
+    query: &ParsedQuery,
+    tuning: &Tuning,
+    terms: &mut Terms,
+) {
     let role = index.roles[row.place.file as usize];
     let (keep, what) = match role {
         FileRole::Source => (1.0, ""),
@@ -286,8 +427,16 @@ fn demote(row: &Fused, index: &SearchIndex, query: &ParsedQuery, tuning: &Tuning
         FileRole::Legacy => (tuning.keep_legacy, "legacy"),
         FileRole::Stub => (tuning.keep_stub, "stub"),
     };
-    let residue = if is_residue(row, index) && query.shape == QueryShape::NaturalLanguage { tuning.keep_residue } else { 1.0 };
-    let barrel = if is_barrel(row, index) { tuning.keep_barrel } else { 1.0 };
+    let residue = if is_residue(row, index) && query.shape == QueryShape::NaturalLanguage {
+        tuning.keep_residue
+    } else {
+        1.0
+    };
+    let barrel = if is_barrel(row, index) {
+        tuning.keep_barrel
+    } else {
+        1.0
+    };
     let so_far = (row.score + terms.sum()) / terms.unit;
     if keep < 1.0 {
         terms.add(&format!("{what}-file"), (keep - 1.0) * so_far, || {
@@ -295,14 +444,28 @@ fn demote(row: &Fused, index: &SearchIndex, query: &ParsedQuery, tuning: &Tuning
         });
     }
     if residue < 1.0 {
-        terms.add("between-definitions", (residue - 1.0) * so_far * keep, || {
-            format!("code between definitions: keeps {:.0} % of its score", residue * 100.0)
-        });
+        terms.add(
+            "between-definitions",
+            (residue - 1.0) * so_far * keep,
+            || {
+                format!(
+                    "code between definitions: keeps {:.0} % of its score",
+                    residue * 100.0
+                )
+            },
+        );
     }
     if barrel < 1.0 {
-        terms.add("re-exports", (barrel - 1.0) * so_far * keep * residue, || {
-            format!("a file that mainly re-exports: keeps {:.0} % of its score", barrel * 100.0)
-        });
+        terms.add(
+            "re-exports",
+            (barrel - 1.0) * so_far * keep * residue,
+            || {
+                format!(
+                    "a file that mainly re-exports: keeps {:.0} % of its score",
+                    barrel * 100.0
+                )
+            },
+        );
     }
 }
 
@@ -313,14 +476,27 @@ fn is_residue(row: &Fused, index: &SearchIndex) -> bool {
 
 /// Package markers and index files that define nothing of their own.
 fn is_barrel(row: &Fused, index: &SearchIndex) -> bool {
-    const NAMES: [&str; 6] = ["__init__.py", "index.ts", "index.js", "mod.rs", "lib.rs", "index.tsx"];
+    const NAMES: [&str; 6] = [
+        "__init__.py",
+        "index.ts",
+        "index.js",
+        "mod.rs",
+        "lib.rs",
+        "index.tsx",
+    ];
     let file = &index.view.files[row.place.file as usize];
     let name = file.path.rsplit('/').next().unwrap_or(&file.path);
     let defines = file.outline.symbols.iter().any(|symbol| {
         matches!(
             symbol.kind,
-            SymbolKind::Function | SymbolKind::Method | SymbolKind::Class | SymbolKind::Struct
-                | SymbolKind::Trait | SymbolKind::Enum | SymbolKind::Interface | SymbolKind::Macro
+            SymbolKind::Function
+                | SymbolKind::Method
+                | SymbolKind::Class
+                | SymbolKind::Struct
+                | SymbolKind::Trait
+                | SymbolKind::Enum
+                | SymbolKind::Interface
+                | SymbolKind::Macro
         )
     });
     NAMES.contains(&name) && !defines

@@ -34,7 +34,11 @@ impl Filters {
         let mut allowed = RoaringBitmap::new();
         for (file_idx, file) in index.view.files.iter().enumerate() {
             let passes = paths.passes(&file.path)
-                && (self.languages.is_empty() || self.languages.iter().any(|name| name == file.language.name()))
+                && (self.languages.is_empty()
+                    || self
+                        .languages
+                        .iter()
+                        .any(|name| name == file.language.name()))
                 && !(self.no_tests && index.roles[file_idx] == FileRole::Test);
             if passes {
                 self.add_chunks(index, file_idx as u32, &mut allowed);
@@ -48,7 +52,11 @@ impl Filters {
         for chunk in 0..entry.outline.chunks.len() as u32 {
             let (_, _, symbol) = index.view.chunk(ChunkRef { file, chunk });
             let passes = self.kinds.is_empty()
-                || symbol.is_some_and(|symbol| self.kinds.iter().any(|kind| kind == crate::kind_name(symbol.kind)));
+                || symbol.is_some_and(|symbol| {
+                    self.kinds
+                        .iter()
+                        .any(|kind| kind == crate::kind_name(symbol.kind))
+                });
             if passes {
                 allowed.insert(entry.first_chunk + chunk);
             }
@@ -80,7 +88,11 @@ impl PathFilter {
             }
         }
         let build = |set: GlobSetBuilder| set.build().map_err(|error| bad_glob("", &error));
-        Ok(Self { include: build(include)?, exclude: build(exclude)?, includes_all })
+        Ok(Self {
+            include: build(include)?,
+            exclude: build(exclude)?,
+            includes_all,
+        })
     }
 
     fn passes(&self, path: &str) -> bool {
@@ -104,7 +116,10 @@ fn expand(glob: &str) -> Vec<String> {
 }
 
 fn bad_glob(glob: &str, error: &globset::Error) -> RetrievalError {
-    RetrievalError::BadGlob { glob: glob.to_owned(), message: error.kind().to_string() }
+    RetrievalError::BadGlob {
+        glob: glob.to_owned(),
+        message: error.kind().to_string(),
+    }
 }
 
 #[cfg(test)]
@@ -112,8 +127,15 @@ mod tests {
     use super::*;
 
     fn check(patterns: &[&str], path: &str, expected: bool) {
-        let patterns: Vec<String> = patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
-        assert_eq!(PathFilter::new(&patterns).unwrap().passes(path), expected, "{patterns:?} {path}");
+        let patterns: Vec<String> = patterns
+            .iter()
+            .map(|pattern| (*pattern).to_owned())
+            .collect();
+        assert_eq!(
+            PathFilter::new(&patterns).unwrap().passes(path),
+            expected,
+            "{patterns:?} {path}"
+        );
     }
 
     #[test]

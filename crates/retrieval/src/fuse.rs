@@ -62,21 +62,35 @@ mod tests {
 
     fn list(channel: Channel, weight: f64, chunks: &[u32]) -> WeightedList {
         let hits = number(chunks.iter().map(|chunk| (place(*chunk), 1.0)));
-        WeightedList { channel, weight, hits }
+        WeightedList {
+            channel,
+            weight,
+            hits,
+        }
     }
 
     #[test]
     fn contributions_sum_to_the_score() {
-        let lists = [list(Channel::Fts, 1.0, &[1, 2, 3]), list(Channel::Vector, 0.5, &[3, 1])];
+        let lists = [
+            list(Channel::Fts, 1.0, &[1, 2, 3]),
+            list(Channel::Vector, 0.5, &[3, 1]),
+        ];
         for row in fuse(&lists, 60.0) {
-            let sum: f64 = row.channels.iter().map(|channel| channel.contribution).sum();
+            let sum: f64 = row
+                .channels
+                .iter()
+                .map(|channel| channel.contribution)
+                .sum();
             assert!((sum - row.score).abs() < 1e-12);
         }
     }
 
     #[test]
     fn two_channels_beat_one() {
-        let lists = [list(Channel::Fts, 1.0, &[1, 2]), list(Channel::Vector, 1.0, &[2])];
+        let lists = [
+            list(Channel::Fts, 1.0, &[1, 2]),
+            list(Channel::Vector, 1.0, &[2]),
+        ];
         let fused = fuse(&lists, 60.0);
         assert!(fused[1].score > fused[0].score);
     }

@@ -2,19 +2,19 @@
 //!
 //! The path of a query, in module order, is called on one page: [`pipeline`](search).
 
+mod channels;
 mod error;
-mod trace;
-mod settings;
+mod evidence;
+mod filters;
+mod fuse;
+mod kind;
+mod pipeline;
+mod present;
 mod query;
 mod roles;
-mod filters;
 mod search_index;
-mod channels;
-mod fuse;
-mod evidence;
-mod present;
-mod pipeline;
-mod kind;
+mod settings;
+mod trace;
 
 pub use error::{Result, RetrievalError};
 pub use filters::Filters;

@@ -103,7 +103,12 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     let ranked = rank(scored, context.index);
     clock.lap("evidence", None);
 
-    let presented = present::present(&ranked, context.index, request.limit, request.distinct_files);
+    let presented = present::present(
+        &ranked,
+        context.index,
+        request.limit,
+        request.distinct_files,
+    );
     clock.lap("present", None);
 
     let trace = Trace {
@@ -122,19 +127,33 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         manifest: manifest_line(context),
         notes: gathered.notes,
     };
-    Ok(SearchOutcome { hits: presented.hits, n_candidates, query, trace })
+    Ok(SearchOutcome {
+        hits: presented.hits,
+        n_candidates,
+        query,
+        trace,
+    })
 }
 
 fn manifest_line(context: &SearchContext<'_>) -> String {
     let model = match &context.encoder {
         Ok(encoder) => {
             let spec = encoder.spec();
-            format!("{} {}", spec.name, &spec.fingerprint[..spec.fingerprint.len().min(8)])
+            format!(
+                "{} {}",
+                spec.name,
+                &spec.fingerprint[..spec.fingerprint.len().min(8)]
+            )
         }
         Err(_) => "no model".to_owned(),
     };
     let view = &context.index.view;
-    format!("{} · {} · view {} · {model}", context.reader.manifest().hash(), context.reader.generation(), view.version)
+    format!(
+        "{} · {} · view {} · {model}",
+        context.reader.manifest().hash(),
+        context.reader.generation(),
+        view.version
+    )
 }
 
 /// Best first: score, then path and line, so that ties do not depend on how the store was built.
@@ -160,8 +179,19 @@ fn gather(
     allowed: &RoaringBitmap,
 ) -> Result<Gathered> {
     let deadline = Instant::now() + CANDIDATES_BUDGET;
-    let mut gathered = Gathered { lists: Vec::new(), weights: Vec::new(), runs: Vec::new(), notes: Vec::new() };
-    for channel in [Channel::Fts, Channel::DocSection, Channel::Path, Channel::SymbolName, Channel::Vector] {
+    let mut gathered = Gathered {
+        lists: Vec::new(),
+        weights: Vec::new(),
+        runs: Vec::new(),
+        notes: Vec::new(),
+    };
+    for channel in [
+        Channel::Fts,
+        Channel::DocSection,
+        Channel::Path,
+        Channel::SymbolName,
+        Channel::Vector,
+    ] {
         let (effective, reason) = request.weights.effective(channel, query.shape);
         gathered.weights.push(ChannelWeight {
             channel,
@@ -173,7 +203,10 @@ fn gather(
         let outcome = if effective <= 0.0 {
             Err("switched off".to_owned())
         } else if started >= deadline {
-            Err(format!("out of time: {} ms for candidates were spent", CANDIDATES_BUDGET.as_millis()))
+            Err(format!(
+                "out of time: {} ms for candidates were spent",
+                CANDIDATES_BUDGET.as_millis()
+            ))
         } else {
             run_channel(channel, context, query, allowed)?
         };
@@ -193,7 +226,8 @@ impl Gathered {
     ) {
         let skipped = outcome.as_ref().err().cloned();
         if let Some(reason) = skipped.as_ref().filter(|_| weight > 0.0) {
-            self.notes.push(format!("{} channel skipped: {reason}", channel.name()));
+            self.notes
+                .push(format!("{} channel skipped: {reason}", channel.name()));
         }
         let hits = outcome.unwrap_or_default();
         self.runs.push(ChannelRun {
@@ -202,7 +236,11 @@ impl Gathered {
             elapsed_ms: elapsed.as_secs_f64() * 1e3,
             skipped,
         });
-        self.lists.push(WeightedList { channel, weight, hits });
+        self.lists.push(WeightedList {
+            channel,
+            weight,
+            hits,
+        });
     }
 
     /// Channels in display order, whatever order they ran in.
@@ -247,7 +285,10 @@ struct StageClock {
 
 impl StageClock {
     fn start() -> Self {
-        Self { last: Instant::now(), timings: Vec::new() }
+        Self {
+            last: Instant::now(),
+            timings: Vec::new(),
+        }
     }
 
     fn lap(&mut self, stage: &str, budget: Option<Duration>) {

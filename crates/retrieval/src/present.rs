@@ -29,7 +29,11 @@ pub(crate) fn present(
     let mut rest = Vec::new();
     for (idx, row) in ranked.iter().enumerate() {
         let n_before = per_file.entry(row.fused.place.file).or_insert(0);
-        let target = if distinct_files && *n_before > 0 { &mut rest } else { &mut first };
+        let target = if distinct_files && *n_before > 0 {
+            &mut rest
+        } else {
+            &mut first
+        };
         target.push(idx);
         *n_before += 1;
     }
@@ -58,7 +62,11 @@ pub(crate) fn present(
 
 fn strongest_channels(row: &Scored) -> Vec<Channel> {
     let mut ranks: Vec<_> = row.fused.channels.iter().collect();
-    ranks.sort_by(|a, b| b.contribution.total_cmp(&a.contribution).then(a.channel.cmp(&b.channel)));
+    ranks.sort_by(|a, b| {
+        b.contribution
+            .total_cmp(&a.contribution)
+            .then(a.channel.cmp(&b.channel))
+    });
     ranks.into_iter().map(|rank| rank.channel).collect()
 }
 

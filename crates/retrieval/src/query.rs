@@ -6,11 +6,11 @@ use std::collections::HashSet;
 /// Words that say nothing about code; identifiers of one word are never dropped.
 const STOPWORDS: &[&str] = &[
     "a", "an", "and", "any", "are", "as", "at", "be", "been", "being", "by", "can", "could", "did",
-    "do", "does", "during", "each", "for", "from", "given", "had", "has", "have", "how", "if", "in",
-    "into", "is", "it", "its", "of", "on", "or", "should", "so", "such", "than", "that", "the",
-    "their", "them", "then", "there", "these", "they", "this", "to", "us", "used", "uses", "using",
-    "via", "was", "we", "were", "what", "when", "where", "which", "while", "who", "why", "will",
-    "with", "would", "you", "your", "i", "my", "me", "our",
+    "do", "does", "during", "each", "for", "from", "given", "had", "has", "have", "how", "if",
+    "in", "into", "is", "it", "its", "of", "on", "or", "should", "so", "such", "than", "that",
+    "the", "their", "them", "then", "there", "these", "they", "this", "to", "us", "used", "uses",
+    "using", "via", "was", "we", "were", "what", "when", "where", "which", "while", "who", "why",
+    "will", "with", "would", "you", "your", "i", "my", "me", "our",
 ];
 
 /// A query, taken apart.
@@ -46,7 +46,16 @@ impl ParsedQuery {
         Self {
             tokens: weighted_tokens(&text, shape),
             wants_tests: mentions(&["test", "spec", "fixtur", "fixture", "mock", "benchmark"]),
-            wants_docs: mentions(&["doc", "documentation", "readm", "readme", "exampl", "example", "tutorial", "changelog"]),
+            wants_docs: mentions(&[
+                "doc",
+                "documentation",
+                "readm",
+                "readme",
+                "exampl",
+                "example",
+                "tutorial",
+                "changelog",
+            ]),
             text,
             shape,
             shape_reason,
@@ -57,7 +66,10 @@ impl ParsedQuery {
 
     /// The last part of an identifier query: `use` of `Router.use`.
     pub fn bare_name(identifier: &str) -> &str {
-        identifier.rsplit(['.', ':', '#', '\\', '/', '>']).next().unwrap_or(identifier)
+        identifier
+            .rsplit(['.', ':', '#', '\\', '/', '>'])
+            .next()
+            .unwrap_or(identifier)
     }
 }
 
@@ -68,21 +80,42 @@ fn shape_of(text: &str) -> (QueryShape, String) {
     }
     let n_words = text.split_whitespace().count();
     if n_words == 1 && is_path(text) {
-        return shape(QueryShape::Path, "one word with a slash or a source file's ending");
+        return shape(
+            QueryShape::Path,
+            "one word with a slash or a source file's ending",
+        );
     }
     if n_words == 1 && is_identifier(text) {
-        return shape(QueryShape::Identifier, "one word with a capital, an underscore or a qualifier");
+        return shape(
+            QueryShape::Identifier,
+            "one word with a capital, an underscore or a qualifier",
+        );
     }
     if is_error_string(text) {
-        return shape(QueryShape::ErrorString, "quoted, or reads like a message that a program prints");
+        return shape(
+            QueryShape::ErrorString,
+            "quoted, or reads like a message that a program prints",
+        );
     }
-    shape(QueryShape::NaturalLanguage, if n_words == 1 { "one plain word" } else { "several words" })
+    shape(
+        QueryShape::NaturalLanguage,
+        if n_words == 1 {
+            "one plain word"
+        } else {
+            "several words"
+        },
+    )
 }
 
 fn is_path(text: &str) -> bool {
-    let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-@+".contains(&byte));
+    let plain = text
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"/._-@+".contains(&byte));
     let ends_like_a_file = text.rsplit_once('.').is_some_and(|(stem, ending)| {
-        !stem.is_empty() && whyrank_syntax::detect(&format!("x.{ending}"), b"").is_some()
+        let is_known = whyrank_syntax::detect(&format!("x.{ending}"), b"")
+            .is_some_and(|language| language.name() != "text");
+        !stem.is_empty()
+            && is_known
             && text.bytes().filter(|byte| *byte == b'.').count() == 1
             && ending.bytes().all(|byte| byte.is_ascii_lowercase())
             && ending.len() <= 5
@@ -96,28 +129,49 @@ fn is_identifier(text: &str) -> bool {
     let text = text.trim_end_matches("()");
     let is_name = |part: &str| {
         let mut chars = part.chars();
-        chars.next().is_some_and(|first| first.is_alphabetic() || "_$@".contains(first))
+        chars
+            .next()
+            .is_some_and(|first| first.is_alphabetic() || "_$@".contains(first))
             && chars.all(|rest| rest.is_alphanumeric() || "_$?!".contains(rest))
     };
-    let parts: Vec<&str> = text.split(['.', '#', '\\']).flat_map(|part| part.split("::")).flat_map(|part| part.split("->")).collect();
+    let parts: Vec<&str> = text
+        .split(['.', '#', '\\'])
+        .flat_map(|part| part.split("::"))
+        .flat_map(|part| part.split("->"))
+        .collect();
     let all_names = parts.iter().all(|part| is_name(part));
-    let has_mark = parts.len() > 1 || text.chars().any(|char| char.is_uppercase() || "_$@?!".contains(char) || char.is_ascii_digit());
+    let has_mark = parts.len() > 1
+        || text
+            .chars()
+            .any(|char| char.is_uppercase() || "_$@?!".contains(char) || char.is_ascii_digit());
     all_names && has_mark
 }
 
 fn is_error_string(text: &str) -> bool {
-    let quoted = text.len() > 2 && text.starts_with(['"', '\'', '`']) && text.ends_with(['"', '\'', '`']);
-    let has_placeholder = ["%s", "%d", "{}", "${"].iter().any(|mark| text.contains(mark));
-    let lower = text.to_lowercase();
-    let opens_like_one = ["error:", "cannot ", "can't ", "failed to ", "unexpected ", "invalid ", "panic"]
+    let quoted =
+        text.len() > 2 && text.starts_with(['"', '\'', '`']) && text.ends_with(['"', '\'', '`']);
+    let has_placeholder = ["%s", "%d", "{}", "${"]
         .iter()
-        .any(|opening| lower.starts_with(opening));
+        .any(|mark| text.contains(mark));
+    let lower = text.to_lowercase();
+    let opens_like_one = [
+        "error:",
+        "cannot ",
+        "can't ",
+        "failed to ",
+        "unexpected ",
+        "invalid ",
+        "panic",
+    ]
+    .iter()
+    .any(|opening| lower.starts_with(opening));
     let has_punctuation = text.contains(": ") || text.ends_with('.') || text.contains('(');
     quoted || has_placeholder || (opens_like_one && has_punctuation)
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|char: char| !char.is_alphanumeric() && char != '_').filter(|word| !word.is_empty())
+    text.split(|char: char| !char.is_alphanumeric() && char != '_')
+        .filter(|word| !word.is_empty())
 }
 
 fn is_stopword(word: &str) -> bool {
@@ -126,8 +180,8 @@ fn is_stopword(word: &str) -> bool {
 
 fn weighted_tokens(text: &str, shape: QueryShape) -> Vec<(String, f32)> {
     let mut weighted: Vec<(String, f32)> = Vec::new();
-    let keep_all = matches!(shape, QueryShape::Identifier | QueryShape::Path)
-        || words(text).all(is_stopword);
+    let keep_all =
+        matches!(shape, QueryShape::Identifier | QueryShape::Path) || words(text).all(is_stopword);
     for word in words(text).filter(|word| keep_all || !is_stopword(word)) {
         whyrank_index::for_each_token(word, |token| {
             match weighted.iter_mut().find(|(known, _)| known == token) {
@@ -156,8 +210,11 @@ fn identifiers(text: &str, shape: QueryShape) -> Vec<String> {
     for word in text.split_whitespace() {
         let word = word.trim_matches(|char: char| !char.is_alphanumeric() && char != '_');
         let word = word.trim_end_matches("()");
-        let inner_capital = word.chars().skip(1).any(char::is_uppercase) && word.chars().any(char::is_lowercase);
-        let looks_like_one = word.len() > 2 && is_identifier(word) && (inner_capital || word.contains(['_', '.', ':']));
+        let inner_capital =
+            word.chars().skip(1).any(char::is_uppercase) && word.chars().any(char::is_lowercase);
+        let looks_like_one = word.len() > 2
+            && is_identifier(word)
+            && (inner_capital || word.contains(['_', '.', ':']));
         if looks_like_one && !found.iter().any(|known| known == word) {
             found.push(word.to_owned());
         }
@@ -192,7 +249,10 @@ mod tests {
 
     #[test]
     fn stopwords_go_unless_nothing_else_is_left() {
-        assert_eq!(ParsedQuery::parse("how are routes registered").keywords, ["rout", "register"]);
+        assert_eq!(
+            ParsedQuery::parse("how are routes registered").keywords,
+            ["rout", "register"]
+        );
         assert!(!ParsedQuery::parse("what is it").tokens.is_empty());
     }
 

@@ -27,7 +27,14 @@ impl FileRole {
         let lower = path.to_lowercase();
         let (folders, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
         let in_folder = |names: &[&str]| folders.split('/').any(|part| names.contains(&part));
-        if in_folder(&["node_modules", "vendor", "third_party", "thirdparty", "external", "deps"]) {
+        if in_folder(&[
+            "node_modules",
+            "vendor",
+            "third_party",
+            "thirdparty",
+            "external",
+            "deps",
+        ]) {
             return Self::Vendored;
         }
         if is_generated(name, folders) {
@@ -39,7 +46,19 @@ impl FileRole {
         if in_folder(&TEST_FOLDERS) || is_test_name(path, name) {
             return Self::Test;
         }
-        if in_folder(&["examples", "example", "_examples", "samples", "sample", "demo", "demos", "docs_src", "doc_src", "docs", "doc"]) {
+        if in_folder(&[
+            "examples",
+            "example",
+            "_examples",
+            "samples",
+            "sample",
+            "demo",
+            "demos",
+            "docs_src",
+            "doc_src",
+            "docs",
+            "doc",
+        ]) {
             return Self::Example;
         }
         if in_folder(&["compat", "_compat", "legacy", "deprecated"]) {
@@ -67,26 +86,65 @@ impl FileRole {
 }
 
 const TEST_FOLDERS: [&str; 14] = [
-    "test", "tests", "__tests__", "spec", "specs", "testing", "testdata", "fixtures", "__mocks__",
-    "e2e", "bench", "benches", "benchmark", "benchmarks",
+    "test",
+    "tests",
+    "__tests__",
+    "spec",
+    "specs",
+    "testing",
+    "testdata",
+    "fixtures",
+    "__mocks__",
+    "e2e",
+    "bench",
+    "benches",
+    "benchmark",
+    "benchmarks",
 ];
 
 fn is_generated(name: &str, folders: &str) -> bool {
     const NAMES: [&str; 12] = [
-        "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "cargo.lock", "poetry.lock", "uv.lock",
-        "go.sum", "composer.lock", "gemfile.lock", "mix.lock", "flake.lock", "bun.lock",
+        "package-lock.json",
+        "yarn.lock",
+        "pnpm-lock.yaml",
+        "cargo.lock",
+        "poetry.lock",
+        "uv.lock",
+        "go.sum",
+        "composer.lock",
+        "gemfile.lock",
+        "mix.lock",
+        "flake.lock",
+        "bun.lock",
     ];
-    const MARKS: [&str; 9] =
-        [".min.js", ".min.css", ".pb.go", "_pb2.py", ".generated.", ".g.dart", ".g.cs", ".designer.cs", ".bundle.js"];
+    const MARKS: [&str; 9] = [
+        ".min.js",
+        ".min.css",
+        ".pb.go",
+        "_pb2.py",
+        ".generated.",
+        ".g.dart",
+        ".g.cs",
+        ".designer.cs",
+        ".bundle.js",
+    ];
     NAMES.contains(&name)
         || MARKS.iter().any(|mark| name.contains(mark))
-        || folders.split('/').any(|part| ["generated", "__generated__", "dist"].contains(&part))
+        || folders
+            .split('/')
+            .any(|part| ["generated", "__generated__", "dist"].contains(&part))
 }
 
 fn is_test_name(path: &str, name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name);
-    let inner = name.split('.').skip(1).any(|part| part == "test" || part == "spec");
-    let snake = stem.starts_with("test_") || stem.ends_with("_test") || stem.ends_with("_tests") || stem.ends_with("_spec");
+    let inner = name
+        .split('.')
+        .skip(1)
+        .any(|part| part == "test" || part == "spec");
+    let snake = stem.starts_with("test_")
+        || stem.ends_with("_test")
+        || stem.ends_with("_tests")
+        || stem.ends_with("_spec");
     // `FooTest.java`, `FooSpec.scala`: the capital tells it from `latest`.
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem_as_written = file.split('.').next().unwrap_or(file);

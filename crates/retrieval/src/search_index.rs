@@ -79,9 +79,14 @@ impl SearchIndex {
     fn add_path(&mut self, file: u32, path: &str) {
         let mut parts = path.rsplit('/');
         let name = parts.next().unwrap_or(path);
-        let stem = name.split_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });
+        let stem = name
+            .split_once('.')
+            .map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });
         let stem_tokens = distinct_tokens(stem);
-        let mut weights: Vec<(String, f32)> = stem_tokens.iter().map(|token| (token.clone(), 1.0)).collect();
+        let mut weights: Vec<(String, f32)> = stem_tokens
+            .iter()
+            .map(|token| (token.clone(), 1.0))
+            .collect();
         for (depth, folder) in parts.enumerate() {
             let weight = if depth == 0 { 0.6 } else { 0.3 };
             for token in distinct_tokens(folder) {
@@ -91,19 +96,28 @@ impl SearchIndex {
             }
         }
         for (token, weight) in weights {
-            self.paths.entry(token).or_default().push(PathPosting { file, weight });
+            self.paths
+                .entry(token)
+                .or_default()
+                .push(PathPosting { file, weight });
         }
         self.stems.push(stem_tokens);
     }
 
     fn add_symbols(&mut self, file: u32, symbols: &[Symbol]) {
         for (symbol_idx, symbol) in symbols.iter().enumerate() {
-            let place = SymbolRef { file, symbol: symbol_idx as u32 };
+            let place = SymbolRef {
+                file,
+                symbol: symbol_idx as u32,
+            };
             self.n_symbols += 1;
             for token in distinct_tokens(&symbol.name) {
                 self.names.entry(token).or_default().push(place);
             }
-            self.exact.entry(symbol.name.to_lowercase()).or_default().push(place);
+            self.exact
+                .entry(symbol.name.to_lowercase())
+                .or_default()
+                .push(place);
         }
     }
 
@@ -125,7 +139,10 @@ impl SearchIndex {
             })
         };
         let chunk = own.or_else(around)?;
-        Some(ChunkRef { file: place.file, chunk: chunk as u32 })
+        Some(ChunkRef {
+            file: place.file,
+            chunk: chunk as u32,
+        })
     }
 }
 

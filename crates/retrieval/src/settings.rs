@@ -11,7 +11,7 @@ pub struct ChannelWeights(pub BTreeMap<Channel, f64>);
 impl Default for ChannelWeights {
     fn default() -> Self {
         Self(BTreeMap::from([
-            (Channel::Fts, 1.0),
+            (Channel::Fts, 1.5),
             (Channel::Vector, 1.0),
             (Channel::DocSection, 0.7),
             (Channel::Path, 1.5),
@@ -39,7 +39,9 @@ fn shape_rule(channel: Channel, shape: QueryShape) -> (f64, &'static str) {
     use Channel::{DocSection, Fts, Path, SymbolName, Vector};
     match (shape, channel) {
         (QueryShape::Identifier, SymbolName) => (2.0, "an identifier names a definition"),
-        (QueryShape::Identifier, Vector) => (0.4, "identifiers are matched by letters, not by meaning"),
+        (QueryShape::Identifier, Vector) => {
+            (0.4, "identifiers are matched by letters, not by meaning")
+        }
         (QueryShape::Identifier, DocSection) => (0.5, "an identifier asks for code"),
         (QueryShape::Path, Path) => (3.0, "the query is a path"),
         (QueryShape::Path, Vector | DocSection) => (0.2, "the query is a path"),
@@ -94,17 +96,17 @@ pub struct Tuning {
 impl Default for Tuning {
     fn default() -> Self {
         Self {
-            definition: 3.0,
+            definition: 4.0,
             embedded_definition: 1.5,
-            file_name: 1.0,
+            file_name: 1.2,
             file_coherence: 0.6,
-            lexical_score: 2.0,
-            lexical_file: 2.0,
+            lexical_score: 2.5,
+            lexical_file: 3.0,
             vector_score: 0.5,
-            name_cover: 0.5,
+            name_cover: 0.25,
             file_share: 1.0,
             file_rank: 0.05,
-            keep_residue: 0.9,
+            keep_residue: 1.0,
             keep_test: 0.3,
             keep_example: 0.4,
             keep_docs: 0.5,

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 /// A ranked list that takes part in fusion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Type)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Type,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Channel {
     /// BM25 over code-aware tokens.
@@ -22,8 +24,13 @@ pub enum Channel {
 
 impl Channel {
     /// All channels, in display order.
-    pub const ALL: [Self; 5] =
-        [Self::Fts, Self::Vector, Self::DocSection, Self::Path, Self::SymbolName];
+    pub const ALL: [Self; 5] = [
+        Self::Fts,
+        Self::Vector,
+        Self::DocSection,
+        Self::Path,
+        Self::SymbolName,
+    ];
 
     /// The name as settings, traces and reports write it.
     pub fn name(self) -> &'static str {

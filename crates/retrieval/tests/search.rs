@@ -7,18 +7,36 @@ use tempfile::TempDir;
 use whyrank_index::{Reader, Store, Unattended, ViewKey, WriteMode};
 use whyrank_inference::{BiEncoder, FakeBiEncoder};
 use whyrank_retrieval::{
-    Channel, ChannelWeights, Coverage, Filters, SearchContext, SearchIndex, SearchOutcome, SearchQuery,
-    Tuning, search,
+    Channel, ChannelWeights, Coverage, Filters, SearchContext, SearchIndex, SearchOutcome,
+    SearchQuery, Tuning, search,
 };
 use whyrank_source::Repository;
 
 const FILES: [(&str, &str); 6] = [
-    ("src/router.py", "class Router:\n    \"\"\"Keeps routes.\"\"\"\n\n    def add_route(self, path, handler):\n        self.routes.append((path, handler))\n        return handler\n\n    def match(self, path):\n        for route, handler in self.routes:\n            if route == path:\n                return handler\n        raise LookupError(\"no route matches: \" + path)\n"),
-    ("src/session.py", "def open_session(app, request):\n    value = request.cookies.get(app.cookie_name)\n    if value is None:\n        return {}\n    return app.serializer.loads(value)\n"),
-    ("src/app.py", "from .router import Router\nfrom .session import open_session\n\n\nclass App:\n    def __init__(self):\n        self.router = Router()\n\n    def handle(self, request):\n        session = open_session(self, request)\n        return self.router.match(request.path)(session)\n"),
-    ("tests/test_router.py", "from src.router import Router\n\n\ndef test_add_route():\n    router = Router()\n    router.add_route('/', print)\n    assert router.match('/') is print\n"),
-    ("README.md", "# Shop\n\n## Routing\n\nRoutes are registered with `Router.add_route`.\n\n## Sessions\n\nSessions live in cookies.\n"),
-    ("lib/util.go", "package util\n\n// Clamp keeps a number in bounds.\nfunc Clamp(value, low, high int) int {\n\tif value < low {\n\t\treturn low\n\t}\n\treturn value\n}\n"),
+    (
+        "src/router.py",
+        "class Router:\n    \"\"\"Keeps routes.\"\"\"\n\n    def add_route(self, path, handler):\n        self.routes.append((path, handler))\n        return handler\n\n    def match(self, path):\n        for route, handler in self.routes:\n            if route == path:\n                return handler\n        raise LookupError(\"no route matches: \" + path)\n",
+    ),
+    (
+        "src/session.py",
+        "def open_session(app, request):\n    value = request.cookies.get(app.cookie_name)\n    if value is None:\n        return {}\n    return app.serializer.loads(value)\n",
+    ),
+    (
+        "src/app.py",
+        "from .router import Router\nfrom .session import open_session\n\n\nclass App:\n    def __init__(self):\n        self.router = Router()\n\n    def handle(self, request):\n        session = open_session(self, request)\n        return self.router.match(request.path)(session)\n",
+    ),
+    (
+        "tests/test_router.py",
+        "from src.router import Router\n\n\ndef test_add_route():\n    router = Router()\n    router.add_route('/', print)\n    assert router.match('/') is print\n",
+    ),
+    (
+        "README.md",
+        "# Shop\n\n## Routing\n\nRoutes are registered with `Router.add_route`.\n\n## Sessions\n\nSessions live in cookies.\n",
+    ),
+    (
+        "lib/util.go",
+        "package util\n\n// Clamp keeps a number in bounds.\nfunc Clamp(value, low, high int) int {\n\tif value < low {\n\t\treturn low\n\t}\n\treturn value\n}\n",
+    ),
 ];
 
 struct Fixture {
@@ -40,14 +58,24 @@ impl Fixture {
         }
         let encoder = FakeBiEncoder::new(64);
         let (reader, index) = build(&root, &folder.path().join("store"), &encoder);
-        Self { _folder: folder, reader, index, encoder }
+        Self {
+            _folder: folder,
+            reader,
+            index,
+            encoder,
+        }
     }
 
     fn ask(&self, text: &str) -> SearchOutcome {
         self.ask_with(text, |_| {}, true)
     }
 
-    fn ask_with(&self, text: &str, change: impl FnOnce(&mut SearchQuery), with_model: bool) -> SearchOutcome {
+    fn ask_with(
+        &self,
+        text: &str,
+        change: impl FnOnce(&mut SearchQuery),
+        with_model: bool,
+    ) -> SearchOutcome {
         let mut query = SearchQuery {
             query_id: "q1".to_owned(),
             text: text.to_owned(),
@@ -59,19 +87,31 @@ impl Fixture {
             tuning: Tuning::default(),
         };
         change(&mut query);
-        let encoder = if with_model { Ok(&self.encoder as &dyn BiEncoder) } else { Err("no model".to_owned()) };
+        let encoder = if with_model {
+            Ok(&self.encoder as &dyn BiEncoder)
+        } else {
+            Err("no model".to_owned())
+        };
         let context = SearchContext {
             reader: &self.reader,
             index: &self.index,
             encoder,
-            coverage: Coverage { lexical: 1.0, vector: 1.0, ..Coverage::default() },
+            coverage: Coverage {
+                lexical: 1.0,
+                vector: 1.0,
+                ..Coverage::default()
+            },
             repo: "shop".to_owned(),
         };
         search(&context, &query).unwrap()
     }
 
     fn paths(&self, outcome: &SearchOutcome) -> Vec<String> {
-        outcome.hits.iter().map(|hit| self.index.view.chunk(hit.place).0.path.clone()).collect()
+        outcome
+            .hits
+            .iter()
+            .map(|hit| self.index.view.chunk(hit.place).0.path.clone())
+            .collect()
     }
 }
 
@@ -79,7 +119,14 @@ fn build(root: &Path, store: &Path, encoder: &FakeBiEncoder) -> (Reader, SearchI
     let store = Store::at(store);
     let key = ViewKey::Worktree(root.to_string_lossy().into_owned());
     let mut writer = store.writer(WriteMode::Update).unwrap();
-    writer.update_view(&Repository::discover(root).unwrap(), &key, 4_000_000_000, &Unattended).unwrap();
+    writer
+        .update_view(
+            &Repository::discover(root).unwrap(),
+            &key,
+            4_000_000_000,
+            &Unattended,
+        )
+        .unwrap();
     writer.embed_view(&key, encoder, &Unattended).unwrap();
     writer.finish().unwrap();
     let reader = store.reader().unwrap();
@@ -90,14 +137,23 @@ fn build(root: &Path, store: &Path, encoder: &FakeBiEncoder) -> (Reader, SearchI
 #[test]
 fn the_terms_of_every_row_sum_to_its_score() {
     let fixture = Fixture::new();
-    for query in ["how are routes registered", "Router.add_route", "src/router.py", "no route matches: x", "session"] {
+    for query in [
+        "how are routes registered",
+        "Router.add_route",
+        "src/router.py",
+        "no route matches: x",
+        "session",
+    ] {
         let trace = fixture.ask(query).trace;
         assert!(!trace.rows.is_empty(), "{query}");
         for row in trace.rows {
             let channels: f64 = row.channels.iter().map(|rank| rank.contribution).sum();
             let evidence: f64 = row.evidence.iter().map(|term| term.contribution).sum();
             assert!((channels - row.fused).abs() < 1e-9, "{query}: {row:?}");
-            assert!((channels + evidence - row.score).abs() < 1e-9, "{query}: {row:?}");
+            assert!(
+                (channels + evidence - row.score).abs() < 1e-9,
+                "{query}: {row:?}"
+            );
         }
     }
 }
@@ -107,7 +163,11 @@ fn contributions_are_weight_over_k_plus_rank() {
     let fixture = Fixture::new();
     let trace = fixture.ask("open session").trace;
     for rank in trace.rows.iter().flat_map(|row| &row.channels) {
-        let weight = trace.weights.iter().find(|weight| weight.channel == rank.channel).unwrap();
+        let weight = trace
+            .weights
+            .iter()
+            .find(|weight| weight.channel == rank.channel)
+            .unwrap();
         let expected = weight.effective / (trace.rrf_k + f64::from(rank.rank));
         assert!((rank.contribution - expected).abs() < 1e-12);
     }
@@ -119,7 +179,10 @@ fn the_same_query_gives_the_same_answer() {
     let (mut one, mut two) = (fixture.ask("routes").trace, fixture.ask("routes").trace);
     for trace in [&mut one, &mut two] {
         trace.timings.clear();
-        trace.channels.iter_mut().for_each(|run| run.elapsed_ms = 0.0);
+        trace
+            .channels
+            .iter_mut()
+            .for_each(|run| run.elapsed_ms = 0.0);
     }
     assert_eq!(one, two);
 }
@@ -136,7 +199,10 @@ fn a_qualified_name_finds_its_definition_first() {
 #[test]
 fn shipped_code_comes_before_tests_unless_tests_are_asked_for() {
     let fixture = Fixture::new();
-    assert_eq!(fixture.paths(&fixture.ask("add route to router"))[0], "src/router.py");
+    assert_eq!(
+        fixture.paths(&fixture.ask("add route to router"))[0],
+        "src/router.py"
+    );
     let paths = fixture.paths(&fixture.ask("test that a route is added"));
     assert_eq!(paths[0], "tests/test_router.py");
 }
@@ -148,7 +214,14 @@ fn files_are_distinct_until_they_run_out() {
     let mut first: Vec<&String> = paths.iter().collect();
     first.dedup();
     let n_files = paths.iter().collect::<std::collections::HashSet<_>>().len();
-    assert_eq!(paths.iter().take(n_files).collect::<std::collections::HashSet<_>>().len(), n_files);
+    assert_eq!(
+        paths
+            .iter()
+            .take(n_files)
+            .collect::<std::collections::HashSet<_>>()
+            .len(),
+        n_files
+    );
 }
 
 #[test]
@@ -156,7 +229,12 @@ fn without_a_model_the_rest_answers_and_says_so() {
     let fixture = Fixture::new();
     let outcome = fixture.ask_with("open session", |_| {}, false);
     assert_eq!(fixture.paths(&outcome)[0], "src/session.py");
-    let run = outcome.trace.channels.iter().find(|run| run.channel == Channel::Vector).unwrap();
+    let run = outcome
+        .trace
+        .channels
+        .iter()
+        .find(|run| run.channel == Channel::Vector)
+        .unwrap();
     assert_eq!(run.skipped.as_deref(), Some("no model"));
     assert_eq!(outcome.trace.notes.len(), 1);
 }
@@ -164,7 +242,13 @@ fn without_a_model_the_rest_answers_and_says_so() {
 #[test]
 fn a_channel_of_weight_zero_is_switched_off() {
     let fixture = Fixture::new();
-    let outcome = fixture.ask_with("open session", |query| { query.weights.0.insert(Channel::Fts, 0.0); }, true);
+    let outcome = fixture.ask_with(
+        "open session",
+        |query| {
+            query.weights.0.insert(Channel::Fts, 0.0);
+        },
+        true,
+    );
     let ranks = outcome.trace.rows.iter().flat_map(|row| &row.channels);
     assert!(ranks.clone().count() > 0);
     assert!(ranks.clone().all(|rank| rank.channel != Channel::Fts));
@@ -178,10 +262,34 @@ fn filters_narrow_by_path_language_kind_and_tests() {
         fixture.paths(&outcome)
     };
     let one = |text: &str| vec![text.to_owned()];
-    assert!(narrowed(Filters { languages: one("go"), ..Filters::default() }).iter().all(|path| path == "lib/util.go"));
-    assert!(narrowed(Filters { paths: one("src"), ..Filters::default() }).iter().all(|path| path.starts_with("src/")));
-    assert!(narrowed(Filters { no_tests: true, ..Filters::default() }).iter().all(|path| !path.starts_with("tests/")));
-    let classes = narrowed(Filters { kinds: one("class"), ..Filters::default() });
+    assert!(
+        narrowed(Filters {
+            languages: one("go"),
+            ..Filters::default()
+        })
+        .iter()
+        .all(|path| path == "lib/util.go")
+    );
+    assert!(
+        narrowed(Filters {
+            paths: one("src"),
+            ..Filters::default()
+        })
+        .iter()
+        .all(|path| path.starts_with("src/"))
+    );
+    assert!(
+        narrowed(Filters {
+            no_tests: true,
+            ..Filters::default()
+        })
+        .iter()
+        .all(|path| !path.starts_with("tests/"))
+    );
+    let classes = narrowed(Filters {
+        kinds: one("class"),
+        ..Filters::default()
+    });
     assert!(!classes.is_empty() && classes.iter().all(|path| path.ends_with(".py")));
 }
 

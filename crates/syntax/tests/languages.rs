@@ -490,7 +490,9 @@ fn a_doc_block_means_the_definition_behind_one_blank_line() {
     let facts = facts("javascript", source);
     let doc_of = |name: &str| {
         let symbol = facts.symbols.iter().find(|symbol| symbol.name == name);
-        symbol.and_then(|symbol| symbol.doc).map(|doc| (doc.start_line, doc.end_line))
+        symbol
+            .and_then(|symbol| symbol.doc)
+            .map(|doc| (doc.start_line, doc.end_line))
     };
     assert_eq!(doc_of("send"), Some((5, 7)));
     assert_eq!(doc_of("other"), None);
@@ -499,7 +501,17 @@ fn a_doc_block_means_the_definition_behind_one_blank_line() {
 
 #[test]
 fn both_names_of_a_chained_assignment_are_defined() {
-    let facts = facts("javascript", "res.contentType =\nres.type = function type(t) {\n  return t;\n};\n");
-    let names: Vec<&str> = facts.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
-    assert!(names.contains(&"contentType") && names.contains(&"type"), "{names:?}");
+    let facts = facts(
+        "javascript",
+        "res.contentType =\nres.type = function type(t) {\n  return t;\n};\n",
+    );
+    let names: Vec<&str> = facts
+        .symbols
+        .iter()
+        .map(|symbol| symbol.name.as_str())
+        .collect();
+    assert!(
+        names.contains(&"contentType") && names.contains(&"type"),
+        "{names:?}"
+    );
 }

@@ -13,7 +13,12 @@ pub(crate) fn fts(
     query: &ParsedQuery,
     allowed: &RoaringBitmap,
 ) -> Result<Vec<RankedChunk>> {
-    bm25(reader, index, query, Arc::new(index.code.as_ref() & allowed))
+    bm25(
+        reader,
+        index,
+        query,
+        Arc::new(index.code.as_ref() & allowed),
+    )
 }
 
 pub(crate) fn doc_section(
@@ -22,7 +27,12 @@ pub(crate) fn doc_section(
     query: &ParsedQuery,
     allowed: &RoaringBitmap,
 ) -> Result<Vec<RankedChunk>> {
-    bm25(reader, index, query, Arc::new(index.prose.as_ref() & allowed))
+    bm25(
+        reader,
+        index,
+        query,
+        Arc::new(index.prose.as_ref() & allowed),
+    )
 }
 
 fn bm25(
@@ -34,7 +44,9 @@ fn bm25(
     if visible.is_empty() {
         return Ok(Vec::new());
     }
-    let found = reader.lexical().search(&query.tokens, &visible, CHANNEL_DEPTH)?;
+    let found = reader
+        .lexical()
+        .search(&query.tokens, &visible, CHANNEL_DEPTH)?;
     let located = found
         .into_iter()
         .filter_map(|hit| Some((index.view.locate(hit.chunk)?, f64::from(hit.score))));

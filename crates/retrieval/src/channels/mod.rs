@@ -28,6 +28,10 @@ pub(crate) struct RankedChunk {
 pub(crate) fn number(list: impl IntoIterator<Item = (ChunkRef, f64)>) -> Vec<RankedChunk> {
     let numbered = list.into_iter().enumerate();
     numbered
-        .map(|(idx, (place, raw_score))| RankedChunk { place, rank: idx as u32 + 1, raw_score })
+        .map(|(idx, (place, raw_score))| RankedChunk {
+            place,
+            rank: idx as u32 + 1,
+            raw_score,
+        })
         .collect()
 }

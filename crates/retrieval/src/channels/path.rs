@@ -30,7 +30,11 @@ pub(crate) fn path(
         for chunk in 0..n_chunks.min(MAX_CHUNKS_PER_FILE) as u32 {
             let place = ChunkRef { file, chunk };
             if allowed.contains(index.view.chunk_id(place)) {
-                list.push(RankedChunk { place, rank: idx as u32 + 1, raw_score: score });
+                list.push(RankedChunk {
+                    place,
+                    rank: idx as u32 + 1,
+                    raw_score: score,
+                });
             }
         }
     }
@@ -51,7 +55,9 @@ fn score_files(index: &SearchIndex, query: &ParsedQuery) -> HashMap<u32, f64> {
                 *entry = entry.max(weight);
             }
         }
-        let rarity = ((n_files + 1.0) / (matched.len() as f64 + 0.5)).ln().max(0.1);
+        let rarity = ((n_files + 1.0) / (matched.len() as f64 + 0.5))
+            .ln()
+            .max(0.1);
         total += rarity;
         for (file, weight) in matched {
             *scores.entry(file).or_insert(0.0) += weight * rarity;
@@ -68,7 +74,10 @@ fn postings_of<'a>(
     index: &'a SearchIndex,
     word: &'a str,
 ) -> impl Iterator<Item = (f64, &'a [crate::search_index::PathPosting])> {
-    let exact = index.paths.get(word).map(|postings| (1.0, postings.as_slice()));
+    let exact = index
+        .paths
+        .get(word)
+        .map(|postings| (1.0, postings.as_slice()));
     let prefix = word.get(..MIN_PREFIX).unwrap_or("");
     let alike = index
         .paths

@@ -20,7 +20,9 @@ pub(crate) fn symbol_name(
     score_exact(index, query, &mut scores);
     let mut best: HashMap<_, f64> = HashMap::new();
     for (place, score) in scores {
-        let Some(chunk) = index.chunk_of(place) else { continue };
+        let Some(chunk) = index.chunk_of(place) else {
+            continue;
+        };
         if allowed.contains(index.view.chunk_id(chunk)) {
             let entry = best.entry(chunk).or_insert(0.0);
             *entry = entry.max(score * kind_weight(index.symbol(place).kind));
@@ -34,7 +36,9 @@ pub(crate) fn symbol_name(
 
 /// Inverse document frequency over names, from 0 to about 10.
 fn rarity(index: &SearchIndex, n_postings: usize) -> f64 {
-    ((index.n_symbols as f64 + 1.0) / (n_postings as f64 + 0.5)).ln().max(0.1)
+    ((index.n_symbols as f64 + 1.0) / (n_postings as f64 + 0.5))
+        .ln()
+        .max(0.1)
 }
 
 /// Share of the query's words that the name holds, and of the name's words that the query holds;
@@ -43,7 +47,12 @@ fn score_by_tokens(index: &SearchIndex, query: &ParsedQuery, scores: &mut HashMa
     let words: Vec<(&String, f64)> = query
         .keywords
         .iter()
-        .map(|word| (word, rarity(index, index.names.get(word).map_or(0, Vec::len))))
+        .map(|word| {
+            (
+                word,
+                rarity(index, index.names.get(word).map_or(0, Vec::len)),
+            )
+        })
         .collect();
     let total: f64 = words.iter().map(|(_, rarity)| rarity).sum();
     for (word, rarity) in &words {
@@ -56,9 +65,14 @@ fn score_by_tokens(index: &SearchIndex, query: &ParsedQuery, scores: &mut HashMa
     }
     for (place, score) in scores.iter_mut() {
         let name = distinct_tokens(&index.symbol(*place).name);
-        let simple = name.iter().filter(|token| name.len() == 1 || !is_whole(token, &name));
+        let simple = name
+            .iter()
+            .filter(|token| name.len() == 1 || !is_whole(token, &name));
         let (n_name, n_matched) = simple.fold((0, 0), |(n_name, n_matched), token| {
-            (n_name + 1, n_matched + usize::from(query.keywords.contains(token)))
+            (
+                n_name + 1,
+                n_matched + usize::from(query.keywords.contains(token)),
+            )
         });
         let name_share = n_matched as f64 / f64::from(n_name.max(1));
         *score *= 0.5 + 0.5 * name_share;
@@ -73,11 +87,17 @@ fn is_whole(token: &str, name: &[String]) -> bool {
 fn score_exact(index: &SearchIndex, query: &ParsedQuery, scores: &mut HashMap<SymbolRef, f64>) {
     for identifier in &query.identifiers {
         let bare = ParsedQuery::bare_name(identifier);
-        for place in index.exact.get(&bare.to_lowercase()).map_or(&[][..], Vec::as_slice) {
+        for place in index
+            .exact
+            .get(&bare.to_lowercase())
+            .map_or(&[][..], Vec::as_slice)
+        {
             let symbol = index.symbol(*place);
-            let matches_qualifier = identifier != bare && ends_with_parts(&symbol.qualified, identifier);
+            let matches_qualifier =
+                identifier != bare && ends_with_parts(&symbol.qualified, identifier);
             let same_case = symbol.name == bare;
-            let bonus = 1.0 + f64::from(u8::from(same_case)) + 2.0 * f64::from(u8::from(matches_qualifier));
+            let bonus =
+                1.0 + f64::from(u8::from(same_case)) + 2.0 * f64::from(u8::from(matches_qualifier));
             *scores.entry(*place).or_insert(0.0) += bonus;
         }
     }
@@ -96,7 +116,10 @@ pub(crate) fn ends_with_parts(qualified: &str, suffix: &str) -> bool {
 
 fn kind_weight(kind: SymbolKind) -> f64 {
     match kind {
-        SymbolKind::Field | SymbolKind::EnumMember | SymbolKind::Property | SymbolKind::Variable => 0.7,
+        SymbolKind::Field
+        | SymbolKind::EnumMember
+        | SymbolKind::Property
+        | SymbolKind::Variable => 0.7,
         SymbolKind::Section | SymbolKind::Constant => 0.8,
         SymbolKind::Impl | SymbolKind::Constructor => 0.9,
         _ => 1.0,
