@@ -28,10 +28,6 @@ impl Launched {
 /// Opens the path on this process's command line, if there is one.
 pub(crate) fn open_from_args(app: &AppHandle) {
     let args: Vec<String> = std::env::args().collect();
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the edge: a relative path is the caller's"
-    )]
     let cwd = std::env::current_dir().unwrap_or_default();
     if let Some(path) = path_argument(&args, &cwd) {
         open(app.clone(), path);

@@ -404,7 +404,12 @@ fn index(state: &Arc<State>, job: &Job) -> Result<()> {
     let mut writer = lock_writer(&store, mode, job)?;
     let outcome = pool.install(|| lanes(state, job, &mut writer));
     // Merges and logs are put in order even after a cancel; the error that matters is the lanes'.
-    let finished = writer.sweep().and_then(|()| writer.finish());
+    let swept = if outcome.is_ok() {
+        writer.sweep()
+    } else {
+        Ok(())
+    };
+    let finished = swept.and_then(|()| writer.finish());
     outcome?;
     Ok(finished?)
 }

@@ -1,5 +1,7 @@
 //! The engine as its callers see it, without a model: register, index, search, explain, errors.
 
+#![expect(clippy::unwrap_used, reason = "a broken fixture is a failed test")]
+
 use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;

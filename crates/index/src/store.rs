@@ -198,8 +198,13 @@ impl Writer {
         self.catalog.delete_view(key)
     }
 
-    /// Clears away old generations, old commit views and, when they are many, contents that no view shows.
+    /// Clears away old generations, old commit views and, when they are many, contents that no view
+    /// shows. Call it after a completed update; a generation that is not live yet is left alone,
+    /// since the next writer goes on in it.
     pub fn sweep(&mut self) -> Result<()> {
+        if self.layout.live().as_ref() != Some(&self.generation) {
+            return Ok(());
+        }
         self.layout.sweep();
         let commits = self
             .catalog

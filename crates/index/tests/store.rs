@@ -1,5 +1,7 @@
 //! The index over real repositories in temporary folders: what is done once, what survives, what is refused.
 
+#![expect(clippy::unwrap_used, reason = "a broken fixture is a failed test")]
+
 use roaring::RoaringBitmap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -18,6 +18,14 @@ pub(crate) struct Scored {
     pub(crate) score: f64,
 }
 
+/// What every term is weighed against.
+#[derive(Clone, Copy)]
+struct Weighing<'a> {
+    index: &'a SearchIndex,
+    query: &'a ParsedQuery,
+    tuning: &'a Tuning,
+}
+
 /// Figures about the whole list that terms are normalised by.
 struct ListFigures {
     /// A first place's contribution at weight 1.
@@ -42,6 +50,11 @@ pub(crate) fn weigh(
     tuning: &Tuning,
     k: f64,
 ) -> Vec<Scored> {
+    let weighing = Weighing {
+        index,
+        query,
+        tuning,
+    };
     let figures = ListFigures::of(&rows, k);
     let mut coverage = FileNameCover::new(query);
     rows.into_iter()
@@ -50,12 +63,12 @@ pub(crate) fn weigh(
                 unit: figures.unit,
                 evidence: Vec::new(),
             };
-            definition(&row, index, query, tuning, &mut terms);
-            name_cover(&row, index, query, tuning, &mut terms);
-            file_name(&row, index, query, tuning, &mut coverage, &mut terms);
+            definition(&row, weighing, &mut terms);
+            name_cover(&row, weighing, &mut terms);
+            file_name(&row, weighing, &mut coverage, &mut terms);
             magnitudes(&row, &figures, tuning, &mut terms);
-            file_terms(&row, index, &figures, tuning, &mut terms);
-            demote(&row, index, query, tuning, &mut terms);
+            file_terms(&row, weighing, &figures, &mut terms);
+            demote(&row, weighing, &mut terms);
             terms.close(row)
         })
         .collect()
@@ -137,13 +150,12 @@ impl ListFigures {
 }
 
 /// The chunk defines what the query names.
-fn definition(
-    row: &Fused,
-    index: &SearchIndex,
-    query: &ParsedQuery,
-    tuning: &Tuning,
-    terms: &mut Terms,
-) {
+fn definition(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) {
+    let Weighing {
+        index,
+        query,
+        tuning,
+    } = weighing;
     let (file, _, Some(symbol)) = index.view.chunk(row.place) else {
         return;
     };
@@ -228,13 +240,12 @@ fn kind_strength(kind: SymbolKind) -> f64 {
 }
 
 /// Words of the query that the definition's qualified name holds.
-fn name_cover(
-    row: &Fused,
-    index: &SearchIndex,
-    query: &ParsedQuery,
-    tuning: &Tuning,
-    terms: &mut Terms,
-) {
+fn name_cover(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) {
+    let Weighing {
+        index,
+        query,
+        tuning,
+    } = weighing;
     if query.shape != QueryShape::NaturalLanguage || query.keywords.is_empty() {
         return;
     }
@@ -301,12 +312,15 @@ impl<'a> FileNameCover<'a> {
 
 fn file_name(
     row: &Fused,
-    index: &SearchIndex,
-    query: &ParsedQuery,
-    tuning: &Tuning,
+    weighing: Weighing<'_>,
     cover: &mut FileNameCover<'_>,
     terms: &mut Terms,
 ) {
+    let Weighing {
+        index,
+        query,
+        tuning,
+    } = weighing;
     if query.shape == QueryShape::Identifier {
         return;
     }
@@ -366,13 +380,8 @@ fn magnitudes(row: &Fused, figures: &ListFigures, tuning: &Tuning, terms: &mut T
 }
 
 /// What speaks for the whole file: its leading chunk carries it in full, the others their share.
-fn file_terms(
-    row: &Fused,
-    index: &SearchIndex,
-    figures: &ListFigures,
-    tuning: &Tuning,
-    terms: &mut Terms,
-) {
+fn file_terms(row: &Fused, weighing: Weighing<'_>, figures: &ListFigures, terms: &mut Terms) {
+    let Weighing { index, tuning, .. } = weighing;
     let file = row.place.file;
     let is_leader = figures.leader.get(&file) == Some(&row.place.chunk);
     let factor = if is_leader { 1.0 } else { tuning.file_share };
@@ -408,13 +417,12 @@ fn file_terms(
 }
 
 /// Tests, examples, prose, copies: last unless asked for.
-fn demote(
-    row: &Fused,
-    index: &SearchIndex,
-    query: &ParsedQuery,
-    tuning: &Tuning,
-    terms: &mut Terms,
-) {
+fn demote(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) {
+    let Weighing {
+        index,
+        query,
+        tuning,
+    } = weighing;
     let role = index.roles[row.place.file as usize];
     let (keep, what) = match role {
         FileRole::Source => (1.0, ""),

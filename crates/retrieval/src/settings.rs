@@ -100,7 +100,7 @@ impl Default for Tuning {
             embedded_definition: 1.5,
             file_name: 1.2,
             file_coherence: 0.6,
-            lexical_score: 2.5,
+            lexical_score: 3.5,
             lexical_file: 3.0,
             vector_score: 0.5,
             name_cover: 0.25,

@@ -1,5 +1,7 @@
 //! Search over a small real repository: arithmetic, order, determinism, degradation.
 
+#![expect(clippy::unwrap_used, reason = "a broken fixture is a failed test")]
+
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;

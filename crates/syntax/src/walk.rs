@@ -28,6 +28,18 @@ struct Lead {
     last_end: u32,
 }
 
+impl Lead {
+    /// The doc comment of a definition that starts at a row: right before it, or, as a doc block,
+    /// behind one blank line.
+    fn doc_before(&self, first_row: u32) -> Option<(u32, u32)> {
+        let reaches =
+            |last: u32| last + 1 >= first_row || (self.doc_block && last + 2 == first_row);
+        self.doc
+            .filter(|doc| doc.1 < first_row.max(1) + 1)
+            .filter(|doc| reaches(doc.1))
+    }
+}
+
 struct Level<'t> {
     node: Node<'t>,
     kind: u16,
@@ -400,11 +412,7 @@ impl<'s, 't> Walk<'s, 't> {
             span.start_byte = byte;
         }
         let first_row = span.start_line - 1;
-        // A doc block still means the definition behind one blank line.
-        let doc = lead
-            .doc
-            .filter(|doc| doc.1 < first_row.max(1) + 1)
-            .filter(|doc| doc.1 + 1 >= first_row || (lead.doc_block && doc.1 + 2 == first_row));
+        let doc = lead.doc_before(first_row);
         let doc = doc
             .map(|(first, last)| self.row_span(first, last))
             .or_else(|| {
