@@ -74,6 +74,30 @@ pub(crate) fn weigh(
         .collect()
 }
 
+/// Takes a share off every further hit of a file, so that other files come in between. `ranked` best
+/// first; the order has to be made anew afterwards.
+pub(crate) fn damp_repeats(ranked: &mut [Scored], keep: f64) {
+    let mut n_before: HashMap<u32, i32> = HashMap::new();
+    for row in ranked {
+        let n = n_before.entry(row.fused.place.file).or_insert(0);
+        if *n > 0 {
+            let kept = keep.powi(*n);
+            let term = Evidence {
+                name: "same-file".to_owned(),
+                contribution: (kept - 1.0) * row.score,
+                reason: format!(
+                    "hit {} of its file: keeps {:.0} % of its score",
+                    *n + 1,
+                    kept * 100.0
+                ),
+            };
+            row.score += term.contribution;
+            row.evidence.push(term);
+        }
+        *n += 1;
+    }
+}
+
 /// Terms of one row, in the making.
 struct Terms {
     unit: f64,

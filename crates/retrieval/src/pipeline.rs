@@ -100,15 +100,18 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     clock.lap("fuse", None);
 
     let scored = evidence::weigh(fused, context.index, &query, &request.tuning, request.rrf_k);
-    let ranked = rank(scored, context.index);
+    let mut ranked = rank(scored, context.index);
+    // A description means one place: there a second hit in the right file is worth more than a
+    // first one in a wrong file. Other queries ask which files matter.
+    let is_description = query.is_description(request.tuning.description_words);
+    if request.distinct_files && is_description {
+        evidence::damp_repeats(&mut ranked, request.tuning.keep_repeat);
+        ranked = rank(ranked, context.index);
+    }
+    let one_a_file = request.distinct_files && !is_description;
     clock.lap("evidence", None);
 
-    let presented = present::present(
-        &ranked,
-        context.index,
-        request.limit,
-        request.distinct_files,
-    );
+    let presented = present::present(&ranked, context.index, request.limit, one_a_file);
     clock.lap("present", None);
 
     let trace = Trace {

@@ -64,6 +64,11 @@ impl ParsedQuery {
         }
     }
 
+    /// Whether it describes one place in so many words, rather than naming a topic.
+    pub fn is_description(&self, n_words: usize) -> bool {
+        self.shape == QueryShape::NaturalLanguage && self.keywords.len() >= n_words
+    }
+
     /// The last part of an identifier query: `use` of `Router.use`.
     pub fn bare_name(identifier: &str) -> &str {
         identifier

@@ -73,6 +73,11 @@ pub struct Tuning {
     pub name_cover: f64,
     /// Share of file terms that chunks other than the file's best carry.
     pub file_share: f64,
+    /// Keywords from which a query counts as the description of one place.
+    pub description_words: usize,
+    /// What a further hit of the same file keeps of its score when the query describes one place;
+    /// for other queries files are distinct.
+    pub keep_repeat: f64,
     /// PageRank of the file.
     pub file_rank: f64,
     /// What code between definitions keeps of its score when words are searched for.
@@ -105,6 +110,8 @@ impl Default for Tuning {
             vector_score: 0.5,
             name_cover: 0.25,
             file_share: 1.0,
+            description_words: 8,
+            keep_repeat: 0.9,
             file_rank: 0.05,
             keep_residue: 1.0,
             keep_test: 0.3,
