@@ -136,7 +136,12 @@ impl Engine {
                 .as_ref()
                 .is_none_or(|kind| kind.eq_ignore_ascii_case(kind_name(view.symbol(*id).kind)))
         };
-        let found = table.definitions(&request.symbol).into_iter().filter(fits);
+        // A kind asked for may stand behind definitions of another kind, so the filter comes first then.
+        let found = match &request.kind {
+            Some(_) => table.definitions(&request.symbol),
+            None => table.principal_definitions(&request.symbol),
+        };
+        let found = found.into_iter().filter(fits);
         let definitions: Vec<SymbolLine> =
             found.take(limit).map(|id| view.symbol_line(id)).collect();
         let near = if definitions.is_empty() {
@@ -172,8 +177,14 @@ impl Engine {
         }
         let mut hits: Vec<RefHit> = Vec::new();
         let mut texts = Texts::new(&view);
-        for hit in references(&inputs, imports, &table, &targets) {
-            if !wants_kind(request, hit.kind) {
+        let found = references(&inputs, imports, &table, &targets);
+        // Where scope or imports settle some uses, the unsettled ones mean other definitions.
+        let is_settled = found
+            .iter()
+            .any(|hit| hit.confidence != Confidence::Ambiguous);
+        for hit in found {
+            let is_doubtful = is_settled && hit.confidence == Confidence::Ambiguous;
+            if is_doubtful || !wants_kind(request, hit.kind) {
                 continue;
             }
             hits.push(RefHit {
@@ -318,7 +329,7 @@ fn need(value: &str, name: &str) -> Result<()> {
 /// The definitions that a refs request means.
 fn targets(view: &LiveView, table: &SymbolTable, request: &RefsRequest) -> Result<Vec<SymbolId>> {
     let Some(path) = &request.path else {
-        return Ok(table.definitions(&request.symbol));
+        return Ok(table.principal_definitions(&request.symbol));
     };
     let file = find_file(view, path)?;
     if let Some(line) = request.line

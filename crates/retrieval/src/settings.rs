@@ -107,7 +107,7 @@ impl Default for Tuning {
             file_coherence: 0.6,
             lexical_score: 3.5,
             lexical_file: 3.0,
-            vector_score: 0.5,
+            vector_score: 1.0,
             name_cover: 0.25,
             file_share: 1.0,
             description_words: 8,

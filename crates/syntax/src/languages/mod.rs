@@ -1,4 +1,4 @@
-//! The languages with a grammar: one file each, one line in [`SPECS`].
+//! The languages with a grammar: one folder each, one line in [`SPECS`].
 
 mod bash;
 mod cpp;
