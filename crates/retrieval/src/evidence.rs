@@ -355,6 +355,11 @@ fn file_name(
             "the query is this file's path, or the end of it".to_owned()
         });
     }
+    if covers_stem(index, query, row.place.file) {
+        terms.add("file-named", tuning.file_named, || {
+            "the query holds every word of the file's name".to_owned()
+        });
+    }
     let share = cover.share(index, row.place.file);
     terms.add("file-name", tuning.file_name * share, || {
         format!(
@@ -362,6 +367,21 @@ fn file_name(
             share * 100.0
         )
     });
+}
+
+/// Whether all words of a file's name stand in the query.
+fn covers_stem(index: &SearchIndex, query: &ParsedQuery, file: u32) -> bool {
+    let stem = &index.stems[file as usize];
+    let words: Vec<&String> = stem
+        .iter()
+        .filter(|token| stem.len() == 1 || !is_compound(token, stem))
+        .collect();
+    !words.is_empty() && words.iter().all(|token| query.keywords.contains(token))
+}
+
+/// The first token of a compound name is the name itself.
+fn is_compound(token: &str, stem: &[String]) -> bool {
+    stem.first().is_some_and(|first| first == token)
 }
 
 /// Whether a query is a file's path or ends it at a folder's edge.

@@ -67,6 +67,8 @@ pub struct Tuning {
     pub lexical_score: f64,
     /// Whole-file BM25 (sum over its chunks) against the best.
     pub lexical_file: f64,
+    /// The query holds every word of the file's name.
+    pub file_named: f64,
     /// Cosine against the spread of the list.
     pub vector_score: f64,
     /// Share of the query's keywords that the definition's qualified name holds.
@@ -107,6 +109,7 @@ impl Default for Tuning {
             file_coherence: 0.6,
             lexical_score: 3.5,
             lexical_file: 3.0,
+            file_named: 0.5,
             vector_score: 1.0,
             name_cover: 0.25,
             file_share: 1.0,

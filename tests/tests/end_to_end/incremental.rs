@@ -121,7 +121,7 @@ fn copies_of_a_file_are_one_content_however_many_there_are() {
 #[test]
 fn a_second_worktree_costs_next_to_nothing() {
     let (repo, home) = (TestRepo::large(600), Home::new());
-    let first = home.index(repo.arg()).took;
+    home.index(repo.arg());
     let bytes = home.index_bytes();
 
     let second = repo.beside("second");
@@ -132,12 +132,12 @@ fn a_second_worktree_costs_next_to_nothing() {
         "def only_in_the_second_tree():\n    pass\n",
     )
     .expect("a file");
-    let took = home.index(second).took;
+    home.index(second);
 
+    // That nothing is parsed twice is tested in the index crate; how long it takes is measured, not asserted.
     assert_eq!(home.stores().len(), 1, "worktrees share a store");
     let grown = home.index_bytes().saturating_sub(bytes);
     assert!(grown < 5_000_000, "{grown} bytes");
-    assert!(took < first, "first {first:?}, the worktree {took:?}");
     assert_eq!(
         home.paths_of(second, "only_in_the_second_tree")[0],
         "src/only_here.py"
