@@ -383,11 +383,13 @@ impl Update<'_> {
                 })
             })
             .collect();
-        // Files that turned out to be gone or unreadable no longer count as expected at the end.
+        // A view without its graph is never whole, even when all its files are there; and files that
+        // turned out to be gone or unreadable no longer count as expected at the end.
+        let n_files = files.len() as u32;
         let n_expected = if graph.is_empty() {
-            self.n_expected
+            self.n_expected.max(n_files + 1)
         } else {
-            files.len() as u32
+            n_files
         };
         self.skipped.sort_by(|a, b| a.path.cmp(&b.path));
         self.skipped.dedup_by(|a, b| a.path == b.path);
