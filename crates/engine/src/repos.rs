@@ -10,7 +10,7 @@ use crate::live::{LiveView, folder_name};
 use crate::registry::Registered;
 use std::collections::BTreeMap;
 use std::path::Path;
-use whyrank_index::Manifest;
+use whyrank_index::{Manifest, WriteMode};
 use whyrank_retrieval::Coverage;
 use whyrank_source::{FileFilter, Head, Repository, SkipReason, SkippedFile};
 use whyrank_syntax::Language;
@@ -56,11 +56,15 @@ impl Engine {
             .iter()
             .any(|other| other.store_key() == store_key);
         self.state.live.forget(&store_key);
-        if delete_index && !is_shared {
-            let store = self.state.store(&removed);
-            if store.folder().exists() {
-                store.delete()?;
-            }
+        let store = self.state.store(&removed);
+        if is_shared && store.exists() {
+            // The other working trees keep the store; only this one's view goes.
+            let mut writer = store.writer(WriteMode::Update)?;
+            writer.delete_view(&removed.view_key())?;
+            writer.finish()?;
+        }
+        if delete_index && !is_shared && store.folder().exists() {
+            store.delete()?;
         }
         Ok(())
     }

@@ -171,17 +171,6 @@ impl LexicalReader {
         };
         Ok(self.reader.searcher().search(&query, &collector)?)
     }
-
-    /// Chunks that hold a token.
-    pub fn document_frequency(&self, token: &str) -> Result<u64> {
-        let term = Term::from_field_text(self.fields.body, token);
-        Ok(self.reader.searcher().doc_freq(&term)?)
-    }
-
-    /// Chunks in the store, of all views.
-    pub fn n_documents(&self) -> u64 {
-        self.reader.searcher().num_docs()
-    }
 }
 
 /// Collects the best visible chunks. Ties go to the smaller chunk id, so that the answer does not

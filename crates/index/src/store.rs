@@ -12,7 +12,7 @@ use roaring::RoaringBitmap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use whyrank_inference::EncoderSpec;
-use whyrank_source::{BlobId, SkippedFile};
+use whyrank_source::SkippedFile;
 
 /// Share of orphaned chunks from which an update clears them away.
 const MAX_ORPHANED: f64 = 0.5;
@@ -312,11 +312,6 @@ impl Reader {
     /// A content's references and imports.
     pub fn links(&self, content_id: i64) -> Result<crate::catalog::Links> {
         self.catalog().links(content_id)
-    }
-
-    /// The id of the content of a blob, for whoever knows only that.
-    pub fn content(&self, blob: BlobId, language: &str) -> Result<Option<i64>> {
-        self.catalog().content(blob, language)
     }
 
     /// The lexical store.

@@ -4,7 +4,7 @@
 use crate::fuse::Fused;
 use crate::query::ParsedQuery;
 use crate::roles::FileRole;
-use crate::search_index::{SearchIndex, distinct_tokens};
+use crate::search_index::{SearchIndex, distinct_tokens, part_tokens};
 use crate::settings::Tuning;
 use crate::trace::{Channel, Evidence, QueryShape};
 use std::collections::HashMap;
@@ -371,17 +371,8 @@ fn file_name(
 
 /// Whether all words of a file's name stand in the query.
 fn covers_stem(index: &SearchIndex, query: &ParsedQuery, file: u32) -> bool {
-    let stem = &index.stems[file as usize];
-    let words: Vec<&String> = stem
-        .iter()
-        .filter(|token| stem.len() == 1 || !is_compound(token, stem))
-        .collect();
+    let words = part_tokens(&index.stems[file as usize]);
     !words.is_empty() && words.iter().all(|token| query.keywords.contains(token))
-}
-
-/// The first token of a compound name is the name itself.
-fn is_compound(token: &str, stem: &[String]) -> bool {
-    stem.first().is_some_and(|first| first == token)
 }
 
 /// Whether a query is a file's path or ends it at a folder's edge.

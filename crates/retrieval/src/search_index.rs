@@ -23,8 +23,8 @@ pub(crate) struct PathPosting {
     pub(crate) weight: f32,
 }
 
-/// A view with what search derives from it. Build once for each view version; about 2 ms for
-/// 10,000 definitions.
+/// A view with what search derives from it. Build once for each view version.
+/// O(paths and names).
 #[derive(Debug)]
 pub struct SearchIndex {
     /// The view.
@@ -155,4 +155,13 @@ pub(crate) fn distinct_tokens(name: &str) -> Vec<String> {
         }
     });
     distinct
+}
+
+/// The parts among a name's distinct tokens: of a compound name all but the first, which is the whole.
+pub(crate) fn part_tokens(tokens: &[String]) -> &[String] {
+    if tokens.len() > 1 {
+        &tokens[1..]
+    } else {
+        tokens
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{CHANNEL_DEPTH, RankedChunk, number};
 use crate::query::ParsedQuery;
-use crate::search_index::{SearchIndex, SymbolRef, distinct_tokens};
+use crate::search_index::{SearchIndex, SymbolRef, distinct_tokens, part_tokens};
 use roaring::RoaringBitmap;
 use std::collections::HashMap;
 use whyrank_syntax::SymbolKind;
@@ -65,23 +65,14 @@ fn score_by_tokens(index: &SearchIndex, query: &ParsedQuery, scores: &mut HashMa
     }
     for (place, score) in scores.iter_mut() {
         let name = distinct_tokens(&index.symbol(*place).name);
-        let simple = name
+        let words = part_tokens(&name);
+        let n_matched = words
             .iter()
-            .filter(|token| name.len() == 1 || !is_whole(token, &name));
-        let (n_name, n_matched) = simple.fold((0, 0), |(n_name, n_matched), token| {
-            (
-                n_name + 1,
-                n_matched + usize::from(query.keywords.contains(token)),
-            )
-        });
-        let name_share = n_matched as f64 / f64::from(n_name.max(1));
+            .filter(|token| query.keywords.contains(token))
+            .count();
+        let name_share = n_matched as f64 / words.len().max(1) as f64;
         *score *= 0.5 + 0.5 * name_share;
     }
-}
-
-/// The first token of a compound name is the name itself.
-fn is_whole(token: &str, name: &[String]) -> bool {
-    name.first().is_some_and(|first| first == token)
 }
 
 fn score_exact(index: &SearchIndex, query: &ParsedQuery, scores: &mut HashMap<SymbolRef, f64>) {
