@@ -71,7 +71,11 @@ class Window {
   }
 
   async find(selector) {
-    const found = await this.send("POST", "/elements", { using: "css selector", value: selector });
+    // The page may take an element away between the driver's search and its answer; the page as it
+    // stands after that is what is asked for, so a stale answer is no answer.
+    const found = await whileStale(() =>
+      this.send("POST", "/elements", { using: "css selector", value: selector }),
+    );
     return found.map((one) => new Element(this, one[element]));
   }
 
@@ -86,8 +90,10 @@ class Window {
   }
 
   async click(selector) {
-    const target = await this.see(selector);
-    await target.click();
+    await whileStale(async () => {
+      const target = await this.see(selector);
+      await target.click();
+    });
   }
 
   /** Waits until a script returns something true; returns it. */
@@ -102,9 +108,11 @@ class Window {
 
   /** Puts text into an input, as keys. */
   async type(selector, text) {
-    const input = await this.see(selector);
-    await input.send("POST", "/clear", {});
-    await input.send("POST", "/value", { text });
+    await whileStale(async () => {
+      const input = await this.see(selector);
+      await input.send("POST", "/clear", {});
+      await input.send("POST", "/value", { text });
+    });
   }
 
   async resize(width, height) {
@@ -153,8 +161,23 @@ async function request(base, method, path, body) {
     signal: AbortSignal.timeout(60_000),
   });
   const { value } = await answer.json();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
+  if (!answer.ok) {
+    const error = new Error(`${method} ${path}: ${value.error}: ${value.message}`);
+    throw Object.assign(error, { code: value.error });
+  }
   return value;
+}
+
+/** Repeats an action for as long as it meets an element that the page has just replaced. */
+async function whileStale(action, tries = 20) {
+  for (let left = tries; ; left -= 1) {
+    try {
+      return await action();
+    } catch (error) {
+      if (left <= 1 || error.code !== "stale element reference") throw error;
+      await new Promise((done) => setTimeout(done, 25));
+    }
+  }
 }
 
 export async function until(what, condition, seconds = 15) {

@@ -44,7 +44,7 @@ test("the main job in the window", async (t) => {
   });
 
   await t.test("what is shown as contributions sums to the score", async () => {
-    await (await window.see(testId("search-hit"))).click();
+    await window.click(testId("search-hit"));
     await window.click(testId("hit-explain"));
     await window.see(testId("explain-table"));
     const rows = await window.script(readExplainRows);
@@ -114,7 +114,7 @@ const readExplainRows = `
 
 async function scoreOfFirst(window, query) {
   await ask(window, query);
-  await (await window.see(testId("search-hit"))).click();
+  await window.click(testId("search-hit"));
   await window.click(testId("hit-explain"));
   await window.see(testId("explain-table"));
   const [first] = await window.script(readExplainRows);
