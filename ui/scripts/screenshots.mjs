@@ -29,6 +29,22 @@ const SCENES = [
   ["explain-compare", "", "#/explain/q-demo", compare],
   ["explain-run", "", "#/explain/q-demo", openRun],
   ["explain-missing", "", "#/explain/q-gone"],
+  ["benchmark", "", "#/benchmark"],
+  ["benchmark-below", "", "#/benchmark", scrollPanel],
+  ["benchmark-running", "benching", "#/benchmark"],
+  ["benchmark-empty", "empty", "#/benchmark"],
+  ["benchmark-failing", "failing", "#/benchmark"],
+  ["benchmark-loading", "slow", "#/benchmark"],
+  ["benchmark-cancelled", "", "#/benchmark/20261120-170455"],
+  ["benchmark-new", "", "#/benchmark?new=1", chooseSuites],
+  ["benchmark-tables", "", "#/benchmark?tab=tables"],
+  ["benchmark-tables-below", "", "#/benchmark?tab=tables", scrollPanel],
+  ["benchmark-tasks", "", "#/benchmark?tab=tasks"],
+  ["benchmark-task", "", "#/benchmark?tab=tasks", openTask],
+  ["benchmark-defects", "", "#/benchmark?tab=defects"],
+  ["benchmark-details", "", "#/benchmark?tab=details"],
+  ["benchmark-export", "", "#/benchmark", exportHtml],
+  ["benchmark-compare", "", "#/benchmark/20261119-081500?against=20261121-093012,20261120-170455"],
   ["settings", "", "#/search?q=trie+router", openSettings],
   ["palette", "", "#/search?q=trie+router+match", openPalette],
   ["keys", "", "#/explain/q-demo", (page) => page.keyboard.press("?")],
@@ -124,4 +140,21 @@ async function openSettings(page) {
 async function openPalette(page) {
   await page.keyboard.press("Control+k");
   await page.keyboard.type("ro");
+}
+
+async function scrollPanel(page) {
+  await page.locator(".bench-tab-panel").evaluate((panel) => panel.scrollBy(0, 10_000));
+}
+
+async function chooseSuites(page) {
+  await page.getByTestId("bench-suite").first().check();
+}
+
+async function openTask(page) {
+  await page.getByTestId("bench-tasks-row").nth(4).click();
+}
+
+async function exportHtml(page) {
+  await page.getByTestId("bench-export").click();
+  await page.getByTestId("bench-export-html").click();
 }

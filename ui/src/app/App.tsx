@@ -2,6 +2,7 @@
 
 import "./app.css";
 import { useCallback, useEffect, useState } from "react";
+import { BenchmarkView } from "../features/benchmark/BenchmarkView";
 import { ExplainView } from "../features/explain/ExplainView";
 import { RepositoriesView } from "../features/repositories/RepositoriesView";
 import { SearchView } from "../features/search/SearchView";
@@ -20,6 +21,7 @@ const SCREENS: Record<View, () => React.ReactNode> = {
   repositories: RepositoriesView,
   search: SearchView,
   explain: ExplainView,
+  benchmark: BenchmarkView,
   settings: SettingsView,
 };
 

@@ -133,7 +133,9 @@ function screenCommands(onShortcuts: () => void): Command[] {
     go("Go to search", `${MOD}2`, () => navigate({ view: "search" })),
     go("Go to repositories", `${MOD}1`, () => navigate({ view: "repositories" })),
     go("Go to explain", `${MOD}3`, () => navigate({ view: "explain" })),
-    go("Go to settings", `${MOD}4`, () => navigate({ view: "settings" })),
+    go("Go to benchmark", `${MOD}4`, () => navigate({ view: "benchmark" })),
+    go("Go to settings", `${MOD}5`, () => navigate({ view: "settings" })),
+    go("New benchmark run", "", () => navigate({ view: "benchmark", params: { new: "1" } })),
     go("Add repository", "", () => navigate({ view: "repositories", params: { add: "1" } })),
     go(`Use ${dark ? "light" : "dark"} theme`, "", () =>
       preferences.set({ theme: dark ? "light" : "dark" }),

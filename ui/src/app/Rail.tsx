@@ -1,4 +1,4 @@
-// The rail: the repository in use and the four screens.
+// The rail: the repository in use and the screens.
 
 import { Button as AriaButton } from "react-aria-components";
 import { Hint, Kbd } from "../components/controls";
@@ -12,6 +12,7 @@ const LABELS: Record<View, string> = {
   repositories: "Repositories",
   search: "Search",
   explain: "Explain",
+  benchmark: "Benchmark",
   settings: "Settings",
 };
 

@@ -8,7 +8,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
   {
     title: "Everywhere",
     keys: [
-      [`${MOD}1 … ${MOD}4`, "Go to a screen"],
+      [`${MOD}1 … ${MOD}5`, "Go to a screen"],
       [`${MOD}K`, "Commands"],
       ["?", "This sheet"],
       ["Esc", "One step back"],
@@ -28,6 +28,14 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
   {
     title: "Explain",
     keys: [["↓ ↑ or j k", "Next and previous row"]],
+  },
+  {
+    title: "Benchmark",
+    keys: [
+      ["↓ ↑", "Next and previous run or task"],
+      ["Enter", "Open the task"],
+      ["j k", "Next and previous task, when one is open"],
+    ],
   },
 ];
 

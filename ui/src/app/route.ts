@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-export const VIEWS = ["repositories", "search", "explain", "settings"] as const;
+export const VIEWS = ["repositories", "search", "explain", "benchmark", "settings"] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface Route {

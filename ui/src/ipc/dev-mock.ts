@@ -1,9 +1,10 @@
 // A stand-in engine for `vite dev`, tests and screenshots; never part of a build.
 //
-// `?mock=empty|failing|indexing|slow` picks a scene. Its traces add up like real ones.
+// `?mock=empty|failing|indexing|benching|slow` picks a scene. Its traces add up like real ones.
 
 import { emit } from "@tauri-apps/api/event";
 import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
+import { benchmarkHandlers } from "./dev-mock-benchmark";
 import type {
   Channel,
   EngineFailure,
@@ -22,7 +23,7 @@ import type {
   TraceRow,
 } from "./types";
 
-type Scene = "full" | "empty" | "failing" | "indexing" | "slow";
+type Scene = "full" | "empty" | "failing" | "indexing" | "benching" | "slow";
 type Arguments = Record<string, unknown>;
 
 const REPO = "a1b2c3d4e5f6";
@@ -249,9 +250,11 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
       settings = given.settings as Settings;
       return settings;
     },
+    ...benchmarkHandlers({ isEmpty: scene === "empty", isRunning: scene === "benching", guard }),
     take_launched_repo: () => null,
     "plugin:dialog|open": () => "/home/me/code/axum",
-    "plugin:dialog|save": () => "/tmp/trace.json",
+    "plugin:dialog|save": ({ options }) =>
+      `/home/me/${(options as { defaultPath?: string })?.defaultPath ?? "trace.json"}`,
   };
 }
 

@@ -1,17 +1,11 @@
 // One hook per command. Queries are cached by their arguments, so a late answer to an earlier
 // question can never stand in for the present one.
 
-import {
-  keepPreviousData,
-  type UseQueryResult,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type Answered, ask, useChange } from "./ask";
 import { commands } from "./bindings";
 import type {
   AppInfo,
-  EngineFailure,
   FilePreview,
   JobProgress,
   ModelProgress,
@@ -25,19 +19,6 @@ import type {
   Suggestion,
   Trace,
 } from "./types";
-
-type Outcome = { status: "ok"; data: unknown } | { status: "error"; error: EngineFailure };
-type Answered<T> = UseQueryResult<T, EngineFailure>;
-
-/** Unpacks a command's outcome; a broken bridge becomes an error like any other. */
-async function ask<T>(outcome: Promise<Outcome>): Promise<T> {
-  const settled = await outcome.catch((cause: unknown): Outcome => {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    return { status: "error", error: { code: "shell", message, hint: "Restart Whyrank." } };
-  });
-  if (settled.status === "error") throw settled.error;
-  return settled.data as T;
-}
 
 export const keys = {
   info: ["info"],
@@ -142,20 +123,6 @@ export function useDefaultSettings(): Answered<Settings> {
     queryKey: keys.defaults,
     queryFn: () => ask<Settings>(commands.defaultSettings()),
     staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** A command that changes something; afterwards the named queries are asked again. */
-function useChange<Argument, T>(
-  act: (argument: Argument) => Promise<Outcome>,
-  ...touched: readonly (readonly string[])[]
-) {
-  const client = useQueryClient();
-  return useMutation<T, EngineFailure, Argument>({
-    mutationFn: (argument) => ask<T>(act(argument)),
-    onSettled: () => {
-      for (const queryKey of touched) void client.invalidateQueries({ queryKey });
-    },
   });
 }
 

@@ -1,6 +1,35 @@
 // The window's one door to the shell.
 
+export type {
+  Category,
+  Comparison,
+  Defect,
+  Estimate,
+  ExportFormat,
+  GroupBy,
+  GroupDifference,
+  Metric,
+  Paired,
+  PairRow,
+  Place,
+  RepositoryInfo,
+  RunInfo,
+  RunProgress,
+  RunRequest,
+  RunState,
+  Scores,
+  SubjectChoice,
+  SubjectInfo,
+  SuiteChoice,
+  Summary,
+  SummaryRow,
+  TaskDifference,
+  TaskLine,
+  TaskResult,
+  Verdict,
+} from "./benchmark";
+export * from "./benchmark-hooks";
 export { useEngineEvents } from "./events";
 export * from "./hooks";
-export { chooseFolder, chooseSavePath, copyText, useDroppedPath } from "./platform";
+export { chooseFile, chooseFolder, chooseSavePath, copyText, useDroppedPath } from "./platform";
 export type * from "./types";

@@ -9,9 +9,17 @@ export async function chooseFolder(): Promise<string | null> {
   return open({ directory: true, title: "Choose a repository" });
 }
 
+/** Asks for a file; `null` when the person changed their mind. */
+export async function chooseFile(title: string): Promise<string | null> {
+  return open({ title });
+}
+
 /** Asks where to save a file; `null` when the person changed their mind. */
-export async function chooseSavePath(name: string): Promise<string | null> {
-  return save({ defaultPath: name, filters: [{ name: "JSON", extensions: ["json"] }] });
+export async function chooseSavePath(
+  name: string,
+  kind = { name: "JSON", extensions: ["json"] },
+): Promise<string | null> {
+  return save({ defaultPath: name, filters: [kind] });
 }
 
 /** Calls `onDrop` with the first path dropped on the window; true while one hovers over it. */

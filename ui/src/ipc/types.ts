@@ -5,9 +5,15 @@
 
 import type * as raw from "./bindings";
 
-type MayBeAbsent = "eta_s" | "indexed_at" | "budget_ms";
+type MayBeAbsent =
+  | "eta_s"
+  | "indexed_at"
+  | "budget_ms"
+  | "cpu_ms"
+  | "index_cpu_s"
+  | "gated_tokens_per_correct";
 
-type Finite<T> = T extends [number, number]
+export type Finite<T> = T extends [number, number]
   ? T
   : T extends (infer Item)[]
     ? Finite<Item>[]

@@ -1,0 +1,75 @@
+// Benchmark: runs on the left, what came of one on the right; two side by side.
+
+import "./benchmark.css";
+import "./charts.css";
+import "./tables.css";
+import "./tasks.css";
+import { navigate, useRoute } from "../../app/route";
+import { Button } from "../../components/controls";
+import { Split } from "../../components/Splitter";
+import { Empty, Failure } from "../../components/states";
+import { useBenchProgress, useBenchRuns, useFollowedRun } from "../../ipc";
+import { CompareView } from "./CompareView";
+import { NewRunDialog } from "./NewRunDialog";
+import { RunDetail } from "./RunDetail";
+import { RunList } from "./RunList";
+import { Skeleton } from "./Skeleton";
+import { TaskScreen } from "./TaskScreen";
+
+export function BenchmarkView() {
+  const { id, params } = useRoute();
+  const progress = useBenchProgress();
+  useFollowedRun(progress.data);
+  const start = () =>
+    navigate({ view: "benchmark", id, params: { tab: params.tab ?? "", new: "1" } });
+  const stop = () =>
+    navigate({ view: "benchmark", id, params: { tab: params.tab ?? "" } }, { replace: true });
+  return (
+    <section className="view bench" aria-label="Benchmark">
+      <Screen onNew={start} />
+      {params.new !== undefined && <NewRunDialog onClose={stop} />}
+    </section>
+  );
+}
+
+function Screen({ onNew }: { onNew: () => void }) {
+  const { id, params } = useRoute();
+  const runs = useBenchRuns();
+  const live = useBenchProgress().data;
+  if (runs.isPending) return <Skeleton label="Reading runs" />;
+  if (runs.isError) return <Failure error={runs.error} onRetry={() => runs.refetch()} />;
+  const shown = runs.data.find((run) => run.id === id) ?? (id ? undefined : runs.data[0]);
+  if (shown && params.against) return <CompareView runs={runs.data} base={shown} />;
+  if (shown && params.task) return <TaskScreen run={shown} />;
+  if (runs.data.length === 0 && live?.state !== "running") return <NoRuns onNew={onNew} />;
+  const isLive = live?.state === "running" && live.id === shown?.id;
+  return (
+    <Split
+      id="benchmark"
+      share={0.27}
+      first={<RunList runs={runs.data} chosen={shown?.id} live={live ?? null} onNew={onNew} />}
+      second={
+        shown ? (
+          <RunDetail key={shown.id} run={shown} isLive={isLive} />
+        ) : (
+          <Empty>{id ? "This run is not here any more." : "The first run is under way."}</Empty>
+        )
+      }
+    />
+  );
+}
+
+function NoRuns({ onNew }: { onNew: () => void }) {
+  return (
+    <Empty
+      action={
+        <Button kind="primary" icon="plus" data-testid="bench-new" onPress={onNew}>
+          New run
+        </Button>
+      }
+    >
+      A benchmark run puts the same questions about code to Whyrank and to plain tools such as grep.
+      It shows how much each finds, and how many tokens an agent pays for it.
+    </Empty>
+  );
+}

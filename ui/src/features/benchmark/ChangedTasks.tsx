@@ -1,0 +1,128 @@
+// Tasks whose score changed, greatest loss first; each opens in either run.
+
+import { useState } from "react";
+import { navigate } from "../../app/route";
+import { count } from "../../components/format";
+import { Icon } from "../../components/Icon";
+import { Empty } from "../../components/states";
+import type { Comparison, TaskDifference } from "../../ipc";
+import { score, signedScore } from "./figures";
+import { SubjectName } from "./SubjectMark";
+import { type GridColumn, VirtualGrid } from "./VirtualGrid";
+
+export function ChangedTasks(props: {
+  comparison: Comparison;
+  tasks: TaskDifference[];
+  from: string;
+}) {
+  const { tasks, comparison } = props;
+  const [chosen, setChosen] = useState<string>();
+  const open = (run: string, row: TaskDifference) =>
+    navigate({
+      view: "benchmark",
+      id: run,
+      params: { suite: row.suite, task: row.task, subject: row.subject, from: props.from },
+    });
+  const worse = tasks.filter((task) => task.other < task.base).length;
+  return (
+    <section className="bench-changed" aria-label="Changed tasks">
+      <header className="bench-panel-head">
+        <h3>Changed tasks</h3>
+        <p className="small muted">
+          {count(worse)} worse, {count(tasks.length - worse)} better. Enter opens a task in the
+          other run, Shift+Enter in the base.
+        </p>
+      </header>
+      {tasks.length === 0 ? (
+        <Empty>No score changed.</Empty>
+      ) : (
+        <VirtualGrid
+          label="Changed tasks"
+          testid="bench-changed"
+          columns={columnsFor(comparison, open)}
+          rows={tasks}
+          keyOf={keyOf}
+          leastPx={640}
+          chosen={chosen}
+          onChoose={setChosen}
+          onOpen={(row, inBase) => open(inBase ? comparison.base : comparison.other, row)}
+        />
+      )}
+    </section>
+  );
+}
+
+function keyOf(row: TaskDifference): string {
+  return `${row.suite}\n${row.subject}\n${row.task}`;
+}
+
+function columnsFor(
+  { base, other }: Comparison,
+  open: (run: string, row: TaskDifference) => void,
+): GridColumn<TaskDifference>[] {
+  const inRun = (run: string, value: number, row: TaskDifference, words: string) => (
+    <button
+      type="button"
+      className="bench-link num"
+      tabIndex={-1}
+      title={`Open in the ${words} run`}
+      onClick={(event) => {
+        event.stopPropagation();
+        open(run, row);
+      }}
+    >
+      {score(value)}
+    </button>
+  );
+  return [
+    {
+      id: "question",
+      head: "Question",
+      width: "minmax(180px, 1fr)",
+      cell: (row) => (
+        <span className="bench-question" title={`${row.question}\n${row.task}`}>
+          <span className="ellipsis">{row.question}</span>
+          <span className="small muted ellipsis">{row.suite}</span>
+        </span>
+      ),
+    },
+    { id: "category", head: "Kind", width: "84px", cell: (row) => row.category },
+    {
+      id: "subject",
+      head: "Subject",
+      width: "minmax(100px, 150px)",
+      cell: (row) => <SubjectName subject={row.subject} />,
+    },
+    {
+      id: "base",
+      head: "Base",
+      width: "68px",
+      numeric: true,
+      cell: (row) => inRun(base, row.base, row, "base"),
+    },
+    {
+      id: "other",
+      head: "Other",
+      width: "68px",
+      numeric: true,
+      cell: (row) => inRun(other, row.other, row, "other"),
+    },
+    {
+      id: "difference",
+      head: "Change",
+      width: "96px",
+      numeric: true,
+      cell: (row) => <Change by={row.other - row.base} />,
+    },
+  ];
+}
+
+function Change({ by }: { by: number }) {
+  return (
+    <span className="bench-change" data-worse={by < 0 || undefined}>
+      <Icon name={by < 0 ? "down" : "up"} />
+      <span className="visually-hidden">{by < 0 ? "worse" : "better"}</span>
+      {signedScore(by)}
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+// A run as a file: for reading, for a pull request, for other programs.
+
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { IconButton } from "../../components/controls";
+import { Icon } from "../../components/Icon";
+import { FailureLine } from "../../components/states";
+import {
+  chooseSavePath,
+  copyText,
+  type ExportFormat,
+  type RunInfo,
+  useBenchExport,
+} from "../../ipc";
+
+const FORMATS: { id: ExportFormat; name: string; about: string }[] = [
+  { id: "html", name: "HTML", about: "one page, with charts" },
+  { id: "md", name: "Markdown", about: "tables for a pull request" },
+  { id: "json", name: "JSON", about: "all figures" },
+  { id: "csv", name: "CSV", about: "a line for each answer" },
+];
+
+export function ExportMenu({ run }: { run: RunInfo }) {
+  const exporting = useBenchExport();
+  const write = async (format: ExportFormat) => {
+    const kind = { name: FORMATS.find((one) => one.id === format)?.name ?? format };
+    const path = await chooseSavePath(`whyrank-benchmark-${run.id}.${format}`, {
+      ...kind,
+      extensions: [format],
+    });
+    if (path) exporting.mutate({ run: run.id, format, path });
+  };
+  return (
+    <>
+      <MenuTrigger>
+        <AriaButton className="button plain" data-testid="bench-export">
+          <Icon name="download" />
+          <span>{exporting.isPending ? "Writing" : "Export"}</span>
+        </AriaButton>
+        <Popover className="popover" placement="bottom end" offset={4}>
+          <Menu
+            className="menu"
+            aria-label="Format"
+            onAction={(key) => void write(key as ExportFormat)}
+          >
+            {FORMATS.map((format) => (
+              <MenuItem
+                key={format.id}
+                id={format.id}
+                className="menu-item"
+                textValue={format.name}
+                data-testid={`bench-export-${format.id}`}
+              >
+                {format.name}
+                <span className="small muted">{format.about}</span>
+              </MenuItem>
+            ))}
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      {exporting.isSuccess && <Written path={exporting.data} onClose={exporting.reset} />}
+      {exporting.error && (
+        <div className="bench-written">
+          <FailureLine error={exporting.error} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Written({ path, onClose }: { path: string; onClose: () => void }) {
+  return (
+    <p className="bench-written" role="status" data-testid="bench-written">
+      <Icon name="check" />
+      <span>Written to</span>
+      <span className="code path-start ellipsis" title={path}>
+        <bdi>{path}</bdi>
+      </span>
+      <IconButton icon="copy" label="Copy path" onPress={() => copyText(path)} />
+      <IconButton icon="close" label="Hide" onPress={onClose} />
+    </p>
+  );
+}

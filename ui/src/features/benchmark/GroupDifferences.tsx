@@ -1,0 +1,85 @@
+// What changed by suite, subject and kind; greatest loss on top.
+
+import { count } from "../../components/format";
+import type { GroupDifference } from "../../ipc";
+import { DifferenceBar, widestOf } from "./DifferenceBar";
+import { score, signedCount, signedInterval, signedScore } from "./figures";
+import { ScrollBox } from "./ScrollBox";
+import { StandingPill } from "./StandingPill";
+import { SubjectName } from "./SubjectMark";
+import { isSame, standingOf } from "./verdict";
+
+export function GroupDifferences({ groups }: { groups: GroupDifference[] }) {
+  if (groups.length === 0) return <p className="muted bench-bar">No group changed.</p>;
+  const widest = widestOf(groups.map((group) => group.value));
+  return (
+    <ScrollBox label="Groups" className="bench-groups">
+      <table className="bench-table" data-testid="bench-groups">
+        <thead>
+          <tr>
+            <th>Subject</th>
+            <th>Suite</th>
+            <th>Kind</th>
+            <th className="num">n</th>
+            <th className="num">Base</th>
+            <th className="num">Other</th>
+            <th className="num">Difference</th>
+            <th>
+              <span className="visually-hidden">Drawn</span>
+            </th>
+            <th>Verdict</th>
+            <th className="num" title="Tokens a task, base to other; fewer is better">
+              Tokens
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <Row
+              key={`${group.suite} ${group.subject} ${group.category}`}
+              group={group}
+              widest={widest}
+            />
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+function Row({ group, widest }: { group: GroupDifference; widest: number }) {
+  const { value, tokens } = group;
+  return (
+    <tr data-main={group.category === null || undefined}>
+      <td>
+        <SubjectName subject={group.subject} />
+      </td>
+      <td>{group.suite}</td>
+      <td>{group.category ?? "All"}</td>
+      <td className="num">{count(value.n)}</td>
+      <td className="num">{score(value.base)}</td>
+      <td className="num">{score(value.other)}</td>
+      <td className="num">
+        {signedScore(value.difference.mean)}{" "}
+        <span className="muted">{signedInterval(value.difference)}</span>
+      </td>
+      <td>
+        <DifferenceBar estimate={value.difference} widest={widest} />
+      </td>
+      <td>
+        <StandingPill standing={isSame(value) ? "same" : standingOf(value)} />
+      </td>
+      <td className="num" title={tokensInWords(group)}>
+        {count(tokens.base)} → {count(tokens.other)}{" "}
+        <span className="muted">({signedCount(tokens.difference.mean)})</span>
+      </td>
+    </tr>
+  );
+}
+
+/** More tokens are worse, so a rise that is clear is a clear loss. */
+function tokensInWords({ tokens }: GroupDifference): string {
+  const words = { ahead: "clearly more", behind: "clearly fewer", level: "no clear difference" };
+  const { low, high } = tokens.difference;
+  return `${words[standingOf(tokens)]}: ${signedCount(low)} to ${signedCount(high)} tokens a task`;
+}

@@ -1,0 +1,112 @@
+// A new run: which questions, put to whom, how many of them.
+
+import { useState } from "react";
+import { navigate } from "../../app/route";
+import { Button, Segmented } from "../../components/controls";
+import { Dialog } from "../../components/Dialog";
+import { count } from "../../components/format";
+import { FailureLine } from "../../components/states";
+import { useBenchStart, useBenchSuites } from "../../ipc";
+import { type Draft, FIRST_DRAFT, mostAnswers, problemOf, requestOf } from "./draft";
+import { Narrowing } from "./Narrowing";
+import { OwnRepoPicker } from "./OwnRepoPicker";
+import { SubjectPicker } from "./SubjectPicker";
+import { SuitePicker } from "./SuitePicker";
+
+export function NewRunDialog({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState<Draft>(FIRST_DRAFT);
+  const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
+  const start = useBenchStart();
+  const problem = problemOf(draft);
+  const begin = async () => {
+    const id = await start.mutateAsync(requestOf(draft)).catch(() => null);
+    if (id) navigate({ view: "benchmark", id }, { replace: true });
+  };
+  return (
+    <Dialog title="New benchmark run" wide onClose={onClose}>
+      <div className="bench-source">
+        <span>Questions from</span>
+        <Segmented
+          label="Questions from"
+          value={draft.source}
+          options={[
+            { value: "suites", label: "Task sets" },
+            { value: "own", label: "A repository's own code" },
+          ]}
+          onChange={(source) => change({ source })}
+        />
+      </div>
+      {draft.source === "suites" ? (
+        <>
+          <SuitePicker draft={draft} onChange={change} />
+          <Narrowing draft={draft} onChange={change} />
+        </>
+      ) : (
+        <OwnRepoPicker chosen={draft.ownRepo} onChoose={(ownRepo) => change({ ownRepo })} />
+      )}
+      <SubjectPicker chosen={draft.subjects} onChange={(subjects) => change({ subjects })} />
+      <Numbers draft={draft} onChange={change} />
+      <FailureLine error={start.error} />
+      <div className="dialog-actions bench-actions">
+        <Extent draft={draft} problem={problem} />
+        <Button onPress={onClose}>Cancel</Button>
+        <Button
+          kind="primary"
+          icon="play"
+          data-testid="bench-start"
+          isDisabled={problem !== null || start.isPending}
+          onPress={begin}
+        >
+          {start.isPending ? "Starting" : "Start run"}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Numbers({ draft, onChange }: { draft: Draft; onChange: (part: Partial<Draft>) => void }) {
+  return (
+    <div className="bench-numbers">
+      <label className="field">
+        <span className="small muted">Title (optional)</span>
+        <input
+          className="input"
+          data-testid="bench-title"
+          placeholder="What is new in this run?"
+          value={draft.title}
+          onChange={(event) => onChange({ title: event.target.value })}
+        />
+      </label>
+      <label className="field" title="Of each task set and category; 0 for all">
+        <span className="small muted">Tasks per category</span>
+        <input
+          className="input"
+          inputMode="numeric"
+          data-testid="bench-limit"
+          value={draft.limit}
+          onChange={(event) => onChange({ limit: event.target.value })}
+        />
+      </label>
+      <label className="field" title="The same seed draws the same tasks">
+        <span className="small muted">Seed</span>
+        <input
+          className="input"
+          inputMode="numeric"
+          value={draft.seed}
+          onChange={(event) => onChange({ seed: event.target.value })}
+        />
+      </label>
+    </div>
+  );
+}
+
+function Extent({ draft, problem }: { draft: Draft; problem: string | null }) {
+  const suites = useBenchSuites().data ?? [];
+  const most = mostAnswers(draft, suites);
+  const words = problem ?? (most === null ? "" : `At most ${count(most)} answers`);
+  return (
+    <p className="small muted bench-extent" role="status">
+      {words}
+    </p>
+  );
+}

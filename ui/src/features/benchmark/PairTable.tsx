@@ -1,0 +1,79 @@
+// The main subject against each other one, over the tasks that both answered.
+
+import { count } from "../../components/format";
+import type { PairRow } from "../../ipc";
+import { DifferenceBar, widestOf } from "./DifferenceBar";
+import { score, signedInterval, signedScore } from "./figures";
+import { ScrollBox } from "./ScrollBox";
+import { StandingPill } from "./StandingPill";
+import { SubjectName } from "./SubjectMark";
+import { isSame, standingOf } from "./verdict";
+
+export function PairTable({ pairs }: { pairs: PairRow[] }) {
+  const widest = widestOf(pairs.map((pair) => pair.paired));
+  return (
+    <section className="bench-panel" aria-label="Paired differences">
+      <header className="bench-panel-head">
+        <h3>Paired differences</h3>
+        <p className="small muted">
+          {pairs[0]?.subject} minus the other, over the tasks that both answered; clear when the 95
+          % interval leaves out zero.
+        </p>
+      </header>
+      <ScrollBox label="Differences">
+        <table className="bench-table" data-testid="bench-pairs">
+          <thead>
+            <tr>
+              <th>Category</th>
+              <th>Against</th>
+              <th className="num">n</th>
+              <th className="num">{pairs[0]?.subject}</th>
+              <th className="num">Other</th>
+              <th className="num">Difference</th>
+              <th>
+                <span className="visually-hidden">Drawn</span>
+              </th>
+              <th>Verdict</th>
+              <th className="num" title="Tasks better / worse">
+                Won / lost
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {pairs.map((pair) => (
+              <Row key={`${pair.category} ${pair.rival}`} pair={pair} widest={widest} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </section>
+  );
+}
+
+function Row({ pair, widest }: { pair: PairRow; widest: number }) {
+  const { paired } = pair;
+  return (
+    <tr data-main={pair.category === null || undefined}>
+      <td>{pair.category ?? "All"}</td>
+      <td>
+        <SubjectName subject={pair.rival} />
+      </td>
+      <td className="num">{count(paired.n)}</td>
+      <td className="num">{score(paired.other)}</td>
+      <td className="num">{score(paired.base)}</td>
+      <td className="num">
+        {signedScore(paired.difference.mean)}{" "}
+        <span className="muted">{signedInterval(paired.difference)}</span>
+      </td>
+      <td>
+        <DifferenceBar estimate={paired.difference} widest={widest} />
+      </td>
+      <td>
+        <StandingPill standing={isSame(paired) ? "same" : standingOf(paired)} />
+      </td>
+      <td className="num">
+        {count(paired.wins)} / {count(paired.losses)}
+      </td>
+    </tr>
+  );
+}

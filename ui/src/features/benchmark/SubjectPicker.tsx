@@ -1,0 +1,74 @@
+// Who is to answer. What cannot take part says why.
+
+import { useEffect } from "react";
+import { Icon } from "../../components/Icon";
+import { Failure } from "../../components/states";
+import { type SubjectChoice, useBenchSubjects } from "../../ipc";
+import { toggled } from "./draft";
+import { Skeleton } from "./Skeleton";
+
+export function SubjectPicker(props: { chosen: string[]; onChange: (subjects: string[]) => void }) {
+  const { chosen, onChange } = props;
+  const subjects = useBenchSubjects();
+  useFirstChoice(subjects.data, onChange);
+  // The first subject is the one that others are held against: the list's order, not the clicks'.
+  const toggle = (name: string) => {
+    const next = toggled(chosen, name);
+    onChange((subjects.data ?? []).map((one) => one.name).filter((one) => next.includes(one)));
+  };
+  return (
+    <fieldset className="bench-pick">
+      <legend>Subjects</legend>
+      {subjects.isPending && <Skeleton label="Reading subjects" rows={3} />}
+      {subjects.isError && <Failure error={subjects.error} onRetry={() => subjects.refetch()} />}
+      <ul className="bench-subject-choices">
+        {subjects.data?.map((subject) => (
+          <Subject
+            key={subject.name}
+            subject={subject}
+            isChosen={chosen.includes(subject.name)}
+            onToggle={() => toggle(subject.name)}
+          />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+/** Takes all that are available until the person chooses. */
+function useFirstChoice(
+  subjects: SubjectChoice[] | undefined,
+  onChange: (subjects: string[]) => void,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they are known
+  useEffect(() => {
+    if (subjects) onChange(subjects.filter((one) => one.available).map((one) => one.name));
+  }, [subjects]);
+}
+
+function Subject(props: { subject: SubjectChoice; isChosen: boolean; onToggle: () => void }) {
+  const { subject } = props;
+  return (
+    <li>
+      <label className="check" data-disabled={!subject.available || undefined}>
+        <input
+          type="checkbox"
+          data-testid="bench-subject"
+          data-subject={subject.name}
+          checked={props.isChosen}
+          disabled={!subject.available}
+          onChange={props.onToggle}
+        />
+        <span className="bench-option">
+          <b>{subject.name}</b>
+          <span className="small muted">{subject.notes}</span>
+          {!subject.available && (
+            <span className="small bench-warn">
+              <Icon name="info" /> {subject.why_not ?? "Not available here."}
+            </span>
+          )}
+        </span>
+      </label>
+    </li>
+  );
+}

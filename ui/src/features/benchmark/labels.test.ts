@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { placeLabels } from "./labels";
+
+const FRAME = { width: 400, height: 200 };
+
+it("puts a lone label to the right of its mark", () => {
+  const [spot] = placeLabels([{ x: 100, y: 100, text: "bm25" }], FRAME);
+  expect(spot?.anchor).toBe("start");
+});
+
+it("turns a label at the right edge to the left", () => {
+  const [spot] = placeLabels([{ x: 390, y: 100, text: "naive-grep" }], FRAME);
+  expect(spot?.anchor).toBe("end");
+});
+
+it("gives neighbours different spots", () => {
+  const marks = ["one", "two", "three"].map((text, index) => ({ x: 100 + index, y: 100, text }));
+  const spots = placeLabels(marks, FRAME).map(
+    ({ x, y, anchor }) => `${anchor} ${Math.round(x / 8)} ${y}`,
+  );
+  expect(new Set(spots).size).toBe(3);
+});

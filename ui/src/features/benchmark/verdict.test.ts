@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { pair, row, summaryOf } from "./fixtures";
+import { isSame, standingOf, verdictOf } from "./verdict";
+
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+it("says that the main subject is ahead only when the interval leaves out zero", () => {
+  const rows = [row("W", 0.8), row("grep", 0.7)];
+  const ahead = verdictOf(summaryOf(rows, [pair("grep", 0.7, [0.05, 0.15])]), "s");
+  expect(ahead.standing).toBe("ahead");
+  expect(plain(ahead.sentence)).toBe(
+    "W is clearly ahead of grep, the best of the others: +.100 [+.050, +.150]. W costs as many tokens a task.",
+  );
+  const level = verdictOf(summaryOf(rows, [pair("grep", 0.7, [-0.01, 0.15])]), "s");
+  expect(level.standing).toBe("level");
+  expect(level.sentence).toMatch(/^No clear difference between W and grep/);
+});
+
+it("says so when a baseline wins", () => {
+  const rows = [row("W", 0.6), row("grep", 0.5), row("smart", 0.7)];
+  const pairs = [pair("grep", 0.5, [0.05, 0.15]), pair("smart", 0.7, [-0.15, -0.05])];
+  const verdict = verdictOf(summaryOf(rows, pairs), "s");
+  expect(verdict.best?.subject).toBe("smart");
+  expect(verdict.standing).toBe("behind");
+  expect(verdict.sentence).toMatch(/^smart is clearly ahead of W/);
+});
+
+it("names a subject of few tasks aside, and does not take it for the best", () => {
+  const rows = [row("W", 0.8), row("grep", 0.7), row("graph", 0.95, { n: 40 })];
+  const pairs = [pair("grep", 0.7, [0.05, 0.15]), pair("graph", 0.95, [-0.1, -0.02], 40)];
+  const verdict = verdictOf(summaryOf(rows, pairs), "s");
+  expect(verdict.best?.subject).toBe("grep");
+  expect(plain(verdict.asides[0] ?? "")).toBe(
+    "On the 40 tasks that graph answers it is clearly ahead of W: −.060 [−.100, −.020].",
+  );
+});
+
+it("has words for a suite without rival or without the main subject", () => {
+  expect(verdictOf(summaryOf([row("W", 0.8)], []), "s").sentence).toMatch(/^No other subject/);
+  expect(verdictOf(summaryOf([row("grep", 0.8)], []), "s").sentence).toBe(
+    "W did not answer this suite; grep did best.",
+  );
+});
+
+it("tells same from not clear", () => {
+  const { paired } = pair("grep", 0.5, [-0.1, 0.1]);
+  expect(standingOf(paired)).toBe("level");
+  expect(isSame(paired)).toBe(false);
+  expect(isSame({ ...paired, wins: 0, losses: 0 })).toBe(true);
+});

@@ -1,0 +1,92 @@
+// Who wins, in words. Says so when a baseline wins, and when nothing is settled.
+
+import type { Paired, PairRow, Summary, SummaryRow } from "../../ipc";
+import { signedInterval, signedScore, tokensAgainst } from "./figures";
+import { rowFor, WHOLE } from "./rows";
+
+export type Standing = "ahead" | "behind" | "level";
+
+/** How the second of a pair stands to the first, by the interval of their difference. */
+export function standingOf({ difference }: Paired): Standing {
+  if (difference.low > 0) return "ahead";
+  return difference.high < 0 ? "behind" : "level";
+}
+
+/** Whether not one task came out otherwise. */
+export function isSame({ wins, losses }: Paired): boolean {
+  return wins === 0 && losses === 0;
+}
+
+export interface SuiteVerdict {
+  suite: string;
+  /** The subject that the others are held against. */
+  main: SummaryRow | undefined;
+  best: SummaryRow | undefined;
+  standing: Standing | null;
+  sentence: string;
+  /** Where subjects that answer only some of the tasks are ahead. */
+  asides: string[];
+}
+
+export function verdictOf(summary: Summary, suite: string): SuiteVerdict {
+  const name = summary.run.subjects[0]?.name ?? "";
+  const main = rowFor(summary, suite, name);
+  const pairs = summary.pairs.filter((pair) => pair.suite === suite && pair.category === null);
+  const whole = pairs.filter((pair) => pair.paired.n >= (main?.n ?? 0) * WHOLE);
+  const rival = strongest(whole.length > 0 ? whole : pairs);
+  const best = rival ? rowFor(summary, suite, rival.rival) : bestRow(summary, suite, main?.subject);
+  const partial = pairs.filter((pair) => !whole.includes(pair) && pair !== rival);
+  return {
+    suite,
+    main,
+    best,
+    standing: main && rival ? standingOf(rival.paired) : null,
+    sentence: sentenceOf(name, main, best, rival),
+    asides: partial.filter((pair) => standingOf(pair.paired) !== "ahead").map(aside),
+  };
+}
+
+function strongest(pairs: PairRow[]): PairRow | undefined {
+  return [...pairs].sort((a, b) => b.paired.base - a.paired.base)[0];
+}
+
+function bestRow(summary: Summary, suite: string, but: string | undefined) {
+  const rows = summary.rows.filter(
+    (row) => row.suite === suite && row.group.by === "all" && row.subject !== but,
+  );
+  return rows.sort((a, b) => b.value.mean - a.value.mean)[0];
+}
+
+function sentenceOf(
+  name: string,
+  main: SummaryRow | undefined,
+  best: SummaryRow | undefined,
+  rival: PairRow | undefined,
+): string {
+  if (!main) {
+    return best ? `${name} did not answer this suite; ${best.subject} did best.` : "No answers.";
+  }
+  if (!rival || !best) return "No other subject answered this suite.";
+  const { difference, n } = rival.paired;
+  const over = n < main.n ? ` over the ${n} tasks that both answered` : "";
+  const by = `${signedScore(difference.mean)} ${signedInterval(difference)}${over}`;
+  const words: Record<Standing, string> = {
+    ahead: `${name} is clearly ahead of ${rival.rival}, the best of the others: ${by}.`,
+    behind: `${rival.rival} is clearly ahead of ${name}: ${by}.`,
+    level: `No clear difference between ${name} and ${rival.rival}: ${by}.`,
+  };
+  return words[standingOf(rival.paired)] + tokensSentence(main, best);
+}
+
+function tokensSentence(main: SummaryRow, best: SummaryRow): string {
+  const against = tokensAgainst(main.tokens.mean, best.tokens.mean);
+  return against ? ` ${main.subject} costs ${against} tokens a task.` : "";
+}
+
+function aside({ subject, rival, paired }: PairRow): string {
+  const tasks = `the ${paired.n} tasks that ${rival} answers`;
+  const by = `${signedScore(paired.difference.mean)} ${signedInterval(paired.difference)}`;
+  return standingOf(paired) === "behind"
+    ? `On ${tasks} it is clearly ahead of ${subject}: ${by}.`
+    : `On ${tasks} there is no clear difference: ${by}.`;
+}

@@ -1,0 +1,31 @@
+// How the window asks: a command's outcome as a value or an error, and what a change makes stale.
+
+import { type UseQueryResult, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { EngineFailure } from "./types";
+
+export type Outcome = { status: "ok"; data: unknown } | { status: "error"; error: EngineFailure };
+export type Answered<T> = UseQueryResult<T, EngineFailure>;
+
+/** Unpacks a command's outcome; a broken bridge becomes an error like any other. */
+export async function ask<T>(outcome: Promise<Outcome>): Promise<T> {
+  const settled = await outcome.catch((cause: unknown): Outcome => {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    return { status: "error", error: { code: "shell", message, hint: "Restart Whyrank." } };
+  });
+  if (settled.status === "error") throw settled.error;
+  return settled.data as T;
+}
+
+/** A command that changes something; afterwards the named queries are asked again. */
+export function useChange<Argument, T>(
+  act: (argument: Argument) => Promise<Outcome>,
+  ...touched: readonly (readonly string[])[]
+) {
+  const client = useQueryClient();
+  return useMutation<T, EngineFailure, Argument>({
+    mutationFn: (argument) => ask<T>(act(argument)),
+    onSettled: () => {
+      for (const queryKey of touched) void client.invalidateQueries({ queryKey });
+    },
+  });
+}
