@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::collections::BTreeMap;
 pub use whyrank_retrieval::{
-    Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage, Evidence, QueryShape, StageTiming,
-    Trace, TraceRow,
+    Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage, Evidence, QueryShape, Stage,
+    StageTiming, Trace, TraceRow,
 };
 
 /// What a repository's index is up to.
@@ -430,6 +431,10 @@ pub struct Settings {
     pub model: String,
     /// Threads for indexing; 0 for all but one.
     pub index_threads: u32,
+    /// Coefficients of the evidence terms that differ from the defaults, by name.
+    pub evidence: BTreeMap<String, f64>,
+    /// Stages that are switched off.
+    pub off: Vec<Stage>,
 }
 
 /// What lies where.

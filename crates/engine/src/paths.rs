@@ -13,6 +13,8 @@ pub struct EnginePaths {
     pub config_file: PathBuf,
     /// Traces and logs.
     pub state_dir: PathBuf,
+    /// Models; several data folders may share one.
+    pub models_dir: PathBuf,
 }
 
 impl EnginePaths {
@@ -42,6 +44,7 @@ impl EnginePaths {
             data_dir: home.join("data"),
             config_file: home.join("config").join("config.toml"),
             state_dir: home.join("state"),
+            models_dir: home.join("data").join("models"),
         }
     }
 
@@ -51,6 +54,7 @@ impl EnginePaths {
         Self {
             config_file: support.join("config.toml"),
             state_dir: home.join("Library/Logs/whyrank"),
+            models_dir: support.join("models"),
             data_dir: support,
         }
     }
@@ -60,6 +64,7 @@ impl EnginePaths {
         let local = variable("LOCALAPPDATA").unwrap_or_else(|| home.join("AppData/Local"));
         let roaming = variable("APPDATA").unwrap_or_else(|| home.join("AppData/Roaming"));
         Self {
+            models_dir: local.join("whyrank").join("data").join("models"),
             data_dir: local.join("whyrank").join("data"),
             config_file: roaming.join("whyrank").join("config.toml"),
             state_dir: local.join("whyrank").join("state"),
@@ -73,17 +78,15 @@ impl EnginePaths {
                 .filter(|path| path.is_absolute())
                 .unwrap_or_else(|| home.join(fallback))
         };
+        let data_dir = base("XDG_DATA_HOME", ".local/share").join("whyrank");
         Self {
-            data_dir: base("XDG_DATA_HOME", ".local/share").join("whyrank"),
+            models_dir: data_dir.join("models"),
+            data_dir,
             config_file: base("XDG_CONFIG_HOME", ".config")
                 .join("whyrank")
                 .join("config.toml"),
             state_dir: base("XDG_STATE_HOME", ".local/state").join("whyrank"),
         }
-    }
-
-    pub(crate) fn models_dir(&self) -> PathBuf {
-        self.data_dir.join("models")
     }
 
     pub(crate) fn stores_dir(&self) -> PathBuf {

@@ -76,8 +76,12 @@ impl Engine {
                 request,
                 view,
                 &format!(
-                    "{weights:?} {} {} {}",
-                    settings.rrf_k, settings.model, coverage.vector
+                    "{weights:?} {} {} {} {:?} {:?}",
+                    settings.rrf_k,
+                    settings.model,
+                    coverage.vector,
+                    settings.evidence,
+                    settings.off
                 ),
             ),
             text: request.query.clone(),
@@ -86,7 +90,9 @@ impl Engine {
             filters: filters(&request.filters),
             weights: channel_weights(weights),
             rrf_k: settings.rrf_k,
-            tuning: Tuning::default(),
+            // Settings are checked when they are set.
+            tuning: Tuning::changed(&settings.evidence).unwrap_or_default(),
+            off: settings.off.clone(),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The user's settings: one TOML file, unknown keys kept out with a message.
 
 use crate::Engine;
-use crate::api::{Channel, Settings, WeightSetting};
+use crate::api::{Channel, Settings, Stage, WeightSetting};
 use crate::error::{EngineError, Result};
 use crate::registry::replace_file;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
-use whyrank_retrieval::ChannelWeights;
+use whyrank_retrieval::{ChannelWeights, Tuning};
 
 /// The file's form: weights by channel name, so that a person can edit it.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -16,7 +16,11 @@ struct SettingsFile {
     rrf_k: Option<f64>,
     model: Option<String>,
     index_threads: Option<u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    off: Vec<Stage>,
     weights: BTreeMap<Channel, f64>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    evidence: BTreeMap<String, f64>,
 }
 
 pub(crate) fn defaults() -> Settings {
@@ -35,6 +39,8 @@ pub(crate) fn defaults() -> Settings {
             .name
             .clone(),
         index_threads: 0,
+        evidence: BTreeMap::new(),
+        off: Vec::new(),
     }
 }
 
@@ -64,6 +70,8 @@ pub(crate) fn load(path: &Path) -> Result<Settings> {
     settings.rrf_k = file.rrf_k.unwrap_or(settings.rrf_k);
     settings.model = file.model.unwrap_or(settings.model);
     settings.index_threads = file.index_threads.unwrap_or(settings.index_threads);
+    settings.evidence = file.evidence;
+    settings.off = file.off;
     check(&settings)?;
     Ok(settings)
 }
@@ -87,6 +95,12 @@ fn check(settings: &Settings) -> Result<()> {
             "it lies between 1 and 1000; 60 is usual",
         ));
     }
+    Tuning::changed(&settings.evidence).map_err(|error| {
+        EngineError::bad_argument(
+            error,
+            "the names are those of the struct that `whyrank bench fit` writes",
+        )
+    })?;
     whyrank_inference::ModelLock::builtin().get(&settings.model)?;
     Ok(())
 }
@@ -122,6 +136,8 @@ impl Engine {
             rrf_k: Some(settings.rrf_k),
             model: Some(settings.model.clone()),
             index_threads: Some(settings.index_threads),
+            evidence: settings.evidence.clone(),
+            off: settings.off.clone(),
             weights: settings
                 .weights
                 .iter()

@@ -60,6 +60,6 @@ impl State {
     }
 
     pub(crate) fn model_store(&self) -> ModelStore {
-        ModelStore::new(self.paths.models_dir())
+        ModelStore::new(self.paths.models_dir.clone())
     }
 }

@@ -25,7 +25,7 @@ pub use pipeline::{
 pub use query::ParsedQuery;
 pub use roles::FileRole;
 pub use search_index::{SearchIndex, SymbolRef};
-pub use settings::{ChannelWeights, Tuning};
+pub use settings::{ChannelWeights, Stage, Tuning};
 pub use trace::{
     Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage, Evidence, QueryShape, StageTiming,
     Trace, TraceRow,

@@ -8,7 +8,7 @@ use crate::fuse::{self, WeightedList};
 use crate::present;
 use crate::query::ParsedQuery;
 use crate::search_index::SearchIndex;
-use crate::settings::{ChannelWeights, Tuning};
+use crate::settings::{ChannelWeights, Stage, Tuning};
 use crate::trace::{Channel, ChannelRun, ChannelWeight, Coverage, StageTiming, Trace};
 use roaring::RoaringBitmap;
 use std::time::{Duration, Instant};
@@ -51,6 +51,14 @@ pub struct SearchQuery {
     pub rrf_k: f64,
     /// Coefficients of evidence.
     pub tuning: Tuning,
+    /// Stages that are switched off.
+    pub off: Vec<Stage>,
+}
+
+impl SearchQuery {
+    fn has(&self, stage: Stage) -> bool {
+        !self.off.contains(&stage)
+    }
 }
 
 /// A hit: a place and its score; the rest is in the trace's row of the same rank.
@@ -92,28 +100,38 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     let allowed = request.filters.allowed(context.index)?;
     clock.lap("query", None);
 
-    let gathered = gather(context, request, &query, &allowed)?;
+    let mut gathered = gather(context, request, &query, &allowed)?;
     clock.lap("channels", Some(CANDIDATES_BUDGET));
 
     let fused = fuse::fuse(&gathered.lists, request.rrf_k);
     let n_candidates = fused.len();
     clock.lap("fuse", None);
 
-    let scored = evidence::weigh(fused, context.index, &query, &request.tuning, request.rrf_k);
+    let tuning = match request.has(Stage::Evidence) {
+        true => &request.tuning,
+        false => &Tuning::none(),
+    };
+    let scored = evidence::weigh(fused, context.index, &query, tuning, request.rrf_k);
     let mut ranked = rank(scored, context.index);
     // A description means one place: there a second hit in the right file is worth more than a
     // first one in a wrong file. Other queries ask which files matter.
-    let is_description = query.is_description(request.tuning.description_words);
-    if request.distinct_files && is_description {
-        evidence::damp_repeats(&mut ranked, request.tuning.keep_repeat);
+    let is_description = query.is_description(tuning.description_words);
+    let distinct_files = request.distinct_files && request.has(Stage::DistinctFiles);
+    if distinct_files && is_description {
+        evidence::damp_repeats(&mut ranked, tuning.keep_repeat);
         ranked = rank(ranked, context.index);
     }
-    let one_a_file = request.distinct_files && !is_description;
+    let one_a_file = distinct_files && !is_description;
     clock.lap("evidence", None);
 
     let presented = present::present(&ranked, context.index, request.limit, one_a_file);
     clock.lap("present", None);
 
+    let off = request
+        .off
+        .iter()
+        .map(|stage| format!("{} switched off", stage.name()));
+    gathered.notes.extend(off);
     let trace = Trace {
         query_id: request.query_id.clone(),
         query: query.text.clone(),
@@ -195,7 +213,10 @@ fn gather(
         Channel::SymbolName,
         Channel::Vector,
     ] {
-        let (effective, reason) = request.weights.effective(channel, query.shape);
+        let (effective, reason) =
+            request
+                .weights
+                .effective(channel, query.shape, request.has(Stage::ShapeRules));
         gathered.weights.push(ChannelWeight {
             channel,
             prior: request.weights.get(channel),

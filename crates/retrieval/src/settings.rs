@@ -2,6 +2,7 @@
 
 use crate::trace::{Channel, QueryShape};
 use serde::{Deserialize, Serialize};
+use specta::Type;
 use std::collections::BTreeMap;
 
 /// Prior weight of each channel.
@@ -27,8 +28,16 @@ impl ChannelWeights {
     }
 
     /// The weight for a query of this shape, and why it differs from the prior.
-    pub(crate) fn effective(&self, channel: Channel, shape: QueryShape) -> (f64, &'static str) {
+    pub(crate) fn effective(
+        &self,
+        channel: Channel,
+        shape: QueryShape,
+        has_rules: bool,
+    ) -> (f64, &'static str) {
         let prior = self.get(channel);
+        if !has_rules {
+            return (prior, "");
+        }
         let (factor, reason) = shape_rule(channel, shape);
         (prior * factor, reason)
     }
@@ -48,6 +57,34 @@ fn shape_rule(channel: Channel, shape: QueryShape) -> (f64, &'static str) {
         (QueryShape::ErrorString, Fts) => (2.0, "messages stand in the code word for word"),
         (QueryShape::ErrorString, Path) => (0.3, "messages do not name files"),
         _ => (1.0, ""),
+    }
+}
+
+/// A stage that can be switched off, to see what it is worth.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Weights that change with the query's shape.
+    ShapeRules,
+    /// All evidence terms: what is left is rank fusion.
+    Evidence,
+    /// One hit a file.
+    DistinctFiles,
+}
+
+impl Stage {
+    /// All stages.
+    pub const ALL: [Self; 3] = [Self::ShapeRules, Self::Evidence, Self::DistinctFiles];
+
+    /// Its name, as in settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ShapeRules => "shape-rules",
+            Self::Evidence => "evidence",
+            Self::DistinctFiles => "distinct-files",
+        }
     }
 }
 
@@ -100,6 +137,67 @@ pub struct Tuning {
     pub keep_barrel: f64,
 }
 
+impl Tuning {
+    /// No evidence: rank fusion decides alone.
+    pub fn none() -> Self {
+        Self {
+            definition: 0.0,
+            embedded_definition: 0.0,
+            file_name: 0.0,
+            file_coherence: 0.0,
+            lexical_score: 0.0,
+            lexical_file: 0.0,
+            file_named: 0.0,
+            vector_score: 0.0,
+            name_cover: 0.0,
+            file_rank: 0.0,
+            keep_residue: 1.0,
+            keep_test: 1.0,
+            keep_example: 1.0,
+            keep_docs: 1.0,
+            keep_foreign: 1.0,
+            keep_legacy: 1.0,
+            keep_stub: 1.0,
+            keep_barrel: 1.0,
+            keep_repeat: 1.0,
+            ..Self::default()
+        }
+    }
+
+    /// The defaults with some coefficients changed, by name.
+    ///
+    /// # Errors
+    /// The name that is none, or the value that does not fit.
+    pub fn changed(changes: &BTreeMap<String, f64>) -> Result<Self, String> {
+        let mut values =
+            serde_json::to_value(Self::default()).map_err(|error| error.to_string())?;
+        for (name, value) in changes {
+            let slot = values
+                .get_mut(name)
+                .ok_or(format!("there is no coefficient `{name}`"))?;
+            if !(0.0..=100.0).contains(value) {
+                return Err(format!(
+                    "the coefficient {name} is {value}; it lies between 0 and 100"
+                ));
+            }
+            // Counts are whole numbers.
+            *slot = match slot.is_u64() {
+                true => (value.round() as u64).into(),
+                false => (*value).into(),
+            };
+        }
+        serde_json::from_value(values).map_err(|error| error.to_string())
+    }
+
+    /// Names and values of all coefficients.
+    pub fn values(&self) -> BTreeMap<String, f64> {
+        let value = serde_json::to_value(self).unwrap_or_default();
+        let entries = value.as_object().into_iter().flatten();
+        let numbers = entries.filter_map(|(name, value)| Some((name.clone(), value.as_f64()?)));
+        numbers.collect()
+    }
+}
+
 impl Default for Tuning {
     fn default() -> Self {
         Self {
@@ -125,5 +223,35 @@ impl Default for Tuning {
             keep_stub: 0.7,
             keep_barrel: 0.5,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coefficients_change_by_name_and_nothing_else_does() {
+        let changes = BTreeMap::from([
+            ("keep_test".to_owned(), 0.9),
+            ("description_words".to_owned(), 6.0),
+        ]);
+        let changed = Tuning::changed(&changes).unwrap();
+        let expected = Tuning {
+            keep_test: 0.9,
+            description_words: 6,
+            ..Tuning::default()
+        };
+        assert_eq!(changed, expected);
+        assert!(Tuning::changed(&BTreeMap::from([("keep_tset".to_owned(), 1.0)])).is_err());
+        assert!(Tuning::changed(&BTreeMap::from([("keep_test".to_owned(), f64::NAN)])).is_err());
+    }
+
+    #[test]
+    fn every_coefficient_has_a_value_to_show() {
+        assert_eq!(
+            Tuning::default().values()["definition"],
+            Tuning::default().definition
+        );
     }
 }

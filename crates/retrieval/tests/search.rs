@@ -87,6 +87,7 @@ impl Fixture {
             weights: ChannelWeights::default(),
             rrf_k: 60.0,
             tuning: Tuning::default(),
+            off: Vec::new(),
         };
         change(&mut query);
         let encoder = if with_model {

@@ -18,6 +18,7 @@ const ORDER: &[&str] = &[
     "whyrank-engine",
     "whyrank-agents",
     "whyrank-mcp",
+    "whyrank-benchmark",
     "whyrank-cli",
     "whyrank-desktop",
     "whyrank-tests",
@@ -62,7 +63,12 @@ fn nothing_below_the_engine_knows_window_runtime_or_protocol() {
 #[test]
 fn skins_reach_the_index_through_the_engine_alone() {
     let engine = place("whyrank-engine");
-    let inner: BTreeSet<&str> = ORDER[..engine].iter().copied().collect();
+    // Tasks and judgements know no index, so the harness may read them.
+    let inner: BTreeSet<&str> = ORDER[..engine]
+        .iter()
+        .copied()
+        .filter(|name| *name != "whyrank-eval")
+        .collect();
     for package in workspace()
         .iter()
         .filter(|package| place(&package.name) > engine)

@@ -1,6 +1,8 @@
 //! One function a command.
 
+mod bench;
 mod demo;
+mod eval;
 mod explain;
 mod index;
 mod mcp;
@@ -35,6 +37,8 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Models(args) => models::run(&args, json),
         Command::Mcp(args) => mcp::run(&args),
         Command::Tool(args) => tool::run(&args, json),
+        Command::Bench(args) => bench::run(&args, json),
+        Command::Eval(args) => eval::run(&args, json),
         Command::Doctor(args) => repos::doctor(&args, json),
         Command::Completions(args) => completions(&args),
         Command::Demo(args) => demo::run(&args, json),

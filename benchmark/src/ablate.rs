@@ -1,0 +1,126 @@
+//! What each channel and stage is worth: the same tasks with one thing switched off at a time.
+
+use crate::api::RunRequest;
+use crate::bench::{Bench, Extra, Variant};
+use crate::error::{BenchError, Result};
+use crate::watch::Watch;
+use std::path::PathBuf;
+use whyrank_engine::api::{Channel, Settings, Stage};
+use whyrank_eval::Summary;
+
+/// A row of the grid: what to call it, what it shows, and what it changes.
+struct Row {
+    name: String,
+    notes: String,
+    change: Box<dyn Fn(&mut Settings)>,
+}
+
+/// The grid: all, each channel left out, each channel alone, each stage left out.
+fn grid() -> Vec<Row> {
+    let row = |name: String, notes: &str, change: Box<dyn Fn(&mut Settings)>| Row {
+        name,
+        notes: notes.to_owned(),
+        change,
+    };
+    let mut rows = vec![row("whyrank".to_owned(), "everything on", Box::new(|_| {}))];
+    for channel in Channel::ALL {
+        let without = Box::new(move |settings: &mut Settings| set(settings, |c| c == channel, 0.0));
+        let name = format!("without {}", channel.name());
+        rows.push(row(name, "one channel less", without));
+    }
+    for stage in Stage::ALL {
+        let without = Box::new(move |settings: &mut Settings| settings.off.push(stage));
+        let name = format!("without {}", stage.name());
+        rows.push(row(name, "one stage less", without));
+    }
+    for channel in [Channel::Fts, Channel::Vector] {
+        let alone = Box::new(move |settings: &mut Settings| {
+            set(settings, |c| c != channel, 0.0);
+            settings.off = Stage::ALL.to_vec();
+        });
+        let name = format!("{} alone", channel.name());
+        rows.push(row(name, "one channel, no other stage", alone));
+    }
+    rows
+}
+
+fn set(settings: &mut Settings, is_meant: impl Fn(Channel) -> bool, weight: f64) {
+    for setting in settings
+        .weights
+        .iter_mut()
+        .filter(|setting| is_meant(setting.channel))
+    {
+        setting.weight = weight;
+    }
+}
+
+impl Bench {
+    /// Runs the tasks of `request` with every row of the grid. `rows` narrows it by name; empty for all.
+    ///
+    /// # Errors
+    /// As [`Bench::run`]; `Request` for a row that is none.
+    pub fn ablate(
+        &self,
+        request: &RunRequest,
+        rows: &[String],
+        on_start: impl FnOnce(&Watch),
+    ) -> Result<(PathBuf, Summary)> {
+        let grid = grid();
+        if let Some(unknown) = rows
+            .iter()
+            .find(|name| grid.iter().all(|row| &row.name != *name))
+        {
+            let names: Vec<&str> = grid.iter().map(|row| row.name.as_str()).collect();
+            return Err(BenchError::request(
+                format!("`{unknown}` is no row of the grid"),
+                format!("there are: {}", names.join(", ")),
+            ));
+        }
+        let mut variants = Vec::new();
+        for (index, row) in grid.into_iter().enumerate() {
+            // The whole stays in: the others are held against it.
+            if index > 0 && !rows.is_empty() && !rows.contains(&row.name) {
+                continue;
+            }
+            let engine = self.engine_for(&format!("ablation-{index}"))?;
+            let mut settings = engine.settings()?;
+            (row.change)(&mut settings);
+            engine.set_settings(&settings)?;
+            variants.push(Variant {
+                name: row.name,
+                notes: row.notes,
+                engine,
+            });
+        }
+        let title = match request.title.as_str() {
+            "" => "ablation".to_owned(),
+            title => title.to_owned(),
+        };
+        let request = RunRequest {
+            title,
+            ..request.clone()
+        };
+        let extra = Extra {
+            variants: Some(variants),
+            ..Extra::default()
+        };
+        self.run(&request, extra, on_start)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_channel_and_stage_has_a_row() {
+        let names: BTreeSet<String> = grid().into_iter().map(|row| row.name).collect();
+        for channel in Channel::ALL {
+            assert!(names.contains(&format!("without {}", channel.name())));
+        }
+        for stage in Stage::ALL {
+            assert!(names.contains(&format!("without {}", stage.name())));
+        }
+    }
+}

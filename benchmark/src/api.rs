@@ -1,0 +1,138 @@
+//! Plain data for the command line and the window.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use whyrank_eval::{Category, Metric, RunState};
+
+/// A suite that can be run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct SuiteChoice {
+    /// Name.
+    pub name: String,
+    /// Its file or folder.
+    pub path: String,
+    /// Tasks.
+    pub n_tasks: u32,
+    /// Repositories.
+    pub n_repositories: u32,
+    /// Kinds of tasks.
+    pub categories: Vec<String>,
+    /// Languages.
+    pub languages: Vec<String>,
+    /// What it is.
+    pub description: String,
+    /// Why it cannot be run.
+    pub error: Option<String>,
+}
+
+/// A subject that can take part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct SubjectChoice {
+    /// Name.
+    pub name: String,
+    /// What it is.
+    pub notes: String,
+    /// Whether it can run here.
+    pub available: bool,
+    /// Why not.
+    pub why_not: Option<String>,
+}
+
+/// A run to be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct RunRequest {
+    /// What the user calls it; empty for a title made from suites and subjects.
+    pub title: String,
+    /// Suites: names of known ones, or paths.
+    pub suites: Vec<String>,
+    /// Subjects; empty for Whyrank and all baselines.
+    pub subjects: Vec<String>,
+    /// Kinds of tasks; empty for all.
+    pub categories: Vec<String>,
+    /// Languages; empty for all.
+    pub languages: Vec<String>,
+    /// Tasks of each suite and category; 0 for all.
+    pub limit: u32,
+    /// Seed of everything random.
+    pub seed: u32,
+    /// An indexed repository to make tasks from.
+    pub own_repo: Option<String>,
+    /// Folders in which checkouts lie already.
+    pub folders: Vec<String>,
+    /// Whether to leave out vectors.
+    pub no_vectors: bool,
+}
+
+impl Default for RunRequest {
+    fn default() -> Self {
+        Self {
+            title: String::new(),
+            suites: Vec::new(),
+            subjects: Vec::new(),
+            categories: Vec::new(),
+            languages: Vec::new(),
+            limit: 0,
+            seed: 1,
+            own_repo: None,
+            folders: Vec::new(),
+            no_vectors: false,
+        }
+    }
+}
+
+/// How a run stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct RunProgress {
+    /// The run.
+    pub id: String,
+    /// State.
+    pub state: RunState,
+    /// What it is at.
+    pub phase: String,
+    /// Answers there are.
+    pub done: u32,
+    /// Answers wanted.
+    pub wanted: u32,
+    /// Answers that failed.
+    pub errors: u32,
+    /// Seconds to go, once they can be told.
+    pub eta_s: Option<f64>,
+    /// What was worth saying, newest last.
+    pub notes: Vec<String>,
+}
+
+/// A line of the table of tasks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct TaskLine {
+    /// Suite.
+    pub suite: String,
+    /// Task.
+    pub task: String,
+    /// Subject.
+    pub subject: String,
+    /// Repository.
+    pub repo: String,
+    /// Language.
+    pub language: String,
+    /// Kind.
+    pub category: Category,
+    /// Stratum.
+    pub stratum: String,
+    /// The question on a line.
+    pub question: String,
+    /// The metric of `value`.
+    pub headline: Metric,
+    /// Score.
+    pub value: f64,
+    /// Tokens.
+    pub tokens: u32,
+    /// Calls.
+    pub calls: u32,
+    /// Milliseconds.
+    pub wall_ms: f64,
+    /// Why there is no answer.
+    pub error: Option<String>,
+    /// Whether the subject does not do this category.
+    pub unsupported: bool,
+}

@@ -1,0 +1,540 @@
+//! The harness as the command line and the window use it.
+
+use crate::api::{RunProgress, RunRequest, SubjectChoice, SuiteChoice, TaskLine};
+use crate::checkouts::{Checkouts, folder};
+use crate::error::{BenchError, Result};
+use crate::machine;
+use crate::own;
+use crate::run::{Plan, run};
+use crate::store::{self, RunFolder};
+use crate::subjects::{self, BASELINES, Subject, WhyrankSubject};
+use crate::watch::Watch;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+use whyrank_engine::{Engine, EnginePaths};
+use whyrank_eval::suites::{Pin, Source, Suite};
+use whyrank_eval::{Comparison, Defect, RunInfo, RunState, Summary, TaskResult, compare, report};
+
+/// The harness: a handle that is cheap to clone.
+#[derive(Clone)]
+pub struct Bench {
+    /// The user's engine: repositories to make tasks from, settings, models.
+    engine: Engine,
+    home: PathBuf,
+    paths: EnginePaths,
+    current: Arc<Mutex<Option<Watch>>>,
+}
+
+impl Bench {
+    /// Keeps everything below `<data>/benchmark`; indexes of benchmark repositories are not mixed with
+    /// the user's.
+    pub fn new(engine: Engine, paths: EnginePaths) -> Self {
+        Self {
+            engine,
+            home: paths.data_dir.join("benchmark"),
+            paths,
+            current: Arc::default(),
+        }
+    }
+
+    /// Where runs are kept.
+    pub fn results(&self) -> PathBuf {
+        self.home.join("results")
+    }
+
+    /// The suites that come with Whyrank.
+    ///
+    /// # Errors
+    /// `Io` when they cannot be unpacked.
+    pub fn suites(&self) -> Result<Vec<SuiteChoice>> {
+        let path = crate::tasks::unpack(&self.home.join("tasks"))?;
+        Ok(vec![describe("own", &path)])
+    }
+
+    /// Who can take part.
+    pub fn subjects(&self) -> Vec<SubjectChoice> {
+        subjects::choices()
+    }
+
+    /// Runs, newest first.
+    pub fn runs(&self) -> Vec<RunInfo> {
+        let mut runs = store::list(&self.results());
+        let current = self.progress().map(|progress| progress.id);
+        for run in &mut runs {
+            // Its process is gone without a word.
+            if run.state == RunState::Running && Some(&run.id) != current.as_ref() {
+                run.state = RunState::Cancelled;
+            }
+        }
+        runs
+    }
+
+    /// How the current or last run of this process stands.
+    pub fn progress(&self) -> Option<RunProgress> {
+        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        current.as_ref()?.progress()
+    }
+
+    /// Asks the current run to end.
+    pub fn cancel(&self) {
+        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(watch) = current.as_ref() {
+            watch.cancel();
+        }
+    }
+
+    /// Starts a run on a thread of its own; returns its id.
+    ///
+    /// # Errors
+    /// `Request` for suites, subjects or repositories that are none, and when a run is under way.
+    pub fn start(&self, request: &RunRequest) -> Result<String> {
+        let (watch, prepared) = self.prepare(request, Extra::default())?;
+        let id = prepared.folder.info.id.clone();
+        std::thread::spawn(move || drop(prepared.run(&watch)));
+        Ok(id)
+    }
+
+    /// Runs to the end. `on_start` gets the handle that shows progress and cancels.
+    ///
+    /// # Errors
+    /// As [`Bench::start`], and when results cannot be written.
+    pub fn run(
+        &self,
+        request: &RunRequest,
+        extra: Extra,
+        on_start: impl FnOnce(&Watch),
+    ) -> Result<(PathBuf, Summary)> {
+        let (watch, prepared) = self.prepare(request, extra)?;
+        on_start(&watch);
+        let path = self.results().join(&prepared.folder.info.id);
+        Ok((path, prepared.run(&watch)?))
+    }
+
+    fn prepare(&self, request: &RunRequest, extra: Extra) -> Result<(Watch, Prepared)> {
+        if self
+            .progress()
+            .is_some_and(|progress| progress.state == RunState::Running)
+        {
+            return Err(BenchError::request(
+                "a run is under way",
+                "wait for it, or cancel it",
+            ));
+        }
+        let plan = self.plan(request, extra)?;
+        let watch = Watch::default();
+        let n_wanted = plan.n_wanted();
+        let info = machine::run_info(request, &plan, n_wanted);
+        watch.begin(&info.id, n_wanted);
+        folder(&self.results())?;
+        let folder = RunFolder::create(&self.results(), info)?;
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some(watch.clone());
+        Ok((watch, Prepared { plan, folder }))
+    }
+
+    pub(crate) fn plan(&self, request: &RunRequest, extra: Extra) -> Result<Plan> {
+        let Extra { variants, suites } = extra;
+        let mut suites: Vec<(Suite, PathBuf)> = suites
+            .into_iter()
+            .map(|suite| (suite, PathBuf::new()))
+            .collect();
+        let mut names: Vec<String> = request.suites.clone();
+        if names.is_empty() && suites.is_empty() && request.own_repo.is_none() {
+            names.push("own".to_owned());
+        }
+        for name in &names {
+            suites.extend(self.load(name)?);
+        }
+        if let Some(repo) = &request.own_repo {
+            suites.extend(self.own_tasks(repo, request)?);
+        }
+        for (suite, _) in &mut suites {
+            narrow(suite, request);
+        }
+        suites.retain(|(suite, _)| !suite.tasks.is_empty());
+        if suites.is_empty() {
+            return Err(BenchError::request(
+                "no task is left",
+                "widen the categories, languages or suites",
+            ));
+        }
+        Ok(Plan {
+            suites,
+            subjects: self.who(request, variants)?,
+            checkouts: self.checkouts(request),
+        })
+    }
+
+    fn checkouts(&self, request: &RunRequest) -> Checkouts {
+        Checkouts {
+            folders: request.folders.iter().map(PathBuf::from).collect(),
+            cache: self.home.join("repositories"),
+        }
+    }
+
+    /// A suite by name or path; an original one brings its corrected twin along.
+    fn load(&self, name: &str) -> Result<Vec<(Suite, PathBuf)>> {
+        let tasks = crate::tasks::unpack(&self.home.join("tasks"))?;
+        if name == "own" {
+            return Ok(vec![(
+                Suite {
+                    name: "own".to_owned(),
+                    ..Suite::load(&tasks)?
+                },
+                tasks,
+            )]);
+        }
+        let path = PathBuf::from(name);
+        if !path.exists() {
+            return Err(BenchError::request(
+                format!("`{name}` is neither a suite nor a file or folder of tasks"),
+                "`whyrank bench suites` lists what there is",
+            ));
+        }
+        let suite = Suite::load(&path)?;
+        let is_original = suite
+            .tasks
+            .iter()
+            .any(|task| task.question == whyrank_eval::Question::DeadNames);
+        let corrections = tasks.join("original-corrected.jsonl");
+        if !is_original || !corrections.exists() {
+            return Ok(vec![(suite, path)]);
+        }
+        let corrected = whyrank_eval::suites::corrected(&suite, &corrections)?;
+        Ok(vec![(suite, path.clone()), (corrected, path)])
+    }
+
+    fn own_tasks(&self, repo: &str, request: &RunRequest) -> Result<Vec<(Suite, PathBuf)>> {
+        let summary = self.engine.find_repo(repo)?;
+        let pin = Pin {
+            source: Source::Folder(summary.root.clone()),
+            ..Pin::of_key(
+                &summary.name,
+                summary.head.as_deref().unwrap_or_default(),
+                "",
+            )
+        };
+        let suites = own::suites(&self.engine, &summary, &pin, request)?;
+        Ok(suites
+            .into_iter()
+            .map(|suite| (suite, PathBuf::from(&summary.root)))
+            .collect())
+    }
+
+    fn who(
+        &self,
+        request: &RunRequest,
+        variants: Option<Vec<Variant>>,
+    ) -> Result<Vec<Box<dyn Subject>>> {
+        let all: Vec<String> = std::iter::once("whyrank")
+            .chain(BASELINES)
+            .map(str::to_owned)
+            .collect();
+        let names = if request.subjects.is_empty() && variants.is_none() {
+            &all
+        } else {
+            &request.subjects
+        };
+        let mut who: Vec<Box<dyn Subject>> = Vec::new();
+        for variant in variants.into_iter().flatten() {
+            let Variant {
+                name,
+                notes,
+                engine,
+            } = variant;
+            who.push(Box::new(WhyrankSubject::new(
+                &name,
+                &notes,
+                engine,
+                request.no_vectors,
+            )));
+        }
+        for name in names {
+            who.push(match name.as_str() {
+                "whyrank" => Box::new(WhyrankSubject::new(
+                    "whyrank",
+                    "through the tools that agents call",
+                    self.engine_for("default")?,
+                    request.no_vectors,
+                )),
+                other => subjects::baseline(other)?,
+            });
+        }
+        Ok(who)
+    }
+
+    /// An engine of the benchmark's own, with the user's settings and models. Variants share indexes.
+    ///
+    /// # Errors
+    /// As opening the engine.
+    pub fn engine_for(&self, variant: &str) -> Result<Engine> {
+        let home = self.home.join("engine");
+        let paths = EnginePaths {
+            data_dir: home.join("data"),
+            config_file: home.join(variant).join("config.toml"),
+            state_dir: home.join("state"),
+            models_dir: self.paths.models_dir.clone(),
+        };
+        let engine = Engine::open(paths)?;
+        engine.set_settings(&self.engine.settings()?)?;
+        Ok(engine)
+    }
+
+    /// Figures of a run: its id, the beginning of one, `latest`, or its folder.
+    ///
+    /// # Errors
+    /// `Request` when there is none.
+    pub fn summary(&self, run: &str) -> Result<Summary> {
+        store::read_summary(&store::find(&self.results(), run)?)
+    }
+
+    /// Answers of a run.
+    ///
+    /// # Errors
+    /// As [`Bench::summary`].
+    pub fn results_of(&self, run: &str) -> Result<Vec<TaskResult>> {
+        store::read_results(&store::find(&self.results(), run)?)
+    }
+
+    /// Answers of a run without their content, for a table.
+    ///
+    /// # Errors
+    /// As [`Bench::summary`].
+    pub fn tasks(&self, run: &str) -> Result<Vec<TaskLine>> {
+        Ok(self
+            .results_of(run)?
+            .into_iter()
+            .map(TaskLine::from)
+            .collect())
+    }
+
+    /// One answer of a run.
+    ///
+    /// # Errors
+    /// As [`Bench::summary`].
+    pub fn task(&self, run: &str, suite: &str, subject: &str, task: &str) -> Result<TaskResult> {
+        let results = self.results_of(run)?;
+        let found = results
+            .into_iter()
+            .find(|line| line.suite == suite && line.subject == subject && line.task == task);
+        found.ok_or_else(|| {
+            BenchError::request(
+                format!("`{subject}` has no answer to `{task}` in this run"),
+                "choose another run",
+            )
+        })
+    }
+
+    /// Two runs side by side.
+    ///
+    /// # Errors
+    /// As [`Bench::summary`].
+    pub fn compare(&self, base: &str, other: &str) -> Result<Comparison> {
+        let first = self.results_of(base)?;
+        let second = self.results_of(other)?;
+        let id = |run: &str| {
+            store::find(&self.results(), run)
+                .and_then(|path| store::read_info(&path))
+                .map(|info| info.id)
+        };
+        Ok(compare((&id(base)?, &first), (&id(other)?, &second), 1))
+    }
+
+    /// A report of a run as text: `html`, `md`, `json` or `csv`.
+    ///
+    /// # Errors
+    /// As [`Bench::summary`]; `Request` for another format.
+    pub fn report(&self, run: &str, format: &str) -> Result<String> {
+        let summary = self.summary(run)?;
+        let results = self.results_of(run)?;
+        match format {
+            "html" => Ok(report::html(&summary, &results)),
+            "md" | "markdown" => Ok(report::markdown(&summary, &results)),
+            "json" => Ok(serde_json::to_string_pretty(&summary).unwrap_or_default()),
+            "csv" => Ok(report::csv(&results)),
+            other => Err(BenchError::request(
+                format!("`{other}` is no format"),
+                "there are html, md, json and csv",
+            )),
+        }
+    }
+
+    /// Writes a report; returns the path.
+    ///
+    /// # Errors
+    /// As [`Bench::report`], and `Io`.
+    pub fn export(&self, run: &str, format: &str, path: &Path) -> Result<PathBuf> {
+        store::save(path, &self.report(run, format)?)?;
+        Ok(path.to_owned())
+    }
+
+    /// Deletes a run.
+    ///
+    /// # Errors
+    /// `Request` for a run that is none or under way, `Io`.
+    pub fn delete(&self, run: &str) -> Result<()> {
+        let path = store::find(&self.results(), run)?;
+        let is_current = self.progress().is_some_and(|progress| {
+            progress.state == RunState::Running && path.ends_with(&progress.id)
+        });
+        if is_current {
+            return Err(BenchError::request(
+                "the run is under way",
+                "cancel it first",
+            ));
+        }
+        std::fs::remove_dir_all(&path).map_err(|error| BenchError::io(&path, error))
+    }
+}
+
+/// What a request cannot name.
+#[derive(Default)]
+pub struct Extra {
+    /// Whyrank with other settings, in the place of the default subjects.
+    pub variants: Option<Vec<Variant>>,
+    /// Suites that lie in no file.
+    pub suites: Vec<Suite>,
+}
+
+/// Whyrank with other settings.
+pub struct Variant {
+    /// Name in tables.
+    pub name: String,
+    /// What differs.
+    pub notes: String,
+    /// An engine with these settings.
+    pub engine: Engine,
+}
+
+struct Prepared {
+    plan: Plan,
+    folder: RunFolder,
+}
+
+impl Prepared {
+    fn run(mut self, watch: &Watch) -> Result<Summary> {
+        let started = Instant::now();
+        let outcome = run(&mut self.plan, &mut self.folder, watch);
+        let state = match &outcome {
+            Err(_) => RunState::Failed,
+            Ok(()) if watch.is_cancelled() => RunState::Cancelled,
+            Ok(()) => RunState::Complete,
+        };
+        let error = outcome.as_ref().err().map(ToString::to_string);
+        if let Some(error) = &error {
+            watch.note(error.clone());
+        }
+        watch.phase("writing the report");
+        let defects: Vec<Defect> = self
+            .plan
+            .suites
+            .iter()
+            .flat_map(|(suite, _)| suite.defects.clone())
+            .collect();
+        let summary = self.folder.finish(
+            state,
+            error,
+            watch.counts().1,
+            started.elapsed().as_secs_f64(),
+            &defects,
+        );
+        watch.end(state);
+        outcome?;
+        summary
+    }
+}
+
+fn describe(name: &str, path: &Path) -> SuiteChoice {
+    let loaded = Suite::load(path);
+    let choice = |suite: Option<&Suite>, error: Option<String>| SuiteChoice {
+        name: name.to_owned(),
+        path: path.to_string_lossy().into_owned(),
+        n_tasks: suite.map_or(0, |suite| suite.tasks.len() as u32),
+        n_repositories: suite.map_or(0, |suite| suite.repositories.len() as u32),
+        categories: suite
+            .map(|suite| {
+                suite
+                    .categories()
+                    .into_iter()
+                    .map(|category| category.name().to_owned())
+                    .collect()
+            })
+            .unwrap_or_default(),
+        languages: suite
+            .map(|suite| {
+                suite
+                    .languages()
+                    .into_iter()
+                    .filter(|name| !name.is_empty())
+                    .map(str::to_owned)
+                    .collect()
+            })
+            .unwrap_or_default(),
+        description: suite
+            .map(|suite| suite.description.clone())
+            .unwrap_or_default(),
+        error,
+    };
+    match &loaded {
+        Ok(suite) => choice(Some(suite), None),
+        Err(error) => choice(None, Some(error.to_string())),
+    }
+}
+
+/// What a task file holds.
+pub fn describe_suite(path: &Path) -> SuiteChoice {
+    describe(&path.to_string_lossy(), path)
+}
+
+/// Keeps the tasks that were asked for; with a limit, a seeded sample of each category.
+fn narrow(suite: &mut Suite, request: &RunRequest) {
+    let wants = |list: &[String], value: &str| {
+        list.is_empty() || list.iter().any(|name| name.eq_ignore_ascii_case(value))
+    };
+    suite.tasks.retain(|task| {
+        wants(&request.categories, task.category.name())
+            && wants(&request.languages, &task.language)
+    });
+    if request.limit == 0 {
+        return;
+    }
+    let mut order: Vec<usize> = (0..suite.tasks.len()).collect();
+    whyrank_eval::Random(u64::from(request.seed)).shuffle(&mut order);
+    let mut taken: BTreeMap<_, u32> = BTreeMap::new();
+    let mut kept: Vec<usize> = order
+        .into_iter()
+        .filter(|index| {
+            let count = taken.entry(suite.tasks[*index].category).or_default();
+            *count += 1;
+            *count <= request.limit
+        })
+        .collect();
+    kept.sort_unstable();
+    suite.tasks = kept
+        .into_iter()
+        .map(|index| suite.tasks[index].clone())
+        .collect();
+}
+
+impl From<TaskResult> for TaskLine {
+    fn from(line: TaskResult) -> Self {
+        Self {
+            value: line.value(),
+            calls: line.calls.len() as u32,
+            suite: line.suite,
+            task: line.task,
+            subject: line.subject,
+            repo: line.repo,
+            language: line.language,
+            category: line.category,
+            stratum: line.stratum,
+            question: line.question,
+            headline: line.headline,
+            tokens: line.tokens,
+            wall_ms: line.wall_ms,
+            error: line.error,
+            unsupported: line.unsupported,
+        }
+    }
+}

@@ -1,0 +1,539 @@
+//! Repositories of tasks: where they are at hand, or fetched with the user's own tools.
+
+use crate::error::{BenchError, Result};
+use crate::process::must;
+use crate::watch::Watch;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+use whyrank_eval::suites::{Document, Pin, Source};
+
+const FETCH_LIMIT: Duration = Duration::from_secs(600);
+/// Written last: a folder without it is half-fetched.
+const COMPLETE: &str = ".whyrank-benchmark-complete";
+
+/// A repository on disk.
+#[derive(Clone, Debug)]
+pub struct Checkout {
+    /// Key in the tasks.
+    pub name: String,
+    /// Its root.
+    pub root: PathBuf,
+    /// Pinned version.
+    pub version: String,
+    /// Language, as far as the tasks say.
+    pub language: String,
+}
+
+/// Where checkouts are looked for, and put.
+#[derive(Clone, Debug)]
+pub struct Checkouts {
+    /// Folders of the user with checkouts in them.
+    pub folders: Vec<PathBuf>,
+    /// Where fetched ones are kept.
+    pub cache: PathBuf,
+}
+
+impl Checkouts {
+    /// The repository of a pin: out of the cache, a folder of the user, or fetched now.
+    ///
+    /// # Errors
+    /// In words: nothing at hand and no way to fetch it, a hash that differs, a full disk.
+    pub fn obtain(&self, pin: &Pin, watch: &Watch) -> std::result::Result<Checkout, String> {
+        let checkout = |root: PathBuf| Checkout {
+            name: pin.name.clone(),
+            root,
+            version: pin.version.clone(),
+            language: pin.language.clone(),
+        };
+        let at_hand = self.at_hand(pin);
+        if let Some(folder) = at_hand.as_ref().filter(|_| pin.blank.is_empty()) {
+            return Ok(checkout(folder.clone()));
+        }
+        let kept = self.cache.join(self.cache_name(pin, at_hand.as_deref()));
+        if kept.join(".git").join(COMPLETE).exists() {
+            return Ok(checkout(kept));
+        }
+        watch.phase(format!("fetching {} {}", pin.name, pin.version));
+        self.make(pin, at_hand.as_deref(), &kept, watch)
+            .map_err(|why| format!("{} {}: {why}", pin.name, pin.version))?;
+        Ok(checkout(kept))
+    }
+
+    /// A corpus as a repository: a file for each document, named by its id.
+    ///
+    /// # Errors
+    /// In words, when it cannot be written.
+    pub fn corpus(
+        &self,
+        pin: &Pin,
+        documents: &[Document],
+        watch: &Watch,
+    ) -> std::result::Result<Checkout, String> {
+        let mut hash = Sha256::new();
+        for document in documents {
+            hash.update(document.id.as_bytes());
+            hash.update(document.text.as_bytes());
+        }
+        let version = hex::encode(hash.finalize())[..12].to_owned();
+        let root = self
+            .cache
+            .join(format!("corpus-{}@{version}", pin.folder_name()));
+        let checkout = Checkout {
+            name: pin.name.clone(),
+            root: root.clone(),
+            version,
+            language: pin.language.clone(),
+        };
+        if root.join(".git").join(COMPLETE).exists() {
+            return Ok(checkout);
+        }
+        watch.phase(format!("writing the documents of {}", pin.name));
+        drop(fs::remove_dir_all(&root));
+        for (index, document) in documents.iter().enumerate() {
+            write_document(&root, index, document).map_err(|error| error.to_string())?;
+        }
+        commit(&root, pin, watch)?;
+        fs::write(root.join(".git").join(COMPLETE), "").map_err(|error| error.to_string())?;
+        Ok(checkout)
+    }
+
+    /// A folder of the user that bears the pin's name.
+    fn at_hand(&self, pin: &Pin) -> Option<PathBuf> {
+        if let Source::Folder(path) = &pin.source
+            && Path::new(path).is_dir()
+        {
+            return Some(PathBuf::from(path));
+        }
+        let bare = pin.name.rsplit([':', '/']).next().unwrap_or(&pin.name);
+        let names = [
+            pin.folder_name(),
+            bare.to_owned(),
+            format!("{bare}-{}", pin.version),
+        ];
+        let candidates = self
+            .folders
+            .iter()
+            .flat_map(|folder| names.iter().map(|name| folder.join(name)));
+        candidates.into_iter().find(|folder| folder.is_dir())
+    }
+
+    fn cache_name(&self, pin: &Pin, at_hand: Option<&Path>) -> String {
+        let mut recipe = format!("{:?} {:?} {:?}", pin.source, pin.root, pin.only);
+        recipe += &format!("{:?} {at_hand:?}", pin.blank);
+        let recipe = hex::encode(Sha256::digest(recipe));
+        format!(
+            "{}@{}-{}",
+            pin.folder_name(),
+            pin.version.replace(['/', ':'], "_"),
+            &recipe[..8]
+        )
+    }
+
+    /// Fetches beside the final place, so that what is there is whole.
+    fn make(
+        &self,
+        pin: &Pin,
+        at_hand: Option<&Path>,
+        kept: &Path,
+        watch: &Watch,
+    ) -> std::result::Result<(), String> {
+        let work = self.cache.join(format!(
+            "fetching-{}-{}",
+            pin.folder_name(),
+            std::process::id()
+        ));
+        drop(fs::remove_dir_all(&work));
+        fs::create_dir_all(&work).map_err(|error| format!("{}: {error}", work.display()))?;
+        let made = self.fill(pin, at_hand, &work, watch).and_then(|root| {
+            drop(fs::remove_dir_all(kept));
+            fs::rename(&root, kept).map_err(|error| format!("{}: {error}", kept.display()))
+        });
+        drop(fs::remove_dir_all(&work));
+        made
+    }
+
+    fn fill(
+        &self,
+        pin: &Pin,
+        at_hand: Option<&Path>,
+        work: &Path,
+        watch: &Watch,
+    ) -> std::result::Result<PathBuf, String> {
+        let source = match at_hand {
+            Some(folder) => folder.to_owned(),
+            None => {
+                let unpacked = fetch(pin, work, watch)?;
+                root_of(pin, &unpacked)?
+            }
+        };
+        let root = work.join("checkout");
+        copy(&source, &root, &pin.only).map_err(|error| format!("cannot copy: {error}"))?;
+        blank(pin, &root)?;
+        commit(&root, pin, watch)?;
+        fs::write(root.join(".git").join(COMPLETE), "").map_err(|error| error.to_string())?;
+        Ok(root)
+    }
+}
+
+/// Brings a pin's archive into `work` and unpacks it; returns the folder with its content.
+fn fetch(pin: &Pin, work: &Path, watch: &Watch) -> std::result::Result<PathBuf, String> {
+    let run = |program: &str, args: &[&str]| {
+        must(Command::new(program).args(args), work, FETCH_LIMIT, watch)
+    };
+    let version = &pin.version;
+    let unpacked = work.join("unpacked");
+    match &pin.source {
+        Source::Npm(name) => {
+            run("npm", &["pack", "--silent", &format!("{name}@{version}")])?;
+            unpack(pin, work, ".tgz", &unpacked, watch)?;
+        }
+        Source::Pypi(name) => {
+            let wanted = format!("{name}=={version}");
+            run(
+                "python3",
+                &[
+                    "-m",
+                    "pip",
+                    "download",
+                    "--quiet",
+                    "--no-deps",
+                    "--no-binary",
+                    ":all:",
+                    &wanted,
+                ],
+            )?;
+            unpack(pin, work, ".tar.gz", &unpacked, watch)?;
+        }
+        Source::Crate(name) => {
+            let manifest = format!(
+                "[package]\nname = \"fetch\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[lib]\npath = \"lib.rs\"\n\n[dependencies]\n{name} = \"={version}\"\n"
+            );
+            fs::write(work.join("Cargo.toml"), manifest).map_err(|error| error.to_string())?;
+            fs::write(work.join("lib.rs"), "").map_err(|error| error.to_string())?;
+            run(
+                "cargo",
+                &["vendor", "--quiet", "--versioned-dirs", "vendor"],
+            )?;
+            let folder = work.join("vendor");
+            check_crate(pin, &folder.join(format!("{name}-{version}")))?;
+            return Ok(folder);
+        }
+        Source::Deb(name) => {
+            run("apt-get", &["download", "-q", &format!("{name}={version}")])?;
+            let archive = archive(work, ".deb")?;
+            check_hash(pin, &archive)?;
+            run("dpkg", &["-x", &archive.to_string_lossy(), "unpacked"])?;
+        }
+        Source::DebSrc(name) => {
+            let wanted = format!("{name}={version}");
+            let args = [
+                "source",
+                "-q",
+                "--download-only",
+                "--tar-only",
+                "--only-source",
+                &wanted,
+            ];
+            run("apt-get", &args)
+                .map_err(|why| format!("{why}; Debian's sources must be enabled (deb-src)"))?;
+            let ending = pin.archive.as_deref().unwrap_or(".orig.tar.gz");
+            unpack(pin, work, ending, &unpacked, watch)?;
+        }
+        Source::Git(url) => {
+            run("git", &["init", "-q", "unpacked"])?;
+            let reference = if version.is_empty() { "HEAD" } else { version };
+            run(
+                "git",
+                &[
+                    "-C", "unpacked", "fetch", "-q", "--depth", "1", url, reference,
+                ],
+            )?;
+            run("git", &["-C", "unpacked", "checkout", "-q", "FETCH_HEAD"])?;
+        }
+        Source::Folder(name) => {
+            return Err(format!(
+                "no checkout of `{name}` is at hand; give the folder that holds it with --repos"
+            ));
+        }
+    }
+    Ok(unpacked)
+}
+
+fn unpack(
+    pin: &Pin,
+    work: &Path,
+    ending: &str,
+    unpacked: &Path,
+    watch: &Watch,
+) -> std::result::Result<(), String> {
+    let archive = archive(work, ending)?;
+    check_hash(pin, &archive)?;
+    fs::create_dir_all(unpacked).map_err(|error| error.to_string())?;
+    let mut tar = Command::new("tar");
+    tar.arg("xf").arg(&archive).arg("-C").arg(unpacked);
+    must(&mut tar, work, FETCH_LIMIT, watch).map(drop)
+}
+
+fn archive(work: &Path, ending: &str) -> std::result::Result<PathBuf, String> {
+    let entries = fs::read_dir(work).map_err(|error| error.to_string())?;
+    let mut files = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let found = files.find(|path| path.to_string_lossy().ends_with(ending));
+    found.ok_or_else(|| format!("the registry gave no {ending} archive"))
+}
+
+fn check_hash(pin: &Pin, archive: &Path) -> std::result::Result<(), String> {
+    let Some(expected) = &pin.sha256 else {
+        return Ok(());
+    };
+    let bytes = fs::read(archive).map_err(|error| error.to_string())?;
+    let found = hex::encode(Sha256::digest(&bytes));
+    match &found == expected {
+        true => Ok(()),
+        false => Err(format!(
+            "the archive's sha256 is {found}, pinned is {expected}"
+        )),
+    }
+}
+
+/// Vendoring leaves the archive's hash in a file.
+fn check_crate(pin: &Pin, folder: &Path) -> std::result::Result<(), String> {
+    let Some(expected) = &pin.sha256 else {
+        return Ok(());
+    };
+    let text = fs::read_to_string(folder.join(".cargo-checksum.json"))
+        .map_err(|error| error.to_string())?;
+    let sums: serde_json::Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    match sums.get("package").and_then(|sum| sum.as_str()) {
+        Some(found) if found == expected => Ok(()),
+        found => Err(format!(
+            "the crate's sha256 is {found:?}, pinned is {expected}"
+        )),
+    }
+}
+
+/// The folder of the archive that the pin means. Without one, single folders are gone down into.
+fn root_of(pin: &Pin, unpacked: &Path) -> std::result::Result<PathBuf, String> {
+    if let Some(root) = &pin.root {
+        let wanted = unpacked.join(root);
+        // Source distributions have their version in the top folder's name.
+        let below = single_folder(unpacked).map(|folder| folder.join(root));
+        let found = [Some(wanted), below]
+            .into_iter()
+            .flatten()
+            .find(|folder| folder.is_dir());
+        return found.ok_or_else(|| format!("the archive has no folder `{root}`"));
+    }
+    if let Source::Crate(name) = &pin.source {
+        return Ok(unpacked.join(format!("{name}-{}", pin.version)));
+    }
+    let mut folder = unpacked.to_owned();
+    while let Some(below) = single_folder(&folder) {
+        folder = below;
+    }
+    Ok(folder)
+}
+
+fn single_folder(folder: &Path) -> Option<PathBuf> {
+    let mut entries = fs::read_dir(folder)
+        .ok()?
+        .filter_map(|entry| Some(entry.ok()?.path()));
+    let only = entries.next()?;
+    (entries.next().is_none() && only.is_dir()).then_some(only)
+}
+
+/// Copies files and folders, not links and not git's own folder.
+fn copy(from: &Path, to: &Path, only: &[String]) -> std::io::Result<()> {
+    let entries = walkdir::WalkDir::new(from)
+        .into_iter()
+        .filter_entry(|entry| {
+            let relative = entry.path().strip_prefix(from).unwrap_or(entry.path());
+            entry.file_name() != ".git" && is_wanted(relative, only)
+        });
+    for entry in entries {
+        let entry = entry.map_err(std::io::Error::other)?;
+        let Ok(relative) = entry.path().strip_prefix(from) else {
+            continue;
+        };
+        let target = to.join(relative);
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(&target)?;
+        } else if entry.file_type().is_file() {
+            fs::copy(entry.path(), &target)?;
+        }
+    }
+    Ok(())
+}
+
+/// What lies on the way to one of `only`, or below it.
+fn is_wanted(path: &Path, only: &[String]) -> bool {
+    let names = |other: &String| path.starts_with(other) || Path::new(other).starts_with(path);
+    only.is_empty() || only.iter().any(names)
+}
+
+/// Blanks lines, keeping their count, so that a question's text is not found word for word.
+fn blank(pin: &Pin, root: &Path) -> std::result::Result<(), String> {
+    let mut by_file: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
+    for blank in &pin.blank {
+        by_file
+            .entry(&blank.file)
+            .or_default()
+            .push((blank.start as usize, blank.end as usize));
+    }
+    for (file, ranges) in by_file {
+        let path = root.join(file);
+        let text = fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
+        let is_blanked = |line: usize| {
+            ranges
+                .iter()
+                .any(|(first, last)| (*first..=*last).contains(&line))
+        };
+        let lines: Vec<&str> = text
+            .split('\n')
+            .enumerate()
+            .map(|(index, line)| if is_blanked(index + 1) { "" } else { line })
+            .collect();
+        fs::write(&path, lines.join("\n")).map_err(|error| format!("{file}: {error}"))?;
+    }
+    Ok(())
+}
+
+/// One commit with everything in it, the same on every machine.
+fn commit(root: &Path, pin: &Pin, watch: &Watch) -> std::result::Result<(), String> {
+    let git = |args: &[&str]| {
+        let mut command = Command::new("git");
+        command.args([
+            "-c",
+            "user.name=benchmark",
+            "-c",
+            "user.email=benchmark@localhost",
+            "-c",
+            "commit.gpgsign=false",
+            "-c",
+            "core.autocrlf=false",
+        ]);
+        command
+            .env("GIT_AUTHOR_DATE", "2020-01-01T00:00:00Z")
+            .env("GIT_COMMITTER_DATE", "2020-01-01T00:00:00Z");
+        must(command.args(args), root, FETCH_LIMIT, watch)
+    };
+    git(&["init", "-q"])?;
+    git(&["add", "-A", "-f"])?;
+    git(&[
+        "commit",
+        "-q",
+        "-m",
+        &format!("{} {}", pin.name, pin.version),
+    ])
+    .map(drop)
+}
+
+fn write_document(root: &Path, index: usize, document: &Document) -> std::io::Result<()> {
+    // A folder of a million files is slow everywhere; folder names carry no words.
+    let folder = root.join(format!("{:03}", index / 1000));
+    fs::create_dir_all(&folder)?;
+    let ending = match document.language.as_str() {
+        "python" => "py",
+        "javascript" => "js",
+        "typescript" => "ts",
+        "go" => "go",
+        "java" => "java",
+        "php" => "php",
+        "ruby" => "rb",
+        "rust" => "rs",
+        "" | "text" => "txt",
+        other => other,
+    };
+    // Ids of documents are numbers or short names; anything else must not leave the folder.
+    let is_plain = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let name: String = document.id.chars().filter(is_plain).collect();
+    fs::write(folder.join(format!("{name}.{ending}")), &document.text)
+}
+
+/// A folder that exists.
+pub(crate) fn folder(path: &Path) -> Result<()> {
+    fs::create_dir_all(path).map_err(|error| BenchError::io(path, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pin(source: Source) -> Pin {
+        Pin {
+            source,
+            ..Pin::of_key("npm:thing", "1.0.0", "javascript")
+        }
+    }
+
+    #[test]
+    fn a_checkout_at_hand_is_taken_by_any_of_its_names() {
+        let home = tempfile::tempdir().unwrap();
+        for name in ["npm_thing", "thing", "thing-1.0.0"] {
+            let folder = home.path().join(name);
+            fs::create_dir_all(folder.join(name)).unwrap();
+            let checkouts = Checkouts {
+                folders: vec![folder],
+                cache: home.path().join("cache"),
+            };
+            let found = checkouts
+                .obtain(&pin(Source::Npm("thing".to_owned())), &Watch::default())
+                .unwrap();
+            assert!(found.root.ends_with(name));
+        }
+    }
+
+    #[test]
+    fn what_is_nowhere_says_what_to_do() {
+        let home = tempfile::tempdir().unwrap();
+        let checkouts = Checkouts {
+            folders: Vec::new(),
+            cache: home.path().join("cache"),
+        };
+        let error = checkouts
+            .obtain(&pin(Source::Folder("thing".to_owned())), &Watch::default())
+            .unwrap_err();
+        assert!(error.contains("--repos"), "{error}");
+        assert_eq!(
+            fs::read_dir(home.path().join("cache")).unwrap().count(),
+            0,
+            "nothing half-made is left"
+        );
+    }
+
+    #[test]
+    fn blanked_lines_keep_their_numbers_and_the_user_s_folder_is_not_touched() {
+        let home = tempfile::tempdir().unwrap();
+        let theirs = home.path().join("all").join("thing");
+        fs::create_dir_all(&theirs).unwrap();
+        fs::write(theirs.join("a.js"), "// secret\nf()\n").unwrap();
+        let blank = whyrank_eval::suites::Blank {
+            file: "a.js".to_owned(),
+            start: 1,
+            end: 1,
+        };
+        let pin = Pin {
+            blank: vec![blank],
+            ..pin(Source::Npm("thing".to_owned()))
+        };
+        let checkouts = Checkouts {
+            folders: vec![home.path().join("all")],
+            cache: home.path().join("cache"),
+        };
+        let found = checkouts.obtain(&pin, &Watch::default()).unwrap();
+        assert_eq!(
+            fs::read_to_string(found.root.join("a.js")).unwrap(),
+            "\nf()\n"
+        );
+        assert!(
+            fs::read_to_string(theirs.join("a.js"))
+                .unwrap()
+                .contains("secret")
+        );
+        let again = checkouts.obtain(&pin, &Watch::default()).unwrap();
+        assert_eq!(again.root, found.root);
+    }
+}

@@ -1,0 +1,61 @@
+use std::path::{Path, PathBuf};
+
+/// What can go wrong with a run as a whole; a task that fails is a result.
+#[derive(Debug, thiserror::Error)]
+pub enum BenchError {
+    /// Task files.
+    #[error(transparent)]
+    Eval(#[from] whyrank_eval::EvalError),
+    /// The engine.
+    #[error("{0}")]
+    Engine(#[from] whyrank_engine::EngineError),
+    /// A file cannot be read or written.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Something that the user named is not there or not possible.
+    #[error("{message}")]
+    Request {
+        /// What failed.
+        message: String,
+        /// What to do.
+        hint: String,
+    },
+    /// The user ended it.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// A result with [`BenchError`].
+pub type Result<T> = std::result::Result<T, BenchError>;
+
+impl BenchError {
+    pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {
+        Self::Io {
+            path: path.to_owned(),
+            source,
+        }
+    }
+
+    pub(crate) fn request(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Request {
+            message: message.into(),
+            hint: hint.into(),
+        }
+    }
+
+    /// What to do about it; may be empty.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Eval(_) => "the formats are described in benchmark/README.md".to_owned(),
+            Self::Engine(error) => error.hint.clone(),
+            Self::Io { .. } => "check the path, its permissions and the free space".to_owned(),
+            Self::Request { hint, .. } => hint.clone(),
+            Self::Cancelled => "what was answered is kept".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The benchmark harness: suites, subjects, runs, reports, ablations and fits.
+//!
+//! [`Bench`] is what the command line and the window use. A run asks every subject every task, one
+//! repository after the other; an answer is judged and written as soon as it is there.
+
+mod ablate;
+pub mod api;
+mod bench;
+mod checkouts;
+mod error;
+mod fit;
+mod machine;
+mod own;
+mod process;
+mod run;
+mod store;
+pub mod subjects;
+mod tasks;
+mod watch;
+
+pub use bench::{Bench, Extra, Variant, describe_suite};
+pub use checkouts::{Checkout, Checkouts};
+pub use error::{BenchError, Result};
+pub use fit::{Fit, Provenance};
+pub use watch::Watch;
+pub use whyrank_eval as eval;

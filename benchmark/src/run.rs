@@ -1,0 +1,259 @@
+//! A run: suites by repositories by subjects. Each answer is judged and written at once, so that a run
+//! that ends early keeps what it has.
+
+use crate::checkouts::{Checkout, Checkouts};
+use crate::error::Result;
+use crate::store::RunFolder;
+use crate::subjects::Subject;
+use crate::watch::Watch;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use whyrank_eval::suites::{self, Pin, Suite};
+use whyrank_eval::{
+    Answer, Category, Expected, Found, Question, RepositoryInfo, Task, TaskResult, headline, judge,
+    tokens_of,
+};
+
+/// What is run.
+pub(crate) struct Plan {
+    /// Suites, with the folder of those that are a corpus.
+    pub(crate) suites: Vec<(Suite, PathBuf)>,
+    /// Who answers; the first is held against the others.
+    pub(crate) subjects: Vec<Box<dyn Subject>>,
+    /// Where repositories come from.
+    pub(crate) checkouts: Checkouts,
+}
+
+impl Plan {
+    /// Answers wanted.
+    pub(crate) fn n_wanted(&self) -> u32 {
+        let tasks: usize = self.suites.iter().map(|(suite, _)| suite.tasks.len()).sum();
+        (tasks * self.subjects.len()) as u32
+    }
+}
+
+/// Runs a plan to its end, or to the user's.
+///
+/// # Errors
+/// When results cannot be written. Whatever goes wrong with a repository or a subject is a result.
+pub(crate) fn run(plan: &mut Plan, folder: &mut RunFolder, watch: &Watch) -> Result<()> {
+    let Plan {
+        suites,
+        subjects,
+        checkouts,
+    } = plan;
+    for (suite, path) in suites.iter() {
+        let mut tasks: BTreeMap<&str, Vec<&Task>> = BTreeMap::new();
+        for task in &suite.tasks {
+            tasks.entry(&task.repo).or_default().push(task);
+        }
+        for (repo, tasks) in tasks {
+            let pin = suite.repositories.iter().find(|pin| pin.name == repo);
+            let pin = pin.cloned().unwrap_or_else(|| Pin::of_key(repo, "", ""));
+            let obtained = obtain(checkouts, suite, &pin, path, &tasks, watch);
+            let mut asking = Asking {
+                suite,
+                pin: &pin,
+                tasks: &tasks,
+                folder: &mut *folder,
+                watch,
+            };
+            asking.of_all(subjects, obtained)?;
+            if watch.is_cancelled() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+type Obtained = std::result::Result<(Checkout, Vec<Checkout>), String>;
+
+/// The repository of some tasks, and the others that they speak of.
+fn obtain(
+    checkouts: &Checkouts,
+    suite: &Suite,
+    pin: &Pin,
+    path: &std::path::Path,
+    tasks: &[&Task],
+    watch: &Watch,
+) -> Obtained {
+    if tasks.iter().any(|task| task.category == Category::Corpus) {
+        let documents = suites::documents(path).map_err(|error| error.to_string())?;
+        return Ok((checkouts.corpus(pin, &documents, watch)?, Vec::new()));
+    }
+    let mut others: Vec<&String> = Vec::new();
+    for task in tasks {
+        if let Question::Symbol { elsewhere, .. } = &task.question {
+            others.extend(elsewhere);
+        }
+    }
+    others.sort();
+    others.dedup();
+    let find = |name: &String| {
+        suite
+            .repositories
+            .iter()
+            .find(|pin| &pin.name == name)
+            .cloned()
+    };
+    let others = others.into_iter().map(|name| {
+        checkouts.obtain(
+            &find(name).unwrap_or_else(|| Pin::of_key(name, "", "")),
+            watch,
+        )
+    });
+    Ok((
+        checkouts.obtain(pin, watch)?,
+        others.collect::<std::result::Result<_, _>>()?,
+    ))
+}
+
+/// The tasks of one repository.
+struct Asking<'a> {
+    suite: &'a Suite,
+    pin: &'a Pin,
+    tasks: &'a [&'a Task],
+    folder: &'a mut RunFolder,
+    watch: &'a Watch,
+}
+
+impl Asking<'_> {
+    fn of_all(&mut self, subjects: &mut [Box<dyn Subject>], obtained: Obtained) -> Result<()> {
+        let mut info = RepositoryInfo {
+            name: self.pin.name.clone(),
+            version: self.pin.version.clone(),
+            ..RepositoryInfo::default()
+        };
+        match obtained {
+            Ok((checkout, others)) => {
+                for subject in subjects.iter_mut() {
+                    self.of_one(subject.as_mut(), &checkout, &others, &mut info)?;
+                    if self.watch.is_cancelled() {
+                        break;
+                    }
+                }
+            }
+            Err(_) if self.watch.is_cancelled() => {}
+            Err(error) => {
+                // Nobody could answer: the tasks are left out rather than failed.
+                self.watch.note(error.clone());
+                self.watch
+                    .left_out((self.tasks.len() * subjects.len()) as u32);
+                info.error = Some(error);
+            }
+        }
+        self.folder.repository(info)
+    }
+
+    fn of_one(
+        &mut self,
+        subject: &mut dyn Subject,
+        checkout: &Checkout,
+        others: &[Checkout],
+        info: &mut RepositoryInfo,
+    ) -> Result<()> {
+        let ready = subject.prepare(checkout, others, info, self.watch);
+        let name = subject.info().name;
+        self.folder.subject(subject.info());
+        if let Err(error) = &ready {
+            self.watch.note(format!("{name}: {error}"));
+        }
+        self.watch
+            .phase(format!("{name} answers about {}", checkout.name));
+        for task in self.tasks {
+            if self.watch.is_cancelled() {
+                return Ok(());
+            }
+            let mut answer = match &ready {
+                Ok(()) => subject.answer(task, self.watch),
+                Err(error) => Answer::failed(error.clone()),
+            };
+            // An answer that was cut off by the user is none.
+            if self.watch.is_cancelled() && answer.error.is_some() {
+                return Ok(());
+            }
+            if task.category == Category::Corpus {
+                documents_of(&mut answer);
+            }
+            self.watch.answered(answer.error.is_some());
+            self.folder
+                .answer(&scored(&self.suite.name, &name, task, answer))?;
+        }
+        Ok(())
+    }
+}
+
+/// A corpus is searched as files named by document: the names without their ending are the ids.
+fn documents_of(answer: &mut Answer) {
+    for found in &mut answer.found {
+        let name = found.file.rsplit('/').next().unwrap_or(&found.file);
+        let id = name.rsplit_once('.').map_or(name, |(id, _)| id).to_owned();
+        *found = Found {
+            file: id,
+            ..found.clone()
+        };
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    answer.found.retain(|found| seen.insert(found.file.clone()));
+}
+
+/// Judges an answer and makes its line.
+pub(crate) fn scored(suite: &str, subject: &str, task: &Task, answer: Answer) -> TaskResult {
+    let judgement = if answer.unsupported {
+        whyrank_eval::Judgement::default()
+    } else {
+        judge(task, &answer)
+    };
+    let (expected_note, found_note) = notes(task, &answer);
+    TaskResult {
+        suite: suite.to_owned(),
+        task: task.id.clone(),
+        subject: subject.to_owned(),
+        repo: task.repo.clone(),
+        language: task.language.clone(),
+        category: task.category,
+        stratum: task.stratum.clone(),
+        question: task.question.line(),
+        headline: headline(task.category),
+        scores: judgement.scores,
+        tokens: tokens_of(&answer.text),
+        expected: task.expected.places(),
+        expected_note,
+        met: judgement.met,
+        found: answer.shown(),
+        verdicts: judgement.verdicts,
+        found_note,
+        calls: answer.calls,
+        wall_ms: answer.wall_ms,
+        cpu_ms: answer.cpu_ms,
+        text: answer.text,
+        query_id: answer.query_id,
+        error: answer.error,
+        unsupported: answer.unsupported,
+    }
+}
+
+/// The right answer and the one given, in words, where they are no places.
+fn notes(task: &Task, answer: &Answer) -> (String, String) {
+    let liveness = |dead: Option<bool>| match dead {
+        Some(true) => "dead".to_owned(),
+        Some(false) => "alive".to_owned(),
+        None => "no answer".to_owned(),
+    };
+    let listed = |names: &[String]| {
+        if names.is_empty() {
+            "no names".to_owned()
+        } else {
+            names.join(", ")
+        }
+    };
+    match &task.expected {
+        Expected::Dead { dead } => (liveness(Some(*dead)), liveness(answer.dead)),
+        Expected::Names { names } => (listed(names), listed(&answer.names)),
+        Expected::Symbols { names, .. } if task.category == Category::Expansion => {
+            (listed(names), listed(&answer.names))
+        }
+        _ => (String::new(), String::new()),
+    }
+}

@@ -1,0 +1,226 @@
+//! Raw BM25 over chunks of lines, without any of our rules: the usual floor of code search.
+
+use super::Subject;
+use crate::checkouts::Checkout;
+use crate::process::own_cpu_ms;
+use crate::watch::Watch;
+use bm25::{SearchEngine, SearchEngineBuilder, Tokenizer};
+use std::path::Path;
+use std::time::Instant;
+use whyrank_eval::{Answer, Call, Category, Found, Question, RepositoryInfo, SubjectInfo, Task};
+
+pub(super) const NOTES: &str =
+    "BM25 (k1 1.5, b .75) over chunks of 1,500 characters; words, and parts of identifiers";
+
+const K1: f32 = 1.5;
+const B: f32 = 0.75;
+const CHUNK_CHARS: usize = 1500;
+const MAX_FILE_BYTES: u64 = 1 << 20;
+const SKIPPED: [&str; 7] = [
+    ".git",
+    "node_modules",
+    "dist",
+    "build",
+    "target",
+    "vendor",
+    "__pycache__",
+];
+
+/// Words in lower case, and the parts of those that are compound.
+#[derive(Clone, Default)]
+struct CodeWords;
+
+impl Tokenizer for CodeWords {
+    fn tokenize(&self, text: &str) -> Vec<String> {
+        let mut tokens = Vec::new();
+        for word in text
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .filter(|word| !word.is_empty())
+        {
+            let parts = parts(word);
+            if parts.len() > 1 {
+                tokens.extend(parts);
+            }
+            tokens.push(word.to_lowercase());
+        }
+        tokens
+    }
+}
+
+/// `parseHTTPUrl2` -> parse, http, url2.
+fn parts(word: &str) -> Vec<String> {
+    let chars: Vec<char> = word.chars().collect();
+    let mut parts = vec![String::new()];
+    for (index, c) in chars.iter().enumerate() {
+        let before = index.checked_sub(1).map(|before| chars[before]);
+        let after = chars.get(index + 1);
+        let begins = c.is_uppercase()
+            && (before.is_some_and(|b| !b.is_uppercase())
+                || after.is_some_and(|a| a.is_lowercase()));
+        if (begins || *c == '_') && parts.last().is_some_and(|part| !part.is_empty()) {
+            parts.push(String::new());
+        }
+        if let Some(part) = parts.last_mut()
+            && *c != '_'
+        {
+            part.extend(c.to_lowercase());
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+struct Chunk {
+    file: String,
+    line: u32,
+    end_line: u32,
+}
+
+#[derive(Default)]
+pub(super) struct Bm25 {
+    chunks: Vec<Chunk>,
+    engine: Option<SearchEngine<u32, u32, CodeWords>>,
+}
+
+impl Subject for Bm25 {
+    fn info(&self) -> SubjectInfo {
+        SubjectInfo {
+            name: "bm25".to_owned(),
+            notes: NOTES.to_owned(),
+            ..SubjectInfo::default()
+        }
+    }
+
+    fn prepare(
+        &mut self,
+        checkout: &Checkout,
+        _: &[Checkout],
+        _: &mut RepositoryInfo,
+        watch: &Watch,
+    ) -> Result<(), String> {
+        watch.phase(format!("bm25 reads {}", checkout.name));
+        let mut texts = Vec::new();
+        self.chunks.clear();
+        for (file, text) in files(&checkout.root) {
+            for (line, end_line, text) in chunks(&text) {
+                let id = self.chunks.len() as u32;
+                self.chunks.push(Chunk {
+                    file: file.clone(),
+                    line,
+                    end_line,
+                });
+                texts.push(bm25::Document { id, contents: text });
+            }
+        }
+        let builder = SearchEngineBuilder::with_tokenizer_and_documents(CodeWords, texts);
+        self.engine = Some(builder.k1(K1).b(B).build());
+        Ok(())
+    }
+
+    fn answer(&mut self, task: &Task, _: &Watch) -> Answer {
+        let (Question::Text { text, top_k, .. }, Some(engine)) = (&task.question, &self.engine)
+        else {
+            return Answer::unsupported();
+        };
+        // Lines have no names: tasks that ask for symbols are not for it.
+        if matches!(
+            task.category,
+            Category::Needle | Category::Ranking | Category::Expansion
+        ) {
+            return Answer::unsupported();
+        }
+        let started = Instant::now();
+        let before = own_cpu_ms();
+        let results = engine.search(text, *top_k as usize);
+        let mut answer = Answer {
+            wall_ms: started.elapsed().as_secs_f64() * 1e3,
+            cpu_ms: own_cpu_ms()
+                .zip(before)
+                .map(|(after, before)| after - before),
+            calls: vec![Call {
+                tool: "bm25".to_owned(),
+                arguments: text.clone(),
+            }],
+            ..Answer::default()
+        };
+        for result in results {
+            let chunk = &self.chunks[result.document.id as usize];
+            // An agent would read the ten best.
+            if answer.found.len() < 10 {
+                answer.text += &format!(
+                    "{}:{}-{}\n{}\n",
+                    chunk.file, chunk.line, chunk.end_line, result.document.contents
+                );
+            }
+            answer.found.push(Found {
+                file: chunk.file.clone(),
+                line: chunk.line,
+                end_line: chunk.end_line,
+                ..Found::default()
+            });
+        }
+        answer
+    }
+}
+
+/// Text files below a folder, by path.
+pub(super) fn files(root: &Path) -> Vec<(String, String)> {
+    let walk = walkdir::WalkDir::new(root).sort_by_file_name().into_iter();
+    let walk =
+        walk.filter_entry(|entry| !SKIPPED.contains(&entry.file_name().to_string_lossy().as_ref()));
+    let files = walk.filter_map(|entry| {
+        let entry = entry.ok().filter(|entry| entry.file_type().is_file())?;
+        entry
+            .metadata()
+            .ok()
+            .filter(|data| data.len() <= MAX_FILE_BYTES)?;
+        let text = std::fs::read_to_string(entry.path()).ok()?;
+        let path = entry.path().strip_prefix(root).ok()?;
+        Some((path.to_string_lossy().replace('\\', "/"), text))
+    });
+    files.collect()
+}
+
+/// Runs of whole lines up to the chunk size: first line, last line, text.
+fn chunks(text: &str) -> Vec<(u32, u32, String)> {
+    let mut chunks = Vec::new();
+    let mut current = String::new();
+    let mut first = 1;
+    for (index, line) in text.lines().enumerate() {
+        if !current.is_empty() && current.len() + line.len() > CHUNK_CHARS {
+            chunks.push((first, index as u32, std::mem::take(&mut current)));
+            first = index as u32 + 1;
+        }
+        current += line;
+        current.push('\n');
+    }
+    if !current.trim().is_empty() {
+        let last = text.lines().count() as u32;
+        chunks.push((first, last, current));
+    }
+    chunks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compound_words_come_whole_and_in_parts() {
+        assert_eq!(parts("parseHTTPUrl"), ["parse", "http", "url"]);
+        assert_eq!(
+            CodeWords.tokenize("snake_case x"),
+            ["snake", "case", "snake_case", "x"]
+        );
+    }
+
+    #[test]
+    fn chunks_cover_every_line_once() {
+        let text = "0123456789\n".repeat(400);
+        let chunks = chunks(&text);
+        assert!(chunks.len() > 2);
+        assert_eq!(chunks[0].0, 1);
+        assert_eq!(chunks.last().unwrap().1, 400);
+        assert!(chunks.windows(2).all(|pair| pair[0].1 + 1 == pair[1].0));
+    }
+}

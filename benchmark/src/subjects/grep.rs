@@ -1,0 +1,639 @@
+//! The baselines of the original primitives benchmark, command by command: what an agent does with
+//! `grep` and `cat` alone. The fair style is smart-grep with the repository's languages.
+
+use super::Subject;
+use crate::checkouts::Checkout;
+use crate::process::{self, children_cpu_ms};
+use crate::watch::Watch;
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+use whyrank_eval::{
+    Answer, Call, Category, Direction, Found, Question, RepositoryInfo, SubjectInfo, Task,
+};
+
+const LIMIT: Duration = Duration::from_secs(30);
+const EXCLUDES: &str =
+    "--exclude-dir=node_modules --exclude-dir=dist --exclude-dir=.git --exclude-dir=build";
+/// The original looks at these languages only.
+const ORIGINAL: &[&str] = &["ts", "tsx", "js", "mjs"];
+const FAIR: &[&str] = &[
+    "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "py", "go", "rs", "java", "c", "h", "cc", "cpp",
+    "hpp", "rb", "php", "cs", "kt", "swift", "scala", "sh", "lua", "ex", "exs", "hs", "zig",
+];
+const KEYWORDS: &str = "function|class|interface|type|const|let|var|def";
+const FAIR_KEYWORDS: &str = "function|class|interface|type|const|let|var|def|fn|func|struct|trait|enum|mod|module|macro_rules!|static|union|record|object|val|impl";
+
+/// How clever the person at the shell is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    Naive,
+    Smart,
+    Fair,
+}
+
+impl Style {
+    pub(super) fn notes(self) -> &'static str {
+        match self {
+            Self::Naive => "grep without filters, then whole files; the original's floor",
+            Self::Smart => {
+                "grep with the original's filters (ts, tsx, js, mjs) and ten lines of context"
+            }
+            Self::Fair => {
+                "smart-grep with the extensions, keywords and imports of other languages too"
+            }
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Naive => "naive-grep",
+            Self::Smart => "smart-grep",
+            Self::Fair => "smart-grep-fair",
+        }
+    }
+
+    fn filters(self) -> String {
+        let extensions = match self {
+            Self::Naive => return "--binary-files=without-match".to_owned(),
+            Self::Smart => ORIGINAL,
+            Self::Fair => FAIR,
+        };
+        let includes: Vec<String> = extensions
+            .iter()
+            .map(|extension| format!("--include='*.{extension}'"))
+            .collect();
+        format!("{} {EXCLUDES}", includes.join(" "))
+    }
+
+    fn keywords(self) -> &'static str {
+        if self == Self::Fair {
+            FAIR_KEYWORDS
+        } else {
+            KEYWORDS
+        }
+    }
+}
+
+/// A hit: path, line, text.
+struct Hit {
+    file: String,
+    line: u32,
+    text: String,
+}
+
+impl From<&Hit> for Found {
+    fn from(hit: &Hit) -> Self {
+        Self {
+            file: hit.file.clone(),
+            line: hit.line,
+            ..Self::default()
+        }
+    }
+}
+
+pub(super) struct Grep {
+    style: Style,
+    root: PathBuf,
+}
+
+/// What was run and read for one task.
+struct Shell<'a> {
+    grep: &'a Grep,
+    watch: &'a Watch,
+    answer: Answer,
+}
+
+impl Grep {
+    pub(super) fn new(style: Style) -> Self {
+        Self {
+            style,
+            root: PathBuf::new(),
+        }
+    }
+}
+
+impl Subject for Grep {
+    fn info(&self) -> SubjectInfo {
+        SubjectInfo {
+            name: self.style.name().to_owned(),
+            notes: self.style.notes().to_owned(),
+            ..SubjectInfo::default()
+        }
+    }
+
+    fn prepare(
+        &mut self,
+        checkout: &Checkout,
+        _: &[Checkout],
+        _: &mut RepositoryInfo,
+        _: &Watch,
+    ) -> Result<(), String> {
+        if !process::is_there("grep") {
+            return Err("there is no `grep` on the path".to_owned());
+        }
+        self.root.clone_from(&checkout.root);
+        Ok(())
+    }
+
+    fn answer(&mut self, task: &Task, watch: &Watch) -> Answer {
+        let started = Instant::now();
+        let before = children_cpu_ms();
+        let mut shell = Shell {
+            grep: self,
+            watch,
+            answer: Answer::default(),
+        };
+        match (&task.question, task.category) {
+            (Question::Symbol { symbol, .. }, Category::P1) => shell.definition(symbol),
+            (Question::Symbol { symbol, .. }, Category::P2) => shell.references(symbol),
+            (Question::File { file, direction }, _) => shell.dependencies(file, *direction),
+            (Question::Dead { symbol, file, .. }, _) => shell.is_dead(symbol, file),
+            (Question::DeadNames, _) => shell.dead_names(),
+            _ => return Answer::unsupported(),
+        }
+        let mut answer = shell.answer;
+        answer.wall_ms = started.elapsed().as_secs_f64() * 1e3;
+        answer.cpu_ms = children_cpu_ms()
+            .zip(before)
+            .map(|(after, before)| after - before);
+        answer
+    }
+}
+
+impl Shell<'_> {
+    /// Runs a line of shell in the repository; its output is read.
+    fn run(&mut self, line: &str) -> String {
+        self.answer.calls.push(Call {
+            tool: "sh".to_owned(),
+            arguments: line.to_owned(),
+        });
+        let mut command = Command::new("sh");
+        command.args(["-c", line]).current_dir(&self.grep.root);
+        match process::run(&mut command, None, LIMIT, self.watch) {
+            Ok(output) => {
+                self.answer.text += &output.stdout;
+                output.stdout
+            }
+            Err(error) => {
+                self.answer.error = Some(error);
+                String::new()
+            }
+        }
+    }
+
+    fn hits(&mut self, line: &str) -> Vec<Hit> {
+        parse_hits(&self.run(line))
+    }
+
+    /// A whole file, as `cat` would print it.
+    fn read(&mut self, file: &str, most_bytes: u64) -> Option<String> {
+        self.answer.calls.push(Call {
+            tool: "cat".to_owned(),
+            arguments: file.to_owned(),
+        });
+        let path = self.grep.root.join(file);
+        let size = std::fs::metadata(&path).ok()?.len();
+        if size > most_bytes {
+            return None;
+        }
+        Some(String::from_utf8_lossy(&std::fs::read(&path).ok()?).into_owned())
+    }
+
+    /// The first ten files of the hits, in full.
+    fn read_files_of(&mut self, hits: &[Hit]) {
+        let mut seen = BTreeSet::new();
+        let files: Vec<String> = hits
+            .iter()
+            .filter(|hit| seen.insert(&hit.file))
+            .map(|hit| hit.file.clone())
+            .collect();
+        for file in files.iter().take(10) {
+            if let Some(text) = self.read(file, 200_000) {
+                self.answer.text += &format!("\n=== {file} ===\n{text}\n");
+            }
+        }
+    }
+
+    fn definition(&mut self, symbol: &str) {
+        let style = self.grep.style;
+        let name = self.name_of(symbol);
+        let filters = style.filters();
+        if style == Style::Naive {
+            let hits = self.hits(&format!(
+                "grep -rn {filters} {} . 2>/dev/null | head -50",
+                quote(&name)
+            ));
+            self.read_files_of(&hits);
+            let shape = definition_of(&name, style);
+            let best = hits
+                .iter()
+                .find(|hit| shape.is_match(&hit.text))
+                .or(hits.first());
+            self.answer.found = best.map(Found::from).into_iter().collect();
+            return;
+        }
+        let extra = if style == Style::Smart {
+            "|export default function|export default class"
+        } else {
+            ""
+        };
+        let pattern = format!(
+            "({}{extra})\\s+{}\\b",
+            style.keywords(),
+            regex::escape(&name)
+        );
+        let mut hits = self.hits(&format!(
+            "grep -rnE {filters} {} . 2>/dev/null | head -10",
+            quote(&pattern)
+        ));
+        if hits.is_empty() {
+            hits = self.hits(&format!(
+                "grep -rn {filters} {} . 2>/dev/null | head -10",
+                quote(&name)
+            ));
+        }
+        if let Some(hit) = hits.first() {
+            self.context(&hit.file.clone(), hit.line);
+        }
+        self.answer.found = hits.first().map(Found::from).into_iter().collect();
+    }
+
+    /// Ten lines around a hit.
+    fn context(&mut self, file: &str, line: u32) {
+        if let Some(text) = self.read(file, 500_000) {
+            let lines: Vec<&str> = text.split('\n').collect();
+            let from = (line as usize).saturating_sub(11);
+            let to = lines.len().min(line as usize + 10);
+            let shown = lines.get(from..to).unwrap_or_default().join("\n");
+            self.answer.text += &format!("\n=== {file}:{}-{to} ===\n{shown}\n", from + 1);
+        }
+    }
+
+    fn references(&mut self, symbol: &str) {
+        let style = self.grep.style;
+        let name = self.name_of(symbol);
+        let filters = style.filters();
+        let hits = match style {
+            Style::Naive => self.hits(&format!(
+                "grep -rn {filters} {} . 2>/dev/null | head -50",
+                quote(&name)
+            )),
+            _ => self.hits(&format!(
+                "grep -rnw {filters} {} . 2>/dev/null | head -100",
+                quote(&name)
+            )),
+        };
+        if style == Style::Naive {
+            self.read_files_of(&hits);
+        }
+        let shape = definition_of(&name, style);
+        let kept = hits
+            .iter()
+            .filter(|hit| style == Style::Naive || !shape.is_match(&hit.text));
+        self.answer.found = kept.map(Found::from).collect();
+    }
+
+    fn dependencies(&mut self, file: &str, direction: Direction) {
+        let style = self.grep.style;
+        let text = self.read(file, u64::MAX).unwrap_or_default();
+        self.answer.text += &match style {
+            Style::Naive => format!("\n=== {file} ===\n{text}\n"),
+            _ => format!(
+                "=== {file} (head) ===\n{}\n",
+                text.chars().take(4000).collect::<String>()
+            ),
+        };
+        let base = base_name(file, style);
+        let filters = style.filters();
+        let out = self.run(&format!(
+            "grep -rln {filters} {} . 2>/dev/null | head -30",
+            quote(&base)
+        ));
+        let importers = out
+            .lines()
+            .map(|line| line.trim().trim_start_matches("./").to_owned());
+        let importers = importers
+            .filter(|path| !path.is_empty() && path != file)
+            .collect();
+        if direction != Direction::Importers {
+            self.answer.imports = self.imports_of(&text, file);
+        }
+        if direction != Direction::Imports {
+            self.answer.importers = importers;
+        }
+    }
+
+    /// Relative imports, as the original resolves them: by path, without an extension. The fair style
+    /// looks which file is there, and knows Python's imports.
+    fn imports_of(&self, text: &str, file: &str) -> Vec<String> {
+        let imports = relative_imports(text, file);
+        if self.grep.style != Style::Fair {
+            return imports;
+        }
+        let mut imports: Vec<String> = imports.iter().map(|path| self.existing(path)).collect();
+        if file.ends_with(".py") {
+            imports.extend(
+                python_imports(text, file)
+                    .iter()
+                    .filter_map(|module| self.python_file(module)),
+            );
+        }
+        imports.sort();
+        imports.dedup();
+        imports
+    }
+
+    fn existing(&self, path: &str) -> String {
+        let endings = [
+            "",
+            ".ts",
+            ".tsx",
+            ".js",
+            ".mjs",
+            ".cjs",
+            "/index.ts",
+            "/index.js",
+        ];
+        let candidates = endings.iter().map(|ending| format!("{path}{ending}"));
+        let mut there = candidates.filter(|candidate| self.grep.root.join(candidate).is_file());
+        there.next().unwrap_or_else(|| path.to_owned())
+    }
+
+    fn python_file(&self, module: &str) -> Option<String> {
+        let roots = ["", "src/", "lib/"];
+        let candidates = roots.iter().flat_map(|root| {
+            [
+                format!("{root}{module}.py"),
+                format!("{root}{module}/__init__.py"),
+            ]
+        });
+        candidates
+            .into_iter()
+            .find(|path| self.grep.root.join(path).is_file())
+    }
+
+    /// Dead when no other file, and no other line of its own, names it.
+    fn is_dead(&mut self, symbol: &str, file: &str) {
+        let style = self.grep.style;
+        let name = self.name_of(symbol);
+        let filters = style.filters();
+        let shape = definition_of(&name, style);
+        let hits = self.hits(&format!(
+            "grep -rnw {filters} {} . 2>/dev/null | head -100",
+            quote(&name)
+        ));
+        let elsewhere = match style {
+            Style::Naive => hits.iter().any(|hit| hit.file != file),
+            _ => hits.iter().any(|hit| !shape.is_match(&hit.text)),
+        };
+        self.answer.dead = Some(!elsewhere);
+    }
+
+    fn dead_names(&mut self) {
+        let style = self.grep.style;
+        let filters = match style {
+            Style::Naive => {
+                "--binary-files=without-match --include='*.ts' --include='*.js'".to_owned()
+            }
+            _ => style.filters(),
+        };
+        let (lines, names) = if style == Style::Naive {
+            (100, 25)
+        } else {
+            (200, usize::MAX)
+        };
+        let pattern = quote("export (function|class|const|interface|type) [A-Za-z_]");
+        let out = self.run(&format!(
+            "grep -rnE {filters} {pattern} . 2>/dev/null | head -{lines}"
+        ));
+        let mut seen = BTreeSet::new();
+        let exported = exported_names(&out)
+            .into_iter()
+            .filter(|(_, name)| seen.insert(name.clone()));
+        let candidates: Vec<(String, String)> = exported.take(names).collect();
+        for (file, name) in candidates {
+            if style != Style::Naive && ["default", "main", "index"].contains(&name.as_str()) {
+                continue;
+            }
+            if style != Style::Naive && self.answer.names.len() >= 30 {
+                break;
+            }
+            let search_filters = if style == Style::Naive {
+                "--binary-files=without-match".to_owned()
+            } else {
+                style.filters()
+            };
+            let found = self.run(&format!(
+                "grep -rln {search_filters} {} . 2>/dev/null | head -3",
+                quote(&name)
+            ));
+            let files: Vec<&str> = found
+                .lines()
+                .filter(|line| !line.is_empty())
+                .map(|line| line.trim_start_matches("./"))
+                .collect();
+            let is_dead = match style {
+                Style::Naive => files.len() <= 1,
+                _ => files.is_empty() || files == [file.as_str()],
+            };
+            if is_dead {
+                self.answer.names.push(name);
+            }
+        }
+    }
+
+    /// The original's symbols are bare; the fair style looks for the last part of a qualified one.
+    fn name_of(&self, symbol: &str) -> String {
+        match self.grep.style {
+            Style::Fair => symbol
+                .rsplit(['.', ':', '#'])
+                .next()
+                .unwrap_or(symbol)
+                .to_owned(),
+            _ => symbol.to_owned(),
+        }
+    }
+}
+
+fn definition_of(name: &str, style: Style) -> Regex {
+    // Go's methods have a receiver between the keyword and the name.
+    let receiver = if style == Style::Fair {
+        r"(\([^)]*\)\s*)?"
+    } else {
+        ""
+    };
+    let pattern = format!(
+        r"({})\s+{receiver}{}\b",
+        style.keywords(),
+        regex::escape(name)
+    );
+    Regex::new(&pattern).unwrap_or_else(|_| never())
+}
+
+/// A pattern that matches nothing.
+#[expect(clippy::unwrap_used, reason = "the pattern is fixed")]
+fn never() -> Regex {
+    Regex::new(r"[^\s\S]").unwrap()
+}
+
+fn parse_hits(out: &str) -> Vec<Hit> {
+    let hits = out.lines().filter_map(|line| {
+        let line = line.strip_prefix("./").unwrap_or(line);
+        let (file, rest) = line.split_once(':')?;
+        let (number, text) = rest.split_once(':')?;
+        Some(Hit {
+            file: file.to_owned(),
+            line: number.parse().ok()?,
+            text: text.to_owned(),
+        })
+    });
+    hits.collect()
+}
+
+fn matches(pattern: &str, text: &str) -> Vec<Vec<String>> {
+    let regex = Regex::new(pattern).unwrap_or_else(|_| never());
+    let groups = |captures: regex::Captures<'_>| {
+        captures
+            .iter()
+            .skip(1)
+            .map(|group| group.map_or_else(String::new, |group| group.as_str().to_owned()))
+            .collect()
+    };
+    regex.captures_iter(text).map(groups).collect()
+}
+
+fn exported_names(out: &str) -> Vec<(String, String)> {
+    let pattern = r"(?m)^\.?/?(.+?):\d+:.*export (?:function|class|const|interface|type)\s+([A-Za-z_][A-Za-z0-9_]*)";
+    matches(pattern, out)
+        .into_iter()
+        .filter_map(|groups| <[String; 2]>::try_from(groups).ok())
+        .map(|[file, name]| (file, name))
+        .collect()
+}
+
+fn relative_imports(text: &str, file: &str) -> Vec<String> {
+    let import = r#"(?:^|\n)\s*import\s+(?:[^'"]*?from\s+)?['"]([^'"]+)['"]"#;
+    let require = r#"require\(\s*['"]([^'"]+)['"]\s*\)"#;
+    let specifiers = matches(import, text)
+        .into_iter()
+        .chain(matches(require, text))
+        .flatten();
+    let mut imports: Vec<String> = Vec::new();
+    for specifier in specifiers.filter(|specifier| specifier.starts_with('.')) {
+        let path = join(folder_of(file), &specifier);
+        let path = path.strip_suffix(".js").unwrap_or(&path);
+        let path = path.strip_suffix(".ts").unwrap_or(path).to_owned();
+        if !imports.contains(&path) {
+            imports.push(path);
+        }
+    }
+    imports
+}
+
+/// Modules that a Python file may import, as paths without an extension.
+fn python_imports(text: &str, file: &str) -> Vec<String> {
+    let mut modules = Vec::new();
+    for groups in matches(
+        r"(?m)^\s*from\s+(\.*)([\w.]*)\s+import\s+\(?([^\n#)]*)",
+        text,
+    ) {
+        let [dots, module, names] = groups.as_slice() else {
+            continue;
+        };
+        let mut base = match dots.len() {
+            0 => String::new(),
+            n => join(folder_of(file), &"../".repeat(n - 1)),
+        };
+        if !module.is_empty() {
+            base = join(&base, &module.replace('.', "/"));
+        }
+        let parts = names
+            .split(',')
+            .map(|name| name.split_whitespace().next().unwrap_or_default());
+        modules.extend(
+            parts
+                .filter(|name| !name.is_empty())
+                .map(|name| join(&base, name)),
+        );
+        modules.push(base);
+    }
+    let plain = matches(r"(?m)^\s*import\s+([\w.]+)", text)
+        .into_iter()
+        .flatten();
+    modules.extend(plain.map(|module| module.replace('.', "/")));
+    modules
+}
+
+fn folder_of(file: &str) -> &str {
+    file.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// Joins and tidies a relative path.
+fn join(folder: &str, relative: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in folder.split('/').chain(relative.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+fn base_name(file: &str, style: Style) -> String {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    let endings: &[&str] = match style {
+        Style::Naive => &["ts", "tsx", "js", "jsx", "mjs", "cjs"],
+        Style::Smart => ORIGINAL,
+        Style::Fair => FAIR,
+    };
+    match name.rsplit_once('.') {
+        Some((stem, ending)) if endings.contains(&ending) => stem.to_owned(),
+        _ => name.to_owned(),
+    }
+}
+
+fn quote(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn imports_are_read_as_the_original_reads_them() {
+        let text = "import { a } from './b.js';\nconst c = require('../c');\nimport d from 'd';\n";
+        assert_eq!(relative_imports(text, "lib/x/a.js"), ["lib/x/b", "lib/c"]);
+    }
+
+    #[test]
+    fn python_s_imports_name_modules_and_what_is_in_them() {
+        let modules = python_imports(
+            "from . import ctx\nfrom .json import tag\nimport os.path\n",
+            "src/flask/app.py",
+        );
+        assert!(modules.contains(&"src/flask/ctx".to_owned()));
+        assert!(modules.contains(&"src/flask/json".to_owned()));
+        assert!(modules.contains(&"os/path".to_owned()));
+    }
+
+    #[test]
+    fn names_with_quotes_stay_one_word() {
+        assert_eq!(quote("a'b"), r"'a'\''b'");
+    }
+
+    #[test]
+    fn lines_of_grep_are_taken_apart_at_the_first_colons() {
+        let hits = parse_hits("./a/b.js:12:x: y\nBinary file matches\n");
+        assert_eq!(hits.len(), 1);
+        assert_eq!(
+            (hits[0].file.as_str(), hits[0].line, hits[0].text.as_str()),
+            ("a/b.js", 12, "x: y")
+        );
+    }
+}

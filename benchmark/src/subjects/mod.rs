@@ -1,0 +1,100 @@
+//! What answers tasks: Whyrank, the baselines, and adapters for other tools.
+
+mod bm25;
+mod command;
+mod grep;
+mod mcp;
+mod random;
+mod whyrank;
+
+pub use command::CommandSubject;
+pub use mcp::{McpSubject, RivalConfig};
+pub use whyrank::WhyrankSubject;
+
+use crate::api::SubjectChoice;
+use crate::checkouts::Checkout;
+use crate::error::{BenchError, Result};
+use crate::process;
+use crate::watch::Watch;
+use std::path::Path;
+use whyrank_eval::{Answer, RepositoryInfo, SubjectInfo, Task};
+
+/// Something that answers tasks about one repository at a time.
+pub trait Subject: Send {
+    /// Who it is.
+    fn info(&self) -> SubjectInfo;
+
+    /// Gets ready for a repository: indexes it, say. Other repositories that its tasks speak of come
+    /// along.
+    ///
+    /// # Errors
+    /// In words; the tasks of this repository then fail with it.
+    fn prepare(
+        &mut self,
+        checkout: &Checkout,
+        others: &[Checkout],
+        info: &mut RepositoryInfo,
+        watch: &Watch,
+    ) -> std::result::Result<(), String>;
+
+    /// Answers a task about the repository that was prepared last.
+    fn answer(&mut self, task: &Task, watch: &Watch) -> Answer;
+}
+
+/// Names of the baselines.
+pub const BASELINES: [&str; 4] = ["naive-grep", "smart-grep", "smart-grep-fair", "bm25"];
+
+/// The subject of this name. `command:NAME=PROGRAM ARGS` runs a program for each task, `mcp:FILE` a
+/// server over standard input and output.
+///
+/// # Errors
+/// `Request` for a name that is none, and for a configuration that cannot be read.
+pub fn baseline(name: &str) -> Result<Box<dyn Subject>> {
+    if let Some(spec) = name.strip_prefix("command:") {
+        return Ok(Box::new(CommandSubject::parse(spec)?));
+    }
+    if let Some(file) = name.strip_prefix("mcp:") {
+        return Ok(Box::new(McpSubject::new(RivalConfig::read(Path::new(
+            file,
+        ))?)?));
+    }
+    match name {
+        "naive-grep" => Ok(Box::new(grep::Grep::new(grep::Style::Naive))),
+        "smart-grep" => Ok(Box::new(grep::Grep::new(grep::Style::Smart))),
+        "smart-grep-fair" => Ok(Box::new(grep::Grep::new(grep::Style::Fair))),
+        "bm25" => Ok(Box::new(bm25::Bm25::default())),
+        "random" => Ok(Box::<random::RandomSubject>::default()),
+        other => Err(BenchError::request(
+            format!("`{other}` is no subject"),
+            format!(
+                "there are whyrank, {}, command:NAME=PROGRAM and mcp:FILE",
+                BASELINES.join(", ")
+            ),
+        )),
+    }
+}
+
+/// What can take part here.
+pub fn choices() -> Vec<SubjectChoice> {
+    let has_grep = process::is_there("grep") && process::is_there("sh");
+    let why_not =
+        |is_grep: bool| (is_grep && !has_grep).then(|| "there is no `grep` on the path".to_owned());
+    let choice = |name: &str, notes: &str, is_grep: bool| SubjectChoice {
+        name: name.to_owned(),
+        notes: notes.to_owned(),
+        available: why_not(is_grep).is_none(),
+        why_not: why_not(is_grep),
+    };
+    vec![
+        choice(
+            "whyrank",
+            "this engine, through the tools that agents call",
+            false,
+        ),
+        choice("naive-grep", grep::Style::Naive.notes(), true),
+        choice("smart-grep", grep::Style::Smart.notes(), true),
+        choice("smart-grep-fair", grep::Style::Fair.notes(), true),
+        choice("bm25", bm25::NOTES, false),
+        choice("random", random::NOTES, false),
+    ]
+}

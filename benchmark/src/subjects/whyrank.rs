@@ -1,0 +1,474 @@
+//! Whyrank itself, asked through the tools that agents call. What counts is what a tool answers; what
+//! it costs is the text that an agent reads.
+
+use super::Subject;
+use crate::checkouts::Checkout;
+use crate::process::own_cpu_ms;
+use crate::watch::Watch;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::{Duration, Instant};
+use whyrank_engine::Engine;
+use whyrank_engine::api::{IndexOptions, JobState, RepoSummary};
+use whyrank_eval::{
+    Answer, Call, Category, Direction, Found, Place, Question, RepositoryInfo, SubjectInfo, Task,
+};
+use whyrank_mcp::{Readiness, Session, ToolAnswer, ToolResult, call_tool};
+
+const POLL: Duration = Duration::from_millis(30);
+/// Room for a whole list of uses: what is counted must be what the agent reads.
+const LIST_TOKENS: u32 = 20_000;
+/// Steps of impact when the task names none.
+const DEFAULT_DEPTH: u32 = 3;
+/// Calls that following impact may take.
+const MAX_STEPS: usize = 60;
+
+/// Whyrank in this process.
+pub struct WhyrankSubject {
+    name: String,
+    notes: String,
+    session: Session,
+    no_vectors: bool,
+    /// The repository asked about, and others by their key.
+    repo: String,
+    others: BTreeMap<String, String>,
+}
+
+/// The calls made for one task.
+struct Caller<'a> {
+    subject: &'a WhyrankSubject,
+    answer: Answer,
+}
+
+impl WhyrankSubject {
+    /// Asks `engine`, whose settings are the configuration; `name` tells variants apart.
+    pub fn new(name: &str, notes: &str, engine: Engine, no_vectors: bool) -> Self {
+        Self {
+            name: name.to_owned(),
+            notes: notes.to_owned(),
+            session: Session::new(engine, "", Readiness::Prepared),
+            no_vectors,
+            repo: String::new(),
+            others: BTreeMap::new(),
+        }
+    }
+
+    /// Id of the repository that was prepared last.
+    pub(crate) fn repo(&self) -> &str {
+        &self.repo
+    }
+
+    fn engine(&self) -> &Engine {
+        self.session.engine()
+    }
+
+    /// Indexes a checkout; returns the repository's id.
+    fn index(
+        &self,
+        checkout: &Checkout,
+        info: Option<&mut RepositoryInfo>,
+        watch: &Watch,
+    ) -> Result<RepoSummary, String> {
+        let root = checkout.root.to_string_lossy();
+        let summary = self
+            .engine()
+            .find_repo(&root)
+            .map_err(|error| format!("{}: {error}", checkout.name))?;
+        let was_new = summary.indexed_at.is_none();
+        let before = own_cpu_ms();
+        self.run_lane(&summary.id, true, watch)?;
+        if let Some(info) = info {
+            info.index_cpu_s = own_cpu_ms()
+                .zip(before)
+                .filter(|_| was_new)
+                .map(|(after, before)| (after - before) / 1e3);
+        }
+        if !self.no_vectors {
+            self.run_lane(&summary.id, false, watch)?;
+        }
+        self.engine()
+            .repo(&summary.id)
+            .map_err(|error| error.to_string())
+    }
+
+    fn run_lane(&self, repo: &str, skip_vectors: bool, watch: &Watch) -> Result<(), String> {
+        let options = IndexOptions {
+            rebuild: false,
+            skip_vectors,
+        };
+        let job = self
+            .engine()
+            .start_index(repo, options)
+            .map_err(|error| error.to_string())?;
+        let mut is_cancelled = false;
+        loop {
+            let jobs = self.engine().jobs();
+            let Some(now) = jobs.into_iter().find(|progress| progress.job_id == job) else {
+                break;
+            };
+            if !matches!(now.state, JobState::Running | JobState::Paused) {
+                break;
+            }
+            if watch.is_cancelled() && !is_cancelled {
+                drop(self.engine().cancel_job(&job));
+                is_cancelled = true;
+            }
+            std::thread::sleep(POLL);
+        }
+        let last = self
+            .engine()
+            .wait_job(&job)
+            .map_err(|error| error.to_string())?;
+        match last.state {
+            JobState::Failed => Err(last
+                .error
+                .map_or_else(|| "indexing failed".to_owned(), |error| error.message)),
+            JobState::Cancelled => Err("indexing was cancelled".to_owned()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Subject for WhyrankSubject {
+    fn info(&self) -> SubjectInfo {
+        let settings = self.engine().settings().ok();
+        let configuration = settings.and_then(|settings| serde_json::to_string(&settings).ok());
+        SubjectInfo {
+            name: self.name.clone(),
+            version: self.engine().info().version,
+            notes: self.notes.clone(),
+            configuration: configuration.unwrap_or_default(),
+        }
+    }
+
+    fn prepare(
+        &mut self,
+        checkout: &Checkout,
+        others: &[Checkout],
+        info: &mut RepositoryInfo,
+        watch: &Watch,
+    ) -> Result<(), String> {
+        watch.phase(format!("indexing {}", checkout.name));
+        let summary = self.index(checkout, Some(info), watch)?;
+        info.files = summary.files;
+        info.manifest = self
+            .engine()
+            .health(&summary.id)
+            .map(|health| health.compatibility)
+            .unwrap_or_default();
+        self.repo = summary.id;
+        self.others.clear();
+        for other in others {
+            let summary = self.index(other, None, watch)?;
+            self.others.insert(other.name.clone(), summary.id);
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, task: &Task, _: &Watch) -> Answer {
+        let before = own_cpu_ms();
+        let mut caller = Caller {
+            subject: self,
+            answer: Answer::default(),
+        };
+        let is_asked = caller.ask(task);
+        let mut answer = caller.answer;
+        if !is_asked {
+            return Answer::unsupported();
+        }
+        answer.cpu_ms = own_cpu_ms()
+            .zip(before)
+            .map(|(after, before)| after - before);
+        answer
+    }
+}
+
+impl Caller<'_> {
+    /// Whether there are tools for such a task.
+    fn ask(&mut self, task: &Task) -> bool {
+        match (&task.question, task.category) {
+            (Question::Symbol { symbol, .. }, Category::P1) => self.definition(symbol),
+            (
+                Question::Symbol {
+                    symbol, elsewhere, ..
+                },
+                Category::P3,
+            ) => self.across(symbol, elsewhere),
+            (
+                Question::Symbol {
+                    symbol, file, line, ..
+                },
+                Category::P2,
+            ) => {
+                let places = self.refs(symbol, file.as_deref(), *line);
+                self.answer.found = places.iter().map(found).collect();
+            }
+            (
+                Question::Symbol {
+                    symbol, file, line, ..
+                },
+                Category::Callers,
+            ) => {
+                let places = self.refs(symbol, file.as_deref(), *line);
+                self.answer.found = places
+                    .iter()
+                    .filter(|place| is_call(place))
+                    .map(found)
+                    .collect();
+            }
+            (
+                Question::Symbol {
+                    symbol,
+                    file,
+                    line,
+                    max_depth,
+                    ..
+                },
+                Category::Impact,
+            ) => {
+                self.impact(
+                    symbol,
+                    file.as_deref(),
+                    *line,
+                    max_depth.unwrap_or(DEFAULT_DEPTH),
+                );
+            }
+            (Question::File { file, direction }, _) => self.dependencies(file, *direction),
+            (Question::Dead { symbol, file, line }, _) => {
+                self.answer.dead = Some(self.is_dead(symbol, file, *line));
+            }
+            (Question::DeadAmong { symbols }, _) => self.dead_among(symbols),
+            (Question::Text { text, .. }, Category::Expansion) => self.neighbours(text),
+            (Question::Text { .. }, _) => self.search(task),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Calls a tool; its text is read and its time counted.
+    fn call(&mut self, tool: &str, arguments: Value) -> Option<ToolAnswer> {
+        let repo = self.subject.repo.clone();
+        self.call_in(&repo, tool, arguments)
+    }
+
+    fn call_in(&mut self, repo: &str, tool: &str, arguments: Value) -> Option<ToolAnswer> {
+        let Value::Object(mut arguments) = arguments else {
+            return None;
+        };
+        arguments.retain(|_, value| !value.is_null());
+        self.answer.calls.push(Call {
+            tool: tool.to_owned(),
+            arguments: Value::Object(arguments.clone()).to_string(),
+        });
+        arguments.insert("repo".to_owned(), repo.into());
+        let started = Instant::now();
+        let outcome = call_tool(
+            tool,
+            &whyrank_mcp::Call::plain(&self.subject.session),
+            arguments,
+        );
+        self.answer.wall_ms += started.elapsed().as_secs_f64() * 1e3;
+        match outcome {
+            Ok(answer) => {
+                self.read(&answer.text);
+                Some(answer)
+            }
+            Err(error) => {
+                self.read(&error.to_string());
+                // Nothing found is an answer; anything else is none.
+                if error.code != "not-found" {
+                    self.answer.error = Some(error.to_string());
+                }
+                None
+            }
+        }
+    }
+
+    fn read(&mut self, text: &str) {
+        if !self.answer.text.is_empty() {
+            self.answer.text.push('\n');
+        }
+        self.answer.text += text;
+    }
+
+    fn definition(&mut self, symbol: &str) {
+        let answer = self.call("lookup", json!({"symbol": symbol}));
+        self.answer.found = places(answer).iter().map(found).collect();
+    }
+
+    /// In the repository itself, then in the others.
+    fn across(&mut self, symbol: &str, elsewhere: &[String]) {
+        self.definition(symbol);
+        for name in elsewhere {
+            let Some(repo) = self.subject.others.get(name).cloned() else {
+                continue;
+            };
+            let answer = self.call_in(&repo, "lookup", json!({"symbol": symbol}));
+            let there = places(answer).into_iter().map(|place| Found {
+                repo: Some(name.clone()),
+                ..found(&place)
+            });
+            self.answer.found.extend(there);
+        }
+    }
+
+    fn refs(&mut self, symbol: &str, file: Option<&str>, line: Option<u32>) -> Vec<ToolResult> {
+        let arguments = json!({"symbol": symbol, "path": file, "line": line, "tests": true, "max_tokens": LIST_TOKENS});
+        places(self.call("refs", arguments))
+    }
+
+    /// Callers of callers, a call of `refs` for each, as an agent would.
+    fn impact(&mut self, symbol: &str, file: Option<&str>, line: Option<u32>, depth: u32) {
+        let start = (symbol.to_owned(), file.map(str::to_owned), line, 1);
+        let mut queue = VecDeque::from([start]);
+        let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
+        let mut all: Vec<Found> = Vec::new();
+        while let Some((symbol, file, line, level)) = queue.pop_front() {
+            if self.answer.calls.len() >= MAX_STEPS {
+                break;
+            }
+            for place in self.refs(&symbol, file.as_deref(), line) {
+                let Some(caller) = place.symbol.clone().filter(|_| is_call(&place)) else {
+                    continue;
+                };
+                if seen.insert((place.path.clone(), caller.clone())) {
+                    all.push(found(&place));
+                    if level < depth {
+                        queue.push_back((caller, Some(place.path.clone()), None, level + 1));
+                    }
+                }
+            }
+        }
+        self.answer.found = all;
+    }
+
+    fn dependencies(&mut self, file: &str, direction: Direction) {
+        let name = match direction {
+            Direction::Imports => "imports",
+            Direction::Importers => "importers",
+            Direction::Both => "both",
+        };
+        let answer = self.call(
+            "deps",
+            json!({"path": file, "direction": name, "max_tokens": LIST_TOKENS}),
+        );
+        let Some(answer) = answer else { return };
+        let side = |key: &str| -> Vec<String> {
+            let edges = answer
+                .structured
+                .get(key)
+                .and_then(Value::as_array)
+                .cloned()
+                .unwrap_or_default();
+            let inside = edges
+                .iter()
+                .filter(|edge| edge.get("external").and_then(Value::as_bool) != Some(true));
+            let paths: BTreeSet<String> = inside
+                .filter_map(|edge| Some(edge.get("path")?.as_str()?.to_owned()))
+                .collect();
+            paths.into_iter().collect()
+        };
+        if direction != Direction::Importers {
+            self.answer.imports = side("imports");
+        }
+        if direction != Direction::Imports {
+            self.answer.importers = side("importers");
+        }
+    }
+
+    /// Dead when nothing uses it but imports and itself.
+    fn is_dead(&mut self, symbol: &str, file: &str, line: u32) -> bool {
+        let places = self.refs(symbol, Some(file), Some(line));
+        let mut uses = places
+            .iter()
+            .filter(|place| !matches!(place.kind.as_deref(), Some("import" | "re-export")));
+        uses.next().is_none()
+    }
+
+    fn dead_among(&mut self, symbols: &[Place]) {
+        for place in symbols {
+            let symbol = place.symbol.clone().unwrap_or_default();
+            if self.is_dead(&symbol, &place.file, place.line) {
+                let place = Found {
+                    file: place.file.clone(),
+                    line: place.line,
+                    symbol: Some(symbol),
+                    ..Found::default()
+                };
+                self.answer.found.push(place);
+            }
+        }
+    }
+
+    /// Names next to a symbol in the graph: those that use it.
+    fn neighbours(&mut self, symbol: &str) {
+        let places = self.refs(symbol, None, None);
+        let mut seen = BTreeSet::new();
+        let names = places.iter().filter_map(|place| place.symbol.clone());
+        self.answer.names = names.filter(|name| seen.insert(name.clone())).collect();
+    }
+
+    fn search(&mut self, task: &Task) {
+        let Question::Text {
+            text,
+            scope,
+            kinds,
+            top_k,
+            as_of,
+        } = &task.question
+        else {
+            return;
+        };
+        // Text tasks are scored on ten results; a corpus on more.
+        let limit = if task.category == Category::Corpus {
+            *top_k
+        } else {
+            (*top_k).min(10)
+        };
+        let mut arguments = Map::from_iter([
+            ("query".to_owned(), json!(text)),
+            ("limit".to_owned(), json!(limit)),
+        ]);
+        if let Some(scope) = scope {
+            arguments.insert("path".to_owned(), json!([scope]));
+        }
+        if let Some(commit) = as_of {
+            arguments.insert("as_of".to_owned(), json!(commit));
+        }
+        if !kinds.is_empty() {
+            arguments.insert("kind".to_owned(), json!(kinds));
+        }
+        let answer = self.call("search", Value::Object(arguments));
+        let id = answer.as_ref().and_then(|answer| {
+            answer
+                .structured
+                .get("query_id")?
+                .as_str()
+                .map(str::to_owned)
+        });
+        self.answer.query_id = id;
+        self.answer.found = places(answer).iter().map(found).collect();
+    }
+}
+
+fn places(answer: Option<ToolAnswer>) -> Vec<ToolResult> {
+    answer.map(|answer| answer.results).unwrap_or_default()
+}
+
+fn is_call(place: &ToolResult) -> bool {
+    place.symbol.is_some()
+        && !matches!(
+            place.kind.as_deref(),
+            Some("import" | "re-export" | "mention")
+        )
+}
+
+fn found(place: &ToolResult) -> Found {
+    Found {
+        file: place.path.clone(),
+        line: place.start_line,
+        end_line: place.end_line,
+        symbol: place.symbol.clone(),
+        repo: None,
+    }
+}

@@ -1,0 +1,391 @@
+//! `whyrank bench`: runs, comparisons, reports.
+
+use std::io::IsTerminal;
+use std::path::Path;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use whyrank_benchmark::api::{RunProgress, RunRequest};
+use whyrank_benchmark::eval::{GroupBy, RunState, Summary, report};
+use whyrank_benchmark::{Bench, BenchError, Extra, Fit, Watch, describe_suite};
+use whyrank_engine::EnginePaths;
+use whyrank_mcp::ToolError;
+
+use crate::args::{
+    BenchAblateArgs, BenchAction, BenchArgs, BenchCommon, BenchFitArgs, BenchOwnArgs, BenchRunArgs,
+};
+use crate::interrupt::Interrupt;
+use crate::{out, workspace};
+
+const POLL: Duration = Duration::from_millis(100);
+/// Between two plain lines of progress.
+const LINES_EVERY: u32 = 50;
+
+pub(crate) fn run(args: &BenchArgs, json: bool) -> anyhow::Result<()> {
+    let bench = open()?;
+    match &args.action {
+        BenchAction::Run(args) => run_suites(&bench, args, json),
+        BenchAction::Own(args) => own(&bench, args, json),
+        BenchAction::Ablate(args) => ablate(&bench, args, json),
+        BenchAction::Fit(args) => fit(&bench, args, json),
+        BenchAction::List => list(&bench, json),
+        BenchAction::Suites { path } => suites(&bench, path.as_deref(), json),
+        BenchAction::Compare { base, other } => {
+            let comparison = bench.compare(base, other).map_err(failure)?;
+            match json {
+                true => out::json(&comparison),
+                false => out::bytes(report::comparison_markdown(&comparison).as_bytes()),
+            }
+        }
+        BenchAction::Report { run, format } => {
+            let format = if json { "json" } else { format };
+            out::bytes(bench.report(run, format).map_err(failure)?.as_bytes())
+        }
+        BenchAction::Delete { run } => {
+            bench.delete(run).map_err(failure)?;
+            match json {
+                true => out::json(&json!({"deleted": run})),
+                false => out::line(&format!("{run} is deleted")),
+            }
+        }
+    }
+}
+
+/// The harness over the user's engine.
+pub(super) fn open() -> anyhow::Result<Bench> {
+    Ok(Bench::new(workspace::open()?, EnginePaths::from_env()?))
+}
+
+/// An error with the code that its kind ends with.
+pub(super) fn failure(error: BenchError) -> anyhow::Error {
+    match error {
+        BenchError::Engine(error) => error.into(),
+        BenchError::Cancelled => ToolError::new("cancelled", "cancelled", error.hint()).into(),
+        BenchError::Eval(_) | BenchError::Request { .. } => {
+            ToolError::new("bad-argument", error.to_string(), error.hint()).into()
+        }
+        BenchError::Io { .. } => ToolError::new("io", error.to_string(), error.hint()).into(),
+    }
+}
+
+fn request(common: &BenchCommon) -> RunRequest {
+    RunRequest {
+        title: common.title.clone(),
+        categories: common.category.clone(),
+        languages: common.lang.clone(),
+        limit: common.limit,
+        seed: common.seed,
+        folders: common
+            .repos
+            .iter()
+            .map(|path| path.to_string_lossy().into_owned())
+            .collect(),
+        no_vectors: common.no_vectors,
+        ..RunRequest::default()
+    }
+}
+
+fn run_suites(bench: &Bench, args: &BenchRunArgs, json: bool) -> anyhow::Result<()> {
+    let request = RunRequest {
+        suites: args.suite.clone(),
+        subjects: args.subject.clone(),
+        ..request(&args.common)
+    };
+    finish(
+        show(|on_start| bench.run(&request, Extra::default(), on_start))?,
+        json,
+    )
+}
+
+fn own(bench: &Bench, args: &BenchOwnArgs, json: bool) -> anyhow::Result<()> {
+    let (_, summary) = workspace::searchable(args.repo.repo.as_deref())?;
+    let names = ["whyrank", "smart-grep-fair", "bm25", "random"];
+    let subjects = match args.subject.is_empty() {
+        true => names.map(str::to_owned).to_vec(),
+        false => args.subject.clone(),
+    };
+    let request = RunRequest {
+        own_repo: Some(summary.id),
+        subjects,
+        ..request(&args.common)
+    };
+    finish(
+        show(|on_start| bench.run(&request, Extra::default(), on_start))?,
+        json,
+    )
+}
+
+fn ablate(bench: &Bench, args: &BenchAblateArgs, json: bool) -> anyhow::Result<()> {
+    let request = RunRequest {
+        suites: args.suite.clone(),
+        ..request(&args.common)
+    };
+    finish(
+        show(|on_start| bench.ablate(&request, &args.row, on_start))?,
+        json,
+    )
+}
+
+fn fit(bench: &Bench, args: &BenchFitArgs, json: bool) -> anyhow::Result<()> {
+    let request = RunRequest {
+        suites: args.suite.clone(),
+        ..request(&args.common)
+    };
+    let fit = show(|on_start| {
+        let watch = Watch::default();
+        on_start(&watch);
+        bench.fit(&request, &watch)
+    })?;
+    if let Some(path) = &args.out {
+        std::fs::write(path, fit.to_toml())?;
+        out::note(&format!("written to {}", path.display()));
+    }
+    if args.apply {
+        apply(&fit)?;
+    }
+    match (json, &args.out) {
+        (true, _) => out::json(&fit),
+        (false, None) => out::bytes(fit.to_toml().as_bytes()),
+        (false, Some(_)) => Ok(()),
+    }
+}
+
+/// Weights that do not clearly gain on held-out repositories are not taken over.
+fn apply(fit: &Fit) -> anyhow::Result<()> {
+    let (gain, low, _) = fit.provenance.held_out_gain;
+    if low <= 0.0 {
+        let message = format!(
+            "not applied: {gain:+.4} on held-out repositories, and the interval holds zero"
+        );
+        return Err(
+            ToolError::new("no-gain", message, "the weights in use stay as they are").into(),
+        );
+    }
+    let engine = workspace::open()?;
+    let mut settings = engine.settings()?;
+    for setting in &mut settings.weights {
+        if let Some(weight) = fit.weights.get(&setting.channel) {
+            setting.weight = *weight;
+        }
+    }
+    engine.set_settings(&settings)?;
+    out::note("the weights are in the settings now");
+    Ok(())
+}
+
+/// Runs something long, with progress on standard error; Ctrl-C ends it.
+pub(super) fn show<T: Send>(
+    work: impl FnOnce(Box<dyn FnOnce(&Watch) + '_>) -> Result<T, BenchError> + Send,
+) -> anyhow::Result<T> {
+    let interrupt = Interrupt::listen();
+    let slot: std::sync::Mutex<Option<Watch>> = std::sync::Mutex::default();
+    let outcome = std::thread::scope(|scope| {
+        let worker = scope.spawn(|| {
+            work(Box::new(|watch: &Watch| {
+                if let Ok(mut slot) = slot.lock() {
+                    *slot = Some(watch.clone());
+                }
+            }))
+        });
+        let mut progress = Progress::new();
+        while !worker.is_finished() {
+            let watch = slot.lock().ok().and_then(|slot| slot.clone());
+            if let Some(watch) = watch {
+                if interrupt.is_heard() {
+                    watch.cancel();
+                }
+                progress.show(&watch);
+            }
+            std::thread::sleep(POLL);
+        }
+        progress.finish();
+        worker.join()
+    });
+    match outcome {
+        Ok(outcome) => outcome.map_err(failure),
+        Err(_) => Err(anyhow::anyhow!(
+            "the run ended unexpectedly; what was answered is kept"
+        )),
+    }
+}
+
+/// A bar in a terminal, lines elsewhere.
+struct Progress {
+    bar: Option<ProgressBar>,
+    shown: u32,
+    n_notes: usize,
+    phase: String,
+}
+
+impl Progress {
+    fn new() -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(0);
+            if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} {msg}") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        Self {
+            bar,
+            shown: 0,
+            n_notes: 0,
+            phase: String::new(),
+        }
+    }
+
+    fn show(&mut self, watch: &Watch) {
+        let (phase, progress) = (watch.phase_now(), watch.progress());
+        let notes = progress
+            .as_ref()
+            .map(|progress| progress.notes.clone())
+            .unwrap_or_default();
+        for note in notes.iter().skip(self.n_notes) {
+            self.say(note);
+        }
+        self.n_notes = notes.len();
+        match (&self.bar, &progress) {
+            (Some(bar), progress) => {
+                if let Some(progress) = progress {
+                    bar.set_length(progress.wanted.into());
+                    bar.set_position(progress.done.into());
+                }
+                bar.set_message(phase);
+            }
+            (None, Some(progress)) => self.line(progress),
+            (None, None) if phase != self.phase => {
+                self.say(&phase);
+                self.phase = phase;
+            }
+            (None, None) => {}
+        }
+    }
+
+    fn line(&mut self, progress: &RunProgress) {
+        if progress.done < self.shown + LINES_EVERY {
+            return;
+        }
+        self.shown = progress.done;
+        self.say(&format!(
+            "{} of {}: {}",
+            progress.done, progress.wanted, progress.phase
+        ));
+    }
+
+    fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(text),
+            None => out::note(text),
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Says what came out, and where the report lies.
+fn finish((path, summary): (std::path::PathBuf, Summary), json: bool) -> anyhow::Result<()> {
+    match json {
+        true => out::json(&summary)?,
+        false => overview(&path, &summary)?,
+    }
+    match summary.run.state {
+        RunState::Cancelled => {
+            let message = format!(
+                "cancelled after {} of {} answers",
+                summary.run.n_done, summary.run.n_wanted
+            );
+            Err(ToolError::new(
+                "cancelled",
+                message,
+                "what was answered is in the report, marked as partial",
+            )
+            .into())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn overview(path: &Path, summary: &Summary) -> anyhow::Result<()> {
+    let wanted = |by: GroupBy| matches!(by, GroupBy::All | GroupBy::WithoutP5 | GroupBy::Category);
+    let mut suite = String::new();
+    for row in summary.rows.iter().filter(|row| wanted(row.group.by)) {
+        if row.suite != suite {
+            suite.clone_from(&row.suite);
+            out::line(&format!("\n{suite}"))?;
+            out::line(&format!(
+                "  {:<18} {:<18} {:>5} {:>7} {:>16} {:>9} {:>7} {:>9}",
+                "group", "subject", "n", "score", "95 %", "tokens", "calls", "p50 ms"
+            ))?;
+        }
+        let group = match row.group.by {
+            GroupBy::All => "all",
+            GroupBy::WithoutP5 => "all but P5",
+            _ => &row.group.name,
+        };
+        out::line(&format!(
+            "  {group:<18} {:<18} {:>5} {:>7.3} {:>16} {:>9.0} {:>7.1} {:>9.1}",
+            row.subject,
+            row.n,
+            row.value.mean,
+            format!("[{:.3}, {:.3}]", row.value.low, row.value.high),
+            row.tokens.mean,
+            row.calls,
+            row.wall_p50_ms
+        ))?;
+    }
+    out::line(&format!("\n{}", path.join("report.html").display()))
+}
+
+fn list(bench: &Bench, json: bool) -> anyhow::Result<()> {
+    let runs = bench.runs();
+    if json {
+        return out::json(&runs);
+    }
+    if runs.is_empty() {
+        out::note("no runs; `whyrank bench run` makes one");
+    }
+    for run in &runs {
+        let state = serde_json::to_value(run.state)?;
+        let state = state.as_str().unwrap_or_default().to_owned();
+        out::line(&format!(
+            "{}  {state:<9} {:>6} answers  {}",
+            run.id, run.n_done, run.title
+        ))?;
+    }
+    Ok(())
+}
+
+fn suites(bench: &Bench, path: Option<&Path>, json: bool) -> anyhow::Result<()> {
+    let suites = match path {
+        Some(path) => vec![describe_suite(path)],
+        None => bench.suites().map_err(failure)?,
+    };
+    if json {
+        return out::json(&suites);
+    }
+    for suite in &suites {
+        if let Some(error) = &suite.error {
+            return Err(ToolError::new(
+                "bad-argument",
+                error.clone(),
+                "the formats are described in benchmark/README.md",
+            )
+            .into());
+        }
+        out::line(&format!(
+            "{}: {} tasks on {} repositories; {}; {}",
+            suite.name,
+            suite.n_tasks,
+            suite.n_repositories,
+            suite.categories.join(", "),
+            suite.languages.join(", ")
+        ))?;
+        out::line(&format!("  {}", suite.description))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! Names of metrics, and which one stands for a category.
+
+use crate::task::Category;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::collections::BTreeMap;
+
+/// A quality of an answer, 0 to 1; higher is better.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type,
+)]
+pub enum Metric {
+    /// Harmonic mean of precision and recall.
+    #[serde(rename = "f1")]
+    F1,
+    /// Share of the found that is right.
+    #[serde(rename = "precision")]
+    Precision,
+    /// Share of the right that is found.
+    #[serde(rename = "recall")]
+    Recall,
+    /// Whether the task counts as passed.
+    #[serde(rename = "pass")]
+    Pass,
+    /// Reciprocal rank of the first relevant file or symbol among ten.
+    #[serde(rename = "mrr@10")]
+    Mrr,
+    /// Normalised discounted cumulative gain of ten results (Järvelin and Kekäläinen 2002), base 2.
+    #[serde(rename = "ndcg@10")]
+    Ndcg,
+    /// Share of the relevant within the first result.
+    #[serde(rename = "recall@1")]
+    Recall1,
+    /// Within five.
+    #[serde(rename = "recall@5")]
+    Recall5,
+    /// Within ten.
+    #[serde(rename = "recall@10")]
+    Recall10,
+    /// As `mrr@10`, over lines instead of files.
+    #[serde(rename = "span mrr@10")]
+    SpanMrr,
+    /// As `recall@10`, over lines instead of files.
+    #[serde(rename = "span recall@10")]
+    SpanRecall10,
+}
+
+impl Metric {
+    /// Its name, as in files and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::F1 => "f1",
+            Self::Precision => "precision",
+            Self::Recall => "recall",
+            Self::Pass => "pass",
+            Self::Mrr => "mrr@10",
+            Self::Ndcg => "ndcg@10",
+            Self::Recall1 => "recall@1",
+            Self::Recall5 => "recall@5",
+            Self::Recall10 => "recall@10",
+            Self::SpanMrr => "span mrr@10",
+            Self::SpanRecall10 => "span recall@10",
+        }
+    }
+}
+
+/// The scores of an answer, or their means.
+pub type Scores = BTreeMap<Metric, f64>;
+
+/// The metric by which a category is compared.
+pub fn headline(category: Category) -> Metric {
+    match category {
+        Category::P1
+        | Category::P2
+        | Category::P3
+        | Category::P4
+        | Category::P5
+        | Category::P5S
+        | Category::Callers
+        | Category::Impact => Metric::F1,
+        Category::NlDoc | Category::NlFix => Metric::Mrr,
+        Category::Search | Category::Corpus => Metric::Ndcg,
+        Category::Needle | Category::Ranking | Category::Expansion => Metric::Pass,
+    }
+}

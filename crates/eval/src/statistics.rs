@@ -1,0 +1,185 @@
+//! Means with bootstrap intervals, and paired differences. Everything random is seeded.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// Resamples of a bootstrap.
+const RESAMPLES: usize = 2000;
+/// Two-sided 95 %.
+const TAIL: f64 = 0.025;
+
+/// A mean with its 95 % interval (percentile bootstrap, Efron 1979; 2,000 resamples).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+pub struct Estimate {
+    /// Mean.
+    pub mean: f64,
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+/// A difference of means over the same tasks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+pub struct Paired {
+    /// Tasks that both answered.
+    pub n: u32,
+    /// Mean of the first.
+    pub base: f64,
+    /// Mean of the second.
+    pub other: f64,
+    /// Second minus first, with its interval over resampled tasks.
+    pub difference: Estimate,
+    /// Tasks on which the second is better.
+    pub wins: u32,
+    /// Tasks on which it is worse.
+    pub losses: u32,
+}
+
+impl Paired {
+    /// Whether the interval leaves out zero.
+    pub fn is_clear(&self) -> bool {
+        self.difference.low > 0.0 || self.difference.high < 0.0
+    }
+}
+
+/// The mean of `values` with its interval; zeros for none.
+pub fn estimate(values: &[f64], seed: u64) -> Estimate {
+    let mean = mean(values);
+    if values.len() < 2 {
+        return Estimate {
+            mean,
+            low: mean,
+            high: mean,
+        };
+    }
+    let mut random = Random(seed);
+    let mut means: Vec<f64> = (0..RESAMPLES)
+        .map(|_| {
+            let sum: f64 = (0..values.len())
+                .map(|_| values[random.below(values.len())])
+                .sum();
+            sum / values.len() as f64
+        })
+        .collect();
+    means.sort_by(f64::total_cmp);
+    Estimate {
+        mean,
+        low: percentile(&means, TAIL),
+        high: percentile(&means, 1.0 - TAIL),
+    }
+}
+
+/// Compares pairs of values of the same tasks: (first, second).
+pub fn paired_difference(pairs: &[(f64, f64)], seed: u64) -> Paired {
+    let differences: Vec<f64> = pairs.iter().map(|(base, other)| other - base).collect();
+    let column = |of: fn(&(f64, f64)) -> f64| mean(&pairs.iter().map(of).collect::<Vec<_>>());
+    let count = |keep: fn(&f64) -> bool| differences.iter().filter(|d| keep(d)).count() as u32;
+    Paired {
+        n: pairs.len() as u32,
+        base: column(|pair| pair.0),
+        other: column(|pair| pair.1),
+        difference: estimate(&differences, seed),
+        wins: count(|difference| *difference > 1e-9),
+        losses: count(|difference| *difference < -1e-9),
+    }
+}
+
+/// The value below which a share of the sorted `values` lies (nearest rank); 0 for none.
+pub fn percentile(values: &[f64], share: f64) -> f64 {
+    if values.is_empty() {
+        return 0.0;
+    }
+    let rank = (share * values.len() as f64).ceil() as usize;
+    values[rank.clamp(1, values.len()) - 1]
+}
+
+pub(crate) fn mean(values: &[f64]) -> f64 {
+    match values.len() {
+        0 => 0.0,
+        n => values.iter().sum::<f64>() / n as f64,
+    }
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014): small, seeded, the same on every machine.
+#[derive(Clone, Debug)]
+pub struct Random(pub u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`, which is not 0.
+    pub fn below(&mut self, n: usize) -> usize {
+        ((u128::from(self.next()) * n as u128) >> 64) as usize
+    }
+
+    /// Puts `items` in random order (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn an_interval_holds_its_mean_and_shrinks_with_more_values() {
+        let few: Vec<f64> = (0..10).map(|i| f64::from(i % 2)).collect();
+        let many: Vec<f64> = (0..1000).map(|i| f64::from(i % 2)).collect();
+        let (few, many) = (estimate(&few, 1), estimate(&many, 1));
+        assert!(few.low <= 0.5 && 0.5 <= few.high);
+        assert!(many.high - many.low < (few.high - few.low) / 4.0);
+        assert_eq!(estimate(&[], 1).mean, 0.0);
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_interval() {
+        let values = [0.1, 0.9, 0.4, 0.4];
+        assert_eq!(estimate(&values, 7), estimate(&values, 7));
+    }
+
+    #[test]
+    fn pairs_are_compared_task_by_task() {
+        let paired = paired_difference(&[(0.0, 1.0), (0.5, 0.5), (1.0, 0.9)], 1);
+        assert_eq!((paired.n, paired.wins, paired.losses), (3, 1, 1));
+        assert!((paired.difference.mean - 0.3).abs() < 1e-12);
+        assert!(paired_difference(&[(0.0, 1.0); 20], 1).is_clear());
+    }
+
+    #[test]
+    fn percentiles_are_by_nearest_rank() {
+        let values = [1.0, 2.0, 3.0, 4.0];
+        assert_eq!(percentile(&values, 0.5), 2.0);
+        assert_eq!(percentile(&values, 0.95), 4.0);
+        assert_eq!(percentile(&[], 0.5), 0.0);
+    }
+
+    proptest! {
+        #[test]
+        fn a_mean_lies_in_its_interval(values in prop::collection::vec(0.0_f64..1.0, 1..40), seed: u64) {
+            let estimate = estimate(&values, seed);
+            prop_assert!(estimate.low <= estimate.high);
+            let widest = values.iter().copied().fold(f64::MIN, f64::max);
+            prop_assert!(estimate.high <= widest + 1e-9);
+        }
+
+        #[test]
+        fn shuffling_keeps_every_item(mut items in prop::collection::vec(0_u8..255, 0..50), seed: u64) {
+            let mut sorted = items.clone();
+            Random(seed).shuffle(&mut items);
+            items.sort_unstable();
+            sorted.sort_unstable();
+            prop_assert_eq!(items, sorted);
+        }
+    }
+}

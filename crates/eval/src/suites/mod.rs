@@ -1,0 +1,240 @@
+//! Task files of several formats, read into one shape.
+//!
+//! | what is there | format |
+//! |---|---|
+//! | a folder with `repositories.json` and `*.jsonl`, `symbols.json` | this project's own tasks |
+//! | a `.jsonl` file whose tasks have `repo` and `query` objects | primitives |
+//! | a `.jsonl` file whose tasks have `dataset` | the original primitives benchmark |
+//! | a folder with `repos.json` and `annotations/` | semble |
+//! | a folder with `corpus.jsonl` and `queries.jsonl`, or CoSQA's `code_idx_map.txt` | a corpus |
+//! | a `.json` file with a list of `expectedSymbols` | CKB |
+
+mod corpus;
+mod original;
+mod pin;
+mod primitives;
+mod semble;
+mod symbols;
+
+pub use corpus::{Document, documents};
+pub use pin::{Pin, Source};
+pub use symbols::parse as parse_symbols;
+
+use crate::error::{EvalError, Result};
+use crate::task::{Category, Task};
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Something wrong with a suite's truth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Defect {
+    /// Suite.
+    pub suite: String,
+    /// The task; none for the whole suite.
+    pub task: Option<String>,
+    /// What is wrong, in words.
+    pub text: String,
+}
+
+/// Tasks that belong together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Suite {
+    /// Name in tables.
+    pub name: String,
+    /// What it is, in a sentence.
+    pub description: String,
+    /// Tasks.
+    pub tasks: Vec<Task>,
+    /// Repositories that the tasks are asked of.
+    pub repositories: Vec<Pin>,
+    /// Known defects of its truth.
+    pub defects: Vec<Defect>,
+}
+
+impl Suite {
+    /// Reads a task file or folder. Several files of one folder can be one suite.
+    ///
+    /// # Errors
+    /// `Io` and `Format`, with the file and, where one is to blame, the line.
+    pub fn load(path: &Path) -> Result<Self> {
+        let mut suite = match path.is_dir() {
+            true => load_folder(path)?,
+            false => load_file(path)?,
+        };
+        if suite.tasks.is_empty() {
+            return Err(EvalError::format(path, None, "it has no tasks"));
+        }
+        refuse_twins(path, &suite.tasks)?;
+        suite.repositories = complete(suite.repositories, &suite.tasks);
+        Ok(suite)
+    }
+
+    /// Kinds of its tasks.
+    pub fn categories(&self) -> BTreeSet<Category> {
+        self.tasks.iter().map(|task| task.category).collect()
+    }
+
+    /// Languages of its tasks.
+    pub fn languages(&self) -> BTreeSet<&str> {
+        self.tasks
+            .iter()
+            .map(|task| task.language.as_str())
+            .collect()
+    }
+}
+
+fn load_folder(path: &Path) -> Result<Suite> {
+    if path.join("annotations").is_dir() {
+        return semble::load(path);
+    }
+    if corpus::is_corpus(path) {
+        return corpus::load(path);
+    }
+    let mut suite = Suite {
+        name: name_of(path),
+        description: "Tasks with truth from compilers and language servers".to_owned(),
+        tasks: Vec::new(),
+        repositories: pin::read_list(&path.join("repositories.json"))?,
+        defects: Vec::new(),
+    };
+    for file in files_of(path)? {
+        let is_list_of_pins = file
+            .file_name()
+            .is_some_and(|name| name == "repositories.json");
+        if !is_list_of_pins && !is_correction(&file) {
+            suite.tasks.extend(load_file(&file)?.tasks);
+        }
+    }
+    Ok(suite)
+}
+
+fn is_correction(file: &Path) -> bool {
+    file.file_name()
+        .is_some_and(|name| name == original::CORRECTIONS)
+}
+
+fn load_file(path: &Path) -> Result<Suite> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("jsonl") => {
+            let lines = read_lines(path)?;
+            let has = |key: &str| {
+                lines
+                    .first()
+                    .is_some_and(|(_, value)| value.get(key).is_some())
+            };
+            match () {
+                () if has("dataset") => original::load(path, &lines),
+                () if has("repo") && has("query") => primitives::load(path, &lines),
+                () => Err(EvalError::format(
+                    path,
+                    lines.first().map(|(line, _)| *line),
+                    "a task has neither `dataset` nor `repo` and `query`: the format is not known",
+                )),
+            }
+        }
+        Some("json") => symbols::load(path),
+        _ => Err(EvalError::format(
+            path,
+            None,
+            "task files end with .jsonl or .json",
+        )),
+    }
+}
+
+/// Adds corrected truth to an original suite: the same tasks under another suite's name.
+///
+/// # Errors
+/// As [`Suite::load`].
+pub fn corrected(original: &Suite, corrections: &Path) -> Result<Suite> {
+    original::correct(original, corrections)
+}
+
+/// Every line that is not empty, with its number.
+fn read_lines(path: &Path) -> Result<Vec<(usize, serde_json::Value)>> {
+    let text = read(path)?;
+    let lines = text
+        .lines()
+        .enumerate()
+        .map(|(index, line)| (index + 1, line.trim()));
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with("//"));
+    lines
+        .map(|(number, line)| match serde_json::from_str(line) {
+            Ok(value) => Ok((number, value)),
+            Err(error) => Err(EvalError::format(
+                path,
+                Some(number),
+                format!("no JSON: {error}"),
+            )),
+        })
+        .collect()
+}
+
+fn read(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).map_err(|error| EvalError::io(path, error))
+}
+
+fn parse<T: serde::de::DeserializeOwned>(
+    path: &Path,
+    line: usize,
+    value: &serde_json::Value,
+) -> Result<T> {
+    T::deserialize(value)
+        .map_err(|error| EvalError::format(path, Some(line), format!("no task: {error}")))
+}
+
+/// Files of a folder, sorted by name.
+fn files_of(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
+    let entries = std::fs::read_dir(folder).map_err(|error| EvalError::io(folder, error))?;
+    let mut files: Vec<_> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "json" || extension == "jsonl")
+        })
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
+/// The suite's name: that of its file or folder.
+fn name_of(path: &Path) -> String {
+    let name = path.file_stem().or_else(|| path.file_name());
+    name.map_or_else(
+        || "tasks".to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
+}
+
+fn refuse_twins(path: &Path, tasks: &[Task]) -> Result<()> {
+    let mut seen = BTreeSet::new();
+    match tasks.iter().find(|task| !seen.insert(&task.id)) {
+        Some(twin) => Err(EvalError::format(
+            path,
+            None,
+            format!("two tasks have the id `{}`", twin.id),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// One pin for each repository named, listed ones first; the rest are read off their keys.
+fn complete(listed: Vec<Pin>, tasks: &[Task]) -> Vec<Pin> {
+    let mut pins: BTreeMap<String, Pin> = listed
+        .into_iter()
+        .map(|pin| (pin.name.clone(), pin))
+        .collect();
+    for task in tasks {
+        if !pins.contains_key(&task.repo) {
+            pins.insert(
+                task.repo.clone(),
+                Pin::of_key(&task.repo, "", &task.language),
+            );
+        }
+    }
+    let used: BTreeSet<&str> = tasks.iter().map(|task| task.repo.as_str()).collect();
+    pins.into_values()
+        .filter(|pin| used.contains(pin.name.as_str()))
+        .collect()
+}
