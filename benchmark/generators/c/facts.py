@@ -142,7 +142,7 @@ class Library:
         return {
             "name": cursor.spelling, "qual": f"{owner.spelling}.{cursor.spelling}" if field else cursor.spelling,
             "kind": KINDS[cursor.kind], "file": place[0], "line": place[1],
-            "end_line": cursor.extent.end.line, "exported": not static, "member": bool(field),
+            "end_line": cursor.extent.end.line, "exported": not static or place[0].endswith(".h"), "member": bool(field),
             "nested": False, "convention": cursor.spelling == "main", "whole": whole,
         }
 

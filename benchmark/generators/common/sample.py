@@ -3,14 +3,16 @@ import collections
 import random
 import re
 
-WANTED = {"P1": 12, "P2": 14, "P4": 8, "P5": 10, "CALLERS": 4}
+# Category, the start of its strata, number of tasks: dead and live code get one half each.
+WANTED = [("P1", "", 12), ("P2", "", 14), ("P4", "", 8), ("P5", "dead", 5), ("P5", "alive", 5), ("CALLERS", "", 4)]
 PER_FILE = 2
 TYPES = {"interface", "type", "enum", "trait", "annotation"}
 CODE = {"function", "class", "struct", "macro"}
 VALUES = {"constant", "variable", "variant"}
 # Names that a language, a runtime or a serializer calls without naming them in the package.
+DYNAMIC = {"typescript", "javascript", "python"}
 PROTOCOL = {"next", "return", "throw", "then", "toString", "toJSON", "valueOf", "inspect",
-            "equals", "hashCode", "main", "setUp", "tearDown", "constructor"}
+            "equals", "hashCode", "main", "setUp", "tearDown", "constructor", "serialize", "deserialize"}
 
 
 class Package:
@@ -25,12 +27,14 @@ class Package:
         self.all_defs = facts["defs"]
         self.names = collections.Counter(d["name"] for d in self.all_defs)
         self.quals = collections.Counter(d["qual"] for d in self.all_defs)
-        self.defs = [d for d in self.all_defs if d.get("refs") and not self.is_test(d["file"])]
+        self.defs = [d for d in self.all_defs if d.get("refs") and not d.get("in_tests") and not self.is_test(d["file"])]
         self.lines = {}
         self.scopes = collections.defaultdict(list)
         for d in self.all_defs:
             if d["kind"] in ("function", "method", "property"):
                 self.scopes[d["file"]].append(d)
+        for hole in facts.get("unnamed", []):
+            self.scopes[hole["file"]].append({**hole, "name": None})
 
     def is_test(self, file):
         return file.startswith(self.tests) or file.endswith("_test.go") or "/tests.rs" in file
@@ -113,10 +117,11 @@ def p2(p):
     for d in p.defs:
         stratum = p2_stratum(p, d)
         expected = uses(d)
-        if not stratum or len(d["name"]) < 3 or not 2 <= len(expected) <= 30:
+        if not stratum or len(d["name"]) < 3 or d["name"] in PROTOCOL or not 2 <= len(expected) <= 30:
             continue
         query = {"symbol": d["name"]}
-        if stratum == "ambiguous":
+        # A field named like everybody's locals is no fair question without its place.
+        if stratum == "ambiguous" or (stratum == "noisy" and d["kind"] in ("field", "signature", "property")):
             query = {"symbol": d["name"], "file": d["file"], "line": d["line"]}
         own = {(d["file"], d["line"])} | {(a["file"], a["line"]) for a in d["also"]}
         optional = (own | places(d, "import", "decl", "doc")) - expected
@@ -166,7 +171,9 @@ def p5(p):
         if not stratum or unclear or len(d["name"]) < 3 or p.names[d["name"]] > 3:
             continue
         dead = all(role == "decl" for _, _, role in d["refs"])
-        if dead and d.get("attribute"):
+        # A word that only looks like the member may still reach it where receivers have no type.
+        loose = d["member"] and d["same_word"] and p.meta["language"] in DYNAMIC
+        if dead and (d.get("attribute") or loose):
             continue
         if dead or outside_uses(d):
             task = {"query": {"symbol": d["name"], "file": d["file"], "line": d["line"]},
@@ -181,15 +188,17 @@ def callers_of(p, d):
         if p.is_test(file):
             continue
         around = p.enclosing(file, line)
-        if around is None or around["nested"]:
+        if around is None or around["name"] is None or around["nested"]:
             return None
+        if around.get("in_tests"):
+            continue
         found[(around["file"], around["line"])] = around
     return [found[k] for k in sorted(found)]
 
 
 def callers(p):
     for d in p.defs:
-        if d["kind"] not in ("function", "method") or not plain_name(d):
+        if d["kind"] not in ("function", "method") or not plain_name(d) or d["name"] in PROTOCOL:
             continue
         found = callers_of(p, d)
         if found and 2 <= len(found) <= 10:
@@ -226,16 +235,13 @@ def candidates(packages, category, dropped):
     return out
 
 
-def order(pools, rng, category):
-    """Strata take turns, packages take turns inside each; dead code alternates with live code."""
+def order(pools, rng):
+    """Strata take turns, packages take turns inside each."""
     strata = sorted({s for _, s in pools})
     names = sorted({n for n, _ in pools})
     rng.shuffle(names)
     for key in sorted(pools):
         rng.shuffle(pools[key])
-    if category == "P5":
-        half = lambda word: [s for s in strata if s.startswith(word)]  # noqa: E731
-        strata = [s for pair in zip_longest(half("dead"), half("alive")) for s in pair]
     turn = collections.Counter()
     while any(pools.values()):
         for stratum in strata:
@@ -247,30 +253,30 @@ def order(pools, rng, category):
                     break
 
 
-def zip_longest(a, b):
-    """Pairs; the shorter list starts again."""
-    size = max(len(a), len(b)) if a and b else 0
-    return [(a[i % len(a)], b[i % len(b)]) for i in range(size)]
+def draw(pools, wanted, rng, taken):
+    """At most PER_FILE tasks a file; a symbol that served is not used again."""
+    per_file, chosen = collections.Counter(), []
+    for p, stratum, d, task in order(pools, rng):
+        if len(chosen) == wanted:
+            break
+        if per_file[p.name, d["file"]] >= PER_FILE or (p.name, d["name"]) in taken:
+            continue
+        per_file[p.name, d["file"]] += 1
+        taken.add((p.name, d["name"]))
+        chosen.append((p, stratum, d, task))
+    return chosen
 
 
 def language_tasks(packages, seed, dropped):
     language = packages[0].meta["language"]
-    taken, tasks = set(), []
-    for category, wanted in WANTED.items():
-        rng = random.Random(f"{seed} {language} {category}")
-        per_file = collections.Counter()
-        chosen = []
-        for p, stratum, d, task in order(candidates(packages, category, dropped), rng, category):
-            if len(chosen) == wanted:
-                break
-            if per_file[p.name, d["file"]] >= PER_FILE or (p.name, d["name"]) in taken:
-                continue
-            per_file[p.name, d["file"]] += 1
-            taken.add((p.name, d["name"]))
-            chosen.append((p, category, stratum, d, task))
-        tasks += chosen
-    counter = collections.Counter()
-    return [numbered(*t, counter) for t in tasks]
+    taken, tasks, counter = set(), [], collections.Counter()
+    kept = {category: candidates(packages, category, dropped) for category in CATEGORIES}
+    for category, start, wanted in WANTED:
+        rng = random.Random(f"{seed} {language} {category} {start}")
+        pools = {k: v for k, v in kept[category].items() if k[1].startswith(start)}
+        for p, stratum, d, task in draw(pools, wanted, rng, taken):
+            tasks.append(numbered(p, category, stratum, d, task, counter))
+    return tasks
 
 
 def numbered(p, category, stratum, d, task, counter):

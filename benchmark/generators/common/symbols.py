@@ -57,7 +57,8 @@ def edges(p):
             continue
         for file, line in places(d, "call"):
             around = p.enclosing(file, line)
-            if around and not p.is_test(file) and around["name"] != d["name"]:
+            named = around and around["name"] and not around.get("in_tests")
+            if named and not p.is_test(file) and around["name"] != d["name"]:
                 graph[around["name"]].add(d["name"])
                 graph[d["name"]].add(around["name"])
     return graph

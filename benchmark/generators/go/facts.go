@@ -47,7 +47,8 @@ type def struct {
 type unit struct {
 	dir               string
 	plain, test, xtst []*ast.File
-	checked           *types.Package
+	checked           *types.Package // what importers see: no tests
+	whole             *types.Package // with the tests of the package itself
 }
 
 type loader struct {
@@ -152,9 +153,9 @@ func (l *loader) checkAll() {
 	for _, d := range dirs {
 		u := l.units[d]
 		path := l.rel(d)
-		withTests := l.check(path, append(append([]*ast.File{}, u.plain...), u.test...), l.info)
+		u.whole = l.check(path, append(append([]*ast.File{}, u.plain...), u.test...), l.info)
 		before := u.checked
-		u.checked = withTests // an external test sees what the internal tests add
+		u.checked = u.whole // an external test sees what the internal tests add
 		if len(u.xtst) > 0 {
 			l.check(path+"_test", u.xtst, l.info)
 		}
@@ -343,11 +344,21 @@ func (c *collector) finish() {
 	for _, d := range c.defs {
 		d.SameWord = c.words[d.Name] - d.words
 		d.InString = c.strs[d.Name]
-		if c.unknown[d.Name] || c.ignored[d.Name] {
-			s := "unresolved"
-			d.Doubt = &s
-		}
+		d.Doubt = c.doubt(d)
 	}
+}
+
+func (c *collector) doubt(d *def) *string {
+	reason := ""
+	switch {
+	case c.unknown[d.Name] || c.ignored[d.Name]:
+		reason = "unresolved"
+	case d.Kind == "method" && c.methods[d.Name]:
+		reason = "override" // a call through an interface names the interface's method
+	default:
+		return nil
+	}
+	return &reason
 }
 
 func interfaceMethods(p *types.Package, seen map[*types.Package]bool, out map[string]bool) {
@@ -419,7 +430,7 @@ func main() {
 		strs: map[string]bool{}, calls: map[*ast.Ident]bool{}, methods: map[string]bool{"String": true, "Error": true}}
 	seen := map[*types.Package]bool{}
 	for _, u := range l.units {
-		interfaceMethods(u.checked, seen, c.methods)
+		interfaceMethods(u.whole, seen, c.methods)
 	}
 	files := l.files()
 	for _, f := range files {

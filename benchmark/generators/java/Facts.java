@@ -27,7 +27,7 @@ public class Facts {
     static class Def {
         String name, qual, kind, file;
         long line, end;
-        boolean exported, member, convention;
+        boolean exported, member, convention, override;
         int count;
         final List<String> refs = new ArrayList<>();
     }
@@ -135,7 +135,8 @@ public class Facts {
             }
             d.end = lineAt(unit, trees.getSourcePositions().getEndPosition(unit, tree));
             d.exported = e.getModifiers().contains(Modifier.PUBLIC) || e.getModifiers().contains(Modifier.PROTECTED);
-            d.convention = convention(e);
+            d.override = overrides(e);
+            d.convention = d.override || convention(e);
             defs.add(d);
             byElement.put(e, d);
             ref(d, unit, d.line, "decl");
@@ -147,12 +148,15 @@ public class Facts {
         d.count++;
     }
 
-    /** Methods that override or implement something, entry points, anything annotated. */
+    /** Entry points, abstract methods, anything annotated. */
     static boolean convention(Element e) {
-        if (!e.getAnnotationMirrors().isEmpty() || e.getSimpleName().contentEquals("main")) return true;
-        if (e.getKind() != ElementKind.METHOD) return false;
-        TypeElement owner = (TypeElement) e.getEnclosingElement();
-        return e.getModifiers().contains(Modifier.ABSTRACT) || inherited(owner, (ExecutableElement) e, new HashSet<>());
+        return !e.getAnnotationMirrors().isEmpty() || e.getSimpleName().contentEquals("main")
+            || e.getModifiers().contains(Modifier.ABSTRACT);
+    }
+
+    static boolean overrides(Element e) {
+        return e.getKind() == ElementKind.METHOD
+            && inherited((TypeElement) e.getEnclosingElement(), (ExecutableElement) e, new HashSet<>());
     }
 
     static boolean inherited(TypeElement type, ExecutableElement method, Set<Element> seen) {
@@ -199,7 +203,10 @@ public class Facts {
         }
 
         @Override public Void visitIdentifier(IdentifierTree tree, Void x) {
-            use(tree, tree.getName().toString(), trees.getSourcePositions().getStartPosition(unit, tree));
+            String name = tree.getName().toString();
+            // `this` and `super` stand for a class without naming it.
+            if (!name.equals("this") && !name.equals("super"))
+                use(tree, name, trees.getSourcePositions().getStartPosition(unit, tree));
             return super.visitIdentifier(tree, x);
         }
 
@@ -252,7 +259,7 @@ public class Facts {
             + ",\"file\":" + quote(d.file) + ",\"line\":" + d.line + ",\"end_line\":" + d.end
             + ",\"exported\":" + d.exported + ",\"member\":" + d.member + ",\"nested\":false"
             + ",\"convention\":" + d.convention + ",\"in_string\":" + strings.contains(d.name)
-            + ",\"doubt\":" + (unknown.contains(d.name) ? "\"unresolved\"" : "null")
+            + ",\"doubt\":" + (unknown.contains(d.name) ? "\"unresolved\"" : d.override ? "\"override\"" : "null")
             + ",\"same_word\":" + same + ",\"also\":[],\"refs\":[" + String.join(",", d.refs) + "]}";
     }
 

@@ -102,10 +102,12 @@ function assigned(node) {
   if (!ts.isPropertyAccessExpression(left) || !ts.isExpressionStatement(node.parent)) return null;
   if (!isFunctionNode(node.right)) return null;
   const owner = left.expression.getText().replace(/\.prototype$/, "");
-  if (owner === "this") return null;
+  if (owner === "this" || owner === "module") return null;
   const isExport = owner === "exports" || owner === "module.exports";
   const method = left.expression.getText().endsWith(".prototype");
-  return { nameNode: left.name, kind: method ? "method" : "function", container: isExport ? null : owner, exported: isExport, range: node.right };
+  // A function put on an object that somebody else reads (`stream._read = ...`) may be called unseen.
+  const convention = !isExport && !method;
+  return { nameNode: left.name, kind: method ? "method" : "function", container: isExport ? null : owner, exported: isExport, convention, range: node.right };
 }
 
 function hasExport(node) {
@@ -217,8 +219,18 @@ function mergeDef(def, sf, d, line) {
   } else if (def.file !== file || def.line !== line) def.also.push({ file, line });
 }
 
+// Constructors, computed and private members: functions without a definition of their own.
+const unnamed = [];
+function noteUnnamed(sf, node) {
+  const inClass = ts.isClassLike(node.parent) || ts.isObjectLiteralExpression(node.parent);
+  const plain = node.name && ts.isIdentifier(node.name);
+  if (!ts.isFunctionLike(node) || !inClass || plain) return;
+  unnamed.push({ file: rel(sf.fileName), line: lineOf(sf, node.getStart()), end_line: lineOf(sf, node.getEnd()) });
+}
+
 function visit(sf, node) {
   const d = declared(node);
+  if (node.parent) noteUnnamed(sf, node);
   if (d) addDef(sf, d);
   if (ts.isIdentifier(node)) addToken(node);
   if (ts.isStringLiteralLike(node)) stringSet.add(node.text);
@@ -308,26 +320,35 @@ function definitionsAt(file, pos) {
 }
 
 // The other direction: every token of that name which is no reference has to resolve elsewhere.
-// One that resolves to this definition is a use that the references left out.
+// References stop at `module.exports = { name }`; a token that resolves to the definition, or to
+// such a place in between, is a use as well.
 function reverseCheck(def, seen) {
-  const left = (tokens.get(def.name) || []).filter(([f, p]) => !seen.has(`${f}:${p}`) && !(f === def.abs && p === def.pos));
-  def.same_word = left.length;
-  if (left.length > MAX_LEFTOVER) return "common";
-  let doubt = null;
-  for (const [f, p] of left) {
-    const targets = definitionsAt(f, p);
-    if (targets.length === 0) return "unresolved";
-    if (targets.includes(`${def.abs}:${def.pos}`)) {
-      addRef(def, { fileName: f, textSpan: { start: p, length: def.name.length } });
-      doubt = "directions";
-    }
+  let left = (tokens.get(def.name) || []).filter(([f, p]) => !seen.has(`${f}:${p}`) && !(f === def.abs && p === def.pos));
+  if (left.length > MAX_LEFTOVER) {
+    def.same_word = left.length;
+    return "common";
   }
-  return doubt;
+  const own = new Set([`${def.abs}:${def.pos}`]);
+  for (let grown = true; grown; ) {
+    const rest = left.filter(([f, p]) => !definitionsAt(f, p).some((t) => own.has(t)));
+    grown = rest.length < left.length;
+    for (const place of left.filter((l) => !rest.includes(l))) addMissed(def, own, place);
+    left = rest;
+  }
+  def.same_word = left.length;
+  return left.some(([f, p]) => definitionsAt(f, p).length === 0) ? "unresolved" : null;
+}
+
+function addMissed(def, own, [fileName, start]) {
+  own.add(`${fileName}:${start}`);
+  def.missed = (def.missed || 0) + 1;
+  addRef(def, { fileName, textSpan: { start, length: def.name.length } });
 }
 
 function depsOf(sf) {
   const out = new Set();
   for (const spec of sf.imports || []) {
+    if (spec.flags & ts.NodeFlags.JSDoc) continue; // a type in a comment is no dependency
     const r = ts.resolveModuleName(spec.text, sf.fileName, options, host).resolvedModule;
     if (r && fileSet.has(r.resolvedFileName) && r.resolvedFileName !== sf.fileName) out.add(rel(r.resolvedFileName));
   }
@@ -352,4 +373,4 @@ for (const def of defs) {
   delete def.abs;
   delete def.body;
 }
-process.stdout.write(JSON.stringify({ oracle: `typescript ${ts.version} language service`, files: files.map(rel), defs, deps }));
+process.stdout.write(JSON.stringify({ oracle: `typescript ${ts.version} language service`, files: files.map(rel), defs, deps, unnamed }));

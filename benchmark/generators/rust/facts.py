@@ -73,14 +73,15 @@ def sources(root, only):
                 yield name
 
 
-def flatten(symbols, file, owner=None, nested=False):
+def flatten(symbols, file, owner=None, nested=False, in_tests=False):
     for s in symbols or []:
         kind, name = KINDS.get(s["kind"]), s["name"]
         start = s["selectionRange"]["start"]
         if kind and WORD.fullmatch(name):
-            yield definition(s, file, owner, nested, kind, start)
+            yield {**definition(s, file, owner, nested, kind, start), "in_tests": in_tests}
         inner = s if s["kind"] in (5, 10, 11, 19, 23) or name.startswith("impl") else None
-        yield from flatten(s.get("children"), file, inner or owner, nested or kind in ("function", "method"))
+        tests = in_tests or (s["kind"] == 2 and name in ("test", "tests"))
+        yield from flatten(s.get("children"), file, inner or owner, nested or kind in ("function", "method"), tests)
 
 
 def owner_name(owner):
@@ -111,7 +112,7 @@ def definition(s, file, owner, nested, kind, start):
 
 def finish(d, server, files, reverse, strings, tests):
     # Trait methods are called through the trait: their references say nothing about one of them.
-    if d["convention"] or any(d["file"].startswith(t) for t in tests):
+    if d["convention"] or d["in_tests"] or any(d["file"].startswith(t) for t in tests):
         return
     own = {(d["file"], d["line"], d["column"])}
     found = {p for p in server.references(d["file"], d["line"], d["column"]) if p[0] in files}
@@ -126,6 +127,8 @@ def finish(d, server, files, reverse, strings, tests):
     d["same_word"], d["doubt"] = reverse.doubt(d["name"], own, found)
     d["in_string"] = d["name"] in strings
     line = files[d["file"]].lines[d["line"] - 1]
+    if "macro_rules!" in line:
+        d["kind"] = "macro"
     d["exported"] = bool(re.match(r"\s*pub\b(?!\()", line))
     d["attribute"] = files[d["file"]].lines[d["line"] - 2].strip().startswith("#[") if d["line"] > 1 else False
 
