@@ -6,7 +6,7 @@ use crate::error::{BenchError, Result};
 use crate::machine;
 use crate::own;
 use crate::run::{Plan, run};
-use crate::store::{self, RunFolder};
+use crate::store::{self, End, RunFolder};
 use crate::subjects::{self, BASELINES, Subject, WhyrankSubject};
 use crate::watch::Watch;
 use std::collections::BTreeMap;
@@ -432,13 +432,13 @@ impl Prepared {
             .iter()
             .flat_map(|(suite, _)| suite.defects.clone())
             .collect();
-        let summary = self.folder.finish(
+        let end = End {
             state,
             error,
-            watch.counts().1,
-            started.elapsed().as_secs_f64(),
-            &defects,
-        );
+            n_wanted: watch.counts().1,
+            seconds: started.elapsed().as_secs_f64(),
+        };
+        let summary = self.folder.finish(end, &defects);
         watch.end(state);
         outcome?;
         summary

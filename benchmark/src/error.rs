@@ -1,4 +1,5 @@
 use std::path::{Path, PathBuf};
+use whyrank_engine::api::EngineErrorDto;
 
 /// What can go wrong with a run as a whole; a task that fails is a result.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +57,23 @@ impl BenchError {
             Self::Io { .. } => "check the path, its permissions and the free space".to_owned(),
             Self::Request { hint, .. } => hint.clone(),
             Self::Cancelled => "what was answered is kept".to_owned(),
+        }
+    }
+}
+
+impl From<BenchError> for EngineErrorDto {
+    fn from(error: BenchError) -> Self {
+        let hint = error.hint();
+        let code = match error {
+            BenchError::Engine(error) => return error.into(),
+            BenchError::Eval(_) | BenchError::Request { .. } => "bad-argument",
+            BenchError::Io { .. } => "io",
+            BenchError::Cancelled => "cancelled",
+        };
+        Self {
+            code: code.to_owned(),
+            message: error.to_string(),
+            hint,
         }
     }
 }

@@ -172,7 +172,8 @@ fn cpu_ms(_: bool) -> Option<f64> {
     None
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

@@ -50,7 +50,13 @@ pub(crate) fn run(plan: &mut Plan, folder: &mut RunFolder, watch: &Watch) -> Res
         for (repo, tasks) in tasks {
             let pin = suite.repositories.iter().find(|pin| pin.name == repo);
             let pin = pin.cloned().unwrap_or_else(|| Pin::of_key(repo, "", ""));
-            let obtained = obtain(checkouts, suite, &pin, path, &tasks, watch);
+            let place = Place {
+                suite,
+                path,
+                pin: &pin,
+                tasks: &tasks,
+            };
+            let obtained = obtain(checkouts, &place, watch);
             let mut asking = Asking {
                 suite,
                 pin: &pin,
@@ -69,40 +75,41 @@ pub(crate) fn run(plan: &mut Plan, folder: &mut RunFolder, watch: &Watch) -> Res
 
 type Obtained = std::result::Result<(Checkout, Vec<Checkout>), String>;
 
+/// Tasks of one repository, and where their suite lies.
+struct Place<'a> {
+    suite: &'a Suite,
+    path: &'a std::path::Path,
+    pin: &'a Pin,
+    tasks: &'a [&'a Task],
+}
+
 /// The repository of some tasks, and the others that they speak of.
-fn obtain(
-    checkouts: &Checkouts,
-    suite: &Suite,
-    pin: &Pin,
-    path: &std::path::Path,
-    tasks: &[&Task],
-    watch: &Watch,
-) -> Obtained {
+fn obtain(checkouts: &Checkouts, place: &Place<'_>, watch: &Watch) -> Obtained {
+    let Place {
+        suite,
+        path,
+        pin,
+        tasks,
+    } = place;
     if tasks.iter().any(|task| task.category == Category::Corpus) {
         let documents = suites::documents(path).map_err(|error| error.to_string())?;
         return Ok((checkouts.corpus(pin, &documents, watch)?, Vec::new()));
     }
     let mut others: Vec<&String> = Vec::new();
-    for task in tasks {
+    for task in *tasks {
         if let Question::Symbol { elsewhere, .. } = &task.question {
             others.extend(elsewhere);
         }
     }
     others.sort();
     others.dedup();
-    let find = |name: &String| {
-        suite
-            .repositories
-            .iter()
-            .find(|pin| &pin.name == name)
-            .cloned()
+    let pin_of = |name: &String| {
+        let known = suite.repositories.iter().find(|pin| &pin.name == name);
+        known.cloned().unwrap_or_else(|| Pin::of_key(name, "", ""))
     };
-    let others = others.into_iter().map(|name| {
-        checkouts.obtain(
-            &find(name).unwrap_or_else(|| Pin::of_key(name, "", "")),
-            watch,
-        )
-    });
+    let others = others
+        .into_iter()
+        .map(|name| checkouts.obtain(&pin_of(name), watch));
     Ok((
         checkouts.obtain(pin, watch)?,
         others.collect::<std::result::Result<_, _>>()?,

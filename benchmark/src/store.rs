@@ -20,6 +20,14 @@ pub(crate) struct RunFolder {
     pub(crate) info: RunInfo,
 }
 
+/// How a run ended.
+pub(crate) struct End {
+    pub(crate) state: RunState,
+    pub(crate) error: Option<String>,
+    pub(crate) n_wanted: u32,
+    pub(crate) seconds: f64,
+}
+
 impl RunFolder {
     /// Makes the folder of a new run.
     pub(crate) fn create(results: &Path, info: RunInfo) -> Result<Self> {
@@ -76,18 +84,11 @@ impl RunFolder {
     }
 
     /// Ends the run: writes summary and reports.
-    pub(crate) fn finish(
-        mut self,
-        state: RunState,
-        error: Option<String>,
-        n_wanted: u32,
-        seconds: f64,
-        defects: &[Defect],
-    ) -> Result<Summary> {
-        self.info.state = state;
-        self.info.error = error;
-        self.info.n_wanted = n_wanted;
-        self.info.seconds = seconds;
+    pub(crate) fn finish(mut self, end: End, defects: &[Defect]) -> Result<Summary> {
+        self.info.state = end.state;
+        self.info.error = end.error;
+        self.info.n_wanted = end.n_wanted;
+        self.info.seconds = end.seconds;
         self.save_info()?;
         let results = read_results(&self.path)?;
         let summary = summarize(&self.info, &results, defects);

@@ -33,6 +33,18 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             c::settings,
             c::default_settings,
             c::set_settings,
+            c::bench_suites,
+            c::bench_subjects,
+            c::bench_runs,
+            c::bench_start,
+            c::bench_progress,
+            c::bench_cancel,
+            c::bench_summary,
+            c::bench_tasks,
+            c::bench_task,
+            c::bench_compare,
+            c::bench_export,
+            c::bench_delete,
             c::take_launched_repo,
         ])
         .events(collect_events![EngineNotice, RepoOpened])

@@ -3,6 +3,9 @@
 use crate::launch::Launched;
 use std::path::Path;
 use tauri::State;
+use whyrank_benchmark::api::{RunProgress, RunRequest, SubjectChoice, SuiteChoice, TaskLine};
+use whyrank_benchmark::eval::{Comparison, RunInfo, Summary, TaskResult};
+use whyrank_benchmark::{Bench, BenchError};
 use whyrank_engine::api::{
     AppInfo, EngineErrorDto, FilePreview, IndexOptions, JobProgress, ModelSummary, RepoHealth,
     RepoSummary, ScanReport, SearchRequest, SearchResponse, Settings, Suggestion, Trace,
@@ -11,15 +14,20 @@ use whyrank_engine::{Engine, EngineError};
 
 type Answer<T> = Result<T, EngineErrorDto>;
 
-/// Runs a blocking engine call on a thread of its own.
-async fn call<T: Send + 'static>(
-    engine: State<'_, Engine>,
-    act: impl FnOnce(&Engine) -> Result<T, EngineError> + Send + 'static,
-) -> Answer<T> {
-    let engine = engine.inner().clone();
-    let outcome = tauri::async_runtime::spawn_blocking(move || act(&engine)).await;
+/// Runs a blocking call on a thread of its own: of the engine, or of the benchmark over it.
+async fn call<S, T, E>(
+    callee: State<'_, S>,
+    act: impl FnOnce(&S) -> Result<T, E> + Send + 'static,
+) -> Answer<T>
+where
+    S: Clone + Send + Sync + 'static,
+    T: Send + 'static,
+    E: Into<EngineErrorDto> + Send + 'static,
+{
+    let callee = callee.inner().clone();
+    let outcome = tauri::async_runtime::spawn_blocking(move || act(&callee)).await;
     match outcome {
-        Ok(answer) => answer.map_err(EngineErrorDto::from),
+        Ok(answer) => answer.map_err(E::into),
         Err(error) => Err(EngineErrorDto {
             code: "internal".to_owned(),
             message: format!("the engine stopped while answering: {error}"),
@@ -39,24 +47,25 @@ fn write_trace(engine: &Engine, query_id: &str, path: &Path) -> Result<(), Engin
     std::fs::write(path, json).map_err(|error| failed(&error))
 }
 
-/// Declares commands: each is a name, its arguments and the engine call that answers it.
+/// Declares commands: each is a name, its arguments and the call that answers it.
 macro_rules! commands {
-    ($(fn $name:ident($engine:ident $(, $arg:ident: $type:ty)*) -> $answer:ty { $body:expr })*) => {
+    ($callee:ty => $(fn $name:ident($engine:ident $(, $arg:ident: $type:ty)*) -> $answer:ty $body:block)*) => {
         $(
             #[tauri::command]
             #[specta::specta]
             pub(crate) async fn $name(
-                engine: State<'_, Engine>
+                engine: State<'_, $callee>
                 $(, $arg: $type)*
             ) -> Answer<$answer> {
-                call(engine, move |$engine| $body).await
+                call(engine, move |$engine: &$callee| $body).await
             }
         )*
     };
 }
 
 commands! {
-    fn app_info(engine) -> AppInfo { Ok(engine.info()) }
+    Engine =>
+    fn app_info(engine) -> AppInfo { Ok::<_, EngineError>(engine.info()) }
     fn repos(engine) -> Vec<RepoSummary> { engine.repos() }
     fn repo(engine, id: String) -> RepoSummary { engine.repo(&id) }
     fn add_repo(engine, path: String) -> RepoSummary { engine.add_repo(Path::new(&path)) }
@@ -71,7 +80,7 @@ commands! {
     fn start_index(engine, id: String, options: IndexOptions) -> String {
         engine.start_index(&id, options)
     }
-    fn jobs(engine) -> Vec<JobProgress> { Ok(engine.jobs()) }
+    fn jobs(engine) -> Vec<JobProgress> { Ok::<_, EngineError>(engine.jobs()) }
     fn pause_job(engine, job: String) -> () { engine.pause_job(&job) }
     fn resume_job(engine, job: String) -> () { engine.resume_job(&job) }
     fn cancel_job(engine, job: String) -> () { engine.cancel_job(&job) }
@@ -91,8 +100,36 @@ commands! {
     fn cancel_pull(engine, name: String) -> () { engine.cancel_pull(&name) }
     fn verify_model(engine, name: String) -> ModelSummary { engine.verify_model(&name) }
     fn settings(engine) -> Settings { engine.settings() }
-    fn default_settings(engine) -> Settings { Ok(engine.default_settings()) }
+    fn default_settings(engine) -> Settings {
+        Ok::<_, EngineError>(engine.default_settings())
+    }
     fn set_settings(engine, settings: Settings) -> Settings { engine.set_settings(&settings) }
+}
+
+commands! {
+    Bench =>
+    fn bench_suites(bench) -> Vec<SuiteChoice> { bench.suites() }
+    fn bench_subjects(bench) -> Vec<SubjectChoice> { Ok::<_, BenchError>(bench.subjects()) }
+    fn bench_runs(bench) -> Vec<RunInfo> { Ok::<_, BenchError>(bench.runs()) }
+    fn bench_start(bench, request: RunRequest) -> String { bench.start(&request) }
+    fn bench_progress(bench) -> Option<RunProgress> { Ok::<_, BenchError>(bench.progress()) }
+    fn bench_cancel(bench) -> () {
+        bench.cancel();
+        Ok::<_, BenchError>(())
+    }
+    fn bench_summary(bench, id: String) -> Summary { bench.summary(&id) }
+    fn bench_tasks(bench, id: String) -> Vec<TaskLine> { bench.tasks(&id) }
+    fn bench_task(bench, id: String, suite: String, subject: String, task: String) -> TaskResult {
+        bench.task(&id, &suite, &subject, &task)
+    }
+    fn bench_compare(bench, base: String, other: String) -> Comparison {
+        bench.compare(&base, &other)
+    }
+    fn bench_export(bench, id: String, format: String, path: String) -> String {
+        let written = bench.export(&id, &format, Path::new(&path))?;
+        Ok::<_, BenchError>(written.to_string_lossy().into_owned())
+    }
+    fn bench_delete(bench, id: String) -> () { bench.delete(&id) }
 }
 
 /// The repository named on the command line, once.

@@ -11,13 +11,14 @@ mod launch;
 use std::process::ExitCode;
 use tauri::Manager;
 use tracing_subscriber::EnvFilter;
+use whyrank_benchmark::Bench;
 use whyrank_engine::{Engine, EngineError, EnginePaths};
 
 /// Opens the window and blocks until it is closed; a path on the command line is added and indexed.
 pub fn run() -> ExitCode {
     log_to_stderr();
     match open_engine() {
-        Ok(engine) => run_window(engine),
+        Ok((engine, paths)) => run_window(engine, paths),
         Err(error) => {
             tracing::error!("cannot open the engine: {error}");
             ExitCode::FAILURE
@@ -33,17 +34,19 @@ fn log_to_stderr() {
         .init();
 }
 
-fn open_engine() -> Result<Engine, EngineError> {
-    Engine::open(EnginePaths::from_env()?)
+fn open_engine() -> Result<(Engine, EnginePaths), EngineError> {
+    let paths = EnginePaths::from_env()?;
+    Ok((Engine::open(paths.clone())?, paths))
 }
 
-fn run_window(engine: Engine) -> ExitCode {
+fn run_window(engine: Engine, paths: EnginePaths) -> ExitCode {
     let builder = bindings::builder();
     let outcome = tauri::Builder::default()
         // First, so that a second launch ends before it does anything else.
         .plugin(tauri_plugin_single_instance::init(launch::on_second_launch))
         .plugin(tauri_plugin_dialog::init())
         .manage(engine.clone())
+        .manage(Bench::new(engine.clone(), paths))
         .manage(launch::Launched::default())
         .invoke_handler(builder.invoke_handler())
         .setup(move |app| {

@@ -136,7 +136,8 @@ impl Subject for CommandSubject {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use whyrank_eval::{Category, Expected, Question};

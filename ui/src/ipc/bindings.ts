@@ -30,6 +30,18 @@ export const commands = {
 	settings: () => typedError<Settings, EngineErrorDto>(__TAURI_INVOKE("settings")),
 	defaultSettings: () => typedError<Settings, EngineErrorDto>(__TAURI_INVOKE("default_settings")),
 	setSettings: (settings: Settings) => typedError<Settings, EngineErrorDto>(__TAURI_INVOKE("set_settings", { settings })),
+	benchSuites: () => typedError<SuiteChoice[], EngineErrorDto>(__TAURI_INVOKE("bench_suites")),
+	benchSubjects: () => typedError<SubjectChoice[], EngineErrorDto>(__TAURI_INVOKE("bench_subjects")),
+	benchRuns: () => typedError<RunInfo[], EngineErrorDto>(__TAURI_INVOKE("bench_runs")),
+	benchStart: (request: RunRequest) => typedError<string, EngineErrorDto>(__TAURI_INVOKE("bench_start", { request })),
+	benchProgress: () => typedError<RunProgress | null, EngineErrorDto>(__TAURI_INVOKE("bench_progress")),
+	benchCancel: () => typedError<null, EngineErrorDto>(__TAURI_INVOKE("bench_cancel")),
+	benchSummary: (id: string) => typedError<Summary, EngineErrorDto>(__TAURI_INVOKE("bench_summary", { id })),
+	benchTasks: (id: string) => typedError<TaskLine[], EngineErrorDto>(__TAURI_INVOKE("bench_tasks", { id })),
+	benchTask: (id: string, suite: string, subject: string, task: string) => typedError<TaskResult, EngineErrorDto>(__TAURI_INVOKE("bench_task", { id, suite, subject, task })),
+	benchCompare: (base: string, other: string) => typedError<Comparison, EngineErrorDto>(__TAURI_INVOKE("bench_compare", { base, other })),
+	benchExport: (id: string, format: string, path: string) => typedError<string, EngineErrorDto>(__TAURI_INVOKE("bench_export", { id, format, path })),
+	benchDelete: (id: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("bench_delete", { id })),
 	/**  The repository named on the command line, once. */
 	takeLaunchedRepo: () => typedError<string | null, EngineErrorDto>(__TAURI_INVOKE("take_launched_repo")),
 };
@@ -50,6 +62,47 @@ export type AppInfo = {
 	/**  Configuration file. */
 	config_file: string,
 };
+
+/**  A call that a subject made. */
+export type Call = {
+	/**  Tool, or program. */
+	tool: string,
+	/**  Its arguments, as JSON or as a command line. */
+	arguments: string,
+};
+
+/**  Kinds of tasks. */
+export type Category = 
+/**  Where is a symbol defined? */
+"P1" | 
+/**  Where is it used? */
+"P2" | 
+/**  Where is a symbol defined or used that another repository defines? */
+"P3" | 
+/**  What does a file import, and who imports it? */
+"P4" | 
+/**  Is a symbol dead? */
+"P5" | 
+/**  Which of these symbols are dead? */
+"P5S" | 
+/**  Which functions call it? */
+"CALLERS" | 
+/**  Which functions may break when it changes? */
+"IMPACT" | 
+/**  A doc comment in other words: which function does it describe? */
+"NLDOC" | 
+/**  The message of a commit: which files did it change? */
+"NLFIX" | 
+/**  A question in words or a name: which files answer it? */
+"search" | 
+/**  One symbol among all. */
+"needle" | 
+/**  Symbols that should come high. */
+"ranking" | 
+/**  The neighbours of a symbol. */
+"expansion" | 
+/**  A query over a corpus of documents. */
+"corpus";
 
 /**  A row's place in one channel and what it brings: `contribution = weight / (k + rank)`. */
 export type ChannelRank = {
@@ -87,6 +140,20 @@ export type ChannelWeight = {
 	reason: string,
 };
 
+/**  Two runs side by side. */
+export type Comparison = {
+	/**  Id of the first run. */
+	base: string,
+	/**  Id of the second. */
+	other: string,
+	/**  Groups, greatest loss first. */
+	groups: GroupDifference[],
+	/**  Tasks whose score changed, greatest loss first. */
+	tasks: TaskDifference[],
+	/**  Answers that only one of the runs has. */
+	unmatched: number,
+};
+
 /**  How much of the view a lane has reached, and why not all. */
 export type Coverage = {
 	/**  Files of the view in the lexical lane, 0 to 1. */
@@ -97,6 +164,16 @@ export type Coverage = {
 	vector_note: string | null,
 	/**  Files left out of the index, with reasons in the repository's status. */
 	n_skipped: number,
+};
+
+/**  Something wrong with a suite's truth. */
+export type Defect = {
+	/**  Suite. */
+	suite: string,
+	/**  The task; none for the whole suite. */
+	task: string | null,
+	/**  What is wrong, in words. */
+	text: string,
 };
 
 /**  An error as callers see it: they read `code`, people read the rest. */
@@ -128,6 +205,16 @@ repo: string } |
 
 /**  Something happened in the engine. */
 export type EngineNotice = EngineEvent;
+
+/**  A mean with its 95 % interval (percentile bootstrap, Efron 1979; 2,000 resamples). */
+export type Estimate = {
+	/**  Mean. */
+	mean: number | null,
+	/**  Lower end. */
+	low: number | null,
+	/**  Upper end. */
+	high: number | null,
+};
 
 /**  An additive term besides the channels: a boost, or a demotion (negative). */
 export type Evidence = {
@@ -161,6 +248,61 @@ export type FilePreview = {
 	symbols: SymbolLine[],
 	/**  The text was cut at the size limit. */
 	truncated: boolean,
+};
+
+/**  A place that a subject names. */
+export type Found = {
+	/**  Path. */
+	file: string,
+	/**  Last line, inclusive; 0 where only the first is known. */
+	end_line?: number,
+	/**  Name, where there is one. */
+	symbol?: string | null,
+	/**  Repository, where it is not the task's. */
+	repo?: string | null,
+} & ({
+	/**  First line. */
+	line?: number,
+} & {
+	/**  First line. */
+	start_line?: number,
+});
+
+/**  A group of tasks. */
+export type Group = {
+	/**  What they have in common. */
+	by: GroupBy,
+	/**  Its value; empty for the whole suite. */
+	name: string,
+};
+
+/**  What the tasks of a row have in common. */
+export type GroupBy = 
+/**  Nothing: the whole suite. */
+"all" | 
+/**  All but P5, whose truth is the least certain and whose empty answers are cheap. */
+"without-p5" | 
+/**  Kind of task. */
+"category" | 
+/**  Language. */
+"language" | 
+/**  Repository. */
+"repository" | 
+/**  Kind and stratum. */
+"stratum";
+
+/**  The difference of a group. */
+export type GroupDifference = {
+	/**  Suite. */
+	suite: string,
+	/**  Subject. */
+	subject: string,
+	/**  Category; none for the whole suite. */
+	category: Category | null,
+	/**  Headline metric: base, other, difference with its interval. */
+	value: Paired,
+	/**  Tokens a task: base, other, difference; fewer is better. */
+	tokens: Paired,
 };
 
 /**  A search hit. */
@@ -249,6 +391,18 @@ export type LanguageShare = {
 	lines: number,
 };
 
+/**  The machine of a run. */
+export type Machine = {
+	/**  Operating system and architecture. */
+	system: string,
+	/**  Processor. */
+	processor: string,
+	/**  Cores. */
+	cores: number,
+	/**  Memory in MiB; 0 where it cannot be told. */
+	memory_mib: number,
+};
+
 /**  A part of the compatibility hash. */
 export type ManifestPart = {
 	/**  Name: `schema`, `chunker`, `tokenizer`, `model`. */
@@ -256,6 +410,31 @@ export type ManifestPart = {
 	/**  Value. */
 	value: string,
 };
+
+/**  A quality of an answer, 0 to 1; higher is better. */
+export type Metric = 
+/**  Harmonic mean of precision and recall. */
+"f1" | 
+/**  Share of the found that is right. */
+"precision" | 
+/**  Share of the right that is found. */
+"recall" | 
+/**  Whether the task counts as passed. */
+"pass" | 
+/**  Reciprocal rank of the first relevant file or symbol among ten. */
+"mrr@10" | 
+/**  Normalised discounted cumulative gain of ten results (Järvelin and Kekäläinen 2002), base 2. */
+"ndcg@10" | 
+/**  Share of the relevant within the first result. */
+"recall@1" | 
+/**  Within five. */
+"recall@5" | 
+/**  Within ten. */
+"recall@10" | 
+/**  As `mrr@10`, over lines instead of files. */
+"span mrr@10" | 
+/**  As `recall@10`, over lines instead of files. */
+"span recall@10";
 
 /**  Progress of a model download. */
 export type ModelProgress = {
@@ -305,6 +484,50 @@ export type PaintedRange = {
 	end: number,
 	/**  `keyword`, `string`, `comment`, … */
 	class: string,
+};
+
+/**  The difference of two subjects over the same tasks. */
+export type PairRow = {
+	/**  Suite. */
+	suite: string,
+	/**  Category; none for the whole suite. */
+	category: Category | null,
+	/**  The subject that others are held against. */
+	subject: string,
+	/**  The other. */
+	rival: string,
+	/**  `subject` is `other`, `rival` is `base`: above zero speaks for `subject`. */
+	paired: Paired,
+};
+
+/**  A difference of means over the same tasks. */
+export type Paired = {
+	/**  Tasks that both answered. */
+	n: number,
+	/**  Mean of the first. */
+	base: number | null,
+	/**  Mean of the second. */
+	other: number | null,
+	/**  Second minus first, with its interval over resampled tasks. */
+	difference: Estimate,
+	/**  Tasks on which the second is better. */
+	wins: number,
+	/**  Tasks on which it is worse. */
+	losses: number,
+};
+
+/**  A place in a repository. */
+export type Place = {
+	/**  Path. */
+	file: string,
+	/**  First line; 0 means the whole file. */
+	line?: number,
+	/**  Last line, inclusive; 0 where only the first is known. */
+	end_line?: number,
+	/**  Name, where there is one. */
+	symbol?: string | null,
+	/**  Repository, where it is not the task's. */
+	repo?: string | null,
 };
 
 /**  What a query looks like; decides how the channels are weighted. */
@@ -418,6 +641,111 @@ export type RepoSummary = {
 	skipped_by_reason: ReasonCount[],
 };
 
+/**  A repository of a run. */
+export type RepositoryInfo = {
+	/**  Key in the tasks. */
+	name: string,
+	/**  Pinned version or commit. */
+	version: string,
+	/**  Files indexed by Whyrank; 0 where it did not take part. */
+	files: number,
+	/**  CPU seconds that Whyrank's first index took, where it was built in this run. */
+	index_cpu_s: number | null,
+	/**  Compatibility hash of Whyrank's index. */
+	manifest: string,
+	/**  Why its tasks were left out. */
+	error: string | null,
+};
+
+/**  A run. */
+export type RunInfo = {
+	/**  Time stamp, unique; name of the folder. */
+	id: string,
+	/**  What the user called it. */
+	title: string,
+	/**  When it began, RFC 3339 in UTC. */
+	started: string,
+	/**  How long it took. */
+	seconds: number | null,
+	/**  State. */
+	state: RunState,
+	/**  Why it failed. */
+	error: string | null,
+	/**  Seed of everything random. */
+	seed: number,
+	/**  Whyrank's version. */
+	version: string,
+	/**  Commit of the folder that it ran in, `+` for changes on top. */
+	commit: string | null,
+	/**  Machine. */
+	machine: Machine,
+	/**  Suites. */
+	suites: string[],
+	/**  Subjects. */
+	subjects: SubjectInfo[],
+	/**  Repositories. */
+	repositories: RepositoryInfo[],
+	/**  Answers wanted: tasks times subjects. */
+	n_wanted: number,
+	/**  Answers there are. */
+	n_done: number,
+};
+
+/**  How a run stands. */
+export type RunProgress = {
+	/**  The run. */
+	id: string,
+	/**  State. */
+	state: RunState,
+	/**  What it is at. */
+	phase: string,
+	/**  Answers there are. */
+	done: number,
+	/**  Answers wanted. */
+	wanted: number,
+	/**  Answers that failed. */
+	errors: number,
+	/**  Seconds to go, once they can be told. */
+	eta_s: number | null,
+	/**  What was worth saying, newest last. */
+	notes: string[],
+};
+
+/**  A run to be. */
+export type RunRequest = {
+	/**  What the user calls it; empty for a title made from suites and subjects. */
+	title?: string,
+	/**  Suites: names of known ones, or paths. */
+	suites?: string[],
+	/**  Subjects; empty for Whyrank and all baselines. */
+	subjects?: string[],
+	/**  Kinds of tasks; empty for all. */
+	categories?: string[],
+	/**  Languages; empty for all. */
+	languages?: string[],
+	/**  Tasks of each suite and category; 0 for all. */
+	limit?: number,
+	/**  Seed of everything random. */
+	seed?: number,
+	/**  An indexed repository to make tasks from. */
+	own_repo?: string | null,
+	/**  Folders in which checkouts lie already. */
+	folders?: string[],
+	/**  Whether to leave out vectors. */
+	no_vectors?: boolean,
+};
+
+/**  How a run stands. */
+export type RunState = 
+/**  Under way, or its process was killed. */
+"running" | 
+/**  All tasks answered. */
+"complete" | 
+/**  Ended by the user; what was answered is kept. */
+"cancelled" | 
+/**  Ended by an error; what was answered is kept. */
+"failed";
+
 /**  What indexing a folder would take in. */
 export type ScanReport = {
 	/**  Root of the working tree that the path lies in. */
@@ -490,6 +818,10 @@ export type Settings = {
 	model: string,
 	/**  Threads for indexing; 0 for all but one. */
 	index_threads: number,
+	/**  Coefficients of the evidence terms that differ from the defaults, by name. */
+	evidence: { [key in string]: number | null },
+	/**  Stages that are switched off. */
+	off: Stage[],
 };
 
 /**  A file that was left out. */
@@ -510,6 +842,15 @@ export type SnippetLine = {
 	matches: ([number, number])[],
 };
 
+/**  A stage that can be switched off, to see what it is worth. */
+export type Stage = 
+/**  Weights that change with the query's shape. */
+"shape-rules" | 
+/**  All evidence terms: what is left is rank fusion. */
+"evidence" | 
+/**  One hit a file. */
+"distinct-files";
+
 /**  A stage's time against its budget. */
 export type StageTiming = {
 	/**  Stage name: `query`, `channels`, `fuse`, `evidence`, `present`. */
@@ -520,6 +861,30 @@ export type StageTiming = {
 	budget_ms: number | null,
 };
 
+/**  A subject that can take part. */
+export type SubjectChoice = {
+	/**  Name. */
+	name: string,
+	/**  What it is. */
+	notes: string,
+	/**  Whether it can run here. */
+	available: boolean,
+	/**  Why not. */
+	why_not: string | null,
+};
+
+/**  Something that answers tasks: Whyrank, a baseline, a rival. */
+export type SubjectInfo = {
+	/**  Name in tables. */
+	name: string,
+	/**  Version. */
+	version: string,
+	/**  What it is and how it is set up, for the report. */
+	notes: string,
+	/**  Its configuration as JSON text; empty where it has none. */
+	configuration: string,
+};
+
 /**  A completion while typing. */
 export type Suggestion = {
 	/**  What to put into the box. */
@@ -528,6 +893,74 @@ export type Suggestion = {
 	kind: string,
 	/**  Where it is: `src/router.rs:12`. */
 	detail: string,
+};
+
+/**  A suite that can be run. */
+export type SuiteChoice = {
+	/**  Name. */
+	name: string,
+	/**  Its file or folder. */
+	path: string,
+	/**  Tasks. */
+	n_tasks: number,
+	/**  Repositories. */
+	n_repositories: number,
+	/**  Kinds of tasks. */
+	categories: string[],
+	/**  Languages. */
+	languages: string[],
+	/**  What it is. */
+	description: string,
+	/**  Why it cannot be run. */
+	error: string | null,
+};
+
+/**  All figures of a run. */
+export type Summary = {
+	/**  The run. */
+	run: RunInfo,
+	/**  Means. */
+	rows: SummaryRow[],
+	/**  The first subject against each other one. */
+	pairs: PairRow[],
+	/**  Known defects of the suites' truth. */
+	defects: Defect[],
+};
+
+/**  A subject's means over a group. */
+export type SummaryRow = {
+	/**  Suite. */
+	suite: string,
+	/**  Subject. */
+	subject: string,
+	/**  Group. */
+	group: Group,
+	/**  Tasks. */
+	n: number,
+	/**  Those that failed with an error; they score 0. */
+	errors: number,
+	/**  The metric of `value`; none where the group mixes several. */
+	headline: Metric | null,
+	/**  Mean of each task's headline metric. */
+	value: Estimate,
+	/**  Means of all metrics, over the tasks that have them. */
+	scores: Partial<{ [key in Metric]: number | null }>,
+	/**  Tokens a task. */
+	tokens: Estimate,
+	/**  Calls a task. */
+	calls: number | null,
+	/**  Median of wall milliseconds. */
+	wall_p50_ms: number | null,
+	/**  95th percentile. */
+	wall_p95_ms: number | null,
+	/**  Mean CPU milliseconds, where they can be told. */
+	cpu_ms: number | null,
+	/**  Tokens per correct answer, mean over all tasks. */
+	tokens_per_correct: number | null,
+	/**  The same over the tasks with F1 of at least 0.8; none where there is none. */
+	gated_tokens_per_correct: number | null,
+	/**  How many those are. */
+	n_gated: number,
 };
 
 /**  A definition's place. */
@@ -550,6 +983,110 @@ export type SymbolLine = {
 	signature: string,
 	/**  Visible outside its file. */
 	exported: boolean,
+};
+
+/**  A task whose score changed. */
+export type TaskDifference = {
+	/**  Suite. */
+	suite: string,
+	/**  Subject. */
+	subject: string,
+	/**  Task. */
+	task: string,
+	/**  Kind. */
+	category: Category,
+	/**  The question on a line. */
+	question: string,
+	/**  Score in the first run. */
+	base: number | null,
+	/**  In the second. */
+	other: number | null,
+};
+
+/**  A line of the table of tasks. */
+export type TaskLine = {
+	/**  Suite. */
+	suite: string,
+	/**  Task. */
+	task: string,
+	/**  Subject. */
+	subject: string,
+	/**  Repository. */
+	repo: string,
+	/**  Language. */
+	language: string,
+	/**  Kind. */
+	category: Category,
+	/**  Stratum. */
+	stratum: string,
+	/**  The question on a line. */
+	question: string,
+	/**  The metric of `value`. */
+	headline: Metric,
+	/**  Score. */
+	value: number | null,
+	/**  Tokens. */
+	tokens: number,
+	/**  Calls. */
+	calls: number,
+	/**  Milliseconds. */
+	wall_ms: number | null,
+	/**  Why there is no answer. */
+	error: string | null,
+	/**  Whether the subject does not do this category. */
+	unsupported: boolean,
+};
+
+/**  A line of `raw.jsonl`: one subject's answer to one task, scored. */
+export type TaskResult = {
+	/**  Suite. */
+	suite: string,
+	/**  Task. */
+	task: string,
+	/**  Subject. */
+	subject: string,
+	/**  Repository. */
+	repo: string,
+	/**  Language. */
+	language: string,
+	/**  Kind. */
+	category: Category,
+	/**  Stratum; may be empty. */
+	stratum: string,
+	/**  The question on a line. */
+	question: string,
+	/**  The metric that stands for the category. */
+	headline: Metric,
+	/**  Scores; empty where the subject does not do the category. */
+	scores: Partial<{ [key in Metric]: number | null }>,
+	/**  Tokens of what an agent reads. */
+	tokens: number,
+	/**  Calls made. */
+	calls: Call[],
+	/**  Milliseconds from question to answer. */
+	wall_ms: number | null,
+	/**  CPU milliseconds, where they can be told. */
+	cpu_ms: number | null,
+	/**  What is right. */
+	expected: Place[],
+	/**  The right answer in words, where it is no places. */
+	expected_note: string,
+	/**  Which of `expected` was found. */
+	met: boolean[],
+	/**  What was found, best first. */
+	found: Found[],
+	/**  Verdict on each of `found`: `right`, `optional`, `wrong`. */
+	verdicts: Verdict[],
+	/**  The answer in words, where it is no places. */
+	found_note: string,
+	/**  What the agent reads. */
+	text: string,
+	/**  For the engine's `explain`. */
+	query_id: string | null,
+	/**  Why there is no answer. */
+	error: string | null,
+	/**  Whether the subject does not do this category at all; such lines are left out of means. */
+	unsupported: boolean,
 };
 
 /**  The whole record. */
@@ -607,6 +1144,15 @@ export type TraceRow = {
 	/**  Whether it was among the hits returned (the rest were cut or hidden behind a hit of the same file). */
 	shown: boolean,
 };
+
+/**  What a found place is worth. */
+export type Verdict = 
+/**  Expected. */
+"right" | 
+/**  Neither asked for nor wrong. */
+"optional" | 
+/**  Not expected. */
+"wrong";
 
 /**  A channel's weight as set. */
 export type WeightSetting = {

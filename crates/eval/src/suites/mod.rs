@@ -17,7 +17,7 @@ mod semble;
 mod symbols;
 
 pub use corpus::{Document, documents};
-pub use pin::{Pin, Source};
+pub use pin::{Blank, Pin, Source};
 pub use symbols::parse as parse_symbols;
 
 use crate::error::{EvalError, Result};
