@@ -244,6 +244,8 @@ export interface RunRequest {
   limit: number;
   seed: number;
   own_repo: string | null;
+  folders: string[];
+  no_vectors: boolean;
 }
 
 export interface RunProgress {

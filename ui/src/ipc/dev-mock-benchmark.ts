@@ -71,7 +71,7 @@ const SKILL: Record<
   string,
   { any: number; by?: Partial<Record<Category, number>>; tokens: number }
 > = {
-  Whyrank: {
+  whyrank: {
     any: 0.84,
     by: { P5: 0.72, IMPACT: 0.8, NLFIX: 0.5, search: 0.85 },
     tokens: 310,
@@ -87,7 +87,7 @@ const NOT_DONE: Record<string, Category[]> = {
   "naive-grep": ["search", "NLDOC", "NLFIX", "CALLERS", "IMPACT"],
 };
 const ABOUT: Record<string, string> = {
-  Whyrank: "The index of this program, lexical and vector lanes, default weights.",
+  whyrank: "The index of this program, lexical and vector lanes, default weights.",
   "naive-grep": "grep -rn | head -50, then the first ten files in full.",
   "smart-grep": "grep with language filters and definition-shaped patterns.",
   "smart-grep-fair": "The same with each repository's own languages.",
@@ -232,9 +232,9 @@ function firstRuns(): MockRun[] {
     suites: [],
     subjects: names.map((name) => ({
       name,
-      version: name === "Whyrank" ? "0.4.0" : name === "codegraph" ? "1.6.1" : "",
+      version: name === "whyrank" ? "0.4.0" : name === "codegraph" ? "1.6.1" : "",
       notes: ABOUT[name] ?? "",
-      configuration: name === "Whyrank" ? '{"rrf_k":60,"weights":{"fts":1,"path":1.5}}' : "",
+      configuration: name === "whyrank" ? '{"rrf_k":60,"weights":{"fts":1,"path":1.5}}' : "",
     })),
     repositories: [
       ...["hono", "flask", "tokio", "gin", "express", "fastapi", "ripgrep", "redis"].map(
@@ -393,13 +393,13 @@ function answerOf(
 ): TaskResult {
   const { category, index, name } = task;
   const skill = SKILL[name] ?? { any: 0.5, tokens: 500 };
-  const shift = name === "Whyrank" ? run.bias + (category === "P4" ? -run.bias * 2 : 0) : 0;
+  const shift = name === "whyrank" ? run.bias + (category === "P4" ? -run.bias * 2 : 0) : 0;
   const chance = (skill.by?.[category] ?? skill.any) + shift;
   const jitter = randomFrom(task.seed * 7919 + category.length * 13 + index * 31);
   const expected = expectedOf(index, category);
   const met = expected.map(() => jitter() * 0.6 + task.hardness * 0.4 < chance);
   const isUnsupported = NOT_DONE[name]?.includes(category) ?? false;
-  const isFailed = !isUnsupported && name !== "Whyrank" && jitter() < 0.006;
+  const isFailed = !isUnsupported && name !== "whyrank" && jitter() < 0.006;
   const wrong = jitter() < chance ? 0 : 1 + Math.floor(jitter() * 3);
   const right = isFailed ? 0 : met.filter(Boolean).length;
   const text = isFailed ? "" : textOf(name, expected, met);
@@ -416,8 +416,8 @@ function answerOf(
     scores: isUnsupported ? {} : scoresOf(category, right, wrong, expected.length, jitter),
     tokens: Math.round(skill.tokens * (0.4 + 1.2 * jitter())),
     calls: callsOf(name, category, index),
-    wall_ms: (name === "Whyrank" ? 14 : 90) * (0.5 + jitter()),
-    cpu_ms: name === "codegraph" ? null : (name === "Whyrank" ? 11 : 70) * (0.5 + jitter()),
+    wall_ms: (name === "whyrank" ? 14 : 90) * (0.5 + jitter()),
+    cpu_ms: name === "codegraph" ? null : (name === "whyrank" ? 11 : 70) * (0.5 + jitter()),
     expected,
     expected_note: category === "P5" ? "not dead" : "",
     met,
@@ -426,7 +426,7 @@ function answerOf(
     found_note: category === "P5" ? (right > 0 ? "not dead" : "dead") : "",
     text,
     query_id:
-      name === "Whyrank" && ["search", "NLDOC", "NLFIX"].includes(category) ? "q-demo" : null,
+      name === "whyrank" && ["search", "NLDOC", "NLFIX"].includes(category) ? "q-demo" : null,
     error: isFailed ? "grep: exceeded 30 s" : null,
     unsupported: isUnsupported,
   };
@@ -504,7 +504,7 @@ function scoresOf(
 
 function callsOf(name: string, category: Category, index: number) {
   const symbol = `${NAMES[index % NAMES.length]}_${index}`;
-  if (name === "Whyrank")
+  if (name === "whyrank")
     return [{ tool: category === "P1" ? "define" : "search", arguments: `{"query":"${symbol}"}` }];
   const grep = { tool: "grep", arguments: `-rnw --include=*.ts ${symbol} . | head -100` };
   return name.includes("grep") ? [grep, { tool: "cat", arguments: "src/router.ts" }] : [grep];
@@ -673,7 +673,9 @@ function compare(base: MockRun, other: MockRun): Comparison {
   for (const pair of pairs) {
     for (const category of ["", pair[0].category]) {
       const key = `${pair[0].suite}\n${pair[0].subject}\n${category}`;
-      keys.set(key, [...(keys.get(key) ?? []), pair]);
+      const members = keys.get(key) ?? [];
+      members.push(pair);
+      keys.set(key, members);
     }
   }
   const groups = [...keys].map(([key, members]) => {

@@ -5,8 +5,8 @@ import { open, save } from "@tauri-apps/plugin-dialog";
 import { useEffect, useState } from "react";
 
 /** Asks for a folder; `null` when the person changed their mind. */
-export async function chooseFolder(): Promise<string | null> {
-  return open({ directory: true, title: "Choose a repository" });
+export async function chooseFolder(title = "Choose a repository"): Promise<string | null> {
+  return open({ directory: true, title });
 }
 
 /** Asks for a file; `null` when the person changed their mind. */

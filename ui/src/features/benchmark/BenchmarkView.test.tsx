@@ -1,8 +1,19 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import {
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+  within,
+} from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { installDevMock } from "../../ipc/dev-mock";
 import { BenchmarkView } from "./BenchmarkView";
+
+// The stand-in computes thousands of answers; a busy machine takes its time over them.
+configure({ asyncUtilTimeout: 8_000 });
 
 const RUN = "20261121-093012";
 

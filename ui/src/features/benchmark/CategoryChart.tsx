@@ -6,6 +6,7 @@ import { categoryAbout, interval, metricName, score } from "./figures";
 import { grouped, type RowGroup } from "./rows";
 import { Mark, SubjectName } from "./SubjectMark";
 import { linear, type Scale, ticks } from "./scale";
+import { subjectLabel } from "./subjects";
 import { useWidth } from "./useWidth";
 
 const LANE = 15;
@@ -85,7 +86,7 @@ function Lane(props: { row: SummaryRow; x: Scale; y: number; width: number }) {
   const best = score(row.value.mean);
   return (
     <g className="bench-lane">
-      <title>{`${row.subject} ${best} ${interval(row.value)}, ${row.n} tasks`}</title>
+      <title>{`${subjectLabel(row.subject)} ${best} ${interval(row.value)}, ${row.n} tasks`}</title>
       <rect x={NAME} y={y - LANE / 2} width={props.width - NAME} height={LANE} />
       <path className="bench-whisker" d={`M${x(row.value.low)} ${y}H${x(row.value.high)}`} />
       <Mark subject={row.subject} x={x(row.value.mean)} y={y} />
@@ -97,6 +98,8 @@ function Lane(props: { row: SummaryRow; x: Scale; y: number; width: number }) {
 }
 
 function wordsOf({ name, rows }: RowGroup): string {
-  const each = rows.map((row) => `${row.subject} ${score(row.value.mean)} ${interval(row.value)}`);
+  const each = rows.map(
+    (row) => `${subjectLabel(row.subject)} ${score(row.value.mean)} ${interval(row.value)}`,
+  );
   return `${name}: ${each.join("; ")}`;
 }

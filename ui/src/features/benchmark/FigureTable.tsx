@@ -15,6 +15,7 @@ import {
 import { ScrollBox } from "./ScrollBox";
 import { SortHead } from "./SortHead";
 import { SubjectName } from "./SubjectMark";
+import { subjectLabel } from "./subjects";
 
 export function FigureTable(props: { rows: SummaryRow[]; heading: string; main: string }) {
   const [sort, setSort] = useState<TableSort>({ by: "group", descending: false });
@@ -26,7 +27,7 @@ export function FigureTable(props: { rows: SummaryRow[]; heading: string; main: 
     <ScrollBox label="Figures" className="bench-figures">
       <table className="bench-table" data-testid="bench-figures">
         <caption className="small muted">
-          ★ best of its group. Sorting by a figure orders groups by {props.main}'s.
+          ★ best of its group. Sorting by a figure orders groups by {subjectLabel(props.main)}'s.
         </caption>
         <thead>
           <tr>

@@ -24,7 +24,7 @@ export function GroupDifferences({ groups }: { groups: GroupDifference[] }) {
             <th className="num">Base</th>
             <th className="num">Other</th>
             <th className="num">Difference</th>
-            <th>
+            <th className="bench-drawn">
               <span className="visually-hidden">Drawn</span>
             </th>
             <th>Verdict</th>
@@ -63,7 +63,7 @@ function Row({ group, widest }: { group: GroupDifference; widest: number }) {
         {signedScore(value.difference.mean)}{" "}
         <span className="muted">{signedInterval(value.difference)}</span>
       </td>
-      <td>
+      <td className="bench-drawn">
         <DifferenceBar estimate={value.difference} widest={widest} />
       </td>
       <td>

@@ -46,6 +46,14 @@ export function NewRunDialog({ onClose }: { onClose: () => void }) {
       )}
       <SubjectPicker chosen={draft.subjects} onChange={(subjects) => change({ subjects })} />
       <Numbers draft={draft} onChange={change} />
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={draft.noVectors}
+          onChange={(event) => change({ noVectors: event.target.checked })}
+        />
+        Leave out vectors: faster to index, lexical only
+      </label>
       <FailureLine error={start.error} />
       <div className="dialog-actions bench-actions">
         <Extent draft={draft} problem={problem} />

@@ -7,17 +7,19 @@ import { score, signedInterval, signedScore } from "./figures";
 import { ScrollBox } from "./ScrollBox";
 import { StandingPill } from "./StandingPill";
 import { SubjectName } from "./SubjectMark";
+import { subjectLabel } from "./subjects";
 import { isSame, standingOf } from "./verdict";
 
 export function PairTable({ pairs }: { pairs: PairRow[] }) {
+  const main = subjectLabel(pairs[0]?.subject ?? "");
   const widest = widestOf(pairs.map((pair) => pair.paired));
   return (
     <section className="bench-panel" aria-label="Paired differences">
       <header className="bench-panel-head">
         <h3>Paired differences</h3>
         <p className="small muted">
-          {pairs[0]?.subject} minus the other, over the tasks that both answered; clear when the 95
-          % interval leaves out zero.
+          {main} minus the other, over the tasks that both answered; clear when the 95 % interval
+          leaves out zero.
         </p>
       </header>
       <ScrollBox label="Differences">
@@ -27,10 +29,10 @@ export function PairTable({ pairs }: { pairs: PairRow[] }) {
               <th>Category</th>
               <th>Against</th>
               <th className="num">n</th>
-              <th className="num">{pairs[0]?.subject}</th>
+              <th className="num">{main}</th>
               <th className="num">Other</th>
               <th className="num">Difference</th>
-              <th>
+              <th className="bench-drawn">
                 <span className="visually-hidden">Drawn</span>
               </th>
               <th>Verdict</th>
@@ -65,7 +67,7 @@ function Row({ pair, widest }: { pair: PairRow; widest: number }) {
         {signedScore(paired.difference.mean)}{" "}
         <span className="muted">{signedInterval(paired.difference)}</span>
       </td>
-      <td>
+      <td className="bench-drawn">
         <DifferenceBar estimate={paired.difference} widest={widest} />
       </td>
       <td>

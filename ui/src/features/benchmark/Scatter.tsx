@@ -10,6 +10,7 @@ import { placeLabels, type Spot } from "./labels";
 import { isPartial } from "./rows";
 import { Mark } from "./SubjectMark";
 import { linear, logarithmic, logDomain, logTicks, type Scale, shareDomain, ticks } from "./scale";
+import { subjectLabel } from "./subjects";
 import { useWidth } from "./useWidth";
 
 const HEIGHT = 320;
@@ -27,7 +28,11 @@ export function Scatter({ rows }: { rows: SummaryRow[] }) {
     EDGE.top,
   ]);
   const labels = placeLabels(
-    rows.map((row) => ({ x: x(row.tokens.mean), y: y(row.value.mean), text: row.subject })),
+    rows.map((row) => ({
+      x: x(row.tokens.mean),
+      y: y(row.value.mean),
+      text: subjectLabel(row.subject),
+    })),
     { width, height: HEIGHT - EDGE.bottom },
   );
   const headline = rows[0]?.headline ?? null;
@@ -113,7 +118,7 @@ function Point(props: {
       <circle cx={at.x} cy={at.y} r={11} fill="transparent" />
       <Mark subject={row.subject} x={at.x} y={at.y} hollow={props.isPart} />
       <text x={spot.x} y={spot.y} textAnchor={spot.anchor} dominantBaseline="central">
-        {row.subject}
+        {subjectLabel(row.subject)}
       </text>
     </g>
   );
@@ -133,5 +138,5 @@ function Readout({ row, rows }: { row: SummaryRow | undefined; rows: SummaryRow[
 function wordsOf(row: SummaryRow): string {
   const value = `${score(row.value.mean)} ${interval(row.value)}`;
   const tokens = `${count(row.tokens.mean)} ${countInterval(row.tokens)}`;
-  return `${row.subject}: ${value} at ${tokens} tokens, ${count(row.n)} tasks`;
+  return `${subjectLabel(row.subject)}: ${value} at ${tokens} tokens, ${count(row.n)} tasks`;
 }

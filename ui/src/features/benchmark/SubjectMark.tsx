@@ -1,7 +1,7 @@
 // A subject's mark: a shape and a colour that are its own, so neither is needed alone.
 
 import { createContext, useContext } from "react";
-import { colourOf, shapeOf, slotsOf } from "./subjects";
+import { colourOf, shapeOf, slotsOf, subjectLabel } from "./subjects";
 
 /** Slots of the subjects on the screen. */
 export const Subjects = createContext<Map<string, number>>(slotsOf([]));
@@ -33,7 +33,7 @@ export function SubjectName({ subject }: { subject: string }) {
         <Mark subject={subject} x={0} y={0} />
       </svg>
       <span className="ellipsis" title={subject}>
-        {subject}
+        {subjectLabel(subject)}
       </span>
     </span>
   );

@@ -6,6 +6,7 @@ import { Failure } from "../../components/states";
 import { type SubjectChoice, useBenchSubjects } from "../../ipc";
 import { toggled } from "./draft";
 import { Skeleton } from "./Skeleton";
+import { subjectLabel } from "./subjects";
 
 export function SubjectPicker(props: { chosen: string[]; onChange: (subjects: string[]) => void }) {
   const { chosen, onChange } = props;
@@ -35,14 +36,18 @@ export function SubjectPicker(props: { chosen: string[]; onChange: (subjects: st
   );
 }
 
-/** Takes all that are available until the person chooses. */
+/** Draws lots: a floor for those who want one. */
+const NOT_BY_DEFAULT = "random";
+
+/** Takes what is available until the person chooses. */
 function useFirstChoice(
   subjects: SubjectChoice[] | undefined,
   onChange: (subjects: string[]) => void,
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they are known
   useEffect(() => {
-    if (subjects) onChange(subjects.filter((one) => one.available).map((one) => one.name));
+    const first = subjects?.filter((one) => one.available && one.name !== NOT_BY_DEFAULT);
+    if (first) onChange(first.map((one) => one.name));
   }, [subjects]);
 }
 
@@ -60,7 +65,7 @@ function Subject(props: { subject: SubjectChoice; isChosen: boolean; onToggle: (
           onChange={props.onToggle}
         />
         <span className="bench-option">
-          <b>{subject.name}</b>
+          <b>{subjectLabel(subject.name)}</b>
           <span className="small muted">{subject.notes}</span>
           {!subject.available && (
             <span className="small bench-warn">

@@ -1,12 +1,11 @@
 // Task sets to choose from, and a path to one of your own.
 
-import { useState } from "react";
-import { Button, IconButton } from "../../components/controls";
 import { plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { Failure } from "../../components/states";
-import { chooseFile, type SuiteChoice, useBenchSuites } from "../../ipc";
+import { chooseFile, chooseFolder, type SuiteChoice, useBenchSuites } from "../../ipc";
 import { type Draft, toggled } from "./draft";
+import { PathList } from "./PathList";
 import { Skeleton } from "./Skeleton";
 
 export function SuitePicker(props: { draft: Draft; onChange: (part: Partial<Draft>) => void }) {
@@ -26,23 +25,16 @@ export function SuitePicker(props: { draft: Draft; onChange: (part: Partial<Draf
             onToggle={() => onChange({ suites: toggled(draft.suites, suite.name) })}
           />
         ))}
-        {draft.paths.map((path) => (
-          <li key={path} className="bench-path">
-            <Icon name="folder" />
-            <span className="code path-start ellipsis" title={path}>
-              <bdi>{path}</bdi>
-            </span>
-            <IconButton
-              icon="close"
-              label={`Leave out ${path}`}
-              onPress={() => onChange({ paths: toggled(draft.paths, path) })}
-            />
-          </li>
-        ))}
       </ul>
-      <AddPath
-        onAdd={(path) => !draft.paths.includes(path) && onChange({ paths: [...draft.paths, path] })}
+      <PathList
+        label="Path of a task file or folder"
+        placeholder="/path/to/tasks.jsonl or a folder"
+        testid="bench-path"
+        paths={draft.paths}
+        onChange={(paths) => onChange({ paths })}
+        browse={() => chooseFile("Choose a task file")}
       />
+      <Checkouts folders={draft.folders} onChange={(folders) => onChange({ folders })} />
     </fieldset>
   );
 }
@@ -86,35 +78,22 @@ function languagesInWords(languages: string[]): string {
   return `${languages.slice(0, 3).join(", ")} and ${languages.length - 3} more languages`;
 }
 
-function AddPath({ onAdd }: { onAdd: (path: string) => void }) {
-  const [path, setPath] = useState("");
-  const add = (given: string) => {
-    if (given.trim() === "") return;
-    onAdd(given.trim());
-    setPath("");
-  };
-  const browse = async () => {
-    const chosen = await chooseFile("Choose a task file");
-    if (chosen) add(chosen);
-  };
+/** Says before the run that it may fetch, and takes folders that spare it that. */
+function Checkouts(props: { folders: string[]; onChange: (folders: string[]) => void }) {
   return (
-    <div className="bench-add-path">
-      <input
-        className="input code"
-        aria-label="Path of a task file or folder"
-        data-testid="bench-path"
-        placeholder="/path/to/tasks.jsonl or a folder"
-        spellCheck={false}
-        value={path}
-        onChange={(event) => setPath(event.target.value)}
-        onKeyDown={(event) => event.key === "Enter" && add(path)}
+    <details className="bench-narrowing small">
+      <summary>
+        Repositories are fetched on first use, with git or a package manager, and kept.{" "}
+        <span className="bench-hint">Have them already?</span>
+      </summary>
+      <PathList
+        label="Folder with checkouts"
+        placeholder="/path/to/a/folder with checkouts"
+        testid="bench-folder"
+        paths={props.folders}
+        onChange={props.onChange}
+        browse={() => chooseFolder("Choose a folder with checkouts")}
       />
-      <Button icon="folder" onPress={browse}>
-        Browse
-      </Button>
-      <Button isDisabled={path.trim() === ""} onPress={() => add(path)}>
-        Add
-      </Button>
-    </div>
+    </details>
   );
 }

@@ -9,6 +9,7 @@ import { copyText, type TaskKey, type TaskResult, useBenchTask } from "../../ipc
 import { ALL_METRICS, metricName, score } from "./figures";
 import { Skeleton } from "./Skeleton";
 import { ExpectedSpans, FoundSpans } from "./Spans";
+import { subjectLabel } from "./subjects";
 
 export function TaskAnswer(key: TaskKey) {
   const task = useBenchTask(key);
@@ -26,7 +27,8 @@ export function TaskAnswer(key: TaskKey) {
       )}
       {data.unsupported ? (
         <Empty>
-          {data.subject} does not do tasks of this kind; they are left out of its means.
+          {subjectLabel(data.subject)} does not do tasks of this kind; they are left out of its
+          means.
         </Empty>
       ) : (
         <>

@@ -1,6 +1,7 @@
 // Narrows the tasks: words, suite, kind, language, and where the main subject loses.
 
 import { Choice } from "./Choice";
+import { subjectLabel } from "./subjects";
 import { type TaskFilter, type TaskRow, valuesOf } from "./tasks";
 
 export function TaskFilters(props: {
@@ -44,7 +45,7 @@ export function TaskFilters(props: {
           checked={filter.onlyLosses}
           onChange={(event) => onChange({ ...filter, onlyLosses: event.target.checked })}
         />
-        {props.main} loses
+        {subjectLabel(props.main)} loses
       </label>
     </search>
   );

@@ -9,6 +9,7 @@ import { type RunInfo, useBenchTasks } from "../../ipc";
 import { ScoreCell } from "./ScoreCell";
 import { Skeleton } from "./Skeleton";
 import { SubjectName } from "./SubjectMark";
+import { subjectLabel } from "./subjects";
 import { TaskFilters } from "./TaskFilters";
 import { filterTasks, NO_FILTER, pivot, sortTasks, type TaskRow } from "./tasks";
 import { useTasksView } from "./tasks-view";
@@ -37,7 +38,7 @@ export function TasksPanel({ run, isLive }: { run: RunInfo; isLive: boolean }) {
       />
       <p className="small muted bench-count" role="status">
         {count(rows.length)} of {count(all.length)} tasks
-        {view.sort.by === "" && `, where ${main} does worst first`}
+        {view.sort.by === "" && `, where ${subjectLabel(main)} does worst first`}
       </p>
       {rows.length === 0 ? (
         <Empty action={<Button onPress={() => change({ filter: NO_FILTER })}>Show all</Button>}>

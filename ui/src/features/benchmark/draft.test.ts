@@ -24,9 +24,12 @@ it("asks for task sets or for a repository's own tasks, never both", () => {
     own_repo: null,
     limit: 20,
   });
-  expect(requestOf(draft({ source: "own", ownRepo: "a1", languages: ["c"] }))).toMatchObject({
+  expect(
+    requestOf(draft({ source: "own", ownRepo: "a1", languages: ["c"], folders: ["/f"] })),
+  ).toMatchObject({
     suites: [],
     languages: [],
+    folders: [],
     own_repo: "a1",
   });
 });

@@ -13,6 +13,9 @@ export interface Draft {
   languages: string[];
   limit: string;
   seed: string;
+  /** Folders in which checkouts of the tasks' repositories lie already. */
+  folders: string[];
+  noVectors: boolean;
 }
 
 export const FIRST_DRAFT: Draft = {
@@ -26,6 +29,8 @@ export const FIRST_DRAFT: Draft = {
   languages: [],
   limit: "20",
   seed: "1",
+  folders: [],
+  noVectors: false,
 };
 
 /** What keeps the run from starting, in words; `null` when nothing does. */
@@ -50,6 +55,8 @@ export function requestOf(draft: Draft): RunRequest {
     limit: Number(draft.limit),
     seed: Number(draft.seed),
     own_repo: fromSuites ? null : draft.ownRepo,
+    folders: fromSuites ? draft.folders : [],
+    no_vectors: draft.noVectors,
   };
 }
 

@@ -1,6 +1,11 @@
 // Each subject keeps its shape and colour from run to run, as far as it is known by name.
 
 const KNOWN = ["whyrank", "naive-grep", "smart-grep", "smart-grep-fair", "bm25"];
+/** The program's own name is written as such; others are names of commands. */
+export function subjectLabel(subject: string): string {
+  return subject === "whyrank" ? "Whyrank" : subject;
+}
+
 export const N_COLOURS = 8;
 
 /** Slots from 0; names not known take the next free ones, in order. */

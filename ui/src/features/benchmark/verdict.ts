@@ -3,6 +3,7 @@
 import type { Paired, PairRow, Summary, SummaryRow } from "../../ipc";
 import { signedInterval, signedScore, tokensAgainst } from "./figures";
 import { rowFor, WHOLE } from "./rows";
+import { subjectLabel } from "./subjects";
 
 export type Standing = "ahead" | "behind" | "level";
 
@@ -63,30 +64,31 @@ function sentenceOf(
   best: SummaryRow | undefined,
   rival: PairRow | undefined,
 ): string {
+  const own = subjectLabel(name);
   if (!main) {
-    return best ? `${name} did not answer this suite; ${best.subject} did best.` : "No answers.";
+    return best ? `${own} did not answer this suite; ${best.subject} did best.` : "No answers.";
   }
   if (!rival || !best) return "No other subject answered this suite.";
   const { difference, n } = rival.paired;
   const over = n < main.n ? ` over the ${n} tasks that both answered` : "";
   const by = `${signedScore(difference.mean)} ${signedInterval(difference)}${over}`;
   const words: Record<Standing, string> = {
-    ahead: `${name} is clearly ahead of ${rival.rival}, the best of the others: ${by}.`,
-    behind: `${rival.rival} is clearly ahead of ${name}: ${by}.`,
-    level: `No clear difference between ${name} and ${rival.rival}: ${by}.`,
+    ahead: `${own} is clearly ahead of ${rival.rival}, the best of the others: ${by}.`,
+    behind: `${rival.rival} is clearly ahead of ${own}: ${by}.`,
+    level: `No clear difference between ${own} and ${rival.rival}: ${by}.`,
   };
   return words[standingOf(rival.paired)] + tokensSentence(main, best);
 }
 
 function tokensSentence(main: SummaryRow, best: SummaryRow): string {
   const against = tokensAgainst(main.tokens.mean, best.tokens.mean);
-  return against ? ` ${main.subject} costs ${against} tokens a task.` : "";
+  return against ? ` ${subjectLabel(main.subject)} costs ${against} tokens a task.` : "";
 }
 
 function aside({ subject, rival, paired }: PairRow): string {
   const tasks = `the ${paired.n} tasks that ${rival} answers`;
   const by = `${signedScore(paired.difference.mean)} ${signedInterval(paired.difference)}`;
   return standingOf(paired) === "behind"
-    ? `On ${tasks} it is clearly ahead of ${subject}: ${by}.`
+    ? `On ${tasks} it is clearly ahead of ${subjectLabel(subject)}: ${by}.`
     : `On ${tasks} there is no clear difference: ${by}.`;
 }

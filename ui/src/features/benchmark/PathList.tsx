@@ -1,0 +1,61 @@
+// Paths that the person adds by typing or browsing.
+
+import { useState } from "react";
+import { Button, IconButton } from "../../components/controls";
+import { Icon } from "../../components/Icon";
+
+export function PathList(props: {
+  label: string;
+  placeholder: string;
+  testid: string;
+  paths: string[];
+  onChange: (paths: string[]) => void;
+  browse: () => Promise<string | null>;
+}) {
+  const { paths, onChange } = props;
+  const [path, setPath] = useState("");
+  const add = (given: string) => {
+    const trimmed = given.trim();
+    setPath("");
+    if (trimmed !== "" && !paths.includes(trimmed)) onChange([...paths, trimmed]);
+  };
+  const browse = async () => {
+    const chosen = await props.browse();
+    if (chosen) add(chosen);
+  };
+  return (
+    <>
+      {paths.map((one) => (
+        <div key={one} className="bench-path">
+          <Icon name="folder" />
+          <span className="code path-start ellipsis" title={one}>
+            <bdi>{one}</bdi>
+          </span>
+          <IconButton
+            icon="close"
+            label={`Leave out ${one}`}
+            onPress={() => onChange(paths.filter((other) => other !== one))}
+          />
+        </div>
+      ))}
+      <div className="bench-add-path">
+        <input
+          className="input code"
+          aria-label={props.label}
+          data-testid={props.testid}
+          placeholder={props.placeholder}
+          spellCheck={false}
+          value={path}
+          onChange={(event) => setPath(event.target.value)}
+          onKeyDown={(event) => event.key === "Enter" && add(path)}
+        />
+        <Button icon="folder" onPress={browse}>
+          Browse
+        </Button>
+        <Button isDisabled={path.trim() === ""} onPress={() => add(path)}>
+          Add
+        </Button>
+      </div>
+    </>
+  );
+}
