@@ -3,19 +3,19 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type Answered, ask, useChange } from "./ask";
-import {
-  type Comparison,
-  commands,
-  type ExportFormat,
-  type RunInfo,
-  type RunProgress,
-  type RunRequest,
-  type SubjectChoice,
-  type SuiteChoice,
-  type Summary,
-  type TaskLine,
-  type TaskResult,
+import type {
+  Comparison,
+  ExportFormat,
+  RunInfo,
+  RunProgress,
+  RunRequest,
+  SubjectChoice,
+  SuiteChoice,
+  Summary,
+  TaskLine,
+  TaskResult,
 } from "./benchmark";
+import { commands } from "./bindings";
 
 const POLL_MS = 500;
 /** Figures of a run under way change slowly; reading them costs a pass over all answers. */

@@ -171,6 +171,8 @@ const standard: Settings = {
   rrf_k: K,
   model: "all-minilm-l6-v2",
   index_threads: 0,
+  evidence: {},
+  off: [],
 };
 
 let settings = structuredClone(standard);

@@ -1,7 +1,7 @@
 // Tasks whose score changed, greatest loss first; each opens in either run.
 
-import { useState } from "react";
 import { navigate } from "../../app/route";
+import { createStore } from "../../app/store";
 import { count } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { Empty } from "../../components/states";
@@ -10,13 +10,20 @@ import { score, signedScore } from "./figures";
 import { SubjectName } from "./SubjectMark";
 import { type GridColumn, VirtualGrid } from "./VirtualGrid";
 
+/** The row to come back to from a task. */
+const lastOpened = createStore<{ of: string; key: string | undefined }>({
+  of: "",
+  key: undefined,
+});
+
 export function ChangedTasks(props: {
   comparison: Comparison;
   tasks: TaskDifference[];
   from: string;
 }) {
   const { tasks, comparison } = props;
-  const [chosen, setChosen] = useState<string>();
+  const held = lastOpened.use();
+  const chosen = held.of === props.from ? held.key : undefined;
   const open = (run: string, row: TaskDifference) =>
     navigate({
       view: "benchmark",
@@ -44,7 +51,7 @@ export function ChangedTasks(props: {
           keyOf={keyOf}
           leastPx={640}
           chosen={chosen}
-          onChoose={setChosen}
+          onChoose={(key) => lastOpened.set({ of: props.from, key })}
           onOpen={(row, inBase) => open(inBase ? comparison.base : comparison.other, row)}
         />
       )}

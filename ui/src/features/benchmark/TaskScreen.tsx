@@ -1,6 +1,6 @@
 // One task: what was asked, expected and answered, subject by subject. It has the whole width.
 
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { inTextField } from "../../app/platform-keys";
 import { navigate, useRoute } from "../../app/route";
 import { Button, IconButton } from "../../components/controls";
@@ -31,9 +31,17 @@ export function TaskScreen({ run }: { run: RunInfo }) {
   };
   const back = () => leave(run.id, params);
   useTaskKeys(step, back);
+  const screen = useRef<HTMLElement>(null);
+  useEffect(() => screen.current?.focus({ preventScroll: true }), []);
   return (
     <Subjects value={slots}>
-      <section className="bench-task" aria-label="Task" data-testid="bench-task">
+      <section
+        ref={screen}
+        className="bench-task"
+        aria-label="Task"
+        data-testid="bench-task"
+        tabIndex={-1}
+      >
         <header className="bench-head">
           <Button icon="left" data-testid="bench-back" onPress={back}>
             {params.from ? "Comparison" : "Tasks"}

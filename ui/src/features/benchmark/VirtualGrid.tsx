@@ -59,6 +59,14 @@ export function VirtualGrid<Row>(props: Props<Row>) {
     if (found >= 0) virtual.scrollToIndex(found, { align: "auto" });
   }, [found, virtual]);
 
+  // Coming back to a row: the screen that had the focus is gone.
+  const grid = useRef<HTMLDivElement>(null);
+  const comesBack = useRef(found >= 0);
+  useEffect(() => {
+    if (comesBack.current && document.activeElement === document.body)
+      grid.current?.focus({ preventScroll: true });
+  }, []);
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || hasModifier(event)) return;
     const row = rows[at];
@@ -73,6 +81,7 @@ export function VirtualGrid<Row>(props: Props<Row>) {
     <div ref={scroller} className="bench-grid-scroll">
       {/* biome-ignore lint/a11y/useSemanticElements: rows are virtual, so a table cannot hold them */}
       <div
+        ref={grid}
         className="bench-grid"
         role="grid"
         aria-label={props.label}
