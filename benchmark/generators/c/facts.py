@@ -29,6 +29,12 @@ def blank(match):
     return re.sub(r"[^\n]", " ", match.group(0))
 
 
+def convention(cursor):
+    """`main`, macros that system headers read, and tags that stand behind a typedef's name."""
+    hidden = cursor.kind == K.MACRO_DEFINITION and cursor.spelling.startswith("_")
+    return hidden or cursor.spelling == "main" or cursor.kind in (K.STRUCT_DECL, K.UNION_DECL, K.ENUM_DECL)
+
+
 class Library:
     def __init__(self, root, only):
         self.root = root
@@ -143,7 +149,7 @@ class Library:
             "name": cursor.spelling, "qual": f"{owner.spelling}.{cursor.spelling}" if field else cursor.spelling,
             "kind": KINDS[cursor.kind], "file": place[0], "line": place[1],
             "end_line": cursor.extent.end.line, "exported": not static or place[0].endswith(".h"), "member": bool(field),
-            "nested": False, "convention": cursor.spelling == "main", "whole": whole,
+            "nested": False, "convention": convention(cursor), "whole": whole,
         }
 
     def finished(self):

@@ -12,7 +12,7 @@ VALUES = {"constant", "variable", "variant"}
 # Names that a language, a runtime or a serializer calls without naming them in the package.
 DYNAMIC = {"typescript", "javascript", "python"}
 PROTOCOL = {"next", "return", "throw", "then", "toString", "toJSON", "valueOf", "inspect",
-            "equals", "hashCode", "main", "setUp", "tearDown", "constructor", "serialize", "deserialize"}
+            "equals", "hashCode", "main", "setUp", "tearDown", "constructor", "serialize", "deserialize", "serialVersionUID"}
 
 
 class Package:
@@ -83,7 +83,9 @@ def p1_stratum(p, d):
         if d["kind"] in CODE:
             return "unique"
         if d["kind"] == "method":
-            return "method"
+            # Members of object literals may be assigned elsewhere under the same name.
+            loose = d.get("convention") and p.meta["language"] in ("typescript", "javascript")
+            return None if loose else "method"
         return "type" if d["kind"] in TYPES else "constant" if d["kind"] in VALUES else None
     qualified = d["kind"] in ("method", "function") and "." in d["qual"] and p.quals[d["qual"]] == 1
     return "qualified" if qualified else None
@@ -171,9 +173,10 @@ def p5(p):
         if not stratum or unclear or len(d["name"]) < 3 or p.names[d["name"]] > 3:
             continue
         dead = all(role == "decl" for _, _, role in d["refs"])
-        # A word that only looks like the member may still reach it where receivers have no type.
-        loose = d["member"] and d["same_word"] and p.meta["language"] in DYNAMIC
-        if dead and (d.get("attribute") or loose):
+        meant = p.meta["language"] == "rust" and d["name"].startswith("_")  # unused on purpose
+        # The same word elsewhere may still reach it where receivers have no type.
+        loose = d["same_word"] and p.meta["language"] in DYNAMIC
+        if dead and (d.get("attribute") or loose or meant):
             continue
         if dead or outside_uses(d):
             task = {"query": {"symbol": d["name"], "file": d["file"], "line": d["line"]},

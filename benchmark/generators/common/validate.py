@@ -1,7 +1,6 @@
 """Checks the written files against the fetched packages; prints counts."""
 import collections
 import json
-import pathlib
 import re
 
 

@@ -148,10 +148,10 @@ public class Facts {
         d.count++;
     }
 
-    /** Entry points, abstract methods, anything annotated. */
+    /** Entry points, abstract methods, enum constants (read by `values`), anything annotated. */
     static boolean convention(Element e) {
         return !e.getAnnotationMirrors().isEmpty() || e.getSimpleName().contentEquals("main")
-            || e.getModifiers().contains(Modifier.ABSTRACT);
+            || e.getModifiers().contains(Modifier.ABSTRACT) || e.getKind() == ElementKind.ENUM_CONSTANT;
     }
 
     static boolean overrides(Element e) {

@@ -253,9 +253,17 @@ function roleOf(node) {
   const p = node.parent;
   if (ts.isImportSpecifier(p) || ts.isImportClause(p) || ts.isNamespaceImport(p) || ts.isExportSpecifier(p) || ts.isImportEqualsDeclaration(p)) return "import";
   if (ts.isBindingElement(p) && requiredPattern(p)) return "import";
+  if (isJs && exportList(node, p)) return "import";
   if (ts.isVariableDeclaration(p) && p.name === node && p.initializer && requireish(p.initializer)) return "import";
   if (ts.isPropertyAccessExpression(p) && p.name === node) return calleeOf(p) ? "call" : requireish(p) ? "import" : "use";
   return calleeOf(node) ? "call" : "use";
+}
+
+// `module.exports = name` and `module.exports = { name }` hand a name on, like an export list.
+function exportList(node, p) {
+  const isExports = (a) => ts.isBinaryExpression(a) && /^(module\.)?exports\b/.test(a.left.getText());
+  if (ts.isShorthandPropertyAssignment(p) || (ts.isPropertyAssignment(p) && p.initializer === node)) return isExports(p.parent.parent);
+  return isExports(p) && p.right === node;
 }
 
 const requireish = (n) => isRequire(n) || (ts.isPropertyAccessExpression(n) && isRequire(n.expression));

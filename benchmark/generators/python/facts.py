@@ -162,27 +162,34 @@ def module_place(module, node):
     return node.lineno, node.col_offset + match.end(1) - len(last)
 
 
-def import_places(module, node):
+def module_at(server, module, files, line, column):
+    """The file of a module's name. A module resolves to the start of its file; a name inside it does not."""
+    for file, at, col in server.definitions(module.file, line, column):
+        if file in files and (at, col) == (1, 0) and file != module.file:
+            return file
+    return None
+
+
+def imported(server, module, files, node):
+    """Files that an import needs; the package's own file is optional when only submodules are taken."""
     if isinstance(node, ast.Import):
-        for a in node.names:
-            yield a.lineno, a.col_offset + len(a.name) - len(a.name.split(".")[-1])
-        return
+        last = [(a.lineno, a.col_offset + len(a.name) - len(a.name.split(".")[-1])) for a in node.names]
+        return {module_at(server, module, files, *p) for p in last}, set()
     place = module_place(module, node)
-    if place:
-        yield place
-    for a in node.names:
-        yield a.lineno, a.col_offset
+    package = {module_at(server, module, files, *place)} if place else set()
+    inside = [module_at(server, module, files, a.lineno, a.col_offset) for a in node.names]
+    if inside and all(inside):
+        return set(inside), package
+    return package | set(inside), set()
 
 
 def dependencies(server, module, files):
-    found = set()
+    needed, optional = set(), set()
     for node in module.imports:
-        for line, column in import_places(module, node):
-            for file, at, col in server.definitions(module.file, line, column):
-                # A module resolves to the very start of its file; a name inside it does not.
-                if file in files and (at, col) == (1, 0) and file != module.file:
-                    found.add(file)
-    return sorted(found)
+        found, rest = imported(server, module, files, node)
+        needed |= found
+        optional |= rest
+    return sorted(needed - {None}), sorted(optional - needed - {None})
 
 
 def references(server, modules, d):
@@ -209,7 +216,9 @@ def convention(d):
     dunder = d["name"].startswith("__") and d["name"].endswith("__")
     foreign = [b for b in d["owner_bases"] if b != "object"]
     known = {"staticmethod", "classmethod", "property", "cached_property", "overload", "wraps"}
-    return dunder or bool(foreign) or bool(set(d["decorators"]) - known)
+    # A subclass may be found through its base class.
+    subclass = d["kind"] == "class" and bool(set(d["bases"]) - {"object"})
+    return dunder or subclass or bool(foreign) or bool(set(d["decorators"]) - known)
 
 
 def main():
@@ -238,7 +247,9 @@ def main():
     deps = {f: dependencies(server, m, modules) for f, m in modules.items()}
     server.close()
     version = json.loads((pyright / "package.json").read_text())["version"]
-    json.dump({"oracle": f"pyright {version}", "files": sorted(modules), "defs": defs, "deps": deps}, sys.stdout)
+    json.dump({"oracle": f"pyright {version}", "files": sorted(modules), "defs": defs,
+               "deps": {f: a for f, (a, _) in deps.items()},
+               "optional_deps": {f: b for f, (_, b) in deps.items()}}, sys.stdout)
 
 
 def finish(d, defs, bases, strings, server, modules, reverse, tests):
