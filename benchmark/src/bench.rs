@@ -1,7 +1,7 @@
 //! The harness as the command line and the window use it.
 
 use crate::api::{RunProgress, RunRequest, SubjectChoice, SuiteChoice, TaskLine};
-use crate::checkouts::{Checkouts, folder};
+use crate::checkouts::{Checkouts, Folder, folder};
 use crate::error::{BenchError, Result};
 use crate::machine;
 use crate::own;
@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+use whyrank_engine::api::Trace;
 use whyrank_engine::{Engine, EnginePaths};
 use whyrank_eval::suites::{Pin, Source, Suite};
 use whyrank_eval::{Comparison, Defect, RunInfo, RunState, Summary, TaskResult, compare, report};
@@ -168,7 +169,11 @@ impl Bench {
 
     fn checkouts(&self, request: &RunRequest) -> Checkouts {
         Checkouts {
-            folders: request.folders.iter().map(PathBuf::from).collect(),
+            folders: request
+                .folders
+                .iter()
+                .map(|text| Folder::parse(text))
+                .collect(),
             cache: self.home.join("repositories"),
         }
     }
@@ -324,6 +329,17 @@ impl Bench {
                 "choose another run",
             )
         })
+    }
+
+    /// The trace of a search that a run made, or of the user's own.
+    ///
+    /// # Errors
+    /// `unknown-query` when it is not kept any more.
+    pub fn explain(&self, query_id: &str) -> Result<Trace> {
+        if let Ok(trace) = self.engine.explain(query_id) {
+            return Ok(trace);
+        }
+        Ok(self.engine_for("default")?.explain(query_id)?)
     }
 
     /// Two runs side by side.

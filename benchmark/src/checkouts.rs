@@ -28,11 +28,42 @@ pub struct Checkout {
     pub language: String,
 }
 
+/// A folder of the user with checkouts in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folder {
+    /// Only for suites whose name holds this.
+    pub suite: Option<String>,
+    /// The folder.
+    pub path: PathBuf,
+}
+
+impl Folder {
+    /// Reads `FOLDER` or `SUITE=FOLDER`: suites may know different versions by one name.
+    pub fn parse(text: &str) -> Self {
+        match text.split_once('=') {
+            Some((suite, path)) if !Path::new(text).exists() => Self {
+                suite: Some(suite.to_owned()),
+                path: PathBuf::from(path),
+            },
+            _ => Self {
+                suite: None,
+                path: PathBuf::from(text),
+            },
+        }
+    }
+
+    fn is_for(&self, suite: &str) -> bool {
+        self.suite
+            .as_ref()
+            .is_none_or(|wanted| suite.contains(wanted.as_str()))
+    }
+}
+
 /// Where checkouts are looked for, and put.
 #[derive(Clone, Debug)]
 pub struct Checkouts {
-    /// Folders of the user with checkouts in them.
-    pub folders: Vec<PathBuf>,
+    /// Folders of the user with checkouts in them; some only for suites of a name.
+    pub folders: Vec<Folder>,
     /// Where fetched ones are kept.
     pub cache: PathBuf,
 }
@@ -42,14 +73,19 @@ impl Checkouts {
     ///
     /// # Errors
     /// In words: nothing at hand and no way to fetch it, a hash that differs, a full disk.
-    pub fn obtain(&self, pin: &Pin, watch: &Watch) -> std::result::Result<Checkout, String> {
+    pub fn obtain(
+        &self,
+        suite: &str,
+        pin: &Pin,
+        watch: &Watch,
+    ) -> std::result::Result<Checkout, String> {
         let checkout = |root: PathBuf| Checkout {
             name: pin.name.clone(),
             root,
             version: pin.version.clone(),
             language: pin.language.clone(),
         };
-        let at_hand = self.at_hand(pin);
+        let at_hand = self.at_hand(suite, pin);
         if let Some(folder) = at_hand.as_ref().filter(|_| pin.blank.is_empty()) {
             return Ok(checkout(folder.clone()));
         }
@@ -101,8 +137,8 @@ impl Checkouts {
         Ok(checkout)
     }
 
-    /// A folder of the user that bears the pin's name.
-    fn at_hand(&self, pin: &Pin) -> Option<PathBuf> {
+    /// A folder of the user that bears the pin's name, with its version rather than without.
+    fn at_hand(&self, suite: &str, pin: &Pin) -> Option<PathBuf> {
         if let Source::Folder(path) = &pin.source
             && Path::new(path).is_dir()
         {
@@ -110,14 +146,18 @@ impl Checkouts {
         }
         let bare = pin.name.rsplit([':', '/']).next().unwrap_or(&pin.name);
         let names = [
+            format!("{bare}-{}", pin.version),
             pin.folder_name(),
             bare.to_owned(),
-            format!("{bare}-{}", pin.version),
         ];
-        let candidates = self
+        let folders: Vec<&Folder> = self
             .folders
             .iter()
-            .flat_map(|folder| names.iter().map(|name| folder.join(name)));
+            .filter(|folder| folder.is_for(suite))
+            .collect();
+        let candidates = names
+            .iter()
+            .flat_map(|name| folders.iter().map(move |folder| folder.path.join(name)));
         candidates.into_iter().find(|folder| folder.is_dir())
     }
 
@@ -476,14 +516,35 @@ mod tests {
             let folder = home.path().join(name);
             fs::create_dir_all(folder.join(name)).unwrap();
             let checkouts = Checkouts {
-                folders: vec![folder],
+                folders: vec![Folder {
+                    suite: None,
+                    path: folder,
+                }],
                 cache: home.path().join("cache"),
             };
             let found = checkouts
-                .obtain(&pin(Source::Npm("thing".to_owned())), &Watch::default())
+                .obtain("", &pin(Source::Npm("thing".to_owned())), &Watch::default())
                 .unwrap();
             assert!(found.root.ends_with(name));
         }
+    }
+
+    #[test]
+    fn a_folder_can_be_for_one_suite() {
+        let home = tempfile::tempdir().unwrap();
+        fs::create_dir_all(home.path().join("thing")).unwrap();
+        let folder = Folder::parse(&format!("original={}", home.path().display()));
+        let checkouts = Checkouts {
+            folders: vec![folder],
+            cache: home.path().join("cache"),
+        };
+        let pin = pin(Source::Folder("thing".to_owned()));
+        assert!(
+            checkouts
+                .obtain("original express", &pin, &Watch::default())
+                .is_ok()
+        );
+        assert!(checkouts.obtain("semble", &pin, &Watch::default()).is_err());
     }
 
     #[test]
@@ -494,7 +555,11 @@ mod tests {
             cache: home.path().join("cache"),
         };
         let error = checkouts
-            .obtain(&pin(Source::Folder("thing".to_owned())), &Watch::default())
+            .obtain(
+                "",
+                &pin(Source::Folder("thing".to_owned())),
+                &Watch::default(),
+            )
             .unwrap_err();
         assert!(error.contains("--repos"), "{error}");
         assert_eq!(
@@ -520,10 +585,13 @@ mod tests {
             ..pin(Source::Npm("thing".to_owned()))
         };
         let checkouts = Checkouts {
-            folders: vec![home.path().join("all")],
+            folders: vec![Folder {
+                suite: None,
+                path: home.path().join("all"),
+            }],
             cache: home.path().join("cache"),
         };
-        let found = checkouts.obtain(&pin, &Watch::default()).unwrap();
+        let found = checkouts.obtain("", &pin, &Watch::default()).unwrap();
         assert_eq!(
             fs::read_to_string(found.root.join("a.js")).unwrap(),
             "\nf()\n"
@@ -533,7 +601,7 @@ mod tests {
                 .unwrap()
                 .contains("secret")
         );
-        let again = checkouts.obtain(&pin, &Watch::default()).unwrap();
+        let again = checkouts.obtain("", &pin, &Watch::default()).unwrap();
         assert_eq!(again.root, found.root);
     }
 }

@@ -162,7 +162,7 @@ fn gather(engine: Engine, plan: &Plan, request: &RunRequest, watch: &Watch) -> R
             let pin = suite.repositories.iter().find(|pin| pin.name == task.repo);
             let Some(pin) = pin else { continue };
             let repo = ready.entry(task.repo.clone()).or_insert_with(|| {
-                let checkout = plan.checkouts.obtain(pin, watch);
+                let checkout = plan.checkouts.obtain(&suite.name, pin, watch);
                 let prepared =
                     checkout.and_then(|checkout| prepare(&mut subject, &checkout, watch));
                 prepared.map_err(|error| watch.note(error)).ok()

@@ -19,7 +19,7 @@ mod tasks;
 mod watch;
 
 pub use bench::{Bench, Extra, Variant, describe_suite};
-pub use checkouts::{Checkout, Checkouts};
+pub use checkouts::{Checkout, Checkouts, Folder};
 pub use error::{BenchError, Result};
 pub use fit::{Fit, Provenance};
 pub use watch::Watch;

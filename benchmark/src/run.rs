@@ -109,9 +109,9 @@ fn obtain(checkouts: &Checkouts, place: &Place<'_>, watch: &Watch) -> Obtained {
     };
     let others = others
         .into_iter()
-        .map(|name| checkouts.obtain(&pin_of(name), watch));
+        .map(|name| checkouts.obtain(&suite.name, &pin_of(name), watch));
     Ok((
-        checkouts.obtain(pin, watch)?,
+        checkouts.obtain(&suite.name, pin, watch)?,
         others.collect::<std::result::Result<_, _>>()?,
     ))
 }

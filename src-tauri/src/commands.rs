@@ -91,7 +91,6 @@ commands! {
     fn preview(engine, repo: String, path: String) -> FilePreview {
         engine.preview(&repo, &path, None)
     }
-    fn explain(engine, query_id: String) -> Trace { engine.explain(&query_id) }
     fn export_trace(engine, query_id: String, path: String) -> () {
         write_trace(engine, &query_id, Path::new(&path))
     }
@@ -108,6 +107,7 @@ commands! {
 
 commands! {
     Bench =>
+    fn explain(bench, query_id: String) -> Trace { bench.explain(&query_id) }
     fn bench_suites(bench) -> Vec<SuiteChoice> { bench.suites() }
     fn bench_subjects(bench) -> Vec<SubjectChoice> { Ok::<_, BenchError>(bench.subjects()) }
     fn bench_runs(bench) -> Vec<RunInfo> { Ok::<_, BenchError>(bench.runs()) }

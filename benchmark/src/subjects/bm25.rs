@@ -1,6 +1,7 @@
 //! Raw BM25 over chunks of lines, without any of our rules: the usual floor of code search.
 
 use super::Subject;
+use super::grep::FAIR as CODE;
 use crate::checkouts::Checkout;
 use crate::process::own_cpu_ms;
 use crate::watch::Watch;
@@ -9,8 +10,7 @@ use std::path::Path;
 use std::time::Instant;
 use whyrank_eval::{Answer, Call, Category, Found, Question, RepositoryInfo, SubjectInfo, Task};
 
-pub(super) const NOTES: &str =
-    "BM25 (k1 1.5, b .75) over chunks of 1,500 characters; words, and parts of identifiers";
+pub(super) const NOTES: &str = "BM25 (k1 1.5, b .75) over chunks of 1,500 characters with their path; words and parts of identifiers";
 
 const K1: f32 = 1.5;
 const B: f32 = 0.75;
@@ -101,7 +101,7 @@ impl Subject for Bm25 {
         watch.phase(format!("bm25 reads {}", checkout.name));
         let mut texts = Vec::new();
         self.chunks.clear();
-        for (file, text) in files(&checkout.root) {
+        for (file, text) in code_files(&checkout.root) {
             for (line, end_line, text) in chunks(&text) {
                 let id = self.chunks.len() as u32;
                 self.chunks.push(Chunk {
@@ -109,7 +109,10 @@ impl Subject for Bm25 {
                     line,
                     end_line,
                 });
-                texts.push(bm25::Document { id, contents: text });
+                texts.push(bm25::Document {
+                    id,
+                    contents: with_path(&file, &text),
+                });
             }
         }
         let builder = SearchEngineBuilder::with_tokenizer_and_documents(CodeWords, texts);
@@ -145,12 +148,17 @@ impl Subject for Bm25 {
         };
         for result in results {
             let chunk = &self.chunks[result.document.id as usize];
+            let text = result
+                .document
+                .contents
+                .lines()
+                .skip(1)
+                .collect::<Vec<_>>()
+                .join("\n");
             // An agent would read the ten best.
             if answer.found.len() < 10 {
-                answer.text += &format!(
-                    "{}:{}-{}\n{}\n",
-                    chunk.file, chunk.line, chunk.end_line, result.document.contents
-                );
+                answer.text +=
+                    &format!("{}:{}-{}\n{text}\n", chunk.file, chunk.line, chunk.end_line);
             }
             answer.found.push(Found {
                 file: chunk.file.clone(),
@@ -160,6 +168,28 @@ impl Subject for Bm25 {
             });
         }
         answer
+    }
+}
+
+/// A chunk under a line with its path: the name twice, and three folders, as the usual baseline has it.
+fn with_path(file: &str, text: &str) -> String {
+    let mut folders: Vec<&str> = file.split('/').collect();
+    let name = folders.pop().unwrap_or_default();
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let near = &folders[folders.len().saturating_sub(3)..];
+    format!("{stem} {stem} {}\n{text}", near.join(" "))
+}
+
+/// Code below a folder, or all text where there is no code.
+fn code_files(root: &Path) -> Vec<(String, String)> {
+    let all = files(root);
+    let is_code = |path: &str| {
+        path.rsplit_once('.')
+            .is_some_and(|(_, ending)| CODE.contains(&ending))
+    };
+    match all.iter().any(|(path, _)| is_code(path)) {
+        true => all.into_iter().filter(|(path, _)| is_code(path)).collect(),
+        false => all,
     }
 }
 

@@ -19,7 +19,8 @@ const EXCLUDES: &str =
     "--exclude-dir=node_modules --exclude-dir=dist --exclude-dir=.git --exclude-dir=build";
 /// The original looks at these languages only.
 const ORIGINAL: &[&str] = &["ts", "tsx", "js", "mjs"];
-const FAIR: &[&str] = &[
+/// Extensions of code.
+pub(super) const FAIR: &[&str] = &[
     "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "py", "go", "rs", "java", "c", "h", "cc", "cpp",
     "hpp", "rb", "php", "cs", "kt", "swift", "scala", "sh", "lua", "ex", "exs", "hs", "zig",
 ];

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use whyrank_engine::Engine;
 use whyrank_engine::api::{IndexOptions, JobState, RepoSummary};
 use whyrank_eval::{
-    Answer, Call, Category, Direction, Found, Place, Question, RepositoryInfo, SubjectInfo, Task,
+    Answer, Call, Category, Direction, Expected, Found, Matching, Place, Question, RepositoryInfo,
+    SubjectInfo, Task,
 };
 use whyrank_mcp::{Readiness, Session, ToolAnswer, ToolResult, call_tool};
 
@@ -194,6 +195,10 @@ impl Caller<'_> {
                 },
                 Category::P3,
             ) => self.across(symbol, elsewhere),
+            // Its truth leaves out tests.
+            (Question::Symbol { symbol, .. }, Category::P2) if is_original(&task.expected) => {
+                self.answer.found = self.refs_without_tests(symbol);
+            }
             (
                 Question::Symbol {
                     symbol, file, line, ..
@@ -315,6 +320,35 @@ impl Caller<'_> {
     fn refs(&mut self, symbol: &str, file: Option<&str>, line: Option<u32>) -> Vec<ToolResult> {
         let arguments = json!({"symbol": symbol, "path": file, "line": line, "tests": true, "max_tokens": LIST_TOKENS});
         places(self.call("refs", arguments))
+    }
+
+    /// As an agent asks that wants production code: uses in tests are counted, not listed.
+    fn refs_without_tests(&mut self, symbol: &str) -> Vec<Found> {
+        let answer = self.call("refs", json!({"symbol": symbol, "max_tokens": LIST_TOKENS}));
+        let Some(answer) = answer else {
+            return Vec::new();
+        };
+        let listed = answer
+            .structured
+            .get("references")
+            .and_then(Value::as_array)
+            .cloned();
+        let is_test = |hit: &Value| hit.get("test").and_then(Value::as_bool) == Some(true);
+        let listed = listed.unwrap_or_default();
+        let tests: BTreeSet<(&str, u64)> = listed
+            .iter()
+            .filter(|hit| is_test(hit))
+            .filter_map(|hit| Some((hit.get("path")?.as_str()?, hit.get("line")?.as_u64()?)))
+            .collect();
+        let in_tests = |place: &&ToolResult| {
+            tests.contains(&(place.path.as_str(), u64::from(place.start_line)))
+        };
+        answer
+            .results
+            .iter()
+            .filter(|place| !in_tests(place))
+            .map(found)
+            .collect()
     }
 
     /// Callers of callers, a call of `refs` for each, as an agent would.
@@ -453,6 +487,16 @@ impl Caller<'_> {
 
 fn places(answer: Option<ToolAnswer>) -> Vec<ToolResult> {
     answer.map(|answer| answer.results).unwrap_or_default()
+}
+
+fn is_original(expected: &Expected) -> bool {
+    matches!(
+        expected,
+        Expected::Places {
+            matching: Matching::Lenient,
+            ..
+        }
+    )
 }
 
 fn is_call(place: &ToolResult) -> bool {

@@ -487,9 +487,9 @@ pub(crate) struct BenchCommon {
     /// Leave out the vectors
     #[arg(long)]
     pub(crate) no_vectors: bool,
-    /// Folder with checkouts that are at hand, a folder each (repeatable)
+    /// Folder with checkouts that are at hand, a folder each; SUITE=FOLDER for one suite (repeatable)
     #[arg(long, value_name = "FOLDER")]
-    pub(crate) repos: Vec<PathBuf>,
+    pub(crate) repos: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -76,11 +76,7 @@ fn request(common: &BenchCommon) -> RunRequest {
         languages: common.lang.clone(),
         limit: common.limit,
         seed: common.seed,
-        folders: common
-            .repos
-            .iter()
-            .map(|path| path.to_string_lossy().into_owned())
-            .collect(),
+        folders: common.repos.clone(),
         no_vectors: common.no_vectors,
         ..RunRequest::default()
     }

@@ -38,6 +38,14 @@ enum Target {
     },
 }
 
+impl Target {
+    fn path(&self) -> &str {
+        match self {
+            Self::Path(path) | Self::Span { path, .. } => path,
+        }
+    }
+}
+
 pub(super) fn load(path: &Path) -> Result<Suite> {
     let list = path.join("repos.json");
     let repositories: Vec<Repository> = read_json(&list)?;
@@ -92,11 +100,16 @@ fn pin(repository: &Repository) -> Pin {
 
 fn task(repository: &Repository, index: usize, item: Item) -> Task {
     let root = repository.benchmark_root.as_deref().unwrap_or_default();
-    let relevant = item
-        .relevant
+    let targets: Vec<Target> = item.relevant.into_iter().chain(item.secondary).collect();
+    // Paths that begin at the repository are whole; others are met by their end.
+    let is_whole = !root.is_empty()
+        && targets
+            .iter()
+            .all(|target| below(target.path(), root).is_some());
+    let relevant = targets
         .into_iter()
-        .chain(item.secondary)
-        .map(|target| place(target, root));
+        .map(|target| place(target, root))
+        .collect();
     Task {
         id: format!("{}-{:02}", repository.name, index + 1),
         repo: repository.name.clone(),
@@ -111,28 +124,28 @@ fn task(repository: &Repository, index: usize, item: Item) -> Task {
             as_of: None,
         },
         expected: Expected::Ranked {
-            relevant: relevant.collect(),
-            by_suffix: true,
+            relevant,
+            by_suffix: !is_whole,
             needs_overlap: true,
         },
     }
 }
 
-/// Some paths begin at the repository and some at the folder that is searched; both are met by suffix
-/// once the folder is taken away.
+/// The path below the folder that is searched.
+fn below<'a>(path: &'a str, root: &str) -> Option<&'a str> {
+    path.strip_prefix(root)?.strip_prefix('/')
+}
+
 fn place(target: Target, root: &str) -> Place {
-    let below = |path: String| match path.strip_prefix(&format!("{root}/")) {
-        Some(rest) if !root.is_empty() => rest.to_owned(),
-        _ => path,
-    };
+    let short = |path: &str| below(path, root).unwrap_or(path).to_owned();
     match target {
-        Target::Path(path) => Place::file(below(path)),
+        Target::Path(path) => Place::file(short(&path)),
         Target::Span {
             path,
             start_line,
             end_line,
         } => Place {
-            file: below(path),
+            file: short(&path),
             line: start_line,
             end_line,
             ..Place::default()
