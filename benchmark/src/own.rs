@@ -240,7 +240,7 @@ fn fixes(repo: &RepoSummary, most: usize, random: &mut Random) -> Result<Vec<Tas
     };
     let mut tasks: Vec<Task> = log
         .split('\u{1}')
-        .filter_map(|entry| fix_task(repo, entry, &fix))
+        .filter_map(|entry| fix_task(&repo.name, entry, &fix))
         .collect();
     random.shuffle(&mut tasks);
     tasks.truncate(most);
@@ -250,7 +250,7 @@ fn fixes(repo: &RepoSummary, most: usize, random: &mut Random) -> Result<Vec<Tas
     Ok(tasks)
 }
 
-fn fix_task(repo: &RepoSummary, entry: &str, fix: &Regex) -> Option<Task> {
+fn fix_task(repo: &str, entry: &str, fix: &Regex) -> Option<Task> {
     let (head, files) = entry.split_once('\n')?;
     let [_, parent, subject] = head.split('\u{2}').collect::<Vec<_>>().try_into().ok()?;
     let parent = parent.split_whitespace().next()?;
@@ -263,7 +263,7 @@ fn fix_task(repo: &RepoSummary, entry: &str, fix: &Regex) -> Option<Task> {
     let is_usable = fix.is_match(subject) && !sources.is_empty() && sources.len() <= MAX_FILES;
     is_usable.then(|| Task {
         id: String::new(),
-        repo: repo.name.clone(),
+        repo: repo.to_owned(),
         language: String::new(),
         category: Category::NlFix,
         stratum: String::new(),
@@ -297,26 +297,17 @@ fn is_source(file: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn repo() -> RepoSummary {
-        serde_json::from_value(serde_json::json!({
-            "id": "1", "name": "shop", "root": "/nowhere", "branch": null, "head": null, "state": "fresh", "state_note": "",
-            "files": 0, "chunks": 0, "symbols": 0, "languages": [], "index_bytes": 0.0, "indexed_at": null, "watching": false,
-            "coverage": {"lexical": 1.0, "vector": 0.0, "skipped": 0}, "skipped_by_reason": [],
-        }))
-        .unwrap()
-    }
-
     #[test]
     fn a_fix_asks_for_its_source_files_at_the_parent() {
         let fix = Regex::new(r"(?i)\bfix\b").unwrap();
         let entry =
             "abc\u{2}def\u{2}fix rounding of tax\n\nsrc/tax.py\ntests/test_tax.py\nREADME.md\n";
-        let task = fix_task(&repo(), entry, &fix).unwrap();
+        let task = fix_task("shop", entry, &fix).unwrap();
         assert_eq!(task.expected.places(), [Place::file("src/tax.py")]);
         assert!(
             matches!(task.question, Question::Text { as_of: Some(commit), .. } if commit == "def")
         );
-        assert!(fix_task(&repo(), "abc\u{2}def\u{2}add tax\n\nsrc/tax.py\n", &fix).is_none());
+        assert!(fix_task("shop", "abc\u{2}def\u{2}add tax\n\nsrc/tax.py\n", &fix).is_none());
     }
 
     #[test]

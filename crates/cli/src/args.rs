@@ -436,6 +436,17 @@ pub(crate) enum BenchAction {
     Ablate(BenchAblateArgs),
     /// Fit channel weights, cross-validated over repositories
     Fit(BenchFitArgs),
+    /// Measure what building indexes costs, in CPU seconds
+    Index {
+        /// Folders of repositories [default: those of the suites]
+        path: Vec<PathBuf>,
+        /// Task file or folder whose repositories are indexed (repeatable)
+        #[arg(long, value_name = "SUITE")]
+        suite: Vec<String>,
+        /// Folder with checkouts that are at hand (repeatable)
+        #[arg(long, value_name = "FOLDER")]
+        repos: Vec<String>,
+    },
     /// List runs
     List,
     /// List suites, or describe a task file

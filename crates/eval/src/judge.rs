@@ -450,7 +450,7 @@ fn ranked(relevant: &[Place], by_suffix: bool, needs_overlap: bool, answer: &Ans
     let overlaps = |place: &Place, found: &Found| {
         let last = |line: u32, end: u32| if end == 0 { line } else { end };
         found.line <= last(place.line, place.end_line)
-            && last(found.line, found.end_line) >= place.line.saturating_sub(3)
+            && last(found.line, found.end_line) >= place.line
     };
     let fits = |place: &Place, found: &Found| {
         same(place, found) && (!needs_overlap || place.end_line == 0 || overlaps(place, found))
@@ -682,3 +682,6 @@ fn documents(grades: &BTreeMap<String, u32>, answer: &Answer) -> Judgement {
             .collect(),
     }
 }
+
+#[cfg(test)]
+mod tests;

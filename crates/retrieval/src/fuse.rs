@@ -6,20 +6,24 @@ use std::collections::HashMap;
 use whyrank_index::ChunkRef;
 
 /// A channel's list and the weight that it has for this query.
-pub(crate) struct WeightedList {
-    pub(crate) channel: Channel,
-    pub(crate) weight: f64,
-    pub(crate) hits: Vec<RankedChunk>,
+pub struct WeightedList {
+    /// The channel.
+    pub channel: Channel,
+    /// Its weight.
+    pub weight: f64,
+    /// Its hits, best first.
+    pub hits: Vec<RankedChunk>,
 }
 
 /// A chunk that at least one channel found.
 #[derive(Clone, Debug)]
-pub(crate) struct Fused {
-    pub(crate) place: ChunkRef,
+pub struct Fused {
+    /// Where.
+    pub place: ChunkRef,
     /// Its ranks, in channel order.
-    pub(crate) channels: Vec<ChannelRank>,
+    pub channels: Vec<ChannelRank>,
     /// Sum of the contributions.
-    pub(crate) score: f64,
+    pub score: f64,
 }
 
 /// Fuses ranked lists by weighted reciprocal rank: `sum w_c / (k + rank_c)`, ranks from 1.
@@ -27,7 +31,7 @@ pub(crate) struct Fused {
 /// `lists` best first, each chunk at most once; `k` > 0 (60 in Cormack, Clarke and Büttcher 2009).
 /// Raw scores are carried along for the trace and do not count. Lists of weight 0 bring nothing.
 /// The result is in order of place. O(total hits).
-pub(crate) fn fuse(lists: &[WeightedList], k: f64) -> Vec<Fused> {
+pub fn fuse(lists: &[WeightedList], k: f64) -> Vec<Fused> {
     let mut fused: HashMap<ChunkRef, Fused> = HashMap::new();
     for list in lists.iter().filter(|list| list.weight > 0.0) {
         for hit in &list.hits {

@@ -16,8 +16,10 @@ mod search_index;
 mod settings;
 mod trace;
 
+pub use channels::RankedChunk;
 pub use error::{Result, RetrievalError};
 pub use filters::Filters;
+pub use fuse::{Fused, WeightedList, fuse};
 pub use kind::{kind_name, reference_name};
 pub use pipeline::{
     CANDIDATES_BUDGET, RankedHit, SearchContext, SearchOutcome, SearchQuery, search,

@@ -1,7 +1,7 @@
 //! `whyrank bench`: runs, comparisons, reports.
 
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -29,6 +29,14 @@ pub(crate) fn run(args: &BenchArgs, json: bool) -> anyhow::Result<()> {
         BenchAction::Own(args) => own(&bench, args, json),
         BenchAction::Ablate(args) => ablate(&bench, args, json),
         BenchAction::Fit(args) => fit(&bench, args, json),
+        BenchAction::Index { path, suite, repos } => {
+            let request = RunRequest {
+                suites: suite.clone(),
+                folders: repos.clone(),
+                ..RunRequest::default()
+            };
+            index_costs(&bench, path, &request, json)
+        }
         BenchAction::List => list(&bench, json),
         BenchAction::Suites { path } => suites(&bench, path.as_deref(), json),
         BenchAction::Compare { base, other } => {
@@ -284,7 +292,7 @@ impl Progress {
 }
 
 /// Says what came out, and where the report lies.
-fn finish((path, summary): (std::path::PathBuf, Summary), json: bool) -> anyhow::Result<()> {
+fn finish((path, summary): (PathBuf, Summary), json: bool) -> anyhow::Result<()> {
     match json {
         true => out::json(&summary)?,
         false => overview(&path, &summary)?,
@@ -335,6 +343,46 @@ fn overview(path: &Path, summary: &Summary) -> anyhow::Result<()> {
         ))?;
     }
     out::line(&format!("\n{}", path.join("report.html").display()))
+}
+
+fn index_costs(
+    bench: &Bench,
+    folders: &[PathBuf],
+    request: &RunRequest,
+    json: bool,
+) -> anyhow::Result<()> {
+    let costs = show(|on_start| {
+        let watch = Watch::default();
+        on_start(&watch);
+        bench.index_costs(folders, request, &watch)
+    })?;
+    if json {
+        return out::json(&costs);
+    }
+    out::line(&format!(
+        "{:<44} {:>7} {:>8} {:>8} {:>8} {:>8} {:>8}",
+        "repository", "files", "chunks", "symbols", "CPU s", "wall s", "MiB"
+    ))?;
+    for cost in &costs {
+        let cpu = cost
+            .cpu_s
+            .map_or_else(|| "?".to_owned(), |cpu| format!("{cpu:.2}"));
+        out::line(&format!(
+            "{:<44} {:>7} {:>8} {:>8} {cpu:>8} {:>8.2} {:>8.1}",
+            cost.name,
+            cost.files,
+            cost.chunks,
+            cost.symbols,
+            cost.wall_s,
+            cost.bytes / f64::from(1 << 20)
+        ))?;
+    }
+    let known: Vec<f64> = costs.iter().filter_map(|cost| cost.cpu_s).collect();
+    let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
+    out::line(&format!(
+        "mean {mean:.2} CPU s over {} repositories",
+        known.len()
+    ))
 }
 
 fn list(bench: &Bench, json: bool) -> anyhow::Result<()> {

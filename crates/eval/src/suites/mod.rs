@@ -125,6 +125,7 @@ fn load_file(path: &Path) -> Result<Suite> {
                     .is_some_and(|(_, value)| value.get(key).is_some())
             };
             match () {
+                () if lines.is_empty() => Err(EvalError::format(path, None, "it has no tasks")),
                 () if has("dataset") => original::load(path, &lines),
                 () if has("repo") && has("query") => primitives::load(path, &lines),
                 () => Err(EvalError::format(

@@ -17,11 +17,13 @@ pub(crate) const CHANNEL_DEPTH: usize = 200;
 
 /// A place in a ranked list. Several chunks share a rank where the evidence is their file's.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct RankedChunk {
-    pub(crate) place: ChunkRef,
+pub struct RankedChunk {
+    /// Where.
+    pub place: ChunkRef,
     /// From 1.
-    pub(crate) rank: u32,
-    pub(crate) raw_score: f64,
+    pub rank: u32,
+    /// The channel's own score, for the trace.
+    pub raw_score: f64,
 }
 
 /// Numbers a list that is sorted best first.
