@@ -1,6 +1,12 @@
 //! The whole path through the built programs, on repositories made on the spot.
 
 mod bad_input;
+#[cfg(unix)]
+mod bench;
+#[cfg(unix)]
+mod bench_formats;
+#[cfg(unix)]
+mod bench_rivals;
 mod edges;
 mod incremental;
 mod interrupted;
