@@ -111,7 +111,10 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         true => &request.tuning,
         false => &Tuning::none(),
     };
-    let scored = evidence::weigh(fused, context.index, &query, tuning, request.rrf_k);
+    let mut scored = evidence::weigh(fused, context.index, &query, tuning, request.rrf_k);
+    if request.has(Stage::WithinFile) {
+        evidence::order_within_files(&mut scored, context.index, &query, tuning, request.rrf_k);
+    }
     let mut ranked = rank(scored, context.index);
     // A description means one place: there a second hit in the right file is worth more than a
     // first one in a wrong file. Other queries ask which files matter.

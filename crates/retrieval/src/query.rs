@@ -29,6 +29,8 @@ pub struct ParsedQuery {
     /// Identifiers that stand in it as such: the whole query of identifier shape, or `camelCase`
     /// and `snake_case` words and quoted names among others.
     pub identifiers: Vec<String>,
+    /// It says what something does, as the first sentence of a function's comment does.
+    pub says_what_is_done: bool,
     /// It asks about tests.
     pub wants_tests: bool,
     /// It asks about documentation or examples.
@@ -56,6 +58,7 @@ impl ParsedQuery {
                 "tutorial",
                 "changelog",
             ]),
+            says_what_is_done: shape == QueryShape::NaturalLanguage && begins_with_verb(&text),
             text,
             shape,
             shape_reason,
@@ -64,9 +67,15 @@ impl ParsedQuery {
         }
     }
 
-    /// Whether it describes one place in so many words, rather than naming a topic.
+    /// Whether it describes one place in so many words, rather than naming a topic; half as many do
+    /// when it says what is done there.
     pub fn is_description(&self, n_words: usize) -> bool {
-        self.shape == QueryShape::NaturalLanguage && self.keywords.len() >= n_words
+        let enough = if self.says_what_is_done {
+            n_words / 2
+        } else {
+            n_words
+        };
+        self.shape == QueryShape::NaturalLanguage && self.keywords.len() >= enough
     }
 
     /// The last part of an identifier query: `use` of `Router.use`.
@@ -205,6 +214,121 @@ fn keywords(text: &str, shape: QueryShape) -> Vec<String> {
         .map(|(token, _)| token)
         .filter(|token| !token.contains('_') && seen.insert(token.clone()))
         .collect()
+}
+
+/// Verbs that comments of functions begin with, in the imperative (PEP 257) or the third person
+/// (Javadoc, godoc). Words that name things just as often are left out.
+const VERBS: &[&str] = &[
+    "accept",
+    "add",
+    "append",
+    "apply",
+    "assert",
+    "attach",
+    "bind",
+    "build",
+    "calculate",
+    "call",
+    "cancel",
+    "check",
+    "clean",
+    "clear",
+    "close",
+    "collect",
+    "compare",
+    "compute",
+    "convert",
+    "copy",
+    "create",
+    "decode",
+    "delete",
+    "deserialize",
+    "determine",
+    "disable",
+    "dispatch",
+    "emit",
+    "enable",
+    "encode",
+    "ensure",
+    "evaluate",
+    "execute",
+    "expand",
+    "extract",
+    "fetch",
+    "find",
+    "flush",
+    "format",
+    "generate",
+    "get",
+    "give",
+    "handle",
+    "initialize",
+    "insert",
+    "install",
+    "invoke",
+    "load",
+    "look",
+    "make",
+    "merge",
+    "normalize",
+    "notify",
+    "obtain",
+    "open",
+    "parse",
+    "perform",
+    "prepare",
+    "print",
+    "process",
+    "produce",
+    "provide",
+    "read",
+    "receive",
+    "register",
+    "release",
+    "remove",
+    "render",
+    "replace",
+    "reset",
+    "resolve",
+    "retrieve",
+    "return",
+    "run",
+    "save",
+    "send",
+    "serialize",
+    "set",
+    "split",
+    "start",
+    "stop",
+    "store",
+    "tell",
+    "test",
+    "transform",
+    "traverse",
+    "update",
+    "validate",
+    "verify",
+    "wait",
+    "walk",
+    "wrap",
+    "write",
+    "yield",
+];
+
+fn begins_with_verb(text: &str) -> bool {
+    let first = text
+        .split_whitespace()
+        .next()
+        .unwrap_or_default()
+        .to_lowercase();
+    let first = first.trim_matches(|char: char| !char.is_alphanumeric());
+    let is_verb = |word: &str| VERBS.contains(&word);
+    is_verb(first)
+        || first.strip_suffix('s').is_some_and(is_verb)
+        || first.strip_suffix("es").is_some_and(is_verb)
+        || first
+            .strip_suffix("ies")
+            .is_some_and(|stem| is_verb(&format!("{stem}y")))
 }
 
 fn identifiers(text: &str, shape: QueryShape) -> Vec<String> {

@@ -70,19 +70,27 @@ pub enum Stage {
     ShapeRules,
     /// All evidence terms: what is left is rank fusion.
     Evidence,
+    /// Which chunks of a file stand for it, by name and kind.
+    WithinFile,
     /// One hit a file.
     DistinctFiles,
 }
 
 impl Stage {
     /// All stages.
-    pub const ALL: [Self; 3] = [Self::ShapeRules, Self::Evidence, Self::DistinctFiles];
+    pub const ALL: [Self; 4] = [
+        Self::ShapeRules,
+        Self::Evidence,
+        Self::WithinFile,
+        Self::DistinctFiles,
+    ];
 
     /// Its name, as in settings.
     pub fn name(self) -> &'static str {
         match self {
             Self::ShapeRules => "shape-rules",
             Self::Evidence => "evidence",
+            Self::WithinFile => "within-file",
             Self::DistinctFiles => "distinct-files",
         }
     }
@@ -110,6 +118,10 @@ pub struct Tuning {
     pub vector_score: f64,
     /// Share of the query's keywords that the definition's qualified name holds.
     pub name_cover: f64,
+    /// Share of the definition's own name that the query holds, among the chunks of its file.
+    pub name_in_query: f64,
+    /// Share of the query that the definition's head holds, among the chunks of its file.
+    pub signature_cover: f64,
     /// Share of file terms that chunks other than the file's best carry.
     pub file_share: f64,
     /// Keywords from which a query counts as the description of one place.
@@ -121,6 +133,9 @@ pub struct Tuning {
     pub file_rank: f64,
     /// What code between definitions keeps of its score when words are searched for.
     pub keep_residue: f64,
+    /// What anything but a function keeps of its score among the chunks of its file, when the query
+    /// says what a function does.
+    pub keep_inert: f64,
     /// What a test file keeps of its score.
     pub keep_test: f64,
     /// What an example keeps.
@@ -150,8 +165,11 @@ impl Tuning {
             file_named: 0.0,
             vector_score: 0.0,
             name_cover: 0.0,
+            name_in_query: 0.0,
+            signature_cover: 0.0,
             file_rank: 0.0,
             keep_residue: 1.0,
+            keep_inert: 1.0,
             keep_test: 1.0,
             keep_example: 1.0,
             keep_docs: 1.0,
@@ -210,11 +228,14 @@ impl Default for Tuning {
             file_named: 0.5,
             vector_score: 1.0,
             name_cover: 0.25,
+            name_in_query: 2.0,
+            signature_cover: 1.0,
             file_share: 1.0,
             description_words: 8,
             keep_repeat: 0.9,
             file_rank: 0.05,
             keep_residue: 1.0,
+            keep_inert: 0.7,
             keep_test: 0.3,
             keep_example: 0.4,
             keep_docs: 0.5,
