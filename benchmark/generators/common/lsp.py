@@ -121,7 +121,7 @@ class Server:
         return found
 
     def definitions(self, file, line, column):
-        """Places (file or None when outside the root, line, column) the token is defined at."""
+        """Places (file, line, column) the token is defined at; files outside the root are absolute."""
         answer = self.request("textDocument/definition", self.at(file, line, column)) or []
         if isinstance(answer, dict):
             answer = [answer]
@@ -129,7 +129,8 @@ class Server:
         for place in answer:
             start = (place.get("targetSelectionRange") or place.get("range"))["start"]
             uri = place.get("targetUri") or place.get("uri")
-            out.append((self.relative(uri), start["line"] + 1, start["character"]))
+            file = self.relative(uri) or urllib.parse.unquote(urllib.parse.urlparse(uri).path)
+            out.append((file, start["line"] + 1, start["character"]))
         return out
 
     def close(self):

@@ -9,11 +9,13 @@ import pathlib
 import re
 import subprocess
 import sys
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "common"))
 from check import Reverse  # noqa: E402
 from lsp import Server  # noqa: E402
 
+SETTLE = 15
 SKIP = {"target", ".git"}
 # SymbolKind numbers of the protocol that are definitions somebody looks up.
 KINDS = {5: "struct", 6: "method", 8: "field", 10: "enum", 11: "trait", 12: "function",
@@ -125,6 +127,8 @@ def finish(d, server, files, reverse, strings, tests):
         refs.append([file, line, "decl" if mine else files[file].role(line, column, d["name"])])
     d["refs"] = refs
     d["same_word"], d["doubt"] = reverse.doubt(d["name"], own, found)
+    if not d["doubt"] and not reverse.confirmed(own, found):
+        d["doubt"] = "directions"
     d["in_string"] = d["name"] in strings
     line = files[d["file"]].lines[d["line"] - 1]
     if "macro_rules!" in line:
@@ -152,10 +156,14 @@ def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     only, tests = (list(filter(None, a.split(","))) for a in sys.argv[2:4])
     files = {f: Source(root, f) for f in sources(root, only)}
-    settings = {"rust-analyzer": {"checkOnSave": False, "cargo": {"features": "all"}}}
+    # One thread and no priming: in parallel the server's references are not the same twice.
+    settings = {"rust-analyzer": {"checkOnSave": False, "cargo": {"features": "all"}, "numThreads": 1,
+                                  "cachePriming": {"enable": False}}}
     server = Server(["rust-analyzer"], root, settings, settings["rust-analyzer"], dict(os.environ))
     for f in files:
         server.open(f, "rust")
+    server.wait_quiet()
+    time.sleep(SETTLE)  # quiescent comes before the macros of dependencies are there
     server.wait_quiet()
     tokens = collections.defaultdict(list)
     for s in files.values():
@@ -165,7 +173,7 @@ def main():
     for f in files:
         answer = server.request("textDocument/documentSymbol", {"textDocument": {"uri": server.uri(f)}})
         defs += flatten(answer, f)
-    reverse = Reverse(server, tokens)
+    reverse = Reverse(server, tokens, strict=True)
     strings = set().union(*(s.strings for s in files.values()))
     for d in defs:
         finish(d, server, files, reverse, strings, tests)
