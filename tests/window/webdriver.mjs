@@ -53,6 +53,9 @@ export async function openWindow(t, { binary, args, env }) {
 }
 
 class Window {
+  /** Keys as W3C WebDriver names them. */
+  keys = { enter: "\uE007", escape: "\uE00C" };
+
   constructor(session) {
     this.session = session;
   }
@@ -73,7 +76,7 @@ class Window {
   async find(selector) {
     // The page may take an element away between the driver's search and its answer; the page as it
     // stands after that is what is asked for, so a stale answer is no answer.
-    const found = await whileStale(() =>
+    const found = await whilePassing(() =>
       this.send("POST", "/elements", { using: "css selector", value: selector }),
     );
     return found.map((one) => new Element(this, one[element]));
@@ -90,7 +93,7 @@ class Window {
   }
 
   async click(selector) {
-    await whileStale(async () => {
+    await whilePassing(async () => {
       const target = await this.see(selector);
       await target.click();
     });
@@ -108,11 +111,20 @@ class Window {
 
   /** Puts text into an input, as keys. */
   async type(selector, text) {
-    await whileStale(async () => {
+    await whilePassing(async () => {
       const input = await this.see(selector);
       await input.send("POST", "/clear", {});
       await input.send("POST", "/value", { text });
     });
+  }
+
+  /** Presses a key, wherever the focus is. */
+  async press(key) {
+    const actions = [
+      { type: "keyDown", value: key },
+      { type: "keyUp", value: key },
+    ];
+    await this.send("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
   }
 
   async resize(width, height) {
@@ -168,13 +180,16 @@ async function request(base, method, path, body) {
   return value;
 }
 
-/** Repeats an action for as long as it meets an element that the page has just replaced. */
-async function whileStale(action, tries = 20) {
+/** What ends by itself: the page has just replaced the element, or it is still on its way in. */
+const passing = ["stale element reference", "element not interactable"];
+
+/** Repeats an action for as long as it meets an element that is not there any more, or not yet. */
+async function whilePassing(action, tries = 40) {
   for (let left = tries; ; left -= 1) {
     try {
       return await action();
     } catch (error) {
-      if (left <= 1 || error.code !== "stale element reference") throw error;
+      if (left <= 1 || !passing.includes(error.code)) throw error;
       await new Promise((done) => setTimeout(done, 25));
     }
   }

@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { home, manyFiles, repository, shop, skip, whyrankDesktop } from "../support.mjs";
+import { folder, home, manyFiles, repository, shop, skip, whyrankDesktop } from "../support.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
 const testId = (name) => `[data-testid="${name}"]`;
@@ -69,6 +71,73 @@ test("the main job in the window", async (t) => {
     assert.notEqual(after, before, "the score follows the weight");
   });
 
+  await t.test("a benchmark run shows who finds what, at which cost", async () => {
+    await window.click(testId("nav-benchmark"));
+    await window.see(testId("bench-new"));
+    assert.equal((await window.find(testId("bench-run"))).length, 0, "no run at first");
+    await photograph(window, "benchmark-empty");
+    await prepareRun(window, { title: "first look", tasks: taskFile(t, shopTasks), checkouts: dirname(repo) });
+    await photograph(window, "benchmark-new");
+    await window.click(testId("bench-start"));
+    await runIs(window, "first look", "complete");
+    await until("a verdict", async () => (await textOf(window, "bench-card")).includes("Whyrank"));
+    await window.see(testId("bench-scatter"));
+    await photograph(window, "benchmark-overview");
+
+    await window.click(testId("bench-tab-tables"));
+    const figures = await textOf(window, "bench-figures");
+    for (const word of ["P1", "P4", "P5", "1.000"]) assert.ok(figures.includes(word), `${word}: ${figures}`);
+    await photograph(window, "benchmark-tables");
+
+    await window.click(testId("bench-tab-tasks"));
+    await window.see(testId("bench-tasks-row"));
+    assert.equal((await window.find(testId("bench-tasks-row"))).length, shopTasks.length);
+    await photograph(window, "benchmark-tasks");
+    await window.type(testId("bench-filter"), "vat_rate");
+    await until("one task is left", async () => (await window.find(testId("bench-tasks-row"))).length === 1);
+    await window.click(testId("bench-tasks-row"));
+    await until("what is right", async () => (await textOf(window, "bench-expected")).includes("billing/invoice.py"));
+    assert.match(await textOf(window, "bench-found"), /billing\/invoice\.py/);
+    assert.match(await textOf(window, "bench-text"), /vat_rate/);
+    await photograph(window, "benchmark-task");
+    await window.click(`${testId("bench-switch")}[data-subject=smart-grep-fair]`);
+    await until("the other's answer", async () => (await textOf(window, "bench-text")).includes("return round(net"));
+    await window.click(testId("bench-back"));
+    // The dialog that asks where to is the system's: only what is offered is looked at.
+    await window.click(testId("bench-export"));
+    for (const format of ["html", "md", "json", "csv"]) await window.see(testId(`bench-export-${format}`));
+    await window.press(window.keys.escape);
+  });
+
+  await t.test("two benchmark runs are held against each other", async () => {
+    const changed = shopTasks.map((task) => (task.id === "price" ? { ...task, expected: [{ file: "docs/delivery.md", line: 1 }] } : task));
+    await prepareRun(window, { title: "second look", tasks: taskFile(t, changed), checkouts: dirname(repo) });
+    await window.click(testId("bench-start"));
+    await runIs(window, "second look", "complete");
+    for (const title of ["first look", "second look"]) await window.click(`input[aria-label="Compare ${title}"]`);
+    await window.click(testId("bench-compare"));
+    await window.see(testId("bench-comparison"));
+    await until("both answered the same", async () => (await textOf(window, "bench-unmatched")).includes("the same tasks"));
+    await photograph(window, "benchmark-compare");
+    const changes = await window.script("return document.querySelector('[data-testid=bench-changed]').textContent;");
+    assert.match(changes, /priceOf/, "the task that changed is named");
+    await window.click(testId("bench-back"));
+  });
+
+  await t.test("a benchmark run can be watched and cancelled", async () => {
+    const many = Array.from({ length: 5000 }, (_, n) => ({ ...shopTasks[0], id: `price-${n}` }));
+    await prepareRun(window, { title: "long look", tasks: taskFile(t, many), checkouts: dirname(repo) });
+    await window.click(testId("bench-start"));
+    await window.see(testId("bench-progress"));
+    await until("answers are counted", async () => Number((await textOf(window, "bench-done")).replace(/\D/g, "")) > 10);
+    await photograph(window, "benchmark-progress");
+    await window.click(testId("bench-cancel"));
+    await runIs(window, "long look", "cancelled");
+    await until("nothing is under way", async () => (await window.find(testId("bench-progress"))).length === 0);
+    assert.match(await textOf(window, "bench-partial"), /of 10,000/);
+    await photograph(window, "benchmark-partial");
+  });
+
   await t.test("a larger repository can be added, held, resumed and cancelled", async () => {
     const large = repository(t, manyFiles(3000), "warehouse");
     await window.click(testId("nav-repositories"));
@@ -89,6 +158,63 @@ test("the main job in the window", async (t) => {
     assert.ok((await hits(window)).length > 0, "the other repository still answers");
   });
 });
+
+/** Tasks about the shop, in the format of primitives. */
+const shopTasks = [
+  { id: "price", category: "P1", query: { symbol: "priceOf" }, expected: [{ file: "web/src/prices.ts", line: 4 }] },
+  {
+    id: "vat",
+    category: "P2",
+    query: { symbol: "vat_rate", file: "billing/tax.py", line: 4 },
+    expected: [{ file: "billing/invoice.py", line: 15 }],
+    optional: [{ file: "billing/invoice.py", line: 1 }],
+  },
+  {
+    id: "imports",
+    category: "P4",
+    query: { file: "web/src/cart.ts", direction: "imports" },
+    expected: [{ file: "web/src/prices.ts" }],
+  },
+  { id: "dead", category: "P5", query: { symbol: "Invoice", file: "billing/invoice.py", line: 4 }, expected: { dead: true } },
+].map((task) => ({ repo: "shop", lang: task.id === "price" || task.id === "imports" ? "typescript" : "python", ...task }));
+
+function taskFile(t, tasks) {
+  const path = join(folder(t, "tasks"), "shop tasks.jsonl");
+  writeFileSync(path, tasks.map((task) => JSON.stringify(task)).join("\n"));
+  return path;
+}
+
+/** Fills in the dialog of a new run: Whyrank and the fair grep, without vectors. */
+async function prepareRun(window, { title, tasks, checkouts }) {
+  await window.click(testId("bench-new"));
+  await window.see(`${testId("bench-suite")}[data-suite=own]`);
+  await window.type(testId("bench-path"), tasks + window.keys.enter);
+  // The path's own line moves what is below it.
+  await window.see(".bench-path");
+  await window.click(`details:has(${testId("bench-folder")}) summary`);
+  await window.see(`details[open] ${testId("bench-folder")}`);
+  await window.type(testId("bench-folder"), checkouts + window.keys.enter);
+  await window.see(`${testId("bench-subject")}:checked`);
+  const wanted = ["whyrank", "smart-grep-fair"];
+  for (const subject of ["whyrank", "naive-grep", "smart-grep", "smart-grep-fair", "bm25", "random"]) {
+    const chosen = (await window.find(`${testId("bench-subject")}[data-subject=${subject}]:checked`)).length > 0;
+    if (chosen !== wanted.includes(subject)) await window.click(`${testId("bench-subject")}[data-subject=${subject}]`);
+  }
+  await window.type(testId("bench-title"), title);
+  await window.type(testId("bench-limit"), "0");
+  const withoutVectors = ".dialog > label.check input";
+  // The dialog's buttons lie over its lower end.
+  await window.script("document.querySelector(arguments[0]).scrollIntoView({block: 'center'});", withoutVectors);
+  await window.click(withoutVectors);
+}
+
+async function runIs(window, title, state) {
+  const rows = "return [...document.querySelectorAll('[data-testid=bench-run]')].map((row) => [row.dataset.state, row.textContent]);";
+  await until(`${title} is ${state}`, async () => {
+    const found = (await window.script(rows)).find(([, text]) => text.includes(title));
+    return found?.[0] === state;
+  }, 30);
+}
 
 async function ask(window, query) {
   await window.click(testId("nav-search"));
