@@ -308,6 +308,7 @@ fn bare(path: &str) -> String {
 
 fn file_set(task: &Task, files: &[String], answer: &Answer) -> Judgement {
     let Expected::Files {
+        optional,
         optional_prefixes,
         optional_basenames,
         ..
@@ -327,9 +328,10 @@ fn file_set(task: &Task, files: &[String], answer: &Answer) -> Judgement {
         .filter(|path| path != itself)
         .collect();
     let is_optional = |path: &str| {
-        optional_prefixes
-            .iter()
-            .any(|prefix| path.starts_with(prefix.as_str()))
+        optional.iter().any(|file| file == path)
+            || optional_prefixes
+                .iter()
+                .any(|prefix| path.starts_with(prefix.as_str()))
             || optional_basenames
                 .iter()
                 .any(|name| path.rsplit('/').next() == Some(name))

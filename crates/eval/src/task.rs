@@ -263,6 +263,9 @@ pub enum Expected {
     Files {
         /// All of them.
         files: Vec<String>,
+        /// Right as well, but not asked for.
+        #[serde(default)]
+        optional: Vec<String>,
         /// Folders whose files do not count.
         #[serde(default)]
         optional_prefixes: Vec<String>,

@@ -848,6 +848,8 @@ export type Stage =
 "shape-rules" | 
 /**  All evidence terms: what is left is rank fusion. */
 "evidence" | 
+/**  Which chunks of a file stand for it, by name and kind. */
+"within-file" | 
 /**  One hit a file. */
 "distinct-files";
 

@@ -142,13 +142,21 @@ fn nothing_expected_and_nothing_named_is_perfect_as_in_the_original() {
 fn files_are_a_set_without_the_file_itself() {
     let expected = Expected::Files {
         files: vec!["a.rs".to_owned(), "b.rs".to_owned()],
+        optional: vec!["d.rs".to_owned()],
         optional_prefixes: vec!["tests/".to_owned()],
         optional_basenames: vec!["__init__.py".to_owned()],
     };
     let named = Answer {
-        imports: ["./a.rs", "self.rs", "tests/t.rs", "x/__init__.py", "c.rs"]
-            .map(str::to_owned)
-            .to_vec(),
+        imports: [
+            "./a.rs",
+            "self.rs",
+            "tests/t.rs",
+            "x/__init__.py",
+            "c.rs",
+            "d.rs",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
         ..Answer::default()
     };
     let judgement = judge(&task(Category::P4, expected), &named);

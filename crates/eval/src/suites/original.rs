@@ -42,6 +42,9 @@ struct Correction {
     id: String,
     expected: Truth,
     changed: Option<String>,
+    /// Other definitions of the name that are as right.
+    #[serde(default)]
+    alternatives: Vec<Place>,
 }
 
 pub(super) fn load(path: &Path, lines: &[(usize, Value)]) -> Result<Suite> {
@@ -193,7 +196,14 @@ pub(super) fn correct(original: &Suite, corrections: &Path) -> Result<Suite> {
         let Some((number, correction)) = truths.remove(&task.id) else {
             continue;
         };
-        let expected = expected(task.category, correction.expected)
+        let truth = match correction.expected {
+            Truth::Locations { mut locations } => {
+                locations.extend(correction.alternatives);
+                Truth::Locations { locations }
+            }
+            other => other,
+        };
+        let expected = expected(task.category, truth)
             .map_err(|message| EvalError::format(corrections, Some(number), message))?;
         if let Some(text) = correction.changed {
             // The defect is the original's, so it stands under the original's name.

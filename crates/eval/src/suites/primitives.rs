@@ -147,6 +147,11 @@ fn expected(line: &Line) -> std::result::Result<Expected, String> {
                 .into_iter()
                 .map(|place| place.file)
                 .collect(),
+            optional: line
+                .optional
+                .iter()
+                .map(|place| place.file.clone())
+                .collect(),
             optional_prefixes: line.optional_prefixes.clone(),
             optional_basenames: line.optional_basenames.clone(),
         },
