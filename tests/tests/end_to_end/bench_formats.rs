@@ -269,3 +269,61 @@ fn tasks_of_a_missing_repository_are_left_out() {
         assert!(is_named, "{report}");
     }
 }
+
+#[test]
+fn what_a_task_says_is_neither_run_nor_rendered() {
+    let bench = Bench::new();
+    let trap = text(&bench.repo.beside("trap"));
+    let ask = |id: &str, category: &str, query: Value, expected: Value| json!({"id": id, "repo": "repo", "category": category, "query": query, "expected": expected});
+    let quoted = format!("'; touch {trap}; '$(touch {trap})`touch {trap}`");
+    let outside = "../../../../../../../../etc/passwd";
+    let tasks = [
+        ask(
+            "quotes",
+            "P1",
+            json!({"symbol": quoted}),
+            json!([at("a", 1)]),
+        ),
+        ask(
+            "option",
+            "P2",
+            json!({"symbol": "--include=x"}),
+            json!([at("a", 1)]),
+        ),
+        ask(
+            "pattern",
+            "P2",
+            json!({"symbol": "a(b[c"}),
+            json!([at("a", 1)]),
+        ),
+        ask(
+            "file",
+            "P4",
+            json!({"file": format!("{outside}'; touch {trap}; '")}),
+            json!([]),
+        ),
+        ask(
+            "outside",
+            "P5",
+            json!({"symbol": "x", "file": outside, "line": 1}),
+            json!({"dead": true}),
+        ),
+        ask(
+            "<script>alert(1)</script>",
+            "search",
+            json!({"text": "<img src=x onerror=alert(1)> | </script>"}),
+            json!([at("</script><b>", 1)]),
+        ),
+    ];
+    let suite = bench.tasks("traps.jsonl", &tasks);
+    let summary = bench.summary(&suite, &[]);
+    assert_eq!(
+        summary["run"]["n_done"], 30,
+        "each is answered, one way or another"
+    );
+    assert!(!bench.repo.beside("trap").exists(), "a task ran a program");
+    let html = bench.report("latest", "html");
+    for tag in ["<script>alert", "<img src", "</script><b>"] {
+        assert!(!html.contains(tag), "{tag} is in the report");
+    }
+}
