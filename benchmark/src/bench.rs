@@ -154,6 +154,7 @@ impl Bench {
             narrow(suite, request);
         }
         suites.retain(|(suite, _)| !suite.tasks.is_empty());
+        tell_apart(&mut suites);
         if suites.is_empty() {
             return Err(BenchError::request(
                 "no task is left",
@@ -241,6 +242,12 @@ impl Bench {
         } else {
             &request.subjects
         };
+        if let Some(twin) = twin(names.iter().map(String::as_str)) {
+            return Err(BenchError::request(
+                format!("the subject `{twin}` is named twice"),
+                "name each subject once",
+            ));
+        }
         let mut who: Vec<Box<dyn Subject>> = Vec::new();
         for variant in variants.into_iter().flatten() {
             let Variant {
@@ -265,6 +272,18 @@ impl Bench {
                 )),
                 other => subjects::baseline(other)?,
             });
+        }
+        if let Some(twin) = twin(
+            who.iter()
+                .map(|subject| subject.info().name)
+                .collect::<Vec<_>>()
+                .iter()
+                .map(String::as_str),
+        ) {
+            return Err(BenchError::request(
+                format!("two subjects are called `{twin}`"),
+                "give each a name of its own",
+            ));
         }
         Ok(who)
     }
@@ -291,7 +310,17 @@ impl Bench {
     /// # Errors
     /// `Request` when there is none.
     pub fn summary(&self, run: &str) -> Result<Summary> {
-        store::read_summary(&store::find(&self.results(), run)?)
+        {
+            let path = store::find(&self.results(), run)?;
+            store::read_summary(&path, self.is_live(&path))
+        }
+    }
+
+    /// Whether this process is running it.
+    fn is_live(&self, path: &Path) -> bool {
+        self.progress().is_some_and(|progress| {
+            progress.state == RunState::Running && path.ends_with(&progress.id)
+        })
     }
 
     /// Answers of a run.
@@ -390,10 +419,8 @@ impl Bench {
     /// # Errors
     /// `Request` for a run that is none or under way, `Io`.
     pub fn delete(&self, run: &str) -> Result<()> {
-        let path = store::find(&self.results(), run)?;
-        let is_current = self.progress().is_some_and(|progress| {
-            progress.state == RunState::Running && path.ends_with(&progress.id)
-        });
+        let path = store::find_by_id(&self.results(), run)?;
+        let is_current = self.is_live(&path);
         if is_current {
             return Err(BenchError::request(
                 "the run is under way",
@@ -495,6 +522,32 @@ fn describe(name: &str, path: &Path) -> SuiteChoice {
     match &loaded {
         Ok(suite) => choice(Some(suite), None),
         Err(error) => choice(None, Some(error.to_string())),
+    }
+}
+
+/// The first name that comes twice.
+fn twin<'a>(names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let mut seen = std::collections::BTreeSet::new();
+    names.into_iter().find(|name| !seen.insert(*name))
+}
+
+/// Suites of one name get a number: their answers are told apart by it.
+fn tell_apart(suites: &mut [(Suite, PathBuf)]) {
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    for (suite, _) in suites {
+        let count = counts.entry(suite.name.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            let name = format!("{} ({count})", suite.name);
+            for defect in suite
+                .defects
+                .iter_mut()
+                .filter(|defect| defect.suite == suite.name)
+            {
+                defect.suite.clone_from(&name);
+            }
+            suite.name = name;
+        }
     }
 }
 

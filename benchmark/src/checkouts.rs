@@ -43,11 +43,11 @@ impl Folder {
         match text.split_once('=') {
             Some((suite, path)) if !Path::new(text).exists() => Self {
                 suite: Some(suite.to_owned()),
-                path: PathBuf::from(path),
+                path: absolute(path),
             },
             _ => Self {
                 suite: None,
-                path: PathBuf::from(text),
+                path: absolute(text),
             },
         }
     }
@@ -57,6 +57,11 @@ impl Folder {
             .as_ref()
             .is_none_or(|wanted| suite.contains(wanted.as_str()))
     }
+}
+
+/// Programs run inside checkouts, so paths must not hang on the working directory.
+fn absolute(path: &str) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path))
 }
 
 /// Where checkouts are looked for, and put.
@@ -95,7 +100,12 @@ impl Checkouts {
         }
         watch.phase(format!("fetching {} {}", pin.name, pin.version));
         self.make(pin, at_hand.as_deref(), &kept, watch)
-            .map_err(|why| format!("{} {}: {why}", pin.name, pin.version))?;
+            .map_err(|why| {
+                format!(
+                    "{}: {why}",
+                    format!("{} {}", pin.name, pin.version).trim_end()
+                )
+            })?;
         Ok(checkout(kept))
     }
 
@@ -158,7 +168,17 @@ impl Checkouts {
         let candidates = names
             .iter()
             .flat_map(|name| folders.iter().map(move |folder| folder.path.join(name)));
-        candidates.into_iter().find(|folder| folder.is_dir())
+        let found = candidates.into_iter().find(|folder| folder.is_dir())?;
+        // A whole clone, where the tasks are about a folder of it.
+        let below = pin
+            .root
+            .as_ref()
+            .map(|root| found.join(root))
+            .filter(|below| below.is_dir());
+        Some(match &pin.source {
+            Source::Git(_) => below.unwrap_or(found),
+            _ => found,
+        })
     }
 
     fn cache_name(&self, pin: &Pin, at_hand: Option<&Path>) -> String {
@@ -471,6 +491,34 @@ fn commit(root: &Path, pin: &Pin, watch: &Watch) -> std::result::Result<(), Stri
     .map(drop)
 }
 
+/// A document's id as a file name: whatever is not plain is written as its code, so that ids stay
+/// apart and inside the folder. The other way round: [`id_of`].
+fn file_stem_of(id: &str) -> String {
+    let escape = |c: char| match c.is_ascii_alphanumeric() || matches!(c, '-' | '_') {
+        true => c.to_string(),
+        false => format!("%{:x}%", u32::from(c)),
+    };
+    id.chars().map(escape).collect()
+}
+
+/// The document that a file is.
+pub(crate) fn id_of(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let parts = stem
+        .split('%')
+        .enumerate()
+        .map(|(index, part)| match index % 2 {
+            0 => part.to_owned(),
+            _ => u32::from_str_radix(part, 16)
+                .ok()
+                .and_then(char::from_u32)
+                .map(String::from)
+                .unwrap_or_default(),
+        });
+    parts.collect()
+}
+
 fn write_document(root: &Path, index: usize, document: &Document) -> std::io::Result<()> {
     // A folder of a million files is slow everywhere; folder names carry no words.
     let folder = root.join(format!("{:03}", index / 1000));
@@ -487,10 +535,10 @@ fn write_document(root: &Path, index: usize, document: &Document) -> std::io::Re
         "" | "text" => "txt",
         other => other,
     };
-    // Ids of documents are numbers or short names; anything else must not leave the folder.
-    let is_plain = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
-    let name: String = document.id.chars().filter(is_plain).collect();
-    fs::write(folder.join(format!("{name}.{ending}")), &document.text)
+    fs::write(
+        folder.join(format!("{}.{ending}", file_stem_of(&document.id))),
+        &document.text,
+    )
 }
 
 /// A folder that exists.
@@ -526,6 +574,15 @@ mod tests {
                 .obtain("", &pin(Source::Npm("thing".to_owned())), &Watch::default())
                 .unwrap();
             assert!(found.root.ends_with(name));
+        }
+    }
+
+    #[test]
+    fn ids_of_documents_come_back_from_file_names() {
+        for id in ["7", "a/b", "../x", "d.1%2", "ä b"] {
+            let stem = file_stem_of(id);
+            assert!(!stem.contains(['/', '.']), "{stem}");
+            assert_eq!(id_of(&format!("000/{stem}.py")), id);
         }
     }
 

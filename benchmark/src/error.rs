@@ -52,7 +52,9 @@ impl BenchError {
     /// What to do about it; may be empty.
     pub fn hint(&self) -> String {
         match self {
-            Self::Eval(_) => "the formats are described in benchmark/README.md".to_owned(),
+            Self::Eval(_) => {
+                "the formats stand in Whyrank's benchmark/README.md, under Tasks".to_owned()
+            }
             Self::Engine(error) => error.hint.clone(),
             Self::Io { .. } => "check the path, its permissions and the free space".to_owned(),
             Self::Request { hint, .. } => hint.clone(),

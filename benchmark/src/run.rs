@@ -1,7 +1,7 @@
 //! A run: suites by repositories by subjects. Each answer is judged and written at once, so that a run
 //! that ends early keeps what it has.
 
-use crate::checkouts::{Checkout, Checkouts};
+use crate::checkouts::{Checkout, Checkouts, id_of};
 use crate::error::Result;
 use crate::store::RunFolder;
 use crate::subjects::Subject;
@@ -191,11 +191,10 @@ impl Asking<'_> {
     }
 }
 
-/// A corpus is searched as files named by document: the names without their ending are the ids.
+/// A corpus is searched as files named by document.
 fn documents_of(answer: &mut Answer) {
     for found in &mut answer.found {
-        let name = found.file.rsplit('/').next().unwrap_or(&found.file);
-        let id = name.rsplit_once('.').map_or(name, |(id, _)| id).to_owned();
+        let id = id_of(&found.file);
         *found = Found {
             file: id,
             ..found.clone()

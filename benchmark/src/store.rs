@@ -138,29 +138,57 @@ pub(crate) fn find(results: &Path, run: &str) -> Result<PathBuf> {
     if Path::new(run).join(RUN).is_file() {
         return Ok(PathBuf::from(run));
     }
+    if run == "latest"
+        && let Some(newest) = list(results).first()
+    {
+        return Ok(results.join(&newest.id));
+    }
+    find_by_id(results, run)
+}
+
+/// The folder of a run by its id or the beginning of it, which must fit one run alone.
+pub(crate) fn find_by_id(results: &Path, run: &str) -> Result<PathBuf> {
     let runs = list(results);
-    let mut fits = runs
-        .iter()
-        .filter(|info| (run == "latest" || info.id.starts_with(run)) && !run.is_empty());
-    match fits.next() {
-        Some(info) => Ok(results.join(&info.id)),
-        None => Err(BenchError::request(
+    let fits: Vec<&RunInfo> = match runs.iter().find(|info| info.id == run) {
+        Some(exact) => vec![exact],
+        None => runs
+            .iter()
+            .filter(|info| !run.is_empty() && info.id.starts_with(run))
+            .collect(),
+    };
+    match fits.as_slice() {
+        [info] => Ok(results.join(&info.id)),
+        [] => Err(BenchError::request(
             format!("there is no run `{run}`"),
             "`whyrank bench list` shows the runs",
+        )),
+        several => Err(BenchError::request(
+            format!("{} runs begin with `{run}`", several.len()),
+            "give more of the id; `whyrank bench list` shows them",
         )),
     }
 }
 
+/// A run's record. One whose process was killed counts its answers anew.
 pub(crate) fn read_info(path: &Path) -> Result<RunInfo> {
-    read_json(&path.join(RUN))
+    let mut info: RunInfo = read_json(&path.join(RUN))?;
+    if info.state == RunState::Running {
+        let raw = fs::read(path.join(RAW)).unwrap_or_default();
+        info.n_done = raw.iter().filter(|byte| **byte == b'\n').count() as u32;
+    }
+    Ok(info)
 }
 
 /// The summary as written, or worked out anew for a run whose process was killed.
-pub(crate) fn read_summary(path: &Path) -> Result<Summary> {
+pub(crate) fn read_summary(path: &Path, is_live: bool) -> Result<Summary> {
     if path.join("summary.json").is_file() {
         return read_json(&path.join("summary.json"));
     }
-    Ok(summarize(&read_info(path)?, &read_results(path)?, &[]))
+    let mut info = read_info(path)?;
+    if !is_live {
+        info.state = RunState::Cancelled;
+    }
+    Ok(summarize(&info, &read_results(path)?, &[]))
 }
 
 /// The answers of a run. A last line that a killed process left half-written is passed over.

@@ -7,7 +7,7 @@ use crate::process::{self, children_cpu_ms};
 use crate::watch::Watch;
 use regex::Regex;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 use whyrank_eval::{
@@ -195,7 +195,7 @@ impl Shell<'_> {
             tool: "cat".to_owned(),
             arguments: file.to_owned(),
         });
-        let path = self.grep.root.join(file);
+        let path = inside(&self.grep.root, file)?;
         let size = std::fs::metadata(&path).ok()?.len();
         if size > most_bytes {
             return None;
@@ -359,7 +359,9 @@ impl Shell<'_> {
             "/index.js",
         ];
         let candidates = endings.iter().map(|ending| format!("{path}{ending}"));
-        let mut there = candidates.filter(|candidate| self.grep.root.join(candidate).is_file());
+        let mut there = candidates.filter(|candidate| {
+            inside(&self.grep.root, candidate).is_some_and(|path| path.is_file())
+        });
         there.next().unwrap_or_else(|| path.to_owned())
     }
 
@@ -373,7 +375,7 @@ impl Shell<'_> {
         });
         candidates
             .into_iter()
-            .find(|path| self.grep.root.join(path).is_file())
+            .find(|path| inside(&self.grep.root, path).is_some_and(|path| path.is_file()))
     }
 
     /// Dead when no other file, and no other line of its own, names it.
@@ -457,6 +459,12 @@ impl Shell<'_> {
             _ => symbol.to_owned(),
         }
     }
+}
+
+/// A file of the repository; none for a path that leads out of it. Task files may come from anywhere.
+fn inside(root: &Path, file: &str) -> Option<PathBuf> {
+    let path = root.join(file).canonicalize().ok()?;
+    path.starts_with(root.canonicalize().ok()?).then_some(path)
 }
 
 fn definition_of(name: &str, style: Style) -> Regex {

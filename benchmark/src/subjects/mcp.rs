@@ -21,7 +21,10 @@ use tokio::runtime::Runtime;
 use whyrank_eval::{Answer, Call, Direction, Found, Question, RepositoryInfo, SubjectInfo, Task};
 
 const DEFAULT_TIMEOUT_S: u64 = 60;
-const START_LIMIT: Duration = Duration::from_secs(60);
+/// Keys under which servers list places in structured content.
+const LISTS: [&str; 4] = ["results", "references", "definitions", "hits"];
+/// How often a call looks whether the run was cancelled.
+const POLL: Duration = Duration::from_millis(50);
 const INDEX_LIMIT: Duration = Duration::from_secs(1800);
 
 /// A rival's file (TOML).
@@ -50,6 +53,9 @@ pub struct RivalConfig {
     /// Seconds that a call may take.
     #[serde(default)]
     pub timeout_s: Option<u64>,
+    /// Seconds that the server may take to start.
+    #[serde(default)]
+    pub start_timeout_s: Option<u64>,
     /// The tool for each kind of task.
     pub tools: BTreeMap<String, ToolUse>,
 }
@@ -71,15 +77,22 @@ impl RivalConfig {
     /// # Errors
     /// `Io`, and `Request` for a file of another form.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).map_err(|error| BenchError::io(path, error))?;
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            BenchError::request(
+                format!("{}: {error}", path.display()),
+                "give the file that describes the server",
+            )
+        })?;
         toml::from_str(&text).map_err(|error| {
+            let before = error.span().map_or(0, |span| span.start.min(text.len()));
+            let line = text[..before].lines().count().max(1);
             BenchError::request(
                 format!(
-                    "{} does not describe a server: {}",
+                    "{}:{line}: it does not describe a server: {}",
                     path.display(),
                     error.message()
                 ),
-                "see `benchmark/README.md` for its form",
+                "its form stands in Whyrank's benchmark/README.md, under Subjects",
             )
         })
     }
@@ -132,9 +145,11 @@ impl McpSubject {
         Duration::from_secs(self.config.timeout_s.unwrap_or(DEFAULT_TIMEOUT_S))
     }
 
-    fn start(&mut self) -> std::result::Result<(), String> {
+    fn start(&mut self, watch: &Watch) -> std::result::Result<(), String> {
         let mut command = self.command(&self.config.command);
         own_group(&mut command);
+        let start_limit =
+            Duration::from_secs(self.config.start_timeout_s.unwrap_or(DEFAULT_TIMEOUT_S));
         let client = self.runtime.block_on(async {
             let mut command = tokio::process::Command::from(command);
             command.kill_on_drop(true);
@@ -142,9 +157,8 @@ impl McpSubject {
                 .stderr(std::process::Stdio::null())
                 .spawn()
                 .map_err(|error| format!("cannot start: {error}"))?;
-            let started = tokio::time::timeout(START_LIMIT, ().serve(transport)).await;
-            let started =
-                started.map_err(|_| format!("did not start within {} s", START_LIMIT.as_secs()))?;
+            let started = within(start_limit, watch, ().serve(transport)).await;
+            let started = started.map_err(|why| format!("did not start: {why}"))?;
             started.map_err(|error| format!("does not speak MCP: {error}"))
         })?;
         self.client = Some(client);
@@ -156,6 +170,7 @@ impl McpSubject {
         tool: &ToolUse,
         task: &Task,
         answer: &mut Answer,
+        watch: &Watch,
     ) -> std::result::Result<CallToolResult, String> {
         let arguments = fill(&tool.arguments, task, &self.root);
         answer.calls.push(Call {
@@ -165,11 +180,8 @@ impl McpSubject {
         let client = self.client.as_ref().ok_or("the server is not running")?;
         let call = client
             .call_tool(CallToolRequestParams::new(tool.tool.clone()).with_arguments(arguments));
-        let answered = self
-            .runtime
-            .block_on(async { tokio::time::timeout(self.limit(), call).await });
-        let answered =
-            answered.map_err(|_| format!("did not answer within {} s", self.limit().as_secs()))?;
+        let answered = self.runtime.block_on(within(self.limit(), watch, call));
+        let answered = answered.map_err(|why| format!("did not answer: {why}"))?;
         answered.map_err(|error| error.to_string())
     }
 }
@@ -208,7 +220,7 @@ impl Subject for McpSubject {
                 watch,
             )?;
         }
-        self.start()
+        self.start(watch)
             .map_err(|why| format!("{} {why}", self.config.name))
     }
 
@@ -219,13 +231,13 @@ impl Subject for McpSubject {
         let started = Instant::now();
         let before = children_cpu_ms();
         let mut answer = Answer::default();
-        match self.ask(&tool, task, &mut answer) {
+        match self.ask(&tool, task, &mut answer, watch) {
             Ok(result) => read(&result, task, &mut answer),
             Err(error) => {
                 answer.error = Some(format!("{} {error}", self.config.name));
                 // What hangs once may answer late and out of turn: begin anew.
                 self.client = None;
-                if let Err(error) = self.start() {
+                if let Err(error) = self.start(watch) {
                     watch.note(format!("{} {error}", self.config.name));
                 }
             }
@@ -236,6 +248,25 @@ impl Subject for McpSubject {
             .map(|(after, before)| after - before)
             .filter(|ms| *ms > 0.0);
         answer
+    }
+}
+
+/// Waits for an answer until time is up or the user cancels.
+async fn within<T>(
+    limit: Duration,
+    watch: &Watch,
+    answer: impl Future<Output = T>,
+) -> std::result::Result<T, String> {
+    let cancelled = async {
+        while !watch.is_cancelled() {
+            tokio::time::sleep(POLL).await;
+        }
+    };
+    tokio::select! {
+        answered = tokio::time::timeout(limit, answer) => {
+            answered.map_err(|_| format!("{} s are up", limit.as_secs()))
+        }
+        () = cancelled => Err("the run was cancelled".to_owned()),
     }
 }
 
@@ -296,11 +327,13 @@ fn read(result: &CallToolResult, task: &Task, answer: &mut Answer) {
         answer.error = Some(answer.text.clone());
         return;
     }
-    let structured = result
-        .structured_content
-        .as_ref()
-        .and_then(|value| value.get("results"));
-    let listed = structured.and_then(|results| Vec::<Found>::deserialize(results).ok());
+    let structured = result.structured_content.as_ref();
+    let lists = structured
+        .into_iter()
+        .flat_map(|value| LISTS.iter().filter_map(|key| value.get(*key)));
+    let listed = lists
+        .filter_map(|list| Vec::<Found>::deserialize(list).ok())
+        .next();
     answer.found = listed.unwrap_or_else(|| places_in(&answer.text));
     let files = || {
         answer
@@ -320,23 +353,38 @@ fn read(result: &CallToolResult, task: &Task, answer: &mut Answer) {
     }
 }
 
-/// Every `path:line` or `path:line-line` of a text, in order.
+/// Every place of a text, in order: `path:line`, `path:line-line`, `path: line, line`.
 fn places_in(text: &str) -> Vec<Found> {
-    let Ok(pattern) = Regex::new(r"([\w@.+/-]+\.\w{1,8})(?::(\d+)(?:-(\d+))?)?") else {
+    let Ok(pattern) = Regex::new(r"([\w@.+/-]+\.\w{1,8})(?::[ ]?(\d[\d, ?-]*))?") else {
         return Vec::new();
     };
-    let number = |group: Option<regex::Match<'_>>| {
-        group
-            .and_then(|group| group.as_str().parse().ok())
-            .unwrap_or(0)
-    };
-    let places = pattern.captures_iter(text).map(|groups| Found {
-        file: groups[1].trim_start_matches("./").to_owned(),
-        line: number(groups.get(2)),
-        end_line: number(groups.get(3)),
-        ..Found::default()
-    });
-    places.collect()
+    let mut places = Vec::new();
+    for groups in pattern.captures_iter(text) {
+        let file = groups[1].trim_start_matches("./");
+        let lines = groups.get(2).map_or("", |lines| lines.as_str());
+        let spans: Vec<(u32, u32)> = lines.split(',').filter_map(span_of).collect();
+        let spans = if spans.is_empty() {
+            vec![(0, 0)]
+        } else {
+            spans
+        };
+        places.extend(spans.into_iter().map(|(line, end_line)| Found {
+            file: file.to_owned(),
+            line,
+            end_line,
+            ..Found::default()
+        }));
+    }
+    places
+}
+
+/// `12` or `12-20`; marks of doubt behind a number are passed over.
+fn span_of(text: &str) -> Option<(u32, u32)> {
+    let text = text.trim().trim_end_matches(['?', ' ', '-']);
+    match text.split_once('-') {
+        Some((first, last)) => Some((first.trim().parse().ok()?, last.trim().parse().ok()?)),
+        None => Some((text.parse().ok()?, 0)),
+    }
 }
 
 #[cfg(test)]
@@ -354,6 +402,13 @@ mod tests {
             read,
             [("src/a.rs", 12, 20), ("b/c.py", 3, 0), ("d.go", 0, 0)]
         );
+    }
+
+    #[test]
+    fn lines_after_a_path_are_a_place_each() {
+        let places = places_in("billing/invoice.py: 5,9?; import 1");
+        let read: Vec<_> = places.iter().map(|place| place.line).collect();
+        assert_eq!(read, [5, 9]);
     }
 
     #[test]

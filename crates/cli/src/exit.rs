@@ -19,7 +19,8 @@ pub(crate) const STALE: u8 = 4;
 pub(crate) const MODEL_MISSING: u8 = 5;
 /// Anything else.
 pub(crate) const FAILED: u8 = 6;
-const INTERRUPTED: u8 = 130;
+/// Ended by Ctrl-C.
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Ends with a code when everything has been said.
 #[derive(Clone, Copy, Debug, thiserror::Error)]

@@ -7,6 +7,7 @@ use specta::Type;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 pub struct Found {
     /// Path.
+    #[serde(alias = "path")]
     pub file: String,
     /// First line.
     #[serde(default, alias = "start_line")]

@@ -555,7 +555,7 @@ fn rank_scores(ranks: &[Option<usize>]) -> Scores {
         .flatten()
         .filter(|rank| **rank < DEPTH)
         .map(|rank| discount(*rank))
-        .sum();
+        .fold(0.0, |sum, gain| sum + gain);
     let ideal: f64 = (0..ranks.len().min(DEPTH)).map(discount).sum();
     let ndcg = if ideal == 0.0 { 0.0 } else { gain / ideal };
     let recall = recall_within(ranks, DEPTH);
@@ -639,7 +639,7 @@ fn documents(grades: &BTreeMap<String, u32>, answer: &Answer) -> Judgement {
         .take(DEPTH)
         .enumerate()
         .map(|(rank, found)| gain(grade_of(found)) * discount(rank))
-        .sum();
+        .fold(0.0, |sum, gain| sum + gain);
     let mut best: Vec<u32> = grades.values().copied().collect();
     best.sort_unstable_by(|a, b| b.cmp(a));
     let ideal: f64 = best
@@ -647,7 +647,7 @@ fn documents(grades: &BTreeMap<String, u32>, answer: &Answer) -> Judgement {
         .take(DEPTH)
         .enumerate()
         .map(|(rank, grade)| gain(*grade) * discount(rank))
-        .sum();
+        .fold(0.0, |sum, gain| sum + gain);
     let relevant: Vec<&String> = grades
         .iter()
         .filter(|(_, grade)| **grade > 0)

@@ -7,6 +7,8 @@ use specta::Type;
 const RESAMPLES: usize = 2000;
 /// Two-sided 95 %.
 const TAIL: f64 = 0.025;
+/// Tasks that must differ before a difference is called clear.
+const CLEAR_FROM: u32 = 6;
 
 /// A mean with its 95 % interval (percentile bootstrap, Efron 1979; 2,000 resamples).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
@@ -37,9 +39,11 @@ pub struct Paired {
 }
 
 impl Paired {
-    /// Whether the interval leaves out zero.
+    /// Whether the interval leaves out zero, and enough tasks differ: with fewer than six not even a
+    /// sign test at 5 % could tell.
     pub fn is_clear(&self) -> bool {
-        self.difference.low > 0.0 || self.difference.high < 0.0
+        self.wins + self.losses >= CLEAR_FROM
+            && (self.difference.low > 0.0 || self.difference.high < 0.0)
     }
 }
 
@@ -97,7 +101,8 @@ pub fn percentile(values: &[f64], share: f64) -> f64 {
 pub(crate) fn mean(values: &[f64]) -> f64 {
     match values.len() {
         0 => 0.0,
-        n => values.iter().sum::<f64>() / n as f64,
+        // An empty sum of floats is -0.
+        n => values.iter().fold(0.0, |sum, value| sum + value) / n as f64,
     }
 }
 

@@ -252,15 +252,19 @@ export type FilePreview = {
 
 /**  A place that a subject names. */
 export type Found = {
-	/**  Path. */
-	file: string,
 	/**  Last line, inclusive; 0 where only the first is known. */
 	end_line?: number,
 	/**  Name, where there is one. */
 	symbol?: string | null,
 	/**  Repository, where it is not the task's. */
 	repo?: string | null,
-} & ({
+} & ((({
+	/**  Path. */
+	file: string,
+} & {
+	/**  Path. */
+	path: string,
+}) extends infer T extends object ? { [K in keyof T]: { [P in keyof T as P extends K ? P : never]: T[P] } & { [P in keyof T as P extends K ? never : P]?: never } }[keyof T] & object : never)) & ({
 	/**  First line. */
 	line?: number,
 } & {

@@ -16,7 +16,7 @@ use crate::args::{
     BenchAblateArgs, BenchAction, BenchArgs, BenchCommon, BenchFitArgs, BenchOwnArgs, BenchRunArgs,
 };
 use crate::interrupt::Interrupt;
-use crate::{out, workspace};
+use crate::{exit, out, workspace};
 
 const POLL: Duration = Duration::from_millis(100);
 /// Between two plain lines of progress.
@@ -203,6 +203,10 @@ pub(super) fn show<T: Send>(
             }
             std::thread::sleep(POLL);
         }
+        // What a quick run noted between two looks.
+        if let Some(watch) = slot.lock().ok().and_then(|slot| slot.clone()) {
+            progress.show(&watch);
+        }
         progress.finish();
         worker.join()
     });
@@ -298,6 +302,8 @@ fn finish((path, summary): (PathBuf, Summary), json: bool) -> anyhow::Result<()>
         false => overview(&path, &summary)?,
     }
     match summary.run.state {
+        // The summary says so; one document is what a program can read.
+        RunState::Cancelled if json => Err(exit::Exit(exit::INTERRUPTED).into()),
         RunState::Cancelled => {
             let message = format!(
                 "cancelled after {} of {} answers",
@@ -341,6 +347,11 @@ fn overview(path: &Path, summary: &Summary) -> anyhow::Result<()> {
             row.calls,
             row.wall_p50_ms
         ))?;
+    }
+    for repository in &summary.run.repositories {
+        if let Some(error) = &repository.error {
+            out::note(&format!("left out, with all its tasks: {error}"));
+        }
     }
     out::line(&format!("\n{}", path.join("report.html").display()))
 }
@@ -404,6 +415,10 @@ fn list(bench: &Bench, json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
+fn counted(n: u32, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
 fn suites(bench: &Bench, path: Option<&Path>, json: bool) -> anyhow::Result<()> {
     let suites = match path {
         Some(path) => vec![describe_suite(path)],
@@ -417,15 +432,15 @@ fn suites(bench: &Bench, path: Option<&Path>, json: bool) -> anyhow::Result<()> 
             return Err(ToolError::new(
                 "bad-argument",
                 error.clone(),
-                "the formats are described in benchmark/README.md",
+                "the formats stand in Whyrank's benchmark/README.md, under Tasks",
             )
             .into());
         }
         out::line(&format!(
-            "{}: {} tasks on {} repositories; {}; {}",
+            "{}: {}, {}; {}; {}",
             suite.name,
-            suite.n_tasks,
-            suite.n_repositories,
+            counted(suite.n_tasks, "task", "tasks"),
+            counted(suite.n_repositories, "repository", "repositories"),
             suite.categories.join(", "),
             suite.languages.join(", ")
         ))?;

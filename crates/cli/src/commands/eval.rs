@@ -112,7 +112,11 @@ fn figures(
     let tasks: Vec<serde_json::Value> = results
         .iter()
         .map(|line| {
-            let names: Vec<&str> = line.found.iter().filter_map(|found| found.symbol.as_deref()).collect();
+            let mut names: Vec<&str> = line.found.iter().filter_map(|found| found.symbol.as_deref()).collect();
+            // Neighbours of a symbol are names without places.
+            if names.is_empty() {
+                names = line.found_note.split(", ").filter(|name| !name.is_empty() && *name != "no names").collect();
+            }
             json!({"id": line.task, "type": line.category, "query": line.question, "passed": line.value() == 1.0, "found": names, "latencyMs": line.wall_ms, "error": line.error})
         })
         .collect();

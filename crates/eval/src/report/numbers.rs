@@ -166,6 +166,7 @@ mod tests {
     fn a_difference_is_clear_only_when_its_interval_leaves_out_zero() {
         let paired = |low, mean, high| Paired {
             difference: Estimate { mean, low, high },
+            wins: 8,
             ..Paired::default()
         };
         assert_eq!(
@@ -180,5 +181,10 @@ mod tests {
             clarity(&paired(-0.2, -0.15, -0.1), "for a", "for b"),
             "clear, for b"
         );
+        let few = Paired {
+            wins: 2,
+            ..paired(0.1, 0.15, 0.2)
+        };
+        assert_eq!(clarity(&few, "for a", "for b"), "not clear");
     }
 }

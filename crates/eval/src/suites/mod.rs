@@ -68,6 +68,14 @@ impl Suite {
         }
         refuse_twins(path, &suite.tasks)?;
         suite.repositories = complete(suite.repositories, &suite.tasks);
+        for task in suite
+            .tasks
+            .iter_mut()
+            .filter(|task| task.language.is_empty())
+        {
+            let pin = suite.repositories.iter().find(|pin| pin.name == task.repo);
+            task.language = pin.map(|pin| pin.language.clone()).unwrap_or_default();
+        }
         Ok(suite)
     }
 
@@ -209,15 +217,29 @@ fn name_of(path: &Path) -> String {
 }
 
 fn refuse_twins(path: &Path, tasks: &[Task]) -> Result<()> {
-    let mut seen = BTreeSet::new();
-    match tasks.iter().find(|task| !seen.insert(&task.id)) {
-        Some(twin) => Err(EvalError::format(
-            path,
-            None,
-            format!("two tasks have the id `{}`", twin.id),
-        )),
-        None => Ok(()),
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, task) in tasks.iter().enumerate() {
+        if let Some(first) = seen.insert(&task.id, index) {
+            let message = format!(
+                "two tasks have the id `{}`: the {} and the {} task",
+                task.id,
+                ordinal(first + 1),
+                ordinal(index + 1)
+            );
+            return Err(EvalError::format(path, None, message));
+        }
     }
+    Ok(())
+}
+
+fn ordinal(n: usize) -> String {
+    let ending = match (n % 10, n % 100) {
+        (1, rest) if rest != 11 => "st",
+        (2, rest) if rest != 12 => "nd",
+        (3, rest) if rest != 13 => "rd",
+        _ => "th",
+    };
+    format!("{n}{ending}")
 }
 
 /// One pin for each repository named, listed ones first; the rest are read off their keys.

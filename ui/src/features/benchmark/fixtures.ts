@@ -32,7 +32,7 @@ export function pair(rival: string, base: number, [low, high]: [number, number],
     base,
     other: base + mean,
     difference: { mean, low, high },
-    wins: 3,
+    wins: 9,
     losses: 2,
   };
   return { suite: "s", category: null, subject: "W", rival, paired };

@@ -47,4 +47,6 @@ it("tells same from not clear", () => {
   expect(standingOf(paired)).toBe("level");
   expect(isSame(paired)).toBe(false);
   expect(isSame({ ...paired, wins: 0, losses: 0 })).toBe(true);
+  const few = pair("grep", 0.5, [0.2, 0.4]).paired;
+  expect(standingOf({ ...few, wins: 2, losses: 0 })).toBe("level");
 });
