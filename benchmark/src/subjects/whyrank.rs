@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 use whyrank_engine::Engine;
-use whyrank_engine::api::{IndexOptions, JobState, RepoSummary};
+use whyrank_engine::api::{EngineErrorDto, IndexOptions, JobProgress, JobState, RepoSummary};
 use whyrank_eval::{
     Answer, Call, Category, Direction, Expected, Found, Matching, Place, Question, RepositoryInfo,
     SubjectInfo, Task,
@@ -92,39 +92,51 @@ impl WhyrankSubject {
             .map_err(|error| error.to_string())
     }
 
+    /// Another version's index is built anew: it is the benchmark's own.
     fn run_lane(&self, repo: &str, skip_vectors: bool, watch: &Watch) -> Result<(), String> {
-        let options = IndexOptions {
-            rebuild: false,
+        let options = |rebuild| IndexOptions {
+            rebuild,
             skip_vectors,
         };
-        let job = self
-            .engine()
-            .start_index(repo, options)
-            .map_err(|error| error.to_string())?;
-        let mut is_cancelled = false;
-        loop {
-            let jobs = self.engine().jobs();
-            let Some(now) = jobs.into_iter().find(|progress| progress.job_id == job) else {
-                break;
-            };
-            if !matches!(now.state, JobState::Running | JobState::Paused) {
-                break;
+        let outcome = self.run_job(repo, options(false), watch);
+        let outcome = match outcome {
+            Err(error) if error.code == "index-incompatible" => {
+                self.run_job(repo, options(true), watch)
             }
+            outcome => outcome,
+        };
+        outcome.map_err(|error| error.message)
+    }
+
+    fn run_job(
+        &self,
+        repo: &str,
+        options: IndexOptions,
+        watch: &Watch,
+    ) -> Result<(), EngineErrorDto> {
+        let job = self.engine().start_index(repo, options)?;
+        let mut is_cancelled = false;
+        let is_running = |progress: &JobProgress| {
+            progress.job_id == job && matches!(progress.state, JobState::Running | JobState::Paused)
+        };
+        while self.engine().jobs().iter().any(is_running) {
             if watch.is_cancelled() && !is_cancelled {
-                drop(self.engine().cancel_job(&job));
+                self.engine().cancel_job(&job)?;
                 is_cancelled = true;
             }
             std::thread::sleep(POLL);
         }
-        let last = self
-            .engine()
-            .wait_job(&job)
-            .map_err(|error| error.to_string())?;
+        let last = self.engine().wait_job(&job)?;
+        let failure = |code: &str, message: &str| EngineErrorDto {
+            code: code.to_owned(),
+            message: message.to_owned(),
+            hint: String::new(),
+        };
         match last.state {
             JobState::Failed => Err(last
                 .error
-                .map_or_else(|| "indexing failed".to_owned(), |error| error.message)),
-            JobState::Cancelled => Err("indexing was cancelled".to_owned()),
+                .unwrap_or_else(|| failure("failed", "indexing failed"))),
+            JobState::Cancelled => Err(failure("cancelled", "indexing was cancelled")),
             _ => Ok(()),
         }
     }

@@ -41,9 +41,15 @@ impl ToolResult {
 
 impl From<&SymbolLine> for ToolResult {
     fn from(definition: &SymbolLine) -> Self {
+        // A place to go to: the name, where it lies far below the beginning.
+        let is_far = definition.name_line > definition.start_line + 3;
         Self {
             path: definition.path.clone(),
-            start_line: definition.start_line,
+            start_line: if is_far {
+                definition.name_line
+            } else {
+                definition.start_line
+            },
             end_line: definition.end_line,
             symbol: Some(definition.qualified.clone()),
             kind: Some(definition.kind.clone()),

@@ -7,11 +7,11 @@ use crate::languages;
 use crate::lines::Lines;
 use crate::markdown;
 use crate::spec::{Spec, Tables};
-use crate::types::{ChunkKind, FileFacts, SyntaxError};
+use crate::types::{ChunkKind, FileFacts, Symbol, SyntaxError};
 use crate::vue;
 use crate::walk;
 use std::cell::RefCell;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use tree_sitter::{ParseOptions, Parser, Range, Tree};
 
 /// Larger files are read by patterns, not parsed.
@@ -59,7 +59,13 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
         return (fallback::read(source, language, lines), Vec::new());
     };
     match parse(source, tables, &[]) {
-        Some(tree) => walk::walk(source, &tree, spec, tables),
+        Some(tree) => {
+            let (mut facts, breaks) = walk::walk(source, &tree, spec, tables);
+            if tree.root_node().has_error() {
+                mend(&mut facts, &tree, fallback::read(source, language, lines));
+            }
+            (facts, breaks)
+        }
         None => {
             let mut facts = fallback::read(source, language, lines);
             let message = "the parser gave up; read by patterns".to_owned();
@@ -67,6 +73,36 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
             (facts, Vec::new())
         }
     }
+}
+
+/// Adds the definitions that stand where the grammar lost its way, as patterns see them.
+fn mend(facts: &mut FileFacts, tree: &Tree, by_patterns: FileFacts) {
+    let broken = broken_lines(tree);
+    let is_new = |found: &Symbol, known: &[Symbol]| {
+        let is_same =
+            |symbol: &Symbol| symbol.name == found.name && symbol.name_line == found.name_line;
+        broken.iter().any(|lines| lines.contains(&found.name_line)) && !known.iter().any(is_same)
+    };
+    for symbol in by_patterns.symbols {
+        // Members hang on parents that the grammar may have read otherwise.
+        if symbol.parent.is_none() && is_new(&symbol, &facts.symbols) {
+            facts.symbols.push(symbol);
+        }
+    }
+}
+
+/// Lines that the outermost errors of a tree cover.
+fn broken_lines(tree: &Tree) -> Vec<RangeInclusive<u32>> {
+    let mut lines = Vec::new();
+    let mut open = vec![tree.root_node()];
+    while let Some(node) = open.pop() {
+        if node.is_error() {
+            lines.push(node.start_position().row as u32 + 1..=node.end_position().row as u32 + 1);
+        } else if node.has_error() {
+            open.extend(node.children(&mut node.walk()));
+        }
+    }
+    lines
 }
 
 /// Parses and walks parts of a text in a language of their own.

@@ -515,3 +515,17 @@ fn both_names_of_a_chained_assignment_are_defined() {
         "{names:?}"
     );
 }
+
+#[test]
+fn a_definition_that_the_grammar_cannot_read_is_found_by_patterns() {
+    // Call signatures without semicolons: the grammar takes the next one for arguments.
+    let text = "export interface Factory extends A {\n    <T extends F>(name: string, fn: T): T\n\n    (name: string): A & B\n\n    (target: Object, key: string | symbol): void\n}\nexport const x = 1\n";
+    let facts = facts("typescript", text);
+    let names: Vec<&str> = facts
+        .symbols
+        .iter()
+        .map(|symbol| symbol.name.as_str())
+        .collect();
+    assert!(names.contains(&"Factory"), "{names:?}");
+    assert_eq!(names.iter().filter(|name| **name == "Factory").count(), 1);
+}

@@ -30,9 +30,28 @@ pub fn lookup(response: &LookupResponse, style: Style) -> String {
     })
 }
 
+/// Lines that a name may stand below the beginning of its definition.
+const NEAR_LINES: u32 = 3;
+
+/// Where a definition is: its lines, with the line of its name first where that lies far below the
+/// beginning (the end of a C `typedef struct`, a function under many decorators).
+fn place_of(definition: &SymbolLine) -> String {
+    let SymbolLine {
+        path,
+        start_line,
+        end_line,
+        name_line,
+        ..
+    } = definition;
+    match *name_line > start_line + NEAR_LINES {
+        true => format!("{path}:{name_line} (lines {start_line}-{end_line})"),
+        false => span(path, *start_line, *end_line),
+    }
+}
+
 /// One definition; the qualified name stands in where the signature does not have it.
 pub(super) fn definition_line(definition: &SymbolLine) -> String {
-    let place = span(&definition.path, definition.start_line, definition.end_line);
+    let place = place_of(definition);
     let signature = clip(definition.signature.trim(), SIGNATURE_CHARS);
     let kind = match names_kind(&signature, &definition.kind) {
         true => String::new(),
