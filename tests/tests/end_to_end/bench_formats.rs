@@ -327,3 +327,45 @@ fn what_a_task_says_is_neither_run_nor_rendered() {
         assert!(!html.contains(tag), "{tag} is in the report");
     }
 }
+
+#[test]
+fn a_symbol_is_found_in_another_repository() {
+    let bench = Bench::new();
+    let there = bench.file(
+        "other/ledger.py",
+        "def post_entry(book):\n    return book\n",
+    );
+    let folder = Path::new(&there).parent().expect("a folder");
+    let signed = ["-c", "user.name=test", "-c", "user.email=test@localhost"];
+    for args in [
+        vec!["init", "-q"],
+        vec!["add", "-A"],
+        vec!["commit", "-q", "-m", "all"],
+    ] {
+        let git = std::process::Command::new("git")
+            .args(signed)
+            .args(args)
+            .current_dir(folder)
+            .output()
+            .expect("git runs");
+        assert!(
+            git.status.success(),
+            "{}",
+            String::from_utf8_lossy(&git.stderr)
+        );
+    }
+    let mut expected = at("ledger.py", 1);
+    expected["repo"] = json!("other");
+    let task = json!({"id": "across", "repo": "repo", "lang": "python", "category": "P3",
+        "query": {"symbol": "post_entry", "elsewhere": ["other"]}, "expected": [expected]});
+    let suite = bench.tasks("across.jsonl", &[task]);
+    let summary = bench.summary(&suite, &["--subject", "whyrank"]);
+    let answers = bench.answers(id_of(&summary));
+    assert!(value(&answers, "whyrank", "across") > 0.999);
+    let answer = answer(&answers, "whyrank", "across");
+    assert_eq!(
+        answer["calls"].as_array().map(Vec::len),
+        Some(2),
+        "{answer}"
+    );
+}

@@ -12,7 +12,8 @@ pub(super) const SHORT: usize = 140;
 
 /// What the tables of paired differences show.
 pub(super) const READ_PAIRS: &str = "Differences over the tasks that both answered, with their 95 % \
-                                     intervals; clear where the interval leaves out zero.";
+                                     intervals; clear where the interval leaves out zero and at \
+                                     least six tasks differ.";
 
 /// How the run stands, in a sentence.
 pub(super) fn state(run: &RunInfo) -> String {
