@@ -1,4 +1,4 @@
-// A modal dialog with a title; Escape closes it.
+// A modal dialog with a title; Escape closes it. Title and footer stay, what is between scrolls.
 
 import "./dialog.css";
 import type { ReactNode } from "react";
@@ -9,6 +9,8 @@ export function Dialog(props: {
   title: string;
   onClose: () => void;
   children: ReactNode;
+  /** Actions that stay in sight. */
+  footer?: ReactNode;
   wide?: boolean;
 }) {
   return (
@@ -26,7 +28,14 @@ export function Dialog(props: {
             </Heading>
             <IconButton icon="close" label="Close" onPress={props.onClose} />
           </header>
-          {props.children}
+          <div
+            className="dialog-body"
+            // Without fields it is scrolled by keyboard.
+            tabIndex={props.footer ? undefined : 0}
+          >
+            {props.children}
+          </div>
+          {props.footer && <footer className="dialog-actions dialog-foot">{props.footer}</footer>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

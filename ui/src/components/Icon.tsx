@@ -28,6 +28,7 @@ const PATHS = {
   trash: "M3 4.5h10M6 4.5v-2h4v2M4.5 4.5l.5 9h6l.5-9",
   info: "M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM8 7.2v4M8 4.8v.2",
   folder: "M2 4h4.5L8 6h6v7H2z",
+  file: "M3.5 2h6l3 3v9h-9zM9.5 2v3h3",
 } as const;
 
 export type IconName = keyof typeof PATHS;

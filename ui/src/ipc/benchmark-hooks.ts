@@ -19,7 +19,7 @@ import { commands } from "./bindings";
 
 const POLL_MS = 500;
 /** Figures of a run under way change slowly; reading them costs a pass over all answers. */
-const PARTIAL_POLL_MS = 5_000;
+const PARTIAL_POLL_MS = 2_000;
 
 const keys = {
   suites: ["bench-suites"],

@@ -23,7 +23,15 @@ import type {
   TraceRow,
 } from "./types";
 
-type Scene = "full" | "empty" | "failing" | "indexing" | "benching" | "slow";
+type Scene =
+  | "full"
+  | "empty"
+  | "failing"
+  | "indexing"
+  | "benching"
+  | "beginning"
+  | "perfect"
+  | "slow";
 type Arguments = Record<string, unknown>;
 
 const REPO = "a1b2c3d4e5f6";
@@ -252,7 +260,13 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
       settings = given.settings as Settings;
       return settings;
     },
-    ...benchmarkHandlers({ isEmpty: scene === "empty", isRunning: scene === "benching", guard }),
+    ...benchmarkHandlers({
+      isEmpty: scene === "empty",
+      isRunning: scene === "benching" || scene === "beginning",
+      isPerfect: scene === "perfect",
+      hasAnswers: scene !== "beginning",
+      guard,
+    }),
     take_launched_repo: () => null,
     "plugin:dialog|open": () => "/home/me/code/axum",
     "plugin:dialog|save": ({ options }) =>

@@ -1,6 +1,6 @@
 // Grid lines, ticks and names of two axes.
 
-import type { Scale } from "./scale";
+import { crisp, type Scale } from "./scale";
 
 interface Axis {
   scale: Scale;
@@ -10,13 +10,13 @@ interface Axis {
 }
 
 export function Axes({ x, y }: { x: Axis; y: Axis }) {
-  const [left, right] = [x.scale(x.scale.low), x.scale(x.scale.high)];
-  const [bottom, top] = [y.scale(y.scale.low), y.scale(y.scale.high)];
+  const [left, right] = [crisp(x.scale(x.scale.low)), crisp(x.scale(x.scale.high))];
+  const [bottom, top] = [crisp(y.scale(y.scale.low)), crisp(y.scale(y.scale.high))];
   return (
     <g className="bench-axes">
       {x.ticks.map((tick) => (
         <g key={tick}>
-          <path d={`M${x.scale(tick)} ${top}V${bottom}`} />
+          <path d={`M${crisp(x.scale(tick))} ${top}V${bottom}`} />
           <text x={x.scale(tick)} y={bottom + 15} textAnchor="middle">
             {x.text(tick)}
           </text>
@@ -24,7 +24,7 @@ export function Axes({ x, y }: { x: Axis; y: Axis }) {
       ))}
       {y.ticks.map((tick) => (
         <g key={tick}>
-          <path d={`M${left} ${y.scale(tick)}H${right}`} />
+          <path d={`M${left} ${crisp(y.scale(tick))}H${right}`} />
           <text x={left - 8} y={y.scale(tick)} textAnchor="end" dominantBaseline="central">
             {y.text(tick)}
           </text>

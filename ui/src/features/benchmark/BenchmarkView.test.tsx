@@ -28,7 +28,10 @@ afterEach(() => {
   location.hash = "";
 });
 
-function show(hash: string, scene: "full" | "empty" | "failing" | "benching" = "full") {
+function show(
+  hash: string,
+  scene: "full" | "empty" | "failing" | "benching" | "beginning" = "full",
+) {
   installDevMock(scene);
   location.hash = hash;
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -127,4 +130,23 @@ it("asks before it deletes a run", async () => {
   fireEvent.click(within(runs[4] as HTMLElement).getByTestId("bench-delete"));
   fireEvent.click(await screen.findByTestId("bench-delete-confirm"));
   await waitFor(() => expect(screen.getAllByTestId("bench-run")).toHaveLength(4));
+});
+
+it("counts a run under way by its progress, and waits for its first answers", async () => {
+  show("#/benchmark", "beginning");
+  const done = async () => (await screen.findByTestId("bench-done")).textContent;
+  expect(await screen.findByText("Answers appear here as they come.")).toBeTruthy();
+  expect(screen.queryByText(/has no answers/)).toBeNull();
+  await waitFor(async () =>
+    expect(screen.getByTestId("bench-partial").textContent).toContain(`${await done()} of 2,160`),
+  );
+  const [run] = screen.getAllByTestId("bench-run");
+  expect(run?.textContent).toContain(`${await done()} of 2,160`);
+  expect(screen.getByTestId("bench-progress").textContent).toContain("Whyrank answers about");
+});
+
+it("keeps what stands below a table out of what scrolls", async () => {
+  show(`#/benchmark/${RUN}?tab=tables`);
+  const note = await screen.findByText(/best of its group/);
+  expect(note.closest(".bench-scroll")).toBeNull();
 });

@@ -9,6 +9,7 @@ import { Button } from "../../components/controls";
 import { Split } from "../../components/Splitter";
 import { Empty, Failure } from "../../components/states";
 import { useBenchProgress, useBenchRuns, useFollowedRun } from "../../ipc";
+import { asOfNow } from "./as-of-now";
 import { CompareView } from "./CompareView";
 import { NewRunDialog } from "./NewRunDialog";
 import { RunDetail } from "./RunDetail";
@@ -34,20 +35,21 @@ export function BenchmarkView() {
 
 function Screen({ onNew }: { onNew: () => void }) {
   const { id, params } = useRoute();
-  const runs = useBenchRuns();
+  const listed = useBenchRuns();
   const live = useBenchProgress().data;
-  if (runs.isPending) return <Skeleton label="Reading runs" />;
-  if (runs.isError) return <Failure error={runs.error} onRetry={() => runs.refetch()} />;
-  const shown = runs.data.find((run) => run.id === id) ?? (id ? undefined : runs.data[0]);
-  if (shown && params.against) return <CompareView runs={runs.data} base={shown} />;
+  if (listed.isPending) return <Skeleton label="Reading runs" />;
+  if (listed.isError) return <Failure error={listed.error} onRetry={() => listed.refetch()} />;
+  const runs = listed.data.map((run) => asOfNow(run, live));
+  const shown = runs.find((run) => run.id === id) ?? (id ? undefined : runs[0]);
+  if (shown && params.against) return <CompareView runs={runs} base={shown} />;
   if (shown && params.task) return <TaskScreen run={shown} />;
-  if (runs.data.length === 0 && live?.state !== "running") return <NoRuns onNew={onNew} />;
+  if (runs.length === 0 && live?.state !== "running") return <NoRuns onNew={onNew} />;
   const isLive = live?.state === "running" && live.id === shown?.id;
   return (
     <Split
       id="benchmark"
       share={0.27}
-      first={<RunList runs={runs.data} chosen={shown?.id} live={live ?? null} onNew={onNew} />}
+      first={<RunList runs={runs} chosen={shown?.id} live={live ?? null} onNew={onNew} />}
       second={
         shown ? (
           <RunDetail key={shown.id} run={shown} isLive={isLive} />

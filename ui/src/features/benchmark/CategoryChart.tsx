@@ -5,7 +5,7 @@ import type { SummaryRow } from "../../ipc";
 import { categoryAbout, interval, metricName, score } from "./figures";
 import { grouped, type RowGroup } from "./rows";
 import { Mark, SubjectName } from "./SubjectMark";
-import { linear, type Scale, ticks } from "./scale";
+import { crisp, linear, type Scale, ticks } from "./scale";
 import { subjectLabel } from "./subjects";
 import { useWidth } from "./useWidth";
 
@@ -70,7 +70,7 @@ function Band({ group, x, width }: { group: RowGroup; x: Scale; width: number })
       <svg width={width} height={height} role="img" aria-label={wordsOf(group)}>
         <g className="bench-axes">
           {ticks(0, 1, 4).map((tick) => (
-            <path key={tick} d={`M${x(tick)} 0V${height}`} />
+            <path key={tick} d={`M${crisp(x(tick))} 0V${height}`} />
           ))}
         </g>
         {group.rows.map((row, index) => (

@@ -7,12 +7,12 @@ import { plural } from "../../components/format";
 import { Empty, Failure } from "../../components/states";
 import { type Comparison, type RunInfo, useBenchCompare } from "../../ipc";
 import { ChangedTasks } from "./ChangedTasks";
-import { Choice, plainOptions } from "./Choice";
+import { Choice } from "./Choice";
 import { moment, partialNote, shortCommit } from "./figures";
 import { GroupDifferences } from "./GroupDifferences";
 import { Skeleton } from "./Skeleton";
 import { Subjects } from "./SubjectMark";
-import { slotsOf } from "./subjects";
+import { runTitle, slotsOf, subjectLabel } from "./subjects";
 import { isSame } from "./verdict";
 
 export function CompareView({ runs, base }: { runs: RunInfo[]; base: RunInfo }) {
@@ -50,7 +50,7 @@ export function CompareView({ runs, base }: { runs: RunInfo[]; base: RunInfo }) 
               label="Other"
               testid="bench-other"
               value={other.id}
-              options={others.map((run) => ({ value: run.id, label: run.title || run.id }))}
+              options={others.map((run) => ({ value: run.id, label: runTitle(run) }))}
               onChange={(id) => show(base, others, id)}
             />
           )}
@@ -64,8 +64,8 @@ export function CompareView({ runs, base }: { runs: RunInfo[]; base: RunInfo }) 
 function RunWords({ part, run }: { part: string; run: RunInfo }) {
   return (
     <div className="bench-head-words">
-      <p className="ellipsis" title={run.title}>
-        <span className="muted">{part}</span> <b>{run.title || run.id}</b>
+      <p className="ellipsis" title={runTitle(run)}>
+        <span className="muted">{part}</span> <b>{runTitle(run)}</b>
       </p>
       <p className="small muted ellipsis">
         {moment(run.started)} · v{run.version} · {shortCommit(run.commit)}
@@ -101,7 +101,7 @@ function Differences({ comparison, from }: { comparison: Comparison; from: strin
             label="Subject"
             testid="bench-compare-subject"
             value={picked}
-            options={[{ value: "", label: "All" }, ...plainOptions(subjects)]}
+            options={[{ value: "", label: "All" }, ...subjects.map(named)]}
             onChange={setPicked}
           />
         )}
@@ -125,4 +125,8 @@ function Differences({ comparison, from }: { comparison: Comparison; from: strin
       <ChangedTasks comparison={comparison} tasks={comparison.tasks.filter(fits)} from={from} />
     </div>
   );
+}
+
+function named(subject: string) {
+  return { value: subject, label: subjectLabel(subject) };
 }

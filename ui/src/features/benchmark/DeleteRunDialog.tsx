@@ -6,6 +6,7 @@ import { Dialog } from "../../components/Dialog";
 import { count } from "../../components/format";
 import { FailureLine } from "../../components/states";
 import { type RunInfo, useBenchDelete } from "../../ipc";
+import { runTitle } from "./subjects";
 
 export function DeleteRunDialog(props: { run: RunInfo; onClose: (gone: boolean) => void }) {
   const { run, onClose } = props;
@@ -20,7 +21,7 @@ export function DeleteRunDialog(props: { run: RunInfo; onClose: (gone: boolean) 
     onClose(true);
   };
   return (
-    <Dialog title={`Delete ${run.title || run.id}`} onClose={() => onClose(false)}>
+    <Dialog title={`Delete ${runTitle(run)}`} onClose={() => onClose(false)}>
       <p>
         The run and its {count(run.n_done)} answers are deleted from disk. Exported reports stay.
       </p>

@@ -24,11 +24,12 @@ export function FigureTable(props: { rows: SummaryRow[]; heading: string; main: 
   const press = (by: string, biggestFirst: boolean) =>
     setSort({ by, descending: sort.by === by ? !sort.descending : biggestFirst });
   return (
-    <ScrollBox label="Figures" className="bench-figures">
+    <ScrollBox
+      label="Figures"
+      className="bench-figures"
+      note={`★ best of its group. Sorting by a figure orders groups by ${subjectLabel(props.main)}'s.`}
+    >
       <table className="bench-table" data-testid="bench-figures">
-        <caption className="small muted">
-          ★ best of its group. Sorting by a figure orders groups by {subjectLabel(props.main)}'s.
-        </caption>
         <thead>
           <tr>
             <SortHead

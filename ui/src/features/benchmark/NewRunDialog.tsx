@@ -23,7 +23,27 @@ export function NewRunDialog({ onClose }: { onClose: () => void }) {
     if (id) navigate({ view: "benchmark", id }, { replace: true });
   };
   return (
-    <Dialog title="New benchmark run" wide onClose={onClose}>
+    <Dialog
+      title="New benchmark run"
+      wide
+      onClose={onClose}
+      footer={
+        <>
+          <FailureLine error={start.error} />
+          <Extent draft={draft} problem={problem} />
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            icon="play"
+            data-testid="bench-start"
+            isDisabled={problem !== null || start.isPending}
+            onPress={begin}
+          >
+            {start.isPending ? "Starting" : "Start run"}
+          </Button>
+        </>
+      }
+    >
       <div className="bench-source">
         <span>Questions from</span>
         <Segmented
@@ -54,20 +74,6 @@ export function NewRunDialog({ onClose }: { onClose: () => void }) {
         />
         Leave out vectors: faster to index, lexical only
       </label>
-      <FailureLine error={start.error} />
-      <div className="dialog-actions bench-actions">
-        <Extent draft={draft} problem={problem} />
-        <Button onPress={onClose}>Cancel</Button>
-        <Button
-          kind="primary"
-          icon="play"
-          data-testid="bench-start"
-          isDisabled={problem !== null || start.isPending}
-          onPress={begin}
-        >
-          {start.isPending ? "Starting" : "Start run"}
-        </Button>
-      </div>
     </Dialog>
   );
 }

@@ -10,6 +10,8 @@ export function PathList(props: {
   testid: string;
   paths: string[];
   onChange: (paths: string[]) => void;
+  /** What Browse chooses. */
+  kind: "file" | "folder";
   browse: () => Promise<string | null>;
 }) {
   const { paths, onChange } = props;
@@ -27,7 +29,7 @@ export function PathList(props: {
     <>
       {paths.map((one) => (
         <div key={one} className="bench-path">
-          <Icon name="folder" />
+          <Icon name={kindOf(one, props.kind)} />
           <span className="code path-start ellipsis" title={one}>
             <bdi>{one}</bdi>
           </span>
@@ -49,7 +51,7 @@ export function PathList(props: {
           onChange={(event) => setPath(event.target.value)}
           onKeyDown={(event) => event.key === "Enter" && add(path)}
         />
-        <Button icon="folder" onPress={browse}>
+        <Button icon={props.kind} onPress={browse}>
           Browse
         </Button>
         <Button isDisabled={path.trim() === ""} onPress={() => add(path)}>
@@ -58,4 +60,9 @@ export function PathList(props: {
       </div>
     </>
   );
+}
+
+/** Where files are chosen, a folder may be typed. */
+function kindOf(path: string, kind: "file" | "folder"): "file" | "folder" {
+  return kind === "file" && /\.[^./\\]+$/.test(path) ? "file" : "folder";
 }

@@ -14,21 +14,25 @@ import { RunFacts } from "./RunFacts";
 import { RunStateBadge } from "./RunStateBadge";
 import { Skeleton } from "./Skeleton";
 import { Subjects } from "./SubjectMark";
-import { slotsOf } from "./subjects";
+import { runTitle, slotsOf } from "./subjects";
 import { TablesPanel } from "./TablesPanel";
 import { TasksPanel } from "./TasksPanel";
 
 export function RunDetail({ run, isLive }: { run: RunInfo; isLive: boolean }) {
   const summary = useBenchSummary(run.id, isLive);
+  const figures = summary.data && {
+    ...summary.data,
+    run: { ...summary.data.run, n_done: run.n_done, n_wanted: run.n_wanted },
+  };
   const slots = useMemo(() => slotsOf(run.subjects.map((one) => one.name)), [run.subjects]);
   return (
     <Subjects value={slots}>
-      <section className="bench-detail" aria-label={run.title || run.id}>
+      <section className="bench-detail" aria-label={runTitle(run)}>
         <Head run={run} isLive={isLive} />
-        <PartialNote run={summary.data?.run ?? run} isLive={isLive} />
+        <PartialNote run={run} isLive={isLive} />
         {summary.isPending && <Skeleton label="Reading figures" rows={9} />}
         {summary.isError && <Failure error={summary.error} onRetry={() => summary.refetch()} />}
-        {summary.data && <Parts summary={summary.data} isLive={isLive} />}
+        {figures && <Parts summary={figures} isLive={isLive} />}
       </section>
     </Subjects>
   );
@@ -38,8 +42,8 @@ function Head({ run, isLive }: { run: RunInfo; isLive: boolean }) {
   return (
     <header className="bench-head">
       <div className="bench-head-words">
-        <h2 className="ellipsis" title={run.title}>
-          {run.title || run.suites.join(", ")}
+        <h2 className="ellipsis" title={runTitle(run)}>
+          {runTitle(run)}
         </h2>
         <p className="small muted ellipsis">
           {moment(run.started)} · v{run.version} ·{" "}
@@ -114,13 +118,17 @@ function Parts({ summary, isLive }: { summary: Summary; isLive: boolean }) {
       </TabList>
       {parts.map(({ key, needsFigures, body }) => (
         <TabPanel key={key} id={key} className="bench-tab-panel">
-          {needsFigures && isBare ? <NoAnswers /> : body(summary, isLive)}
+          {needsFigures && isBare ? <NoAnswers isLive={isLive} /> : body(summary, isLive)}
         </TabPanel>
       ))}
     </Tabs>
   );
 }
 
-function NoAnswers() {
-  return <Empty>This run has no answers to show figures of.</Empty>;
+function NoAnswers({ isLive }: { isLive: boolean }) {
+  return (
+    <Empty>
+      {isLive ? "Answers appear here as they come." : "This run has no answers to show figures of."}
+    </Empty>
+  );
 }

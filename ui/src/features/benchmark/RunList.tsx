@@ -8,6 +8,7 @@ import { DeleteRunDialog } from "./DeleteRunDialog";
 import { toggled } from "./draft";
 import { RunningCard } from "./RunningCard";
 import { RunRow } from "./RunRow";
+import { runTitle } from "./subjects";
 
 export function RunList(props: {
   runs: RunInfo[];
@@ -34,7 +35,7 @@ export function RunList(props: {
         </Button>
       </header>
       {running && (
-        <RunningCard progress={running} title={runs.find((run) => run.id === running.id)?.title} />
+        <RunningCard progress={running} run={runs.find((run) => run.id === running.id)} />
       )}
       <ul className="bench-runs" aria-label="Runs" onKeyDown={moveBetweenRuns}>
         {runs.map((run) => (
@@ -69,12 +70,12 @@ function CompareBar(props: { runs: RunInfo[]; checked: string[]; onClear: () => 
   const [base, ...others] = props.checked;
   const compare = () =>
     navigate({ view: "benchmark", id: base, params: { against: others.join(",") } });
-  const title = props.runs.find((run) => run.id === base)?.title ?? base;
+  const run = props.runs.find((one) => one.id === base);
   return (
     <div className="bench-compare-bar">
       <p className="small ellipsis">
         {others.length === 0 ? "Choose another run to hold against " : "Base: "}
-        <b>{title}</b>
+        <b>{run ? runTitle(run) : base}</b>
       </p>
       <Button
         kind="primary"

@@ -6,6 +6,7 @@ import { count } from "../../components/format";
 import type { RunInfo } from "../../ipc";
 import { moment, shortCommit } from "./figures";
 import { RunStateBadge } from "./RunStateBadge";
+import { runTitle } from "./subjects";
 
 export function RunRow(props: {
   run: RunInfo;
@@ -16,7 +17,7 @@ export function RunRow(props: {
   onDelete: () => void;
 }) {
   const { run } = props;
-  const title = run.title || run.suites.join(", ");
+  const title = runTitle(run);
   return (
     <li
       className="bench-run-row"

@@ -9,7 +9,15 @@ import { countInterval, interval, metricName, score } from "./figures";
 import { placeLabels, type Spot } from "./labels";
 import { isPartial } from "./rows";
 import { Mark } from "./SubjectMark";
-import { linear, logarithmic, logDomain, logTicks, type Scale, shareDomain, ticks } from "./scale";
+import {
+  linear,
+  logarithmic,
+  logDomain,
+  logTicks,
+  type Scale,
+  shareDomain,
+  shareTicks,
+} from "./scale";
 import { subjectLabel } from "./subjects";
 import { useWidth } from "./useWidth";
 
@@ -33,7 +41,7 @@ export function Scatter({ rows }: { rows: SummaryRow[] }) {
       y: y(row.value.mean),
       text: subjectLabel(row.subject),
     })),
-    { width, height: HEIGHT - EDGE.bottom },
+    { left: EDGE.left, width, height: HEIGHT - EDGE.bottom },
   );
   const headline = rows[0]?.headline ?? null;
   return (
@@ -49,7 +57,7 @@ export function Scatter({ rows }: { rows: SummaryRow[] }) {
           }}
           y={{
             scale: y,
-            ticks: ticks(y.low, y.high, 5),
+            ticks: shareTicks(y.low, y.high),
             text: (value) => value.toFixed(2).replace(/^0/, ""),
             label: headline ? metricName(headline) : "score",
           }}

@@ -32,7 +32,7 @@ export function SubjectName({ subject }: { subject: string }) {
       <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">
         <Mark subject={subject} x={0} y={0} />
       </svg>
-      <span className="ellipsis" title={subject}>
+      <span className="ellipsis" title={subjectLabel(subject)}>
         {subjectLabel(subject)}
       </span>
     </span>

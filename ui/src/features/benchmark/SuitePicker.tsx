@@ -32,6 +32,7 @@ export function SuitePicker(props: { draft: Draft; onChange: (part: Partial<Draf
         testid="bench-path"
         paths={draft.paths}
         onChange={(paths) => onChange({ paths })}
+        kind="file"
         browse={() => chooseFile("Choose a task file")}
       />
       <Checkouts folders={draft.folders} onChange={(folders) => onChange({ folders })} />
@@ -81,8 +82,8 @@ function languagesInWords(languages: string[]): string {
 /** Says before the run that it may fetch, and takes folders that spare it that. */
 function Checkouts(props: { folders: string[]; onChange: (folders: string[]) => void }) {
   return (
-    <details className="bench-narrowing small">
-      <summary>
+    <details className="bench-narrowing">
+      <summary className="small">
         Repositories are fetched on first use, with git or a package manager, and kept.{" "}
         <span className="bench-hint">Have them already?</span>
       </summary>
@@ -92,6 +93,7 @@ function Checkouts(props: { folders: string[]; onChange: (folders: string[]) => 
         testid="bench-folder"
         paths={props.folders}
         onChange={props.onChange}
+        kind="folder"
         browse={() => chooseFolder("Choose a folder with checkouts")}
       />
     </details>

@@ -5,7 +5,7 @@ import { navigate } from "../../app/route";
 import { Button } from "../../components/controls";
 import { count } from "../../components/format";
 import { Empty, Failure } from "../../components/states";
-import { type RunInfo, useBenchTasks } from "../../ipc";
+import { type RunInfo, type SubjectInfo, useBenchTasks } from "../../ipc";
 import { ScoreCell } from "./ScoreCell";
 import { Skeleton } from "./Skeleton";
 import { SubjectName } from "./SubjectMark";
@@ -24,10 +24,11 @@ export function TasksPanel({ run, isLive }: { run: RunInfo; isLive: boolean }) {
     () => sortTasks(filterTasks(all, view.filter, main), view.sort, main),
     [all, view.filter, view.sort, main],
   );
-  const columns = useMemo(() => columnsFor(run), [run]);
+  const columns = useMemo(() => columnsFor(run.subjects), [run.subjects]);
   if (lines.isPending) return <Skeleton label="Reading tasks" rows={10} />;
   if (lines.isError) return <Failure error={lines.error} onRetry={() => lines.refetch()} />;
-  if (all.length === 0) return <Empty>No task was answered.</Empty>;
+  if (all.length === 0)
+    return <Empty>{isLive ? "Answers appear here as they come." : "No task was answered."}</Empty>;
   return (
     <div className="bench-tasks">
       <TaskFilters
@@ -68,7 +69,7 @@ function openTask(run: string, row: TaskRow, subject: string): void {
   navigate({ view: "benchmark", id: run, params });
 }
 
-function columnsFor(run: RunInfo): GridColumn<TaskRow>[] {
+function columnsFor(subjects: SubjectInfo[]): GridColumn<TaskRow>[] {
   return [
     {
       id: "question",
@@ -95,7 +96,7 @@ function columnsFor(run: RunInfo): GridColumn<TaskRow>[] {
         </span>
       ),
     },
-    ...run.subjects.map(
+    ...subjects.map(
       ({ name }): GridColumn<TaskRow> => ({
         id: `subject:${name}`,
         head: <SubjectName subject={name} />,

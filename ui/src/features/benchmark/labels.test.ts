@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { placeLabels } from "./labels";
 
-const FRAME = { width: 400, height: 200 };
+const FRAME = { left: 40, width: 400, height: 200 };
 
 it("puts a lone label to the right of its mark", () => {
   const [spot] = placeLabels([{ x: 100, y: 100, text: "bm25" }], FRAME);
@@ -11,6 +11,12 @@ it("puts a lone label to the right of its mark", () => {
 it("turns a label at the right edge to the left", () => {
   const [spot] = placeLabels([{ x: 390, y: 100, text: "naive-grep" }], FRAME);
   expect(spot?.anchor).toBe("end");
+});
+
+it("keeps labels off the axis", () => {
+  const marks = [40, 60, 75].map((x) => ({ x, y: 100, text: "codegraph" }));
+  for (const { x, anchor } of placeLabels(marks, FRAME))
+    expect(anchor === "start" ? x : x - 60).toBeGreaterThanOrEqual(40);
 });
 
 it("gives neighbours different spots", () => {

@@ -7,6 +7,13 @@ interface Box {
   height: number;
 }
 
+/** Where labels may stand; left of it are the axis's own. */
+interface Frame {
+  left: number;
+  width: number;
+  height: number;
+}
+
 export interface Spot {
   x: number;
   y: number;
@@ -15,13 +22,15 @@ export interface Spot {
 
 const HEIGHT = 14;
 const GAP = 11;
+/** Between a label and what stands beside it. */
+const SPACE = 4;
 /** Mean width of a letter at the size of labels. */
 const LETTER = 6.3;
 
 /** For each mark the first free spot: right, left, above, below; right if all are taken. */
 export function placeLabels(
   marks: readonly { x: number; y: number; text: string }[],
-  frame: { width: number; height: number },
+  frame: Frame,
 ): Spot[] {
   const taken: Box[] = marks.map(({ x, y }) => ({ x: x - 7, y: y - 7, width: 14, height: 14 }));
   return marks.map((mark) => {
@@ -55,9 +64,9 @@ function boxOf({ x, y, anchor }: Spot, text: string): Box {
   return { x: left, y: y - HEIGHT / 2, width, height: HEIGHT };
 }
 
-function isWithin(box: Box, frame: { width: number; height: number }): boolean {
+function isWithin(box: Box, frame: Frame): boolean {
   return (
-    box.x >= 0 &&
+    box.x >= frame.left &&
     box.y >= 0 &&
     box.x + box.width <= frame.width &&
     box.y + box.height <= frame.height
@@ -65,5 +74,7 @@ function isWithin(box: Box, frame: { width: number; height: number }): boolean {
 }
 
 function overlaps(a: Box, b: Box): boolean {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+  const apart = (left: Box, right: Box) => left.x + left.width + SPACE <= right.x;
+  if (apart(a, b) || apart(b, a)) return false;
+  return a.y < b.y + b.height && b.y < a.y + a.height;
 }

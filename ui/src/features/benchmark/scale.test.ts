@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { linear, logarithmic, logDomain, logTicks, paretoFront, shareDomain, ticks } from "./scale";
+import {
+  crisp,
+  linear,
+  logarithmic,
+  logDomain,
+  logTicks,
+  paretoFront,
+  shareDomain,
+  shareTicks,
+  ticks,
+} from "./scale";
 
 describe("the Pareto front", () => {
   const at = (tokens: number, value: number) => ({ tokens, value });
@@ -62,10 +72,17 @@ it("maps a linear scale, downwards as well", () => {
   expect(linear([1, 1], [0, 10])(1)).toBe(0);
 });
 
-it("leaves room around scores, but none beyond 0 and 1", () => {
+it("leaves room around scores, above 1 as well, but no tick there and none below 0", () => {
   expect(shareDomain([0.5, 0.9])).toEqual([0.46, 0.9400000000000001]);
-  expect(shareDomain([0.01, 1])).toEqual([0, 1]);
+  const [low, high] = shareDomain([0.01, 1]);
+  expect(low).toBe(0);
+  expect(high).toBeGreaterThan(1.05);
+  expect(shareTicks(low, high)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
   expect(shareDomain([])).toEqual([0, 1]);
+});
+
+it("puts lines on half pixels", () => {
+  expect([13.9, 14, 14.4].map(crisp)).toEqual([13.5, 14.5, 14.5]);
 });
 
 it("makes a log domain of at least half a decade, without what is not positive", () => {

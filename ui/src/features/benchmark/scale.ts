@@ -28,6 +28,16 @@ export function ticks(low: number, high: number, wanted = 5): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => round((first + index) * step));
 }
 
+/** `ticks` of a share: none above 1. */
+export function shareTicks(low: number, high: number, wanted = 5): number[] {
+  return ticks(low, Math.min(1, high), wanted);
+}
+
+/** Where a line of one pixel fills one row of pixels. */
+export function crisp(at: number): number {
+  return Math.floor(at) + 0.5;
+}
+
 /** Powers of ten, with 2 and 5 between them where the span is short. */
 export function logTicks(low: number, high: number): number[] {
   const decades = Math.log10(high / low);
@@ -39,13 +49,17 @@ export function logTicks(low: number, high: number): number[] {
   return found.filter((tick) => tick >= low * 0.999 && tick <= high * 1.001);
 }
 
-/** `values` with room on both sides, within 0 to 1. */
+/** How much of a chart's height stays free above 1, for labels. */
+const HEAD_ROOM = 0.14;
+
+/** `values` with room on both sides: none below 0, but above 1, where labels stand. */
 export function shareDomain(values: number[]): [number, number] {
   if (values.length === 0) return [0, 1];
   const low = Math.min(...values);
   const high = Math.max(...values);
   const room = Math.max(0.04, (high - low) * 0.08);
-  return [Math.max(0, low - room), Math.min(1, high + room)];
+  const bottom = Math.max(0, low - room);
+  return [bottom, Math.min(high + room, 1 + (1 - bottom) * HEAD_ROOM)];
 }
 
 /** The same for positive figures on a log scale, at least half a decade wide. */

@@ -1,9 +1,26 @@
 // Each subject keeps its shape and colour from run to run, as far as it is known by name.
 
+import type { RunInfo } from "../../ipc";
+
 const KNOWN = ["whyrank", "naive-grep", "smart-grep", "smart-grep-fair", "bm25"];
+
 /** The program's own name is written as such; others are names of commands. */
 export function subjectLabel(subject: string): string {
   return subject === "whyrank" ? "Whyrank" : subject;
+}
+
+/** What a run is called; a title made from its suites and subjects calls these as screens do. */
+export function runTitle(run: Pick<RunInfo, "id" | "title" | "suites" | "subjects">): string {
+  const names = run.subjects.map((subject) => subject.name);
+  const made = `: ${names.join(", ")}`;
+  if (!run.title.endsWith(made)) return run.title || run.suites.join(", ") || run.id;
+  return `${run.title.slice(0, -made.length)}: ${names.map(subjectLabel).join(", ")}`;
+}
+
+/** A phase or note that begins with a subject's name, with the name as screens write it. */
+export function spoken(text: string): string {
+  const [name = ""] = text.split(/:? /, 1);
+  return subjectLabel(name) + text.slice(name.length);
 }
 
 export const N_COLOURS = 8;
