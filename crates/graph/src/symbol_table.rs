@@ -249,7 +249,15 @@ impl SymbolTable {
         let file = &self.files[id.file as usize];
         let entry = &file.symbols[id.symbol as usize];
         let rank = Reverse((file.rank * 1e6) as u32);
-        (self.class(id), rank, file.path.as_str(), entry.name_line)
+        // Who says `get` and means a member says whose.
+        let is_member = !entry.owners.is_empty();
+        (
+            self.class(id),
+            is_member,
+            rank,
+            file.path.as_str(),
+            entry.name_line,
+        )
     }
 
     /// What is compared before rank: kind, aside, private.

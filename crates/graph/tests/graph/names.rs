@@ -32,6 +32,23 @@ fn a_bare_name_gives_shipped_and_central_definitions_first() {
 }
 
 #[test]
+fn a_bare_name_means_a_function_of_its_own_before_a_member() {
+    let files = [
+        ("api.py", "def get(url):\n    pass\n"),
+        (
+            "sessions.py",
+            "class Session:\n    def get(self):\n        pass\n",
+        ),
+        ("all.py", "import sessions\n"),
+    ];
+    check(
+        &files,
+        "get",
+        &["api.py:1 get", "sessions.py:2 Session.get"],
+    );
+}
+
+#[test]
 fn a_qualified_name_keeps_its_owner() {
     check(ROUTERS, "App.use", &["src/app.ts:3 App.use"]);
     check(ROUTERS, "App#use", &["src/app.ts:3 App.use"]);
