@@ -69,6 +69,7 @@ export function NewRunDialog({ onClose }: { onClose: () => void }) {
       <label className="check">
         <input
           type="checkbox"
+          data-testid="bench-no-vectors"
           checked={draft.noVectors}
           onChange={(event) => change({ noVectors: event.target.checked })}
         />
