@@ -264,16 +264,17 @@ impl<'u, 'a> Judge<'u, 'a> {
             return Some(format!("a string says `{}`", symbol.name));
         }
         let parent = lookup.parent(id);
+        let is_script = lookup.family(id.file) == Family::Script;
+        let is_assigned = is_script && lookup.owner_name(id).is_some();
         if parent.is_none_or(|parent| !has_members(lookup.symbol(parent).kind)) {
-            let in_object = is_member(symbol.kind) && lookup.family(id.file) == Family::Script;
-            return in_object
+            let in_object = is_script && is_member(symbol.kind);
+            return (in_object || is_assigned)
                 .then(|| "a property of an object that may be read by name".to_owned());
         }
         let owner = parent?;
         let (_, external) = lookup.bases(owner, 0);
         let by_base = external
             && is_member(symbol.kind)
-            && !symbol.name.starts_with('_')
             && !matches!(lookup.family(id.file), Family::Rust | Family::Go);
         by_base.then(|| {
             let owner = &lookup.symbol(owner).name;

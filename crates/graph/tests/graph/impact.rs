@@ -141,6 +141,17 @@ fn a_name_in_a_string_may_be_a_use() {
 }
 
 #[test]
+fn what_may_override_a_base_from_outside_is_not_called_dead() {
+    let files = [(
+        "src/a.py",
+        "import textwrap\n\n\nclass _Wrapper(textwrap.TextWrapper):\n    \
+         def _handle_long_word(self):\n        pass\n\n\n_Wrapper()\n",
+    )];
+    let expected = ["possibly-dynamic _Wrapper._handle_long_word"];
+    assert_eq!(dead(&files), expected);
+}
+
+#[test]
 fn dead_code_that_dead_code_uses_is_dead() {
     let files = [(
         "src/a.py",
