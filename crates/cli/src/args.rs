@@ -275,6 +275,9 @@ pub(crate) struct DeadCodeArgs {
     /// Only these: function, class, …; dead, test-only, possibly-dynamic, exported-unused
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub(crate) kinds: Vec<String>,
+    /// Also definitions in tests that nothing uses
+    #[arg(long)]
+    pub(crate) tests: bool,
     /// In a commit instead of the working tree
     #[arg(long, value_name = "COMMIT")]
     pub(crate) as_of: Option<String>,

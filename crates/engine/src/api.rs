@@ -662,6 +662,8 @@ pub struct DeadCodeRequest {
     pub path: String,
     /// Kinds of definitions (`function`) and verdicts (`dead`, `test-only`, …) to keep; empty for all.
     pub kinds: Vec<String>,
+    /// Also definitions in tests that nothing uses.
+    pub tests: bool,
     /// Commit; `None` for the working tree.
     pub as_of: Option<String>,
 }

@@ -193,6 +193,7 @@ fn listing(
         is_test: &|file| view.is_test(file),
         quoted: &quoted,
         hidden_calls: &hidden_calls,
+        with_tests: request.tests,
     };
     let wanted = |finding: &DeadFinding| {
         let is_one = |kind: &String| *kind == finding.verdict || *kind == finding.symbol.kind;
@@ -204,7 +205,9 @@ fn listing(
         .map(|finding| dead_finding(view, finding))
         .filter(wanted)
         .collect();
-    let checked = inside.iter().filter(|file| !view.is_test(**file));
+    let checked = inside
+        .iter()
+        .filter(|file| request.tests || !view.is_test(**file));
     let n_checked: usize = checked
         .map(|file| {
             let symbols = &files[*file as usize].outline.symbols;

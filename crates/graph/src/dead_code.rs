@@ -61,6 +61,8 @@ pub struct Surroundings<'s> {
     pub quoted: &'s HashSet<String>,
     /// Functions that the text of their file calls where a local name hides the use.
     pub hidden_calls: &'s HashSet<SymbolId>,
+    /// Whether definitions in tests are judged too: only those that nothing uses are reported.
+    pub with_tests: bool,
 }
 
 /// Says whether a definition could be reported: code that has a name of its own.
@@ -164,8 +166,7 @@ impl<'u, 'a> Judge<'u, 'a> {
         let symbol = self.uses.lookup.symbol(id);
         let path = self.uses.lookup.files[id.file as usize].path;
         can_be_dead(symbol)
-            && !self.is_test(id)
-            && !paths::is_aside(path)
+            && (self.around.with_tests || !(self.is_test(id) || paths::is_aside(path)))
             && !path.ends_with(".d.ts")
             && !self.is_promise(id)
             && !self.is_spoken_for(id)
@@ -211,6 +212,15 @@ impl<'u, 'a> Judge<'u, 'a> {
     fn finding(&self, id: SymbolId) -> Option<Finding> {
         let hits = self.hits.get(&id).map_or(&[][..], Vec::as_slice);
         let name = &self.uses.lookup.symbol(id).name;
+        if self.is_test(id) {
+            let is_idle = hits.is_empty() && !self.is_run_as_test(id) && !self.is_convention(id);
+            return is_idle.then(|| Finding {
+                symbol: id,
+                verdict: Verdict::Dead,
+                reason: format!("nothing uses `{name}`, not even a test"),
+                sureness: Sureness::Medium,
+            });
+        }
         let (verdict, reason, sureness) = if self.surface.shows(self.uses, id) {
             if self.is_convention(id) {
                 return None;
@@ -245,6 +255,19 @@ impl<'u, 'a> Judge<'u, 'a> {
             reason,
             sureness,
         })
+    }
+
+    /// Says whether a test runner may find it by its name, or by being a member of what it finds.
+    fn is_run_as_test(&self, id: SymbolId) -> bool {
+        let symbol = self.uses.lookup.symbol(id);
+        let lower = symbol.name.to_lowercase();
+        let starts = ["test", "bench", "example", "fuzz", "spec", "it_"];
+        symbol.parent.is_some() && self.uses.lookup.family(id.file) != Family::Rust
+            || starts.iter().any(|start| lower.starts_with(start))
+            || lower.ends_with("test")
+            || lower.ends_with("tests")
+            || self.around.hidden_calls.contains(&id)
+            || self.around.quoted.contains(&symbol.name)
     }
 
     fn place_of(&self, hits: &[ReferenceHit], in_tests: bool) -> String {

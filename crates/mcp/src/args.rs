@@ -155,10 +155,12 @@ pub(crate) struct DeadCodeArgs {
     #[serde(default, deserialize_with = "some_or_none")]
     #[schemars(with = "Option<Vec<SymbolArg>>")]
     pub(crate) symbols: Vec<SymbolArg>,
-    /// function, class, …; dead, test-only, possibly-dynamic, exported-unused
+    /// function, class, dead, test-only, …
     #[serde(default, deserialize_with = "one_or_many")]
     #[schemars(with = "Option<Vec<String>>")]
     pub(crate) kinds: Vec<String>,
+    /// Also helpers in tests
+    pub(crate) tests: Option<bool>,
     /// Commit
     pub(crate) as_of: Option<String>,
     #[serde(flatten)]

@@ -175,6 +175,7 @@ pub(crate) fn dead_code(call: &Call<'_>, args: DeadCodeArgs) -> Answer {
             repo: repo.to_owned(),
             symbols: symbols.clone(),
             path: args.path.clone().unwrap_or_default(),
+            tests: args.tests.unwrap_or_default(),
             kinds: args.kinds.clone(),
             as_of: args.as_of.clone(),
         })?;

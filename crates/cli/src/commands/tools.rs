@@ -66,7 +66,8 @@ pub(crate) fn call_path(args: &CallPathArgs, json: bool) -> anyhow::Result<()> {
 }
 
 pub(crate) fn dead_code(args: &DeadCodeArgs, json: bool) -> anyhow::Result<()> {
-    let arguments = json!({"path": args.path, "kinds": args.kinds, "as_of": args.as_of});
+    let arguments =
+        json!({"path": args.path, "kinds": args.kinds, "tests": args.tests, "as_of": args.as_of});
     let repo = args.repo.repo.as_deref();
     run("dead_code", repo, arguments, json, "findings")
 }

@@ -130,6 +130,17 @@ fn what_only_tests_use_is_said_so() {
 }
 
 #[test]
+fn helpers_that_no_test_uses_are_found_on_request() {
+    let files = [(
+        "tests/test_a.py",
+        "import pytest\n\n\n@pytest.fixture\ndef shop():\n    return 1\n\n\ndef idle():\n    \
+         pass\n\n\ndef helper():\n    pass\n\n\ndef test_it(shop):\n    helper()\n",
+    )];
+    assert_eq!(View::new(&files).dead_with_tests(), ["dead idle"]);
+    assert!(dead(&files).is_empty());
+}
+
+#[test]
 fn a_name_in_a_string_may_be_a_use() {
     let files = [(
         "src/a.py",

@@ -279,12 +279,22 @@ impl View {
 
     /// `verdict name` of each finding; `quoted` are names in strings.
     pub(crate) fn dead_with(&self, quoted: &[&str]) -> Vec<String> {
+        self.judged(quoted, false)
+    }
+
+    /// The same, definitions in tests included.
+    pub(crate) fn dead_with_tests(&self) -> Vec<String> {
+        self.judged(&[], true)
+    }
+
+    fn judged(&self, quoted: &[&str], with_tests: bool) -> Vec<String> {
         let quoted: HashSet<String> = quoted.iter().map(|name| (*name).to_owned()).collect();
         let is_test = |file: u32| self.sources[file as usize].0.contains("test");
         let around = Surroundings {
             is_test: &is_test,
             quoted: &quoted,
             hidden_calls: &HashSet::new(),
+            with_tests,
         };
         let findings = self.with_uses(|uses| dead_code(uses, &around));
         let show = |finding: &whyrank_graph::Finding| {
