@@ -6,10 +6,12 @@ use crate::checkouts::Checkout;
 use crate::process::own_cpu_ms;
 use crate::watch::Watch;
 use serde_json::{Map, Value, json};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use whyrank_engine::Engine;
-use whyrank_engine::api::{EngineErrorDto, IndexOptions, JobProgress, JobState, RepoSummary};
+use whyrank_engine::api::{
+    DeadFinding, EngineErrorDto, IndexOptions, JobProgress, JobState, RepoSummary,
+};
 use whyrank_eval::{
     Answer, Call, Category, Direction, Expected, Found, Matching, Place, Question, RepositoryInfo,
     SubjectInfo, Task,
@@ -21,8 +23,6 @@ const POLL: Duration = Duration::from_millis(30);
 const LIST_TOKENS: u32 = 20_000;
 /// Steps of impact when the task names none.
 const DEFAULT_DEPTH: u32 = 3;
-/// Calls that following impact may take.
-const MAX_STEPS: usize = 60;
 
 /// Whyrank in this process.
 pub struct WhyrankSubject {
@@ -225,14 +225,7 @@ impl Caller<'_> {
                     symbol, file, line, ..
                 },
                 Category::Callers,
-            ) => {
-                let places = self.refs(symbol, file.as_deref(), *line);
-                self.answer.found = places
-                    .iter()
-                    .filter(|place| is_call(place))
-                    .map(found)
-                    .collect();
-            }
+            ) => self.impact(symbol, file.as_deref(), *line, 1),
             (
                 Question::Symbol {
                     symbol,
@@ -243,18 +236,15 @@ impl Caller<'_> {
                 },
                 Category::Impact,
             ) => {
-                self.impact(
-                    symbol,
-                    file.as_deref(),
-                    *line,
-                    max_depth.unwrap_or(DEFAULT_DEPTH),
-                );
+                let depth = max_depth.unwrap_or(DEFAULT_DEPTH);
+                self.impact(symbol, file.as_deref(), *line, depth);
             }
             (Question::File { file, direction }, _) => self.dependencies(file, *direction),
             (Question::Dead { symbol, file, line }, _) => {
-                self.answer.dead = Some(self.is_dead(symbol, file, *line));
+                self.answer.dead = self.is_dead(symbol, file, *line);
             }
             (Question::DeadAmong { symbols }, _) => self.dead_among(symbols),
+            (Question::DeadNames, _) => self.dead_names(),
             (Question::Text { text, .. }, Category::Expansion) => self.neighbours(text),
             (Question::Text { .. }, _) => self.search(task),
             _ => return false,
@@ -363,29 +353,11 @@ impl Caller<'_> {
             .collect()
     }
 
-    /// Callers of callers, a call of `refs` for each, as an agent would.
+    /// The definitions that use a symbol within `depth` steps.
     fn impact(&mut self, symbol: &str, file: Option<&str>, line: Option<u32>, depth: u32) {
-        let start = (symbol.to_owned(), file.map(str::to_owned), line, 1);
-        let mut queue = VecDeque::from([start]);
-        let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
-        let mut all: Vec<Found> = Vec::new();
-        while let Some((symbol, file, line, level)) = queue.pop_front() {
-            if self.answer.calls.len() >= MAX_STEPS {
-                break;
-            }
-            for place in self.refs(&symbol, file.as_deref(), line) {
-                let Some(caller) = place.symbol.clone().filter(|_| is_call(&place)) else {
-                    continue;
-                };
-                if seen.insert((place.path.clone(), caller.clone())) {
-                    all.push(found(&place));
-                    if level < depth {
-                        queue.push_back((caller, Some(place.path.clone()), None, level + 1));
-                    }
-                }
-            }
-        }
-        self.answer.found = all;
+        let arguments = json!({"symbol": symbol, "path": file, "line": line, "depth": depth, "max_tokens": LIST_TOKENS});
+        let answer = self.call("impact", arguments);
+        self.answer.found = places(answer).iter().map(found).collect();
     }
 
     fn dependencies(&mut self, file: &str, direction: Direction) {
@@ -422,28 +394,36 @@ impl Caller<'_> {
         }
     }
 
-    /// Dead when nothing uses it but imports and itself.
-    fn is_dead(&mut self, symbol: &str, file: &str, line: u32) -> bool {
-        let places = self.refs(symbol, Some(file), Some(line));
-        let mut uses = places
-            .iter()
-            .filter(|place| !matches!(place.kind.as_deref(), Some("import" | "re-export")));
-        uses.next().is_none()
+    fn is_dead(&mut self, symbol: &str, file: &str, line: u32) -> Option<bool> {
+        let arguments = json!({"symbol": symbol, "path": file, "line": line});
+        let answer = self.call("dead_code", arguments)?;
+        answer.structured.get("dead")?.as_bool()
     }
 
     fn dead_among(&mut self, symbols: &[Place]) {
-        for place in symbols {
-            let symbol = place.symbol.clone().unwrap_or_default();
-            if self.is_dead(&symbol, &place.file, place.line) {
-                let place = Found {
-                    file: place.file.clone(),
-                    line: place.line,
-                    symbol: Some(symbol),
-                    ..Found::default()
-                };
-                self.answer.found.push(place);
-            }
-        }
+        let places_of = symbols
+            .iter()
+            .map(|place| json!({"symbol": place.symbol, "path": place.file, "line": place.line}));
+        let symbols: Vec<Value> = places_of.collect();
+        let arguments = json!({"symbols": symbols, "max_tokens": LIST_TOKENS});
+        let answer = self.call("dead_code", arguments);
+        self.answer.found = places(answer).iter().map(found).collect();
+    }
+
+    /// Names that files export, that nothing uses, and that no user of the package can name.
+    fn dead_names(&mut self) {
+        let answer = self.call(
+            "dead_code",
+            json!({"kinds": ["dead"], "max_tokens": LIST_TOKENS}),
+        );
+        let findings = answer.and_then(|answer| answer.structured.get("findings").cloned());
+        let findings: Vec<DeadFinding> = findings
+            .and_then(|findings| serde_json::from_value(findings).ok())
+            .unwrap_or_default();
+        let sure = findings
+            .into_iter()
+            .filter(|finding| finding.confidence == "high" && finding.symbol.exported);
+        self.answer.names = sure.map(|finding| finding.symbol.name).collect();
     }
 
     /// Names next to a symbol in the graph: those that use it.
@@ -509,14 +489,6 @@ fn is_original(expected: &Expected) -> bool {
             ..
         }
     )
-}
-
-fn is_call(place: &ToolResult) -> bool {
-    place.symbol.is_some()
-        && !matches!(
-            place.kind.as_deref(),
-            Some("import" | "re-export" | "mention")
-        )
 }
 
 fn found(place: &ToolResult) -> Found {

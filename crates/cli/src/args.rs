@@ -42,6 +42,12 @@ pub(crate) enum Command {
     Lookup(LookupArgs),
     /// Show where a symbol is used
     Refs(RefsArgs),
+    /// Show who depends on a symbol, directly and through others
+    Impact(ImpactArgs),
+    /// Show how one symbol reaches another
+    CallPath(CallPathArgs),
+    /// Show what nothing needs
+    DeadCode(DeadCodeArgs),
     /// Show what a file imports and who imports it
     Deps(DepsArgs),
     /// Show the map of a code base
@@ -203,6 +209,73 @@ pub(crate) struct RefsArgs {
     #[arg(long)]
     pub(crate) mentions: bool,
     /// List uses in tests too, however many
+    #[arg(long)]
+    pub(crate) tests: bool,
+    /// In a commit instead of the working tree
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) as_of: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank impact Router.use
+  whyrank impact parse --depth 1                      direct callers only
+  whyrank impact parse --path src/args.rs --line 40   where several share the name")]
+pub(crate) struct ImpactArgs {
+    /// A name, bare or qualified
+    pub(crate) symbol: String,
+    #[command(flatten)]
+    pub(crate) repo: RepoArg,
+    /// File of the definition meant
+    #[arg(long, value_name = "FILE")]
+    pub(crate) path: Option<String>,
+    /// Its line
+    #[arg(long)]
+    pub(crate) line: Option<u32>,
+    /// Steps from caller to caller at most
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: u32,
+    /// In a commit instead of the working tree
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) as_of: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank call-path main Router.handle
+  whyrank call-path src/app.py:main src/db.py:connect   where several share a name")]
+pub(crate) struct CallPathArgs {
+    /// Where the path starts
+    pub(crate) from: String,
+    /// Where it ends
+    pub(crate) to: String,
+    #[command(flatten)]
+    pub(crate) repo: RepoArg,
+    /// In a commit instead of the working tree
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) as_of: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank dead-code
+  whyrank dead-code src --kinds function,class
+  whyrank dead-code --kinds dead                only what nothing at all needs
+  whyrank dead-code --json | jq -r '.findings[] | [.verdict, .reason] | @tsv'
+
+What a package shows to its users is listed apart: others may use it.")]
+pub(crate) struct DeadCodeArgs {
+    /// A folder or a file of the repository
+    pub(crate) path: Option<String>,
+    #[command(flatten)]
+    pub(crate) repo: RepoArg,
+    /// Only these: function, class, …; dead, test-only, possibly-dynamic, exported-unused
+    #[arg(long, value_name = "KIND", value_delimiter = ',')]
+    pub(crate) kinds: Vec<String>,
+    /// Also definitions in tests that nothing uses
     #[arg(long)]
     pub(crate) tests: bool,
     /// In a commit instead of the working tree

@@ -548,6 +548,156 @@ pub struct RefsResponse {
     pub near: Vec<SymbolLine>,
 }
 
+/// Asks who depends on a symbol.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct ImpactRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// Bare or qualified name.
+    pub symbol: String,
+    /// File of the definition meant, where several share the name.
+    pub path: Option<String>,
+    /// Line of the definition meant.
+    pub line: Option<u32>,
+    /// Steps at most; 0 for the default of 3.
+    pub depth: u32,
+    /// Commit; `None` for the working tree.
+    pub as_of: Option<String>,
+}
+
+/// A definition that depends on a symbol.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ImpactHit {
+    /// The calling definition.
+    pub caller: SymbolLine,
+    /// Steps to the symbol, from 1.
+    pub depth: u32,
+    /// The weakest use on the way: `resolved`, `name-only`, `ambiguous`.
+    pub confidence: String,
+    /// Qualified name of what it uses: the symbol, or a caller one step nearer.
+    pub uses: String,
+    /// Line of that use, in the caller's file.
+    pub line: u32,
+    /// PageRank of the caller among all symbols, 1 for the highest.
+    pub rank: f64,
+    /// In a test, example or benchmark.
+    pub test: bool,
+}
+
+/// Who depends on a symbol.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ImpactResponse {
+    /// The definitions meant.
+    pub definitions: Vec<SymbolLine>,
+    /// Each caller once: production code first, then by depth, rank and path.
+    pub callers: Vec<ImpactHit>,
+    /// Steps followed.
+    pub depth: u32,
+    /// Near names when the symbol is unknown.
+    pub near: Vec<SymbolLine>,
+}
+
+/// Asks how one symbol reaches another.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct CallPathRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// Where the path starts: bare or qualified name, `path:name` where several share it.
+    pub from: String,
+    /// Where it ends.
+    pub to: String,
+    /// Commit; `None` for the working tree.
+    pub as_of: Option<String>,
+}
+
+/// A step of a call path.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct CallStep {
+    /// The definition.
+    pub symbol: SymbolLine,
+    /// Line where it uses the next step; `None` for the last.
+    pub line: Option<u32>,
+    /// How sure that use is: `resolved`, `name-only`, `ambiguous`.
+    pub confidence: String,
+}
+
+/// How one symbol reaches another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct CallPathResponse {
+    /// Definitions at the start.
+    pub from: Vec<SymbolLine>,
+    /// Definitions at the end.
+    pub to: Vec<SymbolLine>,
+    /// The shortest paths, at most five, each from start to end.
+    pub paths: Vec<Vec<CallStep>>,
+    /// Whether the paths lead the other way, because none leads from `from` to `to`.
+    pub reversed: bool,
+    /// Near names when one of the symbols is unknown.
+    pub near: Vec<SymbolLine>,
+}
+
+/// A place whose symbol is asked about.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct SymbolPlace {
+    /// Bare or qualified name.
+    pub symbol: String,
+    /// File of the definition meant.
+    pub path: Option<String>,
+    /// Its line.
+    pub line: Option<u32>,
+}
+
+/// Asks what nothing needs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct DeadCodeRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// Only these symbols: each gets an answer. Empty: all of the repository.
+    pub symbols: Vec<SymbolPlace>,
+    /// Only below this folder or in this file; empty for all.
+    pub path: String,
+    /// Kinds of definitions (`function`) and verdicts (`dead`, `test-only`, …) to keep; empty for all.
+    pub kinds: Vec<String>,
+    /// Also definitions in tests that nothing uses.
+    pub tests: bool,
+    /// Commit; `None` for the working tree.
+    pub as_of: Option<String>,
+}
+
+/// A definition that nothing may need.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct DeadFinding {
+    /// The definition.
+    pub symbol: SymbolLine,
+    /// `dead`, `test-only`, `possibly-dynamic`, `exported-unused`; `used` when asked about by name.
+    pub verdict: String,
+    /// Why, in words.
+    pub reason: String,
+    /// `high`, `medium`, `low`.
+    pub confidence: String,
+    /// Nothing in the checkout, tests included, uses it but imports and itself.
+    pub dead: bool,
+}
+
+/// What nothing needs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct DeadCodeResponse {
+    /// By verdict, path and line; for symbols asked about, in the order of the question.
+    pub findings: Vec<DeadFinding>,
+    /// The answer when a single symbol was asked about.
+    pub dead: Option<bool>,
+    /// Definitions looked at.
+    pub n_checked: u32,
+    /// Symbols asked about that no definition bears.
+    pub unknown: Vec<String>,
+    /// Near names for the first of them.
+    pub near: Vec<SymbolLine>,
+}
+
 /// Asks for a file's dependencies.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 #[serde(default)]

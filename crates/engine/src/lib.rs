@@ -7,6 +7,7 @@ pub mod api;
 mod doctor;
 mod error;
 mod events;
+mod graph;
 mod jobs;
 mod live;
 mod models;

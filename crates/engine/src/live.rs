@@ -6,7 +6,7 @@ use crate::state::State;
 use roaring::RoaringBitmap;
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use whyrank_index::{Reader, Store, ViewKey};
 use whyrank_inference::{BiEncoder, ModelState};
@@ -24,6 +24,8 @@ pub(crate) struct LiveView {
     covered: Mutex<Option<(Instant, String, u64)>>,
     /// Facts for the graph, made at first need.
     pub(crate) facts: Mutex<Option<Arc<crate::symbols::GraphFacts>>>,
+    /// What every use means, worked out at first need.
+    pub(crate) uses: OnceLock<crate::graph::KnownUses>,
 }
 
 /// Store and view.
@@ -92,6 +94,7 @@ impl State {
             index,
             covered: Mutex::new(None),
             facts: Mutex::new(None),
+            uses: OnceLock::new(),
         });
         let mut views = self.live.views();
         views.retain(|(known, _)| *known != slot);

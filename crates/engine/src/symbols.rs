@@ -15,7 +15,7 @@ use whyrank_retrieval::{FileRole, kind_name, reference_name};
 use whyrank_syntax::{FileFacts, ReferenceKind, Symbol, SymbolKind};
 
 const DEFAULT_DEFINITIONS: u32 = 20;
-const MAX_NEAR: usize = 8;
+pub(crate) const MAX_NEAR: usize = 8;
 /// Files and definitions that the overview shows of each folder and file.
 const OVERVIEW_FILES: usize = 8;
 const OVERVIEW_SYMBOLS: usize = 8;
@@ -51,7 +51,7 @@ impl GraphFacts {
         })
     }
 
-    fn inputs<'a>(&'a self, view: &'a LiveView) -> Vec<FileInput<'a>> {
+    pub(crate) fn inputs<'a>(&'a self, view: &'a LiveView) -> Vec<FileInput<'a>> {
         let files = view.index.view.files.iter().zip(&self.facts);
         files
             .map(|(file, facts)| FileInput {
@@ -64,7 +64,7 @@ impl GraphFacts {
 }
 
 impl LiveView {
-    fn graph_facts(&self, with_references: bool) -> Result<std::sync::Arc<GraphFacts>> {
+    pub(crate) fn graph_facts(&self, with_references: bool) -> Result<std::sync::Arc<GraphFacts>> {
         let mut slot = self
             .facts
             .lock()
@@ -82,7 +82,7 @@ impl LiveView {
         }
     }
 
-    fn symbol(&self, id: SymbolId) -> &Symbol {
+    pub(crate) fn symbol(&self, id: SymbolId) -> &Symbol {
         &self.index.view.files[id.file as usize].outline.symbols[id.symbol as usize]
     }
 
@@ -101,7 +101,7 @@ impl LiveView {
         }
     }
 
-    fn is_test(&self, file: u32) -> bool {
+    pub(crate) fn is_test(&self, file: u32) -> bool {
         matches!(
             self.index.roles[file as usize],
             FileRole::Test | FileRole::Example
@@ -110,7 +110,11 @@ impl LiveView {
 }
 
 impl Engine {
-    fn view_of(&self, repo: &str, as_of: Option<&str>) -> Result<std::sync::Arc<LiveView>> {
+    pub(crate) fn view_of(
+        &self,
+        repo: &str,
+        as_of: Option<&str>,
+    ) -> Result<std::sync::Arc<LiveView>> {
         let repo = self.state.registry.get(repo)?;
         self.state.view_as_of(&repo, as_of)
     }
@@ -166,7 +170,8 @@ impl Engine {
         let inputs = facts.inputs(&view);
         let imports = &view.index.view.graph.imports;
         let table = SymbolTable::new(&inputs, imports);
-        let targets = targets(&view, &table, request)?;
+        let path = request.path.as_deref();
+        let targets = targets(&view, &table, &request.symbol, path, request.line)?;
         if targets.is_empty() {
             let near = table.near(&request.symbol, MAX_NEAR);
             return Ok(RefsResponse {
@@ -316,7 +321,7 @@ impl Engine {
     }
 }
 
-fn need(value: &str, name: &str) -> Result<()> {
+pub(crate) fn need(value: &str, name: &str) -> Result<()> {
     if value.trim().is_empty() {
         return Err(EngineError::bad_argument(
             format!("`{name}` is empty"),
@@ -326,21 +331,27 @@ fn need(value: &str, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// The definitions that a refs request means.
-fn targets(view: &LiveView, table: &SymbolTable, request: &RefsRequest) -> Result<Vec<SymbolId>> {
-    let Some(path) = &request.path else {
-        return Ok(table.principal_definitions(&request.symbol));
+/// The definitions that a name means, told apart by file and line where these are given.
+pub(crate) fn targets(
+    view: &LiveView,
+    table: &SymbolTable,
+    symbol: &str,
+    path: Option<&str>,
+    line: Option<u32>,
+) -> Result<Vec<SymbolId>> {
+    let Some(path) = path else {
+        return Ok(table.principal_definitions(symbol));
     };
     let file = find_file(view, path)?;
-    if let Some(line) = request.line
+    if let Some(line) = line
         && let Some(id) = table.at_line(file, line)
-        && request.symbol.ends_with(&view.symbol(id).name)
+        && symbol.ends_with(&view.symbol(id).name)
     {
         return Ok(vec![id]);
     }
-    let found = table.definitions(&request.symbol);
+    let found = table.definitions(symbol);
     let here: Vec<SymbolId> = found.iter().copied().filter(|id| id.file == file).collect();
-    Ok(match request.line {
+    Ok(match line {
         Some(line) => here
             .into_iter()
             .min_by_key(|id| view.symbol(*id).name_line.abs_diff(line))
@@ -358,7 +369,7 @@ fn wants_kind(request: &RefsRequest, kind: ReferenceKind) -> bool {
             .any(|wanted| wanted == reference_name(kind))
 }
 
-fn confidence_name(confidence: Confidence) -> &'static str {
+pub(crate) fn confidence_name(confidence: Confidence) -> &'static str {
     match confidence {
         Confidence::Resolved => "resolved",
         Confidence::Ambiguous => "ambiguous",

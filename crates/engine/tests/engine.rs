@@ -6,8 +6,8 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
-    Channel, DepsRequest, IndexOptions, JobState, LookupRequest, RefsRequest, RepoState,
-    SearchRequest,
+    CallPathRequest, Channel, DeadCodeRequest, DepsRequest, ImpactRequest, IndexOptions, JobState,
+    LookupRequest, RefsRequest, RepoState, SearchRequest, SymbolPlace,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -278,4 +278,58 @@ fn a_preview_has_the_text_and_its_definitions() {
     );
     let suggestions = fixture.engine.suggest(&repo, "add_r", 5).unwrap();
     assert_eq!(suggestions[0].text, "Router.add_route");
+}
+
+#[test]
+fn impact_call_path_and_dead_code() {
+    let fixture = Fixture::new();
+    fixture.write("src/_old.py", "def _unused():\n    return _unused()\n");
+    let repo = fixture.index();
+    let impact = fixture.engine.impact(&ImpactRequest {
+        repo: repo.clone(),
+        symbol: "Router.add_route".to_owned(),
+        ..ImpactRequest::default()
+    });
+    let callers = impact.unwrap().callers;
+    assert_eq!(callers.len(), 1);
+    let place = (
+        &callers[0].caller.qualified[..],
+        callers[0].depth,
+        callers[0].line,
+    );
+    assert_eq!(place, ("main", 1, 6));
+    let path = fixture.engine.call_path(&CallPathRequest {
+        repo: repo.clone(),
+        from: "add_route".to_owned(),
+        to: "main".to_owned(),
+        as_of: None,
+    });
+    let path = path.unwrap();
+    assert!(path.reversed && path.paths[0].len() == 2, "{path:?}");
+    let ask = |symbols: Vec<SymbolPlace>| {
+        let request = DeadCodeRequest {
+            repo: repo.clone(),
+            symbols,
+            ..DeadCodeRequest::default()
+        };
+        fixture.engine.dead_code(&request).unwrap()
+    };
+    let place = |symbol: &str| SymbolPlace {
+        symbol: symbol.to_owned(),
+        ..SymbolPlace::default()
+    };
+    assert_eq!(ask(vec![place("_unused")]).dead, Some(true));
+    assert_eq!(ask(vec![place("Router")]).dead, Some(false));
+    assert_eq!(ask(vec![place("nowhere")]).unknown, ["nowhere"]);
+    let all = ask(Vec::new());
+    let dead = all.findings.iter().filter(|finding| finding.dead);
+    let names: Vec<&str> = dead.map(|finding| finding.symbol.name.as_str()).collect();
+    assert_eq!(names, ["_unused"]);
+    let elsewhere = DeadCodeRequest {
+        repo,
+        path: "nowhere".to_owned(),
+        ..DeadCodeRequest::default()
+    };
+    let error = fixture.engine.dead_code(&elsewhere).unwrap_err();
+    assert_eq!(error.code, "bad-argument");
 }

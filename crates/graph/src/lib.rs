@@ -1,12 +1,15 @@
 //! Import and symbol graph: resolution, references, PageRank.
 //!
 //! In: the facts of every file of a view ([`FileInput`]) and its manifests. Out: which file imports
-//! which ([`ImportGraph`]), what a name means ([`SymbolTable`], [`references`]) and how central files
-//! and symbols are. Pure and deterministic: no disk, no clock, no threads.
+//! which ([`ImportGraph`]), what a name means ([`SymbolTable`], [`references`], [`UseGraph`]), who depends on a definition
+//! ([`impact`], [`call_path`]), what nothing needs ([`dead_code()`]) and how central files and symbols
+//! are. Pure and deterministic: no disk, no clock, no threads.
 
+mod dead_code;
 mod exports;
 mod expression;
 mod family;
+mod impact;
 mod import_graph;
 mod input;
 mod lookup;
@@ -16,14 +19,19 @@ mod places;
 mod rank;
 mod references;
 mod resolve;
+mod roots;
 mod scope;
 mod symbol_rank;
 mod symbol_table;
 mod type_hint;
+mod use_graph;
 
+pub use dead_code::{Finding, Sureness, Surroundings, Verdict, can_be_dead, dead_code, is_unused};
+pub use impact::{Caller, PathStep, call_path, impact};
 pub use import_graph::{ImportEdge, ImportGraph};
 pub use input::{FileInput, ManifestInput, SymbolId};
 pub use rank::{DAMPING, WeightedGraph};
 pub use references::{Confidence, ReferenceHit, references};
 pub use symbol_rank::{SymbolRanks, symbol_rank};
 pub use symbol_table::SymbolTable;
+pub use use_graph::{UseGraph, Uses};

@@ -193,7 +193,7 @@ impl Lookup<'_> {
     }
 
     /// The types that a type inherits from, and whether one of them is not in the view.
-    fn bases(&self, id: SymbolId, depth: u32) -> (Vec<SymbolId>, bool) {
+    pub(crate) fn bases(&self, id: SymbolId, depth: u32) -> (Vec<SymbolId>, bool) {
         let name = &self.symbol(id).name;
         let mut found = Vec::new();
         let mut external = false;

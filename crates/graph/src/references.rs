@@ -1,6 +1,9 @@
 //! Which uses of a name mean a definition.
 
-use std::collections::HashSet;
+use std::{
+    cell::OnceCell,
+    collections::{BTreeSet, HashMap, HashSet},
+};
 
 use serde::{Deserialize, Serialize};
 use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
@@ -62,7 +65,7 @@ pub fn references(
     targets: &[SymbolId],
 ) -> Vec<ReferenceHit> {
     let lookup = Lookup::new(files, graph, table);
-    let sought = Sought::new(&lookup, targets);
+    let sought = Sought::new(&lookup, targets, &NewNames::read(files));
     let mut hits: Vec<ReferenceHit> = Vec::new();
     for (file, input) in (0u32..).zip(files) {
         let aliases = sought.aliases(&lookup, file);
@@ -92,17 +95,18 @@ pub fn references(
 }
 
 /// The definitions whose uses are wanted, overloads and reopenings included.
-struct Sought<'a> {
-    targets: HashSet<SymbolId>,
-    names: HashSet<&'a str>,
+pub(crate) struct Sought<'a> {
+    pub(crate) targets: HashSet<SymbolId>,
+    pub(crate) names: HashSet<&'a str>,
     /// A target can stand after a dot.
     member_like: bool,
     /// Files that import a target's file, directly or through others.
-    linked: HashSet<u32>,
+    linked: OnceCell<HashSet<u32>>,
 }
 
 impl<'a> Sought<'a> {
-    fn new(lookup: &Lookup<'a>, targets: &[SymbolId]) -> Self {
+    /// `new_names` gives the names that imports give to a name.
+    pub(crate) fn new(lookup: &Lookup<'a>, targets: &[SymbolId], new_names: &NewNames<'a>) -> Self {
         let known = |id: &&SymbolId| {
             let file = lookup.files.get(id.file as usize);
             file.is_some_and(|file| (id.symbol as usize) < file.facts.symbols.len())
@@ -121,9 +125,9 @@ impl<'a> Sought<'a> {
             targets.extend(lookup.table.named(&symbol.name).iter().filter(same));
         }
         Self {
-            names: with_new_names(lookup, &given),
+            names: new_names.of(given.iter().map(|id| lookup.symbol(*id).name.as_str())),
             member_like: given.iter().any(|id| lookup.is_member_like(*id)),
-            linked: lookup.reaching(targets.iter().map(|id| id.file)),
+            linked: OnceCell::new(),
             targets,
         }
     }
@@ -155,6 +159,13 @@ impl<'a> Sought<'a> {
         })
     }
 
+    /// Says whether a target's name stands on a line.
+    pub(crate) fn is_definition(&self, lookup: &Lookup<'a>, file: u32, line: u32) -> bool {
+        let here = |target: &SymbolId| target.file == file;
+        let mut here = self.targets.iter().filter(|target| here(target));
+        here.any(|target| lookup.symbol(*target).name_line == line)
+    }
+
     /// How sure it is that a use means a target; `None` when it means something else.
     fn confidence(
         &self,
@@ -162,10 +173,7 @@ impl<'a> Sought<'a> {
         file: u32,
         reference: &Reference,
     ) -> Option<Confidence> {
-        let is_definition = self.targets.iter().any(|target| {
-            target.file == file && lookup.symbol(*target).name_line == reference.line
-        });
-        if is_definition {
+        if self.is_definition(lookup, file, reference.line) {
             return None;
         }
         if reference.kind == ReferenceKind::Mention {
@@ -190,78 +198,138 @@ impl<'a> Sought<'a> {
 
     /// Scope and types say nothing: how many definitions could the name mean?
     fn by_name(&self, lookup: &Lookup<'a>, file: u32, reference: &Reference) -> Option<Confidence> {
-        let family = lookup.families[file as usize];
-        let bare = reference.qualifier.is_empty();
+        let rivals = self.rivals(lookup, &NamedUse::new(lookup, file, reference));
+        self.by_rivals(lookup, file, reference, rivals)
+    }
+
+    /// The confidence of a use that only its name speaks for.
+    pub(crate) fn by_rivals(
+        &self,
+        lookup: &Lookup<'a>,
+        file: u32,
+        reference: &Reference,
+        rivals: Rivals,
+    ) -> Option<Confidence> {
+        match rivals {
+            Rivals::NoTarget => return None,
+            Rivals::Some => return Some(Confidence::Ambiguous),
+            Rivals::None => {}
+        }
         let mention = reference.kind == ReferenceKind::Mention;
-        let of_family = |id: &&SymbolId| lookup.families[id.file as usize] == family;
-        let target = *self.targets.iter().filter(of_family).min()?;
-        let is_macro = lookup.symbol(target).kind == SymbolKind::Macro;
-        if bare && family.names_are_imported() && !is_macro && !mention {
-            return None;
-        }
-        if !bare && !self.member_like && !mention {
-            return None;
-        }
-        let fits = |id: &&SymbolId| bare || mention || lookup.is_member_like(**id);
-        // What is shipped does not use what tests define.
-        let shipped = !paths::is_aside(lookup.files[file as usize].path);
-        let in_reach = |id: &&SymbolId| {
-            !(shipped && paths::is_aside(lookup.files[id.file as usize].path))
-                || self.targets.contains(*id)
-        };
-        let mut candidates: Vec<(u32, &str)> = lookup
-            .table
-            .named(&reference.name)
-            .iter()
-            .filter(of_family)
-            .filter(fits)
-            .filter(in_reach)
-            .map(|id| (id.file, lookup.symbol(*id).qualified.as_str()))
-            .collect();
-        candidates.sort_unstable();
-        candidates.dedup();
-        let others = |id: &(u32, &str)| {
-            !self
-                .targets
-                .iter()
-                .any(|t| (t.file, lookup.symbol(*t).qualified.as_str()) == *id)
-        };
-        if candidates.iter().any(others) {
-            return Some(Confidence::Ambiguous);
-        }
-        let common = !bare && COMMON.contains(&reference.name.as_str());
-        let linked = self.linked.contains(&file);
-        Some(if linked && !common && !mention {
+        let common = !reference.qualifier.is_empty() && COMMON.contains(&reference.name.as_str());
+        let reaching = || lookup.reaching(self.targets.iter().map(|id| id.file));
+        let is_near = !common && !mention && self.linked.get_or_init(reaching).contains(&file);
+        Some(if is_near {
             Confidence::Resolved
         } else {
             Confidence::NameOnly
         })
     }
-}
 
-/// The names of the definitions and those that imports anywhere give them (`x as y`).
-fn with_new_names<'a>(lookup: &Lookup<'a>, given: &[SymbolId]) -> HashSet<&'a str> {
-    let mut names: HashSet<&str> = given
-        .iter()
-        .map(|id| lookup.symbol(*id).name.as_str())
-        .collect();
-    loop {
-        let n_known = names.len();
-        let imports = lookup.files.iter().flat_map(|input| &input.facts.imports);
-        for imported in imports.flat_map(|import| &import.names) {
-            let is_name = !matches!(imported.name.as_str(), "*" | "default");
-            if is_name && imported.local != "default" && names.contains(imported.name.as_str()) {
-                names.insert(&imported.local);
-            }
+    /// Whether a name could mean a target, and whether it could mean something else as well.
+    pub(crate) fn rivals(&self, lookup: &Lookup<'a>, named: &NamedUse<'_>) -> Rivals {
+        let NamedUse {
+            family,
+            bare,
+            mention,
+            shipped,
+            name,
+        } = *named;
+        let of_family = |id: &&SymbolId| lookup.families[id.file as usize] == family;
+        let Some(target) = self.targets.iter().filter(of_family).min() else {
+            return Rivals::NoTarget;
+        };
+        let is_macro = lookup.symbol(*target).kind == SymbolKind::Macro;
+        if bare && family.names_are_imported() && !is_macro && !mention {
+            return Rivals::NoTarget;
         }
-        if names.len() == n_known {
-            return names;
+        if !bare && !self.member_like && !mention {
+            return Rivals::NoTarget;
+        }
+        let fits = |id: &&SymbolId| bare || mention || lookup.is_member_like(**id);
+        // What is shipped does not use what tests define.
+        let in_reach = |id: &&SymbolId| {
+            !(shipped && paths::is_aside(lookup.files[id.file as usize].path))
+                || self.targets.contains(*id)
+        };
+        let is_target = |id: &&SymbolId| {
+            let qualified = &lookup.symbol(**id).qualified;
+            self.targets.contains(*id)
+                || self
+                    .targets
+                    .iter()
+                    .any(|t| t.file == id.file && lookup.symbol(*t).qualified == *qualified)
+        };
+        let mut candidates = lookup.table.named(name).iter().filter(of_family);
+        match candidates.any(|id| fits(&id) && !is_target(&id) && in_reach(&id)) {
+            true => Rivals::Some,
+            false => Rivals::None,
         }
     }
 }
 
+/// A use that only its name speaks for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct NamedUse<'n> {
+    family: Family,
+    bare: bool,
+    mention: bool,
+    shipped: bool,
+    name: &'n str,
+}
+
+impl<'n> NamedUse<'n> {
+    pub(crate) fn new(lookup: &Lookup<'_>, file: u32, reference: &'n Reference) -> Self {
+        Self {
+            family: lookup.families[file as usize],
+            bare: reference.qualifier.is_empty(),
+            mention: reference.kind == ReferenceKind::Mention,
+            shipped: !paths::is_aside(lookup.files[file as usize].path),
+            name: &reference.name,
+        }
+    }
+}
+
+/// Other definitions that a name could mean.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rivals {
+    /// It cannot even mean a target.
+    NoTarget,
+    None,
+    Some,
+}
+
+/// Which names imports anywhere give to a name (`x as y`).
+pub(crate) struct NewNames<'a>(HashMap<&'a str, BTreeSet<&'a str>>);
+
+impl<'a> NewNames<'a> {
+    pub(crate) fn read(files: &[FileInput<'a>]) -> Self {
+        let mut given: HashMap<&str, BTreeSet<&str>> = HashMap::new();
+        let imports = files.iter().flat_map(|input| &input.facts.imports);
+        for imported in imports.flat_map(|import| &import.names) {
+            let is_name = !matches!(imported.name.as_str(), "*" | "default");
+            if is_name && imported.local != "default" && imported.local != imported.name {
+                let names = given.entry(&imported.name).or_default();
+                names.insert(&imported.local);
+            }
+        }
+        Self(given)
+    }
+
+    /// These names and all that stand for them.
+    pub(crate) fn of(&self, names: impl Iterator<Item = &'a str>) -> HashSet<&'a str> {
+        let mut next: Vec<&str> = names.collect();
+        let mut found: HashSet<&str> = next.iter().copied().collect();
+        while let Some(name) = next.pop() {
+            let given = self.0.get(name).into_iter().flatten();
+            next.extend(given.copied().filter(|name| found.insert(name)));
+        }
+        found
+    }
+}
+
 /// `impl Type` uses the type that it is for.
-fn impl_header(symbol: &Symbol) -> Option<Reference> {
+pub(crate) fn impl_header(symbol: &Symbol) -> Option<Reference> {
     (symbol.kind == SymbolKind::Impl).then(|| Reference {
         name: symbol.name.clone(),
         qualifier: String::new(),
@@ -273,7 +341,7 @@ fn impl_header(symbol: &Symbol) -> Option<Reference> {
 }
 
 /// Says whether two definitions are one to their users: overloads, a declaration and its body.
-fn is_same(lookup: &Lookup<'_>, left: SymbolId, right: SymbolId) -> bool {
+pub(crate) fn is_same(lookup: &Lookup<'_>, left: SymbolId, right: SymbolId) -> bool {
     let (a, b) = (lookup.symbol(left), lookup.symbol(right));
     let family = lookup.families[left.file as usize];
     if a.qualified != b.qualified || family != lookup.families[right.file as usize] {

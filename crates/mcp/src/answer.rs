@@ -39,6 +39,16 @@ impl ToolResult {
     }
 }
 
+impl ToolResult {
+    /// A definition, from the line of its name on.
+    pub fn named(definition: &SymbolLine) -> Self {
+        Self {
+            start_line: definition.name_line,
+            ..Self::from(definition)
+        }
+    }
+}
+
 impl From<&SymbolLine> for ToolResult {
     fn from(definition: &SymbolLine) -> Self {
         // A place to go to: the name, where it lies far below the beginning.

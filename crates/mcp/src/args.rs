@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
-use whyrank_engine::api::SearchFilters;
+use whyrank_engine::api::{SearchFilters, SymbolPlace};
 
 /// How an answer is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -105,6 +105,83 @@ pub(crate) struct RefsArgs {
     pub(crate) as_of: Option<String>,
     #[serde(flatten)]
     pub(crate) common: Common,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct ImpactArgs {
+    /// Name, bare or qualified
+    pub(crate) symbol: String,
+    /// File of the definition meant
+    pub(crate) path: Option<String>,
+    /// Its line
+    pub(crate) line: Option<u32>,
+    /// Steps, default 3
+    pub(crate) depth: Option<u32>,
+    /// Commit
+    pub(crate) as_of: Option<String>,
+    #[serde(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct CallPathArgs {
+    /// Name; path:name where several share it
+    pub(crate) from: String,
+    pub(crate) to: String,
+    /// Commit
+    pub(crate) as_of: Option<String>,
+    #[serde(flatten)]
+    pub(crate) common: Common,
+}
+
+// A symbol of a list.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[schemars(inline)]
+pub(crate) struct SymbolArg {
+    pub(crate) symbol: String,
+    pub(crate) path: Option<String>,
+    pub(crate) line: Option<u32>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct DeadCodeArgs {
+    /// Only this symbol: dead or alive
+    pub(crate) symbol: Option<String>,
+    /// Its file; without symbol: folder to list
+    pub(crate) path: Option<String>,
+    /// Its line
+    pub(crate) line: Option<u32>,
+    /// Many symbols at once
+    #[serde(default, deserialize_with = "some_or_none")]
+    #[schemars(with = "Option<Vec<SymbolArg>>")]
+    pub(crate) symbols: Vec<SymbolArg>,
+    /// function, class, dead, test-only, …
+    #[serde(default, deserialize_with = "one_or_many")]
+    #[schemars(with = "Option<Vec<String>>")]
+    pub(crate) kinds: Vec<String>,
+    /// Also helpers in tests
+    pub(crate) tests: Option<bool>,
+    /// Commit
+    pub(crate) as_of: Option<String>,
+    #[serde(flatten)]
+    pub(crate) common: Common,
+}
+
+impl DeadCodeArgs {
+    /// The symbols asked about.
+    pub(crate) fn places(&self) -> Vec<SymbolPlace> {
+        let single = self.symbol.iter().map(|symbol| SymbolPlace {
+            symbol: symbol.clone(),
+            path: self.path.clone(),
+            line: self.line,
+        });
+        let listed = self.symbols.iter().map(|one| SymbolPlace {
+            symbol: one.symbol.clone(),
+            path: one.path.clone(),
+            line: one.line,
+        });
+        single.chain(listed).collect()
+    }
 }
 
 // Which way to follow imports.
@@ -214,6 +291,11 @@ fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>
         .filter(|text| !text.is_empty())
         .map(str::to_owned)
         .collect())
+}
+
+/// A list, also when it is null.
+fn some_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<SymbolArg>, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 /// Globs for the paths that a person or an agent names: a folder means everything below it.

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Value, json};
 use whyrank_engine::api::{
-    DepEdge, DepsRequest, IndexOptions, JobProgress, JobState, LookupRequest, RefsRequest,
-    SearchRequest, SymbolLine,
+    CallPathRequest, DeadCodeRequest, DepEdge, DepsRequest, ImpactRequest, IndexOptions,
+    JobProgress, JobState, LookupRequest, RefsRequest, SearchRequest, SymbolLine,
 };
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
 use crate::args::{
-    Common, DepsArgs, ExplainArgs, Format, IndexAction, IndexArgs, ListReposArgs, LookupArgs,
-    OverviewArgs, RefsArgs, SearchArgs, StatusArgs,
+    CallPathArgs, Common, DeadCodeArgs, DepsArgs, ExplainArgs, Format, ImpactArgs, IndexAction,
+    IndexArgs, ListReposArgs, LookupArgs, OverviewArgs, RefsArgs, SearchArgs, StatusArgs,
 };
 use crate::present::{self, Style};
 use crate::session::{Call, failure};
@@ -118,6 +118,76 @@ pub(crate) fn deps(call: &Call<'_>, args: DepsArgs) -> Answer {
         }
         Ok(write(&args.common, results, &response, |style| {
             present::deps(&response, direction, style)
+        }))
+    })
+}
+
+pub(crate) fn impact(call: &Call<'_>, args: ImpactArgs) -> Answer {
+    require("symbol", &args.symbol)?;
+    call.when_searchable(args.common.repo.as_deref(), |repo| {
+        let response = call.engine().impact(&ImpactRequest {
+            repo: repo.to_owned(),
+            symbol: args.symbol.clone(),
+            path: args.path.clone(),
+            line: args.line,
+            depth: args.depth.unwrap_or(0),
+            as_of: args.as_of.clone(),
+        })?;
+        if response.definitions.is_empty() {
+            return Err(not_found(&args.symbol, &response.near, "impact"));
+        }
+        let callers = response.callers.iter().map(|hit| &hit.caller);
+        let results = callers.map(ToolResult::named).collect();
+        Ok(write(&args.common, results, &response, |style| {
+            present::impact(&args.symbol, &response, style)
+        }))
+    })
+}
+
+pub(crate) fn call_path(call: &Call<'_>, args: CallPathArgs) -> Answer {
+    require("from", &args.from)?;
+    require("to", &args.to)?;
+    call.when_searchable(args.common.repo.as_deref(), |repo| {
+        let response = call.engine().call_path(&CallPathRequest {
+            repo: repo.to_owned(),
+            from: args.from.clone(),
+            to: args.to.clone(),
+            as_of: args.as_of.clone(),
+        })?;
+        for (name, found) in [(&args.from, &response.from), (&args.to, &response.to)] {
+            if found.is_empty() {
+                return Err(not_found(name, &response.near, "lookup"));
+            }
+        }
+        let steps = response.paths.iter().flatten();
+        let results = steps.map(|step| ToolResult::named(&step.symbol)).collect();
+        Ok(write(&args.common, results, &response, |style| {
+            present::call_path(&args.from, &args.to, &response, style)
+        }))
+    })
+}
+
+pub(crate) fn dead_code(call: &Call<'_>, args: DeadCodeArgs) -> Answer {
+    let symbols = args.places();
+    let asked: Vec<String> = symbols.iter().map(|place| place.symbol.clone()).collect();
+    call.when_searchable(args.common.repo.as_deref(), |repo| {
+        let response = call.engine().dead_code(&DeadCodeRequest {
+            repo: repo.to_owned(),
+            symbols: symbols.clone(),
+            path: args.path.clone().unwrap_or_default(),
+            tests: args.tests.unwrap_or_default(),
+            kinds: args.kinds.clone(),
+            as_of: args.as_of.clone(),
+        })?;
+        if let (Some(unknown), []) = (response.unknown.first(), response.findings.as_slice()) {
+            return Err(not_found(unknown, &response.near, "dead_code"));
+        }
+        let dead = response.findings.iter().filter(|finding| finding.dead);
+        let results = dead
+            .map(|finding| ToolResult::named(&finding.symbol))
+            .collect();
+        Ok(write(&args.common, results, &response, |style| {
+            present::dead_code(&asked, &response, style)
         }))
     })
 }

@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 
 use crate::answer::{ToolAnswer, ToolError};
 use crate::args::{
-    DepsArgs, ExplainArgs, IndexArgs, ListReposArgs, LookupArgs, OverviewArgs, RefsArgs,
-    SearchArgs, StatusArgs,
+    CallPathArgs, DeadCodeArgs, DepsArgs, ExplainArgs, ImpactArgs, IndexArgs, ListReposArgs,
+    LookupArgs, OverviewArgs, RefsArgs, SearchArgs, StatusArgs,
 };
 use crate::run;
 use crate::schema::{argument_names, schema_of};
@@ -137,6 +137,39 @@ pub static TOOLS: &[ToolRow] = &[
         effect: Effect::Reads,
         schema: schema_of::<StatusArgs>,
         run: |call, args| typed(call, args, run::status),
+    },
+    ToolRow {
+        name: "impact",
+        family: Family::Impact,
+        profile: Profile::Standard,
+        title: "Find callers",
+        description: "See what a change of a symbol can break: the definitions that call or use it, \
+            directly and through others, by distance; tests apart. Not for each line of use: refs.",
+        effect: Effect::Reads,
+        schema: schema_of::<ImpactArgs>,
+        run: |call, args| typed(call, args, run::impact),
+    },
+    ToolRow {
+        name: "call_path",
+        family: Family::Impact,
+        profile: Profile::Standard,
+        title: "Find a call path",
+        description: "Learn how one symbol reaches another: the shortest chains of calls and uses \
+            between them, with lines. Not for all callers: impact.",
+        effect: Effect::Reads,
+        schema: schema_of::<CallPathArgs>,
+        run: |call, args| typed(call, args, run::call_path),
+    },
+    ToolRow {
+        name: "dead_code",
+        family: Family::Impact,
+        profile: Profile::Standard,
+        title: "Find dead code",
+        description: "Find what can be deleted: definitions that are dead, used only by tests, \
+            maybe dynamic, or exported and unused; or ask about given symbols. Not for uses: refs.",
+        effect: Effect::Reads,
+        schema: schema_of::<DeadCodeArgs>,
+        run: |call, args| typed(call, args, run::dead_code),
     },
     ToolRow {
         name: "index",

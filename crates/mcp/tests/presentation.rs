@@ -3,8 +3,9 @@
 use proptest::prelude::{any, prop, proptest};
 use proptest::{prop_assert, strategy::Strategy};
 use whyrank_engine::api::{
-    Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage, DepEdge, DepsResponse, Evidence,
-    Hit, JobProgress, JobState, Lane, LanguageShare, LookupResponse, ManifestPart, Overview,
+    CallPathResponse, CallStep, Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage,
+    DeadCodeResponse, DeadFinding, DepEdge, DepsResponse, Evidence, Hit, ImpactHit, ImpactResponse,
+    JobProgress, JobState, Lane, LanguageShare, LookupResponse, ManifestPart, Overview,
     OverviewFile, OverviewModule, QueryShape, ReasonCount, RefHit, RefsResponse, RepoHealth,
     RepoState, RepoSummary, SearchResponse, SkippedEntry, SnippetLine, StageTiming, SymbolLine,
     Trace, TraceRow,
@@ -202,6 +203,133 @@ fn detailed_uses_show_their_line() {
         false,
         DETAILED
     ));
+}
+
+fn caller(path: &str, line: u32, name: &str, depth: u32, confidence: &str) -> ImpactHit {
+    ImpactHit {
+        caller: symbol(path, line, "function", name, "fn"),
+        depth,
+        confidence: confidence.to_owned(),
+        uses: "Router.use".to_owned(),
+        line: line + 2,
+        rank: 0.5,
+        test: path.starts_with("test"),
+    }
+}
+
+fn impact_response(n_tests: u32) -> ImpactResponse {
+    let mut callers = vec![
+        caller("lib/app.js", 60, "App.use", 1, "resolved"),
+        caller("lib/app.js", 90, "App.route", 1, "name-only"),
+        caller("lib/index.js", 7, "create", 2, "resolved"),
+    ];
+    callers.extend((0..n_tests).map(|n| caller("test/a.js", n + 10, "checks", 1, "resolved")));
+    ImpactResponse {
+        definitions: vec![symbol(
+            "lib/router.js",
+            43,
+            "method",
+            "Router.use",
+            "use(path)",
+        )],
+        callers,
+        depth: 3,
+        near: vec![],
+    }
+}
+
+#[test]
+fn callers_are_grouped_by_distance_and_file() {
+    let text = present::impact("Router.use", &impact_response(1), CONCISE);
+    insta::assert_snapshot!(text, @r"
+    Router.use (lib/router.js:43-60): 3 callers and 1 in tests within 3 steps
+    1 step:
+    lib/app.js: 60 App.use, 90 App.route?
+    2 steps:
+    lib/index.js: 7 create
+    tests: test/a.js: 10 checks
+    [4/4 callers; 70 tokens; ? = name matches, target not certain]
+    ");
+    let many = present::impact("Router.use", &impact_response(40), CONCISE);
+    assert!(many.contains("tests: 40 callers in 1 file"), "{many}");
+}
+
+fn path_response(n_paths: usize, reversed: bool) -> CallPathResponse {
+    let step = |name: &str, line, at: Option<u32>| CallStep {
+        symbol: symbol("lib/app.js", line, "function", name, "fn"),
+        line: at,
+        confidence: "resolved".to_owned(),
+    };
+    let path = vec![
+        step("start", 3, Some(5)),
+        step("next", 9, Some(12)),
+        step("end", 20, None),
+    ];
+    CallPathResponse {
+        from: vec![],
+        to: vec![],
+        paths: vec![path; n_paths],
+        reversed,
+        near: vec![],
+    }
+}
+
+#[test]
+fn a_path_is_a_line_a_step() {
+    insta::assert_snapshot!(present::call_path("start", "end", &path_response(1, false), CONCISE), @r"
+    start -> end: 2 steps
+      lib/app.js:3 start -> at 5
+      lib/app.js:9 next -> at 12
+      lib/app.js:20 end
+    ");
+    let reversed = present::call_path("end", "start", &path_response(1, true), CONCISE);
+    assert!(reversed.starts_with("end does not reach start; the other way: start -> end"));
+    let none = present::call_path("a", "b", &path_response(0, false), CONCISE);
+    assert_eq!(none, "no chain of uses between a and b");
+}
+
+fn finding(path: &str, line: u32, name: &str, verdict: &str, confidence: &str) -> DeadFinding {
+    DeadFinding {
+        symbol: symbol(path, line, "function", name, "fn"),
+        verdict: verdict.to_owned(),
+        reason: "nothing in the checkout uses it".to_owned(),
+        confidence: confidence.to_owned(),
+        dead: verdict == "dead",
+    }
+}
+
+fn dead_response() -> DeadCodeResponse {
+    DeadCodeResponse {
+        findings: vec![
+            finding("lib/a.js", 3, "old", "dead", "high"),
+            finding("lib/a.js", 9, "older", "dead", "medium"),
+            finding("lib/b.js", 4, "check", "test-only", "high"),
+            finding("lib/b.js", 8, "api", "exported-unused", "medium"),
+        ],
+        dead: None,
+        n_checked: 1_200,
+        unknown: vec![],
+        near: vec![],
+    }
+}
+
+#[test]
+fn dead_code_is_a_block_a_verdict() {
+    insta::assert_snapshot!(present::dead_code(&[], &dead_response(), CONCISE), @r"
+    4 of 1,200 without a use that counts
+    dead: 2 definitions
+      lib/a.js: 3 old, 9 older*
+    used only by tests: 1 definition
+      lib/b.js: 4 check
+    exported, unused in the checkout: 1 definition
+      lib/b.js: 8 api
+    [4/4 findings; 74 tokens; * = used only by dead code]
+    ");
+    let asked = present::dead_code(&["old".to_owned()], &dead_response(), CONCISE);
+    assert!(
+        asked.starts_with("lib/a.js:3 old: dead, nothing in the checkout uses it\n"),
+        "{asked}"
+    );
 }
 
 fn edge(path: &str, line: u32, external: bool) -> DepEdge {
@@ -464,6 +592,8 @@ proptest! {
             path: path.clone(), n_files: 1, n_lines: 1, rank: 1.0, files: vec![file; n_items % 7], depends_on: vec![],
         };
         let map = Overview { languages: vec![], modules: vec![module; n_items] };
+        let found = finding(&path, 3, &signature, "dead", "medium");
+        let dead = DeadCodeResponse { findings: vec![found; n_items], ..dead_response() };
         let mut health = health();
         health.summary.state_note = signature.clone();
         let mut trace = trace();
@@ -473,6 +603,10 @@ proptest! {
             present::search(&response, style),
             present::lookup(&LookupResponse { definitions, near: vec![] }, style),
             present::refs(&path, &refs, false, style),
+            present::impact(&path, &impact_response(n_items as u32), style),
+            present::call_path(&path, "end", &path_response(n_items, true), style),
+            present::dead_code(&[], &dead, style),
+            present::dead_code(std::slice::from_ref(&path), &dead, style),
             present::deps(&deps, "both", style),
             present::overview(&map, style),
             present::status(&health, &[], &[job()], style),

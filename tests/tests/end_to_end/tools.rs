@@ -63,6 +63,72 @@ fn refs_find_uses_across_files() {
 }
 
 #[test]
+fn impact_follows_callers_and_sets_tests_apart() {
+    let (repo, home) = indexed();
+    let answer = home.json(&["impact", "priceOf", "--repo", repo.arg(), "--json"]);
+    let caller = &answer["callers"][0];
+    assert_eq!(caller["caller"]["qualified"], "Cart.total");
+    assert_eq!((&caller["depth"], &caller["line"]), (&json!(1), &json!(21)));
+    let text = home.run(&["impact", "priceOf", "--repo", repo.arg()]);
+    assert!(
+        text.succeeds()
+            .stdout
+            .contains("web/src/cart.ts: 20 Cart.total")
+    );
+    let unused = home.run(&["impact", "next_invoice_number", "--repo", repo.arg()]);
+    unused.fails(1, &[]);
+    let unknown = home.run(&["impact", "priceOff", "--repo", repo.arg()]);
+    unknown.fails(1, &["priceOf"]);
+}
+
+#[test]
+fn a_call_path_has_the_lines_of_its_steps() {
+    let (repo, home) = indexed();
+    let answer = home.json(&[
+        "call-path",
+        "Cart",
+        "priceOf",
+        "--repo",
+        repo.arg(),
+        "--json",
+    ]);
+    let path = answer["paths"][0].as_array().expect("a path");
+    let names: Vec<&Value> = path
+        .iter()
+        .map(|step| &step["symbol"]["qualified"])
+        .collect();
+    assert_eq!(names, ["Cart.total", "priceOf"]);
+    assert_eq!(path[0]["line"], 21);
+    let none = home.run(&["call-path", "Cart", "vat_rate", "--repo", repo.arg()]);
+    none.fails(1, &[]);
+}
+
+#[test]
+fn dead_code_has_a_verdict_and_a_reason_each() {
+    let (repo, home) = indexed();
+    repo.write("billing/_old.py", "def _round_up(x):\n    return x + 1\n");
+    home.index(repo.arg());
+    let answer = home.json(&["dead-code", "--repo", repo.arg(), "--json"]);
+    let findings = answer["findings"].as_array().expect("findings");
+    let verdict_of = |name: &str| {
+        let mut found = findings.iter().filter(|one| one["symbol"]["name"] == name);
+        found.next().map(|one| one["verdict"].clone())
+    };
+    assert_eq!(verdict_of("_round_up"), Some(json!("dead")));
+    assert_eq!(
+        verdict_of("next_invoice_number"),
+        Some(json!("exported-unused"))
+    );
+    assert_eq!(verdict_of("vat_rate"), None);
+    assert!(findings.iter().all(|one| one["reason"] != ""));
+    let nothing = home.run(&["dead-code", "billing/tax.py", "--repo", repo.arg()]);
+    nothing.fails(1, &[]);
+    let args = json!({"symbol": "vat_rate", "path": "billing/tax.py", "line": 4}).to_string();
+    let single = home.json(&["tool", "dead_code", "--repo", repo.arg(), &args, "--json"]);
+    assert_eq!(single["structured"]["dead"], false);
+}
+
+#[test]
 fn deps_run_both_ways() {
     let (repo, home) = indexed();
     let answer = home.json(&["deps", "web/src/prices.ts", "--repo", repo.arg(), "--json"]);

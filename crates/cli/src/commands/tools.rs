@@ -3,7 +3,9 @@
 use serde_json::{Map, Value, json};
 use whyrank_mcp::{Call, call_tool};
 
-use crate::args::{DepsArgs, LookupArgs, OverviewArgs, RefsArgs};
+use crate::args::{
+    CallPathArgs, DeadCodeArgs, DepsArgs, ImpactArgs, LookupArgs, OverviewArgs, RefsArgs,
+};
 use crate::exit::{Exit, NOTHING_FOUND};
 use crate::{out, workspace};
 
@@ -38,6 +40,36 @@ pub(crate) fn refs(args: &RefsArgs, json: bool) -> anyhow::Result<()> {
         json,
         "references",
     )
+}
+
+pub(crate) fn impact(args: &ImpactArgs, json: bool) -> anyhow::Result<()> {
+    let arguments = json!({
+        "symbol": args.symbol,
+        "path": args.path,
+        "line": args.line,
+        "depth": args.depth,
+        "as_of": args.as_of,
+    });
+    run(
+        "impact",
+        args.repo.repo.as_deref(),
+        arguments,
+        json,
+        "callers",
+    )
+}
+
+pub(crate) fn call_path(args: &CallPathArgs, json: bool) -> anyhow::Result<()> {
+    let arguments = json!({"from": args.from, "to": args.to, "as_of": args.as_of});
+    let repo = args.repo.repo.as_deref();
+    run("call_path", repo, arguments, json, "paths")
+}
+
+pub(crate) fn dead_code(args: &DeadCodeArgs, json: bool) -> anyhow::Result<()> {
+    let arguments =
+        json!({"path": args.path, "kinds": args.kinds, "tests": args.tests, "as_of": args.as_of});
+    let repo = args.repo.repo.as_deref();
+    run("dead_code", repo, arguments, json, "findings")
 }
 
 pub(crate) fn deps(args: &DepsArgs, json: bool) -> anyhow::Result<()> {

@@ -1,8 +1,11 @@
 //! Views made by hand.
 
+use std::collections::HashSet;
+
 use whyrank_graph::{
-    Confidence, FileInput, ImportGraph, ManifestInput, ReferenceHit, SymbolId, SymbolTable,
-    references,
+    Confidence, FileInput, ImportGraph, ManifestInput, ReferenceHit, Surroundings, SymbolId,
+    SymbolTable, UseGraph, Uses, Verdict, call_path, dead_code, impact, is_unused, references,
+    symbol_rank,
 };
 use whyrank_syntax::{
     FileFacts, Import, ImportKind, ImportedName, ReferenceKind, Span, Symbol, SymbolKind,
@@ -191,7 +194,7 @@ impl View {
             .collect()
     }
 
-    fn hits(&self, query: &str) -> Vec<ReferenceHit> {
+    pub(crate) fn hits(&self, query: &str) -> Vec<ReferenceHit> {
         let targets = self.table.definitions(query);
         assert!(!targets.is_empty(), "{query} has no definition");
         references(&self.inputs(), &self.graph, &self.table, &targets)
@@ -217,6 +220,93 @@ impl View {
                 format!("{}:{}{mark}", self.sources[hit.file as usize].0, hit.line)
             })
             .collect()
+    }
+
+    fn with_uses<T>(&self, ask: impl FnOnce(&Uses<'_>) -> T) -> T {
+        let inputs = self.inputs();
+        let known = UseGraph::new(&inputs, &self.graph, &self.table);
+        ask(&Uses::new(&inputs, &self.graph, &self.table, &known))
+    }
+
+    pub(crate) fn kept_hits(&self, query: &str) -> Vec<ReferenceHit> {
+        self.with_uses(|uses| uses.all(&self.table.definitions(query)))
+    }
+
+    pub(crate) fn names(&self) -> HashSet<String> {
+        let symbols = self.sources.iter().flat_map(|(_, _, facts)| &facts.symbols);
+        symbols.map(|symbol| symbol.name.clone()).collect()
+    }
+
+    fn qualified(&self, id: SymbolId) -> &str {
+        &self.sources[id.file as usize].2.symbols[id.symbol as usize].qualified
+    }
+
+    /// `depth name` of each caller.
+    pub(crate) fn callers(&self, query: &str, depth: u32) -> Vec<String> {
+        let targets = self.table.definitions(query);
+        let ranks = symbol_rank(&self.inputs(), &self.graph, &self.table);
+        let callers = self.with_uses(|uses| impact(uses, &targets, depth, &ranks));
+        let mut shown: Vec<String> = callers
+            .iter()
+            .map(|caller| format!("{} {}", caller.depth, self.qualified(caller.symbol)))
+            .collect();
+        shown.sort();
+        shown
+    }
+
+    /// `start@line … end` of each path.
+    pub(crate) fn paths(&self, from: &str, to: &str, limit: usize) -> Vec<String> {
+        let (from, to) = (self.table.definitions(from), self.table.definitions(to));
+        let paths = self.with_uses(|uses| call_path(uses, &from, &to, limit));
+        let show = |step: &whyrank_graph::PathStep| match step.line {
+            Some(line) => format!("{}@{line}", self.qualified(step.symbol)),
+            None => self.qualified(step.symbol).to_owned(),
+        };
+        paths
+            .iter()
+            .map(|path| path.iter().map(show).collect::<Vec<_>>().join(" "))
+            .collect()
+    }
+
+    pub(crate) fn is_unused(&self, query: &str) -> bool {
+        let targets = self.table.definitions(query);
+        self.with_uses(|uses| is_unused(uses, &targets))
+    }
+
+    pub(crate) fn dead(&self) -> Vec<String> {
+        self.dead_with(&[])
+    }
+
+    /// `verdict name` of each finding; `quoted` are names in strings.
+    pub(crate) fn dead_with(&self, quoted: &[&str]) -> Vec<String> {
+        self.judged(quoted, false)
+    }
+
+    /// The same, definitions in tests included.
+    pub(crate) fn dead_with_tests(&self) -> Vec<String> {
+        self.judged(&[], true)
+    }
+
+    fn judged(&self, quoted: &[&str], with_tests: bool) -> Vec<String> {
+        let quoted: HashSet<String> = quoted.iter().map(|name| (*name).to_owned()).collect();
+        let is_test = |file: u32| self.sources[file as usize].0.contains("test");
+        let around = Surroundings {
+            is_test: &is_test,
+            quoted: &quoted,
+            hidden_calls: &HashSet::new(),
+            with_tests,
+        };
+        let findings = self.with_uses(|uses| dead_code(uses, &around));
+        let show = |finding: &whyrank_graph::Finding| {
+            let verdict = match finding.verdict {
+                Verdict::Dead => "dead",
+                Verdict::TestOnly => "test-only",
+                Verdict::PossiblyDynamic => "possibly-dynamic",
+                Verdict::ExportedUnused => "exported-unused",
+            };
+            format!("{verdict} {}", self.qualified(finding.symbol))
+        };
+        findings.iter().map(show).collect()
     }
 
     pub(crate) fn uses_of_kind(&self, query: &str, kind: ReferenceKind) -> Vec<String> {

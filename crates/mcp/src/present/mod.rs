@@ -2,8 +2,10 @@
 //!
 //! Nothing here asks the engine, the clock or the file system, so every text has a snapshot test.
 
+mod dead_code;
 mod deps;
 mod explain;
+mod impact;
 mod json;
 mod overview;
 mod page;
@@ -12,8 +14,10 @@ mod repos;
 mod search;
 mod symbols;
 
+pub use dead_code::dead_code;
 pub use deps::deps;
 pub use explain::explain;
+pub use impact::{call_path, impact};
 pub use json::json;
 pub use overview::overview;
 pub use page::clip;

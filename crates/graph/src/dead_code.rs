@@ -1,0 +1,373 @@
+//! Which definitions nothing needs, as far as the text of a view says.
+//!
+//! What is needed spreads from roots along uses: code that runs when a file is loaded, entry points,
+//! what a package shows to others, and what a framework calls by convention.
+
+use std::collections::{HashMap, HashSet};
+
+use whyrank_syntax::{Symbol, SymbolKind};
+
+use crate::{
+    family::{Family, has_members, is_member},
+    input::SymbolId,
+    paths,
+    references::ReferenceHit,
+    roots::{Roots, Surface},
+    use_graph::Uses,
+};
+
+/// What is the matter with a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Nothing uses it but dead code.
+    Dead,
+    /// Only tests use it.
+    TestOnly,
+    /// No use, but something may reach it in a way that the text does not show.
+    PossiblyDynamic,
+    /// Visible to users of the package; nothing in the checkout uses it.
+    ExportedUnused,
+}
+
+/// How sure a verdict is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sureness {
+    /// Nothing speaks against it.
+    High,
+    /// It rests on another verdict, or on what others outside do.
+    Medium,
+    /// A guess.
+    Low,
+}
+
+/// A definition that could go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The definition.
+    pub symbol: SymbolId,
+    /// What is the matter.
+    pub verdict: Verdict,
+    /// Why, in words.
+    pub reason: String,
+    /// How sure it is.
+    pub sureness: Sureness,
+}
+
+/// What a view's facts do not say.
+pub struct Surroundings<'s> {
+    /// Says whether a file holds tests, examples or benchmarks.
+    pub is_test: &'s dyn Fn(u32) -> bool,
+    /// Names that stand alone in a string somewhere.
+    pub quoted: &'s HashSet<String>,
+    /// Functions that the text of their file calls where a local name hides the use.
+    pub hidden_calls: &'s HashSet<SymbolId>,
+    /// Whether definitions in tests are judged too: only those that nothing uses are reported.
+    pub with_tests: bool,
+}
+
+/// Says whether a definition could be reported: code that has a name of its own.
+pub fn can_be_dead(symbol: &Symbol) -> bool {
+    !matches!(
+        symbol.kind,
+        SymbolKind::Section
+            | SymbolKind::Module
+            | SymbolKind::Namespace
+            | SymbolKind::Impl
+            | SymbolKind::Constructor
+            | SymbolKind::Field
+            | SymbolKind::EnumMember
+            | SymbolKind::Property
+    )
+}
+
+/// All definitions outside of tests that nothing needs, by verdict, path and line.
+///
+/// O(definitions and uses of the view).
+pub fn dead_code(uses: &Uses<'_>, around: &Surroundings<'_>) -> Vec<Finding> {
+    let judge = Judge::new(uses, around);
+    let mut findings: Vec<Finding> = uses
+        .definitions()
+        .filter(|id| judge.is_candidate(*id))
+        .filter_map(|id| judge.finding(id))
+        .collect();
+    let place = |id: SymbolId| {
+        let line = uses.lookup.symbol(id).name_line;
+        (uses.lookup.files[id.file as usize].path, line)
+    };
+    findings.sort_by(|a, b| {
+        (a.verdict, place(a.symbol), a.sureness).cmp(&(b.verdict, place(b.symbol), b.sureness))
+    });
+    findings
+}
+
+/// Whether nothing in the whole checkout, tests included, uses a definition but itself.
+///
+/// Imports are no use. A use that could mean another definition as well counts.
+pub fn is_unused(uses: &Uses<'_>, targets: &[SymbolId]) -> bool {
+    outer_uses(uses, targets).is_empty()
+}
+
+fn outer_uses(uses: &Uses<'_>, targets: &[SymbolId]) -> Vec<ReferenceHit> {
+    let known: Vec<SymbolId> = targets.iter().copied().filter(|id| uses.has(*id)).collect();
+    let same: Vec<SymbolId> = known.iter().flat_map(|id| uses.same(*id)).collect();
+    let mut hits = uses.settled(&known);
+    hits.retain(|hit| !uses.lies_in(hit, &same) && uses.impl_at(hit).is_none());
+    hits
+}
+
+/// What one pass over the view found out.
+struct Judge<'u, 'a> {
+    uses: &'u Uses<'a>,
+    around: &'u Surroundings<'u>,
+    roots: Roots<'a>,
+    surface: Surface,
+    /// The definitions with uses other than their own, and these uses.
+    hits: HashMap<SymbolId, Vec<ReferenceHit>>,
+    needed: HashSet<SymbolId>,
+    needed_by_tests: HashSet<SymbolId>,
+    /// By what may be reached by name.
+    maybe_needed: HashSet<SymbolId>,
+}
+
+impl<'u, 'a> Judge<'u, 'a> {
+    fn new(uses: &'u Uses<'a>, around: &'u Surroundings<'u>) -> Self {
+        let mut judge = Self {
+            uses,
+            around,
+            roots: Roots::new(uses),
+            surface: Surface::new(uses),
+            hits: HashMap::new(),
+            needed: HashSet::new(),
+            needed_by_tests: HashSet::new(),
+            maybe_needed: HashSet::new(),
+        };
+        for id in uses.definitions() {
+            let hits = outer_uses(uses, &[id]);
+            if !hits.is_empty() {
+                judge.hits.insert(id, hits);
+            }
+        }
+        let links = judge.links();
+        let roots = judge.roots();
+        judge.needed = spread(&links, roots.iter().copied());
+        let tests = judge.test_roots();
+        judge.needed_by_tests = spread(&links, roots.into_iter().chain(tests));
+        let is_dynamic = |id: &SymbolId| {
+            !judge.needed.contains(id)
+                && judge.is_candidate(*id)
+                && judge.dynamic_way(*id).is_some()
+        };
+        let dynamic: Vec<SymbolId> = uses.definitions().filter(is_dynamic).collect();
+        judge.maybe_needed = spread(&links, dynamic.into_iter());
+        judge
+    }
+
+    fn is_candidate(&self, id: SymbolId) -> bool {
+        let symbol = self.uses.lookup.symbol(id);
+        let path = self.uses.lookup.files[id.file as usize].path;
+        can_be_dead(symbol)
+            && (self.around.with_tests || !(self.is_test(id) || paths::is_aside(path)))
+            && !path.ends_with(".d.ts")
+            && !self.is_promise(id)
+            && !self.is_spoken_for(id)
+    }
+
+    /// Says whether a definition is part of a test: its file is, or its module (`mod tests`).
+    fn is_test(&self, id: SymbolId) -> bool {
+        let lookup = &self.uses.lookup;
+        let mut around = std::iter::successors(Some(id), |id| lookup.parent(*id));
+        (self.around.is_test)(id.file)
+            || around.any(|id| {
+                let symbol = lookup.symbol(id);
+                symbol.kind == SymbolKind::Module
+                    && matches!(symbol.name.as_str(), "tests" | "test")
+            })
+    }
+
+    fn is_test_use(&self, hit: &ReferenceHit) -> bool {
+        (self.around.is_test)(hit.file) || hit.enclosing.is_some_and(|id| self.is_test(id))
+    }
+
+    /// One of several overloads speaks for all: the last, which has the body.
+    fn is_spoken_for(&self, id: SymbolId) -> bool {
+        let mut same = self.uses.same(id).into_iter();
+        same.any(|other| other.file == id.file && other.symbol > id.symbol)
+    }
+
+    /// Says whether someone calls it by convention.
+    fn is_convention(&self, id: SymbolId) -> bool {
+        let owner = self.uses.lookup.parent(id);
+        self.roots.is_root(self.uses, id)
+            || owner.is_some_and(|owner| self.roots.comes_with_owner(self.uses, id, owner))
+    }
+
+    /// A member of an interface or trait is what others promise, not code.
+    fn is_promise(&self, id: SymbolId) -> bool {
+        self.uses.lookup.parent(id).is_some_and(|parent| {
+            let kind = self.uses.lookup.symbol(parent).kind;
+            matches!(kind, SymbolKind::Interface | SymbolKind::Trait)
+        })
+    }
+
+    fn finding(&self, id: SymbolId) -> Option<Finding> {
+        let hits = self.hits.get(&id).map_or(&[][..], Vec::as_slice);
+        let name = &self.uses.lookup.symbol(id).name;
+        if self.is_test(id) {
+            let is_idle = hits.is_empty() && !self.is_run_as_test(id) && !self.is_convention(id);
+            return is_idle.then(|| Finding {
+                symbol: id,
+                verdict: Verdict::Dead,
+                reason: format!("nothing uses `{name}`, not even a test"),
+                sureness: Sureness::Medium,
+            });
+        }
+        let (verdict, reason, sureness) = if self.surface.shows(self.uses, id) {
+            if self.is_convention(id) {
+                return None;
+            }
+            let reason = match hits {
+                [] => "exported, and nothing in the checkout uses it",
+                hits if hits.iter().all(|hit| self.is_test_use(hit)) => {
+                    "exported, and only tests use it"
+                }
+                _ => return None,
+            };
+            (Verdict::ExportedUnused, reason.to_owned(), Sureness::Medium)
+        } else if self.needed.contains(&id) {
+            return None;
+        } else if self.needed_by_tests.contains(&id) {
+            let reason = format!("used only by tests: {}", self.place_of(hits, true));
+            (Verdict::TestOnly, reason, Sureness::High)
+        } else if let Some(way) = self.dynamic_way(id) {
+            (Verdict::PossiblyDynamic, way, Sureness::Low)
+        } else if self.maybe_needed.contains(&id) {
+            return None;
+        } else if hits.is_empty() {
+            let reason = format!("nothing in the checkout uses `{name}`");
+            (Verdict::Dead, reason, Sureness::High)
+        } else {
+            let reason = format!("used only by dead code: {}", self.place_of(hits, false));
+            (Verdict::Dead, reason, Sureness::Medium)
+        };
+        Some(Finding {
+            symbol: id,
+            verdict,
+            reason,
+            sureness,
+        })
+    }
+
+    /// Says whether a test runner may find it by its name, or by being a member of what it finds.
+    fn is_run_as_test(&self, id: SymbolId) -> bool {
+        let symbol = self.uses.lookup.symbol(id);
+        let lower = symbol.name.to_lowercase();
+        let starts = ["test", "bench", "example", "fuzz", "spec", "it_"];
+        symbol.parent.is_some() && self.uses.lookup.family(id.file) != Family::Rust
+            || starts.iter().any(|start| lower.starts_with(start))
+            || lower.ends_with("test")
+            || lower.ends_with("tests")
+            || self.around.hidden_calls.contains(&id)
+            || self.around.quoted.contains(&symbol.name)
+    }
+
+    fn place_of(&self, hits: &[ReferenceHit], in_tests: bool) -> String {
+        let mut fitting = hits.iter().filter(|hit| !in_tests || self.is_test_use(hit));
+        let Some(hit) = fitting.next().or(hits.first()) else {
+            return "through other definitions".to_owned();
+        };
+        let path = self.uses.lookup.files[hit.file as usize].path;
+        format!("{path}:{}", hit.line)
+    }
+
+    /// How something may reach a definition that nothing names.
+    fn dynamic_way(&self, id: SymbolId) -> Option<String> {
+        let lookup = &self.uses.lookup;
+        let symbol = lookup.symbol(id);
+        if self.around.quoted.contains(&symbol.name) {
+            return Some(format!("a string says `{}`", symbol.name));
+        }
+        let parent = lookup.parent(id);
+        let is_script = lookup.family(id.file) == Family::Script;
+        let is_assigned = is_script && lookup.owner_name(id).is_some();
+        if parent.is_none_or(|parent| !has_members(lookup.symbol(parent).kind)) {
+            let in_object = is_script && is_member(symbol.kind);
+            return (in_object || is_assigned)
+                .then(|| "a property of an object that may be read by name".to_owned());
+        }
+        let owner = parent?;
+        let (_, external) = lookup.bases(owner, 0);
+        let by_base = external
+            && is_member(symbol.kind)
+            && !matches!(lookup.family(id.file), Family::Rust | Family::Go);
+        by_base.then(|| {
+            let owner = &lookup.symbol(owner).name;
+            format!("may override a method of what `{owner}` inherits from outside")
+        })
+    }
+
+    /// From each definition to those that it needs.
+    fn links(&self) -> HashMap<SymbolId, Vec<SymbolId>> {
+        let lookup = &self.uses.lookup;
+        let mut links: HashMap<SymbolId, Vec<SymbolId>> = HashMap::new();
+        let mut link = |from, to| links.entry(from).or_default().push(to);
+        for (id, hits) in &self.hits {
+            for from in hits.iter().filter_map(|hit| hit.enclosing) {
+                link(from, *id);
+            }
+        }
+        for id in self.uses.definitions() {
+            let heads = self.uses.settled(&[id]);
+            for block in heads.iter().filter_map(|hit| self.uses.impl_at(hit)) {
+                link(id, block);
+            }
+            for same in self.uses.same(id).into_iter().filter(|same| *same != id) {
+                link(id, same);
+            }
+            let Some(parent) = lookup.parent(id) else {
+                continue;
+            };
+            // What holds a needed definition is needed; what frameworks call comes with its holder.
+            link(id, parent);
+            if self.roots.comes_with_owner(self.uses, id, parent) {
+                link(parent, id);
+            }
+        }
+        links
+    }
+
+    fn roots(&self) -> Vec<SymbolId> {
+        let is_root = |id: &SymbolId| {
+            let is_test = self.is_test(*id);
+            let starts =
+                || self.roots.is_root(self.uses, *id) || self.surface.shows(self.uses, *id);
+            let hidden = self.around.hidden_calls.contains(id);
+            self.is_loaded(*id, false) || (!is_test && (hidden || starts()))
+        };
+        self.uses.definitions().filter(is_root).collect()
+    }
+
+    /// Tests run as a whole.
+    fn test_roots(&self) -> Vec<SymbolId> {
+        let is_root = |id: &SymbolId| self.is_test(*id) || self.is_loaded(*id, true);
+        self.uses.definitions().filter(is_root).collect()
+    }
+
+    /// Says whether code outside of any definition uses it: in tests, or in what is shipped.
+    fn is_loaded(&self, id: SymbolId, in_tests: bool) -> bool {
+        let mut hits = self.hits.get(&id).into_iter().flatten();
+        hits.any(|hit| hit.enclosing.is_none() && self.is_test_use(hit) == in_tests)
+    }
+}
+
+fn spread(
+    links: &HashMap<SymbolId, Vec<SymbolId>>,
+    roots: impl Iterator<Item = SymbolId>,
+) -> HashSet<SymbolId> {
+    let mut next: Vec<SymbolId> = roots.collect();
+    let mut reached: HashSet<SymbolId> = next.iter().copied().collect();
+    while let Some(id) = next.pop() {
+        let linked = links.get(&id).into_iter().flatten().copied();
+        next.extend(linked.filter(|id| reached.insert(*id)));
+    }
+    reached
+}

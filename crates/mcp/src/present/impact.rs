@@ -1,0 +1,175 @@
+//! Who depends on a symbol, and how one reaches another: a block a step, a line a file.
+
+use whyrank_engine::api::{CallPathResponse, CallStep, ImpactHit, ImpactResponse};
+
+use super::Style;
+use super::page::{Footer, Page, count, span};
+
+/// Callers in tests that are listed in their one line; more are only counted.
+const N_TEST_CALLERS: usize = 6;
+
+/// Writes a symbol's callers by distance; those in tests in one line.
+pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
+    let (tests, code): (Vec<&ImpactHit>, Vec<&ImpactHit>) =
+        response.callers.iter().partition(|hit| hit.test);
+    let mut page = Page::new(style.budget);
+    page.head(&impact_head(symbol, response, code.len()));
+    let mut shown = 0;
+    let mut depth = 0;
+    for (path, hits) in by_file(&code) {
+        let step = hits[0].depth;
+        let head = format!("{step} {}:", if step == 1 { "step" } else { "steps" });
+        let is_new = step != depth && response.depth > 1;
+        if is_new && !page.line(&head) {
+            break;
+        }
+        depth = step;
+        if !page.line(&caller_line(path, &hits, style)) {
+            break;
+        }
+        shown += hits.len();
+    }
+    if test_line(&tests).is_some_and(|line| page.line(&line)) {
+        shown += tests.len();
+    }
+    let uncertain = response
+        .callers
+        .iter()
+        .any(|hit| hit.confidence != "resolved");
+    page.finish(&Footer {
+        shown,
+        total: response.callers.len(),
+        what: "callers",
+        note: uncertain.then_some("? = name matches, target not certain"),
+        ..Footer::default()
+    })
+}
+
+fn impact_head(symbol: &str, response: &ImpactResponse, n_code: usize) -> String {
+    let callers = match (response.callers.len(), n_code) {
+        (0, _) => "no callers found".to_owned(),
+        (all, code) if all == code => count(all, "caller"),
+        (all, code) => format!("{} and {} in tests", count(code, "caller"), all - code),
+    };
+    let within = match response.depth {
+        1 => String::new(),
+        depth => format!(" within {depth} steps"),
+    };
+    match response.definitions.as_slice() {
+        [one] => {
+            let place = span(&one.path, one.start_line, one.end_line);
+            format!("{symbol} ({place}): {callers}{within}")
+        }
+        several => format!(
+            "{symbol}: {callers}{within} of {} definitions; narrow by path and line",
+            several.len()
+        ),
+    }
+}
+
+/// Callers of one distance and file together, in the order of the first.
+fn by_file<'a>(hits: &[&'a ImpactHit]) -> Vec<(&'a str, Vec<&'a ImpactHit>)> {
+    let mut files: Vec<(&str, Vec<&ImpactHit>)> = Vec::new();
+    for hit in hits {
+        let known = files
+            .iter_mut()
+            .find(|(path, known)| *path == hit.caller.path && known[0].depth == hit.depth);
+        match known {
+            Some((_, known)) => known.push(hit),
+            None => files.push((&hit.caller.path, vec![hit])),
+        }
+    }
+    files
+}
+
+fn caller_line(path: &str, hits: &[&ImpactHit], style: Style) -> String {
+    let callers = hits.iter().map(|hit| {
+        let mark = match hit.confidence.as_str() {
+            "resolved" => "",
+            _ => "?",
+        };
+        let caller = format!("{} {}{mark}", hit.caller.name_line, hit.caller.qualified);
+        match style.detailed {
+            true => format!(
+                "{caller} uses {} at line {} (rank {:.2})",
+                hit.uses, hit.line, hit.rank
+            ),
+            false => caller,
+        }
+    });
+    let separator = if style.detailed { "\n  " } else { ", " };
+    let callers: Vec<String> = callers.collect();
+    match style.detailed {
+        true => format!("{path}:\n  {}", callers.join(separator)),
+        false => format!("{path}: {}", callers.join(separator)),
+    }
+}
+
+fn test_line(tests: &[&ImpactHit]) -> Option<String> {
+    match tests.len() {
+        0 => None,
+        1..=N_TEST_CALLERS => {
+            let concise = Style::concise(0);
+            let files: Vec<String> = by_file(tests)
+                .iter()
+                .map(|(path, hits)| caller_line(path, hits, concise))
+                .collect();
+            Some(format!("tests: {}", files.join("; ")))
+        }
+        n => {
+            let files = by_file(tests).len();
+            Some(format!("tests: {n} callers in {}", count(files, "file")))
+        }
+    }
+}
+
+/// Writes the shortest paths, a line a step.
+pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style) -> String {
+    let mut page = Page::new(style.budget);
+    let (start, end) = match response.reversed {
+        true => (to, from),
+        false => (from, to),
+    };
+    let head = match (response.paths.first(), response.reversed) {
+        (None, _) => format!("no chain of uses between {from} and {to}"),
+        (Some(path), reversed) => {
+            let note = match reversed {
+                true => format!("{from} does not reach {to}; the other way: "),
+                false => String::new(),
+            };
+            let n_steps = count(path.len() - 1, "step");
+            format!("{note}{start} -> {end}: {n_steps}")
+        }
+    };
+    page.head(&head);
+    let mut shown = 0;
+    for (at, path) in response.paths.iter().enumerate() {
+        if at > 0 && !page.line("or") {
+            break;
+        }
+        if !path.iter().all(|step| page.line(&step_line(step))) {
+            break;
+        }
+        shown += 1;
+    }
+    page.finish(&Footer {
+        shown,
+        total: response.paths.len(),
+        what: "paths",
+        ..Footer::default()
+    })
+}
+
+fn step_line(step: &CallStep) -> String {
+    let place = format!("{}:{}", step.symbol.path, step.symbol.name_line);
+    let at = step
+        .line
+        .map(|line| format!(" -> at {line}"))
+        .unwrap_or_default();
+    let mark = if step.confidence == "resolved" {
+        ""
+    } else {
+        "?"
+    };
+    format!("  {place} {}{at}{mark}", step.symbol.qualified)
+}
