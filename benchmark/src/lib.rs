@@ -7,6 +7,7 @@ mod ablate;
 pub mod api;
 mod bench;
 mod checkouts;
+mod choose;
 mod error;
 mod fit;
 mod indexing;
@@ -19,8 +20,9 @@ pub mod subjects;
 mod tasks;
 mod watch;
 
-pub use bench::{Bench, Extra, Variant, describe_suite};
+pub use bench::{Bench, Extra, Variant};
 pub use checkouts::{Checkout, Checkouts, Folder};
+pub use choose::describe_suite;
 pub use error::{BenchError, Result};
 pub use fit::{Fit, Provenance};
 pub use indexing::IndexCost;

@@ -1,83 +1,26 @@
 //! The baselines of the original primitives benchmark, command by command: what an agent does with
 //! `grep` and `cat` alone. The fair style is smart-grep with the repository's languages.
 
+mod imports;
+mod style;
+
 use super::Subject;
 use crate::checkouts::Checkout;
 use crate::process::{self, children_cpu_ms};
 use crate::watch::Watch;
+use imports::{exported_names, never, python_imports, relative_imports};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
+use style::ORIGINAL;
+pub(super) use style::{FAIR, Style};
 use whyrank_eval::{
     Answer, Call, Category, Direction, Found, Question, RepositoryInfo, SubjectInfo, Task,
 };
 
 const LIMIT: Duration = Duration::from_secs(30);
-const EXCLUDES: &str =
-    "--exclude-dir=node_modules --exclude-dir=dist --exclude-dir=.git --exclude-dir=build";
-/// The original looks at these languages only.
-const ORIGINAL: &[&str] = &["ts", "tsx", "js", "mjs"];
-/// Extensions of code.
-pub(super) const FAIR: &[&str] = &[
-    "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "py", "go", "rs", "java", "c", "h", "cc", "cpp",
-    "hpp", "rb", "php", "cs", "kt", "swift", "scala", "sh", "lua", "ex", "exs", "hs", "zig",
-];
-const KEYWORDS: &str = "function|class|interface|type|const|let|var|def";
-const FAIR_KEYWORDS: &str = "function|class|interface|type|const|let|var|def|fn|func|struct|trait|enum|mod|module|macro_rules!|static|union|record|object|val|impl";
-
-/// How clever the person at the shell is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
-    Naive,
-    Smart,
-    Fair,
-}
-
-impl Style {
-    pub(super) fn notes(self) -> &'static str {
-        match self {
-            Self::Naive => "grep without filters, then whole files; the original's floor",
-            Self::Smart => {
-                "grep with the original's filters (ts, tsx, js, mjs) and ten lines of context"
-            }
-            Self::Fair => {
-                "smart-grep with the extensions, keywords and imports of other languages too"
-            }
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Naive => "naive-grep",
-            Self::Smart => "smart-grep",
-            Self::Fair => "smart-grep-fair",
-        }
-    }
-
-    fn filters(self) -> String {
-        let extensions = match self {
-            Self::Naive => return "--binary-files=without-match".to_owned(),
-            Self::Smart => ORIGINAL,
-            Self::Fair => FAIR,
-        };
-        let includes: Vec<String> = extensions
-            .iter()
-            .map(|extension| format!("--include='*.{extension}'"))
-            .collect();
-        format!("{} {EXCLUDES}", includes.join(" "))
-    }
-
-    fn keywords(self) -> &'static str {
-        if self == Self::Fair {
-            FAIR_KEYWORDS
-        } else {
-            KEYWORDS
-        }
-    }
-}
-
 /// A hit: path, line, text.
 struct Hit {
     file: String,
@@ -482,12 +425,6 @@ fn definition_of(name: &str, style: Style) -> Regex {
     Regex::new(&pattern).unwrap_or_else(|_| never())
 }
 
-/// A pattern that matches nothing.
-#[expect(clippy::unwrap_used, reason = "the pattern is fixed")]
-fn never() -> Regex {
-    Regex::new(r"[^\s\S]").unwrap()
-}
-
 fn parse_hits(out: &str) -> Vec<Hit> {
     let hits = out.lines().filter_map(|line| {
         let line = line.strip_prefix("./").unwrap_or(line);
@@ -500,97 +437,6 @@ fn parse_hits(out: &str) -> Vec<Hit> {
         })
     });
     hits.collect()
-}
-
-fn matches(pattern: &str, text: &str) -> Vec<Vec<String>> {
-    let regex = Regex::new(pattern).unwrap_or_else(|_| never());
-    let groups = |captures: regex::Captures<'_>| {
-        captures
-            .iter()
-            .skip(1)
-            .map(|group| group.map_or_else(String::new, |group| group.as_str().to_owned()))
-            .collect()
-    };
-    regex.captures_iter(text).map(groups).collect()
-}
-
-fn exported_names(out: &str) -> Vec<(String, String)> {
-    let pattern = r"(?m)^\.?/?(.+?):\d+:.*export (?:function|class|const|interface|type)\s+([A-Za-z_][A-Za-z0-9_]*)";
-    matches(pattern, out)
-        .into_iter()
-        .filter_map(|groups| <[String; 2]>::try_from(groups).ok())
-        .map(|[file, name]| (file, name))
-        .collect()
-}
-
-fn relative_imports(text: &str, file: &str) -> Vec<String> {
-    let import = r#"(?:^|\n)\s*import\s+(?:[^'"]*?from\s+)?['"]([^'"]+)['"]"#;
-    let require = r#"require\(\s*['"]([^'"]+)['"]\s*\)"#;
-    let specifiers = matches(import, text)
-        .into_iter()
-        .chain(matches(require, text))
-        .flatten();
-    let mut imports: Vec<String> = Vec::new();
-    for specifier in specifiers.filter(|specifier| specifier.starts_with('.')) {
-        let path = join(folder_of(file), &specifier);
-        let path = path.strip_suffix(".js").unwrap_or(&path);
-        let path = path.strip_suffix(".ts").unwrap_or(path).to_owned();
-        if !imports.contains(&path) {
-            imports.push(path);
-        }
-    }
-    imports
-}
-
-/// Modules that a Python file may import, as paths without an extension.
-fn python_imports(text: &str, file: &str) -> Vec<String> {
-    let mut modules = Vec::new();
-    for groups in matches(
-        r"(?m)^\s*from\s+(\.*)([\w.]*)\s+import\s+\(?([^\n#)]*)",
-        text,
-    ) {
-        let [dots, module, names] = groups.as_slice() else {
-            continue;
-        };
-        let mut base = match dots.len() {
-            0 => String::new(),
-            n => join(folder_of(file), &"../".repeat(n - 1)),
-        };
-        if !module.is_empty() {
-            base = join(&base, &module.replace('.', "/"));
-        }
-        let parts = names
-            .split(',')
-            .map(|name| name.split_whitespace().next().unwrap_or_default());
-        modules.extend(
-            parts
-                .filter(|name| !name.is_empty())
-                .map(|name| join(&base, name)),
-        );
-        modules.push(base);
-    }
-    let plain = matches(r"(?m)^\s*import\s+([\w.]+)", text)
-        .into_iter()
-        .flatten();
-    modules.extend(plain.map(|module| module.replace('.', "/")));
-    modules
-}
-
-fn folder_of(file: &str) -> &str {
-    file.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
-/// Joins and tidies a relative path.
-fn join(folder: &str, relative: &str) -> String {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in folder.split('/').chain(relative.split('/')) {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()),
-            part => parts.push(part),
-        }
-    }
-    parts.join("/")
 }
 
 fn base_name(file: &str, style: Style) -> String {

@@ -1,5 +1,6 @@
 use super::*;
-use crate::task::Direction;
+use crate::answer::Found;
+use crate::task::{Category, Direction, Place, Question};
 use proptest::prelude::*;
 
 fn place(file: &str, line: u32) -> Place {
