@@ -19,7 +19,7 @@ export function PairTable({ pairs }: { pairs: PairRow[] }) {
         <h3>Paired differences</h3>
         <p className="small muted">
           {main} minus the other, over the tasks that both answered; clear when the 95 % interval
-          leaves out zero.
+          leaves out zero and at least six tasks differ.
         </p>
       </header>
       <ScrollBox label="Differences">
