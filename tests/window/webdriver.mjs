@@ -83,7 +83,7 @@ class Window {
   }
 
   /** The first element that matches, waited for. */
-  async see(selector, seconds = 15) {
+  async see(selector, seconds = 40) {
     let found = [];
     await until(`${selector} is there`, async () => {
       found = await this.find(selector);
@@ -195,7 +195,7 @@ async function whilePassing(action, tries = 40) {
   }
 }
 
-export async function until(what, condition, seconds = 15) {
+export async function until(what, condition, seconds = 40) {
   const deadline = Date.now() + seconds * 1000;
   while (!(await condition())) {
     assert.ok(Date.now() < deadline, `not within ${seconds} s: ${what}`);

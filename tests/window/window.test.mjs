@@ -153,7 +153,16 @@ test("the main job in the window", async (t) => {
     await window.click(testId("job-resume"));
     await window.see(testId("job-pause"));
     await window.click(testId("job-cancel"));
-    await until("the job is gone", async () => (await window.find(testId("index-progress"))).length === 0, 30);
+    // Figures beside the button change its place: as a person would, press again when nothing happens.
+    let pressed = Date.now();
+    await until("the job is gone", async () => {
+      if ((await window.find(testId("index-progress"))).length === 0) return true;
+      if (Date.now() - pressed > 5000 && (await window.find(testId("job-cancel"))).length > 0) {
+        await window.click(testId("job-cancel"));
+        pressed = Date.now();
+      }
+      return false;
+    }, 60);
     await ask(window, "vat_rate");
     assert.ok((await hits(window)).length > 0, "the other repository still answers");
   });

@@ -76,6 +76,12 @@ impl Jobs {
     }
 }
 
+impl Status {
+    fn is_over(&self) -> bool {
+        !matches!(self.progress.state, JobState::Running | JobState::Paused)
+    }
+}
+
 impl Job {
     fn new(id: String, repo: Registered, options: IndexOptions, state: &Arc<State>) -> Self {
         let progress = JobProgress {
@@ -120,10 +126,7 @@ impl Job {
     }
 
     fn is_over(&self) -> bool {
-        !matches!(
-            self.status().progress.state,
-            JobState::Running | JobState::Paused
-        )
+        self.status().is_over()
     }
 
     fn send(&self, event: EngineEvent) {
@@ -140,35 +143,48 @@ impl Job {
 
     /// Ends the job; listeners hear of it whatever the interval says.
     fn end(&self, state: JobState, error: Option<EngineErrorDto>) {
-        let progress = {
-            let mut status = self.status();
-            status.progress.state = state;
-            status.progress.error = error;
-            status.progress.eta_s = None;
-            status.progress.current = None;
-            status.progress.clone()
-        };
+        let mut status = self.status();
+        status.progress.state = state;
+        status.progress.error = error;
+        status.progress.eta_s = None;
+        status.progress.current = None;
+        self.tell(&status);
+        drop(status);
         self.changed.notify_all();
-        self.send(EngineEvent::Progress(progress));
         self.repo_changed();
     }
 
+    /// Sends the progress while its lock is held: what listeners hear last is what holds.
+    fn tell(&self, status: &Status) {
+        self.send(EngineEvent::Progress(status.progress.clone()));
+    }
+
+    /// Holds the job or lets it go on; one that has ended stays ended.
     fn set_paused(&self, paused: bool) {
-        let progress = {
-            let mut status = self.status();
-            status.paused = paused;
-            status.progress.state = if paused {
-                JobState::Paused
-            } else {
-                JobState::Running
-            };
-            status.stage_started = Instant::now();
-            status.stage_from = status.progress.done;
-            status.progress.clone()
+        let mut status = self.status();
+        if status.is_over() {
+            return;
+        }
+        status.paused = paused;
+        status.progress.state = if paused {
+            JobState::Paused
+        } else {
+            JobState::Running
         };
+        status.stage_started = Instant::now();
+        status.stage_from = status.progress.done;
+        self.tell(&status);
+        drop(status);
         self.changed.notify_all();
-        self.send(EngineEvent::Progress(progress));
         self.repo_changed();
+    }
+
+    /// Asks the job to end. Under the lock, so that a held job cannot fall asleep over it.
+    fn cancel(&self) {
+        let status = self.status();
+        self.cancelled.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+        drop(status);
     }
 
     /// Waits until a condition holds; false when the time is up.
@@ -196,43 +212,42 @@ impl Job {
 impl JobControl for Job {
     fn progress(&self, stage: Stage, done: usize, total: usize, current: Option<&str>) {
         let now = Instant::now();
-        let event = {
-            let mut status = self.status();
-            let is_new_stage = status.progress.stage != stage.name();
-            if is_new_stage {
-                status.stage_started = now;
-                status.stage_from = done as u32;
-            }
-            let seconds = (now - status.stage_started).as_secs_f64();
-            let n_done = (done as u32).saturating_sub(status.stage_from);
-            let rate = if seconds > 0.2 {
-                f64::from(n_done) / seconds
-            } else {
-                0.0
-            };
-            let left = total.saturating_sub(done);
-            let progress = &mut status.progress;
-            progress.lane = if stage == Stage::Vectors {
-                Lane::Vector
-            } else {
-                Lane::Lexical
-            };
-            progress.stage = stage.name().to_owned();
-            (progress.done, progress.total) = (done as u32, total as u32);
-            progress.rate = rate;
-            progress.eta_s = (rate > 0.0 && total > 0).then(|| left as f64 / rate);
-            progress.current = current.map(str::to_owned);
-            let is_due = is_new_stage
-                || status
-                    .last_event
-                    .is_none_or(|at| now - at >= EVENT_INTERVAL);
-            if is_due {
-                status.last_event = Some(now);
-            }
-            is_due.then(|| status.progress.clone())
+        let mut status = self.status();
+        // A worker may report after the job was ended.
+        if status.is_over() {
+            return;
+        }
+        let is_new_stage = status.progress.stage != stage.name();
+        if is_new_stage {
+            status.stage_started = now;
+            status.stage_from = done as u32;
+        }
+        let seconds = (now - status.stage_started).as_secs_f64();
+        let n_done = (done as u32).saturating_sub(status.stage_from);
+        let rate = if seconds > 0.2 {
+            f64::from(n_done) / seconds
+        } else {
+            0.0
         };
-        if let Some(progress) = event {
-            self.send(EngineEvent::Progress(progress));
+        let left = total.saturating_sub(done);
+        let progress = &mut status.progress;
+        progress.lane = if stage == Stage::Vectors {
+            Lane::Vector
+        } else {
+            Lane::Lexical
+        };
+        progress.stage = stage.name().to_owned();
+        (progress.done, progress.total) = (done as u32, total as u32);
+        progress.rate = rate;
+        progress.eta_s = (rate > 0.0 && total > 0).then(|| left as f64 / rate);
+        progress.current = current.map(str::to_owned);
+        let is_due = is_new_stage
+            || status
+                .last_event
+                .is_none_or(|at| now - at >= EVENT_INTERVAL);
+        if is_due {
+            status.last_event = Some(now);
+            self.tell(&status);
         }
     }
 
@@ -339,9 +354,7 @@ impl Engine {
     /// `unknown-job`.
     pub fn pause_job(&self, job: &str) -> Result<()> {
         let job = self.state.jobs.get(job)?;
-        if !job.is_over() {
-            job.set_paused(true);
-        }
+        job.set_paused(true);
         Ok(())
     }
 
@@ -351,9 +364,7 @@ impl Engine {
     /// `unknown-job`.
     pub fn resume_job(&self, job: &str) -> Result<()> {
         let job = self.state.jobs.get(job)?;
-        if !job.is_over() {
-            job.set_paused(false);
-        }
+        job.set_paused(false);
         Ok(())
     }
 
@@ -363,8 +374,7 @@ impl Engine {
     /// `unknown-job`.
     pub fn cancel_job(&self, job: &str) -> Result<()> {
         let job = self.state.jobs.get(job)?;
-        job.cancelled.store(true, Ordering::Relaxed);
-        job.changed.notify_all();
+        job.cancel();
         Ok(())
     }
 }
