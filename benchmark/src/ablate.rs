@@ -82,7 +82,7 @@ impl Bench {
             if index > 0 && !rows.is_empty() && !rows.contains(&row.name) {
                 continue;
             }
-            let engine = self.engine_for(&format!("ablation-{index}"))?;
+            let engine = self.engine_for(&format!("ablation-{index}"), request.no_vectors)?;
             let mut settings = engine.settings()?;
             (row.change)(&mut settings);
             engine.set_settings(&settings)?;

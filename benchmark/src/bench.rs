@@ -267,7 +267,7 @@ impl Bench {
                 "whyrank" => Box::new(WhyrankSubject::new(
                     "whyrank",
                     "through the tools that agents call",
-                    self.engine_for("default")?,
+                    self.engine_for("default", request.no_vectors)?,
                     request.no_vectors,
                 )),
                 other => subjects::baseline(other)?,
@@ -292,13 +292,17 @@ impl Bench {
     ///
     /// # Errors
     /// As opening the engine.
-    pub fn engine_for(&self, variant: &str) -> Result<Engine> {
+    pub fn engine_for(&self, variant: &str, no_vectors: bool) -> Result<Engine> {
         let home = self.home.join("engine");
         let paths = EnginePaths {
             data_dir: home.join("data"),
             config_file: home.join(variant).join("config.toml"),
             state_dir: home.join("state"),
-            models_dir: self.paths.models_dir.clone(),
+            // Vectors of an earlier run must not help one that is to do without.
+            models_dir: match no_vectors {
+                true => home.join("no-models"),
+                false => self.paths.models_dir.clone(),
+            },
         };
         let engine = Engine::open(paths)?;
         engine.set_settings(&self.engine.settings()?)?;
@@ -368,7 +372,7 @@ impl Bench {
         if let Ok(trace) = self.engine.explain(query_id) {
             return Ok(trace);
         }
-        Ok(self.engine_for("default")?.explain(query_id)?)
+        Ok(self.engine_for("default", true)?.explain(query_id)?)
     }
 
     /// Two runs side by side.

@@ -96,7 +96,7 @@ impl Bench {
     /// # Errors
     /// `Request` when there are too few text tasks or repositories; `Cancelled`.
     pub fn fit(&self, request: &RunRequest, watch: &Watch) -> Result<Fit> {
-        let engine = self.engine_for("fit")?;
+        let engine = self.engine_for("fit", request.no_vectors)?;
         let nobody = Extra {
             variants: Some(Vec::new()),
             ..Extra::default()

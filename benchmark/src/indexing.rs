@@ -43,7 +43,7 @@ impl Bench {
         request: &RunRequest,
         watch: &Watch,
     ) -> Result<Vec<IndexCost>> {
-        let engine = self.engine_for("default")?;
+        let engine = self.engine_for("default", true)?;
         let mut costs = Vec::new();
         for (name, root) in self.roots(folders, request, watch)? {
             if watch.is_cancelled() {
