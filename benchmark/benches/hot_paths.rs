@@ -7,7 +7,6 @@
     clippy::unwrap_used,
     reason = "a bench that cannot be set up measures nothing"
 )]
-#![allow(missing_docs, reason = "criterion's macros make a public function")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::collections::BTreeMap;

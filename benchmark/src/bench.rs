@@ -273,13 +273,8 @@ impl Bench {
                 other => subjects::baseline(other)?,
             });
         }
-        if let Some(twin) = twin(
-            who.iter()
-                .map(|subject| subject.info().name)
-                .collect::<Vec<_>>()
-                .iter()
-                .map(String::as_str),
-        ) {
+        let called: Vec<String> = who.iter().map(|subject| subject.info().name).collect();
+        if let Some(twin) = twin(called.iter().map(String::as_str)) {
             return Err(BenchError::request(
                 format!("two subjects are called `{twin}`"),
                 "give each a name of its own",
@@ -314,10 +309,8 @@ impl Bench {
     /// # Errors
     /// `Request` when there is none.
     pub fn summary(&self, run: &str) -> Result<Summary> {
-        {
-            let path = store::find(&self.results(), run)?;
-            store::read_summary(&path, self.is_live(&path))
-        }
+        let path = store::find(&self.results(), run)?;
+        store::read_summary(&path, self.is_live(&path))
     }
 
     /// Whether this process is running it.

@@ -23,10 +23,6 @@ pub struct Checkout {
     pub name: String,
     /// Its root.
     pub root: PathBuf,
-    /// Pinned version.
-    pub version: String,
-    /// Language, as far as the tasks say.
-    pub language: String,
 }
 
 /// A folder of the user with checkouts in it.
@@ -88,8 +84,6 @@ impl Checkouts {
         let checkout = |root: PathBuf| Checkout {
             name: pin.name.clone(),
             root,
-            version: pin.version.clone(),
-            language: pin.language.clone(),
         };
         let at_hand = self.at_hand(suite, pin);
         if let Some(folder) = at_hand.as_ref().filter(|_| pin.blank.is_empty()) {
@@ -132,8 +126,6 @@ impl Checkouts {
         let checkout = Checkout {
             name: pin.name.clone(),
             root: root.clone(),
-            version,
-            language: pin.language.clone(),
         };
         if root.join(".git").join(COMPLETE).exists() {
             return Ok(checkout);

@@ -345,7 +345,7 @@ pub(crate) enum ReposAction {
 #[command(after_help = "\
 Examples:
   whyrank models                 what there is and what is in use
-  whyrank models pull            fetch the model in use: the only command that goes online
+  whyrank models pull            fetch the model in use, from the network
   whyrank models verify          hash its files again
   whyrank models path            print where it lies")]
 pub(crate) struct ModelsArgs {
@@ -605,7 +605,7 @@ pub(crate) struct BenchAblateArgs {
     /// Task file or folder (repeatable)
     #[arg(long, value_name = "SUITE")]
     pub(crate) suite: Vec<String>,
-    /// Only this row of the grid, such as \"without vector\" (repeatable)
+    /// Only this row of the grid, such as "without vector" (repeatable)
     #[arg(long, value_name = "ROW")]
     pub(crate) row: Vec<String>,
     #[command(flatten)]

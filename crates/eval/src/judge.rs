@@ -4,7 +4,7 @@ mod places;
 mod ranks;
 mod sets;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Found};
 use crate::metric::{Metric, Scores};
 use crate::task::{Expected, Matching, Task};
 use places::{lenient, one_to_one};
@@ -94,6 +94,15 @@ fn from_shares(precision: f64, recall: f64) -> Scores {
         (Metric::Recall, recall),
         (Metric::F1, f1),
     ])
+}
+
+/// Right or wrong, for each found place.
+fn verdicts(answer: &Answer, is_right: impl Fn(&Found) -> bool) -> Vec<Verdict> {
+    let verdict = |found: &Found| match is_right(found) {
+        true => Verdict::Right,
+        false => Verdict::Wrong,
+    };
+    answer.found.iter().map(verdict).collect()
 }
 
 /// A path as tasks write it.

@@ -103,16 +103,23 @@ pub(crate) fn order_within_files(
 fn deal_scores(rows: &mut [Scored], members: &[usize], other: impl Fn(&Scored) -> f64) {
     let mut scores: Vec<f64> = members.iter().map(|at| rows[*at].score).collect();
     scores.sort_by(|a, b| b.total_cmp(a));
+    let n_members = members.len();
     let mut order: Vec<(f64, usize)> = members.iter().map(|at| (other(&rows[*at]), *at)).collect();
     // Rows are in order of place, so ties do not depend on how the store was built.
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    for ((_, at), score) in order.into_iter().zip(scores) {
+    for (place, (_, at)) in order.into_iter().enumerate() {
+        let score = scores[place];
         let row = &mut rows[at];
         if score != row.score {
+            let by_score = scores.iter().filter(|other| **other > row.score).count();
             let term = Evidence {
                 name: "within-file".to_owned(),
                 contribution: score - row.score,
-                reason: "its place among the chunks of its file, by name and kind".to_owned(),
+                reason: format!(
+                    "number {} of its file's {n_members} chunks by name, head and kind; {} by score",
+                    place + 1,
+                    by_score + 1
+                ),
             };
             row.score += term.contribution;
             row.evidence.push(term);
@@ -152,21 +159,30 @@ fn query_in_signature(signature: &str, query: &ParsedQuery) -> f64 {
 fn name_in_query(name: &str, query: &ParsedQuery) -> f64 {
     let tokens = distinct_tokens(name);
     let parts = part_tokens(&tokens);
-    let is_held = |part: &&String| query.keywords.iter().any(|word| is_alike(word, part));
+    let is_held = |part: &&String| {
+        query
+            .keywords
+            .iter()
+            .any(|word| is_alike(word, part, NAME_STEM))
+    };
     let n_held = parts.iter().filter(is_held).count();
     let share = n_held as f64 / parts.len().max(1) as f64;
     share * share * (1.0 - 0.5_f64.powi(n_held as i32))
 }
 
+/// Letters from which the beginning of a word stands for it: in file names, which shorten, and in
+/// names of definitions.
+const FILE_STEM: usize = 3;
+const NAME_STEM: usize = 4;
+
 /// The same word, or one that begins with the other: `accept` and `acceptable`.
-fn is_alike(word: &str, part: &str) -> bool {
-    const STEM: usize = 4;
+fn is_alike(word: &str, part: &str, stem: usize) -> bool {
     let (short, long) = if word.len() < part.len() {
         (word, part)
     } else {
         (part, word)
     };
-    short == long || (short.len() >= STEM && long.starts_with(short))
+    short == long || (short.len() >= stem && long.starts_with(short))
 }
 
 fn acts(kind: SymbolKind) -> bool {
@@ -416,18 +432,10 @@ impl<'a> FileNameCover<'a> {
             let folder = path.rsplit('/').nth(1).unwrap_or("");
             let mut tokens = index.stems[file as usize].clone();
             tokens.extend(distinct_tokens(folder));
-            let is_alike = |word: &str, token: &str| {
-                let (short, long) = if word.len() < token.len() {
-                    (word, token)
-                } else {
-                    (token, word)
-                };
-                short == long || (short.len() >= 3 && long.starts_with(short))
-            };
             let n_matched = query
                 .keywords
                 .iter()
-                .filter(|word| tokens.iter().any(|token| is_alike(word, token)))
+                .filter(|word| tokens.iter().any(|token| is_alike(word, token, FILE_STEM)))
                 .count();
             n_matched as f64 / query.keywords.len().max(1) as f64
         })

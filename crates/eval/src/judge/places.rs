@@ -1,6 +1,6 @@
 //! Sets of places: nearest first and one to one, or as the original benchmark has it.
 
-use super::{Judgement, Verdict, bare, clean, from_shares, set_scores};
+use super::{Judgement, Verdict, bare, clean, from_shares, set_scores, verdicts};
 use crate::answer::{Answer, Found};
 use crate::task::{Expected, Matching, Place, Task};
 use std::collections::BTreeSet;
@@ -191,16 +191,9 @@ pub(super) fn lenient(task: &Task, answer: &Answer) -> Judgement {
             },
         ),
     };
-    let verdicts = answer.found.iter().map(|found| {
-        if is_right(found) {
-            Verdict::Right
-        } else {
-            Verdict::Wrong
-        }
-    });
     Judgement {
         scores,
         met,
-        verdicts: verdicts.collect(),
+        verdicts: verdicts(answer, is_right),
     }
 }

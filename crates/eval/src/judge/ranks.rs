@@ -1,6 +1,6 @@
 //! Rankings: of files and lines, of symbols, of graded documents.
 
-use super::{Judgement, Verdict, clean};
+use super::{Judgement, clean, verdicts};
 use crate::answer::{Answer, Found};
 use crate::metric::{Metric, Scores};
 use crate::task::{Category, Place, Task};
@@ -65,17 +65,7 @@ pub(super) fn ranked(
                     .any(|found| fits(place, found))
             })
             .collect(),
-        verdicts: answer
-            .found
-            .iter()
-            .map(|found| {
-                if is_right(found) {
-                    Verdict::Right
-                } else {
-                    Verdict::Wrong
-                }
-            })
-            .collect(),
+        verdicts: verdicts(answer, is_right),
     }
 }
 
@@ -186,17 +176,7 @@ pub(super) fn symbols(
     Judgement {
         scores,
         met,
-        verdicts: answer
-            .found
-            .iter()
-            .map(|found| {
-                if is_right(found) {
-                    Verdict::Right
-                } else {
-                    Verdict::Wrong
-                }
-            })
-            .collect(),
+        verdicts: verdicts(answer, is_right),
     }
 }
 
@@ -248,16 +228,6 @@ pub(super) fn documents(grades: &BTreeMap<String, u32>, answer: &Answer) -> Judg
                     .any(|found| &found.file == id)
             })
             .collect(),
-        verdicts: answer
-            .found
-            .iter()
-            .map(|found| {
-                if grade_of(found) > 0 {
-                    Verdict::Right
-                } else {
-                    Verdict::Wrong
-                }
-            })
-            .collect(),
+        verdicts: verdicts(answer, |found| grade_of(found) > 0),
     }
 }

@@ -1,5 +1,4 @@
 use super::*;
-use crate::answer::Found;
 use crate::task::{Category, Direction, Place, Question};
 use proptest::prelude::*;
 

@@ -2,12 +2,12 @@
 
 import { count } from "../../components/format";
 import type { GroupDifference } from "../../ipc";
-import { DifferenceBar, widestOf } from "./DifferenceBar";
-import { score, signedCount, signedInterval, signedScore } from "./figures";
+import { widestOf } from "./DifferenceBar";
+import { DifferenceCells } from "./DifferenceCells";
+import { score, signedCount } from "./figures";
 import { ScrollBox } from "./ScrollBox";
-import { StandingPill } from "./StandingPill";
 import { SubjectName } from "./SubjectMark";
-import { isSame, standingOf } from "./verdict";
+import { standingOf } from "./verdict";
 
 export function GroupDifferences({ groups }: { groups: GroupDifference[] }) {
   if (groups.length === 0) return <p className="muted bench-bar">No group changed.</p>;
@@ -59,16 +59,7 @@ function Row({ group, widest }: { group: GroupDifference; widest: number }) {
       <td className="num">{count(value.n)}</td>
       <td className="num">{score(value.base)}</td>
       <td className="num">{score(value.other)}</td>
-      <td className="num">
-        {signedScore(value.difference.mean)}{" "}
-        <span className="muted">{signedInterval(value.difference)}</span>
-      </td>
-      <td className="bench-drawn">
-        <DifferenceBar estimate={value.difference} widest={widest} />
-      </td>
-      <td>
-        <StandingPill standing={isSame(value) ? "same" : standingOf(value)} />
-      </td>
+      <DifferenceCells paired={value} widest={widest} />
       <td className="num" title={tokensInWords(group)}>
         {count(tokens.base)} → {count(tokens.other)}{" "}
         <span className="muted">({signedCount(tokens.difference.mean)})</span>

@@ -2,13 +2,12 @@
 
 import { count } from "../../components/format";
 import type { PairRow } from "../../ipc";
-import { DifferenceBar, widestOf } from "./DifferenceBar";
-import { score, signedInterval, signedScore } from "./figures";
+import { widestOf } from "./DifferenceBar";
+import { DifferenceCells } from "./DifferenceCells";
+import { score } from "./figures";
 import { ScrollBox } from "./ScrollBox";
-import { StandingPill } from "./StandingPill";
 import { SubjectName } from "./SubjectMark";
 import { subjectLabel } from "./subjects";
-import { isSame, standingOf } from "./verdict";
 
 export function PairTable({ pairs }: { pairs: PairRow[] }) {
   const main = subjectLabel(pairs[0]?.subject ?? "");
@@ -63,16 +62,7 @@ function Row({ pair, widest }: { pair: PairRow; widest: number }) {
       <td className="num">{count(paired.n)}</td>
       <td className="num">{score(paired.other)}</td>
       <td className="num">{score(paired.base)}</td>
-      <td className="num">
-        {signedScore(paired.difference.mean)}{" "}
-        <span className="muted">{signedInterval(paired.difference)}</span>
-      </td>
-      <td className="bench-drawn">
-        <DifferenceBar estimate={paired.difference} widest={widest} />
-      </td>
-      <td>
-        <StandingPill standing={isSame(paired) ? "same" : standingOf(paired)} />
-      </td>
+      <DifferenceCells paired={paired} widest={widest} />
       <td className="num">
         {count(paired.wins)} / {count(paired.losses)}
       </td>

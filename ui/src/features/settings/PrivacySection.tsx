@@ -14,6 +14,7 @@ export function PrivacySection() {
     <Section title="Privacy">
       <p>
         Nothing leaves this machine. Only a model download opens a connection, and only when asked.
+        A benchmark run has your own package managers and git fetch the repositories of its tasks.
         Repositories are read, never written.
       </p>
       <FailureLine error={info.error} />
