@@ -2,8 +2,8 @@
 //!
 //! In: the facts of every file of a view ([`FileInput`]) and its manifests. Out: which file imports
 //! which ([`ImportGraph`]), what a name means ([`SymbolTable`], [`references`], [`UseGraph`]), who depends on a definition
-//! ([`impact`], [`call_path`]), what nothing needs ([`dead_code()`]) and how central files and symbols
-//! are. Pure and deterministic: no disk, no clock, no threads.
+//! ([`impact`], [`call_path`]), what nothing needs ([`dead_code()`]), how central files and symbols
+//! are, and what lies near some of them ([`RelationGraph`], [`WeightedGraph::push`]). Pure and deterministic: no disk, no clock, no threads.
 
 mod dead_code;
 mod exports;
@@ -16,8 +16,10 @@ mod lookup;
 mod members;
 mod paths;
 mod places;
+mod push;
 mod rank;
 mod references;
+mod relations;
 mod resolve;
 mod roots;
 mod scope;
@@ -30,8 +32,10 @@ pub use dead_code::{Finding, Sureness, Surroundings, Verdict, can_be_dead, dead_
 pub use impact::{Caller, PathStep, call_path, impact};
 pub use import_graph::{ImportEdge, ImportGraph};
 pub use input::{FileInput, ManifestInput, SymbolId};
+pub use push::{PushLimits, PushOutcome, PushScratch, RESTART};
 pub use rank::{DAMPING, WeightedGraph};
 pub use references::{Confidence, ReferenceHit, references};
+pub use relations::{Relation, RelationGraph, RelationNode, RelationStep};
 pub use symbol_rank::{SymbolRanks, symbol_rank};
 pub use symbol_table::SymbolTable;
-pub use use_graph::{UseGraph, Uses};
+pub use use_graph::{Meant, UseEdge, UseGraph, Uses};

@@ -48,6 +48,42 @@ impl WeightedGraph {
         graph
     }
 
+    /// Takes rows as they are: `targets` and `weights` of node `u` at `offsets[u]..offsets[u + 1]`.
+    pub(crate) fn from_rows(offsets: Vec<u32>, targets: Vec<u32>, weights: Vec<f32>) -> Self {
+        Self {
+            offsets,
+            targets,
+            weights,
+        }
+    }
+
+    /// Scales every row to the sum 1, as [`WeightedGraph::push`] needs it; empty rows stay empty.
+    #[must_use]
+    pub fn normalised(mut self) -> Self {
+        for bounds in self.offsets.windows(2) {
+            let row = &mut self.weights[bounds[0] as usize..bounds[1] as usize];
+            let sum: f64 = row.iter().map(|weight| f64::from(*weight)).sum();
+            row.iter_mut()
+                .for_each(|weight| *weight = (f64::from(*weight) / sum) as f32);
+        }
+        self
+    }
+
+    /// The number of edges.
+    pub fn n_edges(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// The number of edges out of a node.
+    pub(crate) fn degree(&self, node: u32) -> u32 {
+        self.offsets[node as usize + 1] - self.offsets[node as usize]
+    }
+
+    /// Where a node's row begins.
+    pub(crate) fn row_start(&self, node: u32) -> usize {
+        self.offsets[node as usize] as usize
+    }
+
     /// The number of nodes.
     pub fn n_nodes(&self) -> usize {
         self.offsets.len().saturating_sub(1)

@@ -91,6 +91,52 @@ impl UseGraph {
     }
 }
 
+/// A use, seen as an edge from the definition around it.
+#[derive(Clone, Copy, Debug)]
+pub struct UseEdge<'a> {
+    /// The file of the use.
+    pub file: u32,
+    /// The definition around it; none for code that runs when the file is loaded.
+    pub enclosing: Option<u32>,
+    /// Where it leads.
+    pub target: Meant<'a>,
+    /// What it does.
+    pub kind: ReferenceKind,
+}
+
+/// Where a use leads.
+#[derive(Clone, Copy, Debug)]
+pub enum Meant<'a> {
+    /// To this definition, by scope, imports or types.
+    Definition(SymbolId),
+    /// To a definition of this name: nothing else speaks.
+    Name(&'a str),
+}
+
+impl UseGraph {
+    /// All uses with where they lead, in no particular order; one that may mean several definitions
+    /// comes once for each.
+    pub fn edges(&self) -> impl Iterator<Item = UseEdge<'_>> {
+        let edge = |at: &u32, target| {
+            let found = self.uses[*at as usize];
+            UseEdge {
+                file: found.file,
+                enclosing: found.enclosing,
+                target,
+                kind: found.kind,
+            }
+        };
+        let resolved = self.resolved.iter().flat_map(move |(id, uses)| {
+            uses.iter().map(move |at| edge(at, Meant::Definition(*id)))
+        });
+        let open = self
+            .open
+            .iter()
+            .flat_map(move |(name, uses)| uses.iter().map(move |at| edge(at, Meant::Name(name))));
+        resolved.chain(open)
+    }
+}
+
 /// The definitions that a use leads to; `None` where only its name speaks.
 fn meant(
     lookup: &Lookup<'_>,

@@ -3,6 +3,8 @@
 mod impact;
 mod imports;
 mod names;
+mod push;
 mod ranks;
+mod relations;
 mod support;
 mod uses;
