@@ -13,7 +13,7 @@ use crate::{
     paths,
     references::ReferenceHit,
     roots::{Roots, Surface},
-    use_graph::Uses,
+    uses::Uses,
 };
 
 /// What is the matter with a definition.

@@ -21,6 +21,7 @@ impl Lookup<'_> {
     }
 
     fn default_of_file(&self, file: u32, local: &str) -> Vec<SymbolId> {
+        self.reads.exports_of(file);
         let symbols = &self.files[file as usize].facts.symbols;
         let top: Vec<(u32, &Symbol)> = (0u32..)
             .zip(symbols)
@@ -33,23 +34,13 @@ impl Lookup<'_> {
             stem => stem,
         };
         let named = |wanted: &str| -> Vec<u32> {
+            self.reads.in_file(file, wanted);
             top.iter()
                 .filter(|(_, s)| plain(&s.name) == plain(wanted))
                 .map(|(at, _)| *at)
                 .collect()
         };
-        let exported = || -> Vec<u32> {
-            let exported: Vec<u32> = top
-                .iter()
-                .filter(|(_, s)| s.exported)
-                .map(|(at, _)| *at)
-                .collect();
-            if exported.len() == 1 {
-                exported
-            } else {
-                Vec::new()
-            }
-        };
+        let exported = || only_export(symbols).into_iter().collect();
         [named("default"), named(local), named(stem), exported()]
             .into_iter()
             .find(|found| !found.is_empty())
@@ -64,6 +55,7 @@ impl Lookup<'_> {
         if !seen.insert(file) {
             return Meaning::Unknown;
         }
+        self.reads.in_file(file, name);
         let own = self.top_level(file, name);
         if !own.is_empty() {
             return Meaning::Definitions(own);
@@ -72,6 +64,7 @@ impl Lookup<'_> {
         if let Some(bindings) = scope.bound.get(name) {
             return self.bindings(bindings, name, seen);
         }
+        self.reads.opened(file);
         for open in &scope.open {
             let found = self.exported(*open, name, seen);
             if found != Meaning::Unknown {
@@ -99,6 +92,9 @@ impl Lookup<'_> {
         } else {
             base
         };
+        if self.family(file) == Family::Python {
+            self.reads.below(paths::parent(path), name);
+        }
         match self.family(file) {
             Family::Rust | Family::Go if own_name == name => Some(file),
             Family::Python if base == "__init__" => {
@@ -144,4 +140,14 @@ impl Lookup<'_> {
         owner.is_none_or(|owner| matches!(owner.as_str(), "exports" | "module"))
             && self.family(id.file) == Family::Script
     }
+}
+
+/// The definition that a file exports, when it is the only one.
+pub(crate) fn only_export(symbols: &[Symbol]) -> Option<u32> {
+    let is_shown = |symbol: &Symbol| symbol.parent.is_none() && !is_member(symbol.kind);
+    let mut exported = (0u32..)
+        .zip(symbols)
+        .filter(|(_, symbol)| symbol.exported && is_shown(symbol));
+    let (only, _) = exported.next()?;
+    exported.next().is_none().then_some(only)
 }

@@ -55,7 +55,9 @@ impl Lookup<'_> {
             let names: Vec<&str> = std::iter::once(head.name.as_str())
                 .chain(rest[..n_more].iter().map(|step| step.name.as_str()))
                 .collect();
-            let bindings = bound.get(names.join(".").as_str())?;
+            let module = names.join(".");
+            self.reads.in_file(site.file, &module);
+            let bindings = bound.get(module.as_str())?;
             Some((
                 self.bindings(bindings, &head.name, &mut HashSet::new()),
                 &rest[n_more..],

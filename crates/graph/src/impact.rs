@@ -6,7 +6,7 @@ use crate::{
     input::SymbolId,
     references::{Confidence, ReferenceHit},
     symbol_rank::SymbolRanks,
-    use_graph::Uses,
+    uses::Uses,
 };
 
 /// A definition that uses a target, directly or through others.

@@ -12,6 +12,7 @@ use crate::{
     input::{FileInput, SymbolId},
     paths,
     places::Places,
+    reads::Reads,
     scope::{Binding, Bound, FileScope},
     symbol_table::{SymbolTable, parts},
 };
@@ -48,6 +49,8 @@ pub(crate) struct Lookup<'a> {
     graph: &'a ImportGraph,
     pub(crate) table: &'a SymbolTable,
     pub(crate) places: Places<'a>,
+    /// What is looked up beyond the file at work: every such place must say so.
+    pub(crate) reads: Reads,
     scopes: Vec<OnceLock<FileScope<'a>>>,
 }
 
@@ -63,6 +66,7 @@ impl<'a> Lookup<'a> {
             graph,
             table,
             places: Places::new(files),
+            reads: Reads::default(),
             scopes: files.iter().map(|_| OnceLock::new()).collect(),
         }
     }
@@ -118,6 +122,7 @@ impl<'a> Lookup<'a> {
         let Meaning::Definitions(ids) = meaning else {
             return false;
         };
+        self.reads.anywhere(&reference.name);
         let is_field = |id: &SymbolId| {
             self.family(id.file) == Family::Go && self.symbol(*id).kind == SymbolKind::Field
         };
@@ -135,6 +140,10 @@ impl<'a> Lookup<'a> {
         if !is_path || !matches!(place, "crate" | "$crate" | "super" | "self") {
             return None;
         }
+        self.reads.anywhere(&reference.name);
+        parts(qualifier)
+            .iter()
+            .for_each(|part| self.reads.anywhere(part));
         let own_crate = |id: &SymbolId| {
             self.family(id.file) == Family::Rust
                 && crate_of(self.places.path(id.file)) == crate_of(self.places.path(file))
@@ -205,6 +214,7 @@ impl<'a> Lookup<'a> {
             return bound;
         }
         seen.insert(site.file);
+        self.reads.opened(site.file);
         for file in &scope.open {
             let found = self.exported(*file, name, &mut seen);
             if found != Meaning::Unknown {
@@ -259,6 +269,7 @@ impl<'a> Lookup<'a> {
     /// Definitions of a name that are visible at a place of their own file, innermost first.
     fn in_scope(&self, site: Site, name: &str) -> Vec<SymbolId> {
         let file = site.file;
+        self.reads.in_file(file, name);
         let Some(own) = self.scope(file).own.get(name) else {
             return Vec::new();
         };
@@ -313,6 +324,7 @@ impl<'a> Lookup<'a> {
         if !self.family(file).folder_is_scope() {
             return Vec::new();
         }
+        self.reads.in_package(self.package(file), name);
         let found: Vec<SymbolId> = self
             .table
             .named(name)
@@ -322,6 +334,13 @@ impl<'a> Lookup<'a> {
             .filter(|id| self.is_top_level(*id))
             .collect();
         without_impls(self, found)
+    }
+
+    /// What tells a file's package from others.
+    pub(crate) fn package(&self, file: u32) -> Option<(Family, &'a str)> {
+        let family = self.family(file);
+        let path = self.places.path(file);
+        family.folder_is_scope().then(|| (family, package_of(path)))
     }
 
     /// Says whether two files see each other without an import.

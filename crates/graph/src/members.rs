@@ -74,6 +74,9 @@ impl Lookup<'_> {
             .all(|file| self.family(*file) == Family::Script);
         if script {
             let mut found: Vec<SymbolId> = Vec::new();
+            files
+                .iter()
+                .for_each(|file| self.reads.in_file(*file, name));
             for id in self.table.named(name) {
                 if files.contains(&id.file) && self.is_property_of_object(*id) {
                     found.push(*id);
@@ -85,6 +88,7 @@ impl Lookup<'_> {
                 Meaning::Definitions(found)
             };
         }
+        files.iter().for_each(|file| self.reads.opened(*file));
         let open = files.iter().any(|file| self.scope(*file).open_external);
         if open {
             Meaning::Unknown
@@ -129,6 +133,7 @@ impl Lookup<'_> {
 
     fn own_members(&self, id: SymbolId, name: &str) -> Vec<SymbolId> {
         let owner = self.symbol(id);
+        self.reads.member(&owner.name, name);
         let inside = |member: &SymbolId| self.parent(*member) == Some(id);
         let owned = |member: &SymbolId| {
             *member != id

@@ -1,26 +1,26 @@
 //! Where the files of a view lie: by path, by folder, by name and by the end of the path.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::{input::FileInput, paths};
 
 /// The files of a view, found by path.
 pub(crate) struct Places<'a> {
     pub(crate) files: &'a [FileInput<'a>],
-    by_path: HashMap<&'a str, u32>,
-    by_folder: HashMap<&'a str, Vec<u32>>,
-    by_name: HashMap<&'a str, Vec<u32>>,
-    folders_by_name: HashMap<&'a str, Vec<&'a str>>,
+    by_path: FxHashMap<&'a str, u32>,
+    by_folder: FxHashMap<&'a str, Vec<u32>>,
+    by_name: FxHashMap<&'a str, Vec<u32>>,
+    folders_by_name: FxHashMap<&'a str, Vec<&'a str>>,
 }
 
 impl<'a> Places<'a> {
     pub(crate) fn new(files: &'a [FileInput<'a>]) -> Self {
         let mut places = Self {
             files,
-            by_path: HashMap::with_capacity(files.len()),
-            by_folder: HashMap::new(),
-            by_name: HashMap::new(),
-            folders_by_name: HashMap::new(),
+            by_path: FxHashMap::default(),
+            by_folder: FxHashMap::default(),
+            by_name: FxHashMap::default(),
+            folders_by_name: FxHashMap::default(),
         };
         for (file, input) in (0u32..).zip(files) {
             places.by_path.insert(input.path, file);

@@ -24,7 +24,8 @@ impl WeightedGraph {
             .copied()
             .filter(|(from, to, weight)| from != to && *weight > 0.0)
             .collect();
-        sorted.sort_by_key(|(from, to, _)| (*from, *to));
+        // Stable: parallel edges add up in the order given.
+        sorted.sort_by_key(|(from, to, _)| u64::from(*from) << 32 | u64::from(*to));
         let mut graph = Self {
             offsets: vec![0; n_nodes + 1],
             ..Self::default()

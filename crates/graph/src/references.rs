@@ -198,8 +198,10 @@ impl<'a> Sought<'a> {
 
     /// Scope and types say nothing: how many definitions could the name mean?
     fn by_name(&self, lookup: &Lookup<'a>, file: u32, reference: &Reference) -> Option<Confidence> {
-        let rivals = self.rivals(lookup, &NamedUse::new(lookup, file, reference));
-        self.by_rivals(lookup, file, reference, rivals)
+        let bare = reference.qualifier.is_empty();
+        let named = NamedUse::new(lookup, file, (&reference.name, bare, reference.kind));
+        let rivals = self.rivals(lookup, &named);
+        self.by_rivals(lookup, file, &named, rivals)
     }
 
     /// The confidence of a use that only its name speaks for.
@@ -207,7 +209,7 @@ impl<'a> Sought<'a> {
         &self,
         lookup: &Lookup<'a>,
         file: u32,
-        reference: &Reference,
+        named: &NamedUse<'_>,
         rivals: Rivals,
     ) -> Option<Confidence> {
         match rivals {
@@ -215,8 +217,8 @@ impl<'a> Sought<'a> {
             Rivals::Some => return Some(Confidence::Ambiguous),
             Rivals::None => {}
         }
-        let mention = reference.kind == ReferenceKind::Mention;
-        let common = !reference.qualifier.is_empty() && COMMON.contains(&reference.name.as_str());
+        let mention = named.mention;
+        let common = !named.bare && COMMON.contains(&named.name);
         let reaching = || lookup.reaching(self.targets.iter().map(|id| id.file));
         let is_near = !common && !mention && self.linked.get_or_init(reaching).contains(&file);
         Some(if is_near {
@@ -279,13 +281,19 @@ pub(crate) struct NamedUse<'n> {
 }
 
 impl<'n> NamedUse<'n> {
-    pub(crate) fn new(lookup: &Lookup<'_>, file: u32, reference: &'n Reference) -> Self {
+    /// `what`: the name, whether nothing stands before it, how it is used.
+    pub(crate) fn new(
+        lookup: &Lookup<'_>,
+        file: u32,
+        what: (&'n str, bool, ReferenceKind),
+    ) -> Self {
+        let (name, bare, kind) = what;
         Self {
             family: lookup.families[file as usize],
-            bare: reference.qualifier.is_empty(),
-            mention: reference.kind == ReferenceKind::Mention,
+            bare,
+            mention: kind == ReferenceKind::Mention,
             shipped: !paths::is_aside(lookup.files[file as usize].path),
-            name: &reference.name,
+            name,
         }
     }
 }
@@ -314,6 +322,26 @@ impl<'a> NewNames<'a> {
             }
         }
         Self(given)
+    }
+
+    /// From pairs of a name and the name that an import gives to it.
+    pub(crate) fn of_pairs(pairs: &'a [(String, String)]) -> Self {
+        let mut given: HashMap<&str, BTreeSet<&str>> = HashMap::new();
+        for (name, local) in pairs {
+            given.entry(name).or_default().insert(local);
+        }
+        Self(given)
+    }
+
+    /// The pairs, in order.
+    pub(crate) fn pairs(&self) -> Vec<(String, String)> {
+        let pairs = self.0.iter().flat_map(|(name, locals)| {
+            let pair = |local: &&str| ((*name).to_owned(), (*local).to_owned());
+            locals.iter().map(pair)
+        });
+        let mut pairs: Vec<(String, String)> = pairs.collect();
+        pairs.sort_unstable();
+        pairs
     }
 
     /// These names and all that stand for them.

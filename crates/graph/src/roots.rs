@@ -9,7 +9,7 @@ use crate::{
     input::SymbolId,
     lookup::Meaning,
     paths,
-    use_graph::Uses,
+    uses::Uses,
 };
 
 /// Attributes and decorators that only describe what they stand at.

@@ -1,6 +1,6 @@
 //! What the names of one file mean in it: own definitions by name, names that imports bind.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use whyrank_syntax::{Import, ImportKind, Reference, ReferenceKind};
 
@@ -12,8 +12,8 @@ use crate::{
 
 /// The names of a file.
 pub(crate) struct FileScope<'a> {
-    pub(crate) own: HashMap<&'a str, Vec<u32>>,
-    pub(crate) bound: HashMap<&'a str, Vec<Binding<'a>>>,
+    pub(crate) own: FxHashMap<&'a str, Vec<u32>>,
+    pub(crate) bound: FxHashMap<&'a str, Vec<Binding<'a>>>,
     /// Modules whose names are all visible.
     pub(crate) open: Vec<u32>,
     /// The uses of types as bases.
@@ -31,7 +31,7 @@ pub(crate) struct Binding<'a> {
 }
 
 /// The part of a module that a name is bound to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Bound<'a> {
     /// The module itself.
     Module,
@@ -44,8 +44,8 @@ pub(crate) enum Bound<'a> {
 impl<'a> FileScope<'a> {
     pub(crate) fn new(input: &FileInput<'a>, graph: &ImportGraph, file: u32) -> Self {
         let mut scope = Self {
-            own: HashMap::new(),
-            bound: HashMap::new(),
+            own: FxHashMap::default(),
+            bound: FxHashMap::default(),
             open: Vec::new(),
             inherits: Vec::new(),
             open_external: false,

@@ -1,7 +1,7 @@
 //! PageRank over symbols.
 
-use std::collections::{HashMap, HashSet};
-
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use whyrank_syntax::ReferenceKind;
 
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 const MAX_TARGETS: usize = 16;
 
 /// The rank of every symbol of a view, the largest 1.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SymbolRanks {
     offsets: Vec<u32>,
     ranks: Vec<f32>,
@@ -54,11 +54,12 @@ pub fn symbol_rank(
         offsets.push(start + input.facts.symbols.len() as u32);
     }
     let node = |id: SymbolId| offsets[id.file as usize] + id.symbol;
-    let view = Visible::new(files, graph, table);
+    let mut view = Visible::new(files, graph, table);
     let mut edges: Vec<(u32, u32, f32)> = Vec::new();
+    let mut known: FxHashMap<&str, Vec<SymbolId>> = FxHashMap::default();
     for (file, input) in (0u32..).zip(files) {
-        let visible = view.files(file);
-        let mut known: HashMap<&str, Vec<SymbolId>> = HashMap::new();
+        view.look_from(file);
+        known.clear();
         for reference in &input.facts.references {
             let (Some(symbol), weight) = (reference.enclosing, weight(reference.kind)) else {
                 continue;
@@ -69,7 +70,7 @@ pub fn symbol_rank(
             let name = reference.name.as_str();
             let targets = known
                 .entry(name)
-                .or_insert_with(|| view.targets(file, &visible, name));
+                .or_insert_with(|| view.targets(file, name));
             let share = weight / targets.len() as f32;
             let from = node(SymbolId { file, symbol });
             edges.extend(targets.iter().map(|target| (from, node(*target), share)));
@@ -93,13 +94,17 @@ fn weight(kind: ReferenceKind) -> f32 {
     }
 }
 
-/// Which files each file can see, and what a name means among them.
+/// Which files a file can see, and what a name means among them.
 struct Visible<'a> {
     graph: &'a ImportGraph,
     table: &'a SymbolTable,
     families: Vec<Family>,
-    folders: HashMap<(Family, &'a str), Vec<u32>>,
+    folders: FxHashMap<(Family, &'a str), Vec<u32>>,
     paths: Vec<&'a str>,
+    /// The last file that saw each file, from 1.
+    seen_by: Vec<u32>,
+    /// What the file at work sees, in order.
+    seen: Vec<u32>,
 }
 
 impl<'a> Visible<'a> {
@@ -108,7 +113,7 @@ impl<'a> Visible<'a> {
             .iter()
             .map(|input| Family::of(input.language))
             .collect();
-        let mut folders: HashMap<(Family, &str), Vec<u32>> = HashMap::new();
+        let mut folders: FxHashMap<(Family, &str), Vec<u32>> = FxHashMap::default();
         for (file, input) in (0u32..).zip(files) {
             let key = (families[file as usize], paths::parent(input.path));
             folders.entry(key).or_default().push(file);
@@ -119,45 +124,65 @@ impl<'a> Visible<'a> {
             families,
             folders,
             paths: files.iter().map(|input| input.path).collect(),
+            seen_by: vec![0; files.len()],
+            seen: Vec::new(),
         }
     }
 
     /// The file, its package, its imports and what these import: re-exports are one step away.
-    fn files(&self, file: u32) -> HashSet<u32> {
-        let mut visible = HashSet::from([file]);
+    fn look_from(&mut self, file: u32) {
+        self.seen.clear();
+        self.see(file, file);
         let family = self.families[file as usize];
         if family.folder_is_scope() {
             let key = (family, paths::parent(self.paths[file as usize]));
-            visible.extend(self.folders.get(&key).into_iter().flatten());
+            for beside in self.folders.get(&key).cloned().unwrap_or_default() {
+                self.see(file, beside);
+            }
         }
-        for edge in self.graph.imports(file) {
-            let Some(target) = edge.target else { continue };
-            visible.insert(target);
-            visible.extend(
-                self.graph
-                    .imports(target)
-                    .iter()
-                    .filter_map(|edge| edge.target),
-            );
+        let graph = self.graph;
+        for target in graph.imports(file).iter().filter_map(|edge| edge.target) {
+            self.see(file, target);
+            for further in graph.imports(target).iter().filter_map(|edge| edge.target) {
+                self.see(file, further);
+            }
         }
-        visible
+        self.seen.sort_unstable();
     }
 
-    fn targets(&self, file: u32, visible: &HashSet<u32>, name: &str) -> Vec<SymbolId> {
-        let named = self.table.named(name);
-        let own: Vec<SymbolId> = named.iter().copied().filter(|id| id.file == file).collect();
-        let seen = || {
-            named
-                .iter()
-                .copied()
-                .filter(|id| visible.contains(&id.file))
-                .collect()
-        };
-        let targets: Vec<SymbolId> = if own.is_empty() { seen() } else { own };
-        if targets.len() > MAX_TARGETS {
-            Vec::new()
-        } else {
-            targets
+    fn see(&mut self, from: u32, file: u32) {
+        let last = &mut self.seen_by[file as usize];
+        if *last != from + 1 {
+            *last = from + 1;
+            self.seen.push(file);
         }
+    }
+
+    /// What a name means in the file last looked from.
+    fn targets(&self, file: u32, name: &str) -> Vec<SymbolId> {
+        let named = self.table.named(name);
+        let of_file = |file: u32| {
+            let start = named.partition_point(|id| id.file < file);
+            let end = start + named[start..].partition_point(|id| id.file == file);
+            &named[start..end]
+        };
+        let own = of_file(file);
+        if !own.is_empty() {
+            return few(own.to_vec());
+        }
+        // The shorter of the two lists is walked.
+        if named.len() <= self.seen.len() {
+            let is_seen = |id: &&SymbolId| self.seen_by[id.file as usize] == file + 1;
+            return few(named.iter().filter(is_seen).copied().collect());
+        }
+        let seen = self.seen.iter().flat_map(|file| of_file(*file));
+        few(seen.copied().take(MAX_TARGETS + 1).collect())
+    }
+}
+
+fn few(targets: Vec<SymbolId>) -> Vec<SymbolId> {
+    match targets.len() > MAX_TARGETS {
+        true => Vec::new(),
+        false => targets,
     }
 }

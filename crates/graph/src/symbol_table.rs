@@ -1,10 +1,8 @@
 //! Names and what they define: a view's files in, definitions by name out.
 
-use std::{
-    cmp::Reverse,
-    collections::{BTreeMap, HashMap},
-};
+use std::{cmp::Reverse, sync::OnceLock};
 
+use rustc_hash::FxHashMap;
 use whyrank_syntax::SymbolKind;
 
 use crate::{
@@ -23,9 +21,10 @@ const ALIASES: [&str; 3] = ["exports", "prototype", "default"];
 /// The definitions of a view by name.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolTable {
-    /// Best first.
-    by_name: BTreeMap<String, Vec<SymbolId>>,
-    by_folded: HashMap<String, Vec<String>>,
+    /// By file and position.
+    by_name: FxHashMap<String, Vec<SymbolId>>,
+    /// Names by their folded form, in order; made when a name is first not found.
+    by_folded: OnceLock<FxHashMap<String, Vec<String>>>,
     files: Vec<FileEntry>,
 }
 
@@ -34,13 +33,15 @@ struct FileEntry {
     path: String,
     rank: f32,
     family: Option<Family>,
+    is_aside: bool,
     symbols: Vec<SymbolEntry>,
+    /// The parts of each qualified name before the last; made when first compared.
+    owners: OnceLock<Vec<Vec<String>>>,
 }
 
 #[derive(Clone, Debug)]
 struct SymbolEntry {
-    /// The parts of the qualified name before the last.
-    owners: Vec<String>,
+    qualified: String,
     lines: (u32, u32),
     name_line: u32,
     order: u8,
@@ -55,7 +56,9 @@ impl SymbolTable {
             path: input.path.to_owned(),
             rank: ranks.get(file).copied().unwrap_or(0.0),
             family: Some(Family::of(input.language)),
+            is_aside: paths::is_aside(input.path),
             symbols: symbol_entries(input),
+            owners: OnceLock::new(),
         });
         let mut table = Self {
             files: entries.collect(),
@@ -64,23 +67,14 @@ impl SymbolTable {
         for (file, input) in (0u32..).zip(files) {
             for (symbol, definition) in (0u32..).zip(&input.facts.symbols) {
                 let id = SymbolId { file, symbol };
-                table
-                    .by_name
-                    .entry(definition.name.clone())
-                    .or_default()
-                    .push(id);
+                match table.by_name.get_mut(&definition.name) {
+                    Some(ids) => ids.push(id),
+                    None => {
+                        table.by_name.insert(definition.name.clone(), vec![id]);
+                    }
+                }
             }
         }
-        let mut by_name = std::mem::take(&mut table.by_name);
-        for (name, ids) in &mut by_name {
-            ids.sort_by(|a, b| table.importance(*a).cmp(&table.importance(*b)));
-            table
-                .by_folded
-                .entry(name.to_lowercase())
-                .or_default()
-                .push(name.clone());
-        }
-        table.by_name = by_name;
         table
     }
 
@@ -156,15 +150,12 @@ impl SymbolTable {
                 found.extend(ids.iter().map(|id| (score + owned(id), *id)));
             }
         }
-        found.sort_by(|a, b| {
-            b.0.cmp(&a.0)
-                .then_with(|| self.importance(a.1).cmp(&self.importance(b.1)))
-        });
+        found.sort_by_cached_key(|(score, id)| (Reverse(*score), self.importance(*id)));
         found.truncate(limit);
         found.into_iter().map(|(_, id)| id).collect()
     }
 
-    /// The definitions of exactly this name, best first.
+    /// The definitions of exactly this name, by file and position.
     pub(crate) fn named(&self, name: &str) -> &[SymbolId] {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
@@ -177,17 +168,38 @@ impl SymbolTable {
         if !exact.is_empty() {
             return exact;
         }
-        let folded = self
-            .by_folded
-            .get(&name.to_lowercase())
-            .map_or(&[][..], Vec::as_slice);
+        let folded = self.by_folded.get_or_init(|| self.fold());
+        let folded = folded.get(&name.to_lowercase()).into_iter().flatten();
         folded
-            .iter()
             .flat_map(|name| self.owned(self.named(name), owners))
             .collect()
     }
 
-    /// Of the definitions those whose owners fit best.
+    fn fold(&self) -> FxHashMap<String, Vec<String>> {
+        let mut folded: FxHashMap<String, Vec<String>> = FxHashMap::default();
+        for name in self.by_name.keys() {
+            let names = folded.entry(name.to_lowercase()).or_default();
+            names.push(name.clone());
+        }
+        folded.values_mut().for_each(|names| names.sort_unstable());
+        folded
+    }
+
+    /// The parts of a definition's qualified name before the last.
+    fn owners(&self, id: SymbolId) -> &[String] {
+        let file = &self.files[id.file as usize];
+        let read = |entry: &SymbolEntry| {
+            let mut owners = parts(&entry.qualified);
+            owners.pop();
+            owners
+        };
+        let owners = file
+            .owners
+            .get_or_init(|| file.symbols.iter().map(read).collect());
+        &owners[id.symbol as usize]
+    }
+
+    /// Of the definitions those whose owners fit best, best first.
     fn owned(&self, ids: &[SymbolId], owners: &[String]) -> Vec<SymbolId> {
         let owners: Vec<String> = owners
             .iter()
@@ -202,17 +214,19 @@ impl SymbolTable {
         if best == 0 {
             return Vec::new();
         }
-        ids.iter()
-            .zip(levels)
+        let fitting = ids.iter().zip(levels);
+        let mut fitting: Vec<SymbolId> = fitting
             .filter(|(_, level)| *level == best)
             .map(|(id, _)| *id)
-            .collect()
+            .collect();
+        fitting.sort_by_cached_key(|id| self.importance(*id));
+        fitting
     }
 
     /// How well what stands before the name fits: 4 owners, 3 path and owners, 2 in order, 0 not.
     fn owner_level(&self, id: SymbolId, wanted: &[String]) -> u8 {
         let file = &self.files[id.file as usize];
-        let owners = &file.symbols[id.symbol as usize].owners;
+        let owners = self.owners(id);
         if owners.ends_with(wanted) {
             return 4;
         }
@@ -245,18 +259,20 @@ impl SymbolTable {
         (!files.is_empty()).then_some((files, rest))
     }
 
+    /// Smallest first.
     fn importance(&self, id: SymbolId) -> impl Ord + use<'_> {
         let file = &self.files[id.file as usize];
         let entry = &file.symbols[id.symbol as usize];
         let rank = Reverse((file.rank * 1e6) as u32);
         // Who says `get` and means a member says whose.
-        let is_member = !entry.owners.is_empty();
+        let is_member = !self.owners(id).is_empty();
         (
             self.class(id),
             is_member,
             rank,
             file.path.as_str(),
             entry.name_line,
+            id,
         )
     }
 
@@ -264,15 +280,13 @@ impl SymbolTable {
     fn class(&self, id: SymbolId) -> (u8, bool, bool) {
         let file = &self.files[id.file as usize];
         let entry = &file.symbols[id.symbol as usize];
-        (entry.order, paths::is_aside(&file.path), !entry.exported)
+        (entry.order, file.is_aside, !entry.exported)
     }
 }
 
 fn symbol_entries(input: &FileInput<'_>) -> Vec<SymbolEntry> {
     let symbols = &input.facts.symbols;
     let entry = |symbol: &whyrank_syntax::Symbol| {
-        let mut owners = parts(&symbol.qualified);
-        owners.pop();
         let parent = symbol
             .parent
             .and_then(|parent| symbols.get(parent as usize));
@@ -283,7 +297,7 @@ fn symbol_entries(input: &FileInput<'_>) -> Vec<SymbolEntry> {
             )
         });
         SymbolEntry {
-            owners,
+            qualified: symbol.qualified.clone(),
             lines: (symbol.span.start_line, symbol.span.end_line),
             name_line: symbol.name_line,
             order: order(symbol.kind) + u8::from(local && symbol.kind == SymbolKind::Variable),

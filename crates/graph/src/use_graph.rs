@@ -1,94 +1,85 @@
 //! What every use in a view means, worked out once, so that many definitions can be asked about.
 //!
-//! [`UseGraph`] owns what it knows and can be kept; [`Uses`] reads it together with the view that it
-//! was made from. It gives for any definition what [`crate::references`] gives.
+//! [`UseGraph`] owns what it knows, file by file: it can be kept, stored, and brought up to date
+//! ([`UseGraph::update`]). [`crate::Uses`] reads it together with the view that it was made from, and
+//! gives for any definition what [`crate::references`] gives.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use whyrank_syntax::ReferenceKind;
 
-use whyrank_syntax::{Reference, ReferenceKind, SymbolKind};
-
-use crate::{
-    family::Family,
-    import_graph::ImportGraph,
-    input::{FileInput, SymbolId},
-    lookup::{Lookup, Meaning, Site},
-    references::{
-        Confidence, NamedUse, NewNames, ReferenceHit, Rivals, Sought, impl_header, is_same,
-    },
-    scope::Bound,
-    symbol_table::SymbolTable,
-};
+use crate::{input::SymbolId, shown::Shown};
 
 /// The uses of a view and what they mean.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Stored")]
 pub struct UseGraph {
-    uses: Vec<Use>,
-    /// Uses that scope, imports or types lead to a definition.
-    resolved: HashMap<SymbolId, Vec<u32>>,
-    /// Uses that only their name speaks for.
-    open: HashMap<String, Vec<u32>>,
+    /// In the order of the view's files.
+    pub(crate) files: Vec<FileUses>,
+    /// Names and the names that imports anywhere give to them, in order.
+    pub(crate) aliases: Vec<(String, String)>,
+    #[serde(skip)]
+    index: Index,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Use {
-    file: u32,
-    line: u32,
-    kind: ReferenceKind,
-    enclosing: Option<u32>,
-    /// Index of the reference in the file's facts; none for the head of an `impl`.
-    reference: Option<u32>,
+/// What is stored of a graph.
+#[derive(Deserialize)]
+struct Stored {
+    files: Vec<FileUses>,
+    aliases: Vec<(String, String)>,
 }
 
-impl UseGraph {
-    /// Works out all uses. O(references of the view).
-    pub fn new(files: &[FileInput<'_>], graph: &ImportGraph, table: &SymbolTable) -> Self {
-        let lookup = Lookup::new(files, graph, table);
-        let new_names = NewNames::read(files);
-        let mut found = Self::default();
-        for (file, input) in (0u32..).zip(files) {
-            let impls: Vec<Reference> =
-                input.facts.symbols.iter().filter_map(impl_header).collect();
-            let references = (0u32..).map(Some).zip(&input.facts.references);
-            for (idx, reference) in references.chain(impls.iter().map(|head| (None, head))) {
-                found.add(&lookup, &new_names, (file, idx), reference);
-            }
-        }
-        found
+impl From<Stored> for UseGraph {
+    fn from(stored: Stored) -> Self {
+        Self::of(stored.files, stored.aliases)
     }
+}
 
-    fn add(
-        &mut self,
-        lookup: &Lookup<'_>,
-        new_names: &NewNames<'_>,
-        (file, idx): (u32, Option<u32>),
-        reference: &Reference,
-    ) {
-        let meant = match reference.kind {
-            ReferenceKind::Mention => None,
-            _ => meant(lookup, new_names, file, reference),
-        };
-        let at = self.uses.len() as u32;
-        match meant {
-            Some(ids) if ids.is_empty() => return,
-            Some(ids) => {
-                for id in ids {
-                    self.resolved.entry(id).or_default().push(at);
-                }
-            }
-            None if idx.is_none() => return,
-            None => {
-                let uses = self.open.entry(reference.name.clone()).or_default();
-                uses.push(at);
-            }
-        }
-        self.uses.push(Use {
-            file,
-            line: reference.line,
-            kind: reference.kind,
-            enclosing: reference.enclosing,
-            reference: idx,
-        });
-    }
+/// A file's uses, and what they rest on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FileUses {
+    pub(crate) path: String,
+    /// Which content it was made from; 0 for one that nothing names.
+    pub(crate) content: u64,
+    /// Digest of where its imports lead.
+    pub(crate) edges: u64,
+    /// By position.
+    pub(crate) uses: Vec<Use>,
+    /// Use and definition, for uses that scope, imports or types lead to one; by use.
+    pub(crate) targets: Vec<(u32, SymbolId)>,
+    /// Use and name, for uses that only their name speaks for; by use.
+    pub(crate) open: Vec<(u32, u32)>,
+    pub(crate) names: Vec<String>,
+    /// What was looked up in other files, as sorted keys.
+    pub(crate) reads: Vec<u32>,
+    pub(crate) shown: Shown,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Use {
+    pub(crate) line: u32,
+    pub(crate) kind: ReferenceKind,
+    pub(crate) enclosing: Option<u32>,
+    /// Nothing stands before the name.
+    pub(crate) bare: bool,
+}
+
+/// A use: index of the file, index in its uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct UseAt {
+    pub(crate) file: u32,
+    at: u32,
+}
+
+/// Uses by what they mean; follows from the files.
+#[derive(Clone, Debug, Default)]
+struct Index {
+    /// Where each file's definitions begin in `starts`.
+    bases: Vec<u32>,
+    /// Where each definition's uses begin in `resolved`.
+    starts: Vec<u32>,
+    resolved: Vec<UseAt>,
+    open: FxHashMap<String, Vec<UseAt>>,
 }
 
 /// A use, seen as an edge from the definition around it.
@@ -114,214 +105,161 @@ pub enum Meant<'a> {
 }
 
 impl UseGraph {
-    /// All uses with where they lead, in no particular order; one that may mean several definitions
-    /// comes once for each.
-    pub fn edges(&self) -> impl Iterator<Item = UseEdge<'_>> {
-        let edge = |at: &u32, target| {
-            let found = self.uses[*at as usize];
-            UseEdge {
-                file: found.file,
-                enclosing: found.enclosing,
-                target,
-                kind: found.kind,
-            }
-        };
-        let resolved = self.resolved.iter().flat_map(move |(id, uses)| {
-            uses.iter().map(move |at| edge(at, Meant::Definition(*id)))
-        });
-        let open = self
-            .open
-            .iter()
-            .flat_map(move |(name, uses)| uses.iter().map(move |at| edge(at, Meant::Name(name))));
-        resolved.chain(open)
-    }
-}
-
-/// The definitions that a use leads to; `None` where only its name speaks.
-fn meant(
-    lookup: &Lookup<'_>,
-    new_names: &NewNames<'_>,
-    file: u32,
-    reference: &Reference,
-) -> Option<HashSet<SymbolId>> {
-    let name = reference.name.as_str();
-    let site = Site {
-        file,
-        enclosing: reference.enclosing,
-    };
-    let found = match lookup.reference(site, reference) {
-        Meaning::Unknown => return None,
-        Meaning::External => Vec::new(),
-        Meaning::Definitions(ids) | Meaning::Instances(ids) => ids,
-        Meaning::Modules(files) => {
-            let as_value = |file: &&u32| {
-                let family = lookup.families[**file as usize];
-                matches!(family, Family::Script | Family::Lua)
-            };
-            let files: Vec<u32> = files.iter().filter(as_value).copied().collect();
-            lookup.default_of(&files, name)
-        }
-    };
-    let bears_name = |id: &SymbolId| {
-        let own = lookup.symbol(*id).name.as_str();
-        own == name
-            || new_names.of(std::iter::once(own)).contains(name)
-            || stands_for(lookup, file, name, *id)
-    };
-    Some(found.into_iter().filter(bears_name).collect())
-}
-
-/// Says whether a file binds a name to the module whose value is a definition.
-fn stands_for(lookup: &Lookup<'_>, file: u32, local: &str, id: SymbolId) -> bool {
-    let bindings = lookup.scope(file).bound.get(local).into_iter().flatten();
-    bindings
-        .filter(|binding| !matches!(binding.what, Bound::Name(_)))
-        .any(|binding| {
-            binding.files.contains(&id.file) && lookup.default_of(&[id.file], local).contains(&id)
-        })
-}
-
-/// A view with its uses, to be asked.
-pub struct Uses<'a> {
-    pub(crate) lookup: Lookup<'a>,
-    known: &'a UseGraph,
-    new_names: NewNames<'a>,
-}
-
-impl<'a> Uses<'a> {
-    /// `known` must come from the same files.
-    pub fn new(
-        files: &'a [FileInput<'a>],
-        graph: &'a ImportGraph,
-        table: &'a SymbolTable,
-        known: &'a UseGraph,
-    ) -> Self {
+    pub(crate) fn of(files: Vec<FileUses>, aliases: Vec<(String, String)>) -> Self {
+        let index = Index::new(&files);
         Self {
-            lookup: Lookup::new(files, graph, table),
-            known,
-            new_names: NewNames::read(files),
+            files,
+            aliases,
+            index,
         }
     }
 
-    /// All uses of the targets by path and line, as [`crate::references`] finds them.
-    pub fn all(&self, targets: &[SymbolId]) -> Vec<ReferenceHit> {
-        let lookup = &self.lookup;
-        let sought = Sought::new(lookup, targets, &self.new_names);
-        let mut hits: Vec<ReferenceHit> = Vec::new();
-        let mut seen: HashSet<u32> = HashSet::new();
-        for target in &sought.targets {
-            let uses = self.known.resolved.get(target).into_iter().flatten();
-            for at in uses.filter(|at| seen.insert(**at)) {
-                hits.extend(self.hit(&sought, *at, Confidence::Resolved));
-            }
-        }
-        let mut rivals: HashMap<NamedUse<'_>, Rivals> = HashMap::new();
-        for name in &sought.names {
-            for at in self.known.open.get(*name).into_iter().flatten() {
-                let found = self.known.uses[*at as usize];
-                let Some(reference) = self.reference(found) else {
-                    continue;
-                };
-                let named = NamedUse::new(lookup, found.file, reference);
-                let rivals = *rivals
-                    .entry(named)
-                    .or_insert_with(|| sought.rivals(lookup, &named));
-                let confidence = sought.by_rivals(lookup, found.file, reference, rivals);
-                hits.extend(confidence.and_then(|sure| self.hit(&sought, *at, sure)));
-            }
-        }
-        let path = |hit: &ReferenceHit| lookup.files[hit.file as usize].path;
-        hits.sort_by(|a, b| {
-            (path(a), a.line, a.kind, a.confidence).cmp(&(path(b), b.line, b.kind, b.confidence))
-        });
-        hits.dedup_by_key(|hit| (hit.file, hit.line, hit.kind));
-        hits
+    /// The number of files that it was made from.
+    pub fn n_files(&self) -> usize {
+        self.files.len()
     }
 
-    /// The uses of the targets other than imports, ambiguous ones left out where others are settled.
-    pub fn settled(&self, targets: &[SymbolId]) -> Vec<ReferenceHit> {
-        let mut hits = self.all(targets);
-        if hits
-            .iter()
-            .any(|hit| hit.confidence != Confidence::Ambiguous)
-        {
-            hits.retain(|hit| hit.confidence != Confidence::Ambiguous);
-        }
-        hits.retain(|hit| !is_naming(hit.kind));
-        hits
-    }
-
-    /// The definition with all that is one with it: overloads, a declaration and its body.
-    pub(crate) fn same(&self, id: SymbolId) -> Vec<SymbolId> {
-        let name = &self.lookup.symbol(id).name;
-        let named = self.lookup.table.named(name).iter().copied();
-        let same = named.filter(|other| *other == id || is_same(&self.lookup, id, *other));
-        same.collect()
-    }
-
-    /// Says whether a use lies in one of these definitions.
-    pub(crate) fn lies_in(&self, hit: &ReferenceHit, targets: &[SymbolId]) -> bool {
-        let mut at = hit.enclosing;
-        while let Some(id) = at {
-            if targets.contains(&id) {
-                return true;
-            }
-            at = self.lookup.parent(id);
-        }
-        false
-    }
-
-    /// The `impl` block whose head a use is: a part of the type, not a use of it.
-    pub(crate) fn impl_at(&self, hit: &ReferenceHit) -> Option<SymbolId> {
-        if hit.kind != ReferenceKind::Type || self.lookup.family(hit.file) != Family::Rust {
-            return None;
-        }
-        let symbols = (0u32..).zip(&self.lookup.files[hit.file as usize].facts.symbols);
-        let mut blocks = symbols.filter(|(_, symbol)| symbol.kind == SymbolKind::Impl);
-        let (symbol, _) = blocks.find(|(_, symbol)| symbol.name_line == hit.line)?;
-        let file = hit.file;
-        Some(SymbolId { file, symbol })
-    }
-
-    /// Says whether an index is one of a definition in the view.
-    pub(crate) fn has(&self, id: SymbolId) -> bool {
-        let file = self.lookup.files.get(id.file as usize);
-        file.is_some_and(|file| (id.symbol as usize) < file.facts.symbols.len())
-    }
-
-    /// All definitions of the view that are code.
-    pub(crate) fn definitions(&self) -> impl Iterator<Item = SymbolId> + '_ {
-        let files = (0u32..).zip(self.lookup.files);
-        files.flat_map(|(file, input)| {
-            let symbols = (0u32..).zip(&input.facts.symbols);
-            symbols
-                .filter(|(_, symbol)| symbol.kind != SymbolKind::Section)
-                .map(move |(symbol, _)| SymbolId { file, symbol })
+    /// All uses with where they lead, file by file; one that may mean several definitions comes once
+    /// for each.
+    pub fn edges(&self) -> impl Iterator<Item = UseEdge<'_>> {
+        let files = (0u32..).zip(&self.files);
+        files.flat_map(|(file, known)| {
+            let edge = move |at: u32, target| {
+                let found = known.uses.get(at as usize)?;
+                Some(UseEdge {
+                    file,
+                    enclosing: found.enclosing,
+                    target,
+                    kind: found.kind,
+                })
+            };
+            let targets = known.targets.iter();
+            let resolved = targets.filter_map(move |(at, id)| edge(*at, Meant::Definition(*id)));
+            let open = known.open.iter().filter_map(move |(at, name)| {
+                let name = known.names.get(*name as usize)?;
+                edge(*at, Meant::Name(name))
+            });
+            resolved.chain(open)
         })
     }
 
-    fn reference(&self, found: Use) -> Option<&'a Reference> {
-        let facts = self.lookup.files[found.file as usize].facts;
-        facts.references.get(found.reference? as usize)
+    /// Uses that scope, imports or types lead to a definition, by position.
+    pub(crate) fn resolved(&self, id: SymbolId) -> &[UseAt] {
+        let Index {
+            bases,
+            starts,
+            resolved,
+            ..
+        } = &self.index;
+        let (file, symbol) = (id.file as usize, id.symbol as usize);
+        let (Some(base), Some(end)) = (bases.get(file), bases.get(file + 1)) else {
+            return &[];
+        };
+        let node = *base as usize + symbol;
+        match node < *end as usize {
+            true => &resolved[starts[node] as usize..starts[node + 1] as usize],
+            false => &[],
+        }
     }
 
-    fn hit(&self, sought: &Sought<'a>, at: u32, confidence: Confidence) -> Option<ReferenceHit> {
-        let found = self.known.uses[at as usize];
-        let file = found.file;
-        (!sought.is_definition(&self.lookup, file, found.line)).then(|| ReferenceHit {
-            file,
-            line: found.line,
-            kind: found.kind,
-            enclosing: found.enclosing.map(|symbol| SymbolId { file, symbol }),
-            confidence,
-        })
+    /// Uses of a name that only the name speaks for, by position.
+    pub(crate) fn open(&self, name: &str) -> &[UseAt] {
+        self.index.open.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) fn use_at(&self, at: UseAt) -> Use {
+        self.files[at.file as usize].uses[at.at as usize]
+    }
+
+    pub(crate) fn aliases(&self) -> &[(String, String)] {
+        &self.aliases
     }
 }
 
-/// Passes a name on without using what it stands for.
-pub(crate) fn is_naming(kind: ReferenceKind) -> bool {
-    matches!(
-        kind,
-        ReferenceKind::Import | ReferenceKind::ReExport | ReferenceKind::Mention
-    )
+/// The same uses with the same meanings; from which content and after which look-ups is left out.
+impl PartialEq for UseGraph {
+    fn eq(&self, other: &Self) -> bool {
+        let says = |file: &FileUses, other: &FileUses| {
+            file.path == other.path
+                && file.uses == other.uses
+                && file.targets == other.targets
+                && file.open == other.open
+                && file.names == other.names
+        };
+        self.aliases == other.aliases
+            && self.files.len() == other.files.len()
+            && self.files.iter().zip(&other.files).all(|(a, b)| says(a, b))
+    }
+}
+
+impl Index {
+    /// Leaves out what points nowhere: a stored graph is not trusted.
+    fn new(files: &[FileUses]) -> Self {
+        let mut bases = vec![0u32];
+        for file in files {
+            let last = bases.last().copied().unwrap_or(0);
+            bases.push(last + file.shown.symbols.len() as u32);
+        }
+        let node = |id: SymbolId| {
+            let (base, end) = (
+                bases.get(id.file as usize)?,
+                bases.get(id.file as usize + 1)?,
+            );
+            let node = base + id.symbol;
+            (node < *end).then_some(node as usize)
+        };
+        let n_nodes = bases.last().copied().unwrap_or(0) as usize;
+        let mut starts = vec![0u32; n_nodes + 1];
+        let all = || {
+            (0u32..).zip(files).flat_map(|(file, known)| {
+                let is_use = |at: &u32| (*at as usize) < known.uses.len();
+                let targets = known.targets.iter().filter(move |(at, _)| is_use(at));
+                targets.map(move |(at, id)| (UseAt { file, at: *at }, *id))
+            })
+        };
+        for node in all().filter_map(|(_, id)| node(id)) {
+            starts[node + 1] += 1;
+        }
+        for node in 0..n_nodes {
+            starts[node + 1] += starts[node];
+        }
+        let mut next = starts.clone();
+        let unset = UseAt { file: 0, at: 0 };
+        let mut resolved = vec![unset; starts[n_nodes] as usize];
+        for (at, id) in all() {
+            if let Some(node) = node(id) {
+                resolved[next[node] as usize] = at;
+                next[node] += 1;
+            }
+        }
+        Self {
+            open: open_by_name(files),
+            bases,
+            starts,
+            resolved,
+        }
+    }
+}
+
+fn open_by_name(files: &[FileUses]) -> FxHashMap<String, Vec<UseAt>> {
+    let mut open: FxHashMap<String, Vec<UseAt>> = FxHashMap::default();
+    for (file, known) in (0u32..).zip(files) {
+        let mut by_name: Vec<Vec<UseAt>> = vec![Vec::new(); known.names.len()];
+        for (at, name) in &known.open {
+            if (*at as usize) < known.uses.len()
+                && let Some(uses) = by_name.get_mut(*name as usize)
+            {
+                uses.push(UseAt { file, at: *at });
+            }
+        }
+        for (name, uses) in known.names.iter().zip(by_name) {
+            match open.get_mut(name) {
+                Some(known) => known.extend(uses),
+                None => {
+                    open.insert(name.clone(), uses);
+                }
+            }
+        }
+    }
+    open
 }

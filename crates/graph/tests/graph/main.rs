@@ -6,5 +6,7 @@ mod names;
 mod push;
 mod ranks;
 mod relations;
+mod speed;
 mod support;
+mod updates;
 mod uses;

@@ -1,0 +1,207 @@
+//! What a file shows to others, as digests: comparing two of them gives the look-ups that a change
+//! of the file can answer in another way ([`crate::reads`]).
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use serde::{Deserialize, Serialize};
+use whyrank_syntax::{FileFacts, SymbolKind};
+
+use crate::{
+    exports::only_export,
+    lookup::Lookup,
+    paths,
+    reads::{Asked, key, name_key, package_key, text_key},
+    symbol_table::parts,
+};
+
+/// Symbols deeper than this below others are told apart by these alone.
+const MAX_ANCESTORS: usize = 32;
+
+/// The digests of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Shown {
+    /// One for each definition, in order.
+    pub(crate) symbols: Vec<Print>,
+    /// What imports bind, by name.
+    bound: Vec<(u32, u64)>,
+    opened: u64,
+    exports: u64,
+    package: u64,
+    /// As a module of its folder: the key of the look-up that finds it.
+    module: u32,
+}
+
+/// A definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Print {
+    name: u32,
+    /// The symbol around it and the name before its own: seldom two.
+    owners: [u32; 2],
+    /// All that a use can depend on: itself, its heritage and what is around it; not where it stands.
+    pub(crate) shape: u64,
+}
+
+impl Shown {
+    /// `marks` are those of [`crate::reads::Reads::of`].
+    pub(crate) fn new(lookup: &Lookup<'_>, marks: &[u64], file: u32) -> Self {
+        let input = &lookup.files[file as usize];
+        let scope = lookup.scope(file);
+        let marks_of = |files: &[u32]| -> Vec<u64> {
+            files.iter().map(|file| marks[*file as usize]).collect()
+        };
+        let mut bound: Vec<(u32, u64)> = Vec::with_capacity(scope.bound.len());
+        for (name, bindings) in &scope.bound {
+            let what = bindings
+                .iter()
+                .map(|binding| (marks_of(&binding.files), binding.what))
+                .collect::<Vec<_>>();
+            bound.push((name_key(name), digest(&(name, what))));
+        }
+        bound.sort_unstable();
+        let opened = (marks_of(&scope.open), scope.open_external);
+        let symbols = prints(input.language, input.facts);
+        let only = only_export(&input.facts.symbols);
+        Self {
+            bound,
+            opened: digest(&opened),
+            exports: only.map_or(0, |only| symbols[only as usize].shape),
+            package: package_key(lookup.package(file)),
+            module: module_key(input.path),
+            symbols,
+        }
+    }
+
+    /// Adds the keys of all look-ups that a file answers in another way than before.
+    pub(crate) fn changes(
+        mark: u64,
+        before: Option<&Self>,
+        now: Option<&Self>,
+        changed: &mut FxHashSet<u32>,
+    ) {
+        let (before, now) = (answers(mark, before), answers(mark, now));
+        let differ = |(key, value): &(&u32, &u64), other: &FxHashMap<u32, u64>| {
+            other.get(key).is_none_or(|found| found != *value)
+        };
+        changed.extend(
+            before
+                .iter()
+                .filter(|entry| differ(entry, &now))
+                .map(|(key, _)| *key),
+        );
+        changed.extend(
+            now.iter()
+                .filter(|entry| differ(entry, &before))
+                .map(|(key, _)| *key),
+        );
+    }
+}
+
+/// The look-ups that a file has a part in, with a digest of that part.
+fn answers(mark: u64, shown: Option<&Shown>) -> FxHashMap<u32, u64> {
+    let mut answers: FxHashMap<u32, u64> = FxHashMap::default();
+    let Some(shown) = shown else {
+        return answers;
+    };
+    let mut add = |key: u32, value: u64| {
+        let sum = answers.entry(key).or_insert(0);
+        *sum = digest(&(*sum, value));
+    };
+    for print in &shown.symbols {
+        let Print {
+            name,
+            owners,
+            shape,
+        } = *print;
+        add(key(Asked::InFile, mark, name), shape);
+        add(key(Asked::Anywhere, 0, name), shape);
+        add(key(Asked::Package, shown.package, name), shape);
+        add(key(Asked::Member, owners[0].into(), name), shape);
+        if owners[1] != owners[0] {
+            add(key(Asked::Member, owners[1].into(), name), shape);
+        }
+    }
+    for (name, value) in &shown.bound {
+        add(key(Asked::InFile, mark, *name), *value);
+    }
+    add(key(Asked::Opened, mark, 0), shown.opened);
+    add(key(Asked::Exports, mark, 0), shown.exports);
+    add(shown.module, 1);
+    answers
+}
+
+fn prints(language: &str, facts: &FileFacts) -> Vec<Print> {
+    let symbols = &facts.symbols;
+    let mut heritage: FxHashMap<u32, Vec<(&str, &str)>> = FxHashMap::default();
+    let mut of_impls: FxHashMap<&str, Vec<(&str, &str)>> = FxHashMap::default();
+    let is_base = |kind| kind == whyrank_syntax::ReferenceKind::Inherit;
+    for base in facts.references.iter().filter(|base| is_base(base.kind)) {
+        let Some((at, around)) = base
+            .enclosing
+            .and_then(|at| Some((at, symbols.get(at as usize)?)))
+        else {
+            continue;
+        };
+        let named = (base.qualifier.as_str(), base.name.as_str());
+        heritage.entry(at).or_default().push(named);
+        if around.kind == SymbolKind::Impl {
+            of_impls.entry(&around.name).or_default().push(named);
+        }
+    }
+    let own: Vec<u64> = (0u32..)
+        .zip(symbols)
+        .map(|(at, symbol)| {
+            let bases = (heritage.get(&at), of_impls.get(symbol.name.as_str()));
+            let head = (
+                &symbol.name,
+                &symbol.qualified,
+                symbol.kind,
+                &symbol.signature,
+            );
+            digest(&(language, head, symbol.exported, bases))
+        })
+        .collect();
+    let parent = |at: &u32| symbols.get(*at as usize)?.parent;
+    let owners = |at: u32| {
+        let symbol = &symbols[at as usize];
+        let around = symbol
+            .parent
+            .and_then(|parent| symbols.get(parent as usize));
+        let around = around.map_or(0, |around| name_key(&around.name));
+        let mut path = parts(&symbol.qualified);
+        path.pop();
+        [around, path.pop().map_or(around, |owner| name_key(&owner))]
+    };
+    let print = |(at, symbol): (u32, &whyrank_syntax::Symbol)| {
+        let around = std::iter::successors(Some(at), parent).take(MAX_ANCESTORS);
+        let around: Vec<u64> = around
+            .filter_map(|at| own.get(at as usize).copied())
+            .collect();
+        Print {
+            name: name_key(&symbol.name),
+            owners: owners(at),
+            shape: digest(&around),
+        }
+    };
+    (0u32..).zip(symbols).map(print).collect()
+}
+
+/// `a/b/x.py` and `a/b/x/__init__.py` are the module `x` below `a/b`.
+fn module_key(path: &str) -> u32 {
+    let stem = paths::without_extension(path);
+    let (folder, name) = match paths::base_name(stem) {
+        "__init__" => {
+            let folder = paths::parent(path);
+            (paths::parent(folder), paths::base_name(folder))
+        }
+        name => (paths::parent(path), name),
+    };
+    key(Asked::Below, text_key(folder), name_key(name))
+}
+
+/// A digest that is stored: [`FxHasher`] of a pinned version, over fixed-width integers and text.
+pub(crate) fn digest(value: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}

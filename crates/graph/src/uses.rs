@@ -1,0 +1,152 @@
+//! Questions to a view whose uses are known.
+
+use std::collections::{HashMap, HashSet};
+
+use whyrank_syntax::{ReferenceKind, SymbolKind};
+
+use crate::{
+    family::Family,
+    import_graph::ImportGraph,
+    input::{FileInput, SymbolId},
+    lookup::Lookup,
+    references::{Confidence, NamedUse, NewNames, ReferenceHit, Rivals, Sought, is_same},
+    symbol_table::SymbolTable,
+    use_graph::{UseAt, UseGraph},
+};
+
+/// A view with its uses, to be asked.
+pub struct Uses<'a> {
+    pub(crate) lookup: Lookup<'a>,
+    known: &'a UseGraph,
+    new_names: NewNames<'a>,
+}
+
+impl<'a> Uses<'a> {
+    /// `known` must come from the same files; of their facts only the definitions are read here.
+    pub fn new(
+        files: &'a [FileInput<'a>],
+        graph: &'a ImportGraph,
+        table: &'a SymbolTable,
+        known: &'a UseGraph,
+    ) -> Self {
+        Self {
+            lookup: Lookup::new(files, graph, table),
+            known,
+            new_names: NewNames::of_pairs(known.aliases()),
+        }
+    }
+
+    /// All uses of the targets by path and line, as [`crate::references`] finds them.
+    pub fn all(&self, targets: &[SymbolId]) -> Vec<ReferenceHit> {
+        let lookup = &self.lookup;
+        let sought = Sought::new(lookup, targets, &self.new_names);
+        let mut hits: Vec<ReferenceHit> = Vec::new();
+        let mut seen: HashSet<UseAt> = HashSet::new();
+        for target in &sought.targets {
+            let uses = self.known.resolved(*target).iter();
+            for at in uses.filter(|at| seen.insert(**at)) {
+                hits.extend(self.hit(&sought, *at, Confidence::Resolved));
+            }
+        }
+        let mut rivals: HashMap<NamedUse<'_>, Rivals> = HashMap::new();
+        for name in &sought.names {
+            for at in self.known.open(name) {
+                let found = self.known.use_at(*at);
+                let named = NamedUse::new(lookup, at.file, (name, found.bare, found.kind));
+                let rivals = *rivals
+                    .entry(named)
+                    .or_insert_with(|| sought.rivals(lookup, &named));
+                let confidence = sought.by_rivals(lookup, at.file, &named, rivals);
+                hits.extend(confidence.and_then(|sure| self.hit(&sought, *at, sure)));
+            }
+        }
+        let path = |hit: &ReferenceHit| lookup.files[hit.file as usize].path;
+        hits.sort_by(|a, b| {
+            (path(a), a.line, a.kind, a.confidence).cmp(&(path(b), b.line, b.kind, b.confidence))
+        });
+        hits.dedup_by_key(|hit| (hit.file, hit.line, hit.kind));
+        hits
+    }
+
+    /// The uses of the targets other than imports, ambiguous ones left out where others are settled.
+    pub fn settled(&self, targets: &[SymbolId]) -> Vec<ReferenceHit> {
+        let mut hits = self.all(targets);
+        if hits
+            .iter()
+            .any(|hit| hit.confidence != Confidence::Ambiguous)
+        {
+            hits.retain(|hit| hit.confidence != Confidence::Ambiguous);
+        }
+        hits.retain(|hit| !is_naming(hit.kind));
+        hits
+    }
+
+    /// The definition with all that is one with it: overloads, a declaration and its body.
+    pub(crate) fn same(&self, id: SymbolId) -> Vec<SymbolId> {
+        let name = &self.lookup.symbol(id).name;
+        let named = self.lookup.table.named(name).iter().copied();
+        let same = named.filter(|other| *other == id || is_same(&self.lookup, id, *other));
+        same.collect()
+    }
+
+    /// Says whether a use lies in one of these definitions.
+    pub(crate) fn lies_in(&self, hit: &ReferenceHit, targets: &[SymbolId]) -> bool {
+        let mut at = hit.enclosing;
+        while let Some(id) = at {
+            if targets.contains(&id) {
+                return true;
+            }
+            at = self.lookup.parent(id);
+        }
+        false
+    }
+
+    /// The `impl` block whose head a use is: a part of the type, not a use of it.
+    pub(crate) fn impl_at(&self, hit: &ReferenceHit) -> Option<SymbolId> {
+        if hit.kind != ReferenceKind::Type || self.lookup.family(hit.file) != Family::Rust {
+            return None;
+        }
+        let symbols = (0u32..).zip(&self.lookup.files[hit.file as usize].facts.symbols);
+        let mut blocks = symbols.filter(|(_, symbol)| symbol.kind == SymbolKind::Impl);
+        let (symbol, _) = blocks.find(|(_, symbol)| symbol.name_line == hit.line)?;
+        let file = hit.file;
+        Some(SymbolId { file, symbol })
+    }
+
+    /// Says whether an index is one of a definition in the view.
+    pub(crate) fn has(&self, id: SymbolId) -> bool {
+        let file = self.lookup.files.get(id.file as usize);
+        file.is_some_and(|file| (id.symbol as usize) < file.facts.symbols.len())
+    }
+
+    /// All definitions of the view that are code.
+    pub(crate) fn definitions(&self) -> impl Iterator<Item = SymbolId> + '_ {
+        let files = (0u32..).zip(self.lookup.files);
+        files.flat_map(|(file, input)| {
+            let symbols = (0u32..).zip(&input.facts.symbols);
+            symbols
+                .filter(|(_, symbol)| symbol.kind != SymbolKind::Section)
+                .map(move |(symbol, _)| SymbolId { file, symbol })
+        })
+    }
+
+    fn hit(&self, sought: &Sought<'a>, at: UseAt, confidence: Confidence) -> Option<ReferenceHit> {
+        let found = self.known.use_at(at);
+        let file = at.file;
+        (!sought.is_definition(&self.lookup, file, found.line)).then(|| ReferenceHit {
+            file,
+            line: found.line,
+            kind: found.kind,
+            enclosing: found.enclosing.map(|symbol| SymbolId { file, symbol }),
+            confidence,
+        })
+    }
+}
+
+/// Passes a name on without using what it stands for.
+pub(crate) fn is_naming(kind: ReferenceKind) -> bool {
+    matches!(
+        kind,
+        ReferenceKind::Import | ReferenceKind::ReExport | ReferenceKind::Mention
+    )
+}

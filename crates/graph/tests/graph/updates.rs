@@ -1,0 +1,471 @@
+//! A graph brought up to date is the graph made anew, whatever was edited.
+
+use std::fmt::Write as _;
+
+use proptest::prelude::{ProptestConfig, any, prop, proptest};
+use whyrank_graph::{FileInput, ImportGraph, ManifestInput, Parts, SymbolTable, UseGraph};
+use whyrank_syntax::FileFacts;
+
+const LANGUAGES: [&str; 8] = ["ts", "py", "go", "rs", "java", "rb", "php", "js"];
+const NAMES: [&str; 6] = ["alpha", "beta", "gamma", "load", "get", "default"];
+const TYPES: [&str; 4] = ["Box", "Crate", "Alpha", "Item"];
+
+/// A view with the content of each file as a number.
+pub(crate) struct Snapshot {
+    pub(crate) files: Vec<(String, String, FileFacts, u64)>,
+    manifests: Vec<(String, String)>,
+}
+
+impl Snapshot {
+    /// `files` by path.
+    pub(crate) fn new(files: Vec<(String, String)>) -> Self {
+        let mut read = Vec::new();
+        for (path, text) in &files {
+            let Some(language) = whyrank_syntax::detect(path, text.as_bytes()) else {
+                continue;
+            };
+            let facts = whyrank_syntax::analyze(text, language);
+            let content = text.bytes().fold(17u64, |sum, byte| {
+                sum.wrapping_mul(1_000_003) ^ u64::from(byte)
+            });
+            read.push((path.clone(), language.name().to_owned(), facts, content | 1));
+        }
+        let is_manifest = |path: &str| path.ends_with(".toml") || path.ends_with(".json");
+        Self {
+            files: read,
+            manifests: files
+                .into_iter()
+                .filter(|(path, _)| is_manifest(path))
+                .collect(),
+        }
+    }
+
+    /// The graph of this view, from an earlier one.
+    pub(crate) fn graph(&self, before: UseGraph) -> UseGraph {
+        let files: Vec<FileInput<'_>> = self
+            .files
+            .iter()
+            .map(|(path, language, facts, _)| FileInput {
+                path,
+                language,
+                facts,
+            })
+            .collect();
+        let contents: Vec<u64> = self.files.iter().map(|file| file.3).collect();
+        let manifests: Vec<ManifestInput<'_>> = self
+            .manifests
+            .iter()
+            .map(|(path, text)| ManifestInput { path, text })
+            .collect();
+        let imports = ImportGraph::resolve(&files, &manifests);
+        let table = SymbolTable::new(&files, &imports);
+        before.update(&Parts {
+            files: &files,
+            imports: &imports,
+            table: &table,
+            contents: &contents,
+        })
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Function {
+    name: usize,
+    returns: Option<usize>,
+    takes: Option<usize>,
+    /// Name, and what stands before it: nothing, the parameter, an import, itself, a call.
+    calls: Vec<(usize, usize)>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Type {
+    name: usize,
+    base: Option<usize>,
+    methods: Vec<Function>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Module {
+    language: usize,
+    number: usize,
+    folder: usize,
+    /// Module, name or type, how: plainly, under another name, all, passed on.
+    imports: Vec<(usize, usize, usize)>,
+    functions: Vec<Function>,
+    types: Vec<Type>,
+}
+
+impl Module {
+    fn path(&self) -> String {
+        let folder = ["src", "src/pkg"][self.folder % 2];
+        let language = LANGUAGES[self.language % LANGUAGES.len()];
+        let stem = match (self.number, language) {
+            (3, "py") => "__init__".to_owned(),
+            (3, "rs") => "mod".to_owned(),
+            (3, "ts" | "js") => "index".to_owned(),
+            (number, _) => format!("m{number}"),
+        };
+        format!("{folder}/{stem}.{language}")
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        match LANGUAGES[self.language % LANGUAGES.len()] {
+            "php" => text.push_str("<?php\nnamespace App;\n"),
+            "go" => text.push_str("package pkg\n"),
+            "java" => text.push_str("package pkg;\n"),
+            _ => {}
+        }
+        for import in &self.imports {
+            self.import(&mut text, *import);
+        }
+        for kind in &self.types {
+            self.kind(&mut text, kind);
+        }
+        for function in &self.functions {
+            self.function(&mut text, function, false);
+        }
+        text
+    }
+
+    fn import(&self, text: &mut String, (number, what, how): (usize, usize, usize)) {
+        let module = match (number % 4, how % 2) {
+            (3, _) => "pkg".to_owned(),
+            (number, _) => format!("m{number}"),
+        };
+        let name = any_name(what);
+        let dots = ["./", "../", "./pkg/"][(number + self.folder) % 3];
+        let line = match (LANGUAGES[self.language % LANGUAGES.len()], how % 5) {
+            ("ts", 0) => format!("import {{ {name} }} from '{dots}{module}';"),
+            ("ts", 1) => format!("import {{ {name} as other }} from '{dots}{module}';"),
+            ("ts", 2) => format!("import * as space from '{dots}{module}';"),
+            ("ts", 3) => format!("export * from '{dots}{module}';"),
+            ("ts", _) => format!("export {{ {name} as alpha }} from '{dots}{module}';"),
+            ("js", 0) => format!("const space = require('{dots}{module}');"),
+            ("js", 1) => format!("const {{ {name} }} = require('{dots}{module}');"),
+            ("js", _) => format!("import {name} from '{dots}{module}';"),
+            ("py", 0) => format!("from .{module} import {name}"),
+            ("py", 1) => format!("from .{module} import {name} as other"),
+            ("py", 2) => format!("from . import {module} as space"),
+            ("py", _) => format!("from .{module} import *"),
+            ("go", _) => format!("import space \"x/src/{module}\""),
+            ("rs", 0) => format!("mod {module};"),
+            ("rs", 1) => format!("pub use super::{module}::{name};"),
+            ("rs", 2) => format!("use crate::{module}::{name} as other;"),
+            ("rs", _) => format!("use {module}::*;"),
+            ("java", 0) => format!("import pkg.{name};"),
+            ("java", _) => "import pkg.*;".to_owned(),
+            ("rb", _) => format!("require_relative '{module}'"),
+            (_, _) => format!("use App\\{name};"),
+        };
+        let _ = writeln!(text, "{line}");
+    }
+
+    fn kind(&self, text: &mut String, kind: &Type) {
+        let name = TYPES[kind.name % TYPES.len()];
+        let base = kind.base.map(|base| TYPES[base % TYPES.len()]);
+        let language = LANGUAGES[self.language % LANGUAGES.len()];
+        let head = match (language, base) {
+            ("ts" | "js", None) => format!("export class {name} {{"),
+            ("ts" | "js", Some(base)) => format!("export class {name} extends {base} {{"),
+            ("py", base) => format!("class {name}({}):\n    size: Item", base.unwrap_or("")),
+            ("go", base) => format!("type {name} struct {{ {} }}", base.unwrap_or("")),
+            ("rs", None) => format!("pub struct {name} {{}}\nimpl {name} {{"),
+            ("rs", Some(base)) => {
+                format!("pub struct {name} {{}}\nimpl {base} for {name} {{}}\nimpl {name} {{")
+            }
+            ("rb", base) => format!("class {name} < {}", base.unwrap_or("Object")),
+            (_, None) => format!("class {name} {{"),
+            (_, Some(base)) => format!("class {name} extends {base} {{"),
+        };
+        let _ = writeln!(text, "{head}");
+        for method in &kind.methods {
+            match language {
+                "go" => {
+                    let own = NAMES[method.name % NAMES.len()];
+                    let _ = writeln!(
+                        text,
+                        "func (self *{name}) {own}() {{\n{}}}",
+                        self.body(method)
+                    );
+                }
+                _ => self.function(text, method, true),
+            }
+        }
+        match language {
+            "py" | "go" => {}
+            "rb" => text.push_str("end\n"),
+            _ => text.push_str("}\n"),
+        }
+    }
+
+    fn function(&self, text: &mut String, function: &Function, is_method: bool) {
+        let name = NAMES[function.name % NAMES.len()];
+        let returns = function.returns.map(|kind| TYPES[kind % TYPES.len()]);
+        let takes = function
+            .takes
+            .map_or("Item", |kind| TYPES[kind % TYPES.len()]);
+        let body = self.body(function);
+        let result = |before: &str| returns.map_or(String::new(), |kind| format!("{before}{kind}"));
+        let _ = match (LANGUAGES[self.language % LANGUAGES.len()], is_method) {
+            ("ts", true) => writeln!(text, "{name}(x: {takes}){} {{\n{body}}}", result(": ")),
+            ("ts", false) => writeln!(
+                text,
+                "export function {name}(x: {takes}){} {{\n{body}}}",
+                result(": ")
+            ),
+            ("js", true) => writeln!(text, "{name}(x) {{\n{body}}}"),
+            ("js", false) => writeln!(text, "exports.{name} = function (x) {{\n{body}}};"),
+            ("py", true) => {
+                let body = body.replace("        ", "            ");
+                writeln!(
+                    text,
+                    "    def {name}(self, x: {takes}){}:\n{body}",
+                    result(" -> ")
+                )
+            }
+            ("py", false) => writeln!(text, "def {name}(x: {takes}){}:\n{body}", result(" -> ")),
+            ("go", _) => writeln!(text, "func {name}(x {takes}) {} {{\n{body}}}", result("")),
+            ("rs", true) => {
+                writeln!(
+                    text,
+                    "pub fn {name}(&self, x: {takes}){} {{\n{body}}}",
+                    result(" -> ")
+                )
+            }
+            ("rs", false) => {
+                writeln!(
+                    text,
+                    "pub fn {name}(x: {takes}){} {{\n{body}}}",
+                    result(" -> ")
+                )
+            }
+            ("java", _) => {
+                let result = returns.unwrap_or("void");
+                writeln!(text, "public {result} {name}({takes} x) {{\n{body}}}")
+            }
+            ("rb", _) => writeln!(text, "def {name}(x)\n{body}end"),
+            _ => writeln!(text, "function {name}({takes} $x) {{\n{body}}}"),
+        };
+    }
+
+    fn body(&self, function: &Function) -> String {
+        let mut body = String::new();
+        for (name, how) in &function.calls {
+            let own = any_name(*name);
+            let (before, end) = match LANGUAGES[self.language % LANGUAGES.len()] {
+                "py" => (["", "x.", "space.", "self.", "alpha().", "other."], ""),
+                "rb" => (["", "x.", "Box.", "self.", "alpha.", "Item."], ""),
+                "php" => (["", "$x->", "Box::", "$this->", "alpha()->", "Item::"], ";"),
+                "rs" => (["", "x.", "crate::m1::", "self.", "alpha().", "Box::"], ";"),
+                "go" => (["", "x.", "space.", "self.", "alpha().", "Box."], ""),
+                _ => (["", "x.", "space.", "this.", "alpha().", "new Box()."], ";"),
+            };
+            let _ = writeln!(body, "        {}{own}(){end}", before[how % 6]);
+        }
+        if self.language % LANGUAGES.len() == 1 {
+            body.push_str("        pass\n");
+        }
+        body
+    }
+}
+
+fn any_name(at: usize) -> &'static str {
+    match at % 3 {
+        0 => TYPES[at / 3 % TYPES.len()],
+        _ => NAMES[at / 3 % NAMES.len()],
+    }
+}
+
+/// One edit: what, and three numbers that say where.
+type Edit = (u8, usize, usize, usize);
+
+fn apply(modules: &mut Vec<Module>, (what, a, b, c): Edit) {
+    if what % 16 == 0 || modules.is_empty() {
+        modules.push(Module {
+            language: a,
+            number: b % 4,
+            folder: c % 2,
+            ..Module::default()
+        });
+        return;
+    }
+    let n_modules = modules.len();
+    if what % 16 == 1 && n_modules > 3 {
+        modules.remove(a % n_modules);
+        return;
+    }
+    let module = &mut modules[a % n_modules];
+    let function = Function {
+        name: b,
+        returns: c.is_multiple_of(3).then_some(c / 3),
+        takes: b.is_multiple_of(2).then_some(c),
+        calls: vec![(c, b)],
+    };
+    match what % 16 {
+        2 | 3 => module.imports.push((b, c, b / 4 + c)),
+        4 if !module.imports.is_empty() => {
+            let at = b % module.imports.len();
+            module.imports.remove(at);
+        }
+        5 | 6 => module.functions.push(function),
+        7 if !module.functions.is_empty() => {
+            let at = b % module.functions.len();
+            module.functions.remove(at);
+        }
+        8 => module.types.push(Type {
+            name: b,
+            base: c.is_multiple_of(2).then_some(c / 2),
+            methods: vec![function],
+        }),
+        9 if !module.types.is_empty() => {
+            let at = b % module.types.len();
+            module.types[at].base = (c % 4 != 0).then_some(c);
+        }
+        10 if !module.types.is_empty() => {
+            let at = b % module.types.len();
+            module.types[at].methods.push(function);
+        }
+        11 if !module.types.is_empty() => {
+            let at = b % module.types.len();
+            module.types.remove(at);
+        }
+        12 if !module.functions.is_empty() => {
+            let at = b % module.functions.len();
+            module.functions[at].calls.push((c, b / 2));
+        }
+        13 if !module.functions.is_empty() => {
+            let at = b % module.functions.len();
+            module.functions[at].returns = (c % 3 != 0).then_some(c);
+        }
+        14 if !module.types.is_empty() => {
+            // A method moves to another type of the project.
+            let at = b % module.types.len();
+            let moved = module.types[at].methods.pop();
+            let to = &mut modules[c % n_modules];
+            if let (Some(moved), Some(kind)) = (moved, to.types.first_mut()) {
+                kind.methods.push(moved);
+            }
+        }
+        15 => module.functions.reverse(),
+        _ => {}
+    }
+}
+
+fn snapshot(modules: &[Module]) -> Snapshot {
+    let texts = modules.iter().map(|module| (module.path(), module.text()));
+    let by_path: std::collections::BTreeMap<String, String> = texts.collect();
+    Snapshot::new(by_path.into_iter().collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn an_update_equals_a_new_graph(
+        language in prop::option::of(0..LANGUAGES.len()),
+        edits in prop::collection::vec((any::<u8>(), 0..64usize, 0..64usize, 0..64usize), 1..60),
+    ) {
+        let mut modules: Vec<Module> = Vec::new();
+        let mut known = UseGraph::default();
+        for (step, mut edit) in edits.into_iter().enumerate() {
+            if let Some(language) = language {
+                // Most uses cross files only within a language.
+                if edit.0 % 16 == 0 || modules.is_empty() {
+                    edit.1 = language;
+                }
+            }
+            apply(&mut modules, edit);
+            if step < 10 {
+                continue;
+            }
+            let now = snapshot(&modules);
+            known = now.graph(known);
+            assert_eq!(known, now.graph(UseGraph::default()), "after {edit:?}");
+        }
+    }
+}
+
+#[test]
+fn what_nothing_looks_at_is_not_resolved_again() {
+    let text = |body: &str| {
+        Snapshot::new(vec![
+            (
+                "src/a.ts".to_owned(),
+                format!("export function load() {{ {body} }}\nexport function other() {{}}\n"),
+            ),
+            (
+                "src/b.ts".to_owned(),
+                "import { load } from './a';\nload();\n".to_owned(),
+            ),
+            (
+                "src/c.ts".to_owned(),
+                "import { other } from './a';\nother();\n".to_owned(),
+            ),
+        ])
+    };
+    let known = text("").graph(UseGraph::default());
+    assert_eq!(text("").n_resolved(known.clone()), 0);
+    assert_eq!(text("return 1;").n_resolved(known.clone()), 1);
+    let renamed = Snapshot::new(vec![
+        (
+            "src/a.ts".to_owned(),
+            "export function store() {}\nexport function other() {}\n".to_owned(),
+        ),
+        (
+            "src/b.ts".to_owned(),
+            "import { load } from './a';\nload();\n".to_owned(),
+        ),
+        (
+            "src/c.ts".to_owned(),
+            "import { other } from './a';\nother();\n".to_owned(),
+        ),
+    ]);
+    assert_eq!(renamed.n_resolved(known), 2);
+}
+
+impl Snapshot {
+    /// How many files an update resolves.
+    pub(crate) fn n_resolved(&self, before: UseGraph) -> usize {
+        let files: Vec<FileInput<'_>> = self
+            .files
+            .iter()
+            .map(|(path, language, facts, _)| FileInput {
+                path,
+                language,
+                facts,
+            })
+            .collect();
+        let contents: Vec<u64> = self.files.iter().map(|file| file.3).collect();
+        let imports = ImportGraph::resolve(&files, &[]);
+        let table = SymbolTable::new(&files, &imports);
+        let parts = Parts {
+            files: &files,
+            imports: &imports,
+            table: &table,
+            contents: &contents,
+        };
+        let mut n_files = 0;
+        before.update_watched(&parts, &mut |progress| {
+            n_files = progress.n_files;
+            std::ops::ControlFlow::Continue(())
+        });
+        n_files
+    }
+}
+
+#[test]
+fn a_stored_graph_answers_as_before() {
+    let view = Snapshot::new(vec![
+        ("src/a.py".to_owned(), "def load():\n    pass\n".to_owned()),
+        (
+            "src/b.py".to_owned(),
+            "from a import load as get\nget()\n".to_owned(),
+        ),
+    ]);
+    let known = view.graph(UseGraph::default());
+    let bytes = postcard::to_stdvec(&known).unwrap();
+    let stored: UseGraph = postcard::from_bytes(&bytes).unwrap();
+    assert_eq!(stored, known);
+    assert_eq!(view.n_resolved(stored), 0);
+}
