@@ -72,6 +72,8 @@ pub struct RepoSummary {
     pub watching: bool,
     /// Coverage per lane.
     pub coverage: Coverage,
+    /// Of the symbol graph: `ready`, `building …`, or why it is made in memory when asked for.
+    pub graph: String,
     /// Files left out, counted by reason.
     pub skipped_by_reason: Vec<ReasonCount>,
 }

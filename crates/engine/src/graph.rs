@@ -25,21 +25,61 @@ const MAX_NAME_CHARS: usize = 80;
 
 /// What is worked out once for a view.
 pub(crate) struct KnownUses {
-    table: SymbolTable,
+    pub(crate) table: Arc<SymbolTable>,
     uses: UseGraph,
     ranks: SymbolRanks,
 }
 
 impl LiveView {
+    /// `inputs` must have references and imports, unless [`LiveView::has_uses`].
     fn known_uses(&self, inputs: &[FileInput<'_>]) -> &KnownUses {
         self.uses.get_or_init(|| {
-            let imports = &self.index.view.graph.imports;
-            let table = SymbolTable::new(inputs, imports);
-            KnownUses {
-                uses: UseGraph::new(inputs, imports, &table),
-                ranks: symbol_rank(inputs, imports, &table),
-                table,
+            let table = self.table(inputs);
+            self.kept_uses(&table).unwrap_or_else(|| {
+                let imports = &self.index.view.graph.imports;
+                KnownUses {
+                    uses: UseGraph::new(inputs, imports, &table),
+                    ranks: symbol_rank(inputs, imports, &table),
+                    table,
+                }
+            })
+        })
+    }
+
+    /// The graph that indexing kept with the view, if it can be used.
+    fn kept_uses(&self, table: &Arc<SymbolTable>) -> Option<KnownUses> {
+        let kept = match self.reader.graph(&self.index.view) {
+            Ok(Ok(kept)) => kept,
+            Ok(Err(reason)) => {
+                tracing::debug!(%reason, "symbol graph made in memory");
+                return None;
             }
+            Err(error) => {
+                tracing::warn!(%error, "the kept symbol graph cannot be read");
+                return None;
+            }
+        };
+        Some(KnownUses {
+            table: Arc::clone(table),
+            uses: kept.uses,
+            ranks: kept.ranks,
+        })
+    }
+
+    /// Says whether all uses are known, from the kept graph or from an earlier question. Definitions
+    /// are all that [`Uses`] needs of the facts then.
+    pub(crate) fn has_uses(&self) -> Result<bool> {
+        if self.uses.get().is_some() {
+            return Ok(true);
+        }
+        let facts = self.graph_facts(false)?;
+        let table = self.table(&facts.inputs(self));
+        Ok(match self.kept_uses(&table) {
+            Some(kept) => {
+                self.uses.get_or_init(|| kept);
+                true
+            }
+            None => false,
         })
     }
 
@@ -49,13 +89,16 @@ impl LiveView {
 }
 
 /// A view with its graph, for the length of a question.
-struct Asked {
-    view: Arc<LiveView>,
+pub(crate) struct Asked {
+    pub(crate) view: Arc<LiveView>,
     facts: Arc<GraphFacts>,
 }
 
 impl Asked {
-    fn with<T>(&self, answer: impl FnOnce(&KnownUses, &Uses<'_>) -> Result<T>) -> Result<T> {
+    pub(crate) fn with<T>(
+        &self,
+        answer: impl FnOnce(&KnownUses, &Uses<'_>) -> Result<T>,
+    ) -> Result<T> {
         let inputs = self.facts.inputs(&self.view);
         let known = self.view.known_uses(&inputs);
         let imports = &self.view.index.view.graph.imports;
@@ -73,13 +116,20 @@ impl Engine {
         Ok(Asked { view, facts })
     }
 
+    /// For questions that need no more of the facts than definitions.
+    pub(crate) fn ask_uses(&self, repo: &str, as_of: Option<&str>) -> Result<Asked> {
+        let view = self.view_of(repo, as_of)?;
+        let facts = view.graph_facts(!view.has_uses()?)?;
+        Ok(Asked { view, facts })
+    }
+
     /// The definitions that use a symbol, directly and through others.
     ///
     /// # Errors
     /// As [`Engine::refs`].
     pub fn impact(&self, request: &ImpactRequest) -> Result<ImpactResponse> {
         need(&request.symbol, "symbol")?;
-        let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
+        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
         let depth = match request.depth {
             0 => DEFAULT_DEPTH,
             depth => depth.min(MAX_DEPTH),
@@ -122,7 +172,7 @@ impl Engine {
     pub fn call_path(&self, request: &CallPathRequest) -> Result<CallPathResponse> {
         need(&request.from, "from")?;
         need(&request.to, "to")?;
-        let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
+        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
         asked.with(|known, uses| {
             let (view, table) = (&asked.view, &known.table);
             let from = table.principal_definitions(&request.from);

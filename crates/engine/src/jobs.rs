@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use whyrank_index::{IndexError, JobControl, Stage, Store, WriteMode, Writer};
+use whyrank_index::{IndexError, JobControl, Stage, Store, ViewKey, WriteMode, Writer};
 use whyrank_source::Repository;
 
 /// Between two progress events of a job.
@@ -255,8 +255,13 @@ impl JobControl for Job {
         self.wait_until(None, |status| {
             !status.paused || self.cancelled.load(Ordering::Relaxed)
         });
-        let in_vectors = self.status().progress.lane == Lane::Vector;
-        self.cancelled.load(Ordering::Relaxed) || (in_vectors && self.rerun.load(Ordering::Relaxed))
+        // What comes after the flip would be of an earlier state.
+        let is_after_flip = {
+            let status = self.status();
+            status.progress.lane == Lane::Vector || status.progress.stage == Stage::Uses.name()
+        };
+        self.cancelled.load(Ordering::Relaxed)
+            || (is_after_flip && self.rerun.load(Ordering::Relaxed))
     }
 
     fn searchable(&self) {
@@ -424,7 +429,7 @@ fn index(state: &Arc<State>, job: &Job) -> Result<()> {
     Ok(finished?)
 }
 
-/// Lane 1, then lane 2; again from lane 1 when files changed meanwhile.
+/// Lane 1, then what follows it; again from lane 1 when files changed meanwhile.
 fn lanes(state: &State, job: &Job, writer: &mut Writer) -> Result<()> {
     let repository = Repository::discover(&job.repo.root)?;
     let key = job.repo.view_key();
@@ -433,13 +438,7 @@ fn lanes(state: &State, job: &Job, writer: &mut Writer) -> Result<()> {
         job.progress(Stage::Scan, 0, 0, None);
         writer.update_view(&repository, &key, now_s(), job)?;
         job.searchable();
-        if job.options.skip_vectors {
-            return Ok(());
-        }
-        let Ok(encoder) = state.encoder() else {
-            return Ok(());
-        };
-        let outcome = writer.embed_view(&key, encoder.as_ref(), job);
+        let outcome = after_flip(state, job, writer, &key);
         let was_cancelled = job.cancelled.load(Ordering::Relaxed);
         match outcome {
             Err(IndexError::Cancelled) if !was_cancelled => {}
@@ -448,6 +447,24 @@ fn lanes(state: &State, job: &Job, writer: &mut Writer) -> Result<()> {
             Ok(_) => {}
         }
     }
+}
+
+/// The symbol graph, then vectors.
+fn after_flip(
+    state: &State,
+    job: &Job,
+    writer: &mut Writer,
+    key: &ViewKey,
+) -> std::result::Result<(), IndexError> {
+    if writer.graph_view(key, job)? > 0 {
+        job.repo_changed();
+    }
+    if !job.options.skip_vectors
+        && let Ok(encoder) = state.encoder()
+    {
+        writer.embed_view(key, encoder.as_ref(), job)?;
+    }
+    Ok(())
 }
 
 /// Takes the writer's lock, with patience: another job or process may be about to end.

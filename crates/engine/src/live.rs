@@ -6,8 +6,10 @@ use crate::state::State;
 use roaring::RoaringBitmap;
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
+use whyrank_graph::SymbolTable;
 use whyrank_index::{Reader, Store, ViewKey};
 use whyrank_inference::{BiEncoder, ModelState};
 use whyrank_retrieval::{Coverage, SearchIndex};
@@ -26,6 +28,10 @@ pub(crate) struct LiveView {
     pub(crate) facts: Mutex<Option<Arc<crate::symbols::GraphFacts>>>,
     /// What every use means, worked out at first need.
     pub(crate) uses: OnceLock<crate::graph::KnownUses>,
+    /// The kept symbol graph was found to be whole.
+    pub(crate) has_kept_graph: AtomicBool,
+    /// Definitions by name, at first need.
+    pub(crate) table: OnceLock<Arc<SymbolTable>>,
 }
 
 /// Store and view.
@@ -95,6 +101,8 @@ impl State {
             covered: Mutex::new(None),
             facts: Mutex::new(None),
             uses: OnceLock::new(),
+            has_kept_graph: AtomicBool::new(false),
+            table: OnceLock::new(),
         });
         let mut views = self.live.views();
         views.retain(|(known, _)| *known != slot);

@@ -10,7 +10,8 @@ use crate::live::{LiveView, folder_name};
 use crate::registry::Registered;
 use std::collections::BTreeMap;
 use std::path::Path;
-use whyrank_index::{Manifest, WriteMode};
+use std::sync::atomic::Ordering;
+use whyrank_index::{Manifest, Stage, WriteMode};
 use whyrank_retrieval::Coverage;
 use whyrank_source::{FileFilter, Head, Repository, SkipReason, SkippedFile};
 use whyrank_syntax::Language;
@@ -128,6 +129,7 @@ impl Engine {
             indexed_at: None,
             watching: self.is_watching(&repo.id),
             coverage: Coverage::default(),
+            graph: "none".to_owned(),
             skipped_by_reason: Vec::new(),
         };
         let repository = match Repository::discover(&repo.root) {
@@ -181,6 +183,7 @@ impl Engine {
         );
         summary.indexed_at = Some(loaded.updated_at as f64);
         summary.coverage = self.state.coverage(view, skipped.len() as u32);
+        summary.graph = graph_state(view);
         summary.skipped_by_reason = count_reasons(&skipped);
         let is_fresh = repository
             .fingerprint()
@@ -215,6 +218,9 @@ impl Engine {
         let Some(job) = newest else { return };
         match job.state {
             JobState::Running => {
+                if job.stage == Stage::Uses.name() {
+                    summary.graph = format!("building, {} of {} files", job.done, job.total);
+                }
                 let of = if job.total > 0 {
                     format!("{} of {}", job.done, job.total)
                 } else {
@@ -411,5 +417,19 @@ fn reason_in_words(reason: &SkipReason, with_detail: bool) -> String {
         }
         SkipReason::Unreadable { message } if with_detail => format!("{plain}: {message}"),
         _ => plain.to_owned(),
+    }
+}
+
+fn graph_state(view: &LiveView) -> String {
+    if view.has_kept_graph.load(Ordering::Relaxed) {
+        return "ready".to_owned();
+    }
+    match view.reader.graph_state(&view.index.view) {
+        Ok(None) => {
+            view.has_kept_graph.store(true, Ordering::Relaxed);
+            "ready".to_owned()
+        }
+        Ok(Some(reason)) => format!("{reason}: made when asked for, kept by `whyrank index`"),
+        Err(error) => error.to_string(),
     }
 }

@@ -10,7 +10,7 @@ use crate::live::LiveView;
 use crate::repos::languages;
 use crate::search::Texts;
 use std::collections::BTreeMap;
-use whyrank_graph::{Confidence, FileInput, SymbolId, SymbolTable, references};
+use whyrank_graph::{Confidence, FileInput, ReferenceHit, SymbolId, SymbolTable};
 use whyrank_retrieval::{FileRole, kind_name, reference_name};
 use whyrank_syntax::{FileFacts, ReferenceKind, Symbol, SymbolKind};
 
@@ -82,6 +82,15 @@ impl LiveView {
         }
     }
 
+    /// The definitions by name; of `inputs` only the definitions are read.
+    pub(crate) fn table(&self, inputs: &[FileInput<'_>]) -> std::sync::Arc<SymbolTable> {
+        let imports = &self.index.view.graph.imports;
+        let table = self
+            .table
+            .get_or_init(|| std::sync::Arc::new(SymbolTable::new(inputs, imports)));
+        std::sync::Arc::clone(table)
+    }
+
     pub(crate) fn symbol(&self, id: SymbolId) -> &Symbol {
         &self.index.view.files[id.file as usize].outline.symbols[id.symbol as usize]
     }
@@ -126,9 +135,8 @@ impl Engine {
     pub fn lookup(&self, request: &LookupRequest) -> Result<LookupResponse> {
         need(&request.symbol, "symbol")?;
         let view = self.view_of(&request.repo, request.as_of.as_deref())?;
-        let facts = view.graph_facts(true)?;
-        let inputs = facts.inputs(&view);
-        let table = SymbolTable::new(&inputs, &view.index.view.graph.imports);
+        let facts = view.graph_facts(false)?;
+        let table = view.table(&facts.inputs(&view));
         let limit = if request.limit == 0 {
             DEFAULT_DEFINITIONS
         } else {
@@ -165,54 +173,32 @@ impl Engine {
     /// As [`Engine::lookup`]; `bad-argument` also for a path that is not in the index.
     pub fn refs(&self, request: &RefsRequest) -> Result<RefsResponse> {
         need(&request.symbol, "symbol")?;
-        let view = self.view_of(&request.repo, request.as_of.as_deref())?;
-        let facts = view.graph_facts(true)?;
-        let inputs = facts.inputs(&view);
-        let imports = &view.index.view.graph.imports;
-        let table = SymbolTable::new(&inputs, imports);
-        let path = request.path.as_deref();
-        let targets = targets(&view, &table, &request.symbol, path, request.line)?;
-        if targets.is_empty() {
-            let near = table.near(&request.symbol, MAX_NEAR);
-            return Ok(RefsResponse {
-                definitions: Vec::new(),
-                references: Vec::new(),
-                near: near.into_iter().map(|id| view.symbol_line(id)).collect(),
-            });
-        }
-        let mut hits: Vec<RefHit> = Vec::new();
-        let mut texts = Texts::new(&view);
-        let found = references(&inputs, imports, &table, &targets);
-        // Where scope or imports settle some uses, the unsettled ones mean other definitions.
-        let is_settled = found
-            .iter()
-            .any(|hit| hit.confidence != Confidence::Ambiguous);
-        for hit in found {
-            let is_doubtful = is_settled && hit.confidence == Confidence::Ambiguous;
-            if is_doubtful || !wants_kind(request, hit.kind) {
-                continue;
+        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
+        asked.with(|known, uses| {
+            let view = &asked.view;
+            let path = request.path.as_deref();
+            let targets = targets(view, &known.table, &request.symbol, path, request.line)?;
+            if targets.is_empty() {
+                let near = known.table.near(&request.symbol, MAX_NEAR);
+                return Ok(RefsResponse {
+                    definitions: Vec::new(),
+                    references: Vec::new(),
+                    near: near.into_iter().map(|id| view.symbol_line(id)).collect(),
+                });
             }
-            hits.push(RefHit {
-                path: view.index.view.files[hit.file as usize].path.clone(),
-                line: hit.line,
-                kind: reference_name(hit.kind).to_owned(),
-                enclosing: hit.enclosing.map(|id| view.symbol(id).qualified.clone()),
-                confidence: confidence_name(hit.confidence).to_owned(),
-                text: texts.line(hit.file, hit.line)?,
-                test: view.is_test(hit.file),
+            let mut hits = ref_hits(view, request, uses.all(&targets))?;
+            if request.mentions {
+                add_mentions(view, &targets, &mut hits, &mut Texts::new(view))?;
+            }
+            hits.sort_by(|a, b| {
+                (a.test, &a.path, a.line, &a.kind).cmp(&(b.test, &b.path, b.line, &b.kind))
             });
-        }
-        if request.mentions {
-            add_mentions(&view, &targets, &mut hits, &mut texts)?;
-        }
-        hits.sort_by(|a, b| {
-            (a.test, &a.path, a.line, &a.kind).cmp(&(b.test, &b.path, b.line, &b.kind))
-        });
-        let definitions = targets.into_iter().map(|id| view.symbol_line(id)).collect();
-        Ok(RefsResponse {
-            definitions,
-            references: hits,
-            near: Vec::new(),
+            let definitions = targets.into_iter().map(|id| view.symbol_line(id)).collect();
+            Ok(RefsResponse {
+                definitions,
+                references: hits,
+                near: Vec::new(),
+            })
         })
     }
 
@@ -359,6 +345,36 @@ pub(crate) fn targets(
             .collect(),
         None => here,
     })
+}
+
+/// The uses with their lines, of the kinds asked for.
+fn ref_hits(
+    view: &LiveView,
+    request: &RefsRequest,
+    found: Vec<ReferenceHit>,
+) -> Result<Vec<RefHit>> {
+    let mut texts = Texts::new(view);
+    // Where scope or imports settle some uses, the unsettled ones mean other definitions.
+    let is_settled = found
+        .iter()
+        .any(|hit| hit.confidence != Confidence::Ambiguous);
+    let mut hits: Vec<RefHit> = Vec::new();
+    for hit in found {
+        let is_doubtful = is_settled && hit.confidence == Confidence::Ambiguous;
+        if is_doubtful || !wants_kind(request, hit.kind) {
+            continue;
+        }
+        hits.push(RefHit {
+            path: view.index.view.files[hit.file as usize].path.clone(),
+            line: hit.line,
+            kind: reference_name(hit.kind).to_owned(),
+            enclosing: hit.enclosing.map(|id| view.symbol(id).qualified.clone()),
+            confidence: confidence_name(hit.confidence).to_owned(),
+            text: texts.line(hit.file, hit.line)?,
+            test: view.is_test(hit.file),
+        });
+    }
+    Ok(hits)
 }
 
 fn wants_kind(request: &RefsRequest, kind: ReferenceKind) -> bool {

@@ -108,6 +108,7 @@ fn status_tells_freshness_coverage_and_what_was_left_out() {
     assert_eq!(summary.state, RepoState::Ready, "{}", summary.state_note);
     assert_eq!(summary.skipped_by_reason[0].reason, "may hold secrets");
     assert_eq!(summary.coverage.lexical, 1.0);
+    assert_eq!(summary.graph, "ready");
     assert!(
         summary
             .coverage

@@ -43,5 +43,5 @@ pub use relations::{Relation, RelationGraph, RelationNode, RelationStep};
 pub use symbol_rank::{SymbolRanks, symbol_rank};
 pub use symbol_table::SymbolTable;
 pub use update::{Parts, Updated};
-pub use use_graph::{Meant, UseEdge, UseGraph};
+pub use use_graph::{Meant, RULES, UseEdge, UseGraph};
 pub use uses::Uses;

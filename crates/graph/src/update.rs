@@ -61,10 +61,8 @@ impl UseGraph {
     ///
     /// Costs what changed and what looks at it, and a pass over what is carried.
     pub fn update(self, parts: &Parts<'_>) -> Self {
-        match self.update_watched(parts, &mut |_| ControlFlow::Continue(())) {
-            Some(updated) => updated,
-            None => Self::default(),
-        }
+        self.update_watched(parts, &mut |_| ControlFlow::Continue(()))
+            .unwrap_or_default()
     }
 
     /// The same, with a look after each file; `None` when that ends it.

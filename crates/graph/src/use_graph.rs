@@ -10,6 +10,9 @@ use whyrank_syntax::ReferenceKind;
 
 use crate::{input::SymbolId, shown::Shown};
 
+/// Names the rules that this version resolves by; a graph made by others has to be made anew.
+pub const RULES: &str = env!("WHYRANK_GRAPH_RULES");
+
 /// The uses of a view and what they mean.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Stored")]

@@ -5,6 +5,7 @@
 //! those steps is not live, and the next writer clears it away.
 
 use crate::error::{IndexError, Result};
+use crate::kept_graph::KEPT_GRAPHS;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -32,7 +33,6 @@ CREATE TABLE view_skip(
   view_id INTEGER NOT NULL, path TEXT NOT NULL, reason TEXT NOT NULL,
   PRIMARY KEY(view_id, path)) WITHOUT ROWID;
 ";
-
 /// What a view is of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ViewKey {
@@ -135,7 +135,7 @@ pub(crate) struct NewView<'a> {
 }
 
 pub(crate) struct Catalog {
-    connection: Connection,
+    pub(crate) connection: Connection,
 }
 
 impl Catalog {
@@ -143,6 +143,7 @@ impl Catalog {
         let connection = Connection::open(path)?;
         configure(&connection)?;
         connection.execute_batch(SCHEMA)?;
+        connection.execute_batch(KEPT_GRAPHS)?;
         Ok(Self { connection })
     }
 
@@ -257,8 +258,16 @@ impl Catalog {
     }
 
     pub(crate) fn links(&self, content_id: i64) -> Result<Links> {
-        let blob = self.data_column(content_id, "links")?;
-        let bytes = lz4_flex::decompress_size_prepended(&blob).map_err(damaged_record)?;
+        Self::unpack_links(&self.links_bytes(content_id)?)
+    }
+
+    /// The links as stored; decoding is the caller's (in parallel, for many).
+    pub(crate) fn links_bytes(&self, content_id: i64) -> Result<Vec<u8>> {
+        self.data_column(content_id, "links")
+    }
+
+    pub(crate) fn unpack_links(blob: &[u8]) -> Result<Links> {
+        let bytes = lz4_flex::decompress_size_prepended(blob).map_err(damaged_record)?;
         Ok(postcard::from_bytes(&bytes)?)
     }
 
@@ -403,7 +412,8 @@ impl Catalog {
             return Ok(());
         };
         let transaction = self.connection.transaction()?;
-        for table in ["view_file", "view_skip", "view"] {
+        transaction.execute_batch(KEPT_GRAPHS)?;
+        for table in ["view_file", "view_skip", "view_uses", "view"] {
             transaction.execute(
                 &format!("DELETE FROM {table} WHERE view_id = ?1"),
                 [view.view_id],

@@ -21,6 +21,8 @@ pub enum Stage {
     Parse,
     /// Resolving imports, ranking.
     Graph,
+    /// Working out what every use means.
+    Uses,
     /// Encoding chunks.
     Vectors,
 }
@@ -32,6 +34,7 @@ impl Stage {
             Self::Scan => "scan",
             Self::Parse => "parse",
             Self::Graph => "graph",
+            Self::Uses => "symbol graph",
             Self::Vectors => "vectors",
         }
     }

@@ -2,13 +2,14 @@
 //!
 //! The index holds content; a view says which content is visible. Index flow, in module order:
 //! a [`Writer`] lists and parses files (`build`), writes `catalog` and `lexical`, flips the view,
-//! and gives chunks their vectors (`embed`); a [`Reader`] loads a [`View`] and searches in it.
+//! makes the symbol graph (`kept_graph`) and gives chunks their vectors (`embed`); a [`Reader`] loads a [`View`] and searches in it.
 
 mod build;
 mod catalog;
 mod control;
 mod embed;
 mod error;
+mod kept_graph;
 mod layout;
 mod lexical;
 mod manifest;
@@ -21,6 +22,7 @@ pub use build::UpdateReport;
 pub use catalog::{Links, Outline, ViewKey};
 pub use control::{JobControl, Stage, Unattended};
 pub use error::{IndexError, Result};
+pub use kept_graph::{KeptGraph, NoGraph};
 pub use lexical::{LexicalReader, ScoredChunk};
 pub use manifest::Manifest;
 pub use store::{Reader, Store, WriteMode, Writer};

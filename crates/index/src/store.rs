@@ -3,6 +3,7 @@
 use crate::catalog::{Catalog, ContentRow, NewContent, NewView, ViewKey};
 use crate::embed::VECTOR_TEXT_VERSION;
 use crate::error::{IndexError, Result};
+use crate::kept_graph::{KeptGraph, NoGraph};
 use crate::layout::{Layout, WriterLock};
 use crate::lexical::{LexicalReader, LexicalWriter, ScoredChunk};
 use crate::manifest::Manifest;
@@ -302,6 +303,22 @@ impl Reader {
             Some(view) => catalog.view_skips(view.view_id),
             None => Ok(Vec::new()),
         }
+    }
+
+    /// The symbol graph kept with a view, or why there is none to use.
+    ///
+    /// # Errors
+    /// Those of reading the catalog.
+    pub fn graph(&self, view: &View) -> Result<std::result::Result<KeptGraph, NoGraph>> {
+        KeptGraph::read(&self.catalog(), view)
+    }
+
+    /// Why a view has no symbol graph to use; `None` when it has one. Does not decode it.
+    ///
+    /// # Errors
+    /// Those of reading the catalog.
+    pub fn graph_state(&self, view: &View) -> Result<Option<NoGraph>> {
+        KeptGraph::state(&self.catalog(), view)
     }
 
     /// A content's text.

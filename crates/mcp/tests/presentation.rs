@@ -422,6 +422,7 @@ fn summary() -> RepoSummary {
             n_skipped: 3,
             ..full()
         },
+        graph: "ready".to_owned(),
         skipped_by_reason: vec![ReasonCount {
             reason: "too large (over 1 MB)".to_owned(),
             count: 3,

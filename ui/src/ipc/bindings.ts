@@ -641,6 +641,8 @@ export type RepoSummary = {
 	watching: boolean,
 	/**  Coverage per lane. */
 	coverage: Coverage,
+	/**  Of the symbol graph: `ready`, `building …`, or why it is made in memory when asked for. */
+	graph: string,
 	/**  Files left out, counted by reason. */
 	skipped_by_reason: ReasonCount[],
 };

@@ -88,6 +88,7 @@ const repo: RepoSummary = {
   indexed_at: Date.now() / 1000 - 480,
   watching: true,
   coverage: { lexical: 1, vector: 0.62, vector_note: "lane 2 was paused", n_skipped: 31 },
+  graph: "ready",
   skipped_by_reason: [
     { reason: "ignored by .gitignore", count: 24 },
     { reason: "too large (over 1 MB)", count: 4 },
@@ -114,6 +115,7 @@ const others: RepoSummary[] = [
       { language: "markdown", files: 21, lines: 3800 },
     ],
     coverage: { lexical: 1, vector: 0, vector_note: "no embedding model", n_skipped: 6 },
+    graph: "ready",
   },
   {
     ...repo,

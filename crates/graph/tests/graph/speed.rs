@@ -1,6 +1,12 @@
 //! What the graph of a real tree costs. Run by hand:
 //! `WHYRANK_TREE=<folder> cargo test -p whyrank-graph speed -- --ignored --nocapture`.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "run by hand; the figures are what it is for"
+)]
+
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

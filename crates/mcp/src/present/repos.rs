@@ -149,6 +149,7 @@ fn coverage(summary: &RepoSummary) -> String {
     if let Some(note) = &coverage.vector_note {
         line.push_str(&format!(" ({note})"));
     }
+    line.push_str(&format!(", graph {}", summary.graph));
     if !summary.skipped_by_reason.is_empty() {
         line.push_str(&format!(
             "; left out: {}",

@@ -1,0 +1,258 @@
+//! The lane of the symbol graph: what every use in a view means, kept with the view.
+//!
+//! It is derived data: a graph of an earlier version of the view is brought up to date, one that is
+//! damaged or that other rules made is dropped and made anew. One row in one statement: a killed
+//! process leaves the one before it, which names the version that it belongs to.
+
+use crate::catalog::{Catalog, ViewKey};
+use crate::control::{JobControl, Stage};
+use crate::error::{IndexError, Result};
+use crate::store::Writer;
+use crate::view::{View, ViewFile, facts, file_inputs};
+use rayon::prelude::*;
+use rusqlite::{OptionalExtension, params};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::ops::ControlFlow;
+use whyrank_graph::{Parts, RULES, SymbolRanks, SymbolTable, UseGraph, symbol_rank};
+use whyrank_syntax::FileFacts;
+
+/// Layout of the stored record; what it means is [`RULES`].
+const FORMAT: u32 = 1;
+
+/// The symbol graph of a view: derived, so that a store may lack it.
+pub(crate) const KEPT_GRAPHS: &str = "
+CREATE TABLE IF NOT EXISTS view_uses(
+  view_id INTEGER PRIMARY KEY, version INTEGER NOT NULL, format TEXT NOT NULL,
+  digest BLOB NOT NULL, data BLOB NOT NULL);
+";
+
+/// A symbol graph as it is stored.
+struct KeptRow {
+    /// The version of the view that it was made from.
+    version: u64,
+    format: String,
+    digest: Vec<u8>,
+    data: Vec<u8>,
+}
+
+/// What every use in a view means, and how central each definition is.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct KeptGraph {
+    /// Uses; file `i` is the view's file `i`.
+    pub uses: UseGraph,
+    /// PageRank of the definitions.
+    pub ranks: SymbolRanks,
+}
+
+/// Why a view has no symbol graph to use.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoGraph {
+    /// It was not made yet.
+    #[error("not made yet")]
+    Absent,
+    /// It belongs to an earlier state of the view.
+    #[error("of an earlier state of the files")]
+    Outdated,
+    /// Another version of the program made it.
+    #[error("made by another version")]
+    OtherRules,
+    /// It cannot be read.
+    #[error("damaged ({detail})")]
+    Damaged {
+        /// What was met.
+        detail: String,
+    },
+}
+
+impl Writer {
+    /// Makes the symbol graph of a view, from the one before it where there is one; answers with the
+    /// number of files whose uses were resolved. Nothing is done for a graph that is current, and
+    /// none is made for a view that is still being built.
+    ///
+    /// # Errors
+    /// [`IndexError::Cancelled`]; the graph that was kept stays, and is of an earlier state then.
+    pub fn graph_view(&mut self, key: &ViewKey, control: &dyn JobControl) -> Result<usize> {
+        let view = View::load(&self.catalog, key)?;
+        let Some(row) = self.catalog.view(key)? else {
+            return Ok(0);
+        };
+        if view.graph.imports.n_files() != view.files.len() {
+            return Ok(0);
+        }
+        let kept = self.catalog.kept_graph(row.view_id)?;
+        if kept.as_ref().is_some_and(|kept| check(kept, &view).is_ok()) {
+            return Ok(0);
+        }
+        let before = kept.and_then(|kept| decode(&kept).ok()).unwrap_or_default();
+        let (made, n_files) = make(&self.catalog, &view, before, control)?;
+        let packed = lz4_flex::compress_prepend_size(&postcard::to_stdvec(&made)?);
+        let row_of_graph = KeptRow {
+            version: row.version,
+            format: format(),
+            digest: digest(&packed),
+            data: packed,
+        };
+        self.catalog.keep_graph(row.view_id, &row_of_graph)?;
+        control.progress(Stage::Uses, n_files, n_files, None);
+        Ok(n_files)
+    }
+}
+
+impl KeptGraph {
+    pub(crate) fn read(
+        catalog: &Catalog,
+        view: &View,
+    ) -> Result<std::result::Result<Self, NoGraph>> {
+        let Some(kept) = row_of(catalog, view)? else {
+            return Ok(Err(NoGraph::Absent));
+        };
+        if let Err(reason) = check(&kept, view) {
+            return Ok(Err(reason));
+        }
+        let damaged = |detail| NoGraph::Damaged { detail };
+        Ok(unpack(&kept).map_err(damaged).and_then(|graph| {
+            match graph.uses.n_files() == view.files.len() {
+                true => Ok(graph),
+                false => Err(damaged("of other files".to_owned())),
+            }
+        }))
+    }
+
+    pub(crate) fn state(catalog: &Catalog, view: &View) -> Result<Option<NoGraph>> {
+        Ok(match row_of(catalog, view)? {
+            None => Some(NoGraph::Absent),
+            Some(kept) => check(&kept, view).err(),
+        })
+    }
+}
+
+impl Catalog {
+    /// The symbol graph kept with a view.
+    fn kept_graph(&self, view_id: i64) -> Result<Option<KeptRow>> {
+        let sql = "SELECT count(*) FROM sqlite_master WHERE name = 'view_uses'";
+        let n_tables: i64 = self.connection.query_row(sql, [], |row| row.get(0))?;
+        if n_tables == 0 {
+            return Ok(None);
+        }
+        let sql = "SELECT version, format, digest, data FROM view_uses WHERE view_id = ?1";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let row = statement.query_row([view_id], |row| {
+            Ok(KeptRow {
+                version: row.get::<_, i64>(0)? as u64,
+                format: row.get(1)?,
+                digest: row.get(2)?,
+                data: row.get(3)?,
+            })
+        });
+        Ok(row.optional()?)
+    }
+
+    fn keep_graph(&self, view_id: i64, row: &KeptRow) -> Result<()> {
+        self.connection.execute_batch(KEPT_GRAPHS)?;
+        let version = row.version as i64;
+        self.connection.execute(
+            "INSERT OR REPLACE INTO view_uses VALUES(?1, ?2, ?3, ?4, ?5)",
+            params![view_id, version, row.format, row.digest, row.data],
+        )?;
+        Ok(())
+    }
+}
+
+fn row_of(catalog: &Catalog, view: &View) -> Result<Option<KeptRow>> {
+    match catalog.view(&view.key)? {
+        Some(row) => catalog.kept_graph(row.view_id),
+        None => Ok(None),
+    }
+}
+
+fn check(kept: &KeptRow, view: &View) -> std::result::Result<(), NoGraph> {
+    if kept.format != format() {
+        return Err(NoGraph::OtherRules);
+    }
+    if kept.version != view.version {
+        return Err(NoGraph::Outdated);
+    }
+    match kept.digest == digest(&kept.data) {
+        true => Ok(()),
+        false => Err(NoGraph::Damaged {
+            detail: "its digest differs".to_owned(),
+        }),
+    }
+}
+
+/// The graph of an earlier state, as a start.
+fn decode(kept: &KeptRow) -> std::result::Result<UseGraph, String> {
+    if kept.format != format() || kept.digest != digest(&kept.data) {
+        return Err("of no use".to_owned());
+    }
+    unpack(kept).map(|graph| graph.uses)
+}
+
+fn unpack(kept: &KeptRow) -> std::result::Result<KeptGraph, String> {
+    let bytes = lz4_flex::decompress_size_prepended(&kept.data).map_err(|e| e.to_string())?;
+    postcard::from_bytes(&bytes).map_err(|error| error.to_string())
+}
+
+fn format() -> String {
+    format!("{FORMAT}-{RULES}")
+}
+
+fn digest(data: &[u8]) -> Vec<u8> {
+    Sha256::digest(data)[..16].to_vec()
+}
+
+fn make(
+    catalog: &Catalog,
+    view: &View,
+    before: UseGraph,
+    control: &dyn JobControl,
+) -> Result<(KeptGraph, usize)> {
+    control.progress(Stage::Uses, 0, 0, None);
+    let facts = read_facts(catalog, view)?;
+    let names = view
+        .files
+        .iter()
+        .map(|file| (file.path.as_str(), file.language.name()));
+    let inputs = file_inputs(names, &facts);
+    let contents: Vec<u64> = view.files.iter().map(content).collect();
+    let imports = &view.graph.imports;
+    let table = SymbolTable::new(&inputs, imports);
+    let parts = Parts {
+        files: &inputs,
+        imports,
+        table: &table,
+        contents: &contents,
+    };
+    let mut n_files = 0;
+    let uses = before.update_watched(&parts, &mut |updated| {
+        n_files = updated.n_files;
+        control.progress(Stage::Uses, updated.n_done, updated.n_files, None);
+        match control.should_stop() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    let uses = uses.ok_or(IndexError::Cancelled)?;
+    let ranks = symbol_rank(&inputs, imports, &table);
+    Ok((KeptGraph { uses, ranks }, n_files))
+}
+
+fn read_facts(catalog: &Catalog, view: &View) -> Result<Vec<FileFacts>> {
+    let stored: Vec<Vec<u8>> = view
+        .files
+        .iter()
+        .map(|file| catalog.links_bytes(file.content_id))
+        .collect::<Result<_>>()?;
+    let files: Vec<(&ViewFile, Vec<u8>)> = view.files.iter().zip(stored).collect();
+    files
+        .into_par_iter()
+        .map(|(file, bytes)| Ok(facts(&file.outline, Catalog::unpack_links(&bytes)?)))
+        .collect()
+}
+
+/// A number for a file's content, other than 0.
+fn content(file: &ViewFile) -> u64 {
+    let head = file.blob.0.first_chunk().copied().unwrap_or_default();
+    u64::from_le_bytes(head).max(1)
+}

@@ -1,0 +1,171 @@
+//! The symbol graph that is kept with a view: made once, followed by edits, dropped when unfit.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on has failed"
+)]
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tempfile::TempDir;
+use whyrank_graph::UseGraph;
+use whyrank_index::{
+    IndexError, JobControl, KeptGraph, NoGraph, Stage, Store, Unattended, ViewKey, WriteMode,
+};
+use whyrank_source::Repository;
+
+const CLOCK: i64 = 4_000_000_000;
+
+struct Tree {
+    folder: TempDir,
+}
+
+impl Tree {
+    fn new() -> Self {
+        let tree = Self {
+            folder: tempfile::tempdir().unwrap(),
+        };
+        git2::Repository::init(tree.root()).unwrap();
+        tree.write("src/a.py", "def load():\n    return 1\n");
+        tree.write("src/b.py", "from a import load\n\ndef run():\n    load()\n");
+        tree.write("src/c.py", "def alone():\n    return 2\n");
+        tree
+    }
+
+    fn root(&self) -> PathBuf {
+        self.folder.path().join("repo")
+    }
+
+    fn catalog(&self) -> PathBuf {
+        self.folder.path().join("store/gen-1/catalog.db")
+    }
+
+    fn store(&self) -> Store {
+        Store::at(&self.folder.path().join("store"))
+    }
+
+    fn key(&self) -> ViewKey {
+        ViewKey::Worktree(self.root().to_string_lossy().into_owned())
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.root().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn scan(&self) {
+        let repository = Repository::discover(&self.root()).unwrap();
+        let mut writer = self.store().writer(WriteMode::Update).unwrap();
+        let key = self.key();
+        writer
+            .update_view(&repository, &key, CLOCK, &Unattended)
+            .unwrap();
+        writer.finish().unwrap();
+    }
+
+    /// The number of files that the lane resolved.
+    fn lane(&self, control: &dyn JobControl) -> Result<usize, IndexError> {
+        let mut writer = self.store().writer(WriteMode::Update).unwrap();
+        let outcome = writer.graph_view(&self.key(), control);
+        writer.finish().unwrap();
+        outcome
+    }
+
+    fn kept(&self) -> Result<KeptGraph, NoGraph> {
+        let reader = self.store().reader().unwrap();
+        let view = reader.view(&self.key()).unwrap();
+        let state = reader.graph_state(&view).unwrap();
+        let graph = reader.graph(&view).unwrap();
+        assert_eq!(graph.as_ref().err(), state.as_ref());
+        graph
+    }
+
+    fn execute(&self, sql: &str) {
+        let catalog = rusqlite::Connection::open(self.catalog()).unwrap();
+        catalog.execute_batch(sql).unwrap();
+    }
+}
+
+struct Stop(AtomicBool);
+
+impl JobControl for Stop {
+    fn progress(&self, stage: Stage, _: usize, _: usize, _: Option<&str>) {
+        if stage == Stage::Uses {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+    fn should_stop(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+fn n_edges(uses: &UseGraph) -> usize {
+    uses.edges().count()
+}
+
+#[test]
+fn a_graph_is_kept_and_follows_an_edit() {
+    let tree = Tree::new();
+    tree.scan();
+    assert_eq!(tree.kept().unwrap_err(), NoGraph::Absent);
+    assert_eq!(tree.lane(&Unattended).unwrap(), 3);
+    assert_eq!(tree.lane(&Unattended).unwrap(), 0);
+    let before = n_edges(&tree.kept().unwrap().uses);
+    tree.write(
+        "src/c.py",
+        "from a import load\n\ndef alone():\n    load()\n",
+    );
+    tree.scan();
+    assert_eq!(tree.kept().unwrap_err(), NoGraph::Outdated);
+    assert_eq!(tree.lane(&Unattended).unwrap(), 1);
+    let now = tree.kept().unwrap();
+    assert!(n_edges(&now.uses) > before);
+    assert_eq!(now.ranks.of_file(0).len(), 1);
+}
+
+#[test]
+fn an_interrupted_lane_leaves_what_was_kept() {
+    let tree = Tree::new();
+    tree.scan();
+    tree.lane(&Unattended).unwrap();
+    tree.write("src/a.py", "def store():\n    return 1\n");
+    tree.scan();
+    let stopped = tree.lane(&Stop(AtomicBool::new(false)));
+    assert!(matches!(stopped, Err(IndexError::Cancelled)));
+    assert_eq!(tree.kept().unwrap_err(), NoGraph::Outdated);
+    assert_eq!(tree.lane(&Unattended).unwrap(), 2);
+    tree.kept().unwrap();
+}
+
+#[test]
+fn a_damaged_graph_is_named_dropped_and_made_anew() {
+    let tree = Tree::new();
+    tree.scan();
+    tree.lane(&Unattended).unwrap();
+    tree.execute("UPDATE view_uses SET data = substr(data, 1, length(data) - 3)");
+    assert!(matches!(tree.kept(), Err(NoGraph::Damaged { .. })));
+    assert_eq!(tree.lane(&Unattended).unwrap(), 3);
+    tree.kept().unwrap();
+}
+
+#[test]
+fn a_graph_of_other_rules_is_made_anew() {
+    let tree = Tree::new();
+    tree.scan();
+    tree.lane(&Unattended).unwrap();
+    tree.execute("UPDATE view_uses SET format = 'older'");
+    assert_eq!(tree.kept().unwrap_err(), NoGraph::OtherRules);
+    assert_eq!(tree.lane(&Unattended).unwrap(), 3);
+}
+
+#[test]
+fn a_store_without_kept_graphs_can_be_read_and_gets_one() {
+    let tree = Tree::new();
+    tree.scan();
+    tree.execute("DROP TABLE view_uses");
+    assert_eq!(tree.kept().unwrap_err(), NoGraph::Absent);
+    assert_eq!(tree.lane(&Unattended).unwrap(), 3);
+    tree.kept().unwrap();
+}
