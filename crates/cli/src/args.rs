@@ -245,7 +245,8 @@ pub(crate) struct ImpactArgs {
 #[command(after_help = "\
 Examples:
   whyrank call-path main Router.handle
-  whyrank call-path src/app.py:main src/db.py:connect   where several share a name")]
+  whyrank call-path src/app.py:main src/db.py:connect   where several share a name
+  whyrank call-path src/app.py:12 connect               what stands on a line")]
 pub(crate) struct CallPathArgs {
     /// Where the path starts
     pub(crate) from: String,

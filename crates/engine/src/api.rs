@@ -608,10 +608,27 @@ pub struct CallPathRequest {
     pub repo: String,
     /// Where the path starts: bare or qualified name, `path:name` where several share it.
     pub from: String,
+    /// File of the start.
+    pub from_path: Option<String>,
+    /// Line of the start.
+    pub from_line: Option<u32>,
     /// Where it ends.
     pub to: String,
+    /// File of the end.
+    pub to_path: Option<String>,
+    /// Line of the end.
+    pub to_line: Option<u32>,
     /// Commit; `None` for the working tree.
     pub as_of: Option<String>,
+}
+
+/// A file of a chain of imports.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ImportPathStep {
+    /// The file.
+    pub path: String,
+    /// Line where it imports the next; `None` for the last.
+    pub line: Option<u32>,
 }
 
 /// A step of a call path.
@@ -634,6 +651,8 @@ pub struct CallPathResponse {
     pub to: Vec<SymbolLine>,
     /// The shortest paths, at most five, each from start to end.
     pub paths: Vec<Vec<CallStep>>,
+    /// The shortest chain of imports between their files, where no path of uses is known.
+    pub imports: Vec<ImportPathStep>,
     /// Whether the paths lead the other way, because none leads from `from` to `to`.
     pub reversed: bool,
     /// Near names when one of the symbols is unknown.

@@ -2,8 +2,8 @@
 
 use crate::Engine;
 use crate::api::{
-    CallPathRequest, CallPathResponse, CallStep, DeadCodeRequest, DeadCodeResponse, DeadFinding,
-    ImpactHit, ImpactRequest, ImpactResponse, SymbolLine, SymbolPlace,
+    DeadCodeRequest, DeadCodeResponse, DeadFinding, ImpactHit, ImpactRequest, ImpactResponse,
+    SymbolLine, SymbolPlace,
 };
 use crate::error::{EngineError, Result};
 use crate::live::LiveView;
@@ -11,15 +11,14 @@ use crate::symbols::{GraphFacts, MAX_NEAR, confidence_name, need, targets};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use whyrank_graph::{
-    FileInput, Finding, PathStep, Sureness, Surroundings, SymbolId, SymbolRanks, SymbolTable,
-    UseGraph, Uses, Verdict, call_path, can_be_dead, dead_code, impact, is_unused, symbol_rank,
+    FileInput, Finding, Sureness, Surroundings, SymbolId, SymbolRanks, SymbolTable, UseGraph, Uses,
+    Verdict, can_be_dead, dead_code, impact, is_unused, symbol_rank,
 };
 use whyrank_syntax::{Symbol, SymbolKind};
 
 const DEFAULT_DEPTH: u32 = 3;
 /// Deeper than any chain that tells a reader something.
 const MAX_DEPTH: u32 = 64;
-const MAX_PATHS: usize = 5;
 /// A longer string names nothing.
 const MAX_NAME_CHARS: usize = 80;
 
@@ -83,7 +82,7 @@ impl LiveView {
         })
     }
 
-    fn lines(&self, ids: &[SymbolId]) -> Vec<SymbolLine> {
+    pub(crate) fn lines(&self, ids: &[SymbolId]) -> Vec<SymbolLine> {
         ids.iter().map(|id| self.symbol_line(*id)).collect()
     }
 }
@@ -160,46 +159,6 @@ impl Engine {
                 definitions: view.lines(&targets),
                 callers,
                 depth,
-                near: view.lines(&near),
-            })
-        })
-    }
-
-    /// The shortest chains of uses from one symbol to another; the other way where there is none.
-    ///
-    /// # Errors
-    /// As [`Engine::lookup`].
-    pub fn call_path(&self, request: &CallPathRequest) -> Result<CallPathResponse> {
-        need(&request.from, "from")?;
-        need(&request.to, "to")?;
-        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
-        asked.with(|known, uses| {
-            let (view, table) = (&asked.view, &known.table);
-            let from = table.principal_definitions(&request.from);
-            let to = table.principal_definitions(&request.to);
-            let near = match (from.is_empty(), to.is_empty()) {
-                (true, _) => table.near(&request.from, MAX_NEAR),
-                (_, true) => table.near(&request.to, MAX_NEAR),
-                _ => Vec::new(),
-            };
-            let mut paths = call_path(uses, &from, &to, MAX_PATHS);
-            let reversed = paths.is_empty();
-            if reversed {
-                paths = call_path(uses, &to, &from, MAX_PATHS);
-            }
-            let step = |step: &PathStep| CallStep {
-                symbol: view.symbol_line(step.symbol),
-                line: step.line,
-                confidence: confidence_name(step.confidence).to_owned(),
-            };
-            Ok(CallPathResponse {
-                from: view.lines(&from),
-                to: view.lines(&to),
-                reversed: reversed && !paths.is_empty(),
-                paths: paths
-                    .iter()
-                    .map(|path| path.iter().map(step).collect())
-                    .collect(),
                 near: view.lines(&near),
             })
         })

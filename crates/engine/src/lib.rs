@@ -4,6 +4,7 @@
 //! async callers wrap calls in `spawn_blocking`. [`Engine`] is a handle: clones share the same state.
 
 pub mod api;
+mod call_path;
 mod doctor;
 mod error;
 mod events;

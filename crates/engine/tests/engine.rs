@@ -6,8 +6,8 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
-    CallPathRequest, Channel, DeadCodeRequest, DepsRequest, ImpactRequest, IndexOptions, JobState,
-    LookupRequest, RefsRequest, RepoState, SearchRequest, SymbolPlace,
+    CallPathRequest, Channel, DeadCodeRequest, DepsRequest, ImpactRequest, ImportPathStep,
+    IndexOptions, JobState, LookupRequest, RefsRequest, RepoState, SearchRequest, SymbolPlace,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -282,6 +282,47 @@ fn a_preview_has_the_text_and_its_definitions() {
 }
 
 #[test]
+fn where_no_use_leads_imports_do() {
+    let fixture = Fixture::new();
+    fixture.write("pkg/__init__.py", "");
+    fixture.write(
+        "pkg/low.py",
+        "LIMIT = 3\n\n\ndef low():\n    return LIMIT\n",
+    );
+    fixture.write(
+        "pkg/mid.py",
+        "from pkg import low\n\n\ndef mid():\n    return 1\n",
+    );
+    fixture.write(
+        "pkg/top.py",
+        "import pkg.mid\n\n\ndef top():\n    return 2\n",
+    );
+    let repo = fixture.index();
+    let ask = |from: &str, to: &str| {
+        let request = CallPathRequest {
+            repo: repo.clone(),
+            from: from.to_owned(),
+            from_path: Some("pkg/top.py".to_owned()).filter(|_| from == "top"),
+            from_line: Some(4).filter(|_| from == "top"),
+            to: to.to_owned(),
+            ..CallPathRequest::default()
+        };
+        let response = fixture.engine.call_path(&request).unwrap();
+        assert!(response.paths.is_empty());
+        let step = |step: &ImportPathStep| (step.path.clone(), step.line);
+        let steps: Vec<_> = response.imports.iter().map(step).collect();
+        (steps, response.reversed)
+    };
+    let chain = vec![
+        ("pkg/top.py".to_owned(), Some(1)),
+        ("pkg/mid.py".to_owned(), Some(1)),
+        ("pkg/low.py".to_owned(), None),
+    ];
+    assert_eq!(ask("top", "low"), (chain.clone(), false));
+    assert_eq!(ask("low", "top"), (chain, true));
+}
+
+#[test]
 fn impact_call_path_and_dead_code() {
     let fixture = Fixture::new();
     fixture.write("src/_old.py", "def _unused():\n    return _unused()\n");
@@ -303,7 +344,7 @@ fn impact_call_path_and_dead_code() {
         repo: repo.clone(),
         from: "add_route".to_owned(),
         to: "main".to_owned(),
-        as_of: None,
+        ..CallPathRequest::default()
     });
     let path = path.unwrap();
     assert!(path.reversed && path.paths[0].len() == 2, "{path:?}");

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use rustc_hash::FxHashMap;
 use whyrank_syntax::{Symbol, SymbolKind};
 
 use crate::{
@@ -22,26 +23,18 @@ impl Lookup<'_> {
 
     fn default_of_file(&self, file: u32, local: &str) -> Vec<SymbolId> {
         self.reads.exports_of(file);
-        let symbols = &self.files[file as usize].facts.symbols;
-        let top: Vec<(u32, &Symbol)> = (0u32..)
-            .zip(symbols)
-            .filter(|(_, symbol)| symbol.parent.is_none() && !is_member(symbol.kind))
-            .collect();
-        let plain = |name: &str| name.replace(['-', '_', '.', '$'], "").to_lowercase();
+        let top = self.top(file);
         let path = self.places.path(file);
         let stem = match paths::base_name(paths::without_extension(path)) {
             "index" => paths::base_name(paths::parent(path)),
             stem => stem,
         };
-        let named = |wanted: &str| -> Vec<u32> {
+        let named = |wanted: &str| {
             self.reads.in_file(file, wanted);
-            top.iter()
-                .filter(|(_, s)| plain(&s.name) == plain(wanted))
-                .map(|(at, _)| *at)
-                .collect()
+            top.by_name.get(&plain(wanted)).cloned().unwrap_or_default()
         };
-        let exported = || only_export(symbols).into_iter().collect();
-        [named("default"), named(local), named(stem), exported()]
+        let only = || top.only.into_iter().collect();
+        [named("default"), named(local), named(stem), only()]
             .into_iter()
             .find(|found| !found.is_empty())
             .unwrap_or_default()
@@ -137,17 +130,45 @@ impl Lookup<'_> {
     /// `exports.f = …`: a property of the module.
     fn is_module_property(&self, id: SymbolId) -> bool {
         let owner = self.owner_name(id);
-        owner.is_none_or(|owner| matches!(owner.as_str(), "exports" | "module"))
+        owner.is_none_or(|owner| matches!(owner, "exports" | "module"))
             && self.family(id.file) == Family::Script
     }
 }
 
+/// The definitions at the top of a file, as candidates for what it is as a value.
+pub(crate) struct Top {
+    by_name: FxHashMap<String, Vec<u32>>,
+    only: Option<u32>,
+}
+
+impl Top {
+    pub(crate) fn new(symbols: &[Symbol]) -> Self {
+        let mut by_name: FxHashMap<String, Vec<u32>> = FxHashMap::default();
+        for (at, symbol) in (0u32..).zip(symbols) {
+            if is_at_top(symbol) {
+                by_name.entry(plain(&symbol.name)).or_default().push(at);
+            }
+        }
+        Self {
+            by_name,
+            only: only_export(symbols),
+        }
+    }
+}
+
+fn plain(name: &str) -> String {
+    name.replace(['-', '_', '.', '$'], "").to_lowercase()
+}
+
+fn is_at_top(symbol: &Symbol) -> bool {
+    symbol.parent.is_none() && !is_member(symbol.kind)
+}
+
 /// The definition that a file exports, when it is the only one.
 pub(crate) fn only_export(symbols: &[Symbol]) -> Option<u32> {
-    let is_shown = |symbol: &Symbol| symbol.parent.is_none() && !is_member(symbol.kind);
     let mut exported = (0u32..)
         .zip(symbols)
-        .filter(|(_, symbol)| symbol.exported && is_shown(symbol));
+        .filter(|(_, symbol)| symbol.exported && is_at_top(symbol));
     let (only, _) = exported.next()?;
     exported.next().is_none().then_some(only)
 }

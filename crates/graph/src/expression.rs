@@ -107,7 +107,7 @@ impl Lookup<'_> {
                 file: site.file,
                 enclosing: None,
             },
-            &owner,
+            owner,
         ) {
             Meaning::Definitions(ids) => Meaning::Instances(ids),
             _ => Meaning::Unknown,

@@ -7,6 +7,7 @@ use std::{collections::HashSet, sync::OnceLock};
 use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
 
 use crate::{
+    exports::Top,
     family::{Family, has_members, is_member},
     import_graph::ImportGraph,
     input::{FileInput, SymbolId},
@@ -52,6 +53,7 @@ pub(crate) struct Lookup<'a> {
     /// What is looked up beyond the file at work: every such place must say so.
     pub(crate) reads: Reads,
     scopes: Vec<OnceLock<FileScope<'a>>>,
+    tops: Vec<OnceLock<Top>>,
 }
 
 impl<'a> Lookup<'a> {
@@ -68,12 +70,18 @@ impl<'a> Lookup<'a> {
             places: Places::new(files),
             reads: Reads::default(),
             scopes: files.iter().map(|_| OnceLock::new()).collect(),
+            tops: files.iter().map(|_| OnceLock::new()).collect(),
         }
     }
 
     pub(crate) fn scope(&self, file: u32) -> &FileScope<'a> {
         let make = || FileScope::new(&self.files[file as usize], self.graph, file);
         self.scopes[file as usize].get_or_init(make)
+    }
+
+    pub(crate) fn top(&self, file: u32) -> &Top {
+        let facts = self.files[file as usize].facts;
+        self.tops[file as usize].get_or_init(|| Top::new(&facts.symbols))
     }
 
     pub(crate) fn symbol(&self, id: SymbolId) -> &'a Symbol {
@@ -351,13 +359,10 @@ impl<'a> Lookup<'a> {
             && package_of(self.places.path(left)) == package_of(self.places.path(right))
     }
     /// The last name before a definition's own: `Router` of `Router.use`.
-    pub(crate) fn owner_name(&self, id: SymbolId) -> Option<String> {
-        let symbol = self.symbol(id);
-        let mut owners = parts(&symbol.qualified);
-        owners.pop();
-        owners.pop().or_else(|| {
+    pub(crate) fn owner_name(&self, id: SymbolId) -> Option<&'a str> {
+        self.table.owner(id).or_else(|| {
             let parent = self.symbol(self.parent(id)?);
-            has_members(parent.kind).then(|| parent.name.clone())
+            has_members(parent.kind).then_some(parent.name.as_str())
         })
     }
 

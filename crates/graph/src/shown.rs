@@ -9,10 +9,10 @@ use whyrank_syntax::{FileFacts, SymbolKind};
 
 use crate::{
     exports::only_export,
+    input::SymbolId,
     lookup::Lookup,
     paths,
     reads::{Asked, key, name_key, package_key, text_key},
-    symbol_table::parts,
 };
 
 /// Symbols deeper than this below others are told apart by these alone.
@@ -60,7 +60,8 @@ impl Shown {
         }
         bound.sort_unstable();
         let opened = (marks_of(&scope.open), scope.open_external);
-        let symbols = prints(input.language, input.facts);
+        let owner = |symbol| lookup.table.owner(SymbolId { file, symbol });
+        let symbols = prints(input.language, input.facts, &owner);
         let only = only_export(&input.facts.symbols);
         Self {
             bound,
@@ -130,7 +131,11 @@ fn answers(mark: u64, shown: Option<&Shown>) -> FxHashMap<u32, u64> {
     answers
 }
 
-fn prints(language: &str, facts: &FileFacts) -> Vec<Print> {
+fn prints<'a>(
+    language: &str,
+    facts: &FileFacts,
+    owner: &dyn Fn(u32) -> Option<&'a str>,
+) -> Vec<Print> {
     let symbols = &facts.symbols;
     let mut heritage: FxHashMap<u32, Vec<(&str, &str)>> = FxHashMap::default();
     let mut of_impls: FxHashMap<&str, Vec<(&str, &str)>> = FxHashMap::default();
@@ -168,9 +173,7 @@ fn prints(language: &str, facts: &FileFacts) -> Vec<Print> {
             .parent
             .and_then(|parent| symbols.get(parent as usize));
         let around = around.map_or(0, |around| name_key(&around.name));
-        let mut path = parts(&symbol.qualified);
-        path.pop();
-        [around, path.pop().map_or(around, |owner| name_key(&owner))]
+        [around, owner(at).map_or(around, name_key)]
     };
     let print = |(at, symbol): (u32, &whyrank_syntax::Symbol)| {
         let around = std::iter::successors(Some(at), parent).take(MAX_ANCESTORS);

@@ -185,6 +185,11 @@ impl SymbolTable {
         folded
     }
 
+    /// The last part of a definition's qualified name before its own.
+    pub(crate) fn owner(&self, id: SymbolId) -> Option<&str> {
+        self.owners(id).last().map(String::as_str)
+    }
+
     /// The parts of a definition's qualified name before the last.
     fn owners(&self, id: SymbolId) -> &[String] {
         let file = &self.files[id.file as usize];

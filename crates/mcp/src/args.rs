@@ -128,6 +128,10 @@ pub(crate) struct CallPathArgs {
     /// Name; path:name where several share it
     pub(crate) from: String,
     pub(crate) to: String,
+    pub(crate) from_path: Option<String>,
+    pub(crate) from_line: Option<u32>,
+    pub(crate) to_path: Option<String>,
+    pub(crate) to_line: Option<u32>,
     /// Commit
     pub(crate) as_of: Option<String>,
     #[serde(flatten)]

@@ -151,7 +151,11 @@ pub(crate) fn call_path(call: &Call<'_>, args: CallPathArgs) -> Answer {
         let response = call.engine().call_path(&CallPathRequest {
             repo: repo.to_owned(),
             from: args.from.clone(),
+            from_path: args.from_path.clone(),
+            from_line: args.from_line,
             to: args.to.clone(),
+            to_path: args.to_path.clone(),
+            to_line: args.to_line,
             as_of: args.as_of.clone(),
         })?;
         for (name, found) in [(&args.from, &response.from), (&args.to, &response.to)] {

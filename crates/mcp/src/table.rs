@@ -155,7 +155,7 @@ pub static TOOLS: &[ToolRow] = &[
         profile: Profile::Standard,
         title: "Find a call path",
         description: "Learn how one symbol reaches another: the shortest chains of calls and uses \
-            between them, with lines. Not for all callers: impact.",
+            between them, with lines; else of imports. Not for all callers: impact.",
         effect: Effect::Reads,
         schema: schema_of::<CallPathArgs>,
         run: |call, args| typed(call, args, run::call_path),

@@ -5,10 +5,10 @@ use proptest::{prop_assert, strategy::Strategy};
 use whyrank_engine::api::{
     CallPathResponse, CallStep, Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage,
     DeadCodeResponse, DeadFinding, DepEdge, DepsResponse, Evidence, Hit, ImpactHit, ImpactResponse,
-    JobProgress, JobState, Lane, LanguageShare, LookupResponse, ManifestPart, Overview,
-    OverviewFile, OverviewModule, QueryShape, ReasonCount, RefHit, RefsResponse, RepoHealth,
-    RepoState, RepoSummary, SearchResponse, SkippedEntry, SnippetLine, StageTiming, SymbolLine,
-    Trace, TraceRow,
+    ImportPathStep, JobProgress, JobState, Lane, LanguageShare, LookupResponse, ManifestPart,
+    Overview, OverviewFile, OverviewModule, QueryShape, ReasonCount, RefHit, RefsResponse,
+    RepoHealth, RepoState, RepoSummary, SearchResponse, SkippedEntry, SnippetLine, StageTiming,
+    SymbolLine, Trace, TraceRow,
 };
 use whyrank_mcp::estimate_tokens;
 use whyrank_mcp::present::{self, Style};
@@ -254,6 +254,23 @@ fn callers_are_grouped_by_distance_and_file() {
     assert!(many.contains("tests: 40 callers in 1 file"), "{many}");
 }
 
+#[test]
+fn imports_stand_in_for_a_path_of_uses() {
+    let step = |path: &str, line| ImportPathStep {
+        path: path.to_owned(),
+        line,
+    };
+    let response = CallPathResponse {
+        imports: vec![step("src/a.ts", Some(3)), step("src/b.ts", None)],
+        ..path_response(0, false)
+    };
+    let text = present::call_path("start", "end", &response, CONCISE);
+    assert!(
+        text.contains("start -> end by 1 import\n  src/a.ts:3\n  src/b.ts"),
+        "{text}"
+    );
+}
+
 fn path_response(n_paths: usize, reversed: bool) -> CallPathResponse {
     let step = |name: &str, line, at: Option<u32>| CallStep {
         symbol: symbol("lib/app.js", line, "function", name, "fn"),
@@ -266,6 +283,7 @@ fn path_response(n_paths: usize, reversed: bool) -> CallPathResponse {
         step("end", 20, None),
     ];
     CallPathResponse {
+        imports: Vec::new(),
         from: vec![],
         to: vec![],
         paths: vec![path; n_paths],

@@ -1,5 +1,6 @@
 //! The crate from outside: facts in, imports, definitions, references and ranks out.
 
+mod bounds;
 mod impact;
 mod imports;
 mod names;

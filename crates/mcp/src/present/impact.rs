@@ -131,6 +131,10 @@ pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style
         false => (from, to),
     };
     let head = match (response.paths.first(), response.reversed) {
+        (None, _) if !response.imports.is_empty() => {
+            let n_steps = count(response.imports.len() - 1, "import");
+            format!("no chain of uses between {from} and {to}; {start} -> {end} by {n_steps}")
+        }
         (None, _) => format!("no chain of uses between {from} and {to}"),
         (Some(path), reversed) => {
             let note = match reversed {
@@ -142,6 +146,10 @@ pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style
         }
     };
     page.head(&head);
+    for step in &response.imports {
+        let at = step.line.map(|line| format!(":{line}"));
+        page.line(&format!("  {}{}", step.path, at.unwrap_or_default()));
+    }
     let mut shown = 0;
     for (at, path) in response.paths.iter().enumerate() {
         if at > 0 && !page.line("or") {
