@@ -1,9 +1,6 @@
 //! The symbol graph that is kept with a view: made once, followed by edits, dropped when unfit.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test that cannot go on has failed"
-)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fs;
 use std::path::PathBuf;
@@ -168,4 +165,52 @@ fn a_store_without_kept_graphs_can_be_read_and_gets_one() {
     assert_eq!(tree.kept().unwrap_err(), NoGraph::Absent);
     assert_eq!(tree.lane(&Unattended).unwrap(), 3);
     tree.kept().unwrap();
+}
+
+/// What the lane costs on a real tree: `WHYRANK_TREE` names a git checkout, which is only read.
+#[test]
+#[ignore = "measures; needs WHYRANK_TREE"]
+#[expect(clippy::print_stdout, reason = "the figures are what it is for")]
+fn speed() {
+    let root = std::env::var("WHYRANK_TREE").expect("WHYRANK_TREE names a checkout");
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(&folder.path().join("store"));
+    let repository = Repository::discover(std::path::Path::new(&root)).unwrap();
+    let key = ViewKey::Worktree("bench".to_owned());
+    let timed = |what: &str, run: &mut dyn FnMut() -> usize| {
+        let started = std::time::Instant::now();
+        let n = run();
+        println!(
+            "{what:<24}{n:>7} {:>9.1} ms",
+            started.elapsed().as_secs_f64() * 1e3
+        );
+    };
+    let mut writer = store.writer(WriteMode::Update).unwrap();
+    timed("files indexed", &mut || {
+        let report = writer.update_view(&repository, &key, CLOCK, &Unattended);
+        report.unwrap().n_files
+    });
+    timed("files resolved", &mut || {
+        writer.graph_view(&key, &Unattended).unwrap()
+    });
+    timed("resolved again", &mut || {
+        writer.graph_view(&key, &Unattended).unwrap()
+    });
+    let catalog = rusqlite::Connection::open(folder.path().join("store/gen-1/catalog.db")).unwrap();
+    // As after a flip in which nothing changed: all that an update costs but the changed files.
+    catalog
+        .execute_batch("UPDATE view SET version = version + 1")
+        .unwrap();
+    timed("resolved after a flip", &mut || {
+        writer.graph_view(&key, &Unattended).unwrap()
+    });
+    let sql = "SELECT length(data) FROM view_uses";
+    let n_bytes: i64 = catalog.query_row(sql, [], |row| row.get(0)).unwrap();
+    println!("{n_bytes} bytes");
+    writer.finish().unwrap();
+    let reader = store.reader().unwrap();
+    let view = reader.view(&key).unwrap();
+    timed("read", &mut || {
+        reader.graph(&view).unwrap().unwrap().uses.n_files()
+    });
 }
