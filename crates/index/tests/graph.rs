@@ -170,7 +170,6 @@ fn a_store_without_kept_graphs_can_be_read_and_gets_one() {
 /// What the lane costs on a real tree: `WHYRANK_TREE` names a git checkout, which is only read.
 #[test]
 #[ignore = "measures; needs WHYRANK_TREE"]
-#[expect(clippy::print_stdout, reason = "the figures are what it is for")]
 fn speed() {
     let root = std::env::var("WHYRANK_TREE").expect("WHYRANK_TREE names a checkout");
     let folder = tempfile::tempdir().unwrap();
