@@ -7,8 +7,9 @@ use whyrank_benchmark::api::{RunProgress, RunRequest, SubjectChoice, SuiteChoice
 use whyrank_benchmark::eval::{Comparison, RunInfo, Summary, TaskResult};
 use whyrank_benchmark::{Bench, BenchError};
 use whyrank_engine::api::{
-    AppInfo, EngineErrorDto, FilePreview, IndexOptions, JobProgress, ModelSummary, RepoHealth,
-    RepoSummary, ScanReport, SearchRequest, SearchResponse, Settings, Suggestion, Trace,
+    AppInfo, EngineErrorDto, FilePreview, GraphExport, GraphFormat, GraphView, GraphViewRequest,
+    IndexOptions, JobProgress, ModelSummary, RepoHealth, RepoSummary, ScanReport, SearchRequest,
+    SearchResponse, Settings, Suggestion, Trace,
 };
 use whyrank_engine::{Engine, EngineError};
 
@@ -93,6 +94,13 @@ commands! {
     }
     fn export_trace(engine, query_id: String, path: String) -> () {
         write_trace(engine, &query_id, Path::new(&path))
+    }
+    fn graph_view(engine, request: GraphViewRequest) -> GraphView { engine.graph_view(&request) }
+    fn graph_export(engine, request: GraphViewRequest, format: GraphFormat) -> GraphExport {
+        engine.graph_export(&request, format)
+    }
+    fn graph_save(engine, request: GraphViewRequest, format: GraphFormat, path: String) -> () {
+        engine.graph_save(&request, format, Path::new(&path))
     }
     fn models(engine) -> Vec<ModelSummary> { engine.models() }
     fn pull_model(engine, name: String) -> ModelSummary { engine.pull_model(&name, &mut |_| ()) }

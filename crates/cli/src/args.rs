@@ -1,9 +1,13 @@
 //! The arguments, and the help that teaches them.
 
+mod graph;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
+
+pub(crate) use graph::{FormatArg, GraphArgs};
 
 const OVERVIEW: &str = "\
 Start here:
@@ -46,6 +50,8 @@ pub(crate) enum Command {
     Impact(ImpactArgs),
     /// Show how one symbol reaches another
     CallPath(CallPathArgs),
+    /// Show what lies around a symbol or a file: list, picture, Graphviz or JSON
+    Graph(GraphArgs),
     /// Show what nothing needs
     DeadCode(DeadCodeArgs),
     /// Show what a file imports and who imports it

@@ -1,5 +1,11 @@
 //! What the engine's callers exchange with it: plain data, the same for window, MCP and CLI.
 
+mod graph_view;
+
+pub use graph_view::{
+    GraphDirection, GraphEdge, GraphEdgeKind, GraphExport, GraphFormat, GraphNode, GraphNodeKind,
+    GraphSide, GraphView, GraphViewRequest,
+};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::BTreeMap;

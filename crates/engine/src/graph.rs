@@ -6,13 +6,14 @@ use crate::api::{
     SymbolLine, SymbolPlace,
 };
 use crate::error::{EngineError, Result};
+use crate::graph_view::History;
 use crate::live::LiveView;
 use crate::symbols::{GraphFacts, MAX_NEAR, confidence_name, need, targets};
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use whyrank_graph::{
-    FileInput, Finding, Sureness, Surroundings, SymbolId, SymbolRanks, SymbolTable, UseGraph, Uses,
-    Verdict, can_be_dead, dead_code, impact, is_unused, symbol_rank,
+    FileInput, Finding, KnownLinks, Sureness, Surroundings, SymbolId, SymbolRanks, SymbolTable,
+    UseGraph, Uses, Verdict, can_be_dead, dead_code, impact, is_unused, symbol_rank,
 };
 use whyrank_syntax::{Symbol, SymbolKind};
 
@@ -26,7 +27,9 @@ const MAX_NAME_CHARS: usize = 80;
 pub(crate) struct KnownUses {
     pub(crate) table: Arc<SymbolTable>,
     uses: UseGraph,
-    ranks: SymbolRanks,
+    pub(crate) ranks: SymbolRanks,
+    pub(crate) links: KnownLinks,
+    pub(crate) history: OnceLock<History>,
 }
 
 impl LiveView {
@@ -40,6 +43,8 @@ impl LiveView {
                     uses: UseGraph::new(inputs, imports, &table),
                     ranks: symbol_rank(inputs, imports, &table),
                     table,
+                    links: KnownLinks::default(),
+                    history: OnceLock::new(),
                 }
             })
         })
@@ -62,6 +67,8 @@ impl LiveView {
             table: Arc::clone(table),
             uses: kept.uses,
             ranks: kept.ranks,
+            links: KnownLinks::default(),
+            history: OnceLock::new(),
         })
     }
 
@@ -109,7 +116,7 @@ impl Asked {
 }
 
 impl Engine {
-    fn ask_graph(&self, repo: &str, as_of: Option<&str>) -> Result<Asked> {
+    pub(crate) fn ask_graph(&self, repo: &str, as_of: Option<&str>) -> Result<Asked> {
         let view = self.view_of(repo, as_of)?;
         let facts = view.graph_facts(true)?;
         Ok(Asked { view, facts })

@@ -9,6 +9,7 @@ mod doctor;
 mod error;
 mod events;
 mod graph;
+mod graph_view;
 mod jobs;
 mod live;
 mod models;

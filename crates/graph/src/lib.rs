@@ -2,9 +2,12 @@
 //!
 //! In: the facts of every file of a view ([`FileInput`]) and its manifests. Out: which file imports
 //! which ([`ImportGraph`]), what a name means ([`SymbolTable`], [`references`], [`UseGraph`]), who depends on a definition
-//! ([`impact`], [`call_path`]), what nothing needs ([`dead_code()`]), how central files and symbols
-//! are, and what lies near some of them ([`RelationGraph`], [`WeightedGraph::push`]). Pure and deterministic: no disk, no clock, no threads.
+//! ([`impact`], [`call_path`]), what lies around it ([`neighbourhood()`]) and where to draw that
+//! ([`layout()`]), what nothing needs ([`dead_code()`]), how central files and symbols are, and what
+//! lies near some of them ([`RelationGraph`], [`WeightedGraph::push`]). Pure and deterministic: no
+//! disk, no clock, no threads.
 
+mod clusters;
 mod dead_code;
 mod exports;
 mod expression;
@@ -13,8 +16,11 @@ mod impact;
 mod import_graph;
 mod import_path;
 mod input;
+mod layout;
+mod links;
 mod lookup;
 mod members;
+mod neighbourhood;
 mod paths;
 mod places;
 mod push;
@@ -23,6 +29,7 @@ mod reads;
 mod references;
 mod relations;
 mod resolve;
+mod risk;
 mod roots;
 mod scope;
 mod shown;
@@ -33,15 +40,20 @@ mod update;
 mod use_graph;
 mod uses;
 
+pub use clusters::Cluster;
 pub use dead_code::{Finding, Sureness, Surroundings, Verdict, can_be_dead, dead_code, is_unused};
 pub use impact::{Caller, PathStep, call_path, impact};
 pub use import_graph::{ImportEdge, ImportGraph};
 pub use import_path::{ImportStep, import_path};
 pub use input::{FileInput, ManifestInput, SymbolId};
+pub use layout::{Frame, Layout, Placed, Route, layout};
+pub use links::{EdgeKind, KnownLinks, Link, Links, Node};
+pub use neighbourhood::{Direction, Edge, Near, Neighbourhood, Side, Wanted, neighbourhood};
 pub use push::{PushLimits, PushOutcome, PushScratch, RESTART};
 pub use rank::{DAMPING, WeightedGraph};
 pub use references::{Confidence, ReferenceHit, references};
 pub use relations::{Relation, RelationGraph, RelationNode, RelationStep};
+pub use risk::Exposure;
 pub use symbol_rank::{SymbolRanks, symbol_rank};
 pub use symbol_table::SymbolTable;
 pub use update::{Parts, Updated};

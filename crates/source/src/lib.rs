@@ -7,6 +7,7 @@ mod error;
 mod filter;
 
 mod commit;
+mod history;
 mod repository;
 mod watch;
 mod worktree;
@@ -14,6 +15,7 @@ mod worktree;
 pub use content::{blob_id, classify, decode};
 pub use error::SourceError;
 pub use filter::FileFilter;
+pub use history::RecentChanges;
 pub use repository::Repository;
 pub use types::{BlobId, CommitId, CommitInfo, Head, Listing, SkipReason, SkippedFile, SourceFile};
 pub use watch::{Change, Watcher};

@@ -23,6 +23,9 @@ export const commands = {
 	preview: (repo: string, path: string) => typedError<FilePreview, EngineErrorDto>(__TAURI_INVOKE("preview", { repo, path })),
 	explain: (queryId: string) => typedError<Trace, EngineErrorDto>(__TAURI_INVOKE("explain", { queryId })),
 	exportTrace: (queryId: string, path: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("export_trace", { queryId, path })),
+	graphView: (request: GraphViewRequest) => typedError<GraphView, EngineErrorDto>(__TAURI_INVOKE("graph_view", { request })),
+	graphExport: (request: GraphViewRequest, format: GraphFormat) => typedError<GraphExport, EngineErrorDto>(__TAURI_INVOKE("graph_export", { request, format })),
+	graphSave: (request: GraphViewRequest, format: GraphFormat, path: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("graph_save", { request, format, path })),
 	models: () => typedError<ModelSummary[], EngineErrorDto>(__TAURI_INVOKE("models")),
 	pullModel: (name: string) => typedError<ModelSummary, EngineErrorDto>(__TAURI_INVOKE("pull_model", { name })),
 	cancelPull: (name: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_pull", { name })),
@@ -271,6 +274,190 @@ export type Found = {
 	/**  First line. */
 	start_line?: number,
 });
+
+/**  Which way the neighbourhood is followed. */
+export type GraphDirection = 
+/**  Who uses the focus, and what it uses. */
+"both" | 
+/**  Who uses the focus. */
+"callers" | 
+/**  What the focus uses. */
+"callees" | 
+/**  Who may break when the focus changes: uses of every kind, those of a type's members included. */
+"impact";
+
+/**  An edge of the drawing, from the one that uses to the one that is used. */
+export type GraphEdge = {
+	/**  Id of the node that uses. */
+	from: string,
+	/**  Id of the node that is used; the same for a recursion. */
+	to: string,
+	/**  What it says. */
+	kind: GraphEdgeKind,
+	/**  Uses; commits for `co-change`. */
+	count: number,
+	/**  The surest of them: `resolved`, `name-only`, `ambiguous`; `history` for `co-change`. */
+	confidence: string,
+	/**  Line of the first, in the file of `from`; none for clusters and `co-change`. */
+	line: number | null,
+	/**  In words: `calls it 3 times`, `changed together in 7 of 12 commits`. */
+	detail: string,
+	/**  Corners of the line from `from` to `to`. */
+	points: ([(number | null), (number | null)])[],
+	/**  Does not lead to the right: it closes a cycle, or joins nodes of one column. */
+	is_back: boolean,
+};
+
+/**  What an edge says. */
+export type GraphEdgeKind = 
+/**  Calls it, or decorates with it. */
+"call" | 
+/**  Imports it, or passes it on. */
+"import" | 
+/**  Inherits from it or implements it. */
+"inherit" | 
+/**  Names it as a type. */
+"type" | 
+/**  Reads or writes it. */
+"reference" | 
+/**  Any of these, from a test, example or benchmark. */
+"test" | 
+/**  Was changed in the same commits. */
+"co-change";
+
+/**  A neighbourhood as text. */
+export type GraphExport = {
+	/**  The text. */
+	text: string,
+	/**  A name for the file: `graph-App.run.svg`. */
+	file_name: string,
+};
+
+/**  A format to write a neighbourhood in. */
+export type GraphFormat = 
+/**  A picture that stands alone, for light and dark. */
+"svg" | 
+/**  Graphviz. */
+"dot" | 
+/**  The view as it is. */
+"json";
+
+/**  A node of the drawing. */
+export type GraphNode = {
+	/**  The same for every request: `src/app.rs#App.run:12`, `src/app.rs`, or a cluster's id. */
+	id: string,
+	/**  What it stands for. */
+	kind: GraphNodeKind,
+	/**  Short text for the drawing: `App.run`, `app.rs`, `+84 in src/http`. */
+	label: string,
+	/**  File; for a cluster the file or folder that its nodes lie in, empty for the whole repository. */
+	path: string,
+	/**  The definition; for a file its path and lines; none for a cluster. */
+	symbol: SymbolLine | null,
+	/**  Left edge. */
+	x: number | null,
+	/**  Upper edge. */
+	y: number | null,
+	/**  Width. */
+	width: number | null,
+	/**  Height; grows with the rank. */
+	height: number | null,
+	/**  Column, from 0 at the left. */
+	layer: number,
+	/**  Steps to the focus. */
+	distance: number,
+	/**  Where it lies. */
+	side: GraphSide,
+	/**  PageRank, 1 for the highest of the repository; of a cluster, the highest in it. */
+	rank: number | null,
+	/**  What a change of it puts at risk, from 0 to 1; of a cluster, the highest in it. */
+	risk: number | null,
+	/**  Why, in words: `12 dependents in 5 files, no test reaches it`. */
+	risk_reason: string,
+	/**  Tests that reach it within three steps. */
+	tested: number,
+	/**  Lies in a test, example or benchmark. */
+	is_test: boolean,
+	/**  Hidden nodes that it stands for; 0 for all but a cluster. */
+	group: number,
+	/**  Definitions and files of the repository that use it. */
+	callers: number,
+	/**  Definitions and files of the repository that it uses. */
+	callees: number,
+	/**  Changes of its file in the commits looked at; none unless co-change was asked for. */
+	changes: number | null,
+};
+
+/**  What a node stands for. */
+export type GraphNodeKind = 
+/**  A definition. */
+"symbol" | 
+/**  A file: its code outside of definitions, or all of it where the focus is a file. */
+"file" | 
+/**  Several hidden nodes. */
+"cluster";
+
+/**  Where a node lies, seen from the focus. */
+export type GraphSide = 
+/**  The focus itself. */
+"focus" | 
+/**  It uses the focus, directly or through others: left of it. */
+"callers" | 
+/**  The focus uses it, directly or through others: right of it. */
+"callees" | 
+/**  It was changed together with the focus: right of it. */
+"co-change" | 
+/**  A step on the way to the other symbol. */
+"way";
+
+/**  A neighbourhood, laid out from left (callers) to right (callees). */
+export type GraphView = {
+	/**  Id of the focus; none when it is unknown. */
+	focus: string | null,
+	/**  Id of the other end, where ways were asked for. */
+	to: string | null,
+	/**  The focus first, then by distance, side, rank and path: the order of the list. */
+	nodes: GraphNode[],
+	/**  By `from`, `to` and kind. */
+	edges: GraphEdge[],
+	/**  The ways, each as ids from start to end; empty unless they were asked for. */
+	chains: string[][],
+	/**  Width of the drawing. */
+	width: number | null,
+	/**  Height of the drawing. */
+	height: number | null,
+	/**  Nodes that lie in clusters. */
+	n_hidden: number,
+	/**  What was left out and why, in words. */
+	notes: string[],
+	/**  Near names when the focus (or the other end) is unknown. */
+	near: SymbolLine[],
+};
+
+/**  Asks for a neighbourhood, or, with `to`, for the shortest ways between two symbols. */
+export type GraphViewRequest = {
+	/**  The repository's id. */
+	repo?: string,
+	/**
+	 *  A symbol, told apart by file and line where several share the name; or a file, by `path`
+	 *  with an empty `symbol`.
+	 */
+	focus?: SymbolPlace,
+	/**  Show the shortest ways from the focus to this one instead; the five first, either way round. */
+	to?: SymbolPlace | null,
+	/**  Steps from the focus, 1 to 3; 0 for 1. */
+	radius?: number,
+	/**  Which way. */
+	direction?: GraphDirection,
+	/**  Edges to follow; empty for all but `co-change`. */
+	kinds?: GraphEdgeKind[],
+	/**  Nodes shown one by one, at most 500; 0 for 200. The rest comes in clusters. */
+	max_nodes?: number,
+	/**  Ids of clusters whose nodes are to be shown, up to 100 of each. */
+	expanded?: string[],
+	/**  Commit; `None` for the working tree. */
+	as_of?: string | null,
+};
 
 /**  A group of tasks. */
 export type Group = {
@@ -991,6 +1178,16 @@ export type SymbolLine = {
 	signature: string,
 	/**  Visible outside its file. */
 	exported: boolean,
+};
+
+/**  A place whose symbol is asked about. */
+export type SymbolPlace = {
+	/**  Bare or qualified name. */
+	symbol?: string,
+	/**  File of the definition meant. */
+	path?: string | null,
+	/**  Its line. */
+	line?: number | null,
 };
 
 /**  A task whose score changed. */

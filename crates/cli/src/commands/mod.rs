@@ -4,6 +4,7 @@ mod bench;
 mod demo;
 mod eval;
 mod explain;
+mod graph;
 mod index;
 mod mcp;
 mod models;
@@ -32,6 +33,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Refs(args) => tools::refs(&args, json),
         Command::Impact(args) => tools::impact(&args, json),
         Command::CallPath(args) => tools::call_path(&args, json),
+        Command::Graph(args) => graph::run(&args, json),
         Command::DeadCode(args) => tools::dead_code(&args, json),
         Command::Deps(args) => tools::deps(&args, json),
         Command::Overview(args) => tools::overview(&args, json),

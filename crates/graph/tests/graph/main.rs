@@ -3,7 +3,9 @@
 mod bounds;
 mod impact;
 mod imports;
+mod layout;
 mod names;
+mod neighbourhood;
 mod push;
 mod ranks;
 mod relations;

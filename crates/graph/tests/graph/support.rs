@@ -222,7 +222,7 @@ impl View {
             .collect()
     }
 
-    fn with_uses<T>(&self, ask: impl FnOnce(&Uses<'_>) -> T) -> T {
+    pub(crate) fn with_uses<T>(&self, ask: impl FnOnce(&Uses<'_>) -> T) -> T {
         let inputs = self.inputs();
         let known = UseGraph::new(&inputs, &self.graph, &self.table);
         ask(&Uses::new(&inputs, &self.graph, &self.table, &known))

@@ -1,0 +1,477 @@
+//! Who uses a definition or a file and what it uses, each neighbour once for each kind of edge.
+//!
+//! What a use means is answered by [`Uses`]; an edge seen from its user and one seen from what is
+//! used are the same edge.
+
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use whyrank_syntax::{ReferenceKind, SymbolKind};
+
+use crate::{
+    family::has_members,
+    import_graph::ImportGraph,
+    input::SymbolId,
+    lookup::{Meaning, Site},
+    references::{Confidence, ReferenceHit},
+    use_graph::{Uses, is_naming},
+};
+
+/// A name that more definitions bear than this leads nowhere by itself.
+const MAX_NAMESAKES: usize = 8;
+/// Links kept for the next question; at 32 bytes each a cache stays below 64 MB.
+const MAX_KEPT: usize = 2_000_000;
+
+/// A definition or a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Node {
+    /// A definition.
+    Symbol(SymbolId),
+    /// A file: what lies outside of definitions, or all of it among files.
+    File(u32),
+}
+
+impl Node {
+    /// Index of the file that it is or lies in.
+    pub fn file(self) -> u32 {
+        match self {
+            Self::Symbol(id) => id.file,
+            Self::File(file) => file,
+        }
+    }
+}
+
+/// What an edge says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum EdgeKind {
+    /// Calls it, or decorates with it.
+    Call,
+    /// Imports it, or passes it on.
+    Import,
+    /// Inherits from it or implements it.
+    Inherit,
+    /// Names it as a type.
+    Type,
+    /// Reads or writes it.
+    Reference,
+    /// Any of these, from a test, example or benchmark.
+    Test,
+    /// Was changed in the same commits.
+    CoChange,
+}
+
+/// An edge from one end: the node at the other end and what is between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The other end.
+    pub node: Node,
+    /// What the edge says.
+    pub kind: EdgeKind,
+    /// Lines with uses.
+    pub count: u32,
+    /// The surest of them.
+    pub confidence: Confidence,
+    /// Line of the first, in the file of the user.
+    pub line: u32,
+}
+
+/// Links worked out before, to be kept with the view that they are of.
+#[derive(Debug, Default)]
+pub struct KnownLinks {
+    known: Mutex<(HashMap<(Node, Way), Arc<[Link]>>, usize)>,
+}
+
+/// Which links of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Way {
+    Users,
+    Used,
+}
+
+/// References of a file by the node that they lie in.
+type ByUser = HashMap<Node, Vec<u32>>;
+
+/// A view's links, worked out when asked for.
+pub struct Links<'u, 'a> {
+    pub(crate) uses: &'u Uses<'a>,
+    imports: &'u ImportGraph,
+    is_test: &'u dyn Fn(u32) -> bool,
+    known: &'u KnownLinks,
+    canonical: RefCell<HashMap<SymbolId, SymbolId>>,
+    by_user: RefCell<HashMap<u32, Arc<ByUser>>>,
+}
+
+impl<'u, 'a> Links<'u, 'a> {
+    /// `known` must have been filled from the same view.
+    pub fn new(
+        uses: &'u Uses<'a>,
+        imports: &'u ImportGraph,
+        is_test: &'u dyn Fn(u32) -> bool,
+        known: &'u KnownLinks,
+    ) -> Self {
+        Self {
+            uses,
+            imports,
+            is_test,
+            known,
+            canonical: RefCell::default(),
+            by_user: RefCell::default(),
+        }
+    }
+
+    /// Says whether a node lies in a test, example or benchmark.
+    pub fn is_test(&self, node: Node) -> bool {
+        (self.is_test)(node.file())
+    }
+
+    /// The path of a node's file.
+    pub fn path(&self, node: Node) -> &'a str {
+        self.uses.lookup.files[node.file() as usize].path
+    }
+
+    /// Path and line.
+    pub(crate) fn place(&self, node: Node) -> (&'a str, u32) {
+        let line = match node {
+            Node::Symbol(id) => self.uses.lookup.symbol(id).name_line,
+            Node::File(_) => 0,
+        };
+        (self.path(node), line)
+    }
+
+    /// The node that stands for a definition: the one with the body, and the type of an `impl`.
+    pub fn node_of(&self, id: SymbolId) -> Node {
+        Node::Symbol(self.canonical(id))
+    }
+
+    fn canonical(&self, id: SymbolId) -> SymbolId {
+        if let Some(known) = self.canonical.borrow().get(&id) {
+            return *known;
+        }
+        let lookup = &self.uses.lookup;
+        let symbol = lookup.symbol(id);
+        let of = match (symbol.kind, lookup.parent(id)) {
+            (SymbolKind::Field | SymbolKind::EnumMember | SymbolKind::Property, Some(parent))
+                if has_members(lookup.symbol(parent).kind) =>
+            {
+                parent
+            }
+            _ => id,
+        };
+        let mut same = self.uses.same(of);
+        if lookup.symbol(of).kind == SymbolKind::Impl {
+            same.extend(self.type_of_impl(of));
+        }
+        let best = same.into_iter().min_by_key(|other| {
+            let symbol = lookup.symbol(*other);
+            let n_lines = symbol.span.end_line.saturating_sub(symbol.span.start_line);
+            let is_far = other.file != of.file;
+            (
+                symbol.kind == SymbolKind::Impl,
+                is_far,
+                std::cmp::Reverse(n_lines),
+                *other,
+            )
+        });
+        let best = best.unwrap_or(of);
+        self.canonical.borrow_mut().insert(id, best);
+        best
+    }
+
+    /// The type of an `impl` block, where its file or the whole view has just one of that name.
+    fn type_of_impl(&self, block: SymbolId) -> Option<SymbolId> {
+        let lookup = &self.uses.lookup;
+        let named = lookup.table.named(&lookup.symbol(block).name).iter();
+        let types = named.copied().filter(|other| {
+            let kind = lookup.symbol(*other).kind;
+            has_members(kind) && kind != SymbolKind::Impl
+        });
+        let types: Vec<SymbolId> = types.collect();
+        let here = types.iter().find(|other| other.file == block.file);
+        match (here, types.as_slice()) {
+            (Some(here), _) => Some(*here),
+            (None, [only]) => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// The definitions inside a type, and in the `impl` blocks of its file.
+    pub(crate) fn members(&self, node: Node) -> Vec<Node> {
+        let Node::Symbol(id) = node else {
+            return Vec::new();
+        };
+        let lookup = &self.uses.lookup;
+        if !has_members(lookup.symbol(id).kind) {
+            return Vec::new();
+        }
+        let symbols = &lookup.files[id.file as usize].facts.symbols;
+        let members = (0u32..).zip(symbols).filter_map(|(symbol, member)| {
+            let file = id.file;
+            let parent = member.parent.map(|symbol| SymbolId { file, symbol })?;
+            (self.canonical(parent) == id).then_some(SymbolId { file, symbol })
+        });
+        let nodes: BTreeSet<Node> = members.map(|member| self.node_of(member)).collect();
+        nodes.into_iter().filter(|member| *member != node).collect()
+    }
+
+    /// Who uses a node, by node and kind. A file is used by the files that import it or use what it
+    /// defines.
+    pub fn users(&self, node: Node) -> Arc<[Link]> {
+        self.known((node, Way::Users), || match node {
+            Node::Symbol(id) => self.users_of_symbol(id),
+            Node::File(file) => self.users_of_file(file),
+        })
+    }
+
+    /// What a node uses, by node and kind; a type uses what its members use.
+    pub fn used(&self, node: Node) -> Arc<[Link]> {
+        self.known((node, Way::Used), || match node {
+            Node::Symbol(_) => self.used_by_symbol(node),
+            Node::File(file) => self.used_by_file(file),
+        })
+    }
+
+    fn known(&self, key: (Node, Way), work_out: impl FnOnce() -> Vec<Link>) -> Arc<[Link]> {
+        let lock = || {
+            let known = self.known.known.lock();
+            known.unwrap_or_else(PoisonError::into_inner)
+        };
+        if let Some(links) = lock().0.get(&key) {
+            return Arc::clone(links);
+        }
+        let links: Arc<[Link]> = work_out().into();
+        let mut known = lock();
+        known.1 += links.len() + 1;
+        if known.1 > MAX_KEPT {
+            *known = (HashMap::new(), links.len() + 1);
+        }
+        known.0.insert(key, Arc::clone(&links));
+        links
+    }
+
+    fn users_of_symbol(&self, id: SymbolId) -> Vec<Link> {
+        let same = self.uses.same(id);
+        let mut hits = self.uses.all(&[id]);
+        hits.retain(|hit| hit.kind != ReferenceKind::Mention);
+        let is_sure = |hit: &ReferenceHit| hit.confidence != Confidence::Ambiguous;
+        if hits.iter().any(is_sure) {
+            hits.retain(is_sure);
+        }
+        let is_type = has_members(self.uses.lookup.symbol(id).kind);
+        if is_type {
+            // What a type does with itself is no news, and the head of its `impl` is a part of it.
+            hits.retain(|hit| !self.uses.lies_in(hit, &same));
+            hits.retain(|hit| {
+                let block = self.uses.impl_at(hit);
+                block.is_none_or(|block| self.canonical(block) != id)
+            });
+        }
+        // A file that imports a name and uses it is told by its uses.
+        let is_use = |hit: &&ReferenceHit| !is_naming(hit.kind);
+        let using: HashSet<u32> = hits.iter().filter(is_use).map(|hit| hit.file).collect();
+        hits.retain(|hit| !is_naming(hit.kind) || !using.contains(&hit.file));
+        let mut gathered = Gathered::default();
+        for hit in &hits {
+            let user = self.user(hit.file, hit.enclosing.map(|id| id.symbol));
+            gathered.add(
+                user,
+                self.kind(user, hit.kind),
+                (1, hit.confidence, hit.line),
+            );
+        }
+        gathered.links()
+    }
+
+    /// The node that code of a file lies in.
+    fn user(&self, file: u32, enclosing: Option<u32>) -> Node {
+        match enclosing {
+            Some(symbol) => self.node_of(SymbolId { file, symbol }),
+            None => Node::File(file),
+        }
+    }
+
+    fn kind(&self, user: Node, kind: ReferenceKind) -> EdgeKind {
+        if self.is_test(user) {
+            return EdgeKind::Test;
+        }
+        match kind {
+            ReferenceKind::Call | ReferenceKind::Decorator => EdgeKind::Call,
+            ReferenceKind::Inherit => EdgeKind::Inherit,
+            ReferenceKind::Type => EdgeKind::Type,
+            ReferenceKind::Import | ReferenceKind::ReExport => EdgeKind::Import,
+            ReferenceKind::Read | ReferenceKind::Write | ReferenceKind::Mention => {
+                EdgeKind::Reference
+            }
+        }
+    }
+
+    fn users_of_file(&self, file: u32) -> Vec<Link> {
+        let mut gathered = Gathered::default();
+        for (importer, line) in self.imports.importers(file) {
+            let user = Node::File(*importer);
+            let kind = self.kind(user, ReferenceKind::Import);
+            gathered.add(user, kind, (1, Confidence::Resolved, *line));
+        }
+        for definition in self.definitions(file) {
+            for link in self.users(definition).iter() {
+                let other = link.node.file();
+                if other != file && link.kind != EdgeKind::Import {
+                    let use_of = (link.count, link.confidence, link.line);
+                    gathered.add(Node::File(other), link.kind, use_of);
+                }
+            }
+        }
+        gathered.links()
+    }
+
+    fn used_by_file(&self, file: u32) -> Vec<Link> {
+        let mut gathered = Gathered::default();
+        let user = Node::File(file);
+        for edge in self.imports.imports(file) {
+            let Some(target) = edge.target.filter(|target| *target != file) else {
+                continue;
+            };
+            let kind = self.kind(user, ReferenceKind::Import);
+            gathered.add(
+                Node::File(target),
+                kind,
+                (1, Confidence::Resolved, edge.line),
+            );
+        }
+        let by_user = self.references_of(file);
+        let mut targets: BTreeSet<Node> = BTreeSet::new();
+        for references in by_user.values() {
+            targets.extend(self.candidates(file, references));
+        }
+        for target in targets.into_iter().filter(|target| target.file() != file) {
+            for link in self.users(target).iter() {
+                if link.node.file() == file && link.kind != EdgeKind::Import {
+                    let use_of = (link.count, link.confidence, link.line);
+                    gathered.add(Node::File(target.file()), link.kind, use_of);
+                }
+            }
+        }
+        gathered.links()
+    }
+
+    fn used_by_symbol(&self, node: Node) -> Vec<Link> {
+        let by_user = self.references_of(node.file());
+        let mut users = self.members(node);
+        users.push(node);
+        let references = users.iter().filter_map(|user| by_user.get(user)).flatten();
+        let references: Vec<u32> = references.copied().collect();
+        let mut gathered = Gathered::default();
+        for target in self.candidates(node.file(), &references) {
+            if target != node && users.contains(&target) {
+                continue;
+            }
+            for link in self.users(target).iter() {
+                if users.contains(&link.node) {
+                    gathered.add(target, link.kind, (link.count, link.confidence, link.line));
+                }
+            }
+        }
+        gathered.links()
+    }
+
+    /// What references may mean; [`Self::users`] of each has the last word.
+    fn candidates(&self, file: u32, references: &[u32]) -> BTreeSet<Node> {
+        let lookup = &self.uses.lookup;
+        let facts = lookup.files[file as usize].facts;
+        let mut found: BTreeSet<Node> = BTreeSet::new();
+        for at in references {
+            let reference = &facts.references[*at as usize];
+            let site = Site {
+                file,
+                enclosing: reference.enclosing,
+            };
+            let ids = match lookup.reference(site, reference) {
+                Meaning::Definitions(ids) | Meaning::Instances(ids) => ids,
+                Meaning::Modules(files) => lookup.default_of(&files, &reference.name),
+                Meaning::External => continue,
+                Meaning::Unknown => {
+                    let named = lookup.table.named(&reference.name);
+                    if named.len() > MAX_NAMESAKES {
+                        continue;
+                    }
+                    named.to_vec()
+                }
+            };
+            let is_code = |id: &SymbolId| lookup.symbol(*id).kind != SymbolKind::Section;
+            found.extend(ids.into_iter().filter(is_code).map(|id| self.node_of(id)));
+        }
+        found
+    }
+
+    fn references_of(&self, file: u32) -> Arc<ByUser> {
+        if let Some(known) = self.by_user.borrow().get(&file) {
+            return Arc::clone(known);
+        }
+        let facts = self.uses.lookup.files[file as usize].facts;
+        let mut by_user = ByUser::new();
+        for (at, reference) in (0u32..).zip(&facts.references) {
+            if reference.kind != ReferenceKind::Mention {
+                let user = self.user(file, reference.enclosing);
+                by_user.entry(user).or_default().push(at);
+            }
+        }
+        let by_user = Arc::new(by_user);
+        self.by_user.borrow_mut().insert(file, Arc::clone(&by_user));
+        by_user
+    }
+
+    fn definitions(&self, file: u32) -> BTreeSet<Node> {
+        let symbols = &self.uses.lookup.files[file as usize].facts.symbols;
+        let code = (0u32..).zip(symbols);
+        code.filter(|(_, symbol)| symbol.kind != SymbolKind::Section)
+            .map(|(symbol, _)| self.node_of(SymbolId { file, symbol }))
+            .collect()
+    }
+}
+
+/// Uses summed up by node and kind.
+#[derive(Default)]
+struct Gathered(BTreeMap<(Node, EdgeKind), (u32, Confidence, u32)>);
+
+impl Gathered {
+    fn add(
+        &mut self,
+        node: Node,
+        kind: EdgeKind,
+        (count, confidence, line): (u32, Confidence, u32),
+    ) {
+        let known = self.0.entry((node, kind)).or_insert((0, confidence, line));
+        known.0 += count;
+        known.1 = surer(known.1, confidence);
+        known.2 = known.2.min(line);
+    }
+
+    fn links(self) -> Vec<Link> {
+        let links = self.0.into_iter();
+        links
+            .map(|((node, kind), (count, confidence, line))| Link {
+                node,
+                kind,
+                count,
+                confidence,
+                line,
+            })
+            .collect()
+    }
+}
+
+/// The surer of two.
+pub(crate) fn surer(left: Confidence, right: Confidence) -> Confidence {
+    let doubt = |confidence: Confidence| match confidence {
+        Confidence::Resolved => 0,
+        Confidence::NameOnly => 1,
+        Confidence::Ambiguous => 2,
+    };
+    if doubt(right) < doubt(left) {
+        right
+    } else {
+        left
+    }
+}
