@@ -29,6 +29,18 @@ const SCENES = [
   ["explain-compare", "", "#/explain/q-demo", compare],
   ["explain-run", "", "#/explain/q-demo", openRun],
   ["explain-missing", "", "#/explain/q-gone"],
+  ["graph", "", "#/graph?symbol=Router.match"],
+  ["graph-far", "", "#/graph?symbol=Router.match&radius=3"],
+  ["graph-fit", "", "#/graph?symbol=Router.match&radius=2", fitGraph],
+  ["graph-hover", "", "#/graph?symbol=Router.match", hoverNode],
+  ["graph-code", "", "#/graph?symbol=Router.match", (page) => page.keyboard.press("v")],
+  ["graph-impact", "", "#/graph?symbol=Router.match", openImpact],
+  ["graph-path", "", "#/graph?symbol=Router.match&to_symbol=Node.search"],
+  ["graph-typing", "", "#/graph", typeFocus],
+  ["graph-start", "", "#/graph"],
+  ["graph-unknown", "", "#/graph?symbol=zzz"],
+  ["graph-empty", "empty", "#/graph"],
+  ["graph-failing", "failing", "#/graph?symbol=Router.match"],
   ["benchmark", "", "#/benchmark"],
   ["benchmark-below", "", "#/benchmark", scrollPanel],
   ["benchmark-running", "benching", "#/benchmark"],
@@ -140,6 +152,24 @@ async function openSettings(page) {
 async function openPalette(page) {
   await page.keyboard.press("Control+k");
   await page.keyboard.type("ro");
+}
+
+async function fitGraph(page) {
+  await page.getByTestId("graph-fit").click();
+}
+
+async function hoverNode(page) {
+  await page.getByTestId("graph-node").nth(3).hover();
+}
+
+async function openImpact(page) {
+  await page.getByTestId("graph-tab-impact").click();
+  await page.getByTestId("graph-impact-row").nth(2).click();
+}
+
+async function typeFocus(page) {
+  await page.getByTestId("graph-focus").pressSequentially("rou");
+  await page.waitForTimeout(200);
 }
 
 async function scrollPanel(page) {

@@ -4,6 +4,7 @@ import "./app.css";
 import { useCallback, useEffect, useState } from "react";
 import { BenchmarkView } from "../features/benchmark/BenchmarkView";
 import { ExplainView } from "../features/explain/ExplainView";
+import { GraphView } from "../features/graph/GraphView";
 import { RepositoriesView } from "../features/repositories/RepositoriesView";
 import { SearchView } from "../features/search/SearchView";
 import { SettingsView } from "../features/settings/SettingsView";
@@ -15,12 +16,13 @@ import { Rail } from "./Rail";
 import { navigate, useRoute, VIEWS, type View } from "./route";
 import { ShortcutSheet } from "./ShortcutSheet";
 import { StatusBar } from "./StatusBar";
-import { session } from "./session";
+import { lastRoute, session } from "./session";
 
 const SCREENS: Record<View, () => React.ReactNode> = {
   repositories: RepositoriesView,
   search: SearchView,
   explain: ExplainView,
+  graph: GraphView,
   benchmark: BenchmarkView,
   settings: SettingsView,
 };
@@ -34,7 +36,7 @@ export function App() {
   }, []);
   useEngineEvents(onRepoOpened);
   useChosenRepo();
-  useGlobalKeys(setOverlay);
+  useGlobalKeys(view, setOverlay);
 
   const Screen = SCREENS[view];
   return (
@@ -63,12 +65,15 @@ function useChosenRepo(): void {
   }, [data, repo]);
 }
 
-function useGlobalKeys(setOverlay: (overlay: "palette" | "shortcuts" | null) => void): void {
+function useGlobalKeys(
+  view: View,
+  setOverlay: (overlay: "palette" | "shortcuts" | null) => void,
+): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
       const screen = VIEWS[Number(event.key) - 1];
-      if (hasMod(event) && screen) navigate({ view: screen });
+      if (hasMod(event) && screen) navigate(screen === view ? { view } : lastRoute(screen));
       else if (hasMod(event) && event.key.toLowerCase() === "k") setOverlay("palette");
       else if (event.key === "?" && !inTextField(event)) setOverlay("shortcuts");
       else return;
@@ -76,5 +81,5 @@ function useGlobalKeys(setOverlay: (overlay: "palette" | "shortcuts" | null) => 
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [setOverlay]);
+  }, [view, setOverlay]);
 }

@@ -2,6 +2,8 @@
 
 import { type KeyboardEvent, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
+import { namedSuggestion } from "../features/graph/named";
+import { focusParams } from "../features/graph/place";
 import {
   type RepoSummary,
   useCancelJob,
@@ -15,7 +17,10 @@ import {
 import { MOD } from "./platform-keys";
 import { preferences } from "./preferences";
 import { navigate } from "./route";
-import { session } from "./session";
+import { lastRoute, session } from "./session";
+
+/** Symbols of the completions that can be opened in the graph at once. */
+const MOST_DRAWN = 3;
 
 interface Command {
   id: string;
@@ -120,10 +125,21 @@ function useCommands(text: string, onShortcuts: () => void): Command[] {
       run: () => navigate({ view: "search", params: { q: one.text } }),
     }),
   );
+  const drawn = (text.trim() === "" ? [] : (suggestions.data ?? []))
+    .filter((one) => one.kind === "symbol")
+    .slice(0, MOST_DRAWN)
+    .map(
+      (one): Command => ({
+        id: `graph:${one.text}:${one.detail}`,
+        label: `Graph of ${one.text}`,
+        detail: one.detail,
+        run: () => navigate({ view: "graph", params: focusParams(namedSuggestion(one)) }),
+      }),
+    );
   const named = fixed.filter((one) =>
     words.every((word) => one.label.toLowerCase().includes(word)),
   );
-  return [...named, ...found];
+  return [...named, ...found, ...drawn];
 }
 
 function screenCommands(onShortcuts: () => void): Command[] {
@@ -133,8 +149,9 @@ function screenCommands(onShortcuts: () => void): Command[] {
     go("Go to search", `${MOD}2`, () => navigate({ view: "search" })),
     go("Go to repositories", `${MOD}1`, () => navigate({ view: "repositories" })),
     go("Go to explain", `${MOD}3`, () => navigate({ view: "explain" })),
-    go("Go to benchmark", `${MOD}4`, () => navigate({ view: "benchmark" })),
-    go("Go to settings", `${MOD}5`, () => navigate({ view: "settings" })),
+    go("Go to graph", `${MOD}4`, () => navigate(lastRoute("graph"))),
+    go("Go to benchmark", `${MOD}5`, () => navigate({ view: "benchmark" })),
+    go("Go to settings", `${MOD}6`, () => navigate({ view: "settings" })),
     go("New benchmark run", "", () => navigate({ view: "benchmark", params: { new: "1" } })),
     go("Add repository", "", () => navigate({ view: "repositories", params: { add: "1" } })),
     go(`Use ${dark ? "light" : "dark"} theme`, "", () =>

@@ -6,22 +6,20 @@ import { Icon } from "../components/Icon";
 import { MOD } from "./platform-keys";
 import { RepoSwitcher } from "./RepoSwitcher";
 import { navigate, VIEWS, type View } from "./route";
-import { session } from "./session";
+import { lastRoute } from "./session";
 
 const LABELS: Record<View, string> = {
   repositories: "Repositories",
   search: "Search",
   explain: "Explain",
+  graph: "Graph",
   benchmark: "Benchmark",
   settings: "Settings",
 };
 
 export function Rail({ view, onPalette }: { view: View; onPalette: () => void }) {
-  const { last } = session.use();
   const open = (target: View) => {
-    if (target === view) return;
-    if (target === "search") navigate({ view: target, params: { q: last?.text ?? "" } });
-    else navigate({ view: target });
+    if (target !== view) navigate(lastRoute(target));
   };
   return (
     <nav className="rail" aria-label="Screens">

@@ -8,7 +8,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
   {
     title: "Everywhere",
     keys: [
-      [`${MOD}1 … ${MOD}5`, "Go to a screen"],
+      [`${MOD}1 … ${MOD}6`, "Go to a screen"],
       [`${MOD}K`, "Commands"],
       ["?", "This sheet"],
       ["Esc", "One step back"],
@@ -21,13 +21,29 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
       ["↓ ↑ or j k", "Next and previous hit"],
       ["Enter", "Go into the preview"],
       [`${MOD}Enter or e`, "Explain the hit"],
+      ["g", "Show the hit in the graph"],
       [`c or ${MOD}C`, "Copy path:line"],
       [`${MOD}F`, "Find in the preview"],
     ],
   },
   {
     title: "Explain",
-    keys: [["↓ ↑ or j k", "Next and previous row"]],
+    keys: [
+      ["↓ ↑ or j k", "Next and previous row"],
+      ["g", "Show the row in the graph"],
+    ],
+  },
+  {
+    title: "Graph",
+    keys: [
+      ["/", "Choose a symbol"],
+      ["↓ ↑ → ←", "Next symbol, open and close; in the drawing, the nearest one"],
+      ["Enter", "Make the selected symbol the focus"],
+      ["v", "Code of the selected symbol, or the drawing"],
+      ["[ ]", "Focus before and after"],
+      ["+ − 0", "Zoom, and fit the drawing"],
+      ["Shift+arrows", "Move the drawing"],
+    ],
   },
   {
     title: "Benchmark",

@@ -2,7 +2,14 @@
 
 import { useSyncExternalStore } from "react";
 
-export const VIEWS = ["repositories", "search", "explain", "benchmark", "settings"] as const;
+export const VIEWS = [
+  "repositories",
+  "search",
+  "explain",
+  "graph",
+  "benchmark",
+  "settings",
+] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface Route {
@@ -62,4 +69,17 @@ function current(): Route {
 
 export function useRoute(): Route {
   return useSyncExternalStore(subscribe, current);
+}
+
+/** Opens the graph at a definition, or at its file where it is none. */
+export function showInGraph(found: {
+  symbol: string | null;
+  path: string;
+  start_line: number;
+}): void {
+  const { symbol, path, start_line } = found;
+  const params: Record<string, string> = symbol
+    ? { symbol, path, line: String(start_line) }
+    : { path };
+  navigate({ view: "graph", params });
 }

@@ -1,6 +1,7 @@
 // What the screens of one session share: the chosen repository and the last answer.
 
 import type { SearchRequest } from "../ipc";
+import type { View } from "./route";
 import { createStore } from "./store";
 
 export interface LastAnswer {
@@ -14,11 +15,21 @@ export interface LastAnswer {
 interface Session {
   repo: string;
   last: LastAnswer | null;
+  /** What the graph showed last, as parameters of its route, and of which repository. */
+  graph: { repo: string; params: Record<string, string> };
 }
 
 const KEY = "whyrank.repo";
 
 export const session = createStore<Session>(
-  { repo: localStorage.getItem(KEY) ?? "", last: null },
+  { repo: localStorage.getItem(KEY) ?? "", last: null, graph: { repo: "", params: {} } },
   ({ repo }) => localStorage.setItem(KEY, repo),
 );
+
+/** Where a screen was left, or its beginning. */
+export function lastRoute(view: View): { view: View; params: Record<string, string> } {
+  const { last, graph, repo } = session.get();
+  if (view === "search") return { view, params: { q: last?.text ?? "" } };
+  if (view === "graph" && graph.repo === repo) return { view, params: graph.params };
+  return { view, params: {} };
+}

@@ -5,6 +5,7 @@
 import { emit } from "@tauri-apps/api/event";
 import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
 import { benchmarkHandlers } from "./dev-mock-benchmark";
+import { graphHandlers } from "./dev-mock-graph";
 import type {
   Channel,
   EngineFailure,
@@ -262,6 +263,7 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
       settings = given.settings as Settings;
       return settings;
     },
+    ...graphHandlers(guard),
     ...benchmarkHandlers({
       isEmpty: scene === "empty",
       isRunning: scene === "benching" || scene === "beginning",

@@ -3,6 +3,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { events } from "./bindings";
+import { graphKey } from "./graph";
 import { keys, takeLaunchedRepo } from "./hooks";
 import type { EngineEvent, JobProgress, ModelProgress } from "./types";
 
@@ -35,6 +36,7 @@ function apply(client: QueryClient, event: EngineEvent): void {
       void client.invalidateQueries({ queryKey: keys.repos });
       void client.invalidateQueries({ queryKey: keys.health(event.repo) });
       void client.invalidateQueries({ queryKey: keys.search });
+      void client.invalidateQueries({ queryKey: graphKey });
       void client.invalidateQueries({ queryKey: ["preview", event.repo] });
       return;
     case "models-changed":

@@ -30,6 +30,7 @@ export type {
 } from "./benchmark";
 export * from "./benchmark-hooks";
 export { useEngineEvents } from "./events";
+export * from "./graph";
 export * from "./hooks";
 export { chooseFile, chooseFolder, chooseSavePath, copyText, useDroppedPath } from "./platform";
 export type * from "./types";

@@ -11,10 +11,12 @@ type MayBeAbsent =
   | "budget_ms"
   | "cpu_ms"
   | "index_cpu_s"
-  | "gated_tokens_per_correct";
+  | "gated_tokens_per_correct"
+  | "line"
+  | "changes";
 
-export type Finite<T> = T extends [number, number]
-  ? T
+export type Finite<T> = T extends [number | null, number | null]
+  ? [number, number]
   : T extends (infer Item)[]
     ? Finite<Item>[]
     : T extends object

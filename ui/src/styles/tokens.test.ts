@@ -7,7 +7,7 @@ const THEMES = { light: colours(lightPart), dark: colours(darkPart) };
 
 const ON_ALL = ["text", "text-2", "accent", "red"];
 const CODE = Object.keys(THEMES.light).filter((name) => name.startsWith("code-"));
-const MARKS = Object.keys(THEMES.light).filter((name) => /^(ch|subject)-/.test(name));
+const MARKS = Object.keys(THEMES.light).filter((name) => /^(ch|subject|edge)-/.test(name));
 
 describe.each(Object.entries(THEMES))("%s", (_, theme) => {
   it("has text of 4.5:1 on the backgrounds it stands on", () => {

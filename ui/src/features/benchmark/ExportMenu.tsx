@@ -1,16 +1,10 @@
 // A run as a file: for reading, for a pull request, for other programs.
 
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
-import { IconButton } from "../../components/controls";
 import { Icon } from "../../components/Icon";
 import { FailureLine } from "../../components/states";
-import {
-  chooseSavePath,
-  copyText,
-  type ExportFormat,
-  type RunInfo,
-  useBenchExport,
-} from "../../ipc";
+import { Written } from "../../components/Written";
+import { chooseSavePath, type ExportFormat, type RunInfo, useBenchExport } from "../../ipc";
 
 const FORMATS: { id: ExportFormat; name: string; about: string }[] = [
   { id: "html", name: "HTML", about: "one page, with charts" },
@@ -57,26 +51,14 @@ export function ExportMenu({ run }: { run: RunInfo }) {
           </Menu>
         </Popover>
       </MenuTrigger>
-      {exporting.isSuccess && <Written path={exporting.data} onClose={exporting.reset} />}
+      {exporting.isSuccess && (
+        <Written path={exporting.data} testid="bench-written" onClose={exporting.reset} />
+      )}
       {exporting.error && (
-        <div className="bench-written">
+        <div className="written">
           <FailureLine error={exporting.error} />
         </div>
       )}
     </>
-  );
-}
-
-function Written({ path, onClose }: { path: string; onClose: () => void }) {
-  return (
-    <p className="bench-written" role="status" data-testid="bench-written">
-      <Icon name="check" />
-      <span>Written to</span>
-      <span className="code path-start ellipsis" title={path}>
-        <bdi>{path}</bdi>
-      </span>
-      <IconButton icon="copy" label="Copy path" onPress={() => copyText(path)} />
-      <IconButton icon="close" label="Hide" onPress={onClose} />
-    </p>
   );
 }

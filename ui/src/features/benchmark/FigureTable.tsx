@@ -1,6 +1,7 @@
 // Groups of rows, a row for each subject; the best figure of a group is bold and starred.
 
 import { useState } from "react";
+import { SortHead } from "../../components/SortHead";
 import type { SummaryRow } from "../../ipc";
 import { countInterval, interval, metricName } from "./figures";
 import {
@@ -13,7 +14,6 @@ import {
   type TableSort,
 } from "./rows";
 import { ScrollBox } from "./ScrollBox";
-import { SortHead } from "./SortHead";
 import { SubjectName } from "./SubjectMark";
 import { subjectLabel } from "./subjects";
 

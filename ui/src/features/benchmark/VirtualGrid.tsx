@@ -1,5 +1,6 @@
 // A long table, virtualised. The grid has the focus; the chosen row is its active descendant.
 
+import "../../components/sort-head.css";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { preferences } from "../../app/preferences";
@@ -156,7 +157,7 @@ function Head<Row>(props: Props<Row> & { template: string }) {
             {column.biggestFirst === undefined ? (
               column.head
             ) : (
-              <button type="button" className="bench-sort" onClick={press}>
+              <button type="button" className="sort-button" onClick={press}>
                 {column.head}
                 {isActive && <Icon name={sort.descending ? "down" : "up"} />}
               </button>

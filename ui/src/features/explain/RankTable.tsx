@@ -1,6 +1,7 @@
 // Candidates by row, channels by column: the rank in each, and what came of it.
 
 import type { KeyboardEvent, ReactNode } from "react";
+import { showInGraph } from "../../app/route";
 import { ChannelDot } from "../../components/channels";
 import { sig3, signed } from "../../components/format";
 import { Icon } from "../../components/Icon";
@@ -117,7 +118,10 @@ function Row(props: {
       tabIndex={props.chosen ? 0 : -1}
       onClick={props.onChoose}
       onFocus={(event) => event.target === event.currentTarget && props.onChoose()}
-      onKeyDown={moveBetweenRows}
+      onKeyDown={(event) => {
+        if (event.key === "g" && !event.ctrlKey && !event.metaKey) showInGraph(row);
+        else moveBetweenRows(event);
+      }}
     >
       <td className="num">
         {row.rank}

@@ -1,6 +1,6 @@
 // The chosen row: its arithmetic in full, and why it stands above or below another.
 
-import { navigate } from "../../app/route";
+import { navigate, showInGraph } from "../../app/route";
 import { channelColour } from "../../components/channels";
 import { Button } from "../../components/controls";
 import { sig3, signed } from "../../components/format";
@@ -109,12 +109,17 @@ function Compare(props: {
       {other && other !== row && (
         <InWords trace={trace} row={row} other={other} terms={props.terms} />
       )}
-      <Button
-        icon="search"
-        onPress={() => navigate({ view: "search", params: { q: trace.query } })}
-      >
-        Show in search
-      </Button>
+      <div className="row-actions">
+        <Button
+          icon="search"
+          onPress={() => navigate({ view: "search", params: { q: trace.query } })}
+        >
+          Show in search
+        </Button>
+        <Button icon="graph" data-testid="explain-graph" onPress={() => showInGraph(row)}>
+          Show in graph
+        </Button>
+      </div>
     </section>
   );
 }

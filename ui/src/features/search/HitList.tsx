@@ -18,6 +18,7 @@ export function HitList(props: {
   chosen: number;
   onChoose: (index: number) => void;
   onExplain: (hit: Hit) => void;
+  onGraph: (hit: Hit) => void;
 }) {
   const { hits, chosen } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -67,17 +68,26 @@ export function HitList(props: {
         })}
       </div>
       {main && (
-        <button
-          type="button"
-          className="hit-explain"
-          data-testid="hit-explain"
-          title="Why it ranks here (e)"
-          style={{ top: (chosen + 1) * rowPx }}
-          onClick={() => props.onExplain(main)}
-        >
-          <Icon name="explain" />
-          Explain
-        </button>
+        <div className="hit-actions" style={{ top: (chosen + 1) * rowPx }}>
+          <button
+            type="button"
+            data-testid="hit-graph"
+            title="Who uses it and what it uses (g)"
+            onClick={() => props.onGraph(main)}
+          >
+            <Icon name="graph" />
+            Graph
+          </button>
+          <button
+            type="button"
+            data-testid="hit-explain"
+            title="Why it ranks here (e)"
+            onClick={() => props.onExplain(main)}
+          >
+            <Icon name="explain" />
+            Explain
+          </button>
+        </div>
       )}
     </div>
   );

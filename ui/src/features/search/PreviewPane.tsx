@@ -1,16 +1,17 @@
 // The chosen hit's file, whole, at the hit.
 
 import { useMemo } from "react";
+import { CodeView, type LineSpan } from "../../components/CodeView";
 import { Button, IconButton } from "../../components/controls";
 import { Failure, Loading } from "../../components/states";
 import { copyText, type Hit, usePreview } from "../../ipc";
-import { CodeView, type LineSpan } from "./CodeView";
 
 export function PreviewPane(props: {
   repo: string;
   hit: Hit | undefined;
   hits: Hit[];
   onExplain: () => void;
+  onGraph: () => void;
 }) {
   const { hit, hits } = props;
   const preview = usePreview(props.repo, hit?.path);
@@ -35,6 +36,12 @@ export function PreviewPane(props: {
           icon="copy"
           label={`Copy ${hit.path}:${hit.start_line} (c)`}
           onPress={() => copyText(`${hit.path}:${hit.start_line}`)}
+        />
+        <IconButton
+          icon="graph"
+          label="Show in graph (g)"
+          data-testid="preview-graph"
+          onPress={props.onGraph}
         />
         <Button icon="explain" data-testid="preview-explain" onPress={props.onExplain}>
           Explain

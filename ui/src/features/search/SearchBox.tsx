@@ -4,9 +4,9 @@ import { type KeyboardEvent, type RefObject, useState } from "react";
 import { hasMod, MOD } from "../../app/platform-keys";
 import { Button, Kbd } from "../../components/controls";
 import { Icon } from "../../components/Icon";
+import { useDebounced } from "../../components/useDebounced";
 import { type Suggestion, useSuggestions } from "../../ipc";
 import { type FilterToken, parseQuery, removeFilter } from "./query";
-import { useDebounced } from "./useDebounced";
 
 export function SearchBox(props: {
   inputRef: RefObject<HTMLInputElement | null>;

@@ -3,11 +3,12 @@
 import "./search.css";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { hasMod, inTextField } from "../../app/platform-keys";
-import { navigate, useRoute } from "../../app/route";
+import { navigate, showInGraph, useRoute } from "../../app/route";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
 import { Split } from "../../components/Splitter";
 import { Empty, Failure, Loading } from "../../components/states";
+import { useDebounced } from "../../components/useDebounced";
 import { copyText, type Hit, type SearchRequest, useLiveJob, useRepos, useSearch } from "../../ipc";
 import { FacetColumn } from "./FacetColumn";
 import { Footer } from "./Footer";
@@ -16,7 +17,6 @@ import { PreviewPane } from "./PreviewPane";
 import { addFilter, parseQuery } from "./query";
 import { recentQueries, rememberQuery } from "./recent";
 import { SearchBox } from "./SearchBox";
-import { useDebounced } from "./useDebounced";
 
 const DEBOUNCE_MS = 80;
 const LIMIT = 50;
@@ -67,12 +67,18 @@ export function SearchView() {
     },
     [answer.data, text],
   );
+  const showGraph = (of: Hit | undefined) => {
+    if (!of) return;
+    rememberQuery(text);
+    showInGraph(of);
+  };
 
   useSearchKeys({
     box,
     list,
     onMove: (by) => setChosen((old) => clamp(old + by, hits.length)),
     onExplain: () => explain(hit),
+    onGraph: () => showGraph(hit),
     onCopy: () => hit && copyText(reference(hit)),
   });
 
@@ -124,10 +130,17 @@ export function SearchView() {
                 chosen={hits.indexOf(hit as Hit)}
                 onChoose={setChosen}
                 onExplain={explain}
+                onGraph={showGraph}
               />
             }
             second={
-              <PreviewPane repo={repo} hit={hit} hits={hits} onExplain={() => explain(hit)} />
+              <PreviewPane
+                repo={repo}
+                hit={hit}
+                hits={hits}
+                onExplain={() => explain(hit)}
+                onGraph={() => showGraph(hit)}
+              />
             }
           />
         </Results>
@@ -219,13 +232,14 @@ function useSearchKeys(keys: {
   list: React.RefObject<HTMLDivElement | null>;
   onMove: (by: number) => void;
   onExplain: () => void;
+  onGraph: () => void;
   onCopy: () => void;
 }) {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { box, onMove, onExplain, onCopy } = latest.current;
+      const { box, onMove, onExplain, onGraph, onCopy } = latest.current;
       if (event.defaultPrevented || document.querySelector(".scrim")) return;
       if (inTextField(event) || event.altKey) return;
       const selecting = !window.getSelection()?.isCollapsed;
@@ -239,6 +253,7 @@ function useSearchKeys(keys: {
       } else if (event.key === "j" || (event.key === "ArrowDown" && inList(event))) onMove(1);
       else if (event.key === "k" || (event.key === "ArrowUp" && inList(event))) onMove(-1);
       else if (event.key === "e") onExplain();
+      else if (event.key === "g") onGraph();
       else if (event.key === "c") onCopy();
       else if (event.key === "Enter" && inList(event)) focusPreview();
       else if (event.key === "Escape") latest.current.list.current?.focus();

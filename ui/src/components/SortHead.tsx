@@ -1,6 +1,7 @@
 // A table head that sorts.
 
-import { Icon } from "../../components/Icon";
+import "./sort-head.css";
+import { Icon } from "./Icon";
 
 export function SortHead(props: {
   label: string;
@@ -17,7 +18,7 @@ export function SortHead(props: {
       className={props.numeric ? "num" : undefined}
       title={props.about}
     >
-      <button type="button" className="bench-sort" onClick={props.onPress}>
+      <button type="button" className="sort-button" onClick={props.onPress}>
         {props.label}
         {props.isActive && <Icon name={props.descending ? "down" : "up"} />}
       </button>

@@ -1,5 +1,6 @@
 // A file in CodeMirror: the core alone, painted with the ranges that the engine's parser found.
 
+import "./code-view.css";
 import { search, searchKeymap } from "@codemirror/search";
 import { EditorState, RangeSet, RangeSetBuilder, type Text } from "@codemirror/state";
 import {
@@ -12,7 +13,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { useEffect, useRef } from "react";
-import type { FilePreview, PaintedRange } from "../../ipc";
+import type { FilePreview, PaintedRange } from "../ipc";
 
 /** Lines of a hit, inclusive, from 1. */
 export interface LineSpan {

@@ -1,0 +1,51 @@
+// The selected node's file at its lines, where the drawing was.
+
+import { useMemo } from "react";
+import { CodeView, type LineSpan } from "../../components/CodeView";
+import { Button } from "../../components/controls";
+import { Failure, Loading } from "../../components/states";
+import { type GraphNode, type GraphView, usePreview } from "../../ipc";
+import { placeOf } from "./words";
+
+export function CodePane(props: {
+  repo: string;
+  view: GraphView;
+  node: GraphNode;
+  onClose: () => void;
+}) {
+  const { node } = props;
+  const preview = usePreview(props.repo, node.path);
+  const spans = useMemo(() => spansOf(props.view, node), [props.view, node]);
+  const file = preview.data?.path === node.path ? preview.data : undefined;
+  return (
+    <section className="graph-code" data-testid="graph-code" aria-label="Code">
+      <header className="graph-code-head">
+        <span className="code path-start ellipsis" title={node.path}>
+          <bdi>{placeOf(node)}</bdi>
+        </span>
+        <span className="spacer" />
+        <Button icon="graph" data-testid="graph-close-code" onPress={props.onClose}>
+          Drawing
+        </Button>
+      </header>
+      {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}
+      {!file && !preview.isError && <Loading label="Reading the file" />}
+      {file && !preview.isError && <CodeView file={file} spans={spans} />}
+    </section>
+  );
+}
+
+/** The definition, and the lines in it that use others of the drawing. */
+function spansOf(view: GraphView, node: GraphNode): LineSpan[] {
+  const { symbol } = node;
+  const uses = view.edges.flatMap((edge) =>
+    edge.from === node.id && edge.line !== null
+      ? [{ from: edge.line, to: edge.line, main: false }]
+      : [],
+  );
+  const first = node.kind === "symbol" && symbol;
+  const main = first
+    ? { from: symbol.start_line, to: symbol.end_line, main: true }
+    : { from: 1, to: 1, main: true };
+  return [...uses, main];
+}

@@ -1,0 +1,178 @@
+// The neighbourhood as a drawing. The list beside it holds the same, for those who do not see it.
+
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
+import { IconButton } from "../../components/controls";
+import { percent } from "../../components/format";
+import type { GraphNode, GraphView } from "../../ipc";
+import { EdgeLine, EdgeMarkers } from "./EdgeLine";
+import { neighbours, nextNode, shifts, type Way } from "./geometry";
+import { HoverCard } from "./HoverCard";
+import { NodeBox } from "./NodeBox";
+import { useSize } from "./useSize";
+import { type Moves, useViewport } from "./useViewport";
+import { spoken } from "./words";
+
+const PAN_PX = 60;
+
+export interface NodeActions {
+  onSelect: (node: GraphNode) => void;
+  /** Opens it: a symbol becomes the focus, a cluster shows its nodes. */
+  onOpen: (node: GraphNode) => void;
+}
+
+export function Drawing(
+  props: NodeActions & {
+    view: GraphView;
+    selected: GraphNode | undefined;
+    isStale: boolean;
+    label: string;
+  },
+) {
+  const { view, selected } = props;
+  const pane = useRef<HTMLDivElement>(null);
+  const size = useSize(pane);
+  const moves = useViewport(pane, size, view);
+  const [hovered, setHovered] = useState<GraphNode>();
+  const [isFocused, setFocused] = useState(false);
+  const { x, y, scale } = moves.viewport;
+
+  const show = useRef(moves.show);
+  show.current = moves.show;
+  useEffect(() => {
+    if (selected) show.current(selected);
+  }, [selected]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another drawing has other nodes
+  useEffect(() => setHovered(undefined), [view]);
+
+  const nodeAt = (event: MouseEvent) => {
+    const element = event.target instanceof Element ? event.target.closest("[data-node]") : null;
+    const id = element?.getAttribute("data-node");
+    return view.nodes.find((node) => node.id === id);
+  };
+  const onClick = (event: MouseEvent) => {
+    const node = nodeAt(event);
+    if (!node || moves.wasDragged()) return;
+    if (node.kind === "cluster") props.onOpen(node);
+    else props.onSelect(node);
+  };
+  const onDoubleClick = (event: MouseEvent) => {
+    const node = nodeAt(event);
+    if (node && node.kind !== "cluster") props.onOpen(node);
+  };
+  return (
+    <div className="graph-stage" data-stale={props.isStale || undefined}>
+      <div
+        ref={pane}
+        className="graph-pane"
+        data-testid="graph-drawing"
+        // Arrow keys walk over the drawing, so a reader's own keys must not get in between.
+        role="application"
+        aria-label={`${props.label}. The list holds the same.`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk over it
+        tabIndex={0}
+        onKeyDown={(event) => onDrawingKey(event, props, moves)}
+        onClick={onClick}
+        onDoubleClick={onDoubleClick}
+        onPointerMove={(event) => setHovered(event.buttons ? undefined : nodeAt(event))}
+        onPointerLeave={() => setHovered(undefined)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+      >
+        <svg className="graph-svg" width={size.width} height={size.height} aria-hidden="true">
+          <EdgeMarkers />
+          <g transform={`translate(${x} ${y}) scale(${scale})`}>
+            <Content view={view} selected={selected?.id} hovered={hovered?.id} />
+          </g>
+        </svg>
+        {hovered && <HoverCard node={hovered} viewport={moves.viewport} size={size} />}
+      </div>
+      <div className="graph-zoom">
+        <IconButton icon="minus" label="Smaller (−)" onPress={moves.zoomOut} />
+        <span className="small num" data-testid="graph-scale">
+          {percent(scale)}
+        </span>
+        <IconButton icon="plus" label="Larger (+)" onPress={moves.zoomIn} />
+        <IconButton
+          icon="fit"
+          label="Fit the drawing (0)"
+          data-testid="graph-fit"
+          onPress={moves.fitAll}
+        />
+      </div>
+      <p className="visually-hidden" role="status">
+        {isFocused && selected ? spoken(selected) : ""}
+      </p>
+    </div>
+  );
+}
+
+/** Nodes and edges; not drawn again while the drawing is moved. */
+function Content(props: {
+  view: GraphView;
+  selected: string | undefined;
+  hovered: string | undefined;
+}) {
+  const { view, selected, hovered } = props;
+  return useMemo(() => {
+    const near = hovered === undefined ? null : neighbours(view.edges, hovered);
+    const aside = shifts(view.edges);
+    const ofSelected = (id: string) => id === selected;
+    const ofHovered = (id: string) => id === hovered;
+    return (
+      <>
+        {view.edges.map((edge) => (
+          <EdgeLine
+            key={`${edge.from}\t${edge.to}\t${edge.kind}`}
+            edge={edge}
+            shift={aside.get(edge) ?? 0}
+            isStrong={[edge.from, edge.to].some((id) => ofSelected(id) || ofHovered(id))}
+            isDim={near !== null && !ofHovered(edge.from) && !ofHovered(edge.to)}
+          />
+        ))}
+        {view.nodes.map((node) => (
+          <NodeBox
+            key={node.id}
+            node={node}
+            isEnd={node.id === view.focus || node.id === view.to}
+            isSelected={node.id === selected}
+            isDim={near !== null && !near.has(node.id)}
+          />
+        ))}
+      </>
+    );
+  }, [view, selected, hovered]);
+}
+
+const ARROWS: Record<string, Way> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
+
+const PANS: Record<Way, { x: number; y: number }> = {
+  left: { x: PAN_PX, y: 0 },
+  right: { x: -PAN_PX, y: 0 },
+  up: { x: 0, y: PAN_PX },
+  down: { x: 0, y: -PAN_PX },
+};
+
+function onDrawingKey(
+  event: KeyboardEvent,
+  { view, selected, onSelect, onOpen }: NodeActions & { view: GraphView; selected?: GraphNode },
+  moves: Moves,
+): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const way = ARROWS[event.key];
+  if (way && event.shiftKey) moves.pan(PANS[way]);
+  else if (way) {
+    const from = selected ?? view.nodes[0];
+    const next = from && nextNode(view.nodes, from, way);
+    if (next) onSelect(next);
+  } else if (event.key === "Enter" && selected) onOpen(selected);
+  else if (event.key === "+" || event.key === "=") moves.zoomIn();
+  else if (event.key === "-") moves.zoomOut();
+  else if (event.key === "0") moves.fitAll();
+  else return;
+  event.preventDefault();
+}

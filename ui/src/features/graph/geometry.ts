@@ -1,0 +1,94 @@
+// From the engine's coordinates to what SVG wants, and to what lies next to what.
+
+import type { GraphEdge, GraphNode } from "../../ipc";
+import type { Point } from "./viewport";
+
+const CORNER = 10;
+
+/** A line through corners, rounded. */
+export function edgePath(points: readonly (readonly [number, number])[]): string {
+  const [start, ...rest] = points;
+  if (!start) return "";
+  let path = `M${pair(start)}`;
+  for (const [index, corner] of rest.entries()) {
+    const before = rest[index - 1] ?? start;
+    const after = rest[index + 1];
+    path += after ? rounded(before, corner, after) : `L${pair(corner)}`;
+  }
+  return path;
+}
+
+type Pair = readonly [number, number];
+
+function rounded(before: Pair, corner: Pair, after: Pair): string {
+  const into = toward(corner, before);
+  const out = toward(corner, after);
+  return `L${pair(into)}Q${pair(corner)} ${pair(out)}`;
+}
+
+/** A point near `from` on the way to `to`, at most half of it. */
+function toward(from: Pair, to: Pair): Pair {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  if (length === 0) return from;
+  const share = Math.min(CORNER, length / 2) / length;
+  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
+}
+
+function pair([x, y]: Pair): string {
+  return `${Number(x.toFixed(1))} ${Number(y.toFixed(1))}`;
+}
+
+/** An arc that covers a share of a circle, from the top, clockwise. */
+export function arcPath(centre: Point, radius: number, share: number): string {
+  const angle = Math.min(0.9999, Math.max(0, share)) * 2 * Math.PI;
+  const end = [centre.x + radius * Math.sin(angle), centre.y - radius * Math.cos(angle)] as const;
+  const large = angle > Math.PI ? 1 : 0;
+  return `M${pair([centre.x, centre.y - radius])}A${radius} ${radius} 0 ${large} 1 ${pair(end)}`;
+}
+
+export type Way = "left" | "right" | "up" | "down";
+
+/** The node that an arrow key leads to: the nearest in that half, what lies straight ahead first. */
+export function nextNode(nodes: readonly GraphNode[], from: GraphNode, way: Way): GraphNode | null {
+  const start = centre(from);
+  let best: GraphNode | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const node of nodes) {
+    const { x, y } = centre(node);
+    const [dx, dy] = [x - start.x, y - start.y];
+    const ahead = { left: -dx, right: dx, up: -dy, down: dy }[way];
+    const aside = Math.abs(way === "left" || way === "right" ? dy : dx);
+    const cost = ahead + 2 * aside;
+    if (node.id === from.id || ahead <= 1 || cost >= least) continue;
+    best = node;
+    least = cost;
+  }
+  return best;
+}
+
+export function centre({ x, y, width, height }: GraphNode): Point {
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** The ids of a node and of all that are tied to it. */
+export function neighbours(edges: readonly GraphEdge[], id: string): Set<string> {
+  const tied = edges.filter((edge) => edge.from === id || edge.to === id);
+  return new Set([id, ...tied.flatMap((edge) => [edge.from, edge.to])]);
+}
+
+const APART = 4;
+
+/** How far each edge is moved aside: several of one pair would cover each other. */
+export function shifts(edges: readonly GraphEdge[]): Map<GraphEdge, number> {
+  const pairs = new Map<string, GraphEdge[]>();
+  for (const edge of edges) {
+    const pair = [edge.from, edge.to].sort().join("\t");
+    pairs.set(pair, [...(pairs.get(pair) ?? []), edge]);
+  }
+  const aside = new Map<GraphEdge, number>();
+  for (const pair of pairs.values()) {
+    for (const [index, edge] of pair.entries())
+      aside.set(edge, (index - (pair.length - 1) / 2) * APART);
+  }
+  return aside;
+}

@@ -1,0 +1,108 @@
+// The graph's figures in words.
+
+import { plural } from "../../components/format";
+import type { GraphDirection, GraphEdge, GraphEdgeKind, GraphNode, GraphSide } from "../../ipc";
+
+export const KIND_WORDS: Record<GraphEdgeKind, { label: string; about: string }> = {
+  call: { label: "Calls", about: "Calls it, or decorates with it" },
+  import: { label: "Imports", about: "Imports it, or passes it on" },
+  inherit: { label: "Inherits", about: "Inherits from it or implements it" },
+  type: { label: "Types", about: "Names it as a type" },
+  reference: { label: "References", about: "Reads or writes it" },
+  test: { label: "Tests", about: "Any of these, from a test, an example or a benchmark" },
+  "co-change": { label: "Co-change", about: "Was changed in the same commits" },
+};
+
+export const DIRECTION_WORDS: Record<GraphDirection, string> = {
+  both: "Both",
+  callers: "Callers",
+  callees: "Callees",
+  impact: "Impact",
+};
+
+export const SIDE_WORDS: Record<Exclude<GraphSide, "focus" | "way">, string> = {
+  callers: "Used by",
+  callees: "Uses",
+  "co-change": "Changed with",
+};
+
+export type RiskLevel = "low" | "medium" | "high";
+
+export function riskLevel(risk: number): RiskLevel {
+  if (risk >= 0.66) return "high";
+  return risk >= 0.33 ? "medium" : "low";
+}
+
+/** Confidences, the surest first. */
+const SURENESS = ["resolved", "name-only", "ambiguous"];
+
+/** How sure an edge is, from 0; history stands beside the others and is as sure as any. */
+export function sureness(confidence: string): number {
+  const at = SURENESS.indexOf(confidence);
+  return at < 0 ? SURENESS.length : SURENESS.length - at;
+}
+
+const CONFIDENCE_WORDS: Record<string, string> = {
+  resolved: "resolved",
+  "name-only": "by name",
+  ambiguous: "ambiguous",
+  history: "from history",
+};
+
+export function confidenceWords(confidence: string): string {
+  return CONFIDENCE_WORDS[confidence] ?? confidence;
+}
+
+/** `solid` where scope and imports settle it, `dotted` where the name alone speaks for it. */
+export function lineStyle(edge: Pick<GraphEdge, "confidence" | "is_back">): string {
+  if (edge.confidence === "name-only" || edge.confidence === "ambiguous") return "dotted";
+  return edge.is_back ? "dashed" : "solid";
+}
+
+/** `calls 3, types 1`: what ties a row to the one above it. */
+export function tieWords(edges: readonly Pick<GraphEdge, "kind" | "count">[]): string {
+  return edges
+    .map(({ kind, count }) => `${KIND_WORDS[kind].label.toLowerCase()} ${count}`)
+    .join(", ");
+}
+
+export function nodeKind(node: GraphNode): string {
+  if (node.kind === "symbol") return node.symbol?.kind ?? "symbol";
+  return node.kind;
+}
+
+/** `src/app.py:12`, or the path alone. */
+export function reference(node: GraphNode): string {
+  return node.kind === "symbol" && node.symbol
+    ? `${node.symbol.path}:${node.symbol.start_line}`
+    : node.path;
+}
+
+/** `src/app.py:12–30`, or the path alone. */
+export function placeOf(node: GraphNode): string {
+  const { symbol } = node;
+  if (!symbol || node.kind !== "symbol") return node.path;
+  return symbol.end_line > symbol.start_line
+    ? `${symbol.path}:${symbol.start_line}–${symbol.end_line}`
+    : `${symbol.path}:${symbol.start_line}`;
+}
+
+/** The whole name: what does not fit into the drawing. */
+export function fullName(node: GraphNode): string {
+  return node.kind === "symbol" && node.symbol ? node.symbol.qualified : node.label;
+}
+
+/** A node in one sentence, for those who hear it. */
+export function spoken(node: GraphNode): string {
+  if (node.kind === "cluster") return `${node.label}, ${plural(node.group, "hidden node")}`;
+  const parts = [
+    fullName(node),
+    nodeKind(node),
+    node.distance === 0 ? "focus" : `${plural(node.distance, "step")} away`,
+    plural(node.callers, "caller"),
+    plural(node.callees, "callee"),
+    `${riskLevel(node.risk)} risk`,
+  ];
+  if (node.is_test) parts.push("a test");
+  return parts.join(", ");
+}

@@ -1,0 +1,238 @@
+// The stand-in for the graph: a neighbourhood of made-up size, laid out in columns.
+
+import type { GraphEdge, GraphEdgeKind, GraphNode, GraphView, GraphViewRequest } from "./graph";
+
+type Guard = <T>(answer: T) => T;
+
+const FOLDERS = ["src/router", "src/middleware", "src/jsx/dom", "src/adapter/node", "src/utils"];
+const NAMES = [
+  "Hono.dispatch",
+  "compose",
+  "SmartRouter.match",
+  "TrieRouter.match",
+  "serveStatic",
+  "Context.json",
+  "everyRouteThatMatchesTheCondition",
+  "handleRequest",
+  "basicAuth",
+  "Node.search",
+  "getPath",
+  "mergePath",
+  "موجه",
+];
+const KINDS: GraphEdgeKind[] = ["call", "call", "type", "import", "reference", "inherit"];
+
+export function graphHandlers(guard: Guard) {
+  return {
+    graph_view: ({ request }: Record<string, unknown>) =>
+      guard(graphOf(request as GraphViewRequest)),
+    graph_save: () => null,
+  };
+}
+
+function graphOf(request: GraphViewRequest): GraphView {
+  const name = request.focus.symbol || request.focus.path || "";
+  if (name === "" || name.startsWith("zzz")) return unknown(name === "" ? 8 : 4);
+  if (request.to) {
+    const end = request.to.symbol ?? "";
+    const ways = waysOf(name, end);
+    return end.startsWith("zzz") ? { ...ways, to: null, near: unknown(3).near } : ways;
+  }
+  const focus = nodeOf(name, 0, "focus", 0);
+  const nodes = [focus];
+  const edges: GraphEdge[] = [];
+  for (const side of ["callers", "callees"] as const) {
+    if (request.direction !== "both" && (request.direction === "callees") !== (side === "callees"))
+      continue;
+    let nearer = [focus];
+    for (let distance = 1; distance <= request.radius; distance += 1) {
+      const n = side === "callers" ? 7 + 4 * distance : 5 + distance;
+      const ring = Array.from({ length: n }, (_, at) => nodeOf(undefined, distance, side, at));
+      for (const [at, node] of ring.entries()) {
+        const other = nearer[at % nearer.length] ?? focus;
+        const kind = node.is_test ? "test" : (KINDS[(at + distance) % KINDS.length] ?? "call");
+        if (!request.kinds.includes(kind)) continue;
+        nodes.push(node);
+        edges.push(
+          side === "callers" ? edgeOf(node, other, kind, at) : edgeOf(other, node, kind, at),
+        );
+      }
+      nearer = ring.filter((node) => nodes.includes(node));
+      if (nearer.length === 0) break;
+    }
+  }
+  const cluster = clusterOf(request);
+  if (request.direction !== "callees") {
+    nodes.push(cluster);
+    edges.push(edgeOf(cluster, focus, "call", 3));
+  }
+  const back = nodes.find((node) => node.side === "callees");
+  if (back) edges.push({ ...edgeOf(back, focus, "call", 1), is_back: true });
+  return placed({
+    focus: focus.id,
+    to: null,
+    nodes,
+    edges,
+    chains: [],
+    width: 0,
+    height: 0,
+    n_hidden: cluster.group,
+    notes: ["84 more nodes in 1 clusters; what lies behind them is not followed"],
+    near: unknown(request.focus.path ? 0 : 2).near,
+  });
+}
+
+function unknown(n: number): GraphView {
+  const near = Array.from({ length: n }, (_, at) => nodeOf(undefined, 1, "callees", at + 1));
+  return {
+    focus: null,
+    to: null,
+    nodes: [],
+    edges: [],
+    chains: [],
+    width: 0,
+    height: 0,
+    n_hidden: 0,
+    notes: [],
+    near: near.flatMap((node) => (node.symbol ? [node.symbol] : [])),
+  };
+}
+
+function waysOf(from: string, to: string): GraphView {
+  const nodes = [
+    nodeOf(from, 0, "way", 0),
+    nodeOf(undefined, 1, "way", 2),
+    nodeOf(undefined, 1, "way", 5),
+    nodeOf(to, 2, "way", 1),
+  ];
+  const [start, a, b, end] = nodes as [GraphNode, GraphNode, GraphNode, GraphNode];
+  return placed({
+    ...unknown(0),
+    focus: start.id,
+    to: end.id,
+    nodes,
+    edges: [
+      edgeOf(start, a, "call", 1),
+      edgeOf(a, end, "call", 0),
+      edgeOf(start, b, "call", 2),
+      edgeOf(b, end, "call", 4),
+    ],
+    chains: [
+      [start.id, a.id, end.id],
+      [start.id, b.id, end.id],
+    ],
+  });
+}
+
+function clusterOf(request: GraphViewRequest): GraphNode {
+  const id = request.expanded.length > 0 ? "callers:src/jsx~2" : "callers:src/jsx";
+  return {
+    ...nodeOf("cluster", 1, "callers", 11),
+    id,
+    kind: "cluster",
+    label: "+84 in src/jsx",
+    symbol: null,
+    path: "src/jsx",
+    group: 84,
+  };
+}
+
+function nodeOf(
+  name: string | undefined,
+  distance: number,
+  side: GraphNode["side"],
+  at: number,
+): GraphNode {
+  const qualified = name ?? NAMES[(at * 5 + distance * 3 + side.length) % NAMES.length] ?? "run";
+  const folder = FOLDERS[(at + distance) % FOLDERS.length];
+  const isTest = side === "callers" && at % 4 === 3;
+  const path = `${folder}/${isTest ? "index.test" : "index"}.ts`;
+  const line = 12 + at * 17 + distance * 200;
+  const rank = side === "focus" ? 1 : ((at * 37 + distance * 11) % 60) / 100;
+  const label = qualified.length > 26 ? `${qualified.slice(0, 25)}…` : qualified;
+  const callers = (at * 7) % 23;
+  return {
+    id: `${path}#${qualified}:${line}:${side}`,
+    kind: at === 6 ? "file" : "symbol",
+    label,
+    path,
+    symbol: {
+      path,
+      start_line: line,
+      end_line: line + 11,
+      name_line: line,
+      kind: qualified.includes(".") ? "method" : "function",
+      name: qualified.split(".").pop() ?? qualified,
+      qualified,
+      signature: `${qualified.split(".").pop()}(method: string, path: string): Result<[T, RouterRoute]>`,
+      exported: true,
+    },
+    x: 0,
+    y: 0,
+    width: 44 + label.length * 7.4,
+    height: 26 + 14 * Math.sqrt(rank),
+    layer: 0,
+    distance,
+    side,
+    rank,
+    risk: isTest ? 0 : ((at * 29 + distance * 17) % 100) / 100,
+    risk_reason: `${callers} dependents in ${1 + (at % 5)} files, ${at % 3 === 0 ? "no test reaches it" : "tests reach it"}`,
+    tested: at % 3,
+    is_test: isTest,
+    group: 0,
+    callers,
+    callees: (at * 3) % 9,
+    changes: null,
+  };
+}
+
+function edgeOf(from: GraphNode, to: GraphNode, kind: GraphEdgeKind, at: number): GraphEdge {
+  const count = 1 + (at % 4);
+  return {
+    from: from.id,
+    to: to.id,
+    kind,
+    count,
+    confidence: at % 5 === 2 ? "name-only" : at % 7 === 4 ? "ambiguous" : "resolved",
+    line: from.kind === "cluster" ? null : (from.symbol?.start_line ?? 0) + 3,
+    detail: count === 1 ? `${kind}s it once` : `${kind}s it ${count} times`,
+    points: [],
+    is_back: false,
+  };
+}
+
+const GAP_X = 90;
+const GAP_Y = 16;
+
+/** Columns by distance: callers left of the focus, what it uses right of it. */
+function placed(view: GraphView): GraphView {
+  const column = (node: GraphNode) => (node.side === "callers" ? -node.distance : node.distance);
+  const columns = [...new Set(view.nodes.map(column))].sort((a, b) => a - b);
+  const heightOf = (nodes: GraphNode[]) =>
+    nodes.reduce((sum, node) => sum + node.height + GAP_Y, -GAP_Y);
+  const members = columns.map((at) => view.nodes.filter((node) => column(node) === at));
+  const height = Math.max(...members.map(heightOf));
+  let x = 0;
+  const at = new Map<string, GraphNode>();
+  for (const [layer, nodes] of members.entries()) {
+    let y = (height - heightOf(nodes)) / 2;
+    for (const node of nodes) {
+      at.set(node.id, { ...node, x, y, layer });
+      y += node.height + GAP_Y;
+    }
+    x += Math.max(...nodes.map((node) => node.width)) + GAP_X;
+  }
+  const nodes = view.nodes.map((node) => at.get(node.id) ?? node);
+  const edges = view.edges.map((edge) => {
+    const [from, to] = [at.get(edge.from), at.get(edge.to)];
+    if (!from || !to) return edge;
+    const start: [number, number] = [from.x + from.width, from.y + from.height / 2];
+    const end: [number, number] = [to.x, to.y + to.height / 2];
+    const bend = (start[0] + end[0]) / 2;
+    return {
+      ...edge,
+      points: [start, [bend, start[1]], [bend, end[1]], end] as [number, number][],
+    };
+  });
+  return { ...view, nodes, edges, width: x - GAP_X, height };
+}

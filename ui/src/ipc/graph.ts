@@ -1,0 +1,39 @@
+// The graph's types as the window uses them, and one hook per command.
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type Answered, ask, useChange } from "./ask";
+import type * as raw from "./bindings";
+import { commands } from "./bindings";
+import type { Finite } from "./types";
+
+export type GraphDirection = raw.GraphDirection;
+export type GraphEdge = Finite<raw.GraphEdge>;
+export type GraphEdgeKind = raw.GraphEdgeKind;
+export type GraphFormat = raw.GraphFormat;
+export type GraphNode = Finite<raw.GraphNode>;
+export type GraphSide = raw.GraphSide;
+export type GraphView = Finite<raw.GraphView>;
+export type GraphViewRequest = Required<Omit<raw.GraphViewRequest, "focus" | "to">> & {
+  focus: SymbolPlace;
+  to: SymbolPlace | null;
+};
+export type SymbolLine = raw.SymbolLine;
+export type SymbolPlace = Required<raw.SymbolPlace>;
+
+export const graphKey = ["graph"] as const;
+
+export function useGraphView(request: GraphViewRequest, enabled = true): Answered<GraphView> {
+  return useQuery({
+    queryKey: [...graphKey, request],
+    queryFn: () => ask<GraphView>(commands.graphView(request)),
+    enabled: enabled && request.repo !== "",
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+}
+
+export function useGraphSave() {
+  return useChange<{ request: GraphViewRequest; format: GraphFormat; path: string }, null>(
+    ({ request, format, path }) => commands.graphSave(request, format, path),
+  );
+}
