@@ -54,7 +54,7 @@ export async function openWindow(t, { binary, args, env }) {
 
 class Window {
   /** Keys as W3C WebDriver names them. */
-  keys = { enter: "\uE007", escape: "\uE00C" };
+  keys = { enter: "\uE007", escape: "\uE00C", down: "\uE015" };
 
   constructor(session) {
     this.session = session;

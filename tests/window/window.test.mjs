@@ -60,6 +60,54 @@ test("the main job in the window", async (t) => {
     await photograph(window, "explain");
   });
 
+  await t.test("the graph shows who uses a symbol, in the drawing and in the list alike", async () => {
+    await ask(window, "vat_rate");
+    await window.click(testId("search-hit"));
+    await window.click(testId("hit-graph"));
+    await graphShows(window, ["Invoice.gross", "vat_rate"]);
+    const { drawn, listed } = await window.script(readGraph);
+    assert.deepEqual(drawn.toSorted(), listed.toSorted(), "the list holds what is drawn");
+    assert.ok(drawn.every((label) => label !== ""));
+    await until("its place is named", async () => (await textOf(window, "graph-details")).includes("billing/tax.py:4"));
+    await photograph(window, "graph");
+
+    await window.click(testId("graph-open-code"));
+    await until("its code is there", async () => (await textOf(window, "graph-code")).includes("RATES.get"));
+    await window.click(testId("graph-close-code"));
+    await window.click(testId("graph-tab-impact"));
+    await until("what may break", async () => (await textOf(window, "graph-impact")).includes("Invoice.gross"));
+    await photograph(window, "graph-impact");
+    await window.click(testId("graph-tab-list"));
+  });
+
+  await t.test("another symbol of the graph becomes its focus by keyboard, and there is a way back", async () => {
+    await window.see(testId("graph-list"));
+    await window.script("document.querySelector('[data-testid=graph-list]').focus();");
+    await selectRow(window, "Invoice.gross");
+    await window.press(window.keys.enter);
+    await until("the focus moved", async () => (await graphFocus(window)) === "Invoice.gross");
+    await window.click(testId("graph-back"));
+    await until("it moved back", async () => (await graphFocus(window)) === "vat_rate");
+  });
+
+  await t.test("the graph shows the way from one symbol to another", async () => {
+    await window.type(testId("graph-focus"), `Cart.total${window.keys.enter}`);
+    await graphShows(window, ["Cart.total", "priceOf"]);
+    await window.click(testId("graph-path"));
+    await window.type(testId("graph-to"), `priceOf${window.keys.enter}`);
+    await window.see(testId("graph-heading"));
+    await until("both ends and the line", async () => {
+      const text = await textOf(window, "graph-list");
+      return ["Cart.total", "priceOf", "line 20"].every((part) => text.includes(part));
+    });
+    await photograph(window, "graph-path");
+    await window.click(testId("graph-end-way"));
+    // The dialog that asks where to is the system's: only what is offered is looked at.
+    await window.click(testId("graph-export"));
+    for (const format of ["svg", "dot", "json"]) await window.see(testId(`graph-export-${format}`));
+    await window.press(window.keys.escape);
+  });
+
   await t.test("a changed weight changes the score, and the defaults bring it back", async () => {
     await window.click(testId("nav-settings"));
     const slider = await window.see(`${testId("weight-slider-fts")} input, input${testId("weight-slider-fts")}`);
@@ -243,6 +291,41 @@ const readExplainRows = `
     bar: Number(row.querySelector('[data-testid=contribution-bar]').dataset.score),
     terms: [...row.querySelectorAll('[data-term]')].map((term) => Number(term.dataset.value)),
   }));`;
+
+/** Runs in the page: the labels that are drawn, and those of the list. */
+const readGraph = `
+  const texts = (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent.trim());
+  return {
+    drawn: texts('[data-testid=graph-node] text'),
+    listed: texts('[data-testid=graph-row] .graph-row-name'),
+  };`;
+
+/** Waits until all of these are drawn and nothing of an earlier question is. */
+async function graphShows(window, labels) {
+  await until(`${labels} are drawn`, async () => {
+    const { drawn } = await window.script(readGraph);
+    return labels.every((label) => drawn.includes(label)) && (await window.find(".graph-stage[data-stale]")).length === 0;
+  });
+}
+
+function graphFocus(window) {
+  return window.script("return document.querySelector('[data-testid=graph-focus]').value;");
+}
+
+/** Walks down the list until a row is the current one. */
+async function selectRow(window, name) {
+  const current = () =>
+    window.script(`
+      const row = document.getElementById(document.querySelector('[data-testid=graph-list]').getAttribute('aria-activedescendant'));
+      return [row?.id, row?.querySelector('.graph-row-name')?.textContent];`);
+  for (let steps = 0; steps < 30; steps += 1) {
+    const [row, label] = await current();
+    if (label === name) return;
+    await window.press(window.keys.down);
+    await until("another row is current", async () => (await current())[0] !== row, 10);
+  }
+  assert.fail(`${name} cannot be reached by keyboard`);
+}
 
 async function scoreOfFirst(window, query) {
   await ask(window, query);

@@ -36,7 +36,8 @@ function graphOf(request: GraphViewRequest): GraphView {
   if (request.to) {
     const end = request.to.symbol ?? "";
     const ways = waysOf(name, end);
-    return end.startsWith("zzz") ? { ...ways, to: null, near: unknown(3).near } : ways;
+    if (!end.startsWith("zzz")) return ways;
+    return { ...unknown(3), notes: [`no definition is called \`${end}\``] };
   }
   const focus = nodeOf(name, 0, "focus", 0);
   const nodes = [focus];
@@ -228,11 +229,7 @@ function placed(view: GraphView): GraphView {
     if (!from || !to) return edge;
     const start: [number, number] = [from.x + from.width, from.y + from.height / 2];
     const end: [number, number] = [to.x, to.y + to.height / 2];
-    const bend = (start[0] + end[0]) / 2;
-    return {
-      ...edge,
-      points: [start, [bend, start[1]], [bend, end[1]], end] as [number, number][],
-    };
+    return { ...edge, points: [start, end] };
   });
   return { ...view, nodes, edges, width: x - GAP_X, height };
 }

@@ -72,7 +72,7 @@ export function Details(
               : "none reaches it"}
         </Fact>
         <Fact name="PageRank">
-          {sig3(node.rank)} <span className="muted">of the highest here</span>
+          {sig3(node.rank)} <span className="muted">· the highest here has 1</span>
         </Fact>
         {node.changes !== null && <Fact name="Changes">{plural(node.changes, "commit")}</Fact>}
       </dl>

@@ -4,6 +4,7 @@ import { Button } from "../../components/controls";
 import { plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import type { GraphView } from "../../ipc";
+import { sentence } from "./words";
 
 export function Foot(props: {
   view: GraphView;
@@ -29,7 +30,7 @@ export function Foot(props: {
         view.notes.map((note) => (
           <span key={note} className="graph-note" data-testid="graph-note">
             <Icon name="info" />
-            {note}
+            {sentence(note)}
           </span>
         ))}
       <span className="spacer" />

@@ -36,7 +36,7 @@ it("lists each node that it draws", async () => {
   const drawn = (await screen.findAllByTestId("graph-node")).map((node) => node.dataset.node);
   const listed = rows().map((row) => row.dataset.nodeId);
   expect(listed.toSorted()).toEqual(drawn.toSorted());
-  expect(screen.getByTestId("graph-note").textContent).toContain("84 more nodes in 1 clusters");
+  expect(screen.getByTestId("graph-note").textContent).toContain("84 more nodes");
 });
 
 it("selects in the drawing and in the list alike", async () => {
@@ -125,6 +125,14 @@ it("draws and lists the ways to another symbol, and comes back", async () => {
   expect(screen.getByTestId("graph-list").textContent).toContain("line 15");
   fireEvent.click(screen.getByTestId("graph-end-way"));
   await waitFor(() => expect(params().to_symbol).toBeUndefined());
+});
+
+it("asks again for the other end when nothing bears its name", async () => {
+  show("#/graph?symbol=Router.match&to_symbol=zzz");
+  expect((await screen.findByTestId("graph-near")).textContent).toContain("zzz");
+  fireEvent.click(screen.getAllByTestId("graph-name")[0] as HTMLElement);
+  await waitFor(() => expect(params().to_symbol).not.toBe("zzz"));
+  expect(params().symbol).toBe("Router.match");
 });
 
 it("sorts what may break, and shows the chosen row below", async () => {

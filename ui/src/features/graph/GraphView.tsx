@@ -2,6 +2,7 @@
 
 import "./graph.css";
 import "./drawing.css";
+import "./side.css";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { inTextField } from "../../app/platform-keys";
 import { navigate } from "../../app/route";
@@ -25,6 +26,7 @@ import { asRequest, shortName } from "./place";
 import { SidePane } from "./SidePane";
 import { NearNames, Start } from "./Start";
 import { type Steps, usePlace } from "./usePlace";
+import { sentence } from "./words";
 
 export function GraphView() {
   const { repo } = session.use();
@@ -75,12 +77,11 @@ function Answer(props: { repo: string; steps: Steps; view: Neighbourhood; isStal
   const { place, change, focus } = steps;
   const [isCode, setCode] = useState(false);
   const [outside, setOutside] = useState<GraphNode>();
-  const isUnknown = view.focus === null || (place.to !== null && view.to === null);
-  if (isUnknown && !isStale) {
-    const isEnd = view.focus !== null;
+  if (view.focus === null && !isStale) {
+    const isEnd = view.notes.some((note) => note.includes(`\`${place.to?.symbol}\``));
     const pick = isEnd ? (to: typeof place.to) => change({ to }) : focus;
     const name = shortName((isEnd ? place.to : place.focus) ?? { symbol: "" });
-    return <NearNames name={name} near={view.near} notes={view.notes} onPick={pick} />;
+    return <NearNames name={name} near={view.near} onPick={pick} />;
   }
   const inView = view.nodes.find((node) => node.id === (place.node ?? view.focus));
   // A row of the impact table may lie outside the drawing.
@@ -144,7 +145,7 @@ function Ways({ view, isAsked }: { view: Neighbourhood; isAsked: boolean }) {
   if (!isAsked || view.notes.length === 0) return null;
   return (
     <p className="graph-ways" role="status" data-testid="graph-ways">
-      {view.notes.join(" ")}
+      {view.notes.map(sentence).join(" ")}
     </p>
   );
 }

@@ -143,7 +143,7 @@ function Twisty({ row, onToggle }: { row: FlatRow; onToggle: () => void }) {
 }
 
 function NodeCells({ node, row }: { node: GraphNode; row: FlatRow }) {
-  const isWay = node.side === "way";
+  const isWay = row.parent?.startsWith("way:");
   const [tie] = row.ties;
   return (
     <>

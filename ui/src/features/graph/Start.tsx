@@ -25,13 +25,12 @@ export function Start({ repo, onPick }: { repo: string; onPick: (named: Named) =
 export function NearNames(props: {
   name: string;
   near: SymbolLine[];
-  notes: string[];
   onPick: (named: Named) => void;
 }) {
   if (props.near.length === 0) {
     return (
       <Empty>
-        Nothing is called <q>{props.name}</q> here. {props.notes.join(" ")}
+        Nothing is called <q>{props.name}</q> here.
       </Empty>
     );
   }

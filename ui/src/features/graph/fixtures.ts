@@ -117,7 +117,7 @@ export const way: GraphView = {
   focus: SERVE,
   to: MATCH,
   nodes: [
-    node(SERVE, { side: "way", distance: 0 }),
+    node(SERVE, { side: "focus", distance: 0 }),
     node(DISPATCH, { side: "way" }),
     node(NODE, { side: "way" }),
     node(MATCH, { side: "way", distance: 2 }),

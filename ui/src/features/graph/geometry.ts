@@ -3,35 +3,21 @@
 import type { GraphEdge, GraphNode } from "../../ipc";
 import type { Point } from "./viewport";
 
-const CORNER = 10;
+type Pair = readonly [number, number];
 
-/** A line through corners, rounded. */
-export function edgePath(points: readonly (readonly [number, number])[]): string {
+/** A line through corners, by curves that leave and reach each of them level. */
+export function edgePath(points: readonly Pair[]): string {
   const [start, ...rest] = points;
   if (!start) return "";
   let path = `M${pair(start)}`;
-  for (const [index, corner] of rest.entries()) {
-    const before = rest[index - 1] ?? start;
-    const after = rest[index + 1];
-    path += after ? rounded(before, corner, after) : `L${pair(corner)}`;
-  }
+  for (const [index, to] of rest.entries()) path += bend(rest[index - 1] ?? start, to);
   return path;
 }
 
-type Pair = readonly [number, number];
-
-function rounded(before: Pair, corner: Pair, after: Pair): string {
-  const into = toward(corner, before);
-  const out = toward(corner, after);
-  return `L${pair(into)}Q${pair(corner)} ${pair(out)}`;
-}
-
-/** A point near `from` on the way to `to`, at most half of it. */
-function toward(from: Pair, to: Pair): Pair {
-  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
-  if (length === 0) return from;
-  const share = Math.min(CORNER, length / 2) / length;
-  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
+function bend(from: Pair, to: Pair): string {
+  if (from[0] === to[0] || from[1] === to[1]) return `L${pair(to)}`;
+  const middle = (from[0] + to[0]) / 2;
+  return `C${pair([middle, from[1]])} ${pair([middle, to[1]])} ${pair(to)}`;
 }
 
 function pair([x, y]: Pair): string {

@@ -51,3 +51,9 @@ it("shows ways step by step, also where two share a step", () => {
   expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length);
   expect(rows[2]?.ties).toHaveLength(1);
 });
+
+it("lists both ends where no way leads from one to the other", () => {
+  const apart = { ...way, chains: [], edges: [] };
+  const listed = flatten(treeOf(apart), NONE).map((row) => row.node?.id);
+  expect(listed).toEqual(apart.nodes.filter((one) => one.side !== "callers").map((one) => one.id));
+});

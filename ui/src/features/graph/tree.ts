@@ -33,7 +33,10 @@ export function treeOf(view: GraphView): TreeRow[] {
   if (view.chains.length > 0) return waysOf(view, nodes);
   const focus = view.focus === null ? undefined : nodes.get(view.focus);
   const heads = SIDES.map((side) => sideOf(view, side)).filter((head) => head.children.length > 0);
-  return focus ? [nodeRow(focus, [], [], 1), ...heads] : heads;
+  // Ends without a way between them.
+  const apart = view.nodes.filter((node) => node.side === "way" && node !== focus);
+  const ends = focus ? [focus, ...apart] : apart;
+  return [...ends.map((node) => nodeRow(node, [], [], 1)), ...heads];
 }
 
 /** The rows in sight, top to bottom. */
@@ -106,7 +109,7 @@ function waysOf(view: GraphView, nodes: Map<string, GraphNode>): TreeRow[] {
     const children = chain.flatMap((id, step) => {
       const node = nodes.get(id);
       const before = chain[step - 1];
-      const ties = view.edges.filter((edge) => joins(edge, before, id));
+      const ties = stepTies(view, before, id);
       return node ? [{ ...nodeRow(node, ties, [], 2), key: `${index}/${step}:${id}` }] : [];
     });
     return heading(`way:${index}`, wayTitle(index, chain.length - 1), children);
@@ -115,6 +118,14 @@ function waysOf(view: GraphView, nodes: Map<string, GraphNode>): TreeRow[] {
 
 function wayTitle(index: number, steps: number): string {
   return `Way ${index + 1}, ${steps} ${steps === 1 ? "step" : "steps"}`;
+}
+
+/** Between files imports come first: where no use leads on, they are the way. */
+function stepTies(view: GraphView, before: string | undefined, id: string): GraphEdge[] {
+  const isFile = view.nodes.some((node) => node.id === id && node.kind === "file");
+  const weight = (edge: GraphEdge) => (isFile && edge.kind === "import" ? 0 : 1);
+  const ties = view.edges.filter((edge) => joins(edge, before, id));
+  return ties.sort((a, b) => weight(a) - weight(b));
 }
 
 function joins(edge: GraphEdge, a: string | undefined, b: string): boolean {

@@ -92,6 +92,11 @@ export function fullName(node: GraphNode): string {
   return node.kind === "symbol" && node.symbol ? node.symbol.qualified : node.label;
 }
 
+/** The engine's words as a sentence. */
+export function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+}
+
 /** A node in one sentence, for those who hear it. */
 export function spoken(node: GraphNode): string {
   if (node.kind === "cluster") return `${node.label}, ${plural(node.group, "hidden node")}`;
