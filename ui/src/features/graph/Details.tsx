@@ -1,37 +1,62 @@
 // The selected node: what it is, who uses it, what it uses, what a change of it risks.
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Button, IconButton } from "../../components/controls";
 import { plural, sig3 } from "../../components/format";
-import {
-  copyText,
-  type GraphEdge,
-  type GraphNode,
-  type GraphView,
-  type SymbolLine,
-} from "../../ipc";
+import { copyText, type GraphNode, type GraphView, type SymbolLine } from "../../ipc";
 import type { NodeActions } from "./Drawing";
-import { DotMark, EdgeSample } from "./marks";
 import { namedLine } from "./named";
 import { type Named, nameKey } from "./place";
-import { confidenceWords, fullName, nodeKind, placeOf, reference, riskLevel } from "./words";
+import { Ties } from "./Ties";
+import { fullName, nodeKind, placeOf, reference, riskLevel } from "./words";
 
-const FIRST = 5;
+const MOST_TESTS = 4;
 
-export function Details(
-  props: NodeActions & {
-    view: GraphView;
-    node: GraphNode;
-    isCode: boolean;
-    onCode: () => void;
-    onFocus: (named: Named) => void;
-  },
-) {
+type DetailsProps = NodeActions & {
+  view: GraphView;
+  node: GraphNode;
+  isCode: boolean;
+  onCode: () => void;
+  onFocus: (named: Named) => void;
+};
+
+export function Details(props: DetailsProps) {
+  const { view, node } = props;
+  const box = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another node is read from its top
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = 0;
+  }, [node.id]);
+  /** What was pressed may be gone afterwards; the focus stays here. */
+  const stay =
+    <T,>(act: (on: T) => void) =>
+    (on: T) => {
+      act(on);
+      box.current?.focus({ preventScroll: true });
+    };
+  const actions = { onSelect: stay(props.onSelect), onOpen: stay(props.onOpen) };
+  return (
+    <section
+      ref={box}
+      className="graph-details"
+      aria-label="Selected"
+      tabIndex={-1}
+      data-testid="graph-details"
+    >
+      {node.kind === "cluster" ? (
+        <Cluster node={node} onOpen={actions.onOpen} />
+      ) : (
+        <Definition {...props} {...actions} view={view} onFocus={stay(props.onFocus)} />
+      )}
+    </section>
+  );
+}
+
+function Definition(props: DetailsProps) {
   const { view, node } = props;
   const isEnd = node.id === view.focus;
-  if (node.kind === "cluster") return <Cluster node={node} onOpen={props.onOpen} />;
   return (
-    <section className="graph-details" aria-label="Selected" data-testid="graph-details">
+    <>
       <header>
         <h2 className="code wrap">{fullName(node)}</h2>
         <span className="small muted">{nodeKind(node)}</span>
@@ -65,11 +90,7 @@ export function Details(
           {node.risk_reason && <span className="muted"> · {node.risk_reason}</span>}
         </Fact>
         <Fact name="Tests">
-          {node.is_test
-            ? "is one itself"
-            : node.tested > 0
-              ? reachedBy(node.tested)
-              : "none reaches it"}
+          <Tests {...props} />
         </Fact>
         <Fact name="PageRank">
           {sig3(node.rank)} <span className="muted">· the highest here has 1</span>
@@ -80,6 +101,7 @@ export function Details(
         <SameName near={view.near} onFocus={props.onFocus} />
       )}
       <Ties
+        key={`callers ${node.id}`}
         title="Callers"
         n={node.callers}
         view={view}
@@ -88,6 +110,7 @@ export function Details(
         onSelect={props.onSelect}
       />
       <Ties
+        key={`callees ${node.id}`}
         title="Callees"
         n={node.callees}
         view={view}
@@ -95,7 +118,31 @@ export function Details(
         end="to"
         onSelect={props.onSelect}
       />
-    </section>
+    </>
+  );
+}
+
+/** How many tests reach it, and the drawn ones that use it. */
+function Tests({ view, node, onSelect }: DetailsProps) {
+  if (node.is_test) return "is one itself";
+  if (node.tested === 0) return "none reaches it";
+  const direct = new Set(view.edges.flatMap((edge) => (edge.to === node.id ? [edge.from] : [])));
+  const drawn = view.nodes.filter((one) => one.is_test && direct.has(one.id));
+  return (
+    <>
+      {reachedBy(node.tested)}
+      {drawn.slice(0, MOST_TESTS).map((test) => (
+        <button
+          key={test.id}
+          type="button"
+          className="graph-link code wrap"
+          title={placeOf(test)}
+          onClick={() => onSelect(test)}
+        >
+          {fullName(test)}
+        </button>
+      ))}
+    </>
   );
 }
 
@@ -139,7 +186,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Cluster({ node, onOpen }: { node: GraphNode; onOpen: (node: GraphNode) => void }) {
   return (
-    <section className="graph-details" aria-label="Selected" data-testid="graph-details">
+    <>
       <h2 className="wrap">{node.label}</h2>
       <p className="muted">{plural(node.group, "node")} not shown one by one.</p>
       <div className="graph-place">
@@ -147,65 +194,8 @@ function Cluster({ node, onOpen }: { node: GraphNode; onOpen: (node: GraphNode) 
           Show them
         </Button>
       </div>
-    </section>
+    </>
   );
-}
-
-function Ties(props: {
-  title: string;
-  n: number;
-  view: GraphView;
-  edges: GraphEdge[];
-  end: "from" | "to";
-  onSelect: (node: GraphNode) => void;
-}) {
-  const [isWhole, setWhole] = useState(false);
-  const nodes = new Map(props.view.nodes.map((node) => [node.id, node]));
-  const drawn = new Set(props.edges.map((edge) => edge[props.end])).size;
-  const shown = isWhole ? props.edges : props.edges.slice(0, FIRST);
-  return (
-    <section className="graph-ties">
-      <h3>
-        {props.title} <span className="num">{props.n}</span>
-        {drawn > 0 && drawn < props.n && <span className="small muted"> · {drawn} drawn</span>}
-      </h3>
-      <ul>
-        {shown.map((edge) => {
-          const node = nodes.get(edge[props.end]);
-          if (!node) return null;
-          return (
-            <li key={`${node.id}\t${edge.kind}`}>
-              <button
-                type="button"
-                className="graph-tie"
-                title={placeOf(node)}
-                onClick={() => props.onSelect(node)}
-              >
-                <DotMark node={node} />
-                <span className="code ellipsis">{fullName(node)}</span>
-                <span className="spacer" />
-                <EdgeSample kind={edge.kind} edge={edge} />
-                <span className="small muted ellipsis">{tieText(edge)}</span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-      {props.edges.length > FIRST && (
-        <Button kind="quiet" onPress={() => setWhole(!isWhole)}>
-          {isWhole ? "Show fewer" : `Show all ${props.edges.length}`}
-        </Button>
-      )}
-    </section>
-  );
-}
-
-function tieText(edge: GraphEdge): string {
-  const line = edge.line === null ? "" : ` · line ${edge.line}`;
-  const unsure = ["resolved", "history"].includes(edge.confidence)
-    ? ""
-    : ` · ${confidenceWords(edge.confidence)}`;
-  return `${edge.detail}${line}${unsure}`;
 }
 
 function reachedBy(n: number): string {

@@ -42,7 +42,6 @@ export function SidePane(
       </Tabs>
       {selected && (
         <Details
-          key={selected.id}
           {...actions}
           view={view}
           node={selected}

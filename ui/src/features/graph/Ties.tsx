@@ -1,0 +1,66 @@
+// Who uses a node, or what it uses, as far as the drawing knows.
+
+import { useState } from "react";
+import { Button } from "../../components/controls";
+import type { GraphEdge, GraphNode, GraphView } from "../../ipc";
+import { DotMark, EdgeSample } from "./marks";
+import { confidenceWords, fullName, placeOf } from "./words";
+
+const FIRST = 5;
+
+export function Ties(props: {
+  title: string;
+  n: number;
+  view: GraphView;
+  edges: GraphEdge[];
+  end: "from" | "to";
+  onSelect: (node: GraphNode) => void;
+}) {
+  const [isWhole, setWhole] = useState(false);
+  const nodes = new Map(props.view.nodes.map((node) => [node.id, node]));
+  const drawn = new Set(props.edges.map((edge) => edge[props.end])).size;
+  const shown = isWhole ? props.edges : props.edges.slice(0, FIRST);
+  return (
+    <section className="graph-ties">
+      <h3>
+        {props.title} <span className="num">{props.n}</span>
+        {drawn > 0 && drawn < props.n && <span className="small muted"> · {drawn} drawn</span>}
+      </h3>
+      <ul>
+        {shown.map((edge) => {
+          const node = nodes.get(edge[props.end]);
+          if (!node) return null;
+          return (
+            <li key={`${node.id}\t${edge.kind}`}>
+              <button
+                type="button"
+                className="graph-tie"
+                title={placeOf(node)}
+                onClick={() => props.onSelect(node)}
+              >
+                <DotMark node={node} />
+                <span className="code ellipsis">{fullName(node)}</span>
+                <span className="spacer" />
+                <EdgeSample kind={edge.kind} edge={edge} />
+                <span className="small muted ellipsis">{tieText(edge)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {props.edges.length > FIRST && (
+        <Button kind="quiet" onPress={() => setWhole(!isWhole)}>
+          {isWhole ? "Show fewer" : `Show all ${props.edges.length}`}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function tieText(edge: GraphEdge): string {
+  const line = edge.line === null ? "" : ` · line ${edge.line}`;
+  const unsure = ["resolved", "history"].includes(edge.confidence)
+    ? ""
+    : ` · ${confidenceWords(edge.confidence)}`;
+  return `${edge.detail}${line}${unsure}`;
+}
