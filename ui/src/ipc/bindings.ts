@@ -430,7 +430,10 @@ export type GraphView = {
 	n_hidden: number,
 	/**  What was left out and why, in words. */
 	notes: string[],
-	/**  Near names when the focus (or the other end) is unknown. */
+	/**
+	 *  Near names when the focus (or the other end) is unknown; else the other definitions of its
+	 *  name; where nothing is named, the definitions that others use most.
+	 */
 	near: SymbolLine[],
 };
 
@@ -440,7 +443,7 @@ export type GraphViewRequest = {
 	repo?: string,
 	/**
 	 *  A symbol, told apart by file and line where several share the name; or a file, by `path`
-	 *  with an empty `symbol`.
+	 *  with an empty `symbol`; without both, the answer names what others use most.
 	 */
 	focus?: SymbolPlace,
 	/**  Show the shortest ways from the focus to this one instead; the five first, either way round. */

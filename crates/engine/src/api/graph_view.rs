@@ -78,7 +78,7 @@ pub struct GraphViewRequest {
     /// The repository's id.
     pub repo: String,
     /// A symbol, told apart by file and line where several share the name; or a file, by `path`
-    /// with an empty `symbol`.
+    /// with an empty `symbol`; without both, the answer names what others use most.
     pub focus: SymbolPlace,
     /// Show the shortest ways from the focus to this one instead; the five first, either way round.
     pub to: Option<SymbolPlace>,
@@ -187,7 +187,8 @@ pub struct GraphView {
     pub n_hidden: u32,
     /// What was left out and why, in words.
     pub notes: Vec<String>,
-    /// Near names when the focus (or the other end) is unknown; else the other definitions of its name.
+    /// Near names when the focus (or the other end) is unknown; else the other definitions of its
+    /// name; where nothing is named, the definitions that others use most.
     pub near: Vec<SymbolLine>,
 }
 

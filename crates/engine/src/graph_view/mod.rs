@@ -22,18 +22,21 @@ use std::path::Path;
 use whyrank_graph::{
     Direction, EdgeKind, Links, Neighbourhood, Node, Side, SymbolId, Uses, Wanted, neighbourhood,
 };
+use whyrank_syntax::SymbolKind;
 
 const MAX_RADIUS: u32 = 3;
 const DEFAULT_NODES: u32 = 200;
 const MAX_NODES: u32 = 500;
 /// Files changed together with the focus that are shown.
 const MAX_TOGETHER: usize = 24;
+/// Definitions offered where nothing is named.
+const MAX_CENTRAL: usize = 12;
 
 impl Engine {
     /// The neighbourhood of a symbol or a file, or the shortest ways between two, laid out.
     ///
     /// # Errors
-    /// As [`Engine::refs`]; `bad-argument` for a focus without name and path.
+    /// As [`Engine::refs`]; `bad-argument` for an end without name and path.
     pub fn graph_view(&self, request: &GraphViewRequest) -> Result<GraphView> {
         let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
         let wants_history = request.kinds.contains(&GraphEdgeKind::CoChange);
@@ -140,7 +143,37 @@ impl Scene<'_, '_, '_> {
         Ok(Meant::Node(node, others.collect()))
     }
 
+    /// Nothing drawn, and what others use most to begin with; no tests.
+    fn central(&self) -> GraphView {
+        let view = self.view();
+        let files = 0..view.index.view.files.len() as u32;
+        let mut ranked: Vec<(f32, SymbolId)> = files
+            .filter(|file| !view.is_test(*file))
+            .flat_map(|file| {
+                let ranks = self.known.ranks.of_file(file).iter();
+                (0..)
+                    .zip(ranks)
+                    .map(move |(symbol, rank)| (*rank, SymbolId { file, symbol }))
+            })
+            .filter(|(_, id)| !is_part(view.symbol(*id).kind))
+            .collect();
+        ranked.sort_by(|(a, first), (b, second)| b.total_cmp(a).then(first.cmp(second)));
+        ranked.truncate(MAX_CENTRAL);
+        let mut drawn = Picture::default().draw();
+        let ids: Vec<SymbolId> = ranked.into_iter().map(|(_, id)| id).collect();
+        drawn.near = view.lines(&ids);
+        drawn
+    }
+
     fn around(&self, request: &GraphViewRequest) -> Result<GraphView> {
+        let names_path = request
+            .focus
+            .path
+            .as_deref()
+            .is_some_and(|path| !path.is_empty());
+        if request.focus.symbol.trim().is_empty() && !names_path {
+            return Ok(self.central());
+        }
         let (focus, others) = match self.meant(&request.focus)? {
             Meant::Node(node, others) => (node, others),
             Meant::Unknown(near) => return Ok(self.unknown(&request.focus.symbol, &near)),
@@ -225,6 +258,18 @@ impl Scene<'_, '_, '_> {
         notes.extend(self.history.map(|history| history.note(focus.file())));
         notes
     }
+}
+
+/// Says little by itself: a part of something that is named elsewhere, or a mere value.
+fn is_part(kind: SymbolKind) -> bool {
+    matches!(
+        kind,
+        SymbolKind::Constant
+            | SymbolKind::Field
+            | SymbolKind::EnumMember
+            | SymbolKind::Property
+            | SymbolKind::Section
+    )
 }
 
 /// Where a node is drawn: side, and band from left to right.
