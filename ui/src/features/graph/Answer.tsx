@@ -69,6 +69,7 @@ export function Answer(props: { repo: string; steps: Steps; view: GraphView; isS
       <Foot
         view={view}
         isStale={isStale}
+        isWay={place.to !== null}
         n_expanded={place.expanded.length}
         onFold={() => change({ expanded: [], node: null })}
       />

@@ -127,7 +127,9 @@ function Tests({ view, node, onSelect }: DetailsProps) {
   if (node.is_test) return "is one itself";
   if (node.tested === 0) return "none reaches it";
   const direct = new Set(view.edges.flatMap((edge) => (edge.to === node.id ? [edge.from] : [])));
-  const drawn = view.nodes.filter((one) => one.is_test && direct.has(one.id));
+  const drawn = view.nodes.filter(
+    (one) => one.is_test && one.kind !== "cluster" && direct.has(one.id),
+  );
   return (
     <>
       {reachedBy(node.tested)}

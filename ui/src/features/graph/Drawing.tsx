@@ -81,7 +81,12 @@ export function Drawing(
         <svg className="graph-svg" width={size.width} height={size.height} aria-hidden="true">
           <EdgeMarkers />
           <g transform={`translate(${x} ${y}) scale(${scale})`}>
-            <Content view={view} selected={selected?.id} hovered={hovered?.id} />
+            <Content
+              view={view}
+              selected={selected?.id}
+              strong={selected?.id === view.focus ? undefined : selected?.id}
+              hovered={hovered?.id}
+            />
           </g>
         </svg>
         {hovered && <HoverCard node={hovered} viewport={moves.viewport} size={size} />}
@@ -110,13 +115,14 @@ export function Drawing(
 function Content(props: {
   view: GraphView;
   selected: string | undefined;
+  /** Whose edges stand out; those of the focus are most of the drawing. */
+  strong: string | undefined;
   hovered: string | undefined;
 }) {
-  const { view, selected, hovered } = props;
+  const { view, selected, strong, hovered } = props;
   return useMemo(() => {
     const near = hovered === undefined ? null : neighbours(view.edges, hovered);
     const aside = shifts(view.edges);
-    const ofSelected = (id: string) => id === selected;
     const ofHovered = (id: string) => id === hovered;
     return (
       <>
@@ -125,7 +131,7 @@ function Content(props: {
             key={`${edge.from}\t${edge.to}\t${edge.kind}`}
             edge={edge}
             shift={aside.get(edge) ?? 0}
-            isStrong={[edge.from, edge.to].some((id) => ofSelected(id) || ofHovered(id))}
+            isStrong={[edge.from, edge.to].some((id) => id === strong || ofHovered(id))}
             isDim={near !== null && !ofHovered(edge.from) && !ofHovered(edge.to)}
           />
         ))}
@@ -140,7 +146,7 @@ function Content(props: {
         ))}
       </>
     );
-  }, [view, selected, hovered]);
+  }, [view, selected, strong, hovered]);
 }
 
 const ARROWS: Record<string, Way> = {

@@ -9,6 +9,8 @@ import { sentence } from "./words";
 export function Foot(props: {
   view: GraphView;
   isStale: boolean;
+  /** Notes about ways stand above the drawing. */
+  isWay: boolean;
   n_expanded: number;
   onFold: () => void;
 }) {
@@ -26,7 +28,7 @@ export function Foot(props: {
           Fold clusters
         </Button>
       )}
-      {view.chains.length === 0 &&
+      {!props.isWay &&
         view.notes.map((note) => (
           <span key={note} className="graph-note" data-testid="graph-note">
             <Icon name="info" />

@@ -104,7 +104,9 @@ function Row(props: {
       onKeyDown={onKeyDown}
     >
       <td title={`${fullName(node)}\n${placeOf(node)}`}>
-        <span className="code ellipsis">{fullName(node)}</span>
+        <span className="code ellipsis path-start">
+          <bdi>{fullName(node)}</bdi>
+        </span>
         {node.is_test && <span className="badge">test</span>}
       </td>
       <td className="num">{node.distance}</td>

@@ -6,6 +6,8 @@ import { lineStyle, riskLevel } from "./words";
 
 const LEAST_RADIUS = 3.5;
 const MOST_RADIUS = 9;
+/** An arc below this is a speck. */
+const LEAST_RISK = 0.1;
 
 /** Radius of a node's dot: its area grows with the PageRank. */
 export function dotRadius(rank: number): number {
@@ -28,7 +30,7 @@ export function Dot({ node, x, y }: { node: GraphNode; x: number; y: number }) {
       ) : (
         <circle cx={x} cy={y} r={radius} />
       )}
-      {node.risk > 0.02 && !node.is_test && (
+      {node.risk >= LEAST_RISK && !node.is_test && (
         <path
           className="graph-ring"
           data-risk={riskLevel(node.risk)}
