@@ -14,7 +14,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
-use whyrank_graph::{DAMPING, WeightedGraph};
+use whyrank_graph::{DAMPING, PushLimits, PushScratch, WeightedGraph};
 use whyrank_index::{ChunkRef, Reader, Store, Unattended, ViewKey, WriteMode, tokens};
 use whyrank_inference::{BiEncoder, FakeBiEncoder, QueryKind};
 use whyrank_retrieval::{
@@ -66,6 +66,7 @@ impl Tree {
         let context = SearchContext {
             reader: &self.reader,
             index: &self.index,
+            graph: Err("left out".to_owned()),
             encoder: match with_vectors {
                 true => Ok(&self.encoder as &dyn BiEncoder),
                 false => Err("left out".to_owned()),
@@ -188,5 +189,44 @@ fn graph(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, texts, channels, fusion, graph);
+fn near(c: &mut Criterion) {
+    // 100,000 nodes and a million edges, most of them to nodes nearby, some to hubs.
+    let n_nodes = 100_000_u32;
+    let mut state = 1_u64;
+    let mut random = move |below: u32| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) as u32 % below
+    };
+    let mut edges: Vec<(u32, u32, f32)> = Vec::new();
+    for from in 0..n_nodes {
+        for _ in 0..5 {
+            let to = match random(10) {
+                0 => random(50),
+                1 => random(n_nodes),
+                _ => (from + random(200)) % n_nodes,
+            };
+            edges.extend([(from, to, 1.0), (to, from, 0.5)]);
+        }
+    }
+    let graph = WeightedGraph::new(n_nodes as usize, &edges).normalised();
+    let seeds: Vec<(u32, f32)> = (0..10).map(|seed| (seed * 9_973 + 100, 1.0)).collect();
+    let mut scratch = PushScratch::default();
+    let outcome = graph.push(&seeds, PushLimits::default(), &mut scratch);
+    let name = format!(
+        "forward push, {n_nodes} nodes, {} edges, {} walked",
+        graph.n_edges(),
+        outcome.n_edges
+    );
+    c.bench_function(&name, |b| {
+        b.iter(|| {
+            graph
+                .push(&seeds, PushLimits::default(), &mut scratch)
+                .n_edges
+        })
+    });
+}
+
+criterion_group!(benches, texts, channels, fusion, graph, near);
 criterion_main!(benches);

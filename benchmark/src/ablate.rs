@@ -15,6 +15,9 @@ struct Row {
     change: Box<dyn Fn(&mut Settings)>,
 }
 
+/// The share that PageRank has in CKB's score.
+const CKB_SHARE: f64 = 0.4;
+
 /// The grid: all, each channel left out, each channel alone, each stage left out.
 fn grid() -> Vec<Row> {
     let row = |name: String, notes: &str, change: Box<dyn Fn(&mut Settings)>| Row {
@@ -33,6 +36,14 @@ fn grid() -> Vec<Row> {
         let name = format!("without {}", stage.name());
         rows.push(row(name, "one stage less", without));
     }
+    let blended = Box::new(|settings: &mut Settings| {
+        set(settings, |c| c == Channel::Graph, 0.0);
+        settings
+            .evidence
+            .insert("graph_blend".to_owned(), CKB_SHARE);
+    });
+    let notes = "0.6 / (rank + 1) + 0.4 PageRank, as CKB scores, instead of the graph channel";
+    rows.push(row("graph blend".to_owned(), notes, blended));
     for channel in [Channel::Fts, Channel::Vector] {
         let alone = Box::new(move |settings: &mut Settings| {
             set(settings, |c| c != channel, 0.0);

@@ -459,6 +459,7 @@ fn after_flip(
     if writer.graph_view(key, job)? > 0 {
         job.repo_changed();
     }
+    state.keep_symbol_graph(&job.repo, key);
     if !job.options.skip_vectors
         && let Ok(encoder) = state.encoder()
     {

@@ -21,6 +21,7 @@ mod search;
 mod settings;
 mod state;
 mod suggest;
+mod symbol_graph;
 mod symbols;
 mod traces;
 mod watching;

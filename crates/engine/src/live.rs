@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use whyrank_graph::SymbolTable;
 use whyrank_index::{Reader, Store, ViewKey};
 use whyrank_inference::{BiEncoder, ModelState};
-use whyrank_retrieval::{Coverage, SearchIndex};
+use whyrank_retrieval::{Coverage, SearchIndex, SymbolGraph};
 
 /// How long a coverage figure is believed while vectors are still being made.
 const COVERAGE_AGE: Duration = Duration::from_millis(500);
@@ -32,6 +32,8 @@ pub(crate) struct LiveView {
     pub(crate) has_kept_graph: AtomicBool,
     /// Definitions by name, at first need.
     pub(crate) table: OnceLock<Arc<SymbolTable>>,
+    /// The symbol graph that search walks.
+    pub(crate) graph: OnceLock<SymbolGraph>,
 }
 
 /// Store and view.
@@ -103,6 +105,7 @@ impl State {
             uses: OnceLock::new(),
             has_kept_graph: AtomicBool::new(false),
             table: OnceLock::new(),
+            graph: OnceLock::new(),
         });
         let mut views = self.live.views();
         views.retain(|(known, _)| *known != slot);
@@ -227,6 +230,7 @@ impl State {
         writer.update_view(repository, key, now_s(), &whyrank_index::Unattended)?;
         writer.sweep()?;
         writer.finish()?;
+        self.keep_symbol_graph(repo, key);
         Ok(())
     }
 }

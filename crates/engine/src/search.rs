@@ -42,9 +42,14 @@ impl Engine {
         let view = self.state.view_as_of(&repo, request.as_of.as_deref())?;
         let coverage = self.state.coverage(&view, 0);
         let encoder = self.state.encoder();
+        let query = self.search_query(request, &view, &coverage);
         let context = SearchContext {
             reader: &view.reader,
             index: &view.index,
+            graph: match query.needs_graph() {
+                true => view.symbol_graph(),
+                false => Err("not asked for".to_owned()),
+            },
             encoder: match &encoder {
                 Ok(encoder) => Ok(encoder.as_ref() as &dyn BiEncoder),
                 Err(reason) => Err(reason.clone()),
@@ -52,7 +57,6 @@ impl Engine {
             coverage: coverage.clone(),
             repo: repo.id.clone(),
         };
-        let query = self.search_query(request, &view, &coverage);
         let outcome = whyrank_retrieval::search(&context, &query)?;
         self.state.traces.keep(&outcome.trace, now_s());
         respond(&view, outcome, coverage, started)
@@ -76,7 +80,8 @@ impl Engine {
                 request,
                 view,
                 &format!(
-                    "{weights:?} {} {} {} {:?} {:?}",
+                    "{weights:?} {} {} {} {} {:?} {:?}",
+                    view.symbol_graph().is_ok(),
                     settings.rrf_k,
                     settings.model,
                     coverage.vector,

@@ -27,7 +27,7 @@ pub(crate) struct GraphFacts {
 }
 
 impl GraphFacts {
-    fn load(view: &LiveView, with_references: bool) -> Result<Self> {
+    pub(crate) fn load(view: &LiveView, with_references: bool) -> Result<Self> {
         let facts = view
             .index
             .view

@@ -89,6 +89,77 @@ fn another_engine_on_the_same_home_sees_index_and_traces() {
 }
 
 #[test]
+fn the_symbol_graph_is_made_with_the_index_and_again_after_a_change() {
+    let fixture = Fixture::new();
+    let repo = fixture.index();
+    let walked = |engine: &Engine| {
+        let request = SearchRequest {
+            repo: repo.clone(),
+            query: "add a route".to_owned(),
+            ..SearchRequest::default()
+        };
+        let answer = engine.search(&request).unwrap();
+        let trace = engine.explain(&answer.query_id).unwrap();
+        let run = trace
+            .channels
+            .iter()
+            .find(|run| run.channel == Channel::Graph);
+        let run = run.unwrap().clone();
+        assert_eq!(run.skipped, None);
+        assert!(run.n_hits > 0);
+        answer.hits
+    };
+    let other = || Engine::open(EnginePaths::below(&fixture.folder.path().join("home"))).unwrap();
+    assert_eq!(walked(&fixture.engine), walked(&other()));
+    fixture.write(
+        "src/more.py",
+        "from .app import main\n\n\ndef more():\n    main()\n",
+    );
+    fixture.index();
+    assert_eq!(walked(&fixture.engine), walked(&other()));
+}
+
+#[test]
+fn without_its_graph_search_answers_and_says_so() {
+    let fixture = Fixture::new();
+    let repo = fixture.index();
+    let with = fixture.search(&repo, "add a route");
+    for state in ["damaged", "gone"] {
+        let mut stack = vec![fixture.folder.path().join("home")];
+        while let Some(path) = stack.pop() {
+            if path.is_dir() {
+                stack.extend(
+                    fs::read_dir(path)
+                        .unwrap()
+                        .map(|entry| entry.unwrap().path()),
+                );
+            } else if path.to_string_lossy().contains("relations-") {
+                match state {
+                    "damaged" => fs::write(&path, [7; 40]).unwrap(),
+                    _ => fs::remove_file(&path).unwrap(),
+                }
+            }
+        }
+        let other = Engine::open(EnginePaths::below(&fixture.folder.path().join("home"))).unwrap();
+        let request = SearchRequest {
+            repo: repo.clone(),
+            query: "add a route".to_owned(),
+            distinct_files: true,
+            ..SearchRequest::default()
+        };
+        let without = other.search(&request).unwrap();
+        assert_eq!(without.hits[0].path, "src/router.py");
+        assert!(
+            without
+                .notes
+                .iter()
+                .any(|note| note.contains("whyrank index"))
+        );
+        assert_ne!(without.query_id, with.query_id);
+    }
+}
+
+#[test]
 fn the_same_question_has_the_same_id() {
     let fixture = Fixture::new();
     let repo = fixture.index();

@@ -2,6 +2,8 @@
 //!
 //! Rows are normalised by weight; what dangles is spread over the teleport set, so the sum stays 1.
 
+use serde::{Deserialize, Serialize};
+
 /// The probability of following an edge.
 pub const DAMPING: f32 = 0.85;
 
@@ -9,7 +11,7 @@ const MAX_ROUNDS: usize = 60;
 const TOLERANCE: f64 = 1e-7;
 
 /// A weighted directed graph in compressed rows: `targets[offsets[u]..offsets[u + 1]]`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WeightedGraph {
     offsets: Vec<u32>,
     targets: Vec<u32>,
@@ -73,6 +75,21 @@ impl WeightedGraph {
     /// The number of edges.
     pub fn n_edges(&self) -> usize {
         self.targets.len()
+    }
+
+    /// Says whether rows, targets and weights are in bounds, as those of a normalised graph are.
+    pub(crate) fn is_sound(&self) -> bool {
+        let n_nodes = self.n_nodes() as u32;
+        let n_edges = self.targets.len();
+        self.offsets.first() == Some(&0)
+            && self.offsets.last() == Some(&(n_edges as u32))
+            && self.offsets.is_sorted()
+            && self.weights.len() == n_edges
+            && self.targets.iter().all(|target| *target < n_nodes)
+            && self
+                .weights
+                .iter()
+                .all(|weight| (0.0..=1.0).contains(weight))
     }
 
     /// The number of edges out of a node.

@@ -3,6 +3,7 @@
 //! Definitions of a file are not tied to each other pair by pair: the file is a hub between them. Every
 //! edge can be walked backwards at half its weight, so that callers are reached as well as callees.
 
+use serde::{Deserialize, Serialize};
 use whyrank_syntax::ReferenceKind;
 
 use crate::{
@@ -97,7 +98,7 @@ pub struct RelationStep {
 }
 
 /// The definitions and files of a view with how they belong together; rows sum to 1.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RelationGraph {
     graph: WeightedGraph,
     /// Strongest relation of each edge, [`AGAINST`] set where it is walked backwards.
@@ -140,6 +141,23 @@ impl RelationGraph {
         building.imports(imports);
         building.uses(files, table, uses);
         building.finish()
+    }
+
+    /// Says whether it is the graph of files with so many definitions each; what was kept may be
+    /// another view's, or damaged.
+    pub fn fits(&self, n_symbols: impl Iterator<Item = usize>) -> bool {
+        let mut starts = vec![0u32];
+        for n in n_symbols {
+            starts.push(starts.last().copied().unwrap_or(0) + n as u32);
+        }
+        self.offsets == starts
+            && self.graph.is_sound()
+            && self.graph.n_nodes() as u32 == self.n_symbols() + starts.len() as u32 - 1
+            && self.kinds.len() == self.graph.n_edges()
+            && self
+                .kinds
+                .iter()
+                .all(|kind| usize::from(kind & !AGAINST) < Relation::ALL.len())
     }
 
     /// The number of nodes: definitions and files.
@@ -195,20 +213,8 @@ impl RelationGraph {
         self.graph.push(seeds, limits, scratch)
     }
 
-    /// The way from a seed to a node that the last push with this scratch reached: the seed, and the
-    /// steps from it. `None` for nodes that were not reached.
-    pub fn way_to(
-        &self,
-        index: u32,
-        scratch: &PushScratch,
-    ) -> Option<(RelationNode, Vec<RelationStep>)> {
-        let path = scratch.path_to(index);
-        let seed = self.node(*path.first()?);
-        let steps = path.windows(2).map(|pair| self.step(pair[0], pair[1]));
-        Some((seed, steps.collect::<Option<_>>()?))
-    }
-
-    fn step(&self, from: u32, to: u32) -> Option<RelationStep> {
+    /// What ties a node to its neighbour; `None` when nothing does.
+    pub fn step(&self, from: u32, to: u32) -> Option<RelationStep> {
         let mut targets = self.graph.edges(from).map(|(target, _)| target);
         let at = self.graph.row_start(from) + targets.position(|target| target == to)?;
         let kind = self.kinds[at];
@@ -320,7 +326,7 @@ impl Building<'_> {
     /// Sorted rows; parallel edges add up, the strongest of them names the relation.
     fn finish(mut self) -> RelationGraph {
         let n_nodes = self.hub(self.offsets.len() as u32 - 1) as usize;
-        // Uses come in no particular order; a whole order makes their sums the same to the bit.
+        // A whole order makes the sums the same to the bit.
         self.edges.sort_unstable_by(|a, b| {
             let ends = |edge: &Edge| (edge.from, edge.to);
             ends(a)

@@ -15,6 +15,8 @@ use std::sync::{Arc, Mutex};
 use whyrank_inference::EncoderSpec;
 use whyrank_source::SkippedFile;
 
+/// Folder of a generation for what readers work out from it.
+const DERIVED: &str = "derived";
 /// Share of orphaned chunks from which an update clears them away.
 const MAX_ORPHANED: f64 = 0.5;
 /// Commit views kept; older ones are dropped when a new one is made.
@@ -277,6 +279,41 @@ impl Reader {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned()
+    }
+
+    /// What was kept of a topic at a version; `None` when there is nothing.
+    pub fn kept(&self, topic: &str, version: u64) -> Option<Vec<u8>> {
+        std::fs::read(self.derived(topic, version)).ok()
+    }
+
+    /// Keeps what was worked out from this generation, for other processes, in place of the topic's
+    /// other versions. It goes with the generation; it may be damaged when it is read.
+    ///
+    /// # Errors
+    /// Unwritable folders.
+    pub fn keep(&self, topic: &str, version: u64, bytes: &[u8]) -> Result<()> {
+        let (folder, path) = (self.generation.join(DERIVED), self.derived(topic, version));
+        let temporary = path.with_extension(format!("tmp{}", std::process::id()));
+        std::fs::create_dir_all(&folder)
+            .and_then(|()| std::fs::write(&temporary, bytes))
+            .and_then(|()| std::fs::rename(&temporary, &path))
+            .map_err(|error| IndexError::io(&path, error))?;
+        let files = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+        let is_old = |file: &PathBuf| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            *file != path && name.starts_with(&format!("{topic}."))
+        };
+        for file in files.map(|entry| entry.path()).filter(is_old) {
+            // Another process may have been faster.
+            let _ = std::fs::remove_file(file);
+        }
+        Ok(())
+    }
+
+    fn derived(&self, topic: &str, version: u64) -> PathBuf {
+        self.generation
+            .join(DERIVED)
+            .join(format!("{topic}.{version}.bin"))
     }
 
     /// The version of a view, to see whether a loaded one is current; `None` when there is none.

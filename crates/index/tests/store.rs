@@ -459,3 +459,18 @@ fn a_cancelled_vector_lane_goes_on_where_it_stopped() {
         200 - n_before
     );
 }
+
+#[test]
+fn what_readers_keep_stays_in_its_newest_version() {
+    let fixture = Fixture::new(&[("a.py", "x = 1\n")]);
+    fixture.update();
+    let reader = fixture.store().reader().unwrap();
+    assert_eq!(reader.kept("ranks", 1), None);
+    reader.keep("ranks", 1, b"one").unwrap();
+    reader.keep("names", 1, b"other").unwrap();
+    reader.keep("ranks", 2, b"two").unwrap();
+    let other = fixture.store().reader().unwrap();
+    assert_eq!(other.kept("ranks", 1), None);
+    assert_eq!(other.kept("ranks", 2).as_deref(), Some(&b"two"[..]));
+    assert_eq!(other.kept("names", 1).as_deref(), Some(&b"other"[..]));
+}

@@ -505,6 +505,7 @@ fn trace() -> Trace {
         rank,
         raw_score: 3.2,
         contribution,
+        way: None,
     };
     let row = TraceRow {
         rank: 1,
@@ -571,6 +572,21 @@ fn trace() -> Trace {
         manifest: "c0ffee/7".to_owned(),
         notes: vec![],
     }
+}
+
+#[test]
+fn a_row_says_how_the_graph_came_upon_it() {
+    let mut trace = trace();
+    let way = "from `App.handle` by call → `Router.use`";
+    trace.rows[0].channels.push(ChannelRank {
+        channel: Channel::Graph,
+        rank: 4,
+        raw_score: 0.01,
+        contribution: 0.0,
+        way: Some(way.to_owned()),
+    });
+    assert!(present::explain(&trace, Some(1), CONCISE).contains(&format!("reached {way}")));
+    assert!(!present::explain(&trace, None, CONCISE).contains(way));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Terms besides the channels: what ranks alone do not say. Each is additive and stands in the
 //! trace with its reason; a demotion is a negative term.
 
+use crate::file_name::{FileNameCover, file_name};
 use crate::fuse::Fused;
 use crate::query::ParsedQuery;
 use crate::roles::FileRole;
@@ -20,10 +21,10 @@ pub(crate) struct Scored {
 
 /// What every term is weighed against.
 #[derive(Clone, Copy)]
-struct Weighing<'a> {
-    index: &'a SearchIndex,
-    query: &'a ParsedQuery,
-    tuning: &'a Tuning,
+pub(crate) struct Weighing<'a> {
+    pub(crate) index: &'a SearchIndex,
+    pub(crate) query: &'a ParsedQuery,
+    pub(crate) tuning: &'a Tuning,
 }
 
 /// Figures about the whole list that terms are normalised by.
@@ -32,6 +33,7 @@ struct ListFigures {
     unit: f64,
     best_lexical: f64,
     vector_range: (f64, f64),
+    best_walked: f64,
     /// Sum of BM25 over a file's chunks, and the best of them.
     lexical_by_file: HashMap<u32, f64>,
     best_lexical_file: f64,
@@ -74,154 +76,14 @@ pub(crate) fn weigh(
         .collect()
 }
 
-/// Decides which chunks of a file stand for it. The scores that a file's chunks have are dealt out
-/// among them anew, best first by score and by what their definitions are called: which file ranks
-/// where does not change, and what tells neighbours in a file apart need not be weighed against what
-/// tells files apart.
-pub(crate) fn order_within_files(
-    rows: &mut [Scored],
-    index: &SearchIndex,
-    query: &ParsedQuery,
-    tuning: &Tuning,
-    k: f64,
-) {
-    if query.shape != QueryShape::NaturalLanguage || query.keywords.is_empty() {
-        return;
-    }
-    let mut by_file: HashMap<u32, Vec<usize>> = HashMap::new();
-    for (at, row) in rows.iter().enumerate() {
-        by_file.entry(row.fused.place.file).or_default().push(at);
-    }
-    for members in by_file.values().filter(|members| members.len() > 1) {
-        deal_scores(rows, members, |row| {
-            local_score(row, index, query, tuning, k)
-        });
-    }
-}
-
-/// Gives the sorted scores of `members` to them in the order of another score.
-fn deal_scores(rows: &mut [Scored], members: &[usize], other: impl Fn(&Scored) -> f64) {
-    let mut scores: Vec<f64> = members.iter().map(|at| rows[*at].score).collect();
-    scores.sort_by(|a, b| b.total_cmp(a));
-    let n_members = members.len();
-    let mut order: Vec<(f64, usize)> = members.iter().map(|at| (other(&rows[*at]), *at)).collect();
-    // Rows are in order of place, so ties do not depend on how the store was built.
-    order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    for (place, (_, at)) in order.into_iter().enumerate() {
-        let score = scores[place];
-        let row = &mut rows[at];
-        if score != row.score {
-            let by_score = scores.iter().filter(|other| **other > row.score).count();
-            let term = Evidence {
-                name: "within-file".to_owned(),
-                contribution: score - row.score,
-                reason: format!(
-                    "number {} of its file's {n_members} chunks by name, head and kind; {} by score",
-                    place + 1,
-                    by_score + 1
-                ),
-            };
-            row.score += term.contribution;
-            row.evidence.push(term);
-        }
-    }
-}
-
-/// What a chunk scores against its neighbours: `copyRouteConf` is what "a deep copy of the routeConf"
-/// speaks of, though most of that query's words are not in the name; long names that are held whole
-/// say most. Where the query says what a function does, functions come first.
-fn local_score(
-    row: &Scored,
-    index: &SearchIndex,
-    query: &ParsedQuery,
-    tuning: &Tuning,
-    k: f64,
-) -> f64 {
-    let (_, _, symbol) = index.view.chunk(row.fused.place);
-    let named = symbol.map_or(0.0, |symbol| name_in_query(&symbol.name, query));
-    let signed = symbol.map_or(0.0, |symbol| query_in_signature(&symbol.signature, query));
-    let is_inert = query.says_what_is_done && !symbol.is_some_and(|symbol| acts(symbol.kind));
-    let keep = if is_inert { tuning.keep_inert } else { 1.0 };
-    row.score * keep + (tuning.name_in_query * named + tuning.signature_cover * signed) / (k + 1.0)
-}
-
-/// Share of the query's keywords that a definition's head holds: names and types of parameters.
-fn query_in_signature(signature: &str, query: &ParsedQuery) -> f64 {
-    let tokens = distinct_tokens(signature);
-    let n_held = query
-        .keywords
-        .iter()
-        .filter(|word| tokens.contains(word))
-        .count();
-    n_held as f64 / query.keywords.len() as f64
-}
-
-fn name_in_query(name: &str, query: &ParsedQuery) -> f64 {
-    let tokens = distinct_tokens(name);
-    let parts = part_tokens(&tokens);
-    let is_held = |part: &&String| {
-        query
-            .keywords
-            .iter()
-            .any(|word| is_alike(word, part, NAME_STEM))
-    };
-    let n_held = parts.iter().filter(is_held).count();
-    let share = n_held as f64 / parts.len().max(1) as f64;
-    share * share * (1.0 - 0.5_f64.powi(n_held as i32))
-}
-
-/// Letters from which the beginning of a word stands for it: in file names, which shorten, and in
-/// names of definitions.
-const FILE_STEM: usize = 3;
-const NAME_STEM: usize = 4;
-
-/// The same word, or one that begins with the other: `accept` and `acceptable`.
-fn is_alike(word: &str, part: &str, stem: usize) -> bool {
-    let (short, long) = if word.len() < part.len() {
-        (word, part)
-    } else {
-        (part, word)
-    };
-    short == long || (short.len() >= stem && long.starts_with(short))
-}
-
-fn acts(kind: SymbolKind) -> bool {
-    use SymbolKind::{Constructor, Function, Macro, Method, Property};
-    matches!(kind, Constructor | Function | Macro | Method | Property)
-}
-
-/// Takes a share off every further hit of a file, so that other files come in between. `ranked` best
-/// first; the order has to be made anew afterwards.
-pub(crate) fn damp_repeats(ranked: &mut [Scored], keep: f64) {
-    let mut n_before: HashMap<u32, i32> = HashMap::new();
-    for row in ranked {
-        let n = n_before.entry(row.fused.place.file).or_insert(0);
-        if *n > 0 {
-            let kept = keep.powi(*n);
-            let term = Evidence {
-                name: "same-file".to_owned(),
-                contribution: (kept - 1.0) * row.score,
-                reason: format!(
-                    "hit {} of its file: keeps {:.0} % of its score",
-                    *n + 1,
-                    kept * 100.0
-                ),
-            };
-            row.score += term.contribution;
-            row.evidence.push(term);
-        }
-        *n += 1;
-    }
-}
-
 /// Terms of one row, in the making.
-struct Terms {
+pub(crate) struct Terms {
     unit: f64,
     evidence: Vec<Evidence>,
 }
 
 impl Terms {
-    fn add(&mut self, name: &str, amount: f64, reason: impl FnOnce() -> String) {
+    pub(crate) fn add(&mut self, name: &str, amount: f64, reason: impl FnOnce() -> String) {
         if amount != 0.0 {
             self.evidence.push(Evidence {
                 name: name.to_owned(),
@@ -277,6 +139,10 @@ impl ListFigures {
             unit: 1.0 / (k + 1.0),
             best_lexical: rows.iter().filter_map(lexical).fold(0.0, f64::max),
             vector_range,
+            best_walked: rows
+                .iter()
+                .filter_map(|row| raw(row, Channel::Graph))
+                .fold(0.0, f64::max),
             best_lexical_file: best(&lexical_by_file),
             best_fused_file: best(&fused_by_file),
             lexical_by_file,
@@ -411,87 +277,6 @@ fn name_cover(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) {
     });
 }
 
-/// Words of the query that file names hold, worked out once for each file.
-struct FileNameCover<'a> {
-    query: &'a ParsedQuery,
-    by_file: HashMap<u32, f64>,
-}
-
-impl<'a> FileNameCover<'a> {
-    fn new(query: &'a ParsedQuery) -> Self {
-        Self {
-            query,
-            by_file: HashMap::new(),
-        }
-    }
-
-    fn share(&mut self, index: &SearchIndex, file: u32) -> f64 {
-        let query = self.query;
-        *self.by_file.entry(file).or_insert_with(|| {
-            let path = &index.view.files[file as usize].path;
-            let folder = path.rsplit('/').nth(1).unwrap_or("");
-            let mut tokens = index.stems[file as usize].clone();
-            tokens.extend(distinct_tokens(folder));
-            let n_matched = query
-                .keywords
-                .iter()
-                .filter(|word| tokens.iter().any(|token| is_alike(word, token, FILE_STEM)))
-                .count();
-            n_matched as f64 / query.keywords.len().max(1) as f64
-        })
-    }
-}
-
-fn file_name(
-    row: &Fused,
-    weighing: Weighing<'_>,
-    cover: &mut FileNameCover<'_>,
-    terms: &mut Terms,
-) {
-    let Weighing {
-        index,
-        query,
-        tuning,
-    } = weighing;
-    if query.shape == QueryShape::Identifier {
-        return;
-    }
-    if query.shape == QueryShape::Path
-        && is_path(&index.view.files[row.place.file as usize].path, &query.text)
-    {
-        terms.add("path", tuning.definition, || {
-            "the query is this file's path, or the end of it".to_owned()
-        });
-    }
-    if covers_stem(index, query, row.place.file) {
-        terms.add("file-named", tuning.file_named, || {
-            "the query holds every word of the file's name".to_owned()
-        });
-    }
-    let share = cover.share(index, row.place.file);
-    terms.add("file-name", tuning.file_name * share, || {
-        format!(
-            "file or folder name holds {:.0} % of the query's words",
-            share * 100.0
-        )
-    });
-}
-
-/// Whether all words of a file's name stand in the query.
-fn covers_stem(index: &SearchIndex, query: &ParsedQuery, file: u32) -> bool {
-    let words = part_tokens(&index.stems[file as usize]);
-    !words.is_empty() && words.iter().all(|token| query.keywords.contains(token))
-}
-
-/// Whether a query is a file's path or ends it at a folder's edge.
-fn is_path(path: &str, query: &str) -> bool {
-    let query = query.trim_start_matches("./");
-    path == query
-        || path
-            .strip_suffix(query)
-            .is_some_and(|before| before.ends_with('/'))
-}
-
 /// Scores within their list: ranks alone do not tell a clear first place from a close one.
 fn magnitudes(row: &Fused, figures: &ListFigures, tuning: &Tuning, terms: &mut Terms) {
     for rank in &row.channels {
@@ -501,6 +286,16 @@ fn magnitudes(row: &Fused, figures: &ListFigures, tuning: &Tuning, terms: &mut T
                 terms.add("lexical-score", tuning.lexical_score * share, || {
                     format!(
                         "BM25 {:.2}, {:.0} % of the best",
+                        rank.raw_score,
+                        share * 100.0
+                    )
+                });
+            }
+            Channel::Graph if figures.best_walked > 0.0 => {
+                let share = rank.raw_score / figures.best_walked;
+                terms.add("graph-score", tuning.graph_score * share, || {
+                    format!(
+                        "PageRank {:.4} from the best candidates, {:.0} % of the best",
                         rank.raw_score,
                         share * 100.0
                     )

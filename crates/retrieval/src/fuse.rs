@@ -47,6 +47,7 @@ pub fn fuse(lists: &[WeightedList], k: f64) -> Vec<Fused> {
                 rank: hit.rank,
                 raw_score: hit.raw_score,
                 contribution,
+                way: None,
             });
         }
     }

@@ -2,9 +2,11 @@
 //!
 //! The path of a query, in module order, is called on one page: [`pipeline`](search).
 
+mod blend;
 mod channels;
 mod error;
 mod evidence;
+mod file_name;
 mod filters;
 mod fuse;
 mod kind;
@@ -14,7 +16,9 @@ mod query;
 mod roles;
 mod search_index;
 mod settings;
+mod symbol_graph;
 mod trace;
+mod within_file;
 
 pub use channels::RankedChunk;
 pub use error::{Result, RetrievalError};
@@ -28,6 +32,7 @@ pub use query::ParsedQuery;
 pub use roles::FileRole;
 pub use search_index::{SearchIndex, SymbolRef};
 pub use settings::{ChannelWeights, Stage, Tuning};
+pub use symbol_graph::SymbolGraph;
 pub use trace::{
     Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage, Evidence, QueryShape, StageTiming,
     Trace, TraceRow,

@@ -1,16 +1,20 @@
-//! The whole path of a query on one page: query → channels → fuse → evidence → present.
+//! The whole path of a query on one page: query → channels → graph → fuse → evidence → present.
 
-use crate::channels::{self, RankedChunk};
+use crate::blend;
+use crate::channels::{self, RankedChunk, Walk};
 use crate::error::Result;
 use crate::evidence::{self, Scored};
 use crate::filters::Filters;
-use crate::fuse::{self, WeightedList};
+use crate::fuse::{self, Fused, WeightedList};
 use crate::present;
 use crate::query::ParsedQuery;
 use crate::search_index::SearchIndex;
 use crate::settings::{ChannelWeights, Stage, Tuning};
+use crate::symbol_graph::SymbolGraph;
 use crate::trace::{Channel, ChannelRun, ChannelWeight, Coverage, StageTiming, Trace};
+use crate::within_file;
 use roaring::RoaringBitmap;
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use whyrank_index::{ChunkRef, Reader};
 use whyrank_inference::BiEncoder;
@@ -24,6 +28,8 @@ pub struct SearchContext<'a> {
     pub reader: &'a Reader,
     /// The view and what is derived from it.
     pub index: &'a SearchIndex,
+    /// The symbol graph of the view, or why there is none.
+    pub graph: std::result::Result<&'a SymbolGraph, String>,
     /// The encoder, or why there is none.
     pub encoder: std::result::Result<&'a dyn BiEncoder, String>,
     /// Coverage, for the trace.
@@ -56,6 +62,11 @@ pub struct SearchQuery {
 }
 
 impl SearchQuery {
+    /// Whether the symbol graph can change the answer.
+    pub fn needs_graph(&self) -> bool {
+        self.weights.get(Channel::Graph) > 0.0 || self.tuning.graph_blend > 0.0
+    }
+
     fn has(&self, stage: Stage) -> bool {
         !self.off.contains(&stage)
     }
@@ -100,28 +111,43 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     let allowed = request.filters.allowed(context.index)?;
     clock.lap("query", None);
 
-    let mut gathered = gather(context, request, &query, &allowed)?;
-    clock.lap("channels", Some(CANDIDATES_BUDGET));
-
-    let fused = fuse::fuse(&gathered.lists, request.rrf_k);
-    let n_candidates = fused.len();
-    clock.lap("fuse", None);
-
     let tuning = match request.has(Stage::Evidence) {
         true => &request.tuning,
         false => &Tuning::none(),
     };
+    let asked = Asked {
+        context,
+        request,
+        query: &query,
+        allowed: &allowed,
+        deadline: Instant::now() + CANDIDATES_BUDGET,
+    };
+    let mut gathered = gather(asked)?;
+    clock.lap("channels", Some(CANDIDATES_BUDGET));
+
+    let walk = walk(asked, &mut gathered);
+    clock.lap("graph", None);
+
+    let mut fused = fuse::fuse(&gathered.lists, request.rrf_k);
+    add_ways(&mut fused, &walk);
+    let n_candidates = fused.len();
+    clock.lap("fuse", None);
+
     let mut scored = evidence::weigh(fused, context.index, &query, tuning, request.rrf_k);
     if request.has(Stage::WithinFile) {
-        evidence::order_within_files(&mut scored, context.index, &query, tuning, request.rrf_k);
+        within_file::order_within_files(&mut scored, context.index, &query, tuning, request.rrf_k);
     }
     let mut ranked = rank(scored, context.index);
+    if request.tuning.graph_blend > 0.0 {
+        blend::blend(&mut ranked, &walk, request.tuning.graph_blend);
+        ranked = rank(ranked, context.index);
+    }
     // A description means one place: there a second hit in the right file is worth more than a
     // first one in a wrong file. Other queries ask which files matter.
     let is_description = query.is_description(tuning.description_words);
     let distinct_files = request.distinct_files && request.has(Stage::DistinctFiles);
     if distinct_files && is_description {
-        evidence::damp_repeats(&mut ranked, tuning.keep_repeat);
+        within_file::damp_repeats(&mut ranked, tuning.keep_repeat);
         ranked = rank(ranked, context.index);
     }
     let one_a_file = distinct_files && !is_description;
@@ -195,14 +221,46 @@ struct Gathered {
     notes: Vec<String>,
 }
 
+/// What the candidates are gathered for.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    context: &'a SearchContext<'a>,
+    request: &'a SearchQuery,
+    query: &'a ParsedQuery,
+    allowed: &'a RoaringBitmap,
+    /// When the last channel may begin.
+    deadline: Instant,
+}
+
+impl Asked<'_> {
+    fn weight(&self, channel: Channel) -> ChannelWeight {
+        let (request, query) = (self.request, self.query);
+        let is_description = query.is_description(request.tuning.description_words);
+        let rules = request.has(Stage::ShapeRules);
+        let (effective, reason) =
+            request
+                .weights
+                .effective(channel, query.shape, rules, is_description);
+        ChannelWeight {
+            channel,
+            prior: request.weights.get(channel),
+            effective,
+            reason: reason.to_owned(),
+        }
+    }
+
+    fn too_late(&self, started: Instant) -> Option<String> {
+        (started >= self.deadline).then(|| {
+            format!(
+                "out of time: {} ms for candidates were spent",
+                CANDIDATES_BUDGET.as_millis()
+            )
+        })
+    }
+}
+
 /// Runs the channels one after another, cheapest first, until the budget is spent.
-fn gather(
-    context: &SearchContext<'_>,
-    request: &SearchQuery,
-    query: &ParsedQuery,
-    allowed: &RoaringBitmap,
-) -> Result<Gathered> {
-    let deadline = Instant::now() + CANDIDATES_BUDGET;
+fn gather(asked: Asked<'_>) -> Result<Gathered> {
     let mut gathered = Gathered {
         lists: Vec::new(),
         weights: Vec::new(),
@@ -216,43 +274,89 @@ fn gather(
         Channel::SymbolName,
         Channel::Vector,
     ] {
-        let (effective, reason) =
-            request
-                .weights
-                .effective(channel, query.shape, request.has(Stage::ShapeRules));
-        gathered.weights.push(ChannelWeight {
-            channel,
-            prior: request.weights.get(channel),
-            effective,
-            reason: reason.to_owned(),
-        });
+        let weight = asked.weight(channel);
         let started = Instant::now();
-        let outcome = if effective <= 0.0 {
+        let outcome = if weight.effective <= 0.0 {
             Err("switched off".to_owned())
-        } else if started >= deadline {
-            Err(format!(
-                "out of time: {} ms for candidates were spent",
-                CANDIDATES_BUDGET.as_millis()
-            ))
+        } else if let Some(reason) = asked.too_late(started) {
+            Err(reason)
         } else {
-            run_channel(channel, context, query, allowed)?
+            run_channel(channel, asked)?
         };
-        gathered.close(channel, effective, outcome, started.elapsed());
+        gathered.close(weight, outcome, started.elapsed());
     }
     gathered.sort();
     Ok(gathered)
 }
 
+/// Walks the symbol graph from the best candidates so far; what it finds is one more list.
+fn walk(asked: Asked<'_>, gathered: &mut Gathered) -> Walk {
+    let (context, request) = (asked.context, asked.request);
+    let weight = asked.weight(Channel::Graph);
+    let started = Instant::now();
+    let outcome = match &context.graph {
+        _ if !request.needs_graph() => Err("switched off".to_owned()),
+        _ if weight.effective <= 0.0 && request.tuning.graph_blend <= 0.0 => {
+            Err(weight.reason.clone())
+        }
+        Err(reason) => Err(reason.clone()),
+        Ok(graph) => asked.too_late(started).map_or_else(
+            || {
+                let seeds = seeds(&gathered.lists, request);
+                let (index, allowed) = (context.index, asked.allowed);
+                Ok(channels::graph(
+                    graph,
+                    index,
+                    &seeds,
+                    allowed,
+                    asked.deadline,
+                ))
+            },
+            Err,
+        ),
+    };
+    let (outcome, walk) = match outcome {
+        Ok(mut walk) => (Ok(std::mem::take(&mut walk.hits)), walk),
+        Err(reason) => (Err(reason), Walk::default()),
+    };
+    if let Some(cut) = &walk.cut {
+        gathered.notes.push(format!("graph channel cut: {cut}"));
+    }
+    gathered.close(weight, outcome, started.elapsed());
+    gathered.sort();
+    walk
+}
+
+/// The best candidates by rank alone, one a file: evidence would cost more than the walk.
+fn seeds(lists: &[WeightedList], request: &SearchQuery) -> Vec<ChunkRef> {
+    let mut rows = fuse::fuse(lists, request.rrf_k);
+    rows.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.place.cmp(&b.place)));
+    let mut files = HashSet::new();
+    rows.retain(|row| files.insert(row.place.file));
+    rows.truncate(request.tuning.graph_seeds);
+    rows.into_iter().map(|row| row.place).collect()
+}
+
+/// Says of each row that the graph found how it did.
+fn add_ways(fused: &mut [Fused], walk: &Walk) {
+    for row in fused {
+        let ranks = row.channels.iter_mut();
+        for rank in ranks.filter(|rank| rank.channel == Channel::Graph) {
+            rank.way = walk.ways.get(&row.place).cloned();
+        }
+    }
+}
+
 impl Gathered {
     fn close(
         &mut self,
-        channel: Channel,
-        weight: f64,
+        weight: ChannelWeight,
         outcome: std::result::Result<Vec<RankedChunk>, String>,
         elapsed: Duration,
     ) {
+        let channel = weight.channel;
         let skipped = outcome.as_ref().err().cloned();
-        if let Some(reason) = skipped.as_ref().filter(|_| weight > 0.0) {
+        if let Some(reason) = skipped.as_ref().filter(|_| weight.effective > 0.0) {
             self.notes
                 .push(format!("{} channel skipped: {reason}", channel.name()));
         }
@@ -265,9 +369,10 @@ impl Gathered {
         });
         self.lists.push(WeightedList {
             channel,
-            weight,
+            weight: weight.effective,
             hits,
         });
+        self.weights.push(weight);
     }
 
     /// Channels in display order, whatever order they ran in.
@@ -281,16 +386,22 @@ impl Gathered {
 /// A channel's list, or why it has none.
 fn run_channel(
     channel: Channel,
-    context: &SearchContext<'_>,
-    query: &ParsedQuery,
-    allowed: &RoaringBitmap,
+    asked: Asked<'_>,
 ) -> Result<std::result::Result<Vec<RankedChunk>, String>> {
+    let Asked {
+        context,
+        query,
+        allowed,
+        ..
+    } = asked;
     let (reader, index) = (context.reader, context.index);
     Ok(Ok(match channel {
         Channel::Fts => channels::fts(reader, index, query, allowed)?,
         Channel::DocSection => channels::doc_section(reader, index, query, allowed)?,
         Channel::Path => channels::path(index, query, allowed),
         Channel::SymbolName => channels::symbol_name(index, query, allowed),
+        // It needs what the others found.
+        Channel::Graph => Vec::new(),
         Channel::Vector => match &context.encoder {
             Err(reason) => return Ok(Err(reason.clone())),
             Ok(_) if context.coverage.vector <= 0.0 => {

@@ -121,6 +121,18 @@ impl SearchIndex {
         }
     }
 
+    /// How readily a walk over the symbol graph enters each file. Tests and examples use everything
+    /// and would flood the answer.
+    pub fn walk_shares(&self) -> Vec<f32> {
+        let share = |role: &FileRole| match role {
+            FileRole::Source => 1.0,
+            FileRole::Legacy | FileRole::Stub => 0.5,
+            FileRole::Docs => 0.2,
+            FileRole::Test | FileRole::Example | FileRole::Vendored | FileRole::Generated => 0.05,
+        };
+        self.roles.iter().map(share).collect()
+    }
+
     /// A definition.
     pub fn symbol(&self, place: SymbolRef) -> &Symbol {
         &self.view.files[place.file as usize].outline.symbols[place.symbol as usize]

@@ -17,6 +17,7 @@ impl Default for ChannelWeights {
             (Channel::DocSection, 0.7),
             (Channel::Path, 1.5),
             (Channel::SymbolName, 1.2),
+            (Channel::Graph, 0.15),
         ]))
     }
 }
@@ -33,12 +34,16 @@ impl ChannelWeights {
         channel: Channel,
         shape: QueryShape,
         has_rules: bool,
+        is_description: bool,
     ) -> (f64, &'static str) {
         let prior = self.get(channel);
         if !has_rules {
             return (prior, "");
         }
-        let (factor, reason) = shape_rule(channel, shape);
+        let (factor, reason) = match channel {
+            Channel::Graph => graph_rule(shape, is_description),
+            _ => shape_rule(channel, shape),
+        };
         (prior * factor, reason)
     }
 }
@@ -57,6 +62,20 @@ fn shape_rule(channel: Channel, shape: QueryShape) -> (f64, &'static str) {
         (QueryShape::ErrorString, Fts) => (2.0, "messages stand in the code word for word"),
         (QueryShape::ErrorString, Path) => (0.3, "messages do not name files"),
         _ => (1.0, ""),
+    }
+}
+
+/// The graph answers what belongs to a topic. Who means one place has named or described it.
+fn graph_rule(shape: QueryShape, is_description: bool) -> (f64, &'static str) {
+    match shape {
+        QueryShape::Identifier => (0.0, "an identifier means its definition"),
+        QueryShape::Path => (0.0, "the query is a path"),
+        QueryShape::ErrorString => (0.0, "a message stands in one place"),
+        QueryShape::NaturalLanguage if is_description => (
+            0.0,
+            "a description means one place, not what lies around it",
+        ),
+        QueryShape::NaturalLanguage => (1.0, ""),
     }
 }
 
@@ -116,6 +135,13 @@ pub struct Tuning {
     pub file_named: f64,
     /// Cosine against the spread of the list.
     pub vector_score: f64,
+    /// PageRank from the best candidates against the best.
+    pub graph_score: f64,
+    /// Best files of the other channels from which the graph is walked.
+    pub graph_seeds: usize,
+    /// Share that PageRank has in the final score when it is blended with the rank, as CKB does; 0
+    /// for no blend.
+    pub graph_blend: f64,
     /// Share of the query's keywords that the definition's qualified name holds.
     pub name_cover: f64,
     /// Share of the definition's own name that the query holds, among the chunks of its file.
@@ -164,6 +190,8 @@ impl Tuning {
             lexical_file: 0.0,
             file_named: 0.0,
             vector_score: 0.0,
+            graph_score: 0.0,
+            graph_blend: 0.0,
             name_cover: 0.0,
             name_in_query: 0.0,
             signature_cover: 0.0,
@@ -227,6 +255,9 @@ impl Default for Tuning {
             lexical_file: 3.0,
             file_named: 0.5,
             vector_score: 1.0,
+            graph_score: 0.3,
+            graph_seeds: 20,
+            graph_blend: 0.0,
             name_cover: 0.25,
             name_in_query: 2.0,
             signature_cover: 1.0,

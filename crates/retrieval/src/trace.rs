@@ -20,16 +20,19 @@ pub enum Channel {
     Path,
     /// Query tokens in definition names.
     SymbolName,
+    /// What the symbol graph ties to the best hits of the others.
+    Graph,
 }
 
 impl Channel {
     /// All channels, in display order.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Fts,
         Self::Vector,
         Self::DocSection,
         Self::Path,
         Self::SymbolName,
+        Self::Graph,
     ];
 
     /// The name as settings, traces and reports write it.
@@ -40,6 +43,7 @@ impl Channel {
             Self::DocSection => "doc-section",
             Self::Path => "path",
             Self::SymbolName => "symbol-name",
+            Self::Graph => "graph",
         }
     }
 }
@@ -95,6 +99,8 @@ pub struct ChannelRank {
     pub raw_score: f64,
     /// What it adds to the row's score.
     pub contribution: f64,
+    /// How the channel came upon it, where a rank does not say: `from …` along the graph.
+    pub way: Option<String>,
 }
 
 /// An additive term besides the channels: a boost, or a demotion (negative).
@@ -136,7 +142,7 @@ pub struct TraceRow {
 /// A stage's time against its budget.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct StageTiming {
-    /// Stage name: `query`, `channels`, `fuse`, `evidence`, `present`.
+    /// Stage name: `query`, `channels`, `graph`, `fuse`, `evidence`, `present`.
     pub stage: String,
     /// Wall time in milliseconds.
     pub elapsed_ms: f64,

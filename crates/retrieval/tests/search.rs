@@ -6,13 +6,15 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
+use whyrank_graph::{FileInput, RelationGraph, SymbolTable, UseGraph};
 use whyrank_index::{Reader, Store, Unattended, ViewKey, WriteMode};
 use whyrank_inference::{BiEncoder, FakeBiEncoder};
 use whyrank_retrieval::{
     Channel, ChannelWeights, Coverage, Filters, SearchContext, SearchIndex, SearchOutcome,
-    SearchQuery, Tuning, search,
+    SearchQuery, SymbolGraph, Trace, TraceRow, Tuning, search,
 };
 use whyrank_source::Repository;
+use whyrank_syntax::FileFacts;
 
 const FILES: [(&str, &str); 6] = [
     (
@@ -45,6 +47,7 @@ struct Fixture {
     _folder: TempDir,
     reader: Reader,
     index: SearchIndex,
+    graph: SymbolGraph,
     encoder: FakeBiEncoder,
 }
 
@@ -62,6 +65,7 @@ impl Fixture {
         let (reader, index) = build(&root, &folder.path().join("store"), &encoder);
         Self {
             _folder: folder,
+            graph: symbol_graph(&reader, &index),
             reader,
             index,
             encoder,
@@ -98,6 +102,7 @@ impl Fixture {
         let context = SearchContext {
             reader: &self.reader,
             index: &self.index,
+            graph: Ok(&self.graph),
             encoder,
             coverage: Coverage {
                 lexical: 1.0,
@@ -135,6 +140,33 @@ fn build(root: &Path, store: &Path, encoder: &FakeBiEncoder) -> (Reader, SearchI
     let reader = store.reader().unwrap();
     let view = Arc::new(reader.view(&key).unwrap());
     (reader, SearchIndex::new(view))
+}
+
+fn symbol_graph(reader: &Reader, index: &SearchIndex) -> SymbolGraph {
+    let view = &index.view;
+    let facts = view.files.iter().map(|file| {
+        let links = reader.links(file.content_id).unwrap();
+        FileFacts {
+            symbols: file.outline.symbols.clone(),
+            references: links.references,
+            imports: links.imports,
+            ..FileFacts::default()
+        }
+    });
+    let facts: Vec<FileFacts> = facts.collect();
+    let inputs = view.files.iter().zip(&facts);
+    let inputs: Vec<FileInput<'_>> = inputs
+        .map(|(file, facts)| FileInput {
+            path: &file.path,
+            language: file.language.name(),
+            facts,
+        })
+        .collect();
+    let imports = &view.graph.imports;
+    let table = SymbolTable::new(&inputs, imports);
+    let uses = UseGraph::new(&inputs, imports, &table);
+    let shares = index.walk_shares();
+    SymbolGraph::new(RelationGraph::new(&inputs, imports, &table, &uses, &shares))
 }
 
 #[test]
@@ -253,6 +285,102 @@ fn a_channel_of_weight_zero_is_switched_off() {
     let ranks = outcome.trace.rows.iter().flat_map(|row| &row.channels);
     assert!(ranks.clone().count() > 0);
     assert!(ranks.clone().all(|rank| rank.channel != Channel::Fts));
+}
+
+fn walked(trace: &Trace) -> Vec<&TraceRow> {
+    let is_walked = |row: &&TraceRow| {
+        row.channels
+            .iter()
+            .any(|rank| rank.channel == Channel::Graph)
+    };
+    trace.rows.iter().filter(is_walked).collect()
+}
+
+fn skipped(trace: &Trace) -> Option<&str> {
+    let run = trace
+        .channels
+        .iter()
+        .find(|run| run.channel == Channel::Graph);
+    run.unwrap().skipped.as_deref()
+}
+
+#[test]
+fn the_graph_adds_what_no_other_channel_found_and_says_from_where() {
+    let fixture = Fixture::new();
+    let trace = fixture.ask_with("cookie serializer", |_| {}, false).trace;
+    let rows = walked(&trace);
+    let added = rows.iter().find(|row| row.channels.len() == 1).unwrap();
+    assert_eq!(added.symbol.as_deref(), Some("App.handle"));
+    let way = added.channels[0].way.as_deref();
+    assert_eq!(way, Some("from `open_session` by caller → `App.handle`"));
+    assert!(
+        trace
+            .rows
+            .iter()
+            .flat_map(|row| &row.channels)
+            .all(|rank| rank.way.is_some() == (rank.channel == Channel::Graph))
+    );
+}
+
+#[test]
+fn tests_do_not_come_in_by_the_graph_before_shipped_code() {
+    let fixture = Fixture::new();
+    let trace = fixture.ask_with("keeps routes", |_| {}, false).trace;
+    let rank = |path: &str| {
+        let ranks = walked(&trace).into_iter().filter(|row| row.path == path);
+        let ranks = ranks.flat_map(|row| &row.channels);
+        let ranks = ranks.filter(|rank| rank.channel == Channel::Graph);
+        ranks.map(|rank| rank.rank).min()
+    };
+    let app = rank("src/app.py").unwrap();
+    assert!(rank("tests/test_router.py").is_none_or(|test| app < test));
+}
+
+#[test]
+fn the_graph_is_left_out_with_a_reason() {
+    let fixture = Fixture::new();
+    let check = |query: &str, expected: &str| {
+        let trace = fixture.ask(query).trace;
+        assert!(walked(&trace).is_empty(), "{query}");
+        assert!(skipped(&trace).unwrap().contains(expected), "{query}");
+        assert!(trace.notes.iter().all(|note| !note.contains("graph")));
+    };
+    check("Router.add_route", "identifier");
+    check("src/router.py", "path");
+    check("no route matches: x", "message");
+    check(
+        "returns the session value that the serializer loads from the cookies of a request",
+        "description",
+    );
+    let off = fixture.ask_with(
+        "cookie serializer",
+        |query| {
+            query.weights.0.insert(Channel::Graph, 0.0);
+        },
+        true,
+    );
+    assert_eq!(skipped(&off.trace), Some("switched off"));
+}
+
+#[test]
+fn a_blend_scores_by_rank_and_page_rank_and_the_sum_holds() {
+    let fixture = Fixture::new();
+    let blended = |query: &mut SearchQuery| {
+        query.weights.0.insert(Channel::Graph, 0.0);
+        query.tuning.graph_blend = 0.4;
+    };
+    let trace = fixture
+        .ask_with("cookie serializer session", blended, false)
+        .trace;
+    assert!(walked(&trace).is_empty());
+    for row in &trace.rows {
+        let channels: f64 = row.channels.iter().map(|rank| rank.contribution).sum();
+        let evidence: f64 = row.evidence.iter().map(|term| term.contribution).sum();
+        assert!((channels + evidence - row.score).abs() < 1e-9, "{row:?}");
+        let term = row.evidence.iter().find(|term| term.name == "graph-blend");
+        assert!(term.unwrap().reason.contains("of the best PageRank"));
+        assert!((0.0..=1.0).contains(&row.score));
+    }
 }
 
 #[test]

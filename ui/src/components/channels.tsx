@@ -3,7 +3,14 @@
 import "./channels.css";
 import type { Channel } from "../ipc";
 
-export const CHANNELS: readonly Channel[] = ["fts", "vector", "doc-section", "path", "symbol-name"];
+export const CHANNELS: readonly Channel[] = [
+  "fts",
+  "vector",
+  "doc-section",
+  "path",
+  "symbol-name",
+  "graph",
+];
 
 const INFO: Record<Channel, { code: string; label: string; about: string }> = {
   fts: { code: "FT", label: "Full text", about: "BM25 over code-aware tokens" },
@@ -11,6 +18,11 @@ const INFO: Record<Channel, { code: string; label: string; about: string }> = {
   "doc-section": { code: "DO", label: "Docs", about: "Documentation and prose" },
   path: { code: "PA", label: "Path", about: "Query words in file names" },
   "symbol-name": { code: "SY", label: "Symbol name", about: "Query words in definition names" },
+  graph: {
+    code: "GR",
+    label: "Graph",
+    about: "What calls, members and types tie to the best hits of the others",
+  },
 };
 
 export const channelCode = (channel: Channel) => INFO[channel].code;

@@ -117,6 +117,8 @@ export type ChannelRank = {
 	raw_score: number | null,
 	/**  What it adds to the row's score. */
 	contribution: number | null,
+	/**  How the channel came upon it, where a rank does not say: `from …` along the graph. */
+	way: string | null,
 };
 
 /**  What a channel did. */
@@ -746,7 +748,9 @@ export type RankChannel =
 /**  Query tokens in file names. */
 "path" | 
 /**  Query tokens in definition names. */
-"symbol-name";
+"symbol-name" | 
+/**  What the symbol graph ties to the best hits of the others. */
+"graph";
 
 /**  A reason and how often it occurred. */
 export type ReasonCount = {
@@ -1051,7 +1055,7 @@ export type Stage =
 
 /**  A stage's time against its budget. */
 export type StageTiming = {
-	/**  Stage name: `query`, `channels`, `fuse`, `evidence`, `present`. */
+	/**  Stage name: `query`, `channels`, `graph`, `fuse`, `evidence`, `present`. */
 	stage: string,
 	/**  Wall time in milliseconds. */
 	elapsed_ms: number | null,

@@ -43,6 +43,7 @@ const PRIORS: [Channel, number][] = [
   ["doc-section", 0.7],
   ["path", 1.5],
   ["symbol-name", 1.2],
+  ["graph", 0.15],
 ];
 
 const FILES: [path: string, symbol: string | null, kind: string, line: number][] = [
@@ -478,6 +479,7 @@ function traceOf(query: string, id: string, used: Settings): Trace {
         rank,
         raw_score: 14.2 / rank,
         contribution: weightOf(channel) / (used.rrf_k + rank),
+        way: channel === "graph" ? "from `Hono.route` by call → `TrieRouter`" : null,
       };
     });
     const evidence = [

@@ -133,6 +133,9 @@ fn print_sums(rows: &[&TraceRow]) -> anyhow::Result<()> {
                     Paint::Dim
                 )
             ))?;
+            if let Some(way) = &rank.way {
+                out::line(&format!("            reached {way}"))?;
+            }
         }
         for term in &row.evidence {
             out::line(&format!(

@@ -46,12 +46,12 @@ impl<'a> Walked<'a> {
     }
 
     fn relations_to(&self, name: &str) -> Vec<(Relation, bool)> {
-        let (_, steps) = self
-            .relations
-            .way_to(self.definition(name), &self.scratch)
-            .unwrap();
-        let relation = |step: &whyrank_graph::RelationStep| (step.relation, step.is_backwards);
-        steps.iter().map(relation).collect()
+        let way = self.scratch.path_to(self.definition(name));
+        let steps = way.windows(2).map(|pair| {
+            let step = self.relations.step(pair[0], pair[1]).unwrap();
+            (step.relation, step.is_backwards)
+        });
+        steps.collect()
     }
 }
 
@@ -135,6 +135,33 @@ fn what_is_not_in_the_view_has_no_node() {
     assert_eq!(walked.relations.index(RelationNode::File(3)), None);
     assert!(walked.relations.index(RelationNode::File(2)).is_some());
     assert_eq!(RelationGraph::default().n_nodes(), 0);
+}
+
+#[test]
+fn a_kept_graph_is_known_by_its_view_and_refused_when_damaged() {
+    let view = View::new(&FILES);
+    let relations = Walked::new(&view, &[]).relations;
+    let counts = || {
+        let inputs = view.inputs();
+        let counts: Vec<usize> = inputs.iter().map(|file| file.facts.symbols.len()).collect();
+        counts.into_iter()
+    };
+    let mut bytes = postcard::to_stdvec(&relations).unwrap();
+    let kept: RelationGraph = postcard::from_bytes(&bytes).unwrap();
+    assert_eq!(kept, relations);
+    assert!(kept.fits(counts()));
+    assert!(!kept.fits(counts().skip(1)) && !kept.fits(std::iter::empty()));
+    for at in 0..bytes.len() {
+        bytes[at] ^= 0x55;
+        if let Ok(damaged) = postcard::from_bytes::<RelationGraph>(&bytes)
+            && damaged.fits(counts())
+        {
+            // Weights and kinds may differ; nothing may be out of bounds.
+            let mut scratch = PushScratch::default();
+            let _ = damaged.near(&[(0, 1.0)], PushLimits::default(), &mut scratch);
+        }
+        bytes[at] ^= 0x55;
+    }
 }
 
 #[test]

@@ -75,6 +75,12 @@ fn row_block(row: &TraceRow, gives_reasons: bool) -> String {
     let mut lines = vec![format!("#{} {place}{symbol}{shown}", row.rank)];
     lines.push(format!("  {:.4} = {}", row.score, sum(row)));
     if gives_reasons {
+        let way = |way: &String| format!("  reached {}", clip(way, 160));
+        lines.extend(
+            row.channels
+                .iter()
+                .filter_map(|rank| Some(way(rank.way.as_ref()?))),
+        );
         let reason = |term: &Evidence| format!("  {}: {}", term.name, clip(&term.reason, 160));
         lines.extend(row.evidence.iter().map(reason));
     }

@@ -1,10 +1,12 @@
 //! The channels: each gives a ranked list of chunks, with raw scores that only the trace shows.
 
+mod graph;
 mod lexical;
 mod path;
 mod symbol_name;
 mod vector;
 
+pub(crate) use graph::{Walk, graph};
 pub(crate) use lexical::{doc_section, fts};
 pub(crate) use path::path;
 pub(crate) use symbol_name::{ends_with_parts, symbol_name};

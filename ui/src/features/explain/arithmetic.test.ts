@@ -21,6 +21,7 @@ function row(ranks: { fts?: number; path?: number }, evidence: number[], rank = 
     rank,
     raw_score: 9.1,
     contribution: weight / (60 + rank),
+    way: null,
   }));
   const fused = channels.reduce((sum, entry) => sum + entry.contribution, 0);
   return {

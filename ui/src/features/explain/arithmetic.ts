@@ -26,7 +26,9 @@ export function termsOf(row: TraceRow, trace: Pick<Trace, "rrf_k" | "weights">):
       label: channelLabel(entry.channel),
       channel: entry.channel,
       value: entry.contribution,
-      formula: formula(used, trace.rrf_k, entry.rank, entry.contribution),
+      formula: [formula(used, trace.rrf_k, entry.rank, entry.contribution), entry.way]
+        .filter(Boolean)
+        .join("; reached "),
     };
   });
   const evidence = row.evidence.map(

@@ -1,0 +1,288 @@
+//! `graph`: what the symbol graph ties to the best candidates of the other channels, by personalised
+//! PageRank.
+//!
+//! Each seed's file is walked from on its own, and what lies in that file does not count: where the
+//! query's words stand is known already, so a file is found by what others of the topic have to do
+//! with it. PageRank is linear in its seeds, so the walks add up to one from all of them.
+
+use super::{RankedChunk, number};
+use crate::search_index::{SearchIndex, SymbolRef};
+use crate::symbol_graph::SymbolGraph;
+use roaring::RoaringBitmap;
+use std::collections::HashMap;
+use std::time::Instant;
+use whyrank_graph::{
+    PushLimits, PushScratch, Relation, RelationGraph, RelationNode, RelationStep, SymbolId,
+};
+use whyrank_index::ChunkRef;
+use whyrank_syntax::{Symbol, SymbolKind};
+
+/// Hits that the channel gives to fusion at most.
+const MAX_HITS: usize = 100;
+/// Nodes that count of each walk.
+const MAX_NODES: usize = 200;
+/// What the members of a seed have together, against the seed's 1.
+const MEMBERS: f32 = 0.5;
+/// Steps of a way that are told.
+const MAX_STEPS: usize = 4;
+
+/// What the walks reached.
+#[derive(Debug, Default)]
+pub(crate) struct Walk {
+    /// The channel's list; the raw score is the PageRank.
+    pub(crate) hits: Vec<RankedChunk>,
+    /// How each hit was reached, in words.
+    pub(crate) ways: HashMap<ChunkRef, String>,
+    /// PageRank of every chunk that was reached, allowed or not.
+    pub(crate) shares: HashMap<ChunkRef, f64>,
+    /// What was left out, in words.
+    pub(crate) cut: Option<String>,
+}
+
+/// A node that a walk reached: PageRank so far, and the way on which most of it came.
+struct Reached {
+    rank: f64,
+    most: f32,
+    way: Vec<u32>,
+}
+
+/// Walks from `seeds`, best first, one a file. Walks that would begin after `deadline` are left out.
+pub(crate) fn graph(
+    graph: &SymbolGraph,
+    index: &SearchIndex,
+    seeds: &[ChunkRef],
+    allowed: &RoaringBitmap,
+    deadline: Instant,
+) -> Walk {
+    let relations = &graph.relations;
+    let mut scratch = graph.scratch();
+    let mut reached: HashMap<u32, Reached> = HashMap::new();
+    let mut limits = PushLimits::default();
+    let mut cut = None;
+    let weights: Vec<f32> = (1..=seeds.len())
+        .map(|rank| 1.0 / (rank as f32).sqrt())
+        .collect();
+    let total: f32 = weights.iter().sum();
+    for (n_walked, (seed, weight)) in seeds.iter().zip(&weights).enumerate() {
+        if Instant::now() >= deadline {
+            cut = Some(format!(
+                "out of time after {n_walked} of {} seeds",
+                seeds.len()
+            ));
+            break;
+        }
+        let share = weight / total;
+        let own = PushLimits {
+            epsilon: PushLimits::default().epsilon / share,
+            ..limits
+        };
+        let outcome = relations.near(&teleport(relations, index, *seed), own, &mut scratch);
+        limits.max_edges -= outcome.n_edges;
+        if outcome.cut {
+            let most = PushLimits::default().max_edges;
+            cut = Some(format!(
+                "hubs were left out: {most} edges are walked at most"
+            ));
+        }
+        let elsewhere = outcome
+            .ranked
+            .iter()
+            .filter(|(node, _)| file_of(relations, *node) != seed.file);
+        for (node, rank) in elsewhere.take(MAX_NODES) {
+            add(&mut reached, *node, rank * share, &scratch);
+        }
+    }
+    drop(scratch);
+    collect(relations, index, &reached, allowed, cut)
+}
+
+fn add(reached: &mut HashMap<u32, Reached>, node: u32, rank: f32, scratch: &PushScratch) {
+    let entry = reached.entry(node).or_insert_with(|| Reached {
+        rank: 0.0,
+        most: 0.0,
+        way: Vec::new(),
+    });
+    entry.rank += f64::from(rank);
+    if rank > entry.most {
+        entry.most = rank;
+        entry.way = scratch.path_to(node);
+    }
+}
+
+fn file_of(relations: &RelationGraph, node: u32) -> u32 {
+    match relations.node(node) {
+        RelationNode::Definition(id) => id.file,
+        RelationNode::File(file) => file,
+    }
+}
+
+/// Nodes to chunks: a chunk has what its definitions have together.
+fn collect(
+    relations: &RelationGraph,
+    index: &SearchIndex,
+    reached: &HashMap<u32, Reached>,
+    allowed: &RoaringBitmap,
+    cut: Option<String>,
+) -> Walk {
+    // In order of nodes, so that sums and ties do not depend on the order of a map.
+    let mut nodes: Vec<u32> = reached.keys().copied().collect();
+    nodes.sort_unstable();
+    let mut shares: HashMap<ChunkRef, f64> = HashMap::new();
+    let mut leaders: HashMap<ChunkRef, u32> = HashMap::new();
+    for node in nodes {
+        let RelationNode::Definition(id) = relations.node(node) else {
+            continue;
+        };
+        let place = SymbolRef {
+            file: id.file,
+            symbol: id.symbol,
+        };
+        let Some(chunk) = index.chunk_of(place) else {
+            continue;
+        };
+        *shares.entry(chunk).or_default() += reached[&node].rank;
+        let leader = leaders.entry(chunk).or_insert(node);
+        if reached[&node].rank > reached[leader].rank {
+            *leader = node;
+        }
+    }
+    let mut list: Vec<(ChunkRef, f64)> = shares
+        .iter()
+        .map(|(chunk, rank)| (*chunk, *rank))
+        .filter(|(chunk, _)| allowed.contains(index.view.chunk_id(*chunk)))
+        .collect();
+    list.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    list.truncate(MAX_HITS);
+    let way = |(chunk, _): &(ChunkRef, f64)| {
+        let way = &reached[&leaders[chunk]].way;
+        Some((*chunk, tell(relations, index, way)?))
+    };
+    Walk {
+        ways: list.iter().filter_map(way).collect(),
+        hits: number(list),
+        shares,
+        cut,
+    }
+}
+
+/// A way in words: ``from `Router.use` by call → `Layer.handle` ``.
+fn tell(relations: &RelationGraph, index: &SearchIndex, way: &[u32]) -> Option<String> {
+    let name = |node: RelationNode| match node {
+        RelationNode::Definition(id) => {
+            let place = SymbolRef {
+                file: id.file,
+                symbol: id.symbol,
+            };
+            format!("`{}`", index.symbol(place).qualified)
+        }
+        RelationNode::File(file) => index.view.files[file as usize].path.clone(),
+    };
+    let mut text = format!("from {}", name(relations.node(*way.first()?)));
+    let steps = way
+        .windows(2)
+        .filter_map(|pair| relations.step(pair[0], pair[1]));
+    for (idx, step) in steps.enumerate() {
+        if idx == MAX_STEPS {
+            text += " → …";
+            break;
+        }
+        text += &format!(" {} → {}", by(step), name(step.node));
+    }
+    Some(text)
+}
+
+fn by(step: RelationStep) -> &'static str {
+    match (step.relation, step.is_backwards) {
+        (Relation::Call, false) => "by call",
+        (Relation::Call, true) => "by caller",
+        (Relation::Member, false) => "by member",
+        (Relation::Member, true) => "as member of",
+        (Relation::Reference, false) => "by use",
+        (Relation::Reference, true) => "by user",
+        (Relation::Inherit, false) => "by base",
+        (Relation::Inherit, true) => "by heir",
+        (Relation::Type, false) => "by type",
+        (Relation::Type, true) => "as type in",
+        (Relation::Module, false) => "by content",
+        (Relation::Module, true) => "in",
+        (Relation::Import, false) => "by import",
+        (Relation::Import, true) => "by importer",
+    }
+}
+
+/// A seed with what belongs to it: a type brings its members, a field the functions of its type.
+fn teleport(relations: &RelationGraph, index: &SearchIndex, seed: ChunkRef) -> Vec<(u32, f32)> {
+    let file = seed.file;
+    let outline = &index.view.files[file as usize].outline;
+    let Some(symbol) = outline.chunks[seed.chunk as usize].symbol else {
+        let node = relations.index(RelationNode::File(file));
+        return node.map(|node| (node, 1.0)).into_iter().collect();
+    };
+    let members = companions(&outline.symbols, symbol);
+    let share = MEMBERS / members.len().max(1) as f32;
+    let weighted = std::iter::once((symbol, 1.0)).chain(members.into_iter().map(|at| (at, share)));
+    weighted
+        .filter_map(|(symbol, weight)| {
+            let id = SymbolId { file, symbol };
+            Some((relations.index(RelationNode::Definition(id))?, weight))
+        })
+        .collect()
+}
+
+fn companions(symbols: &[Symbol], at: u32) -> Vec<u32> {
+    use SymbolKind::{
+        Class, Constructor, Enum, EnumMember, Field, Function, Impl, Interface, Method, Property,
+        Struct, Trait,
+    };
+    let Some(symbol) = symbols.get(at as usize) else {
+        return Vec::new();
+    };
+    let (owner, only_functions) = match symbol.kind {
+        Class | Struct | Enum | Trait | Interface | Impl => (Some(at), false),
+        Field | EnumMember | Property => (symbol.parent, true),
+        _ => (None, false),
+    };
+    let Some(owner) = owner else {
+        return Vec::new();
+    };
+    // Rust has the functions of a type in blocks of their own.
+    let is_owner = |parent: u32| {
+        let block = &symbols[parent as usize];
+        parent == owner || (block.kind == Impl && block.name == symbols[owner as usize].name)
+    };
+    let acts = |kind| matches!(kind, Method | Function | Constructor);
+    let members = (0u32..).zip(symbols).filter(|(other, member)| {
+        *other != at
+            && member.parent.is_some_and(is_owner)
+            && (!only_functions || acts(member.kind))
+    });
+    members.map(|(other, _)| other).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use whyrank_syntax::{Language, analyze};
+
+    fn check(language: &str, text: &str, name: &str, expected: &[&str]) {
+        let symbols = analyze(text, Language::from_name(language).unwrap()).symbols;
+        let at = symbols.iter().position(|symbol| symbol.name == name);
+        let found = companions(&symbols, at.unwrap() as u32);
+        let names: Vec<&str> = found
+            .iter()
+            .map(|at| symbols[*at as usize].name.as_str())
+            .collect();
+        assert_eq!(names, expected, "{name}");
+    }
+
+    #[test]
+    fn a_field_brings_the_functions_of_its_type_and_a_type_its_members() {
+        let java = "class Cart {\n  int total;\n  void add() {}\n  void clear() {}\n}\nclass Other { void not() {} }\n";
+        check("java", java, "total", &["add", "clear"]);
+        check("java", java, "Cart", &["total", "add", "clear"]);
+        check("java", java, "add", &[]);
+        let rust = "struct Cart { total: u32 }\nimpl Cart { fn add(&self) {} }\nimpl Other { fn not(&self) {} }\n";
+        check("rust", rust, "total", &["add"]);
+        check("rust", rust, "Cart", &["total", "add"]);
+    }
+}
