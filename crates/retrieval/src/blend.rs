@@ -29,7 +29,7 @@ pub(crate) fn blend(ranked: &mut [Scored], walk: &Walk, share: f64) {
                 row.score
             ),
         };
-        row.score = row.score + term.contribution;
+        row.score += term.contribution;
         row.evidence.push(term);
     }
 }

@@ -5,7 +5,7 @@ use crate::file_name::{FileNameCover, file_name};
 use crate::fuse::Fused;
 use crate::query::ParsedQuery;
 use crate::roles::FileRole;
-use crate::search_index::{SearchIndex, distinct_tokens, part_tokens};
+use crate::search_index::{SearchIndex, distinct_tokens};
 use crate::settings::Tuning;
 use crate::trace::{Channel, Evidence, QueryShape};
 use std::collections::HashMap;

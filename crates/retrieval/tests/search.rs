@@ -310,7 +310,7 @@ fn the_graph_adds_what_no_other_channel_found_and_says_from_where() {
     let trace = fixture.ask_with("cookie serializer", |_| {}, false).trace;
     let rows = walked(&trace);
     let added = rows.iter().find(|row| row.channels.len() == 1).unwrap();
-    assert_eq!(added.symbol.as_deref(), Some("App.handle"));
+    assert_eq!(added.symbol.as_deref(), Some("App"));
     let way = added.channels[0].way.as_deref();
     assert_eq!(way, Some("from `open_session` by caller → `App.handle`"));
     assert!(
@@ -347,7 +347,7 @@ fn the_graph_is_left_out_with_a_reason() {
     };
     check("Router.add_route", "identifier");
     check("src/router.py", "path");
-    check("no route matches: x", "message");
+    check("cannot match the route: no handler", "message");
     check(
         "returns the session value that the serializer loads from the cookies of a request",
         "description",

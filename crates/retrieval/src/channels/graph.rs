@@ -18,9 +18,9 @@ use whyrank_index::ChunkRef;
 use whyrank_syntax::{Symbol, SymbolKind};
 
 /// Hits that the channel gives to fusion at most.
-const MAX_HITS: usize = 100;
+const MAX_HITS: usize = 50;
 /// Nodes that count of each walk.
-const MAX_NODES: usize = 200;
+const MAX_NODES: usize = 64;
 /// What the members of a seed have together, against the seed's 1.
 const MEMBERS: f32 = 0.5;
 /// Steps of a way that are told.
