@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 use whyrank_engine::Engine;
-use whyrank_engine::api::{DepsRequest, LookupRequest, RepoSummary};
+use whyrank_engine::api::{DepsRequest, LookupRequest, OverviewRequest, RepoSummary};
 use whyrank_eval::suites::{Pin, Suite};
 use whyrank_eval::{Category, Defect, Expected, Matching, Place, Question, Random, Task};
 
@@ -87,7 +87,11 @@ fn uses(
     most: usize,
     random: &mut Random,
 ) -> Result<Vec<Task>> {
-    let map = engine.overview(&repo.id, "", 4)?;
+    let map = engine.overview(&OverviewRequest {
+        repo: repo.id.clone(),
+        depth: 4,
+        ..OverviewRequest::default()
+    })?;
     let mut symbols: Vec<_> = map
         .modules
         .iter()

@@ -1,6 +1,7 @@
 //! The arguments, and the help that teaches them.
 
 mod graph;
+mod structure;
 
 use std::path::PathBuf;
 
@@ -8,6 +9,9 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 pub(crate) use graph::{FormatArg, GraphArgs};
+pub(crate) use structure::{
+    AuditArgs, ClustersArgs, ConceptsArgs, ExportContextArgs, OverviewArgs, TestMapArgs,
+};
 
 const OVERVIEW: &str = "\
 Start here:
@@ -58,6 +62,16 @@ pub(crate) enum Command {
     Deps(DepsArgs),
     /// Show the map of a code base
     Overview(OverviewArgs),
+    /// Show what sticks out: import cycles, layering, god files, hubs, orphans
+    Audit(AuditArgs),
+    /// Show what belongs together by imports and uses
+    Clusters(ClustersArgs),
+    /// Show the topics that a few words are about
+    Concepts(ConceptsArgs),
+    /// Pack a code base into a token budget for a language model
+    ExportContext(ExportContextArgs),
+    /// Show which tests reach what, and what none reaches
+    TestMap(TestMapArgs),
     /// Show a repository's index: coverage, freshness, files left out
     Status(RepoArg),
     /// List, add or remove repositories
@@ -306,21 +320,6 @@ pub(crate) struct DepsArgs {
     /// In a commit instead of the working tree
     #[arg(long, value_name = "COMMIT")]
     pub(crate) as_of: Option<String>,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  whyrank overview
-  whyrank overview src --depth 3")]
-pub(crate) struct OverviewArgs {
-    /// A folder of the repository
-    pub(crate) path: Option<String>,
-    #[command(flatten)]
-    pub(crate) repo: RepoArg,
-    /// Folders deep
-    #[arg(long, default_value_t = 2)]
-    pub(crate) depth: u32,
 }
 
 #[derive(Debug, Args)]

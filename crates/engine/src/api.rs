@@ -6,9 +6,12 @@ pub use graph_view::{
     GraphDirection, GraphEdge, GraphEdgeKind, GraphExport, GraphFormat, GraphNode, GraphNodeKind,
     GraphSide, GraphView, GraphViewRequest,
 };
+mod structure;
+
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::BTreeMap;
+pub use structure::*;
 pub use whyrank_retrieval::{
     Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage, Evidence, QueryShape, Stage,
     StageTiming, Trace, TraceRow,
@@ -761,45 +764,6 @@ pub struct DepsResponse {
     pub imports: Vec<DepEdge>,
     /// Who imports it, by path.
     pub importers: Vec<DepEdge>,
-}
-
-/// A file of the overview.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
-pub struct OverviewFile {
-    /// Path in the repository.
-    pub path: String,
-    /// PageRank, normalised to 1 for the largest.
-    pub rank: f64,
-    /// Its main definitions.
-    pub symbols: Vec<SymbolLine>,
-    /// Files that import it.
-    pub n_importers: u32,
-}
-
-/// A folder of the overview.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
-pub struct OverviewModule {
-    /// Folder; empty for the root.
-    pub path: String,
-    /// Files below it.
-    pub n_files: u32,
-    /// Lines below it.
-    pub n_lines: u32,
-    /// Sum of its files' PageRank, normalised to 1 for the largest.
-    pub rank: f64,
-    /// Its most important files.
-    pub files: Vec<OverviewFile>,
-    /// Folders that it imports from, most edges first.
-    pub depends_on: Vec<ReasonCount>,
-}
-
-/// The map of a code base.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
-pub struct Overview {
-    /// Languages, largest first.
-    pub languages: Vec<LanguageShare>,
-    /// Folders by importance.
-    pub modules: Vec<OverviewModule>,
 }
 
 /// A check of `doctor`.

@@ -20,6 +20,7 @@ mod repos;
 mod search;
 mod settings;
 mod state;
+mod structure;
 mod suggest;
 mod symbol_graph;
 mod symbols;

@@ -34,6 +34,8 @@ pub(crate) struct LiveView {
     pub(crate) table: OnceLock<Arc<SymbolTable>>,
     /// The symbol graph that search walks.
     pub(crate) graph: OnceLock<SymbolGraph>,
+    /// How files lean on each other and what belongs together, at first need.
+    pub(crate) structure: crate::structure::KnownStructure,
 }
 
 /// Store and view.
@@ -106,6 +108,7 @@ impl State {
             has_kept_graph: AtomicBool::new(false),
             table: OnceLock::new(),
             graph: OnceLock::new(),
+            structure: crate::structure::KnownStructure::default(),
         });
         let mut views = self.live.views();
         views.retain(|(known, _)| *known != slot);

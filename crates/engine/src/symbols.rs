@@ -1,24 +1,19 @@
-//! Definitions, uses, dependencies, and the map of a code base.
+//! Definitions, uses, dependencies.
 
 use crate::Engine;
 use crate::api::{
-    DepEdge, DepsRequest, DepsResponse, LookupRequest, LookupResponse, Overview, OverviewFile,
-    OverviewModule, ReasonCount, RefHit, RefsRequest, RefsResponse, SymbolLine,
+    DepEdge, DepsRequest, DepsResponse, LookupRequest, LookupResponse, RefHit, RefsRequest,
+    RefsResponse, SymbolLine,
 };
 use crate::error::{EngineError, Result};
 use crate::live::LiveView;
-use crate::repos::languages;
 use crate::search::Texts;
-use std::collections::BTreeMap;
 use whyrank_graph::{Confidence, FileInput, ReferenceHit, SymbolId, SymbolTable};
 use whyrank_retrieval::{FileRole, kind_name, reference_name};
-use whyrank_syntax::{FileFacts, ReferenceKind, Symbol, SymbolKind};
+use whyrank_syntax::{FileFacts, ReferenceKind, Symbol};
 
 const DEFAULT_DEFINITIONS: u32 = 20;
 pub(crate) const MAX_NEAR: usize = 8;
-/// Files and definitions that the overview shows of each folder and file.
-const OVERVIEW_FILES: usize = 8;
-const OVERVIEW_SYMBOLS: usize = 8;
 
 /// The facts of a view's files as the graph wants them; made at first need.
 pub(crate) struct GraphFacts {
@@ -255,56 +250,6 @@ impl Engine {
                 .collect(),
         })
     }
-
-    /// The map of a code base below `path` (empty: all), `depth` folders deep.
-    ///
-    /// # Errors
-    /// `bad-argument` for a folder that is not in the index; those of opening the view.
-    pub fn overview(&self, repo: &str, path: &str, depth: u32) -> Result<Overview> {
-        let view = self.view_of(repo, None)?;
-        let below = path.trim_matches('/');
-        let is_below = |file: &str| {
-            below.is_empty() || file == below || file.starts_with(&format!("{below}/"))
-        };
-        let files: Vec<u32> = (0..view.index.view.files.len() as u32)
-            .filter(|file| is_below(&view.index.view.files[*file as usize].path))
-            .collect();
-        if files.is_empty() && !below.is_empty() {
-            return Err(EngineError::bad_argument(
-                format!("no indexed file lies below `{below}`"),
-                "give a folder relative to the repository root",
-            ));
-        }
-        let mut modules: BTreeMap<String, Vec<u32>> = BTreeMap::new();
-        for file in &files {
-            let folder = module_of(
-                &view.index.view.files[*file as usize].path,
-                below,
-                depth.max(1),
-            );
-            modules.entry(folder).or_default().push(*file);
-        }
-        let mut modules: Vec<OverviewModule> = modules
-            .into_iter()
-            .map(|(folder, files)| overview_module(&view, folder, files, below, depth.max(1)))
-            .collect();
-        let highest = modules
-            .iter()
-            .map(|module| module.rank)
-            .fold(f64::MIN_POSITIVE, f64::max);
-        for module in &mut modules {
-            module.rank /= highest;
-        }
-        modules.sort_by(|a, b| b.rank.total_cmp(&a.rank).then(a.path.cmp(&b.path)));
-        let shares = files.iter().map(|file| {
-            let file = &view.index.view.files[*file as usize];
-            (file.language, file.n_lines)
-        });
-        Ok(Overview {
-            languages: languages(shares),
-            modules,
-        })
-    }
 }
 
 pub(crate) fn need(value: &str, name: &str) -> Result<()> {
@@ -495,101 +440,5 @@ fn near_paths(view: &LiveView, path: &str) -> String {
             .to_owned()
     } else {
         format!("near ones: {}", near.join(", "))
-    }
-}
-
-/// The folder that stands for a file in the overview: `depth` parts below `below`.
-fn module_of(path: &str, below: &str, depth: u32) -> String {
-    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let n_parts = below.split('/').filter(|part| !part.is_empty()).count() + depth as usize;
-    folder
-        .split('/')
-        .filter(|part| !part.is_empty())
-        .take(n_parts)
-        .collect::<Vec<_>>()
-        .join("/")
-}
-
-fn overview_module(
-    view: &LiveView,
-    folder: String,
-    mut files: Vec<u32>,
-    below: &str,
-    depth: u32,
-) -> OverviewModule {
-    let loaded = &view.index.view;
-    files.sort_by(|a, b| {
-        loaded
-            .file_rank(*b)
-            .total_cmp(&loaded.file_rank(*a))
-            .then(a.cmp(b))
-    });
-    let mut depends_on: BTreeMap<String, u32> = BTreeMap::new();
-    for file in files
-        .iter()
-        .filter(|file| (**file as usize) < loaded.graph.imports.n_files())
-    {
-        for edge in loaded.graph.imports.imports(*file) {
-            let target = edge
-                .target
-                .map(|target| module_of(&loaded.files[target as usize].path, below, depth));
-            if let Some(target) = target.filter(|target| *target != folder) {
-                *depends_on.entry(target).or_default() += 1;
-            }
-        }
-    }
-    let mut depends_on: Vec<ReasonCount> = depends_on
-        .into_iter()
-        .map(|(reason, count)| ReasonCount { reason, count })
-        .collect();
-    depends_on.sort_by(|a, b| b.count.cmp(&a.count).then(a.reason.cmp(&b.reason)));
-    OverviewModule {
-        path: folder,
-        n_files: files.len() as u32,
-        n_lines: files
-            .iter()
-            .map(|file| loaded.files[*file as usize].n_lines)
-            .sum(),
-        rank: files
-            .iter()
-            .map(|file| f64::from(loaded.file_rank(*file)))
-            .sum(),
-        files: files
-            .iter()
-            .take(OVERVIEW_FILES)
-            .map(|file| overview_file(view, *file))
-            .collect(),
-        depends_on,
-    }
-}
-
-fn overview_file(view: &LiveView, file: u32) -> OverviewFile {
-    let loaded = &view.index.view;
-    let symbols = &loaded.files[file as usize].outline.symbols;
-    let has_graph = (file as usize) < loaded.graph.imports.n_files();
-    let mut main: Vec<u32> = (0..symbols.len() as u32)
-        .filter(|symbol| symbols[*symbol as usize].parent.is_none())
-        .collect();
-    main.sort_by_key(|symbol| {
-        let symbol = &symbols[*symbol as usize];
-        let is_minor = matches!(
-            symbol.kind,
-            SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Impl
-        );
-        (!symbol.exported, is_minor, symbol.span.start_line)
-    });
-    OverviewFile {
-        path: loaded.files[file as usize].path.clone(),
-        rank: f64::from(loaded.file_rank(file)),
-        symbols: main
-            .into_iter()
-            .take(OVERVIEW_SYMBOLS)
-            .map(|symbol| view.symbol_line(SymbolId { file, symbol }))
-            .collect(),
-        n_importers: if has_graph {
-            loaded.graph.imports.importers(file).len() as u32
-        } else {
-            0
-        },
     }
 }

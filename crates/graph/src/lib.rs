@@ -33,6 +33,7 @@ mod risk;
 mod roots;
 mod scope;
 mod shown;
+mod structure;
 mod symbol_rank;
 mod symbol_table;
 mod type_hint;
@@ -54,6 +55,12 @@ pub use rank::{DAMPING, WeightedGraph};
 pub use references::{Confidence, ReferenceHit, references};
 pub use relations::{Relation, RelationGraph, RelationNode, RelationStep};
 pub use risk::Exposure;
+pub use structure::{
+    Communities, CycleEdge, Fence, FileCounts, FileEdge, FileGraph, Hub, ImportCycle, LayerBreak,
+    Link, Links, Ordinary, Orphan, OrphanReason, Severity, TermTable, TestReach, TestUse, TestedBy,
+    communities, entry_points, file_counts, import_cycles, is_telling, layer_breaks, orphans,
+    test_map, testable,
+};
 pub use symbol_rank::{SymbolRanks, symbol_rank};
 pub use symbol_table::SymbolTable;
 pub use update::{Parts, Updated};

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use whyrank_syntax::{ReferenceKind, SymbolKind};
+use whyrank_syntax::{Import, ReferenceKind, SymbolKind};
 
 use crate::{
     family::Family,
@@ -117,6 +117,11 @@ impl<'a> Uses<'a> {
     pub(crate) fn has(&self, id: SymbolId) -> bool {
         let file = self.lookup.files.get(id.file as usize);
         file.is_some_and(|file| (id.symbol as usize) < file.facts.symbols.len())
+    }
+
+    /// The import statements of a file.
+    pub fn imports(&self, file: u32) -> &'a [Import] {
+        &self.lookup.files[file as usize].facts.imports
     }
 
     /// All definitions of the view that are code.

@@ -1,8 +1,12 @@
 //! The arguments of each tool. Doc comments are what agents read: keep them to a few words.
 
+mod structure;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 use whyrank_engine::api::{SearchFilters, SymbolPlace};
+
+pub(crate) use structure::{AuditArgs, ClustersArgs, ConceptsArgs, ExportArgs, TestMapArgs};
 
 /// How an answer is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -225,6 +229,8 @@ pub(crate) struct OverviewArgs {
     pub(crate) path: Option<String>,
     /// Folders deep, default 2
     pub(crate) depth: Option<u32>,
+    /// Commit
+    pub(crate) as_of: Option<String>,
     #[serde(flatten)]
     pub(crate) common: Common,
 }

@@ -1,5 +1,7 @@
 //! What each tool does: its arguments to a request, the engine's answer to text and places.
 
+mod structure;
+
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -12,10 +14,12 @@ use whyrank_engine::api::{
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
 use crate::args::{
     CallPathArgs, Common, DeadCodeArgs, DepsArgs, ExplainArgs, Format, ImpactArgs, IndexAction,
-    IndexArgs, ListReposArgs, LookupArgs, OverviewArgs, RefsArgs, SearchArgs, StatusArgs,
+    IndexArgs, ListReposArgs, LookupArgs, RefsArgs, SearchArgs, StatusArgs,
 };
 use crate::present::{self, Style};
 use crate::session::{Call, failure};
+
+pub(crate) use structure::{audit, clusters, concepts, export_context, overview, test_map};
 
 type Answer = Result<ToolAnswer, ToolError>;
 
@@ -205,28 +209,6 @@ fn dep_results(edges: &[DepEdge], place: impl Fn(&DepEdge) -> ToolResult) -> Vec
         }
     }
     results
-}
-
-pub(crate) fn overview(call: &Call<'_>, args: OverviewArgs) -> Answer {
-    const DEPTH: u32 = 2;
-    call.when_searchable(args.common.repo.as_deref(), |repo| {
-        let path = args
-            .path
-            .as_deref()
-            .unwrap_or_default()
-            .trim_matches(['/', '.']);
-        let map = call
-            .engine()
-            .overview(repo, path, args.depth.unwrap_or(DEPTH))?;
-        let files = map.modules.iter().flat_map(|module| &module.files);
-        let results = files.map(|file| ToolResult {
-            score: Some(file.rank),
-            ..ToolResult::file(&file.path)
-        });
-        Ok(write(&args.common, results.collect(), &map, |style| {
-            present::overview(&map, style)
-        }))
-    })
 }
 
 pub(crate) fn status(call: &Call<'_>, args: StatusArgs) -> Answer {

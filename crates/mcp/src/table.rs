@@ -5,8 +5,9 @@ use serde_json::{Map, Value};
 
 use crate::answer::{ToolAnswer, ToolError};
 use crate::args::{
-    CallPathArgs, DeadCodeArgs, DepsArgs, ExplainArgs, ImpactArgs, IndexArgs, ListReposArgs,
-    LookupArgs, OverviewArgs, RefsArgs, SearchArgs, StatusArgs,
+    AuditArgs, CallPathArgs, ClustersArgs, ConceptsArgs, DeadCodeArgs, DepsArgs, ExplainArgs,
+    ExportArgs, ImpactArgs, IndexArgs, ListReposArgs, LookupArgs, OverviewArgs, RefsArgs,
+    SearchArgs, StatusArgs, TestMapArgs,
 };
 use crate::run;
 use crate::schema::{argument_names, schema_of};
@@ -18,6 +19,7 @@ use crate::session::Call;
 pub enum Family {
     Search,
     Impact,
+    Review,
     Index,
     Explain,
 }
@@ -172,6 +174,29 @@ pub static TOOLS: &[ToolRow] = &[
         run: |call, args| typed(call, args, run::dead_code),
     },
     ToolRow {
+        name: "audit",
+        family: Family::Impact,
+        profile: Profile::Standard,
+        title: "Audit the structure",
+        description: "Find what sticks out in the structure: import cycles, edges against the layers, god files, \
+            hubs, orphans, each with numbers and lines, by the repository's own measure. Not for unused \
+            definitions: dead_code.",
+        effect: Effect::Reads,
+        schema: schema_of::<AuditArgs>,
+        run: |call, args| typed(call, args, run::audit),
+    },
+    ToolRow {
+        name: "test_map",
+        family: Family::Review,
+        profile: Profile::Standard,
+        title: "Map tests to code",
+        description: "See which tests reach what you changed (ref) or what lies below a path, directly or through \
+            others, and what none reaches, riskiest first. Not for running tests.",
+        effect: Effect::Reads,
+        schema: schema_of::<TestMapArgs>,
+        run: |call, args| typed(call, args, run::test_map),
+    },
+    ToolRow {
         name: "index",
         family: Family::Index,
         profile: Profile::Standard,
@@ -203,6 +228,39 @@ pub static TOOLS: &[ToolRow] = &[
         effect: Effect::Reads,
         schema: schema_of::<ListReposArgs>,
         run: |call, args| typed(call, args, run::list_repos),
+    },
+    ToolRow {
+        name: "clusters",
+        family: Family::Search,
+        profile: Profile::Full,
+        title: "Find clusters",
+        description: "See what belongs together by imports and uses: communities with labels, cohesion, and the \
+            bridges between them. Not for the folder tree: overview.",
+        effect: Effect::Reads,
+        schema: schema_of::<ClustersArgs>,
+        run: |call, args| typed(call, args, run::clusters),
+    },
+    ToolRow {
+        name: "concepts",
+        family: Family::Search,
+        profile: Profile::Full,
+        title: "Find topics",
+        description: "Find the topics of the code base that a few words are about, each with its key definitions \
+            and files. Not for one place in the code: search.",
+        effect: Effect::Reads,
+        schema: schema_of::<ConceptsArgs>,
+        run: |call, args| typed(call, args, run::concepts),
+    },
+    ToolRow {
+        name: "export_context",
+        family: Family::Explain,
+        profile: Profile::Full,
+        title: "Export for a model",
+        description: "Pack a repository or folder into a token budget: module table, bridges, then signatures by \
+            importance with callers [c=n] and stars. Not for one question: search.",
+        effect: Effect::Reads,
+        schema: schema_of::<ExportArgs>,
+        run: |call, args| typed(call, args, run::export_context),
     },
 ];
 

@@ -6,9 +6,8 @@ use whyrank_engine::api::{
     CallPathResponse, CallStep, Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage,
     DeadCodeResponse, DeadFinding, DepEdge, DepsResponse, Evidence, Hit, ImpactHit, ImpactResponse,
     ImportPathStep, JobProgress, JobState, Lane, LanguageShare, LookupResponse, ManifestPart,
-    Overview, OverviewFile, OverviewModule, QueryShape, ReasonCount, RefHit, RefsResponse,
-    RepoHealth, RepoState, RepoSummary, SearchResponse, SkippedEntry, SnippetLine, StageTiming,
-    SymbolLine, Trace, TraceRow,
+    QueryShape, ReasonCount, RefHit, RefsResponse, RepoHealth, RepoState, RepoSummary,
+    SearchResponse, SkippedEntry, SnippetLine, StageTiming, SymbolLine, Trace, TraceRow,
 };
 use whyrank_mcp::estimate_tokens;
 use whyrank_mcp::present::{self, Style};
@@ -374,46 +373,6 @@ fn dependencies_are_two_lists() {
     insta::assert_snapshot!(present::deps(&response, "both", CONCISE));
 }
 
-#[test]
-fn an_overview_maps_folders_and_their_files() {
-    let file = OverviewFile {
-        path: "lib/router.js".to_owned(),
-        rank: 1.0,
-        symbols: vec![
-            symbol("lib/router.js", 12, "class", "Router", "class Router"),
-            symbol("lib/router.js", 43, "method", "Router.use", "use(path)"),
-        ],
-        n_importers: 4,
-    };
-    let module = |path: &str, files: Vec<OverviewFile>| OverviewModule {
-        path: path.to_owned(),
-        n_files: 12,
-        n_lines: 3_400,
-        rank: 1.0,
-        files,
-        depends_on: vec![ReasonCount {
-            reason: "util".to_owned(),
-            count: 3,
-        }],
-    };
-    let map = Overview {
-        languages: vec![
-            LanguageShare {
-                language: "javascript".to_owned(),
-                files: 12,
-                lines: 3_000,
-            },
-            LanguageShare {
-                language: "markdown".to_owned(),
-                files: 2,
-                lines: 1_000,
-            },
-        ],
-        modules: vec![module("lib", vec![file]), module("", vec![])],
-    };
-    insta::assert_snapshot!(present::overview(&map, CONCISE));
-}
-
 fn summary() -> RepoSummary {
     RepoSummary {
         id: "0123456789ab".to_owned(),
@@ -622,11 +581,6 @@ proptest! {
         let edges: Vec<DepEdge> =
             (1..=n_items as u32).map(|line| edge(&format!("{path}{line}"), line, line % 2 == 0)).collect();
         let deps = DepsResponse { path: path.clone(), imports: edges.clone(), importers: edges };
-        let file = OverviewFile { path: path.clone(), rank: 1.0, symbols: definitions.clone(), n_importers: 2 };
-        let module = OverviewModule {
-            path: path.clone(), n_files: 1, n_lines: 1, rank: 1.0, files: vec![file; n_items % 7], depends_on: vec![],
-        };
-        let map = Overview { languages: vec![], modules: vec![module; n_items] };
         let found = finding(&path, 3, &signature, "dead", "medium");
         let dead = DeadCodeResponse { findings: vec![found; n_items], ..dead_response() };
         let mut health = health();
@@ -643,7 +597,6 @@ proptest! {
             present::dead_code(&[], &dead, style),
             present::dead_code(std::slice::from_ref(&path), &dead, style),
             present::deps(&deps, "both", style),
-            present::overview(&map, style),
             present::status(&health, &[], &[job()], style),
             present::list_repos(&vec![summary(); n_items], style),
             present::explain(&trace, None, style),

@@ -62,7 +62,7 @@ impl Repository {
         Ok(listing)
     }
 
-    fn collect_blobs(
+    pub(crate) fn collect_blobs(
         &self,
         commit: CommitId,
         skipped: &mut Vec<SkippedFile>,

@@ -8,11 +8,13 @@ mod filter;
 
 mod commit;
 mod history;
+mod diff;
 mod repository;
 mod watch;
 mod worktree;
 
 pub use content::{blob_id, classify, decode};
+pub use diff::{LineChange, changed_lines};
 pub use error::SourceError;
 pub use filter::FileFilter;
 pub use history::RecentChanges;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use whyrank_engine::Engine;
-use whyrank_engine::api::{IndexOptions, SearchRequest};
+use whyrank_engine::api::{IndexOptions, OverviewRequest, SearchRequest};
 
 use crate::args::DemoArgs;
 use crate::commands::{explain, search};
@@ -54,7 +54,10 @@ pub(crate) fn run(args: &DemoArgs, json: bool) -> anyhow::Result<()> {
 
 /// The first definition of the file that most of the code leans on.
 fn central_name(engine: &Engine, repo: &str) -> anyhow::Result<String> {
-    let map = engine.overview(repo, "", 2)?;
+    let map = engine.overview(&OverviewRequest {
+        repo: repo.to_owned(),
+        ..OverviewRequest::default()
+    })?;
     let files = map.modules.iter().flat_map(|module| &module.files);
     let mut files: Vec<_> = files.filter(|file| !file.symbols.is_empty()).collect();
     files.sort_by(|a, b| b.rank.total_cmp(&a.rank));

@@ -10,6 +10,7 @@ mod mcp;
 mod models;
 mod repos;
 mod search;
+mod structure;
 mod tool;
 mod tools;
 
@@ -36,7 +37,12 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Graph(args) => graph::run(&args, json),
         Command::DeadCode(args) => tools::dead_code(&args, json),
         Command::Deps(args) => tools::deps(&args, json),
-        Command::Overview(args) => tools::overview(&args, json),
+        Command::Overview(args) => structure::overview(&args, json),
+        Command::Audit(args) => structure::audit(&args, json),
+        Command::Clusters(args) => structure::clusters(&args, json),
+        Command::Concepts(args) => structure::concepts(&args, json),
+        Command::ExportContext(args) => structure::export_context(&args, json),
+        Command::TestMap(args) => structure::test_map(&args, json),
         Command::Status(args) => repos::status(&args, json),
         Command::Repos(args) => repos::run(&args, json),
         Command::Models(args) => models::run(&args, json),

@@ -3,9 +3,7 @@
 use serde_json::{Map, Value, json};
 use whyrank_mcp::{Call, call_tool};
 
-use crate::args::{
-    CallPathArgs, DeadCodeArgs, DepsArgs, ImpactArgs, LookupArgs, OverviewArgs, RefsArgs,
-};
+use crate::args::{CallPathArgs, DeadCodeArgs, DepsArgs, ImpactArgs, LookupArgs, RefsArgs};
 use crate::exit::{Exit, NOTHING_FOUND};
 use crate::{out, workspace};
 
@@ -77,19 +75,8 @@ pub(crate) fn deps(args: &DepsArgs, json: bool) -> anyhow::Result<()> {
     run("deps", args.repo.repo.as_deref(), arguments, json, "path")
 }
 
-pub(crate) fn overview(args: &OverviewArgs, json: bool) -> anyhow::Result<()> {
-    let arguments = json!({"path": args.path, "depth": args.depth});
-    run(
-        "overview",
-        args.repo.repo.as_deref(),
-        arguments,
-        json,
-        "modules",
-    )
-}
-
 /// Runs the tool; nothing is found when the answer's list of this name is empty.
-fn run(
+pub(super) fn run(
     tool: &str,
     repo: Option<&str>,
     arguments: Value,

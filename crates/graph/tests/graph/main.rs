@@ -10,6 +10,7 @@ mod push;
 mod ranks;
 mod relations;
 mod speed;
+mod structure;
 mod support;
 mod updates;
 mod uses;

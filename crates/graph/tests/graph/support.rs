@@ -237,7 +237,17 @@ impl View {
         symbols.map(|symbol| symbol.name.clone()).collect()
     }
 
-    fn qualified(&self, id: SymbolId) -> &str {
+    pub(crate) fn path(&self, file: u32) -> &'static str {
+        self.sources[file as usize].0
+    }
+
+    /// The index of a path.
+    pub(crate) fn file(&self, path: &str) -> u32 {
+        let at = self.sources.iter().position(|source| source.0 == path);
+        at.expect("a file of the view") as u32
+    }
+
+    pub(crate) fn qualified(&self, id: SymbolId) -> &str {
         &self.sources[id.file as usize].2.symbols[id.symbol as usize].qualified
     }
 

@@ -2,9 +2,14 @@
 //!
 //! Nothing here asks the engine, the clock or the file system, so every text has a snapshot test.
 
+mod audit;
+mod blocks;
+mod clusters;
+mod concepts;
 mod dead_code;
 mod deps;
 mod explain;
+mod export;
 mod impact;
 mod json;
 mod overview;
@@ -13,10 +18,15 @@ mod refs;
 mod repos;
 mod search;
 mod symbols;
+mod test_map;
 
+pub use audit::audit;
+pub use clusters::clusters;
+pub use concepts::concepts;
 pub use dead_code::dead_code;
 pub use deps::deps;
 pub use explain::explain;
+pub use export::export_context;
 pub use impact::{call_path, impact};
 pub use json::json;
 pub use overview::overview;
@@ -25,6 +35,7 @@ pub use refs::refs;
 pub use repos::{index_progress, list_repos, status};
 pub use search::search;
 pub use symbols::{lookup, near_names};
+pub use test_map::test_map;
 
 /// How much text, and how dense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

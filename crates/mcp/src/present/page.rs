@@ -137,6 +137,11 @@ pub(super) fn span(path: &str, start_line: u32, end_line: u32) -> String {
     }
 }
 
+/// A qualified name without the namespace that every name of its file has.
+pub(super) fn short(qualified: &str) -> &str {
+    qualified.rsplit('\\').next().unwrap_or(qualified)
+}
+
 /// `1 file`, `2 files`.
 pub(super) fn count(n: usize, noun: &str) -> String {
     match n {

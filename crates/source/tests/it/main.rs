@@ -1,6 +1,7 @@
 //! The crate against repositories made on the spot, without a git binary.
 
 mod commit;
+mod diff;
 mod fixture;
 mod repository;
 mod watch;

@@ -1,0 +1,122 @@
+//! The arguments of the commands about the shape of a code base.
+
+use clap::Args;
+
+use super::RepoArg;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank overview
+  whyrank overview src --depth 3")]
+pub(crate) struct OverviewArgs {
+    /// A folder of the repository
+    pub(crate) path: Option<String>,
+    #[command(flatten)]
+    pub(crate) repo: RepoArg,
+    /// Folders deep
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: u32,
+    /// In a commit instead of the working tree
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) as_of: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank audit
+  whyrank audit src --kinds cycle,layering
+  whyrank audit --json | jq -r '.findings[] | [.kind, .severity, .path, .reason] | @tsv'
+
+What counts as much is measured by the repository itself: median, and fences around it.")]
+pub(crate) struct AuditArgs {
+    /// A folder or a file of the repository
+    pub(crate) path: Option<String>,
+    #[command(flatten)]
+    pub(crate) repo: RepoArg,
+    /// Only these: cycle, layering, god-file, hub, orphan
+    #[arg(long, value_name = "KIND", value_delimiter = ',')]
+    pub(crate) kinds: Vec<String>,
+    /// In a commit instead of the working tree
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) as_of: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank clusters
+  whyrank clusters --min-size 10 --json | jq -r '.clusters[] | .label | join(\" \")'
+
+Members are files; in a code base of few files, definitions.")]
+pub(crate) struct ClustersArgs {
+    #[command(flatten)]
+    pub(crate) repo: RepoArg,
+    /// Members of a cluster at least
+    #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) min_size: u32,
+    /// In a commit instead of the working tree
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) as_of: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank concepts \"request routing\"
+  whyrank concepts cache -n 2")]
+pub(crate) struct ConceptsArgs {
+    /// A few words
+    pub(crate) query: String,
+    #[command(flatten)]
+    pub(crate) repo: RepoArg,
+    /// Topics at most
+    #[arg(long, short = 'n', default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) limit: u32,
+    /// In a commit instead of the working tree
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) as_of: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank export-context > context.md
+  whyrank export-context src/router --budget 2000")]
+pub(crate) struct ExportContextArgs {
+    /// A folder or a file of the repository
+    pub(crate) path: Option<String>,
+    #[command(flatten)]
+    pub(crate) repo: RepoArg,
+    /// Tokens at most, 80 to 20000
+    #[arg(long, default_value_t = 8000, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(80..=20_000))]
+    pub(crate) budget: u32,
+    /// In a commit instead of the working tree
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) as_of: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank test-map                     what changed since the last commit
+  whyrank test-map main                what changed since this branch left main
+  whyrank test-map --path src/router   everything there
+  whyrank test-map main --json | jq -r '.symbols[] | select(.tests == []) | .symbol.qualified'")]
+pub(crate) struct TestMapArgs {
+    /// A branch, tag or commit [default: HEAD, or none with --path]
+    #[arg(value_name = "REF")]
+    pub(crate) reference: Option<String>,
+    #[command(flatten)]
+    pub(crate) repo: RepoArg,
+    /// A folder or a file of the repository
+    #[arg(long, value_name = "PATH")]
+    pub(crate) path: Option<String>,
+    /// Steps from a test at most
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: u32,
+    /// In a commit instead of the working tree
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) as_of: Option<String>,
+}

@@ -1,0 +1,78 @@
+//! What differs between a commit and later texts: blobs by path, and lines.
+
+use std::collections::BTreeMap;
+
+use crate::repository::{commit_id, sha1_bytes};
+use crate::{BlobId, CommitId, Repository, SourceError};
+use git2::{DiffOptions, Oid, Patch};
+
+/// Lines that a text has instead of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineChange {
+    /// First changed line of the new text, from 1; where lines only went, the line before the gap
+    /// (0 at the top).
+    pub start: u32,
+    /// Changed lines of the new text; 0 where lines only went.
+    pub n_lines: u32,
+    /// Lines of the old text that went.
+    pub n_removed: u32,
+}
+
+impl Repository {
+    /// Lists a commit's files with their blobs, by path; what `.whyrankignore` names is left out.
+    ///
+    /// No blob is read.
+    ///
+    /// # Errors
+    ///
+    /// `ListTree`.
+    pub fn blobs_of(&self, commit: CommitId) -> Result<BTreeMap<String, BlobId>, SourceError> {
+        let blobs = self
+            .collect_blobs(commit, &mut Vec::new())
+            .map_err(|source| SourceError::ListTree { commit, source })?;
+        let blobs = blobs.into_iter();
+        Ok(blobs
+            .map(|(path, oid)| (path, BlobId(sha1_bytes(oid))))
+            .collect())
+    }
+
+    /// Finds the newest commit that both commits stand on; `None` where they share no history.
+    pub fn merge_base(&self, left: CommitId, right: CommitId) -> Option<CommitId> {
+        let git = self.git();
+        let (left, right) = (
+            Oid::from_bytes(&left.0).ok()?,
+            Oid::from_bytes(&right.0).ok()?,
+        );
+        git.merge_base(left, right).ok().map(commit_id)
+    }
+}
+
+/// Finds the lines in which two texts differ, by position; line ends do not count.
+///
+/// A text that git takes for binary is changed as a whole.
+pub fn changed_lines(old: &[u8], new: &[u8]) -> Vec<LineChange> {
+    let mut options = DiffOptions::new();
+    options.context_lines(0).ignore_whitespace_eol(true);
+    let whole = || {
+        let n_lines = new.iter().filter(|byte| **byte == b'\n').count() as u32 + 1;
+        vec![LineChange {
+            start: 1,
+            n_lines,
+            n_removed: 1,
+        }]
+    };
+    let Ok(patch) = Patch::from_buffers(old, None, new, None, Some(&mut options)) else {
+        return whole();
+    };
+    if patch.delta().flags().is_binary() {
+        return whole();
+    }
+    let hunks = (0..patch.num_hunks()).filter_map(|at| patch.hunk(at).ok());
+    hunks
+        .map(|(hunk, _)| LineChange {
+            start: hunk.new_start(),
+            n_lines: hunk.new_lines(),
+            n_removed: hunk.old_lines(),
+        })
+        .collect()
+}

@@ -1,0 +1,58 @@
+//! What changed since a commit.
+
+use crate::fixture::Fixture;
+use whyrank_source::{LineChange, blob_id, changed_lines};
+
+fn change(start: u32, n_lines: u32, n_removed: u32) -> LineChange {
+    LineChange {
+        start,
+        n_lines,
+        n_removed,
+    }
+}
+
+#[test]
+fn changes_are_lines_of_the_new_text() {
+    let old = b"a\nb\nc\nd\n";
+    assert_eq!(changed_lines(old, old), []);
+    assert_eq!(
+        changed_lines(old, b"a\nB\nc\nd\ne\n"),
+        [change(2, 1, 1), change(5, 1, 0)]
+    );
+    assert_eq!(changed_lines(old, b"a\nd\n"), [change(1, 0, 2)]);
+    assert_eq!(changed_lines(b"", b"a\nb\n"), [change(1, 2, 0)]);
+}
+
+#[test]
+fn line_ends_are_no_change() {
+    assert_eq!(changed_lines(b"a\nb\n", b"a\r\nb\r\n"), []);
+}
+
+#[test]
+fn a_binary_text_is_changed_as_a_whole() {
+    assert_eq!(changed_lines(b"a\0b", b"a\0c\nd").len(), 1);
+}
+
+#[test]
+fn a_commits_blobs_are_listed_without_what_is_ignored() {
+    let fixture = Fixture::with_files(&[
+        (".whyrankignore", "*.snap\n"),
+        ("a.snap", ""),
+        ("src/a.rs", "fn a() {}\n"),
+    ]);
+    let first = fixture.commit("first");
+    let blobs = fixture.open().blobs_of(first).expect("listed");
+    assert_eq!(blobs["src/a.rs"], blob_id(b"fn a() {}\n"));
+    assert!(!blobs.contains_key("a.snap"));
+}
+
+#[test]
+fn branches_meet_at_the_commit_they_left() {
+    let fixture = Fixture::with_files(&[("a.rs", "")]);
+    let first = fixture.commit("first");
+    fixture.write("a.rs", "fn a() {}\n");
+    let second = fixture.commit("second");
+    let repository = fixture.open();
+    assert_eq!(repository.merge_base(first, second), Some(first));
+    assert_eq!(repository.merge_base(second, second), Some(second));
+}
