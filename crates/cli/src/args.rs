@@ -285,20 +285,27 @@ Examples:
   whyrank dead-code
   whyrank dead-code src --kinds function,class
   whyrank dead-code --kinds dead                only what nothing at all needs
+  whyrank dead-code --kinds never-ran           used, but coverage never saw it run
+  whyrank dead-code --coverage out/lcov.info    with this coverage, not what lies about
   whyrank dead-code --json | jq -r '.findings[] | [.verdict, .reason] | @tsv'
 
-What a package shows to its users is listed apart: others may use it.")]
+What a package shows to its users is listed apart: others may use it.
+Coverage (lcov, Cobertura, coverage.py JSON, V8, Istanbul, Go) is taken in from the usual places:
+what ran is alive, what was measured and never ran is more surely dead.")]
 pub(crate) struct DeadCodeArgs {
     /// A folder or a file of the repository
     pub(crate) path: Option<String>,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
-    /// Only these: function, class, …; dead, test-only, possibly-dynamic, exported-unused
+    /// Only these: function, class, …; dead, test-only, possibly-dynamic, exported-unused, never-ran, ran
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub(crate) kinds: Vec<String>,
     /// Also definitions in tests that nothing uses
     #[arg(long)]
     pub(crate) tests: bool,
+    /// A coverage file or a folder of them; `none` for no coverage [default: the usual places]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) coverage: Vec<PathBuf>,
     /// In a commit instead of the working tree
     #[arg(long, value_name = "COMMIT")]
     pub(crate) as_of: Option<String>,

@@ -690,10 +690,14 @@ pub struct DeadCodeRequest {
     pub symbols: Vec<SymbolPlace>,
     /// Only below this folder or in this file; empty for all.
     pub path: String,
-    /// Kinds of definitions (`function`) and verdicts (`dead`, `test-only`, …) to keep; empty for all.
+    /// Kinds of definitions (`function`) and verdicts (`dead`, `test-only`, …) to keep; empty for all
+    /// but `never-ran` (used, but coverage never saw it run) and `ran` (alive for having run alone).
     pub kinds: Vec<String>,
     /// Also definitions in tests that nothing uses.
     pub tests: bool,
+    /// Coverage files or folders of them, from the repository's root or absolute; empty for those in
+    /// the usual places, `none` for no coverage.
+    pub coverage: Vec<String>,
     /// Commit; `None` for the working tree.
     pub as_of: Option<String>,
 }
@@ -703,7 +707,8 @@ pub struct DeadCodeRequest {
 pub struct DeadFinding {
     /// The definition.
     pub symbol: SymbolLine,
-    /// `dead`, `test-only`, `possibly-dynamic`, `exported-unused`; `used` when asked about by name.
+    /// `dead`, `test-only`, `possibly-dynamic`, `exported-unused`; `never-ran`, `ran` on request;
+    /// `used` when asked about by name.
     pub verdict: String,
     /// Why, in words.
     pub reason: String,
@@ -713,8 +718,21 @@ pub struct DeadFinding {
     pub dead: bool,
 }
 
-/// What nothing needs.
+/// A coverage file that was read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct CoverageReport {
+    /// Its path, from the repository's root where it lies below.
+    pub path: String,
+    /// `lcov`, `Cobertura`, `coverage.py`, `V8`, `Istanbul`, `Go coverprofile`; empty for none.
+    pub format: String,
+    /// Files of the view that it measured and that have not changed since.
+    pub n_files: u32,
+    /// What is missing and why: files changed since, paths that mean no or several files, damage.
+    pub notes: Vec<String>,
+}
+
+/// What nothing needs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 pub struct DeadCodeResponse {
     /// By verdict, path and line; for symbols asked about, in the order of the question.
     pub findings: Vec<DeadFinding>,
@@ -722,6 +740,12 @@ pub struct DeadCodeResponse {
     pub dead: Option<bool>,
     /// Definitions looked at.
     pub n_checked: u32,
+    /// Coverage that was taken in.
+    pub coverage: Vec<CoverageReport>,
+    /// Definitions that are used and never ran, and those that only having run keeps alive.
+    pub n_never_ran: u32,
+    /// See [`DeadCodeResponse::n_never_ran`].
+    pub n_kept_by_run: u32,
     /// Symbols asked about that no definition bears.
     pub unknown: Vec<String>,
     /// Near names for the first of them.

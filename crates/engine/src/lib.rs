@@ -5,6 +5,8 @@
 
 pub mod api;
 mod call_path;
+mod coverage;
+mod dead_code;
 mod doctor;
 mod error;
 mod events;

@@ -36,6 +36,8 @@ pub(crate) struct LiveView {
     pub(crate) graph: OnceLock<SymbolGraph>,
     /// How files lean on each other and what belongs together, at first need.
     pub(crate) structure: crate::structure::KnownStructure,
+    /// The coverage that was read last.
+    pub(crate) coverage: Mutex<Option<crate::coverage::CoverageCache>>,
 }
 
 /// Store and view.
@@ -109,6 +111,7 @@ impl State {
             table: OnceLock::new(),
             graph: OnceLock::new(),
             structure: crate::structure::KnownStructure::default(),
+            coverage: Mutex::new(None),
         });
         let mut views = self.live.views();
         views.retain(|(known, _)| *known != slot);

@@ -447,3 +447,133 @@ fn impact_call_path_and_dead_code() {
     let error = fixture.engine.dead_code(&elsewhere).unwrap_err();
     assert_eq!(error.code, "bad-argument");
 }
+
+/// `verdict name: reason` of each finding, and what is said of the coverage.
+fn dead_with(fixture: &Fixture, repo: &str, coverage: &[&str]) -> (Vec<String>, Vec<String>) {
+    let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+    let request = DeadCodeRequest {
+        repo: repo.to_owned(),
+        kinds: owned(&["dead", "ran", "never-ran"]),
+        coverage: owned(coverage),
+        ..DeadCodeRequest::default()
+    };
+    let response = fixture.engine.dead_code(&request).unwrap();
+    let findings = response.findings.iter().map(|finding| {
+        let name = &finding.symbol.name;
+        format!("{} {name}: {}", finding.verdict, finding.reason)
+    });
+    let said = response.coverage.iter().map(|report| {
+        let notes = report.notes.join("; ");
+        format!(
+            "{} {} {}: {notes}",
+            report.path, report.format, report.n_files
+        )
+    });
+    (findings.collect(), said.collect())
+}
+
+const OLD: &str = "def _unused():\n    return 1\n\n\ndef _plugin():\n    return 2\n";
+
+#[test]
+fn coverage_in_a_usual_place_says_what_ran() {
+    let fixture = Fixture::new();
+    fixture.write("src/_old.py", OLD);
+    let repo = fixture.index();
+    assert_eq!(dead_with(&fixture, &repo, &[]).0.len(), 2);
+    fixture.write(
+        "coverage/lcov.info",
+        "TN:\nSF:/ci/shop/src/_old.py\nDA:1,1\nDA:2,0\nDA:5,1\nDA:6,7\nend_of_record\n\
+         SF:/ci/shop/src/router.py\nDA:3,0\nend_of_record\n\
+         SF:/ci/shop/src/gone.py\nDA:3,0\nDA:x\nend_of_record\n",
+    );
+    let (findings, said) = dead_with(&fixture, &repo, &[]);
+    let expected = [
+        "dead _unused: nothing in the checkout uses `_unused`; never ran in coverage/lcov.info",
+        "never-ran Router: 1 use, never ran in coverage/lcov.info",
+        "never-ran add_route: 1 use, never ran in coverage/lcov.info",
+        "ran _plugin: ran 7 times in coverage/lcov.info; nothing in the checkout uses `_plugin`",
+    ];
+    assert_eq!(findings, expected);
+    let expected = "coverage/lcov.info lcov 2: 1 path not in the index: /ci/shop/src/gone.py; \
+                    line 13: `DA:x` cannot be read";
+    assert_eq!(said, [expected]);
+    assert!(dead_with(&fixture, &repo, &["none"]).1.is_empty());
+}
+
+#[test]
+fn one_symbol_is_judged_with_coverage_too() {
+    let fixture = Fixture::new();
+    fixture.write("src/_old.py", OLD);
+    fixture.write(
+        "out/cov.json",
+        r#"{"files": {"src/_old.py": {"executed_lines": [1, 5, 6], "missing_lines": [2]}}}"#,
+    );
+    let repo = fixture.index();
+    let ask = |symbol: &str| {
+        let request = DeadCodeRequest {
+            repo: repo.clone(),
+            symbols: vec![SymbolPlace {
+                symbol: symbol.to_owned(),
+                ..SymbolPlace::default()
+            }],
+            coverage: vec!["out".to_owned()],
+            ..DeadCodeRequest::default()
+        };
+        let finding = fixture
+            .engine
+            .dead_code(&request)
+            .unwrap()
+            .findings
+            .remove(0);
+        (finding.dead, finding.reason)
+    };
+    let (dead, reason) = ask("_unused");
+    assert!(dead && reason.ends_with("; never ran in out"), "{reason}");
+    let (dead, reason) = ask("_plugin");
+    assert!(!dead && reason.starts_with("ran in out; "), "{reason}");
+}
+
+#[test]
+fn coverage_of_another_text_is_left_out_and_told() {
+    let fixture = Fixture::new();
+    fixture.write("lcov.info", "TN:\nSF:src/_old.py\nDA:6,7\nend_of_record\n");
+    // Written after the report, and never committed before it.
+    let since = std::time::Duration::from_secs(60);
+    let report = fs::File::open(fixture.root().join("lcov.info")).unwrap();
+    let written = report.metadata().unwrap().modified().unwrap() - since;
+    report.set_modified(written).unwrap();
+    fixture.write("src/_old.py", OLD);
+    let repo = fixture.index();
+    let (findings, said) = dead_with(&fixture, &repo, &[]);
+    assert_eq!(findings.len(), 2, "{findings:?}");
+    let expected = "lcov.info lcov 0: 1 file changed since it was written, left out: src/_old.py";
+    assert_eq!(said, [expected]);
+    // A report that speaks of more lines than there are is of another text, whatever its date.
+    fixture.write(
+        "lcov.info",
+        "TN:\nSF:src/_old.py\nDA:6,7\nDA:60,7\nend_of_record\n",
+    );
+    assert_eq!(dead_with(&fixture, &repo, &[]).1, [expected]);
+}
+
+#[test]
+fn damaged_coverage_fails_nothing_and_a_missing_file_is_named() {
+    let fixture = Fixture::new();
+    fixture.write("src/_old.py", OLD);
+    fixture.write("coverage.xml", "<report/>");
+    fixture.write("coverage.json", "{\"files\": {\"src/_old.py\": {\"executed");
+    fixture.write("cover.out", "");
+    let repo = fixture.index();
+    let (findings, said) = dead_with(&fixture, &repo, &[]);
+    assert_eq!((findings.len(), said.len()), (2, 3));
+    assert!(said[0].contains("not read: it is empty"), "{said:?}");
+    assert!(said[1].contains("not read"), "{said:?}");
+    let missing = DeadCodeRequest {
+        repo,
+        coverage: vec!["nowhere.info".to_owned()],
+        ..DeadCodeRequest::default()
+    };
+    let error = fixture.engine.dead_code(&missing).unwrap_err();
+    assert_eq!(error.code, "bad-argument");
+    assert!(error.message.contains("nowhere.info"), "{error}");
+}

@@ -13,6 +13,7 @@ use crate::{
     paths,
     references::ReferenceHit,
     roots::{Roots, Surface},
+    runtime::{Run, Runtime},
     uses::Uses,
 };
 
@@ -27,6 +28,10 @@ pub enum Verdict {
     PossiblyDynamic,
     /// Visible to users of the package; nothing in the checkout uses it.
     ExportedUnused,
+    /// Needed, as the text says, but coverage measured it and it never ran.
+    NeverRan,
+    /// Alive although nothing in the text needs it: coverage saw it run.
+    Ran,
 }
 
 /// How sure a verdict is.
@@ -63,6 +68,8 @@ pub struct Surroundings<'s> {
     pub hidden_calls: &'s HashSet<SymbolId>,
     /// Whether definitions in tests are judged too: only those that nothing uses are reported.
     pub with_tests: bool,
+    /// What ran, where coverage tells.
+    pub runtime: Option<&'s Runtime>,
 }
 
 /// Says whether a definition could be reported: code that has a name of its own.
@@ -81,6 +88,9 @@ pub fn can_be_dead(symbol: &Symbol) -> bool {
 }
 
 /// All definitions outside of tests that nothing needs, by verdict, path and line.
+///
+/// With coverage also those that it speaks of: what ran is alive, and what it needs, unless only
+/// tests use it; what is needed and never ran is told.
 ///
 /// O(definitions and uses of the view).
 pub fn dead_code(uses: &Uses<'_>, around: &Surroundings<'_>) -> Vec<Finding> {
@@ -127,6 +137,8 @@ struct Judge<'u, 'a> {
     needed_by_tests: HashSet<SymbolId>,
     /// By what may be reached by name.
     maybe_needed: HashSet<SymbolId>,
+    /// What nothing needs and ran.
+    ran: HashSet<SymbolId>,
 }
 
 impl<'u, 'a> Judge<'u, 'a> {
@@ -140,6 +152,7 @@ impl<'u, 'a> Judge<'u, 'a> {
             needed: HashSet::new(),
             needed_by_tests: HashSet::new(),
             maybe_needed: HashSet::new(),
+            ran: HashSet::new(),
         };
         for id in uses.definitions() {
             let hits = outer_uses(uses, &[id]);
@@ -152,6 +165,10 @@ impl<'u, 'a> Judge<'u, 'a> {
         judge.needed = spread(&links, roots.iter().copied());
         let tests = judge.test_roots();
         judge.needed_by_tests = spread(&links, roots.into_iter().chain(tests));
+        judge.ran = judge.unneeded_that_ran();
+        judge
+            .needed
+            .extend(spread(&links, judge.ran.iter().copied()));
         let is_dynamic = |id: &SymbolId| {
             !judge.needed.contains(id)
                 && judge.is_candidate(*id)
@@ -210,6 +227,84 @@ impl<'u, 'a> Judge<'u, 'a> {
     }
 
     fn finding(&self, id: SymbolId) -> Option<Finding> {
+        let run = self.run(id);
+        match (self.unneeded(id), run) {
+            (found, None) => found,
+            (found, Some(run)) if self.ran.contains(&id) => Some(self.ran(id, run, found)),
+            (None, Some(run)) => self.never_ran(id, run),
+            (Some(found), Some(run)) if found.verdict == Verdict::TestOnly || run.hits == 0 => {
+                Some(self.with_run(found, run))
+            }
+            (Some(found), Some(run)) if self.hits.contains_key(&id) => {
+                Some(self.with_run(found, run))
+            }
+            (Some(found), Some(run)) => Some(self.ran(id, run, Some(found))),
+        }
+    }
+
+    fn run(&self, id: SymbolId) -> Option<Run> {
+        self.around.runtime?.of(id)
+    }
+
+    fn words(&self, run: Run) -> String {
+        let runtime = self.around.runtime;
+        runtime.map_or_else(String::new, |runtime| runtime.words(run))
+    }
+
+    /// What neither the text nor a test needs, and ran nevertheless.
+    fn unneeded_that_ran(&self) -> HashSet<SymbolId> {
+        let ran = |id: &SymbolId| {
+            !self.needed_by_tests.contains(id)
+                && !self.needed.contains(id)
+                && self.run(*id).is_some_and(|run| run.hits > 0)
+        };
+        self.uses.definitions().filter(ran).collect()
+    }
+
+    fn ran(&self, id: SymbolId, run: Run, found: Option<Finding>) -> Finding {
+        let name = &self.uses.lookup.symbol(id).name;
+        let but = match found {
+            Some(found) => found.reason,
+            None => format!("nothing that is needed names `{name}`"),
+        };
+        Finding {
+            symbol: id,
+            verdict: Verdict::Ran,
+            reason: format!("{}; {but}", self.words(run)),
+            sureness: Sureness::High,
+        }
+    }
+
+    fn never_ran(&self, id: SymbolId, run: Run) -> Option<Finding> {
+        let uses = match self.hits.get(&id).map_or(0, Vec::len) {
+            0 => "called by convention or by name".to_owned(),
+            1 => "1 use".to_owned(),
+            n => format!("{n} uses"),
+        };
+        (run.hits == 0 && !self.is_test(id)).then(|| Finding {
+            symbol: id,
+            verdict: Verdict::NeverRan,
+            reason: format!("{uses}, {}", self.words(run)),
+            sureness: Sureness::High,
+        })
+    }
+
+    /// Measured and never ran speaks for a verdict.
+    fn with_run(&self, found: Finding, run: Run) -> Finding {
+        let sureness = match (run.hits, found.sureness) {
+            (0, Sureness::Low) => Sureness::Medium,
+            (0, _) => Sureness::High,
+            (_, sureness) => sureness,
+        };
+        Finding {
+            reason: format!("{}; {}", found.reason, self.words(run)),
+            sureness,
+            ..found
+        }
+    }
+
+    /// What the text alone says.
+    fn unneeded(&self, id: SymbolId) -> Option<Finding> {
         let hits = self.hits.get(&id).map_or(&[][..], Vec::as_slice);
         let name = &self.uses.lookup.symbol(id).name;
         if self.is_test(id) {
@@ -233,7 +328,7 @@ impl<'u, 'a> Judge<'u, 'a> {
                 _ => return None,
             };
             (Verdict::ExportedUnused, reason.to_owned(), Sureness::Medium)
-        } else if self.needed.contains(&id) {
+        } else if self.needed.contains(&id) && !self.ran.contains(&id) {
             return None;
         } else if self.needed_by_tests.contains(&id) {
             let reason = format!("used only by tests: {}", self.place_of(hits, true));

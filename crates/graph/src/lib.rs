@@ -31,6 +31,7 @@ mod relations;
 mod resolve;
 mod risk;
 mod roots;
+mod runtime;
 mod scope;
 mod shown;
 mod structure;
@@ -54,6 +55,7 @@ pub use push::{PushLimits, PushOutcome, PushScratch, RESTART};
 pub use rank::{DAMPING, WeightedGraph};
 pub use references::{Confidence, ReferenceHit, references};
 pub use relations::{Relation, RelationGraph, RelationNode, RelationStep};
+pub use runtime::{Run, Runtime};
 pub use risk::Exposure;
 pub use structure::{
     Communities, CycleEdge, Fence, FileCounts, FileEdge, FileGraph, Hub, ImportCycle, LayerBreak,

@@ -153,9 +153,9 @@ pub(crate) struct SymbolArg {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct DeadCodeArgs {
-    /// Only this symbol: dead or alive
+    /// Only this symbol
     pub(crate) symbol: Option<String>,
-    /// Its file; without symbol: folder to list
+    /// Its file; else folder to list
     pub(crate) path: Option<String>,
     /// Its line
     pub(crate) line: Option<u32>,
@@ -163,12 +163,16 @@ pub(crate) struct DeadCodeArgs {
     #[serde(default, deserialize_with = "some_or_none")]
     #[schemars(with = "Option<Vec<SymbolArg>>")]
     pub(crate) symbols: Vec<SymbolArg>,
-    /// function, class, dead, test-only, …
+    /// function, dead, never-ran, …
     #[serde(default, deserialize_with = "one_or_many")]
     #[schemars(with = "Option<Vec<String>>")]
     pub(crate) kinds: Vec<String>,
     /// Also helpers in tests
     pub(crate) tests: Option<bool>,
+    /// Coverage file; none
+    #[serde(default, deserialize_with = "one_or_many")]
+    #[schemars(with = "Option<String>")]
+    pub(crate) coverage: Vec<String>,
     /// Commit
     pub(crate) as_of: Option<String>,
     #[serde(flatten)]

@@ -185,6 +185,7 @@ pub(crate) fn dead_code(call: &Call<'_>, args: DeadCodeArgs) -> Answer {
             path: args.path.clone().unwrap_or_default(),
             tests: args.tests.unwrap_or_default(),
             kinds: args.kinds.clone(),
+            coverage: args.coverage.clone(),
             as_of: args.as_of.clone(),
         })?;
         if let (Some(unknown), []) = (response.unknown.first(), response.findings.as_slice()) {

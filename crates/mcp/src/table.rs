@@ -167,8 +167,8 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Impact,
         profile: Profile::Standard,
         title: "Find dead code",
-        description: "Find what can be deleted: definitions that are dead, used only by tests, \
-            maybe dynamic, or exported and unused; or ask about given symbols. Not for uses: refs.",
+        description: "Find what can be deleted: definitions that are dead, test-only, maybe \
+            dynamic, or exported and unused; or ask about given symbols. Not for uses: refs.",
         effect: Effect::Reads,
         schema: schema_of::<DeadCodeArgs>,
         run: |call, args| typed(call, args, run::dead_code),

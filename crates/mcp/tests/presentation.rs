@@ -4,9 +4,9 @@ use proptest::prelude::{any, prop, proptest};
 use proptest::{prop_assert, strategy::Strategy};
 use whyrank_engine::api::{
     CallPathResponse, CallStep, Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage,
-    DeadCodeResponse, DeadFinding, DepEdge, DepsResponse, Evidence, Hit, ImpactHit, ImpactResponse,
-    ImportPathStep, JobProgress, JobState, Lane, LanguageShare, LookupResponse, ManifestPart,
-    QueryShape, ReasonCount, RefHit, RefsResponse, RepoHealth, RepoState, RepoSummary,
+    CoverageReport, DeadCodeResponse, DeadFinding, DepEdge, DepsResponse, Evidence, Hit, ImpactHit,
+    ImpactResponse, ImportPathStep, JobProgress, JobState, Lane, LanguageShare, LookupResponse,
+    ManifestPart, QueryShape, ReasonCount, RefHit, RefsResponse, RepoHealth, RepoState, RepoSummary,
     SearchResponse, SkippedEntry, SnippetLine, StageTiming, SymbolLine, Trace, TraceRow,
 };
 use whyrank_mcp::estimate_tokens;
@@ -323,10 +323,8 @@ fn dead_response() -> DeadCodeResponse {
             finding("lib/b.js", 4, "check", "test-only", "high"),
             finding("lib/b.js", 8, "api", "exported-unused", "medium"),
         ],
-        dead: None,
         n_checked: 1_200,
-        unknown: vec![],
-        near: vec![],
+        ..DeadCodeResponse::default()
     }
 }
 
@@ -347,6 +345,30 @@ fn dead_code_is_a_block_a_verdict() {
         asked.starts_with("lib/a.js:3 old: dead, nothing in the checkout uses it\n"),
         "{asked}"
     );
+}
+
+#[test]
+fn dead_code_says_what_coverage_it_took_in() {
+    let coverage = CoverageReport {
+        path: "coverage/lcov.info".to_owned(),
+        format: "lcov".to_owned(),
+        n_files: 3,
+        notes: vec!["line 7: `DA:x` cannot be read".to_owned()],
+    };
+    let response = DeadCodeResponse {
+        findings: vec![finding("lib/a.js", 3, "old", "dead", "high")],
+        coverage: vec![coverage],
+        n_never_ran: 2,
+        n_kept_by_run: 1,
+        ..dead_response()
+    };
+    insta::assert_snapshot!(present::dead_code(&[], &response, CONCISE), @r"
+    1 of 1,200 without a use that counts
+    coverage coverage/lcov.info: 3 files; line 7: `DA:x` cannot be read
+    1 alive for having run alone (kinds: ran), 2 used but never ran (kinds: never-ran)
+    dead: 1 definition
+      lib/a.js: 3 old
+    ");
 }
 
 fn edge(path: &str, line: u32, external: bool) -> DepEdge {

@@ -1,80 +1,54 @@
-//! Which files the newest commits changed together.
+//! What files held in the past.
 
-use crate::repository::commit_id;
-use crate::{CommitId, Repository, SourceError};
-use git2::{DiffOptions, Oid, Sort};
+use crate::{BlobId, Repository, SourceError};
+use git2::Oid;
+use std::path::Path;
 
-/// What the newest commits of a history changed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RecentChanges {
-    /// Paths of each commit that counts, newest first; sorted.
-    pub commits: Vec<Vec<String>>,
-    /// Commits looked at, those that do not count included.
-    pub n_looked_at: u32,
-}
+use crate::repository::{commit_id, sha1_bytes};
+
+/// Commits that are walked back at most.
+const MAX_COMMITS: usize = 20_000;
 
 impl Repository {
-    /// Reads what each of the newest `max_commits` commits up to `from` changed against its parent.
+    /// The contents that files had at a moment (seconds since the epoch), as far as commits tell.
     ///
-    /// Merges do not count, nor do commits of more than `max_files` files: moves and sweeping edits
-    /// say nothing about what belongs together. Renames are a removal and an addition. Where history
-    /// ends early (a shallow clone), so does the list.
+    /// Taken from the newest commit not after it, along the first parents of HEAD; `None` for a file
+    /// that was not there, and for all of them where no commit is that old. O(commits since then).
     ///
     /// # Errors
     ///
-    /// `ReadCommit` when `from` cannot be read.
-    pub fn recent_changes(
+    /// `ReadHead`, `ReadCommit`.
+    pub fn blobs_at(
         &self,
-        from: CommitId,
-        max_commits: usize,
-        max_files: usize,
-    ) -> Result<RecentChanges, SourceError> {
+        time_s: i64,
+        paths: &[&str],
+    ) -> Result<Vec<Option<BlobId>>, SourceError> {
         let git = self.git();
-        let failed = |source| SourceError::ReadCommit {
-            commit: from,
+        let read_head = |source| SourceError::ReadHead {
+            path: self.root().to_path_buf(),
             source,
         };
-        let start = Oid::from_bytes(&from.0).map_err(failed)?;
-        git.find_commit(start).map_err(failed)?;
-        let mut walk = git.revwalk().map_err(failed)?;
-        walk.set_sorting(Sort::TOPOLOGICAL | Sort::TIME)
-            .map_err(failed)?;
-        walk.push(start).map_err(failed)?;
-        let mut changes = RecentChanges::default();
-        for oid in walk.take(max_commits).map_while(Result::ok) {
-            let Ok(paths) = changed_paths(&git, oid) else {
-                tracing::debug!(commit = %commit_id(oid), "a commit's changes cannot be read");
-                break;
-            };
-            changes.n_looked_at += 1;
-            if (1..=max_files).contains(&paths.len()) {
-                changes.commits.push(paths);
-            }
+        let mut next = match git.head() {
+            Ok(head) => Some(head.peel_to_commit().map_err(read_head)?),
+            Err(error) if error.code() == git2::ErrorCode::UnbornBranch => None,
+            Err(source) => return Err(read_head(source)),
+        };
+        let mut n_left = MAX_COMMITS;
+        while let Some(commit) = next.take_if(|commit| commit.time().seconds() > time_s) {
+            n_left -= 1;
+            next = commit.parent(0).ok().filter(|_| n_left > 0);
         }
-        Ok(changes)
+        let Some(commit) = next else {
+            return Ok(vec![None; paths.len()]);
+        };
+        let tree = commit.tree().map_err(|source| SourceError::ReadCommit {
+            commit: commit_id(commit.id()),
+            source,
+        })?;
+        let blob = |path: &&str| -> Option<Oid> { Some(tree.get_path(Path::new(path)).ok()?.id()) };
+        let blobs = paths.iter().map(blob);
+        Ok(blobs
+            .map(|id| id.map(|id| BlobId(sha1_bytes(id))))
+            .collect())
     }
-}
-
-/// The paths that differ from the parent, sorted; none for a merge.
-fn changed_paths(git: &git2::Repository, oid: Oid) -> Result<Vec<String>, git2::Error> {
-    let commit = git.find_commit(oid)?;
-    let before = match commit.parent_count() {
-        0 => None,
-        1 => Some(commit.parent(0)?.tree()?),
-        _ => return Ok(Vec::new()),
-    };
-    let mut options = DiffOptions::new();
-    options.skip_binary_check(true).ignore_submodules(true);
-    let diff = git.diff_tree_to_tree(before.as_ref(), Some(&commit.tree()?), Some(&mut options))?;
-    let mut paths: Vec<String> = diff
-        .deltas()
-        .filter_map(|delta| {
-            let file = [delta.new_file(), delta.old_file()];
-            let bytes = file.iter().find_map(git2::DiffFile::path_bytes)?;
-            String::from_utf8(bytes.to_vec()).ok()
-        })
-        .collect();
-    paths.sort();
-    paths.dedup();
-    Ok(paths)
 }

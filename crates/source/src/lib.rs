@@ -6,6 +6,7 @@ mod content;
 mod error;
 mod filter;
 
+mod changes;
 mod commit;
 mod history;
 mod diff;
@@ -17,7 +18,7 @@ pub use content::{blob_id, classify, decode};
 pub use diff::{LineChange, changed_lines};
 pub use error::SourceError;
 pub use filter::FileFilter;
-pub use history::RecentChanges;
+pub use changes::RecentChanges;
 pub use repository::Repository;
 pub use types::{BlobId, CommitId, CommitInfo, Head, Listing, SkipReason, SkippedFile, SourceFile};
 pub use watch::{Change, Watcher};

@@ -8,6 +8,7 @@ use std::process::Command;
 const ORDER: &[&str] = &[
     "whyrank-source",
     "whyrank-syntax",
+    "whyrank-foreign",
     "whyrank-graph",
     "whyrank-inference",
     "whyrank-late-interaction",

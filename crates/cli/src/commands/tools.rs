@@ -1,5 +1,7 @@
 //! Commands that are a row of the tool table: the same text, without its token budget.
 
+use std::path::PathBuf;
+
 use serde_json::{Map, Value, json};
 use whyrank_mcp::{Call, call_tool};
 
@@ -64,8 +66,19 @@ pub(crate) fn call_path(args: &CallPathArgs, json: bool) -> anyhow::Result<()> {
 }
 
 pub(crate) fn dead_code(args: &DeadCodeArgs, json: bool) -> anyhow::Result<()> {
-    let arguments =
-        json!({"path": args.path, "kinds": args.kinds, "tests": args.tests, "as_of": args.as_of});
+    // From the shell a path is meant from where one stands.
+    let coverage = args.coverage.iter().map(|path| match path.exists() {
+        true => std::path::absolute(path).unwrap_or_else(|_| path.clone()),
+        false => path.clone(),
+    });
+    let coverage: Vec<PathBuf> = coverage.collect();
+    let arguments = json!({
+        "path": args.path,
+        "kinds": args.kinds,
+        "tests": args.tests,
+        "coverage": coverage,
+        "as_of": args.as_of,
+    });
     let repo = args.repo.repo.as_deref();
     run("dead_code", repo, arguments, json, "findings")
 }

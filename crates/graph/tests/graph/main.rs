@@ -9,6 +9,7 @@ mod neighbourhood;
 mod push;
 mod ranks;
 mod relations;
+mod runtime;
 mod speed;
 mod structure;
 mod support;

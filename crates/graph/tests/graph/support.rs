@@ -297,6 +297,34 @@ impl View {
         self.judged(&[], true)
     }
 
+    /// `verdict name sureness: reason` of each finding, with a coverage report of one or more files.
+    pub(crate) fn dead_with_coverage(&self, report: &str) -> Vec<String> {
+        let inputs = self.inputs();
+        let report = whyrank_foreign::coverage::read(report.as_bytes()).unwrap();
+        let mut runtime = whyrank_graph::Runtime::default();
+        runtime.report("cov", report.format.counts());
+        for coverage in &report.files {
+            let path = |input: &FileInput<'_>| input.path == coverage.path;
+            let file = inputs.iter().position(path).unwrap() as u32;
+            runtime.file(&inputs, file, coverage, &coverage.functions);
+        }
+        let is_test = |file: u32| self.sources[file as usize].0.contains("test");
+        let around = Surroundings {
+            is_test: &is_test,
+            quoted: &HashSet::new(),
+            hidden_calls: &HashSet::new(),
+            with_tests: false,
+            runtime: Some(&runtime),
+        };
+        let findings = self.with_uses(|uses| dead_code(uses, &around));
+        let show = |finding: &whyrank_graph::Finding| {
+            let name = self.qualified(finding.symbol);
+            let (verdict, sureness) = (finding.verdict, finding.sureness);
+            format!("{verdict:?} {name} {sureness:?}: {}", finding.reason)
+        };
+        findings.iter().map(show).collect()
+    }
+
     fn judged(&self, quoted: &[&str], with_tests: bool) -> Vec<String> {
         let quoted: HashSet<String> = quoted.iter().map(|name| (*name).to_owned()).collect();
         let is_test = |file: u32| self.sources[file as usize].0.contains("test");
@@ -305,6 +333,7 @@ impl View {
             quoted: &quoted,
             hidden_calls: &HashSet::new(),
             with_tests,
+            runtime: None,
         };
         let findings = self.with_uses(|uses| dead_code(uses, &around));
         let show = |finding: &whyrank_graph::Finding| {
@@ -313,6 +342,8 @@ impl View {
                 Verdict::TestOnly => "test-only",
                 Verdict::PossiblyDynamic => "possibly-dynamic",
                 Verdict::ExportedUnused => "exported-unused",
+                Verdict::NeverRan => "never-ran",
+                Verdict::Ran => "ran",
             };
             format!("{verdict} {}", self.qualified(finding.symbol))
         };

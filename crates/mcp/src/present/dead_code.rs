@@ -3,14 +3,18 @@
 use whyrank_engine::api::{DeadCodeResponse, DeadFinding};
 
 use super::Style;
-use super::page::{Footer, Page, count, thousands};
+use super::page::{Footer, Page, clip, count, thousands};
+
+const NOTE_CHARS: usize = 160;
 
 /// The verdicts in the order of the answer, with what they mean.
-const VERDICTS: [(&str, &str); 4] = [
+const VERDICTS: [(&str, &str); 6] = [
     ("dead", "dead"),
     ("test-only", "used only by tests"),
     ("possibly-dynamic", "unused, but maybe reached by name"),
     ("exported-unused", "exported, unused in the checkout"),
+    ("never-ran", "used, but never ran"),
+    ("ran", "without a use that counts, but ran"),
 ];
 
 /// Writes verdicts on the symbols asked about, or the list of what nothing needs.
@@ -32,6 +36,7 @@ fn verdicts(response: &DeadCodeResponse, style: Style) -> String {
         )
     });
     let shown = lines.take_while(|line| page.line(line)).count();
+    coverage_lines(&mut page, response, true);
     if !response.unknown.is_empty() {
         page.line(&format!(
             "not defined here: {}",
@@ -49,11 +54,19 @@ fn verdicts(response: &DeadCodeResponse, style: Style) -> String {
 fn listing(response: &DeadCodeResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
     let n_checked = thousands(response.n_checked as usize);
-    let head = match response.findings.len() {
-        0 => format!("nothing unneeded among {n_checked} definitions"),
-        n => format!("{} of {n_checked} without a use that counts", thousands(n)),
-    };
-    page.head(&head);
+    let is_unneeded = |finding: &&DeadFinding| !matches!(&finding.verdict[..], "never-ran" | "ran");
+    let n_unneeded = response.findings.iter().filter(is_unneeded).count();
+    match n_unneeded {
+        0 if response.findings.is_empty() => {
+            page.head(&format!("nothing unneeded among {n_checked} definitions"));
+        }
+        0 => {}
+        n => page.head(&format!(
+            "{} of {n_checked} without a use that counts",
+            thousands(n)
+        )),
+    }
+    coverage_lines(&mut page, response, false);
     let mut shown = 0;
     let mut has_second_hand = false;
     for (verdict, words) in VERDICTS {
@@ -112,6 +125,32 @@ fn lines(findings: &[&DeadFinding], style: Style) -> Vec<(usize, String)> {
         .iter()
         .map(|(path, names)| (names.len(), format!("  {path}: {}", names.join(", "))))
         .collect()
+}
+
+/// What coverage was taken in and what is missing of it; `only_notes` where reasons name it anyway.
+fn coverage_lines(page: &mut Page, response: &DeadCodeResponse, only_notes: bool) {
+    for report in &response.coverage {
+        let mut parts = vec![count(report.n_files as usize, "file")];
+        parts.extend(report.notes.iter().map(|note| clip(note, NOTE_CHARS)));
+        if !only_notes || parts.len() > 1 {
+            page.line(&format!("coverage {}: {}", report.path, parts.join("; ")));
+        }
+    }
+    let counts = [
+        (
+            response.n_kept_by_run,
+            "alive for having run alone (kinds: ran)",
+        ),
+        (
+            response.n_never_ran,
+            "used but never ran (kinds: never-ran)",
+        ),
+    ];
+    let counts = counts.iter().filter(|(n, _)| *n > 0);
+    let counts: Vec<String> = counts.map(|(n, what)| format!("{n} {what}")).collect();
+    if !counts.is_empty() {
+        page.line(&counts.join(", "));
+    }
 }
 
 fn place(finding: &DeadFinding) -> String {

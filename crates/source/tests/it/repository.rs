@@ -315,3 +315,17 @@ pub(crate) fn add_worktree(git: &git2::Repository, path: &Path) -> Repository {
 pub(crate) fn oid(commit: CommitId) -> git2::Oid {
     git2::Oid::from_bytes(&commit.0).expect("twenty bytes")
 }
+
+#[test]
+fn a_file_of_the_past_is_that_of_the_newest_commit_then() {
+    let fixture = Fixture::with_files(&[("a.py", "one\n")]);
+    let repository = fixture.open();
+    assert_eq!(repository.blobs_at(i64::MAX, &["a.py"]).unwrap(), [None]);
+    fixture.commit("one");
+    fixture.write("a.py", "two\n");
+    let newest = fixture.commit("two");
+    let time_s = repository.commit_info(newest).unwrap().time_s;
+    let found = repository.blobs_at(time_s, &["a.py", "b.py"]).unwrap();
+    assert_eq!(found, [Some(blob_id(b"two\n")), None]);
+    assert_eq!(repository.blobs_at(0, &["a.py"]).unwrap(), [None]);
+}

@@ -1,0 +1,350 @@
+//! What nothing needs: the whole list, or a verdict for each symbol asked about.
+
+use crate::Engine;
+use crate::api::{DeadCodeRequest, DeadCodeResponse, DeadFinding, SymbolPlace};
+use crate::error::{EngineError, Result};
+use crate::graph::KnownUses;
+use crate::live::LiveView;
+use crate::symbols::{MAX_NEAR, confidence_name, need, targets};
+use std::collections::{HashMap, HashSet};
+use whyrank_graph::{
+    Finding, Runtime, Sureness, Surroundings, SymbolId, Uses, Verdict, can_be_dead, dead_code,
+    is_unused,
+};
+use whyrank_syntax::{Symbol, SymbolKind};
+
+/// A longer string names nothing.
+const MAX_NAME_CHARS: usize = 80;
+
+impl Engine {
+    /// Definitions that nothing needs, or a verdict for each symbol asked about.
+    ///
+    /// # Errors
+    /// As [`Engine::refs`]; `bad-argument` for a path without an indexed file below it.
+    pub fn dead_code(&self, request: &DeadCodeRequest) -> Result<DeadCodeResponse> {
+        let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
+        let coverage = self.coverage_of(&asked.view, &asked.facts, request)?;
+        let runtime = coverage.as_ref().map(|coverage| &coverage.runtime);
+        let mut response = asked.with(|known, uses| match request.symbols.is_empty() {
+            true => listing(&asked.view, uses, runtime, request),
+            false => verdicts(&asked.view, known, (uses, runtime), &request.symbols),
+        })?;
+        response.coverage = coverage.map_or_else(Vec::new, |coverage| coverage.reports.clone());
+        Ok(response)
+    }
+}
+
+fn listing(
+    view: &LiveView,
+    uses: &Uses<'_>,
+    runtime: Option<&Runtime>,
+    request: &DeadCodeRequest,
+) -> Result<DeadCodeResponse> {
+    let files = &view.index.view.files;
+    let below = request.path.trim_start_matches("./").trim_matches('/');
+    let is_below = |file: u32| {
+        let path = files[file as usize].path.as_str();
+        below.is_empty() || path == below || path.starts_with(&format!("{below}/"))
+    };
+    let inside: Vec<u32> = (0..files.len() as u32)
+        .filter(|file| is_below(*file))
+        .collect();
+    if inside.is_empty() && !below.is_empty() {
+        return Err(EngineError::bad_argument(
+            format!("no indexed file lies below `{below}`"),
+            "give a folder or a file relative to the repository root",
+        ));
+    }
+    let (quoted, hidden_calls) = read_texts(view)?;
+    let around = Surroundings {
+        is_test: &|file| view.is_test(file),
+        quoted: &quoted,
+        hidden_calls: &hidden_calls,
+        with_tests: request.tests,
+        runtime,
+    };
+    let wanted = |finding: &DeadFinding| {
+        let on_request = matches!(finding.verdict.as_str(), "never-ran" | "ran");
+        let is_one = |kind: &String| {
+            *kind == finding.verdict || (!on_request && *kind == finding.symbol.kind)
+        };
+        (request.kinds.is_empty() && !on_request) || request.kinds.iter().any(is_one)
+    };
+    let mut findings = dead_code(uses, &around);
+    findings.retain(|finding| is_below(finding.symbol.file));
+    let count = |verdict| {
+        let of_verdict = findings.iter().filter(|finding| finding.verdict == verdict);
+        of_verdict.count() as u32
+    };
+    let (n_never_ran, n_kept_by_run) = (count(Verdict::NeverRan), count(Verdict::Ran));
+    let findings: Vec<DeadFinding> = findings
+        .into_iter()
+        .map(|finding| dead_finding(view, finding))
+        .filter(wanted)
+        .collect();
+    let checked = inside
+        .iter()
+        .filter(|file| request.tests || !view.is_test(**file));
+    let n_checked: usize = checked
+        .map(|file| {
+            let symbols = &files[*file as usize].outline.symbols;
+            symbols.iter().filter(|symbol| can_be_dead(symbol)).count()
+        })
+        .sum();
+    Ok(DeadCodeResponse {
+        findings,
+        n_checked: n_checked as u32,
+        n_never_ran,
+        n_kept_by_run,
+        ..DeadCodeResponse::default()
+    })
+}
+
+fn dead_finding(view: &LiveView, finding: Finding) -> DeadFinding {
+    let verdict = match finding.verdict {
+        Verdict::Dead => "dead",
+        Verdict::TestOnly => "test-only",
+        Verdict::PossiblyDynamic => "possibly-dynamic",
+        Verdict::ExportedUnused => "exported-unused",
+        Verdict::NeverRan => "never-ran",
+        Verdict::Ran => "ran",
+    };
+    let confidence = match finding.sureness {
+        Sureness::High => "high",
+        Sureness::Medium => "medium",
+        Sureness::Low => "low",
+    };
+    DeadFinding {
+        symbol: view.symbol_line(finding.symbol),
+        verdict: verdict.to_owned(),
+        reason: finding.reason,
+        confidence: confidence.to_owned(),
+        dead: finding.verdict == Verdict::Dead,
+    }
+}
+
+/// An answer for each symbol, in the order of the question.
+fn verdicts(
+    view: &LiveView,
+    known: &KnownUses,
+    (uses, runtime): (&Uses<'_>, Option<&Runtime>),
+    places: &[SymbolPlace],
+) -> Result<DeadCodeResponse> {
+    let mut response = DeadCodeResponse {
+        n_checked: places.len() as u32,
+        ..DeadCodeResponse::default()
+    };
+    for place in places {
+        need(&place.symbol, "symbol")?;
+        let path = place.path.as_deref();
+        let targets = targets(view, &known.table, &place.symbol, path, place.line)?;
+        let Some(first) = targets.first() else {
+            if response.unknown.is_empty() {
+                let near = known.table.near(&place.symbol, MAX_NEAR);
+                response.near = view.lines(&near);
+            }
+            response.unknown.push(place.symbol.clone());
+            continue;
+        };
+        let mut finding = verdict(view, uses, *first, &targets)?;
+        if let Some(runtime) = runtime {
+            with_runtime(&mut finding, runtime, &targets);
+        }
+        response.findings.push(finding);
+    }
+    if let ([_], [finding]) = (places, response.findings.as_slice()) {
+        response.dead = Some(finding.dead);
+    }
+    Ok(response)
+}
+
+/// What ran is alive; what never ran is more surely dead.
+fn with_runtime(finding: &mut DeadFinding, runtime: &Runtime, targets: &[SymbolId]) {
+    let runs = targets.iter().filter_map(|id| runtime.of(*id));
+    let Some(run) = runs.max_by_key(|run| run.hits) else {
+        return;
+    };
+    let words = runtime.words(run);
+    let says = std::mem::take(&mut finding.reason);
+    finding.reason = match (run.hits > 0, finding.verdict.as_str()) {
+        (true, "test-only") | (false, _) => format!("{says}; {words}"),
+        (true, _) => format!("{words}; {says}"),
+    };
+    if run.hits > 0 && finding.verdict != "test-only" {
+        (finding.verdict, finding.dead) = ("used".to_owned(), false);
+        finding.confidence = "high".to_owned();
+    } else if run.hits == 0 && finding.dead {
+        finding.confidence = "high".to_owned();
+    }
+}
+
+/// The strict question: does anything use it at all?
+fn verdict(
+    view: &LiveView,
+    uses: &Uses<'_>,
+    first: SymbolId,
+    targets: &[SymbolId],
+) -> Result<DeadFinding> {
+    let is_hidden = || -> Result<bool> {
+        let entry = &view.index.view.files[first.file as usize];
+        let text = view.reader.text(entry.content_id)?;
+        Ok(hidden_calls(first.file, &entry.outline.symbols, &text).contains(&first))
+    };
+    let dead = is_unused(uses, targets) && !is_hidden()?;
+    let symbol = view.symbol_line(first);
+    let hits = uses.settled(targets);
+    let n_sure = hits
+        .iter()
+        .filter(|hit| confidence_name(hit.confidence) != "ambiguous")
+        .count();
+    let in_tests = hits.iter().all(|hit| view.is_test(hit.file));
+    let (verdict, reason, confidence) = match (dead, symbol.exported) {
+        (true, true) => (
+            "exported-unused",
+            "nothing in the checkout uses it; users of the package could".to_owned(),
+            "medium",
+        ),
+        (true, false) => ("dead", "nothing in the checkout uses it".to_owned(), "high"),
+        _ if hits.is_empty() => (
+            "used",
+            "maybe used: its file calls a function of its name".to_owned(),
+            "low",
+        ),
+        _ if n_sure == 0 => (
+            "used",
+            format!(
+                "maybe used: {} that could mean another definition",
+                hits.len()
+            ),
+            "low",
+        ),
+        _ if in_tests => (
+            "test-only",
+            format!("only tests use it, {n_sure} times"),
+            "high",
+        ),
+        _ => ("used", format!("{n_sure} uses"), "high"),
+    };
+    Ok(DeadFinding {
+        symbol,
+        verdict: verdict.to_owned(),
+        reason,
+        confidence: confidence.to_owned(),
+        dead,
+    })
+}
+
+/// What only the text tells: names in strings (handlers, attributes, routes), and calls that a local
+/// name hides.
+fn read_texts(view: &LiveView) -> Result<(HashSet<String>, HashSet<SymbolId>)> {
+    let mut names = HashSet::new();
+    let mut calls = HashSet::new();
+    for (file, entry) in (0u32..).zip(&view.index.view.files) {
+        if entry.outline.symbols.is_empty() {
+            continue;
+        }
+        let text = view.reader.text(entry.content_id)?;
+        text.lines().for_each(|line| add_quoted(line, &mut names));
+        calls.extend(hidden_calls(file, &entry.outline.symbols, &text));
+    }
+    Ok((names, calls))
+}
+
+/// The functions of a file that it calls outside of them, as its text has it: `let rows = rows(x)`.
+fn hidden_calls(file: u32, symbols: &[Symbol], text: &str) -> Vec<SymbolId> {
+    let mut by_name: HashMap<&str, Vec<u32>> = HashMap::new();
+    for (symbol, definition) in (0u32..).zip(symbols) {
+        if definition.kind == SymbolKind::Function {
+            by_name.entry(&definition.name).or_default().push(symbol);
+        }
+    }
+    let mut called = Vec::new();
+    for (text, line) in text.lines().zip(1u32..) {
+        if by_name.is_empty() || text.trim_start().starts_with(['#', '/', '*']) {
+            continue;
+        }
+        for name in called_names(text) {
+            for symbol in by_name.get(name).into_iter().flatten() {
+                let span = symbols[*symbol as usize].span;
+                if !(span.start_line..=span.end_line).contains(&line) {
+                    let symbol = *symbol;
+                    called.push(SymbolId { file, symbol });
+                }
+            }
+        }
+    }
+    called
+}
+
+/// The words of a line that an opening parenthesis follows, and that are no members or definitions.
+fn called_names(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$';
+    text.match_indices('(').filter_map(move |(end, _)| {
+        let start = text[..end]
+            .char_indices()
+            .rev()
+            .take_while(|(_, char)| is_part(*char))
+            .last()?
+            .0;
+        let before = text[..start].trim_end();
+        let defines = ["fn", "def", "func", "function", "fun"]
+            .iter()
+            .any(|word| before.ends_with(word));
+        (!before.ends_with('.') && !defines).then_some(&text[start..end])
+    })
+}
+
+fn add_quoted(line: &str, names: &mut HashSet<String>) {
+    let in_braces = line
+        .split('{')
+        .skip(1)
+        .filter_map(|rest| rest.split_once(['}', ':']));
+    let is_part = |char: char| char.is_alphanumeric() || char == '_';
+    for (name, _) in in_braces.filter(|(name, _)| !name.is_empty() && name.chars().all(is_part)) {
+        names.insert(name.to_owned());
+    }
+    for quote in ['"', '\'', '`'] {
+        let inside = line.split(quote).skip(1).step_by(2);
+        for text in inside.filter(|text| text.len() <= MAX_NAME_CHARS) {
+            if text.is_empty() || text.contains(char::is_whitespace) {
+                continue;
+            }
+            let parts = text.split(|char: char| !char.is_alphanumeric() && char != '_');
+            // A path of an import is not a name.
+            let is_path = text.starts_with(['.', '/']) || text.contains('/');
+            names.extend(
+                parts
+                    .filter(|part| !part.is_empty() && !is_path)
+                    .map(str::to_owned),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_that_a_local_hides_is_seen() {
+        let names = |line: &str| called_names(line).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(names("let rows = rows(all(x));"), ["rows", "all"]);
+        assert!(names("fn rows(x: u32) { x.rows() }").is_empty());
+    }
+
+    #[test]
+    fn only_strings_that_are_names_count_as_quoted() {
+        let names = |line: &str| {
+            let mut names = HashSet::new();
+            add_quoted(line, &mut names);
+            let mut names: Vec<String> = names.into_iter().collect();
+            names.sort();
+            names
+        };
+        assert_eq!(names("getattr(self, \"on_start\")"), ["on_start"]);
+        assert_eq!(names("route('users.index')"), ["index", "users"]);
+        assert_eq!(names("  <style>{STYLE}</style>"), ["STYLE"]);
+        assert!(names("raise Error(\"cannot start\")").is_empty());
+        assert!(names("import { load } from './load';").is_empty());
+    }
+}

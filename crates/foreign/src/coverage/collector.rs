@@ -1,0 +1,95 @@
+//! Takes what a reader finds, within limits.
+
+use super::{
+    At, FileCoverage, Format, FunctionHits, LineHits, MAX_PROBLEMS, MAX_RECORDS, OffsetHits,
+    Problem, Report,
+};
+
+/// Longer names and paths are damage.
+const MAX_NAME_BYTES: usize = 4096;
+/// A later line is damage, too.
+const MAX_LINE: u32 = 10_000_000;
+
+#[derive(Default)]
+pub(super) struct Collector {
+    pub(super) format: Option<Format>,
+    pub(super) roots: Vec<String>,
+    pub(super) written_s: Option<i64>,
+    files: Vec<FileCoverage>,
+    problems: Vec<Problem>,
+    n_more_problems: u32,
+    n_records: usize,
+}
+
+impl Collector {
+    /// Starts a file; what follows belongs to it.
+    pub(super) fn file(&mut self, path: &str, at: At) {
+        if path.is_empty() || path.len() > MAX_NAME_BYTES {
+            self.problem(at, "a file without a usable path");
+        }
+        self.files.push(FileCoverage {
+            path: cut(path),
+            ..FileCoverage::default()
+        });
+    }
+
+    pub(super) fn line(&mut self, first: u32, last: u32, hits: u64, at: At) {
+        if first == 0 || last < first || first > MAX_LINE {
+            self.problem(at, &format!("no line {first}"));
+        } else if let Some(file) = self.take(at) {
+            file.lines.push(LineHits { first, last, hits });
+        }
+    }
+
+    pub(super) fn function(&mut self, name: &str, line: u32, hits: u64, at: At) {
+        if let Some(file) = self.take(at) {
+            let name = cut(name);
+            file.functions.push(FunctionHits { name, line, hits });
+        }
+    }
+
+    pub(super) fn offset(&mut self, hits: OffsetHits, at: At) {
+        if let Some(file) = self.take(at) {
+            file.offsets.push(hits);
+        }
+    }
+
+    pub(super) fn problem(&mut self, at: At, message: &str) {
+        match self.problems.len() < MAX_PROBLEMS {
+            true => self.problems.push(Problem {
+                at,
+                message: message.to_owned(),
+            }),
+            false => self.n_more_problems = self.n_more_problems.saturating_add(1),
+        }
+    }
+
+    pub(super) fn report(mut self) -> Option<Report> {
+        let format = self.format?;
+        self.files.retain(|file| !file.path.is_empty());
+        Some(Report {
+            format,
+            files: self.files,
+            roots: self.roots,
+            written_s: self.written_s,
+            problems: self.problems,
+            n_more_problems: self.n_more_problems,
+        })
+    }
+
+    /// The file at work, while there is room.
+    fn take(&mut self, at: At) -> Option<&mut FileCoverage> {
+        self.n_records += 1;
+        if self.n_records == MAX_RECORDS {
+            self.problem(at, "too many records; the rest is left out");
+        }
+        match self.n_records < MAX_RECORDS {
+            true => self.files.last_mut(),
+            false => None,
+        }
+    }
+}
+
+fn cut(name: &str) -> String {
+    name.chars().take(MAX_NAME_BYTES).collect()
+}

@@ -1,0 +1,183 @@
+//! Coverage reports: which lines and functions of which files ran, and how often.
+//!
+//! The format is recognised by content. What cannot be read is a [`Problem`] and never keeps the
+//! rest from being read. Nothing is expanded: no XML entities, no line ranges.
+
+mod cobertura;
+mod collector;
+mod coverage_py;
+mod go_profile;
+mod istanbul;
+mod json;
+mod lcov;
+mod v8;
+
+use collector::Collector;
+
+/// Problems kept of a report; further ones are counted.
+pub const MAX_PROBLEMS: usize = 20;
+/// Lines and functions kept of a report: 64 bytes each at most.
+pub const MAX_RECORDS: usize = 4_000_000;
+
+/// Who wrote a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the meaning")]
+pub enum Format {
+    Lcov,
+    Cobertura,
+    CoveragePy,
+    V8,
+    Istanbul,
+    GoProfile,
+}
+
+impl Format {
+    /// Its name as people write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lcov => "lcov",
+            Self::Cobertura => "Cobertura",
+            Self::CoveragePy => "coverage.py",
+            Self::V8 => "V8",
+            Self::Istanbul => "Istanbul",
+            Self::GoProfile => "Go coverprofile",
+        }
+    }
+
+    /// Whether its counts count: coverage.py only says that a line ran.
+    pub fn counts(self) -> bool {
+        self != Self::CoveragePy
+    }
+}
+
+/// What a report says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Who wrote it.
+    pub format: Format,
+    /// The measured files in its order; a path may come more than once.
+    pub files: Vec<FileCoverage>,
+    /// Folders that relative paths may stand in (Cobertura's sources).
+    pub roots: Vec<String>,
+    /// Seconds since the epoch at which it was written, where it says so.
+    pub written_s: Option<i64>,
+    /// What could not be read, at most [`MAX_PROBLEMS`].
+    pub problems: Vec<Problem>,
+    /// Further problems.
+    pub n_more_problems: u32,
+}
+
+/// A measured file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileCoverage {
+    /// The path as written.
+    pub path: String,
+    /// Measured lines; they may overlap.
+    pub lines: Vec<LineHits>,
+    /// Measured functions.
+    pub functions: Vec<FunctionHits>,
+    /// Functions by their place in the text; see [`FileCoverage::in_lines`].
+    pub offsets: Vec<OffsetHits>,
+}
+
+/// How often a range of lines ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineHits {
+    /// First line, from 1.
+    pub first: u32,
+    /// Last line, inclusive; not before the first.
+    pub last: u32,
+    /// How often it ran.
+    pub hits: u64,
+}
+
+/// How often a function ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionHits {
+    /// Its name as written: bare, qualified, mangled, or a stand-in like `(anonymous_3)`.
+    pub name: String,
+    /// Its first line, or the first of its body.
+    pub line: u32,
+    /// How often it ran.
+    pub hits: u64,
+}
+
+/// How often a function ran, by UTF-16 units of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OffsetHits {
+    /// Its name; empty for none.
+    pub name: String,
+    /// First unit.
+    pub start: u32,
+    /// One past the last unit.
+    pub end: u32,
+    /// How often it ran.
+    pub hits: u64,
+}
+
+/// Something that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where in the report.
+    pub at: At,
+    /// What was met.
+    pub message: String,
+}
+
+/// A place in a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// Line, from 1.
+    Line(u64),
+    /// Bytes from its start.
+    Byte(u64),
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.at {
+            At::Line(line) => write!(f, "line {line}: {}", self.message),
+            At::Byte(byte) => write!(f, "byte {byte}: {}", self.message),
+        }
+    }
+}
+
+/// Why nothing of a file can be read as coverage.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    /// No bytes but blanks.
+    #[error("it is empty")]
+    Empty,
+    /// XML of another kind.
+    #[error("its XML is <{root}>, not Cobertura's <coverage>; convert it to Cobertura or lcov")]
+    OtherXml {
+        /// The first element.
+        root: String,
+    },
+    /// JSON of another kind.
+    #[error("its JSON is none of coverage.py's, V8's or Istanbul's")]
+    OtherJson,
+    /// Something else.
+    #[error(
+        "no coverage format is recognised (lcov, Cobertura, coverage.py JSON, V8, Istanbul, Go coverprofile)"
+    )]
+    Unknown,
+}
+
+/// Reads a coverage report. O(bytes); memory is bounded by [`MAX_RECORDS`].
+///
+/// # Errors
+/// [`Unreadable`] when no format fits; a damaged report is a [`Report`] with problems.
+pub fn read(bytes: &[u8]) -> Result<Report, Unreadable> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut found = Collector::default();
+    match bytes.iter().find(|byte| !byte.is_ascii_whitespace()) {
+        None => return Err(Unreadable::Empty),
+        Some(b'<') => cobertura::read(bytes, &mut found)?,
+        Some(b'{' | b'[') => json::read(bytes, &mut found)?,
+        _ if lcov::is_lcov(bytes) => lcov::read(bytes, &mut found),
+        _ if go_profile::is_profile(bytes) => go_profile::read(bytes, &mut found),
+        _ => return Err(Unreadable::Unknown),
+    }
+    found.report().ok_or(Unreadable::OtherJson)
+}

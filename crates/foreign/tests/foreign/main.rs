@@ -1,0 +1,4 @@
+//! What other tools' files say, damaged ones included, and whose files they speak of.
+
+mod coverage;
+mod places;
