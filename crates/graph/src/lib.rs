@@ -55,13 +55,13 @@ pub use push::{PushLimits, PushOutcome, PushScratch, RESTART};
 pub use rank::{DAMPING, WeightedGraph};
 pub use references::{Confidence, ReferenceHit, references};
 pub use relations::{Relation, RelationGraph, RelationNode, RelationStep};
-pub use runtime::{Run, Runtime};
 pub use risk::Exposure;
+pub use runtime::{Run, Runtime};
 pub use structure::{
     Communities, CycleEdge, Fence, FileCounts, FileEdge, FileGraph, Hub, ImportCycle, LayerBreak,
-    Link, Links, Ordinary, Orphan, OrphanReason, Severity, TermTable, TestReach, TestUse, TestedBy,
-    communities, entry_points, file_counts, import_cycles, is_telling, layer_breaks, orphans,
-    test_map, testable,
+    Ordinary, Orphan, OrphanReason, SettledUse, SettledUses, Severity, TermTable, TestReach,
+    TestUse, TestedBy, communities, entry_points, file_counts, import_cycles, is_telling,
+    layer_breaks, orphans, test_map, testable,
 };
 pub use symbol_rank::{SymbolRanks, symbol_rank};
 pub use symbol_table::SymbolTable;

@@ -17,7 +17,7 @@ use crate::{
     input::SymbolId,
     lookup::{Meaning, Site},
     references::{Confidence, ReferenceHit},
-    use_graph::{Uses, is_naming},
+    uses::{Uses, is_naming},
 };
 
 /// A name that more definitions bear than this leads nowhere by itself.

@@ -6,8 +6,9 @@ use whyrank_engine::api::{
     CallPathResponse, CallStep, Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage,
     CoverageReport, DeadCodeResponse, DeadFinding, DepEdge, DepsResponse, Evidence, Hit, ImpactHit,
     ImpactResponse, ImportPathStep, JobProgress, JobState, Lane, LanguageShare, LookupResponse,
-    ManifestPart, QueryShape, ReasonCount, RefHit, RefsResponse, RepoHealth, RepoState, RepoSummary,
-    SearchResponse, SkippedEntry, SnippetLine, StageTiming, SymbolLine, Trace, TraceRow,
+    ManifestPart, QueryShape, ReasonCount, RefHit, RefsResponse, RepoHealth, RepoState,
+    RepoSummary, SearchResponse, SkippedEntry, SnippetLine, StageTiming, SymbolLine, Trace,
+    TraceRow,
 };
 use whyrank_mcp::estimate_tokens;
 use whyrank_mcp::present::{self, Style};

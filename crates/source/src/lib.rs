@@ -8,17 +8,17 @@ mod filter;
 
 mod changes;
 mod commit;
-mod history;
 mod diff;
+mod history;
 mod repository;
 mod watch;
 mod worktree;
 
+pub use changes::RecentChanges;
 pub use content::{blob_id, classify, decode};
 pub use diff::{LineChange, changed_lines};
 pub use error::SourceError;
 pub use filter::FileFilter;
-pub use changes::RecentChanges;
 pub use repository::Repository;
 pub use types::{BlobId, CommitId, CommitInfo, Head, Listing, SkipReason, SkippedFile, SourceFile};
 pub use watch::{Change, Watcher};

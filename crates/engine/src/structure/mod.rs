@@ -17,7 +17,7 @@ use crate::live::LiveView;
 use clusters::ClusterMap;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
-use whyrank_graph::{FileGraph, Links, SymbolId, Uses};
+use whyrank_graph::{FileGraph, SettledUses, SymbolId, Uses};
 use whyrank_retrieval::FileRole;
 use whyrank_syntax::{Symbol, SymbolKind};
 
@@ -45,7 +45,7 @@ pub(crate) struct KnownStructure {
 
 /// Who leans on whom.
 pub(crate) struct Leaning {
-    links: Links,
+    links: SettledUses,
     files: FileGraph,
 }
 
@@ -54,7 +54,7 @@ struct Shape<'s, 'u> {
     view: &'s LiveView,
     known: &'s KnownUses,
     uses: &'s Uses<'u>,
-    links: &'s Links,
+    links: &'s SettledUses,
     files: &'s FileGraph,
 }
 
@@ -64,7 +64,7 @@ impl Asked {
             let view = &*self.view;
             let leaning = view.structure.leaning.get_or_init(|| {
                 let imports = &view.index.view.graph.imports;
-                let links = Links::new(uses, imports);
+                let links = SettledUses::new(uses, imports);
                 let files = FileGraph::new(imports, &links, view.index.view.files.len());
                 Leaning { links, files }
             });

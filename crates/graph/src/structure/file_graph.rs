@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::links::Links;
+use super::settled::SettledUses;
 use crate::import_graph::ImportGraph;
 
 /// A file that leans on another.
@@ -49,7 +49,7 @@ struct Sum {
 impl FileGraph {
     /// Adds up imports and uses. A statement that leads to several files (a Go package, a Java
     /// wildcard) counts for those that are used; uses that are not believed count for nobody.
-    pub fn new(imports: &ImportGraph, links: &Links, n_files: usize) -> Self {
+    pub fn new(imports: &ImportGraph, links: &SettledUses, n_files: usize) -> Self {
         let mut sums: BTreeMap<(u32, u32), Sum> = BTreeMap::new();
         for link in links.all() {
             if link.file == link.to.file || !link.is_believed {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use whyrank_syntax::{ReferenceKind, SymbolKind};
 
-use super::{audit::Severity, file_graph::FileGraph, links::Links};
+use super::{audit::Severity, file_graph::FileGraph, settled::SettledUses};
 use crate::{
     family::Family,
     paths,
@@ -125,7 +125,7 @@ fn starts_programs(family: Family) -> bool {
 /// Only languages whose files lean on each other somewhere in the view are judged.
 pub fn orphans(
     uses: &Uses<'_>,
-    (graph, links): (&FileGraph, &Links),
+    (graph, links): (&FileGraph, &SettledUses),
     counts: &dyn Fn(u32) -> bool,
     is_named: &dyn Fn(u32) -> bool,
 ) -> Vec<Orphan> {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use whyrank_syntax::SymbolKind;
 
-use super::links::Links;
+use super::settled::SettledUses;
 use crate::{
     family::{Family, has_members, is_member},
     input::SymbolId,
@@ -55,7 +55,7 @@ pub struct TestReach {
 /// ways that lead to a test in time).
 pub fn test_map(
     uses: &Uses<'_>,
-    links: &Links,
+    links: &SettledUses,
     is_test: &dyn Fn(u32) -> bool,
     (targets, reach): (&[SymbolId], TestReach),
 ) -> Vec<TestedBy> {
@@ -125,7 +125,7 @@ impl Nodes {
     }
 
     /// The steps back from each node.
-    fn before(&self, uses: &Uses<'_>, links: &Links) -> Vec<Vec<Step>> {
+    fn before(&self, uses: &Uses<'_>, links: &SettledUses) -> Vec<Vec<Step>> {
         let mut before: Vec<Vec<Step>> = vec![Vec::new(); self.places.len()];
         for link in links.all() {
             let from = link

@@ -2,8 +2,8 @@
 
 use crate::support::View;
 use whyrank_graph::{
-    CycleEdge, FileEdge, FileGraph, Links, OrphanReason, TestReach, entry_points, import_cycles,
-    layer_breaks, orphans, test_map, testable,
+    CycleEdge, FileEdge, FileGraph, OrphanReason, SettledUses, TestReach, entry_points,
+    import_cycles, layer_breaks, orphans, test_map, testable,
 };
 
 fn edge(from: u32, to: u32) -> CycleEdge {
@@ -108,7 +108,7 @@ const APP: &[(&str, &str)] = &[
 fn files_lean_by_imports_and_uses() {
     let view = View::new(APP);
     let edges = view.with_uses(|uses| {
-        let links = Links::new(uses, &view.graph);
+        let links = SettledUses::new(uses, &view.graph);
         let graph = FileGraph::new(&view.graph, &links, APP.len());
         graph.edges().to_vec()
     });
@@ -132,7 +132,7 @@ fn orphans_are_told_apart_and_entry_points_are_none() {
     let view = View::new(APP);
     let is_code = |file: u32| !view.path(file).starts_with("tests");
     let (found, starts) = view.with_uses(|uses| {
-        let links = Links::new(uses, &view.graph);
+        let links = SettledUses::new(uses, &view.graph);
         let graph = FileGraph::new(&view.graph, &links, APP.len());
         let found = orphans(uses, (&graph, &links), &is_code, &|_| false);
         (found, entry_points(uses, &|_| false))
@@ -156,7 +156,7 @@ fn nearest(files: &[(&'static str, &'static str)], depth: u32) -> Vec<String> {
     let view = View::new(files);
     let is_test = |file: u32| view.path(file).starts_with("tests");
     view.with_uses(|uses| {
-        let links = Links::new(uses, &view.graph);
+        let links = SettledUses::new(uses, &view.graph);
         let targets = testable(uses, &is_test, &|file| !is_test(file));
         let reach = TestReach {
             depth,

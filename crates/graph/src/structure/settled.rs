@@ -11,7 +11,7 @@ use crate::{
 
 /// A use of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct SettledUse {
     /// The file of the use.
     pub file: u32,
     /// The definition around it; none for code that runs when the file is loaded.
@@ -31,15 +31,15 @@ pub struct Link {
 
 /// All uses between definitions; imports are none, and a definition's uses of itself are left out.
 #[derive(Clone, Debug, Default)]
-pub struct Links {
+pub struct SettledUses {
     /// By the definition used, then file and line.
-    links: Vec<Link>,
+    links: Vec<SettledUse>,
     /// Where the uses of each definition begin, by `first[file] + symbol`.
     offsets: Vec<u32>,
     first: Vec<u32>,
 }
 
-impl Links {
+impl SettledUses {
     /// Settles the uses of every definition. O(definitions and uses of the view).
     pub fn new(uses: &Uses<'_>, imports: &ImportGraph) -> Self {
         let mut made = Self::default();
@@ -65,7 +65,7 @@ impl Links {
                 Confidence::Ambiguous => false,
                 Confidence::NameOnly => near.may_name(uses, hit.file, to),
             };
-            self.links.push(Link {
+            self.links.push(SettledUse {
                 is_believed,
                 file: hit.file,
                 from: hit.enclosing,
@@ -78,12 +78,12 @@ impl Links {
     }
 
     /// All uses, by the definition used.
-    pub fn all(&self) -> &[Link] {
+    pub fn all(&self) -> &[SettledUse] {
         &self.links
     }
 
     /// The uses of a definition by path and line.
-    pub fn to(&self, id: SymbolId) -> &[Link] {
+    pub fn to(&self, id: SymbolId) -> &[SettledUse] {
         let Some(first) = self.first.get(id.file as usize) else {
             return &[];
         };
