@@ -107,6 +107,7 @@ fn a_neighbourhood_has_places_figures_and_ids() {
     assert!(total.x < tax.x && tax.x < round_up.x);
     assert_eq!((tax.callers, tax.callees, tax.tested), (2, 1, 1));
     assert!(tax.risk > 0.0 && tax.risk_reason.contains("1 test reaches it"));
+    assert_eq!(tax.tests[0].name, "test_tax");
     assert!(node(&view, "test_tax").is_test);
     let edge = view
         .edges

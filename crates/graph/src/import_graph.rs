@@ -137,35 +137,6 @@ impl ImportGraph {
         row(&self.importer_offsets, &self.importers, file)
     }
 
-    /// The shortest way from a file to another along imports, both ends included; the first by index
-    /// of those equally long. O(imports of all that it reaches).
-    pub fn way(&self, from: u32, to: u32) -> Option<Vec<u32>> {
-        let mut came_from: HashMap<u32, u32> = HashMap::from([(from, from)]);
-        let mut level = vec![from];
-        while !level.is_empty() && !came_from.contains_key(&to) {
-            let mut next = Vec::new();
-            for file in level {
-                for target in self.imports(file).iter().filter_map(|edge| edge.target) {
-                    came_from.entry(target).or_insert_with(|| {
-                        next.push(target);
-                        file
-                    });
-                }
-            }
-            next.sort_unstable();
-            level = next;
-        }
-        let mut way = vec![to];
-        while let Some(before) = came_from.get(way.last()?).copied() {
-            if way.last() == Some(&before) {
-                way.reverse();
-                return Some(way);
-            }
-            way.push(before);
-        }
-        None
-    }
-
     /// The import cycles: groups of two files or more that reach each other, largest first.
     pub fn cycles(&self) -> Vec<Vec<u32>> {
         let edges = (0..self.n_files() as u32).flat_map(|file| {

@@ -15,8 +15,8 @@ use crate::{
     family::has_members,
     import_graph::ImportGraph,
     input::SymbolId,
-    lookup::{Meaning, Site},
     references::{Confidence, ReferenceHit},
+    use_graph::{Meant, UseEdge},
     uses::{Uses, is_naming},
 };
 
@@ -91,8 +91,8 @@ enum Way {
     Used,
 }
 
-/// References of a file by the node that they lie in.
-type ByUser = HashMap<Node, Vec<u32>>;
+/// What the nodes of a file may use; [`Links::users`] of each has the last word.
+type Candidates = HashMap<Node, BTreeSet<Node>>;
 
 /// A view's links, worked out when asked for.
 pub struct Links<'u, 'a> {
@@ -101,7 +101,7 @@ pub struct Links<'u, 'a> {
     is_test: &'u dyn Fn(u32) -> bool,
     known: &'u KnownLinks,
     canonical: RefCell<HashMap<SymbolId, SymbolId>>,
-    by_user: RefCell<HashMap<u32, Arc<ByUser>>>,
+    candidates: RefCell<HashMap<u32, Arc<Candidates>>>,
 }
 
 impl<'u, 'a> Links<'u, 'a> {
@@ -118,7 +118,7 @@ impl<'u, 'a> Links<'u, 'a> {
             is_test,
             known,
             canonical: RefCell::default(),
-            by_user: RefCell::default(),
+            candidates: RefCell::default(),
         }
     }
 
@@ -340,11 +340,8 @@ impl<'u, 'a> Links<'u, 'a> {
                 (1, Confidence::Resolved, edge.line),
             );
         }
-        let by_user = self.references_of(file);
-        let mut targets: BTreeSet<Node> = BTreeSet::new();
-        for references in by_user.values() {
-            targets.extend(self.candidates(file, references));
-        }
+        let candidates = self.candidates(file);
+        let targets: BTreeSet<Node> = candidates.values().flatten().copied().collect();
         for target in targets.into_iter().filter(|target| target.file() != file) {
             for link in self.users(target).iter() {
                 if link.node.file() == file && link.kind != EdgeKind::Import {
@@ -357,13 +354,13 @@ impl<'u, 'a> Links<'u, 'a> {
     }
 
     fn used_by_symbol(&self, node: Node) -> Vec<Link> {
-        let by_user = self.references_of(node.file());
+        let candidates = self.candidates(node.file());
         let mut users = self.members(node);
         users.push(node);
-        let references = users.iter().filter_map(|user| by_user.get(user)).flatten();
-        let references: Vec<u32> = references.copied().collect();
+        let targets = users.iter().filter_map(|user| candidates.get(user));
+        let targets: BTreeSet<Node> = targets.flatten().copied().collect();
         let mut gathered = Gathered::default();
-        for target in self.candidates(node.file(), &references) {
+        for target in targets {
             if target != node && users.contains(&target) {
                 continue;
             }
@@ -376,50 +373,40 @@ impl<'u, 'a> Links<'u, 'a> {
         gathered.links()
     }
 
-    /// What references may mean; [`Self::users`] of each has the last word.
-    fn candidates(&self, file: u32, references: &[u32]) -> BTreeSet<Node> {
-        let lookup = &self.uses.lookup;
-        let facts = lookup.files[file as usize].facts;
-        let mut found: BTreeSet<Node> = BTreeSet::new();
-        for at in references {
-            let reference = &facts.references[*at as usize];
-            let site = Site {
-                file,
-                enclosing: reference.enclosing,
-            };
-            let ids = match lookup.reference(site, reference) {
-                Meaning::Definitions(ids) | Meaning::Instances(ids) => ids,
-                Meaning::Modules(files) => lookup.default_of(&files, &reference.name),
-                Meaning::External => continue,
-                Meaning::Unknown => {
-                    let named = lookup.table.named(&reference.name);
-                    if named.len() > MAX_NAMESAKES {
-                        continue;
-                    }
-                    named.to_vec()
-                }
-            };
-            let is_code = |id: &SymbolId| lookup.symbol(*id).kind != SymbolKind::Section;
-            found.extend(ids.into_iter().filter(is_code).map(|id| self.node_of(id)));
+    fn candidates(&self, file: u32) -> Arc<Candidates> {
+        if let Some(known) = self.candidates.borrow().get(&file) {
+            return Arc::clone(known);
         }
+        let mut found = Candidates::new();
+        for edge in self.uses.edges_of(file) {
+            if edge.kind != ReferenceKind::Mention {
+                let user = self.user(file, edge.enclosing);
+                found.entry(user).or_default().extend(self.targets(&edge));
+            }
+        }
+        let found = Arc::new(found);
+        self.candidates
+            .borrow_mut()
+            .insert(file, Arc::clone(&found));
         found
     }
 
-    fn references_of(&self, file: u32) -> Arc<ByUser> {
-        if let Some(known) = self.by_user.borrow().get(&file) {
-            return Arc::clone(known);
-        }
-        let facts = self.uses.lookup.files[file as usize].facts;
-        let mut by_user = ByUser::new();
-        for (at, reference) in (0u32..).zip(&facts.references) {
-            if reference.kind != ReferenceKind::Mention {
-                let user = self.user(file, reference.enclosing);
-                by_user.entry(user).or_default().push(at);
+    fn targets(&self, edge: &UseEdge<'_>) -> Vec<Node> {
+        let table = self.uses.lookup.table;
+        let only;
+        let ids: &[SymbolId] = match edge.target {
+            Meant::Definition(id) => {
+                only = [id];
+                &only
             }
+            Meant::Name(name) => table.named(name),
+        };
+        if ids.len() > MAX_NAMESAKES {
+            return Vec::new();
         }
-        let by_user = Arc::new(by_user);
-        self.by_user.borrow_mut().insert(file, Arc::clone(&by_user));
-        by_user
+        let kind = |id: &SymbolId| self.uses.lookup.symbol(*id).kind;
+        let code = ids.iter().filter(|id| kind(id) != SymbolKind::Section);
+        code.map(|id| self.node_of(*id)).collect()
     }
 
     fn definitions(&self, file: u32) -> BTreeSet<Node> {

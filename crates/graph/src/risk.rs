@@ -10,13 +10,15 @@ const N_STEPS: u32 = 3;
 const MAX_VISITED: usize = 120;
 /// So many dependents are half of all the reach there is.
 const HALF_REACH: f64 = 8.0;
+/// Tests that are named.
+const MAX_SHOWN: usize = 5;
 /// Tests beyond this make it no safer.
 const MAX_TESTS: u32 = 8;
 /// Changes beyond this make it no riskier.
 const MAX_CHANGES: u32 = 20;
 
 /// What speaks for and against changing a definition.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Exposure {
     /// PageRank, 1 for the highest.
     pub rank: f64,
@@ -24,8 +26,10 @@ pub struct Exposure {
     pub n_dependents: u32,
     /// Files that these lie in.
     pub n_files: u32,
-    /// Tests that reach it.
+    /// Tests that reach it in three steps.
     pub n_tests: u32,
+    /// The first of them, nearest first.
+    pub tests: Vec<Node>,
     /// Commits that changed its file, of those looked at.
     pub changes: Option<u32>,
 }
@@ -40,11 +44,15 @@ impl Exposure {
             .map(|link| link.node)
             .collect();
         let files: HashSet<u32> = dependents.iter().map(|node| node.file()).collect();
+        let mut tests = tests_reaching(links, node);
+        let n_tests = tests.len() as u32;
+        tests.truncate(MAX_SHOWN);
         Self {
             rank,
             n_dependents: dependents.len() as u32,
             n_files: files.len() as u32,
-            n_tests: tests_reaching(links, node),
+            n_tests,
+            tests,
             changes: None,
         }
     }
@@ -91,27 +99,27 @@ impl Exposure {
 }
 
 /// Tests that reach a node in three steps, breadth first; a bounded number of nodes is looked at.
-fn tests_reaching(links: &Links<'_, '_>, node: Node) -> u32 {
-    if links.is_test(node) {
-        return 0;
-    }
+fn tests_reaching(links: &Links<'_, '_>, node: Node) -> Vec<Node> {
+    let mut tests = Vec::new();
     let mut seen: HashSet<Node> = HashSet::from([node]);
-    let mut level = vec![node];
-    let mut n_tests = 0;
+    let mut level = match links.is_test(node) {
+        true => Vec::new(),
+        false => vec![node],
+    };
     let mut n_visited = 0;
     for _ in 0..N_STEPS {
         let mut next = Vec::new();
         for node in level {
             n_visited += 1;
             if n_visited > MAX_VISITED {
-                return n_tests;
+                return tests;
             }
             for link in links.users(node).iter() {
                 if !seen.insert(link.node) {
                     continue;
                 }
                 match (link.kind, link.node) {
-                    (EdgeKind::Test, _) => n_tests += 1,
+                    (EdgeKind::Test, test) => tests.push(test),
                     // What imports a file reaches it; who imports that is another matter.
                     (_, Node::File(_)) => {}
                     (_, user) => next.push(user),
@@ -120,5 +128,5 @@ fn tests_reaching(links: &Links<'_, '_>, node: Node) -> u32 {
         }
         level = next;
     }
-    n_tests
+    tests
 }

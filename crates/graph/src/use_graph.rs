@@ -125,8 +125,13 @@ impl UseGraph {
     /// All uses with where they lead, file by file; one that may mean several definitions comes once
     /// for each.
     pub fn edges(&self) -> impl Iterator<Item = UseEdge<'_>> {
-        let files = (0u32..).zip(&self.files);
-        files.flat_map(|(file, known)| {
+        (0..self.files.len() as u32).flat_map(|file| self.edges_of(file))
+    }
+
+    /// The uses of one file.
+    pub(crate) fn edges_of(&self, file: u32) -> impl Iterator<Item = UseEdge<'_>> {
+        let known = self.files.get(file as usize).into_iter();
+        known.flat_map(move |known| {
             let edge = move |at: u32, target| {
                 let found = known.uses.get(at as usize)?;
                 Some(UseEdge {

@@ -11,7 +11,7 @@ use crate::{
     lookup::Lookup,
     references::{Confidence, NamedUse, NewNames, ReferenceHit, Rivals, Sought, is_same},
     symbol_table::SymbolTable,
-    use_graph::{UseAt, UseGraph},
+    use_graph::{UseAt, UseEdge, UseGraph},
 };
 
 /// A view with its uses, to be asked.
@@ -79,6 +79,11 @@ impl<'a> Uses<'a> {
         }
         hits.retain(|hit| !is_naming(hit.kind));
         hits
+    }
+
+    /// The uses of one file, as far as they are known without asking about a definition.
+    pub(crate) fn edges_of(&self, file: u32) -> impl Iterator<Item = UseEdge<'_>> {
+        self.known.edges_of(file)
     }
 
     /// The definition with all that is one with it: overloads, a declaration and its body.

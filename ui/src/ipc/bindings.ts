@@ -378,6 +378,8 @@ export type GraphNode = {
 	risk_reason: string,
 	/**  Tests that reach it within three steps. */
 	tested: number,
+	/**  The first five of them, nearest first. */
+	tests: SymbolLine[],
 	/**  Lies in a test, example or benchmark. */
 	is_test: boolean,
 	/**  Hidden nodes that it stands for; 0 for all but a cluster. */

@@ -179,6 +179,7 @@ function nodeOf(
     risk: isTest ? 0 : ((at * 29 + distance * 17) % 100) / 100,
     risk_reason: `${callers} dependents in ${1 + (at % 5)} files, ${at % 3 === 0 ? "no test reaches it" : "tests reach it"}`,
     tested: at % 3,
+    tests: [],
     is_test: isTest,
     group: 0,
     callers,

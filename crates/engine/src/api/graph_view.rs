@@ -131,6 +131,8 @@ pub struct GraphNode {
     pub risk_reason: String,
     /// Tests that reach it within three steps.
     pub tested: u32,
+    /// The first five of them, nearest first.
+    pub tests: Vec<SymbolLine>,
     /// Lies in a test, example or benchmark.
     pub is_test: bool,
     /// Hidden nodes that it stands for; 0 for all but a cluster.

@@ -38,7 +38,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::refs`]; `bad-argument` for an end without name and path.
     pub fn graph_view(&self, request: &GraphViewRequest) -> Result<GraphView> {
-        let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
+        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
         let wants_history = request.kinds.contains(&GraphEdgeKind::CoChange);
         let root = match wants_history {
             true => Some(self.state.registry.get(&request.repo)?.root),

@@ -155,6 +155,11 @@ impl Scene<'_, '_, '_> {
             risk,
             risk_reason,
             tested: exposure.n_tests,
+            tests: exposure
+                .tests
+                .iter()
+                .map(|test| self.symbol_line(*test))
+                .collect(),
             is_test,
             group: 0,
             callers,
@@ -218,6 +223,7 @@ impl Scene<'_, '_, '_> {
             risk: 0.0,
             risk_reason: format!("{n} nodes that are not shown one by one"),
             tested: 0,
+            tests: Vec::new(),
             is_test: cluster.members.iter().all(|node| self.links.is_test(*node)),
             group: n,
             callers: 0,

@@ -5,7 +5,7 @@ use crate::api::{GraphSide, GraphView, SymbolPlace};
 use crate::error::Result;
 use crate::graph_view::picture::Picture;
 use std::collections::BTreeMap;
-use whyrank_graph::{Confidence, Edge, EdgeKind, Node, SymbolId, call_path};
+use whyrank_graph::{Confidence, Edge, EdgeKind, Node, SymbolId, call_path, import_path};
 
 const MAX_WAYS: usize = 5;
 
@@ -127,8 +127,9 @@ impl Scene<'_, '_, '_> {
         }
         let imports = &self.view().index.view.graph.imports;
         let by_files = |from: Node, to: Node| {
-            let way = imports.way(from.file(), to.file())?;
-            (way.len() > 1).then(|| way.into_iter().map(Node::File).collect::<Vec<_>>())
+            let way = import_path(imports, &[from.file()], &[to.file()]);
+            let way: Vec<Node> = way.iter().map(|step| Node::File(step.file)).collect();
+            (!way.is_empty()).then_some(way)
         };
         let among_files = matches!((from, to), (Node::File(_), Node::File(_)));
         let (way, note) = match (by_files(from, to), by_files(to, from)) {

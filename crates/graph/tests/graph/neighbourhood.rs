@@ -345,16 +345,20 @@ fn tests_lower_the_risk_and_dependents_raise_it() {
     let tax = exposure("tax", 0.5);
     assert_eq!((tax.n_dependents, tax.n_files, tax.n_tests), (3, 2, 1));
     assert_eq!(exposure("round_up", 0.5).n_tests, 1, "through tax");
-    let untested = Exposure { n_tests: 0, ..tax };
+    assert_eq!(name(&view, tax.tests[0]), "test_tax");
+    let untested = Exposure {
+        n_tests: 0,
+        ..tax.clone()
+    };
     assert!(untested.risk() > tax.risk());
     let wanted = Exposure {
         n_dependents: 30,
-        ..tax
+        ..tax.clone()
     };
     assert!(wanted.risk() > tax.risk());
     let still = Exposure {
         changes: Some(0),
-        ..tax
+        ..tax.clone()
     };
     assert!(still.risk() < tax.risk());
     assert_eq!(

@@ -32,6 +32,7 @@ export function node(id: string, given: Partial<GraphNode> = {}): GraphNode {
     risk: 0.2,
     risk_reason: "3 dependents in 2 files",
     tested: 1,
+    tests: [],
     is_test: false,
     group: 0,
     callers: 2,
