@@ -1,6 +1,13 @@
 // The stand-in for the graph: a neighbourhood of made-up size, laid out in columns.
 
-import type { GraphEdge, GraphEdgeKind, GraphNode, GraphView, GraphViewRequest } from "./graph";
+import type {
+  GraphEdge,
+  GraphEdgeKind,
+  GraphNode,
+  GraphView,
+  GraphViewRequest,
+  SymbolLine,
+} from "./graph";
 
 type Guard = <T>(answer: T) => T;
 
@@ -179,13 +186,27 @@ function nodeOf(
     risk: isTest ? 0 : ((at * 29 + distance * 17) % 100) / 100,
     risk_reason: `${callers} dependents in ${1 + (at % 5)} files, ${at % 3 === 0 ? "no test reaches it" : "tests reach it"}`,
     tested: at % 3,
-    tests: [],
+    tests: isTest ? [] : testsOf(at % 3),
     is_test: isTest,
     group: 0,
     callers,
     callees: (at * 3) % 9,
     changes: null,
   };
+}
+
+function testsOf(n: number): SymbolLine[] {
+  return Array.from({ length: n }, (_, at) => ({
+    path: "src/router/index.test.ts",
+    start_line: 40 + at * 12,
+    end_line: 50 + at * 12,
+    name_line: 40 + at * 12,
+    kind: "function",
+    name: `matches ${at + 1} segments`,
+    qualified: `matches ${at + 1} segments`,
+    signature: "",
+    exported: false,
+  }));
 }
 
 function edgeOf(from: GraphNode, to: GraphNode, kind: GraphEdgeKind, at: number): GraphEdge {

@@ -10,8 +10,6 @@ import { type Named, nameKey } from "./place";
 import { Ties } from "./Ties";
 import { fullName, nodeKind, placeOf, reference, riskLevel } from "./words";
 
-const MOST_TESTS = 4;
-
 type DetailsProps = NodeActions & {
   view: GraphView;
   node: GraphNode;
@@ -122,26 +120,23 @@ function Definition(props: DetailsProps) {
   );
 }
 
-/** How many tests reach it, and the drawn ones that use it. */
-function Tests({ view, node, onSelect }: DetailsProps) {
+/** How many tests reach it, and the nearest by name. */
+function Tests({ node, onFocus }: DetailsProps) {
   if (node.is_test) return "is one itself";
   if (node.tested === 0) return "none reaches it";
-  const direct = new Set(view.edges.flatMap((edge) => (edge.to === node.id ? [edge.from] : [])));
-  const drawn = view.nodes.filter(
-    (one) => one.is_test && one.kind !== "cluster" && direct.has(one.id),
-  );
   return (
     <>
       {reachedBy(node.tested)}
-      {drawn.slice(0, MOST_TESTS).map((test) => (
+      {node.tests.map((test) => (
         <button
-          key={test.id}
+          key={nameKey(namedLine(test))}
           type="button"
           className="graph-link code wrap"
-          title={placeOf(test)}
-          onClick={() => onSelect(test)}
+          data-testid="graph-test"
+          title={`${test.path}:${test.start_line}`}
+          onClick={() => onFocus(namedLine(test))}
         >
-          {fullName(test)}
+          {test.qualified}
         </button>
       ))}
     </>

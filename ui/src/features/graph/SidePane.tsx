@@ -1,5 +1,6 @@
 // Beside the drawing: the list or the table of impact, and below it the selected node.
 
+import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { GraphNode, GraphView } from "../../ipc";
 import { Details } from "./Details";
@@ -21,10 +22,15 @@ export function SidePane(
   },
 ) {
   const { view, selected } = props;
+  const [tab, setTab] = useState<string>("list");
   const actions = { onSelect: props.onSelect, onOpen: props.onOpen };
   return (
     <div className="graph-side">
-      <Tabs className="graph-tabs">
+      <Tabs
+        className="graph-tabs"
+        selectedKey={tab}
+        onSelectionChange={(key) => setTab(String(key))}
+      >
         <TabList className="tab-list" aria-label="Beside the drawing">
           <Tab id="list" className="tab" data-testid="graph-tab-list">
             List
