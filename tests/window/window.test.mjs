@@ -101,7 +101,7 @@ test("the main job in the window", async (t) => {
     await window.see(testId("graph-heading"));
     await until("both ends and the line", async () => {
       const text = await contentOf(window, "graph-list");
-      return ["Cart.total", "priceOf", "line 20"].every((part) => text.includes(part));
+      return ["Cart.total", "priceOf", "line 21"].every((part) => text.includes(part));
     });
     await photograph(window, "graph-path");
     await window.click(testId("graph-end-way"));
