@@ -317,7 +317,7 @@ impl<'u, 'a> Links<'u, 'a> {
         for definition in self.definitions(file) {
             for link in self.users(definition).iter() {
                 let other = link.node.file();
-                if other != file && link.kind != EdgeKind::Import {
+                if other != file && speaks_for_files(link) {
                     let use_of = (link.count, link.confidence, link.line);
                     gathered.add(Node::File(other), link.kind, use_of);
                 }
@@ -344,7 +344,7 @@ impl<'u, 'a> Links<'u, 'a> {
         let targets: BTreeSet<Node> = candidates.values().flatten().copied().collect();
         for target in targets.into_iter().filter(|target| target.file() != file) {
             for link in self.users(target).iter() {
-                if link.node.file() == file && link.kind != EdgeKind::Import {
+                if link.node.file() == file && speaks_for_files(link) {
                     let use_of = (link.count, link.confidence, link.line);
                     gathered.add(Node::File(target.file()), link.kind, use_of);
                 }
@@ -416,6 +416,12 @@ impl<'u, 'a> Links<'u, 'a> {
             .map(|(symbol, _)| self.node_of(SymbolId { file, symbol }))
             .collect()
     }
+}
+
+/// Whether a use joins the files of its ends: a name alone says too little, and imports are told by
+/// the import graph.
+fn speaks_for_files(link: &Link) -> bool {
+    link.confidence == Confidence::Resolved && link.kind != EdgeKind::Import
 }
 
 /// Uses summed up by node and kind.

@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
-use crate::links::{EdgeKind, Links, Node};
+use crate::{
+    links::{EdgeKind, Links, Node},
+    references::Confidence,
+};
 
 /// Steps that a test may lie away.
 const N_STEPS: u32 = 3;
@@ -81,7 +84,7 @@ impl Exposure {
             n => format!("{} in {}", many(n, "dependent"), many(self.n_files, "file")),
         };
         let tests = match self.n_tests {
-            0 => "no test reaches it".to_owned(),
+            0 => "no test is known to reach it".to_owned(),
             1 => "1 test reaches it".to_owned(),
             n => format!("{n} tests reach it"),
         };
@@ -98,7 +101,8 @@ impl Exposure {
     }
 }
 
-/// Tests that reach a node in three steps, breadth first; a bounded number of nodes is looked at.
+/// Tests that reach a node in three steps, breadth first; a bounded number of nodes is looked at,
+/// and uses that may mean another definition do not count.
 fn tests_reaching(links: &Links<'_, '_>, node: Node) -> Vec<Node> {
     let mut tests = Vec::new();
     let mut seen: HashSet<Node> = HashSet::from([node]);
@@ -115,7 +119,8 @@ fn tests_reaching(links: &Links<'_, '_>, node: Node) -> Vec<Node> {
                 return tests;
             }
             for link in links.users(node).iter() {
-                if !seen.insert(link.node) {
+                let is_guess = link.confidence == Confidence::Ambiguous;
+                if is_guess || !seen.insert(link.node) {
                     continue;
                 }
                 match (link.kind, link.node) {

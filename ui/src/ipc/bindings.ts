@@ -374,7 +374,7 @@ export type GraphNode = {
 	rank: number | null,
 	/**  What a change of it puts at risk, from 0 to 1; of a cluster, the highest in it. */
 	risk: number | null,
-	/**  Why, in words: `12 dependents in 5 files, no test reaches it`. */
+	/**  Why, in words: `12 dependents in 5 files, rank 0.41, 2 tests reach it`. */
 	risk_reason: string,
 	/**  Tests that reach it within three steps. */
 	tested: number,

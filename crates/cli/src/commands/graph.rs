@@ -143,21 +143,21 @@ fn figures(node: &GraphNode) -> String {
     paint(&format!("  [{said}]"), Paint::Dim)
 }
 
-/// The edge that leads nearer to the focus.
+/// The edge that leads nearer to the focus: from a caller, or to a callee, where there is such a one.
 fn nearer_edge<'v>(view: &'v GraphView, node: &GraphNode) -> Option<&'v GraphEdge> {
     let distance = |id: &str| {
         let found = view.nodes.iter().find(|node| node.id == id);
         found.map(|node| node.distance)
     };
-    view.edges.iter().find(|edge| {
-        let other = if edge.from == node.id {
-            &edge.to
-        } else {
-            &edge.from
+    let nearer = view.edges.iter().filter(|edge| {
+        let other = match edge.from == node.id {
+            true => &edge.to,
+            false => &edge.from,
         };
         (edge.from == node.id || edge.to == node.id)
             && distance(other).is_some_and(|other| other < node.distance)
-    })
+    });
+    nearer.min_by_key(|edge| (edge.from == node.id) != (node.side == GraphSide::Callers))
 }
 
 /// What an edge says, seen from a node.

@@ -127,7 +127,7 @@ pub struct GraphNode {
     pub rank: f64,
     /// What a change of it puts at risk, from 0 to 1; of a cluster, the highest in it.
     pub risk: f64,
-    /// Why, in words: `12 dependents in 5 files, no test reaches it`.
+    /// Why, in words: `12 dependents in 5 files, rank 0.41, 2 tests reach it`.
     pub risk_reason: String,
     /// Tests that reach it within three steps.
     pub tested: u32,

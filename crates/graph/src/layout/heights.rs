@@ -5,7 +5,7 @@ use super::routes::Grid;
 const N_SWEEPS: usize = 8;
 /// Free space between boxes, and between the lines of long edges.
 const BOX_GAP: f64 = 18.0;
-const LINE_GAP: f64 = 6.0;
+const LINE_GAP: f64 = 4.0;
 /// A long edge runs straight before a box lies in the middle of its neighbours.
 const LINE_WEIGHT: f64 = 4.0;
 

@@ -7,11 +7,11 @@ use super::{Frame, Layout, MARGIN, Placed, Route, columns::Columns};
 /// Stand-ins at most; longer edges than there is room for run straight.
 const MAX_LINES: usize = 4_000;
 /// Height that a passing edge takes.
-const LINE_HEIGHT: f64 = 4.0;
+const LINE_HEIGHT: f64 = 2.0;
 /// Between columns: at least, for each edge that runs there, and at most.
 const COLUMN_GAP: f64 = 56.0;
 const GAP_PER_EDGE: f64 = 1.5;
-const MAX_COLUMN_GAP: f64 = 160.0;
+const MAX_COLUMN_GAP: f64 = 120.0;
 /// How far an edge bends out that returns to its own column.
 const BEND: f64 = 22.0;
 
