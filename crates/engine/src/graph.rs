@@ -108,7 +108,7 @@ impl Asked {
 }
 
 impl Engine {
-    fn ask_graph(&self, repo: &str, as_of: Option<&str>) -> Result<Asked> {
+    pub(crate) fn ask_graph(&self, repo: &str, as_of: Option<&str>) -> Result<Asked> {
         let view = self.view_of(repo, as_of)?;
         let facts = view.graph_facts(true)?;
         Ok(Asked { view, facts })
