@@ -279,7 +279,7 @@ fn a_test_map_follows_the_diff() {
     let map = ask(None, None).unwrap();
     assert_eq!(
         names(&map.symbols),
-        [("fresh", None), ("with_tax", Some(3))]
+        [("with_tax", Some(3)), ("fresh", None)]
     );
     assert_eq!(map.unmapped, ["README.md"]);
     assert!(map.base.unwrap().starts_with("HEAD ("));

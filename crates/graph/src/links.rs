@@ -81,8 +81,11 @@ pub struct Link {
 /// Links worked out before, to be kept with the view that they are of.
 #[derive(Debug, Default)]
 pub struct KnownLinks {
-    known: Mutex<(HashMap<(Node, Way), Arc<[Link]>>, usize)>,
+    known: Mutex<Kept>,
 }
+
+/// Links by node and way, and how many they are.
+type Kept = (HashMap<(Node, Way), Arc<[Link]>>, usize);
 
 /// Which links of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -320,7 +320,7 @@ fn an_export_has_table_bridges_and_marked_definitions() {
     lib/router.js
       12 Router: use(path, ...handlers)
       43 Router: use(path, ...handlers) [c=24] ★★
-    [2/90 definitions; 97 tokens; [c = callers], stars by PageRank]
+    [2/90 definitions; 88 tokens; [c = callers], stars by PageRank]
     ");
     assert_eq!(
         present::export_context(
@@ -378,7 +378,7 @@ fn a_test_map_begins_with_what_no_test_reaches() {
       lib/router.js:30 Router.use (3 steps) <- test/router.js:9 test_use?
     used by tests:
       lib/router.js:43 Router.use <- test/router.js:9 test_use
-    [4/4 definitions; 152 tokens; ? = name or override matches, not certain]
+    [4/4 definitions; 140 tokens; ? = name or override matches, not certain]
     ");
     let nothing = TestMapResponse {
         symbols: Vec::new(),

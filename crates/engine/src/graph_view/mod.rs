@@ -197,8 +197,10 @@ impl Scene<'_, '_, '_> {
                 together: &together,
             },
         );
-        let mut picture = Picture::default();
-        picture.notes = self.notes(&found, &others, focus);
+        let mut picture = Picture {
+            notes: self.notes(&found, &others, focus),
+            ..Picture::default()
+        };
         for near in &found.nodes {
             let (side, band) = place(near.side, near.distance, request.radius);
             picture.shown.push(Shown {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use whyrank_foreign::coverage::{At, FileCoverage, Format, Report, Unreadable, read};
 
 fn report(text: &str) -> Report {
-    read(text.as_bytes()).unwrap()
+    read(text.as_bytes()).expect("a report")
 }
 
 /// `path 1:2 5-7:0 | name@3:4` for each file: lines, then functions.

@@ -300,12 +300,12 @@ impl View {
     /// `verdict name sureness: reason` of each finding, with a coverage report of one or more files.
     pub(crate) fn dead_with_coverage(&self, report: &str) -> Vec<String> {
         let inputs = self.inputs();
-        let report = whyrank_foreign::coverage::read(report.as_bytes()).unwrap();
+        let report = whyrank_foreign::coverage::read(report.as_bytes()).expect("a report");
         let mut runtime = whyrank_graph::Runtime::default();
         runtime.report("cov", report.format.counts());
         for coverage in &report.files {
             let path = |input: &FileInput<'_>| input.path == coverage.path;
-            let file = inputs.iter().position(path).unwrap() as u32;
+            let file = inputs.iter().position(path).expect("a file of the view") as u32;
             runtime.file(&inputs, file, coverage, &coverage.functions);
         }
         let is_test = |file: u32| self.sources[file as usize].0.contains("test");

@@ -142,9 +142,12 @@ fn cycle(found: &AuditFinding, style: Style) -> String {
     }
 }
 
+/// Severity, reason and folder of some orphans, and their names.
+type OrphanGroup<'a> = ((&'a str, &'a str, &'a str), Vec<&'a str>);
+
 /// Orphans of one reason and folder together.
 fn orphans(found: &[&AuditFinding]) -> Vec<(usize, String)> {
-    let mut groups: Vec<((&str, &str, &str), Vec<&str>)> = Vec::new();
+    let mut groups: Vec<OrphanGroup<'_>> = Vec::new();
     for one in found {
         let (folder, name) = one.path.rsplit_once('/').unwrap_or(("", &one.path));
         let key = (one.severity.as_str(), one.reason.as_str(), folder);
@@ -153,7 +156,7 @@ fn orphans(found: &[&AuditFinding]) -> Vec<(usize, String)> {
             _ => groups.push((key, vec![name])),
         }
     }
-    let line = |((severity, reason, folder), names): ((&str, &str, &str), Vec<&str>)| {
+    let line = |((severity, reason, folder), names): OrphanGroup<'_>| {
         let folder = if folder.is_empty() {
             String::new()
         } else {

@@ -46,7 +46,7 @@ fn table(page: &mut Page, response: &ExportResponse, room: usize) {
     page.line("|---|---|---|---|");
     let rows: Vec<String> = response.modules.iter().map(row).collect();
     let n_shown = within(&rows, room, page);
-    rest(page, rows.len() - n_shown, "module");
+    rest(page, rows.len() - n_shown, "modules");
 }
 
 /// Adds lines as far as they fit into a share of the room; gives how many.
@@ -63,7 +63,7 @@ fn within(lines: &[String], mut room: usize, page: &mut Page) -> usize {
 
 fn rest(page: &mut Page, n_left: usize, what: &str) {
     if n_left > 0 {
-        page.line(&format!("and {} more", count(n_left, what)));
+        page.line(&format!("and {n_left} more {what}"));
     }
 }
 
@@ -82,7 +82,7 @@ fn bridges(page: &mut Page, response: &ExportResponse, room: usize) {
     let lines: Vec<String> = response.bridges.iter().map(line).collect();
     if lines.first().is_some_and(|first| cost(first) + 9 <= room) && page.line("bridges:") {
         let n_shown = within(&lines, room - 9, page);
-        rest(page, lines.len() - n_shown, "bridge");
+        rest(page, lines.len() - n_shown, "bridges");
     }
 }
 
