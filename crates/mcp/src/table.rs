@@ -168,7 +168,7 @@ pub static TOOLS: &[ToolRow] = &[
         profile: Profile::Standard,
         title: "Find dead code",
         description: "Find what can be deleted: definitions that are dead, test-only, maybe \
-            dynamic, or exported and unused; or ask about given symbols. Not for uses: refs.",
+            dynamic, or exported and unused; or ask about symbols. Not for uses: refs.",
         effect: Effect::Reads,
         schema: schema_of::<DeadCodeArgs>,
         run: |call, args| typed(call, args, run::dead_code),

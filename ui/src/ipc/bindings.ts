@@ -285,7 +285,7 @@ export type GraphDirection =
 "callers" | 
 /**  What the focus uses. */
 "callees" | 
-/**  Who may break when the focus changes: uses of every kind, those of a type's members included. */
+/**  Who may break when the focus changes: who uses it or, where it is a type, one of its members. */
 "impact";
 
 /**  An edge of the drawing, from the one that uses to the one that is used. */
@@ -296,7 +296,7 @@ export type GraphEdge = {
 	to: string,
 	/**  What it says. */
 	kind: GraphEdgeKind,
-	/**  Uses; commits for `co-change`. */
+	/**  Lines with uses; commits for `co-change`. */
 	count: number,
 	/**  The surest of them: `resolved`, `name-only`, `ambiguous`; `history` for `co-change`. */
 	confidence: string,
