@@ -36,6 +36,7 @@ impl GraphFacts {
                 if with_references {
                     let links = view.reader.links(file.content_id)?;
                     (facts.references, facts.imports) = (links.references, links.imports);
+                    facts.locals = links.locals;
                 }
                 Ok(facts)
             })

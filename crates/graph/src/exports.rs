@@ -8,7 +8,7 @@ use whyrank_syntax::{Symbol, SymbolKind};
 use crate::{
     family::{Family, is_member},
     input::SymbolId,
-    lookup::{Lookup, Meaning, without_impls},
+    lookup::{Lookup, Meaning, Site, without_impls},
     paths,
 };
 
@@ -23,6 +23,10 @@ impl Lookup<'_> {
 
     fn default_of_file(&self, file: u32, local: &str) -> Vec<SymbolId> {
         self.reads.exports_of(file);
+        let said = self.said_default(file);
+        if !said.is_empty() {
+            return said;
+        }
         let top = self.top(file);
         let path = self.places.path(file);
         let stem = match paths::base_name(paths::without_extension(path)) {
@@ -34,13 +38,42 @@ impl Lookup<'_> {
             top.by_name.get(&plain(wanted)).cloned().unwrap_or_default()
         };
         let only = || top.only.into_iter().collect();
+        // A function of a Lua module is not what the module is.
+        let is_kept = |symbol: &u32| {
+            let id = SymbolId {
+                file,
+                symbol: *symbol,
+            };
+            self.family(file) != Family::Lua || self.owner_name(id).is_none()
+        };
+        let kept = |found: Vec<u32>| -> Vec<u32> { found.into_iter().filter(is_kept).collect() };
         [named("default"), named(local), named(stem), only()]
+            .map(kept)
             .into_iter()
             .find(|found| !found.is_empty())
             .unwrap_or_default()
             .into_iter()
             .map(|symbol| SymbolId { file, symbol })
             .collect()
+    }
+
+    /// `export default class X`, `export default x`, `module.exports = x`.
+    fn said_default(&self, file: u32) -> Vec<SymbolId> {
+        let facts = self.files[file as usize].facts;
+        let exported = (0u32..).zip(&facts.symbols).find(|(_, symbol)| {
+            symbol.parent.is_none() && symbol.signature.starts_with("export default ")
+        });
+        if let Some((symbol, _)) = exported {
+            return vec![SymbolId { file, symbol }];
+        }
+        let Some(said) = facts.locals.iter().find(|local| local.name == "default") else {
+            return Vec::new();
+        };
+        let site = Site::inside(file, None);
+        match self.outer(site, &said.text, self.in_scope(site, &said.text)) {
+            Meaning::Definitions(ids) => ids,
+            _ => Vec::new(),
+        }
     }
 
     /// What a module gives under a name, re-exports followed.
@@ -67,6 +100,10 @@ impl Lookup<'_> {
         if let Some(module) = self.submodule(file, name) {
             return Meaning::Modules(vec![module]);
         }
+        let of_types = self.of_types(file, name);
+        if !of_types.is_empty() {
+            return Meaning::Definitions(of_types);
+        }
         let beside = self.in_package(file, name);
         if beside.is_empty() {
             Meaning::Unknown
@@ -75,8 +112,32 @@ impl Lookup<'_> {
         }
     }
 
+    /// What an import of a type's own names leads to: `use Enum::Variant`, `import static A.f`.
+    fn of_types(&self, file: u32, name: &str) -> Vec<SymbolId> {
+        let family = self.family(file);
+        let named = self.table.named(name).iter().copied();
+        let is_own = |id: &SymbolId| {
+            let fits = match family {
+                Family::Rust => self.symbol(*id).kind == SymbolKind::EnumMember,
+                Family::Jvm | Family::Dotnet => {
+                    let parent = self.parent(*id);
+                    parent.is_some_and(|parent| self.is_top_level(parent))
+                }
+                _ => false,
+            };
+            fits && id.file == file
+        };
+        named.filter(is_own).collect()
+    }
+
     /// A file that is a module inside another file's module, or that file's own module by name.
     fn submodule(&self, file: u32, name: &str) -> Option<u32> {
+        if !matches!(
+            self.family(file),
+            Family::Rust | Family::Go | Family::Python
+        ) {
+            return None;
+        }
         let path = self.places.path(file);
         let stem = paths::without_extension(path);
         let base = paths::base_name(stem);

@@ -1,6 +1,6 @@
 //! What stands before a dot: text like `self.router` or `new Foo(a).bar` in, its type out.
 //!
-//! Types come from signatures alone (parameters, receivers, fields, results), never from flow.
+//! Types come from what declarations state (parameters, fields, results, what a local is set to).
 
 use std::collections::HashSet;
 
@@ -10,6 +10,7 @@ use crate::{
     family::{Family, has_members, is_member},
     input::SymbolId,
     lookup::{Lookup, MAX_DEPTH, Meaning, Site, joined},
+    steps::{Step, steps},
     symbol_table::parts,
     type_hint::{self, Hint},
 };
@@ -17,11 +18,35 @@ use crate::{
 impl Lookup<'_> {
     /// What an expression before a dot stands for.
     pub(crate) fn expression(&self, site: Site, text: &str, depth: u32) -> Meaning {
-        if depth > MAX_DEPTH {
-            return Meaning::Unknown;
+        if is_literal(text) {
+            return Meaning::External;
         }
-        let steps = steps(text);
-        let Some((head, rest)) = steps.split_first() else {
+        // A value that is cast has the type that is written.
+        if let Some(stated) = text.strip_prefix(':') {
+            return self.typed(site, stated, depth + 1);
+        }
+        if let Some((_, stated)) = text.rsplit_once(" as ") {
+            return self.typed(site, stated, depth + 1);
+        }
+        let text = match self.family(site.file) {
+            Family::Php => text.trim_start_matches('$'),
+            _ => text,
+        };
+        let meaning = self.walked(site, &steps(text), depth);
+        self.value(meaning, depth)
+    }
+
+    /// What the called name of a call stands for: the function, not its result.
+    pub(crate) fn callee(&self, site: Site, text: &str, depth: u32) -> Meaning {
+        let mut steps = steps(text);
+        if let Some(last) = steps.last_mut() {
+            last.called = false;
+        }
+        self.walked(site, &steps, depth)
+    }
+
+    fn walked(&self, site: Site, steps: &[Step], depth: u32) -> Meaning {
+        let Some((head, rest)) = steps.split_first().filter(|_| depth <= MAX_DEPTH) else {
             return Meaning::Unknown;
         };
         let (mut meaning, rest) = self
@@ -31,10 +56,29 @@ impl Lookup<'_> {
             meaning = self.after(meaning, head, depth);
         }
         for step in rest {
-            meaning = self.member(&meaning, &step.name, depth + 1);
-            meaning = self.after(meaning, step, depth);
+            let before = self.value(meaning, depth);
+            meaning = self.member(&before, &step.name, depth + 1);
+            let is_given = match &before {
+                Meaning::Elements(_) => true,
+                // What passes its receiver on gives the value, not a function to be called.
+                before => meaning == *before,
+            };
+            if self.is_made(&before, step) {
+                meaning = before;
+            } else if !is_given {
+                meaning = self.after(meaning, step, depth);
+            } else if step.indexed {
+                meaning = self.indexed(meaning, depth);
+            }
         }
-        self.value(meaning, depth)
+        meaning
+    }
+
+    /// Ruby: `Type.new` gives one.
+    fn is_made(&self, owner: &Meaning, step: &Step) -> bool {
+        step.name == "new"
+            && matches!(owner, Meaning::Definitions(ids)
+                if ids.iter().all(|id| self.family(id.file) == Family::Ruby))
     }
 
     /// `a.b.c` as bound by `import a.b.c`.
@@ -67,21 +111,54 @@ impl Lookup<'_> {
 
     fn head(&self, site: Site, name: &str, depth: u32) -> Meaning {
         match name {
+            "this" if self.family(site.file) == Family::Script => {
+                return self
+                    .parameter(site, name, depth)
+                    .unwrap_or_else(|| self.enclosing_type(site));
+            }
             "this" | "self" | "cls" | "Self" | "static" | "@" => return self.enclosing_type(site),
             "super" | "parent" | "base" => {
                 if let Meaning::Instances(types) = self.enclosing_type(site) {
                     return self.bases_of(&types, depth);
                 }
             }
-            "crate" | "$crate" => return Meaning::Unknown,
+            "crate" | "$crate" if self.family(site.file) == Family::Rust => {
+                return Meaning::Unknown;
+            }
             _ => {}
         }
-        self.parameter(site, name, depth)
-            .unwrap_or_else(|| self.bare(site, name))
+        let stated = self
+            .local(site, name, depth)
+            .or_else(|| self.parameter(site, name, depth));
+        stated.unwrap_or_else(|| match self.bare(site, name) {
+            Meaning::Unknown
+                if matches!(name, "exports" | "module")
+                    && self.family(site.file) == Family::Script =>
+            {
+                Meaning::Modules(vec![site.file])
+            }
+            Meaning::Unknown if self.is_from_outside(site.file, name) => Meaning::External,
+            Meaning::Unknown => self.only_type(site.file, name),
+            meaning => meaning,
+        })
+    }
+
+    /// Says whether a name that nothing in sight declares must be the language's own: `Math`, `str`.
+    pub(crate) fn is_from_outside(&self, file: u32, name: &str) -> bool {
+        let scope = self.scope(file);
+        self.reads.opened(file);
+        let is_type = name.starts_with(char::is_uppercase) && !name.starts_with("Self");
+        let ruled = match self.family(file) {
+            Family::Script => !matches!(self.files[file as usize].language, "vue" | "svelte"),
+            Family::Python => true,
+            Family::Rust => is_type,
+            _ => false,
+        };
+        ruled && !scope.open_external
     }
 
     /// The type around a place, as an instance.
-    fn enclosing_type(&self, site: Site) -> Meaning {
+    pub(crate) fn enclosing_type(&self, site: Site) -> Meaning {
         let mut at = site.enclosing.map(|symbol| SymbolId {
             file: site.file,
             symbol,
@@ -100,33 +177,38 @@ impl Lookup<'_> {
             at = self.parent(id);
         }
         let Some(owner) = owner else {
-            return Meaning::Unknown;
+            return self.constructing(site);
         };
-        match self.bare(
-            Site {
-                file: site.file,
-                enclosing: None,
-            },
-            owner,
-        ) {
+        match self.bare(Site::inside(site.file, None), owner) {
             Meaning::Definitions(ids) => Meaning::Instances(ids),
             _ => Meaning::Unknown,
         }
     }
 
+    /// JavaScript: a function with a capital makes what `this` is in it.
+    fn constructing(&self, site: Site) -> Meaning {
+        let first = site.enclosing.map(|symbol| SymbolId {
+            file: site.file,
+            symbol,
+        });
+        let makes = |id: &SymbolId| {
+            let symbol = self.symbol(*id);
+            symbol.kind == SymbolKind::Function && symbol.name.starts_with(char::is_uppercase)
+        };
+        let mut around = std::iter::successors(first, |id| self.parent(*id));
+        match around.find(makes) {
+            Some(id) if self.family(site.file) == Family::Script => Meaning::Instances(vec![id]),
+            _ => Meaning::Unknown,
+        }
+    }
+
     /// An `impl` block stands for its type.
-    fn types_of_impl(&self, id: SymbolId) -> Vec<SymbolId> {
+    pub(crate) fn types_of_impl(&self, id: SymbolId) -> Vec<SymbolId> {
         if self.symbol(id).kind != SymbolKind::Impl {
             return vec![id];
         }
         let name = parts(&self.symbol(id).name).pop().unwrap_or_default();
-        match self.bare(
-            Site {
-                file: id.file,
-                enclosing: None,
-            },
-            &name,
-        ) {
+        match self.bare(Site::inside(id.file, None), &name) {
             Meaning::Definitions(ids) => ids,
             _ => vec![id],
         }
@@ -140,13 +222,19 @@ impl Lookup<'_> {
         });
         while let Some(id) = at {
             let symbol = self.symbol(id);
-            if matches!(
+            // The parameters of a Kotlin or Scala class are seen in all of it.
+            let takes = matches!(
                 symbol.kind,
                 SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
-            ) && symbol.name != name
-            {
+            ) || symbol.kind == SymbolKind::Class
+                && self.family(site.file) == Family::Jvm;
+            if takes && symbol.name != name {
+                // Without a type it may be the name of a result.
                 let hinted = self.hinted(id, name, depth);
-                if hinted.is_some() {
+                if hinted
+                    .as_ref()
+                    .is_some_and(|found| *found != Meaning::Unknown)
+                {
                     return hinted;
                 }
             }
@@ -156,60 +244,55 @@ impl Lookup<'_> {
     }
 
     pub(crate) fn hinted(&self, id: SymbolId, name: &str, depth: u32) -> Option<Meaning> {
-        let site = Site {
-            file: id.file,
-            enclosing: self.symbol(id).parent,
-        };
+        let site = Site::inside(id.file, self.symbol(id).parent);
         match type_hint::of_name(&self.symbol(id).signature, name) {
             Hint::Absent => None,
             Hint::Untyped => Some(Meaning::Unknown),
-            Hint::Types(types) => Some(self.instances(site, &types, depth)),
-            Hint::Value(value) => Some(self.expression(site, &value, depth + 1)),
-        }
-    }
-
-    /// Values of the types of these names.
-    fn instances(&self, site: Site, types: &[String], depth: u32) -> Meaning {
-        let mut found = Vec::new();
-        let mut external = false;
-        for name in types {
-            let meaning = match name.rsplit_once('.') {
-                None => self.bare(site, name),
-                Some((owner, last)) => {
-                    let owner = self.expression(site, owner, depth + 1);
-                    self.member(&owner, last, depth + 1)
-                }
-            };
-            match meaning {
-                Meaning::Definitions(ids) => found.extend(ids),
-                Meaning::External => external = true,
-                _ => {}
+            Hint::Type(text) => {
+                let inside = Site::inside(id.file, Some(id.symbol));
+                Some(self.typed(inside, &text, depth))
             }
-        }
-        found.retain(|id| has_members(self.symbol(*id).kind));
-        match (found.is_empty(), external) {
-            (false, _) => Meaning::Instances(found),
-            (true, true) => Meaning::External,
-            (true, false) => Meaning::Unknown,
+            Hint::Value(value) => Some(self.expression(site, &value, depth + 1)),
         }
     }
 
     /// What calling the meaning of a step gives, if it is called.
     fn after(&self, meaning: Meaning, step: &Step, depth: u32) -> Meaning {
-        if step.indexed {
-            return Meaning::Unknown;
-        }
         if step.name == "super" {
             return meaning;
         }
-        match meaning {
+        let meaning = match meaning {
             Meaning::Definitions(ids) if step.called => self.result_of(&ids, depth),
-            Meaning::Modules(_) | Meaning::Instances(_) if step.called => Meaning::Unknown,
+            Meaning::Modules(files) if step.called => {
+                let made = self.default_of(&files, &step.name);
+                self.result_of(&made, depth)
+            }
+            // A value of its own type that is called gives who knows what.
+            Meaning::Instances(_) if step.called => Meaning::Unknown,
             meaning => meaning,
+        };
+        if step.indexed {
+            return self.indexed(meaning, depth);
+        }
+        meaning
+    }
+
+    /// What an index gives.
+    fn indexed(&self, meaning: Meaning, depth: u32) -> Meaning {
+        match self.value(meaning, depth) {
+            Meaning::Elements(ids) => Meaning::Instances(ids),
+            Meaning::External => Meaning::External,
+            // A pointer is an array.
+            Meaning::Instances(ids)
+                if ids.iter().all(|id| self.family(id.file) == Family::Native) =>
+            {
+                Meaning::Instances(ids)
+            }
+            _ => Meaning::Unknown,
         }
     }
 
-    fn result_of(&self, ids: &[SymbolId], depth: u32) -> Meaning {
+    pub(crate) fn result_of(&self, ids: &[SymbolId], depth: u32) -> Meaning {
         if depth > MAX_DEPTH {
             return Meaning::Unknown;
         }
@@ -217,29 +300,31 @@ impl Lookup<'_> {
         for id in ids {
             let symbol = self.symbol(*id);
             let found = if has_members(symbol.kind) {
-                Meaning::Instances(vec![*id])
-            } else {
-                let types = type_hint::returned(&symbol.signature);
-                let owner = self
-                    .parent(*id)
-                    .filter(|parent| has_members(self.symbol(*parent).kind));
-                match (types.first().map(String::as_str), owner) {
-                    (Some("Self" | "this" | "self"), Some(owner)) => {
-                        Meaning::Instances(self.types_of_impl(owner))
-                    }
-                    _ => self.instances(
-                        Site {
-                            file: id.file,
-                            enclosing: symbol.parent,
-                        },
-                        &types,
-                        depth + 1,
-                    ),
+                self.unaliased(vec![*id], depth)
+            } else if symbol.kind == SymbolKind::Constructor {
+                match self.parent(*id) {
+                    Some(owner) => Meaning::Instances(vec![owner]),
+                    None => Meaning::Unknown,
                 }
+            } else {
+                self.result_of_function(*id, depth)
             };
             meaning = joined(meaning, found);
         }
         meaning
+    }
+
+    fn result_of_function(&self, id: SymbolId, depth: u32) -> Meaning {
+        let symbol = self.symbol(id);
+        let makes_own = || {
+            let is_script = self.family(id.file) == Family::Script;
+            is_script && symbol.name.starts_with(char::is_uppercase)
+        };
+        match self.result_text(id) {
+            Some(text) => self.typed(Site::inside(id.file, Some(id.symbol)), text, depth + 1),
+            None if makes_own() => Meaning::Instances(vec![id]),
+            None => Meaning::Unknown,
+        }
     }
 
     /// A variable or field stands for what it holds.
@@ -267,105 +352,27 @@ impl Lookup<'_> {
             {
                 return Meaning::Instances(vec![parent]);
             }
-            match self.hinted(*id, &symbol.name, depth + 1) {
-                Some(Meaning::Instances(types)) => return Meaning::Instances(types),
-                Some(Meaning::External) => return Meaning::External,
-                _ => {}
+            if let Some(
+                found @ (Meaning::Instances(_) | Meaning::Elements(_) | Meaning::External),
+            ) = self.hinted(*id, &symbol.name, depth + 1)
+            {
+                return found;
+            }
+            let set = match self.parent(*id) {
+                Some(owner) => self.assigned(owner, &symbol.name, depth + 1),
+                None => Meaning::Unknown,
+            };
+            if set != Meaning::Unknown {
+                return set;
             }
         }
         meaning
     }
 }
 
-/// A part of a dotted expression.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Step {
-    name: String,
-    called: bool,
-    indexed: bool,
-}
-
-/// Splits `new Foo(a).bar[0].baz` into its steps; none when it is not such an expression.
-fn steps(text: &str) -> Vec<Step> {
-    let mut text = text.trim();
-    loop {
-        let shorter = ["new ", "await ", "&mut ", "&", "*", "!", "return "]
-            .iter()
-            .find_map(|word| text.strip_prefix(word));
-        let inner = text
-            .strip_prefix('(')
-            .and_then(|rest| rest.strip_suffix(')'));
-        match shorter.or(inner.filter(|inner| !inner.contains([')', '(']))) {
-            Some(rest) => text = rest.trim(),
-            None => break,
-        }
-    }
-    let text = text
-        .strip_prefix("@")
-        .map_or_else(|| text.to_owned(), |rest| format!("@.{rest}"));
-    let mut steps: Vec<Step> = Vec::new();
-    let mut step = Step {
-        name: String::new(),
-        called: false,
-        indexed: false,
-    };
-    let mut depth = 0u32;
-    for c in text.chars() {
-        match c {
-            '(' | '[' | '{' | '<' if depth > 0 => depth += 1,
-            '(' | '{' => {
-                step.called = true;
-                depth += 1;
-            }
-            '[' => {
-                step.indexed = true;
-                depth += 1;
-            }
-            '<' => depth += 1,
-            ')' | ']' | '}' | '>' if depth > 0 => depth -= 1,
-            _ if depth > 0 => {}
-            '.' | ':' | '?' | '!' | '-' | '>' | '\\' | '#' => {
-                if !step.name.is_empty() {
-                    steps.push(std::mem::replace(
-                        &mut step,
-                        Step {
-                            name: String::new(),
-                            called: false,
-                            indexed: false,
-                        },
-                    ));
-                }
-            }
-            ' ' | ';' => {}
-            c if c.is_alphanumeric() || matches!(c, '_' | '$' | '@') => step.name.push(c),
-            _ => return Vec::new(),
-        }
-    }
-    if !step.name.is_empty() {
-        steps.push(step);
-    }
-    steps
-}
-
-#[cfg(test)]
-mod tests {
-    use super::steps;
-
-    #[test]
-    pub(crate) fn an_expression_falls_into_steps() {
-        let read = |text: &str| -> Vec<String> {
-            let mark = |step: &super::Step| {
-                let call = if step.called { "()" } else { "" };
-                let index = if step.indexed { "[]" } else { "" };
-                format!("{}{call}{index}", step.name)
-            };
-            steps(text).iter().map(mark).collect()
-        };
-        assert_eq!(read("new Foo(a, b).bar[0].baz"), ["Foo()", "bar[]", "baz"]);
-        assert_eq!(read("crate::x::Y"), ["crate", "x", "Y"]);
-        assert_eq!(read("(*self)"), ["self"]);
-        assert_eq!(read("Foo::<T>::new(x)"), ["Foo", "new()"]);
-        assert_eq!(read("this?.app!.router"), ["this", "app", "router"]);
-        assert_eq!(read("a + b"), Vec::<String>::new());
-    }
+/// Says whether an expression is a string or a number.
+fn is_literal(text: &str) -> bool {
+    let text = text.trim_start_matches(['(', '-']);
+    let bare = text.trim_start_matches(['b', 'r', 'f', 'u', 'R', 'B', 'F', '#', '@', '$']);
+    bare.starts_with(['"', '\'', '`']) || text.starts_with(|c: char| c.is_ascii_digit())
 }

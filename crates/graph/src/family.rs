@@ -59,9 +59,12 @@ impl Family {
         )
     }
 
-    /// Files of one folder see each other.
+    /// Files of one folder (of one target, in Swift) see each other.
     pub(crate) fn folder_is_scope(self) -> bool {
-        matches!(self, Self::Go | Self::Jvm)
+        matches!(
+            self,
+            Self::Go | Self::Jvm | Self::Php | Self::Dotnet | Self::Swift
+        )
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use whyrank_syntax::SymbolKind;
+
 use crate::{
     input::SymbolId,
     references::{Confidence, ReferenceHit},
@@ -100,8 +102,16 @@ fn callers_of(
     uses: &Uses<'_>,
     target: SymbolId,
 ) -> impl Iterator<Item = (SymbolId, ReferenceHit)> + use<> {
-    let hits = uses.settled(&[target]).into_iter();
-    hits.filter_map(|hit| Some((hit.enclosing?, hit)))
+    let mut hits = uses.settled(&[target]);
+    hits.retain(|hit| !hit.enclosing.is_some_and(|id| is_export_list(uses, id)));
+    hits.into_iter()
+        .filter_map(|hit| Some((hit.enclosing?, hit)))
+}
+
+/// `module.exports = { … }` passes on what it lists.
+fn is_export_list(uses: &Uses<'_>, id: SymbolId) -> bool {
+    let symbol = uses.lookup.symbol(id);
+    symbol.kind == SymbolKind::Constant && symbol.qualified == "module.exports"
 }
 
 fn by_rank(

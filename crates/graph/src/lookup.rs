@@ -2,7 +2,9 @@
 //!
 //! Nothing is guessed here: what scope and types do not say is [`Meaning::Unknown`].
 
-use std::{collections::HashSet, sync::OnceLock};
+use std::{cell::RefCell, collections::HashSet, rc::Rc, sync::OnceLock};
+
+use rustc_hash::FxHashMap;
 
 use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
 
@@ -28,6 +30,8 @@ pub(crate) enum Meaning {
     Definitions(Vec<SymbolId>),
     /// A value of one of these types.
     Instances(Vec<SymbolId>),
+    /// A value from outside that holds values of one of these types.
+    Elements(Vec<SymbolId>),
     /// These files as modules.
     Modules(Vec<u32>),
     /// Something that is not in the view.
@@ -41,6 +45,41 @@ pub(crate) enum Meaning {
 pub(crate) struct Site {
     pub(crate) file: u32,
     pub(crate) enclosing: Option<u32>,
+    /// The line; 0 where no local can be meant.
+    pub(crate) line: u32,
+    /// Locals from this index on are declared later.
+    pub(crate) before: u32,
+}
+
+impl Site {
+    /// The place of a use.
+    pub(crate) fn of(file: u32, reference: &Reference) -> Self {
+        Self {
+            file,
+            enclosing: reference.enclosing,
+            line: reference.line,
+            before: u32::MAX,
+        }
+    }
+
+    /// Inside a definition, where no local is seen.
+    pub(crate) fn inside(file: u32, enclosing: Option<u32>) -> Self {
+        Self {
+            file,
+            enclosing,
+            line: 0,
+            before: 0,
+        }
+    }
+}
+
+/// The bases of a type, with the look-ups that gave them.
+#[derive(Clone)]
+pub(crate) struct KnownBases {
+    pub(crate) bases: Vec<SymbolId>,
+    /// One of them is not in the view.
+    pub(crate) external: bool,
+    pub(crate) keys: Rc<[u32]>,
 }
 
 /// The files of a view with their scopes, made when first asked for.
@@ -54,6 +93,7 @@ pub(crate) struct Lookup<'a> {
     pub(crate) reads: Reads,
     scopes: Vec<OnceLock<FileScope<'a>>>,
     tops: Vec<OnceLock<Top>>,
+    pub(crate) known_bases: RefCell<FxHashMap<SymbolId, KnownBases>>,
 }
 
 impl<'a> Lookup<'a> {
@@ -71,6 +111,7 @@ impl<'a> Lookup<'a> {
             reads: Reads::default(),
             scopes: files.iter().map(|_| OnceLock::new()).collect(),
             tops: files.iter().map(|_| OnceLock::new()).collect(),
+            known_bases: RefCell::default(),
         }
     }
 
@@ -121,8 +162,43 @@ impl<'a> Lookup<'a> {
         {
             return Meaning::Definitions(found);
         }
-        let owner = self.expression(site, &reference.qualifier, 0);
-        self.member(&owner, &reference.name, 0)
+        let owner = match self.expression(site, &reference.qualifier, 0) {
+            Meaning::Unknown if self.is_foreign_path(site.file, &reference.qualifier) => {
+                return Meaning::External;
+            }
+            owner => owner,
+        };
+        match self.member(&owner, &reference.name, 0) {
+            Meaning::Definitions(ids) => Meaning::Definitions(self.of_kind(ids, reference.kind)),
+            Meaning::Elements(_) => Meaning::External,
+            Meaning::Instances(_) if matches!(owner, Meaning::Instances(_)) => Meaning::External,
+            meaning => meaning,
+        }
+    }
+
+    /// Rust: says whether a path begins with a crate of the language.
+    fn is_foreign_path(&self, file: u32, qualifier: &str) -> bool {
+        let head = qualifier.split("::").next().unwrap_or(qualifier);
+        self.family(file) == Family::Rust && matches!(head, "core" | "std" | "alloc")
+    }
+
+    /// A field and a method of one name: a call means the method, any other use the field.
+    fn of_kind(&self, ids: Vec<SymbolId>, kind: ReferenceKind) -> Vec<SymbolId> {
+        let is_function = |id: &SymbolId| {
+            let kind = self.symbol(*id).kind;
+            matches!(kind, SymbolKind::Method | SymbolKind::Function)
+        };
+        let is_value = |id: &SymbolId| {
+            let kind = self.symbol(*id).kind;
+            matches!(kind, SymbolKind::Field | SymbolKind::Constant)
+        };
+        if !(ids.iter().any(is_function) && ids.iter().any(is_value)) {
+            return ids;
+        }
+        let called = kind == ReferenceKind::Call;
+        ids.into_iter()
+            .filter(|id| is_function(id) == called)
+            .collect()
     }
 
     /// Go: a type is not read, so such a read is the key of a literal where a field has that name.
@@ -199,44 +275,6 @@ impl<'a> Lookup<'a> {
         (meaning != Meaning::Unknown).then_some(meaning)
     }
 
-    /// What a name without qualifier means where it stands.
-    pub(crate) fn bare(&self, site: Site, name: &str) -> Meaning {
-        let own = self.in_scope(site, name);
-        let scope = self.scope(site.file);
-        let mut seen = HashSet::new();
-        let bound = scope
-            .bound
-            .get(name)
-            .map(|bindings| self.bindings(bindings, name, &mut seen));
-        if let Some(id) = own.first() {
-            // Defined and imported, each in its branch.
-            let both = self.symbol(*id).parent.is_none();
-            let own = Meaning::Definitions(own);
-            return if both {
-                joined(own, bound.unwrap_or(Meaning::Unknown))
-            } else {
-                own
-            };
-        }
-        if let Some(bound) = bound {
-            return bound;
-        }
-        seen.insert(site.file);
-        self.reads.opened(site.file);
-        for file in &scope.open {
-            let found = self.exported(*file, name, &mut seen);
-            if found != Meaning::Unknown {
-                return found;
-            }
-        }
-        let beside = self.in_package(site.file, name);
-        if beside.is_empty() {
-            Meaning::Unknown
-        } else {
-            Meaning::Definitions(beside)
-        }
-    }
-
     pub(crate) fn bindings(
         &self,
         bindings: &[Binding<'_>],
@@ -274,81 +312,13 @@ impl<'a> Lookup<'a> {
         meaning
     }
 
-    /// Definitions of a name that are visible at a place of their own file, innermost first.
-    fn in_scope(&self, site: Site, name: &str) -> Vec<SymbolId> {
-        let file = site.file;
-        self.reads.in_file(file, name);
-        let Some(own) = self.scope(file).own.get(name) else {
-            return Vec::new();
-        };
-        let mut around: Vec<Option<u32>> = Vec::new();
-        let mut at = site.enclosing;
-        while let Some(symbol) = at {
-            around.push(Some(symbol));
-            at = self.files[file as usize].facts.symbols[symbol as usize].parent;
-        }
-        around.push(None);
-        let members = self.family(file).members_are_in_scope();
-        let found: Vec<(usize, SymbolId)> = own
-            .iter()
-            .filter_map(|symbol| {
-                let id = SymbolId {
-                    file,
-                    symbol: *symbol,
-                };
-                let definition = self.symbol(id);
-                let depth = around
-                    .iter()
-                    .position(|parent| *parent == definition.parent)?;
-                let in_type = definition.parent.is_some_and(|parent| {
-                    has_members(
-                        self.symbol(SymbolId {
-                            file,
-                            symbol: parent,
-                        })
-                        .kind,
-                    )
-                });
-                let free = !(is_member(definition.kind) || in_type && depth > 0);
-                let assigned = definition.parent.is_none()
-                    && matches!(self.family(file), Family::Script | Family::Lua)
-                    && self.owner_name(id).is_some();
-                (members || (free && !assigned) || (in_type && depth == 0)).then_some((depth, id))
-            })
-            .collect();
-        let Some(nearest) = found.iter().map(|(depth, _)| *depth).min() else {
-            return Vec::new();
-        };
-        let ids = found
-            .into_iter()
-            .filter(|(depth, _)| *depth == nearest)
-            .map(|(_, id)| id)
-            .collect();
-        without_impls(self, ids)
-    }
-
-    /// Definitions in the files that share the file's package without an import.
-    pub(crate) fn in_package(&self, file: u32, name: &str) -> Vec<SymbolId> {
-        if !self.family(file).folder_is_scope() {
-            return Vec::new();
-        }
-        self.reads.in_package(self.package(file), name);
-        let found: Vec<SymbolId> = self
-            .table
-            .named(name)
-            .iter()
-            .copied()
-            .filter(|id| id.file != file && self.same_package(id.file, file))
-            .filter(|id| self.is_top_level(*id))
-            .collect();
-        without_impls(self, found)
-    }
-
     /// What tells a file's package from others.
     pub(crate) fn package(&self, file: u32) -> Option<(Family, &'a str)> {
         let family = self.family(file);
         let path = self.places.path(file);
-        family.folder_is_scope().then(|| (family, package_of(path)))
+        family
+            .folder_is_scope()
+            .then(|| (family, package_of(family, path)))
     }
 
     /// Says whether two files see each other without an import.
@@ -356,7 +326,8 @@ impl<'a> Lookup<'a> {
         let family = self.family(left);
         family == self.family(right)
             && family.folder_is_scope()
-            && package_of(self.places.path(left)) == package_of(self.places.path(right))
+            && package_of(family, self.places.path(left))
+                == package_of(family, self.places.path(right))
     }
     /// The last name before a definition's own: `Router` of `Router.use`.
     pub(crate) fn owner_name(&self, id: SymbolId) -> Option<&'a str> {
@@ -421,6 +392,10 @@ pub(crate) fn joined(left: Meaning, right: Meaning) -> Meaning {
             a.extend(b);
             Meaning::Instances(a)
         }
+        (Meaning::Elements(mut a), Meaning::Elements(b)) => {
+            a.extend(b);
+            Meaning::Elements(a)
+        }
         (Meaning::Modules(mut a), Meaning::Modules(b)) => {
             a.extend(b);
             Meaning::Modules(a)
@@ -437,8 +412,14 @@ pub(crate) fn without_impls(lookup: &Lookup<'_>, ids: Vec<SymbolId>) -> Vec<Symb
 }
 
 /// The folder as a package: what follows `java/`, `kotlin/` or `scala/`, so that tests are inside.
-fn package_of(path: &str) -> &str {
+fn package_of(family: Family, path: &str) -> &str {
     let folder = paths::parent(path);
+    if family == Family::Swift {
+        // A target is a folder of `Sources`; an app without it is one module.
+        let at = path.find("Sources/").map(|at| at + "Sources/".len());
+        let end = at.and_then(|at| Some(at + path[at..].find('/')?));
+        return end.map_or("", |end| &path[..end]);
+    }
     ["java/", "kotlin/", "scala/"]
         .iter()
         .find_map(|root| folder.rfind(root).map(|at| &folder[at + root.len()..]))

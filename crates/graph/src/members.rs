@@ -6,8 +6,9 @@ use whyrank_syntax::SymbolKind;
 
 use crate::{
     family::{Family, has_members, is_member},
+    held::{self, Gives},
     input::SymbolId,
-    lookup::{Lookup, MAX_DEPTH, Meaning, Site, joined},
+    lookup::{KnownBases, Lookup, MAX_DEPTH, Meaning, Site, joined},
 };
 
 impl Lookup<'_> {
@@ -20,6 +21,11 @@ impl Lookup<'_> {
             Meaning::External => Meaning::External,
             Meaning::Unknown => Meaning::Unknown,
             Meaning::Modules(files) => self.of_modules(files, name),
+            Meaning::Elements(ids) => match held::of_container(name) {
+                Gives::Element => Meaning::Instances(ids.clone()),
+                Gives::Same => owner.clone(),
+                Gives::Other => Meaning::External,
+            },
             Meaning::Definitions(ids) | Meaning::Instances(ids) => {
                 let mut seen = HashSet::new();
                 let found: Vec<SymbolId> = ids
@@ -29,14 +35,32 @@ impl Lookup<'_> {
                 if !found.is_empty() {
                     return Meaning::Definitions(found);
                 }
+                if let Some(embedded) = self.embedded(ids, name, depth) {
+                    return embedded;
+                }
                 if let Some(given) = self.given_to_constructor(ids, name, depth) {
                     return given;
                 }
-                let held = self.value(owner.clone(), depth + 1);
+                let held = match self.property(ids, depth) {
+                    Meaning::Unknown => self.value(owner.clone(), depth + 1),
+                    held => held,
+                };
                 if held != *owner {
                     return self.member(&held, name, depth + 1);
                 }
-                if self.is_closed(ids, depth) {
+                let set = self.set_by_methods(ids, name, depth);
+                if set != Meaning::Unknown {
+                    return set;
+                }
+                let family = ids.first().map_or(Family::Other, |id| self.family(id.file));
+                if matches!(owner, Meaning::Instances(_)) && held::passes_through(family, name) {
+                    return owner.clone();
+                }
+                let extensions = self.extensions(ids, name);
+                if !extensions.is_empty() {
+                    return Meaning::Definitions(extensions);
+                }
+                if self.is_closed(ids, name, depth) {
                     Meaning::External
                 } else {
                     Meaning::Unknown
@@ -50,13 +74,75 @@ impl Lookup<'_> {
         ids.iter()
             .filter(|id| has_members(self.symbol(**id).kind))
             .find_map(|id| {
-                let constructors = ["__init__", "constructor", "initialize"]
+                let constructors = ["__init__", "constructor", "initialize", "__construct"]
                     .into_iter()
                     .flat_map(|constructor| self.own_members(*id, constructor));
                 constructors
                     .filter_map(|constructor| self.hinted(constructor, name, depth + 1))
                     .find(|meaning| matches!(meaning, Meaning::Instances(_)))
             })
+    }
+
+    /// Functions that extend one of the types or of their bases: `fun Type.name()` in Kotlin,
+    /// `name(this Type x)` in C#.
+    fn extensions(&self, ids: &[SymbolId], name: &str) -> Vec<SymbolId> {
+        let extends = |family| matches!(family, Family::Jvm | Family::Dotnet);
+        if !ids.iter().all(|id| extends(self.family(id.file))) {
+            return Vec::new();
+        }
+        self.reads.anywhere(name);
+        let mut types = ids.to_vec();
+        types.extend(ids.iter().flat_map(|id| self.bases(*id, 0).0));
+        let of_type = |id: &SymbolId| {
+            let signature = &self.symbol(*id).signature;
+            let mut names = types.iter().map(|id| self.symbol(*id).name.as_str());
+            names.any(|owner| match self.family(id.file) {
+                Family::Jvm => signature.contains(&format!(" {owner}.{name}(")),
+                _ => signature.contains(&format!("(this {owner} ")),
+            })
+        };
+        let named = self.table.named(name).iter().copied();
+        named
+            .filter(|id| extends(self.family(id.file)) && of_type(id))
+            .collect()
+    }
+
+    /// Go: a struct that is embedded is a field of its own name.
+    fn embedded(&self, ids: &[SymbolId], name: &str, depth: u32) -> Option<Meaning> {
+        let mut bases = ids
+            .iter()
+            .filter(|id| self.family(id.file) == Family::Go)
+            .flat_map(|id| self.bases(*id, depth + 1).0);
+        let base = bases.find(|base| self.symbol(*base).name == name)?;
+        Some(Meaning::Instances(vec![base]))
+    }
+
+    /// A method with a member is a property: its result has the member.
+    fn property(&self, ids: &[SymbolId], depth: u32) -> Meaning {
+        let is_method = |id: &SymbolId| {
+            matches!(
+                self.symbol(*id).kind,
+                SymbolKind::Method | SymbolKind::Property
+            )
+        };
+        match !ids.is_empty() && ids.iter().all(is_method) {
+            true => self.result_of(ids, depth + 1),
+            false => Meaning::Unknown,
+        }
+    }
+
+    /// What the methods of types and of their bases assign to a field that no symbol states.
+    fn set_by_methods(&self, ids: &[SymbolId], name: &str, depth: u32) -> Meaning {
+        let mut meaning = Meaning::Unknown;
+        let mut seen = HashSet::new();
+        let mut next: Vec<SymbolId> = ids.to_vec();
+        while let Some(id) = next.pop() {
+            if seen.insert(id) && seen.len() < 40 {
+                meaning = joined(meaning, self.assigned(id, name, depth + 1));
+                next.extend(self.bases(id, depth + 1).0);
+            }
+        }
+        meaning
     }
 
     fn of_modules(&self, files: &[u32], name: &str) -> Meaning {
@@ -71,7 +157,10 @@ impl Lookup<'_> {
         // `var app = require('./application')` is the object that the module exports.
         let script = files
             .iter()
-            .all(|file| self.family(*file) == Family::Script);
+            .all(|file| matches!(self.family(*file), Family::Script | Family::Lua));
+        if script && name == "exports" {
+            return Meaning::Modules(files.to_vec());
+        }
         if script {
             let mut found: Vec<SymbolId> = Vec::new();
             files
@@ -109,6 +198,15 @@ impl Lookup<'_> {
             && (is_member(symbol.kind) || symbol.kind == SymbolKind::Function)
     }
 
+    /// The members of types under a name; of their bases where they have none.
+    pub(crate) fn members_of(&self, types: &[SymbolId], name: &str) -> Vec<SymbolId> {
+        let mut seen = HashSet::new();
+        types
+            .iter()
+            .flat_map(|id| self.members(*id, name, &mut seen, 0))
+            .collect()
+    }
+
     /// The members of a type under a name; of its bases if it has none.
     fn members(
         &self,
@@ -134,7 +232,16 @@ impl Lookup<'_> {
     fn own_members(&self, id: SymbolId, name: &str) -> Vec<SymbolId> {
         let owner = self.symbol(id);
         self.reads.member(&owner.name, name);
-        let inside = |member: &SymbolId| self.parent(*member) == Some(id);
+        // A parameter of a constructor may be a field as well.
+        let is_promoted = |member: SymbolId, parent: SymbolId| {
+            self.symbol(member).kind == SymbolKind::Field
+                && self.symbol(parent).kind == SymbolKind::Constructor
+                && self.parent(parent) == Some(id)
+        };
+        let inside = |member: &SymbolId| {
+            let parent = self.parent(*member);
+            parent == Some(id) || parent.is_some_and(|parent| is_promoted(*member, parent))
+        };
         let owned = |member: &SymbolId| {
             *member != id
                 && self
@@ -170,13 +277,7 @@ impl Lookup<'_> {
             return true;
         }
         let name = &self.symbol(owner).name;
-        match self.bare(
-            Site {
-                file: member.file,
-                enclosing: None,
-            },
-            name,
-        ) {
+        match self.bare(Site::inside(member.file, None), name) {
             Meaning::Definitions(ids) => ids.contains(&owner),
             _ => !self.family(member.file).names_are_imported(),
         }
@@ -199,6 +300,24 @@ impl Lookup<'_> {
 
     /// The types that a type inherits from, and whether one of them is not in the view.
     pub(crate) fn bases(&self, id: SymbolId, depth: u32) -> (Vec<SymbolId>, bool) {
+        let known = self.known_bases.borrow().get(&id).cloned();
+        if let Some(known) = known {
+            self.reads.again(&known.keys);
+            return (known.bases, known.external);
+        }
+        let ((bases, external), keys) = self.reads.gathered(|| self.find_bases(id, depth));
+        if depth < MAX_DEPTH / 2 {
+            let known = KnownBases {
+                bases: bases.clone(),
+                external,
+                keys: keys.into(),
+            };
+            self.known_bases.borrow_mut().insert(id, known);
+        }
+        (bases, external)
+    }
+
+    fn find_bases(&self, id: SymbolId, depth: u32) -> (Vec<SymbolId>, bool) {
         let name = &self.symbol(id).name;
         let mut found = Vec::new();
         let mut external = false;
@@ -219,12 +338,10 @@ impl Lookup<'_> {
             if !same || reference.name == *name {
                 continue;
             }
-            let site = Site {
-                file: id.file,
-                enclosing: self.symbol(id).parent,
-            };
+            let site = Site::inside(id.file, self.symbol(id).parent);
             let meaning = if reference.qualifier.is_empty() {
-                self.bare(site, &reference.name)
+                let own = self.in_scope(site, &reference.name);
+                self.outer(site, &reference.name, own)
             } else {
                 let owner = self.expression(site, &reference.qualifier, depth + 1);
                 self.member(&owner, &reference.name, depth + 1)
@@ -242,19 +359,42 @@ impl Lookup<'_> {
     }
 
     /// Says whether the members of all these types are known: a name that is none is another's.
-    fn is_closed(&self, ids: &[SymbolId], depth: u32) -> bool {
+    fn is_closed(&self, ids: &[SymbolId], name: &str, depth: u32) -> bool {
         ids.iter().all(|id| {
             let typed = matches!(
                 self.symbol(*id).kind,
                 SymbolKind::Class | SymbolKind::Struct | SymbolKind::Interface | SymbolKind::Enum
             );
             let family = self.family(id.file);
-            let strict = !matches!(
-                family,
-                Family::Rust | Family::Ruby | Family::Lua | Family::Swift
-            );
-            typed && strict && self.all_bases_known(*id, &mut HashSet::new(), depth)
+            match family {
+                Family::Ruby | Family::Lua | Family::Swift => false,
+                Family::Rust => typed && !self.has_foreign_methods(*id, name),
+                _ => typed && self.all_bases_known(*id, &mut HashSet::new(), depth),
+            }
         })
+    }
+
+    /// Rust: says whether a method may come to a type from a trait of the view, or through `Deref`.
+    fn has_foreign_methods(&self, id: SymbolId, name: &str) -> bool {
+        let of_trait = |member: &SymbolId| {
+            self.parent(*member)
+                .is_some_and(|parent| self.symbol(parent).kind == SymbolKind::Trait)
+        };
+        let derefs = |reference: &whyrank_syntax::Reference| {
+            let block = reference.enclosing.map(|symbol| SymbolId {
+                file: id.file,
+                symbol,
+            });
+            reference.name == "Deref"
+                && block.is_some_and(|block| self.symbol(block).name == self.symbol(id).name)
+        };
+        self.reads.anywhere(name);
+        self.table.named(name).iter().any(of_trait)
+            || self
+                .scope(id.file)
+                .inherits
+                .iter()
+                .any(|reference| derefs(reference))
     }
 
     fn all_bases_known(&self, id: SymbolId, seen: &mut HashSet<SymbolId>, depth: u32) -> bool {

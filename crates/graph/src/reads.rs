@@ -82,6 +82,26 @@ impl Reads {
         self.add(|| key(Asked::Alias, 0, name_key(name)));
     }
 
+    /// Runs a look-up whose answer is kept for other files; gives its keys as well.
+    pub(crate) fn gathered<T>(&self, look_up: impl FnOnce() -> T) -> (T, Vec<u32>) {
+        if self.files.is_empty() {
+            return (look_up(), Vec::new());
+        }
+        let outer = std::mem::take(&mut *self.keys.borrow_mut());
+        let at_work = self.at_work.replace(u32::MAX);
+        let found = look_up();
+        self.at_work.set(at_work);
+        let keys = std::mem::replace(&mut *self.keys.borrow_mut(), outer);
+        let keys: Vec<u32> = keys.into_iter().collect();
+        self.again(&keys);
+        (found, keys)
+    }
+
+    /// The look-ups of an answer that was kept.
+    pub(crate) fn again(&self, keys: &[u32]) {
+        self.keys.borrow_mut().extend(keys);
+    }
+
     fn foreign(&self, file: u32, key: impl FnOnce(u64) -> u32) {
         if let Some(mark) = self.files.get(file as usize)
             && file != self.at_work.get()

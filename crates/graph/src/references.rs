@@ -179,10 +179,7 @@ impl<'a> Sought<'a> {
         if reference.kind == ReferenceKind::Mention {
             return self.by_name(lookup, file, reference);
         }
-        let site = Site {
-            file,
-            enclosing: reference.enclosing,
-        };
+        let site = Site::of(file, reference);
         match lookup.reference(site, reference) {
             Meaning::Definitions(ids) | Meaning::Instances(ids) => ids
                 .iter()
@@ -191,7 +188,7 @@ impl<'a> Sought<'a> {
             Meaning::Modules(files) => self
                 .is_default(lookup, &files, &reference.name)
                 .then_some(Confidence::Resolved),
-            Meaning::External => None,
+            Meaning::External | Meaning::Elements(_) => None,
             Meaning::Unknown => self.by_name(lookup, file, reference),
         }
     }
@@ -376,7 +373,8 @@ pub(crate) fn is_same(lookup: &Lookup<'_>, left: SymbolId, right: SymbolId) -> b
         return false;
     }
     if left.file == right.file {
-        return a.parent == b.parent;
+        let is_field = |symbol: &Symbol| symbol.kind == SymbolKind::Field;
+        return a.parent == b.parent && is_field(a) == is_field(b);
     }
     family == Family::Native
         && (lookup.reaches(left.file, right.file) || lookup.reaches(right.file, left.file))

@@ -20,6 +20,10 @@ pub(crate) struct FileScope<'a> {
     pub(crate) inherits: Vec<&'a Reference>,
     /// Something is opened that is not in the view.
     pub(crate) open_external: bool,
+    /// Local names that say what they hold, by name.
+    pub(crate) locals: FxHashMap<&'a str, Vec<u32>>,
+    /// Fields set through the object itself, by name.
+    pub(crate) fields: FxHashMap<&'a str, Vec<u32>>,
 }
 
 /// What an import binds a name to; no files: not in the view.
@@ -49,7 +53,16 @@ impl<'a> FileScope<'a> {
             open: Vec::new(),
             inherits: Vec::new(),
             open_external: false,
+            locals: FxHashMap::default(),
+            fields: FxHashMap::default(),
         };
+        for (at, local) in (0u32..).zip(&input.facts.locals) {
+            let (known, name) = match local.name.strip_prefix('.') {
+                Some(field) => (&mut scope.fields, field),
+                None => (&mut scope.locals, local.name.as_str()),
+            };
+            known.entry(name).or_default().push(at);
+        }
         let is_base = |reference: &&Reference| reference.kind == ReferenceKind::Inherit;
         scope
             .inherits
@@ -201,7 +214,7 @@ impl<'a> FileScope<'a> {
 }
 
 /// The name that a Go package most likely has: without version, `go-` and `.vN`.
-fn go_package(module: &str) -> &str {
+pub(crate) fn go_package(module: &str) -> &str {
     let mut parts = module.rsplit('/');
     let mut last = parts.next().unwrap_or(module);
     let is_version = |part: &str| {

@@ -23,6 +23,8 @@ const MAX_ANCESTORS: usize = 32;
 pub(crate) struct Shown {
     /// One for each definition, in order.
     pub(crate) symbols: Vec<Print>,
+    /// Fields that methods set: the name of a type around, the field's, what is said of it.
+    fields: Vec<(u32, u32, u64)>,
     /// What imports bind, by name.
     bound: Vec<(u32, u64)>,
     opened: u64,
@@ -66,7 +68,11 @@ impl Shown {
         Self {
             bound,
             opened: digest(&opened),
-            exports: only.map_or(0, |only| symbols[only as usize].shape),
+            exports: digest(&(
+                only.map_or(0, |only| symbols[only as usize].shape),
+                default_of(input.facts),
+            )),
+            fields: fields(input.facts, &symbols),
             package: package_key(lookup.package(file)),
             module: module_key(input.path),
             symbols,
@@ -121,6 +127,9 @@ fn answers(mark: u64, shown: Option<&Shown>) -> FxHashMap<u32, u64> {
         if owners[1] != owners[0] {
             add(key(Asked::Member, owners[1].into(), name), shape);
         }
+    }
+    for (owner, name, value) in &shown.fields {
+        add(key(Asked::Member, (*owner).into(), *name), *value);
     }
     for (name, value) in &shown.bound {
         add(key(Asked::InFile, mark, *name), *value);
@@ -187,6 +196,47 @@ fn prints<'a>(
         }
     };
     (0u32..).zip(symbols).map(print).collect()
+}
+
+/// What a file says that it is as a whole.
+fn default_of(facts: &FileFacts) -> Option<&str> {
+    let mut said = facts.locals.iter().filter(|local| local.name == "default");
+    let mut symbols = facts.symbols.iter();
+    let class = symbols.find(|symbol| symbol.signature.starts_with("export default "));
+    class
+        .map(|symbol| symbol.name.as_str())
+        .or_else(|| said.next().map(|local| local.text.as_str()))
+}
+
+fn fields(facts: &FileFacts, symbols: &[Print]) -> Vec<(u32, u32, u64)> {
+    let parent = |at: &u32| facts.symbols.get(*at as usize)?.parent;
+    let mut fields = Vec::new();
+    for local in &facts.locals {
+        let (Some(name), Some(at)) = (local.name.strip_prefix('.'), local.enclosing) else {
+            continue;
+        };
+        // The value may rest on locals of the same function.
+        let beside = facts
+            .locals
+            .iter()
+            .filter(|other| other.enclosing == Some(at));
+        let beside: Vec<(&str, &str)> = beside
+            .map(|other| (other.name.as_str(), other.text.as_str()))
+            .collect();
+        let shape = symbols.get(at as usize).map(|print| print.shape);
+        let said = digest(&(local.says, &local.text, beside, shape));
+        let around = std::iter::successors(Some(at), parent).take(MAX_ANCESTORS);
+        for at in around {
+            let Some(print) = symbols.get(at as usize) else {
+                continue;
+            };
+            fields.push((print.name, name_key(name), said));
+            fields.extend(print.owners.map(|owner| (owner, name_key(name), said)));
+        }
+    }
+    fields.sort_unstable();
+    fields.dedup();
+    fields
 }
 
 /// `a/b/x.py` and `a/b/x/__init__.py` are the module `x` below `a/b`.

@@ -46,6 +46,8 @@ struct SymbolEntry {
     name_line: u32,
     order: u8,
     exported: bool,
+    /// The type that it constructs.
+    made: Option<u32>,
 }
 
 impl SymbolTable {
@@ -119,7 +121,23 @@ impl SymbolTable {
         if let Some(best) = found.first().copied() {
             found.retain(|id| self.class(*id) == self.class(best));
         }
+        // Who names a type does not ask for its constructors.
+        let types: Vec<SymbolId> = found.clone();
+        let is_of_found = |id: &SymbolId| {
+            let parent = self.entry(*id).made;
+            parent.is_some_and(|symbol| {
+                types.contains(&SymbolId {
+                    file: id.file,
+                    symbol,
+                })
+            })
+        };
+        found.retain(|id| !is_of_found(id));
         found
+    }
+
+    fn entry(&self, id: SymbolId) -> &SymbolEntry {
+        &self.files[id.file as usize].symbols[id.symbol as usize]
     }
 
     /// The innermost definition around a line, the one named on it first.
@@ -307,6 +325,9 @@ fn symbol_entries(input: &FileInput<'_>) -> Vec<SymbolEntry> {
             name_line: symbol.name_line,
             order: order(symbol.kind) + u8::from(local && symbol.kind == SymbolKind::Variable),
             exported: symbol.exported,
+            made: symbol
+                .parent
+                .filter(|_| symbol.kind == SymbolKind::Constructor),
         }
     };
     symbols.iter().map(entry).collect()

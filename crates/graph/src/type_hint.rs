@@ -1,4 +1,4 @@
-//! Types as signatures state them: text in, dotted type names out. No resolution.
+//! Types as signatures state them: text in, type text and dotted names out. No resolution.
 
 /// What a signature says of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,47 +7,102 @@ pub(crate) enum Hint {
     Absent,
     /// It occurs without a type.
     Untyped,
-    /// The types it may have, dotted.
-    Types(Vec<String>),
+    /// The type, as written.
+    Type(String),
     /// The expression it is set to.
     Value(String),
 }
 
+/// One of the alternatives of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TypeName {
+    /// The dotted name; empty for an array.
+    pub(crate) path: String,
+    /// The type of what it holds, as written: the last argument, the elements of an array.
+    pub(crate) held: Option<String>,
+}
+
+impl TypeName {
+    fn of(path: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            held: None,
+        }
+    }
+
+    /// An array.
+    fn many(held: &str) -> Self {
+        Self {
+            path: String::new(),
+            held: Some(held.trim().to_owned()),
+        }
+    }
+}
+
 /// Type names that stand for what they hold.
 const WRAPPERS: &[&str] = &[
+    "Annotated",
+    "Arc",
+    "AtomicReference",
+    "Awaitable",
+    "Box",
+    "Cell",
+    "ClassVar",
+    "CompletableFuture",
+    "Coroutine",
+    "Cow",
+    "Deferred",
+    "Final",
+    "Future",
+    "Lazy",
+    "LazyLock",
+    "ManuallyDrop",
+    "MaybeUninit",
+    "Mutex",
+    "MutexGuard",
+    "NonNull",
+    "NonNullable",
+    "OnceCell",
+    "OnceLock",
     "Option",
     "Optional",
-    "Box",
-    "Rc",
-    "Arc",
-    "Ref",
-    "RefMut",
-    "Union",
-    "Promise",
-    "Awaitable",
-    "Type",
-    "type",
-    "Readonly",
-    "Required",
-    "Annotated",
-    "Self",
-    "NonNull",
+    "Partial",
     "Pin",
-    "Cow",
-    "Final",
-    "ClassVar",
-    "typing",
-    "t",
-    "unique_ptr",
+    "Promise",
+    "PromiseLike",
+    "Provider",
+    "Rc",
+    "ReadOnly",
+    "Readonly",
+    "Ref",
+    "RefCell",
+    "RefMut",
+    "Required",
+    "Result",
+    "RwLock",
+    "SoftReference",
+    "Supplier",
+    "Task",
+    "ThreadLocal",
+    "Type",
+    "Union",
+    "UniquePtr",
+    "ValueTask",
+    "Weak",
+    "WeakRef",
+    "WeakReference",
+    "optional",
+    "reference_wrapper",
     "shared_ptr",
-    "std",
+    "type",
+    "unique_ptr",
+    "weak_ptr",
 ];
 /// Words in a type that are no names.
 const WORDS: &[&str] = &[
     "mut",
     "dyn",
     "impl",
-    "const",
     "readonly",
     "keyof",
     "typeof",
@@ -84,6 +139,27 @@ const WORDS: &[&str] = &[
     "is",
     "as",
     "pub",
+    "const",
+    "inline",
+    "extern",
+    "virtual",
+    "constexpr",
+    "internal",
+    "sealed",
+    "synchronized",
+    "native",
+    "default",
+    "new",
+    "partial",
+    "explicit",
+    "friend",
+    "export",
+    "declare",
+    "function",
+    "typename",
+    "register",
+    "unsafe",
+    "crate",
 ];
 
 /// The type of `name` in a signature: a parameter, a receiver, a field, a variable.
@@ -91,8 +167,10 @@ pub(crate) fn of_name(signature: &str, name: &str) -> Hint {
     let mut found = Hint::Absent;
     for (at, _) in signature.match_indices(name) {
         let (before, after) = (&signature[..at], &signature[at + name.len()..]);
+        // PHP: `Type $name`.
+        let before = before.strip_suffix('$').unwrap_or(before);
         let of_self = before.ends_with("self.") || before.ends_with("this.");
-        let inside = before.ends_with(|c| is_word(c) || matches!(c, '.' | '\'')) && !of_self;
+        let inside = before.ends_with(|c| is_word(c) || matches!(c, '.' | '\'' | '#')) && !of_self;
         let is_default = before.trim_end().ends_with('=');
         if inside || after.starts_with(is_word) || is_default {
             continue;
@@ -106,35 +184,56 @@ pub(crate) fn of_name(signature: &str, name: &str) -> Hint {
     found
 }
 
-/// The types that a function returns.
-pub(crate) fn returned(signature: &str) -> Vec<String> {
+/// The type that a function returns, as written behind its parameters.
+pub(crate) fn returned(signature: &str) -> Option<&str> {
     if let Some((_, result)) = signature.rsplit_once("->") {
-        return names(result.split(" where ").next().unwrap_or(result));
+        return Some(result.split(" where ").next().unwrap_or(result).trim());
     }
-    let Some(close) = signature.rfind(')') else {
-        return Vec::new();
-    };
+    let close = signature.rfind(')')?;
     let after = signature[close + 1..].trim();
     if let Some(result) = after.strip_prefix(':') {
-        return names(result.split(['{', '=']).next().unwrap_or(result));
+        return Some(type_text(result).trim());
     }
-    if signature.starts_with("func") {
-        // Go: `func (r *T) Name(params) (A, error)` or `func Name(params) A`.
-        let result = if after.is_empty() {
-            let open = signature.rfind('(').unwrap_or(close);
-            let whole = signature[..open].trim_end().ends_with(')');
-            if whole {
-                signature[open + 1..close].split(',').next().unwrap_or("")
-            } else {
-                ""
+    if !signature.starts_with("func") {
+        return None;
+    }
+    // Go: `func (r *T) Name(params) (A, error)` or `func Name(params) A`.
+    if !after.is_empty() {
+        return Some(after.trim_end_matches('{').trim());
+    }
+    let open = signature.rfind('(')?;
+    let is_result = signature[..open].trim_end().ends_with(')');
+    let is_method = signature[..open].matches('(').count() > 1 || !signature.starts_with("func (");
+    (is_result && is_method).then(|| &signature[open..])
+}
+
+/// The type that stands before a function's name (C, Java, C#).
+pub(crate) fn returned_before<'s>(signature: &'s str, name: &str) -> Option<&'s str> {
+    let at = signature.match_indices(name).map(|(at, _)| at).find(|at| {
+        let after = signature[at + name.len()..].trim_start();
+        after.starts_with(['(', '<'])
+    })?;
+    let mut before = signature[..at].trim_end();
+    // `Foo Bar::name`
+    while let Some(owner) = before.strip_suffix("::") {
+        before = owner.trim_end_matches(|c| is_word(c) || matches!(c, '<' | '>' | ','));
+    }
+    let before = before.trim_end_matches(['*', '&', ' ']);
+    let mut depth = 0i32;
+    let start = before
+        .char_indices()
+        .rev()
+        .find(|(_, c)| {
+            match c {
+                '>' | ']' => depth += 1,
+                '<' | '[' => depth -= 1,
+                _ => {}
             }
-        } else {
-            after.trim_end_matches('{')
-        };
-        let result = result.trim();
-        return names(result.rsplit(' ').next().unwrap_or(result));
-    }
-    Vec::new()
+            c.is_whitespace() && depth == 0
+        })
+        .map_or(0, |(at, _)| at);
+    let found = before[start..].trim();
+    (!found.is_empty()).then_some(found)
 }
 
 /// What stands around one occurrence of the name.
@@ -145,106 +244,246 @@ fn beside(before: &str, after: &str) -> Hint {
         return Hint::Value(value.trim().to_owned());
     }
     if let Some(rest) = next.strip_prefix(':').filter(|rest| !rest.starts_with(':')) {
-        return typed(names(type_text(rest)));
+        return typed(type_text(rest));
+    }
+    if let Some(bound) = next.strip_prefix("extends ") {
+        return typed(type_text(bound));
     }
     if let Some(value) = next
         .strip_prefix('=')
         .filter(|rest| !rest.starts_with(['=', '>']))
     {
-        let own = typed_before(before);
-        return if own.is_empty() {
-            Hint::Value(value.trim().to_owned())
-        } else {
-            Hint::Types(own)
+        return match typed_before(before) {
+            Some(own) => typed(own),
+            None => Hint::Value(value.trim().to_owned()),
         };
     }
     let ends_item = next.is_empty() || next.starts_with([',', ')', ';', ']']);
     if after.starts_with(' ') && !ends_item && !next.starts_with(['(', '{', '<', '|']) {
         // Go: `name Type`.
-        return typed(names(type_text(next)));
+        return typed(type_text(next));
     }
-    if ends_item {
-        let own = typed_before(before);
-        if !own.is_empty() {
-            return Hint::Types(own);
-        }
-        // Go: `a, b Type` gives both the type.
-        if let Some(rest) = next.strip_prefix(',')
-            && let Some((_, rest)) = rest.trim_start().split_once(' ')
-            && before.trim_start().starts_with("func")
+    if !ends_item {
+        return match next
+            .starts_with('[')
+            .then(|| typed_before(before))
+            .flatten()
         {
-            return typed(names(type_text(rest)));
-        }
-        return Hint::Untyped;
+            // C: `Type name[4]`.
+            Some(own) => typed(own),
+            None => Hint::Absent,
+        };
     }
-    Hint::Absent
+    if let Some(own) = typed_before(before) {
+        return typed(own);
+    }
+    // Go: `a, b Type` gives both the type.
+    if let Some(rest) = next.strip_prefix(',')
+        && let Some((_, rest)) = rest.trim_start().split_once(' ')
+        && before.trim_start().starts_with("func")
+    {
+        return typed(type_text(rest));
+    }
+    Hint::Untyped
 }
 
-fn typed(names: Vec<String>) -> Hint {
-    if names.is_empty() {
+fn typed(text: &str) -> Hint {
+    if types(text).is_empty() {
         Hint::Untyped
     } else {
-        Hint::Types(names)
+        Hint::Type(text.trim().to_owned())
     }
 }
 
 /// C, Java, C#: `Type name`, `const Type &name`.
-fn typed_before(before: &str) -> Vec<String> {
-    let item = before.rsplit(['(', ',', ';']).next().unwrap_or(before);
-    let item = item.trim_end();
-    let word = item.trim_end_matches(['*', '&', '>', ']', ' ']);
-    if word.is_empty() || !word.ends_with(is_word) {
-        return Vec::new();
+fn typed_before(before: &str) -> Option<&str> {
+    let mut depth = 0i32;
+    let start = before.char_indices().rev().find(|(_, c)| {
+        match c {
+            '>' | ']' => depth += 1,
+            '<' | '[' => depth -= 1,
+            _ => {}
+        }
+        depth < 0 || depth == 0 && matches!(c, '(' | ',' | ';' | '{')
+    });
+    let item = before[start.map_or(0, |(at, c)| at + c.len_utf8())..].trim_end();
+    let word = item.trim_end_matches(['*', '&', '>', ']', '[', ' ', '.']);
+    if word.is_empty() || !word.ends_with(is_word) || types(item).is_empty() {
+        return None;
     }
-    names(item)
+    Some(item)
 }
 
 /// The text of a type up to where it ends, brackets counted.
 fn type_text(text: &str) -> &str {
     let mut depth = 0i32;
+    let mut last = ' ';
     for (at, c) in text.char_indices() {
         match c {
             '(' | '[' | '<' => depth += 1,
-            ')' | ']' if depth == 0 => return &text[..at],
+            '>' if matches!(last, '-' | '=') => {}
+            ')' | ']' | '>' if depth == 0 => return &text[..at],
             ')' | ']' | '>' => depth -= 1,
-            ',' | '=' | ';' | '{' if depth <= 0 => return &text[..at],
+            ',' | ';' | '{' if depth <= 0 => return &text[..at],
+            '=' if depth <= 0 && !text[at..].starts_with("=>") => return &text[..at],
             _ => {}
         }
+        last = c;
     }
     text
 }
 
-/// The dotted names of the alternatives of a type, wrappers opened.
-fn names(text: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for alternative in text.split('|') {
-        let mut rest = alternative;
-        while let Some(start) = rest.find(|c: char| is_word(c) && !c.is_ascii_digit()) {
-            let is_path = |c: char| is_word(c) || c == '.' || c == ':' || c == '\\';
-            let tail = &rest[start..];
-            let end = tail.find(|c| !is_path(c)).unwrap_or(tail.len());
-            let path = tail[..end]
-                .trim_end_matches([':', '.'])
-                .replace("::", ".")
-                .replace('\\', ".");
-            rest = &tail[end..];
-            let last = path.rsplit('.').next().unwrap_or(&path);
-            if WORDS.contains(&path.as_str()) || WRAPPERS.contains(&last) {
-                continue;
+/// The parts of a tuple or of several results, as written.
+pub(crate) fn parts_of(text: &str) -> Vec<&str> {
+    let text = text.trim();
+    let inner = ["(", "[", "tuple[", "Tuple[", "Result<(", "Option<("]
+        .iter()
+        .find_map(|open| text.strip_prefix(open));
+    inner.map_or_else(Vec::new, |inner| split_top(inner, ','))
+}
+
+/// Splits outside of brackets, up to the bracket that closes the text around.
+fn split_top(text: &str, separator: char) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut depth, mut start, mut last) = (0i32, 0, ' ');
+    let mut end = text.len();
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '<' | '{' => depth += 1,
+            '>' if matches!(last, '-' | '=') => {}
+            ')' | ']' | '>' | '}' => depth -= 1,
+            c if c == separator && depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + c.len_utf8();
             }
-            let lifetime = tail.len() < alternative.len()
-                && alternative[..alternative.len() - tail.len()].ends_with('\'')
-                && !alternative[alternative.len() - tail.len() + end..].starts_with('\'');
-            if lifetime {
-                continue;
-            }
-            if !found.contains(&path) {
-                found.push(path);
-            }
+            _ => {}
+        }
+        if depth < 0 {
+            end = at;
             break;
         }
+        last = c;
+    }
+    if start < end {
+        parts.push(text[start..end].trim());
+    }
+    parts
+}
+
+/// The alternatives of a type, wrappers opened.
+pub(crate) fn types(text: &str) -> Vec<TypeName> {
+    let mut found = Vec::new();
+    for alternative in split_top(text, '|') {
+        add_types(alternative, &mut found, 0);
     }
     found
+}
+
+fn add_types(text: &str, found: &mut Vec<TypeName>, depth: u32) {
+    let whole = text.trim().trim_start_matches(['&', '?', '$']);
+    if matches!(whole, "static" | "self" | "this" | "Self") {
+        return found.push(TypeName::of(whole));
+    }
+    let text = without_marks(text);
+    if depth > 6 || text.is_empty() {
+        return;
+    }
+    if let Some(rest) = text.strip_prefix('[') {
+        return found.push(bracketed(text, rest));
+    }
+    if let Some(rest) = text.strip_prefix('(') {
+        match split_top(rest, ',')[..] {
+            [only] if text.ends_with("[]") => found.push(TypeName::many(only)),
+            [only] => found.extend(types(only)),
+            _ => {}
+        }
+        return;
+    }
+    let is_path = |c: char| is_word(c) || matches!(c, '.' | ':' | '\\');
+    let end = text.find(|c| !is_path(c)).unwrap_or(text.len());
+    let path = text[..end]
+        .trim_end_matches([':', '.'])
+        .trim_start_matches(['\\', ':', '.'])
+        .replace("::", ".")
+        .replace('\\', ".");
+    let rest = text[end..].trim_start();
+    if path == "map" && rest.starts_with('[') {
+        let held = rest.find(']').map_or("", |at| &rest[at + 1..]);
+        return found.push(TypeName::many(held));
+    }
+    if rest.starts_with("[]") || text[..end].ends_with("...") {
+        return found.push(TypeName::many(&path));
+    }
+    let arguments = match rest.chars().next() {
+        Some('<' | '[') => split_top(&rest[1..], ','),
+        _ => Vec::new(),
+    };
+    let last = path.rsplit('.').next().unwrap_or(&path);
+    if WRAPPERS.contains(&last) && !arguments.is_empty() {
+        return add_wrapped(last, arguments, found, depth);
+    }
+    if !arguments.is_empty() && text.ends_with("[]") {
+        return found.push(TypeName::many(&text[..text.len() - 2]));
+    }
+    let is_name = path.starts_with(|c: char| is_word(c) && !c.is_ascii_digit());
+    let is_nothing =
+        WORDS.contains(&path.as_str()) || matches!(path.as_str(), "nil" | "void" | "never");
+    let held = arguments.last().map(|held| (*held).to_owned());
+    let name = TypeName { path, held };
+    if is_name && !is_nothing && !found.contains(&name) {
+        found.push(name);
+    }
+}
+
+/// `[T]`, `[T; 4]`, `[K: V]`; in Go `[]T`.
+fn bracketed(text: &str, rest: &str) -> TypeName {
+    let inner = split_top(rest, ';');
+    let first = inner.first().copied().unwrap_or("");
+    let after = text.find(']').map_or("", |at| &text[at + 1..]);
+    let is_go = after.starts_with(|c: char| is_word(c) || matches!(c, '*' | '[' | '('));
+    TypeName::many(match is_go {
+        true => after,
+        false => first.rsplit(':').next().unwrap_or(first),
+    })
+}
+
+fn add_wrapped(wrapper: &str, mut arguments: Vec<&str>, found: &mut Vec<TypeName>, depth: u32) {
+    if wrapper == "Coroutine" {
+        arguments.reverse();
+    }
+    let n_taken = if wrapper == "Union" {
+        arguments.len()
+    } else {
+        1
+    };
+    for argument in arguments.iter().take(n_taken) {
+        for alternative in split_top(argument, '|') {
+            add_types(alternative, found, depth + 1);
+        }
+    }
+}
+
+/// A type without what says how it is held: references, lifetimes, modifiers.
+fn without_marks(text: &str) -> &str {
+    let mut text = text.trim();
+    loop {
+        let rest = text.trim_start_matches(['&', '*', '?', '@', '^', '"', ' ']);
+        let rest = rest.strip_prefix("...").unwrap_or(rest);
+        let rest = match rest.strip_prefix('\'') {
+            Some(quoted) if quoted.ends_with('\'') => &quoted[..quoted.len() - 1],
+            Some(lifetime) => lifetime.trim_start_matches(is_word),
+            None => rest,
+        };
+        let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        let is_mark = end < rest.len()
+            && WORDS.contains(&&rest[..end])
+            && rest[end..].starts_with([' ', '*', '&']);
+        let rest = if is_mark { &rest[end..] } else { rest };
+        if rest.len() == text.len() {
+            return rest.trim_end_matches([';', '"', '?', '!', ' ']);
+        }
+        text = rest;
+    }
 }
 
 fn is_word(c: char) -> bool {
@@ -253,11 +492,22 @@ fn is_word(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Hint, of_name, returned};
+    use super::{Hint, TypeName, of_name, parts_of, returned, returned_before, types};
 
     fn check(signature: &str, name: &str, expected: &[&str]) {
-        let expected = Hint::Types(expected.iter().map(|name| (*name).to_owned()).collect());
-        assert_eq!(of_name(signature, name), expected, "{name} in {signature}");
+        let Hint::Type(text) = of_name(signature, name) else {
+            panic!("{name} has no type in {signature}");
+        };
+        assert_eq!(shown(&types(&text)), expected, "{name} in {signature}");
+    }
+
+    /// `path` or `path of held`.
+    fn shown(types: &[TypeName]) -> Vec<String> {
+        let show = |name: &TypeName| match &name.held {
+            Some(held) => format!("{} of {held}", name.path),
+            None => name.path.clone(),
+        };
+        types.iter().map(show).collect()
     }
 
     #[test]
@@ -309,9 +559,46 @@ mod tests {
             ("def f(x) -> Context", "Context"),
             ("f(x: number): Foo", "Foo"),
             ("func (r *Router) NewRoute() *Route", "Route"),
-            ("func New() (*Route, error)", "Route"),
         ] {
-            assert_eq!(returned(signature), [expected], "{signature}");
+            let result = returned(signature).expect("a result");
+            assert_eq!(shown(&types(result)), [expected], "{signature}");
         }
+        let several = returned("func New() (*Route, error)").expect("results");
+        assert_eq!(parts_of(several), ["*Route", "error"]);
+        for (signature, name, expected) in [
+            ("public static Map<K, V> of(K k)", "of", "Map<K, V>"),
+            ("struct foo *make(int n)", "make", "foo"),
+            ("Foo Bar::run(int x)", "run", "Foo"),
+        ] {
+            assert_eq!(
+                returned_before(signature, name),
+                Some(expected),
+                "{signature}"
+            );
+        }
+        assert_eq!(returned_before("Foo(int x)", "Foo"), None);
+    }
+
+    #[test]
+    fn what_a_type_holds_is_kept_beside_it() {
+        for (text, expected) in [
+            ("Vec<Foo>", "Vec of Foo"),
+            ("&'a [Foo]", " of Foo"),
+            ("[Foo; 4]", " of Foo"),
+            ("[]*Foo", " of *Foo"),
+            ("Foo[]", " of Foo"),
+            ("readonly Foo[]", " of Foo"),
+            ("Map<string, Foo>", "Map of Foo"),
+            ("map[string]Foo", " of Foo"),
+            ("list[Foo]", "list of Foo"),
+            ("Foo...", " of Foo"),
+            ("Option<Box<dyn a::Foo>>", "a.Foo"),
+            ("Result<Foo, Error>", "Foo"),
+            ("const struct foo *", "foo"),
+            ("Foo?", "Foo"),
+        ] {
+            assert_eq!(shown(&types(text)), [expected], "{text}");
+        }
+        assert_eq!(shown(&types("Foo | Bar | null")), ["Foo", "Bar"]);
     }
 }

@@ -334,13 +334,10 @@ fn meant(
     reference: &Reference,
 ) -> Option<Vec<SymbolId>> {
     let name = reference.name.as_str();
-    let site = Site {
-        file,
-        enclosing: reference.enclosing,
-    };
+    let site = Site::of(file, reference);
     let mut found = match lookup.reference(site, reference) {
         Meaning::Unknown => return None,
-        Meaning::External => Vec::new(),
+        Meaning::External | Meaning::Elements(_) => Vec::new(),
         Meaning::Definitions(ids) | Meaning::Instances(ids) => ids,
         Meaning::Modules(files) => {
             let as_value = |file: &&u32| {

@@ -470,6 +470,7 @@ fn parse(path: &str, bytes: Result<Vec<u8>>) -> ParseOutcome {
         },
         links: Links {
             references: facts.references,
+            locals: facts.locals,
             imports: facts.imports,
         },
         error,

@@ -10,7 +10,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use whyrank_source::{BlobId, SkipReason, SkippedFile};
-use whyrank_syntax::{Chunk, Import, Reference, Symbol};
+use whyrank_syntax::{Chunk, Import, Local, Reference, Symbol};
 
 const SCHEMA: &str = "
 CREATE TABLE content(
@@ -67,6 +67,8 @@ pub struct Links {
     pub references: Vec<Reference>,
     /// Import statements.
     pub imports: Vec<Import>,
+    /// Local names that say what they hold.
+    pub locals: Vec<Local>,
 }
 
 /// A content about to be written.

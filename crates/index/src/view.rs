@@ -216,6 +216,7 @@ pub(crate) fn facts(outline: &Outline, links: Links) -> FileFacts {
         symbols: outline.symbols.clone(),
         references: links.references,
         imports: links.imports,
+        locals: links.locals,
         chunks: Vec::new(),
         errors: Vec::new(),
     }

@@ -174,6 +174,9 @@ fn order(facts: &mut FileFacts) {
         for reference in &mut facts.references {
             reference.enclosing = reference.enclosing.map(moved);
         }
+        for local in &mut facts.locals {
+            local.enclosing = local.enclosing.map(moved);
+        }
         for chunk in &mut facts.chunks {
             chunk.symbol = chunk.symbol.map(moved);
         }
@@ -187,5 +190,6 @@ fn order(facts: &mut FileFacts) {
             .sort_by_key(|reference| (reference.line, reference.column));
     }
     facts.imports.sort_by_key(|import| import.line);
+    facts.locals.sort_by_key(|local| local.line);
     facts.errors.truncate(20);
 }

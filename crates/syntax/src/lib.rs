@@ -9,6 +9,8 @@ mod language;
 mod lines;
 
 mod analyze;
+mod locals;
+mod said;
 mod spec;
 mod walk;
 
@@ -31,8 +33,8 @@ pub use identifier::{identifier_parts, is_identifier_like};
 pub use language::{Language, detect};
 pub use types::{
     Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, Import, ImportKind, ImportedName,
-    Reference, ReferenceKind, Span, Symbol, SymbolKind, SyntaxError,
+    Local, Reference, ReferenceKind, Says, Span, Symbol, SymbolKind, SyntaxError,
 };
 
 /// Part of the compatibility hash: what this crate says of a file changes with it.
-pub const SYNTAX_VERSION: u32 = 3;
+pub const SYNTAX_VERSION: u32 = 4;

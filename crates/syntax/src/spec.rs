@@ -18,6 +18,12 @@ pub(crate) struct Spec {
     pub(crate) positions: &'static [(&'static str, &'static str, Position)],
     /// Nodes that open a function scope: names declared inside are local.
     pub(crate) scopes: &'static [&'static str],
+    /// Nodes that end the local names declared inside, within a function.
+    pub(crate) blocks: &'static [&'static str],
+    /// Declarations whose names are seen only behind them (`let x = x + 1`).
+    pub(crate) late: &'static [&'static str],
+    /// Literals with named fields: node and the field that holds the type (`Foo { a: 1 }`).
+    pub(crate) literals: &'static [(&'static str, &'static str)],
     /// Nodes that belong to the definition that they hold (`export …`, decorators).
     pub(crate) wrappers: &'static [&'static str],
     /// Siblings before a definition that belong to it (`#[derive]`).
@@ -28,6 +34,10 @@ pub(crate) struct Spec {
     pub(crate) imports: &'static [&'static str],
     /// Callee names that import: the call is handed to `import`.
     pub(crate) import_calls: &'static [&'static str],
+    /// Callee names whose arguments are bases of the type around (`include Comparable`).
+    pub(crate) mixins: &'static [&'static str],
+    /// The name that a function without parameters gives to its only one (`it`).
+    pub(crate) implicit: &'static str,
     /// Words that are no names in raw text.
     pub(crate) keywords: &'static [&'static str],
     /// Definitions that no field names.
@@ -51,11 +61,16 @@ impl Spec {
         leaves: &[("identifier", ReferenceKind::Read)],
         positions: &[],
         scopes: &[],
+        blocks: &[],
+        late: &[],
+        literals: &[],
         wrappers: &[],
         attributes: &[],
         raw: &[],
         imports: &[],
         import_calls: &[],
+        mixins: &[],
+        implicit: "",
         keywords: &[],
         define: |_, _| Vec::new(),
         import: |_, _| Vec::new(),
@@ -110,6 +125,8 @@ pub(crate) enum Position {
     Skip,
     /// Declares a local name.
     Local,
+    /// Names a field of the literal around it.
+    Key,
     Call,
     Read,
     Write,
@@ -183,6 +200,9 @@ pub(crate) struct KindInfo {
     pub(crate) named: bool,
     pub(crate) comment: bool,
     pub(crate) scope: bool,
+    pub(crate) block: bool,
+    pub(crate) late: bool,
+    pub(crate) literal: bool,
     pub(crate) wrapper: bool,
     pub(crate) attribute: bool,
     pub(crate) raw: bool,
@@ -243,6 +263,9 @@ impl Tables {
             named,
             comment: named && name.contains("comment"),
             scope: has(spec.scopes),
+            block: has(spec.blocks),
+            late: has(spec.late),
+            literal: named && spec.literals.iter().any(|literal| literal.0 == name),
             wrapper: has(spec.wrappers),
             attribute: has(spec.attributes),
             raw: has(spec.raw),

@@ -135,6 +135,39 @@ pub struct Import {
     pub line: u32,
 }
 
+/// What a declaration says of a local name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Says {
+    /// Nothing that the text shows.
+    Nothing,
+    /// Its type.
+    Type,
+    /// The expression that it is set to.
+    Value,
+    /// The expression that it is an element of.
+    Element,
+    /// The expression that it is a part of, from 0 (`a, b = f()`).
+    Part(u8),
+}
+
+/// A local name, or a field set through the object itself (`.x` of `self.x = …`), of which a member
+/// is used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Local {
+    /// The name; a field begins with a dot.
+    pub name: String,
+    /// What `text` is.
+    pub says: Says,
+    /// A type or an expression; what stands in brackets is left out.
+    pub text: String,
+    /// Where it is declared or set, from 1.
+    pub line: u32,
+    /// The last line on which it is seen.
+    pub end_line: u32,
+    /// Index of the innermost enclosing symbol.
+    pub enclosing: Option<u32>,
+}
+
 /// What a chunk holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ChunkKind {
@@ -177,6 +210,8 @@ pub struct FileFacts {
     pub references: Vec<Reference>,
     /// Imports, by line.
     pub imports: Vec<Import>,
+    /// Local names that say what they hold, by line.
+    pub locals: Vec<Local>,
     /// Chunks, by position.
     pub chunks: Vec<Chunk>,
     /// What could not be parsed (at most 20).

@@ -3,16 +3,18 @@
 //! The walk keeps its own stack of ancestors, so depth costs memory, never call stack, and looking
 //! up is free. What nodes mean comes from [`Tables`]; languages add hooks for what no table says.
 
-use crate::lexical;
-use crate::spec::{ERROR, Found, Head, Position, Spec, Tables};
+mod references;
+
+use crate::locals::Locals;
+use crate::said;
+use crate::spec::{ERROR, Found, Head, Spec, Tables};
 use crate::types::{
-    FileFacts, Import, ImportKind, Reference, ReferenceKind, Span, Symbol, SymbolKind,
+    FileFacts, Import, ImportKind, ImportedName, Local, ReferenceKind, Says, Span, Symbol,
+    SymbolKind,
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use tree_sitter::{Node, Tree};
 
-/// Longest receiver kept as a qualifier; a longer one is written `…`.
-const MAX_QUALIFIER: usize = 60;
 const MAX_SIGNATURE: usize = 200;
 /// A line on which nothing starts.
 pub(crate) const NO_BREAK: u16 = u16::MAX;
@@ -54,6 +56,8 @@ struct Level<'t> {
     holds_sticky: bool,
     was_in_function: bool,
     locals_mark: Option<usize>,
+    /// The scope of locals is a block within a function.
+    is_block: bool,
     was_region: Option<ReferenceKind>,
 }
 
@@ -69,9 +73,7 @@ pub(crate) struct Walk<'s, 't> {
     pub(crate) in_function: bool,
     region: Option<ReferenceKind>,
     own_names: Vec<usize>,
-    locals: Vec<&'s str>,
-    n_local: HashMap<&'s str, u32>,
-    not_local: HashSet<&'s str>,
+    locals: Locals<'s>,
     once: HashSet<(Option<u32>, &'s str)>,
     /// Names that the file exports apart from their definitions.
     exported_names: HashSet<String>,
@@ -101,9 +103,7 @@ pub(crate) fn walk(
         in_function: false,
         region: None,
         own_names: Vec::new(),
-        locals: Vec::new(),
-        n_local: HashMap::new(),
-        not_local: HashSet::new(),
+        locals: Locals::default(),
         once: HashSet::new(),
         exported_names: HashSet::new(),
         breaks: vec![NO_BREAK; n_lines],
@@ -112,6 +112,7 @@ pub(crate) fn walk(
     };
     walk.run(tree);
     walk.export_named();
+    walk.facts.locals.append(&mut walk.locals.told);
     (walk.facts, walk.breaks)
 }
 
@@ -160,6 +161,7 @@ impl<'s, 't> Walk<'s, 't> {
             holds_sticky: false,
             was_in_function: self.in_function,
             locals_mark: None,
+            is_block: false,
             was_region: self.region,
         });
         if self.broken && (kind == ERROR || node.is_missing()) {
@@ -178,10 +180,16 @@ impl<'s, 't> Walk<'s, 't> {
         if let Some(def) = info.def {
             self.define(node, def.kind, def.field);
         }
-        if info.scope {
+        if info.scope || info.block && self.in_function {
             self.in_function = true;
             if let Some(level) = self.levels.last_mut() {
-                level.locals_mark = Some(self.locals.len());
+                level.locals_mark = Some(self.locals.mark());
+                level.is_block = !info.scope;
+            }
+            if !self.spec.implicit.is_empty() && node.kind() == "lambda_literal" {
+                let said = said::receiver(self, node, 0);
+                let name = self.spec.implicit;
+                self.locals.declare(name, said, start.row as u32 + 1, false);
             }
         }
         if let Some(default) = info.leaf {
@@ -196,12 +204,10 @@ impl<'s, 't> Walk<'s, 't> {
             return;
         };
         if let Some(mark) = level.locals_mark {
-            for name in self.locals.drain(mark..) {
-                if let Some(count) = self.n_local.get_mut(name) {
-                    *count -= 1;
-                }
-            }
+            let last_line = level.node.end_position().row as u32 + 1;
+            self.locals.close(mark, last_line, level.is_block);
         }
+        self.locals.settle(self.levels.len());
         self.in_function = level.was_in_function;
         self.region = level.was_region;
         self.open_symbols.truncate(level.n_symbols_before);
@@ -512,6 +518,11 @@ impl<'s, 't> Walk<'s, 't> {
         {
             start = node.start_byte();
         }
+        // A comment of a group (`var ( // … x = 1 )`) is no part of a head.
+        let between = self.source.get(start..node.start_byte()).unwrap_or("");
+        if between.contains("//") || between.contains("/*") {
+            start = node.start_byte();
+        }
         let body = node.child_by_field_name("body").or_else(|| {
             let value = node
                 .child_by_field_name("value")
@@ -539,166 +550,6 @@ impl<'s, 't> Walk<'s, 't> {
             end_line: last + 1,
             start_byte: 0,
             end_byte: 0,
-        }
-    }
-
-    // ---- references ----
-
-    fn leaf(&mut self, node: Node<'t>, default: ReferenceKind) {
-        let start = node.start_byte();
-        if let Some(at) = self.own_names.iter().rposition(|&own| own == start) {
-            self.own_names.swap_remove(at);
-            return;
-        }
-        let name = self.text(node);
-        let (position, wrapper_at, parent_at) = self.classify();
-        let qualifier = match wrapper_at {
-            Some(at) => qualifier(self.source, self.levels[at].node.start_byte(), start),
-            None => "",
-        };
-        let kind = match position {
-            Position::Default => default,
-            Position::Skip => return,
-            Position::Local => return self.declare(node, name, default),
-            Position::Call if self.decorates(parent_at) => ReferenceKind::Decorator,
-            Position::Call | Position::Member => ReferenceKind::Call,
-            Position::Read => ReferenceKind::Read,
-            Position::Write => ReferenceKind::Write,
-            Position::Type => ReferenceKind::Type,
-            Position::Outer => {
-                self.not_local.insert(name);
-                return;
-            }
-            Position::ReExport => ReferenceKind::ReExport,
-            Position::Inherit => ReferenceKind::Inherit,
-            Position::Decorator => ReferenceKind::Decorator,
-            Position::Through | Position::Last | Position::Up | Position::OfType => default,
-        };
-        if qualifier.is_empty() && matches!(name, "this" | "self") {
-            return;
-        }
-        let kind = self.region.unwrap_or(kind);
-        if kind == ReferenceKind::Call && self.spec.import_calls.contains(&name) {
-            self.import_call(parent_at);
-        }
-        if qualifier.is_empty() && self.is_local(name, kind) {
-            return;
-        }
-        self.push_reference(name, qualifier, kind, node);
-    }
-
-    fn push_reference(&mut self, name: &str, qualifier: &str, kind: ReferenceKind, node: Node<'t>) {
-        let position = node.start_position();
-        let enclosing = self.parent_symbol();
-        self.facts.references.push(Reference {
-            name: name.to_owned(),
-            qualifier: qualifier.to_owned(),
-            kind,
-            line: position.row as u32 + 1,
-            column: position.column as u32,
-            enclosing,
-        });
-    }
-
-    /// The place of the leaf on top, the level of the path that it ends, if any, and the level
-    /// that decided.
-    fn classify(&self) -> (Position, Option<usize>, usize) {
-        let mut at = self.levels.len() - 1;
-        let mut path = None;
-        let mut of_type = false;
-        while at > 0 {
-            let parent = &self.levels[at - 1];
-            match self.tables.position(parent.kind, self.levels[at].field) {
-                Position::Through => path = Some(at - 1),
-                Position::Last if parent.node.end_byte() == self.levels[at].node.end_byte() => {
-                    path = Some(at - 1);
-                }
-                Position::Last => return (Position::Default, path, at - 1),
-                Position::Up => {}
-                Position::OfType => of_type = true,
-                Position::Default | Position::Local | Position::Read if of_type => {
-                    return (Position::Type, path, at - 1);
-                }
-                Position::Member => return (Position::Member, Some(at - 1), at - 1),
-                position => return (position, path, at - 1),
-            }
-            at -= 1;
-        }
-        (Position::Default, path, 0)
-    }
-
-    fn decorates(&self, call_at: usize) -> bool {
-        call_at.checked_sub(1).is_some_and(|at| {
-            self.tables
-                .position(self.levels[at].kind, self.levels[call_at].field)
-                == Position::Decorator
-        })
-    }
-
-    fn is_local(&mut self, name: &'s str, kind: ReferenceKind) -> bool {
-        if matches!(
-            kind,
-            ReferenceKind::Type | ReferenceKind::Import | ReferenceKind::ReExport
-        ) {
-            return false;
-        }
-        if self.n_local.get(name).is_some_and(|&count| count > 0) {
-            return true;
-        }
-        let declares = self.spec.assignment_declares && kind == ReferenceKind::Write;
-        if declares && self.has_scope() && !self.not_local.contains(name) {
-            self.add_local(name);
-            return true;
-        }
-        false
-    }
-
-    /// Whether locals can be declared here at all.
-    fn has_scope(&self) -> bool {
-        self.in_function
-    }
-
-    fn declare(&mut self, node: Node<'t>, name: &'s str, default: ReferenceKind) {
-        let constructor =
-            self.spec.upper_patterns_are_reads && name.starts_with(char::is_uppercase);
-        if constructor {
-            return self.push_reference(name, "", default, node);
-        }
-        if self.has_scope() {
-            self.add_local(name);
-        }
-    }
-
-    fn add_local(&mut self, name: &'s str) {
-        self.locals.push(name);
-        *self.n_local.entry(name).or_insert(0) += 1;
-    }
-
-    /// Names in text that has no structure, told apart by what stands around them.
-    fn raw(&mut self, node: Node<'t>) {
-        let start = node.start_position();
-        let enclosing = self.parent_symbol();
-        let uses = lexical::uses(self.text(node), self.spec.keywords);
-        for found in uses {
-            if found.qualifier.is_empty()
-                && self.n_local.get(found.name).is_some_and(|&count| count > 0)
-            {
-                continue;
-            }
-            let line = start.row as u32 + found.row + 1;
-            let column = if found.row == 0 {
-                start.column as u32
-            } else {
-                0
-            } + found.column;
-            self.facts.references.push(Reference {
-                name: found.name.to_owned(),
-                qualifier: found.qualifier.to_owned(),
-                kind: found.kind,
-                line,
-                column,
-                enclosing,
-            });
         }
     }
 
@@ -740,6 +591,10 @@ impl<'s, 't> Walk<'s, 't> {
     fn add_imports(&mut self, imports: Vec<Import>) {
         for import in imports {
             if import.module.is_empty() && import.kind == ImportKind::ReExport {
+                let value = import.names.iter().find(|name| name.local == "default");
+                self.facts
+                    .locals
+                    .extend(value.map(|value| default_value(value, import.line)));
                 self.exported_names
                     .extend(import.names.into_iter().map(|name| name.name));
             } else {
@@ -754,6 +609,18 @@ impl<'s, 't> Walk<'s, 't> {
                 symbol.exported = true;
             }
         }
+    }
+}
+
+/// What a module is as a whole: a local of the name `default` that no line sees.
+fn default_value(value: &ImportedName, line: u32) -> Local {
+    Local {
+        name: "default".to_owned(),
+        says: Says::Value,
+        text: value.name.clone(),
+        line,
+        end_line: 0,
+        enclosing: None,
     }
 }
 
@@ -797,23 +664,6 @@ fn docstring(node: Node<'_>) -> Option<Span> {
         _ => first,
     };
     (string.kind() == "string").then(|| node_span(string))
-}
-
-/// What stands between the start of a path and its last name, without the separator.
-fn qualifier(source: &str, start: usize, end: usize) -> &str {
-    let text = source.get(start..end).unwrap_or("");
-    let text = text.trim_end_matches(|c: char| {
-        matches!(c, '.' | ':' | '?' | '!' | '>' | '-' | '#' | '\\' | '&') || c.is_whitespace()
-    });
-    let text = if text.ends_with("::<") {
-        text.trim_end_matches("::<")
-    } else {
-        text
-    };
-    if text.len() > MAX_QUALIFIER || text.contains('\n') {
-        return "…";
-    }
-    text
 }
 
 /// Collapses white space and cuts at `max` characters.

@@ -1,6 +1,12 @@
-//! Go: module path from go.mod plus folder is the package; an import means its non-test files.
+//! Go: module path from go.mod plus folder is the package; an import means those of its files,
+//! tests left out, that define what is used of it.
 
-use crate::{family::Family, input::ManifestInput, paths, places::Places};
+use std::collections::HashSet;
+
+use whyrank_syntax::Import;
+
+use super::{those_defining, used_names};
+use crate::{family::Family, input::ManifestInput, paths, places::Places, scope::go_package};
 
 /// The modules of the repository: path and folder, longest path first.
 pub(super) struct GoModules {
@@ -25,7 +31,32 @@ impl GoModules {
         Self { modules }
     }
 
-    pub(super) fn resolve(&self, places: &Places<'_>, module: &str) -> Vec<u32> {
+    pub(super) fn resolve(&self, places: &Places<'_>, file: u32, import: &Import) -> Vec<u32> {
+        let files = self.package(places, &import.module);
+        let facts = places.files[file as usize].facts;
+        let local = import.names.first().map(|name| name.local.as_str());
+        let local = local.unwrap_or_else(|| go_package(&import.module));
+        let used: HashSet<&str> = match local {
+            "_" => return files,
+            "." => used_names(facts),
+            local => {
+                let of_package = facts.references.iter().filter(|reference| {
+                    let rest = reference.qualifier.strip_prefix(local);
+                    rest.is_some_and(|rest| {
+                        !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+                    })
+                });
+                let names = of_package.map(|reference| match reference.qualifier == local {
+                    true => reference.name.as_str(),
+                    false => first_name(&reference.qualifier[local.len()..]),
+                });
+                names.collect()
+            }
+        };
+        those_defining(places, files, &used)
+    }
+
+    fn package(&self, places: &Places<'_>, module: &str) -> Vec<u32> {
         for (path, folder) in &self.modules {
             let Some(rest) = module.strip_prefix(path.as_str()) else {
                 continue;
@@ -45,6 +76,13 @@ impl GoModules {
             vendored
         }
     }
+}
+
+/// `New` of `.New().Run`.
+fn first_name(text: &str) -> &str {
+    let text = text.trim_start_matches('.');
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+    &text[..end.unwrap_or(text.len())]
 }
 
 fn package_files(places: &Places<'_>, folder: &str) -> Vec<u32> {

@@ -2,7 +2,7 @@
 
 use whyrank_syntax::Import;
 
-use super::{Lead, full_paths, to_leads};
+use super::{Lead, full_paths, those_defining, to_leads, used_names};
 use crate::{family::Family, places::Places};
 
 const EXTENSIONS: [&str; 4] = ["java", "kt", "scala", "groovy"];
@@ -12,6 +12,10 @@ pub(super) fn resolve(places: &Places<'_>, file: u32, import: &Import) -> Vec<Le
     for (path, name_idx) in full_paths(import, ".") {
         let found = match path.split_last() {
             Some((&("*" | "_"), package)) => package_files(places, package)
+                .map(|files| {
+                    let used = used_names(places.files[file as usize].facts);
+                    those_defining(places, files, &used)
+                })
                 .or_else(|| class_file(places, file, package).map(|file| vec![file]))
                 .unwrap_or_default(),
             _ => class_file(places, file, &path)

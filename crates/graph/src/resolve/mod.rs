@@ -9,7 +9,9 @@ mod python;
 mod rust;
 mod script;
 
-use whyrank_syntax::{Import, SymbolKind};
+use std::collections::HashSet;
+
+use whyrank_syntax::{FileFacts, Import, SymbolKind};
 
 use crate::{
     family::Family,
@@ -66,7 +68,7 @@ impl<'a> Resolver<'a> {
         match self.families[file as usize] {
             Family::Script => to_leads(self.script.resolve(places, file, &import.module)),
             Family::Python => self.python.resolve(places, file, import),
-            Family::Go => to_leads(self.go.resolve(places, &import.module)),
+            Family::Go => to_leads(self.go.resolve(places, file, import)),
             Family::Rust => self.rust.resolve(places, file, import),
             Family::Jvm => jvm::resolve(places, file, import),
             Family::Native => to_leads(native::resolve(places, file, &import.module)),
@@ -76,7 +78,11 @@ impl<'a> Resolver<'a> {
             Family::Elixir => self.named.elixir(import),
             Family::Lua => to_leads(named::lua(places, file, &import.module)),
             Family::Haskell => to_leads(named::haskell(places, file, &import.module)),
-            Family::Swift => to_leads(named::swift(places, &import.module)),
+            Family::Swift => {
+                let files = named::swift(places, &import.module);
+                let used = used_names(places.files[file as usize].facts);
+                to_leads(those_defining(places, files, &used))
+            }
             Family::Zig | Family::Other => to_leads(named::by_path(places, file, &import.module)),
         }
     }
@@ -101,6 +107,38 @@ fn full_paths<'a>(import: &'a Import, separator: &'a str) -> Vec<(Vec<&'a str>, 
         (path, Some(idx))
     };
     (0u32..).zip(&import.names).map(with_name).collect()
+}
+
+/// The names that a file uses without a qualifier, or as the head of one.
+fn used_names(facts: &FileFacts) -> HashSet<&str> {
+    let head = |reference: &'_ whyrank_syntax::Reference| -> usize {
+        let qualifier = reference.qualifier.as_str();
+        let end = qualifier.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+        end.unwrap_or(qualifier.len())
+    };
+    let impls = facts
+        .symbols
+        .iter()
+        .filter(|symbol| symbol.kind == SymbolKind::Impl)
+        .map(|symbol| symbol.name.as_str());
+    let references = facts.references.iter();
+    let used = references.map(|reference| match reference.qualifier.as_str() {
+        "" => reference.name.as_str(),
+        qualifier => &qualifier[..head(reference)],
+    });
+    used.chain(impls).collect()
+}
+
+/// Of the files those that define one of the names at their top; all when none does.
+fn those_defining(places: &Places<'_>, files: Vec<u32>, names: &HashSet<&str>) -> Vec<u32> {
+    let defines = |file: &u32| {
+        let symbols = &places.files[*file as usize].facts.symbols;
+        symbols
+            .iter()
+            .any(|symbol| symbol.parent.is_none() && names.contains(symbol.name.as_str()))
+    };
+    let needed: Vec<u32> = files.iter().copied().filter(defines).collect();
+    if needed.is_empty() { files } else { needed }
 }
 
 fn split<'a>(path: &'a str, separator: &'a str) -> impl Iterator<Item = &'a str> {

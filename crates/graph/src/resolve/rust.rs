@@ -1,11 +1,15 @@
-//! Rust: module trees from `mod` declarations; `use` paths down to the file of the longest prefix.
+//! Rust: module trees from `mod` declarations; a `use` leads to the files that define what it names,
+//! through re-exports and globs.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use whyrank_syntax::{Import, ImportKind, SymbolKind};
+use whyrank_syntax::{Import, ImportKind, Symbol, SymbolKind};
 
 use super::{Lead, full_paths};
 use crate::{family::Family, input::ManifestInput, paths, places::Places};
+
+/// How many re-exports of re-exports are followed.
+const MAX_HOPS: usize = 16;
 
 /// Which file is which module.
 pub(super) struct ModuleTree<'a> {
@@ -17,6 +21,10 @@ pub(super) struct ModuleTree<'a> {
     libraries: Vec<(String, u32)>,
     /// Package folder, root file of its library.
     own_libraries: Vec<(String, u32)>,
+    /// Names that manifests give to packages (`x = { package = "y" }`).
+    renamed: Vec<(String, String)>,
+    /// Names by file and the inline modules that define them.
+    defined: HashMap<(u32, &'a str), Vec<Vec<&'a str>>>,
 }
 
 /// A module: a file and the inline modules in it.
@@ -33,6 +41,8 @@ impl<'a> ModuleTree<'a> {
             parents: HashMap::new(),
             libraries: Vec::new(),
             own_libraries: Vec::new(),
+            renamed: Vec::new(),
+            defined: HashMap::new(),
         };
         tree.read_manifests(places, manifests);
         for (file, input) in (0u32..).zip(places.files) {
@@ -44,8 +54,31 @@ impl<'a> ModuleTree<'a> {
                     tree.declare(places, file, import);
                 }
             }
+            tree.read_definitions(file, &input.facts.symbols);
         }
         tree
+    }
+
+    fn read_definitions(&mut self, file: u32, symbols: &'a [Symbol]) {
+        for symbol in symbols {
+            if matches!(symbol.kind, SymbolKind::Impl | SymbolKind::Module) {
+                continue;
+            }
+            let parent = |symbol: &&'a Symbol| Some(&symbols[symbol.parent? as usize]);
+            let around: Vec<&Symbol> = std::iter::successors(parent(&symbol), parent).collect();
+            if around.iter().all(|outer| outer.kind == SymbolKind::Module) {
+                let inline = around
+                    .iter()
+                    .rev()
+                    .map(|outer| outer.name.as_str())
+                    .collect();
+                let places = self
+                    .defined
+                    .entry((file, symbol.name.as_str()))
+                    .or_default();
+                places.push(inline);
+            }
+        }
     }
 
     fn read_manifests(&mut self, places: &Places<'_>, manifests: &[ManifestInput<'_>]) {
@@ -56,6 +89,7 @@ impl<'a> ModuleTree<'a> {
             let Ok(toml) = manifest.text.parse::<toml::Table>() else {
                 continue;
             };
+            self.read_renamed(&toml);
             let text = |section: &str, key: &str| toml.get(section)?.get(key)?.as_str();
             let folder = paths::parent(manifest.path);
             let root = paths::join(folder, text("lib", "path").unwrap_or("src/lib.rs"))
@@ -70,10 +104,27 @@ impl<'a> ModuleTree<'a> {
             .sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.cmp(b)));
     }
 
+    fn read_renamed(&mut self, toml: &toml::Table) {
+        for section in ["dependencies", "dev-dependencies", "build-dependencies"] {
+            let listed = toml.get(section).and_then(toml::Value::as_table);
+            for (alias, entry) in listed.into_iter().flatten() {
+                if let Some(package) = entry.get("package").and_then(toml::Value::as_str) {
+                    let names = (alias.replace('-', "_"), package.replace('-', "_"));
+                    self.renamed.push(names);
+                }
+            }
+        }
+    }
+
     fn declare(&mut self, places: &Places<'a>, file: u32, import: &Import) {
         let inline = inline_modules(places, file, import.line);
         let name = import.module.as_str();
-        let Some(child) = module_file(places, file, &inline, name) else {
+        // `#[path = "…"]` is written beside the name.
+        let written = import
+            .names
+            .first()
+            .and_then(|written| places.file(&paths::join(places.folder_of(file), &written.name)?));
+        let Some(child) = written.or_else(|| module_file(places, file, &inline, name)) else {
             return;
         };
         let key: Vec<&str> = inline.iter().copied().chain([name]).collect();
@@ -89,27 +140,103 @@ impl<'a> ModuleTree<'a> {
         };
         if import.kind == ImportKind::ModuleDeclaration {
             let child = self.step(places, &here, &import.module);
+            let name_idx = (!import.names.is_empty()).then_some(0);
             return child
                 .filter(|child| child.file != file)
-                .map(|c| Lead::to(c.file))
+                .map(|child| Lead {
+                    file: child.file,
+                    name_idx,
+                })
                 .into_iter()
                 .collect();
         }
-        let mut leads: Vec<Lead> = full_paths(import, "::")
-            .into_iter()
-            .filter_map(|(path, name_idx)| {
-                let (place, used) = self.walk(places, &here, &path)?;
-                let whole = used == path.len() && place.inline.is_empty();
-                Some(Lead {
+        let mut leads: Vec<Lead> = Vec::new();
+        for (path, name_idx) in full_paths(import, "::") {
+            let Some((place, used)) = self.walk(places, &here, &path) else {
+                continue;
+            };
+            if used == path.len() {
+                let name_idx = name_idx.filter(|_| place.inline.is_empty());
+                leads.push(Lead {
                     file: place.file,
-                    name_idx: name_idx.filter(|_| whole),
-                })
-            })
-            .filter(|lead| lead.file != file)
-            .collect();
+                    name_idx,
+                });
+                continue;
+            }
+            let files = self.origins(places, &place, path[used], &mut HashSet::new());
+            if files.is_empty() && used == 1 && self.is_guess(places, file, path[0]) {
+                continue;
+            }
+            let whole = files.is_empty().then_some(place.file);
+            leads.extend(files.into_iter().chain(whole).map(Lead::to));
+        }
+        leads.retain(|lead| lead.file != file);
         leads.sort_unstable();
         leads.dedup();
         leads
+    }
+
+    /// The files that define what a module has under a name, re-exports followed.
+    fn origins<'p>(
+        &self,
+        places: &Places<'p>,
+        place: &Place,
+        name: &'p str,
+        seen: &mut HashSet<(u32, &'p str)>,
+    ) -> Vec<u32> {
+        let is_here = |inline: &Vec<&str>| inline.iter().eq(place.inline.iter());
+        let own = self.defined.get(&(place.file, name));
+        if own.is_some_and(|own| own.iter().any(is_here)) {
+            return vec![place.file];
+        }
+        if seen.len() > MAX_HOPS || !seen.insert((place.file, name)) {
+            return Vec::new();
+        }
+        let imports = &places.files[place.file as usize].facts.imports;
+        let mut found: Vec<u32> = Vec::new();
+        for import in imports {
+            let named = import.names.iter().filter(|bound| bound.local == name);
+            let opened = import
+                .names
+                .iter()
+                .filter(|bound| bound.name == "*" && bound.local == "*");
+            for bound in named.chain(opened) {
+                let is_glob = bound.local == "*";
+                if inline_modules(places, place.file, import.line) != place.inline {
+                    continue;
+                }
+                let wanted = if is_glob { name } else { bound.name.as_str() };
+                found.extend(self.origins_of(
+                    places,
+                    place,
+                    (import.module.as_str(), wanted),
+                    seen,
+                ));
+            }
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        self.step(places, place, name)
+            .map(|child| child.file)
+            .into_iter()
+            .collect()
+    }
+
+    fn origins_of<'p>(
+        &self,
+        places: &Places<'p>,
+        here: &Place,
+        (module, name): (&'p str, &'p str),
+        seen: &mut HashSet<(u32, &'p str)>,
+    ) -> Vec<u32> {
+        let path: Vec<&str> = super::split(module, "::").collect();
+        match self.walk(places, here, &path) {
+            Some((place, used)) if used == path.len() => self.origins(places, &place, name, seen),
+            // `use Enum::Variant` lies where the enum does.
+            Some((place, used)) => self.origins(places, &place, path[used], seen),
+            None => Vec::new(),
+        }
     }
 
     /// The module of the longest prefix and how many parts it took.
@@ -146,14 +273,24 @@ impl<'a> ModuleTree<'a> {
                 if let Some(child) = self.step(places, here, first) {
                     return Some((child, 1));
                 }
-                let library = self.library(places, here.file, first)?;
+                let library = self
+                    .library(places, here.file, first)
+                    .or_else(|| beside_library(places, here.file))?;
                 Some((at_root(library), 1))
             }
         }
     }
 
+    /// Says whether a path leads to the library only because the file lies beside it.
+    fn is_guess(&self, places: &Places<'_>, file: u32, first: &str) -> bool {
+        !matches!(first, "crate" | "$crate" | "self" | "super")
+            && self.library(places, file, first).is_none()
+    }
+
     /// A crate of the workspace by name; of two with one name the one whose package we are in.
     fn library(&self, places: &Places<'_>, file: u32, name: &str) -> Option<u32> {
+        let renamed = self.renamed.iter().find(|(alias, _)| alias == name);
+        let name = renamed.map_or(name, |(_, package)| package.as_str());
         let named = || {
             self.libraries
                 .iter()
@@ -235,6 +372,20 @@ impl<'a> ModuleTree<'a> {
         own.filter(|_| !binary)
             .map_or(root, |(_, library)| *library)
     }
+}
+
+/// Tests, examples, benchmarks and the program of a package name its library, whatever its name.
+fn beside_library(places: &Places<'_>, file: u32) -> Option<u32> {
+    let path = places.path(file);
+    let of_package = |folder: &str| places.file(&paths::join(folder, "src/lib.rs")?);
+    ["tests/", "examples/", "benches/", "src/bin/"]
+        .iter()
+        .filter_map(|part| path.rfind(part).map(|at| &path[..at]))
+        .find_map(|folder| of_package(folder.trim_end_matches('/')))
+        .or_else(|| {
+            let is_program = paths::base_name(path) == "main.rs";
+            is_program.then(|| of_package(paths::parent(paths::parent(path))))?
+        })
 }
 
 fn is_inside(path: &str, folder: &str) -> bool {

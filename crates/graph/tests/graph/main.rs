@@ -3,6 +3,7 @@
 mod bounds;
 mod impact;
 mod imports;
+mod languages;
 mod layout;
 mod names;
 mod neighbourhood;

@@ -168,6 +168,14 @@ impl View {
         }
     }
 
+    /// The paths that a file's imports lead to, by line.
+    pub(crate) fn imports_of(&self, path: &str) -> Vec<&str> {
+        let file = self.sources.iter().position(|source| source.0 == path);
+        let edges = self.graph.imports(file.expect("a file of the view") as u32);
+        let targets = edges.iter().filter_map(|edge| edge.target);
+        targets.map(|file| self.sources[file as usize].0).collect()
+    }
+
     pub(crate) fn inputs(&self) -> Vec<FileInput<'_>> {
         view_inputs(&self.sources)
     }

@@ -24,6 +24,18 @@ const FAMILY: Spec = Spec {
     ],
     positions: POSITIONS,
     scopes: &["function_definition", "lambda_expression"],
+    blocks: &[
+        "compound_statement",
+        "for_statement",
+        "for_range_loop",
+        "while_statement",
+        "if_statement",
+        "catch_clause",
+    ],
+    literals: &[
+        ("compound_literal_expression", "type"),
+        ("declaration", "type"),
+    ],
     wrappers: &["template_declaration"],
     raw: &["preproc_arg"],
     imports: &["preproc_include"],
@@ -95,7 +107,7 @@ const POSITIONS: &[(&str, &str, Position)] = &[
     ("type_parameter_declaration", "", Position::Skip),
     ("nested_namespace_specifier", "", Position::Skip),
     ("destructor_name", "", Position::Skip),
-    ("field_designator", "", Position::Write),
+    ("field_designator", "", Position::Key),
     ("field_initializer", "", Position::Write),
     ("labeled_statement", "label", Position::Skip),
     ("goto_statement", "label", Position::Skip),
@@ -272,7 +284,16 @@ fn type_definition(node: Node<'_>) -> Vec<Found<'_>> {
     node.children_by_field_name("declarator", &mut cursor)
         .map(innermost)
         .filter(|name| name.kind() == "type_identifier")
-        .map(|name| Found::new(kind, node, name))
+        .map(|name| {
+            // A struct with a name of its own is not inside its second name.
+            let is_second = node
+                .child_by_field_name("type")
+                .is_some_and(|kind| kind.child_by_field_name("name").is_some())
+                && node
+                    .child_by_field_name("type")
+                    .is_some_and(|kind| kind.child_by_field_name("body").is_some());
+            Found::new(kind, if is_second { name } else { node }, name)
+        })
         .collect()
 }
 

@@ -41,6 +41,13 @@ const FAMILY: Spec = Spec {
         "arrow_function",
         "method_definition",
     ],
+    blocks: &[
+        "statement_block",
+        "for_statement",
+        "for_in_statement",
+        "switch_body",
+        "catch_clause",
+    ],
     wrappers: &[
         "export_statement",
         "lexical_declaration",

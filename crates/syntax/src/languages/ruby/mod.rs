@@ -45,6 +45,7 @@ pub(crate) static RUBY: Spec = Spec {
     ],
     scopes: &["method", "singleton_method", "block", "do_block", "lambda"],
     import_calls: &["require", "require_relative", "load", "autoload"],
+    mixins: &["include", "extend", "prepend"],
     define,
     import,
     exported: |head: &Head<'_>| !head.has("private") && head.parent_exported(),

@@ -33,6 +33,15 @@ pub(crate) static RUST: Spec = Spec {
     ],
     positions: POSITIONS,
     scopes: &["function_item", "closure_expression"],
+    blocks: &[
+        "block",
+        "match_arm",
+        "if_expression",
+        "while_expression",
+        "for_expression",
+    ],
+    late: &["let_declaration", "let_condition"],
+    literals: &[("struct_expression", "name"), ("struct_pattern", "type")],
     attributes: &["attribute_item"],
     raw: &["token_tree", "macro_rule", "token_tree_pattern"],
     imports: &["use_declaration", "extern_crate_declaration", "mod_item"],
@@ -79,7 +88,7 @@ const POSITIONS: &[(&str, &str, Position)] = &[
     ("tuple_struct_pattern", "type", Position::Read),
     ("struct_pattern", "type", Position::Type),
     ("struct_pattern", "", Position::Up),
-    ("field_pattern", "name", Position::Up),
+    ("field_pattern", "name", Position::Key),
     ("field_pattern", "pattern", Position::Up),
     ("mut_pattern", "", Position::Up),
     ("ref_pattern", "", Position::Up),
@@ -87,7 +96,8 @@ const POSITIONS: &[(&str, &str, Position)] = &[
     ("captured_pattern", "", Position::Up),
     ("or_pattern", "", Position::Up),
     ("slice_pattern", "", Position::Up),
-    ("field_initializer", "field", Position::Write),
+    ("field_initializer", "field", Position::Key),
+    ("shorthand_field_initializer", "", Position::Key),
     ("lifetime", "*", Position::Skip),
     ("type_parameter", "name", Position::Skip),
     ("type_parameters", "", Position::Skip),
@@ -140,7 +150,7 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
     match node.kind() {
         "mod_item" if node.child_by_field_name("body").is_none() => vec![Import {
             module: walk.field_text(node, "name").to_owned(),
-            names: Vec::new(),
+            names: written_path(walk, node).into_iter().collect(),
             kind: ImportKind::ModuleDeclaration,
             line,
         }],
@@ -166,6 +176,22 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
         "use_declaration" => use_declaration(walk, node),
         _ => Vec::new(),
     }
+}
+
+/// `#[path = "x.rs"] mod y;`
+fn written_path(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<ImportedName> {
+    let mut before = node.prev_named_sibling();
+    while let Some(attribute) = before.filter(|before| before.kind() == "attribute_item") {
+        let text = walk.text(attribute);
+        if let Some(path) = text.strip_prefix("#[path") {
+            return Some(ImportedName {
+                name: path.split('"').nth(1)?.to_owned(),
+                local: walk.field_text(node, "name").to_owned(),
+            });
+        }
+        before = attribute.prev_named_sibling();
+    }
+    None
 }
 
 /// Flattens a use tree: one import per module path, in order.

@@ -57,6 +57,7 @@ pub(crate) static SCALA: Spec = Spec {
         ("arrow_renamed_identifier", "alias", Position::Skip),
     ],
     scopes: &["function_definition", "lambda_expression"],
+    blocks: &["block", "case_clause", "for_expression"],
     imports: &["import_declaration"],
     define,
     import,

@@ -1,0 +1,119 @@
+//! Local names and fields set through the object: what their declarations say, followed.
+
+use whyrank_syntax::{Local, Says, SymbolKind};
+
+use crate::{
+    family::Family,
+    input::SymbolId,
+    lookup::{Lookup, Meaning, Site, joined},
+    type_hint,
+};
+
+impl Lookup<'_> {
+    /// What a local name holds where it stands; `None` when no local bears it.
+    pub(crate) fn local(&self, site: Site, name: &str, depth: u32) -> Option<Meaning> {
+        let known = self.scope(site.file).locals.get(name)?;
+        let locals = &self.files[site.file as usize].facts.locals;
+        let seen = known.iter().copied().filter(|at| {
+            let local = &locals[*at as usize];
+            local.line <= site.line && site.line <= local.end_line && *at < site.before
+        });
+        let at = seen.max()?;
+        Some(self.said(site.file, at, &locals[at as usize], depth))
+    }
+
+    /// What is assigned to a field of a type through the object itself.
+    pub(crate) fn assigned(&self, owner: SymbolId, name: &str, depth: u32) -> Meaning {
+        let mut meaning = Meaning::Unknown;
+        self.reads.member(&self.symbol(owner).name, name);
+        let Some(known) = self.scope(owner.file).fields.get(name) else {
+            return meaning;
+        };
+        let locals = &self.files[owner.file as usize].facts.locals;
+        for at in known {
+            let local = &locals[*at as usize];
+            if self.is_set_in(owner, local) {
+                meaning = joined(meaning, self.said(owner.file, *at, local, depth));
+            }
+        }
+        meaning
+    }
+
+    fn is_set_in(&self, owner: SymbolId, local: &Local) -> bool {
+        let first = local.enclosing.map(|symbol| SymbolId {
+            file: owner.file,
+            symbol,
+        });
+        let mut around = std::iter::successors(first, |id| self.parent(*id));
+        around.any(|id| {
+            let owned = || self.owner_name(id) == Some(self.symbol(owner).name.as_str());
+            id == owner || self.symbol(id).parent.is_none() && owned()
+        })
+    }
+
+    fn said(&self, file: u32, at: u32, local: &Local, depth: u32) -> Meaning {
+        let site = Site {
+            file,
+            enclosing: local.enclosing,
+            line: local.line,
+            before: at,
+        };
+        let text = local.text.as_str();
+        match local.says {
+            Says::Nothing => Meaning::Unknown,
+            Says::Type => self.typed(site, text, depth + 1),
+            Says::Value => self.expression(site, text, depth + 1),
+            Says::Element => match self.expression(site, text, depth + 1) {
+                Meaning::Elements(ids) => Meaning::Instances(ids),
+                Meaning::External => Meaning::External,
+                _ => Meaning::Unknown,
+            },
+            Says::Part(part) => self.part(site, text, part, depth + 1),
+        }
+    }
+
+    /// A part of what a call gives: `a, b = f()`.
+    fn part(&self, site: Site, text: &str, part: u8, depth: u32) -> Meaning {
+        let functions = match self.callee(site, text, depth) {
+            Meaning::Definitions(functions) => functions,
+            Meaning::External => return Meaning::External,
+            _ => return Meaning::Unknown,
+        };
+        let mut meaning = Meaning::Unknown;
+        for id in functions {
+            let Some(result) = self.result_text(id) else {
+                continue;
+            };
+            let inside = Site {
+                file: id.file,
+                enclosing: self.symbol(id).parent,
+                line: 0,
+                before: 0,
+            };
+            let parts = type_hint::parts_of(result);
+            let is_single = parts.is_empty() && part == 0 && self.family(id.file) == Family::Go;
+            let Some(stated) = parts
+                .get(usize::from(part))
+                .copied()
+                .or(is_single.then_some(result))
+            else {
+                continue;
+            };
+            meaning = joined(meaning, self.typed(inside, stated, depth + 1));
+        }
+        meaning
+    }
+
+    /// The type that a function says it returns.
+    pub(crate) fn result_text(&self, id: SymbolId) -> Option<&str> {
+        let symbol = self.symbol(id);
+        let typed_first = matches!(
+            self.family(id.file),
+            Family::Native | Family::Dotnet | Family::Jvm
+        );
+        type_hint::returned(&symbol.signature).or_else(|| {
+            (typed_first && symbol.kind != SymbolKind::Constructor)
+                .then(|| type_hint::returned_before(&symbol.signature, &symbol.name))?
+        })
+    }
+}

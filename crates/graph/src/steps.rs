@@ -1,0 +1,96 @@
+//! A dotted expression as text in, its steps out.
+
+/// A part of a dotted expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Step {
+    pub(crate) name: String,
+    pub(crate) called: bool,
+    pub(crate) indexed: bool,
+}
+
+/// Splits `new Foo(a).bar[0].baz` into its steps; none when it is not such an expression.
+pub(crate) fn steps(text: &str) -> Vec<Step> {
+    let mut text = text.trim();
+    loop {
+        let shorter = [
+            "new ", "await ", "&mut ", "&", "*", "!", "return ", "try ", "yield ",
+        ]
+        .iter()
+        .find_map(|word| text.strip_prefix(word));
+        let inner = text
+            .strip_prefix('(')
+            .and_then(|rest| rest.strip_suffix(')'));
+        match shorter.or(inner.filter(|inner| !inner.contains([')', '(']))) {
+            Some(rest) => text = rest.trim(),
+            None => break,
+        }
+    }
+    let text = text
+        .strip_prefix("@")
+        .map_or_else(|| text.to_owned(), |rest| format!("@.{rest}"));
+    let mut steps: Vec<Step> = Vec::new();
+    let mut step = Step {
+        name: String::new(),
+        called: false,
+        indexed: false,
+    };
+    let mut depth = 0u32;
+    for c in text.chars() {
+        match c {
+            '(' | '[' | '{' | '<' if depth > 0 => depth += 1,
+            '(' | '{' => {
+                step.called = true;
+                depth += 1;
+            }
+            '[' => {
+                step.indexed = true;
+                depth += 1;
+            }
+            '<' => depth += 1,
+            ')' | ']' | '}' | '>' if depth > 0 => depth -= 1,
+            _ if depth > 0 => {}
+            '.' | ':' | '?' | '!' | '-' | '>' | '\\' => {
+                if !step.name.is_empty() {
+                    steps.push(std::mem::replace(
+                        &mut step,
+                        Step {
+                            name: String::new(),
+                            called: false,
+                            indexed: false,
+                        },
+                    ));
+                }
+            }
+            ' ' | ';' => {}
+            c if c.is_alphanumeric() || matches!(c, '_' | '$' | '@' | '#') => step.name.push(c),
+            _ => return Vec::new(),
+        }
+    }
+    if !step.name.is_empty() {
+        steps.push(step);
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::steps;
+
+    #[test]
+    pub(crate) fn an_expression_falls_into_steps() {
+        let read = |text: &str| -> Vec<String> {
+            let mark = |step: &super::Step| {
+                let call = if step.called { "()" } else { "" };
+                let index = if step.indexed { "[]" } else { "" };
+                format!("{}{call}{index}", step.name)
+            };
+            steps(text).iter().map(mark).collect()
+        };
+        assert_eq!(read("new Foo(a, b).bar[0].baz"), ["Foo()", "bar[]", "baz"]);
+        assert_eq!(read("crate::x::Y"), ["crate", "x", "Y"]);
+        assert_eq!(read("(*self)"), ["self"]);
+        assert_eq!(read("Foo::<T>::new(x)"), ["Foo", "new()"]);
+        assert_eq!(read("this?.app!.router"), ["this", "app", "router"]);
+        assert_eq!(read("a + b"), Vec::<String>::new());
+    }
+}

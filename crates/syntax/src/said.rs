@@ -1,0 +1,517 @@
+//! What a declaration says of the name that it declares: its type, or the expression it is set to.
+//!
+//! In: the leaf that bears the name and the nodes above it. Out: text for the graph to follow, with
+//! what stands in brackets left out. Nothing is resolved here.
+
+use crate::locals::Said;
+use crate::types::Says;
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+/// Longest expression that is kept.
+const MAX_TEXT: usize = 160;
+/// Types that say that the value decides.
+const INFERRED: &[&str] = &[
+    "var", "auto", "let", "val", "const", "dynamic", "final", "any",
+];
+const CLOSURES: &[&str] = &[
+    "closure_expression",
+    "arrow_function",
+    "function_expression",
+    "lambda_expression",
+    "lambda_literal",
+    "lambda",
+    "block",
+    "do_block",
+];
+/// Methods that hand the elements of what they are called on to a function.
+const HAND_OVER: &[&str] = &[
+    "all",
+    "any",
+    "collect",
+    "detect",
+    "each",
+    "every",
+    "filter",
+    "filter_map",
+    "find",
+    "findFirst",
+    "findIndex",
+    "findLast",
+    "find_map",
+    "first",
+    "firstOrNull",
+    "flatMap",
+    "flat_map",
+    "forEach",
+    "for_each",
+    "inspect",
+    "last",
+    "map",
+    "mapNotNull",
+    "map_while",
+    "none",
+    "partition",
+    "position",
+    "reject",
+    "retain",
+    "select",
+    "skip_while",
+    "some",
+    "sortBy",
+    "sort_by_key",
+    "sumOf",
+    "take_while",
+    "All",
+    "Any",
+    "First",
+    "FirstOrDefault",
+    "ForEach",
+    "OrderBy",
+    "Select",
+    "Single",
+    "Sum",
+    "Where",
+    "anyMatch",
+    "allMatch",
+    "noneMatch",
+    "ifPresent",
+    "removeIf",
+];
+
+/// What the declaration `n_up` nodes above the leaf says of it.
+pub(crate) fn of_declared(walk: &Walk<'_, '_>, leaf: Node<'_>, n_up: usize) -> Option<Said> {
+    let declaration = walk.ancestor(n_up)?;
+    let mut way = Way::default();
+    let mut child = leaf;
+    for n in 0..n_up {
+        let node = walk.ancestor(n)?;
+        way.through(walk, node, child)?;
+        child = node;
+    }
+    let said = match way.value {
+        Some(value) => match stated_type(walk, declaration, n_up) {
+            Some(stated) => Some((Says::Type, stated)),
+            None => of_value(walk, value),
+        },
+        None => match way.owner.take() {
+            Some(owner) => Some((Says::Type, owner)),
+            // Swift: `if let name = value`.
+            None if matches!(
+                declaration.kind(),
+                "if_statement" | "guard_statement" | "while_statement"
+            ) && declaration
+                .child_by_field_name("bound_identifier")
+                .is_some() =>
+            {
+                child
+                    .next_named_sibling()
+                    .and_then(|value| of_value(walk, value))
+            }
+            None => {
+                of_declaration(walk, declaration, n_up).or_else(|| handed_over(walk, leaf, n_up))
+            }
+        },
+    };
+    way.applied(said?)
+}
+
+/// What an assignment to a field says of the field.
+pub(crate) fn of_assigned(walk: &Walk<'_, '_>, assignment: Node<'_>) -> Option<Said> {
+    let stated = assignment.child_by_field_name("type");
+    match stated {
+        Some(stated) => Some((Says::Type, walk.text(stated).to_owned())),
+        None => of_value(walk, assignment.child_by_field_name("right")?),
+    }
+}
+
+/// What lies between a declaration and the name.
+#[derive(Default)]
+struct Way<'t> {
+    part: Option<u8>,
+    /// Fields taken out, outermost first.
+    keys: Vec<String>,
+    /// The type whose fields are taken out.
+    owner: Option<String>,
+    value: Option<Node<'t>>,
+    is_many: bool,
+}
+
+impl<'t> Way<'t> {
+    fn through(&mut self, walk: &Walk<'_, 't>, node: Node<'t>, child: Node<'t>) -> Option<()> {
+        match node.kind() {
+            "init_declarator" | "assignment_statement" => {
+                let values = node.child_by_field_name("value");
+                self.value = values.or_else(|| node.named_child(1));
+            }
+            "mut_pattern"
+            | "ref_pattern"
+            | "reference_pattern"
+            | "pointer_declarator"
+            | "reference_declarator"
+            | "parenthesized_declarator"
+            | "array_declarator"
+            | "variable_name"
+            | "pattern"
+            | "captured_pattern"
+            | "attributed_declarator"
+            | "rest_pattern"
+            | "object_pattern"
+            | "assignment_pattern"
+            | "variable_declaration"
+            | "object_assignment_pattern" => {}
+            "list_splat_pattern" | "dictionary_splat_pattern" => self.is_many = true,
+            "tuple_struct_pattern" => {
+                let wrapper = walk.field_text(node, "type");
+                matches!(wrapper, "Some" | "Ok").then_some(())?;
+            }
+            "tuple_pattern"
+            | "pattern_list"
+            | "expression_list"
+            | "list_pattern"
+            | "array_pattern"
+            | "left_assignment_list"
+            | "variable_list" => {
+                if node.named_child_count() > 1 {
+                    self.take_part(node, child)?;
+                }
+            }
+            "pair_pattern" => self.take_key(walk.field_text(node, "key")),
+            "field_pattern" => self.take_key(walk.field_text(node, "name")),
+            "struct_pattern" => self.owner = Some(walk.field_text(node, "type").to_owned()),
+            _ => return None,
+        }
+        if child.kind() == "shorthand_property_identifier_pattern" {
+            self.take_key(walk.text(child));
+        }
+        Some(())
+    }
+
+    fn take_part(&mut self, node: Node<'_>, child: Node<'_>) -> Option<()> {
+        let mut cursor = node.walk();
+        let at = node
+            .named_children(&mut cursor)
+            .position(|part| part.id() == child.id())?;
+        self.part.is_none().then_some(())?;
+        self.part = u8::try_from(at).ok();
+        Some(())
+    }
+
+    fn take_key(&mut self, key: &str) {
+        self.keys.insert(0, key.to_owned());
+    }
+
+    fn applied(self, (says, text): Said) -> Option<Said> {
+        if self.is_many {
+            return (says == Says::Type).then(|| (says, format!("[]{text}")));
+        }
+        if !self.keys.is_empty() {
+            let is_path = !text.contains(|c: char| !(c.is_alphanumeric() || "_$.:".contains(c)));
+            let fits = says == Says::Value || says == Says::Type && is_path;
+            return (fits && self.part.is_none())
+                .then(|| (Says::Value, format!("{text}.{}", self.keys.join("."))));
+        }
+        match (says, self.part) {
+            (_, None) => Some((says, text)),
+            (Says::Value, Some(part)) => Some((Says::Part(part), text)),
+            // Go: `for i, x := range xs`.
+            (Says::Element, Some(1)) => Some((says, text)),
+            _ => None,
+        }
+    }
+}
+
+fn of_declaration(walk: &Walk<'_, '_>, declaration: Node<'_>, n_up: usize) -> Option<Said> {
+    let field = |name| declaration.child_by_field_name(name);
+    let stated = stated_type(walk, declaration, n_up).map(|text| (Says::Type, text));
+    match declaration.kind() {
+        "for_expression"
+        | "for_in_statement"
+        | "for_statement"
+        | "for_in_clause"
+        | "enhanced_for_statement"
+        | "foreach_statement"
+        | "for_range_loop"
+        | "range_clause" => {
+            let over = field("value")
+                .or_else(|| field("right"))
+                .or_else(|| field("collection"));
+            let is_keys = walk.field_text(declaration, "operator") == "in";
+            let element = || (!is_keys).then(|| element_of(walk, over?)).flatten();
+            stated.or_else(element)
+        }
+        "match_pattern" => {
+            let matched = walk.ancestor(n_up + 3)?.child_by_field_name("value")?;
+            of_value(walk, matched)
+        }
+        "as_pattern_target" => of_value(walk, walk.ancestor(n_up + 1)?.named_child(0)?),
+        "instanceof_expression" => Some((Says::Type, walk.text(field("right")?).to_owned())),
+        kind if kind.contains("parameter") => stated,
+        "variable_declaration" => {
+            let value = || {
+                let around = walk.ancestor(n_up + 1)?;
+                if around.kind() == "for_statement" {
+                    return element_of(walk, declaration.next_named_sibling()?);
+                }
+                let last = around.named_child(around.named_child_count().checked_sub(1)? as u32)?;
+                (last.id() != declaration.id())
+                    .then(|| of_value(walk, last))
+                    .flatten()
+            };
+            stated.or_else(value)
+        }
+        // C#: the value has no field.
+        "variable_declarator" => stated.or_else(|| {
+            let last = || {
+                let n_named = declaration.named_child_count();
+                let last = declaration.named_child(n_named.checked_sub(1)? as u32)?;
+                (n_named > 1).then_some(last)
+            };
+            of_value(walk, field("value").or_else(last)?)
+        }),
+        _ => stated.or_else(|| of_value(walk, field("value").or_else(|| field("right"))?)),
+    }
+}
+
+/// The type that is written beside the name.
+fn stated_type(walk: &Walk<'_, '_>, declaration: Node<'_>, n_up: usize) -> Option<String> {
+    let stated = type_of(declaration).or_else(|| {
+        let around = walk.ancestor(n_up + 1)?;
+        let holds = matches!(
+            around.kind(),
+            "local_variable_declaration" | "variable_declaration" | "declaration"
+        );
+        holds.then(|| around.child_by_field_name("type")).flatten()
+    })?;
+    let text = walk.text(stated).trim_start_matches([':', ' ']);
+    let is_inferred = INFERRED.contains(&text) || stated.kind().contains("placeholder");
+    let many = ["variadic", "spread"]
+        .iter()
+        .any(|word| declaration.kind().contains(word));
+    let text = if many {
+        format!("[]{text}")
+    } else {
+        text.to_owned()
+    };
+    (!is_inferred && text.len() <= MAX_TEXT).then_some(text)
+}
+
+fn type_of(node: Node<'_>) -> Option<Node<'_>> {
+    node.child_by_field_name("type").or_else(|| {
+        let mut cursor = node.walk();
+        let mut parts = node.named_children(&mut cursor);
+        parts.find(|part| {
+            matches!(
+                part.kind(),
+                "user_type" | "nullable_type" | "type_annotation" | "catch_type"
+            )
+        })
+    })
+}
+
+fn element_of(walk: &Walk<'_, '_>, over: Node<'_>) -> Option<Said> {
+    let over = match over.kind() {
+        "expression_list" => over.named_child(0)?,
+        _ => over,
+    };
+    Some((Says::Element, plain(walk.text(over))?))
+}
+
+/// Says whether a declaration binds names of a module (`const { a } = require("x")`).
+pub(crate) fn is_import(walk: &Walk<'_, '_>, declaration: Node<'_>) -> bool {
+    let calls = walk.spec.import_calls;
+    declaration
+        .child_by_field_name("value")
+        .filter(|_| !calls.is_empty())
+        .is_some_and(|value| {
+            let text = walk.text(value).trim_start_matches("await ");
+            calls
+                .iter()
+                .filter_map(|call| text.strip_prefix(call))
+                .any(|rest| rest.starts_with('('))
+        })
+}
+
+/// What a value is an instance of, as far as its text tells.
+pub(crate) fn of_value(walk: &Walk<'_, '_>, value: Node<'_>) -> Option<Said> {
+    let field = |name| value.child_by_field_name(name);
+    let first = || value.named_child(0);
+    let typed = |stated: Node<'_>| {
+        let text = walk.text(stated).trim_matches(['<', '>', ' ', '"', '\'']);
+        (text.len() <= MAX_TEXT).then(|| (Says::Type, text.to_owned()))
+    };
+    match value.kind() {
+        "parenthesized_expression"
+        | "await_expression"
+        | "expression_list"
+        | "try_expression"
+        | "non_null_expression"
+            if value.named_child_count() == 1 =>
+        {
+            of_value(walk, first()?)
+        }
+        "unsafe_block" | "block" => {
+            let last = value.named_child(value.named_child_count().checked_sub(1)? as u32)?;
+            of_value(walk, last)
+        }
+        "type_assertion" => typed(first()?),
+        "as_expression" | "satisfies_expression" => {
+            typed(field("right").or_else(|| value.named_child(1))?)
+        }
+        "cast_expression"
+        | "type_cast_expression"
+        | "type_assertion_expression"
+        | "type_conversion_expression"
+        | "composite_literal" => typed(field("type")?),
+        "binary_expression" | "boolean_operator" | "binary_operator" => {
+            let operator = walk.field_text(value, "operator");
+            let (left, right) = (field("left")?, field("right")?);
+            let is_choice = matches!(operator, "||" | "??" | "or" | "?:");
+            let makes = right.kind().contains("new") || right.kind().contains("call");
+            is_choice
+                .then(|| of_value(walk, if makes { right } else { left }))
+                .flatten()
+        }
+        "ternary_expression" | "conditional_expression" => {
+            let (yes, no) = (field("consequence")?, field("alternative")?);
+            let is_nothing = matches!(yes.kind(), "null" | "null_literal" | "undefined" | "nil");
+            of_value(walk, if is_nothing { no } else { yes })
+        }
+        "call_expression" | "call" => made(walk, value)
+            .and_then(typed)
+            .or_else(|| Some((Says::Value, plain(walk.text(value))?))),
+        _ => Some((Says::Value, plain(walk.text(value))?)),
+    }
+}
+
+/// The type that a call names: `new(T)` and `make(T)` in Go, `cast(T, x)`, `make_unique<T>()`.
+fn made<'t>(walk: &Walk<'_, '_>, call: Node<'t>) -> Option<Node<'t>> {
+    let function = call.child_by_field_name("function")?;
+    let name = walk.text(function);
+    let is_go = walk.spec.late.contains(&"short_var_declaration");
+    if is_go && matches!(name, "new" | "make") || matches!(name, "cast" | "typing.cast" | "t.cast")
+    {
+        return call.child_by_field_name("arguments")?.named_child(0);
+    }
+    let template = name.contains("make_unique<") || name.contains("make_shared<");
+    let cast = name.starts_with("static_cast<") || name.starts_with("dynamic_cast<");
+    if !template && !cast {
+        return None;
+    }
+    let mut at = function;
+    while let Some(inner) = at.child_by_field_name("name") {
+        if let Some(arguments) = at.child_by_field_name("arguments") {
+            return arguments.named_child(0);
+        }
+        at = inner;
+    }
+    None
+}
+
+/// The first parameter of a function that a method gets: an element of what it is called on.
+fn handed_over(walk: &Walk<'_, '_>, leaf: Node<'_>, n_up: usize) -> Option<Said> {
+    let at = (n_up..n_up + 4).find(|n| {
+        walk.ancestor(*n)
+            .is_some_and(|node| CLOSURES.contains(&node.kind()))
+    })?;
+    let closure = walk.ancestor(at)?;
+    let text = walk.source.get(closure.start_byte()..leaf.start_byte())?;
+    if text.contains([',', '{']) && !text.starts_with('{') {
+        return None;
+    }
+    receiver(walk, closure, at + 1)
+}
+
+/// What a function gets from the method that it is handed to; the node `n_above` up is around it.
+pub(crate) fn receiver(walk: &Walk<'_, '_>, closure: Node<'_>, n_above: usize) -> Option<Said> {
+    let holder = walk.ancestor(n_above)?;
+    let call = match holder.kind() {
+        kind if kind.contains("call") && kind != "call_suffix" => holder,
+        kind if kind.contains("argument") || kind.contains("lambda") || kind == "call_suffix" => {
+            (n_above + 1..n_above + 3)
+                .filter_map(|n| walk.ancestor(n))
+                .find(|node| node.kind().contains("call") || node.kind().contains("invocation"))?
+        }
+        _ => return None,
+    };
+    let end = match call.id() == holder.id() {
+        true => closure.start_byte(),
+        false => holder.start_byte(),
+    };
+    let callee = walk.source.get(call.start_byte()..end)?;
+    let (receiver, method) = callee.trim_end_matches(['(', ' ']).rsplit_once('.')?;
+    HAND_OVER
+        .contains(&method.trim())
+        .then(|| Some((Says::Element, plain(receiver.trim_end_matches('?'))?)))?
+}
+
+/// An expression on one line without what stands in brackets; none when it is long.
+pub(crate) fn plain(text: &str) -> Option<String> {
+    let mut kept = String::with_capacity(text.len().min(MAX_TEXT));
+    let mut depth = 0u32;
+    let mut gap = false;
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        if kept.len() > MAX_TEXT {
+            return None;
+        }
+        if matches!(c, '"' | '`') && depth > 0 {
+            skip_string(&mut chars, c);
+            continue;
+        }
+        match c {
+            '(' | '[' | '{' => {
+                if depth == 0 {
+                    kept.push(c);
+                }
+                depth += 1;
+                gap = false;
+            }
+            ')' | ']' | '}' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    kept.push(c);
+                }
+            }
+            _ if depth > 0 => {}
+            c if c.is_whitespace() => gap = true,
+            c => {
+                let both = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+                if gap && both(c) && kept.ends_with(both) {
+                    kept.push(' ');
+                }
+                gap = false;
+                kept.push(c);
+            }
+        }
+    }
+    Some(kept)
+}
+
+fn skip_string(chars: &mut std::str::Chars<'_>, quote: char) {
+    while let Some(c) = chars.next() {
+        if c == '\\' {
+            chars.next();
+        } else if c == quote {
+            break;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn an_expression_keeps_its_names_and_brackets() {
+        for (text, expected) in [
+            ("new Foo(a, b)\n  .bar", "new Foo().bar"),
+            ("a\n .b(x => { return 1 })\n .c[0]", "a.b().c[]"),
+            ("f(\"(\", y).g", "f().g"),
+            ("Foo { a: 1 }", "Foo{}"),
+        ] {
+            assert_eq!(plain(text).as_deref(), Some(expected));
+        }
+        assert_eq!(plain(&"x".repeat(300)), None);
+    }
+}

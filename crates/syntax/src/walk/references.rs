@@ -1,0 +1,349 @@
+//! The uses of names: what a leaf of the tree means by its place, and what its locals say.
+
+use std::borrow::Cow;
+
+use tree_sitter::Node;
+
+use super::Walk;
+use crate::lexical;
+use crate::locals::Said;
+use crate::said;
+use crate::spec::Position;
+use crate::types::{Local, Reference, ReferenceKind, Says};
+
+impl<'s, 't> Walk<'s, 't> {
+    pub(super) fn leaf(&mut self, node: Node<'t>, default: ReferenceKind) {
+        let start = node.start_byte();
+        if let Some(at) = self.own_names.iter().rposition(|&own| own == start) {
+            self.own_names.swap_remove(at);
+            return;
+        }
+        let name = self.text(node);
+        let (position, wrapper_at, parent_at) = self.classify();
+        let qualifier = match wrapper_at {
+            Some(at) => self.qualifier(at, start),
+            None => Cow::Borrowed(""),
+        };
+        let kind = match position {
+            Position::Default => default,
+            Position::Skip => return,
+            // A path in a pattern names something; it declares nothing.
+            Position::Local if !qualifier.is_empty() => default,
+            Position::Local => return self.declare(node, name, (default, parent_at)),
+            Position::Key => return self.key(node, name, parent_at),
+            Position::Call if self.decorates(parent_at) => ReferenceKind::Decorator,
+            Position::Call | Position::Member => ReferenceKind::Call,
+            Position::Read => ReferenceKind::Read,
+            Position::Write => ReferenceKind::Write,
+            Position::Type => ReferenceKind::Type,
+            Position::Outer => return self.locals.set_outer(name),
+            Position::ReExport => ReferenceKind::ReExport,
+            Position::Inherit => ReferenceKind::Inherit,
+            Position::Decorator => ReferenceKind::Decorator,
+            Position::Through | Position::Last | Position::Up | Position::OfType => default,
+        };
+        if qualifier.is_empty() && matches!(name, "this" | "self") {
+            return;
+        }
+        let kind = match self.mixes_in() || self.embeds(kind, parent_at) {
+            true => ReferenceKind::Inherit,
+            false => self.region.unwrap_or(kind),
+        };
+        if kind == ReferenceKind::Call && self.spec.import_calls.contains(&name) {
+            self.import_call(parent_at);
+        }
+        if kind == ReferenceKind::Write {
+            self.written(node, name, &qualifier, parent_at);
+        }
+        if qualifier.is_empty() && self.is_local(name, kind) {
+            return;
+        }
+        self.push_reference(name, &qualifier, kind, node);
+    }
+
+    /// What stands before the last name of the path at a level. A value in parentheses is written
+    /// as what it says, `:Type` where it is cast.
+    fn qualifier(&self, at: usize, end: usize) -> Cow<'s, str> {
+        let path = self.levels[at].node;
+        let object = path
+            .named_child(0)
+            .filter(|object| object.kind() == "parenthesized_expression");
+        let text = self.source.get(path.start_byte()..end).unwrap_or("");
+        match object.and_then(|object| Some((object, said::of_value(self, object)?))) {
+            Some((object, (says, said))) => {
+                let rest = self.source.get(object.end_byte()..end).unwrap_or("");
+                let is_last = rest.trim().len() <= 2;
+                match says {
+                    Says::Type if is_last => Cow::Owned(format!(":{said}")),
+                    Says::Value if is_last => Cow::Owned(said),
+                    _ => qualifier(text),
+                }
+            }
+            None => qualifier(text),
+        }
+    }
+
+    /// A name of a field in a literal: `a` in `Foo { a: 1 }`.
+    fn key(&mut self, node: Node<'t>, name: &'s str, parent_at: usize) {
+        let found = self.literal_type(parent_at);
+        let is_shorthand = node.kind().starts_with("shorthand")
+            || self.levels[parent_at].node.kind().starts_with("shorthand");
+        let in_pattern = self.levels[parent_at].node.kind().contains("pattern");
+        let kind = if in_pattern {
+            ReferenceKind::Read
+        } else {
+            ReferenceKind::Write
+        };
+        match found {
+            Some(owner) => self.push_reference(name, &owner, kind, node),
+            None if !self.locals.has(name) => {
+                self.push_reference(name, "", ReferenceKind::Read, node);
+            }
+            None => {}
+        }
+        if is_shorthand && in_pattern {
+            let said = said::of_declared(self, node, self.levels.len() - 2 - parent_at);
+            let row = node.start_position().row as u32;
+            self.locals.declare(name, said, row + 1, false);
+        } else if is_shorthand && !self.locals.has(name) {
+            self.push_reference(name, "", ReferenceKind::Read, node);
+        }
+    }
+
+    /// The type of the literal around a level; none where its keys are values (Go maps and slices).
+    fn literal_type(&self, at: usize) -> Option<String> {
+        let mut n_nested = 0;
+        for level in self.levels[..=at].iter().rev() {
+            let kind = level.node.kind();
+            n_nested += u32::from(matches!(kind, "literal_value" | "initializer_list"));
+            if !self.tables.kind(level.kind).literal {
+                continue;
+            }
+            let literals = self.spec.literals.iter();
+            let field = literals
+                .filter(|(node, _)| *node == kind)
+                .map(|(_, field)| *field);
+            let stated = field
+                .filter_map(|field| level.node.child_by_field_name(field))
+                .next()?;
+            let text = self.text(stated);
+            if n_nested <= 1 {
+                let is_plain = !text.starts_with(['[', 'm']) || !text.contains('[');
+                return is_plain.then(|| text.to_owned());
+            }
+            let inner = text.rsplit(']').next().unwrap_or(text);
+            return Some(match text.contains(']') {
+                true => inner.trim_start_matches('*').to_owned(),
+                false => "…".to_owned(),
+            });
+        }
+        Some("…".to_owned())
+    }
+
+    /// Remembers what a field of the object itself, or a local without a type, is set to.
+    fn written(&mut self, node: Node<'t>, name: &'s str, qualifier: &str, parent_at: usize) {
+        let node_at = self.levels[parent_at].node;
+        let assigns = node_at.child_by_field_name("right").is_some()
+            && !node_at.kind().starts_with("augmented");
+        let is_own = matches!(qualifier, "this" | "self" | "$this");
+        let declares =
+            self.spec.assignment_declares && self.in_function && !self.locals.is_outer(name);
+        let is_local = qualifier.is_empty() && (declares || self.locals.has(name));
+        if !is_own && !is_local || !assigns && self.locals.has(name) {
+            return;
+        }
+        if is_local && let Some(Some((Says::Type, _))) = self.locals.newest(name) {
+            return;
+        }
+        let said = self.said(node, parent_at, usize::from(is_own));
+        let line = node.start_position().row as u32 + 1;
+        if is_local {
+            return self.locals.declare(name, said, line, false);
+        }
+        let Some((says, text)) = said else { return };
+        let enclosing = self.parent_symbol();
+        if says != Says::Type {
+            self.locals.tell(&text, enclosing);
+        }
+        self.locals.told.push(Local {
+            name: format!(".{name}"),
+            says,
+            text,
+            line,
+            end_line: line,
+            enclosing,
+        });
+    }
+
+    /// What the declaration at a level says of the leaf on top, `n_path` levels of whose path count
+    /// as the leaf.
+    fn said(&self, node: Node<'t>, parent_at: usize, n_path: usize) -> Option<Said> {
+        let n_up = self.levels.len().checked_sub(2 + parent_at)?;
+        if n_path == 0 {
+            return said::of_declared(self, node, n_up);
+        }
+        said::of_assigned(self, self.levels[parent_at].node)
+    }
+
+    /// Go: a field without a name embeds its type.
+    fn embeds(&self, kind: ReferenceKind, parent_at: usize) -> bool {
+        let node = self.levels[parent_at].node;
+        kind == ReferenceKind::Type
+            && node.kind() == "field_declaration"
+            && self.spec.literals.contains(&("composite_literal", "type"))
+            && node.child_by_field_name("name").is_none()
+    }
+
+    /// Whether the leaf is an argument of `include` and its like.
+    fn mixes_in(&self) -> bool {
+        if self.spec.mixins.is_empty() || self.in_function {
+            return false;
+        }
+        let above = (0..3).filter_map(|n| self.ancestor(n));
+        let mut above = above.skip_while(|node| node.kind() == "scope_resolution");
+        above
+            .next()
+            .is_some_and(|node| node.kind() == "argument_list")
+            && above.next().is_some_and(|call| {
+                call.child_by_field_name("receiver").is_none()
+                    && self.spec.mixins.contains(&self.field_text(call, "method"))
+            })
+    }
+
+    fn push_reference(&mut self, name: &str, qualifier: &str, kind: ReferenceKind, node: Node<'t>) {
+        let position = node.start_position();
+        let enclosing = self.parent_symbol();
+        if !qualifier.is_empty() {
+            self.locals.tell(qualifier, enclosing);
+        }
+        self.facts.references.push(Reference {
+            name: name.to_owned(),
+            qualifier: qualifier.to_owned(),
+            kind,
+            line: position.row as u32 + 1,
+            column: position.column as u32,
+            enclosing,
+        });
+    }
+
+    /// The place of the leaf on top, the level of the path that it ends, if any, and the level
+    /// that decided.
+    fn classify(&self) -> (Position, Option<usize>, usize) {
+        let mut at = self.levels.len() - 1;
+        let mut path = None;
+        let mut of_type = false;
+        while at > 0 {
+            let parent = &self.levels[at - 1];
+            match self.tables.position(parent.kind, self.levels[at].field) {
+                Position::Through => path = Some(at - 1),
+                Position::Last if parent.node.end_byte() == self.levels[at].node.end_byte() => {
+                    path = Some(at - 1);
+                }
+                Position::Last => return (Position::Default, path, at - 1),
+                Position::Up => {}
+                Position::OfType => of_type = true,
+                Position::Default | Position::Local | Position::Read if of_type => {
+                    return (Position::Type, path, at - 1);
+                }
+                Position::Member => return (Position::Member, Some(at - 1), at - 1),
+                position => return (position, path, at - 1),
+            }
+            at -= 1;
+        }
+        (Position::Default, path, 0)
+    }
+
+    fn decorates(&self, call_at: usize) -> bool {
+        call_at.checked_sub(1).is_some_and(|at| {
+            self.tables
+                .position(self.levels[at].kind, self.levels[call_at].field)
+                == Position::Decorator
+        })
+    }
+
+    fn is_local(&mut self, name: &'s str, kind: ReferenceKind) -> bool {
+        if matches!(
+            kind,
+            ReferenceKind::Type | ReferenceKind::Import | ReferenceKind::ReExport
+        ) {
+            return false;
+        }
+        self.locals.has(name)
+    }
+
+    fn declare(
+        &mut self,
+        node: Node<'t>,
+        name: &'s str,
+        (default, parent_at): (ReferenceKind, usize),
+    ) {
+        let constructor =
+            self.spec.upper_patterns_are_reads && name.starts_with(char::is_uppercase);
+        if constructor {
+            return self.push_reference(name, "", default, node);
+        }
+        let is_import = || said::is_import(self, self.levels[parent_at].node);
+        if self.in_function && !is_import() {
+            self.add_local(node, name, parent_at);
+        }
+    }
+
+    fn add_local(&mut self, node: Node<'t>, name: &'s str, parent_at: usize) {
+        let said = self.said(node, parent_at, 0);
+        let line = node.start_position().row as u32 + 1;
+        if self.tables.kind(self.levels[parent_at].kind).late {
+            return self.locals.declare_late(parent_at, name, said, line);
+        }
+        let around = self.levels[..=parent_at].iter().rev().take(2);
+        let hoisted = around.map(|level| level.node).any(|node| {
+            node.kind() == "variable_declaration" && self.text(node).starts_with("var")
+        });
+        self.locals.declare(name, said, line, hoisted);
+    }
+
+    /// Names in text that has no structure, told apart by what stands around them.
+    pub(super) fn raw(&mut self, node: Node<'t>) {
+        let start = node.start_position();
+        let enclosing = self.parent_symbol();
+        let uses = lexical::uses(self.text(node), self.spec.keywords);
+        for found in uses {
+            if found.qualifier.is_empty() && self.locals.has(found.name) {
+                continue;
+            }
+            if !found.qualifier.is_empty() {
+                self.locals.tell(found.qualifier, enclosing);
+            }
+            let line = start.row as u32 + found.row + 1;
+            let column = if found.row == 0 {
+                start.column as u32
+            } else {
+                0
+            } + found.column;
+            self.facts.references.push(Reference {
+                name: found.name.to_owned(),
+                qualifier: found.qualifier.to_owned(),
+                kind: found.kind,
+                line,
+                column,
+                enclosing,
+            });
+        }
+    }
+}
+
+/// What stands between the start of a path and its last name, without the separator and without
+/// what stands in brackets; one that is too long is written `…`.
+fn qualifier(text: &str) -> Cow<'_, str> {
+    let text = text.trim_end_matches(|c: char| {
+        matches!(c, '.' | ':' | '?' | '!' | '>' | '-' | '#' | '\\' | '&') || c.is_whitespace()
+    });
+    let text = if text.ends_with("::<") {
+        text.trim_end_matches("::<")
+    } else {
+        text
+    };
+    if text.len() <= 60 && !text.contains(['(', '[', '{', '\n', ' ']) {
+        return Cow::Borrowed(text);
+    }
+    said::plain(text).map_or(Cow::Borrowed("…"), Cow::Owned)
+}
