@@ -6,8 +6,10 @@ use whyrank_graph::{
     Confidence, FileInput, ImportGraph, Parts, SymbolId, SymbolTable, UseGraph, Uses, impact,
     import_path, symbol_rank,
 };
-use whyrank_syntax::{FileFacts, Import, ImportKind, ImportedName, Reference, ReferenceKind};
-use whyrank_syntax::{Span, Symbol, SymbolKind};
+use whyrank_syntax::{
+    FileFacts, Import, ImportKind, ImportedName, Local, Reference, ReferenceKind, Says, Span,
+    Symbol, SymbolKind,
+};
 
 use crate::updates::Snapshot;
 
@@ -116,9 +118,19 @@ fn a_name_that_hundreds_bear_stays_ambiguous() {
         let mut own = symbol("get", 1);
         own.qualified = format!("Type{n}.get");
         own.kind = SymbolKind::Method;
+        // A parameter: what nothing declares would be from outside.
+        let it = Local {
+            name: "it".to_owned(),
+            says: Says::Nothing,
+            text: String::new(),
+            line: 2,
+            end_line: 103,
+            enclosing: None,
+        };
         let facts = FileFacts {
             symbols: vec![own],
             references: (3..103).map(|line| call("get", "it", line)).collect(),
+            locals: vec![it],
             ..FileFacts::default()
         };
         files.push((format!("src/m{n:04}.ts"), facts));
