@@ -18,9 +18,11 @@ use whyrank_index::ChunkRef;
 use whyrank_syntax::{Symbol, SymbolKind};
 
 /// Hits that the channel gives to fusion at most.
-const MAX_HITS: usize = 50;
+const MAX_HITS: usize = 100;
 /// Nodes that count of each walk.
-const MAX_NODES: usize = 64;
+const MAX_NODES: usize = 100;
+/// Nodes that are looked up in chunks, of all walks together.
+const MAX_MERGED: usize = 400;
 /// What the members of a seed have together, against the seed's 1.
 const MEMBERS: f32 = 0.5;
 /// Steps of a way that are told.
@@ -124,9 +126,11 @@ fn collect(
     allowed: &RoaringBitmap,
     cut: Option<String>,
 ) -> Walk {
-    // In order of nodes, so that sums and ties do not depend on the order of a map.
     let mut nodes: Vec<u32> = reached.keys().copied().collect();
-    nodes.sort_unstable();
+    // A whole order, so that sums and ties do not depend on the order of a map.
+    let rank = |node: &u32| reached[node].rank;
+    nodes.sort_unstable_by(|a, b| rank(b).total_cmp(&rank(a)).then(a.cmp(b)));
+    nodes.truncate(MAX_MERGED);
     let mut shares: HashMap<ChunkRef, f64> = HashMap::new();
     let mut leaders: HashMap<ChunkRef, u32> = HashMap::new();
     for node in nodes {
