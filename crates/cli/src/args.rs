@@ -1,7 +1,10 @@
 //! The arguments, and the help that teaches them.
 
 mod graph;
+mod shapes;
 mod structure;
+
+pub(crate) use shapes::{AstGrepArgs, PatternsArgs};
 
 use std::path::PathBuf;
 
@@ -58,6 +61,10 @@ pub(crate) enum Command {
     Graph(GraphArgs),
     /// Show what nothing needs
     DeadCode(DeadCodeArgs),
+    /// Find code of a shape: a pattern of code with metavariables
+    AstGrep(AstGrepArgs),
+    /// Show which definitions are factories, middleware, observers, …, and why
+    Patterns(PatternsArgs),
     /// Show what a file imports and who imports it
     Deps(DepsArgs),
     /// Show the map of a code base

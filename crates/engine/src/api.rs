@@ -6,9 +6,14 @@ pub use graph_view::{
     GraphDirection, GraphEdge, GraphEdgeKind, GraphExport, GraphFormat, GraphNode, GraphNodeKind,
     GraphSide, GraphView, GraphViewRequest,
 };
+mod shapes;
 mod structure;
 
 use serde::{Deserialize, Serialize};
+pub use shapes::{
+    AstBinding, AstGrepRequest, AstGrepResponse, AstMatch, PatternEvidence, PatternFinding,
+    PatternsRequest, PatternsResponse,
+};
 use specta::Type;
 use std::collections::BTreeMap;
 pub use structure::*;

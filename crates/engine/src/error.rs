@@ -30,7 +30,7 @@ impl EngineError {
     }
 
     /// Splits a message of the lower crates, which say what failed, a semicolon, what to do.
-    fn split(code: &'static str, text: &str) -> Self {
+    pub(crate) fn split(code: &'static str, text: &str) -> Self {
         let (message, hint) = text.split_once("; ").unwrap_or((text, ""));
         Self::new(code, message, hint)
     }

@@ -13,6 +13,7 @@ mod exports;
 mod expression;
 mod family;
 mod held;
+mod idioms;
 mod impact;
 mod import_graph;
 mod import_path;
@@ -49,6 +50,7 @@ mod visible;
 
 pub use clusters::Cluster;
 pub use dead_code::{Finding, Sureness, Surroundings, Verdict, can_be_dead, dead_code, is_unused};
+pub use idioms::{Idiom, IdiomConfidence, IdiomEvidence, IdiomFinding, IdiomInput, idioms};
 pub use impact::{Caller, PathStep, call_path, impact};
 pub use import_graph::{ImportEdge, ImportGraph};
 pub use import_path::{ImportStep, import_path};

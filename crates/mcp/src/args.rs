@@ -1,6 +1,9 @@
 //! The arguments of each tool. Doc comments are what agents read: keep them to a few words.
 
+mod shapes;
 mod structure;
+
+pub(crate) use shapes::{AstGrepArgs, PatternsArgs};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};

@@ -1,6 +1,9 @@
 //! What each tool does: its arguments to a request, the engine's answer to text and places.
 
+mod shapes;
 mod structure;
+
+pub(crate) use shapes::{ast_grep, patterns};
 
 use std::time::{Duration, Instant};
 

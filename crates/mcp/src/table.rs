@@ -5,9 +5,9 @@ use serde_json::{Map, Value};
 
 use crate::answer::{ToolAnswer, ToolError};
 use crate::args::{
-    AuditArgs, CallPathArgs, ClustersArgs, ConceptsArgs, DeadCodeArgs, DepsArgs, ExplainArgs,
-    ExportArgs, ImpactArgs, IndexArgs, ListReposArgs, LookupArgs, OverviewArgs, RefsArgs,
-    SearchArgs, StatusArgs, TestMapArgs,
+    AstGrepArgs, AuditArgs, CallPathArgs, ClustersArgs, ConceptsArgs, DeadCodeArgs, DepsArgs,
+    ExplainArgs, ExportArgs, ImpactArgs, IndexArgs, ListReposArgs, LookupArgs, OverviewArgs,
+    PatternsArgs, RefsArgs, SearchArgs, StatusArgs, TestMapArgs,
 };
 use crate::run;
 use crate::schema::{argument_names, schema_of};
@@ -195,6 +195,29 @@ pub static TOOLS: &[ToolRow] = &[
         effect: Effect::Reads,
         schema: schema_of::<TestMapArgs>,
         run: |call, args| typed(call, args, run::test_map),
+    },
+    ToolRow {
+        name: "ast_grep",
+        family: Family::Search,
+        profile: Profile::Standard,
+        title: "Search by structure",
+        description: "Find code of a shape, as $X.unwrap() or def $F($$$): $$$: calls, definitions, \
+            idioms, with what is between. Not for words or meaning: search; not for one symbol: refs.",
+        effect: Effect::Reads,
+        schema: schema_of::<AstGrepArgs>,
+        run: |call, args| typed(call, args, run::ast_grep),
+    },
+    ToolRow {
+        name: "patterns",
+        family: Family::Search,
+        profile: Profile::Full,
+        title: "Find roles and idioms",
+        description: "Learn how a code base is put together: which definitions are factories, \
+            middleware, observers, strategies, error types, and the lines that show it. Not for \
+            code of a given shape: ast_grep.",
+        effect: Effect::Reads,
+        schema: schema_of::<PatternsArgs>,
+        run: |call, args| typed(call, args, run::patterns),
     },
     ToolRow {
         name: "index",

@@ -64,14 +64,19 @@ impl Filters {
     }
 }
 
-struct PathFilter {
+/// Which paths pass: all where none is asked for, else those in one of the folders or globs.
+pub struct PathFilter {
     include: GlobSet,
     exclude: GlobSet,
     includes_all: bool,
 }
 
 impl PathFilter {
-    fn new(patterns: &[String]) -> Result<Self> {
+    /// Reads folders and globs; a leading `!` excludes.
+    ///
+    /// # Errors
+    /// The glob that is none.
+    pub fn new(patterns: &[String]) -> Result<Self> {
         let (mut include, mut exclude) = (GlobSetBuilder::new(), GlobSetBuilder::new());
         let mut includes_all = true;
         for pattern in patterns {
@@ -95,7 +100,8 @@ impl PathFilter {
         })
     }
 
-    fn passes(&self, path: &str) -> bool {
+    /// Whether a path passes.
+    pub fn passes(&self, path: &str) -> bool {
         (self.includes_all || self.include.is_match(path)) && !self.exclude.is_match(path)
     }
 }

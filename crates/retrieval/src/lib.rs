@@ -22,7 +22,7 @@ mod within_file;
 
 pub use channels::RankedChunk;
 pub use error::{Result, RetrievalError};
-pub use filters::Filters;
+pub use filters::{Filters, PathFilter};
 pub use fuse::{Fused, WeightedList, fuse};
 pub use kind::{kind_name, reference_name};
 pub use pipeline::{

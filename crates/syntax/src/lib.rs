@@ -27,10 +27,16 @@ mod chunks;
 mod highlight;
 mod identifier;
 
+mod structural;
+
 pub use analyze::analyze;
 pub use highlight::highlight;
 pub use identifier::{identifier_parts, is_identifier_like};
 pub use language::{Language, detect};
+pub use structural::{
+    Binding, PatternError, StructuralMatch, StructuralMatches, StructuralPattern,
+    structural_grammar, structural_language_names, structural_languages,
+};
 pub use types::{
     Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, Import, ImportKind, ImportedName,
     Local, Reference, ReferenceKind, Says, Span, Symbol, SymbolKind, SyntaxError,

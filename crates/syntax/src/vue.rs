@@ -21,27 +21,8 @@ static USES: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// Facts of the scripts, at their place in the whole file, and the names that the template uses.
 pub(crate) fn read(source: &str) -> (FileFacts, Vec<u16>) {
-    let Some(script) = SCRIPT.as_ref() else {
-        return Default::default();
-    };
     let lines = Lines::new(source);
-    let mut ranges = Vec::new();
-    let mut language = "javascript";
-    for block in script.captures_iter(source) {
-        let attributes = block.get(1).map_or("", |found| found.as_str());
-        if attributes.contains("\"ts") || attributes.contains("'ts") {
-            language = if attributes.contains("tsx") {
-                "tsx"
-            } else {
-                "typescript"
-            };
-        }
-        ranges.extend(
-            block
-                .get(2)
-                .map(|body| range(&lines, body.start(), body.end())),
-        );
-    }
+    let (language, ranges) = scripts(source);
     let spec = Language::from_name(language).and_then(languages::spec_of);
     let read = match spec {
         Some(spec) if !ranges.is_empty() => read_ranges(source, &ranges, spec),
@@ -55,6 +36,29 @@ pub(crate) fn read(source: &str) -> (FileFacts, Vec<u16>) {
         breaks.clear();
     }
     (facts, breaks)
+}
+
+/// The language of the scripts, and where they are.
+pub(crate) fn scripts(source: &str) -> (&'static str, Vec<Range>) {
+    let mut language = "javascript";
+    let mut ranges = Vec::new();
+    let Some(script) = SCRIPT.as_ref() else {
+        return (language, ranges);
+    };
+    let lines = Lines::new(source);
+    for block in script.captures_iter(source) {
+        let attributes = block.get(1).map_or("", |found| found.as_str());
+        if attributes.contains("\"ts") || attributes.contains("'ts") {
+            language = if attributes.contains("tsx") {
+                "tsx"
+            } else {
+                "typescript"
+            };
+        }
+        let body = block.get(2);
+        ranges.extend(body.map(|body| range(&lines, body.start(), body.end())));
+    }
+    (language, ranges)
 }
 
 fn range(lines: &Lines<'_>, start: usize, end: usize) -> Range {

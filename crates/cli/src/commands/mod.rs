@@ -10,6 +10,7 @@ mod mcp;
 mod models;
 mod repos;
 mod search;
+mod shapes;
 mod structure;
 mod tool;
 mod tools;
@@ -36,6 +37,8 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<()> {
         Command::CallPath(args) => tools::call_path(&args, json),
         Command::Graph(args) => graph::run(&args, json),
         Command::DeadCode(args) => tools::dead_code(&args, json),
+        Command::AstGrep(args) => shapes::ast_grep(&args, json),
+        Command::Patterns(args) => shapes::patterns(&args, json),
         Command::Deps(args) => tools::deps(&args, json),
         Command::Overview(args) => structure::overview(&args, json),
         Command::Audit(args) => structure::audit(&args, json),

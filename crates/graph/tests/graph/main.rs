@@ -1,6 +1,7 @@
 //! The crate from outside: facts in, imports, definitions, references and ranks out.
 
 mod bounds;
+mod idioms;
 mod impact;
 mod imports;
 mod languages;

@@ -2,6 +2,7 @@
 //!
 //! Nothing here asks the engine, the clock or the file system, so every text has a snapshot test.
 
+mod ast_grep;
 mod audit;
 mod blocks;
 mod clusters;
@@ -14,12 +15,14 @@ mod impact;
 mod json;
 mod overview;
 mod page;
+mod patterns;
 mod refs;
 mod repos;
 mod search;
 mod symbols;
 mod test_map;
 
+pub use ast_grep::ast_grep;
 pub use audit::audit;
 pub use clusters::clusters;
 pub use concepts::concepts;
@@ -31,6 +34,7 @@ pub use impact::{call_path, impact};
 pub use json::json;
 pub use overview::overview;
 pub use page::clip;
+pub use patterns::patterns;
 pub use refs::refs;
 pub use repos::{index_progress, list_repos, status};
 pub use search::search;

@@ -40,6 +40,11 @@ static SPECS: &[(&str, &Spec)] = &[
     ("lua", &lua::LUA),
 ];
 
+/// Names of the languages with a grammar.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    SPECS.iter().map(|row| row.0)
+}
+
 static TABLES: [OnceLock<Tables>; 32] = [const { OnceLock::new() }; 32];
 
 /// The rules of a language and the same by numeric ids; none for a language without a grammar.

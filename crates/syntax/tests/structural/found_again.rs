@@ -1,0 +1,196 @@
+//! A pattern that is made of a part of a file, with some of its nodes as metavariables, finds it.
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use tree_sitter::{Node, Parser, Tree};
+use whyrank_syntax::{Language, StructuralPattern};
+
+type Grammar = fn() -> tree_sitter::Language;
+
+/// Files in most grammars.
+const SAMPLES: [(&str, &str, Grammar); 16] = [
+    ("cpp", include_str!("../samples/a.cpp"), || {
+        tree_sitter_cpp::LANGUAGE.into()
+    }),
+    ("csharp", include_str!("../samples/a.cs"), || {
+        tree_sitter_c_sharp::LANGUAGE.into()
+    }),
+    ("go", include_str!("../samples/a.go"), || {
+        tree_sitter_go::LANGUAGE.into()
+    }),
+    ("java", include_str!("../samples/a.java"), || {
+        tree_sitter_java::LANGUAGE.into()
+    }),
+    ("javascript", include_str!("../samples/a.js"), || {
+        tree_sitter_javascript::LANGUAGE.into()
+    }),
+    ("kotlin", include_str!("../samples/a.kt"), || {
+        tree_sitter_kotlin_ng::LANGUAGE.into()
+    }),
+    ("lua", include_str!("../samples/a.lua"), || {
+        tree_sitter_lua::LANGUAGE.into()
+    }),
+    ("php", include_str!("../samples/a.php"), || {
+        tree_sitter_php::LANGUAGE_PHP.into()
+    }),
+    ("python", include_str!("../samples/a.py"), || {
+        tree_sitter_python::LANGUAGE.into()
+    }),
+    ("ruby", include_str!("../samples/a.rb"), || {
+        tree_sitter_ruby::LANGUAGE.into()
+    }),
+    ("rust", include_str!("../samples/a.rs.txt"), || {
+        tree_sitter_rust::LANGUAGE.into()
+    }),
+    ("scala", include_str!("../samples/a.scala"), || {
+        tree_sitter_scala::LANGUAGE.into()
+    }),
+    ("bash", include_str!("../samples/a.sh"), || {
+        tree_sitter_bash::LANGUAGE.into()
+    }),
+    ("swift", include_str!("../samples/a.swift"), || {
+        tree_sitter_swift::LANGUAGE.into()
+    }),
+    ("typescript", include_str!("../samples/a.ts"), || {
+        tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()
+    }),
+    ("javascript", include_str!("found_again.js"), || {
+        tree_sitter_javascript::LANGUAGE.into()
+    }),
+];
+
+/// Wholes that can stand by themselves.
+const WHOLES: [&str; 9] = [
+    "_statement",
+    "_expression",
+    "_declaration",
+    "_definition",
+    "_item",
+    "call",
+    "_invocation",
+    "assignment",
+    "method",
+];
+
+/// What is called so and is a part of something, or means another thing by itself.
+const PARTS: [&str; 9] = [
+    "enum_assignment",
+    "parameter",
+    "field_decl",
+    "constructor_invocation",
+    "body_statement",
+    "accessor",
+    "ambient",
+    "import",
+    "compound",
+];
+
+/// What a metavariable may stand for: names and expressions.
+const HOLES: [&str; 8] = [
+    "identifier",
+    "_literal",
+    "number",
+    "integer",
+    "string",
+    "_expression",
+    "call",
+    "_invocation",
+];
+
+fn tree(grammar: Grammar, source: &str) -> Tree {
+    let mut parser = Parser::new();
+    parser.set_language(&grammar()).unwrap();
+    parser.parse(source, None).unwrap()
+}
+
+fn below(node: Node<'_>) -> Vec<Node<'_>> {
+    let (mut nodes, mut open) = (Vec::new(), vec![node]);
+    while let Some(node) = open.pop() {
+        nodes.push(node);
+        open.extend(node.named_children(&mut node.walk()));
+    }
+    nodes
+}
+
+fn is_whole(node: &Node<'_>) -> bool {
+    let is_one = WHOLES.iter().any(|ending| node.kind().ends_with(ending));
+    let is_part = PARTS.iter().any(|part| node.kind().contains(part));
+    let is_short = (4..600).contains(&node.byte_range().len());
+    is_one && !is_part && node.is_named() && !node.has_error() && is_short
+}
+
+/// Whether a metavariable can stand for it: a word by itself.
+fn is_free(node: &Node<'_>, source: &str) -> bool {
+    let glues = |char: char| char.is_alphanumeric() || "_$".contains(char);
+    let (start, end) = (node.start_byte(), node.end_byte());
+    HOLES.iter().any(|hole| node.kind().ends_with(hole))
+        && node.kind() != "explicit_constructor_invocation"
+        && !node.kind().contains("initializer")
+        && !source[..start].ends_with(glues)
+        && !source[end..].starts_with(glues)
+}
+
+/// The text of `whole` with some of what is in it as metavariables.
+fn pattern_of(source: &str, whole: Node<'_>, picks: &[usize]) -> String {
+    let inside: Vec<Node<'_>> = below(whole)
+        .into_iter()
+        .filter(|node| node.id() != whole.id() && node.byte_range() != whole.byte_range())
+        .filter(|node| is_free(node, source))
+        .collect();
+    let mut holes: Vec<std::ops::Range<usize>> = Vec::new();
+    for pick in picks.iter().filter(|_| !inside.is_empty()) {
+        let hole = inside[pick % inside.len()].byte_range();
+        if holes
+            .iter()
+            .all(|known| known.end <= hole.start || hole.end <= known.start)
+        {
+            holes.push(hole);
+        }
+    }
+    holes.sort_by_key(|hole| std::cmp::Reverse(hole.start));
+    // Whole lines, so that the indentation of the first is as of the others.
+    let start = source[..whole.start_byte()]
+        .rfind('\n')
+        .map_or(0, |newline| newline + 1);
+    let indent: String = source[start..]
+        .chars()
+        .take_while(|char| char.is_whitespace())
+        .collect();
+    let mut text = source[..whole.end_byte()].to_owned();
+    for (name, hole) in holes.iter().enumerate() {
+        text.replace_range(hole.clone(), &format!("$V{name}"));
+    }
+    format!("{indent}{}", &text[whole.start_byte()..])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1_000,
+        rng_seed: RngSeed::Fixed(17), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_part_of_a_file_finds_itself(
+        sample in 0..SAMPLES.len(),
+        pick in any::<usize>(),
+        picks in prop::collection::vec(any::<usize>(), 0..4),
+    ) {
+        let (name, source, grammar) = SAMPLES[sample];
+        let tree = tree(grammar, source);
+        let wholes: Vec<Node<'_>> = below(tree.root_node()).into_iter().filter(is_whole).collect();
+        prop_assume!(!wholes.is_empty());
+        let whole = wholes[pick % wholes.len()];
+        let text = pattern_of(source, whole, &picks);
+        let language = Language::from_name(name).unwrap();
+        // Not all parts of a file are code by themselves, least of all with holes.
+        let pattern = StructuralPattern::new(&text, language);
+        prop_assume!(pattern.is_ok() || !picks.is_empty());
+        let Ok(pattern) = pattern else {
+            return Ok(());
+        };
+        let found = pattern.search(source, language, &|| false);
+        let range = whole.byte_range();
+        let is_it = found.matches.iter().any(|found| {
+            found.start_byte == range.start && found.end_byte.abs_diff(range.end) <= 1
+        });
+        prop_assert!(is_it, "{name} {}: {text:?} found {:?}", whole.kind(), found.matches);
+    }
+}
