@@ -156,7 +156,7 @@ fn one_role_is_listed_with_its_evidence() {
     src/a.py:3 create: 5 returns a new App; src/other.py:7 promises Base, makes App
     ? src/b.py:3 create: 5 returns a new App; src/other.py:7 promises Base, makes App
     tests/a.py:3 create: 5 returns a new App; src/other.py:7 promises Base, makes App
-    [3/3 findings; 99 tokens; ~ likely, ? maybe]
+    [3/3 findings; 101 tokens; ~ likely, ? maybe]
     ");
     let detailed = present::patterns("factory", &response, DETAILED);
     assert!(

@@ -126,8 +126,15 @@ fn is_free(node: &Node<'_>, source: &str) -> bool {
     HOLES.iter().any(|hole| node.kind().ends_with(hole))
         && node.kind() != "explicit_constructor_invocation"
         && !node.kind().contains("initializer")
+        && !is_trailing_block(&source[..start], &source[start..end])
         && !source[..start].ends_with(glues)
         && !source[end..].starts_with(glues)
+}
+
+/// A block that is an argument by standing behind a call (Kotlin): a word there is an operator.
+fn is_trailing_block(before: &str, text: &str) -> bool {
+    let is_operand = |char: char| char.is_alphanumeric() || char == ')';
+    text.starts_with('{') && before.trim_end().ends_with(is_operand)
 }
 
 /// The text of `whole` with some of what is in it as metavariables.
