@@ -10,6 +10,8 @@ import { type Named, nameKey } from "./place";
 import { Ties } from "./Ties";
 import { fullName, nodeKind, placeOf, reference, riskLevel } from "./words";
 
+const MOST_TESTS = 3;
+
 type DetailsProps = NodeActions & {
   view: GraphView;
   node: GraphNode;
@@ -127,7 +129,7 @@ function Tests({ node, onFocus }: DetailsProps) {
   return (
     <>
       {reachedBy(node.tested)}
-      {node.tests.map((test) => (
+      {node.tests.slice(0, MOST_TESTS).map((test) => (
         <button
           key={nameKey(namedLine(test))}
           type="button"

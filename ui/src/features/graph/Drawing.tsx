@@ -13,6 +13,8 @@ import { type Moves, useViewport } from "./useViewport";
 import { spoken } from "./words";
 
 const PAN_PX = 60;
+/** Labels that are smaller are left out. */
+const LEGIBLE = 0.3;
 
 export interface NodeActions {
   onSelect: (node: GraphNode) => void;
@@ -80,7 +82,10 @@ export function Drawing(
       >
         <svg className="graph-svg" width={size.width} height={size.height} aria-hidden="true">
           <EdgeMarkers />
-          <g transform={`translate(${x} ${y}) scale(${scale})`}>
+          <g
+            transform={`translate(${x} ${y}) scale(${scale})`}
+            data-far={scale < LEGIBLE || undefined}
+          >
             <Content
               view={view}
               selected={selected?.id}

@@ -1,10 +1,21 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import {
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+  within,
+} from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { parseRoute } from "../../app/route";
 import { session } from "../../app/session";
 import { installDevMock } from "../../ipc/dev-mock";
 import { GraphView } from "./GraphView";
+
+// A busy machine takes its time.
+configure({ asyncUtilTimeout: 8_000 });
 
 beforeEach(() => session.set({ repo: "a1b2c3d4e5f6" }));
 
