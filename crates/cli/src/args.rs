@@ -123,6 +123,7 @@ Examples:
   whyrank index --no-vectors     words and symbols only: a few seconds
   whyrank index --rebuild        from nothing, beside the index that serves
   whyrank index --watch          and follow saves and checkouts
+  whyrank index --scip out.scip  with what a compiler knows (index.scip in the root is found)
 
 Ctrl-C ends it cleanly: the last index goes on serving, and the next run goes on from there.")]
 pub(crate) struct IndexArgs {
@@ -138,6 +139,9 @@ pub(crate) struct IndexArgs {
     /// Go on and follow saves and checkouts
     #[arg(long)]
     pub(crate) watch: bool,
+    /// Take precise edges from this SCIP index from now on; `none` for index.scip in the root again
+    #[arg(long, value_name = "FILE")]
+    pub(crate) scip: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -129,6 +129,29 @@ pub struct RepoHealth {
     pub views: Vec<String>,
     /// What is wrong, if anything; empty when healthy.
     pub problems: Vec<String>,
+    /// The SCIP index that answers take in.
+    pub scip: Option<ScipImport>,
+}
+
+/// A SCIP index laid over a repository's files.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ScipImport {
+    /// Its path, from the repository's root where it lies below.
+    pub path: String,
+    /// Who wrote it: `scip-typescript 0.4.0`.
+    pub tool: String,
+    /// Seconds since it was written.
+    pub age_s: u32,
+    /// Documents in it.
+    pub n_documents: u32,
+    /// Files that it fits: their uses are precise.
+    pub n_files: u32,
+    /// Files of the repository that define something.
+    pub n_code_files: u32,
+    /// Uses that it leads to definitions of the repository.
+    pub n_uses: u32,
+    /// What is missing and why: files changed since, documents of other files, damage.
+    pub notes: Vec<String>,
 }
 
 /// A part of the compatibility hash.
@@ -545,7 +568,7 @@ pub struct RefHit {
     pub kind: String,
     /// Qualified name of the enclosing definition.
     pub enclosing: Option<String>,
-    /// `resolved`, `ambiguous`, `name-only`.
+    /// `precise` (from a SCIP index), `resolved`, `ambiguous`, `name-only`.
     pub confidence: String,
     /// The line's text, trimmed.
     pub text: String,
@@ -589,7 +612,7 @@ pub struct ImpactHit {
     pub caller: SymbolLine,
     /// Steps to the symbol, from 1.
     pub depth: u32,
-    /// The weakest use on the way: `resolved`, `name-only`, `ambiguous`.
+    /// The weakest use on the way: `precise`, `resolved`, `name-only`, `ambiguous`.
     pub confidence: String,
     /// Qualified name of what it uses: the symbol, or a caller one step nearer.
     pub uses: String,
@@ -652,7 +675,7 @@ pub struct CallStep {
     pub symbol: SymbolLine,
     /// Line where it uses the next step; `None` for the last.
     pub line: Option<u32>,
-    /// How sure that use is: `resolved`, `name-only`, `ambiguous`.
+    /// How sure that use is: `precise`, `resolved`, `name-only`, `ambiguous`.
     pub confidence: String,
 }
 

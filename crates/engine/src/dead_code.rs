@@ -8,8 +8,8 @@ use crate::live::LiveView;
 use crate::symbols::{MAX_NEAR, confidence_name, need, targets};
 use std::collections::{HashMap, HashSet};
 use whyrank_graph::{
-    Finding, Runtime, Sureness, Surroundings, SymbolId, Uses, Verdict, can_be_dead, dead_code,
-    is_unused,
+    Confidence, Finding, ReferenceHit, Runtime, Sureness, Surroundings, SymbolId, Uses, Verdict,
+    can_be_dead, dead_code, is_unused,
 };
 use whyrank_syntax::{Symbol, SymbolKind};
 
@@ -223,7 +223,24 @@ fn verdict(
             format!("only tests use it, {n_sure} times"),
             "high",
         ),
-        _ => ("used", format!("{n_sure} uses"), "high"),
+        _ => {
+            let is_precise = |hit: &&ReferenceHit| hit.confidence == Confidence::Precise;
+            let uses = match hits.iter().filter(is_precise).count() {
+                0 => format!("{n_sure} uses"),
+                1 if n_sure == 1 => "1 precise use".to_owned(),
+                n if n == n_sure => format!("{n} precise uses"),
+                n => format!("{n_sure} uses, {n} precise"),
+            };
+            ("used", uses, "high")
+        }
+    };
+    // An index that knows the definition has looked for uses by other means.
+    let (reason, confidence) = match dead && uses.knows_precisely(first) {
+        true => (
+            format!("{reason}, nor does the SCIP index know a use"),
+            "high",
+        ),
+        false => (reason, confidence),
     };
     Ok(DeadFinding {
         symbol,

@@ -5,6 +5,7 @@ use crate::api::{ImpactHit, ImpactRequest, ImpactResponse, SymbolLine};
 use crate::error::Result;
 use crate::graph_view::History;
 use crate::live::LiveView;
+use crate::scip::ScipRead;
 use crate::symbols::{GraphFacts, MAX_NEAR, confidence_name, need, targets};
 use std::sync::{Arc, OnceLock};
 use whyrank_graph::{
@@ -90,6 +91,7 @@ impl LiveView {
 pub(crate) struct Asked {
     pub(crate) view: Arc<LiveView>,
     pub(crate) facts: Arc<GraphFacts>,
+    scip: Option<Arc<ScipRead>>,
 }
 
 impl Asked {
@@ -100,10 +102,9 @@ impl Asked {
         let inputs = self.facts.inputs(&self.view);
         let known = self.view.known_uses(&inputs);
         let imports = &self.view.index.view.graph.imports;
-        answer(
-            known,
-            &Uses::new(&inputs, imports, &known.table, &known.uses),
-        )
+        let precise = self.scip.as_ref().map(|scip| &scip.precise);
+        let uses = Uses::new(&inputs, imports, &known.table, &known.uses);
+        answer(known, &uses.with_precise(precise))
     }
 }
 
@@ -111,14 +112,16 @@ impl Engine {
     pub(crate) fn ask_graph(&self, repo: &str, as_of: Option<&str>) -> Result<Asked> {
         let view = self.view_of(repo, as_of)?;
         let facts = view.graph_facts(true)?;
-        Ok(Asked { view, facts })
+        let scip = self.scip_of(repo, &view)?;
+        Ok(Asked { view, facts, scip })
     }
 
     /// For questions that need no more of the facts than definitions.
     pub(crate) fn ask_uses(&self, repo: &str, as_of: Option<&str>) -> Result<Asked> {
         let view = self.view_of(repo, as_of)?;
         let facts = view.graph_facts(!view.has_uses()?)?;
-        Ok(Asked { view, facts })
+        let scip = self.scip_of(repo, &view)?;
+        Ok(Asked { view, facts, scip })
     }
 
     /// The definitions that use a symbol, directly and through others.

@@ -20,6 +20,7 @@ mod patterns;
 mod preview;
 mod registry;
 mod repos;
+mod scip;
 mod search;
 mod settings;
 mod shapes;

@@ -38,6 +38,8 @@ pub(crate) struct LiveView {
     pub(crate) structure: crate::structure::KnownStructure,
     /// The coverage that was read last.
     pub(crate) coverage: Mutex<Option<crate::coverage::CoverageCache>>,
+    /// The SCIP index that was read last.
+    pub(crate) scip: Mutex<Option<crate::scip::ScipCache>>,
 }
 
 /// Store and view.
@@ -112,6 +114,7 @@ impl State {
             graph: OnceLock::new(),
             structure: crate::structure::KnownStructure::default(),
             coverage: Mutex::new(None),
+            scip: Mutex::new(None),
         });
         let mut views = self.live.views();
         views.retain(|(known, _)| *known != slot);

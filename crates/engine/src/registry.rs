@@ -18,6 +18,9 @@ pub(crate) struct Registered {
     pub(crate) common_dir: PathBuf,
     #[serde(default)]
     pub(crate) watching: bool,
+    /// The SCIP file that was named; `None` for the usual place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) scip: Option<PathBuf>,
 }
 
 impl Registered {
@@ -91,6 +94,7 @@ impl Registry {
             common_dir: repository.common_dir().to_owned(),
             root,
             watching: false,
+            scip: None,
         };
         self.change(|repos| {
             if let Some(known) = repos.iter_mut().find(|known| known.id == repo.id) {
@@ -113,6 +117,14 @@ impl Registry {
         self.change(|repos| {
             for repo in repos.iter_mut().filter(|repo| repo.id == id) {
                 repo.watching = watching;
+            }
+        })
+    }
+
+    pub(crate) fn set_scip(&self, id: &str, file: Option<PathBuf>) -> Result<()> {
+        self.change(|repos| {
+            for repo in repos.iter_mut().filter(|repo| repo.id == id) {
+                repo.scip.clone_from(&file);
             }
         })
     }

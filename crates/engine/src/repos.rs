@@ -265,12 +265,14 @@ impl Engine {
             parse_errors: Vec::new(),
             views: Vec::new(),
             problems: Vec::new(),
+            scip: None,
         };
         match self.state.worktree_view(&registered) {
             Ok(view) => {
                 let skipped = view.reader.skipped(&view.index.view.key)?;
                 health.skipped = skipped.iter().map(skipped_entry).collect();
                 health.parse_errors = parse_errors(&view);
+                health.scip = self.scip_import(&registered, &view)?;
                 health.views = view
                     .reader
                     .views()?

@@ -333,6 +333,7 @@ fn wants_kind(request: &RefsRequest, kind: ReferenceKind) -> bool {
 
 pub(crate) fn confidence_name(confidence: Confidence) -> &'static str {
     match confidence {
+        Confidence::Precise => "precise",
         Confidence::Resolved => "resolved",
         Confidence::Ambiguous => "ambiguous",
         Confidence::NameOnly => "name-only",

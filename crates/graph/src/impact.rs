@@ -50,7 +50,7 @@ pub fn impact(
 ) -> Vec<Caller> {
     let known = targets.iter().copied().filter(|id| uses.has(*id));
     let mut level: Vec<(SymbolId, Confidence)> =
-        known.map(|id| (id, Confidence::Resolved)).collect();
+        known.map(|id| (id, Confidence::Precise)).collect();
     let mut seen: HashSet<SymbolId> = HashSet::new();
     let mut callers: Vec<Caller> = Vec::new();
     for depth in 1..=depth {
@@ -131,9 +131,10 @@ fn by_rank(
 /// A name that several definitions bear says less than one that a single definition bears.
 fn doubt(confidence: Confidence) -> u8 {
     match confidence {
-        Confidence::Resolved => 0,
-        Confidence::NameOnly => 1,
-        Confidence::Ambiguous => 2,
+        Confidence::Precise => 0,
+        Confidence::Resolved => 1,
+        Confidence::NameOnly => 2,
+        Confidence::Ambiguous => 3,
     }
 }
 

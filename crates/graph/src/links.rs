@@ -461,9 +461,10 @@ impl Gathered {
 /// The surer of two.
 pub(crate) fn surer(left: Confidence, right: Confidence) -> Confidence {
     let doubt = |confidence: Confidence| match confidence {
-        Confidence::Resolved => 0,
-        Confidence::NameOnly => 1,
-        Confidence::Ambiguous => 2,
+        Confidence::Precise => 0,
+        Confidence::Resolved => 1,
+        Confidence::NameOnly => 2,
+        Confidence::Ambiguous => 3,
     };
     if doubt(right) < doubt(left) {
         right

@@ -21,6 +21,8 @@ use crate::{
 /// How sure it is that a use means the definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Confidence {
+    /// A compiler or type checker says so, in a SCIP index.
+    Precise,
     /// Scope, import or type lead to it.
     Resolved,
     /// Several definitions bear the name and nothing tells them apart.

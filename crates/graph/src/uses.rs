@@ -9,6 +9,7 @@ use crate::{
     import_graph::ImportGraph,
     input::{FileInput, SymbolId},
     lookup::Lookup,
+    precise::Precise,
     references::{Confidence, NamedUse, NewNames, ReferenceHit, Rivals, Sought, is_same},
     symbol_table::SymbolTable,
     use_graph::{UseAt, UseEdge, UseGraph},
@@ -19,6 +20,7 @@ pub struct Uses<'a> {
     pub(crate) lookup: Lookup<'a>,
     known: &'a UseGraph,
     new_names: NewNames<'a>,
+    precise: Option<&'a Precise>,
 }
 
 impl<'a> Uses<'a> {
@@ -33,7 +35,20 @@ impl<'a> Uses<'a> {
             lookup: Lookup::new(files, graph, table),
             known,
             new_names: NewNames::of_pairs(known.aliases()),
+            precise: None,
         }
+    }
+
+    /// Lets a SCIP index of the same view decide where it can.
+    #[must_use]
+    pub fn with_precise(mut self, precise: Option<&'a Precise>) -> Self {
+        self.precise = precise;
+        self
+    }
+
+    /// Whether a SCIP index knows a definition, and so its uses in what it covers.
+    pub fn knows_precisely(&self, id: SymbolId) -> bool {
+        self.precise.is_some_and(|precise| precise.knows(id))
     }
 
     /// All uses of the targets by path and line, as [`crate::references`] finds them.
@@ -59,6 +74,10 @@ impl<'a> Uses<'a> {
                 let confidence = sought.by_rivals(lookup, at.file, &named, rivals);
                 hits.extend(confidence.and_then(|sure| self.hit(&sought, *at, sure)));
             }
+        }
+        if let Some(precise) = self.precise {
+            precise.settle(&sought.targets, &sought.names, &mut hits);
+            hits.retain(|hit| !sought.is_definition(lookup, hit.file, hit.line));
         }
         let path = |hit: &ReferenceHit| lookup.files[hit.file as usize].path;
         hits.sort_by(|a, b| {

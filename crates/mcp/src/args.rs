@@ -170,7 +170,7 @@ pub(crate) struct DeadCodeArgs {
     #[serde(default, deserialize_with = "one_or_many")]
     #[schemars(with = "Option<Vec<String>>")]
     pub(crate) kinds: Vec<String>,
-    /// Also helpers in tests
+    /// Also test helpers
     pub(crate) tests: Option<bool>,
     /// Coverage file; none
     #[serde(default, deserialize_with = "one_or_many")]

@@ -7,8 +7,8 @@ use whyrank_engine::api::{
     CoverageReport, DeadCodeResponse, DeadFinding, DepEdge, DepsResponse, Evidence, Hit, ImpactHit,
     ImpactResponse, ImportPathStep, JobProgress, JobState, Lane, LanguageShare, LookupResponse,
     ManifestPart, QueryShape, ReasonCount, RefHit, RefsResponse, RepoHealth, RepoState,
-    RepoSummary, SearchResponse, SkippedEntry, SnippetLine, StageTiming, SymbolLine, Trace,
-    TraceRow,
+    RepoSummary, ScipImport, SearchResponse, SkippedEntry, SnippetLine, StageTiming, SymbolLine,
+    Trace, TraceRow,
 };
 use whyrank_mcp::estimate_tokens;
 use whyrank_mcp::present::{self, Style};
@@ -463,7 +463,50 @@ fn health() -> RepoHealth {
         parse_errors: vec![],
         views: vec![],
         problems: vec![],
+        scip: None,
     }
+}
+
+#[test]
+fn a_status_tells_what_a_scip_index_covers() {
+    let mut health = health();
+    health.scip = Some(ScipImport {
+        path: "index.scip".to_owned(),
+        tool: "scip-typescript 0.4.0".to_owned(),
+        age_s: 7_300,
+        n_documents: 40,
+        n_files: 38,
+        n_code_files: 41,
+        n_uses: 1_200,
+        notes: vec!["2 changed since, left out: lib/a.js, lib/b.js".to_owned()],
+    });
+    let text = present::status(&health, &[], &[], CONCISE);
+    let line = "scip index.scip (scip-typescript 0.4.0, 2 h old): precise in 38 of 41 code files, \
+                1,200 uses; 2 changed since, left out: lib/a.js, lib/b.js";
+    assert!(text.lines().any(|one| one == line), "{text}");
+}
+
+#[test]
+fn precise_uses_are_told_apart() {
+    let mut response = refs_response(0);
+    for (hit, confidence) in
+        response
+            .references
+            .iter_mut()
+            .zip(["precise", "resolved", "ambiguous"])
+    {
+        hit.confidence = confidence.to_owned();
+    }
+    let mixed = present::refs("use", &response, false, CONCISE);
+    assert!(mixed.contains("! = precise (SCIP)"), "{mixed}");
+    for hit in &mut response.references {
+        hit.confidence = "precise".to_owned();
+    }
+    let all = present::refs("use", &response, false, CONCISE);
+    assert!(
+        !all.contains('!') && all.lines().next().unwrap().ends_with(", precise"),
+        "{all}"
+    );
 }
 
 #[test]

@@ -780,6 +780,8 @@ export type RepoHealth = {
 	views: string[],
 	/**  What is wrong, if anything; empty when healthy. */
 	problems: string[],
+	/**  The SCIP index that answers take in. */
+	scip: ScipImport | null,
 };
 
 /**  A repository was named on a command line: select it. */
@@ -960,6 +962,26 @@ export type ScanReport = {
 	languages: LanguageShare[],
 	/**  Files left out, by reason. */
 	skipped_by_reason: ReasonCount[],
+};
+
+/**  A SCIP index laid over a repository's files. */
+export type ScipImport = {
+	/**  Its path, from the repository's root where it lies below. */
+	path: string,
+	/**  Who wrote it: `scip-typescript 0.4.0`. */
+	tool: string,
+	/**  Seconds since it was written. */
+	age_s: number,
+	/**  Documents in it. */
+	n_documents: number,
+	/**  Files that it fits: their uses are precise. */
+	n_files: number,
+	/**  Files of the repository that define something. */
+	n_code_files: number,
+	/**  Uses that it leads to definitions of the repository. */
+	n_uses: number,
+	/**  What is missing and why: files changed since, documents of other files, damage. */
+	notes: string[],
 };
 
 /**  Narrows a search. */

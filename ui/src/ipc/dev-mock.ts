@@ -376,6 +376,7 @@ function health(): RepoHealth {
     parse_errors: [{ path: "src/jsx/broken.tsx", reason: "line 41: missing }" }],
     views: ["working tree /home/me/code/hono", "worktree /home/me/code/hono-next"],
     problems: [],
+    scip: null,
   };
 }
 

@@ -15,6 +15,11 @@ pub(crate) fn run(args: &IndexArgs, json: bool) -> anyhow::Result<()> {
     let interrupt = Interrupt::listen();
     let engine = workspace::open()?;
     let repo = engine.add_repo(&args.path)?;
+    if let Some(file) = &args.scip {
+        let file =
+            std::path::absolute(file).map(|full| (file.as_os_str() != "none").then_some(full))?;
+        engine.set_scip(&repo.id, file.as_deref())?;
+    }
     let options = IndexOptions {
         rebuild: args.rebuild,
         skip_vectors: args.no_vectors,

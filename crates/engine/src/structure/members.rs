@@ -124,7 +124,7 @@ pub(super) fn ties_of_definitions(
             continue;
         }
         let tie = ties.entry((from, to)).or_default();
-        let sure = link.confidence == Confidence::Resolved;
+        let sure = link.confidence <= Confidence::Resolved;
         tie.weight += if sure { 1.0 } else { BY_NAME };
         tie.n_uses += 1;
         if tie.line == 0 || link.line < tie.line {

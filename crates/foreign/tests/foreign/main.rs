@@ -2,3 +2,4 @@
 
 mod coverage;
 mod places;
+mod scip;

@@ -61,7 +61,7 @@ impl SettledUses {
                 continue;
             }
             let is_believed = match hit.confidence {
-                Confidence::Resolved => true,
+                Confidence::Precise | Confidence::Resolved => true,
                 Confidence::Ambiguous => false,
                 Confidence::NameOnly => near.may_name(uses, hit.file, to),
             };

@@ -135,7 +135,7 @@ impl Nodes {
                 to: from,
                 line: link.line,
                 is_use: true,
-                is_sure: link.confidence == Confidence::Resolved,
+                is_sure: link.confidence <= Confidence::Resolved,
                 only_first: false,
             });
         }

@@ -8,6 +8,7 @@ mod languages;
 mod layout;
 mod names;
 mod neighbourhood;
+mod precise;
 mod push;
 mod ranks;
 mod relations;

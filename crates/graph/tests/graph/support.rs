@@ -221,6 +221,7 @@ impl View {
             .filter(|hit| !kinds.contains(&hit.kind))
             .map(|hit| {
                 let mark = match hit.confidence {
+                    Confidence::Precise => "!",
                     Confidence::Resolved => "",
                     Confidence::Ambiguous => "?",
                     Confidence::NameOnly => "~",
@@ -228,6 +229,30 @@ impl View {
                 format!("{}:{}{mark}", self.sources[hit.file as usize].0, hit.line)
             })
             .collect()
+    }
+
+    /// As [`View::uses`], with a SCIP index; `!` marks what it says.
+    pub(crate) fn precise_uses(
+        &self,
+        query: &str,
+        precise: &whyrank_graph::Precise,
+    ) -> Vec<String> {
+        let inputs = self.inputs();
+        let known = UseGraph::new(&inputs, &self.graph, &self.table);
+        let uses = Uses::new(&inputs, &self.graph, &self.table, &known);
+        let uses = uses.with_precise(Some(precise));
+        let hits = uses.all(&self.table.definitions(query)).into_iter();
+        let hits = hits.filter(|hit| hit.kind != ReferenceKind::Import);
+        hits.map(|hit| {
+            let mark = match hit.confidence {
+                Confidence::Precise => "!",
+                Confidence::Resolved => "",
+                Confidence::Ambiguous => "?",
+                Confidence::NameOnly => "~",
+            };
+            format!("{}:{}{mark}", self.sources[hit.file as usize].0, hit.line)
+        })
+        .collect()
     }
 
     pub(crate) fn with_uses<T>(&self, ask: impl FnOnce(&Uses<'_>) -> T) -> T {

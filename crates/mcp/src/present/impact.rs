@@ -4,6 +4,7 @@ use whyrank_engine::api::{CallPathResponse, CallStep, ImpactHit, ImpactResponse}
 
 use super::Style;
 use super::page::{Footer, Page, count, span};
+use super::sure::Marks;
 
 /// Callers in tests that are listed in their one line; more are only counted.
 const N_TEST_CALLERS: usize = 6;
@@ -13,7 +14,9 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
     let (tests, code): (Vec<&ImpactHit>, Vec<&ImpactHit>) =
         response.callers.iter().partition(|hit| hit.test);
     let mut page = Page::new(style.budget);
-    page.head(&impact_head(symbol, response, code.len()));
+    let marks = Marks::new(response.callers.iter().map(|hit| hit.confidence.as_str()));
+    let head = impact_head(symbol, response, code.len());
+    page.head(&format!("{head}{}", marks.head()));
     let mut shown = 0;
     let mut depth = 0;
     for (path, hits) in by_file(&code) {
@@ -24,23 +27,19 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
             break;
         }
         depth = step;
-        if !page.line(&caller_line(path, &hits, style)) {
+        if !page.line(&caller_line(path, &hits, (&marks, style))) {
             break;
         }
         shown += hits.len();
     }
-    if test_line(&tests).is_some_and(|line| page.line(&line)) {
+    if test_line(&tests, &marks).is_some_and(|line| page.line(&line)) {
         shown += tests.len();
     }
-    let uncertain = response
-        .callers
-        .iter()
-        .any(|hit| hit.confidence != "resolved");
     page.finish(&Footer {
         shown,
         total: response.callers.len(),
         what: "callers",
-        note: uncertain.then_some("? = name matches, target not certain"),
+        note: marks.note(),
         ..Footer::default()
     })
 }
@@ -82,12 +81,9 @@ fn by_file<'a>(hits: &[&'a ImpactHit]) -> Vec<(&'a str, Vec<&'a ImpactHit>)> {
     files
 }
 
-fn caller_line(path: &str, hits: &[&ImpactHit], style: Style) -> String {
+fn caller_line(path: &str, hits: &[&ImpactHit], (marks, style): (&Marks, Style)) -> String {
     let callers = hits.iter().map(|hit| {
-        let mark = match hit.confidence.as_str() {
-            "resolved" => "",
-            _ => "?",
-        };
+        let mark = marks.of(&hit.confidence);
         let caller = format!("{} {}{mark}", hit.caller.name_line, hit.caller.qualified);
         match style.detailed {
             true => format!(
@@ -105,14 +101,14 @@ fn caller_line(path: &str, hits: &[&ImpactHit], style: Style) -> String {
     }
 }
 
-fn test_line(tests: &[&ImpactHit]) -> Option<String> {
+fn test_line(tests: &[&ImpactHit], marks: &Marks) -> Option<String> {
     match tests.len() {
         0 => None,
         1..=N_TEST_CALLERS => {
             let concise = Style::concise(0);
             let files: Vec<String> = by_file(tests)
                 .iter()
-                .map(|(path, hits)| caller_line(path, hits, concise))
+                .map(|(path, hits)| caller_line(path, hits, (marks, concise)))
                 .collect();
             Some(format!("tests: {}", files.join("; ")))
         }
@@ -145,7 +141,10 @@ pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style
             format!("{note}{start} -> {end}: {n_steps}")
         }
     };
-    page.head(&head);
+    let steps = response.paths.iter().flatten();
+    let steps = steps.filter(|step| step.line.is_some());
+    let marks = Marks::new(steps.map(|step| step.confidence.as_str()));
+    page.head(&format!("{head}{}", marks.head()));
     for step in &response.imports {
         let at = step.line.map(|line| format!(":{line}"));
         page.line(&format!("  {}{}", step.path, at.unwrap_or_default()));
@@ -155,7 +154,7 @@ pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style
         if at > 0 && !page.line("or") {
             break;
         }
-        if !path.iter().all(|step| page.line(&step_line(step))) {
+        if !path.iter().all(|step| page.line(&step_line(step, &marks))) {
             break;
         }
         shown += 1;
@@ -164,20 +163,20 @@ pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style
         shown,
         total: response.paths.len(),
         what: "paths",
+        note: marks.note().filter(|note| note.starts_with('!')),
         ..Footer::default()
     })
 }
 
-fn step_line(step: &CallStep) -> String {
+fn step_line(step: &CallStep, marks: &Marks) -> String {
     let place = format!("{}:{}", step.symbol.path, step.symbol.name_line);
     let at = step
         .line
         .map(|line| format!(" -> at {line}"))
         .unwrap_or_default();
-    let mark = if step.confidence == "resolved" {
-        ""
-    } else {
-        "?"
+    let mark = match step.line {
+        Some(_) => marks.of(&step.confidence),
+        None => "",
     };
     format!("  {place} {}{at}{mark}", step.symbol.qualified)
 }

@@ -6,6 +6,7 @@ use whyrank_engine::api::{RefHit, RefsResponse};
 
 use super::Style;
 use super::page::{Footer, Page, clip, count, span};
+use super::sure::Marks;
 
 /// Uses in tests that are listed in their one line; more are only counted.
 const N_TEST_USES: usize = 8;
@@ -20,11 +21,18 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
         .iter()
         .partition(|hit| hit.test && !list_tests);
     let mut page = Page::new(style.budget);
-    page.head(&head_line(symbol, response));
-    let test_line = test_line(&tests);
+    let marks = Marks::new(
+        response
+            .references
+            .iter()
+            .map(|hit| hit.confidence.as_str()),
+    );
+    let head = format!("{}{}", head_line(symbol, response), marks.head());
+    page.head(&head);
+    let test_line = test_line(&tests, &marks);
     let lines = match style.detailed {
         true => code.iter().map(|hit| (1, detailed_line(hit))).collect(),
-        false => file_lines(&code),
+        false => file_lines(&code, &marks),
     };
     let mut shown = 0;
     for (n_uses, line) in lines {
@@ -40,16 +48,9 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
         shown,
         total: response.references.len(),
         what: "uses",
-        note: uncertain(response).then_some("? = name matches, target not certain"),
+        note: marks.note(),
         ..Footer::default()
     })
-}
-
-fn uncertain(response: &RefsResponse) -> bool {
-    response
-        .references
-        .iter()
-        .any(|hit| hit.confidence != "resolved")
 }
 
 fn head_line(symbol: &str, response: &RefsResponse) -> String {
@@ -84,7 +85,7 @@ fn n_files(hits: &[RefHit]) -> usize {
 }
 
 /// Uses counted and their line, by file in the order in which the engine gives the files.
-fn file_lines(hits: &[&RefHit]) -> Vec<(usize, String)> {
+fn file_lines(hits: &[&RefHit], marks: &Marks) -> Vec<(usize, String)> {
     let mut files: Vec<(&str, Vec<&RefHit>)> = Vec::new();
     for hit in hits {
         match files.iter_mut().find(|(path, _)| *path == hit.path) {
@@ -94,23 +95,19 @@ fn file_lines(hits: &[&RefHit]) -> Vec<(usize, String)> {
     }
     files
         .iter()
-        .map(|(path, in_file)| (in_file.len(), file_line(path, in_file)))
+        .map(|(path, in_file)| (in_file.len(), file_line(path, in_file, marks)))
         .collect()
 }
 
 /// Calls and other uses need no word; what merely passes the name on is marked with its kind.
-fn file_line(path: &str, hits: &[&RefHit]) -> String {
+fn file_line(path: &str, hits: &[&RefHit], marks: &Marks) -> String {
     let mut by_kind: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for hit in hits {
         let kind = match hit.kind.as_str() {
             "call" | "read" | "write" | "type" | "inherit" | "decorator" => "",
             kind => kind,
         };
-        let mark = if hit.confidence == "resolved" {
-            ""
-        } else {
-            "?"
-        };
+        let mark = marks.of(&hit.confidence);
         let lines = by_kind.entry(kind).or_default();
         let line = format!("{}{mark}", hit.line);
         if lines.last() != Some(&line) {
@@ -128,18 +125,18 @@ fn file_line(path: &str, hits: &[&RefHit]) -> String {
     format!("{path}: {}", groups.join("; "))
 }
 
-fn test_line(tests: &[&RefHit]) -> Option<String> {
+fn test_line(tests: &[&RefHit], marks: &Marks) -> Option<String> {
     match tests.len() {
         0 => None,
         1..=N_TEST_USES => {
-            let files: Vec<String> = file_lines(tests)
+            let files: Vec<String> = file_lines(tests, marks)
                 .into_iter()
                 .map(|(_, line)| line)
                 .collect();
             Some(format!("tests: {}", files.join("; ")))
         }
         n => {
-            let files = file_lines(tests).len();
+            let files = file_lines(tests, marks).len();
             Some(format!(
                 "tests: {n} uses in {} (tests=true lists them)",
                 count(files, "file")

@@ -2,11 +2,14 @@
 
 use whyrank_engine::api::{
     JobProgress, JobState, Lane, ModelSummary, ReasonCount, RepoHealth, RepoState, RepoSummary,
+    ScipImport,
 };
 
 use super::Style;
 use super::overview::languages;
-use super::page::{Footer, Page, count, percent, thousands};
+use super::page::{Footer, Page, clip, count, percent, thousands};
+
+const NOTE_CHARS: usize = 160;
 
 /// Writes one repository's state: coverage with reasons, freshness, model, what is wrong.
 pub fn status(
@@ -31,6 +34,9 @@ pub fn status(
             "model {}: {} ({})",
             model.name, model.state, model.state_note
         ));
+    }
+    if let Some(scip) = &health.scip {
+        page.line(&scip_line(scip));
     }
     for problem in &health.problems {
         page.line(&format!("problem: {problem}"));
@@ -108,6 +114,27 @@ pub fn index_progress(job: &JobProgress) -> String {
             format!("indexing ({}): {done} of {total} {units}{eta}", job.stage)
         }
     }
+}
+
+/// What a SCIP index covers, how old it is and what is missing.
+fn scip_line(scip: &ScipImport) -> String {
+    let age = match scip.age_s {
+        seconds if seconds < 3_600 => format!("{} min old", seconds / 60),
+        seconds if seconds < 172_800 => format!("{} h old", seconds / 3_600),
+        seconds => format!("{} days old", seconds / 86_400),
+    };
+    let tool = match scip.tool.is_empty() {
+        true => age,
+        false => format!("{}, {age}", scip.tool),
+    };
+    let mut parts = vec![format!(
+        "precise in {} of {}, {}",
+        scip.n_files,
+        count(scip.n_code_files as usize, "code file"),
+        count(scip.n_uses as usize, "use")
+    )];
+    parts.extend(scip.notes.iter().map(|note| clip(note, NOTE_CHARS)));
+    format!("scip {} ({tool}): {}", scip.path, parts.join("; "))
 }
 
 fn is_live(job: &JobProgress) -> bool {

@@ -34,7 +34,7 @@ export function riskLevel(risk: number): RiskLevel {
 }
 
 /** Confidences, the surest first. */
-const SURENESS = ["resolved", "name-only", "ambiguous"];
+const SURENESS = ["precise", "resolved", "name-only", "ambiguous"];
 
 /** How sure an edge is, from 0; history stands beside the others and is as sure as any. */
 export function sureness(confidence: string): number {
@@ -43,6 +43,7 @@ export function sureness(confidence: string): number {
 }
 
 const CONFIDENCE_WORDS: Record<string, string> = {
+  precise: "precise",
   resolved: "resolved",
   "name-only": "by name",
   ambiguous: "ambiguous",

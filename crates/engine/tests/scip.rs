@@ -1,0 +1,203 @@
+//! A SCIP index beside a repository: precise where it fits, told apart, named where it does not.
+
+#![expect(clippy::unwrap_used, reason = "a broken fixture is a failed test")]
+
+use protobuf::{Message, MessageField};
+use scip::types::{Document, Index, Metadata, Occurrence, SymbolRole, ToolInfo};
+use std::fs;
+use std::path::PathBuf;
+use tempfile::TempDir;
+use whyrank_engine::api::{
+    DeadCodeRequest, IndexOptions, JobState, RefsRequest, ScipImport, SymbolPlace,
+};
+use whyrank_engine::{Engine, EnginePaths};
+
+const SHAPES: &str = "class Round:\n    def area(self):\n        return 3\n\n\n\
+                      class Square:\n    def area(self):\n        return 4\n";
+const USE: &str =
+    "from shapes import Round, Square\n\n\ndef both(one, two):\n    one.area()\n    two.area()\n";
+const ROUND: &str = "scip-python python shop 1 shapes/Round#area().";
+const SQUARE: &str = "scip-python python shop 1 shapes/Square#area().";
+
+struct Fixture {
+    folder: TempDir,
+    engine: Engine,
+}
+
+impl Fixture {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = Engine::open(EnginePaths::below(&folder.path().join("home"))).unwrap();
+        let fixture = Self { folder, engine };
+        git2::Repository::init(fixture.root()).unwrap();
+        fixture.write("shapes.py", SHAPES.as_bytes());
+        fixture.write("use.py", USE.as_bytes());
+        fixture
+    }
+
+    fn root(&self) -> PathBuf {
+        self.folder.path().join("shop")
+    }
+
+    fn write(&self, path: &str, bytes: &[u8]) {
+        fs::write(self.root().join(path), bytes).unwrap();
+    }
+
+    fn index(&self) -> String {
+        let repo = self.engine.add_repo(&self.root()).unwrap();
+        let options = IndexOptions::default();
+        let job = self.engine.start_index(&repo.id, options).unwrap();
+        assert_eq!(self.engine.wait_job(&job).unwrap().state, JobState::Done);
+        repo.id
+    }
+
+    /// `line confidence` of each use of a shape's area.
+    fn uses(&self, repo: &str, line: u32) -> Vec<String> {
+        let response = self.engine.refs(&RefsRequest {
+            repo: repo.to_owned(),
+            symbol: "area".to_owned(),
+            path: Some("shapes.py".to_owned()),
+            line: Some(line),
+            ..RefsRequest::default()
+        });
+        let hits = response.unwrap().references;
+        hits.iter()
+            .map(|hit| format!("{} {}", hit.line, hit.confidence))
+            .collect()
+    }
+
+    fn status(&self, repo: &str) -> Option<ScipImport> {
+        self.engine.health(repo).unwrap().scip
+    }
+}
+
+fn occurrence(line: i32, start: i32, symbol: &str, role: SymbolRole) -> Occurrence {
+    Occurrence {
+        range: vec![line - 1, start, start + 4],
+        symbol: symbol.to_owned(),
+        symbol_roles: role as i32,
+        ..Occurrence::default()
+    }
+}
+
+fn document(path: &str, occurrences: Vec<Occurrence>) -> Document {
+    Document {
+        relative_path: path.to_owned(),
+        occurrences,
+        ..Document::default()
+    }
+}
+
+fn scip() -> Vec<u8> {
+    let tool_info = ToolInfo {
+        name: "scip-python".to_owned(),
+        version: "0.6.6".to_owned(),
+        ..ToolInfo::default()
+    };
+    let metadata = Metadata {
+        tool_info: MessageField::some(tool_info),
+        ..Metadata::default()
+    };
+    let index = Index {
+        metadata: MessageField::some(metadata),
+        documents: vec![
+            document(
+                "shapes.py",
+                vec![
+                    occurrence(2, 8, ROUND, SymbolRole::Definition),
+                    occurrence(7, 8, SQUARE, SymbolRole::Definition),
+                ],
+            ),
+            document(
+                "use.py",
+                vec![
+                    occurrence(5, 8, ROUND, SymbolRole::ReadAccess),
+                    occurrence(6, 8, SQUARE, SymbolRole::ReadAccess),
+                ],
+            ),
+        ],
+        ..Index::default()
+    };
+    index.write_to_bytes().unwrap()
+}
+
+#[test]
+fn an_index_in_the_root_makes_uses_precise() {
+    let fixture = Fixture::new();
+    let repo = fixture.index();
+    assert_eq!(fixture.uses(&repo, 2), ["5 ambiguous", "6 ambiguous"]);
+    assert_eq!(fixture.status(&repo), None);
+    fixture.write("index.scip", &scip());
+    assert_eq!(fixture.uses(&repo, 2), ["5 precise"]);
+    assert_eq!(fixture.uses(&repo, 7), ["6 precise"]);
+    let status = fixture.status(&repo).unwrap();
+    assert_eq!(status.tool, "scip-python 0.6.6");
+    let counts = (
+        status.n_documents,
+        status.n_files,
+        status.n_code_files,
+        status.n_uses,
+    );
+    assert_eq!(counts, (2, 2, 2, 2));
+    assert!(
+        status.age_s < 3_600 && status.notes.is_empty(),
+        "{status:?}"
+    );
+    let verdict = fixture.engine.dead_code(&DeadCodeRequest {
+        repo,
+        symbols: vec![SymbolPlace {
+            symbol: "Round.area".to_owned(),
+            ..SymbolPlace::default()
+        }],
+        ..DeadCodeRequest::default()
+    });
+    assert_eq!(verdict.unwrap().findings[0].reason, "1 precise use");
+}
+
+#[test]
+fn a_changed_file_is_left_out_and_named() {
+    let fixture = Fixture::new();
+    fixture.write("index.scip", &scip());
+    fixture.write("use.py", format!("# moved\n{USE}").as_bytes());
+    let repo = fixture.index();
+    assert_eq!(fixture.uses(&repo, 2), ["6 ambiguous", "7 ambiguous"]);
+    let status = fixture.status(&repo).unwrap();
+    assert_eq!(status.n_files, 1);
+    assert_eq!(status.notes, ["1 changed since, left out: use.py"]);
+}
+
+#[test]
+fn a_damaged_index_gives_what_it_has() {
+    let fixture = Fixture::new();
+    let bytes = scip();
+    fixture.write("index.scip", &bytes[..bytes.len() - 3]);
+    let repo = fixture.index();
+    let status = fixture.status(&repo).unwrap();
+    assert_eq!((status.n_documents, status.n_files), (1, 1));
+    assert!(status.notes[0].contains("damaged or cut"), "{status:?}");
+    assert_eq!(fixture.uses(&repo, 2), ["5 ambiguous", "6 ambiguous"]);
+    fixture.write("index.scip", b"this is text");
+    assert_eq!(fixture.status(&repo).unwrap().n_files, 0);
+    assert_eq!(fixture.uses(&repo, 2).len(), 2);
+}
+
+#[test]
+fn a_file_elsewhere_is_taken_when_it_is_named() {
+    let fixture = Fixture::new();
+    let repo = fixture.index();
+    let elsewhere = fixture.folder.path().join("out.scip");
+    let error = fixture
+        .engine
+        .set_scip(&repo, Some(&elsewhere))
+        .unwrap_err();
+    assert_eq!(error.code, "bad-argument");
+    fs::write(&elsewhere, scip()).unwrap();
+    fixture.engine.set_scip(&repo, Some(&elsewhere)).unwrap();
+    assert_eq!(fixture.uses(&repo, 2), ["5 precise"]);
+    fs::remove_file(&elsewhere).unwrap();
+    assert_eq!(fixture.uses(&repo, 2).len(), 2);
+    let notes = fixture.status(&repo).unwrap().notes;
+    assert_eq!(notes, ["the file is gone: run the indexer again"]);
+    fixture.engine.set_scip(&repo, None).unwrap();
+    assert_eq!(fixture.status(&repo), None);
+}
