@@ -71,7 +71,7 @@ fn bytes() -> Vec<u8> {
         documents: vec![first, second],
         ..types::Index::default()
     };
-    index.write_to_bytes().unwrap()
+    index.write_to_bytes().expect("bytes of a message")
 }
 
 fn read_bytes(mut bytes: &[u8]) -> Index {

@@ -1,4 +1,9 @@
 //! What a SCIP index changes about uses.
+#![expect(
+    clippy::unwrap_used,
+    clippy::type_complexity,
+    reason = "a fixture that does not hold is a failed test"
+)]
 
 use whyrank_foreign::scip::{Document, Encoding, Index, Occurrence, Role, Symbol};
 use whyrank_graph::Precise;
