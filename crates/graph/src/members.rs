@@ -262,6 +262,14 @@ impl Lookup<'_> {
 
     /// Says whether the owner's name at a member means this owner.
     fn owner_is(&self, member: SymbolId, owner: SymbolId) -> bool {
+        // A namespace is one, in however many files and blocks it is opened.
+        let space = self.symbol(owner);
+        if matches!(space.kind, SymbolKind::Namespace | SymbolKind::Module) {
+            return self.parent(member).is_some_and(|parent| {
+                let parent = self.symbol(parent);
+                parent.kind == space.kind && parent.qualified == space.qualified
+            });
+        }
         if let Some(parent) = self.parent(member)
             && self.symbol(parent).kind != SymbolKind::Impl
             && has_members(self.symbol(parent).kind)

@@ -316,15 +316,17 @@ fn cpp_namespaces_and_smart_pointers_lead_to_members() {
                 "box.h",
                 "namespace n {\nclass Box {\n public:\n  void open();\n  int size_;\n};\nclass Crate {\n public:\n  void open() {}\n};\n}\n",
             ),
+            ("help.h", "namespace n {\nvoid help();\n}\nvoid help();\n"),
             (
                 "box.cc",
-                "#include \"box.h\"\nusing namespace n;\nvoid Box::open() { size_ = 1; }\nvoid run(std::vector<n::Crate> all, Box &box) {\n\
-                 \x20 auto made = std::make_unique<n::Box>();\n  made->open();\n  box.open();\n  for (auto &one : all) one.open();\n  n::Crate crate;\n  crate.open();\n}\n",
+                "#include \"box.h\"\n#include \"help.h\"\nusing namespace n;\nvoid Box::open() { size_ = 1; }\nvoid run(std::vector<n::Crate> all, Box &box) {\n\
+                 \x20 auto made = std::make_unique<n::Box>();\n  made->open();\n  box.open();\n  for (auto &one : all) one.open();\n  n::Crate crate;\n  crate.open();\n  n::help();\n}\n",
             ),
         ],
         &[
-            ("Box::open", &["box.cc:6", "box.cc:7"]),
-            ("Crate::open", &["box.cc:8", "box.cc:10"]),
+            ("Box::open", &["box.cc:7", "box.cc:8"]),
+            ("Crate::open", &["box.cc:9", "box.cc:11"]),
+            ("n::help", &["box.cc:12"]),
         ],
     );
 }
