@@ -112,9 +112,22 @@ pub fn dead_code(uses: &Uses<'_>, around: &Surroundings<'_>) -> Vec<Finding> {
 
 /// Whether nothing in the whole checkout, tests included, uses a definition but itself.
 ///
-/// Imports are no use. A use that could mean another definition as well counts.
+/// Imports are no use. A use that could mean another definition as well counts, and so does one of
+/// a member that a target overrides: who calls it may reach the target.
 pub fn is_unused(uses: &Uses<'_>, targets: &[SymbolId]) -> bool {
-    outer_uses(uses, targets).is_empty()
+    outer_uses(uses, targets).is_empty() && outer_uses(uses, &overridden(uses, targets)).is_empty()
+}
+
+/// The members of bases in the view that these override or implement.
+fn overridden(uses: &Uses<'_>, targets: &[SymbolId]) -> Vec<SymbolId> {
+    let lookup = &uses.lookup;
+    let known = targets.iter().copied().filter(|id| uses.has(*id));
+    let of_bases = known.flat_map(|id| {
+        let owner = lookup.parent(id).map(|owner| lookup.bases(owner, 0).0);
+        let bases = owner.unwrap_or_default();
+        lookup.members_of(&bases, &lookup.symbol(id).name)
+    });
+    of_bases.collect()
 }
 
 fn outer_uses(uses: &Uses<'_>, targets: &[SymbolId]) -> Vec<ReferenceHit> {

@@ -149,12 +149,20 @@ impl Lookup<'_> {
         self.reads.opened(file);
         let is_type = name.starts_with(char::is_uppercase) && !name.starts_with("Self");
         let ruled = match self.family(file) {
-            Family::Script => !matches!(self.files[file as usize].language, "vue" | "svelte"),
+            Family::Script => self.is_module(file),
             Family::Python => true,
             Family::Rust => is_type,
             _ => false,
         };
         ruled && !scope.open_external
+    }
+
+    /// JavaScript: says whether a file has names of its own. Classic scripts share theirs, and the
+    /// template of a component has names that no declaration gives.
+    fn is_module(&self, file: u32) -> bool {
+        let input = &self.files[file as usize];
+        let shows = || input.facts.symbols.iter().any(|symbol| symbol.exported);
+        !matches!(input.language, "vue" | "svelte") && (!input.facts.imports.is_empty() || shows())
     }
 
     /// The type around a place, as an instance.

@@ -162,6 +162,24 @@ const WORDS: &[&str] = &[
     "crate",
 ];
 
+/// Types that say nothing of what a value is.
+const NOTHING: &[&str] = &[
+    "Any",
+    "AnyObject",
+    "None",
+    "any",
+    "dynamic",
+    "id",
+    "mixed",
+    "never",
+    "nil",
+    "null",
+    "object",
+    "undefined",
+    "unknown",
+    "void",
+];
+
 /// The type of `name` in a signature: a parameter, a receiver, a field, a variable.
 pub(crate) fn of_name(signature: &str, name: &str) -> Hint {
     let mut found = Hint::Absent;
@@ -427,7 +445,7 @@ fn add_types(text: &str, found: &mut Vec<TypeName>, depth: u32) {
     }
     let is_name = path.starts_with(|c: char| is_word(c) && !c.is_ascii_digit());
     let is_nothing =
-        WORDS.contains(&path.as_str()) || matches!(path.as_str(), "nil" | "void" | "never");
+        WORDS.contains(&path.as_str()) || NOTHING.contains(&path.rsplit('.').next().unwrap_or(""));
     let held = arguments.last().map(|held| (*held).to_owned());
     let name = TypeName { path, held };
     if is_name && !is_nothing && !found.contains(&name) {
@@ -581,6 +599,9 @@ mod tests {
 
     #[test]
     fn what_a_type_holds_is_kept_beside_it() {
+        for text in ["any", "t.Any", "void", "object", "const"] {
+            assert!(types(text).is_empty(), "{text}");
+        }
         for (text, expected) in [
             ("Vec<Foo>", "Vec of Foo"),
             ("&'a [Foo]", " of Foo"),

@@ -537,3 +537,32 @@ fn lua_modules_and_methods() {
         ],
     );
 }
+
+#[test]
+fn what_says_nothing_of_a_value_leaves_the_name_to_decide() {
+    check(
+        &[
+            (
+                "src/box.ts",
+                "export class Box { lift() {} }\nexport class User {\n  any: any;\n  run(given: unknown) { this.any.lift(); (given as any).lift() }\n}\n",
+            ),
+            ("classic.js", "function go() { App.launch() }\n"),
+            ("app.js", "var App = {\n  launch: function () {}\n};\n"),
+        ],
+        &[
+            ("Box.lift", &["src/box.ts:4"]),
+            ("App.launch", &["classic.js:1~"]),
+        ],
+    );
+}
+
+#[test]
+fn a_method_that_overrides_one_in_use_is_in_use() {
+    let view = View::new(&[(
+        "a.py",
+        "class Base:\n    def speak(self): ...\n    def rest(self): ...\nclass Dog(Base):\n    def speak(self): ...\n    def rest(self): ...\n\
+         def all(one: Base):\n    one.speak()\n",
+    )]);
+    assert!(!view.is_unused("Dog.speak"));
+    assert!(view.is_unused("Dog.rest"));
+}
