@@ -1,0 +1,195 @@
+//! Prints the figures of the README: `cargo run --release -p whyrank-late-interaction --example figures`.
+//!
+//! Arguments: documents, tokens of a document, bits. Vectors are made up: 4,000 words with a vector
+//! each, tokens scattered around them. CPU seconds, all threads counted for building, one for the rest.
+#![expect(clippy::print_stdout, reason = "prints its findings")]
+#![expect(clippy::unwrap_used, reason = "an example stops at the first error")]
+
+use std::time::{Duration, Instant};
+use whyrank_late_interaction::{
+    Bits, Codec, Document, Hit, Shard, ShardOptions, TokenMatrix, Training, WideOptions, max_sim,
+};
+
+const DIM: usize = 128;
+const WORDS: usize = 4_000;
+const QUERY_TOKENS: usize = 32;
+const N_QUERIES: usize = 50;
+
+fn main() {
+    let arguments: Vec<usize> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
+    let [n_documents, n_tokens, bits] = [(0, 5_000), (1, 64), (2, 4)]
+        .map(|(at, default)| arguments.get(at).copied().unwrap_or(default));
+    let bits = match bits {
+        1 => Bits::One,
+        2 => Bits::Two,
+        _ => Bits::Four,
+    };
+    println!("{n_documents} documents x {n_tokens} tokens x {DIM}, {bits:?} bits");
+    let folder = std::env::temp_dir().join(format!("late-interaction-{}", std::process::id()));
+    let mut made_up = MadeUp::new(1);
+    let shard = build(&mut made_up, &folder, (n_documents, n_tokens), bits);
+    search(&mut made_up, &shard, n_documents);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+fn build(made_up: &mut MadeUp, folder: &std::path::Path, (n, n_tokens): (usize, usize), bits: Bits) -> Shard {
+    let sample: Vec<(Vec<f32>, Vec<u32>)> = (0..n.min(5_000)).map(|_| made_up.document(n_tokens)).collect();
+    let documents: Vec<Document<'_>> = sample.iter().map(document).collect();
+    let cpu = cpu_seconds();
+    let training = Training { bits, n_tokens: (n * n_tokens) as u64, ..Training::default() };
+    let codec = Codec::train(&documents, &training).unwrap();
+    println!("train      {:8.2} CPU-s, {} centroids", cpu_seconds() - cpu, codec.n_centroids());
+    let options = ShardOptions { bits, tail_limit: 5_000, ..ShardOptions::default() };
+    let mut shard = Shard::create(folder, options).unwrap();
+    shard.set_codec(codec).unwrap();
+    let mut coding = 0.0;
+    for (id, from_sample) in (0..n).map(|id| (id, sample.get(id))) {
+        let made;
+        let given = match from_sample {
+            Some(given) => given,
+            None => {
+                made = made_up.document(n_tokens);
+                &made
+            }
+        };
+        if id < 2_000 {
+            made_up.kept.push(given.clone());
+        }
+        let cpu = cpu_seconds();
+        shard.add(id as u32, &document(given)).unwrap();
+        coding += cpu_seconds() - cpu;
+    }
+    let cpu = cpu_seconds();
+    shard.flush().unwrap();
+    coding += cpu_seconds() - cpu;
+    println!("code       {coding:8.2} CPU-s");
+    let cpu = cpu_seconds();
+    shard.compact().unwrap();
+    println!("compact    {:8.2} CPU-s", cpu_seconds() - cpu);
+    let stats = shard.stats();
+    println!(
+        "disk       {:8.1} bytes a token with cells, {} segments",
+        stats.n_bytes as f64 / stats.n_tokens as f64,
+        stats.n_segments
+    );
+    shard
+}
+
+fn search(made_up: &mut MadeUp, shard: &Shard, n_documents: usize) {
+    let queries: Vec<Vec<f32>> = (0..N_QUERIES).map(|at| made_up.query(at)).collect();
+    let n_candidates = n_documents.min(500);
+    let candidates: Vec<u32> = (0..n_candidates as u32).collect();
+    let (mut prepare, mut rescore, mut wide, mut align) = (vec![], vec![], vec![], vec![]);
+    let (mut recall, mut known) = (0.0, 0);
+    let mut scored = 0;
+    for (at, values) in queries.iter().enumerate() {
+        let matrix = TokenMatrix::new(DIM, values).unwrap();
+        let start = Instant::now();
+        let query = shard.query(&matrix).unwrap();
+        prepare.push(start.elapsed());
+        let start = Instant::now();
+        shard.rescore(&query, &candidates, &|| false).unwrap();
+        rescore.push(start.elapsed());
+        let start = Instant::now();
+        let found = shard.wide(&query, &WideOptions::default(), &|| false).unwrap();
+        wide.push(start.elapsed());
+        scored += found.n_scored;
+        let start = Instant::now();
+        for hit in found.hits.iter().take(20) {
+            shard.align(&query, hit.id).unwrap();
+        }
+        align.push(start.elapsed());
+        known += usize::from(found.hits.first().is_some_and(|hit| hit.id as usize == at));
+        if n_documents <= made_up.kept.len() || n_documents <= 5_000 {
+            recall += recall_at_10(made_up, &matrix, &found.hits) / N_QUERIES as f64;
+        }
+    }
+    println!("prepare    {:8.3} ms p50", median(prepare));
+    println!("rescore    {:8.3} ms p50, {n_candidates} candidates", median(rescore));
+    println!("wide       {:8.3} ms p50, {} tokens scored", median(wide), scored / N_QUERIES as u64);
+    println!("align      {:8.3} ms p50, 20 hits", median(align));
+    println!("known item {known}/{N_QUERIES}, recall@10 against MaxSim among the first 2,000: {recall:.3}");
+}
+
+/// Among the documents that were kept: the share of the exact top ten that was found as high.
+fn recall_at_10(made_up: &MadeUp, query: &TokenMatrix<'_>, hits: &[Hit]) -> f64 {
+    let mut exact: Vec<(f32, usize)> = made_up
+        .kept
+        .iter()
+        .enumerate()
+        .map(|(id, given)| (max_sim(query, &document(given).vectors()), id))
+        .collect();
+    exact.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let kept = hits.iter().filter(|hit| (hit.id as usize) < made_up.kept.len());
+    let found: Vec<usize> = kept.take(10).map(|hit| hit.id as usize).collect();
+    exact[..10].iter().filter(|(_, id)| found.contains(id)).count() as f64 / 10.0
+}
+
+struct MadeUp {
+    random: fastrand::Rng,
+    words: Vec<Vec<f32>>,
+    /// The first documents, for comparison.
+    kept: Vec<(Vec<f32>, Vec<u32>)>,
+}
+
+impl MadeUp {
+    fn new(seed: u64) -> Self {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let words = (0..WORDS).map(|_| unit(&mut random)).collect();
+        Self { random, words, kept: Vec::new() }
+    }
+
+    fn document(&mut self, n_tokens: usize) -> (Vec<f32>, Vec<u32>) {
+        let (mut values, mut vocab) = (Vec::with_capacity(n_tokens * DIM), Vec::new());
+        for _ in 0..n_tokens {
+            let word = (self.random.f32().powi(3) * WORDS as f32) as usize;
+            values.extend(self.token(word, 0.6));
+            vocab.push(word as u32);
+        }
+        (values, vocab)
+    }
+
+    fn query(&mut self, document: usize) -> Vec<f32> {
+        let (values, vocab) = self.kept[document].clone();
+        let mut query = Vec::new();
+        for _ in 0..QUERY_TOKENS {
+            let at = self.random.usize(0..vocab.len());
+            let noise = unit(&mut self.random);
+            let row = &values[at * DIM..(at + 1) * DIM];
+            query.extend(normalised(row.iter().zip(&noise).map(|(a, b)| a + 0.5 * b).collect()));
+        }
+        query
+    }
+
+    fn token(&mut self, word: usize, noise: f32) -> Vec<f32> {
+        let around = unit(&mut self.random);
+        normalised(self.words[word].iter().zip(&around).map(|(a, b)| a + noise * b).collect())
+    }
+}
+
+fn document((values, vocab): &(Vec<f32>, Vec<u32>)) -> Document<'_> {
+    Document::new(TokenMatrix::new(DIM, values).unwrap(), vocab).unwrap()
+}
+
+fn unit(random: &mut fastrand::Rng) -> Vec<f32> {
+    normalised((0..DIM).map(|_| random.f32() + random.f32() + random.f32() - 1.5).collect())
+}
+
+fn normalised(mut row: Vec<f32>) -> Vec<f32> {
+    let norm = row.iter().map(|x| x * x).sum::<f32>().sqrt();
+    row.iter_mut().for_each(|x| *x /= norm);
+    row
+}
+
+fn median(mut times: Vec<Duration>) -> f64 {
+    times.sort();
+    times[times.len() / 2].as_secs_f64() * 1e3
+}
+
+/// User and system time of the process, from /proc; 0 elsewhere.
+fn cpu_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after = stat.rsplit(')').next().unwrap_or_default();
+    let ticks = |at: usize| after.split_whitespace().nth(at).and_then(|word| word.parse::<f64>().ok());
+    (ticks(11).unwrap_or(0.0) + ticks(12).unwrap_or(0.0)) / 100.0
+}

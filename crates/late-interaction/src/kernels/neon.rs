@@ -1,0 +1,93 @@
+//! NEON: codes become levels by a table look-up, products are widened to 16 bits and then to 32.
+
+use super::{BLOCK, Products};
+use crate::codec::Bits;
+use crate::MAX_DIM;
+use std::arch::aarch64::*;
+
+const MAX_BLOCKS: usize = MAX_DIM.div_ceil(BLOCK);
+
+/// 128 levels.
+type Levels = [uint8x16_t; 8];
+
+pub(super) fn products(work: &Products<'_>, out: &mut [i32]) {
+    let n_rows = work.n_rows();
+    let row_len = work.n_blocks * BLOCK;
+    let lookup: uint8x16_t = bytemuck::cast(*work.levels);
+    let mut levels: [Levels; MAX_BLOCKS] = bytemuck::cast([0u8; MAX_BLOCKS * BLOCK]);
+    let tokens = work.codes.chunks_exact(work.stride());
+    for (token, out) in tokens.zip(out.chunks_exact_mut(n_rows)) {
+        let blocks = token.chunks_exact(work.bits.block_bytes());
+        for (levels, block) in levels.iter_mut().zip(blocks) {
+            #[expect(unsafe_code, reason = "calls code compiled for NEON")]
+            // SAFETY: this module is used only where `detect` has found NEON.
+            unsafe {
+                *levels = expand(work.bits, lookup, block);
+            }
+        }
+        for (out, row) in out.iter_mut().zip(work.rows.chunks_exact(row_len)) {
+            #[expect(unsafe_code, reason = "calls code compiled for NEON")]
+            // SAFETY: as above.
+            unsafe {
+                *out = one_row(&levels[..work.n_blocks], row);
+            }
+        }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn load(bytes: &[u8]) -> uint8x16_t {
+    bytemuck::pod_read_unaligned(bytes)
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn one_row(levels: &[Levels], row: &[i8]) -> i32 {
+    let mut sum = vdupq_n_s32(0);
+    for (levels, row) in levels.iter().zip(row.chunks_exact(BLOCK)) {
+        for (level, values) in levels.iter().zip(row.chunks_exact(16)) {
+            let level = vreinterpretq_s8_u8(*level);
+            let values = vreinterpretq_s8_u8(load(bytemuck::cast_slice(values)));
+            let low = vmull_s8(vget_low_s8(level), vget_low_s8(values));
+            let both = vmlal_s8(low, vget_high_s8(level), vget_high_s8(values));
+            sum = vpadalq_s16(sum, both);
+        }
+    }
+    vaddvq_s32(sum)
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn expand(bits: Bits, lookup: uint8x16_t, block: &[u8]) -> Levels {
+    let level = |codes: uint8x16_t, mask: u8| vqtbl1q_u8(lookup, vandq_u8(codes, vdupq_n_u8(mask)));
+    let mut levels: Levels = bytemuck::cast([0u8; BLOCK]);
+    match bits {
+        Bits::Four => {
+            for (at, bytes) in block.chunks_exact(16).enumerate() {
+                let (half, part) = (at / 2, at % 2);
+                let codes = load(bytes);
+                levels[4 * half + part] = level(codes, 0x0f);
+                levels[4 * half + 2 + part] = level(vshrq_n_u8::<4>(codes), 0x0f);
+            }
+        }
+        Bits::Two => {
+            for (part, bytes) in block.chunks_exact(16).enumerate() {
+                let codes = load(bytes);
+                levels[part] = level(codes, 3);
+                levels[2 + part] = level(vshrq_n_u8::<2>(codes), 3);
+                levels[4 + part] = level(vshrq_n_u8::<4>(codes), 3);
+                levels[6 + part] = level(vshrq_n_u8::<6>(codes), 3);
+            }
+        }
+        Bits::One => {
+            let codes = load(block);
+            for (at, levels) in levels.iter_mut().enumerate() {
+                let bit = vdupq_n_u8(1 << at);
+                let is_set = vceqq_u8(vandq_u8(codes, bit), bit);
+                *levels = level(is_set, 1);
+            }
+        }
+    }
+    levels
+}

@@ -1,0 +1,26 @@
+#![doc = include_str!("../README.md")]
+
+mod codec;
+mod error;
+mod exact;
+mod kernels;
+mod matrix;
+mod query;
+mod search;
+mod segment;
+mod shard;
+
+pub use codec::{Bits, Codec, Encoded, Training};
+pub use error::{Error, Result};
+pub use exact::{best_tokens, max_sim};
+pub use matrix::{Document, TokenMatrix};
+pub use query::Query;
+pub use search::{Alignment, Hit, Rescored, TokenMatch, WideOptions, WideResult};
+pub use shard::{Shard, ShardOptions, ShardStats, Stale};
+
+/// The widest vector that a codec takes.
+pub const MAX_DIM: usize = 1024;
+
+/// The longest query. Longer ones are the caller's to cut: what a query says after so many tokens,
+/// no encoder has seen.
+pub const MAX_QUERY_TOKENS: usize = 1024;

@@ -1,0 +1,235 @@
+//! A query made ready for one codec.
+
+use crate::MAX_QUERY_TOKENS;
+use crate::codec::{Codec, check_dim, scores_of};
+use crate::error::{Error, Result};
+use crate::kernels::{BLOCK, Isa, Maxima, Products, ROW_GROUP, Scales, Tokens, maxima, products};
+use crate::matrix::TokenMatrix;
+use std::sync::Arc;
+
+/// Tokens of a document whose products are kept at a time: they stay in the first-level cache.
+const TILE: usize = 128;
+
+/// A query: its vectors, and, where there is a codec, what scoring codes needs of them.
+#[derive(Debug)]
+pub struct Query {
+    dim: usize,
+    vectors: Vec<f32>,
+    coded: Option<Coded>,
+}
+
+#[derive(Debug)]
+struct Coded {
+    codec: Arc<Codec>,
+    /// Query tokens, filled up with empty rows to a multiple of [`ROW_GROUP`].
+    n_rows: usize,
+    /// `n_rows` rows of whole blocks.
+    rows: Vec<i8>,
+    factor: Vec<f32>,
+    offset: Vec<f32>,
+    /// `centroid * n_rows + row`.
+    centroid_scores: Vec<f32>,
+}
+
+/// Buffers that scoring uses again.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    products: Vec<i32>,
+    best: Vec<f32>,
+}
+
+impl Query {
+    /// Makes a query ready: O(tokens × centroids × dim), once for all documents.
+    ///
+    /// Without a codec only documents that have not been coded yet can be scored.
+    ///
+    /// # Errors
+    /// Another dimension than the codec's; more than [`MAX_QUERY_TOKENS`] tokens.
+    pub fn new(codec: Option<&Arc<Codec>>, vectors: &TokenMatrix<'_>) -> Result<Self> {
+        let tokens = vectors.n_tokens();
+        if tokens > MAX_QUERY_TOKENS {
+            return Err(Error::QueryTooLong { tokens });
+        }
+        if let Some(codec) = codec {
+            check_dim(codec.dim(), vectors)?;
+        }
+        Ok(Self {
+            dim: vectors.dim(),
+            vectors: vectors.values().to_vec(),
+            coded: codec.map(|codec| Coded::new(codec, vectors)),
+        })
+    }
+
+    /// Tokens.
+    pub fn n_tokens(&self) -> usize {
+        self.vectors.len() / self.dim
+    }
+
+    pub(crate) fn dim(&self) -> usize {
+        self.dim
+    }
+
+    /// The query's rows.
+    pub(crate) fn rows(&self) -> std::slice::ChunksExact<'_, f32> {
+        self.vectors.chunks_exact(self.dim)
+    }
+
+    pub(crate) fn codec(&self) -> Option<&Arc<Codec>> {
+        self.coded.as_ref().map(|coded| &coded.codec)
+    }
+
+    /// Refuses codes of another codec than the query was made ready for.
+    pub(crate) fn check(&self, codec: &Codec) -> Result<()> {
+        let found = self.codec().map_or(0, |own| own.fingerprint());
+        if found == codec.fingerprint() {
+            return Ok(());
+        }
+        Err(Error::OtherCodec {
+            what: "the query".to_owned(),
+            expected: codec.fingerprint(),
+            found,
+        })
+    }
+
+    /// `centroid * n_rows + row`, and the number of rows; nothing without a codec.
+    pub(crate) fn centroid_scores(&self) -> (&[f32], usize) {
+        match &self.coded {
+            Some(coded) => (&coded.centroid_scores, coded.n_rows),
+            None => (&[], 0),
+        }
+    }
+
+    /// Query tokens' best scores over a coded document; -inf for one without tokens.
+    pub(crate) fn best_of<'s>(
+        &self,
+        tokens: Tokens<'_>,
+        codes: &[u8],
+        scratch: &'s mut Scratch,
+    ) -> &'s [f32] {
+        let Some(coded) = self.coded.as_ref().filter(|coded| coded.n_rows > 0) else {
+            return &[];
+        };
+        scratch.best.clear();
+        scratch.best.resize(coded.n_rows, f32::NEG_INFINITY);
+        let n_tokens = tokens.inverse_norms.len();
+        for from in (0..n_tokens).step_by(TILE) {
+            let range = from..(from + TILE).min(n_tokens);
+            coded.products_of(codes, range.clone(), &mut scratch.products);
+            let work = Maxima {
+                tokens: tokens.slice(range),
+                products: &scratch.products,
+                centroid_scores: &coded.centroid_scores,
+                scales: coded.scales(),
+            };
+            maxima(Isa::detect(), &work, &mut scratch.best);
+        }
+        &scratch.best[..self.n_tokens()]
+    }
+
+    /// Every product of a coded document: `visit(document token, query token, score)`.
+    pub(crate) fn each_score(
+        &self,
+        tokens: Tokens<'_>,
+        codes: &[u8],
+        mut visit: impl FnMut(usize, usize, f32),
+    ) {
+        let Some(coded) = &self.coded else { return };
+        let mut products = Vec::new();
+        coded.products_of(codes, 0..tokens.inverse_norms.len(), &mut products);
+        for (token, products) in products.chunks_exact(coded.n_rows.max(1)).enumerate() {
+            for (row, product) in products[..self.n_tokens()].iter().enumerate() {
+                let centroid = tokens.centroids.get(token);
+                let raw = coded.raw(centroid, row, *product);
+                visit(token, row, tokens.inverse_norm(token) * raw);
+            }
+        }
+    }
+
+    /// Scores of the tokens of a cell for one query token, appended to `out`.
+    pub(crate) fn cell_scores(
+        &self,
+        (centroid, row): (usize, usize),
+        inverse_norms: &[u16],
+        codes: &[u8],
+        (products, out): (&mut Vec<i32>, &mut Vec<f32>),
+    ) {
+        let Some(coded) = &self.coded else { return };
+        // Kernels work on groups of rows; the group's other rows are scored in vain.
+        let group = row / ROW_GROUP;
+        coded.products_of_rows(codes, group, products);
+        let base = coded.centroid_scores[centroid * coded.n_rows + row] + coded.offset[row];
+        let factor = coded.factor[row];
+        let of_row = products.iter().skip(row % ROW_GROUP).step_by(ROW_GROUP);
+        out.extend(inverse_norms.iter().zip(of_row).map(|(norm, product)| {
+            half::f16::from_bits(*norm).to_f32() * (base + factor * *product as f32)
+        }));
+    }
+}
+
+impl Coded {
+    fn new(codec: &Arc<Codec>, vectors: &TokenMatrix<'_>) -> Self {
+        let (dim, row_len) = (codec.dim(), codec.n_blocks() * BLOCK);
+        let n_tokens = vectors.n_tokens();
+        let n_rows = n_tokens.next_multiple_of(ROW_GROUP);
+        let buckets = codec.buckets();
+        let mut rows = vec![0i8; n_rows * row_len];
+        let (mut factor, mut offset) = (vec![0.0; n_rows], vec![0.0; n_rows]);
+        for (at, (row, out)) in vectors.rows().zip(rows.chunks_exact_mut(row_len)).enumerate() {
+            let largest = row.iter().fold(0.0f32, |largest, x| largest.max(x.abs()));
+            let scale = if largest > 0.0 { largest / 127.0 } else { 1.0 };
+            for (x, out) in row.iter().zip(out) {
+                *out = (x / scale).round() as i8;
+            }
+            factor[at] = scale * buckets.step;
+            offset[at] = buckets.low * row.iter().sum::<f32>();
+        }
+        let mut filled = vectors.values().to_vec();
+        filled.resize(n_rows * dim, 0.0);
+        let mut centroid_scores = vec![0.0; codec.n_centroids() * n_rows];
+        scores_of(codec.centroids(), &filled, dim, &mut centroid_scores);
+        Self {
+            codec: Arc::clone(codec),
+            n_rows,
+            rows,
+            factor,
+            offset,
+            centroid_scores,
+        }
+    }
+
+    fn scales(&self) -> Scales<'_> {
+        Scales {
+            factor: &self.factor,
+            offset: &self.offset,
+        }
+    }
+
+    fn raw(&self, centroid: usize, row: usize, product: i32) -> f32 {
+        let centroid_score = self.centroid_scores[centroid * self.n_rows + row];
+        centroid_score + self.factor[row] * product as f32 + self.offset[row]
+    }
+
+    fn products_of(&self, codes: &[u8], tokens: std::ops::Range<usize>, out: &mut Vec<i32>) {
+        let stride = self.codec.code_bytes();
+        let codes = &codes[tokens.start * stride..tokens.end * stride];
+        self.multiply(codes, &self.rows, out);
+    }
+
+    fn products_of_rows(&self, codes: &[u8], group: usize, out: &mut Vec<i32>) {
+        let len = ROW_GROUP * self.codec.n_blocks() * BLOCK;
+        self.multiply(codes, &self.rows[group * len..(group + 1) * len], out);
+    }
+
+    fn multiply(&self, codes: &[u8], rows: &[i8], out: &mut Vec<i32>) {
+        let work = Products {
+            bits: self.codec.bits(),
+            levels: &self.codec.buckets().levels,
+            codes,
+            rows,
+            n_blocks: self.codec.n_blocks(),
+        };
+        out.clear();
+        out.resize(codes.len() / work.stride() * work.n_rows(), 0);
+        products(Isa::detect(), &work, out);
+    }
+}

@@ -1,0 +1,48 @@
+//! Which token of a document answers which token of the query.
+
+use crate::query::Query;
+use crate::shard::Found;
+
+/// A query token's best match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TokenMatch {
+    /// Index of the document's token.
+    pub token: u32,
+    /// Their product: what the query token adds to the score.
+    pub score: f32,
+}
+
+/// A document's score, taken apart. The matches' scores sum to it within 1e-3.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Alignment {
+    /// MaxSim.
+    pub score: f32,
+    /// For each query token; empty for a document without tokens.
+    pub matches: Vec<TokenMatch>,
+}
+
+/// Of equal products the first document token wins.
+pub(crate) fn align(query: &Query, found: &Found<'_>) -> Alignment {
+    if found.n_tokens() == 0 {
+        return Alignment::default();
+    }
+    let none = TokenMatch {
+        token: 0,
+        score: f32::NEG_INFINITY,
+    };
+    let mut matches = vec![none; query.n_tokens()];
+    let mut visit = |token: usize, row: usize, score: f32| {
+        if score > matches[row].score {
+            let token = token as u32;
+            matches[row] = TokenMatch { token, score };
+        }
+    };
+    match found {
+        Found::Coded(document) => query.each_score(document.tokens, document.codes, &mut visit),
+        Found::Exact(document) => document.each_score(query, &mut visit),
+    }
+    Alignment {
+        score: matches.iter().map(|found| found.score).sum(),
+        matches,
+    }
+}

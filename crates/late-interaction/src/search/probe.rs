@@ -1,0 +1,163 @@
+//! WARPSELECT: which cells a query token visits, and what a document without a visited token gets.
+
+/// What a query token does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Probe {
+    /// Cells to visit, best first.
+    pub(super) cells: Vec<u32>,
+    /// The score of the centroid at which so many tokens have been passed that none of the rest
+    /// counts: what a document is given that has no visited token.
+    pub(super) imputed: f32,
+}
+
+/// How many tokens have to be passed: t' of the paper, but never 0 and never more than there are.
+///
+/// As published, t' is ⌊√(8N) / 1000⌋ · 1000, which is 0 below 125,000 tokens.
+pub(super) fn passed_tokens(n_tokens: u64, k: usize) -> u64 {
+    let wanted = (8.0 * n_tokens as f64).sqrt().round() as u64;
+    wanted.max(64).max(k as u64).min(n_tokens)
+}
+
+/// Chooses cells for every query token.
+///
+/// `scores[centroid * n_rows + row]`, `n_tokens` of the rows count; `cell_len` says how many tokens a
+/// cell has. O(centroids × rows) and little more.
+pub(super) fn probes(
+    (scores, n_rows): (&[f32], usize),
+    n_tokens: usize,
+    cell_len: &[u32],
+    (n_probe, passed): (usize, u64),
+) -> Vec<Probe> {
+    let n_probe = n_probe.min(cell_len.len().max(1));
+    let mut bound = n_probe.max(128);
+    let mut found = Vec::with_capacity(n_tokens);
+    let mut tops = tops((scores, n_rows), n_tokens, cell_len, bound);
+    for row in 0..n_tokens {
+        let mut top = std::mem::take(&mut tops[row]);
+        // Cells are small where there are many: go on until enough tokens are passed.
+        while top.len() >= bound && passed_by(&top, cell_len) < passed {
+            bound *= 4;
+            let column = column((scores, n_rows), row, cell_len);
+            top = best_of(column, bound);
+        }
+        bound = n_probe.max(128);
+        found.push(probe(&top, cell_len, n_probe, passed));
+    }
+    found
+}
+
+fn passed_by(top: &[(f32, u32)], cell_len: &[u32]) -> u64 {
+    top.iter().map(|(_, cell)| u64::from(cell_len[*cell as usize])).sum()
+}
+
+fn probe(top: &[(f32, u32)], cell_len: &[u32], n_probe: usize, passed: u64) -> Probe {
+    let mut n = 0;
+    let at = top.iter().find(|(_, cell)| {
+        n += u64::from(cell_len[*cell as usize]);
+        n >= passed
+    });
+    Probe {
+        cells: top.iter().take(n_probe).map(|(_, cell)| *cell).collect(),
+        imputed: at.or(top.last()).map_or(0.0, |(score, _)| *score),
+    }
+}
+
+/// Each row's best `bound` cells that have tokens, best first; equal ones by number.
+fn tops(
+    (scores, n_rows): (&[f32], usize),
+    n_tokens: usize,
+    cell_len: &[u32],
+    bound: usize,
+) -> Vec<Vec<(f32, u32)>> {
+    let mut thresholds = vec![f32::NEG_INFINITY; n_tokens];
+    let mut tops: Vec<Vec<(f32, u32)>> = vec![Vec::with_capacity(2 * bound); n_tokens];
+    let cells = scores.chunks_exact(n_rows).zip(cell_len).zip(0u32..);
+    for ((scores, len), cell) in cells.filter(|((_, len), _)| **len > 0) {
+        debug_assert!(*len > 0);
+        let scores = &scores[..n_tokens];
+        // Nearly every cell fails for nearly every row: one pass without branches says so.
+        let any = scores
+            .iter()
+            .zip(&thresholds)
+            .fold(false, |any, (score, threshold)| any | (score > threshold));
+        if !any {
+            continue;
+        }
+        for (row, score) in scores.iter().enumerate() {
+            if *score > thresholds[row] {
+                tops[row].push((*score, cell));
+                if tops[row].len() == 2 * bound {
+                    keep(&mut tops[row], bound);
+                    thresholds[row] = tops[row][bound - 1].0;
+                }
+            }
+        }
+    }
+    tops.into_iter().map(|top| best_of(top, bound)).collect()
+}
+
+fn column((scores, n_rows): (&[f32], usize), row: usize, cell_len: &[u32]) -> Vec<(f32, u32)> {
+    let cells = scores.chunks_exact(n_rows).zip(cell_len).zip(0u32..);
+    cells
+        .filter(|((_, len), _)| **len > 0)
+        .map(|((scores, _), cell)| (scores[row], cell))
+        .collect()
+}
+
+fn best_of(mut top: Vec<(f32, u32)>, bound: usize) -> Vec<(f32, u32)> {
+    if top.len() > bound {
+        keep(&mut top, bound);
+    }
+    top.sort_unstable_by(order);
+    top
+}
+
+/// The best `bound`, the worst of them last.
+fn keep(top: &mut Vec<(f32, u32)>, bound: usize) {
+    top.select_nth_unstable_by(bound - 1, order);
+    top.truncate(bound);
+}
+
+fn order(a: &(f32, u32), b: &(f32, u32)) -> std::cmp::Ordering {
+    b.0.total_cmp(&a.0).then(a.1.cmp(&b.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn some_tokens_are_always_passed_and_never_more_than_there_are() {
+        assert_eq!(passed_tokens(0, 10), 0);
+        assert_eq!(passed_tokens(10, 10), 10);
+        assert_eq!(passed_tokens(100_000, 10), 894);
+        assert_eq!(passed_tokens(100_000, 2_000), 2_000);
+    }
+
+    proptest! {
+        #[test]
+        fn the_best_cells_in_order_and_the_score_where_enough_tokens_are_passed(
+            seed in any::<u64>(), n_cells in 1usize..900, n_tokens in 1usize..9, n_probe in 1usize..40,
+        ) {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let n_rows = 16;
+            let scores: Vec<f32> = (0..n_cells * n_rows).map(|_| random.f32()).collect();
+            let cell_len: Vec<u32> = (0..n_cells).map(|_| random.u32(0..3)).collect();
+            let total: u32 = cell_len.iter().sum();
+            let passed = passed_tokens(u64::from(total), 10);
+            let found = probes((&scores, n_rows), n_tokens, &cell_len, (n_probe, passed));
+            for (row, found) in found.iter().enumerate() {
+                let all = best_of(column((&scores, n_rows), row, &cell_len), n_cells);
+                let cells: Vec<u32> = all.iter().take(n_probe).map(|(_, cell)| *cell).collect();
+                prop_assert_eq!(&found.cells, &cells);
+                let mut n = 0;
+                let at = all.iter().find(|(_, cell)| {
+                    n += u64::from(cell_len[*cell as usize]);
+                    n >= passed
+                });
+                prop_assert_eq!(found.imputed, at.map_or(0.0, |(score, _)| *score));
+            }
+        }
+    }
+}

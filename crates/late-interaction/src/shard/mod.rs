@@ -1,0 +1,471 @@
+//! A shard: a folder of segments, one codec, and a tail in memory.
+
+mod manifest;
+mod tail;
+
+use crate::codec::{Bits, Codec, Training};
+use crate::error::{Error, Result};
+use crate::matrix::{Document, TokenMatrix};
+use crate::query::Query;
+use crate::search::{self, Alignment, Rescored, WideOptions, WideResult};
+use crate::segment::{self, Coded, Entry, Segment};
+use manifest::{Manifest, replace};
+use roaring::RoaringBitmap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tail::{Exact, Tail};
+
+/// How a shard is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct ShardOptions {
+    /// Bits of a residual's component.
+    pub bits: Bits,
+    /// Writes the cell-major order as well, which wide search needs; doubles the size.
+    pub wide: bool,
+    /// Documents in the tail at which it is coded.
+    pub tail_limit: usize,
+    /// Tokens that the shard will have, as far as is known; 0 when it is not.
+    pub n_tokens: u64,
+}
+
+impl Default for ShardOptions {
+    fn default() -> Self {
+        Self {
+            bits: Bits::default(),
+            wide: true,
+            tail_limit: 256,
+            n_tokens: 0,
+        }
+    }
+}
+
+/// More segments than this are made one.
+const MAX_SEGMENTS: usize = 8;
+/// A segment of which a greater part is gone is written anew.
+const MAX_REMOVED: f64 = 0.2;
+/// Residuals so much longer than those at training mean that the centroids no longer fit.
+const MAX_RESIDUAL_GROWTH: f32 = 1.15;
+/// So many times the tokens of training want more centroids.
+const MAX_GROWTH: u64 = 4;
+
+/// Why new centroids would do better.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Stale {
+    /// The last segment's residuals are longer than those at training: by this factor.
+    Residuals(f32),
+    /// The shard has so many times the tokens that the codec was trained for.
+    Growth(f32),
+}
+
+/// Figures of a shard.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ShardStats {
+    /// Documents that can be found.
+    pub n_documents: u64,
+    /// Tokens in segments, removed documents' among them.
+    pub n_tokens: u64,
+    /// Segments.
+    pub n_segments: usize,
+    /// Documents in the tail.
+    pub n_tail: usize,
+    /// Bytes of the segments.
+    pub n_bytes: u64,
+}
+
+/// Multi-vector documents in a folder. One writer; readers open the folder for themselves and see
+/// what was flushed.
+#[derive(Debug)]
+pub struct Shard {
+    folder: PathBuf,
+    options: ShardOptions,
+    codec: Option<Arc<Codec>>,
+    segments: Vec<Part>,
+    tail: Tail,
+    next: u64,
+}
+
+#[derive(Debug)]
+struct Part {
+    number: u64,
+    segment: Segment,
+    /// Indices of documents that are gone.
+    removed: RoaringBitmap,
+}
+
+/// A document, wherever it is.
+pub(crate) enum Found<'a> {
+    Coded(Coded<'a>),
+    Exact(&'a Exact),
+}
+
+impl Found<'_> {
+    pub(crate) fn n_tokens(&self) -> usize {
+        match self {
+            Self::Coded(document) => document.tokens.inverse_norms.len(),
+            Self::Exact(document) => document.n_tokens(),
+        }
+    }
+}
+
+impl Shard {
+    /// Makes an empty shard in a folder, which is created.
+    ///
+    /// # Errors
+    /// A folder that cannot be written.
+    pub fn create(folder: &Path, options: ShardOptions) -> Result<Self> {
+        fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
+        Manifest::default().write(folder)?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            options,
+            codec: None,
+            segments: Vec::new(),
+            tail: Tail::default(),
+            next: 1,
+        })
+    }
+
+    /// Opens a shard and checks every file of it.
+    ///
+    /// # Errors
+    /// Files that are missing, cut short, changed, or of another codec.
+    pub fn open(folder: &Path, options: ShardOptions) -> Result<Self> {
+        let manifest = Manifest::read(folder)?;
+        let mut shard = Self {
+            folder: folder.to_owned(),
+            options,
+            codec: None,
+            segments: Vec::new(),
+            tail: Tail::default(),
+            next: 1,
+        };
+        if manifest.codec != 0 {
+            let codec = read_codec(folder, manifest.codec)?;
+            for (number, removed) in manifest.segments {
+                let path = Manifest::segment_path(folder, number);
+                let segment = Segment::open(&path, &codec)?;
+                shard.next = shard.next.max(number + 1);
+                shard.segments.push(Part { number, segment, removed });
+            }
+            shard.codec = Some(Arc::new(codec));
+        }
+        Ok(shard)
+    }
+
+    /// The codec; none before the first flush.
+    pub fn codec(&self) -> Option<&Arc<Codec>> {
+        self.codec.as_ref()
+    }
+
+    /// Figures.
+    pub fn stats(&self) -> ShardStats {
+        let parts = self.segments.iter();
+        ShardStats {
+            n_documents: parts
+                .clone()
+                .map(|part| part.segment.n_documents() as u64 - part.removed.len())
+                .sum::<u64>()
+                + self.tail.0.len() as u64,
+            n_tokens: parts.clone().map(|part| part.segment.n_tokens()).sum(),
+            n_segments: self.segments.len(),
+            n_tail: self.tail.0.len(),
+            n_bytes: parts.map(|part| part.segment.n_bytes()).sum(),
+        }
+    }
+
+    /// Adds a document to the tail, or replaces the one of this id. Codes the tail when it is full.
+    /// What is in the tail is lost with the process; [`Shard::flush`] keeps it.
+    ///
+    /// # Errors
+    /// Another dimension than the shard's; a folder that cannot be written.
+    pub fn add(&mut self, id: u32, document: &Document<'_>) -> Result<()> {
+        let expected = self.dim();
+        let found = document.vectors().dim();
+        if expected.is_some_and(|expected| expected != found) {
+            let expected = expected.unwrap_or(found);
+            return Err(Error::Dimension { expected, found });
+        }
+        self.tail.0.insert(id, Exact::new(document));
+        match self.tail.0.len() >= self.options.tail_limit.max(1) {
+            true => self.flush(),
+            false => Ok(()),
+        }
+    }
+
+    /// Says whether the shard has a document.
+    pub fn contains(&self, id: u32) -> bool {
+        self.find(id).is_some()
+    }
+
+    /// Removes documents; those it does not have are passed over. Kept at once.
+    ///
+    /// # Errors
+    /// A folder that cannot be written.
+    pub fn remove(&mut self, ids: impl IntoIterator<Item = u32>) -> Result<()> {
+        let mut changed = false;
+        for id in ids {
+            self.tail.0.remove(&id);
+            changed |= self.bury(id);
+        }
+        match changed {
+            true => self.write_manifest(),
+            false => Ok(()),
+        }
+    }
+
+    fn bury(&mut self, id: u32) -> bool {
+        let mut changed = false;
+        for part in &mut self.segments {
+            if let Some(local) = part.segment.local(id) {
+                changed |= part.removed.insert(local);
+            }
+        }
+        changed
+    }
+
+    /// Codes the tail into a segment and keeps it, then makes segments one where there are too many
+    /// or too much of them is gone. The first flush trains the codec.
+    ///
+    /// # Errors
+    /// A folder that cannot be written; the tail stays as it was.
+    pub fn flush(&mut self) -> Result<()> {
+        if self.tail.0.is_empty() {
+            return Ok(());
+        }
+        let codec = self.trained()?;
+        let Some(codec) = codec else {
+            // Documents without any token: nothing to learn from, and nothing to be found by.
+            return Ok(());
+        };
+        let encoded = self.tail.encode(&codec)?;
+        let entries: Vec<Entry<'_>> = encoded
+            .iter()
+            .map(|(id, encoded)| Entry {
+                id: *id,
+                document: Coded { tokens: encoded.tokens(), codes: &encoded.codes },
+                residual: encoded.residual,
+            })
+            .collect();
+        let part = self.write_part(&codec, &entries)?;
+        let ids: Vec<u32> = self.tail.0.keys().copied().collect();
+        for id in ids {
+            self.bury(id);
+        }
+        self.tail = Tail::default();
+        self.segments.push(part);
+        self.write_manifest()?;
+        self.compact_if_due(&codec)
+    }
+
+    fn trained(&mut self) -> Result<Option<Arc<Codec>>> {
+        if let Some(codec) = &self.codec {
+            return Ok(Some(Arc::clone(codec)));
+        }
+        let training = Training {
+            bits: self.options.bits,
+            n_tokens: self.options.n_tokens,
+            ..Training::default()
+        };
+        let codec = self.tail.with_documents(|documents| Codec::train(documents, &training));
+        match codec {
+            Err(Error::NothingToTrain) => Ok(None),
+            Err(error) => Err(error),
+            Ok(codec) => self.set_codec(codec).map(Some),
+        }
+    }
+
+    /// Gives the shard a codec trained elsewhere, say on a larger sample than the first tail.
+    ///
+    /// # Errors
+    /// A shard that has another; a folder that cannot be written.
+    pub fn set_codec(&mut self, codec: Codec) -> Result<Arc<Codec>> {
+        if let Some(own) = self.codec.as_ref().filter(|_| !self.segments.is_empty()) {
+            return Err(Error::OtherCodec {
+                what: "the codec given".to_owned(),
+                expected: own.fingerprint(),
+                found: codec.fingerprint(),
+            });
+        }
+        let path = Manifest::codec_path(&self.folder, codec.fingerprint());
+        replace(&path, &codec.to_bytes())?;
+        let codec = Arc::new(codec);
+        self.codec = Some(Arc::clone(&codec));
+        Ok(codec)
+    }
+
+    /// Makes all segments one, without what is gone. Codes are copied, not made again.
+    ///
+    /// # Errors
+    /// A folder that cannot be written; the shard stays as it was.
+    pub fn compact(&mut self) -> Result<()> {
+        match self.codec.clone() {
+            Some(codec) if !self.segments.is_empty() => self.merge(&codec),
+            _ => Ok(()),
+        }
+    }
+
+    fn compact_if_due(&mut self, codec: &Codec) -> Result<()> {
+        let all: usize = self.segments.iter().map(|part| part.segment.n_documents()).sum();
+        let gone: u64 = self.segments.iter().map(|part| part.removed.len()).sum();
+        let is_due = self.segments.len() > MAX_SEGMENTS || gone as f64 > MAX_REMOVED * all as f64;
+        match is_due {
+            true => self.merge(codec),
+            false => Ok(()),
+        }
+    }
+
+    fn merge(&mut self, codec: &Codec) -> Result<()> {
+        let mut entries: Vec<Entry<'_>> = Vec::new();
+        for part in &self.segments {
+            let mean = part.segment.mean_residual() * crate::codec::RESIDUAL_UNIT;
+            for (local, id) in (0u32..).zip(part.segment.ids()) {
+                if !part.removed.contains(local) {
+                    let document = part.segment.document(local);
+                    let n_tokens = document.tokens.inverse_norms.len() as f32;
+                    let residual = (mean * n_tokens) as u32;
+                    entries.push(Entry { id: *id, document, residual });
+                }
+            }
+        }
+        entries.sort_unstable_by_key(|entry| entry.id);
+        let merged = self.write_part(codec, &entries)?;
+        drop(entries);
+        self.next = self.next.max(merged.number + 1);
+        let old = std::mem::replace(&mut self.segments, vec![merged]);
+        self.write_manifest()?;
+        for part in old {
+            // A reader that still maps it keeps it; what cannot be deleted is only space.
+            drop(fs::remove_file(part.segment.path()));
+        }
+        Ok(())
+    }
+
+    fn write_part(&self, codec: &Codec, entries: &[Entry<'_>]) -> Result<Part> {
+        let number = self.next;
+        let path = Manifest::segment_path(&self.folder, number);
+        segment::write(&path, codec, entries, self.options.wide)?;
+        let segment = Segment::open(&path, codec)?;
+        Ok(Part { number, segment, removed: RoaringBitmap::new() })
+    }
+
+    fn write_manifest(&mut self) -> Result<()> {
+        let last = self.segments.last().map_or(0, |part| part.number);
+        self.next = self.next.max(last + 1);
+        let manifest = Manifest {
+            codec: self.codec.as_ref().map_or(0, |codec| codec.fingerprint()),
+            segments: self.segments.iter().map(|part| (part.number, part.removed.clone())).collect(),
+        };
+        manifest.write(&self.folder)
+    }
+
+    /// Why a new codec, trained on what the shard holds now, would do better; `None` while it fits.
+    /// A shard with a new codec is built from the vectors, beside this one.
+    pub fn stale(&self) -> Option<Stale> {
+        let codec = self.codec.as_ref()?;
+        let growth = self.stats().n_tokens as f32 / codec.trained_for().max(1) as f32;
+        let last = self.segments.last()?.segment.mean_residual() / codec.held_out_residual().max(1e-6);
+        if growth > MAX_GROWTH as f32 {
+            Some(Stale::Growth(growth))
+        } else if last > MAX_RESIDUAL_GROWTH {
+            Some(Stale::Residuals(last))
+        } else {
+            None
+        }
+    }
+
+    /// Makes a query ready for this shard.
+    ///
+    /// # Errors
+    /// Another dimension; too many tokens.
+    pub fn query(&self, vectors: &TokenMatrix<'_>) -> Result<Query> {
+        if let Some(expected) = self.dim().filter(|dim| *dim != vectors.dim()) {
+            let found = vectors.dim();
+            return Err(Error::Dimension { expected, found });
+        }
+        Query::new(self.codec.as_ref(), vectors)
+    }
+
+    /// Scores given documents, in their order, until `stop` says true.
+    ///
+    /// # Errors
+    /// A query made ready for another codec.
+    pub fn rescore(&self, query: &Query, ids: &[u32], stop: &dyn Fn() -> bool) -> Result<Rescored> {
+        self.check(query)?;
+        Ok(search::rescore(self, query, ids, stop))
+    }
+
+    /// Searches all documents.
+    ///
+    /// # Errors
+    /// A query made ready for another codec.
+    pub fn wide(
+        &self,
+        query: &Query,
+        options: &WideOptions<'_>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<WideResult> {
+        self.check(query)?;
+        search::wide(self, query, options, stop)
+    }
+
+    /// Takes a document's score apart; `None` for one that the shard does not have.
+    ///
+    /// # Errors
+    /// A query made ready for another codec.
+    pub fn align(&self, query: &Query, id: u32) -> Result<Option<Alignment>> {
+        self.check(query)?;
+        Ok(self.find(id).map(|found| search::align(query, &found)))
+    }
+
+    fn check(&self, query: &Query) -> Result<()> {
+        match &self.codec {
+            Some(codec) if !self.segments.is_empty() => query.check(codec),
+            _ => Ok(()),
+        }
+    }
+
+    fn dim(&self) -> Option<usize> {
+        let coded = self.codec.as_ref().map(|codec| codec.dim());
+        coded.or_else(|| self.tail.0.values().next().map(Exact::dim))
+    }
+
+    /// The tail first: it is newer.
+    pub(crate) fn find(&self, id: u32) -> Option<Found<'_>> {
+        if let Some(exact) = self.tail.0.get(&id) {
+            return Some(Found::Exact(exact));
+        }
+        self.segments.iter().rev().find_map(|part| {
+            let local = part.segment.local(id)?;
+            let is_there = !part.removed.contains(local);
+            is_there.then(|| Found::Coded(part.segment.document(local)))
+        })
+    }
+
+    pub(crate) fn segments_with_cells(&self) -> Vec<(&Segment, &RoaringBitmap)> {
+        let parts = self.segments.iter().filter(|part| part.segment.has_cells());
+        parts.map(|part| (&part.segment, &part.removed)).collect()
+    }
+
+    /// Documents that wide search meets in no cell: the tail's, and those of segments without cells.
+    pub(crate) fn without_cells(&self) -> impl Iterator<Item = (u32, Found<'_>)> {
+        let tail = self.tail.0.iter().map(|(id, exact)| (*id, Found::Exact(exact)));
+        let parts = self.segments.iter().filter(|part| !part.segment.has_cells());
+        let coded = parts.flat_map(|part| {
+            let ids = (0u32..).zip(part.segment.ids());
+            ids.filter(|(local, _)| !part.removed.contains(*local))
+                .map(|(local, id)| (*id, Found::Coded(part.segment.document(local))))
+        });
+        tail.chain(coded)
+    }
+}
+
+fn read_codec(folder: &Path, fingerprint: u64) -> Result<Codec> {
+    let path = Manifest::codec_path(folder, fingerprint);
+    let bytes = fs::read(&path).map_err(Error::io("read", &path))?;
+    let codec = Codec::from_bytes(&bytes, &path)?;
+    match codec.fingerprint() == fingerprint {
+        true => Ok(codec),
+        false => Err(Error::damaged(&path, "it is another codec than its name says")),
+    }
+}

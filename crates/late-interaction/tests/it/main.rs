@@ -1,0 +1,9 @@
+//! What the crate's documentation claims, held against exact MaxSim.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod codec;
+mod damage;
+mod limits;
+mod shard;
+mod support;
+mod wide;
