@@ -5,9 +5,10 @@
 #![expect(clippy::print_stdout, reason = "prints its findings")]
 #![expect(clippy::unwrap_used, reason = "an example stops at the first error")]
 
-use std::time::{Duration, Instant};
+use roaring::RoaringBitmap;
 use whyrank_late_interaction::{
-    Bits, Codec, Document, Hit, Shard, ShardOptions, TokenMatrix, Training, WideOptions, max_sim,
+    Bits, Codec, Document, Hit, Shard, ShardOptions, TokenMatrix, Training, WideOptions, WideResult,
+    max_sim,
 };
 
 const DIM: usize = 128;
@@ -77,38 +78,53 @@ fn build(made_up: &mut MadeUp, folder: &std::path::Path, (n, n_tokens): (usize, 
 
 fn search(made_up: &mut MadeUp, shard: &Shard, n_documents: usize) {
     let queries: Vec<Vec<f32>> = (0..N_QUERIES).map(|at| made_up.query(at)).collect();
+    let matrices: Vec<TokenMatrix<'_>> =
+        queries.iter().map(|values| TokenMatrix::new(DIM, values).unwrap()).collect();
     let n_candidates = n_documents.min(500);
     let candidates: Vec<u32> = (0..n_candidates as u32).collect();
-    let (mut prepare, mut rescore, mut wide, mut align) = (vec![], vec![], vec![], vec![]);
-    let (mut recall, mut known) = (0.0, 0);
-    let mut scored = 0;
-    for (at, values) in queries.iter().enumerate() {
-        let matrix = TokenMatrix::new(DIM, values).unwrap();
-        let start = Instant::now();
-        let query = shard.query(&matrix).unwrap();
-        prepare.push(start.elapsed());
-        let start = Instant::now();
-        shard.rescore(&query, &candidates, &|| false).unwrap();
-        rescore.push(start.elapsed());
-        let start = Instant::now();
-        let found = shard.wide(&query, &WideOptions::default(), &|| false).unwrap();
-        wide.push(start.elapsed());
-        scored += found.n_scored;
-        let start = Instant::now();
+    let never = || false;
+    let prepared = timed("prepare", &matrices, |query| shard.query(query).unwrap());
+    timed("rescore", &prepared, |query| shard.rescore(query, &candidates, &never).unwrap());
+    let found = timed("wide", &prepared, |query| {
+        shard.wide(query, &WideOptions::default(), &never).unwrap()
+    });
+    let pairs: Vec<_> = prepared.iter().zip(&found).collect();
+    timed("align 20", &pairs, |(query, found)| {
         for hit in found.hits.iter().take(20) {
-            shard.align(&query, hit.id).unwrap();
+            shard.align(query, hit.id).unwrap();
         }
-        align.push(start.elapsed());
-        known += usize::from(found.hits.first().is_some_and(|hit| hit.id as usize == at));
-        if n_documents <= made_up.kept.len() || n_documents <= 5_000 {
-            recall += recall_at_10(made_up, &matrix, &found.hits) / N_QUERIES as f64;
-        }
+    });
+    let n_scored: u64 = found.iter().map(|found| found.n_scored).sum();
+    let is_known = |(at, found): &(usize, &WideResult)| {
+        found.hits.first().is_some_and(|hit| hit.id as usize == *at)
+    };
+    let known = found.iter().enumerate().filter(is_known).count();
+    println!("known item {known}/{N_QUERIES}; {} tokens scored in cells", n_scored / N_QUERIES as u64);
+    let filter: RoaringBitmap = (0..made_up.kept.len() as u32).collect();
+    let options = WideOptions { k: 10, filter: Some(&filter), ..WideOptions::default() };
+    let pairs = matrices.iter().zip(&prepared);
+    let recall: f64 = pairs
+        .map(|(matrix, query)| {
+            let found = shard.wide(query, &options, &never).unwrap();
+            recall_at_10(made_up, matrix, &found.hits)
+        })
+        .sum();
+    println!("recall@10  {:8.3} against MaxSim, first {} documents", recall / N_QUERIES as f64, filter.len());
+}
+
+/// CPU milliseconds for each input, taken five times over.
+fn timed<'a, T, R>(what: &str, inputs: &'a [T], run: impl Fn(&'a T) -> R) -> Vec<R> {
+    const ROUNDS: usize = 5;
+    let cpu = cpu_seconds();
+    for _ in 1..ROUNDS {
+        inputs.iter().for_each(|input| {
+            std::hint::black_box(run(input));
+        });
     }
-    println!("prepare    {:8.3} ms p50", median(prepare));
-    println!("rescore    {:8.3} ms p50, {n_candidates} candidates", median(rescore));
-    println!("wide       {:8.3} ms p50, {} tokens scored", median(wide), scored / N_QUERIES as u64);
-    println!("align      {:8.3} ms p50, 20 hits", median(align));
-    println!("known item {known}/{N_QUERIES}, recall@10 against MaxSim among the first 2,000: {recall:.3}");
+    let results = inputs.iter().map(&run).collect();
+    let each = (cpu_seconds() - cpu) * 1e3 / (ROUNDS * inputs.len()) as f64;
+    println!("{what:<10} {each:8.3} CPU-ms a query");
+    results
 }
 
 /// Among the documents that were kept: the share of the exact top ten that was found as high.
@@ -179,11 +195,6 @@ fn normalised(mut row: Vec<f32>) -> Vec<f32> {
     let norm = row.iter().map(|x| x * x).sum::<f32>().sqrt();
     row.iter_mut().for_each(|x| *x /= norm);
     row
-}
-
-fn median(mut times: Vec<Duration>) -> f64 {
-    times.sort();
-    times[times.len() / 2].as_secs_f64() * 1e3
 }
 
 /// User and system time of the process, from /proc; 0 elsewhere.

@@ -3,7 +3,9 @@
 use crate::MAX_QUERY_TOKENS;
 use crate::codec::{Codec, check_dim, scores_of};
 use crate::error::{Error, Result};
-use crate::kernels::{BLOCK, Isa, Maxima, Products, ROW_GROUP, Scales, Tokens, maxima, products};
+use crate::kernels::{
+    Codes, Isa, Maxima, ROW_GROUP, RowBlock, Rows, Scales, Tokens, maxima, products, products_of_row,
+};
 use crate::matrix::TokenMatrix;
 use std::sync::Arc;
 
@@ -23,8 +25,7 @@ struct Coded {
     codec: Arc<Codec>,
     /// Query tokens, filled up with empty rows to a multiple of [`ROW_GROUP`].
     n_rows: usize,
-    /// `n_rows` rows of whole blocks.
-    rows: Vec<i8>,
+    rows: Rows,
     factor: Vec<f32>,
     offset: Vec<f32>,
     /// `centroid * n_rows + row`.
@@ -145,22 +146,38 @@ impl Query {
         }
     }
 
-    /// Scores of the tokens of a cell for one query token, appended to `out`.
-    pub(crate) fn cell_scores(
+    /// One query token, to be compared with cells.
+    pub(crate) fn row_query(&self, row: usize) -> Option<RowQuery<'_>> {
+        let coded = self.coded.as_ref()?;
+        let blocks = coded.rows.row(row);
+        Some(RowQuery { coded, row, blocks })
+    }
+}
+
+/// A token of a query.
+pub(crate) struct RowQuery<'q> {
+    coded: &'q Coded,
+    row: usize,
+    blocks: Vec<RowBlock>,
+}
+
+impl RowQuery<'_> {
+    /// Scores of the tokens of a cell into `scores`; `products` is a buffer.
+    pub(crate) fn scores(
         &self,
-        (centroid, row): (usize, usize),
-        inverse_norms: &[u16],
-        codes: &[u8],
-        (products, out): (&mut Vec<i32>, &mut Vec<f32>),
+        centroid: usize,
+        (inverse_norms, codes): (&[u16], &[u8]),
+        products: &mut Vec<i32>,
+        scores: &mut Vec<f32>,
     ) {
-        let Some(coded) = &self.coded else { return };
-        // Kernels work on groups of rows; the group's other rows are scored in vain.
-        let group = row / ROW_GROUP;
-        coded.products_of_rows(codes, group, products);
-        let base = coded.centroid_scores[centroid * coded.n_rows + row] + coded.offset[row];
-        let factor = coded.factor[row];
-        let of_row = products.iter().skip(row % ROW_GROUP).step_by(ROW_GROUP);
-        out.extend(inverse_norms.iter().zip(of_row).map(|(norm, product)| {
+        let coded = self.coded;
+        products.clear();
+        products.resize(inverse_norms.len(), 0);
+        products_of_row(Isa::detect(), &coded.codes(codes), &self.blocks, products);
+        let base = coded.centroid_scores[centroid * coded.n_rows + self.row] + coded.offset[self.row];
+        let factor = coded.factor[self.row];
+        scores.clear();
+        scores.extend(inverse_norms.iter().zip(products).map(|(norm, product)| {
             half::f16::from_bits(*norm).to_f32() * (base + factor * *product as f32)
         }));
     }
@@ -168,17 +185,17 @@ impl Query {
 
 impl Coded {
     fn new(codec: &Arc<Codec>, vectors: &TokenMatrix<'_>) -> Self {
-        let (dim, row_len) = (codec.dim(), codec.n_blocks() * BLOCK);
+        let dim = codec.dim();
         let n_tokens = vectors.n_tokens();
         let n_rows = n_tokens.next_multiple_of(ROW_GROUP);
         let buckets = codec.buckets();
-        let mut rows = vec![0i8; n_rows * row_len];
+        let mut rows = Rows::new(n_rows, codec.n_blocks());
         let (mut factor, mut offset) = (vec![0.0; n_rows], vec![0.0; n_rows]);
-        for (at, (row, out)) in vectors.rows().zip(rows.chunks_exact_mut(row_len)).enumerate() {
+        for (at, row) in vectors.rows().enumerate() {
             let largest = row.iter().fold(0.0f32, |largest, x| largest.max(x.abs()));
             let scale = if largest > 0.0 { largest / 127.0 } else { 1.0 };
-            for (x, out) in row.iter().zip(out) {
-                *out = (x / scale).round() as i8;
+            for (component, x) in row.iter().enumerate() {
+                rows.set(at, component, (x / scale).round() as i8);
             }
             factor[at] = scale * buckets.step;
             offset[at] = buckets.low * row.iter().sum::<f32>();
@@ -209,27 +226,20 @@ impl Coded {
         centroid_score + self.factor[row] * product as f32 + self.offset[row]
     }
 
-    fn products_of(&self, codes: &[u8], tokens: std::ops::Range<usize>, out: &mut Vec<i32>) {
-        let stride = self.codec.code_bytes();
-        let codes = &codes[tokens.start * stride..tokens.end * stride];
-        self.multiply(codes, &self.rows, out);
-    }
-
-    fn products_of_rows(&self, codes: &[u8], group: usize, out: &mut Vec<i32>) {
-        let len = ROW_GROUP * self.codec.n_blocks() * BLOCK;
-        self.multiply(codes, &self.rows[group * len..(group + 1) * len], out);
-    }
-
-    fn multiply(&self, codes: &[u8], rows: &[i8], out: &mut Vec<i32>) {
-        let work = Products {
+    fn codes<'a>(&'a self, bytes: &'a [u8]) -> Codes<'a> {
+        Codes {
             bits: self.codec.bits(),
             levels: &self.codec.buckets().levels,
-            codes,
-            rows,
+            bytes,
             n_blocks: self.codec.n_blocks(),
-        };
+        }
+    }
+
+    fn products_of(&self, codes: &[u8], tokens: std::ops::Range<usize>, out: &mut Vec<i32>) {
+        let stride = self.codec.code_bytes();
         out.clear();
-        out.resize(codes.len() / work.stride() * work.n_rows(), 0);
-        products(Isa::detect(), &work, out);
+        out.resize(tokens.len() * self.n_rows, 0);
+        let codes = &codes[tokens.start * stride..tokens.end * stride];
+        products(Isa::detect(), &self.codes(codes), &self.rows, out);
     }
 }

@@ -1,8 +1,8 @@
 //! AVX2: codes become levels by a byte shuffle, levels and query values are added up by `maddubs`.
 
-use super::{BLOCK, Maxima, Products, ROW_GROUP, scalar};
-use crate::codec::Bits;
+use super::{BLOCK, Codes, Maxima, ROWS_AT_A_TIME, RowBlock, Rows, scalar};
 use crate::MAX_DIM;
+use crate::codec::Bits;
 use std::arch::x86_64::*;
 
 const MAX_BLOCKS: usize = MAX_DIM.div_ceil(BLOCK);
@@ -11,24 +11,50 @@ const MAX_BLOCKS: usize = MAX_DIM.div_ceil(BLOCK);
 type Levels = [__m256i; 4];
 
 #[target_feature(enable = "avx2,fma")]
-pub(super) fn products(work: &Products<'_>, out: &mut [i32]) {
-    let lookup = _mm256_broadcastsi128_si256(bytemuck::cast(*work.levels));
-    let n_rows = work.n_rows();
-    let row_len = work.n_blocks * BLOCK;
+pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
+    let lookup = _mm256_broadcastsi128_si256(bytemuck::cast(*codes.levels));
     let mut levels: [Levels; MAX_BLOCKS] = [[_mm256_setzero_si256(); 4]; MAX_BLOCKS];
-    let tokens = work.codes.chunks_exact(work.stride());
+    let levels = &mut levels[..codes.n_blocks];
+    let (rows, _) = rows.blocks.as_chunks::<ROWS_AT_A_TIME>();
+    let n_rows = rows.len() / codes.n_blocks * ROWS_AT_A_TIME;
+    let tokens = codes.bytes.chunks_exact(codes.stride());
     for (token, out) in tokens.zip(out.chunks_exact_mut(n_rows)) {
-        let blocks = token.chunks_exact(work.bits.block_bytes());
-        for (levels, block) in levels.iter_mut().zip(blocks) {
-            *levels = expand(work.bits, lookup, block);
+        expand_all(codes.bits, lookup, token, levels);
+        let (out, _) = out.as_chunks_mut::<ROWS_AT_A_TIME>();
+        for (rows, out) in rows.chunks_exact(codes.n_blocks).zip(out) {
+            let mut sums = [_mm256_setzero_si256(); ROWS_AT_A_TIME];
+            for (levels, rows) in levels.iter().zip(rows) {
+                for (sum, row) in sums.iter_mut().zip(rows) {
+                    *sum = _mm256_add_epi32(*sum, block(levels, row));
+                }
+            }
+            *out = bytemuck::cast(totals(sums));
         }
-        let levels = &levels[..work.n_blocks];
-        let groups = work.rows.chunks_exact(row_len * ROW_GROUP);
-        for (rows, out) in groups.zip(out.chunks_exact_mut(ROW_GROUP)) {
-            let (low, high) = rows.split_at(row_len * ROW_GROUP / 2);
-            let sums = [four_rows(levels, low, row_len), four_rows(levels, high, row_len)];
-            out.copy_from_slice(&bytemuck::cast::<[__m128i; 2], [i32; ROW_GROUP]>(sums));
+    }
+}
+
+#[target_feature(enable = "avx2,fma")]
+pub(super) fn products_of_row(codes: &Codes<'_>, row: &[RowBlock], out: &mut [i32]) {
+    let lookup = _mm256_broadcastsi128_si256(bytemuck::cast(*codes.levels));
+    let (stride, bits) = (codes.stride(), codes.bits);
+    let groups = codes.bytes.chunks(ROWS_AT_A_TIME * stride);
+    for (tokens, out) in groups.zip(out.chunks_mut(ROWS_AT_A_TIME)) {
+        let mut sums = [_mm256_setzero_si256(); ROWS_AT_A_TIME];
+        for (sum, token) in sums.iter_mut().zip(tokens.chunks_exact(stride)) {
+            for (row, codes) in row.iter().zip(token.chunks_exact(bits.block_bytes())) {
+                *sum = _mm256_add_epi32(*sum, block(&expand(bits, lookup, codes), row));
+            }
         }
+        let totals: [i32; ROWS_AT_A_TIME] = bytemuck::cast(totals(sums));
+        out.copy_from_slice(&totals[..out.len()]);
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn expand_all(bits: Bits, lookup: __m256i, token: &[u8], levels: &mut [Levels]) {
+    for (levels, block) in levels.iter_mut().zip(token.chunks_exact(bits.block_bytes())) {
+        *levels = expand(bits, lookup, block);
     }
 }
 
@@ -48,17 +74,10 @@ fn expand(bits: Bits, lookup: __m256i, block: &[u8]) -> Levels {
     }
 }
 
-/// The products of a token with four rows.
+/// The sums of four registers' lanes.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-fn four_rows(levels: &[Levels], rows: &[i8], row_len: usize) -> __m128i {
-    let mut sums = [_mm256_setzero_si256(); 4];
-    for (sum, row) in sums.iter_mut().zip(rows.chunks_exact(row_len)) {
-        for (levels, row) in levels.iter().zip(row.chunks_exact(BLOCK)) {
-            *sum = _mm256_add_epi32(*sum, block(levels, row));
-        }
-    }
-    let [a, b, c, d] = sums;
+fn totals([a, b, c, d]: [__m256i; 4]) -> __m128i {
     let pairs = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
     let high = _mm256_extracti128_si256::<1>(pairs);
     _mm_add_epi32(_mm256_castsi256_si128(pairs), high)
@@ -67,14 +86,18 @@ fn four_rows(levels: &[Levels], rows: &[i8], row_len: usize) -> __m128i {
 /// The products of a block, in eight partial sums.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-fn block(levels: &Levels, row: &[i8]) -> __m256i {
-    let part = |at: usize| {
-        _mm256_maddubs_epi16(levels[at], load(bytemuck::cast_slice(&row[32 * at..32 * at + 32])))
-    };
+fn block(levels: &Levels, row: &RowBlock) -> __m256i {
+    let [a, b, c, d]: [__m256i; 4] = bytemuck::pod_read_unaligned(bytemuck::bytes_of(row));
     let ones = _mm256_set1_epi16(1);
-    let front = _mm256_madd_epi16(_mm256_add_epi16(part(0), part(1)), ones);
-    let back = _mm256_madd_epi16(_mm256_add_epi16(part(2), part(3)), ones);
-    _mm256_add_epi32(front, back)
+    let front = _mm256_add_epi16(
+        _mm256_maddubs_epi16(levels[0], a),
+        _mm256_maddubs_epi16(levels[1], b),
+    );
+    let back = _mm256_add_epi16(
+        _mm256_maddubs_epi16(levels[2], c),
+        _mm256_maddubs_epi16(levels[3], d),
+    );
+    _mm256_add_epi32(_mm256_madd_epi16(front, ones), _mm256_madd_epi16(back, ones))
 }
 
 #[inline]

@@ -28,6 +28,50 @@ pub(crate) const MAX_LEVEL: u8 = 64;
 /// Rows of a query are filled up to a multiple of this.
 pub(crate) const ROW_GROUP: usize = 8;
 
+/// Rows that are multiplied at a time.
+const ROWS_AT_A_TIME: usize = 4;
+
+/// 128 components of a query row.
+pub(crate) type RowBlock = [i8; BLOCK];
+
+/// Query rows in the order in which kernels read them: four rows' first blocks, their second ones
+/// and so on, then the next four rows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rows {
+    blocks: Vec<RowBlock>,
+    n_blocks: usize,
+}
+
+impl Rows {
+    /// `n_rows` rows of zeros, a multiple of [`ROW_GROUP`].
+    pub(crate) fn new(n_rows: usize, n_blocks: usize) -> Self {
+        debug_assert!(n_rows.is_multiple_of(ROW_GROUP));
+        Self {
+            blocks: vec![[0; BLOCK]; n_rows * n_blocks],
+            n_blocks,
+        }
+    }
+
+    pub(crate) fn n_rows(&self) -> usize {
+        self.blocks.len() / self.n_blocks.max(1)
+    }
+
+    fn place(&self, row: usize, block: usize) -> usize {
+        let (group, inside) = (row / ROWS_AT_A_TIME, row % ROWS_AT_A_TIME);
+        (group * self.n_blocks + block) * ROWS_AT_A_TIME + inside
+    }
+
+    pub(crate) fn set(&mut self, row: usize, component: usize, value: i8) {
+        let place = self.place(row, component / BLOCK);
+        self.blocks[place][component % BLOCK] = value;
+    }
+
+    /// A row's blocks.
+    pub(crate) fn row(&self, row: usize) -> Vec<RowBlock> {
+        (0..self.n_blocks).map(|block| self.blocks[self.place(row, block)]).collect()
+    }
+}
+
 /// Which code runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Isa {
@@ -54,51 +98,65 @@ impl Isa {
     }
 }
 
-/// Coded tokens and query rows to be multiplied.
+/// Coded tokens, and how to read them.
 #[derive(Clone, Copy)]
-pub(crate) struct Products<'a> {
+pub(crate) struct Codes<'a> {
     pub(crate) bits: Bits,
     /// The level of each code; the first `2^bits` count.
     pub(crate) levels: &'a [u8; 16],
     /// Tokens of `n_blocks` blocks each.
-    pub(crate) codes: &'a [u8],
-    /// Rows of `n_blocks * 128` values each.
-    pub(crate) rows: &'a [i8],
+    pub(crate) bytes: &'a [u8],
     pub(crate) n_blocks: usize,
 }
 
-impl Products<'_> {
-    pub(crate) fn n_rows(&self) -> usize {
-        self.rows.len() / (self.n_blocks * BLOCK)
-    }
-
+impl Codes<'_> {
     /// Bytes of a token.
     pub(crate) fn stride(&self) -> usize {
         self.n_blocks * self.bits.block_bytes()
     }
+
+    pub(crate) fn n_tokens(&self) -> usize {
+        self.bytes.len() / self.stride()
+    }
 }
 
 /// `out[token * n_rows + row] = sum_d level(code[token][d]) * rows[row][d]`.
-///
-/// The number of rows is a multiple of [`ROW_GROUP`]. O(tokens × rows × components).
-pub(crate) fn products(isa: Isa, work: &Products<'_>, out: &mut [i32]) {
-    debug_assert!(work.n_rows().is_multiple_of(ROW_GROUP));
-    debug_assert_eq!(work.codes.len() / work.stride() * work.n_rows(), out.len());
+/// O(tokens × rows × components).
+pub(crate) fn products(isa: Isa, codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
+    debug_assert_eq!(codes.n_tokens() * rows.n_rows(), out.len());
     if out.is_empty() {
         return;
     }
     match isa {
-        Isa::Scalar => scalar::products(work, out),
+        Isa::Scalar => scalar::products(codes, rows, out),
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 => {
             #[expect(unsafe_code, reason = "calls code compiled for AVX2")]
             // SAFETY: `Isa::Avx2` is only made by `detect`, which has found the feature.
             unsafe {
-                avx2::products(work, out);
+                avx2::products(codes, rows, out);
             }
         }
         #[cfg(target_arch = "aarch64")]
-        Isa::Neon => neon::products(work, out),
+        Isa::Neon => neon::products(codes, rows, out),
+    }
+}
+
+/// `out[token] = sum_d level(code[token][d]) * row[d]`. O(tokens × components).
+pub(crate) fn products_of_row(isa: Isa, codes: &Codes<'_>, row: &[RowBlock], out: &mut [i32]) {
+    debug_assert!(codes.n_tokens() == out.len() && codes.n_blocks == row.len());
+    match isa {
+        Isa::Scalar => scalar::products_of_row(codes, row, out),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => {
+            #[expect(unsafe_code, reason = "calls code compiled for AVX2")]
+            // SAFETY: `Isa::Avx2` is only made by `detect`, which has found the feature.
+            unsafe {
+                avx2::products_of_row(codes, row, out);
+            }
+        }
+        #[cfg(target_arch = "aarch64")]
+        Isa::Neon => neon::products_of_row(codes, row, out),
     }
 }
 
@@ -190,27 +248,42 @@ mod tests {
         prop_oneof![Just(Bits::One), Just(Bits::Two), Just(Bits::Four)]
     }
 
+    fn random_rows(random: &mut fastrand::Rng, n_rows: usize, n_blocks: usize) -> Rows {
+        let mut rows = Rows::new(n_rows, n_blocks);
+        for row in 0..n_rows {
+            for component in 0..n_blocks * BLOCK {
+                rows.set(row, component, random.i8(-127..=127));
+            }
+        }
+        rows
+    }
+
     proptest! {
         #[test]
         fn all_integer_paths_agree(
             bits in bits(),
             n_blocks in 1usize..4,
-            (n_tokens, groups) in (0usize..5, 1usize..4),
+            (n_tokens, groups) in (0usize..9, 1usize..4),
             levels in proptest::array::uniform16(0u8..=MAX_LEVEL),
             seed in any::<u64>(),
         ) {
             let mut random = fastrand::Rng::with_seed(seed);
             let n_rows = groups * ROW_GROUP;
-            let codes: Vec<u8> =
+            let bytes: Vec<u8> =
                 (0..n_tokens * n_blocks * bits.block_bytes()).map(|_| random.u8(..)).collect();
-            let rows: Vec<i8> =
-                (0..n_rows * n_blocks * BLOCK).map(|_| random.i8(-127..=127)).collect();
-            let work = Products { bits, levels: &levels, codes: &codes, rows: &rows, n_blocks };
+            let rows = random_rows(&mut random, n_rows, n_blocks);
+            let codes = Codes { bits, levels: &levels, bytes: &bytes, n_blocks };
             let mut native = vec![1; n_tokens * n_rows];
             let mut twin = vec![2; n_tokens * n_rows];
-            products(Isa::detect(), &work, &mut native);
-            products(Isa::Scalar, &work, &mut twin);
-            prop_assert_eq!(native, twin);
+            products(Isa::detect(), &codes, &rows, &mut native);
+            products(Isa::Scalar, &codes, &rows, &mut twin);
+            prop_assert_eq!(&native, &twin);
+            for row in 0..n_rows {
+                let mut native = vec![1; n_tokens];
+                products_of_row(Isa::detect(), &codes, &rows.row(row), &mut native);
+                let of_all: Vec<i32> = twin.iter().skip(row).step_by(n_rows).copied().collect();
+                prop_assert_eq!(native, of_all);
+            }
         }
     }
 
@@ -218,12 +291,15 @@ mod tests {
     fn the_largest_values_do_not_saturate() {
         for bits in [Bits::One, Bits::Two, Bits::Four] {
             for value in [-127, 127] {
-                let rows = vec![value; ROW_GROUP * BLOCK];
-                let codes = vec![0xff; bits.block_bytes()];
+                let mut rows = Rows::new(ROW_GROUP, 1);
+                for row in 0..ROW_GROUP {
+                    (0..BLOCK).for_each(|component| rows.set(row, component, value));
+                }
+                let bytes = vec![0xff; bits.block_bytes()];
                 let levels = &[MAX_LEVEL; 16];
-                let work = Products { bits, levels, codes: &codes, rows: &rows, n_blocks: 1 };
+                let codes = Codes { bits, levels, bytes: &bytes, n_blocks: 1 };
                 let mut out = [0; ROW_GROUP];
-                products(Isa::detect(), &work, &mut out);
+                products(Isa::detect(), &codes, &rows, &mut out);
                 assert_eq!(out, [i32::from(value) * 64 * 128; ROW_GROUP]);
             }
         }

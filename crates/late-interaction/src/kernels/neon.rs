@@ -1,36 +1,30 @@
 //! NEON: codes become levels by a table look-up, products are widened to 16 bits and then to 32.
 
-use super::{BLOCK, Products};
+use super::{BLOCK, Codes, RowBlock, Rows};
 use crate::codec::Bits;
-use crate::MAX_DIM;
 use std::arch::aarch64::*;
-
-const MAX_BLOCKS: usize = MAX_DIM.div_ceil(BLOCK);
 
 /// 128 levels.
 type Levels = [uint8x16_t; 8];
 
-pub(super) fn products(work: &Products<'_>, out: &mut [i32]) {
-    let n_rows = work.n_rows();
-    let row_len = work.n_blocks * BLOCK;
-    let lookup: uint8x16_t = bytemuck::cast(*work.levels);
-    let mut levels: [Levels; MAX_BLOCKS] = bytemuck::cast([0u8; MAX_BLOCKS * BLOCK]);
-    let tokens = work.codes.chunks_exact(work.stride());
-    for (token, out) in tokens.zip(out.chunks_exact_mut(n_rows)) {
-        let blocks = token.chunks_exact(work.bits.block_bytes());
-        for (levels, block) in levels.iter_mut().zip(blocks) {
-            #[expect(unsafe_code, reason = "calls code compiled for NEON")]
-            // SAFETY: this module is used only where `detect` has found NEON.
-            unsafe {
-                *levels = expand(work.bits, lookup, block);
-            }
-        }
-        for (out, row) in out.iter_mut().zip(work.rows.chunks_exact(row_len)) {
-            #[expect(unsafe_code, reason = "calls code compiled for NEON")]
-            // SAFETY: as above.
-            unsafe {
-                *out = one_row(&levels[..work.n_blocks], row);
-            }
+pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
+    let n_rows = rows.n_rows();
+    let mut of_row = vec![0; codes.n_tokens()];
+    for row in 0..n_rows {
+        products_of_row(codes, &rows.row(row), &mut of_row);
+        let places = out.iter_mut().skip(row).step_by(n_rows);
+        places.zip(&of_row).for_each(|(out, product)| *out = *product);
+    }
+}
+
+pub(super) fn products_of_row(codes: &Codes<'_>, row: &[RowBlock], out: &mut [i32]) {
+    let lookup: uint8x16_t = bytemuck::cast(*codes.levels);
+    for (token, out) in codes.bytes.chunks_exact(codes.stride()).zip(out) {
+        let blocks = token.chunks_exact(codes.bits.block_bytes());
+        #[expect(unsafe_code, reason = "calls code compiled for NEON")]
+        // SAFETY: this module is used only where `detect` has found NEON.
+        unsafe {
+            *out = row.iter().zip(blocks).map(|(row, block)| one(codes.bits, lookup, block, row)).sum();
         }
     }
 }
@@ -43,16 +37,15 @@ fn load(bytes: &[u8]) -> uint8x16_t {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn one_row(levels: &[Levels], row: &[i8]) -> i32 {
+fn one(bits: Bits, lookup: uint8x16_t, block: &[u8], row: &RowBlock) -> i32 {
     let mut sum = vdupq_n_s32(0);
-    for (levels, row) in levels.iter().zip(row.chunks_exact(BLOCK)) {
-        for (level, values) in levels.iter().zip(row.chunks_exact(16)) {
-            let level = vreinterpretq_s8_u8(*level);
-            let values = vreinterpretq_s8_u8(load(bytemuck::cast_slice(values)));
-            let low = vmull_s8(vget_low_s8(level), vget_low_s8(values));
-            let both = vmlal_s8(low, vget_high_s8(level), vget_high_s8(values));
-            sum = vpadalq_s16(sum, both);
-        }
+    let levels = expand(bits, lookup, block);
+    for (level, values) in levels.iter().zip(row.chunks_exact(16)) {
+        let level = vreinterpretq_s8_u8(*level);
+        let values = vreinterpretq_s8_u8(load(bytemuck::cast_slice(values)));
+        let low = vmull_s8(vget_low_s8(level), vget_low_s8(values));
+        let both = vmlal_s8(low, vget_high_s8(level), vget_high_s8(values));
+        sum = vpadalq_s16(sum, both);
     }
     vaddvq_s32(sum)
 }

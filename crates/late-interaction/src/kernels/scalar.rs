@@ -1,21 +1,23 @@
 //! The twin in plain Rust: short and slow.
 
-use super::{BLOCK, Centroids, Maxima, Products};
+use super::{BLOCK, Centroids, Codes, Maxima, RowBlock, Rows};
 use crate::codec::{Bits, code_at};
 
-pub(super) fn products(work: &Products<'_>, out: &mut [i32]) {
-    let n_rows = work.n_rows();
-    let tokens = work.codes.chunks_exact(work.stride());
-    for (token, out) in tokens.zip(out.chunks_exact_mut(n_rows)) {
-        let levels = expand(work.bits, work.levels, token);
-        let rows = work.rows.chunks_exact(work.n_blocks * BLOCK);
-        for (out, row) in out.iter_mut().zip(rows) {
-            *out = levels
-                .iter()
-                .zip(row)
-                .map(|(level, value)| i32::from(*level) * i32::from(*value))
-                .sum();
-        }
+pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
+    let n_rows = rows.n_rows();
+    let mut of_row = vec![0; codes.n_tokens()];
+    for row in 0..n_rows {
+        products_of_row(codes, &rows.row(row), &mut of_row);
+        let places = out.iter_mut().skip(row).step_by(n_rows);
+        places.zip(&of_row).for_each(|(out, product)| *out = *product);
+    }
+}
+
+pub(super) fn products_of_row(codes: &Codes<'_>, row: &[RowBlock], out: &mut [i32]) {
+    for (token, out) in codes.bytes.chunks_exact(codes.stride()).zip(out) {
+        let levels = expand(codes.bits, codes.levels, token);
+        let pairs = levels.iter().zip(row.as_flattened());
+        *out = pairs.map(|(level, value)| i32::from(*level) * i32::from(*value)).sum();
     }
 }
 

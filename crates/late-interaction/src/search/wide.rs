@@ -175,12 +175,12 @@ fn visit(
         if stop() {
             break;
         }
+        let Some(row_query) = query.row_query(row) else { break };
         for ((segment, removed), accumulator) in segments.iter().zip(&mut accumulators) {
             for centroid in &probe.cells {
                 let cell = segment.cell(*centroid as usize);
-                scores.clear();
-                let place = (*centroid as usize, row);
-                query.cell_scores(place, cell.inverse_norms, cell.codes, (&mut products, &mut scores));
+                let tokens = (cell.inverse_norms, cell.codes);
+                row_query.scores(*centroid as usize, tokens, &mut products, &mut scores);
                 result.n_scored += scores.len() as u64;
                 for (document, score) in cell.documents.iter().zip(&scores) {
                     accumulator.offer(row as u32 + 1, *document, *score);
