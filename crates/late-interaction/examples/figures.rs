@@ -7,7 +7,7 @@
 
 use roaring::RoaringBitmap;
 use whyrank_late_interaction::{
-    Bits, Codec, Document, Hit, Shard, ShardOptions, TokenMatrix, Training, WideOptions, WideResult,
+    Bits, Codec, Document, Shard, ShardOptions, TokenMatrix, Training, WideOptions, WideResult,
     max_sim,
 };
 
@@ -17,7 +17,10 @@ const QUERY_TOKENS: usize = 32;
 const N_QUERIES: usize = 50;
 
 fn main() {
-    let arguments: Vec<usize> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
+    let arguments: Vec<usize> = std::env::args()
+        .skip(1)
+        .filter_map(|word| word.parse().ok())
+        .collect();
     let [n_documents, n_tokens, bits] = [(0, 5_000), (1, 64), (2, 4)]
         .map(|(at, default)| arguments.get(at).copied().unwrap_or(default));
     let bits = match bits {
@@ -33,14 +36,33 @@ fn main() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-fn build(made_up: &mut MadeUp, folder: &std::path::Path, (n, n_tokens): (usize, usize), bits: Bits) -> Shard {
-    let sample: Vec<(Vec<f32>, Vec<u32>)> = (0..n.min(5_000)).map(|_| made_up.document(n_tokens)).collect();
+fn build(
+    made_up: &mut MadeUp,
+    folder: &std::path::Path,
+    (n, n_tokens): (usize, usize),
+    bits: Bits,
+) -> Shard {
+    let sample: Vec<(Vec<f32>, Vec<u32>)> = (0..n.min(5_000))
+        .map(|_| made_up.document(n_tokens))
+        .collect();
     let documents: Vec<Document<'_>> = sample.iter().map(document).collect();
     let cpu = cpu_seconds();
-    let training = Training { bits, n_tokens: (n * n_tokens) as u64, ..Training::default() };
+    let training = Training {
+        bits,
+        n_tokens: (n * n_tokens) as u64,
+        ..Training::default()
+    };
     let codec = Codec::train(&documents, &training).unwrap();
-    println!("train      {:8.2} CPU-s, {} centroids", cpu_seconds() - cpu, codec.n_centroids());
-    let options = ShardOptions { bits, tail_limit: 5_000, ..ShardOptions::default() };
+    println!(
+        "train      {:8.2} CPU-s, {} centroids",
+        cpu_seconds() - cpu,
+        codec.n_centroids()
+    );
+    let options = ShardOptions {
+        bits,
+        tail_limit: 5_000,
+        ..ShardOptions::default()
+    };
     let mut shard = Shard::create(folder, options).unwrap();
     shard.set_codec(codec).unwrap();
     let mut coding = 0.0;
@@ -78,13 +100,17 @@ fn build(made_up: &mut MadeUp, folder: &std::path::Path, (n, n_tokens): (usize, 
 
 fn search(made_up: &mut MadeUp, shard: &Shard, n_documents: usize) {
     let queries: Vec<Vec<f32>> = (0..N_QUERIES).map(|at| made_up.query(at)).collect();
-    let matrices: Vec<TokenMatrix<'_>> =
-        queries.iter().map(|values| TokenMatrix::new(DIM, values).unwrap()).collect();
+    let matrices: Vec<TokenMatrix<'_>> = queries
+        .iter()
+        .map(|values| TokenMatrix::new(DIM, values).unwrap())
+        .collect();
     let n_candidates = n_documents.min(500);
     let candidates: Vec<u32> = (0..n_candidates as u32).collect();
     let never = || false;
     let prepared = timed("prepare", &matrices, |query| shard.query(query).unwrap());
-    timed("rescore", &prepared, |query| shard.rescore(query, &candidates, &never).unwrap());
+    timed("rescore", &prepared, |query| {
+        shard.rescore(query, &candidates, &never).unwrap()
+    });
     let found = timed("wide", &prepared, |query| {
         shard.wide(query, &WideOptions::default(), &never).unwrap()
     });
@@ -99,17 +125,38 @@ fn search(made_up: &mut MadeUp, shard: &Shard, n_documents: usize) {
         found.hits.first().is_some_and(|hit| hit.id as usize == *at)
     };
     let known = found.iter().enumerate().filter(is_known).count();
-    println!("known item {known}/{N_QUERIES}; {} tokens scored in cells", n_scored / N_QUERIES as u64);
+    println!(
+        "known item {known}/{N_QUERIES}; {} tokens scored in cells",
+        n_scored / N_QUERIES as u64
+    );
     let filter: RoaringBitmap = (0..made_up.kept.len() as u32).collect();
-    let options = WideOptions { k: 10, filter: Some(&filter), ..WideOptions::default() };
+    let options = WideOptions {
+        k: 10,
+        filter: Some(&filter),
+        ..WideOptions::default()
+    };
     let pairs = matrices.iter().zip(&prepared);
-    let recall: f64 = pairs
-        .map(|(matrix, query)| {
-            let found = shard.wide(query, &options, &never).unwrap();
-            recall_at_10(made_up, matrix, &found.hits)
-        })
-        .sum();
-    println!("recall@10  {:8.3} against MaxSim, first {} documents", recall / N_QUERIES as f64, filter.len());
+    let kept: Vec<u32> = filter.iter().collect();
+    let (mut of_wide, mut of_codes) = (0.0, 0.0);
+    for (matrix, query) in pairs {
+        let exact = exact_top_10(made_up, matrix);
+        let wide = shard.wide(query, &options, &never).unwrap().hits;
+        of_wide += share(&exact, wide.iter().map(|hit| hit.id));
+        let scores = shard.rescore(query, &kept, &never).unwrap().scores;
+        let mut order: Vec<(f32, u32)> = scores
+            .into_iter()
+            .flatten()
+            .zip(kept.iter().copied())
+            .collect();
+        order.sort_by(|a, b| b.0.total_cmp(&a.0));
+        of_codes += share(&exact, order.into_iter().map(|(_, id)| id));
+    }
+    println!(
+        "recall@10  against MaxSim, first {} documents: rescore {:.3}, wide {:.3}",
+        kept.len(),
+        of_codes / N_QUERIES as f64,
+        of_wide / N_QUERIES as f64
+    );
 }
 
 /// CPU milliseconds for each input, taken five times over.
@@ -127,18 +174,17 @@ fn timed<'a, T, R>(what: &str, inputs: &'a [T], run: impl Fn(&'a T) -> R) -> Vec
     results
 }
 
-/// Among the documents that were kept: the share of the exact top ten that was found as high.
-fn recall_at_10(made_up: &MadeUp, query: &TokenMatrix<'_>, hits: &[Hit]) -> f64 {
-    let mut exact: Vec<(f32, usize)> = made_up
-        .kept
-        .iter()
-        .enumerate()
+fn exact_top_10(made_up: &MadeUp, query: &TokenMatrix<'_>) -> Vec<u32> {
+    let documents = (0u32..).zip(&made_up.kept);
+    let mut all: Vec<(f32, u32)> = documents
         .map(|(id, given)| (max_sim(query, &document(given).vectors()), id))
         .collect();
-    exact.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let kept = hits.iter().filter(|hit| (hit.id as usize) < made_up.kept.len());
-    let found: Vec<usize> = kept.take(10).map(|hit| hit.id as usize).collect();
-    exact[..10].iter().filter(|(_, id)| found.contains(id)).count() as f64 / 10.0
+    all.sort_by(|a, b| b.0.total_cmp(&a.0));
+    all.into_iter().take(10).map(|(_, id)| id).collect()
+}
+
+fn share(exact: &[u32], found: impl Iterator<Item = u32>) -> f64 {
+    found.take(10).filter(|id| exact.contains(id)).count() as f64 / exact.len() as f64
 }
 
 struct MadeUp {
@@ -152,7 +198,11 @@ impl MadeUp {
     fn new(seed: u64) -> Self {
         let mut random = fastrand::Rng::with_seed(seed);
         let words = (0..WORDS).map(|_| unit(&mut random)).collect();
-        Self { random, words, kept: Vec::new() }
+        Self {
+            random,
+            words,
+            kept: Vec::new(),
+        }
     }
 
     fn document(&mut self, n_tokens: usize) -> (Vec<f32>, Vec<u32>) {
@@ -172,14 +222,22 @@ impl MadeUp {
             let at = self.random.usize(0..vocab.len());
             let noise = unit(&mut self.random);
             let row = &values[at * DIM..(at + 1) * DIM];
-            query.extend(normalised(row.iter().zip(&noise).map(|(a, b)| a + 0.5 * b).collect()));
+            query.extend(normalised(
+                row.iter().zip(&noise).map(|(a, b)| a + 0.5 * b).collect(),
+            ));
         }
         query
     }
 
     fn token(&mut self, word: usize, noise: f32) -> Vec<f32> {
         let around = unit(&mut self.random);
-        normalised(self.words[word].iter().zip(&around).map(|(a, b)| a + noise * b).collect())
+        normalised(
+            self.words[word]
+                .iter()
+                .zip(&around)
+                .map(|(a, b)| a + noise * b)
+                .collect(),
+        )
     }
 }
 
@@ -188,7 +246,11 @@ fn document((values, vocab): &(Vec<f32>, Vec<u32>)) -> Document<'_> {
 }
 
 fn unit(random: &mut fastrand::Rng) -> Vec<f32> {
-    normalised((0..DIM).map(|_| random.f32() + random.f32() + random.f32() - 1.5).collect())
+    normalised(
+        (0..DIM)
+            .map(|_| random.f32() + random.f32() + random.f32() - 1.5)
+            .collect(),
+    )
 }
 
 fn normalised(mut row: Vec<f32>) -> Vec<f32> {
@@ -201,6 +263,11 @@ fn normalised(mut row: Vec<f32>) -> Vec<f32> {
 fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let after = stat.rsplit(')').next().unwrap_or_default();
-    let ticks = |at: usize| after.split_whitespace().nth(at).and_then(|word| word.parse::<f64>().ok());
+    let ticks = |at: usize| {
+        after
+            .split_whitespace()
+            .nth(at)
+            .and_then(|word| word.parse::<f64>().ok())
+    };
     (ticks(11).unwrap_or(0.0) + ticks(12).unwrap_or(0.0)) / 100.0
 }

@@ -1,7 +1,7 @@
 //! Token vectors as they come from an encoder.
 
-use crate::error::{Error, Result};
 use crate::MAX_DIM;
+use crate::error::{Error, Result};
 
 /// Token vectors, one row a token: `values[token * dim + component]`, all finite.
 ///

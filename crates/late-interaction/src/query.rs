@@ -4,7 +4,8 @@ use crate::MAX_QUERY_TOKENS;
 use crate::codec::{Codec, check_dim, scores_of};
 use crate::error::{Error, Result};
 use crate::kernels::{
-    Codes, Isa, Maxima, ROW_GROUP, RowBlock, Rows, Scales, Tokens, maxima, products, products_of_row,
+    Codes, Isa, Maxima, ROW_GROUP, RowBlock, Rows, Scales, Tokens, maxima, products,
+    products_of_row,
 };
 use crate::matrix::TokenMatrix;
 use std::sync::Arc;
@@ -174,7 +175,8 @@ impl RowQuery<'_> {
         products.clear();
         products.resize(inverse_norms.len(), 0);
         products_of_row(Isa::detect(), &coded.codes(codes), &self.blocks, products);
-        let base = coded.centroid_scores[centroid * coded.n_rows + self.row] + coded.offset[self.row];
+        let base =
+            coded.centroid_scores[centroid * coded.n_rows + self.row] + coded.offset[self.row];
         let factor = coded.factor[self.row];
         scores.clear();
         scores.extend(inverse_norms.iter().zip(products).map(|(norm, product)| {
@@ -192,6 +194,11 @@ impl Coded {
         let mut rows = Rows::new(n_rows, codec.n_blocks());
         let (mut factor, mut offset) = (vec![0.0; n_rows], vec![0.0; n_rows]);
         for (at, row) in vectors.rows().enumerate() {
+            let row: Vec<f32> = row
+                .iter()
+                .zip(&buckets.spreads)
+                .map(|(x, by)| x * by)
+                .collect();
             let largest = row.iter().fold(0.0f32, |largest, x| largest.max(x.abs()));
             let scale = if largest > 0.0 { largest / 127.0 } else { 1.0 };
             for (component, x) in row.iter().enumerate() {

@@ -1,4 +1,8 @@
-//! The weights that stand for a residual's components: one scalar code book for all of them.
+//! The weights that stand for a residual's components: one scalar code book for all of them, after
+//! each component is divided by its own spread.
+//!
+//! Components of trained encoders differ in spread; coded as they are, the wide ones lose most. The
+//! spreads cost nothing at search time: the query is multiplied by them once.
 
 use super::Bits;
 use crate::kernels::MAX_LEVEL;
@@ -11,6 +15,8 @@ const ROUNDS: usize = 12;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Buckets {
     pub(super) bits: Bits,
+    /// Standard deviation of each component.
+    pub(crate) spreads: Vec<f32>,
     pub(crate) low: f32,
     pub(crate) step: f32,
     pub(crate) levels: [u8; 16],
@@ -20,7 +26,15 @@ pub(crate) struct Buckets {
 
 impl Buckets {
     /// Least squares by Lloyd's algorithm, begun from the quantiles (i + .5) / 2^b.
-    pub(super) fn train(mut components: Vec<f32>, bits: Bits) -> Self {
+    ///
+    /// `components` are rows of `dim`.
+    pub(super) fn train(mut components: Vec<f32>, dim: usize, bits: Bits) -> Self {
+        let spreads = spreads(&components, dim);
+        for row in components.chunks_exact_mut(dim) {
+            row.iter_mut()
+                .zip(&spreads)
+                .for_each(|(x, spread)| *x /= spread);
+        }
         let n_codes = 1usize << bits.n();
         components.sort_unstable_by(f32::total_cmp);
         let n = components.len();
@@ -48,10 +62,10 @@ impl Buckets {
                 from = to;
             }
         }
-        Self::on_grid(bits, &weights)
+        Self::on_grid(bits, spreads, &weights)
     }
 
-    fn on_grid(bits: Bits, weights: &[f32]) -> Self {
+    fn on_grid(bits: Bits, spreads: Vec<f32>, weights: &[f32]) -> Self {
         let (low, high) = (weights[0], weights[weights.len() - 1]);
         let step = (high - low) / f32::from(MAX_LEVEL);
         let mut levels = [0; 16];
@@ -60,12 +74,18 @@ impl Buckets {
                 *level = (((weight - low) / step).round() as u8).min(MAX_LEVEL);
             }
         }
-        Self::new(bits, low, step, levels)
+        Self::new((bits, spreads), low, step, levels)
     }
 
-    pub(super) fn new(bits: Bits, low: f32, step: f32, levels: [u8; 16]) -> Self {
+    pub(super) fn new(
+        (bits, spreads): (Bits, Vec<f32>),
+        low: f32,
+        step: f32,
+        levels: [u8; 16],
+    ) -> Self {
         let mut buckets = Self {
             bits,
+            spreads,
             low,
             step,
             levels,
@@ -77,15 +97,36 @@ impl Buckets {
         buckets
     }
 
-    /// What a code stands for.
-    pub(crate) fn weight(&self, code: u8) -> f32 {
+    fn weight(&self, code: u8) -> f32 {
         self.low + self.step * f32::from(self.levels[usize::from(code)])
     }
 
-    /// The code of the nearest weight.
-    pub(super) fn code(&self, component: f32) -> u8 {
+    /// What a code stands for in a component.
+    pub(super) fn value(&self, component: usize, code: u8) -> f32 {
+        self.spreads[component] * self.weight(code)
+    }
+
+    /// The code of the nearest value of a component.
+    pub(super) fn code(&self, component: usize, value: f32) -> u8 {
+        let value = value / self.spreads[component];
         // A count over at most 15 comparisons has no branches.
-        let above = self.cutoffs.iter().filter(|cut| component >= **cut);
+        let above = self.cutoffs.iter().filter(|cut| value >= **cut);
         above.count() as u8
     }
+}
+
+/// Standard deviations by component, as they survive as f32; none is 0.
+fn spreads(components: &[f32], dim: usize) -> Vec<f32> {
+    let n = (components.len() / dim).max(1) as f64;
+    let mut squares = vec![0.0f64; dim];
+    for row in components.chunks_exact(dim) {
+        squares
+            .iter_mut()
+            .zip(row)
+            .for_each(|(sum, x)| *sum += f64::from(*x) * f64::from(*x));
+    }
+    squares
+        .iter()
+        .map(|sum| ((sum / n).sqrt() as f32).max(1e-6))
+        .collect()
 }

@@ -77,7 +77,9 @@ pub(super) fn train(documents: &[&Document<'_>], dim: usize, training: &Training
         .collect();
     let trained: Vec<Vec<f32>> = jobs
         .par_iter()
-        .map(|(word, rows, share)| centroids_of(rows, dim, *share, training.seed ^ u64::from(*word)))
+        .map(|(word, rows, share)| {
+            centroids_of(rows, dim, *share, training.seed ^ u64::from(*word))
+        })
         .collect();
     let mut clusters = Clusters {
         dim,
@@ -99,7 +101,12 @@ pub(super) fn train(documents: &[&Document<'_>], dim: usize, training: &Training
 fn centroids_of(rows: &[&[f32]], dim: usize, k: usize, seed: u64) -> Vec<f32> {
     let mut random = fastrand::Rng::with_seed(seed);
     let step = rows.len().div_ceil(MAX_POINTS).max(1);
-    let points: Vec<f32> = rows.iter().step_by(step).flat_map(|row| row.iter()).copied().collect();
+    let points: Vec<f32> = rows
+        .iter()
+        .step_by(step)
+        .flat_map(|row| row.iter())
+        .copied()
+        .collect();
     kmeans::spherical(&points, dim, k, ROUNDS, &mut random)
 }
 
@@ -137,7 +144,9 @@ fn share_out(groups: &[Group], n_tokens: f64) -> Vec<usize> {
         .iter()
         .map(|group| if group.n < micro { 1 } else { 2 })
         .collect();
-    let large: Vec<usize> = (0..groups.len()).filter(|at| groups[*at].n >= small).collect();
+    let large: Vec<usize> = (0..groups.len())
+        .filter(|at| groups[*at].n >= small)
+        .collect();
     let taken: usize = shares.iter().sum::<usize>() - 2 * large.len();
     let budget = (n_tokens / TOKENS_PER_CENTROID).log2().round().exp2();
     let mut left = (budget - taken as f64).max(taken as f64 * 0.1);
@@ -175,10 +184,20 @@ mod tests {
     #[test]
     fn rare_words_get_one_centroid_and_common_ones_share_the_rest() {
         let group = |n, spread| Group { n, spread };
-        let groups = [group(1, 0.0), group(100, 0.5), group(50_000, 0.5), group(50_000, 1.0)];
+        let groups = [
+            group(1, 0.0),
+            group(100, 0.5),
+            group(50_000, 0.5),
+            group(50_000, 1.0),
+        ];
         let shares = share_out(&groups, 1e5);
         assert_eq!(shares[..2], [1, 2]);
         assert!(shares[3] > shares[2] && shares[2] >= 4, "{shares:?}");
-        assert!(shares.iter().zip(&groups).all(|(share, group)| *share <= group.n));
+        assert!(
+            shares
+                .iter()
+                .zip(&groups)
+                .all(|(share, group)| *share <= group.n)
+        );
     }
 }

@@ -14,6 +14,7 @@
 //! | 8 | tokens trained for |
 //! | 4, 4 | lowest weight and step, f32 |
 //! | 16 | level of each code |
+//! | 4 × components | spread of each component, f32 |
 //! | 8 w | words: id, first centroid; ascending |
 //! | 2 c × components | centroids, f16 |
 //! | 4 | CRC-32 (IEEE) of all before |
@@ -38,7 +39,8 @@ impl Codec {
 
     fn body(&self) -> Vec<u8> {
         let clusters = &self.clusters;
-        let mut bytes = Vec::with_capacity(HEAD + 8 * clusters.words.len() + 2 * clusters.centroids.len());
+        let mut bytes =
+            Vec::with_capacity(HEAD + 8 * clusters.words.len() + 2 * clusters.centroids.len());
         bytes.extend(MAGIC);
         let counts = [
             self.dim as u32,
@@ -48,11 +50,16 @@ impl Codec {
             0,
             self.residual.to_bits(),
         ];
-        counts.iter().for_each(|count| bytes.extend(count.to_le_bytes()));
+        counts
+            .iter()
+            .for_each(|count| bytes.extend(count.to_le_bytes()));
         bytes.extend(self.n_tokens.to_le_bytes());
         bytes.extend(self.buckets.low.to_le_bytes());
         bytes.extend(self.buckets.step.to_le_bytes());
         bytes.extend(self.buckets.levels);
+        for spread in &self.buckets.spreads {
+            bytes.extend(spread.to_le_bytes());
+        }
         for (word, first) in &clusters.words {
             bytes.extend(word.to_le_bytes());
             bytes.extend(first.to_le_bytes());
@@ -81,18 +88,28 @@ impl Codec {
         if !bytes.starts_with(MAGIC) {
             return Err(broken("not a codec of format 1"));
         }
-        let (body, crc) = bytes.split_at_checked(bytes.len() - 4).ok_or_else(|| broken("cut short"))?;
+        let (body, crc) = bytes
+            .split_at_checked(bytes.len() - 4)
+            .ok_or_else(|| broken("cut short"))?;
         if body.len() < HEAD || crc32fast::hash(body).to_le_bytes() != crc {
             return Err(broken("the checksum does not fit: cut short or changed"));
         }
-        let u32_at = |at: usize| u32::from_le_bytes([body[at], body[at + 1], body[at + 2], body[at + 3]]);
+        let u32_at =
+            |at: usize| u32::from_le_bytes([body[at], body[at + 1], body[at + 2], body[at + 3]]);
         let [dim, bits, n_words, n_centroids, residual] = [8, 12, 16, 20, 28].map(u32_at);
         let (dim, n_words, n_centroids) = (dim as usize, n_words as usize, n_centroids as usize);
         let bits = Bits::from_n(bits).ok_or_else(|| broken("unknown number of bits"))?;
-        let centroids_at = HEAD + 8 * n_words;
-        let is_whole = (1..=MAX_DIM).contains(&dim)
-            && n_centroids.checked_mul(2 * dim).and_then(|n| n.checked_add(centroids_at)) == Some(body.len());
-        let word = |at: usize| (u32_at(HEAD + 8 * at), u32_at(HEAD + 8 * at + 4));
+        if !(1..=MAX_DIM).contains(&dim) {
+            return Err(broken("an impossible number of components"));
+        }
+        let words_at = HEAD + 4 * dim;
+        let centroids_at = words_at + 8 * n_words;
+        let is_whole = centroids_at <= body.len()
+            && n_centroids
+                .checked_mul(2 * dim)
+                .and_then(|n| n.checked_add(centroids_at))
+                == Some(body.len());
+        let word = |at: usize| (u32_at(words_at + 8 * at), u32_at(words_at + 8 * at + 4));
         let words: Vec<(u32, u32)> = match is_whole {
             true => (0..n_words).map(word).collect(),
             false => return Err(broken("its parts do not fill it")),
@@ -113,10 +130,22 @@ impl Codec {
             bits,
             clusters: Clusters {
                 dim,
-                centroids: halves.map(|half| f16::from_le_bytes([half[0], half[1]]).to_f32()).collect(),
+                centroids: halves
+                    .map(|half| f16::from_le_bytes([half[0], half[1]]).to_f32())
+                    .collect(),
                 words,
             },
-            buckets: Buckets::new(bits, f32::from_bits(u32_at(40)), f32::from_bits(u32_at(44)), levels),
+            buckets: Buckets::new(
+                (
+                    bits,
+                    (0..dim)
+                        .map(|at| f32::from_bits(u32_at(HEAD + 4 * at)))
+                        .collect(),
+                ),
+                f32::from_bits(u32_at(40)),
+                f32::from_bits(u32_at(44)),
+                levels,
+            ),
             residual: f32::from_bits(residual),
             n_tokens: u64::from(u32_at(32)) | u64::from(u32_at(36)) << 32,
             fingerprint: 0,

@@ -73,7 +73,10 @@ fn update(points: &[f32], nearest: &[u32], centroids: &mut [f32], dim: usize) {
         let sum = &mut sums[*centroid as usize * dim..][..dim];
         sum.iter_mut().zip(point).for_each(|(sum, x)| *sum += x);
     }
-    for (centroid, sum) in centroids.chunks_exact_mut(dim).zip(sums.chunks_exact_mut(dim)) {
+    for (centroid, sum) in centroids
+        .chunks_exact_mut(dim)
+        .zip(sums.chunks_exact_mut(dim))
+    {
         if normalise(sum) {
             centroid.copy_from_slice(sum);
         }

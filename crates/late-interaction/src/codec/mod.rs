@@ -1,7 +1,8 @@
 //! The residual codec: a token is the number of a centroid, the rest in a few bits, and a norm.
 //!
 //! `x ≈ (c + r) / |c + r|`: `c` is the centroid, `r` the residual with each component replaced by one
-//! of `2^b` weights, which all components share (Santhanam et al. 2022, ColBERTv2). The inverse norm
+//! of `2^b` weights, which all components share but for a factor (after Santhanam et al. 2022,
+//! ColBERTv2, where they share them without one). The inverse norm
 //! is stored: without it the products are biased, the more the fewer the bits.
 
 mod buckets;
@@ -167,7 +168,7 @@ impl Codec {
             dim,
             bits: training.bits,
             clusters,
-            buckets: Buckets::train(residuals, training.bits),
+            buckets: Buckets::train(residuals, dim, training.bits),
             residual,
             n_tokens: training.n_tokens.max(n_given),
             fingerprint: 0,
@@ -244,10 +245,10 @@ impl Codec {
             let base = self.clusters.centroid(centroid);
             let (mut norm, mut rest) = (0.0f32, 0.0f32);
             for (component, (x, c)) in row.iter().zip(base).enumerate() {
-                let code = self.buckets.code(x - c);
+                let code = self.buckets.code(component, x - c);
                 let (byte, shift) = place(self.bits, component);
                 codes[byte] |= code << shift;
-                norm += (c + self.buckets.weight(code)).powi(2);
+                norm += (c + self.buckets.value(component, code)).powi(2);
                 rest += (x - c).powi(2);
             }
             length += rest.sqrt();
@@ -276,7 +277,9 @@ impl Codec {
                 let norm = f16::from_bits(*norm).to_f32();
                 let base = self.clusters.centroid(*centroid).iter().enumerate();
                 base.map(move |(component, c)| {
-                    norm * (c + self.buckets.weight(code_at(self.bits, codes, component)))
+                    norm * (c + self
+                        .buckets
+                        .value(component, code_at(self.bits, codes, component)))
                 })
             })
             .collect()

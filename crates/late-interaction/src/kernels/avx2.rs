@@ -3,7 +3,13 @@
 use super::{BLOCK, Codes, Maxima, ROWS_AT_A_TIME, RowBlock, Rows, scalar};
 use crate::MAX_DIM;
 use crate::codec::Bits;
-use std::arch::x86_64::*;
+use std::arch::x86_64::{
+    __m128i, __m256i, _mm_add_epi32, _mm_set1_epi8, _mm256_add_epi16, _mm256_add_epi32,
+    _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi8,
+    _mm256_extracti128_si256, _mm256_hadd_epi32, _mm256_madd_epi16, _mm256_maddubs_epi16,
+    _mm256_set_m128i, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_setzero_si256,
+    _mm256_shuffle_epi8, _mm256_srli_epi16,
+};
 
 const MAX_BLOCKS: usize = MAX_DIM.div_ceil(BLOCK);
 
@@ -53,7 +59,10 @@ pub(super) fn products_of_row(codes: &Codes<'_>, row: &[RowBlock], out: &mut [i3
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 fn expand_all(bits: Bits, lookup: __m256i, token: &[u8], levels: &mut [Levels]) {
-    for (levels, block) in levels.iter_mut().zip(token.chunks_exact(bits.block_bytes())) {
+    for (levels, block) in levels
+        .iter_mut()
+        .zip(token.chunks_exact(bits.block_bytes()))
+    {
         *levels = expand(bits, lookup, block);
     }
 }
@@ -97,7 +106,10 @@ fn block(levels: &Levels, row: &RowBlock) -> __m256i {
         _mm256_maddubs_epi16(levels[2], c),
         _mm256_maddubs_epi16(levels[3], d),
     );
-    _mm256_add_epi32(_mm256_madd_epi16(front, ones), _mm256_madd_epi16(back, ones))
+    _mm256_add_epi32(
+        _mm256_madd_epi16(front, ones),
+        _mm256_madd_epi16(back, ones),
+    )
 }
 
 #[inline]
@@ -114,7 +126,10 @@ fn expand_4(lookup: __m256i, block: &[u8]) -> Levels {
         let codes = load(bytes);
         let low = _mm256_and_si256(codes, mask);
         let high = _mm256_and_si256(_mm256_srli_epi16::<4>(codes), mask);
-        (_mm256_shuffle_epi8(lookup, low), _mm256_shuffle_epi8(lookup, high))
+        (
+            _mm256_shuffle_epi8(lookup, low),
+            _mm256_shuffle_epi8(lookup, high),
+        )
     };
     let (a, b) = pair(&block[..32]);
     let (c, d) = pair(&block[32..64]);
@@ -141,7 +156,10 @@ fn expand_1(lookup: __m256i, block: &[u8]) -> Levels {
     let codes = _mm256_broadcastsi128_si256(bytemuck::pod_read_unaligned(&block[..16]));
     let one = _mm256_set1_epi8(1);
     let level = |low: u8, high: u8| {
-        let (low, high) = (_mm_set1_epi8(low.cast_signed()), _mm_set1_epi8(high.cast_signed()));
+        let (low, high) = (
+            _mm_set1_epi8(low.cast_signed()),
+            _mm_set1_epi8(high.cast_signed()),
+        );
         let bit = _mm256_set_m128i(high, low);
         let is_set = _mm256_cmpeq_epi8(_mm256_and_si256(codes, bit), bit);
         _mm256_shuffle_epi8(lookup, _mm256_and_si256(is_set, one))

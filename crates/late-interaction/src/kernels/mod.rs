@@ -68,7 +68,9 @@ impl Rows {
 
     /// A row's blocks.
     pub(crate) fn row(&self, row: usize) -> Vec<RowBlock> {
-        (0..self.n_blocks).map(|block| self.blocks[self.place(row, block)]).collect()
+        (0..self.n_blocks)
+            .map(|block| self.blocks[self.place(row, block)])
+            .collect()
     }
 }
 
@@ -297,7 +299,12 @@ mod tests {
                 }
                 let bytes = vec![0xff; bits.block_bytes()];
                 let levels = &[MAX_LEVEL; 16];
-                let codes = Codes { bits, levels, bytes: &bytes, n_blocks: 1 };
+                let codes = Codes {
+                    bits,
+                    levels,
+                    bytes: &bytes,
+                    n_blocks: 1,
+                };
                 let mut out = [0; ROW_GROUP];
                 products(Isa::detect(), &codes, &rows, &mut out);
                 assert_eq!(out, [i32::from(value) * 64 * 128; ROW_GROUP]);

@@ -2,7 +2,10 @@
 
 use super::{BLOCK, Codes, RowBlock, Rows};
 use crate::codec::Bits;
-use std::arch::aarch64::*;
+use std::arch::aarch64::{
+    uint8x16_t, vaddvq_s32, vandq_u8, vceqq_u8, vdupq_n_s32, vdupq_n_u8, vget_high_s8, vget_low_s8,
+    vmlal_s8, vmull_s8, vpadalq_s16, vqtbl1q_u8, vreinterpretq_s8_u8, vshrq_n_u8,
+};
 
 /// 128 levels.
 type Levels = [uint8x16_t; 8];
@@ -13,7 +16,9 @@ pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
     for row in 0..n_rows {
         products_of_row(codes, &rows.row(row), &mut of_row);
         let places = out.iter_mut().skip(row).step_by(n_rows);
-        places.zip(&of_row).for_each(|(out, product)| *out = *product);
+        places
+            .zip(&of_row)
+            .for_each(|(out, product)| *out = *product);
     }
 }
 
@@ -24,7 +29,11 @@ pub(super) fn products_of_row(codes: &Codes<'_>, row: &[RowBlock], out: &mut [i3
         #[expect(unsafe_code, reason = "calls code compiled for NEON")]
         // SAFETY: this module is used only where `detect` has found NEON.
         unsafe {
-            *out = row.iter().zip(blocks).map(|(row, block)| one(codes.bits, lookup, block, row)).sum();
+            *out = row
+                .iter()
+                .zip(blocks)
+                .map(|(row, block)| one(codes.bits, lookup, block, row))
+                .sum();
         }
     }
 }

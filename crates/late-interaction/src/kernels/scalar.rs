@@ -9,7 +9,9 @@ pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
     for row in 0..n_rows {
         products_of_row(codes, &rows.row(row), &mut of_row);
         let places = out.iter_mut().skip(row).step_by(n_rows);
-        places.zip(&of_row).for_each(|(out, product)| *out = *product);
+        places
+            .zip(&of_row)
+            .for_each(|(out, product)| *out = *product);
     }
 }
 
@@ -17,7 +19,9 @@ pub(super) fn products_of_row(codes: &Codes<'_>, row: &[RowBlock], out: &mut [i3
     for (token, out) in codes.bytes.chunks_exact(codes.stride()).zip(out) {
         let levels = expand(codes.bits, codes.levels, token);
         let pairs = levels.iter().zip(row.as_flattened());
-        *out = pairs.map(|(level, value)| i32::from(*level) * i32::from(*value)).sum();
+        *out = pairs
+            .map(|(level, value)| i32::from(*level) * i32::from(*value))
+            .sum();
     }
 }
 

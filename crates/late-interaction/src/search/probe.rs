@@ -29,25 +29,24 @@ pub(super) fn probes(
     (n_probe, passed): (usize, u64),
 ) -> Vec<Probe> {
     let n_probe = n_probe.min(cell_len.len().max(1));
-    let mut bound = n_probe.max(128);
-    let mut found = Vec::with_capacity(n_tokens);
-    let mut tops = tops((scores, n_rows), n_tokens, cell_len, bound);
-    for row in 0..n_tokens {
-        let mut top = std::mem::take(&mut tops[row]);
+    let least = n_probe.max(128);
+    let tops = tops((scores, n_rows), n_tokens, cell_len, least);
+    let probe_of = |(row, mut top): (usize, Vec<(f32, u32)>)| {
+        let mut bound = least;
         // Cells are small where there are many: go on until enough tokens are passed.
         while top.len() >= bound && passed_by(&top, cell_len) < passed {
             bound *= 4;
-            let column = column((scores, n_rows), row, cell_len);
-            top = best_of(column, bound);
+            top = best_of(column((scores, n_rows), row, cell_len), bound);
         }
-        bound = n_probe.max(128);
-        found.push(probe(&top, cell_len, n_probe, passed));
-    }
-    found
+        probe(&top, cell_len, n_probe, passed)
+    };
+    tops.into_iter().enumerate().map(probe_of).collect()
 }
 
 fn passed_by(top: &[(f32, u32)], cell_len: &[u32]) -> u64 {
-    top.iter().map(|(_, cell)| u64::from(cell_len[*cell as usize])).sum()
+    top.iter()
+        .map(|(_, cell)| u64::from(cell_len[*cell as usize]))
+        .sum()
 }
 
 fn probe(top: &[(f32, u32)], cell_len: &[u32], n_probe: usize, passed: u64) -> Probe {
@@ -72,8 +71,7 @@ fn tops(
     let mut thresholds = vec![f32::NEG_INFINITY; n_tokens];
     let mut tops: Vec<Vec<(f32, u32)>> = vec![Vec::with_capacity(2 * bound); n_tokens];
     let cells = scores.chunks_exact(n_rows).zip(cell_len).zip(0u32..);
-    for ((scores, len), cell) in cells.filter(|((_, len), _)| **len > 0) {
-        debug_assert!(*len > 0);
+    for ((scores, _), cell) in cells.filter(|((_, len), _)| **len > 0) {
         let scores = &scores[..n_tokens];
         // Nearly every cell fails for nearly every row: one pass without branches says so.
         let any = scores

@@ -4,7 +4,7 @@ use crate::query::{Query, Scratch};
 use crate::shard::{Found, Shard};
 
 /// How many documents are scored between two looks at the clock.
-const DOCUMENTS_PER_LOOK: usize = 64;
+pub(super) const DOCUMENTS_PER_LOOK: usize = 64;
 
 /// Scores of given documents.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,7 +24,12 @@ impl Rescored {
 }
 
 /// `stop` is asked every 64 documents, beginning before the first.
-pub(crate) fn rescore(shard: &Shard, query: &Query, ids: &[u32], stop: &dyn Fn() -> bool) -> Rescored {
+pub(crate) fn rescore(
+    shard: &Shard,
+    query: &Query,
+    ids: &[u32],
+    stop: &dyn Fn() -> bool,
+) -> Rescored {
     let mut scratch = Scratch::default();
     let mut rescored = Rescored::default();
     for ids in ids.chunks(DOCUMENTS_PER_LOOK) {
@@ -34,7 +39,9 @@ pub(crate) fn rescore(shard: &Shard, query: &Query, ids: &[u32], stop: &dyn Fn()
         for id in ids {
             let found = shard.find(*id);
             rescored.n_tokens += found.as_ref().map_or(0, |found| found.n_tokens() as u64);
-            rescored.scores.push(found.map(|found| score(query, &found, &mut scratch)));
+            rescored
+                .scores
+                .push(found.map(|found| score(query, &found, &mut scratch)));
         }
     }
     rescored

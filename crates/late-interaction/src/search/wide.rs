@@ -5,8 +5,8 @@
 //! the difference between what it found and what was imputed. The sums are the same.
 
 use super::probe::{Probe, passed_tokens, probes};
+use super::rescore::DOCUMENTS_PER_LOOK;
 use super::{Hit, best, score};
-use crate::error::Result;
 use crate::query::{Query, Scratch};
 use crate::segment::Segment;
 use crate::shard::Shard;
@@ -111,132 +111,145 @@ pub(crate) fn wide(
     query: &Query,
     options: &WideOptions<'_>,
     stop: &dyn Fn() -> bool,
-) -> Result<WideResult> {
+) -> WideResult {
+    let search = Wide {
+        shard,
+        query,
+        options,
+        stop,
+        segments: shard.segments_with_cells(),
+    };
     let mut result = WideResult::default();
-    let mut hits = Vec::new();
-    let segments = shard.segments_with_cells();
-    if !segments.is_empty() && query.n_tokens() > 0 {
-        if let Some(codec) = shard.codec() {
-            query.check(codec)?;
-        }
-        let probes = choose(&segments, query, options);
-        let done = visit(&segments, query, (&probes, options), stop, &mut hits, &mut result);
-        result.n_query_tokens = done;
-    }
-    let keep = options.n_exact.max(options.k);
-    let mut hits = best(hits, keep);
-    // What is not in cells, the tail among it, is scored as it is.
+    let met = search.visit(&mut result);
+    let mut hits = best(met, options.n_exact.max(options.k));
     let mut scratch = Scratch::default();
-    let mut exact = Vec::new();
-    for (at, (id, found)) in shard.without_cells().enumerate() {
-        if at % 64 == 0 && stop() {
-            break;
-        }
-        if options.allows(id) {
-            exact.push(Hit { id, score: score(query, &found, &mut scratch) });
-        }
-    }
-    let n_rescored = rescore(shard, query, &mut hits[..], (options.n_exact, stop), &mut scratch);
-    result.n_exact = n_rescored;
-    finish(hits, exact, options.k, &mut result);
-    Ok(result)
+    let outside = search.outside_cells(&mut scratch);
+    result.n_exact = search.rescore(&mut hits, &mut scratch);
+    finish(hits, outside, options.k, &mut result);
+    result
 }
 
-fn choose(segments: &[(&Segment, &RoaringBitmap)], query: &Query, options: &WideOptions<'_>) -> Vec<Probe> {
-    let scores = query.centroid_scores();
-    let n_centroids = scores.0.len() / scores.1.max(1);
-    let mut cell_len = vec![0u32; n_centroids];
-    for (segment, _) in segments {
-        for (centroid, len) in cell_len.iter_mut().enumerate() {
-            *len += segment.cell_len(centroid) as u32;
-        }
-    }
-    let n_tokens = segments.iter().map(|(segment, _)| segment.n_tokens()).sum();
-    let passed = passed_tokens(n_tokens, options.k);
-    probes(scores, query.n_tokens(), &cell_len, (options.n_probe.max(1), passed))
+struct Wide<'a> {
+    shard: &'a Shard,
+    query: &'a Query,
+    options: &'a WideOptions<'a>,
+    stop: &'a dyn Fn() -> bool,
+    segments: Vec<(&'a Segment, &'a RoaringBitmap)>,
 }
 
-/// Visits the cells, a query token after the other; gives the number of those that were done.
-fn visit(
-    segments: &[(&Segment, &RoaringBitmap)],
-    query: &Query,
-    (probes, options): (&[Probe], &WideOptions<'_>),
-    stop: &dyn Fn() -> bool,
-    hits: &mut Vec<Hit>,
-    result: &mut WideResult,
-) -> usize {
-    let mut accumulators: Vec<Accumulator> = segments
-        .iter()
-        .map(|(segment, _)| Accumulator::new(segment.n_documents()))
-        .collect();
-    let (mut products, mut scores) = (Vec::new(), Vec::new());
-    let mut done = 0;
-    for (row, probe) in probes.iter().enumerate() {
-        if stop() {
-            break;
+impl Wide<'_> {
+    /// Visits the cells, a query token after the other, and gives what was met.
+    fn visit(&self, result: &mut WideResult) -> Vec<Hit> {
+        let with_documents = |(segment, _): &(&Segment, &RoaringBitmap)| segment.n_documents();
+        let mut accumulators: Vec<Accumulator> = self
+            .segments
+            .iter()
+            .map(|part| Accumulator::new(with_documents(part)))
+            .collect();
+        let mut base = 0.0;
+        if !self.segments.is_empty() {
+            for (row, probe) in self.probes().iter().enumerate() {
+                if (self.stop)() {
+                    break;
+                }
+                result.n_scored += self.visit_row(row, probe, &mut accumulators);
+                result.n_query_tokens += 1;
+                base += probe.imputed;
+            }
         }
-        let Some(row_query) = query.row_query(row) else { break };
-        for ((segment, removed), accumulator) in segments.iter().zip(&mut accumulators) {
+        let mut hits = Vec::new();
+        for ((segment, _), accumulator) in self.segments.iter().zip(&accumulators) {
+            let ids = segment.ids();
+            for document in &accumulator.met {
+                let at = *document as usize;
+                let n_met = u64::from(accumulator.n_met[at]);
+                result.n_imputed += result.n_query_tokens as u64 - n_met;
+                let score = base + accumulator.sums[at];
+                hits.push(Hit { id: ids[at], score });
+            }
+        }
+        hits
+    }
+
+    fn probes(&self) -> Vec<Probe> {
+        let scores = self.query.centroid_scores();
+        let mut cell_len = vec![0u32; scores.0.len() / scores.1.max(1)];
+        for (segment, _) in &self.segments {
+            for (centroid, len) in cell_len.iter_mut().enumerate() {
+                *len += segment.cell_len(centroid) as u32;
+            }
+        }
+        let n_tokens = self
+            .segments
+            .iter()
+            .map(|(segment, _)| segment.n_tokens())
+            .sum();
+        let passed = passed_tokens(n_tokens, self.options.k);
+        let n_probe = self.options.n_probe.max(1);
+        probes(scores, self.query.n_tokens(), &cell_len, (n_probe, passed))
+    }
+
+    /// A query token's cells in all segments; gives the number of tokens scored.
+    fn visit_row(&self, row: usize, probe: &Probe, accumulators: &mut [Accumulator]) -> u64 {
+        let Some(row_query) = self.query.row_query(row) else {
+            return 0;
+        };
+        let (mut products, mut scores) = (Vec::new(), Vec::new());
+        let mut n_scored = 0;
+        for ((segment, removed), accumulator) in self.segments.iter().zip(accumulators) {
             for centroid in &probe.cells {
                 let cell = segment.cell(*centroid as usize);
                 let tokens = (cell.inverse_norms, cell.codes);
                 row_query.scores(*centroid as usize, tokens, &mut products, &mut scores);
-                result.n_scored += scores.len() as u64;
+                n_scored += scores.len() as u64;
                 for (document, score) in cell.documents.iter().zip(&scores) {
                     accumulator.offer(row as u32 + 1, *document, *score);
                 }
             }
-            drop_unwanted(accumulator, segment, removed, options);
+            self.drop_unwanted(accumulator, segment, removed);
             accumulator.close(probe.imputed);
         }
-        done += 1;
+        n_scored
     }
-    let base: f32 = probes[..done].iter().map(|probe| probe.imputed).sum();
-    for ((segment, _), accumulator) in segments.iter().zip(&accumulators) {
+
+    fn drop_unwanted(&self, met: &mut Accumulator, segment: &Segment, removed: &RoaringBitmap) {
+        if removed.is_empty() && self.options.filter.is_none() {
+            return;
+        }
         let ids = segment.ids();
-        for document in &accumulator.met {
-            let at = *document as usize;
-            result.n_imputed += done as u64 - u64::from(accumulator.n_met[at]);
-            let score = base + accumulator.sums[at];
-            hits.push(Hit { id: ids[at], score });
-        }
+        let allows = |at: u32| self.options.allows(ids[at as usize]);
+        met.touched
+            .retain(|at| !removed.contains(*at) && allows(*at));
     }
-    done
-}
 
-fn drop_unwanted(
-    accumulator: &mut Accumulator,
-    segment: &Segment,
-    removed: &RoaringBitmap,
-    options: &WideOptions<'_>,
-) {
-    if removed.is_empty() && options.filter.is_none() {
-        return;
+    /// What is not in cells, the tail among it, is scored as it is.
+    fn outside_cells(&self, scratch: &mut Scratch) -> Vec<Hit> {
+        let mut hits = Vec::new();
+        for (at, (id, found)) in self.shard.without_cells().enumerate() {
+            if at % DOCUMENTS_PER_LOOK == 0 && (self.stop)() {
+                break;
+            }
+            if self.options.allows(id) {
+                let score = score(self.query, &found, scratch);
+                hits.push(Hit { id, score });
+            }
+        }
+        hits
     }
-    let ids = segment.ids();
-    accumulator
-        .touched
-        .retain(|at| !removed.contains(*at) && options.allows(ids[*at as usize]));
-}
 
-/// Scores the first `n` exactly; gives how many were.
-fn rescore(
-    shard: &Shard,
-    query: &Query,
-    hits: &mut [Hit],
-    (n, stop): (usize, &dyn Fn() -> bool),
-    scratch: &mut Scratch,
-) -> usize {
-    let n = n.min(hits.len());
-    for (at, hit) in hits[..n].iter_mut().enumerate() {
-        if at % 64 == 0 && stop() {
-            return at;
+    /// Scores the first hits exactly; gives how many were.
+    fn rescore(&self, hits: &mut [Hit], scratch: &mut Scratch) -> usize {
+        let n = self.options.n_exact.min(hits.len());
+        for (at, hit) in hits[..n].iter_mut().enumerate() {
+            if at % DOCUMENTS_PER_LOOK == 0 && (self.stop)() {
+                return at;
+            }
+            if let Some(found) = self.shard.find(hit.id) {
+                hit.score = score(self.query, &found, scratch);
+            }
         }
-        if let Some(found) = shard.find(hit.id) {
-            hit.score = score(query, &found, scratch);
-        }
+        n
     }
-    n
 }
 
 /// Exact scores first: an imputed one is no match for them, whatever its figure.

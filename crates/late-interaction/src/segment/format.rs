@@ -108,7 +108,9 @@ impl Head {
     }
 
     pub(super) fn read(bytes: &[u8], path: &Path) -> Result<Self> {
-        let head = bytes.get(..HEAD_BYTES).filter(|head| head.starts_with(MAGIC));
+        let head = bytes
+            .get(..HEAD_BYTES)
+            .filter(|head| head.starts_with(MAGIC));
         let head = head.ok_or_else(|| Error::damaged(path, "not a segment of format 1"))?;
         let u32_at = |at: usize| bytemuck::pod_read_unaligned::<u32>(&head[at..at + 4]);
         let u64_at = |at: usize| bytemuck::pod_read_unaligned::<u64>(&head[at..at + 8]);
@@ -157,7 +159,10 @@ impl Head {
             }
             let section = &bytes[place.start as usize..][..place.len as usize];
             if crc32fast::hash(section) != place.crc {
-                return Err(Error::damaged(path, "changed: a section's checksum does not fit"));
+                return Err(Error::damaged(
+                    path,
+                    "changed: a section's checksum does not fit",
+                ));
             }
         }
         Ok(())

@@ -36,27 +36,43 @@ fn write_to(path: &Path, codec: &Codec, entries: &[Entry<'_>], cells: bool) -> R
     let head = head_of(codec, entries);
     out.section(entries.iter().map(|entry| entry.id.to_le_bytes()))?;
     out.section(starts(entries).map(u64::to_le_bytes))?;
-    let centroids = || entries.iter().flat_map(|entry| centroids_of(&entry.document));
+    let centroids = || {
+        entries
+            .iter()
+            .flat_map(|entry| centroids_of(&entry.document))
+    };
     match head.narrow() {
         true => out.section(centroids().map(|centroid| (centroid as u16).to_le_bytes()))?,
         false => out.section(centroids().map(u32::to_le_bytes))?,
     }
-    let norms = entries.iter().flat_map(|entry| entry.document.tokens.inverse_norms);
+    let norms = entries
+        .iter()
+        .flat_map(|entry| entry.document.tokens.inverse_norms);
     out.section(norms.map(|norm| norm.to_le_bytes()))?;
     out.section(entries.iter().map(|entry| entry.document.codes))?;
     if cells {
         let order = CellOrder::new(codec.n_centroids(), entries);
         let stride = head.stride();
         out.section(order.starts.iter().map(|start| start.to_le_bytes()))?;
-        out.section(order.tokens.iter().map(|(document, _)| document.to_le_bytes()))?;
+        out.section(
+            order
+                .tokens
+                .iter()
+                .map(|(document, _)| document.to_le_bytes()),
+        )?;
         let document = |at: u32| &entries[at as usize].document;
         let norms = order.tokens.iter();
-        out.section(norms.map(|(at, token)| {
-            document(*at).tokens.inverse_norms[*token as usize].to_le_bytes()
-        }))?;
-        out.section(order.tokens.iter().map(|(at, token)| {
-            &document(*at).codes[*token as usize * stride..][..stride]
-        }))?;
+        out.section(
+            norms.map(|(at, token)| {
+                document(*at).tokens.inverse_norms[*token as usize].to_le_bytes()
+            }),
+        )?;
+        out.section(
+            order
+                .tokens
+                .iter()
+                .map(|(at, token)| &document(*at).codes[*token as usize * stride..][..stride]),
+        )?;
     }
     out.finish(head)
 }
@@ -99,7 +115,10 @@ impl CellOrder {
     /// A counting sort. O(tokens + centroids).
     fn new(n_centroids: usize, entries: &[Entry<'_>]) -> Self {
         let mut starts = vec![0u64; n_centroids + 1];
-        for centroid in entries.iter().flat_map(|entry| centroids_of(&entry.document)) {
+        for centroid in entries
+            .iter()
+            .flat_map(|entry| centroids_of(&entry.document))
+        {
             starts[centroid as usize + 1] += 1;
         }
         for at in 0..n_centroids {
@@ -140,7 +159,9 @@ impl<'p> Sections<'p> {
 
     fn put(&mut self, bytes: &[u8]) -> Result<()> {
         self.at += bytes.len() as u64;
-        self.out.write_all(bytes).map_err(Error::io("write", self.path))
+        self.out
+            .write_all(bytes)
+            .map_err(Error::io("write", self.path))
     }
 
     fn section(&mut self, parts: impl Iterator<Item = impl AsRef<[u8]>>) -> Result<()> {
@@ -172,7 +193,10 @@ impl<'p> Sections<'p> {
         let io = |what| Error::io(what, self.path);
         self.out.seek(SeekFrom::Start(0)).map_err(io("write"))?;
         self.out.write_all(&head.to_bytes()).map_err(io("write"))?;
-        let file = self.out.into_inner().map_err(|error| io("write")(error.into_error()))?;
+        let file = self
+            .out
+            .into_inner()
+            .map_err(|error| io("write")(error.into_error()))?;
         file.sync_all().map_err(io("flush"))
     }
 }

@@ -38,7 +38,8 @@ impl Manifest {
     pub(super) fn read(folder: &Path) -> Result<Self> {
         let path = Self::path(folder);
         let bytes = fs::read(&path).map_err(Error::io("read", &path))?;
-        Self::parse(&bytes).ok_or_else(|| Error::damaged(&path, "not a shard of format 1, or cut short"))
+        Self::parse(&bytes)
+            .ok_or_else(|| Error::damaged(&path, "not a shard of format 1, or cut short"))
     }
 
     fn parse(bytes: &[u8]) -> Option<Self> {
@@ -72,7 +73,9 @@ impl Manifest {
         for (number, removed) in &self.segments {
             bytes.extend(number.to_le_bytes());
             bytes.extend((removed.serialized_size() as u32).to_le_bytes());
-            removed.serialize_into(&mut bytes).map_err(Error::io("write", &path))?;
+            removed
+                .serialize_into(&mut bytes)
+                .map_err(Error::io("write", &path))?;
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         replace(&path, &bytes)
@@ -83,7 +86,8 @@ impl Manifest {
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let temporary = path.with_extension("tmp");
     let mut file = File::create(&temporary).map_err(Error::io("create", &temporary))?;
-    file.write_all(bytes).map_err(Error::io("write", &temporary))?;
+    file.write_all(bytes)
+        .map_err(Error::io("write", &temporary))?;
     file.sync_all().map_err(Error::io("flush", &temporary))?;
     fs::rename(&temporary, path).map_err(Error::io("rename", &temporary))
 }

@@ -1,5 +1,6 @@
 //! A shard: a folder of segments, one codec, and a tail in memory.
 
+mod compact;
 mod manifest;
 mod tail;
 
@@ -40,10 +41,6 @@ impl Default for ShardOptions {
     }
 }
 
-/// More segments than this are made one.
-const MAX_SEGMENTS: usize = 8;
-/// A segment of which a greater part is gone is written anew.
-const MAX_REMOVED: f64 = 0.2;
 /// Residuals so much longer than those at training mean that the centroids no longer fit.
 const MAX_RESIDUAL_GROWTH: f32 = 1.15;
 /// So many times the tokens of training want more centroids.
@@ -146,7 +143,11 @@ impl Shard {
                 let path = Manifest::segment_path(folder, number);
                 let segment = Segment::open(&path, &codec)?;
                 shard.next = shard.next.max(number + 1);
-                shard.segments.push(Part { number, segment, removed });
+                shard.segments.push(Part {
+                    number,
+                    segment,
+                    removed,
+                });
             }
             shard.codec = Some(Arc::new(codec));
         }
@@ -243,7 +244,10 @@ impl Shard {
             .iter()
             .map(|(id, encoded)| Entry {
                 id: *id,
-                document: Coded { tokens: encoded.tokens(), codes: &encoded.codes },
+                document: Coded {
+                    tokens: encoded.tokens(),
+                    codes: &encoded.codes,
+                },
                 residual: encoded.residual,
             })
             .collect();
@@ -267,7 +271,9 @@ impl Shard {
             n_tokens: self.options.n_tokens,
             ..Training::default()
         };
-        let codec = self.tail.with_documents(|documents| Codec::train(documents, &training));
+        let codec = self
+            .tail
+            .with_documents(|documents| Codec::train(documents, &training));
         match codec {
             Err(Error::NothingToTrain) => Ok(None),
             Err(error) => Err(error),
@@ -294,59 +300,16 @@ impl Shard {
         Ok(codec)
     }
 
-    /// Makes all segments one, without what is gone. Codes are copied, not made again.
-    ///
-    /// # Errors
-    /// A folder that cannot be written; the shard stays as it was.
-    pub fn compact(&mut self) -> Result<()> {
-        match self.codec.clone() {
-            Some(codec) if !self.segments.is_empty() => self.merge(&codec),
-            _ => Ok(()),
-        }
-    }
-
-    fn compact_if_due(&mut self, codec: &Codec) -> Result<()> {
-        let all: usize = self.segments.iter().map(|part| part.segment.n_documents()).sum();
-        let gone: u64 = self.segments.iter().map(|part| part.removed.len()).sum();
-        let is_due = self.segments.len() > MAX_SEGMENTS || gone as f64 > MAX_REMOVED * all as f64;
-        match is_due {
-            true => self.merge(codec),
-            false => Ok(()),
-        }
-    }
-
-    fn merge(&mut self, codec: &Codec) -> Result<()> {
-        let mut entries: Vec<Entry<'_>> = Vec::new();
-        for part in &self.segments {
-            let mean = part.segment.mean_residual() * crate::codec::RESIDUAL_UNIT;
-            for (local, id) in (0u32..).zip(part.segment.ids()) {
-                if !part.removed.contains(local) {
-                    let document = part.segment.document(local);
-                    let n_tokens = document.tokens.inverse_norms.len() as f32;
-                    let residual = (mean * n_tokens) as u32;
-                    entries.push(Entry { id: *id, document, residual });
-                }
-            }
-        }
-        entries.sort_unstable_by_key(|entry| entry.id);
-        let merged = self.write_part(codec, &entries)?;
-        drop(entries);
-        self.next = self.next.max(merged.number + 1);
-        let old = std::mem::replace(&mut self.segments, vec![merged]);
-        self.write_manifest()?;
-        for part in old {
-            // A reader that still maps it keeps it; what cannot be deleted is only space.
-            drop(fs::remove_file(part.segment.path()));
-        }
-        Ok(())
-    }
-
     fn write_part(&self, codec: &Codec, entries: &[Entry<'_>]) -> Result<Part> {
         let number = self.next;
         let path = Manifest::segment_path(&self.folder, number);
         segment::write(&path, codec, entries, self.options.wide)?;
         let segment = Segment::open(&path, codec)?;
-        Ok(Part { number, segment, removed: RoaringBitmap::new() })
+        Ok(Part {
+            number,
+            segment,
+            removed: RoaringBitmap::new(),
+        })
     }
 
     fn write_manifest(&mut self) -> Result<()> {
@@ -354,7 +317,11 @@ impl Shard {
         self.next = self.next.max(last + 1);
         let manifest = Manifest {
             codec: self.codec.as_ref().map_or(0, |codec| codec.fingerprint()),
-            segments: self.segments.iter().map(|part| (part.number, part.removed.clone())).collect(),
+            segments: self
+                .segments
+                .iter()
+                .map(|part| (part.number, part.removed.clone()))
+                .collect(),
         };
         manifest.write(&self.folder)
     }
@@ -364,7 +331,8 @@ impl Shard {
     pub fn stale(&self) -> Option<Stale> {
         let codec = self.codec.as_ref()?;
         let growth = self.stats().n_tokens as f32 / codec.trained_for().max(1) as f32;
-        let last = self.segments.last()?.segment.mean_residual() / codec.held_out_residual().max(1e-6);
+        let last =
+            self.segments.last()?.segment.mean_residual() / codec.held_out_residual().max(1e-6);
         if growth > MAX_GROWTH as f32 {
             Some(Stale::Growth(growth))
         } else if last > MAX_RESIDUAL_GROWTH {
@@ -406,7 +374,7 @@ impl Shard {
         stop: &dyn Fn() -> bool,
     ) -> Result<WideResult> {
         self.check(query)?;
-        search::wide(self, query, options, stop)
+        Ok(search::wide(self, query, options, stop))
     }
 
     /// Takes a document's score apart; `None` for one that the shard does not have.
@@ -449,8 +417,15 @@ impl Shard {
 
     /// Documents that wide search meets in no cell: the tail's, and those of segments without cells.
     pub(crate) fn without_cells(&self) -> impl Iterator<Item = (u32, Found<'_>)> {
-        let tail = self.tail.0.iter().map(|(id, exact)| (*id, Found::Exact(exact)));
-        let parts = self.segments.iter().filter(|part| !part.segment.has_cells());
+        let tail = self
+            .tail
+            .0
+            .iter()
+            .map(|(id, exact)| (*id, Found::Exact(exact)));
+        let parts = self
+            .segments
+            .iter()
+            .filter(|part| !part.segment.has_cells());
         let coded = parts.flat_map(|part| {
             let ids = (0u32..).zip(part.segment.ids());
             ids.filter(|(local, _)| !part.removed.contains(*local))
@@ -466,6 +441,9 @@ fn read_codec(folder: &Path, fingerprint: u64) -> Result<Codec> {
     let codec = Codec::from_bytes(&bytes, &path)?;
     match codec.fingerprint() == fingerprint {
         true => Ok(codec),
-        false => Err(Error::damaged(&path, "it is another codec than its name says")),
+        false => Err(Error::damaged(
+            &path,
+            "it is another codec than its name says",
+        )),
     }
 }

@@ -66,13 +66,18 @@ pub(crate) struct Tail(pub(super) BTreeMap<u32, Exact>);
 
 impl Tail {
     /// Calls `then` with the documents as vectors.
-    pub(super) fn with_documents<T>(&self, then: impl FnOnce(&[Document<'_>]) -> Result<T>) -> Result<T> {
+    pub(super) fn with_documents<T>(
+        &self,
+        then: impl FnOnce(&[Document<'_>]) -> Result<T>,
+    ) -> Result<T> {
         let floats: Vec<Vec<f32>> = self.0.values().map(Exact::floats).collect();
         let documents: Result<Vec<Document<'_>>> = self
             .0
             .values()
             .zip(&floats)
-            .map(|(exact, floats)| Document::new(TokenMatrix::new(exact.dim, floats)?, &exact.vocab))
+            .map(|(exact, floats)| {
+                Document::new(TokenMatrix::new(exact.dim, floats)?, &exact.vocab)
+            })
             .collect();
         then(&documents?)
     }

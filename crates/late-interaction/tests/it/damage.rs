@@ -9,7 +9,9 @@ fn shard_files() -> (tempfile::TempDir, Vec<PathBuf>) {
     let collection = Collection::new(5, 32, 20, 8);
     let folder = tempfile::tempdir().unwrap();
     drop(collection.shard(folder.path(), Bits::Two));
-    let files = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
+    let files = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|file| file.unwrap().path());
     let files = files.collect();
     (folder, files)
 }
@@ -49,7 +51,11 @@ fn a_file_that_is_cut_short_is_noticed() {
         for len in [0, 4, 8, 100, 319, 320, whole.len() / 2, whole.len() - 65] {
             fs::write(&path, &whole[..len.min(whole.len() - 1)]).unwrap();
             let error = Shard::open(folder.path(), ShardOptions::default()).unwrap_err();
-            assert!(matches!(error, Error::Damaged { .. }), "{}: {len}: {error}", path.display());
+            assert!(
+                matches!(error, Error::Damaged { .. }),
+                "{}: {len}: {error}",
+                path.display()
+            );
         }
         fs::write(&path, &whole).unwrap();
     }
@@ -62,7 +68,10 @@ fn a_missing_file_is_named() {
         let whole = fs::read(&path).unwrap();
         fs::remove_file(&path).unwrap();
         let error = Shard::open(folder.path(), ShardOptions::default()).unwrap_err();
-        assert!(error.to_string().contains(&path.display().to_string()), "{error}");
+        assert!(
+            error.to_string().contains(&path.display().to_string()),
+            "{error}"
+        );
         fs::write(&path, &whole).unwrap();
     }
 }
@@ -74,7 +83,9 @@ fn a_query_for_another_codec_is_refused() {
     let shard = collection.shard(&folder.path().join("a"), Bits::Two);
     let other = collection.shard(&folder.path().join("b"), Bits::Four);
     let values = collection.query(0, 4);
-    let query = other.query(&TokenMatrix::new(32, &values).unwrap()).unwrap();
+    let query = other
+        .query(&TokenMatrix::new(32, &values).unwrap())
+        .unwrap();
     let error = shard.rescore(&query, &[id(0)], &never).unwrap_err();
     assert!(matches!(error, Error::OtherCodec { .. }));
 }

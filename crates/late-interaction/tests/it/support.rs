@@ -43,8 +43,11 @@ impl Collection {
 
     fn token(&mut self, word: usize, noise: f32) -> Vec<f32> {
         let around = unit(&mut self.random, self.dim);
-        let mut token: Vec<f32> =
-            self.words[word].iter().zip(&around).map(|(a, b)| a + noise * b).collect();
+        let mut token: Vec<f32> = self.words[word]
+            .iter()
+            .zip(&around)
+            .map(|(a, b)| a + noise * b)
+            .collect();
         let norm = token.iter().map(|x| x * x).sum::<f32>().sqrt();
         token.iter_mut().for_each(|x| *x /= norm);
         token
@@ -53,9 +56,13 @@ impl Collection {
     /// A query about a document: some of its tokens, a little moved.
     pub(crate) fn query(&mut self, document: usize, n_tokens: usize) -> Vec<f32> {
         let vocab = self.documents[document].1.clone();
-        let words: Vec<usize> =
-            (0..n_tokens).map(|_| vocab[self.random.usize(0..vocab.len())] as usize).collect();
-        words.into_iter().flat_map(|word| self.token(word, 0.5)).collect()
+        let words: Vec<usize> = (0..n_tokens)
+            .map(|_| vocab[self.random.usize(0..vocab.len())] as usize)
+            .collect();
+        words
+            .into_iter()
+            .flat_map(|word| self.token(word, 0.5))
+            .collect()
     }
 
     pub(crate) fn get(&self, at: usize) -> Document<'_> {
@@ -68,7 +75,11 @@ impl Collection {
 
     /// A flushed shard with the documents under ids 10, 20, 30 …
     pub(crate) fn shard(&self, folder: &std::path::Path, bits: Bits) -> Shard {
-        let options = ShardOptions { bits, tail_limit: usize::MAX, ..ShardOptions::default() };
+        let options = ShardOptions {
+            bits,
+            tail_limit: usize::MAX,
+            ..ShardOptions::default()
+        };
         let mut shard = Shard::create(folder, options).unwrap();
         for at in 0..self.documents.len() {
             shard.add(id(at), &self.get(at)).unwrap();

@@ -26,7 +26,12 @@ fn recall(collection: &mut Collection, found: impl Fn(&TokenMatrix<'_>) -> Vec<u
         let query = TokenMatrix::new(collection.dim, &values).unwrap();
         let exact: HashSet<u32> = exact_top(collection, &query, 10).into_iter().collect();
         let found = found(&query);
-        sum += found.iter().take(10).filter(|id| exact.contains(id)).count() as f64 / 10.0;
+        sum += found
+            .iter()
+            .take(10)
+            .filter(|id| exact.contains(id))
+            .count() as f64
+            / 10.0;
     }
     sum / f64::from(n_queries as u32)
 }
@@ -34,7 +39,11 @@ fn recall(collection: &mut Collection, found: impl Fn(&TokenMatrix<'_>) -> Vec<u
 fn rescored(shard: &Shard, query: &TokenMatrix<'_>, ids: &[u32]) -> Vec<u32> {
     let query = shard.query(query).unwrap();
     let scores = shard.rescore(&query, ids, &never).unwrap().scores;
-    let mut hits: Vec<(f32, u32)> = scores.into_iter().map(Option::unwrap).zip(ids.iter().copied()).collect();
+    let mut hits: Vec<(f32, u32)> = scores
+        .into_iter()
+        .map(Option::unwrap)
+        .zip(ids.iter().copied())
+        .collect();
     hits.sort_by(|a, b| b.0.total_cmp(&a.0));
     hits.into_iter().map(|(_, id)| id).collect()
 }
@@ -58,7 +67,14 @@ fn wide_search_finds_what_rescoring_everything_finds() {
     let shard = collection.shard(folder.path(), Bits::Four);
     let recall = recall(&mut collection, |query| {
         let query = shard.query(query).unwrap();
-        let found = shard.wide(&query, &WideOptions { k: 10, ..WideOptions::default() }, &never);
+        let found = shard.wide(
+            &query,
+            &WideOptions {
+                k: 10,
+                ..WideOptions::default()
+            },
+            &never,
+        );
         found.unwrap().hits.iter().map(|hit| hit.id).collect()
     });
     assert!(recall >= 0.97, "{recall}");
@@ -133,7 +149,10 @@ fn the_order_of_documents_does_not_matter() {
         if descending {
             order.reverse();
         }
-        let options = whyrank_late_interaction::ShardOptions { tail_limit: usize::MAX, ..Default::default() };
+        let options = whyrank_late_interaction::ShardOptions {
+            tail_limit: usize::MAX,
+            ..Default::default()
+        };
         let mut shard = Shard::create(&folder.path().join(name), options).unwrap();
         for at in order {
             shard.add(id(at), &collection.get(at)).unwrap();

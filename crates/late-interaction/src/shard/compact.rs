@@ -1,0 +1,69 @@
+//! Many segments become one.
+
+use super::Shard;
+use crate::codec::{Codec, RESIDUAL_UNIT};
+use crate::error::Result;
+use crate::segment::Entry;
+use std::fs;
+
+/// More segments than this are made one.
+const MAX_SEGMENTS: usize = 8;
+/// As are all when a greater part of the documents is gone.
+const MAX_REMOVED: f64 = 0.2;
+
+impl Shard {
+    /// Makes all segments one, without what is gone. Codes are copied, not made again.
+    ///
+    /// # Errors
+    /// A folder that cannot be written; the shard stays as it was.
+    pub fn compact(&mut self) -> Result<()> {
+        match self.codec.clone() {
+            Some(codec) if !self.segments.is_empty() => self.merge(&codec),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn compact_if_due(&mut self, codec: &Codec) -> Result<()> {
+        let all: usize = self
+            .segments
+            .iter()
+            .map(|part| part.segment.n_documents())
+            .sum();
+        let gone: u64 = self.segments.iter().map(|part| part.removed.len()).sum();
+        let is_due = self.segments.len() > MAX_SEGMENTS || gone as f64 > MAX_REMOVED * all as f64;
+        match is_due {
+            true => self.merge(codec),
+            false => Ok(()),
+        }
+    }
+
+    fn merge(&mut self, codec: &Codec) -> Result<()> {
+        let mut entries: Vec<Entry<'_>> = Vec::new();
+        for part in &self.segments {
+            let mean = part.segment.mean_residual() * RESIDUAL_UNIT;
+            for (local, id) in (0u32..).zip(part.segment.ids()) {
+                if !part.removed.contains(local) {
+                    let document = part.segment.document(local);
+                    let n_tokens = document.tokens.inverse_norms.len() as f32;
+                    let residual = (mean * n_tokens) as u32;
+                    entries.push(Entry {
+                        id: *id,
+                        document,
+                        residual,
+                    });
+                }
+            }
+        }
+        entries.sort_unstable_by_key(|entry| entry.id);
+        let merged = self.write_part(codec, &entries)?;
+        drop(entries);
+        self.next = self.next.max(merged.number + 1);
+        let old = std::mem::replace(&mut self.segments, vec![merged]);
+        self.write_manifest()?;
+        for part in old {
+            // A reader that still maps it keeps it; what cannot be deleted is only space.
+            drop(fs::remove_file(part.segment.path()));
+        }
+        Ok(())
+    }
+}
