@@ -147,7 +147,7 @@ impl Wide<'_> {
             .map(|part| Accumulator::new(with_documents(part)))
             .collect();
         let mut base = 0.0;
-        if !self.segments.is_empty() {
+        if !self.segments.is_empty() && self.query.n_tokens() > 0 {
             for (row, probe) in self.probes().iter().enumerate() {
                 if (self.stop)() {
                     break;
