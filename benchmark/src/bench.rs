@@ -270,6 +270,15 @@ impl Bench {
                     self.engine_for("default", request.no_vectors)?,
                     request.no_vectors,
                 )),
+                "whyrank-mentions" => Box::new(
+                    WhyrankSubject::new(
+                        "whyrank-mentions",
+                        subjects::MENTIONS,
+                        self.engine_for("mentions", request.no_vectors)?,
+                        request.no_vectors,
+                    )
+                    .with_mentions(),
+                ),
                 other => subjects::baseline(other)?,
             });
         }

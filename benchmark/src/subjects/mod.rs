@@ -41,6 +41,10 @@ pub trait Subject: Send {
     fn answer(&mut self, task: &Task, watch: &Watch) -> Answer;
 }
 
+/// What sets `whyrank-mentions` apart.
+pub const MENTIONS: &str =
+    "whyrank, with words in comments, strings and documentation among the references (P2)";
+
 /// Names of the baselines.
 pub const BASELINES: [&str; 4] = ["naive-grep", "smart-grep", "smart-grep-fair", "bm25"];
 
@@ -67,7 +71,7 @@ pub fn baseline(name: &str) -> Result<Box<dyn Subject>> {
         other => Err(BenchError::request(
             format!("`{other}` is no subject"),
             format!(
-                "there are whyrank, {}, command:NAME=PROGRAM and mcp:FILE",
+                "there are whyrank, whyrank-mentions, {}, command:NAME=PROGRAM and mcp:FILE",
                 BASELINES.join(", ")
             ),
         )),
@@ -91,6 +95,7 @@ pub fn choices() -> Vec<SubjectChoice> {
             "this engine, through the tools that agents call",
             false,
         ),
+        choice("whyrank-mentions", MENTIONS, false),
         choice("naive-grep", grep::Style::Naive.notes(), true),
         choice("smart-grep", grep::Style::Smart.notes(), true),
         choice("smart-grep-fair", grep::Style::Fair.notes(), true),

@@ -30,6 +30,8 @@ pub struct WhyrankSubject {
     notes: String,
     session: Session,
     no_vectors: bool,
+    /// Words in comments and strings count as references.
+    mentions: bool,
     /// The repository asked about, and others by their key.
     repo: String,
     others: BTreeMap<String, String>,
@@ -49,8 +51,19 @@ impl WhyrankSubject {
             notes: notes.to_owned(),
             session: Session::new(engine, "", Readiness::Prepared),
             no_vectors,
+            mentions: false,
             repo: String::new(),
             others: BTreeMap::new(),
+        }
+    }
+
+    /// Asks for uses together with words in comments, strings and documentation, as the truth of the
+    /// original tasks has them.
+    #[must_use]
+    pub fn with_mentions(self) -> Self {
+        Self {
+            mentions: true,
+            ..self
         }
     }
 
@@ -320,13 +333,21 @@ impl Caller<'_> {
     }
 
     fn refs(&mut self, symbol: &str, file: Option<&str>, line: Option<u32>) -> Vec<ToolResult> {
-        let arguments = json!({"symbol": symbol, "path": file, "line": line, "tests": true, "max_tokens": LIST_TOKENS});
+        let arguments = json!({"symbol": symbol, "path": file, "line": line, "tests": true, "mentions": self.mentions(), "max_tokens": LIST_TOKENS});
         places(self.call("refs", arguments))
     }
 
-    /// As an agent asks that wants production code: uses in tests are counted, not listed.
+    /// Left out of the call where it is not asked for.
+    fn mentions(&self) -> Option<bool> {
+        self.subject.mentions.then_some(true)
+    }
+
+    /// As an agent asks that wants production code: uses in tests and documents are counted, not
+    /// listed.
     fn refs_without_tests(&mut self, symbol: &str) -> Vec<Found> {
-        let answer = self.call("refs", json!({"symbol": symbol, "max_tokens": LIST_TOKENS}));
+        let arguments =
+            json!({"symbol": symbol, "mentions": self.mentions(), "max_tokens": LIST_TOKENS});
+        let answer = self.call("refs", arguments);
         let Some(answer) = answer else {
             return Vec::new();
         };
@@ -335,22 +356,20 @@ impl Caller<'_> {
             .get("references")
             .and_then(Value::as_array)
             .cloned();
-        let is_test = |hit: &Value| hit.get("test").and_then(Value::as_bool) == Some(true);
+        let is_aside = |hit: &Value| {
+            let is = |name: &str| hit.get(name).and_then(Value::as_bool) == Some(true);
+            is("test") || is("doc")
+        };
         let listed = listed.unwrap_or_default();
-        let tests: BTreeSet<(&str, u64)> = listed
+        let aside: BTreeSet<(&str, u64)> = listed
             .iter()
-            .filter(|hit| is_test(hit))
+            .filter(|hit| is_aside(hit))
             .filter_map(|hit| Some((hit.get("path")?.as_str()?, hit.get("line")?.as_u64()?)))
             .collect();
-        let in_tests = |place: &&ToolResult| {
-            tests.contains(&(place.path.as_str(), u64::from(place.start_line)))
+        let is_listed = |place: &&ToolResult| {
+            !aside.contains(&(place.path.as_str(), u64::from(place.start_line)))
         };
-        answer
-            .results
-            .iter()
-            .filter(|place| !in_tests(place))
-            .map(found)
-            .collect()
+        answer.results.iter().filter(is_listed).map(found).collect()
     }
 
     /// The definitions that use a symbol within `depth` steps.

@@ -239,7 +239,7 @@ pub(crate) struct RefsArgs {
     /// Also comments, strings and documentation
     #[arg(long)]
     pub(crate) mentions: bool,
-    /// List uses in tests too, however many
+    /// List uses in tests and mentions in documents too, however many
     #[arg(long)]
     pub(crate) tests: bool,
     /// In a commit instead of the working tree
@@ -605,7 +605,7 @@ pub(crate) struct BenchRunArgs {
     /// Task file or folder, or `own` for those that come with Whyrank (repeatable)
     #[arg(long, value_name = "SUITE")]
     pub(crate) suite: Vec<String>,
-    /// Who answers: whyrank, naive-grep, smart-grep, smart-grep-fair, bm25, random,
+    /// Who answers: whyrank, whyrank-mentions, naive-grep, smart-grep, smart-grep-fair, bm25, random,
     /// command:NAME=PROGRAM, mcp:FILE (repeatable) [default: whyrank and all baselines]
     #[arg(long, value_name = "SUBJECT")]
     pub(crate) subject: Vec<String>,

@@ -574,6 +574,8 @@ pub struct RefHit {
     pub text: String,
     /// In a test, example or benchmark.
     pub test: bool,
+    /// In documentation: a mention in prose.
+    pub doc: bool,
 }
 
 /// A symbol's uses.

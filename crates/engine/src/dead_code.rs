@@ -6,12 +6,11 @@ use crate::error::{EngineError, Result};
 use crate::graph::KnownUses;
 use crate::live::LiveView;
 use crate::symbols::{MAX_NEAR, confidence_name, need, targets};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use whyrank_graph::{
     Confidence, Finding, ReferenceHit, Runtime, Sureness, Surroundings, SymbolId, Uses, Verdict,
     can_be_dead, dead_code, is_unused,
 };
-use whyrank_syntax::{Symbol, SymbolKind};
 
 /// A longer string names nothing.
 const MAX_NAME_CHARS: usize = 80;
@@ -55,11 +54,10 @@ fn listing(
             "give a folder or a file relative to the repository root",
         ));
     }
-    let (quoted, hidden_calls) = read_texts(view)?;
+    let quoted = quoted_names(view)?;
     let around = Surroundings {
         is_test: &|file| view.is_test(file),
         quoted: &quoted,
-        hidden_calls: &hidden_calls,
         with_tests: request.tests,
         runtime,
     };
@@ -146,7 +144,7 @@ fn verdicts(
             response.unknown.push(place.symbol.clone());
             continue;
         };
-        let mut finding = verdict(view, uses, *first, &targets)?;
+        let mut finding = verdict(view, uses, *first, &targets);
         if let Some(runtime) = runtime {
             with_runtime(&mut finding, runtime, &targets);
         }
@@ -179,18 +177,8 @@ fn with_runtime(finding: &mut DeadFinding, runtime: &Runtime, targets: &[SymbolI
 }
 
 /// The strict question: does anything use it at all?
-fn verdict(
-    view: &LiveView,
-    uses: &Uses<'_>,
-    first: SymbolId,
-    targets: &[SymbolId],
-) -> Result<DeadFinding> {
-    let is_hidden = || -> Result<bool> {
-        let entry = &view.index.view.files[first.file as usize];
-        let text = view.reader.text(entry.content_id)?;
-        Ok(hidden_calls(first.file, &entry.outline.symbols, &text).contains(&first))
-    };
-    let dead = is_unused(uses, targets) && !is_hidden()?;
+fn verdict(view: &LiveView, uses: &Uses<'_>, first: SymbolId, targets: &[SymbolId]) -> DeadFinding {
+    let dead = is_unused(uses, targets);
     let symbol = view.symbol_line(first);
     let hits = uses.settled(targets);
     let n_sure = hits
@@ -207,8 +195,8 @@ fn verdict(
         (true, false) => ("dead", "nothing in the checkout uses it".to_owned(), "high"),
         _ if hits.is_empty() => (
             "used",
-            "maybe used: its file calls a function of its name".to_owned(),
-            "low",
+            "a member that it overrides or implements is used".to_owned(),
+            "medium",
         ),
         _ if n_sure == 0 => (
             "used",
@@ -242,73 +230,25 @@ fn verdict(
         ),
         false => (reason, confidence),
     };
-    Ok(DeadFinding {
+    DeadFinding {
         symbol,
         verdict: verdict.to_owned(),
         reason,
         confidence: confidence.to_owned(),
         dead,
-    })
+    }
 }
 
-/// What only the text tells: names in strings (handlers, attributes, routes), and calls that a local
-/// name hides.
-fn read_texts(view: &LiveView) -> Result<(HashSet<String>, HashSet<SymbolId>)> {
+/// Names in strings: handlers, attributes, routes.
+fn quoted_names(view: &LiveView) -> Result<HashSet<String>> {
     let mut names = HashSet::new();
-    let mut calls = HashSet::new();
-    for (file, entry) in (0u32..).zip(&view.index.view.files) {
-        if entry.outline.symbols.is_empty() {
-            continue;
-        }
-        let text = view.reader.text(entry.content_id)?;
-        text.lines().for_each(|line| add_quoted(line, &mut names));
-        calls.extend(hidden_calls(file, &entry.outline.symbols, &text));
-    }
-    Ok((names, calls))
-}
-
-/// The functions of a file that it calls outside of them, as its text has it: `let rows = rows(x)`.
-fn hidden_calls(file: u32, symbols: &[Symbol], text: &str) -> Vec<SymbolId> {
-    let mut by_name: HashMap<&str, Vec<u32>> = HashMap::new();
-    for (symbol, definition) in (0u32..).zip(symbols) {
-        if definition.kind == SymbolKind::Function {
-            by_name.entry(&definition.name).or_default().push(symbol);
+    for entry in &view.index.view.files {
+        if !entry.outline.symbols.is_empty() {
+            let text = view.reader.text(entry.content_id)?;
+            text.lines().for_each(|line| add_quoted(line, &mut names));
         }
     }
-    let mut called = Vec::new();
-    for (text, line) in text.lines().zip(1u32..) {
-        if by_name.is_empty() || text.trim_start().starts_with(['#', '/', '*']) {
-            continue;
-        }
-        for name in called_names(text) {
-            for symbol in by_name.get(name).into_iter().flatten() {
-                let span = symbols[*symbol as usize].span;
-                if !(span.start_line..=span.end_line).contains(&line) {
-                    let symbol = *symbol;
-                    called.push(SymbolId { file, symbol });
-                }
-            }
-        }
-    }
-    called
-}
-
-/// The words of a line that an opening parenthesis follows, and that are no members or definitions.
-fn called_names(text: &str) -> impl Iterator<Item = &str> {
-    let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$';
-    text.match_indices('(').filter_map(move |(end, _)| {
-        let start = text[..end]
-            .char_indices()
-            .rev()
-            .take_while(|(_, char)| is_part(*char))
-            .last()?
-            .0;
-        let before = text[..start].trim_end();
-        let defines = ["fn", "def", "func", "function", "fun"]
-            .iter()
-            .any(|word| before.ends_with(word));
-        (!before.ends_with('.') && !defines).then_some(&text[start..end])
-    })
+    Ok(names)
 }
 
 fn add_quoted(line: &str, names: &mut HashSet<String>) {
@@ -341,13 +281,6 @@ fn add_quoted(line: &str, names: &mut HashSet<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_call_that_a_local_hides_is_seen() {
-        let names = |line: &str| called_names(line).map(str::to_owned).collect::<Vec<_>>();
-        assert_eq!(names("let rows = rows(all(x));"), ["rows", "all"]);
-        assert!(names("fn rows(x: u32) { x.rows() }").is_empty());
-    }
 
     #[test]
     fn only_strings_that_are_names_count_as_quoted() {

@@ -112,6 +112,10 @@ impl LiveView {
             FileRole::Test | FileRole::Example
         )
     }
+
+    fn is_doc(&self, file: u32) -> bool {
+        self.index.roles[file as usize] == FileRole::Docs
+    }
 }
 
 impl Engine {
@@ -187,7 +191,8 @@ impl Engine {
                 add_mentions(view, &targets, &mut hits, &mut Texts::new(view))?;
             }
             hits.sort_by(|a, b| {
-                (a.test, &a.path, a.line, &a.kind).cmp(&(b.test, &b.path, b.line, &b.kind))
+                (a.doc, a.test, &a.path, a.line, &a.kind)
+                    .cmp(&(b.doc, b.test, &b.path, b.line, &b.kind))
             });
             let definitions = targets.into_iter().map(|id| view.symbol_line(id)).collect();
             Ok(RefsResponse {
@@ -318,6 +323,7 @@ fn ref_hits(
             confidence: confidence_name(hit.confidence).to_owned(),
             text: texts.line(hit.file, hit.line)?,
             test: view.is_test(hit.file),
+            doc: view.is_doc(hit.file),
         });
     }
     Ok(hits)
@@ -376,6 +382,7 @@ fn add_mentions(
                 confidence: confidence_name(Confidence::NameOnly).to_owned(),
                 text,
                 test: view.is_test(file),
+                doc: view.is_doc(file),
             });
         }
     }

@@ -64,8 +64,6 @@ pub struct Surroundings<'s> {
     pub is_test: &'s dyn Fn(u32) -> bool,
     /// Names that stand alone in a string somewhere.
     pub quoted: &'s HashSet<String>,
-    /// Functions that the text of their file calls where a local name hides the use.
-    pub hidden_calls: &'s HashSet<SymbolId>,
     /// Whether definitions in tests are judged too: only those that nothing uses are reported.
     pub with_tests: bool,
     /// What ran, where coverage tells.
@@ -374,7 +372,6 @@ impl<'u, 'a> Judge<'u, 'a> {
             || starts.iter().any(|start| lower.starts_with(start))
             || lower.ends_with("test")
             || lower.ends_with("tests")
-            || self.around.hidden_calls.contains(&id)
             || self.around.quoted.contains(&symbol.name)
     }
 
@@ -448,8 +445,7 @@ impl<'u, 'a> Judge<'u, 'a> {
             let is_test = self.is_test(*id);
             let starts =
                 || self.roots.is_root(self.uses, *id) || self.surface.shows(self.uses, *id);
-            let hidden = self.around.hidden_calls.contains(id);
-            self.is_loaded(*id, false) || (!is_test && (hidden || starts()))
+            self.is_loaded(*id, false) || (!is_test && starts())
         };
         self.uses.definitions().filter(is_root).collect()
     }

@@ -9,6 +9,7 @@ use crate::{
     input::SymbolId,
     lookup::Meaning,
     paths,
+    references::ReferenceHit,
     uses::Uses,
 };
 
@@ -147,14 +148,21 @@ impl<'a> Roots<'a> {
         let symbol = uses.lookup.symbol(id);
         let top = symbol.parent.is_none();
         let starts = match symbol.name.as_str() {
-            "main" => matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method),
+            "main" | "Main" => is_entry(uses, id),
             "init" => top && uses.lookup.family(id.file) == Family::Go,
             "exports" => uses.lookup.family(id.file) == Family::Script,
             name => top && name.starts_with("__") && name.ends_with("__"),
         };
         // Methods of Go stand outside of their type.
         let implements = top && is_member(symbol.kind) && self.is_promised(uses, id, &symbol.name);
-        starts || implements || (!is_member(symbol.kind) && self.is_hooked(uses, id))
+        let holds_entry = || {
+            let entries = ["main", "Main"].map(|name| uses.lookup.members_of(&[id], name));
+            entries.into_iter().flatten().any(|id| is_entry(uses, id))
+        };
+        starts
+            || implements
+            || (!is_member(symbol.kind) && self.is_hooked(uses, id))
+            || (has_members(symbol.kind) && holds_entry())
     }
 
     /// Says whether a member is called by whoever knows its owner.
@@ -199,6 +207,13 @@ impl<'a> Roots<'a> {
     }
 }
 
+fn is_entry(uses: &Uses<'_>, id: SymbolId) -> bool {
+    let symbol = uses.lookup.symbol(id);
+    let is_csharp = uses.lookup.files[id.file as usize].language == "csharp";
+    matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method)
+        && symbol.name == if is_csharp { "Main" } else { "main" }
+}
+
 /// Says whether a base of a type, in the view, has a member of this name.
 fn overrides(uses: &Uses<'_>, owner: SymbolId, name: &str) -> bool {
     let (bases, _) = uses.lookup.bases(owner, 0);
@@ -235,15 +250,14 @@ impl Surface {
             if !private[id.file as usize] || !lookup.symbol(id).exported {
                 continue;
             }
+            let hits = uses.all(&[id]);
             let passes = |kind, file: u32| match kind {
                 ReferenceKind::ReExport => !private[file as usize],
                 ReferenceKind::Import => {
-                    !private[file as usize]
-                        && paths::base_name(lookup.files[file as usize].path) == "__init__.py"
+                    !private[file as usize] && imports_for_others(uses, &hits, file)
                 }
                 _ => false,
             };
-            let hits = uses.all(&[id]);
             if hits.iter().any(|hit| passes(hit.kind, hit.file)) {
                 passed_on.insert(id);
             }
@@ -262,6 +276,15 @@ impl Surface {
         });
         exported && (file_shows || self.passed_on.contains(&top))
     }
+}
+
+/// Python: what a module imports is a name of that module. An `__init__` imports to show, and so does
+/// a file that makes no use of the name itself.
+fn imports_for_others(uses: &Uses<'_>, hits: &[ReferenceHit], file: u32) -> bool {
+    let is_shown = || paths::base_name(uses.lookup.files[file as usize].path) == "__init__.py";
+    let mut here = hits.iter().filter(|hit| hit.file == file);
+    uses.lookup.family(file) == Family::Python
+        && (is_shown() || here.all(|hit| hit.kind == ReferenceKind::Import))
 }
 
 fn has_private_part(path: &str) -> bool {

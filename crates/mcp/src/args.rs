@@ -106,7 +106,7 @@ pub(crate) struct RefsArgs {
     pub(crate) kinds: Vec<String>,
     /// Also comments, strings, docs
     pub(crate) mentions: Option<bool>,
-    /// List uses in tests, not only count them
+    /// List uses in tests and docs too
     pub(crate) tests: Option<bool>,
     /// Commit
     pub(crate) as_of: Option<String>,

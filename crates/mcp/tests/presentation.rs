@@ -143,6 +143,7 @@ fn reference(path: &str, line: u32, kind: &str, test: bool) -> RefHit {
         confidence: "resolved".to_owned(),
         text: "  router.use(path, handler);".to_owned(),
         test,
+        doc: false,
     }
 }
 

@@ -43,4 +43,4 @@ pub use types::{
 };
 
 /// Part of the compatibility hash: what this crate says of a file changes with it.
-pub const SYNTAX_VERSION: u32 = 4;
+pub const SYNTAX_VERSION: u32 = 5;

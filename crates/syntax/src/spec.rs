@@ -48,6 +48,8 @@ pub(crate) struct Spec {
     pub(crate) join: fn(outer: SymbolKind, inner: SymbolKind) -> &'static str,
     /// Assigning an unknown name in a function declares it (Python, Ruby).
     pub(crate) assignment_declares: bool,
+    /// Functions are called by names of their own: a local of that name hides none.
+    pub(crate) calls_pass_locals: bool,
     /// A capitalised name in a pattern is a constructor, not a new name (Rust, Scala).
     pub(crate) upper_patterns_are_reads: bool,
     /// The first string of a body documents it.
@@ -77,6 +79,7 @@ impl Spec {
         exported: |_| true,
         join: |_, _| ".",
         assignment_declares: false,
+        calls_pass_locals: false,
         upper_patterns_are_reads: false,
         docstrings: false,
     };

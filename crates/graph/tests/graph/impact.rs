@@ -163,6 +163,28 @@ fn what_may_override_a_base_from_outside_is_not_called_dead() {
 }
 
 #[test]
+fn what_a_module_imports_for_others_is_shown() {
+    let files = [
+        (
+            "src/pkg/_core.py",
+            "KEPT = 1\nUSED = 2\nGONE = 3\n_OWN = 4\n",
+        ),
+        (
+            "src/pkg/api.py",
+            "from ._core import KEPT, USED, _OWN\n\n\ndef _idle():\n    return USED\n",
+        ),
+    ];
+    let expected = [
+        "dead USED",
+        "dead GONE",
+        "dead _OWN",
+        "dead _idle",
+        "exported-unused KEPT",
+    ];
+    assert_eq!(dead(&files), expected);
+}
+
+#[test]
 fn dead_code_that_dead_code_uses_is_dead() {
     let files = [(
         "src/a.py",
@@ -189,6 +211,11 @@ fn entry_points_hooks_and_implementations_live() {
              idle(&self) {}\n}\nfn main() {\n    let _a = A;\n}\n",
     )];
     assert_eq!(dead(&rust), ["dead A::idle"]);
+    let csharp = [(
+        "Program.cs",
+        "class Program {\n  static void Main() { Run(); }\n  static void Run() {}\n  static void Idle() {}\n}\n",
+    )];
+    assert_eq!(dead(&csharp), ["dead Program.Idle"]);
     let go = [(
         "main.go",
         "package main\n\ntype shape interface {\n\tarea() int\n}\n\ntype square struct{}\n\n\

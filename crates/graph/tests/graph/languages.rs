@@ -566,3 +566,33 @@ fn a_method_that_overrides_one_in_use_is_in_use() {
     assert!(!view.is_unused("Dog.speak"));
     assert!(view.is_unused("Dog.rest"));
 }
+
+#[test]
+fn a_local_hides_no_function_where_calls_are_apart() {
+    check(
+        &[
+            (
+                "A.java",
+                "class A {\n  private int rows(int x) { return x; }\n  int run() { int rows = rows(2); return rows; }\n}\n",
+            ),
+            (
+                "b.kt",
+                "private fun lines(x: Int): Int = x\nfun run() { val lines = lines(2); println(lines) }\n",
+            ),
+            (
+                "c.rb",
+                "def cells(x)\n  x\nend\ndef run\n  cells = cells(2)\n  puts cells\nend\n",
+            ),
+            (
+                "src/d.rs",
+                "fn words(x: u32) -> u32 { x }\nfn run() { let words = words(2); drop(words) }\n",
+            ),
+        ],
+        &[
+            ("A.rows", &["A.java:3"]),
+            ("lines", &["b.kt:2"]),
+            ("cells", &["c.rb:5"]),
+            ("words", &["src/d.rs:2"]),
+        ],
+    );
+}

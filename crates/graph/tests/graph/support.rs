@@ -345,7 +345,6 @@ impl View {
         let around = Surroundings {
             is_test: &is_test,
             quoted: &HashSet::new(),
-            hidden_calls: &HashSet::new(),
             with_tests: false,
             runtime: Some(&runtime),
         };
@@ -364,7 +363,6 @@ impl View {
         let around = Surroundings {
             is_test: &is_test,
             quoted: &quoted,
-            hidden_calls: &HashSet::new(),
             with_tests,
             runtime: None,
         };

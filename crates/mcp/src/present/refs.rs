@@ -8,28 +8,31 @@ use super::Style;
 use super::page::{Footer, Page, clip, count, span};
 use super::sure::Marks;
 
-/// Uses in tests that are listed in their one line; more are only counted.
-const N_TEST_USES: usize = 8;
+/// Uses in tests, and in documents, that are listed in their one line; more are only counted.
+const N_ASIDE: usize = 8;
 /// Definitions named when the name alone does not tell which is meant.
 const N_DEFINITIONS: usize = 4;
 const TEXT_CHARS: usize = 120;
 
-/// Writes a symbol's uses, production code first; `list_tests` lists those in tests too.
+/// Writes a symbol's uses, production code first; `list_tests` lists those in tests and documents too.
 pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Style) -> String {
-    let (tests, code): (Vec<&RefHit>, Vec<&RefHit>) = response
+    let (aside, code): (Vec<&RefHit>, Vec<&RefHit>) = response
         .references
         .iter()
-        .partition(|hit| hit.test && !list_tests);
+        .partition(|hit| (hit.test || hit.doc) && !list_tests);
+    let (docs, tests): (Vec<&RefHit>, Vec<&RefHit>) = aside.into_iter().partition(|hit| hit.doc);
     let mut page = Page::new(style.budget);
     let marks = Marks::new(
         response
             .references
             .iter()
+            .filter(|hit| hit.kind != "mention")
             .map(|hit| hit.confidence.as_str()),
     );
     let head = format!("{}{}", head_line(symbol, response), marks.head());
     page.head(&head);
-    let test_line = test_line(&tests, &marks);
+    let aside = [("tests", tests), ("docs", docs)];
+    let aside = aside.map(|(what, hits)| (hits.len(), aside_line(what, &hits, &marks)));
     let lines = match style.detailed {
         true => code.iter().map(|hit| (1, detailed_line(hit))).collect(),
         false => file_lines(&code, &marks),
@@ -41,8 +44,10 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
         }
         shown += n_uses;
     }
-    if test_line.is_some_and(|line| page.line(&line)) {
-        shown += tests.len();
+    for (n_uses, line) in aside {
+        if line.is_some_and(|line| page.line(&line)) {
+            shown += n_uses;
+        }
     }
     page.finish(&Footer {
         shown,
@@ -107,7 +112,10 @@ fn file_line(path: &str, hits: &[&RefHit], marks: &Marks) -> String {
             "call" | "read" | "write" | "type" | "inherit" | "decorator" => "",
             kind => kind,
         };
-        let mark = marks.of(&hit.confidence);
+        let mark = match hit.kind.as_str() {
+            "mention" => "",
+            _ => marks.of(&hit.confidence),
+        };
         let lines = by_kind.entry(kind).or_default();
         let line = format!("{}{mark}", hit.line);
         if lines.last() != Some(&line) {
@@ -125,20 +133,21 @@ fn file_line(path: &str, hits: &[&RefHit], marks: &Marks) -> String {
     format!("{path}: {}", groups.join("; "))
 }
 
-fn test_line(tests: &[&RefHit], marks: &Marks) -> Option<String> {
-    match tests.len() {
+fn aside_line(what: &str, hits: &[&RefHit], marks: &Marks) -> Option<String> {
+    match hits.len() {
         0 => None,
-        1..=N_TEST_USES => {
-            let files: Vec<String> = file_lines(tests, marks)
+        1..=N_ASIDE => {
+            let files: Vec<String> = file_lines(hits, marks)
                 .into_iter()
                 .map(|(_, line)| line)
                 .collect();
-            Some(format!("tests: {}", files.join("; ")))
+            Some(format!("{what}: {}", files.join("; ")))
         }
         n => {
-            let files = file_lines(tests, marks).len();
+            let files = file_lines(hits, marks).len();
+            let uses = if what == "docs" { "mentions" } else { "uses" };
             Some(format!(
-                "tests: {n} uses in {} (tests=true lists them)",
+                "{what}: {n} {uses} in {} (tests=true lists them)",
                 count(files, "file")
             ))
         }

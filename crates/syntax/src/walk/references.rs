@@ -55,7 +55,9 @@ impl<'s, 't> Walk<'s, 't> {
         if kind == ReferenceKind::Write {
             self.written(node, name, &qualifier, parent_at);
         }
-        if qualifier.is_empty() && self.is_local(name, kind) {
+        let is_called = matches!(position, Position::Call | Position::Member);
+        let is_apart = is_called && self.spec.calls_pass_locals;
+        if qualifier.is_empty() && !is_apart && self.is_local(name, kind) {
             return;
         }
         self.push_reference(name, &qualifier, kind, node);

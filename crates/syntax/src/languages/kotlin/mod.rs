@@ -50,6 +50,7 @@ pub(crate) static KOTLIN: Spec = Spec {
     define,
     import,
     exported: |head: &Head<'_>| !head.has("private") && head.parent_exported(),
+    calls_pass_locals: true,
     ..Spec::EMPTY
 };
 

@@ -54,6 +54,7 @@ pub(crate) static RUBY: Spec = Spec {
         _ => "::",
     },
     assignment_declares: true,
+    calls_pass_locals: true,
     ..Spec::EMPTY
 };
 
