@@ -76,3 +76,28 @@ pub fn changed_lines(old: &[u8], new: &[u8]) -> Vec<LineChange> {
         })
         .collect()
 }
+
+/// The difference of two texts as hunks with three lines around each; empty where there is none.
+pub fn unified_diff(old: &str, new: &str) -> String {
+    let mut options = DiffOptions::new();
+    options.context_lines(3);
+    let patch = Patch::from_buffers(
+        old.as_bytes(),
+        None,
+        new.as_bytes(),
+        None,
+        Some(&mut options),
+    );
+    let Ok(mut patch) = patch else {
+        return String::new();
+    };
+    let Ok(text) = patch.to_buf() else {
+        return String::new();
+    };
+    let text = String::from_utf8_lossy(&text).into_owned();
+    // Two unnamed buffers have a head that says nothing.
+    match text.find("@@") {
+        Some(start) => text[start..].to_owned(),
+        None => String::new(),
+    }
+}

@@ -10,15 +10,17 @@ mod changes;
 mod commit;
 mod diff;
 mod history;
+mod lineage;
 mod repository;
 mod watch;
 mod worktree;
 
 pub use changes::RecentChanges;
 pub use content::{blob_id, classify, decode};
-pub use diff::{LineChange, changed_lines};
+pub use diff::{LineChange, changed_lines, unified_diff};
 pub use error::SourceError;
 pub use filter::FileFilter;
+pub use lineage::{CommitNode, Lineage, commit_from_hex};
 pub use repository::Repository;
 pub use types::{BlobId, CommitId, CommitInfo, Head, Listing, SkipReason, SkippedFile, SourceFile};
 pub use watch::{Change, Watcher};

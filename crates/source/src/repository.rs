@@ -245,7 +245,7 @@ pub(crate) fn relative(root: &Path, path: &Path) -> Result<String, String> {
         .ok_or_else(|| slashed(&path.to_string_lossy()))
 }
 
-fn read_head(git: &git2::Repository) -> Result<Head, git2::Error> {
+pub(crate) fn read_head(git: &git2::Repository) -> Result<Head, git2::Error> {
     match git.head() {
         Ok(head) => {
             let commit = commit_id(head.peel_to_commit()?.id());

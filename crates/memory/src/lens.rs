@@ -1,0 +1,360 @@
+//! What holds as of a commit and as known at a moment.
+//!
+//! A version holds at a commit that has its first commit among its ancestors and none of its last.
+//! Outside git, and for facts without a commit, the moments decide. For one memo one version is the
+//! answer: where writers have not seen each other, the one recorded last, and the others are listed
+//! with it as contested.
+
+use crate::fact::{Closing, Reason, Version};
+use crate::history::{Ancestors, History, Placement};
+use crate::ledger::{Ledger, MemoFacts};
+use std::cmp::Reverse;
+use whyrank_source::CommitId;
+
+/// The moment of which something is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AsOf {
+    /// The commit; `None` outside git.
+    pub commit: Option<CommitId>,
+    /// The moment in valid time, milliseconds since the epoch: decides for facts without a commit.
+    pub time_ms: i64,
+    /// What was recorded later than this does not count.
+    pub known_at: i64,
+}
+
+/// A history, and where the commits that facts name stand in it.
+#[derive(Debug)]
+pub struct Ground {
+    /// The history.
+    pub history: History,
+    /// By index of the ledger's commits.
+    placements: Vec<Placement>,
+    /// Copies of those commits on other branches.
+    picks: Vec<Vec<u32>>,
+}
+
+impl Ground {
+    /// Finds where every commit that the ledger names stands.
+    pub fn new(history: History, ledger: &Ledger) -> Self {
+        let mut ground = Self {
+            history,
+            placements: Vec::new(),
+            picks: Vec::new(),
+        };
+        ground.extend(ledger);
+        ground
+    }
+
+    /// Takes in commits that the ledger has come to name since.
+    pub fn extend(&mut self, ledger: &Ledger) {
+        for sha in &ledger.shas()[self.placements.len()..] {
+            let placement = self.history.place(sha, ledger.commit(sha));
+            let picks = match placement {
+                Placement::Here { at } | Placement::Rewritten { at } => {
+                    self.history.picks(at).collect()
+                }
+                _ => Vec::new(),
+            };
+            self.placements.push(placement);
+            self.picks.push(picks);
+        }
+    }
+
+    /// How many of the ledger's commits are placed.
+    pub fn n_placed(&self) -> usize {
+        self.placements.len()
+    }
+}
+
+/// On what ground a version is taken to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing {
+    /// Its commit is an ancestor.
+    Exact,
+    /// No commit is asked for, or it names none.
+    ByTime,
+    /// A copy of its commit is an ancestor, made by a rebase, an amendment or a cherry-pick.
+    Copied {
+        /// Index of the copy.
+        to: u32,
+    },
+    /// Its commit lies before the end of a shallow clone.
+    Assumed,
+    /// Its commit is gone; the nearest ancestor is one.
+    Orphaned {
+        /// Index of that ancestor.
+        nearest: u32,
+    },
+}
+
+/// A memo's version that holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sighting {
+    /// Index of the version.
+    pub version: u32,
+    /// On what ground.
+    pub standing: Standing,
+    /// Other versions of the memo that hold as well: nobody who wrote one had seen the other.
+    pub contested: Vec<u32>,
+    /// Index of a commit that undid the one it is pinned to.
+    pub reverted_by: Option<u32>,
+}
+
+/// What a memo is at a moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It holds.
+    Valid(Sighting),
+    /// Another memo or version took its place.
+    Superseded {
+        /// Index of the version that held last.
+        version: u32,
+        /// The version that follows, by id.
+        by: Option<String>,
+    },
+    /// Someone said that it no longer holds.
+    Forgotten {
+        /// Index of the version that held last.
+        version: u32,
+    },
+    /// Its commit is not among the ancestors: it lies ahead, or on another branch.
+    Elsewhere {
+        /// Index of its newest version.
+        version: u32,
+    },
+    /// Its commit is unknown here: fetch it.
+    Unplaced {
+        /// Index of its newest version.
+        version: u32,
+    },
+    /// It was recorded later.
+    NotYet,
+}
+
+impl State {
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Valid(_) => "valid",
+            Self::Superseded { .. } => "superseded",
+            Self::Forgotten { .. } => "forgotten",
+            Self::Elsewhere { .. } => "elsewhere",
+            Self::Unplaced { .. } => "unplaced",
+            Self::NotYet => "not-yet",
+        }
+    }
+
+    /// The version that it is about.
+    pub fn version(&self) -> Option<u32> {
+        match self {
+            Self::Valid(sighting) => Some(sighting.version),
+            Self::Superseded { version, .. }
+            | Self::Forgotten { version }
+            | Self::Elsewhere { version }
+            | Self::Unplaced { version } => Some(*version),
+            Self::NotYet => None,
+        }
+    }
+}
+
+/// A look at memory at a moment.
+pub struct Lens<'a> {
+    ledger: &'a Ledger,
+    as_of: AsOf,
+    ground: Option<(&'a Ground, Ancestors)>,
+}
+
+impl<'a> Lens<'a> {
+    /// A look at `as_of`. `None` where its commit is not in the history, or there is no history.
+    pub fn new(ledger: &'a Ledger, ground: Option<&'a Ground>, as_of: AsOf) -> Option<Self> {
+        let ground = match as_of.commit {
+            None => None,
+            Some(commit) => {
+                let ground = ground?;
+                debug_assert_eq!(ground.n_placed(), ledger.shas().len());
+                Some((ground, ground.history.ancestors(commit)?))
+            }
+        };
+        Some(Self {
+            ledger,
+            as_of,
+            ground,
+        })
+    }
+
+    /// The moment.
+    pub fn as_of(&self) -> AsOf {
+        self.as_of
+    }
+
+    /// The ledger that it looks at.
+    pub fn ledger(&self) -> &'a Ledger {
+        self.ledger
+    }
+
+    /// Every memo that holds, by memo id. O(facts).
+    pub fn sightings(&self) -> Vec<Sighting> {
+        self.sightings_with_facts()
+            .map(|(sighting, _)| sighting)
+            .collect()
+    }
+
+    pub(crate) fn sightings_with_facts(&self) -> impl Iterator<Item = (Sighting, &'a MemoFacts)> {
+        let memos = self.ledger.memos();
+        memos.filter_map(|(_, facts)| Some((self.sighting(&facts.versions)?, facts)))
+    }
+
+    /// What a memo is.
+    pub fn state(&self, memo: &str) -> State {
+        let Some(facts) = self.ledger.memo(memo) else {
+            return State::NotYet;
+        };
+        if let Some(sighting) = self.sighting(&facts.versions) {
+            return State::Valid(sighting);
+        }
+        self.why_not(&facts.versions)
+    }
+
+    fn sighting(&self, versions: &[u32]) -> Option<Sighting> {
+        let is_orphan = |standing: &Standing| matches!(standing, Standing::Orphaned { .. });
+        let mut last: Option<(u32, Standing)> = None;
+        let mut contested = Vec::new();
+        for version in versions {
+            let Some(standing) = self.holds(*version) else {
+                continue;
+            };
+            match last {
+                // A version whose commit was dropped never displaces one that stands.
+                Some((_, known)) if is_orphan(&standing) && !is_orphan(&known) => continue,
+                Some((_, known)) if is_orphan(&known) && !is_orphan(&standing) => contested.clear(),
+                Some((known, _)) => contested.push(known),
+                None => {}
+            }
+            last = Some((*version, standing));
+        }
+        let (version, standing) = last?;
+        Some(Sighting {
+            version,
+            standing,
+            contested,
+            reverted_by: self.reverted_by(version),
+        })
+    }
+
+    /// On what ground a version holds; `None` where it does not.
+    fn holds(&self, version: u32) -> Option<Standing> {
+        let found = self.known(version)?;
+        let standing = self.stands(
+            self.ledger.version_sha[version as usize],
+            found.valid_from.at,
+        )?;
+        let is_orphan = matches!(standing, Standing::Orphaned { .. });
+        let is_closed = self.known_closings(version).any(|(idx, closing)| {
+            let until = self.stands(
+                self.ledger.closing_sha[idx as usize],
+                closing.valid_until.at,
+            );
+            match until {
+                // What was ended on a dropped branch goes on elsewhere.
+                Some(Standing::Orphaned { .. }) => is_orphan,
+                Some(_) => true,
+                None => false,
+            }
+        });
+        (!is_closed).then_some(standing)
+    }
+
+    /// Whether a point in valid time is reached, and on what ground.
+    fn stands(&self, sha: Option<u32>, at: i64) -> Option<Standing> {
+        let (Some(sha), Some((ground, ancestors))) = (sha, &self.ground) else {
+            return (at <= self.as_of.time_ms).then_some(Standing::ByTime);
+        };
+        let contains = |at: &u32| ancestors.contains(*at);
+        // A commit that no ref leads to may still be asked for.
+        let own = || whyrank_source::commit_from_hex(&self.ledger.shas[sha as usize]);
+        let copied = || {
+            let picked = ground.picks[sha as usize].iter().copied().find(contains);
+            picked.map(|to| Standing::Copied { to })
+        };
+        let is_own = || {
+            own()
+                .and_then(|id| ground.history.find(id))
+                .is_some_and(|at| contains(&at))
+        };
+        match ground.placements[sha as usize] {
+            Placement::Here { at } if contains(&at) => Some(Standing::Exact),
+            Placement::Here { .. } => copied(),
+            _ if is_own() => Some(Standing::Exact),
+            Placement::Rewritten { at } if contains(&at) => Some(Standing::Copied { to: at }),
+            Placement::Rewritten { .. } => copied(),
+            Placement::Orphaned { at } => {
+                contains(&at).then_some(Standing::Orphaned { nearest: at })
+            }
+            Placement::BeforeShallow => Some(Standing::Assumed),
+            Placement::Unknown => None,
+        }
+    }
+
+    fn known(&self, version: u32) -> Option<&'a Version> {
+        let found = self.ledger.version(version)?;
+        (found.recorded_at <= self.as_of.known_at).then_some(found)
+    }
+
+    fn known_closings(&self, version: u32) -> impl Iterator<Item = (u32, &'a Closing)> {
+        let closed = self.ledger.closed[version as usize].iter();
+        closed
+            .map(|idx| (*idx, &self.ledger.closings[*idx as usize]))
+            .filter(|(_, closing)| closing.recorded_at <= self.as_of.known_at)
+    }
+
+    fn reverted_by(&self, version: u32) -> Option<u32> {
+        let (ground, ancestors) = self.ground.as_ref()?;
+        let sha = self.ledger.version_sha[version as usize]?;
+        match ground.placements[sha as usize] {
+            Placement::Here { at } | Placement::Rewritten { at } => {
+                ground.history.reverted_by(at, ancestors)
+            }
+            _ => None,
+        }
+    }
+
+    /// Why no version holds: by the one that came nearest to it.
+    fn why_not(&self, versions: &[u32]) -> State {
+        let known = versions.iter().rev().copied();
+        let known: Vec<u32> = known
+            .filter(|version| self.known(*version).is_some())
+            .collect();
+        let Some(newest) = known.first().copied() else {
+            return State::NotYet;
+        };
+        let reached = known.iter().copied().find(|version| {
+            let at = self
+                .known(*version)
+                .map_or(i64::MAX, |found| found.valid_from.at);
+            self.stands(self.ledger.version_sha[*version as usize], at)
+                .is_some()
+        });
+        let Some(version) = reached else {
+            let sha = self.ledger.version_sha[newest as usize];
+            let is_unknown = |(ground, _): &(&Ground, Ancestors)| {
+                sha.is_some_and(|sha| ground.placements[sha as usize] == Placement::Unknown)
+            };
+            return match self.ground.as_ref().is_some_and(is_unknown) {
+                true => State::Unplaced { version: newest },
+                false => State::Elsewhere { version: newest },
+            };
+        };
+        let mut closings: Vec<&Closing> = self
+            .known_closings(version)
+            .map(|(_, closing)| closing)
+            .collect();
+        closings.sort_by_key(|closing| Reverse(closing.recorded_at));
+        match closings.first() {
+            Some(closing) if closing.reason != Reason::Forget => State::Superseded {
+                version,
+                by: closing.superseded_by.clone(),
+            },
+            _ => State::Forgotten { version },
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Bi-temporal memos pinned to commits.
+//!
+//! A memo is a few words about a code base and two times: *valid time*, counted in commits, and
+//! *recorded time*. What is kept are facts that never change (`fact`, `store`); what holds as of a
+//! commit and as known at a moment is worked out from them (`history`, `lens`). Writing makes new
+//! facts (`write`). Nothing here reads clock, environment or network: times are arguments.
+
+mod error;
+mod fact;
+
+mod ledger;
+mod store;
+
+mod history;
+mod lens;
+
+mod write;
+
+mod conflicts;
+mod drift;
+mod exchange;
+mod recall;
+mod words;
+
+pub use conflicts::{Conflict, ConflictKind};
+pub use drift::{AnchorState, CodeAt, Drift, MAX_ANCHOR_BYTES, anchor_text, check_anchor};
+pub use error::{MemoryError, Result};
+pub use exchange::Imported;
+pub use fact::{
+    Anchor, Author, AuthorKind, Change, Closing, CommitFact, Fact, Field, Kind, Mark, Point, Purge,
+    Reason, Tier, Version,
+};
+pub use history::{Ancestors, History, Placement};
+pub use ledger::{Ledger, MemoFacts};
+pub use lens::{AsOf, Ground, Lens, Sighting, Standing, State};
+pub use recall::{Query, RecallChannel, Recalled, Term, Weights};
+pub use store::Memory;
+pub use words::{Tokenize, Words};
+pub use write::{Draft, Edit, Scribe, check_path};

@@ -1,0 +1,418 @@
+//! Facts on disk: one SQLite file, rows are added and never changed.
+//!
+//! `synchronous = FULL` over a write-ahead log: what [`Memory::write`] has returned survives a
+//! killed process and a power cut. Triggers refuse every update, and every deletion but a purge's.
+
+use crate::fact::{Fact, digest};
+use crate::ledger::Ledger;
+use crate::{MemoryError, Result};
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, params};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const FORMAT: i64 = 1;
+/// A writer waits so long for another one.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+const SCHEMA: &str = "
+CREATE TABLE IF NOT EXISTS fact(
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    type TEXT NOT NULL,
+    memo TEXT,
+    recorded_at INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    sum TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER IF NOT EXISTS fact_never_changes BEFORE UPDATE ON fact
+BEGIN SELECT RAISE(ABORT, 'a fact is never changed'); END;
+CREATE TRIGGER IF NOT EXISTS fact_stays BEFORE DELETE ON fact
+WHEN old.memo IS NULL OR old.type = 'purge'
+    OR NOT EXISTS (SELECT 1 FROM fact WHERE type = 'purge' AND memo = old.memo)
+BEGIN SELECT RAISE(ABORT, 'only the facts of a purged memo are deleted'); END;
+CREATE INDEX IF NOT EXISTS fact_of_memo ON fact(memo);
+CREATE VIEW IF NOT EXISTS memo_rows AS
+SELECT v.memo, v.id AS version,
+    v.body ->> '$.valid_from.sha' AS valid_from_sha, v.body ->> '$.valid_from.at' AS valid_from_at,
+    c.body ->> '$.valid_until.sha' AS valid_until_sha, c.body ->> '$.valid_until.at' AS valid_until_at,
+    v.recorded_at, c.recorded_at AS invalidated_at, c.body ->> '$.superseded_by' AS superseded_by,
+    v.body ->> '$.kind' AS kind, v.body ->> '$.author.name' AS author, v.body ->> '$.content' AS content
+FROM fact v LEFT JOIN fact c
+    ON c.type = 'closing' AND c.memo = v.memo AND c.body ->> '$.version' = v.id
+WHERE v.type = 'version';
+PRAGMA user_version = 1;
+";
+
+/// An open memory: the file, and all of its facts.
+pub struct Memory {
+    path: PathBuf,
+    connection: Connection,
+    is_writable: bool,
+    ledger: Ledger,
+    last_seq: i64,
+    damaged: Vec<String>,
+}
+
+impl Memory {
+    /// Opens a memory; makes the file, and folders above it, where they are missing.
+    ///
+    /// On a read-only disk it opens for reading; writing is refused then.
+    ///
+    /// # Errors
+    ///
+    /// `Open`, `Newer`, `Damaged` where not even the schema can be read. Damaged rows are left out
+    /// and listed by [`Memory::damaged`].
+    pub fn open(path: &Path) -> Result<Self> {
+        if let Some(folder) = path.parent() {
+            // What that fails with shows when the file is opened.
+            let _ = std::fs::create_dir_all(folder);
+        }
+        let (connection, is_writable) = match open_for_writing(path) {
+            Ok(connection) => (connection, true),
+            Err(error) if refuses_writing(&error) && path.exists() => (
+                open_for_reading(path).map_err(|error| open_error(path, error))?,
+                false,
+            ),
+            Err(error) => return Err(open_error(path, error)),
+        };
+        let format: i64 = connection
+            .query_row("PRAGMA user_version", [], |row| row.get(0))
+            .map_err(|error| open_error(path, error))?;
+        if format > FORMAT {
+            return Err(MemoryError::Newer {
+                path: path.to_owned(),
+                format,
+            });
+        }
+        let mut memory = Self {
+            path: path.to_owned(),
+            connection,
+            is_writable,
+            ledger: Ledger::default(),
+            last_seq: 0,
+            damaged: Vec::new(),
+        };
+        memory.refresh()?;
+        Ok(memory)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// All facts.
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// Whether facts can be added.
+    pub fn is_writable(&self) -> bool {
+        self.is_writable
+    }
+
+    /// Rows that could not be read, in words.
+    pub fn damaged(&self) -> &[String] {
+        &self.damaged
+    }
+
+    /// Takes in what other processes have added. Cheap when there is nothing.
+    ///
+    /// # Errors
+    ///
+    /// `Sqlite`, `Busy`.
+    pub fn refresh(&mut self) -> Result<()> {
+        let (rows, damage) = read_from(&self.connection, self.last_seq);
+        for row in rows {
+            self.last_seq = self.last_seq.max(row.seq);
+            match row.fact() {
+                Ok(fact) => self.ledger.add(fact),
+                Err(why) => self.damaged.push(why),
+            }
+        }
+        match damage {
+            None => Ok(()),
+            Some(error) if is_damage(&error) => self.salvage(&error),
+            Some(error) => Err(self.failed(error)),
+        }
+    }
+
+    /// Reads row by row what a scan could not.
+    fn salvage(&mut self, error: &rusqlite::Error) -> Result<()> {
+        let message = error.to_string();
+        if !self.damaged.contains(&message) {
+            self.damaged.push(message);
+        }
+        for row in read_singly(&self.connection) {
+            match row.fact() {
+                Ok(fact) => self.ledger.add(fact),
+                Err(why) if !self.damaged.contains(&why) => self.damaged.push(why),
+                Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at every page and every row.
+    ///
+    /// # Errors
+    ///
+    /// `Damaged` with the first problems found.
+    pub fn check(&mut self) -> Result<()> {
+        let mut problems = Vec::new();
+        let found: rusqlite::Result<Vec<String>> = self
+            .connection
+            .prepare("PRAGMA integrity_check(20)")
+            .and_then(|mut statement| statement.query_map([], |row| row.get(0))?.collect());
+        match found {
+            Ok(lines) => problems.extend(lines.into_iter().filter(|line| line != "ok")),
+            Err(error) => problems.push(error.to_string()),
+        }
+        let (rows, damage) = read_from(&self.connection, 0);
+        problems.extend(rows.into_iter().filter_map(|row| row.fact().err()));
+        problems.extend(damage.map(|error| error.to_string()));
+        match problems.is_empty() {
+            true => Ok(()),
+            false => Err(MemoryError::Damaged {
+                path: self.path.clone(),
+                detail: problems.join(", "),
+            }),
+        }
+    }
+
+    /// Adds the facts that `make` makes of what is known, all or none.
+    ///
+    /// `make` is given the ledger as it is while nobody else can write, and the moment to record:
+    /// `now_ms`, or just after the last fact where the clock has run backwards.
+    ///
+    /// # Errors
+    ///
+    /// What `make` gives; `ReadOnly`, `DiskFull`, `Busy`, `Damaged`.
+    pub fn write(
+        &mut self,
+        now_ms: i64,
+        make: impl FnOnce(&Ledger, i64) -> Result<Vec<Fact>>,
+    ) -> Result<Vec<Fact>> {
+        if !self.is_writable {
+            return Err(MemoryError::ReadOnly {
+                path: self.path.clone(),
+            });
+        }
+        self.begin()?;
+        let outcome = self.refresh().and_then(|()| {
+            let recorded_at = now_ms.max(self.ledger.last_recorded_at + 1);
+            let facts = make(&self.ledger, recorded_at)?;
+            self.insert(&facts)?;
+            Ok(facts)
+        });
+        let outcome = outcome.and_then(|facts| {
+            let committed = self.connection.execute_batch("COMMIT");
+            committed.map_err(|error| self.failed(error))?;
+            Ok(facts)
+        });
+        if outcome.is_err() && !self.connection.is_autocommit() {
+            // A failed rollback leaves nothing written either: the connection's end undoes it.
+            let _ = self.connection.execute_batch("ROLLBACK");
+        }
+        if outcome.is_ok() {
+            self.refresh()?;
+        }
+        outcome
+    }
+
+    fn begin(&self) -> Result<()> {
+        let begun = self.connection.execute_batch("BEGIN IMMEDIATE");
+        begun.map_err(|error| self.failed(error))
+    }
+
+    fn insert(&self, facts: &[Fact]) -> Result<()> {
+        let insert = || -> rusqlite::Result<()> {
+            let mut statement = self.connection.prepare_cached(
+                "INSERT INTO fact(id, type, memo, recorded_at, body, sum) VALUES(?1, ?2, ?3, ?4, ?5, ?6)
+                 ON CONFLICT(id) DO NOTHING",
+            )?;
+            for fact in facts {
+                let body = fact.json();
+                statement.execute(params![
+                    fact.id(),
+                    fact.type_name(),
+                    fact.memo(),
+                    fact.recorded_at(),
+                    body,
+                    &digest(&body)[..16],
+                ])?;
+            }
+            for fact in facts {
+                if let Fact::Purge(purge) = fact {
+                    self.connection.execute(
+                        "DELETE FROM fact WHERE memo = ?1 AND type <> 'purge'",
+                        [&purge.memo],
+                    )?;
+                }
+            }
+            Ok(())
+        };
+        insert().map_err(|error| self.failed(error))
+    }
+
+    /// Overwrites what deleted rows left in the file.
+    ///
+    /// # Errors
+    ///
+    /// As [`Memory::write`].
+    pub fn scrub(&self) -> Result<()> {
+        let done = self
+            .connection
+            .execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);");
+        done.map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: rusqlite::Error) -> MemoryError {
+        let path = self.path.clone();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::ReadOnly) => MemoryError::ReadOnly { path },
+            Some(ErrorCode::DiskFull) => MemoryError::DiskFull { path },
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => MemoryError::Busy { path },
+            _ if is_damage(&error) => MemoryError::Damaged {
+                path,
+                detail: error.to_string(),
+            },
+            _ => MemoryError::Sqlite {
+                path,
+                source: error,
+            },
+        }
+    }
+}
+
+fn open_for_writing(path: &Path) -> rusqlite::Result<Connection> {
+    let mut connection = Connection::open(path)?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.execute_batch(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;",
+    )?;
+    let format: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if format == 0 {
+        let schema = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        schema.execute_batch(SCHEMA)?;
+        schema.commit()?;
+    }
+    // Whether the disk takes writes shows only when one is tried.
+    connection.execute_batch("BEGIN IMMEDIATE; ROLLBACK;")?;
+    Ok(connection)
+}
+
+/// A file that nobody can write needs no locks; SQLite would want to make them beside it.
+fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {
+    let plain = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
+    if let Ok(plain) = plain
+        && plain
+            .query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
+            .is_ok()
+    {
+        return Ok(plain);
+    }
+    let escaped = path
+        .to_string_lossy()
+        .replace('%', "%25")
+        .replace('?', "%3f");
+    let escaped = escaped.replace('#', "%23");
+    Connection::open_with_flags(
+        format!("file:{escaped}?immutable=1"),
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI,
+    )
+}
+
+fn refuses_writing(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied)
+    )
+}
+
+fn open_error(path: &Path, error: rusqlite::Error) -> MemoryError {
+    if is_damage(&error) {
+        return MemoryError::Damaged {
+            path: path.to_owned(),
+            detail: error.to_string(),
+        };
+    }
+    MemoryError::Open {
+        path: path.to_owned(),
+        source: error,
+    }
+}
+
+fn is_damage(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+    ) || matches!(
+        error,
+        rusqlite::Error::InvalidColumnType(..) | rusqlite::Error::Utf8Error(..)
+    )
+}
+
+struct Row {
+    seq: i64,
+    id: String,
+    body: String,
+    sum: String,
+}
+
+impl Row {
+    fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            seq: row.get(0)?,
+            id: row.get(1)?,
+            body: row.get(2)?,
+            sum: row.get(3)?,
+        })
+    }
+
+    fn fact(&self) -> std::result::Result<Fact, String> {
+        if digest(&self.body)[..16] != self.sum {
+            return Err(format!(
+                "fact {} ({}) differs from its checksum",
+                self.seq, self.id
+            ));
+        }
+        serde_json::from_str(&self.body)
+            .map_err(|error| format!("fact {} ({}) cannot be read: {error}", self.seq, self.id))
+    }
+}
+
+/// All rows after one, and what the scan ended with.
+fn read_from(connection: &Connection, seq: i64) -> (Vec<Row>, Option<rusqlite::Error>) {
+    let mut rows = Vec::new();
+    let mut read = || -> rusqlite::Result<()> {
+        let mut statement = connection
+            .prepare_cached("SELECT seq, id, body, sum FROM fact WHERE seq > ?1 ORDER BY seq")?;
+        let mut found = statement.query([seq])?;
+        while let Some(row) = found.next()? {
+            rows.push(Row::read(row)?);
+        }
+        Ok(())
+    };
+    let damage = read().err();
+    (rows, damage)
+}
+
+/// Rows that can be read on their own, whatever lies between them.
+fn read_singly(connection: &Connection) -> Vec<Row> {
+    let last = |sql: &str| {
+        connection
+            .query_row(sql, [], |row| row.get::<_, i64>(0))
+            .ok()
+    };
+    let last = last("SELECT seq FROM sqlite_sequence WHERE name = 'fact'")
+        .or_else(|| last("SELECT max(seq) FROM fact"))
+        .unwrap_or(100_000);
+    let one = |seq: i64| {
+        connection
+            .prepare_cached("SELECT seq, id, body, sum FROM fact WHERE seq = ?1")
+            .and_then(|mut statement| statement.query_row([seq], Row::read))
+            .ok()
+    };
+    (1..=last).filter_map(one).collect()
+}

@@ -1,0 +1,132 @@
+//! BM25 over the words of memos: text, tags, and the names of what they are anchored to.
+//!
+//! Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework". The tokens are the
+//! caller's, so that memos are cut into words as code is.
+
+use crate::fact::Version;
+use crate::ledger::Ledger;
+use std::collections::HashMap;
+
+/// Cuts text into tokens.
+pub type Tokenize = fn(&str, &mut dyn FnMut(&str));
+
+const K1: f32 = 1.2;
+const B: f32 = 0.6;
+const TAG_WEIGHT: f32 = 2.0;
+const ANCHOR_WEIGHT: f32 = 1.0;
+
+/// Words of all versions, inverted. Grows with the ledger.
+#[derive(Debug)]
+pub struct Words {
+    tokenize: Tokenize,
+    postings: HashMap<String, Vec<(u32, f32)>>,
+    lengths: Vec<f32>,
+    total: f64,
+}
+
+/// What a query finds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WordScores {
+    /// By version.
+    pub(crate) scores: Vec<f32>,
+    /// Share of the query's weight that a version holds, by version.
+    pub(crate) shares: Vec<f32>,
+}
+
+impl Words {
+    /// No words yet.
+    pub fn new(tokenize: Tokenize) -> Self {
+        Self {
+            tokenize,
+            postings: HashMap::new(),
+            lengths: Vec::new(),
+            total: 0.0,
+        }
+    }
+
+    /// Takes in versions that are new since. O(their words).
+    pub fn extend(&mut self, ledger: &Ledger) {
+        for idx in self.lengths.len()..ledger.n_versions() {
+            let length = match ledger.version(idx as u32) {
+                Some(version) => self.add(idx as u32, version),
+                None => 0.0,
+            };
+            self.lengths.push(length);
+            self.total += f64::from(length);
+        }
+    }
+
+    fn add(&mut self, idx: u32, version: &Version) -> f32 {
+        let mut counts: HashMap<String, f32> = HashMap::new();
+        let mut length = 0.0;
+        let mut count = |text: &str, weight: f32| {
+            (self.tokenize)(text, &mut |token| {
+                *counts.entry(token.to_owned()).or_default() += weight;
+                length += weight;
+            });
+        };
+        count(&version.content, 1.0);
+        for tag in &version.tags {
+            count(tag, TAG_WEIGHT);
+        }
+        for anchor in &version.anchors {
+            count(&anchor.path, ANCHOR_WEIGHT);
+            count(anchor.symbol.as_deref().unwrap_or_default(), ANCHOR_WEIGHT);
+        }
+        for (token, n) in counts {
+            self.postings.entry(token).or_default().push((idx, n));
+        }
+        length
+    }
+
+    /// The tokens of a text, each once.
+    pub fn tokens(&self, text: &str) -> Vec<String> {
+        let mut tokens = Vec::new();
+        (self.tokenize)(text, &mut |token| {
+            if !tokens.iter().any(|known| known == token) {
+                tokens.push(token.to_owned());
+            }
+        });
+        tokens
+    }
+
+    /// How telling a token is: its inverse document frequency, 0 for one that nobody uses.
+    pub(crate) fn idf(&self, token: &str) -> f32 {
+        let Some(postings) = self.postings.get(token) else {
+            return 0.0;
+        };
+        let (n, df) = (self.lengths.len() as f32, postings.len() as f32);
+        (1.0 + (n - df + 0.5) / (df + 0.5)).ln()
+    }
+
+    /// Versions with a token.
+    pub(crate) fn with_token(&self, token: &str) -> &[(u32, f32)] {
+        self.postings.get(token).map_or(&[], Vec::as_slice)
+    }
+
+    /// Scores all versions. O(postings of the tokens).
+    pub(crate) fn score(&self, tokens: &[String]) -> WordScores {
+        let mut found = WordScores {
+            scores: vec![0.0; self.lengths.len()],
+            shares: vec![0.0; self.lengths.len()],
+        };
+        let mean = (self.total / self.lengths.len().max(1) as f64).max(1.0) as f32;
+        // A word that no memo has counts against them all.
+        let unknown = (1.0 + 2.0 * self.lengths.len() as f32).ln();
+        let mut mass = 0.0;
+        for token in tokens {
+            let idf = self.idf(token);
+            mass += if idf > 0.0 { idf } else { unknown };
+            for (version, n) in self.with_token(token) {
+                let at = *version as usize;
+                let norm = K1 * (1.0 - B + B * self.lengths[at] / mean);
+                found.scores[at] += idf * n * (K1 + 1.0) / (n + norm);
+                found.shares[at] += idf;
+            }
+        }
+        for share in &mut found.shares {
+            *share /= f32::max(mass, f32::MIN_POSITIVE);
+        }
+        found
+    }
+}

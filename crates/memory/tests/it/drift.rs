@@ -1,0 +1,194 @@
+//! What a memo says when the code that it speaks of changes or moves.
+
+use std::collections::BTreeMap;
+use whyrank_memory::{Anchor, AnchorState, CodeAt, Drift, anchor_text, check_anchor};
+
+const CODE: &str = "use std::io;\n\nfn retry(n: u32) -> u32 {\n    let limit = 3;\n    n.min(limit)\n}\n\nfn other() {\n    retry(1);\n}\n";
+
+struct Files(BTreeMap<&'static str, String>);
+
+impl CodeAt for Files {
+    fn text(&self, path: &str) -> Option<String> {
+        self.0.get(path).cloned()
+    }
+    fn exists(&self, path: &str) -> bool {
+        self.0
+            .keys()
+            .any(|known| *known == path || known.starts_with(&format!("{path}/")))
+    }
+    fn definitions(&self, symbol: &str) -> Vec<(String, u32, u32)> {
+        let mut found = Vec::new();
+        for (path, text) in &self.0 {
+            let lines: Vec<&str> = text.lines().collect();
+            for (at, line) in lines.iter().enumerate() {
+                if line.starts_with(&format!("fn {symbol}(")) {
+                    let end = lines[at..]
+                        .iter()
+                        .position(|line| *line == "}")
+                        .unwrap_or(0);
+                    found.push(((*path).to_owned(), at as u32 + 1, (at + end) as u32 + 1));
+                }
+            }
+        }
+        found
+    }
+    fn successors(&self, path: &str) -> Vec<String> {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        self.0
+            .keys()
+            .filter(|known| known.ends_with(name))
+            .map(|known| (*known).to_owned())
+            .collect()
+    }
+}
+
+fn anchor(symbol: Option<&str>) -> Anchor {
+    let anchor = Anchor {
+        path: "src/a.rs".to_owned(),
+        symbol: symbol.map(str::to_owned),
+        start_line: 3,
+        end_line: 6,
+        ..Anchor::default()
+    };
+    anchor_text(anchor, CODE).expect("the lines are there")
+}
+
+fn check(symbol: Option<&str>, files: &[(&'static str, &str)]) -> Drift {
+    let files = files
+        .iter()
+        .map(|(path, text)| (*path, (*text).to_owned()))
+        .collect();
+    check_anchor(&anchor(symbol), &Files(files))
+}
+
+fn place(drift: &Drift) -> String {
+    let now = drift.now.as_ref().expect("it was found");
+    format!("{}:{}-{}", now.path, now.start_line, now.end_line)
+}
+
+#[test]
+fn what_stands_where_it_stood_has_not_drifted() {
+    let drift = check(None, &[("src/a.rs", CODE)]);
+    assert_eq!(
+        (drift.state, drift.diff.as_str()),
+        (AnchorState::Unchanged, "")
+    );
+    let trailing = CODE
+        .replace("limit = 3;", "limit = 3;  ")
+        .replace('\n', "\r\n");
+    assert_eq!(
+        check(None, &[("src/a.rs", &trailing)]).state,
+        AnchorState::Unchanged
+    );
+}
+
+#[test]
+fn lines_that_moved_down_are_followed_by_content() {
+    let moved = format!("// new\n// lines\n{CODE}");
+    let drift = check(None, &[("src/a.rs", &moved)]);
+    assert_eq!((drift.state, drift.by), (AnchorState::Moved, "content"));
+    assert_eq!(place(&drift), "src/a.rs:5-8");
+}
+
+#[test]
+fn a_function_that_moved_to_another_file_is_followed() {
+    let drift = check(
+        Some("retry"),
+        &[("src/a.rs", "use std::io;\n"), ("src/b.rs", CODE)],
+    );
+    assert_eq!(drift.state, AnchorState::Moved);
+    assert_eq!(place(&drift), "src/b.rs:3-6");
+}
+
+#[test]
+fn a_renamed_file_is_followed() {
+    let drift = check(None, &[("lib/a.rs", CODE)]);
+    assert_eq!(
+        (drift.state, place(&drift).as_str()),
+        (AnchorState::Moved, "lib/a.rs:3-6")
+    );
+}
+
+#[test]
+fn a_changed_function_is_found_by_name_and_shows_the_diff() {
+    let changed = format!("// head\n{}", CODE.replace("limit = 3", "limit = 5"));
+    let drift = check(Some("retry"), &[("src/a.rs", &changed)]);
+    assert_eq!((drift.state, drift.by), (AnchorState::Changed, "symbol"));
+    assert_eq!(place(&drift), "src/a.rs:4-7");
+    assert!(
+        drift
+            .diff
+            .contains("-    let limit = 3;\n+    let limit = 5;"),
+        "{}",
+        drift.diff
+    );
+}
+
+#[test]
+fn without_a_name_likeness_finds_it() {
+    let changed = CODE
+        .replace("limit = 3", "limit = 5")
+        .replace("fn other", "fn another");
+    let drift = check(None, &[("src/a.rs", &changed)]);
+    assert_eq!(
+        (drift.state, drift.by),
+        (AnchorState::Changed, "similarity")
+    );
+    assert!(drift.similarity >= 0.5, "{}", drift.similarity);
+}
+
+#[test]
+fn what_is_gone_is_said_to_be_gone() {
+    let drift = check(Some("retry"), &[("src/a.rs", "fn nothing() {}\n")]);
+    assert_eq!((drift.state, drift.now), (AnchorState::Gone, None));
+    assert!(drift.diff.contains("-fn retry(n: u32)"), "{}", drift.diff);
+}
+
+#[test]
+fn an_anchor_on_a_file_or_a_folder_drifts_only_when_it_goes() {
+    let whole = |path: &str| {
+        let anchor = Anchor {
+            path: path.to_owned(),
+            ..Anchor::default()
+        };
+        anchor_text(anchor, CODE).expect("a file")
+    };
+    let files = |files: &[(&'static str, &str)]| {
+        Files(
+            files
+                .iter()
+                .map(|(path, text)| (*path, (*text).to_owned()))
+                .collect(),
+        )
+    };
+    let edited = files(&[("src/a.rs", "fn nothing() {}\n")]);
+    assert_eq!(
+        check_anchor(&whole("src/a.rs"), &edited).state,
+        AnchorState::Unchanged
+    );
+    assert_eq!(
+        check_anchor(&whole("src"), &edited).state,
+        AnchorState::Unchanged
+    );
+    let renamed = files(&[("lib/a.rs", CODE)]);
+    let drift = check_anchor(&whole("src/a.rs"), &renamed);
+    assert_eq!(
+        (drift.state, place(&drift).as_str()),
+        (AnchorState::Moved, "lib/a.rs:0-0")
+    );
+    assert_eq!(
+        check_anchor(&whole("doc"), &renamed).state,
+        AnchorState::Gone
+    );
+}
+
+#[test]
+fn an_anchor_beyond_the_end_has_no_lines() {
+    let beyond = Anchor {
+        path: "a".to_owned(),
+        start_line: 99,
+        end_line: 100,
+        ..Anchor::default()
+    };
+    assert_eq!(anchor_text(beyond, CODE), None);
+}

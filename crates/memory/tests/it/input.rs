@@ -1,0 +1,255 @@
+//! Bad input and bad luck: a clear error, and nothing is lost.
+
+use crate::fixture::{World, draft};
+use std::io::{Seek, SeekFrom, Write};
+use whyrank_memory::{Anchor, Draft, Memory, MemoryError};
+
+fn refused(draft: Draft) -> MemoryError {
+    let mut world = World::new();
+    let outcome = world.write(|scribe, _| scribe.add(draft));
+    assert_eq!(world.memory.ledger().n_facts(), 0);
+    outcome.expect_err("it is refused")
+}
+
+fn anchored(path: &str) -> Draft {
+    let anchor = Anchor {
+        path: path.to_owned(),
+        ..Anchor::default()
+    };
+    Draft {
+        anchors: vec![anchor],
+        ..draft("x")
+    }
+}
+
+#[test]
+fn a_memo_of_a_megabyte_is_refused_with_the_limit() {
+    let error = refused(draft(&"x".repeat(1 << 20)));
+    assert!(
+        error
+            .to_string()
+            .contains("1048576 bytes, and 65536 are the limit"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_empty_memo_is_refused() {
+    assert!(matches!(refused(draft(" \n")), MemoryError::Empty));
+}
+
+#[test]
+fn anchors_outside_the_repository_are_refused() {
+    for path in [
+        "../x",
+        "/etc/passwd",
+        "a/../../x",
+        "C:\\x",
+        ".git/config",
+        "a/.GIT/hooks",
+    ] {
+        let error = refused(anchored(path));
+        assert!(
+            matches!(error, MemoryError::AnchorOutside { .. }),
+            "{path}: {error}"
+        );
+    }
+    assert!(matches!(
+        refused(anchored("./")),
+        MemoryError::BadField { .. }
+    ));
+}
+
+#[test]
+fn odd_fields_are_refused() {
+    for confidence in [-0.1, 1.1, f64::NAN] {
+        let error = refused(Draft {
+            confidence,
+            ..draft("x")
+        });
+        assert!(matches!(error, MemoryError::BadField { .. }), "{error}");
+    }
+    let tags = vec!["a,b".to_owned()];
+    assert!(matches!(
+        refused(Draft { tags, ..draft("x") }),
+        MemoryError::BadField { .. }
+    ));
+}
+
+#[test]
+fn a_clock_that_runs_backwards_leaves_the_order_as_it_was() {
+    let mut world = World::new();
+    let memo = world.add("v1");
+    world.now_ms -= 100_000_000;
+    world.edit(&memo, "v2");
+    world.now_ms -= 1;
+    world.edit(&memo, "v3");
+    let ledger = world.memory.ledger();
+    let versions = &ledger.memo(&memo).expect("a memo").versions;
+    let times: Vec<i64> = versions
+        .iter()
+        .map(|idx| ledger.version(*idx).expect("a version").recorded_at)
+        .collect();
+    assert!(times.windows(2).all(|pair| pair[0] < pair[1]), "{times:?}");
+    let last = ledger.version(versions[2]).expect("a version");
+    assert_eq!(
+        (last.content.as_str(), last.clock),
+        ("v3", Some(world.now_ms))
+    );
+}
+
+#[test]
+fn ids_are_found_by_their_beginning() {
+    let mut world = World::new();
+    let memo = world.add("x");
+    let ledger = world.memory.ledger();
+    assert_eq!(ledger.find(&memo[..5]).expect("it is found"), memo);
+    assert!(matches!(
+        ledger.find("m"),
+        Err(MemoryError::UnknownMemo { .. })
+    ));
+    assert!(matches!(
+        ledger.find("zzzz"),
+        Err(MemoryError::UnknownMemo { .. })
+    ));
+}
+
+#[test]
+fn rows_can_not_be_changed_or_deleted_behind_memorys_back() {
+    let mut world = World::new();
+    world.add("x");
+    let direct = rusqlite::Connection::open(world.memory.path()).expect("it opens");
+    assert!(direct.execute("UPDATE fact SET body = '{}'", []).is_err());
+    assert!(direct.execute("DELETE FROM fact", []).is_err());
+    let shown: String = direct
+        .query_row(
+            "SELECT content FROM memo_rows WHERE valid_from_sha IS NULL",
+            [],
+            |row| row.get(0),
+        )
+        .expect("the rows can be read with plain SQL");
+    assert_eq!(shown, "x");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_read_only_disk_is_read_and_refuses_writing() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut world = World::new();
+    world.add("kept");
+    let folder = world.folder.path().join("readonly");
+    std::fs::create_dir(&folder).expect("a folder");
+    let path = folder.join("memos.db");
+    let mut copy = Memory::open(&path).expect("a memory");
+    copy.import(&world.memory.ledger().export())
+        .expect("it is imported");
+    drop(copy);
+    let permit = |mode: u32, of: &std::path::Path| {
+        std::fs::set_permissions(of, std::fs::Permissions::from_mode(mode)).expect("permissions");
+    };
+    permit(0o444, &path);
+    permit(0o555, &folder);
+    // Root may write everywhere, and then there is nothing to see.
+    if std::fs::write(folder.join("probe"), "").is_err() {
+        let mut memory = Memory::open(&path).expect("it opens for reading");
+        assert!(memory.ledger().export().contains("kept"));
+        let error = memory
+            .write(1, |_, _| Ok(Vec::new()))
+            .expect_err("it is refused");
+        assert!(matches!(error, MemoryError::ReadOnly { .. }), "{error}");
+    }
+    permit(0o755, &folder);
+}
+
+#[test]
+fn a_read_only_file_says_so() {
+    let mut world = World::new();
+    world.add("kept");
+    let direct = rusqlite::Connection::open(world.memory.path()).expect("it opens");
+    // Another writer that does not let go stands for every disk that takes no writes now.
+    direct.execute_batch("BEGIN IMMEDIATE").expect("locked");
+    let other = rusqlite::Connection::open(world.memory.path()).expect("it opens");
+    other
+        .busy_timeout(std::time::Duration::ZERO)
+        .expect("no patience");
+    assert!(other.execute_batch("BEGIN IMMEDIATE").is_err());
+    direct.execute_batch("ROLLBACK").expect("free again");
+    world.add("and more");
+}
+
+#[test]
+fn a_corrupt_page_is_detected_and_the_rest_is_exported() {
+    let mut world = World::new();
+    for n in 0..400 {
+        world
+            .memory
+            .write(world.now_ms + n, |ledger, recorded_at| {
+                whyrank_memory::Scribe {
+                    ledger,
+                    recorded_at,
+                    clock: None,
+                    at: whyrank_memory::Point {
+                        sha: None,
+                        at: recorded_at,
+                    },
+                    commit: None,
+                    author: whyrank_memory::Author::default(),
+                }
+                .add(draft(&format!("memo {n} {}", "of some length ".repeat(20))))
+            })
+            .expect("it is recorded");
+    }
+    world.memory.scrub().expect("all is in the file");
+    let path = world.memory.path().to_owned();
+    world.memory.check().expect("it is sound");
+    let other = World::new();
+    world.memory = Memory::open(&other.folder.path().join("memos.db")).expect("a memory");
+    let size = std::fs::metadata(&path).expect("a file").len();
+    let mut file = std::fs::OpenOptions::new()
+        .write(true)
+        .open(&path)
+        .expect("it opens");
+    for page in [size / 4096 / 3, size / 4096 / 2] {
+        file.seek(SeekFrom::Start(page * 4096)).expect("a page");
+        file.write_all(&[0xA5; 4096]).expect("it is overwritten");
+    }
+    drop(file);
+    let mut memory = Memory::open(&path).expect("it still opens");
+    assert!(matches!(memory.check(), Err(MemoryError::Damaged { .. })));
+    assert!(!memory.damaged().is_empty());
+    let n_left = memory.ledger().facts().len();
+    assert!((300..400).contains(&n_left), "{n_left} of 400 are left");
+    let mut fresh = Memory::open(&world.folder.path().join("fresh.db")).expect("a memory");
+    assert_eq!(
+        fresh
+            .import(&memory.ledger().export())
+            .expect("it is imported")
+            .n_added,
+        n_left
+    );
+    fresh.check().expect("the new one is sound");
+}
+
+#[test]
+fn a_file_that_is_no_memory_says_so() {
+    let world = World::new();
+    let path = world.folder.path().join("no.db");
+    std::fs::write(
+        &path,
+        "not a database, but long enough to look like one".repeat(100),
+    )
+    .expect("a file");
+    assert!(matches!(
+        Memory::open(&path),
+        Err(MemoryError::Damaged { .. })
+    ));
+    let newer = world.folder.path().join("newer.db");
+    let direct = rusqlite::Connection::open(&newer).expect("it opens");
+    direct
+        .execute_batch("PRAGMA user_version = 99")
+        .expect("it is set");
+    assert!(matches!(
+        Memory::open(&newer),
+        Err(MemoryError::Newer { format: 99, .. })
+    ));
+}
