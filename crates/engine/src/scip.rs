@@ -14,7 +14,6 @@ use std::time::UNIX_EPOCH;
 use whyrank_foreign::scip::{Index, read};
 use whyrank_foreign::{Meant, Places};
 use whyrank_graph::Precise;
-use whyrank_syntax::SymbolKind;
 
 /// Where indexers leave their index.
 const USUAL: &str = "index.scip";
@@ -165,12 +164,7 @@ fn pairs(
 
 fn describe(view: &LiveView, index: &Index, precise: &Precise, import: &mut ScipImport) {
     let files = &view.index.view.files;
-    let is_code = |file: &&whyrank_index::ViewFile| {
-        let symbols = &file.outline.symbols;
-        symbols
-            .iter()
-            .any(|symbol| symbol.kind != SymbolKind::Section)
-    };
+    let is_code = |file: &&whyrank_index::ViewFile| file.language.is_code();
     let of = |fits: bool| -> BTreeSet<&str> {
         let those = precise.fits().iter().filter(|fit| fit.fits == fits);
         those

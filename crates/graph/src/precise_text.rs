@@ -62,18 +62,28 @@ fn fit_in(
             Hit::Miss => n_misses += 1,
         }
     }
-    let n_placed = placed.len();
-    // A definition stands under its own name, and a local is called the same everywhere.
+    // A definition stands under its own name, and a local is called everywhere as where it is
+    // declared. One that is declared nowhere (`module.exports` of JavaScript) says nothing.
+    let name_of = |one: &Placed| {
+        symbols
+            .get(one.symbol as usize)
+            .map(|symbol| symbol.name.as_str())
+    };
+    let is_local = |one: &Placed| name_of(one) == Some("");
     let mut locals: HashMap<u32, String> = HashMap::new();
-    let is_right = |one: &Placed, locals: &mut HashMap<u32, String>| match symbols
-        .get(one.symbol as usize)
-        .map(|symbol| symbol.name.as_str())
+    for one in placed
+        .iter()
+        .filter(|one| one.role == Role::Definition && is_local(one))
     {
-        Some("") => *locals.entry(one.symbol).or_insert_with(|| one.text.clone()) == one.text,
+        locals.entry(one.symbol).or_insert_with(|| one.text.clone());
+    }
+    placed.retain(|one| !is_local(one) || locals.contains_key(&one.symbol));
+    let n_placed = placed.len();
+    placed.retain(|one| match name_of(one) {
+        Some("") => locals[&one.symbol] == one.text,
         Some(name) => one.role != Role::Definition || bears(one, name),
         None => false,
-    };
-    placed.retain(|one| is_right(one, &mut locals));
+    });
     n_misses += n_placed - placed.len();
     if n_misses * MISSES > document.occurrences.len() {
         return None;

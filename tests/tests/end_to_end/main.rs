@@ -13,4 +13,5 @@ mod interrupted;
 mod journey;
 mod network;
 mod published;
+mod structure;
 mod tools;

@@ -194,3 +194,17 @@ fn a_name_that_the_indexer_numbered_is_still_the_name() {
     ];
     assert_eq!(uses(files, &index(files, marks), "go"), ["b.py:1!"]);
 }
+
+/// scip-typescript gives `module` and `exports` one local that it declares nowhere.
+#[test]
+fn a_local_that_is_declared_nowhere_does_not_speak_against_a_document() {
+    let files = [("a.js", "var rows = 1;\nmodule.exports = rows;\n")];
+    let marks: &[(u32, &str, Role, &str)] = &[
+        (1, "rows", Role::Definition, "rows"),
+        (2, "module", Role::Read, "/1"),
+        (2, "exports", Role::Read, "/1"),
+    ];
+    let index = index(&files, &[("a.js", marks)]);
+    let view = View::new(&files);
+    assert!(precise(&view, &files, &index).fits()[0].fits);
+}
