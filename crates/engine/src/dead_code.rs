@@ -185,7 +185,8 @@ fn verdict(view: &LiveView, uses: &Uses<'_>, first: SymbolId, targets: &[SymbolI
         .iter()
         .filter(|hit| confidence_name(hit.confidence) != "ambiguous")
         .count();
-    let in_tests = hits.iter().all(|hit| view.is_test(hit.file));
+    let is_test = |hit: &ReferenceHit| view.is_test_code(hit.file, hit.enclosing);
+    let in_tests = hits.iter().all(is_test);
     let (verdict, reason, confidence) = match (dead, symbol.exported) {
         (true, true) => (
             "exported-unused",

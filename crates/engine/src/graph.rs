@@ -153,7 +153,7 @@ impl Engine {
                     uses: view.symbol(caller.uses).qualified.clone(),
                     line: caller.line,
                     rank: f64::from(known.ranks.get(caller.symbol)),
-                    test: view.is_test(caller.symbol.file),
+                    test: view.is_test_code(caller.symbol.file, Some(caller.symbol)),
                 })
                 .collect();
             callers.sort_by_key(|hit| hit.test);

@@ -8,7 +8,7 @@ use crate::api::{
 use crate::error::{EngineError, Result};
 use crate::live::LiveView;
 use crate::search::Texts;
-use whyrank_graph::{Confidence, FileInput, ReferenceHit, SymbolId, SymbolTable};
+use whyrank_graph::{Confidence, FileInput, ReferenceHit, SymbolId, SymbolTable, in_test_module};
 use whyrank_retrieval::{FileRole, kind_name, reference_name};
 use whyrank_syntax::{FileFacts, ReferenceKind, Symbol};
 
@@ -111,6 +111,12 @@ impl LiveView {
             self.index.roles[file as usize],
             FileRole::Test | FileRole::Example
         )
+    }
+
+    /// Whether code in a definition, or outside of any, is part of a test.
+    pub(crate) fn is_test_code(&self, file: u32, enclosing: Option<SymbolId>) -> bool {
+        let symbols = &self.index.view.files[file as usize].outline.symbols;
+        self.is_test(file) || enclosing.is_some_and(|id| in_test_module(symbols, id.symbol))
     }
 
     fn is_doc(&self, file: u32) -> bool {
@@ -322,7 +328,7 @@ fn ref_hits(
             enclosing: hit.enclosing.map(|id| view.symbol(id).qualified.clone()),
             confidence: confidence_name(hit.confidence).to_owned(),
             text: texts.line(hit.file, hit.line)?,
-            test: view.is_test(hit.file),
+            test: view.is_test_code(hit.file, hit.enclosing),
             doc: view.is_doc(hit.file),
         });
     }

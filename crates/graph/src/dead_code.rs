@@ -14,6 +14,7 @@ use crate::{
     references::ReferenceHit,
     roots::{Roots, Surface},
     runtime::{Run, Runtime},
+    test_code::in_test_module,
     uses::Uses,
 };
 
@@ -202,14 +203,8 @@ impl<'u, 'a> Judge<'u, 'a> {
 
     /// Says whether a definition is part of a test: its file is, or its module (`mod tests`).
     fn is_test(&self, id: SymbolId) -> bool {
-        let lookup = &self.uses.lookup;
-        let mut around = std::iter::successors(Some(id), |id| lookup.parent(*id));
-        (self.around.is_test)(id.file)
-            || around.any(|id| {
-                let symbol = lookup.symbol(id);
-                symbol.kind == SymbolKind::Module
-                    && matches!(symbol.name.as_str(), "tests" | "test")
-            })
+        let symbols = &self.uses.lookup.files[id.file as usize].facts.symbols;
+        (self.around.is_test)(id.file) || in_test_module(symbols, id.symbol)
     }
 
     fn is_test_use(&self, hit: &ReferenceHit) -> bool {

@@ -43,6 +43,7 @@ mod steps;
 mod structure;
 mod symbol_rank;
 mod symbol_table;
+mod test_code;
 mod type_hint;
 mod types;
 mod update;
@@ -75,6 +76,7 @@ pub use structure::{
 };
 pub use symbol_rank::{SymbolRanks, symbol_rank};
 pub use symbol_table::SymbolTable;
+pub use test_code::in_test_module;
 pub use update::{Parts, Updated};
 pub use use_graph::{Meant, RULES, UseEdge, UseGraph};
 pub use uses::Uses;

@@ -16,6 +16,7 @@ use crate::{
     import_graph::ImportGraph,
     input::SymbolId,
     references::{Confidence, ReferenceHit},
+    test_code::in_test_module,
     use_graph::{Meant, UseEdge},
     uses::{Uses, is_naming},
 };
@@ -127,7 +128,11 @@ impl<'u, 'a> Links<'u, 'a> {
 
     /// Says whether a node lies in a test, example or benchmark.
     pub fn is_test(&self, node: Node) -> bool {
-        (self.is_test)(node.file())
+        let Node::Symbol(id) = node else {
+            return (self.is_test)(node.file());
+        };
+        let symbols = &self.uses.lookup.files[id.file as usize].facts.symbols;
+        (self.is_test)(id.file) || in_test_module(symbols, id.symbol)
     }
 
     /// The path of a node's file.

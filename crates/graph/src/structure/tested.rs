@@ -10,6 +10,7 @@ use crate::{
     input::SymbolId,
     references::Confidence,
     roots::Roots,
+    test_code::in_test_module,
     uses::Uses,
 };
 
@@ -330,12 +331,8 @@ impl Walk {
 
 /// Says whether a definition is part of a test: its file is, or a module `tests` around it.
 fn is_test_definition(uses: &Uses<'_>, is_test: &dyn Fn(u32) -> bool, id: SymbolId) -> bool {
-    let mut around = std::iter::successors(Some(id), |id| uses.lookup.parent(*id));
-    is_test(id.file)
-        || around.any(|id| {
-            let symbol = uses.lookup.symbol(id);
-            symbol.kind == SymbolKind::Module && matches!(symbol.name.as_str(), "tests" | "test")
-        })
+    let symbols = &uses.lookup.files[id.file as usize].facts.symbols;
+    is_test(id.file) || in_test_module(symbols, id.symbol)
 }
 
 /// The definitions that tests can cover: functions and methods outside of tests that `counts` lets take
