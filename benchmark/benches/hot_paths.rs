@@ -18,8 +18,8 @@ use whyrank_graph::{DAMPING, PushLimits, PushScratch, WeightedGraph};
 use whyrank_index::{ChunkRef, Reader, Store, Unattended, ViewKey, WriteMode, tokens};
 use whyrank_inference::{BiEncoder, FakeBiEncoder, QueryKind};
 use whyrank_retrieval::{
-    Channel, ChannelWeights, Coverage, Filters, RankedChunk, SearchContext, SearchIndex,
-    SearchQuery, Tuning, WeightedList, fuse, search,
+    Channel, ChannelWeights, Coverage, Filters, GateSettings, RankedChunk, SearchContext,
+    SearchIndex, SearchQuery, Tuning, WeightedList, fuse, search,
 };
 use whyrank_source::Repository;
 use whyrank_syntax::{Language, analyze};
@@ -71,6 +71,8 @@ impl Tree {
                 true => Ok(&self.encoder as &dyn BiEncoder),
                 false => Err("left out".to_owned()),
             },
+            tokens: Err("left out".to_owned()),
+            expected_refine_ms: None,
             coverage: Coverage {
                 lexical: 1.0,
                 vector: 1.0,
@@ -87,6 +89,7 @@ impl Tree {
             weights: ChannelWeights::default(),
             rrf_k: 60.0,
             tuning: Tuning::default(),
+            gate: GateSettings::default(),
             off: Vec::new(),
         };
         search(&context, &query).unwrap().hits.len()

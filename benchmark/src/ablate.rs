@@ -5,7 +5,7 @@ use crate::bench::{Bench, Extra, Variant};
 use crate::error::{BenchError, Result};
 use crate::watch::Watch;
 use std::path::PathBuf;
-use whyrank_engine::api::{Channel, Settings, Stage};
+use whyrank_engine::api::{Channel, GateMode, Settings, Stage};
 use whyrank_eval::Summary;
 
 /// A row of the grid: what to call it, what it shows, and what it changes.
@@ -27,9 +27,25 @@ fn grid() -> Vec<Row> {
     };
     let mut rows = vec![row("whyrank".to_owned(), "everything on", Box::new(|_| {}))];
     for channel in Channel::ALL {
-        let without = Box::new(move |settings: &mut Settings| set(settings, |c| c == channel, 0.0));
-        let name = format!("without {}", channel.name());
-        rows.push(row(name, "one channel less", without));
+        let (name, weight, notes) = match channel {
+            // As a channel it is off unless asked for.
+            Channel::LateInteraction => {
+                (format!("with {}", channel.name()), 1.2, "one channel more")
+            }
+            _ => (
+                format!("without {}", channel.name()),
+                0.0,
+                "one channel less",
+            ),
+        };
+        let change =
+            Box::new(move |settings: &mut Settings| set(settings, |c| c == channel, weight));
+        rows.push(row(name, notes, change));
+    }
+    for mode in [GateMode::Never, GateMode::Gated, GateMode::Always] {
+        let change = Box::new(move |settings: &mut Settings| settings.gate.mode = mode);
+        let name = format!("gate {}", mode.name());
+        rows.push(row(name, "when late interaction runs", change));
     }
     for stage in Stage::ALL {
         let without = Box::new(move |settings: &mut Settings| settings.off.push(stage));
@@ -128,7 +144,8 @@ mod tests {
     fn every_channel_and_stage_has_a_row() {
         let names: BTreeSet<String> = grid().into_iter().map(|row| row.name).collect();
         for channel in Channel::ALL {
-            assert!(names.contains(&format!("without {}", channel.name())));
+            let has = |word: &str| names.contains(&format!("{word} {}", channel.name()));
+            assert!(has("without") || has("with"));
         }
         for stage in Stage::ALL {
             assert!(names.contains(&format!("without {}", stage.name())));

@@ -25,6 +25,8 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             c::suggest,
             c::preview,
             c::explain,
+            c::gate_what_if,
+            c::stage_stats,
             c::export_trace,
             c::graph_view,
             c::graph_export,

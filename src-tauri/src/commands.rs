@@ -7,9 +7,10 @@ use whyrank_benchmark::api::{RunProgress, RunRequest, SubjectChoice, SuiteChoice
 use whyrank_benchmark::eval::{Comparison, RunInfo, Summary, TaskResult};
 use whyrank_benchmark::{Bench, BenchError};
 use whyrank_engine::api::{
-    AppInfo, EngineErrorDto, FilePreview, GraphExport, GraphFormat, GraphView, GraphViewRequest,
-    IndexOptions, JobProgress, ModelSummary, RepoHealth, RepoSummary, ScanReport, SearchRequest,
-    SearchResponse, Settings, Suggestion, Trace,
+    AppInfo, EngineErrorDto, FilePreview, GateFeatures, GateSettings, GateVerdict, GraphExport,
+    GraphFormat, GraphView, GraphViewRequest, IndexOptions, JobProgress, ModelSummary, RepoHealth,
+    RepoSummary, ScanReport, SearchRequest, SearchResponse, Settings, StageStats, Suggestion,
+    Trace,
 };
 use whyrank_engine::{Engine, EngineError};
 
@@ -92,6 +93,12 @@ commands! {
     fn preview(engine, repo: String, path: String) -> FilePreview {
         engine.preview(&repo, &path, None)
     }
+    fn gate_what_if(
+        engine, settings: GateSettings, features: GateFeatures, missing: Option<String>
+    ) -> GateVerdict {
+        Ok::<_, EngineError>(engine.gate_what_if(&settings, &features, missing.as_deref()))
+    }
+    fn stage_stats(engine) -> StageStats { engine.stage_stats() }
     fn export_trace(engine, query_id: String, path: String) -> () {
         write_trace(engine, &query_id, Path::new(&path))
     }

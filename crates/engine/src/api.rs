@@ -7,6 +7,7 @@ pub use graph_view::{
     GraphSide, GraphView, GraphViewRequest,
 };
 mod shapes;
+mod stages;
 mod structure;
 
 use serde::{Deserialize, Serialize};
@@ -15,11 +16,14 @@ pub use shapes::{
     PatternsRequest, PatternsResponse,
 };
 use specta::Type;
+pub use stages::{CounterStats, StageStats, TimerStats};
 use std::collections::BTreeMap;
 pub use structure::*;
 pub use whyrank_retrieval::{
-    Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage, Evidence, QueryShape, Stage,
-    StageTiming, Trace, TraceRow,
+    AlignedPair, Alignment, Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage, Evidence,
+    GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings, GateThresholds,
+    GateVerdict, LateRank, QueryShape, QueryToken, RefineRecord, Stage, StageRanks, StageTiming,
+    Trace, TraceRow,
 };
 
 /// What a repository's index is up to.
@@ -472,6 +476,8 @@ pub struct Settings {
     pub index_threads: u32,
     /// Coefficients of the evidence terms that differ from the defaults, by name.
     pub evidence: BTreeMap<String, f64>,
+    /// When late interaction runs.
+    pub gate: GateSettings,
     /// Stages that are switched off.
     pub off: Vec<Stage>,
 }

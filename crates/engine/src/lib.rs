@@ -10,6 +10,7 @@ mod dead_code;
 mod doctor;
 mod error;
 mod events;
+mod gate;
 mod graph;
 mod graph_view;
 mod jobs;
@@ -29,6 +30,7 @@ mod structure;
 mod suggest;
 mod symbol_graph;
 mod symbols;
+mod telemetry;
 mod traces;
 mod watching;
 

@@ -7,6 +7,7 @@ use crate::api::{
 use crate::error::{EngineError, Result};
 use crate::live::{LiveView, now_s};
 use crate::settings::channel_weights;
+use crate::telemetry::Measures;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Instant;
@@ -54,11 +55,17 @@ impl Engine {
                 Ok(encoder) => Ok(encoder.as_ref() as &dyn BiEncoder),
                 Err(reason) => Err(reason.clone()),
             },
+            tokens: Err("no token vectors are kept yet".to_owned()),
+            expected_refine_ms: self.state.refine_took.expected_ms(),
             coverage: coverage.clone(),
             repo: repo.id.clone(),
         };
         let outcome = whyrank_retrieval::search(&context, &query)?;
         self.state.traces.keep(&outcome.trace, now_s());
+        self.state
+            .traces
+            .keep_measures(&Measures::of(&outcome.trace));
+        self.state.refine_took.learn(&outcome.trace);
         respond(&view, outcome, coverage, started)
     }
 
@@ -80,13 +87,14 @@ impl Engine {
                 request,
                 view,
                 &format!(
-                    "{weights:?} {} {} {} {} {:?} {:?}",
+                    "{weights:?} {} {} {} {} {:?} {:?} {:?}",
                     view.symbol_graph().is_ok(),
                     settings.rrf_k,
                     settings.model,
                     coverage.vector,
                     settings.evidence,
-                    settings.off
+                    settings.off,
+                    settings.gate
                 ),
             ),
             text: request.query.clone(),
@@ -97,6 +105,7 @@ impl Engine {
             rrf_k: settings.rrf_k,
             // Settings are checked when they are set.
             tuning: Tuning::changed(&settings.evidence).unwrap_or_default(),
+            gate: settings.gate,
             off: settings.off.clone(),
         }
     }

@@ -1,7 +1,7 @@
 //! The user's settings: one TOML file, unknown keys kept out with a message.
 
 use crate::Engine;
-use crate::api::{Channel, Settings, Stage, WeightSetting};
+use crate::api::{Channel, GateMode, GateSettings, GateThresholds, Settings, Stage, WeightSetting};
 use crate::error::{EngineError, Result};
 use crate::registry::replace_file;
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,65 @@ struct SettingsFile {
     weights: BTreeMap<Channel, f64>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     evidence: BTreeMap<String, f64>,
+    #[serde(skip_serializing_if = "GateFile::is_empty")]
+    gate: GateFile,
+}
+
+/// Only what differs from the defaults is written, so that better defaults reach everybody.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+struct GateFile {
+    mode: Option<GateMode>,
+    max_entropy: Option<f64>,
+    min_margin: Option<f64>,
+    min_peak: Option<f64>,
+    min_agreement: Option<f64>,
+}
+
+impl GateFile {
+    fn of(settings: &GateSettings) -> Self {
+        let standard = GateSettings::default();
+        let (set, usual) = (&settings.thresholds, &standard.thresholds);
+        let changed = |value: f64, usual: f64| (value != usual).then_some(value);
+        Self {
+            mode: (settings.mode != standard.mode).then_some(settings.mode),
+            max_entropy: changed(set.max_entropy, usual.max_entropy),
+            min_margin: changed(set.min_margin, usual.min_margin),
+            min_peak: changed(set.min_peak, usual.min_peak),
+            min_agreement: changed(set.min_agreement, usual.min_agreement),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    fn apply(&self, settings: &mut GateSettings) {
+        settings.mode = self.mode.unwrap_or(settings.mode);
+        let set = &mut settings.thresholds;
+        set.max_entropy = self.max_entropy.unwrap_or(set.max_entropy);
+        set.min_margin = self.min_margin.unwrap_or(set.min_margin);
+        set.min_peak = self.min_peak.unwrap_or(set.min_peak);
+        set.min_agreement = self.min_agreement.unwrap_or(set.min_agreement);
+    }
+}
+
+fn check_gate(thresholds: &GateThresholds) -> Result<()> {
+    let bounds = [
+        ("max-entropy", thresholds.max_entropy, 1.0),
+        ("min-margin", thresholds.min_margin, 100.0),
+        ("min-peak", thresholds.min_peak, 100.0),
+        ("min-agreement", thresholds.min_agreement, 1.0),
+    ];
+    for (name, value, most) in bounds {
+        if !(0.0..=most).contains(&value) {
+            return Err(EngineError::bad_argument(
+                format!("the gate's {name} is {value}"),
+                format!("it lies between 0 and {most}"),
+            ));
+        }
+    }
+    Ok(())
 }
 
 pub(crate) fn defaults() -> Settings {
@@ -40,6 +99,7 @@ pub(crate) fn defaults() -> Settings {
             .clone(),
         index_threads: 0,
         evidence: BTreeMap::new(),
+        gate: GateSettings::default(),
         off: Vec::new(),
     }
 }
@@ -72,6 +132,7 @@ pub(crate) fn load(path: &Path) -> Result<Settings> {
     settings.index_threads = file.index_threads.unwrap_or(settings.index_threads);
     settings.evidence = file.evidence;
     settings.off = file.off;
+    file.gate.apply(&mut settings.gate);
     check(&settings)?;
     Ok(settings)
 }
@@ -95,6 +156,7 @@ fn check(settings: &Settings) -> Result<()> {
             "it lies between 1 and 1000; 60 is usual",
         ));
     }
+    check_gate(&settings.gate.thresholds)?;
     Tuning::changed(&settings.evidence).map_err(|error| {
         EngineError::bad_argument(
             error,
@@ -137,6 +199,7 @@ impl Engine {
             model: Some(settings.model.clone()),
             index_threads: Some(settings.index_threads),
             evidence: settings.evidence.clone(),
+            gate: GateFile::of(&settings.gate),
             off: settings.off.clone(),
             weights: settings
                 .weights
@@ -171,6 +234,22 @@ mod tests {
         std::fs::write(&path, "rrf_kk = 3\n").unwrap();
         let error = load(&path).unwrap_err();
         assert!(error.message.contains("rrf_kk"), "{error}");
+    }
+
+    #[test]
+    fn the_gate_is_edited_by_name_and_its_bounds_are_checked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config.toml");
+        std::fs::write(&path, "[gate]\nmode = \"always\"\nmin-margin = 3.0\n").unwrap();
+        let gate = load(&path).unwrap().gate;
+        assert_eq!(gate.mode, GateMode::Always);
+        assert_eq!(gate.thresholds.min_margin, 3.0);
+        assert_eq!(
+            gate.thresholds.max_entropy,
+            defaults().gate.thresholds.max_entropy
+        );
+        std::fs::write(&path, "[gate]\nmax-entropy = 2.0\n").unwrap();
+        assert!(load(&path).unwrap_err().message.contains("max-entropy"));
     }
 
     #[test]

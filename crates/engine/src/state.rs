@@ -8,6 +8,7 @@ use crate::live::LiveViews;
 use crate::models::Pulls;
 use crate::paths::EnginePaths;
 use crate::registry::Registry;
+use crate::telemetry::RefineTook;
 use crate::traces::TraceStore;
 use crate::watching::Watching;
 use std::fs;
@@ -23,6 +24,7 @@ pub(crate) struct State {
     pub(crate) watching: Watching,
     pub(crate) events: Events,
     pub(crate) traces: TraceStore,
+    pub(crate) refine_took: RefineTook,
     settings: RwLock<Settings>,
 }
 
@@ -35,6 +37,7 @@ impl State {
         Ok(Self {
             registry: Registry::new(&paths.data_dir),
             traces: TraceStore::new(&paths.state_dir.join("traces.db")),
+            refine_took: RefineTook::default(),
             live: LiveViews::default(),
             jobs: Jobs::default(),
             pulls: Pulls::default(),

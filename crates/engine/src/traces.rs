@@ -2,6 +2,7 @@
 
 use crate::Engine;
 use crate::error::{EngineError, Result};
+use crate::telemetry::{Measures, N_ANSWERS};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -42,6 +43,36 @@ impl TraceStore {
         if let Err(error) = outcome {
             tracing::warn!(%error, "the trace was not kept");
         }
+    }
+
+    /// Keeps an answer's times and counts; only the newest are held.
+    pub(crate) fn keep_measures(&self, measures: &Measures) {
+        let outcome = self.with(|connection| {
+            let json = serde_json::to_string(measures).expect("plain data serialises");
+            connection.execute("INSERT INTO measure(json) VALUES(?1)", [json])?;
+            connection.execute(
+                "DELETE FROM measure WHERE seq <= (SELECT max(seq) FROM measure) - ?1",
+                [N_ANSWERS],
+            )
+        });
+        if let Err(error) = outcome {
+            tracing::warn!(%error, "an answer's times were not kept");
+        }
+    }
+
+    /// The newest, at most `limit`. What cannot be read is left out.
+    pub(crate) fn measures(&self, limit: u32) -> Result<Vec<Measures>> {
+        let rows = self.with(|connection| {
+            let mut statement =
+                connection.prepare_cached("SELECT json FROM measure ORDER BY seq DESC LIMIT ?1")?;
+            let rows = statement.query_map([limit], |row| row.get::<_, String>(0))?;
+            rows.collect::<rusqlite::Result<Vec<String>>>()
+        });
+        let rows = rows.map_err(|error| unreadable(&error))?;
+        let parsed = rows
+            .iter()
+            .filter_map(|json| serde_json::from_str(json).ok());
+        Ok(parsed.collect())
     }
 
     pub(crate) fn get(&self, query_id: &str) -> rusqlite::Result<Option<Trace>> {
@@ -91,9 +122,19 @@ fn open(path: &Path) -> rusqlite::Result<Connection> {
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
          CREATE TABLE IF NOT EXISTS trace(
            seq INTEGER PRIMARY KEY AUTOINCREMENT, query_id TEXT NOT NULL UNIQUE,
-           repo TEXT NOT NULL, query TEXT NOT NULL, at INTEGER NOT NULL, json TEXT NOT NULL);",
+           repo TEXT NOT NULL, query TEXT NOT NULL, at INTEGER NOT NULL, json TEXT NOT NULL);
+         CREATE TABLE IF NOT EXISTS measure(
+           seq INTEGER PRIMARY KEY AUTOINCREMENT, json TEXT NOT NULL);",
     )?;
     Ok(connection)
+}
+
+fn unreadable(error: &rusqlite::Error) -> EngineError {
+    EngineError::new(
+        "traces",
+        format!("the traces cannot be read: {error}"),
+        "search again",
+    )
 }
 
 impl Engine {
@@ -102,13 +143,8 @@ impl Engine {
     /// # Errors
     /// `unknown-query` when it is none of the last 500.
     pub fn explain(&self, query_id: &str) -> Result<Trace> {
-        let found = self.state.traces.get(query_id).map_err(|error| {
-            EngineError::new(
-                "traces",
-                format!("the traces cannot be read: {error}"),
-                "search again",
-            )
-        })?;
+        let found = self.state.traces.get(query_id);
+        let found = found.map_err(|error| unreadable(&error))?;
         found.ok_or_else(|| {
             EngineError::new(
                 "unknown-query",

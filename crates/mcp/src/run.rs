@@ -220,9 +220,10 @@ pub(crate) fn status(call: &Call<'_>, args: StatusArgs) -> Answer {
     let health = call.engine().health(&repo.id)?;
     let models = call.engine().models()?;
     let jobs = call.engine().jobs();
-    let structured = json!({"health": health, "models": models, "jobs": jobs});
+    let stats = call.engine().stage_stats()?;
+    let structured = json!({"health": health, "models": models, "jobs": jobs, "stages": stats});
     Ok(write(&args.common, Vec::new(), &structured, |style| {
-        present::status(&health, &models, &jobs, style)
+        present::status(&health, &models, &jobs, &stats, style)
     }))
 }
 

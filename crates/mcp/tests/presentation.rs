@@ -3,12 +3,13 @@
 use proptest::prelude::{any, prop, proptest};
 use proptest::{prop_assert, strategy::Strategy};
 use whyrank_engine::api::{
-    CallPathResponse, CallStep, Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage,
-    CoverageReport, DeadCodeResponse, DeadFinding, DepEdge, DepsResponse, Evidence, Hit, ImpactHit,
+    CallPathResponse, CallStep, Channel, ChannelRank, ChannelRun, ChannelWeight, CounterStats,
+    Coverage, CoverageReport, DeadCodeResponse, DeadFinding, DepEdge, DepsResponse, Evidence,
+    GateCheck, GateFeatures, GateReason, GateRecord, GateSettings, GateVerdict, Hit, ImpactHit,
     ImpactResponse, ImportPathStep, JobProgress, JobState, Lane, LanguageShare, LookupResponse,
     ManifestPart, QueryShape, ReasonCount, RefHit, RefsResponse, RepoHealth, RepoState,
-    RepoSummary, ScipImport, SearchResponse, SkippedEntry, SnippetLine, StageTiming, SymbolLine,
-    Trace, TraceRow,
+    RepoSummary, ScipImport, SearchResponse, SkippedEntry, SnippetLine, StageRanks, StageStats, StageTiming,
+    SymbolLine, TimerStats, Trace, TraceRow,
 };
 use whyrank_mcp::estimate_tokens;
 use whyrank_mcp::present::{self, Style};
@@ -481,7 +482,7 @@ fn a_status_tells_what_a_scip_index_covers() {
         n_uses: 1_200,
         notes: vec!["2 changed since, left out: lib/a.js, lib/b.js".to_owned()],
     });
-    let text = present::status(&health, &[], &[], CONCISE);
+    let text = present::status(&health, &[], &[], &stage_stats(), CONCISE);
     let line = "scip index.scip (scip-typescript 0.4.0, 2 h old): precise in 38 of 41 code files, \
                 1,200 uses; 2 changed since, left out: lib/a.js, lib/b.js";
     assert!(text.lines().any(|one| one == line), "{text}");
@@ -512,17 +513,45 @@ fn precise_uses_are_told_apart() {
 
 #[test]
 fn a_status_tells_coverage_and_reasons() {
-    insta::assert_snapshot!(present::status(&health(), &[], &[job()], CONCISE));
+    insta::assert_snapshot!(present::status(
+        &health(),
+        &[],
+        &[job()],
+        &stage_stats(),
+        CONCISE
+    ));
 }
 
 #[test]
 fn a_detailed_status_lists_what_was_left_out() {
-    insta::assert_snapshot!(present::status(&health(), &[], &[], DETAILED));
+    insta::assert_snapshot!(present::status(
+        &health(),
+        &[],
+        &[],
+        &stage_stats(),
+        DETAILED
+    ));
 }
 
 #[test]
 fn repositories_are_a_line_each() {
     insta::assert_snapshot!(present::list_repos(&[summary()], CONCISE));
+}
+
+fn stage_stats() -> StageStats {
+    StageStats {
+        n_answers: 100,
+        timers: vec![TimerStats {
+            name: "warp_search_ms".to_owned(),
+            n: 41,
+            p50_ms: 6.2,
+            p95_ms: 14.0,
+        }],
+        counters: vec![CounterStats {
+            name: "warp_runs".to_owned(),
+            n: 41,
+        }],
+    }
 }
 
 fn trace() -> Trace {
@@ -551,6 +580,9 @@ fn trace() -> Trace {
         fused: 1.8 / 61.0 + 1.0 / 63.0,
         score: 1.8 / 61.0 + 1.0 / 63.0 - 0.01,
         shown: true,
+        late: None,
+        stages: None,
+        alignment: None,
     };
     Trace {
         query_id: "q1a2b3c4".to_owned(),
@@ -579,12 +611,14 @@ fn trace() -> Trace {
                 channel: Channel::Fts,
                 n_hits: 43,
                 elapsed_ms: 2.1,
+                encode_ms: None,
                 skipped: None,
             },
             ChannelRun {
                 channel: Channel::Vector,
                 n_hits: 0,
                 elapsed_ms: 0.0,
+                encode_ms: None,
                 skipped: Some("no model".to_owned()),
             },
         ],
@@ -593,7 +627,12 @@ fn trace() -> Trace {
             stage: "channels".to_owned(),
             elapsed_ms: 5.0,
             budget_ms: Some(120.0),
+            n_in: None,
+            n_out: Some(43),
+            skipped: None,
         }],
+        gate: None,
+        refine: None,
         coverage: full(),
         manifest: "c0ffee/7".to_owned(),
         notes: vec![],
@@ -618,6 +657,62 @@ fn a_row_says_how_the_graph_came_upon_it() {
 #[test]
 fn a_trace_reads_as_a_sum() {
     insta::assert_snapshot!(present::explain(&trace(), None, CONCISE));
+}
+
+#[test]
+fn a_trace_says_what_the_gate_decided_in_a_line() {
+    let mut trace = trace();
+    let features = GateFeatures {
+        n_candidates: 212,
+        z_margin: 0.4,
+        z_peak: 6.1,
+        entropy: 0.62,
+        agreement: Some(0.31),
+        id_hit: false,
+        shape: QueryShape::NaturalLanguage,
+        n_words: 5,
+        time_left_ms: 240.0,
+        expected_ms: Some(18.0),
+    };
+    trace.gate = Some(GateRecord {
+        settings: GateSettings::default(),
+        features,
+        missing: None,
+        verdict: GateVerdict {
+            runs: true,
+            reason: GateReason::HighEntropy,
+            sentence: "runs: entropy 0.62 > 0.25".to_owned(),
+            checks: vec![GateCheck {
+                name: "entropy".to_owned(),
+                value: 0.62,
+                threshold: 0.25,
+                at_most: true,
+                sure: false,
+            }],
+        },
+    });
+    trace.rows[0].stages = Some(StageRanks {
+        fused: 9,
+        evidence: 4,
+        refined: Some(2),
+        ordered: 2,
+    });
+    let concise = present::explain(&trace, None, CONCISE);
+    assert!(
+        concise.contains("late interaction runs: entropy 0.62 > 0.25\n"),
+        "{concise}"
+    );
+    assert!(!concise.contains("ranks fused"));
+    let detailed = present::explain(&trace, None, DETAILED);
+    assert!(
+        detailed.contains("entropy 0.62 (sure ≤ 0.25)"),
+        "{detailed}"
+    );
+    let row = present::explain(&trace, Some(1), CONCISE);
+    assert!(
+        row.contains("ranks fused 9 → evidence 4 → refined 2 → ordered 2 → shown 1"),
+        "{row}"
+    );
 }
 
 fn path() -> impl Strategy<Value = String> {
@@ -664,7 +759,7 @@ proptest! {
             present::dead_code(&[], &dead, style),
             present::dead_code(std::slice::from_ref(&path), &dead, style),
             present::deps(&deps, "both", style),
-            present::status(&health, &[], &[job()], style),
+            present::status(&health, &[], &[job()], &stage_stats(), style),
             present::list_repos(&vec![summary(); n_items], style),
             present::explain(&trace, None, style),
             present::json(&serde_json::to_value(&response).unwrap(), budget),

@@ -7,7 +7,7 @@ use crate::query::ParsedQuery;
 use crate::roles::FileRole;
 use crate::search_index::{SearchIndex, distinct_tokens};
 use crate::settings::Tuning;
-use crate::trace::{Channel, Evidence, QueryShape};
+use crate::trace::{Channel, Evidence, LateRank, QueryShape, StageRanks};
 use std::collections::HashMap;
 use whyrank_syntax::{ChunkKind, Symbol, SymbolKind};
 
@@ -17,6 +17,12 @@ pub(crate) struct Scored {
     pub(crate) evidence: Vec<Evidence>,
     /// Sum of all terms.
     pub(crate) score: f64,
+    /// What demotions leave of it, 0 to 1; later terms are scaled by it too.
+    pub(crate) keep: f64,
+    /// What late interaction makes of it.
+    pub(crate) late: Option<LateRank>,
+    /// Its ranks so far.
+    pub(crate) stages: StageRanks,
 }
 
 /// What every term is weighed against.
@@ -25,6 +31,13 @@ pub(crate) struct Weighing<'a> {
     pub(crate) index: &'a SearchIndex,
     pub(crate) query: &'a ParsedQuery,
     pub(crate) tuning: &'a Tuning,
+}
+
+impl Weighing<'_> {
+    /// Whether the query describes one place.
+    pub(crate) fn is_description(&self) -> bool {
+        self.query.is_description(self.tuning.description_words)
+    }
 }
 
 /// Figures about the whole list that terms are normalised by.
@@ -45,20 +58,9 @@ struct ListFigures {
 }
 
 /// Adds evidence to fused rows. The order of rows is kept; O(rows).
-pub(crate) fn weigh(
-    rows: Vec<Fused>,
-    index: &SearchIndex,
-    query: &ParsedQuery,
-    tuning: &Tuning,
-    k: f64,
-) -> Vec<Scored> {
-    let weighing = Weighing {
-        index,
-        query,
-        tuning,
-    };
+pub(crate) fn weigh(rows: Vec<Fused>, weighing: Weighing<'_>, k: f64) -> Vec<Scored> {
     let figures = ListFigures::of(&rows, k);
-    let mut coverage = FileNameCover::new(query);
+    let mut coverage = FileNameCover::new(weighing.query);
     rows.into_iter()
         .map(|row| {
             let mut terms = Terms {
@@ -68,10 +70,10 @@ pub(crate) fn weigh(
             definition(&row, weighing, &mut terms);
             name_cover(&row, weighing, &mut terms);
             file_name(&row, weighing, &mut coverage, &mut terms);
-            magnitudes(&row, &figures, tuning, &mut terms);
+            magnitudes(&row, &figures, weighing.tuning, &mut terms);
             file_terms(&row, weighing, &figures, &mut terms);
-            demote(&row, weighing, &mut terms);
-            terms.close(row)
+            let keep = demote(&row, weighing, &mut terms);
+            terms.close(row, keep)
         })
         .collect()
 }
@@ -97,13 +99,16 @@ impl Terms {
         self.evidence.iter().map(|term| term.contribution).sum()
     }
 
-    fn close(self, fused: Fused) -> Scored {
+    fn close(self, fused: Fused, keep: f64) -> Scored {
         // The same order of additions as a reader of the trace would take.
         let score = fused.score + self.sum();
         Scored {
             fused,
             evidence: self.evidence,
             score,
+            keep,
+            late: None,
+            stages: StageRanks::default(),
         }
     }
 }
@@ -354,8 +359,8 @@ fn file_terms(row: &Fused, weighing: Weighing<'_>, figures: &ListFigures, terms:
     });
 }
 
-/// Tests, examples, prose, copies: last unless asked for.
-fn demote(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) {
+/// Tests, examples, prose, copies: last unless asked for. Returns what is left of the score, 0 to 1.
+fn demote(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) -> f64 {
     let Weighing {
         index,
         query,
@@ -413,6 +418,7 @@ fn demote(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) {
             },
         );
     }
+    keep * residue * barrel
 }
 
 fn is_residue(row: &Fused, index: &SearchIndex) -> bool {

@@ -9,13 +9,18 @@ mod evidence;
 mod file_name;
 mod filters;
 mod fuse;
+mod gate;
+mod gather;
 mod kind;
 mod pipeline;
 mod present;
 mod query;
+mod refine;
 mod roles;
 mod search_index;
 mod settings;
+mod stage_clock;
+mod stages;
 mod symbol_graph;
 mod trace;
 mod within_file;
@@ -24,16 +29,24 @@ pub use channels::RankedChunk;
 pub use error::{Result, RetrievalError};
 pub use filters::{Filters, PathFilter};
 pub use fuse::{Fused, WeightedList, fuse};
+pub use gate::{
+    GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings, GateThresholds,
+    GateVerdict, decide,
+};
 pub use kind::{kind_name, reference_name};
 pub use pipeline::{
-    CANDIDATES_BUDGET, RankedHit, SearchContext, SearchOutcome, SearchQuery, search,
+    CANDIDATES_BUDGET, REFINE_BUDGET, RankedHit, SearchContext, SearchOutcome, SearchQuery, search,
 };
 pub use query::ParsedQuery;
+pub use refine::{
+    AlignedPair, Alignment, AskedTokens, MAX_RESCORED, QueryToken, RefineRecord, RescoredChunks,
+    TokenMatch, TokenScores,
+};
 pub use roles::FileRole;
 pub use search_index::{SearchIndex, SymbolRef};
 pub use settings::{ChannelWeights, Stage, Tuning};
 pub use symbol_graph::SymbolGraph;
 pub use trace::{
-    Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage, Evidence, QueryShape, StageTiming,
-    Trace, TraceRow,
+    Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage, Evidence, LateRank, QueryShape,
+    StageRanks, StageTiming, Trace, TraceRow,
 };

@@ -5,6 +5,7 @@ use crate::pipeline::RankedHit;
 use crate::search_index::SearchIndex;
 use crate::trace::{Channel, TraceRow};
 use std::collections::HashMap;
+use whyrank_index::ChunkRef;
 
 /// Rows that a trace keeps.
 const MAX_TRACE_ROWS: usize = 100;
@@ -12,6 +13,8 @@ const MAX_TRACE_ROWS: usize = 100;
 pub(crate) struct Presented {
     pub(crate) hits: Vec<RankedHit>,
     pub(crate) rows: Vec<TraceRow>,
+    /// Where the rows are.
+    pub(crate) places: Vec<ChunkRef>,
 }
 
 /// Picks the hits: the best `limit` rows, one a file when files are to be distinct.
@@ -51,13 +54,15 @@ pub(crate) fn present(
             }
         })
         .collect();
-    let rows = order
+    let rows: Vec<TraceRow> = order
         .iter()
         .take(MAX_TRACE_ROWS.max(limit))
         .enumerate()
         .map(|(position, &idx)| trace_row(&ranked[idx], index, position, position < limit))
         .collect();
-    Presented { hits, rows }
+    let places = order.iter().take(rows.len());
+    let places = places.map(|&idx| ranked[idx].fused.place).collect();
+    Presented { hits, rows, places }
 }
 
 fn strongest_channels(row: &Scored) -> Vec<Channel> {
@@ -83,5 +88,8 @@ fn trace_row(row: &Scored, index: &SearchIndex, position: usize, shown: bool) ->
         fused: row.fused.score,
         score: row.score,
         shown,
+        late: row.late,
+        stages: Some(row.stages),
+        alignment: None,
     }
 }

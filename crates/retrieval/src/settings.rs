@@ -18,6 +18,7 @@ impl Default for ChannelWeights {
             (Channel::Path, 1.5),
             (Channel::SymbolName, 1.2),
             (Channel::Graph, 0.15),
+            (Channel::LateInteraction, 0.0),
         ]))
     }
 }
@@ -50,15 +51,15 @@ impl ChannelWeights {
 
 /// How a query's shape changes a channel's weight.
 fn shape_rule(channel: Channel, shape: QueryShape) -> (f64, &'static str) {
-    use Channel::{DocSection, Fts, Path, SymbolName, Vector};
+    use Channel::{DocSection, Fts, LateInteraction, Path, SymbolName, Vector};
     match (shape, channel) {
         (QueryShape::Identifier, SymbolName) => (2.0, "an identifier names a definition"),
-        (QueryShape::Identifier, Vector) => {
+        (QueryShape::Identifier, Vector | LateInteraction) => {
             (0.4, "identifiers are matched by letters, not by meaning")
         }
         (QueryShape::Identifier, DocSection) => (0.5, "an identifier asks for code"),
         (QueryShape::Path, Path) => (3.0, "the query is a path"),
-        (QueryShape::Path, Vector | DocSection) => (0.2, "the query is a path"),
+        (QueryShape::Path, Vector | DocSection | LateInteraction) => (0.2, "the query is a path"),
         (QueryShape::ErrorString, Fts) => (2.0, "messages stand in the code word for word"),
         (QueryShape::ErrorString, Path) => (0.3, "messages do not name files"),
         _ => (1.0, ""),
@@ -135,6 +136,10 @@ pub struct Tuning {
     pub file_named: f64,
     /// Cosine against the spread of the list.
     pub vector_score: f64,
+    /// MaxSim above the least of the rescored candidates, for each deviation.
+    pub late_score: f64,
+    /// The same of the file's best chunk, for every chunk of the file.
+    pub late_file: f64,
     /// PageRank from the best candidates against the best.
     pub graph_score: f64,
     /// Best files of the other channels from which the graph is walked.
@@ -190,6 +195,8 @@ impl Tuning {
             lexical_file: 0.0,
             file_named: 0.0,
             vector_score: 0.0,
+            late_score: 0.0,
+            late_file: 0.0,
             graph_score: 0.0,
             graph_blend: 0.0,
             name_cover: 0.0,
@@ -255,6 +262,8 @@ impl Default for Tuning {
             lexical_file: 3.0,
             file_named: 0.5,
             vector_score: 1.0,
+            late_score: 0.5,
+            late_file: 0.0,
             graph_score: 0.3,
             graph_seeds: 20,
             graph_blend: 0.0,

@@ -1,6 +1,8 @@
 //! The record of how an answer came about. It comes from the run that answered, and its
 //! arithmetic is complete: for every row the terms sum to the score within 1e-9.
 
+use crate::gate::GateRecord;
+use crate::refine::{Alignment, RefineRecord};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -22,17 +24,20 @@ pub enum Channel {
     SymbolName,
     /// What the symbol graph ties to the best hits of the others.
     Graph,
+    /// The best of the whole view by token vectors; off unless it has a weight.
+    LateInteraction,
 }
 
 impl Channel {
     /// All channels, in display order.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Fts,
         Self::Vector,
         Self::DocSection,
         Self::Path,
         Self::SymbolName,
         Self::Graph,
+        Self::LateInteraction,
     ];
 
     /// The name as settings, traces and reports write it.
@@ -44,6 +49,7 @@ impl Channel {
             Self::Path => "path",
             Self::SymbolName => "symbol-name",
             Self::Graph => "graph",
+            Self::LateInteraction => "late-interaction",
         }
     }
 }
@@ -84,6 +90,8 @@ pub struct ChannelRun {
     pub n_hits: u32,
     /// Wall time in milliseconds.
     pub elapsed_ms: f64,
+    /// What of it went into encoding the query, where it did; also unset in older traces.
+    pub encode_ms: Option<f64>,
     /// Why it did not run or did not finish; `None` when it ran to its end.
     pub skipped: Option<String>,
 }
@@ -114,6 +122,29 @@ pub struct Evidence {
     pub reason: String,
 }
 
+/// A row's MaxSim and its rank by that alone.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct LateRank {
+    /// Rank from 1 among the rescored candidates.
+    pub rank: u32,
+    /// MaxSim: the sum over the query's tokens of their best match.
+    pub score: f64,
+}
+
+/// A row's ranks among all candidates as the stages went, from 1. The row's own rank is that of the
+/// last stage, which picks what to show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct StageRanks {
+    /// By rank fusion alone.
+    pub fused: u32,
+    /// With evidence: the first stage's order.
+    pub evidence: u32,
+    /// With late interaction; `None` when that stage did not run.
+    pub refined: Option<u32>,
+    /// After files and repeats were put in order.
+    pub ordered: u32,
+}
+
 /// One candidate's way to its place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct TraceRow {
@@ -137,17 +168,30 @@ pub struct TraceRow {
     pub score: f64,
     /// Whether it was among the hits returned (the rest were cut or hidden behind a hit of the same file).
     pub shown: bool,
+    /// What late interaction makes of it; `None` where it was not rescored.
+    pub late: Option<LateRank>,
+    /// Its ranks from stage to stage; `None` in older traces.
+    pub stages: Option<StageRanks>,
+    /// Which of its words answer which of the query's; for the first hits that were rescored.
+    pub alignment: Option<Alignment>,
 }
 
 /// A stage's time against its budget.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct StageTiming {
-    /// Stage name: `query`, `channels`, `graph`, `fuse`, `evidence`, `present`.
+    /// Stage name: `query`, `channels`, `graph`, `fuse`, `evidence`, `gate`, `refine`, `order`,
+    /// `present`, `align`.
     pub stage: String,
     /// Wall time in milliseconds.
     pub elapsed_ms: f64,
     /// Its budget in milliseconds, if it has one.
     pub budget_ms: Option<f64>,
+    /// What went in; `None` where nothing is counted, and in older traces.
+    pub n_in: Option<u32>,
+    /// What came out.
+    pub n_out: Option<u32>,
+    /// Why it did not run; `None` when it did.
+    pub skipped: Option<String>,
 }
 
 /// How much of the view a lane has reached, and why not all.
@@ -188,10 +232,42 @@ pub struct Trace {
     pub rows: Vec<TraceRow>,
     /// Stages in order.
     pub timings: Vec<StageTiming>,
+    /// The gate's verdict on late interaction; `None` in older traces.
+    pub gate: Option<GateRecord>,
+    /// What late interaction did; `None` when it did not run.
+    pub refine: Option<RefineRecord>,
     /// Coverage when the query ran.
     pub coverage: Coverage,
     /// Compatibility hash of the index, and the generation's id.
     pub manifest: String,
     /// What was cut or degraded, in words.
     pub notes: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A trace as it was written before there was a second stage.
+    const OLD: &str = r#"{"query_id":"q1","query":"routes","repo":"r","view":"working tree",
+        "shape":"natural-language","shape_reason":"one plain word","rrf_k":60.0,
+        "weights":[{"channel":"fts","prior":1.5,"effective":1.5,"reason":""}],
+        "channels":[{"channel":"fts","n_hits":1,"elapsed_ms":0.5,"skipped":null}],
+        "rows":[{"rank":1,"path":"a.py","start_line":1,"end_line":2,"symbol":null,
+            "channels":[{"channel":"fts","rank":1,"raw_score":3.0,"contribution":0.02,"way":null}],
+            "evidence":[],"fused":0.02,"score":0.02,"shown":true}],
+        "timings":[{"stage":"fuse","elapsed_ms":0.1,"budget_ms":null}],
+        "coverage":{"lexical":1.0,"vector":0.0,"vector_note":null,"n_skipped":0},
+        "manifest":"m","notes":[]}"#;
+
+    #[test]
+    fn older_traces_are_still_read() {
+        let trace: Trace = serde_json::from_str(OLD).expect("it is read");
+        assert_eq!((trace.gate, trace.refine), (None, None));
+        assert_eq!(
+            (trace.rows[0].stages, &trace.rows[0].alignment),
+            (None, &None)
+        );
+        assert_eq!(trace.timings[0].n_in, None);
+    }
 }

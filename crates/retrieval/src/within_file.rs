@@ -1,7 +1,7 @@
 //! Which chunks of a file stand for it, and what further hits of a file keep: order among neighbours,
 //! apart from the order of files.
 
-use crate::evidence::Scored;
+use crate::evidence::{Scored, Weighing};
 use crate::file_name::is_alike;
 use crate::query::ParsedQuery;
 use crate::search_index::{SearchIndex, distinct_tokens, part_tokens};
@@ -17,13 +17,12 @@ const NAME_STEM: usize = 4;
 /// among them anew, best first by score and by what their definitions are called: which file ranks
 /// where does not change, and what tells neighbours in a file apart need not be weighed against what
 /// tells files apart.
-pub(crate) fn order_within_files(
-    rows: &mut [Scored],
-    index: &SearchIndex,
-    query: &ParsedQuery,
-    tuning: &Tuning,
-    k: f64,
-) {
+pub(crate) fn order_within_files(rows: &mut [Scored], weighing: Weighing<'_>, k: f64) {
+    let Weighing {
+        index,
+        query,
+        tuning,
+    } = weighing;
     if query.shape != QueryShape::NaturalLanguage || query.keywords.is_empty() {
         return;
     }

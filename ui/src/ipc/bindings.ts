@@ -22,6 +22,8 @@ export const commands = {
 	suggest: (repo: string, prefix: string, limit: number) => typedError<Suggestion[], EngineErrorDto>(__TAURI_INVOKE("suggest", { repo, prefix, limit })),
 	preview: (repo: string, path: string) => typedError<FilePreview, EngineErrorDto>(__TAURI_INVOKE("preview", { repo, path })),
 	explain: (queryId: string) => typedError<Trace, EngineErrorDto>(__TAURI_INVOKE("explain", { queryId })),
+	gateWhatIf: (settings: GateSettings, features: GateFeatures, missing: string | null) => typedError<GateVerdict, EngineErrorDto>(__TAURI_INVOKE("gate_what_if", { settings, features, missing })),
+	stageStats: () => typedError<StageStats, EngineErrorDto>(__TAURI_INVOKE("stage_stats")),
 	exportTrace: (queryId: string, path: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("export_trace", { queryId, path })),
 	graphView: (request: GraphViewRequest) => typedError<GraphView, EngineErrorDto>(__TAURI_INVOKE("graph_view", { request })),
 	graphExport: (request: GraphViewRequest, format: GraphFormat) => typedError<GraphExport, EngineErrorDto>(__TAURI_INVOKE("graph_export", { request, format })),
@@ -56,6 +58,32 @@ export const events = {
 };
 
 /* Types */
+/**  A query token and the place that answers it best. */
+export type AlignedPair = {
+	/**  Index of the query token. */
+	query: number,
+	/**  What it adds to MaxSim. */
+	score: number | null,
+	/**  Line, from 1. */
+	line: number,
+	/**  First column in UTF-16 units, from 0. */
+	column: number,
+	/**  Length in UTF-16 units; 0 for a match in the definition's name, which the encoder reads first. */
+	length: number,
+	/**  The document's token; empty for a match in the name. */
+	text: string,
+};
+
+/**  A MaxSim score, taken apart: the listed contributions and the rest sum to it. */
+export type Alignment = {
+	/**  MaxSim. */
+	score: number | null,
+	/**  The largest contributions, by falling contribution. */
+	pairs: AlignedPair[],
+	/**  What the query tokens that are not listed bring together. */
+	rest: number | null,
+};
+
 /**  What lies where. */
 export type AppInfo = {
 	/**  Version. */
@@ -129,6 +157,8 @@ export type ChannelRun = {
 	n_hits: number,
 	/**  Wall time in milliseconds. */
 	elapsed_ms: number | null,
+	/**  What of it went into encoding the query, where it did; also unset in older traces. */
+	encode_ms: number | null,
 	/**  Why it did not run or did not finish; `None` when it ran to its end. */
 	skipped: string | null,
 };
@@ -157,6 +187,14 @@ export type Comparison = {
 	tasks: TaskDifference[],
 	/**  Answers that only one of the runs has. */
 	unmatched: number,
+};
+
+/**  A counter, summed. */
+export type CounterStats = {
+	/**  `warp_skipped_gate` and the like. */
+	name: string,
+	/**  The sum. */
+	n: number,
 };
 
 /**  How much of the view a lane has reached, and why not all. */
@@ -276,6 +314,129 @@ export type Found = {
 	/**  First line. */
 	start_line?: number,
 });
+
+/**  A feature held against its threshold. */
+export type GateCheck = {
+	/**  `entropy`, `margin`, `peak` or `agreement`. */
+	name: string,
+	/**  The figure. */
+	value: number | null,
+	/**  What it is held against. */
+	threshold: number | null,
+	/**  Sure means at most the threshold, not at least. */
+	at_most: boolean,
+	/**  Whether the first stage counts as sure by this figure. */
+	sure: boolean,
+};
+
+/**  What the gate looks at. All figures are finite. */
+export type GateFeatures = {
+	/**  Candidates of the first stage with a finite score. */
+	n_candidates: number,
+	/**  `(s1 - s2) / σ`, σ the deviation of ranks 51 to 500, or of the last three quarters. */
+	z_margin: number | null,
+	/**  `(s1 - μ) / σ` against the same background. */
+	z_peak: number | null,
+	/**
+	 *  Entropy of `softmax((s - s1) / σ)` over the ten best, against that of ten equal ones: 0 when
+	 *  one stands alone, 1 when all are alike.
+	 */
+	entropy: number | null,
+	/**  Rank-biased overlap (p = 0.9) of the dense and the lexical ten best; `None` without both. */
+	agreement: number | null,
+	/**  The query is the name of one definition, and two channels have it first. */
+	id_hit: boolean,
+	/**  The query's shape. */
+	shape: QueryShape,
+	/**  Words of the query. */
+	n_words: number,
+	/**  Milliseconds until the stage has to be done. */
+	time_left_ms: number | null,
+	/**  What it took lately, milliseconds; `None` before the first time. */
+	expected_ms: number | null,
+};
+
+/**  When the late-interaction stage runs. */
+export type GateMode = 
+/**  Not at all. */
+"never" | 
+/**  When the first stage is not sure of itself. */
+"gated" | 
+/**  For every query, as far as time allows. */
+"always";
+
+/**  Why the gate decided as it did. */
+export type GateReason = 
+/**  Skipped: fewer than two candidates, so there is nothing to order. */
+"no-hits" | 
+/**  Skipped: the stage is switched off. */
+"disabled" | 
+/**  Skipped: no model or no index of token vectors. */
+"index-missing" | 
+/**  Skipped: it would not be done in time. */
+"budget" | 
+/**  Skipped: the query names one definition, which was found. */
+"exact-symbol" | 
+/**  Skipped: the query is a path, which is matched by letters. */
+"literal" | 
+/**  Skipped: the first stage is sure. */
+"confident" | 
+/**  Runs: too few candidates to tell how sure the first stage is, and cheap to look at. */
+"few-hits" | 
+/**  Runs: several of the best score alike. */
+"high-entropy" | 
+/**  Runs: the first is hardly ahead of the second. */
+"low-margin" | 
+/**  Runs: the first hardly stands out of the background. */
+"low-peak" | 
+/**  Runs: meaning and words rank differently. */
+"disagreement" | 
+/**  Runs: it always does. */
+"always";
+
+/**  The gate's part of a trace. */
+export type GateRecord = {
+	/**  How the gate was set. */
+	settings: GateSettings,
+	/**  What it looked at. */
+	features: GateFeatures,
+	/**  Why the stage could not have run, whatever the verdict; `None` when it could. */
+	missing: string | null,
+	/**  What came of it. */
+	verdict: GateVerdict,
+};
+
+/**  The gate as it is set. */
+export type GateSettings = {
+	/**  When the stage runs. */
+	mode: GateMode,
+	/**  What counts as sure. */
+	thresholds: GateThresholds,
+};
+
+/**  Bounds within which the first stage counts as sure: all of them have to hold. */
+export type GateThresholds = {
+	/**  Entropy of the ten best, 0 to 1, at most this. */
+	max_entropy: number | null,
+	/**  Distance between the first two in deviations of the background, at least this. */
+	min_margin: number | null,
+	/**  Distance from the first to the background's mean in its deviations, at least this. */
+	min_peak: number | null,
+	/**  Overlap of the dense and the lexical ten best, 0 to 1, at least this. */
+	min_agreement: number | null,
+};
+
+/**  A verdict and what it rests on. */
+export type GateVerdict = {
+	/**  Whether the stage runs. */
+	runs: boolean,
+	/**  The rule that decided. */
+	reason: GateReason,
+	/**  The same in words, with figures. */
+	sentence: string,
+	/**  The figures against their thresholds. */
+	checks: GateCheck[],
+};
 
 /**  Which way the neighbourhood is followed. */
 export type GraphDirection = 
@@ -589,6 +750,14 @@ export type LanguageShare = {
 	lines: number,
 };
 
+/**  A row's MaxSim and its rank by that alone. */
+export type LateRank = {
+	/**  Rank from 1 among the rescored candidates. */
+	rank: number,
+	/**  MaxSim: the sum over the query's tokens of their best match. */
+	score: number | null,
+};
+
 /**  The machine of a run. */
 export type Machine = {
 	/**  Operating system and architecture. */
@@ -739,6 +908,14 @@ export type QueryShape =
 /**  Words. */
 "natural-language";
 
+/**  A token of the query. */
+export type QueryToken = {
+	/**  What it stands for in the query. */
+	text: string,
+	/**  It goes on with the word of the token before. */
+	continues: boolean,
+};
+
 /**  A ranked list that takes part in fusion. */
 export type RankChannel = 
 /**  BM25 over code-aware tokens. */
@@ -752,7 +929,9 @@ export type RankChannel =
 /**  Query tokens in definition names. */
 "symbol-name" | 
 /**  What the symbol graph ties to the best hits of the others. */
-"graph";
+"graph" | 
+/**  The best of the whole view by token vectors; off unless it has a weight. */
+"late-interaction";
 
 /**  A reason and how often it occurred. */
 export type ReasonCount = {
@@ -760,6 +939,32 @@ export type ReasonCount = {
 	reason: string,
 	/**  Files. */
 	count: number,
+};
+
+/**  The refinement's part of a trace. */
+export type RefineRecord = {
+	/**  Candidates that were looked at. */
+	n_done: number,
+	/**  Candidates that were to be looked at. */
+	n_asked: number,
+	/**  Of those looked at, how many have no token vectors yet. */
+	n_without_tokens: number,
+	/**  Document tokens that were compared. */
+	n_tokens: number,
+	/**  The query's tokens, as the encoder reads them. */
+	query_tokens: QueryToken[],
+	/**  Time to encode the query, milliseconds. */
+	encode_ms: number | null,
+	/**  Time to compare tokens, milliseconds. */
+	search_ms: number | null,
+	/**  Mean of the MaxSim scores. */
+	mean: number | null,
+	/**  Their deviation. */
+	deviation: number | null,
+	/**  What one deviation adds to a score. */
+	per_deviation: number | null,
+	/**  Why it was cut or did not happen, although the gate let it; `None` when it ran to its end. */
+	cut: string | null,
 };
 
 /**  A repository's index in detail. */
@@ -1044,6 +1249,8 @@ export type Settings = {
 	index_threads: number,
 	/**  Coefficients of the evidence terms that differ from the defaults, by name. */
 	evidence: { [key in string]: number | null },
+	/**  When late interaction runs. */
+	gate: GateSettings,
 	/**  Stages that are switched off. */
 	off: Stage[],
 };
@@ -1077,14 +1284,48 @@ export type Stage =
 /**  One hit a file. */
 "distinct-files";
 
+/**
+ *  A row's ranks among all candidates as the stages went, from 1. The row's own rank is that of the
+ *  last stage, which picks what to show.
+ */
+export type StageRanks = {
+	/**  By rank fusion alone. */
+	fused: number,
+	/**  With evidence: the first stage's order. */
+	evidence: number,
+	/**  With late interaction; `None` when that stage did not run. */
+	refined: number | null,
+	/**  After files and repeats were put in order. */
+	ordered: number,
+};
+
+/**  Times and counts of the last answers of every process. They stay on this machine. */
+export type StageStats = {
+	/**  Answers that the figures are over, at most 100. */
+	n_answers: number,
+	/**  Times, in the order of the stages. */
+	timers: TimerStats[],
+	/**  Counts, summed over the answers. */
+	counters: CounterStats[],
+};
+
 /**  A stage's time against its budget. */
 export type StageTiming = {
-	/**  Stage name: `query`, `channels`, `graph`, `fuse`, `evidence`, `present`. */
+	/**
+	 *  Stage name: `query`, `channels`, `graph`, `fuse`, `evidence`, `gate`, `refine`, `order`,
+	 *  `present`, `align`.
+	 */
 	stage: string,
 	/**  Wall time in milliseconds. */
 	elapsed_ms: number | null,
 	/**  Its budget in milliseconds, if it has one. */
 	budget_ms: number | null,
+	/**  What went in; `None` where nothing is counted, and in older traces. */
+	n_in: number | null,
+	/**  What came out. */
+	n_out: number | null,
+	/**  Why it did not run; `None` when it did. */
+	skipped: string | null,
 };
 
 /**  A subject that can take part. */
@@ -1325,6 +1566,18 @@ export type TaskResult = {
 	unsupported: boolean,
 };
 
+/**  A timer over the answers that it ran in. */
+export type TimerStats = {
+	/**  `warp_encode_ms` and the like; a stage's own name with `_ms` behind it. */
+	name: string,
+	/**  Answers in which it ran. */
+	n: number,
+	/**  Half of them took at most this, milliseconds. */
+	p50_ms: number | null,
+	/**  19 of 20 took at most this. */
+	p95_ms: number | null,
+};
+
 /**  The whole record. */
 export type Trace = {
 	/**  The answer's id: `explain` takes it. */
@@ -1349,6 +1602,10 @@ export type Trace = {
 	rows: TraceRow[],
 	/**  Stages in order. */
 	timings: StageTiming[],
+	/**  The gate's verdict on late interaction; `None` in older traces. */
+	gate: GateRecord | null,
+	/**  What late interaction did; `None` when it did not run. */
+	refine: RefineRecord | null,
 	/**  Coverage when the query ran. */
 	coverage: Coverage,
 	/**  Compatibility hash of the index, and the generation's id. */
@@ -1379,6 +1636,12 @@ export type TraceRow = {
 	score: number | null,
 	/**  Whether it was among the hits returned (the rest were cut or hidden behind a hit of the same file). */
 	shown: boolean,
+	/**  What late interaction makes of it; `None` where it was not rescored. */
+	late: LateRank | null,
+	/**  Its ranks from stage to stage; `None` in older traces. */
+	stages: StageRanks | null,
+	/**  Which of its words answer which of the query's; for the first hits that were rescored. */
+	alignment: Alignment | null,
 };
 
 /**  What a found place is worth. */

@@ -7,6 +7,8 @@ use crate::exit::{Exit, NOTHING_FOUND};
 use crate::out::{self, Paint, paint};
 use crate::workspace;
 
+mod second_stage;
+
 /// Rows of the table when no hit is named.
 const N_ROWS: usize = 10;
 /// Of these rows the terms are listed.
@@ -50,8 +52,11 @@ pub(crate) fn print(trace: &Trace, hit: Option<u32>) -> anyhow::Result<()> {
         trace.shape_reason
     ))?;
     print_table("weights", &weights(trace))?;
+    second_stage::print_gate(trace)?;
     print_table("ranks in each channel", &ranks(trace, &rows))?;
+    print_table("ranks from stage to stage", &second_stage::ranks(&rows))?;
     print_sums(rows.get(..N_SUMS).unwrap_or(&rows))?;
+    second_stage::print_alignments(trace, rows.get(..N_SUMS).unwrap_or(&rows))?;
     print_table("times", &times(trace))?;
     for note in &trace.notes {
         out::line(&format!("note: {note}"))?;
@@ -107,7 +112,7 @@ fn ranks(trace: &Trace, rows: &[&TraceRow]) -> Vec<Vec<String>> {
     table
 }
 
-fn place(row: &TraceRow) -> String {
+pub(super) fn place(row: &TraceRow) -> String {
     let symbol = row.symbol.as_deref().unwrap_or_default();
     format!("{}:{}-{} {symbol}", row.path, row.start_line, row.end_line)
         .trim_end()
@@ -149,23 +154,27 @@ fn print_sums(rows: &[&TraceRow]) -> anyhow::Result<()> {
 }
 
 fn times(trace: &Trace) -> Vec<Vec<String>> {
-    let mut table = vec![cells(&["stage", "ms", "budget"])];
+    let mut table = vec![cells(&["stage", "ms", "budget", "in", "out", ""])];
     table.extend(trace.timings.iter().map(|timing| {
         let budget = timing.budget_ms.map(|budget| format!("{budget:.0}"));
+        let count = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
         vec![
             timing.stage.clone(),
             format!("{:.1}", timing.elapsed_ms),
             budget.unwrap_or_default(),
+            count(timing.n_in),
+            count(timing.n_out),
+            timing.skipped.clone().unwrap_or_default(),
         ]
     }));
     table
 }
 
-fn cells(words: &[&str]) -> Vec<String> {
+pub(super) fn cells(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-fn print_table(title: &str, table: &[Vec<String>]) -> anyhow::Result<()> {
+pub(super) fn print_table(title: &str, table: &[Vec<String>]) -> anyhow::Result<()> {
     out::line("")?;
     out::line(&paint(title, Paint::Bold))?;
     for line in aligned(table) {

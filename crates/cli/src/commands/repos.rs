@@ -67,9 +67,12 @@ pub(crate) fn status(args: &RepoArg, json: bool) -> anyhow::Result<()> {
     let health = engine.health(&repo.id)?;
     let models = engine.models()?;
     let jobs = engine.jobs();
+    let stats = engine.stage_stats()?;
     match json {
-        true => out::json(&json!({"health": health, "models": models, "jobs": jobs}))?,
-        false => out::line(&present::status(&health, &models, &jobs, STYLE))?,
+        true => {
+            out::json(&json!({"health": health, "models": models, "jobs": jobs, "stages": stats}))?
+        }
+        false => out::line(&present::status(&health, &models, &jobs, &stats, STYLE))?,
     }
     match health.summary.state {
         RepoState::NotIndexed | RepoState::Missing => Err(Exit(INDEX_MISSING).into()),

@@ -25,6 +25,9 @@ pub fn explain(trace: &Trace, hit: Option<u32>, style: Style) -> String {
         trace.rrf_k
     ));
     page.line(&channels(trace));
+    for line in late_interaction(trace, style) {
+        page.line(&line);
+    }
     let rows = rows(trace, hit, style);
     let gives_reasons = style.detailed || hit.is_some();
     let shown = rows
@@ -83,8 +86,48 @@ fn row_block(row: &TraceRow, gives_reasons: bool) -> String {
         );
         let reason = |term: &Evidence| format!("  {}: {}", term.name, clip(&term.reason, 160));
         lines.extend(row.evidence.iter().map(reason));
+        lines.extend(stages(row));
     }
     lines.join("\n")
+}
+
+/// The gate's verdict, and what the stage did where it ran.
+fn late_interaction(trace: &Trace, style: Style) -> Vec<String> {
+    let Some(gate) = &trace.gate else {
+        return Vec::new();
+    };
+    let mut lines = vec![format!("late interaction {}", gate.verdict.sentence)];
+    if let Some(record) = &trace.refine {
+        lines.push(format!(
+            "  {} of {} rescored in {:.1} ms, query {:.1} ms",
+            record.n_done, record.n_asked, record.search_ms, record.encode_ms
+        ));
+    }
+    if style.detailed {
+        let checks = gate.verdict.checks.iter().map(|check| {
+            let bound = if check.at_most { "≤" } else { "≥" };
+            let name = &check.name;
+            format!(
+                "{name} {:.2} (sure {bound} {:.2})",
+                check.value, check.threshold
+            )
+        });
+        lines.push(format!("  {}", checks.collect::<Vec<_>>().join(", ")));
+    }
+    lines
+}
+
+/// Ranks from stage to stage: `fused 9 → evidence 4 → refined 2 → ordered 2 → shown 1`.
+fn stages(row: &TraceRow) -> Option<String> {
+    let stages = row.stages.as_ref()?;
+    let mut ranks = vec![
+        format!("fused {}", stages.fused),
+        format!("evidence {}", stages.evidence),
+    ];
+    ranks.extend(stages.refined.map(|rank| format!("refined {rank}")));
+    ranks.push(format!("ordered {}", stages.ordered));
+    ranks.push(format!("shown {}", row.rank));
+    Some(format!("  ranks {}", ranks.join(" → ")))
 }
 
 fn sum(row: &TraceRow) -> String {

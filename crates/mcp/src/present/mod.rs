@@ -19,6 +19,7 @@ mod patterns;
 mod refs;
 mod repos;
 mod search;
+mod stages;
 mod sure;
 mod symbols;
 mod test_map;

@@ -2,7 +2,7 @@
 
 use whyrank_engine::api::{
     JobProgress, JobState, Lane, ModelSummary, ReasonCount, RepoHealth, RepoState, RepoSummary,
-    ScipImport,
+    ScipImport, StageStats,
 };
 
 use super::Style;
@@ -16,6 +16,7 @@ pub fn status(
     health: &RepoHealth,
     models: &[ModelSummary],
     jobs: &[JobProgress],
+    stats: &StageStats,
     style: Style,
 ) -> String {
     let summary = &health.summary;
@@ -40,6 +41,11 @@ pub fn status(
     }
     for problem in &health.problems {
         page.line(&format!("problem: {problem}"));
+    }
+    if style.detailed {
+        for line in super::stages::stages(stats) {
+            page.line(&line);
+        }
     }
     let skipped = if style.detailed {
         health.skipped.as_slice()

@@ -2,172 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a broken fixture is a failed test")]
 
-use std::fs;
-use std::path::Path;
-use std::sync::Arc;
-use tempfile::TempDir;
-use whyrank_graph::{FileInput, RelationGraph, SymbolTable, UseGraph};
-use whyrank_index::{Reader, Store, Unattended, ViewKey, WriteMode};
-use whyrank_inference::{BiEncoder, FakeBiEncoder};
-use whyrank_retrieval::{
-    Channel, ChannelWeights, Coverage, Filters, SearchContext, SearchIndex, SearchOutcome,
-    SearchQuery, SymbolGraph, Trace, TraceRow, Tuning, search,
-};
-use whyrank_source::Repository;
-use whyrank_syntax::FileFacts;
+mod fixture;
+mod second_stage;
 
-const FILES: [(&str, &str); 6] = [
-    (
-        "src/router.py",
-        "class Router:\n    \"\"\"Keeps routes.\"\"\"\n\n    def add_route(self, path, handler):\n        self.routes.append((path, handler))\n        return handler\n\n    def match(self, path):\n        for route, handler in self.routes:\n            if route == path:\n                return handler\n        raise LookupError(\"no route matches: \" + path)\n",
-    ),
-    (
-        "src/session.py",
-        "def open_session(app, request):\n    value = request.cookies.get(app.cookie_name)\n    if value is None:\n        return {}\n    return app.serializer.loads(value)\n",
-    ),
-    (
-        "src/app.py",
-        "from .router import Router\nfrom .session import open_session\n\n\nclass App:\n    def __init__(self):\n        self.router = Router()\n\n    def handle(self, request):\n        session = open_session(self, request)\n        return self.router.match(request.path)(session)\n",
-    ),
-    (
-        "tests/test_router.py",
-        "from src.router import Router\n\n\ndef test_add_route():\n    router = Router()\n    router.add_route('/', print)\n    assert router.match('/') is print\n",
-    ),
-    (
-        "README.md",
-        "# Shop\n\n## Routing\n\nRoutes are registered with `Router.add_route`.\n\n## Sessions\n\nSessions live in cookies.\n",
-    ),
-    (
-        "lib/util.go",
-        "package util\n\n// Clamp keeps a number in bounds.\nfunc Clamp(value, low, high int) int {\n\tif value < low {\n\t\treturn low\n\t}\n\treturn value\n}\n",
-    ),
-];
-
-struct Fixture {
-    _folder: TempDir,
-    reader: Reader,
-    index: SearchIndex,
-    graph: SymbolGraph,
-    encoder: FakeBiEncoder,
-}
-
-impl Fixture {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().join("shop");
-        git2::Repository::init(&root).unwrap();
-        for (path, text) in FILES {
-            let path = root.join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        let encoder = FakeBiEncoder::new(64);
-        let (reader, index) = build(&root, &folder.path().join("store"), &encoder);
-        Self {
-            _folder: folder,
-            graph: symbol_graph(&reader, &index),
-            reader,
-            index,
-            encoder,
-        }
-    }
-
-    fn ask(&self, text: &str) -> SearchOutcome {
-        self.ask_with(text, |_| {}, true)
-    }
-
-    fn ask_with(
-        &self,
-        text: &str,
-        change: impl FnOnce(&mut SearchQuery),
-        with_model: bool,
-    ) -> SearchOutcome {
-        let mut query = SearchQuery {
-            query_id: "q1".to_owned(),
-            text: text.to_owned(),
-            limit: 10,
-            distinct_files: true,
-            filters: Filters::default(),
-            weights: ChannelWeights::default(),
-            rrf_k: 60.0,
-            tuning: Tuning::default(),
-            off: Vec::new(),
-        };
-        change(&mut query);
-        let encoder = if with_model {
-            Ok(&self.encoder as &dyn BiEncoder)
-        } else {
-            Err("no model".to_owned())
-        };
-        let context = SearchContext {
-            reader: &self.reader,
-            index: &self.index,
-            graph: Ok(&self.graph),
-            encoder,
-            coverage: Coverage {
-                lexical: 1.0,
-                vector: 1.0,
-                ..Coverage::default()
-            },
-            repo: "shop".to_owned(),
-        };
-        search(&context, &query).unwrap()
-    }
-
-    fn paths(&self, outcome: &SearchOutcome) -> Vec<String> {
-        outcome
-            .hits
-            .iter()
-            .map(|hit| self.index.view.chunk(hit.place).0.path.clone())
-            .collect()
-    }
-}
-
-fn build(root: &Path, store: &Path, encoder: &FakeBiEncoder) -> (Reader, SearchIndex) {
-    let store = Store::at(store);
-    let key = ViewKey::Worktree(root.to_string_lossy().into_owned());
-    let mut writer = store.writer(WriteMode::Update).unwrap();
-    writer
-        .update_view(
-            &Repository::discover(root).unwrap(),
-            &key,
-            4_000_000_000,
-            &Unattended,
-        )
-        .unwrap();
-    writer.embed_view(&key, encoder, &Unattended).unwrap();
-    writer.finish().unwrap();
-    let reader = store.reader().unwrap();
-    let view = Arc::new(reader.view(&key).unwrap());
-    (reader, SearchIndex::new(view))
-}
-
-fn symbol_graph(reader: &Reader, index: &SearchIndex) -> SymbolGraph {
-    let view = &index.view;
-    let facts = view.files.iter().map(|file| {
-        let links = reader.links(file.content_id).unwrap();
-        FileFacts {
-            symbols: file.outline.symbols.clone(),
-            references: links.references,
-            imports: links.imports,
-            ..FileFacts::default()
-        }
-    });
-    let facts: Vec<FileFacts> = facts.collect();
-    let inputs = view.files.iter().zip(&facts);
-    let inputs: Vec<FileInput<'_>> = inputs
-        .map(|(file, facts)| FileInput {
-            path: &file.path,
-            language: file.language.name(),
-            facts,
-        })
-        .collect();
-    let imports = &view.graph.imports;
-    let table = SymbolTable::new(&inputs, imports);
-    let uses = UseGraph::new(&inputs, imports, &table);
-    let shares = index.walk_shares();
-    SymbolGraph::new(RelationGraph::new(&inputs, imports, &table, &uses, &shares))
-}
+use fixture::Fixture;
+use whyrank_retrieval::{Channel, Filters, SearchQuery, Trace, TraceRow};
 
 #[test]
 fn the_terms_of_every_row_sum_to_its_score() {
@@ -217,7 +56,10 @@ fn the_same_query_gives_the_same_answer() {
         trace
             .channels
             .iter_mut()
-            .for_each(|run| run.elapsed_ms = 0.0);
+            .for_each(|run| (run.elapsed_ms, run.encode_ms) = (0.0, None));
+        if let Some(gate) = &mut trace.gate {
+            gate.features.time_left_ms = 0.0;
+        }
     }
     assert_eq!(one, two);
 }

@@ -1,0 +1,135 @@
+//! The gate's figures, ranks from stage to stage, and which words answered which.
+
+use whyrank_engine::api::{GateCheck, Trace, TraceRow};
+
+use super::{cells, place, print_table};
+use crate::out::{self, Paint, paint};
+
+/// Width of a figure's bar.
+const BAR: usize = 20;
+
+/// The verdict in a sentence, then each figure against its threshold.
+pub(super) fn print_gate(trace: &Trace) -> anyhow::Result<()> {
+    let Some(gate) = &trace.gate else {
+        return Ok(());
+    };
+    let mut table = vec![cells(&["figure", "value", "sure", "", ""])];
+    table.extend(gate.verdict.checks.iter().map(|check| {
+        let bound = if check.at_most { "≤" } else { "≥" };
+        vec![
+            check.name.clone(),
+            format!("{:.2}", check.value),
+            format!("{bound} {:.2}", check.threshold),
+            bar(check),
+            if check.sure { "sure" } else { "not sure" }.to_owned(),
+        ]
+    }));
+    print_table("gate of late interaction", &table)?;
+    out::line(&format!("  {}", gate.verdict.sentence))?;
+    let Some(record) = &trace.refine else {
+        return Ok(());
+    };
+    out::line(&format!(
+        "  {} of {} candidates rescored against {} words of code: query {:.1} ms, comparison {:.1} ms{}",
+        record.n_done,
+        record.n_asked,
+        record.n_tokens,
+        record.encode_ms,
+        record.search_ms,
+        record
+            .cut
+            .as_ref()
+            .map(|cut| format!("; {cut}"))
+            .unwrap_or_default(),
+    ))
+}
+
+/// The figure as a bar, the threshold as a mark on it: `█████████│          `.
+fn bar(check: &GateCheck) -> String {
+    let most = (check.value.max(check.threshold) * 1.25).max(f64::MIN_POSITIVE);
+    let at = |value: f64| ((value / most * BAR as f64).round() as usize).min(BAR - 1);
+    let (value, threshold) = (at(check.value), at(check.threshold));
+    let cell = |column: usize| match column {
+        _ if column == threshold => '│',
+        _ if column < value => '█',
+        _ => ' ',
+    };
+    (0..BAR).map(cell).collect()
+}
+
+/// A line for each row: its rank after each stage.
+pub(super) fn ranks(rows: &[&TraceRow]) -> Vec<Vec<String>> {
+    let mut table = vec![cells(&[
+        "#", "fused", "evidence", "refined", "ordered", "MaxSim", "place",
+    ])];
+    table.extend(rows.iter().filter_map(|row| {
+        let stages = row.stages.as_ref()?;
+        let late = row
+            .late
+            .map(|late| format!("{:.2} (#{})", late.score, late.rank));
+        let dash = || "-".to_owned();
+        Some(vec![
+            row.rank.to_string(),
+            stages.fused.to_string(),
+            stages.evidence.to_string(),
+            stages.refined.map_or_else(dash, |rank| rank.to_string()),
+            stages.ordered.to_string(),
+            late.unwrap_or_else(dash),
+            place(row),
+        ])
+    }));
+    table
+}
+
+/// Query words, what they bring, and the place that answers them best.
+pub(super) fn print_alignments(trace: &Trace, rows: &[&TraceRow]) -> anyhow::Result<()> {
+    let Some(record) = &trace.refine else {
+        return Ok(());
+    };
+    for row in rows {
+        let Some(aligned) = &row.alignment else {
+            continue;
+        };
+        let mut table = vec![cells(&["query", "adds", "", "answered by", "line"])];
+        table.extend(aligned.pairs.iter().map(|pair| {
+            let token = record.query_tokens.get(pair.query as usize);
+            let n_full = (pair.score.clamp(0.0, 1.0) * 10.0).round() as usize;
+            vec![
+                token.map(|token| token.text.clone()).unwrap_or_default(),
+                format!("{:.3}", pair.score),
+                "█".repeat(n_full),
+                match pair.text.as_str() {
+                    "" => "its name".to_owned(),
+                    text => text.to_owned(),
+                },
+                pair.line.to_string(),
+            ]
+        }));
+        print_table(&format!("words of #{} {}", row.rank, place(row)), &table)?;
+        let rest = format!(
+            "other words {:+.3}, MaxSim {:.3}",
+            aligned.rest, aligned.score
+        );
+        out::line(&format!("  {}", paint(&rest, Paint::Dim)))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_threshold_stands_on_the_bar() {
+        let check = |value: f64| GateCheck {
+            name: "margin".to_owned(),
+            value,
+            threshold: 2.0,
+            at_most: false,
+            sure: value >= 2.0,
+        };
+        assert_eq!(bar(&check(0.5)), "████            │   ");
+        assert_eq!(bar(&check(4.0)), "████████│███████    ");
+        assert_eq!(bar(&check(0.0)).chars().count(), BAR);
+    }
+}

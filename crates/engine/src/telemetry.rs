@@ -1,0 +1,206 @@
+//! Times and counts of answers, by the names that the field uses. They are kept beside the traces, so
+//! that every process adds to them and any can show them; nothing leaves the machine.
+
+use crate::Engine;
+use crate::api::{CounterStats, GateReason, StageStats, TimerStats, Trace};
+use crate::error::Result;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use whyrank_retrieval::Channel;
+
+/// Answers that the figures are over.
+pub(crate) const N_ANSWERS: u32 = 100;
+
+/// What one answer adds.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Measures {
+    timers: BTreeMap<String, f64>,
+    counters: BTreeMap<String, u32>,
+}
+
+impl Measures {
+    pub(crate) fn of(trace: &Trace) -> Self {
+        let mut measures = Self::default();
+        for timing in trace.timings.iter().filter(|one| one.skipped.is_none()) {
+            measures.time(&format!("{}_ms", timing.stage), timing.elapsed_ms);
+            if timing.stage == "fuse" {
+                measures.time("fusion_ms", timing.elapsed_ms);
+            }
+        }
+        let vector = trace
+            .channels
+            .iter()
+            .find(|run| run.channel == Channel::Vector);
+        if let Some((run, encode_ms)) = vector.and_then(|run| Some((run, run.encode_ms?))) {
+            measures.time("biencoder_encode_ms", encode_ms);
+            measures.time("ann_ms", run.elapsed_ms - encode_ms);
+        }
+        measures.late_interaction(trace);
+        measures
+    }
+
+    fn late_interaction(&mut self, trace: &Trace) {
+        let reason = trace.gate.as_ref().map(|gate| gate.verdict.reason);
+        let by_gate = matches!(
+            reason,
+            Some(GateReason::Confident | GateReason::ExactSymbol | GateReason::Literal)
+        );
+        self.count("warp_skipped_gate", u32::from(by_gate));
+        let is_cut = trace
+            .refine
+            .as_ref()
+            .is_some_and(|record| record.n_done < record.n_asked);
+        let by_time = reason == Some(GateReason::Budget) || is_cut;
+        self.count("warp_skipped_timeout", u32::from(by_time));
+        if let Some(record) = &trace.refine {
+            self.time("warp_encode_ms", record.encode_ms);
+            self.time("warp_search_ms", record.search_ms);
+            self.count("warp_runs", 1);
+            self.count("warp_candidates", record.n_done);
+            self.count("warp_tokens_scored", record.n_tokens);
+        }
+    }
+
+    fn time(&mut self, name: &str, elapsed_ms: f64) {
+        self.timers.insert(name.to_owned(), elapsed_ms.max(0.0));
+    }
+
+    fn count(&mut self, name: &str, n: u32) {
+        self.counters.insert(name.to_owned(), n);
+    }
+}
+
+/// Order in which timers are shown; others follow by name.
+const ORDER: [&str; 15] = [
+    "query_ms",
+    "biencoder_encode_ms",
+    "ann_ms",
+    "channels_ms",
+    "graph_ms",
+    "fuse_ms",
+    "fusion_ms",
+    "evidence_ms",
+    "gate_ms",
+    "warp_encode_ms",
+    "warp_search_ms",
+    "refine_ms",
+    "order_ms",
+    "present_ms",
+    "align_ms",
+];
+
+pub(crate) fn summary(measures: &[Measures]) -> StageStats {
+    let mut times: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    for measure in measures {
+        for (name, elapsed_ms) in &measure.timers {
+            times.entry(name).or_default().push(*elapsed_ms);
+        }
+        for (name, n) in &measure.counters {
+            let sum = counts.entry(name).or_default();
+            *sum = sum.saturating_add(*n);
+        }
+    }
+    let place = |name: &str| ORDER.iter().position(|known| *known == name);
+    let mut timers: Vec<TimerStats> = times
+        .into_iter()
+        .map(|(name, mut times)| {
+            times.sort_by(f64::total_cmp);
+            TimerStats {
+                name: name.to_owned(),
+                n: times.len() as u32,
+                p50_ms: quantile(&times, 0.5),
+                p95_ms: quantile(&times, 0.95),
+            }
+        })
+        .collect();
+    timers.sort_by_key(|timer| place(&timer.name).unwrap_or(ORDER.len()));
+    StageStats {
+        n_answers: measures.len() as u32,
+        timers,
+        counters: counts
+            .into_iter()
+            .map(|(name, n)| CounterStats {
+                name: name.to_owned(),
+                n,
+            })
+            .collect(),
+    }
+}
+
+/// The least value that a share of `sorted` does not exceed. `sorted` is not empty.
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let at = (share * sorted.len() as f64).ceil() as usize;
+    sorted[at.clamp(1, sorted.len()) - 1]
+}
+
+/// What late interaction takes, as far as is known: a moving mean over the answers of this process.
+#[derive(Default)]
+pub(crate) struct RefineTook(Mutex<Option<f64>>);
+
+/// Weight of the newest answer.
+const NEWEST: f64 = 0.3;
+/// An expectation that keeps the stage out shrinks, so that it is tried again after a slow moment.
+const FORGETS: f64 = 0.8;
+
+impl RefineTook {
+    pub(crate) fn expected_ms(&self) -> Option<f64> {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn learn(&self, trace: &Trace) {
+        let mut expected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_late =
+            |gate: &whyrank_retrieval::GateRecord| gate.verdict.reason == GateReason::Budget;
+        if trace.gate.as_ref().is_some_and(is_late) {
+            *expected = expected.map(|known| known * FORGETS);
+        }
+        // A stage that was cut would have taken longer than it did.
+        if let Some(record) = trace.refine.as_ref().filter(|record| record.n_done > 0) {
+            let whole = f64::from(record.n_asked) / f64::from(record.n_done);
+            let took = record.encode_ms + record.search_ms * whole;
+            let known = expected.unwrap_or(took);
+            *expected = Some(known + NEWEST * (took - known));
+        }
+    }
+}
+
+impl Engine {
+    /// What the stages of the last 100 answers took, of this process and others.
+    ///
+    /// # Errors
+    /// `traces` when the kept figures cannot be read.
+    pub fn stage_stats(&self) -> Result<StageStats> {
+        Ok(summary(&self.state.traces.measures(N_ANSWERS)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measure(refine_ms: f64, n_done: u32) -> Measures {
+        let mut measures = Measures::default();
+        measures.time("warp_search_ms", refine_ms);
+        measures.time("query_ms", 1.0);
+        measures.count("warp_candidates", n_done);
+        measures
+    }
+
+    #[test]
+    fn half_and_nearly_all_take_at_most_so_long() {
+        let measures: Vec<Measures> = (1..=100).map(|ms| measure(f64::from(ms), 2)).collect();
+        let stats = summary(&measures);
+        let names: Vec<&str> = stats
+            .timers
+            .iter()
+            .map(|timer| timer.name.as_str())
+            .collect();
+        assert_eq!(names, ["query_ms", "warp_search_ms"]);
+        let search = &stats.timers[1];
+        assert_eq!((search.n, search.p50_ms, search.p95_ms), (100, 50.0, 95.0));
+        assert_eq!(stats.counters[0].n, 200);
+        assert_eq!(summary(&[]), StageStats::default());
+    }
+}

@@ -1,0 +1,336 @@
+//! Gate: whether the late-interaction stage is worth its time for this query.
+//!
+//! [`decide`] is the only place where figures become a verdict: the pipeline, and the window's
+//! what-if over a recorded trace, call the same function. Raw scores never enter it: every figure is
+//! scaled within its list, so a verdict does not depend on the scale of the scores.
+
+mod features;
+
+pub(crate) use features::{FirstStage, measure};
+
+use crate::trace::QueryShape;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// When the late-interaction stage runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "kebab-case")]
+pub enum GateMode {
+    /// Not at all.
+    Never,
+    /// When the first stage is not sure of itself.
+    #[default]
+    Gated,
+    /// For every query, as far as time allows.
+    Always,
+}
+
+impl GateMode {
+    /// The name as settings write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::Gated => "gated",
+            Self::Always => "always",
+        }
+    }
+}
+
+/// Bounds within which the first stage counts as sure: all of them have to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct GateThresholds {
+    /// Entropy of the ten best, 0 to 1, at most this.
+    pub max_entropy: f64,
+    /// Distance between the first two in deviations of the background, at least this.
+    pub min_margin: f64,
+    /// Distance from the first to the background's mean in its deviations, at least this.
+    pub min_peak: f64,
+    /// Overlap of the dense and the lexical ten best, 0 to 1, at least this.
+    pub min_agreement: f64,
+}
+
+impl Default for GateThresholds {
+    fn default() -> Self {
+        Self {
+            max_entropy: 0.25,
+            min_margin: 2.0,
+            min_peak: 4.0,
+            min_agreement: 0.5,
+        }
+    }
+}
+
+/// The gate as it is set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+pub struct GateSettings {
+    /// When the stage runs.
+    pub mode: GateMode,
+    /// What counts as sure.
+    pub thresholds: GateThresholds,
+}
+
+/// What the gate looks at. All figures are finite.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct GateFeatures {
+    /// Candidates of the first stage with a finite score.
+    pub n_candidates: u32,
+    /// `(s1 - s2) / σ`, σ the deviation of ranks 51 to 500, or of the last three quarters.
+    pub z_margin: f64,
+    /// `(s1 - μ) / σ` against the same background.
+    pub z_peak: f64,
+    /// Entropy of `softmax((s - s1) / σ)` over the ten best, against that of ten equal ones: 0 when
+    /// one stands alone, 1 when all are alike.
+    pub entropy: f64,
+    /// Rank-biased overlap (p = 0.9) of the dense and the lexical ten best; `None` without both.
+    pub agreement: Option<f64>,
+    /// The query is the name of one definition, and two channels have it first.
+    pub id_hit: bool,
+    /// The query's shape.
+    pub shape: QueryShape,
+    /// Words of the query.
+    pub n_words: u32,
+    /// Milliseconds until the stage has to be done.
+    pub time_left_ms: f64,
+    /// What it took lately, milliseconds; `None` before the first time.
+    pub expected_ms: Option<f64>,
+}
+
+/// Why the gate decided as it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "kebab-case")]
+pub enum GateReason {
+    /// Skipped: fewer than two candidates, so there is nothing to order.
+    NoHits,
+    /// Skipped: the stage is switched off.
+    Disabled,
+    /// Skipped: no model or no index of token vectors.
+    IndexMissing,
+    /// Skipped: it would not be done in time.
+    Budget,
+    /// Skipped: the query names one definition, which was found.
+    ExactSymbol,
+    /// Skipped: the query is a path, which is matched by letters.
+    Literal,
+    /// Skipped: the first stage is sure.
+    Confident,
+    /// Runs: too few candidates to tell how sure the first stage is, and cheap to look at.
+    FewHits,
+    /// Runs: several of the best score alike.
+    HighEntropy,
+    /// Runs: the first is hardly ahead of the second.
+    LowMargin,
+    /// Runs: the first hardly stands out of the background.
+    LowPeak,
+    /// Runs: meaning and words rank differently.
+    Disagreement,
+    /// Runs: it always does.
+    Always,
+}
+
+impl GateReason {
+    /// Whether the stage runs for this reason.
+    pub fn runs(self) -> bool {
+        matches!(
+            self,
+            Self::FewHits
+                | Self::HighEntropy
+                | Self::LowMargin
+                | Self::LowPeak
+                | Self::Disagreement
+                | Self::Always
+        )
+    }
+}
+
+/// A feature held against its threshold.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct GateCheck {
+    /// `entropy`, `margin`, `peak` or `agreement`.
+    pub name: String,
+    /// The figure.
+    pub value: f64,
+    /// What it is held against.
+    pub threshold: f64,
+    /// Sure means at most the threshold, not at least.
+    pub at_most: bool,
+    /// Whether the first stage counts as sure by this figure.
+    pub sure: bool,
+}
+
+/// A verdict and what it rests on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct GateVerdict {
+    /// Whether the stage runs.
+    pub runs: bool,
+    /// The rule that decided.
+    pub reason: GateReason,
+    /// The same in words, with figures.
+    pub sentence: String,
+    /// The figures against their thresholds.
+    pub checks: Vec<GateCheck>,
+}
+
+/// The gate's part of a trace.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct GateRecord {
+    /// How the gate was set.
+    pub settings: GateSettings,
+    /// What it looked at.
+    pub features: GateFeatures,
+    /// Why the stage could not have run, whatever the verdict; `None` when it could.
+    pub missing: Option<String>,
+    /// What came of it.
+    pub verdict: GateVerdict,
+}
+
+/// Fewer candidates than this have no background to be measured against.
+pub(crate) const MIN_BACKGROUND: u32 = 8;
+
+/// Decides whether the stage runs.
+///
+/// In this order: what cannot be (`missing`, fewer than two candidates, no time), what is set (never,
+/// always), what needs no judgement (one definition by its name, a path), and then the four figures:
+/// the stage is left out only when all of them say that the first stage is sure. A wrong skip costs
+/// more than a wrong run. Stricter thresholds never turn a run into a skip.
+pub fn decide(
+    settings: &GateSettings,
+    features: &GateFeatures,
+    missing: Option<&str>,
+) -> GateVerdict {
+    let checks = checks(&settings.thresholds, features);
+    let reason = reason(settings, features, missing.is_some(), &checks);
+    GateVerdict {
+        runs: reason.runs(),
+        reason,
+        sentence: sentence(reason, features, missing, &checks),
+        checks,
+    }
+}
+
+fn reason(
+    settings: &GateSettings,
+    features: &GateFeatures,
+    is_missing: bool,
+    checks: &[GateCheck],
+) -> GateReason {
+    let late = features
+        .expected_ms
+        .is_some_and(|expected| expected > features.time_left_ms);
+    match settings.mode {
+        GateMode::Never => return GateReason::Disabled,
+        _ if is_missing => return GateReason::IndexMissing,
+        _ if features.n_candidates < 2 => return GateReason::NoHits,
+        _ if late || features.time_left_ms <= 0.0 => return GateReason::Budget,
+        GateMode::Always => return GateReason::Always,
+        GateMode::Gated => {}
+    }
+    if features.id_hit {
+        return GateReason::ExactSymbol;
+    }
+    if features.shape == QueryShape::Path {
+        return GateReason::Literal;
+    }
+    if features.n_candidates < MIN_BACKGROUND {
+        return GateReason::FewHits;
+    }
+    match checks.iter().find(|check| !check.sure) {
+        None => GateReason::Confident,
+        Some(check) => match check.name.as_str() {
+            "entropy" => GateReason::HighEntropy,
+            "margin" => GateReason::LowMargin,
+            "peak" => GateReason::LowPeak,
+            _ => GateReason::Disagreement,
+        },
+    }
+}
+
+fn checks(thresholds: &GateThresholds, features: &GateFeatures) -> Vec<GateCheck> {
+    let check = |name: &str, value: f64, threshold: f64, at_most: bool| GateCheck {
+        name: name.to_owned(),
+        value,
+        threshold,
+        at_most,
+        sure: if at_most {
+            value <= threshold
+        } else {
+            value >= threshold
+        },
+    };
+    let mut checks = vec![
+        check("entropy", features.entropy, thresholds.max_entropy, true),
+        check("margin", features.z_margin, thresholds.min_margin, false),
+        check("peak", features.z_peak, thresholds.min_peak, false),
+    ];
+    let agreement = features.agreement;
+    checks
+        .extend(agreement.map(|value| check("agreement", value, thresholds.min_agreement, false)));
+    checks
+}
+
+fn sentence(
+    reason: GateReason,
+    features: &GateFeatures,
+    missing: Option<&str>,
+    checks: &[GateCheck],
+) -> String {
+    let told = |sure: bool| {
+        let told: Vec<String> = checks
+            .iter()
+            .filter(|check| check.sure == sure)
+            .map(tell)
+            .collect();
+        told.join(", ")
+    };
+    match reason {
+        GateReason::Disabled => "skipped: switched off in the settings".to_owned(),
+        GateReason::IndexMissing => format!("skipped: {}", missing.unwrap_or("no token vectors")),
+        GateReason::NoHits => format!(
+            "skipped: {} candidates leave nothing to order",
+            features.n_candidates
+        ),
+        GateReason::Budget => match features.expected_ms {
+            Some(expected) => format!(
+                "skipped: it took {expected:.0} ms lately, and {:.0} ms are left",
+                features.time_left_ms.max(0.0)
+            ),
+            None => "skipped: no time is left".to_owned(),
+        },
+        GateReason::ExactSymbol => {
+            "skipped: the query names one definition, and two channels have it first".to_owned()
+        }
+        GateReason::Literal => {
+            "skipped: the query is a path, which is matched by letters".to_owned()
+        }
+        GateReason::Confident => format!("skipped, the first stage is sure: {}", told(true)),
+        GateReason::FewHits => format!(
+            "runs: {} candidates are too few to tell, and cheap to look at",
+            features.n_candidates
+        ),
+        GateReason::Always => "runs: set to run for every query".to_owned(),
+        GateReason::HighEntropy
+        | GateReason::LowMargin
+        | GateReason::LowPeak
+        | GateReason::Disagreement => format!("runs: {}", told(false)),
+    }
+}
+
+/// `margin 0.80 σ < 2.00 σ`.
+fn tell(check: &GateCheck) -> String {
+    let unit = match check.name.as_str() {
+        "margin" | "peak" => " σ",
+        _ => "",
+    };
+    let sign = match (check.at_most, check.sure) {
+        (true, true) => "≤",
+        (true, false) => ">",
+        (false, true) => "≥",
+        (false, false) => "<",
+    };
+    format!(
+        "{} {:.2}{unit} {sign} {:.2}{unit}",
+        check.name, check.value, check.threshold
+    )
+}
+
+#[cfg(test)]
+mod tests;

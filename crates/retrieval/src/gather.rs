@@ -1,0 +1,267 @@
+//! Gather: the channels one after another, cheapest first, and the walk over the graph from what they
+//! found.
+
+use crate::channels::{self, CHANNEL_DEPTH, RankedChunk, Walk, number};
+use crate::error::Result;
+use crate::fuse::{self, Fused, WeightedList};
+use crate::gate::GateMode;
+use crate::pipeline::{CANDIDATES_BUDGET, SearchContext, SearchQuery};
+use crate::query::ParsedQuery;
+use crate::refine::{AskedTokens, Tokens, kind_of};
+use crate::settings::Stage;
+use crate::trace::{Channel, ChannelRun, ChannelWeight};
+use roaring::RoaringBitmap;
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+use whyrank_index::ChunkRef;
+use whyrank_inference::BiEncoder;
+
+pub(crate) struct Gathered {
+    pub(crate) lists: Vec<WeightedList>,
+    pub(crate) weights: Vec<ChannelWeight>,
+    pub(crate) runs: Vec<ChannelRun>,
+    pub(crate) notes: Vec<String>,
+}
+
+/// What the candidates are gathered for.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a, 't> {
+    pub(crate) context: &'a SearchContext<'a>,
+    pub(crate) request: &'a SearchQuery,
+    pub(crate) query: &'a ParsedQuery,
+    pub(crate) allowed: &'a RoaringBitmap,
+    pub(crate) tokens: &'a Tokens<'t>,
+    /// When the last channel may begin.
+    pub(crate) deadline: Instant,
+}
+
+impl Asked<'_, '_> {
+    fn weight(&self, channel: Channel) -> ChannelWeight {
+        let (request, query) = (self.request, self.query);
+        let is_description = query.is_description(request.tuning.description_words);
+        let rules = request.has(Stage::ShapeRules);
+        let (effective, reason) =
+            request
+                .weights
+                .effective(channel, query.shape, rules, is_description);
+        ChannelWeight {
+            channel,
+            prior: request.weights.get(channel),
+            effective,
+            reason: reason.to_owned(),
+        }
+    }
+
+    fn too_late(&self, started: Instant) -> Option<String> {
+        (started >= self.deadline).then(|| {
+            format!(
+                "out of time: {} ms for candidates were spent",
+                CANDIDATES_BUDGET.as_millis()
+            )
+        })
+    }
+}
+
+/// Runs the channels one after another, cheapest first, until the budget is spent.
+pub(crate) fn gather(asked: Asked<'_, '_>) -> Result<Gathered> {
+    let mut gathered = Gathered {
+        lists: Vec::new(),
+        weights: Vec::new(),
+        runs: Vec::new(),
+        notes: Vec::new(),
+    };
+    for channel in [
+        Channel::Fts,
+        Channel::DocSection,
+        Channel::Path,
+        Channel::SymbolName,
+        Channel::Vector,
+        Channel::LateInteraction,
+    ] {
+        let weight = asked.weight(channel);
+        let started = Instant::now();
+        let outcome = if weight.effective <= 0.0 {
+            Err("switched off".to_owned())
+        } else if let Some(reason) = asked.too_late(started) {
+            Err(reason)
+        } else {
+            run_channel(channel, asked)?
+        };
+        gathered.close(weight, outcome, started.elapsed());
+    }
+    gathered.sort();
+    Ok(gathered)
+}
+
+/// Walks the symbol graph from the best candidates so far; what it finds is one more list.
+pub(crate) fn walk(asked: Asked<'_, '_>, gathered: &mut Gathered) -> Walk {
+    let (context, request) = (asked.context, asked.request);
+    let weight = asked.weight(Channel::Graph);
+    let started = Instant::now();
+    let outcome = match &context.graph {
+        _ if !request.needs_graph() => Err("switched off".to_owned()),
+        _ if weight.effective <= 0.0 && request.tuning.graph_blend <= 0.0 => {
+            Err(weight.reason.clone())
+        }
+        Err(reason) => Err(reason.clone()),
+        Ok(graph) => asked.too_late(started).map_or_else(
+            || {
+                let seeds = seeds(&gathered.lists, request);
+                let (index, allowed) = (context.index, asked.allowed);
+                Ok(channels::graph(
+                    graph,
+                    index,
+                    &seeds,
+                    allowed,
+                    asked.deadline,
+                ))
+            },
+            Err,
+        ),
+    };
+    let (outcome, walk) = match outcome {
+        Ok(mut walk) => (Ok(Listed::from(std::mem::take(&mut walk.hits))), walk),
+        Err(reason) => (Err(reason), Walk::default()),
+    };
+    if let Some(cut) = &walk.cut {
+        gathered.notes.push(format!("graph channel cut: {cut}"));
+    }
+    gathered.close(weight, outcome, started.elapsed());
+    gathered.sort();
+    walk
+}
+
+/// The best candidates by rank alone, one a file: evidence would cost more than the walk.
+fn seeds(lists: &[WeightedList], request: &SearchQuery) -> Vec<ChunkRef> {
+    let mut rows = fuse::fuse(lists, request.rrf_k);
+    rows.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.place.cmp(&b.place)));
+    let mut files = HashSet::new();
+    rows.retain(|row| files.insert(row.place.file));
+    rows.truncate(request.tuning.graph_seeds);
+    rows.into_iter().map(|row| row.place).collect()
+}
+
+/// Says of each row that the graph found how it did.
+pub(crate) fn add_ways(fused: &mut [Fused], walk: &Walk) {
+    for row in fused {
+        let ranks = row.channels.iter_mut();
+        for rank in ranks.filter(|rank| rank.channel == Channel::Graph) {
+            rank.way = walk.ways.get(&row.place).cloned();
+        }
+    }
+}
+
+impl Gathered {
+    fn close(&mut self, weight: ChannelWeight, outcome: Outcome, elapsed: Duration) {
+        let channel = weight.channel;
+        let skipped = outcome.as_ref().err().cloned();
+        if let Some(reason) = skipped.as_ref().filter(|_| weight.effective > 0.0) {
+            self.notes
+                .push(format!("{} channel skipped: {reason}", channel.name()));
+        }
+        let Listed { hits, encode_ms } = outcome.unwrap_or_default();
+        self.runs.push(ChannelRun {
+            channel,
+            n_hits: hits.len() as u32,
+            elapsed_ms: elapsed.as_secs_f64() * 1e3,
+            encode_ms,
+            skipped,
+        });
+        self.lists.push(WeightedList {
+            channel,
+            weight: weight.effective,
+            hits,
+        });
+        self.weights.push(weight);
+    }
+
+    /// Channels in display order, whatever order they ran in.
+    fn sort(&mut self) {
+        self.lists.sort_by_key(|list| list.channel);
+        self.weights.sort_by_key(|weight| weight.channel);
+        self.runs.sort_by_key(|run| run.channel);
+    }
+}
+
+/// A channel's list.
+#[derive(Default)]
+struct Listed {
+    hits: Vec<RankedChunk>,
+    /// Milliseconds that went into encoding the query.
+    encode_ms: Option<f64>,
+}
+
+impl From<Vec<RankedChunk>> for Listed {
+    fn from(hits: Vec<RankedChunk>) -> Self {
+        Self {
+            hits,
+            encode_ms: None,
+        }
+    }
+}
+
+/// A channel's list, or why it has none.
+type Outcome = std::result::Result<Listed, String>;
+
+fn run_channel(channel: Channel, asked: Asked<'_, '_>) -> Result<Outcome> {
+    let Asked {
+        context,
+        query,
+        allowed,
+        ..
+    } = asked;
+    let (reader, index) = (context.reader, context.index);
+    let hits = match channel {
+        Channel::Fts => channels::fts(reader, index, query, allowed)?,
+        Channel::DocSection => channels::doc_section(reader, index, query, allowed)?,
+        Channel::Path => channels::path(index, query, allowed),
+        Channel::SymbolName => channels::symbol_name(index, query, allowed),
+        // It needs what the others found.
+        Channel::Graph => Vec::new(),
+        Channel::Vector => return Ok(vector(asked)),
+        Channel::LateInteraction => return Ok(wide(asked)),
+    };
+    Ok(Ok(Listed::from(hits)))
+}
+
+fn vector(asked: Asked<'_, '_>) -> Outcome {
+    let context = asked.context;
+    let encoder = context.encoder.clone()?;
+    if context.coverage.vector <= 0.0 {
+        return Err("no chunk has a vector yet".to_owned());
+    }
+    let started = Instant::now();
+    let encoded = encode(asked, encoder).map_err(|error| error.to_string())?;
+    let encode_ms = started.elapsed().as_secs_f64() * 1e3;
+    let (reader, index) = (context.reader, context.index);
+    let hits = channels::vector(reader, index, encoder.spec(), &encoded, asked.allowed)
+        .map_err(|error| error.to_string())?;
+    Ok(Listed {
+        hits,
+        encode_ms: Some(encode_ms),
+    })
+}
+
+/// The query as one vector: from the pass that gives its tokens, where these may be needed.
+fn encode(asked: Asked<'_, '_>, encoder: &dyn BiEncoder) -> Result<Vec<f32>> {
+    let shared = match asked.request.gate.mode {
+        GateMode::Never => None,
+        GateMode::Gated | GateMode::Always => {
+            asked.tokens.asked().ok().and_then(AskedTokens::pooled)
+        }
+    };
+    match shared {
+        Some(vector) => Ok(vector.to_vec()),
+        None => Ok(encoder.encode_query(&asked.query.text, kind_of(asked.query.shape))?),
+    }
+}
+
+fn wide(asked: Asked<'_, '_>) -> Outcome {
+    let tokens = asked.tokens.asked()?;
+    let (index, allowed) = (asked.context.index, asked.allowed);
+    let found = tokens.wide(allowed, CHANNEL_DEPTH, asked.deadline)?;
+    let located = found
+        .into_iter()
+        .filter_map(|(chunk, score)| Some((index.view.locate(chunk)?, f64::from(score))));
+    Ok(Listed::from(number(located)))
+}

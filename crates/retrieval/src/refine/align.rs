@@ -1,0 +1,184 @@
+//! Which words of a hit answer which words of the query: kept small enough to go with every trace.
+
+use super::{TokenMatch, Tokens};
+use crate::error::Result;
+use crate::search_index::SearchIndex;
+use crate::trace::TraceRow;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::collections::HashMap;
+use whyrank_index::{ChunkRef, Reader};
+
+/// Hits that are aligned.
+pub(crate) const MAX_ALIGNED: usize = 20;
+/// Matches that are listed of a hit.
+const MAX_PAIRS: usize = 16;
+/// What a hit's alignment takes at most, as JSON.
+const MAX_BYTES: usize = 2048;
+/// Longer words of the document are cut.
+const MAX_TEXT_CHARS: usize = 24;
+
+/// A MaxSim score, taken apart: the listed contributions and the rest sum to it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct Alignment {
+    /// MaxSim.
+    pub score: f64,
+    /// The largest contributions, by falling contribution.
+    pub pairs: Vec<AlignedPair>,
+    /// What the query tokens that are not listed bring together.
+    pub rest: f64,
+}
+
+/// A query token and the place that answers it best.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct AlignedPair {
+    /// Index of the query token.
+    pub query: u32,
+    /// What it adds to MaxSim.
+    pub score: f64,
+    /// Line, from 1.
+    pub line: u32,
+    /// First column in UTF-16 units, from 0.
+    pub column: u32,
+    /// Length in UTF-16 units; 0 for a match in the definition's name, which the encoder reads first.
+    pub length: u32,
+    /// The document's token; empty for a match in the name.
+    pub text: String,
+}
+
+/// Aligns the hits that are shown first. Hits without token vectors stay without.
+///
+/// # Errors
+/// A text that cannot be read.
+pub(crate) fn align_hits(
+    rows: &mut [TraceRow],
+    places: &[ChunkRef],
+    index: &SearchIndex,
+    reader: &Reader,
+    tokens: &Tokens<'_>,
+) -> Result<()> {
+    let Ok(asked) = tokens.asked() else {
+        return Ok(());
+    };
+    let mut texts: HashMap<u32, String> = HashMap::new();
+    for (row, place) in rows.iter_mut().zip(places).take(MAX_ALIGNED) {
+        let matches = asked.align(index.view.chunk_id(*place));
+        if matches.is_empty() {
+            continue;
+        }
+        let file = &index.view.files[place.file as usize];
+        if let std::collections::hash_map::Entry::Vacant(entry) = texts.entry(place.file) {
+            entry.insert(reader.text(file.content_id)?);
+        }
+        row.alignment = Some(alignment(&matches, &texts[&place.file]));
+    }
+    Ok(())
+}
+
+/// Lists the matches that bring most, as far as they fit.
+fn alignment(matches: &[TokenMatch], text: &str) -> Alignment {
+    let score: f64 = matches.iter().map(|found| f64::from(found.score)).sum();
+    let mut largest: Vec<&TokenMatch> = matches.iter().collect();
+    largest.sort_by(|a, b| {
+        b.score
+            .total_cmp(&a.score)
+            .then(a.query_token.cmp(&b.query_token))
+    });
+    largest.truncate(MAX_PAIRS);
+    let pairs = largest.into_iter().filter_map(|found| pair(found, text));
+    let mut alignment = Alignment {
+        score: rounded(score),
+        pairs: pairs.collect(),
+        rest: 0.0,
+    };
+    loop {
+        let listed: f64 = alignment.pairs.iter().map(|pair| pair.score).sum();
+        alignment.rest = rounded(score - listed);
+        let n_bytes = serde_json::to_string(&alignment).map_or(0, |json| json.len());
+        if n_bytes <= MAX_BYTES || alignment.pairs.pop().is_none() {
+            return alignment;
+        }
+    }
+}
+
+fn pair(found: &TokenMatch, text: &str) -> Option<AlignedPair> {
+    let start = found.byte_start as usize;
+    let body = text.get(start..start + found.byte_len as usize)?;
+    let before = &text[..start];
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let units = |text: &str| text.encode_utf16().count() as u32;
+    let end = body
+        .char_indices()
+        .nth(MAX_TEXT_CHARS)
+        .map_or(body.len(), |(end, _)| end);
+    Some(AlignedPair {
+        query: found.query_token,
+        score: rounded(f64::from(found.score)),
+        line: before.bytes().filter(|byte| *byte == b'\n').count() as u32 + 1,
+        column: units(&text[line_start..start]),
+        length: units(body),
+        text: body[..end].to_owned(),
+    })
+}
+
+/// Four decimals: enough for sums within 1e-3, and short to write.
+fn rounded(score: f64) -> f64 {
+    (score * 1e4).round() / 1e4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn found(query_token: u32, score: f32, byte_start: u32, byte_len: u32) -> TokenMatch {
+        TokenMatch {
+            query_token,
+            score,
+            byte_start,
+            byte_len,
+        }
+    }
+
+    #[test]
+    fn places_are_lines_and_utf16_columns() {
+        let text = "first\n  é😀 = parse(x)\n";
+        let at = text.find("parse").expect("it is there") as u32;
+        let aligned = alignment(&[found(0, 0.75, at, 5)], text);
+        let pair = &aligned.pairs[0];
+        assert_eq!((pair.line, pair.column, pair.length), (2, 8, 5));
+        assert_eq!(pair.text, "parse");
+    }
+
+    #[test]
+    fn a_place_outside_the_text_is_counted_and_not_listed() {
+        let aligned = alignment(&[found(0, 0.5, 900, 4), found(1, 0.25, 0, 2)], "ab");
+        assert_eq!(aligned.pairs.len(), 1);
+        assert!((aligned.rest - 0.5).abs() < 1e-9);
+    }
+
+    fn matches() -> impl Strategy<Value = Vec<TokenMatch>> {
+        let one = (-0.5_f32..1.0, 0_u32..400, 0_u32..200);
+        prop::collection::vec(one, 1..600).prop_map(|all| {
+            let numbered = all.into_iter().zip(0..);
+            let matches = numbered.map(|((score, start, len), at)| found(at, score, start, len));
+            matches.collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn contributions_sum_to_the_score_and_stay_small(
+            matches in matches(),
+            text in "[\\PC\\n\"\\\\]{0,400}",
+        ) {
+            let aligned = alignment(&matches, &text);
+            let score: f64 = matches.iter().map(|found| f64::from(found.score)).sum();
+            let listed: f64 = aligned.pairs.iter().map(|pair| pair.score).sum();
+            prop_assert!((listed + aligned.rest - score).abs() < 1e-3);
+            prop_assert!((aligned.score - score).abs() < 1e-3);
+            let json = serde_json::to_string(&aligned).expect("plain data serialises");
+            prop_assert!(json.len() <= MAX_BYTES);
+        }
+    }
+}
