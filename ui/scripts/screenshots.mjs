@@ -28,6 +28,15 @@ const SCENES = [
   ["explain", "", "#/explain/q-demo"],
   ["explain-compare", "", "#/explain/q-demo", compare],
   ["explain-run", "", "#/explain/q-demo", openRun],
+  [
+    "explain-movement",
+    "",
+    "#/explain/q-demo",
+    (page) => page.getByTestId("explain-tab-movement").click(),
+  ],
+  ["explain-gate", "", "#/explain/q-demo", tryGate],
+  ["explain-words", "", "#/explain/q-demo", stepWords],
+  ["explain-words-list", "", "#/explain/q-demo", listWords],
   ["explain-missing", "", "#/explain/q-gone"],
   ["graph", "", "#/graph?symbol=Router.match"],
   ["graph-far", "", "#/graph?symbol=Router.match&radius=3"],
@@ -187,4 +196,22 @@ async function openTask(page) {
 async function exportHtml(page) {
   await page.getByTestId("bench-export").click();
   await page.getByTestId("bench-export-html").click();
+}
+
+async function tryGate(page) {
+  await page.getByTestId("explain-tab-gate").click();
+  await page.locator("#gate-entropy").fill("0.7");
+  await page.getByTestId("gate-what-if").waitFor();
+}
+
+async function stepWords(page) {
+  await page.getByTestId("explain-tab-words").click();
+  await page.getByTestId("words-step").click();
+  await page.getByTestId("words-step").click();
+  await page.locator(".cm-word.main, .cm-word").first().waitFor();
+}
+
+async function listWords(page) {
+  await page.getByTestId("explain-tab-words").click();
+  await page.locator(".words-foot .switch").click();
 }

@@ -54,7 +54,7 @@ impl Measures {
         let by_time = reason == Some(GateReason::Budget) || is_cut;
         self.count("warp_skipped_timeout", u32::from(by_time));
         if let Some(record) = &trace.refine {
-            self.time("warp_encode_ms", record.encode_ms);
+            self.time("warp_encode_ms", record.query_ms);
             self.time("warp_search_ms", record.search_ms);
             self.count("warp_runs", 1);
             self.count("warp_candidates", record.n_done);
@@ -159,7 +159,7 @@ impl RefineTook {
         // A stage that was cut would have taken longer than it did.
         if let Some(record) = trace.refine.as_ref().filter(|record| record.n_done > 0) {
             let whole = f64::from(record.n_asked) / f64::from(record.n_done);
-            let took = record.encode_ms + record.search_ms * whole;
+            let took = record.query_ms + record.search_ms * whole;
             let known = expected.unwrap_or(took);
             *expected = Some(known + NEWEST * (took - known));
         }

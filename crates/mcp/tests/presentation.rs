@@ -554,7 +554,7 @@ fn stage_stats() -> StageStats {
     }
 }
 
-fn trace() -> Trace {
+fn trace_row() -> TraceRow {
     let rank = |channel, rank, contribution| ChannelRank {
         channel,
         rank,
@@ -562,7 +562,7 @@ fn trace() -> Trace {
         contribution,
         way: None,
     };
-    let row = TraceRow {
+    TraceRow {
         rank: 1,
         path: "lib/router.js".to_owned(),
         start_line: 43,
@@ -583,7 +583,10 @@ fn trace() -> Trace {
         late: None,
         stages: None,
         alignment: None,
-    };
+    }
+}
+
+fn trace() -> Trace {
     Trace {
         query_id: "q1a2b3c4".to_owned(),
         query: "Router.use".to_owned(),
@@ -622,7 +625,7 @@ fn trace() -> Trace {
                 skipped: Some("no model".to_owned()),
             },
         ],
-        rows: vec![row],
+        rows: vec![trace_row()],
         timings: vec![StageTiming {
             stage: "channels".to_owned(),
             elapsed_ms: 5.0,

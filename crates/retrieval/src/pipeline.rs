@@ -6,10 +6,10 @@ use crate::channels::Walk;
 use crate::error::Result;
 use crate::evidence::{self, Scored, Weighing};
 use crate::filters::Filters;
-use crate::fuse::{self, WeightedList};
+use crate::fuse;
 use crate::gate::{self, FirstStage, GateRecord, GateSettings};
 use crate::gather::{self, Asked, Gathered};
-use crate::present;
+use crate::present::{self, Presented};
 use crate::query::ParsedQuery;
 use crate::refine::{self, Against, RefineRecord, TokenScores, Tokens};
 use crate::search_index::SearchIndex;
@@ -147,50 +147,14 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         tokens: &tokens,
         deadline: started + CANDIDATES_BUDGET,
     };
-    let mut gathered = gather::gather(asked)?;
-    let n_given = n_hits(&gathered);
-    clock
-        .lap("channels")
-        .within(CANDIDATES_BUDGET)
-        .counts(None, n_given);
-
-    let walk = gather::walk(asked, &mut gathered);
-    let skipped = skipped(&gathered, Channel::Graph);
-    let n_walked = n_hits(&gathered) - n_given;
-    clock.lap("graph").counts(None, n_walked).skipped(skipped);
-
-    let mut fused = fuse::fuse(&gathered.lists, request.rrf_k);
-    gather::add_ways(&mut fused, &walk);
-    let n_candidates = fused.len();
-    clock
-        .lap("fuse")
-        .counts(Some(n_given + n_walked), n_candidates);
-
-    let mut scored = evidence::weigh(fused, weighing, request.rrf_k);
-    let first_order = stages::first_order(&mut scored);
-    let n_moved = scored.iter().filter(|row| !row.evidence.is_empty()).count();
-    clock.lap("evidence").counts(Some(n_candidates), n_moved);
+    let mut found = first_stage(asked, weighing, &mut clock)?;
+    let n_candidates = found.scored.len();
 
     // What the candidates left of their time is the stage's too.
     let deadline = started + CANDIDATES_BUDGET + REFINE_BUDGET;
-    let gate = judge(asked, &gathered.lists, &scored, deadline);
-    clock.lap("gate").counts(Some(n_candidates), 0);
-    let refined = gate.verdict.runs.then(|| {
-        let against = Against {
-            index: context.index,
-            tuning: &request.tuning,
-            unit: 1.0 / (request.rrf_k + 1.0),
-            deadline,
-        };
-        refine::refine(&mut scored, &first_order, against, &tokens)
-    });
-    stages::after_refine(&mut scored, refined.as_ref());
-    clock
-        .lap("refine")
-        .within(REFINE_BUDGET)
-        .refined(&gate, refined.as_ref());
+    let (gate, refined) = second_stage(asked, &mut found, deadline, &mut clock);
 
-    let mut ranked = order(scored, weighing, request, &walk);
+    let mut ranked = order(found.scored, weighing, request, &found.walk);
     stages::after_order(&mut ranked);
     clock.lap("order");
 
@@ -202,20 +166,8 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         .lap("present")
         .counts(Some(n_candidates), presented.hits.len());
 
-    let n_shown = presented.hits.len();
-    if refined.as_ref().is_some_and(|record| record.n_done > 0) {
-        let rows = &mut presented.rows[..n_shown];
-        refine::align_hits(
-            rows,
-            &presented.places,
-            context.index,
-            context.reader,
-            &tokens,
-        )?;
-        clock
-            .lap("align")
-            .counts(None, n_shown.min(refine::MAX_ALIGNED));
-    }
+    align(asked, &mut presented, refined.as_ref(), &mut clock)?;
+
     let trace = Trace {
         query_id: request.query_id.clone(),
         query: query.text.clone(),
@@ -224,9 +176,9 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         shape: query.shape,
         shape_reason: query.shape_reason.clone(),
         rrf_k: request.rrf_k,
-        notes: notes(gathered.notes, request, refined.as_ref()),
-        weights: gathered.weights,
-        channels: gathered.runs,
+        notes: notes(found.gathered.notes, request, refined.as_ref()),
+        weights: found.gathered.weights,
+        channels: found.gathered.runs,
         rows: presented.rows,
         timings: clock.timings,
         gate: Some(gate),
@@ -242,6 +194,92 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     })
 }
 
+/// Candidates with their evidence.
+struct Found {
+    gathered: Gathered,
+    walk: Walk,
+    scored: Vec<Scored>,
+    /// Indices of the rows, best first.
+    order: Vec<usize>,
+}
+
+/// Channels, the walk over the graph, fusion, evidence.
+fn first_stage(
+    asked: Asked<'_, '_>,
+    weighing: Weighing<'_>,
+    clock: &mut StageClock,
+) -> Result<Found> {
+    let mut gathered = gather::gather(asked)?;
+    let n_given = n_hits(&gathered);
+    let timing = clock.lap("channels");
+    timing.within(CANDIDATES_BUDGET).counts(None, n_given);
+
+    let walk = gather::walk(asked, &mut gathered);
+    let skipped = skipped(&gathered, Channel::Graph);
+    let n_walked = n_hits(&gathered) - n_given;
+    clock.lap("graph").counts(None, n_walked).skipped(skipped);
+
+    let rrf_k = asked.request.rrf_k;
+    let mut fused = fuse::fuse(&gathered.lists, rrf_k);
+    gather::add_ways(&mut fused, &walk);
+    let n_fused = fused.len();
+    clock.lap("fuse").counts(Some(n_given + n_walked), n_fused);
+
+    let mut scored = evidence::weigh(fused, weighing, rrf_k);
+    let order = stages::first_order(&mut scored);
+    let n_moved = scored.iter().filter(|row| !row.evidence.is_empty());
+    clock.lap("evidence").counts(Some(n_fused), n_moved.count());
+    Ok(Found {
+        gathered,
+        walk,
+        scored,
+        order,
+    })
+}
+
+/// The gate, and late interaction if it lets it run.
+fn second_stage(
+    asked: Asked<'_, '_>,
+    found: &mut Found,
+    deadline: Instant,
+    clock: &mut StageClock,
+) -> (GateRecord, Option<RefineRecord>) {
+    let gate = judge(asked, found, deadline);
+    clock.lap("gate").counts(Some(found.scored.len()), 0);
+    let against = Against {
+        index: asked.context.index,
+        tuning: &asked.request.tuning,
+        unit: 1.0 / (asked.request.rrf_k + 1.0),
+        deadline,
+    };
+    let refined = gate
+        .verdict
+        .runs
+        .then(|| refine::refine(&mut found.scored, &found.order, against, asked.tokens));
+    stages::after_refine(&mut found.scored, refined.as_ref());
+    let timing = clock.lap("refine").within(REFINE_BUDGET);
+    timing.refined(&gate, refined.as_ref());
+    (gate, refined)
+}
+
+/// Says of the hits that are shown which of their words answer the query's.
+fn align(
+    asked: Asked<'_, '_>,
+    presented: &mut Presented,
+    refined: Option<&RefineRecord>,
+    clock: &mut StageClock,
+) -> Result<()> {
+    if refined.is_none_or(|record| record.n_done == 0) {
+        return Ok(());
+    }
+    let n_shown = presented.hits.len().min(refine::MAX_ALIGNED);
+    let rows = &mut presented.rows[..n_shown];
+    let SearchContext { index, reader, .. } = asked.context;
+    refine::align_hits(rows, &presented.places, index, reader, asked.tokens)?;
+    clock.lap("align").counts(None, n_shown);
+    Ok(())
+}
+
 fn n_hits(gathered: &Gathered) -> usize {
     gathered.lists.iter().map(|list| list.hits.len()).sum()
 }
@@ -251,16 +289,11 @@ fn skipped(gathered: &Gathered, channel: Channel) -> Option<String> {
     run.and_then(|run| run.skipped.clone())
 }
 
-fn judge(
-    asked: Asked<'_, '_>,
-    lists: &[WeightedList],
-    scored: &[Scored],
-    deadline: Instant,
-) -> GateRecord {
+fn judge(asked: Asked<'_, '_>, found: &Found, deadline: Instant) -> GateRecord {
     let settings = asked.request.gate;
     let features = gate::measure(FirstStage {
-        scores: scored.iter().map(|row| row.score).collect(),
-        lists,
+        scores: found.scored.iter().map(|row| row.score).collect(),
+        lists: &found.gathered.lists,
         query: asked.query,
         index: asked.context.index,
         time_left: deadline.saturating_duration_since(Instant::now()),

@@ -2,7 +2,7 @@
 
 import "./code-view.css";
 import { search, searchKeymap } from "@codemirror/search";
-import { EditorState, RangeSet, RangeSetBuilder, type Text } from "@codemirror/state";
+import { Compartment, EditorState, RangeSet, RangeSetBuilder, type Text } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -23,15 +23,59 @@ export interface LineSpan {
   main: boolean;
 }
 
-export function CodeView({ file, spans }: { file: FilePreview; spans: LineSpan[] }) {
+/** A word that is marked, by its place: line from 1, columns from 0. */
+export interface WordMark {
+  line: number;
+  column: number;
+  length: number;
+  /** The one that is pointed at. */
+  main: boolean;
+}
+
+const NO_WORDS: WordMark[] = [];
+
+export function CodeView(props: { file: FilePreview; spans: LineSpan[]; words?: WordMark[] }) {
+  const { file, spans, words = NO_WORDS } = props;
   const host = useRef<HTMLDivElement>(null);
+  const shown = useRef<EditorView>(null);
   useEffect(() => {
     if (!host.current) return;
     const view = new EditorView({ parent: host.current, state: stateOf(file, spans) });
+    shown.current = view;
     reveal(view, spans);
     return () => view.destroy();
   }, [file, spans]);
+  // After the view is made: a new file brings a new view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words belong to the view of this file
+  useEffect(() => {
+    if (shown.current) markWords(shown.current, words);
+  }, [file, spans, words]);
   return <div className="code-view" ref={host} />;
+}
+
+const wordMarks = new Compartment();
+
+function markWords(view: EditorView, words: WordMark[]): void {
+  const { doc } = view.state;
+  const ranges = words.flatMap((word) => {
+    if (word.length === 0 || word.line > doc.lines) return [];
+    const line = doc.line(word.line);
+    const from = Math.min(line.to, line.from + word.column);
+    const to = Math.min(line.to, from + word.length);
+    return to > from ? [{ from, to, main: word.main }] : [];
+  });
+  const marks = ranges
+    .sort((a, b) => a.from - b.from || a.to - b.to)
+    .map(({ from, to, main }) =>
+      Decoration.mark({ class: main ? "cm-word main" : "cm-word" }).range(from, to),
+    );
+  const main = ranges.find((range) => range.main);
+  view.dispatch({
+    effects: [
+      wordMarks.reconfigure(EditorView.decorations.of(Decoration.set(marks, true))),
+      ...(main ? [EditorView.scrollIntoView(main.from, { y: "nearest", yMargin: 60 })] : []),
+    ],
+  });
 }
 
 function stateOf(file: FilePreview, spans: LineSpan[]): EditorState {
@@ -49,6 +93,7 @@ function stateOf(file: FilePreview, spans: LineSpan[]): EditorState {
       keymap.of(searchKeymap),
       EditorView.decorations.of((view) => paint(view.state.doc, ranges)),
       EditorView.decorations.of((view) => hitLines(view.state.doc, spans)),
+      wordMarks.of([]),
       gutter({ class: "cm-hits", markers: (view) => hitMarks(view.state.doc, spans) }),
     ],
   });

@@ -10,6 +10,7 @@ export const CHANNELS: readonly Channel[] = [
   "path",
   "symbol-name",
   "graph",
+  "late-interaction",
 ];
 
 const INFO: Record<Channel, { code: string; label: string; about: string }> = {
@@ -22,6 +23,11 @@ const INFO: Record<Channel, { code: string; label: string; about: string }> = {
     code: "GR",
     label: "Graph",
     about: "What calls, members and types tie to the best hits of the others",
+  },
+  "late-interaction": {
+    code: "LI",
+    label: "Late interaction",
+    about: "Query words against the words of each chunk; as a channel, over the whole repository",
   },
 };
 

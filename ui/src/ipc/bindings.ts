@@ -954,7 +954,7 @@ export type RefineRecord = {
 	/**  The query's tokens, as the encoder reads them. */
 	query_tokens: QueryToken[],
 	/**  Time to encode the query, milliseconds. */
-	encode_ms: number | null,
+	query_ms: number | null,
 	/**  Time to compare tokens, milliseconds. */
 	search_ms: number | null,
 	/**  Mean of the MaxSim scores. */

@@ -6,10 +6,21 @@ import { emit } from "@tauri-apps/api/event";
 import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
 import { benchmarkHandlers } from "./dev-mock-benchmark";
 import { graphHandlers } from "./dev-mock-graph";
+import {
+  alignmentOf,
+  GATE,
+  gateOf,
+  gateVerdict,
+  QUERY_TOKENS,
+  REFINED,
+  STATS,
+} from "./dev-mock-late";
 import type {
   Channel,
   EngineFailure,
   FilePreview,
+  GateFeatures,
+  GateSettings,
   Hit,
   JobProgress,
   ModelSummary,
@@ -44,6 +55,7 @@ const PRIORS: [Channel, number][] = [
   ["path", 1.5],
   ["symbol-name", 1.2],
   ["graph", 0.15],
+  ["late-interaction", 0],
 ];
 
 const FILES: [path: string, symbol: string | null, kind: string, line: number][] = [
@@ -184,6 +196,7 @@ const standard: Settings = {
   model: "all-minilm-l6-v2",
   index_threads: 0,
   evidence: {},
+  gate: GATE,
   off: [],
 };
 
@@ -253,6 +266,9 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
       if (String(queryId) === "q-demo") return traceOf("trie router match", "q-demo", settings);
       throw failure("trace-missing", "There is no trace of this answer any more.", "Search again.");
     },
+    gate_what_if: ({ settings: tried, features, missing }) =>
+      gateVerdict(tried as GateSettings, features as GateFeatures, missing as string | null),
+    stage_stats: () => STATS,
     export_trace: () => null,
     models: () => guard(models),
     pull_model: () => new Promise(() => undefined),
@@ -497,6 +513,12 @@ function traceOf(query: string, id: string, used: Settings): Trace {
           ]
         : []),
     ];
+    const late = { rank: 1 + ((index * 11) % 46), score: 6.4 - ((index * 11) % 46) * 0.06 };
+    evidence.push({
+      name: "max-sim",
+      contribution: (46 - late.rank) * 0.0004,
+      reason: `MaxSim ${late.score.toFixed(3)}, ${(1.4 - late.rank / 20).toFixed(2)} σ from the mean`,
+    });
     const fused = channels.reduce((sum, entry) => sum + entry.contribution, 0);
     const score = evidence.reduce((sum, entry) => sum + entry.contribution, fused);
     const start = line + 40 * Math.floor(index / FILES.length);
@@ -511,6 +533,14 @@ function traceOf(query: string, id: string, used: Settings): Trace {
       fused,
       score,
       shown: true,
+      late,
+      stages: {
+        fused: 1 + ((index * 7) % 46),
+        evidence: 1 + ((index * 5 + 3) % 46),
+        refined: 1 + ((index * 3 + 1) % 46),
+        ordered: 0,
+      },
+      alignment: null,
     };
   });
   rows.sort((a, b) => b.score - a.score);
@@ -519,6 +549,8 @@ function traceOf(query: string, id: string, used: Settings): Trace {
     row.rank = index + 1;
     row.shown = !seen.has(row.path);
     seen.add(row.path);
+    if (row.stages) row.stages.ordered = index + 1;
+    if (row.shown && row.late) row.alignment = alignmentOf(row.start_line, row.late.score);
   }
   return {
     query_id: id,
@@ -542,20 +574,42 @@ function traceOf(query: string, id: string, used: Settings): Trace {
       channel,
       n_hits: channel === "doc-section" ? 0 : 40 - at * 7,
       elapsed_ms: 2.1 + at * 1.7,
-      skipped: channel === "doc-section" ? "no documentation matches the filters" : null,
+      encode_ms: channel === "vector" ? 3.1 : null,
+      skipped:
+        channel === "doc-section"
+          ? "no documentation matches the filters"
+          : channel === "late-interaction"
+            ? "switched off"
+            : null,
     })),
     rows,
     timings: [
-      { stage: "query", elapsed_ms: 0.21, budget_ms: null },
-      { stage: "channels", elapsed_ms: 14.8, budget_ms: 120 },
-      { stage: "fuse", elapsed_ms: 0.42, budget_ms: null },
-      { stage: "evidence", elapsed_ms: 1.9, budget_ms: 30 },
-      { stage: "present", elapsed_ms: 6.1, budget_ms: 5 },
+      timing("query", 0.21),
+      timing("channels", 14.8, 120, null, 131),
+      timing("graph", 1.2, null, null, 40),
+      timing("fuse", 0.42, null, 171, 146),
+      timing("evidence", 1.9, null, 146, 102),
+      timing("gate", 0.05, null, 146, 0),
+      timing("refine", 12.4, 180, 146, 146),
+      timing("order", 0.6),
+      timing("present", 6.1, 5, 146, 10),
     ],
+    gate: gateOf(),
+    refine: { ...REFINED, query_tokens: QUERY_TOKENS },
     coverage: repo.coverage,
     manifest: "9c41e07ab2 generation 14",
     notes: ["vectors cover 62 % of chunks: lane 2 was paused"],
   };
+}
+
+function timing(
+  stage: string,
+  elapsed_ms: number,
+  budget_ms: number | null = null,
+  n_in: number | null = null,
+  n_out: number | null = null,
+): Trace["timings"][number] {
+  return { stage, elapsed_ms, budget_ms, n_in, n_out, skipped: null };
 }
 
 function preview(path: string): FilePreview {

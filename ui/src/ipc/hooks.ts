@@ -7,6 +7,9 @@ import { commands } from "./bindings";
 import type {
   AppInfo,
   FilePreview,
+  GateRecord,
+  GateSettings,
+  GateVerdict,
   JobProgress,
   ModelProgress,
   ModelSummary,
@@ -16,6 +19,7 @@ import type {
   SearchRequest,
   SearchResponse,
   Settings,
+  StageStats,
   Suggestion,
   Trace,
 } from "./types";
@@ -96,6 +100,25 @@ export function useExplain(queryId: string | undefined): Answered<Trace> {
     queryFn: () => ask<Trace>(commands.explain(queryId ?? "")),
     enabled: queryId !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The gate's verdict on recorded figures with other thresholds; the engine's rules decide. */
+export function useGateWhatIf(record: GateRecord, settings: GateSettings): Answered<GateVerdict> {
+  return useQuery({
+    queryKey: ["gate-what-if", record.features, record.missing, settings],
+    queryFn: () => ask<GateVerdict>(commands.gateWhatIf(settings, record.features, record.missing)),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** What the stages of the last answers took. */
+export function useStageStats(): Answered<StageStats> {
+  return useQuery({
+    queryKey: ["stage-stats"],
+    queryFn: () => ask<StageStats>(commands.stageStats()),
+    staleTime: 2_000,
   });
 }
 

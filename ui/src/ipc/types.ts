@@ -13,6 +13,12 @@ type MayBeAbsent =
   | "index_cpu_s"
   | "gated_tokens_per_correct"
   | "line"
+  | "encode_ms"
+  | "agreement"
+  | "expected_ms"
+  | "n_in"
+  | "n_out"
+  | "refined"
   | "changes";
 
 export type Finite<T> = T extends [number | null, number | null]
@@ -38,12 +44,22 @@ export type EngineFailure = raw.EngineErrorDto;
 export type Evidence = Finite<raw.Evidence>;
 export type Facet = Finite<raw.Facet>;
 export type FilePreview = Finite<raw.FilePreview>;
+export type AlignedPair = Finite<raw.AlignedPair>;
+export type Alignment = Finite<raw.Alignment>;
+export type GateCheck = Finite<raw.GateCheck>;
+export type GateFeatures = Finite<raw.GateFeatures>;
+export type GateRecord = Finite<raw.GateRecord>;
+export type GateSettings = Finite<raw.GateSettings>;
+export type GateThresholds = Finite<raw.GateThresholds>;
+export type GateVerdict = Finite<raw.GateVerdict>;
 export type Hit = Finite<raw.Hit>;
 export type JobProgress = Finite<raw.JobProgress>;
 export type LanguageShare = Finite<raw.LanguageShare>;
 export type ModelProgress = Finite<raw.ModelProgress>;
 export type ModelSummary = Finite<raw.ModelSummary>;
 export type PaintedRange = Finite<raw.PaintedRange>;
+export type QueryToken = raw.QueryToken;
+export type RefineRecord = Finite<raw.RefineRecord>;
 export type RepoHealth = Finite<raw.RepoHealth>;
 export type RepoState = raw.RepoState;
 export type RepoSummary = Finite<raw.RepoSummary>;
@@ -53,6 +69,9 @@ export type SearchResponse = Finite<raw.SearchResponse>;
 export type Settings = Finite<raw.Settings>;
 export type SkippedEntry = raw.SkippedEntry;
 export type SnippetLine = Finite<raw.SnippetLine>;
+export type StageRanks = Finite<raw.StageRanks>;
+export type StageStats = Finite<raw.StageStats>;
+export type StageTiming = Finite<raw.StageTiming>;
 export type Suggestion = raw.Suggestion;
 export type Trace = Finite<raw.Trace>;
 export type TraceRow = Finite<raw.TraceRow>;

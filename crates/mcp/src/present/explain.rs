@@ -100,7 +100,7 @@ fn late_interaction(trace: &Trace, style: Style) -> Vec<String> {
     if let Some(record) = &trace.refine {
         lines.push(format!(
             "  {} of {} rescored in {:.1} ms, query {:.1} ms",
-            record.n_done, record.n_asked, record.search_ms, record.encode_ms
+            record.n_done, record.n_asked, record.search_ms, record.query_ms
         ));
     }
     if style.detailed {

@@ -41,7 +41,7 @@ pub struct RefineRecord {
     /// The query's tokens, as the encoder reads them.
     pub query_tokens: Vec<QueryToken>,
     /// Time to encode the query, milliseconds.
-    pub encode_ms: f64,
+    pub query_ms: f64,
     /// Time to compare tokens, milliseconds.
     pub search_ms: f64,
     /// Mean of the MaxSim scores.
@@ -77,7 +77,7 @@ pub(crate) fn refine(
             return record;
         }
     };
-    record.encode_ms = tokens.encode_ms();
+    record.query_ms = tokens.encode_ms();
     record.query_tokens = asked.tokens().to_vec();
     let chunks: Vec<u32> = order
         .iter()
@@ -161,9 +161,9 @@ fn blend(
         let of_file = best_of_file[&row.fused.place.file];
         let unit = against.unit * row.keep;
         let own = unit * tuning.late_score * figures.above_least(*score);
-        add(row, "late-interaction", own, || figures.tell(*score));
+        add(row, "max-sim", own, || figures.tell(*score));
         let shared = unit * tuning.late_file * of_file;
-        add(row, "file-late", shared, || {
+        add(row, "file-max-sim", shared, || {
             format!("the file's best chunk: {of_file:.2} σ above the least of the list")
         });
     }

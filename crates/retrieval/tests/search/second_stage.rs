@@ -172,10 +172,7 @@ fn late_interaction_is_a_term_of_the_sum() {
             let terms = trace.rows.iter().flat_map(|row| &row.evidence);
             terms.filter(|term| term.name == name).count()
         };
-        assert!(
-            terms("late-interaction") > 0 && terms("file-late") > 0,
-            "{query}"
-        );
+        assert!(terms("max-sim") > 0 && terms("file-max-sim") > 0, "{query}");
         for row in &trace.rows {
             let channels: f64 = row.channels.iter().map(|rank| rank.contribution).sum();
             let evidence: f64 = row.evidence.iter().map(|term| term.contribution).sum();
@@ -195,10 +192,7 @@ fn the_best_by_tokens_gains_most_and_the_least_nothing() {
     let gain = |rank: u32| {
         let mut rows = rescored.clone().filter(|(_, late)| late.rank == rank);
         let (row, _) = rows.next().unwrap();
-        let terms = row
-            .evidence
-            .iter()
-            .filter(|term| term.name == "late-interaction");
+        let terms = row.evidence.iter().filter(|term| term.name == "max-sim");
         // What a demotion takes off is not of interest here.
         let kept = row
             .evidence
@@ -354,7 +348,7 @@ fn chunks_without_token_vectors_count_as_average() {
     let term = row
         .evidence
         .iter()
-        .find(|term| term.name == "late-interaction")
+        .find(|term| term.name == "max-sim")
         .unwrap();
     assert!(term.reason.contains("counts as average"), "{}", term.reason);
 }

@@ -1,6 +1,7 @@
 // Explain: how an answer came about, from the run that gave it.
 
 import "./explain.css";
+import "./second-stage.css";
 import { useEffect, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { navigate, useRoute } from "../../app/route";
@@ -8,9 +9,13 @@ import { session } from "../../app/session";
 import { Button } from "../../components/controls";
 import { Empty, Failure, FailureLine, Loading } from "../../components/states";
 import { chooseSavePath, copyText, type Trace, useExplain, useExportTrace } from "../../ipc";
+import { rowKey } from "./arithmetic";
+import { BumpChart } from "./BumpChart";
+import { GatePanel } from "./GatePanel";
 import { Pipeline } from "./Pipeline";
 import { RankingPanel } from "./RankingPanel";
 import { RunPanel } from "./RunPanel";
+import { WordsPanel } from "./WordsPanel";
 
 export function ExplainView() {
   const { id, params } = useRoute();
@@ -60,6 +65,7 @@ export function ExplainView() {
 function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () => void }) {
   const { trace } = props;
   const [tab, setTab] = useState<string>("ranking");
+  const [chosen, setChosen] = useState(() => firstKey(trace, props.row));
   const exporting = useExportTrace();
   const exportJson = async () => {
     const path = await chooseSavePath(`whyrank-${trace.query_id}.json`);
@@ -88,18 +94,36 @@ function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () 
         </Button>
       </header>
       <FailureLine error={exporting.error} />
-      <Pipeline trace={trace} />
+      <Pipeline trace={trace} onGate={() => setTab("gate")} />
       <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
         <TabList className="tab-list" aria-label="Parts of the explanation">
           <Tab id="ranking" className="tab">
             Ranking
+          </Tab>
+          <Tab id="movement" className="tab" data-testid="explain-tab-movement">
+            Movement
+          </Tab>
+          <Tab id="gate" className="tab" data-testid="explain-tab-gate">
+            Gate
+          </Tab>
+          <Tab id="words" className="tab" data-testid="explain-tab-words">
+            Word for word
           </Tab>
           <Tab id="run" className="tab">
             Weights, times and index
           </Tab>
         </TabList>
         <TabPanel id="ranking" className="tab-panel">
-          <RankingPanel trace={trace} row={props.row} />
+          <RankingPanel trace={trace} chosen={chosen} onChoose={setChosen} />
+        </TabPanel>
+        <TabPanel id="movement" className="tab-panel">
+          <BumpChart trace={trace} chosen={chosen} onChoose={setChosen} />
+        </TabPanel>
+        <TabPanel id="gate" className="tab-panel">
+          <GatePanel trace={trace} />
+        </TabPanel>
+        <TabPanel id="words" className="tab-panel">
+          <WordsPanel trace={trace} chosen={chosen} onChoose={setChosen} />
         </TabPanel>
         <TabPanel id="run" className="tab-panel">
           <RunPanel trace={trace} />
@@ -107,4 +131,12 @@ function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () 
       </Tabs>
     </section>
   );
+}
+
+function firstKey(trace: Trace, row: string | undefined): string | undefined {
+  const named =
+    trace.rows.find((one) => rowKey(one) === row) ??
+    trace.rows.find((one) => one.shown) ??
+    trace.rows[0];
+  return named && rowKey(named);
 }

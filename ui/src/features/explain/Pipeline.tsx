@@ -12,7 +12,7 @@ const SHAPES: Record<Trace["shape"], string> = {
   "natural-language": "words",
 };
 
-export function Pipeline({ trace }: { trace: Trace }) {
+export function Pipeline({ trace, onGate }: { trace: Trace; onGate: () => void }) {
   const given = trace.channels.reduce((sum, run) => sum + run.n_hits, 0);
   const touched = trace.rows.filter((row) => row.evidence.length > 0).length;
   const shown = trace.rows.filter((row) => row.shown).length;
@@ -28,7 +28,7 @@ export function Pipeline({ trace }: { trace: Trace }) {
       </Node>
       <Node title="Channels" time={timeOf(trace, "channels")} wide>
         <ul className="channel-runs">
-          {trace.channels.map((run) => (
+          {trace.channels.filter(isOfInterest).map((run) => (
             <li key={run.channel} data-skipped={run.skipped !== null || undefined}>
               <ChannelDot channel={run.channel} dim={run.skipped !== null} />
               {run.skipped === null ? (
@@ -46,7 +46,7 @@ export function Pipeline({ trace }: { trace: Trace }) {
         </ul>
       </Node>
       <Node title="Fuse" time={timeOf(trace, "fuse")}>
-        <Flow from={given} to={trace.rows.length} unit="candidates" />
+        <Flow from={given} to={candidatesOf(trace)} unit="candidates" />
         <p className="small muted">weight / ({trace.rrf_k} + rank)</p>
       </Node>
       <Node title="Evidence" time={timeOf(trace, "evidence")} skipped={touched === 0}>
@@ -55,12 +55,57 @@ export function Pipeline({ trace }: { trace: Trace }) {
         </p>
         <p className="small muted">{touched === 0 ? "nothing to add" : "boosts and demotions"}</p>
       </Node>
+      {trace.gate && <Late trace={trace} gate={trace.gate} onGate={onGate} />}
       <Node title="Present" time={timeOf(trace, "present")}>
-        <Flow from={trace.rows.length} to={shown} unit="shown" />
+        <Flow from={candidatesOf(trace)} to={shown} unit="shown" />
         <p className="small muted">best of each file</p>
       </Node>
     </ol>
   );
+}
+
+/** Late interaction is no channel of its own unless it is asked for. */
+function isOfInterest(run: Trace["channels"][number]): boolean {
+  return run.channel !== "late-interaction" || run.n_hits > 0 || run.skipped !== "switched off";
+}
+
+/** The gate and what it let run; the card has the figures. */
+function Late(props: { trace: Trace; gate: NonNullable<Trace["gate"]>; onGate: () => void }) {
+  const { trace, gate } = props;
+  const [word, why] = split(gate.verdict.sentence);
+  return (
+    <Node
+      title="Refine"
+      time={trace.refine ? timeOf(trace, "refine") : null}
+      skipped={trace.refine === null}
+    >
+      {trace.refine ? (
+        <Flow from={trace.refine.n_asked} to={trace.refine.n_done} unit="rescored" />
+      ) : (
+        <p>{word}</p>
+      )}
+      <button
+        type="button"
+        className="small muted clamp stage-link"
+        title={gate.verdict.sentence}
+        onClick={props.onGate}
+      >
+        {trace.refine?.cut ?? why}
+      </button>
+    </Node>
+  );
+}
+
+/** `skipped: no token vectors` as its verb and its reason. */
+function split(sentence: string): [string, string] {
+  const at = sentence.search(/[:,]/);
+  return at < 0 ? [sentence, ""] : [sentence.slice(0, at), sentence.slice(at + 1).trim()];
+}
+
+/** All candidates, where they were counted; the trace keeps the first 100. */
+function candidatesOf(trace: Trace): number {
+  const fused = trace.timings.find((timing) => timing.stage === "fuse");
+  return fused?.n_out ?? trace.rows.length;
 }
 
 function Node(props: {

@@ -136,7 +136,7 @@ function Row(props: {
         </span>
       </td>
       {props.channels.map((channel) => {
-        const entry = row.channels.find((one) => one.channel === channel);
+        const entry = placeIn(row, channel);
         return (
           <td key={channel} className={entry ? "num" : "num muted"}>
             {entry ? <span title={`own score ${sig3(entry.raw_score)}`}>{entry.rank}</span> : "–"}
@@ -155,6 +155,14 @@ function Row(props: {
       </td>
     </tr>
   );
+}
+
+/** A row's rank in a channel and its own score there; late interaction rescores what others found. */
+function placeIn(row: TraceRow, channel: Channel): { rank: number; raw_score: number } | undefined {
+  if (channel === "late-interaction" && row.late) {
+    return { rank: row.late.rank, raw_score: row.late.score };
+  }
+  return row.channels.find((one) => one.channel === channel);
 }
 
 /** How evidence moved a row from where fusion alone would have put it. */

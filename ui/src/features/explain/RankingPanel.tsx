@@ -7,12 +7,16 @@ import { fusedRanks, rowKey, termsOf } from "./arithmetic";
 import { scaleOf } from "./ContributionBar";
 import { RankTable } from "./RankTable";
 import { RowPanel } from "./RowPanel";
-import { type Sort, sortRows } from "./sort";
+import { lateRank, type Sort, sortRows } from "./sort";
 
-export function RankingPanel({ trace, row }: { trace: Trace; row: string | undefined }) {
+export function RankingPanel(props: {
+  trace: Trace;
+  chosen: string | undefined;
+  onChoose: (key: string) => void;
+}) {
+  const { trace, chosen, onChoose } = props;
   const [onlyShown, setOnlyShown] = useState(true);
   const [sort, setSort] = useState<Sort>({ by: "rank", descending: false });
-  const [chosen, setChosen] = useState(() => firstKey(trace, row));
   const [against, setAgainst] = useState<string>();
 
   const terms = useMemo(
@@ -21,8 +25,10 @@ export function RankingPanel({ trace, row }: { trace: Trace; row: string | undef
   );
   const moved = useMemo(() => fusedRanks(trace.rows), [trace]);
   const scale = useMemo(() => scaleOf([...terms.values()]), [terms]);
-  const channels = CHANNELS.filter((channel) =>
-    trace.channels.some((run) => run.channel === channel),
+  const channels = CHANNELS.filter(
+    (channel) =>
+      trace.channels.some((run) => run.channel === channel) &&
+      (channel !== "late-interaction" || trace.rows.some((one) => lateRank(one) !== null)),
   );
   const rows = sortRows(
     trace.rows.filter((one) => one.shown || !onlyShown),
@@ -54,7 +60,7 @@ export function RankingPanel({ trace, row }: { trace: Trace; row: string | undef
           sort={sort}
           chosen={current && rowKey(current)}
           onSort={setSort}
-          onChoose={(one) => setChosen(rowKey(one))}
+          onChoose={(one) => onChoose(rowKey(one))}
         />
       </div>
       {current && (
@@ -62,12 +68,4 @@ export function RankingPanel({ trace, row }: { trace: Trace; row: string | undef
       )}
     </div>
   );
-}
-
-function firstKey(trace: Trace, row: string | undefined): string | undefined {
-  const named =
-    trace.rows.find((one) => rowKey(one) === row) ??
-    trace.rows.find((one) => one.shown) ??
-    trace.rows[0];
-  return named && rowKey(named);
 }

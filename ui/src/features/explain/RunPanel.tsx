@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ChannelDot, channelLabel } from "../../components/channels";
 import { count, ms, percent, weight } from "../../components/format";
 import { Icon } from "../../components/Icon";
-import type { Trace } from "../../ipc";
+import { type StageStats, type Trace, useStageStats } from "../../ipc";
 
 export function RunPanel({ trace }: { trace: Trace }) {
   return (
@@ -60,6 +60,7 @@ function Weights({ trace }: { trace: Trace }) {
 
 /** Stages one after another on one time axis; a tick marks each stage's budget. */
 function Waterfall({ trace }: { trace: Trace }) {
+  const stats = useStageStats();
   let at = 0;
   const spans = trace.timings.map((timing) => {
     const span = { ...timing, start: at };
@@ -74,7 +75,12 @@ function Waterfall({ trace }: { trace: Trace }) {
         const over = span.budget_ms !== null && span.elapsed_ms > span.budget_ms;
         const shownBudget = span.budget_ms !== null && span.start + span.budget_ms <= end;
         return (
-          <li key={span.stage} data-over={over || undefined}>
+          <li
+            key={span.stage}
+            data-over={over || undefined}
+            data-skipped={span.skipped !== null || undefined}
+            title={span.skipped ?? undefined}
+          >
             <span>{span.stage}</span>
             <span className="waterfall-track">
               <i style={{ left: share(span.start), width: share(span.elapsed_ms) }} />
@@ -84,9 +90,10 @@ function Waterfall({ trace }: { trace: Trace }) {
             </span>
             <span className="num">{ms(span.elapsed_ms)}</span>
             <span className="num muted">
-              {span.budget_ms === null ? "no budget" : `of ${ms(span.budget_ms)}`}
+              {span.budget_ms === null ? "" : `of ${ms(span.budget_ms)}`}
               {over && <Icon name="warn" />}
             </span>
+            <span className="num muted">{usual(stats.data, span.stage)}</span>
           </li>
         );
       })}
@@ -95,9 +102,20 @@ function Waterfall({ trace }: { trace: Trace }) {
         <span />
         <span className="num strong">{ms(at)}</span>
         <span />
+        <span className="small muted">
+          {stats.data && stats.data.n_answers > 0
+            ? `p50 · p95 of the last ${count(stats.data.n_answers)}`
+            : ""}
+        </span>
       </li>
     </ul>
   );
+}
+
+/** What a stage usually takes: half, and nearly all, of the last answers. */
+function usual(stats: StageStats | undefined, stage: string): string {
+  const timer = stats?.timers.find((one) => one.name === `${stage}_ms`);
+  return timer ? `${ms(timer.p50_ms)} · ${ms(timer.p95_ms)}` : "";
 }
 
 /** A budget widens the axis only when it is not far beyond what was used. */

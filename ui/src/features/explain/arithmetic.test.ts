@@ -39,6 +39,9 @@ function row(ranks: { fts?: number; path?: number }, evidence: number[], rank = 
     fused,
     score: evidence.reduce((sum, one) => sum + one, fused),
     shown: true,
+    late: null,
+    stages: null,
+    alignment: null,
   };
 }
 

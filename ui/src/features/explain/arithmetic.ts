@@ -17,6 +17,12 @@ export interface Term {
   formula: string;
 }
 
+/** Terms that late interaction brings; they have its colour. */
+const LABELS: Record<string, string> = {
+  "max-sim": "Late interaction",
+  "file-max-sim": "Late interaction of the file",
+};
+
 /** A row's terms: channels by their share, then evidence. */
 export function termsOf(row: TraceRow, trace: Pick<Trace, "rrf_k" | "weights">): Term[] {
   const channels = row.channels.map((entry): Term => {
@@ -34,8 +40,8 @@ export function termsOf(row: TraceRow, trace: Pick<Trace, "rrf_k" | "weights">):
   const evidence = row.evidence.map(
     (entry): Term => ({
       name: entry.name,
-      label: entry.name.replaceAll("-", " "),
-      channel: null,
+      label: LABELS[entry.name] ?? entry.name.replaceAll("-", " "),
+      channel: entry.name in LABELS ? "late-interaction" : null,
       value: entry.contribution,
       formula: entry.reason
         ? `${entry.reason}: ${signed(entry.contribution)}`

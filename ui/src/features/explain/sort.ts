@@ -32,6 +32,8 @@ function sortValue(row: TraceRow, key: SortKey): number | string | null {
       return row.score;
     case "evidence":
       return evidenceSum(row);
+    case "late-interaction":
+      return lateRank(row);
     default:
       return row.channels.find((entry) => entry.channel === key)?.rank ?? null;
   }
@@ -39,4 +41,10 @@ function sortValue(row: TraceRow, key: SortKey): number | string | null {
 
 export function evidenceSum(row: TraceRow): number {
   return row.evidence.reduce((sum, entry) => sum + entry.contribution, 0);
+}
+
+/** The rank by MaxSim: among the rescored candidates, or as a channel of its own. */
+export function lateRank(row: TraceRow): number | null {
+  const found = row.channels.find((entry) => entry.channel === "late-interaction");
+  return row.late?.rank ?? found?.rank ?? null;
 }

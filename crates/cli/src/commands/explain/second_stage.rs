@@ -34,7 +34,7 @@ pub(super) fn print_gate(trace: &Trace) -> anyhow::Result<()> {
         record.n_done,
         record.n_asked,
         record.n_tokens,
-        record.encode_ms,
+        record.query_ms,
         record.search_ms,
         record
             .cut

@@ -1,0 +1,165 @@
+// Word for word: which words of the hit answer which words of the query, beside the code.
+
+import { useEffect, useMemo, useState } from "react";
+import { CodeView, type WordMark } from "../../components/CodeView";
+import { Button, IconButton, Switch } from "../../components/controls";
+import { sig3 } from "../../components/format";
+import { Empty, Failure, Loading } from "../../components/states";
+import { type Alignment, type Trace, type TraceRow, usePreview } from "../../ipc";
+import { rowKey } from "./arithmetic";
+import { WordMatrix } from "./WordMatrix";
+import { bestColumn, matrixOf, runningSums } from "./words";
+
+type Aligned = TraceRow & { alignment: Alignment };
+
+export function WordsPanel(props: {
+  trace: Trace;
+  chosen: string | undefined;
+  onChoose: (key: string) => void;
+}) {
+  const { trace } = props;
+  const rows = trace.rows.filter((row): row is Aligned => row.alignment !== null);
+  const first = rows[0];
+  if (!trace.refine || !first) {
+    const why = trace.gate?.verdict.sentence ?? "this answer is from before it was kept";
+    return (
+      <Empty>No words were compared for this answer: {why.replace(/^skipped:? ?/, "")}.</Empty>
+    );
+  }
+  const row = rows.find((one) => rowKey(one) === props.chosen) ?? first;
+  return (
+    <HitWords
+      key={rowKey(row)}
+      trace={trace}
+      tokens={trace.refine.query_tokens}
+      rows={rows}
+      row={row}
+      onChoose={props.onChoose}
+    />
+  );
+}
+
+function HitWords(props: {
+  trace: Trace;
+  tokens: NonNullable<Trace["refine"]>["query_tokens"];
+  rows: Aligned[];
+  row: Aligned;
+  onChoose: (key: string) => void;
+}) {
+  const { row, rows, tokens } = props;
+  const matrix = useMemo(() => matrixOf(row.alignment, tokens), [row, tokens]);
+  const [hovered, setHovered] = useState<number>();
+  const [pinned, setPinned] = useState<number>();
+  const [asList, setAsList] = useState(false);
+  const pointed = hovered ?? pinned;
+  const at = rows.indexOf(row);
+  const to = (index: number) => {
+    const next = rows[index];
+    if (next) props.onChoose(rowKey(next));
+  };
+  const sums = runningSums(matrix.rows);
+  const step = (by: number) => {
+    const next = pinned === undefined ? (by > 0 ? 0 : matrix.rows.length - 1) : pinned + by;
+    setPinned(Math.min(matrix.rows.length - 1, Math.max(0, next)));
+  };
+  const reached = pinned === undefined ? undefined : sums[pinned];
+  return (
+    <div className="words">
+      <section className="words-matrix" aria-label="Words">
+        <header className="words-head">
+          <IconButton
+            icon="left"
+            label="Hit before"
+            isDisabled={at === 0}
+            onPress={() => to(at - 1)}
+          />
+          <select
+            className="input"
+            aria-label="Hit"
+            value={rowKey(row)}
+            onChange={(event) => props.onChoose(event.target.value)}
+          >
+            {rows.map((one) => (
+              <option key={rowKey(one)} value={rowKey(one)}>
+                {one.rank}. {one.symbol ?? one.path}
+              </option>
+            ))}
+          </select>
+          <IconButton
+            icon="right"
+            label="Next hit"
+            isDisabled={at === rows.length - 1}
+            onPress={() => to(at + 1)}
+          />
+        </header>
+        <WordMatrix
+          matrix={matrix}
+          pointed={pointed}
+          pinned={pinned}
+          asList={asList}
+          onPoint={setHovered}
+          onPin={(index) => setPinned(index === pinned ? undefined : index)}
+        />
+        <footer className="words-foot">
+          <Button icon="left" isDisabled={pinned === 0} onPress={() => step(-1)}>
+            Back
+          </Button>
+          <Button
+            icon="right"
+            data-testid="words-step"
+            isDisabled={pinned === matrix.rows.length - 1}
+            onPress={() => step(1)}
+          >
+            Step
+          </Button>
+          <span className="num" aria-live="polite" data-testid="words-sum">
+            {reached === undefined
+              ? `MaxSim ${sig3(matrix.score)}`
+              : `${sig3(reached)} of ${sig3(matrix.score)}`}
+          </span>
+          <Switch isSelected={asList} onChange={setAsList}>
+            List
+          </Switch>
+        </footer>
+      </section>
+      <Code trace={props.trace} row={row} words={marksOf(matrix, pointed)} />
+    </div>
+  );
+}
+
+/** All winners, or those of the row that is pointed at. */
+function marksOf(matrix: ReturnType<typeof matrixOf>, pointed: number | undefined): WordMark[] {
+  const row = pointed === undefined ? undefined : matrix.rows[pointed];
+  const best = row && bestColumn(row);
+  return matrix.columns.map((column, index) => ({
+    line: column.line,
+    column: column.column,
+    length: column.length,
+    main: index === best,
+  }));
+}
+
+function Code({ trace, row, words }: { trace: Trace; row: TraceRow; words: WordMark[] }) {
+  const preview = usePreview(trace.repo, row.path);
+  const spans = useMemo(
+    () => [{ from: row.start_line, to: row.end_line, main: true }],
+    [row.start_line, row.end_line],
+  );
+  const key = JSON.stringify(words);
+  const [marks, setMarks] = useState(words);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the words
+  useEffect(() => setMarks(words), [key]);
+  const file = preview.data?.path === row.path ? preview.data : undefined;
+  return (
+    <section className="words-code" aria-label="Code">
+      <p className="small muted path-start ellipsis" title={row.path}>
+        <bdi>
+          {row.path}:{row.start_line}–{row.end_line}
+        </bdi>
+      </p>
+      {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}
+      {!file && !preview.isError && <Loading label="Reading the file" />}
+      {file && !preview.isError && <CodeView file={file} spans={spans} words={marks} />}
+    </section>
+  );
+}
