@@ -8,8 +8,8 @@ use whyrank_engine::api::{
     GateCheck, GateFeatures, GateReason, GateRecord, GateSettings, GateVerdict, Hit, ImpactHit,
     ImpactResponse, ImportPathStep, JobProgress, JobState, Lane, LanguageShare, LookupResponse,
     ManifestPart, QueryShape, ReasonCount, RefHit, RefsResponse, RepoHealth, RepoState,
-    RepoSummary, ScipImport, SearchResponse, SkippedEntry, SnippetLine, StageRanks, StageStats, StageTiming,
-    SymbolLine, TimerStats, Trace, TraceRow,
+    RepoSummary, ScipImport, SearchResponse, SkippedEntry, SnippetLine, StageRanks, StageStats,
+    StageTiming, SymbolLine, TimerStats, Trace, TraceRow,
 };
 use whyrank_mcp::estimate_tokens;
 use whyrank_mcp::present::{self, Style};
