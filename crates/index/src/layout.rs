@@ -3,7 +3,7 @@
 //! ```text
 //! <store>/live                name of the live generation, replaced by rename
 //! <store>/writer.lock         held by the one writer
-//! <store>/gen-<n>/manifest.json  catalog.db  lexical/  vectors-<model>.db  derived/
+//! <store>/gen-<n>/manifest.json  catalog.db  lexical/  vectors-<model>.db  sketch-<model>/  derived/
 //! ```
 
 use crate::error::{IndexError, Result};

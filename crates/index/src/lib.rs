@@ -13,6 +13,7 @@ mod kept_graph;
 mod layout;
 mod lexical;
 mod manifest;
+mod sketch;
 mod store;
 mod tokens;
 mod vectors;

@@ -373,7 +373,8 @@ impl Reader {
         &self.lexical
     }
 
-    /// The nearest visible chunks to a query vector; empty when the model has no vectors here.
+    /// The nearest visible chunks to a query vector; empty when the model has no vectors here. From
+    /// 20,000 vectors on by their sketch: nearly all of the nearest, in a hundredth of the time.
     pub fn nearest(
         &self,
         spec: &EncoderSpec,
@@ -384,6 +385,30 @@ impl Reader {
         self.with_vectors(spec, Vec::new(), |store| {
             store.search(query, visible, limit)
         })
+    }
+
+    /// The same by one pass over all vectors, whatever their number.
+    pub fn nearest_exactly(
+        &self,
+        spec: &EncoderSpec,
+        query: &[f32],
+        visible: &RoaringBitmap,
+        limit: usize,
+    ) -> Result<Vec<ScoredChunk>> {
+        self.with_vectors(spec, Vec::new(), |store| {
+            store.search_exactly(query, visible, limit)
+        })
+    }
+
+    /// The share of the ten exactly nearest chunks that [`Reader::nearest`] finds, over `n_queries`
+    /// stored vectors; `None` where it searches exactly itself. Slow: one exact search each.
+    pub fn vector_recall(
+        &self,
+        spec: &EncoderSpec,
+        visible: &RoaringBitmap,
+        n_queries: u64,
+    ) -> Result<Option<f64>> {
+        self.with_vectors(spec, None, |store| store.recall(visible, n_queries))
     }
 
     /// Chunks of the store that have a vector of this model.

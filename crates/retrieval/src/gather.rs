@@ -13,7 +13,7 @@ use crate::trace::{Channel, ChannelRun, ChannelWeight};
 use roaring::RoaringBitmap;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
-use whyrank_index::ChunkRef;
+use whyrank_index::{ChunkRef, Reader};
 use whyrank_inference::BiEncoder;
 
 pub(crate) struct Gathered {
@@ -234,8 +234,14 @@ fn vector(asked: Asked<'_, '_>) -> Outcome {
     let encoded = encode(asked, encoder).map_err(|error| error.to_string())?;
     let encode_ms = started.elapsed().as_secs_f64() * 1e3;
     let (reader, index) = (context.reader, context.index);
-    let hits = channels::vector(reader, index, encoder.spec(), &encoded, asked.allowed)
+    let nearest = match asked.request.has(Stage::VectorSketch) {
+        true => Reader::nearest,
+        false => Reader::nearest_exactly,
+    };
+    let depth = CHANNEL_DEPTH;
+    let found = nearest(reader, encoder.spec(), &encoded, asked.allowed, depth)
         .map_err(|error| error.to_string())?;
+    let hits = channels::vector(index, &found);
     Ok(Listed {
         hits,
         encode_ms: Some(encode_ms),

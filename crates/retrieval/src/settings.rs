@@ -94,15 +94,18 @@ pub enum Stage {
     WithinFile,
     /// One hit a file.
     DistinctFiles,
+    /// Vectors by their sketch where there are many; without it each search reads all of them.
+    VectorSketch,
 }
 
 impl Stage {
     /// All stages.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::ShapeRules,
         Self::Evidence,
         Self::WithinFile,
         Self::DistinctFiles,
+        Self::VectorSketch,
     ];
 
     /// Its name, as in settings.
@@ -112,6 +115,7 @@ impl Stage {
             Self::Evidence => "evidence",
             Self::WithinFile => "within-file",
             Self::DistinctFiles => "distinct-files",
+            Self::VectorSketch => "vector-sketch",
         }
     }
 }

@@ -1282,7 +1282,9 @@ export type Stage =
 /**  Which chunks of a file stand for it, by name and kind. */
 "within-file" | 
 /**  One hit a file. */
-"distinct-files";
+"distinct-files" | 
+/**  Vectors by their sketch where there are many; without it each search reads all of them. */
+"vector-sketch";
 
 /**
  *  A row's ranks among all candidates as the stages went, from 1. The row's own rank is that of the

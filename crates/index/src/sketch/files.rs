@@ -1,0 +1,277 @@
+//! The files of a sketch and how they grow.
+//!
+//! ```text
+//! sketch-<model>/head      "WRSKETCH", version, dim, generation, rows, rows at the centring, centre
+//!                          (f32 each), CRC-32; little endian; replaced by rename
+//!                bits-<g>  rows × padded / 64 words: signs after centring and rotation
+//!                codes-<g> rows × dim bytes: components × 127 / the largest
+//!                scales-<g> rows × f32: the largest / 127
+//! ```
+//!
+//! Row `i` is the vector with id `i + 1`. Rows beyond those of the head are not there yet: a killed
+//! writer leaves some, the next one writes over them.
+
+use super::rotate::Rotation;
+use crate::error::{IndexError, Result};
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+const MAGIC: &[u8; 8] = b"WRSKETCH";
+const VERSION: u32 = 1;
+/// Vectors that the centre is the mean of; more would not move it.
+const N_CENTRE: u64 = 20_000;
+/// Rows between two looks at what else is to do.
+const ROWS_A_FLUSH: u64 = 4_096;
+
+/// What the other files hold.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Head {
+    pub(super) dim: usize,
+    /// Which files: `bits-<generation>`.
+    pub(super) generation: u32,
+    pub(super) n_rows: u64,
+    /// Rows there were when the centre was taken.
+    pub(super) n_at_centre: u64,
+    pub(super) centre: Vec<f32>,
+}
+
+impl Head {
+    /// `Ok(None)` where there is no sketch, `Err` with what is wrong with the one there is.
+    pub(super) fn read(folder: &Path) -> std::result::Result<Option<Self>, String> {
+        let bytes = match fs::read(folder.join("head")) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error.to_string()),
+        };
+        Self::parse(&bytes)
+            .map(Some)
+            .ok_or_else(|| "its head is damaged".to_owned())
+    }
+
+    fn parse(bytes: &[u8]) -> Option<Self> {
+        let (body, crc) = bytes.split_at_checked(bytes.len().checked_sub(4)?)?;
+        let u32_at = |at: usize| Some(u32::from_le_bytes(body.get(at..at + 4)?.try_into().ok()?));
+        let u64_at = |at: usize| Some(u64::from_le_bytes(body.get(at..at + 8)?.try_into().ok()?));
+        let is_ours = body.starts_with(MAGIC) && u32_at(8)? == VERSION;
+        if !is_ours || crc32fast::hash(body).to_le_bytes() != crc {
+            return None;
+        }
+        let dim = u32_at(12)? as usize;
+        let centre = body.get(36..)?.as_chunks::<4>().0;
+        let centre: Vec<f32> = centre
+            .iter()
+            .map(|value| f32::from_le_bytes(*value))
+            .collect();
+        (centre.len() == dim).then_some(Self {
+            dim,
+            generation: u32_at(16)?,
+            n_rows: u64_at(20)?,
+            n_at_centre: u64_at(28)?,
+            centre,
+        })
+    }
+
+    fn write(&self, folder: &Path) -> Result<()> {
+        let mut body = MAGIC.to_vec();
+        body.extend(VERSION.to_le_bytes());
+        body.extend((self.dim as u32).to_le_bytes());
+        body.extend(self.generation.to_le_bytes());
+        body.extend(self.n_rows.to_le_bytes());
+        body.extend(self.n_at_centre.to_le_bytes());
+        body.extend(self.centre.iter().flat_map(|value| value.to_le_bytes()));
+        body.extend(crc32fast::hash(&body).to_le_bytes());
+        let (new, head) = (folder.join("head.tmp"), folder.join("head"));
+        let write = || -> std::io::Result<()> {
+            let mut file = File::create(&new)?;
+            file.write_all(&body)?;
+            file.sync_all()?;
+            fs::rename(&new, &head)
+        };
+        write().map_err(|source| IndexError::io(&head, source))
+    }
+
+    /// Whether the files have the rows that it counts.
+    fn is_whole(&self, folder: &Path) -> bool {
+        let words = Rotation::new(self.dim).padded as u64 / 8;
+        let parts = [("bits", words), ("codes", self.dim as u64), ("scales", 4)];
+        parts.iter().all(|(name, row_bytes)| {
+            let meta = fs::metadata(self.file(folder, name));
+            meta.is_ok_and(|meta| meta.len() >= self.n_rows * row_bytes)
+        })
+    }
+
+    pub(super) fn file(&self, folder: &Path, name: &str) -> PathBuf {
+        folder.join(format!("{name}-{}", self.generation))
+    }
+}
+
+/// Brings a sketch up to `n_all` vectors; `vector` gives one by its id, from 1.
+///
+/// A centre taken when there were fewer than a quarter as many vectors is taken anew, with all rows.
+pub(crate) fn follow(
+    folder: &Path,
+    dim: usize,
+    n_all: u64,
+    vector: &mut dyn FnMut(u64) -> Result<Vec<f32>>,
+) -> Result<()> {
+    let known = Head::read(folder).ok().flatten();
+    let fits = |head: &Head| {
+        let is_of_these = head.dim == dim && head.n_rows <= n_all && n_all / 4 < head.n_at_centre;
+        is_of_these && head.is_whole(folder)
+    };
+    let (mut head, is_new) = match known.filter(fits) {
+        Some(head) => (head, false),
+        None => (first_head(folder, dim, n_all, vector)?, true),
+    };
+    if head.n_rows == n_all && !is_new {
+        return Ok(());
+    }
+    fs::create_dir_all(folder).map_err(|source| IndexError::io(folder, source))?;
+    let mut rows = Rows::open(folder, &head)?;
+    for id in head.n_rows + 1..=n_all {
+        rows.push(&vector(id)?, &head.centre)?;
+        if id % ROWS_A_FLUSH == 0 && !is_new {
+            rows.flush()?;
+            head.n_rows = id;
+            head.write(folder)?;
+        }
+    }
+    rows.flush()?;
+    head.n_rows = n_all;
+    head.write(folder)?;
+    if is_new {
+        remove_others(folder, &head);
+    }
+    Ok(())
+}
+
+fn first_head(
+    folder: &Path,
+    dim: usize,
+    n_all: u64,
+    vector: &mut dyn FnMut(u64) -> Result<Vec<f32>>,
+) -> Result<Head> {
+    let step = (n_all / N_CENTRE).max(1);
+    let (mut sum, mut n) = (vec![0.0_f64; dim], 0_u32);
+    for id in (1..=n_all).step_by(step as usize) {
+        let one = vector(id)?;
+        sum.iter_mut()
+            .zip(&one)
+            .for_each(|(sum, value)| *sum += f64::from(*value));
+        n += 1;
+    }
+    let mean = |sum: f64| (sum / f64::from(n.max(1))) as f32;
+    Ok(Head {
+        dim,
+        generation: newest_generation(folder) + 1,
+        n_rows: 0,
+        n_at_centre: n_all,
+        centre: sum.into_iter().map(mean).collect(),
+    })
+}
+
+fn generations(folder: &Path) -> Vec<(u32, PathBuf)> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let numbered = entries.filter_map(|entry| {
+        let name = entry.file_name().into_string().ok()?;
+        let (_, number) = name.rsplit_once('-')?;
+        Some((number.parse().ok()?, entry.path()))
+    });
+    numbered.collect()
+}
+
+fn newest_generation(folder: &Path) -> u32 {
+    let all = generations(folder).into_iter();
+    all.map(|(generation, _)| generation).max().unwrap_or(0)
+}
+
+/// Files that no head names; whoever still has them mapped keeps them.
+fn remove_others(folder: &Path, head: &Head) {
+    for (generation, path) in generations(folder) {
+        if generation != head.generation {
+            // What cannot be removed costs space and nothing else; the next rebuild tries again.
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// The three files, open for writing behind the rows that the head knows.
+struct Rows {
+    rotation: Rotation,
+    files: [(PathBuf, BufWriter<File>); 3],
+    bits: Vec<u64>,
+}
+
+impl Rows {
+    fn open(folder: &Path, head: &Head) -> Result<Self> {
+        let rotation = Rotation::new(head.dim);
+        let open = |name: &str, row_bytes: usize| {
+            let path = head.file(folder, name);
+            let begin = || -> std::io::Result<BufWriter<File>> {
+                let mut options = OpenOptions::new();
+                let mut file = options
+                    .create(true)
+                    .truncate(false)
+                    .write(true)
+                    .open(&path)?;
+                let known = head.n_rows * row_bytes as u64;
+                if file.metadata()?.len() < known {
+                    return Err(std::io::Error::other("shorter than its head says"));
+                }
+                file.seek(SeekFrom::Start(known))?;
+                Ok(BufWriter::with_capacity(1 << 20, file))
+            };
+            match begin() {
+                Ok(file) => Ok((path, file)),
+                Err(source) => Err(IndexError::io(&path, source)),
+            }
+        };
+        let files = [
+            open("bits", rotation.padded / 8)?,
+            open("codes", head.dim)?,
+            open("scales", 4)?,
+        ];
+        Ok(Self {
+            rotation,
+            files,
+            bits: Vec::new(),
+        })
+    }
+
+    fn push(&mut self, vector: &[f32], centre: &[f32]) -> Result<()> {
+        self.bits.clear();
+        self.rotation.bits(vector, centre, &mut self.bits);
+        let (codes, scale) = quantise(vector);
+        let words: Vec<u8> = self
+            .bits
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect();
+        let codes: Vec<u8> = codes.into_iter().map(i8::cast_unsigned).collect();
+        let parts: [&[u8]; 3] = [&words, &codes, &scale.to_le_bytes()];
+        for ((path, file), bytes) in self.files.iter_mut().zip(parts) {
+            file.write_all(bytes)
+                .map_err(|source| IndexError::io(&*path, source))?;
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        for (path, file) in &mut self.files {
+            let sync = file.flush().and_then(|()| file.get_ref().sync_data());
+            sync.map_err(|source| IndexError::io(&*path, source))?;
+        }
+        Ok(())
+    }
+}
+
+/// Bytes and the factor that gives the components back.
+pub(super) fn quantise(vector: &[f32]) -> (Vec<i8>, f32) {
+    let largest = vector
+        .iter()
+        .fold(0.0_f32, |largest, value| largest.max(value.abs()));
+    let scale = if largest > 0.0 { largest / 127.0 } else { 1.0 };
+    let codes = vector.iter().map(|value| (value / scale).round() as i8);
+    (codes.collect(), scale)
+}
