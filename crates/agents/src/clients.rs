@@ -1,0 +1,168 @@
+//! What is known of each client: `clients.toml`, read once.
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::error::AgentsError;
+use crate::places::{Os, Places};
+
+/// How a client writes its configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Format {
+    Json,
+    Jsonc,
+    Toml,
+    Yaml,
+}
+
+/// Paths by operating system; `all` stands for each that is not named.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ByOs {
+    all: Vec<String>,
+    linux: Vec<String>,
+    macos: Vec<String>,
+    windows: Vec<String>,
+}
+
+impl ByOs {
+    fn of(&self, os: Os) -> &[String] {
+        let named = match os {
+            Os::Linux => &self.linux,
+            Os::Macos => &self.macos,
+            Os::Windows => &self.windows,
+        };
+        if named.is_empty() { &self.all } else { named }
+    }
+}
+
+/// A list of permissions that the client keeps apart from its servers.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Allow {
+    /// Template of the user's file.
+    pub(crate) user: String,
+    /// Path in a project.
+    pub(crate) project: String,
+    /// Keys that lead to the list.
+    pub(crate) key: Vec<String>,
+    /// An item, with `{tool}`.
+    pub(crate) item: String,
+}
+
+/// A coding agent.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Client {
+    /// Stable id: `claude-code`.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+    /// 1 for those that are tested first, 2 for the others.
+    pub tier: u8,
+    /// Beginnings of the name that it says hello with, lower case.
+    pub hello: Vec<String>,
+    /// Paths and programs (`bin:`) that show that it is installed.
+    pub(crate) detect: Vec<String>,
+    pub(crate) format: Format,
+    /// Keys that lead to the servers.
+    pub(crate) key: Vec<String>,
+    /// Fields of an entry in order; `$command`, `$args`, `$argv` and `$env` are filled in.
+    pub(crate) entry: Vec<(String, toml::Value)>,
+    /// The user's file: the first that exists, else the first.
+    user: ByOs,
+    /// Files that are written too, where they exist.
+    #[serde(default)]
+    also: ByOs,
+    /// The same in a project; empty where the client has none.
+    project: Vec<String>,
+    /// What to do so that it sees the entry.
+    pub restart: String,
+    /// Address that installs the entry with a click.
+    pub(crate) link: Option<String>,
+    /// Its own command for the same.
+    pub(crate) cli: Option<String>,
+    /// Its file of instructions, where that is not AGENTS.md.
+    pub(crate) rules: Option<String>,
+    pub(crate) allow: Option<Allow>,
+    /// Field of an entry that lists tools which need no approval.
+    pub(crate) allow_field: Option<String>,
+    /// Where this is documented.
+    pub source: String,
+    /// When that was last looked at.
+    pub verified: String,
+}
+
+#[derive(Deserialize)]
+struct Table {
+    client: Vec<Client>,
+}
+
+/// All clients, tier 1 first.
+pub fn clients() -> &'static [Client] {
+    static CLIENTS: LazyLock<Vec<Client>> = LazyLock::new(|| {
+        let table: Table =
+            toml::from_str(include_str!("../clients.toml")).expect("a test reads the same bytes");
+        table.client
+    });
+    &CLIENTS
+}
+
+/// A client by id.
+pub(crate) fn client(id: &str) -> Result<&'static Client, AgentsError> {
+    let found = clients().iter().find(|client| client.id == id);
+    found.ok_or_else(|| {
+        let known: Vec<&str> = clients().iter().map(|client| client.id.as_str()).collect();
+        AgentsError::UnknownClient {
+            id: id.to_owned(),
+            known: known.join(", "),
+        }
+    })
+}
+
+impl Client {
+    /// The user's files: the one, and those that are kept in step with it.
+    pub(crate) fn user_files(&self, places: &Places) -> Vec<PathBuf> {
+        let candidates = self.user.of(places.os).iter();
+        let first = first_existing(candidates.map(|template| places.expand(template)));
+        let also = self.also.of(places.os).iter();
+        let also = also
+            .map(|template| places.expand(template))
+            .filter(|path| path.is_file());
+        first.into_iter().chain(also).collect()
+    }
+
+    /// A project's file, where the client has one.
+    pub(crate) fn project_file(&self, project: &Path) -> Option<PathBuf> {
+        first_existing(self.project.iter().map(|path| project.join(path)))
+    }
+
+    /// What shows that it is installed.
+    pub(crate) fn evidence(&self, places: &Places) -> Vec<String> {
+        let found = self.detect.iter().filter_map(|sign| {
+            let path = match sign.strip_prefix("bin:") {
+                Some(program) => places.program(program)?,
+                None => places.expand(sign),
+            };
+            path.exists().then(|| path.to_string_lossy().into_owned())
+        });
+        found.collect()
+    }
+
+    /// Whether a client that says hello with this name is this one.
+    pub fn says_hello_as(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        self.hello
+            .iter()
+            .any(|start| name.starts_with(start.as_str()))
+    }
+}
+
+fn first_existing(candidates: impl Iterator<Item = PathBuf>) -> Option<PathBuf> {
+    let candidates: Vec<PathBuf> = candidates.collect();
+    let existing = candidates.iter().find(|path| path.exists());
+    existing.or(candidates.first()).cloned()
+}

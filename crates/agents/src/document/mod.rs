@@ -1,0 +1,152 @@
+//! A configuration file as text: our entry is looked up, put in and taken out, the rest stays as it is.
+
+mod json;
+mod shape;
+mod toml;
+mod yaml;
+
+use serde_json::Value;
+
+use crate::clients::Format;
+use crate::entry::Entry;
+use shape::Shape;
+
+/// Where a text breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Broken {
+    /// From 1.
+    pub(crate) line: usize,
+    pub(crate) reason: String,
+}
+
+impl Broken {
+    fn at(line: usize, reason: impl Into<String>) -> Self {
+        Self {
+            line,
+            reason: reason.into(),
+        }
+    }
+}
+
+/// Where our entry lies in a file of a format: the keys to the servers, then its name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot<'a> {
+    pub(crate) format: Format,
+    pub(crate) key: &'a [String],
+    pub(crate) name: &'a str,
+}
+
+impl Slot<'_> {
+    /// The entry that a text holds.
+    pub(crate) fn read(&self, text: &str) -> Result<Option<Value>, Broken> {
+        let (_, text) = Shape::take_off(text);
+        let mut value = &self.value(&text)?;
+        for key in self.path() {
+            match value.get(key) {
+                Some(inner) => value = inner,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(value.clone()))
+    }
+
+    /// The text with the entry in it; fields that others added to an older entry stay.
+    pub(crate) fn put(&self, text: &str, entry: &Entry) -> Result<String, Broken> {
+        let (shape, text) = Shape::take_off(text);
+        let after = match self.format {
+            Format::Json | Format::Jsonc => json::put(&text, self, entry),
+            Format::Toml => toml::put(&text, self, entry),
+            Format::Yaml => yaml::put(&text, self, entry),
+        }?;
+        self.check(&text, &after)?;
+        Ok(shape.put_on(&after))
+    }
+
+    /// The text without the entry.
+    pub(crate) fn take(&self, text: &str) -> Result<String, Broken> {
+        let (shape, text) = Shape::take_off(text);
+        if self.read(&text)?.is_none() {
+            return Ok(shape.put_on(&text));
+        }
+        let after = match self.format {
+            Format::Json | Format::Jsonc => json::take(&text, self),
+            Format::Toml => toml::take(&text, self),
+            Format::Yaml => yaml::take(&text, self),
+        }?;
+        self.check(&text, &after)?;
+        Ok(shape.put_on(&after))
+    }
+
+    fn path(&self) -> impl Iterator<Item = &str> {
+        let keys = self.key.iter().map(String::as_str);
+        keys.chain(std::iter::once(self.name))
+    }
+
+    fn value(&self, text: &str) -> Result<Value, Broken> {
+        if text.trim().is_empty() {
+            return Ok(Value::Object(serde_json::Map::new()));
+        }
+        match self.format {
+            Format::Json | Format::Jsonc => json::value(text),
+            Format::Toml => toml::value(text),
+            Format::Yaml => yaml::value(text),
+        }
+    }
+
+    /// INVARIANT: an edit changes our entry and nothing else. An editor that got something wrong is
+    /// found out here, before anything is written.
+    fn check(&self, before: &str, after: &str) -> Result<(), Broken> {
+        let without = |text: &str| -> Result<Value, Broken> {
+            let mut value = self.value(text)?;
+            remove(&mut value, &self.path().collect::<Vec<_>>());
+            Ok(value)
+        };
+        let unharmed = without(after).is_ok_and(|after| Ok(after) == without(before));
+        match unharmed {
+            true => Ok(()),
+            false => Err(Broken::at(
+                1,
+                "the file cannot be edited without touching other entries",
+            )),
+        }
+    }
+}
+
+/// Removes what a path leads to, and what is empty then on the way.
+fn remove(value: &mut Value, path: &[&str]) {
+    let Some(fields) = value.as_object_mut() else {
+        return;
+    };
+    match path {
+        [] => {}
+        [last] => drop(fields.remove(*last)),
+        [first, rest @ ..] => {
+            if let Some(inner) = fields.get_mut(*first) {
+                remove(inner, rest);
+                let is_empty =
+                    inner.is_null() || inner.as_object().is_some_and(|map| map.is_empty());
+                if is_empty {
+                    fields.remove(*first);
+                }
+            }
+        }
+    }
+}
+
+/// A list of texts in a JSON file, to which items are added and from which they are taken.
+pub(crate) fn put_items(text: &str, key: &[String], items: &[String]) -> Result<String, Broken> {
+    let (shape, text) = Shape::take_off(text);
+    Ok(shape.put_on(&json::put_items(&text, key, items)?))
+}
+
+/// The same backwards.
+pub(crate) fn take_items(text: &str, key: &[String], items: &[String]) -> Result<String, Broken> {
+    let (shape, text) = Shape::take_off(text);
+    Ok(shape.put_on(&json::take_items(&text, key, items)?))
+}
+
+/// The line of a byte, from 1.
+fn line_of(text: &str, byte: usize) -> usize {
+    let before = text.as_bytes().iter().take(byte);
+    before.filter(|byte| **byte == b'\n').count() + 1
+}

@@ -1,0 +1,149 @@
+//! What can go wrong, in words that say what to do.
+
+use std::path::{Path, PathBuf};
+
+/// Why a client could not be set up.
+#[derive(Debug, thiserror::Error)]
+pub enum AgentsError {
+    /// No such client.
+    #[error("no client named `{id}`; known are {known}")]
+    UnknownClient {
+        /// What was asked for.
+        id: String,
+        /// All there are.
+        known: String,
+    },
+    /// The client has no file for this scope.
+    #[error("{client} has no configuration for a {scope}; use the {other} scope")]
+    NoSuchScope {
+        /// Its name.
+        client: String,
+        /// `user` or `project`.
+        scope: &'static str,
+        /// The other one.
+        other: &'static str,
+    },
+    /// Project scope without a project.
+    #[error("the project scope needs a folder; name one with --project")]
+    NoProject,
+    /// The file is broken; it is left as it is.
+    #[error(
+        "{path}:{line}: {reason}; the file is left as it is. Mend it, or add by hand:\n{snippet}"
+    )]
+    Unparsable {
+        /// The file.
+        path: PathBuf,
+        /// Where it breaks, from 1.
+        line: usize,
+        /// Why.
+        reason: String,
+        /// What to paste.
+        snippet: String,
+    },
+    /// It cannot be read.
+    #[error("cannot read {path}: {source}; check its permissions")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// It cannot be written.
+    #[error("cannot write {path}: {source}; check the permissions and the free space there")]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// It is marked read-only.
+    #[error("{path} is read-only; make it writable, or add by hand:\n{snippet}")]
+    ReadOnly {
+        /// The file.
+        path: PathBuf,
+        /// What to paste.
+        snippet: String,
+    },
+    /// Another program holds it.
+    #[error("{path} is locked by another program; close that and try again")]
+    Locked {
+        /// The file.
+        path: PathBuf,
+    },
+    /// No configuration is that large.
+    #[error("{path} has {bytes} bytes, more than a configuration has; it is left as it is")]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// Its size.
+        bytes: u64,
+    },
+    /// Somebody wrote it between plan and write.
+    #[error("{path} changed in the meantime; look at the plan again")]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
+    /// There is nothing to take back.
+    #[error("nothing to undo for {client}")]
+    NothingToUndo {
+        /// Its name.
+        client: String,
+    },
+    /// The program that agents would start is not there.
+    #[error("{path} is not there; install the `whyrank` command line beside the window")]
+    NoProgram {
+        /// Where it was looked for.
+        path: PathBuf,
+    },
+    /// The journal is damaged.
+    #[error("the journal {path} cannot be read: {reason}; move it away, backups lie beside it")]
+    Journal {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl AgentsError {
+    /// A stable code for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownClient { .. } | Self::NoSuchScope { .. } | Self::NoProject => {
+                "bad-argument"
+            }
+            Self::Unparsable { .. } => "config-unparsable",
+            Self::Read { .. } | Self::Write { .. } | Self::Journal { .. } => "io",
+            Self::ReadOnly { .. } => "config-read-only",
+            Self::Locked { .. } => "config-locked",
+            Self::TooLarge { .. } => "config-too-large",
+            Self::Changed { .. } => "config-changed",
+            Self::NothingToUndo { .. } => "not-found",
+            Self::NoProgram { .. } => "path-missing",
+        }
+    }
+
+    /// What failed, and what to do.
+    pub fn parts(&self) -> (String, String) {
+        let text = self.to_string();
+        match text.split_once("; ") {
+            Some((failed, hint)) => (failed.to_owned(), hint.to_owned()),
+            None => (text, String::new()),
+        }
+    }
+
+    pub(crate) fn read(path: &Path, source: std::io::Error) -> Self {
+        Self::Read {
+            path: path.to_owned(),
+            source,
+        }
+    }
+
+    pub(crate) fn write(path: &Path, source: std::io::Error) -> Self {
+        Self::Write {
+            path: path.to_owned(),
+            source,
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Setting up coding agents: finds their configuration, writes one entry, verifies and undoes it.
+//!
+//! `clients.toml` says where each client keeps its servers; everything else is one engine over it.
+//! Home directory, environment, operating system and clock are arguments. A file that does not parse
+//! is never written; what is written differs from what was there in our entry alone.
+
+mod api;
+mod clients;
+mod document;
+mod entry;
+mod error;
+mod files;
+mod journal;
+mod links;
+mod places;
+mod redact;
+mod server;
+mod setup;
+mod snippet;
+mod verify;
+
+pub use api::{
+    Applied, Change, ClientStatus, Connection, Placement, PlacementState, Plan, Request, Scope,
+    Tick, TickState, Verification,
+};
+pub use clients::{Client, clients};
+pub use error::AgentsError;
+pub use places::{Os, Places};
+pub use redact::{redact_text, redact_value};
+pub use server::{NAME, Server, ServerProfile};
+pub use setup::Setup;

@@ -1,0 +1,244 @@
+//! The one engine over all clients: list, plan, apply, undo, remove, verify.
+
+mod apply;
+mod plan;
+mod undo;
+
+use std::path::{Path, PathBuf};
+
+use crate::api::{ClientStatus, Connection, Placement, PlacementState, Scope, Verification};
+use crate::clients::{Client, client, clients};
+use crate::document::Slot;
+use crate::entry::started_by;
+use crate::error::AgentsError;
+use crate::files;
+use crate::journal::{Journal, Row};
+use crate::places::Places;
+use crate::server::{NAME, Server, ServerProfile};
+use crate::verify;
+
+/// Sets up clients on a machine; journal and backups lie in a folder of ours.
+pub struct Setup {
+    places: Places,
+    journal: Journal,
+}
+
+impl Setup {
+    /// `folder` is where the journal and the backups are kept.
+    pub fn new(places: Places, folder: PathBuf) -> Self {
+        Self {
+            places,
+            journal: Journal::new(folder),
+        }
+    }
+
+    /// The machine.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// All clients: those found on the machine first, each with its files.
+    ///
+    /// `server` is what an entry should start; `connections` are the clients heard of so far.
+    ///
+    /// # Errors
+    ///
+    /// When the journal cannot be read. A client's broken file is a state, not an error.
+    pub fn list(
+        &self,
+        server: &Server,
+        projects: &[String],
+        connections: &[Connection],
+    ) -> Result<Vec<ClientStatus>, AgentsError> {
+        let rows = self.journal.rows()?;
+        let mut list: Vec<ClientStatus> = clients()
+            .iter()
+            .map(|client| self.status(client, server, projects, (connections, &rows)))
+            .collect();
+        list.sort_by_key(|status| !status.detected);
+        Ok(list)
+    }
+
+    fn status(
+        &self,
+        client: &Client,
+        server: &Server,
+        projects: &[String],
+        (connections, rows): (&[Connection], &[Row]),
+    ) -> ClientStatus {
+        let evidence = client.evidence(&self.places);
+        let mut targets: Vec<(Scope, Option<&String>, PathBuf)> = client
+            .user_files(&self.places)
+            .into_iter()
+            .map(|path| (Scope::User, None, path))
+            .collect();
+        targets.extend(projects.iter().filter_map(|project| {
+            let path = client.project_file(Path::new(project))?;
+            Some((Scope::Project, Some(project), path))
+        }));
+        let placements = targets.into_iter().map(|(scope, project, path)| {
+            let step = Journal::last_step(rows, &client.id, scope, project.map(String::as_str));
+            let mut placement = placement(client, server, &path);
+            placement.scope = scope;
+            placement.project = project.cloned();
+            placement.can_undo = step.is_some();
+            placement
+        });
+        ClientStatus {
+            id: client.id.clone(),
+            name: client.name.clone(),
+            tier: client.tier,
+            detected: !evidence.is_empty(),
+            placements: placements.collect(),
+            has_project_scope: client.project_file(Path::new("")).is_some(),
+            connected: newest(client, connections),
+            restart: client.restart.clone(),
+            source: client.source.clone(),
+            verified: client.verified.clone(),
+            evidence,
+        }
+    }
+
+    /// Three ticks for each file of a client that should hold our entry: the file, the server that it
+    /// starts, the client that has been heard.
+    ///
+    /// # Errors
+    ///
+    /// `UnknownClient`, `NoSuchScope`, `NoProject`.
+    pub fn verify(
+        &self,
+        id: &str,
+        scope: Scope,
+        project: Option<&str>,
+        connections: &[Connection],
+    ) -> Result<Vec<Verification>, AgentsError> {
+        let client = client(id)?;
+        let files = self.files(client, scope, project)?;
+        let working_directory = project.map_or(self.places.home.as_path(), Path::new);
+        let verified = files.iter().map(|path| {
+            let connection = newest(client, connections);
+            Verification {
+                client: client.id.clone(),
+                name: client.name.clone(),
+                path: path.to_string_lossy().into_owned(),
+                ticks: verify::ticks(client, path, working_directory, connection),
+            }
+        });
+        Ok(verified.collect())
+    }
+
+    /// The files of a scope that hold servers.
+    fn files(
+        &self,
+        client: &Client,
+        scope: Scope,
+        project: Option<&str>,
+    ) -> Result<Vec<PathBuf>, AgentsError> {
+        let no_file = || AgentsError::NoSuchScope {
+            client: client.name.clone(),
+            scope: scope.name(),
+            other: match scope {
+                Scope::User => "project",
+                Scope::Project => "user",
+            },
+        };
+        match scope {
+            Scope::User => {
+                let files = client.user_files(&self.places);
+                if files.is_empty() {
+                    Err(no_file())
+                } else {
+                    Ok(files)
+                }
+            }
+            Scope::Project => {
+                let project = Path::new(project.ok_or(AgentsError::NoProject)?);
+                let file = client.project_file(project).ok_or_else(no_file)?;
+                Ok(vec![file])
+            }
+        }
+    }
+}
+
+/// Where our entry lies in a client's file.
+pub(crate) fn slot(client: &Client) -> Slot<'_> {
+    Slot {
+        format: client.format,
+        key: &client.key,
+        name: NAME,
+    }
+}
+
+/// The text of a file, none where there is no file.
+pub(crate) fn text_of(path: &Path) -> Result<Option<String>, AgentsError> {
+    let Some(bytes) = files::read(path)? else {
+        return Ok(None);
+    };
+    String::from_utf8(bytes).map(Some).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let before = error.as_bytes()[..at].iter();
+        AgentsError::Unparsable {
+            path: path.to_owned(),
+            line: before.filter(|byte| **byte == b'\n').count() + 1,
+            reason: "the file is not UTF-8".to_owned(),
+            snippet: String::new(),
+        }
+    })
+}
+
+fn placement(client: &Client, server: &Server, path: &Path) -> Placement {
+    let (state, note, profile) = state(client, server, path);
+    Placement {
+        scope: Scope::User,
+        project: None,
+        path: path.to_string_lossy().into_owned(),
+        state,
+        note,
+        profile,
+        can_undo: false,
+    }
+}
+
+fn state(
+    client: &Client,
+    server: &Server,
+    path: &Path,
+) -> (PlacementState, String, Option<ServerProfile>) {
+    let broken = |note: String| (PlacementState::Broken, note, None);
+    let text = match text_of(path) {
+        Ok(text) => text.unwrap_or_default(),
+        Err(error) => return broken(error.parts().0),
+    };
+    let entry = match slot(client).read(&text) {
+        Ok(Some(entry)) => entry,
+        Ok(None) => return (PlacementState::NotSet, "not set up".to_owned(), None),
+        Err(place) => return broken(format!("line {}: {}", place.line, place.reason)),
+    };
+    let Some(held) = started_by(client, &entry) else {
+        let note = "its entry starts no program".to_owned();
+        return (PlacementState::Outdated, note, None);
+    };
+    let profile = Some(ServerProfile::of_arguments(&held.args));
+    if held.command != server.command {
+        let gone = if Path::new(&held.command).is_file() {
+            ""
+        } else {
+            ", which is gone"
+        };
+        let note = format!("starts {}{gone}", held.command);
+        return (PlacementState::Outdated, note, profile);
+    }
+    let lacks = server.env.iter().find(|field| !held.env.contains(field));
+    if let Some((name, _)) = lacks {
+        let note = format!("starts without this {name}");
+        return (PlacementState::Outdated, note, profile);
+    }
+    (PlacementState::Set, "set up".to_owned(), profile)
+}
+
+fn newest(client: &Client, connections: &[Connection]) -> Option<Connection> {
+    let ours = connections
+        .iter()
+        .filter(|connection| client.says_hello_as(&connection.name));
+    ours.max_by(|a, b| a.at.total_cmp(&b.at)).cloned()
+}

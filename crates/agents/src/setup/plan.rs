@@ -1,0 +1,219 @@
+//! What would be written: every file with its diff, before anything is touched.
+
+use std::path::{Path, PathBuf};
+
+use similar::TextDiff;
+
+use super::{Setup, slot, text_of};
+use crate::api::{Change, Plan, Request, Scope};
+use crate::clients::{Client, client};
+use crate::document::{Broken, put_items};
+use crate::entry::Entry;
+use crate::error::AgentsError;
+use crate::files::{self, Audience};
+use crate::links;
+use crate::redact::redact_text;
+use crate::snippet;
+
+/// A file with the bytes that it shall hold.
+pub(super) struct Planned {
+    pub(super) about: &'static str,
+    pub(super) path: PathBuf,
+    /// Links followed.
+    pub(super) real: PathBuf,
+    pub(super) before: Option<String>,
+    pub(super) after: String,
+    pub(super) audience: Audience,
+    pub(super) items: Vec<String>,
+}
+
+impl Planned {
+    pub(super) fn is_same(&self) -> bool {
+        self.before.as_deref().unwrap_or_default() == self.after
+    }
+
+    pub(super) fn before_hash(&self) -> String {
+        files::hash(self.before.as_deref().map(str::as_bytes))
+    }
+
+    fn change(&self) -> Change {
+        let shown = |path: &Path| path.to_string_lossy().into_owned();
+        Change {
+            about: self.about.to_owned(),
+            path: shown(&self.path),
+            links_to: (self.real != self.path && is_link(&self.path)).then(|| shown(&self.real)),
+            exists: self.before.is_some(),
+            before: self.before_hash(),
+            diff: diff(
+                self.before.as_deref().unwrap_or_default(),
+                &self.after,
+                &shown(&self.path),
+            ),
+        }
+    }
+}
+
+fn is_link(path: &Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink())
+}
+
+/// A unified diff without secrets; empty where nothing changes.
+pub(super) fn diff(before: &str, after: &str, path: &str) -> String {
+    if before == after {
+        return String::new();
+    }
+    let old_name = if before.is_empty() { "/dev/null" } else { path };
+    let new_name = if after.is_empty() { "/dev/null" } else { path };
+    let diff = TextDiff::from_lines(before, after);
+    let unified = diff.unified_diff().header(old_name, new_name).to_string();
+    redact_text(&unified)
+}
+
+impl Setup {
+    /// What a request would write.
+    ///
+    /// # Errors
+    ///
+    /// `UnknownClient`, `NoSuchScope`, `NoProject`; `Unparsable`, `ReadOnly`, `Locked`, `TooLarge` for
+    /// a file that must not or cannot be edited.
+    pub fn plan(&self, request: &Request) -> Result<Plan, AgentsError> {
+        let client = client(&request.client)?;
+        let entry = Entry::of(client, &request.server, &request.allowed);
+        let planned = self.planned(request)?;
+        Ok(Plan {
+            client: client.id.clone(),
+            name: client.name.clone(),
+            changes: planned.iter().map(Planned::change).collect(),
+            notes: self.notes(client, request),
+            snippet: links::to_paste(client, &entry),
+            cli: links::command(client, &request.server),
+            link: links::address(client, &entry),
+            restart: client.restart.clone(),
+        })
+    }
+
+    pub(super) fn planned(&self, request: &Request) -> Result<Vec<Planned>, AgentsError> {
+        let client = client(&request.client)?;
+        let entry = Entry::of(client, &request.server, &request.allowed);
+        let paste = links::to_paste(client, &entry);
+        let audience = match request.scope {
+            Scope::User => Audience::User,
+            Scope::Project => Audience::Project,
+        };
+        let mut planned = Vec::new();
+        for path in self.files(client, request.scope, request.project.as_deref())? {
+            planned.push(edited(("server", path, audience), &paste, |text| {
+                slot(client).put(text, &entry)
+            })?);
+        }
+        planned.extend(self.permissions(client, request, audience)?);
+        if request.instructions {
+            let project = request.project.as_deref().ok_or(AgentsError::NoProject)?;
+            planned.extend(instructions(client, Path::new(project))?);
+        }
+        Ok(planned)
+    }
+
+    fn permissions(
+        &self,
+        client: &Client,
+        request: &Request,
+        audience: Audience,
+    ) -> Result<Option<Planned>, AgentsError> {
+        let Some(allow) = client
+            .allow
+            .as_ref()
+            .filter(|_| !request.allowed.is_empty())
+        else {
+            return Ok(None);
+        };
+        let path = match (request.scope, &request.project) {
+            (Scope::Project, Some(project)) => Path::new(project).join(&allow.project),
+            _ => self.places.expand(&allow.user),
+        };
+        let tools = request.allowed.iter();
+        let items: Vec<String> = tools
+            .map(|tool| allow.item.replace("{tool}", tool))
+            .collect();
+        let paste = format!("\"{}\": {:?}", allow.key.join("."), items);
+        let mut planned = edited(("permissions", path, audience), &paste, |text| {
+            put_items(text, &allow.key, &items)
+        })?;
+        planned.items = items;
+        Ok(Some(planned))
+    }
+
+    fn notes(&self, client: &Client, request: &Request) -> Vec<String> {
+        let mut notes = vec![match request.allowed.len() {
+            0 => "No hooks and no permissions are written: the client asks before each tool."
+                .to_owned(),
+            n if client.allow.is_some() || client.allow_field.is_some() => format!(
+                "Permissions: {n} tools that only read may run without asking. No hooks are written."
+            ),
+            _ => format!("{} has no list of allowed tools; it will ask.", client.name),
+        }];
+        if request.scope == Scope::Project {
+            notes.push(
+                "The project's file is meant to be committed; its command is a path of this machine, and the client asks each person to approve it.".to_owned(),
+            );
+        }
+        if self.places.variable("WSL_DISTRO_NAME").is_some() {
+            notes.push(
+                "This is WSL: programs on the Windows side read other files, and are set up from there.".to_owned(),
+            );
+        }
+        let is_remote = ["SSH_CONNECTION", "REMOTE_CONTAINERS", "CODESPACES"]
+            .iter()
+            .any(|name| self.places.variable(name).is_some());
+        if is_remote {
+            notes.push(
+                "This is a remote machine: a client whose window runs elsewhere reads its files there.".to_owned(),
+            );
+        }
+        notes
+    }
+}
+
+fn instructions(client: &Client, project: &Path) -> Result<Vec<Planned>, AgentsError> {
+    let files = [Some(snippet::AGENTS_FILE), client.rules.as_deref()];
+    let planned = files.into_iter().flatten().map(|file| {
+        let target = ("instructions", project.join(file), Audience::Project);
+        edited(target, "", |text| {
+            // Whoever imports the file already reads the block.
+            let imports = text.lines().any(|line| line.trim() == "@AGENTS.md");
+            match file != snippet::AGENTS_FILE && imports {
+                true => Ok(text.to_owned()),
+                false => snippet::put(text, file),
+            }
+        })
+    });
+    planned.collect()
+}
+
+fn edited(
+    (about, path, audience): (&'static str, PathBuf, Audience),
+    paste: &str,
+    edit: impl FnOnce(&str) -> Result<String, Broken>,
+) -> Result<Planned, AgentsError> {
+    let real = files::real_path(&path);
+    let before = text_of(&real)?;
+    let after =
+        edit(before.as_deref().unwrap_or_default()).map_err(|broken| AgentsError::Unparsable {
+            path: path.clone(),
+            line: broken.line,
+            reason: broken.reason,
+            snippet: paste.to_owned(),
+        })?;
+    if before.as_deref() != Some(after.as_str()) {
+        files::check_writable(&real, paste)?;
+    }
+    Ok(Planned {
+        about,
+        path,
+        real,
+        before,
+        after,
+        audience,
+        items: Vec::new(),
+    })
+}

@@ -1,0 +1,271 @@
+//! What an edit keeps, and what a plan shows.
+
+use crate::support::{machine, read};
+use proptest::prelude::*;
+use whyrank_agents::{Os, PlacementState, Scope, ServerProfile};
+
+#[test]
+fn a_plan_writes_nothing_and_shows_every_line_without_secrets() {
+    let machine = machine(Os::Linux);
+    let text = "{\n  \"mcpServers\": {\n    \"other\": {\n      \"API_KEY\": \"abcdefgh\"\n    }\n  }\n}\n";
+    let path = machine.write(".cursor/mcp.json", text);
+    let plan = machine
+        .setup
+        .plan(&machine.request("cursor"))
+        .expect("a plan");
+    assert_eq!(read(&path), text);
+    let diff = &plan.changes[0].diff;
+    assert!(diff.contains("+    \"whyrank\": {"), "{diff}");
+    assert!(
+        diff.contains("\"API_KEY\": \"•••\"") && !diff.contains("abcdefgh"),
+        "{diff}"
+    );
+    assert!(
+        plan.notes[0].contains("No hooks and no permissions"),
+        "{:?}",
+        plan.notes
+    );
+    assert!(!machine.folder.path().join("store").exists());
+}
+
+#[test]
+fn marks_and_line_ends_stay() {
+    let machine = machine(Os::Windows);
+    let text =
+        "\u{feff}{\r\n  \"mcpServers\": {\r\n    \"a\": {\"command\": \"b\"}\r\n  }\r\n}\r\n";
+    let path = machine.write(".cursor/mcp.json", text);
+    machine.add("cursor");
+    let with = read(&path);
+    assert!(with.starts_with('\u{feff}'));
+    assert_eq!(
+        with.matches('\n').count(),
+        with.matches("\r\n").count(),
+        "{with:?}"
+    );
+    assert!(with.contains(r"C:\\Users\\me"), "{with}");
+    machine.undo("cursor");
+    assert_eq!(read(&path), text);
+}
+
+#[test]
+fn a_link_is_followed_and_stays_a_link() {
+    let machine = machine(Os::Linux);
+    let target = machine.write("dotfiles/cursor.json", "{}\n");
+    std::fs::create_dir_all(machine.home(".cursor")).expect("a folder");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&target, machine.home(".cursor/mcp.json")).expect("a link");
+    let plan = machine
+        .setup
+        .plan(&machine.request("cursor"))
+        .expect("a plan");
+    assert!(
+        plan.changes[0]
+            .links_to
+            .as_deref()
+            .is_some_and(|path| path.ends_with("dotfiles/cursor.json"))
+    );
+    machine.add("cursor");
+    let link = std::fs::symlink_metadata(machine.home(".cursor/mcp.json")).expect("there");
+    assert!(link.is_symlink());
+    assert!(read(&target).contains("whyrank"));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_mode_stays() {
+    use std::os::unix::fs::PermissionsExt;
+    let machine = machine(Os::Linux);
+    let path = machine.write(".cursor/mcp.json", "{}\n");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).expect("a mode");
+    machine.add("cursor");
+    let mode = std::fs::metadata(&path)
+        .expect("there")
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o777, 0o640);
+}
+
+#[test]
+fn another_profile_replaces_the_entry_and_keeps_what_others_added_to_it() {
+    let machine = machine(Os::Linux);
+    let path = machine.write(
+        ".kiro/settings/mcp.json",
+        "{\n  \"mcpServers\": {\n    \"whyrank\": {\n      \"command\": \"/old/whyrank\",\n      \"autoApprove\": [\"search\"]\n    }\n  }\n}\n",
+    );
+    let list = machine
+        .setup
+        .list(&machine.server, &[], &[])
+        .expect("a list");
+    let kiro = list
+        .iter()
+        .find(|status| status.id == "kiro")
+        .expect("listed");
+    assert_eq!(kiro.placements[0].state, PlacementState::Outdated);
+    assert_eq!(
+        kiro.placements[0].note,
+        "starts /old/whyrank, which is gone"
+    );
+
+    let mut request = machine.request("kiro");
+    request
+        .server
+        .args
+        .extend(["--profile".to_owned(), "core".to_owned()]);
+    machine.apply(&request);
+    let with = read(&path);
+    assert!(with.contains("\"autoApprove\": [\"search\"]"), "{with}");
+    assert!(!with.contains("/old/"), "{with}");
+    let list = machine
+        .setup
+        .list(&machine.server, &[], &[])
+        .expect("a list");
+    let kiro = list
+        .iter()
+        .find(|status| status.id == "kiro")
+        .expect("listed");
+    assert_eq!(kiro.placements[0].profile, Some(ServerProfile::Core));
+}
+
+#[test]
+fn permissions_and_instructions_only_where_asked_for() {
+    let machine = machine(Os::Linux);
+    let project = machine.home("project");
+    std::fs::create_dir_all(&project).expect("a folder");
+    std::fs::write(project.join("CLAUDE.md"), "# Ours\n").expect("a file");
+    let settings = machine.write(
+        ".claude/settings.json",
+        "{\n  \"permissions\": {\n    \"allow\": [\"Bash(ls)\"]\n  }\n}\n",
+    );
+    let before = read(&settings);
+    let mut request = machine.request("claude-code");
+    request.project = Some(project.to_string_lossy().into_owned());
+    request.instructions = true;
+    request.allowed = vec!["search".to_owned(), "lookup".to_owned()];
+    machine.apply(&request);
+    insta::assert_snapshot!("allowed", read(&settings));
+    insta::assert_snapshot!("agents_md", read(&project.join("AGENTS.md")));
+    insta::assert_snapshot!("claude_md", read(&project.join("CLAUDE.md")));
+
+    machine
+        .setup
+        .undo("claude-code", Scope::User, None)
+        .expect("undone");
+    assert_eq!(read(&settings), before);
+    assert!(!project.join("AGENTS.md").exists());
+    assert_eq!(read(&project.join("CLAUDE.md")), "# Ours\n");
+}
+
+#[test]
+fn several_projects_each_have_a_file_of_their_own() {
+    let machine = machine(Os::Linux);
+    let projects: Vec<String> = ["one", "two"]
+        .iter()
+        .map(|name| machine.home(name).to_string_lossy().into_owned())
+        .collect();
+    for project in &projects {
+        let mut request = machine.request("vscode");
+        request.scope = Scope::Project;
+        request.project = Some(project.clone());
+        machine.apply(&request);
+    }
+    let list = machine
+        .setup
+        .list(&machine.server, &projects, &[])
+        .expect("a list");
+    let vscode = list
+        .iter()
+        .find(|status| status.id == "vscode")
+        .expect("listed");
+    let states: Vec<_> = vscode
+        .placements
+        .iter()
+        .map(|place| (place.scope, place.state))
+        .collect();
+    let expected = [
+        (Scope::User, PlacementState::NotSet),
+        (Scope::Project, PlacementState::Set),
+        (Scope::Project, PlacementState::Set),
+    ];
+    assert_eq!(states, expected);
+    machine
+        .setup
+        .undo("vscode", Scope::Project, Some(&projects[0]))
+        .expect("undone");
+    assert!(
+        !machine.home("one").exists(),
+        "folders that were made are removed"
+    );
+    assert!(machine.home("two/.vscode/mcp.json").exists());
+}
+
+#[test]
+fn an_old_place_is_kept_in_step_where_it_exists() {
+    let machine = machine(Os::Linux);
+    let old = machine.write(".gemini/antigravity/mcp_config.json", "");
+    machine.add("antigravity");
+    assert!(read(&old).contains("whyrank"));
+    assert!(read(&machine.home(".gemini/config/mcp_config.json")).contains("whyrank"));
+    machine.undo("antigravity");
+    assert_eq!(read(&old), "");
+    assert!(!machine.home(".gemini/config").exists());
+}
+
+/// JSON with odd but legal spacing, comments and commas.
+fn jsonc() -> impl Strategy<Value = String> {
+    let value = prop_oneof![
+        Just("1".to_owned()),
+        Just("\"a // b\"".to_owned()),
+        Just("[1, 2, ]".to_owned()),
+        Just("{ \"x\": {} }".to_owned()),
+        Just("null".to_owned()),
+    ];
+    let field = ("[a-z]{1,4}", value, 0usize..4);
+    let gap = prop_oneof![
+        Just("\n  "),
+        Just(" "),
+        Just("\n\t"),
+        Just(" // c\n"),
+        Just("/* c */")
+    ];
+    (
+        proptest::collection::vec((field, gap), 0..6),
+        any::<bool>(),
+        any::<bool>(),
+    )
+        .prop_map(|(fields, servers, trailing)| {
+            let mut parts: Vec<String> = fields
+                .iter()
+                .enumerate()
+                .map(|(at, ((name, value, pad), gap))| {
+                    format!("{gap}\"{name}{at}\"{}: {value}", " ".repeat(*pad))
+                })
+                .collect();
+            if servers {
+                parts.insert(
+                    parts.len() / 2,
+                    "\n\"mcpServers\": {\"other\" : {}}".to_owned(),
+                );
+            }
+            let comma = if trailing && !parts.is_empty() {
+                ","
+            } else {
+                ""
+            };
+            format!("{{{}{comma}\n}}", parts.join(","))
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn whatever_the_file_looks_like_it_comes_back(text in jsonc()) {
+        let machine = machine(Os::Linux);
+        let path = machine.write(".cursor/mcp.json", &text);
+        machine.add("cursor");
+        let with = read(&path);
+        prop_assert!(with.contains("whyrank"));
+        machine.undo("cursor");
+        prop_assert_eq!(read(&path), text);
+    }
+}

@@ -1,0 +1,9 @@
+//! Setting up agents, from outside: files in, files out.
+
+mod bad_input;
+mod clients;
+mod files;
+mod support;
+mod undo;
+#[cfg(unix)]
+mod verify;
