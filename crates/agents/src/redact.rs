@@ -38,6 +38,8 @@ const SECRET_STARTS: [&str; 13] = [
     "AIza",
 ];
 
+/// Shorter values of telling names are `true` and the like.
+const LEAST_VALUE: usize = 4;
 /// Shorter words are no secrets.
 const LEAST_SECRET: usize = 16;
 
@@ -75,34 +77,46 @@ fn is_secret_name(name: &str) -> bool {
 }
 
 fn redact_line(line: &str) -> String {
-    let line = match named_value(line) {
-        Some((head, value, tail)) if value.len() >= 4 => format!("{head}{HIDDEN}{tail}"),
-        _ => line.to_owned(),
-    };
-    hide_words(&line)
+    let mut shown = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some((value_at, value_len)) = secret_value(rest) {
+        shown.push_str(&rest[..value_at]);
+        shown.push_str(HIDDEN);
+        rest = &rest[value_at + value_len..];
+    }
+    shown.push_str(rest);
+    hide_words(&shown)
 }
 
-/// Splits `"API_TOKEN": "value",` into what is before, in and after the quotes of the value; a value
-/// without quotes reaches to the end of the line.
-fn named_value(line: &str) -> Option<(&str, &str, &str)> {
-    let at = line.find([':', '='])?;
-    if !is_secret_name(&line[..at]) {
-        return None;
+/// Where the first value of a telling name begins, and how long it is: between its quotes, or to the end
+/// of the line.
+fn secret_value(line: &str) -> Option<(usize, usize)> {
+    let mut from = 0;
+    while let Some(found) = line[from..].find([':', '=']) {
+        let at = from + found;
+        from = at + 1;
+        let is_name = |character: char| character.is_alphanumeric() || "_-.".contains(character);
+        let before = line[..at].trim_end().trim_end_matches(['"', '\'']);
+        let name = before.rsplit(|character| !is_name(character)).next();
+        if !name.is_some_and(is_secret_name) {
+            continue;
+        }
+        let value = line[from..].trim_start();
+        let value_at = line.len() - value.len();
+        let (start, text) = match value.chars().next() {
+            Some(quote @ ('"' | '\'')) => {
+                let inside = &value[1..];
+                (value_at + 1, inside.split(quote).next().unwrap_or(inside))
+            }
+            // Another structure begins there; what lies in it is looked at by itself.
+            Some('{' | '[' | '(' | '|' | '>') | None => continue,
+            Some(_) => (value_at, value.trim_end()),
+        };
+        if text.len() >= LEAST_VALUE {
+            return Some((start, text.len()));
+        }
     }
-    let rest = &line[at + 1..];
-    let value_at = at + 1 + (rest.len() - rest.trim_start().len());
-    let value = &line[value_at..];
-    let opens = value.chars().next()?;
-    if opens == '"' || opens == '\'' {
-        let inside = &value[1..];
-        let end = inside.find(opens)?;
-        return Some((&line[..=value_at], &inside[..end], &inside[end..]));
-    }
-    // Another structure begins there; its lines are looked at by themselves.
-    if matches!(opens, '{' | '[' | '(' | '|' | '>') {
-        return None;
-    }
-    Some((&line[..value_at], value.trim_end(), ""))
+    None
 }
 
 fn hide_words(line: &str) -> String {
@@ -137,6 +151,10 @@ mod tests {
         check(r#"  "API_TOKEN": "abcd1234","#, r#"  "API_TOKEN": "•••","#);
         check("password = 'hunter22'", "password = '•••'");
         check("api_key: abcdef", "api_key: •••");
+        check(
+            r#"{"a": {"TOKEN": "abcdef", "b": "c", "x_secret": "ghijkl"}}"#,
+            r#"{"a": {"TOKEN": "•••", "b": "c", "x_secret": "•••"}}"#,
+        );
         check(r#""env": {"#, r#""env": {"#);
         check("tokens: [", "tokens: [");
         check(

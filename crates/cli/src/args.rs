@@ -1,5 +1,6 @@
 //! The arguments, and the help that teaches them.
 
+mod agents;
 mod graph;
 mod shapes;
 mod structure;
@@ -11,6 +12,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+pub(crate) use agents::{
+    AgentsAddArgs, AgentsArgs, AgentsCommand, AgentsListArgs, AgentsLogArgs, AgentsTargetArgs,
+};
 pub(crate) use graph::{FormatArg, GraphArgs};
 pub(crate) use structure::{
     AuditArgs, ClustersArgs, ConceptsArgs, ExportContextArgs, OverviewArgs, TestMapArgs,
@@ -21,7 +25,7 @@ Start here:
   whyrank index                            index the repository you are in
   whyrank search \"where are retries done\"  ask it
   whyrank explain --last                   see why each hit ranks where it does
-  whyrank mcp                              serve it to coding agents
+  whyrank agents add --all                 set up the coding agents on this machine
 
 Exit codes:
   0 done   1 nothing found   2 wrong usage   3 no usable index   4 index is stale
@@ -85,7 +89,9 @@ pub(crate) enum Command {
     Repos(ReposArgs),
     /// List, fetch or check embedding models
     Models(ModelsArgs),
-    /// Serve coding agents over MCP on standard input and output
+    /// Set up coding agents: list, plan, add, verify, undo, remove; and what they asked
+    Agents(AgentsArgs),
+    /// Serve coding agents over MCP on standard input and output, or over HTTP
     Mcp(McpArgs),
     /// Run a tool of the MCP server and print what an agent would get
     Tool(ToolArgs),
@@ -403,6 +409,7 @@ pub(crate) enum ModelsAction {
 Examples:
   whyrank mcp --repo ~/src/express
   claude mcp add whyrank -- whyrank mcp
+  whyrank mcp --http             on 127.0.0.1, with a token; /mcp/core and /mcp/full, too
 
 The server answers from its first second; indexing goes on in the background.")]
 pub(crate) struct McpArgs {
@@ -411,6 +418,12 @@ pub(crate) struct McpArgs {
     /// Which tools to offer: core (6), standard or full
     #[arg(long, default_value = "standard", value_parser = ["core", "standard", "full"])]
     pub(crate) profile: String,
+    /// Serve over HTTP on this machine, with a bearer token; the address names the profile
+    #[arg(long, conflicts_with = "profile")]
+    pub(crate) http: bool,
+    /// Port for --http [default: the first free one from 8717 on]
+    #[arg(long, requires = "http", value_name = "PORT")]
+    pub(crate) port: Option<u16>,
 }
 
 #[derive(Debug, Args)]

@@ -1,7 +1,11 @@
 //! What the engine's callers exchange with it: plain data, the same for window, MCP and CLI.
 
+mod calls;
 mod graph_view;
 
+pub use calls::{
+    CallDetail, CallLine, CallLog, CallRecord, CallTotals, CallsRequest, ClientHello, HeardClient,
+};
 pub use graph_view::{
     GraphDirection, GraphEdge, GraphEdgeKind, GraphExport, GraphFormat, GraphNode, GraphNodeKind,
     GraphSide, GraphView, GraphViewRequest,

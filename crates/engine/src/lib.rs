@@ -5,6 +5,7 @@
 
 pub mod api;
 mod call_path;
+mod calls;
 mod coverage;
 mod dead_code;
 mod doctor;

@@ -1,6 +1,7 @@
 //! What all handles of one engine share.
 
 use crate::api::Settings;
+use crate::calls::CallStore;
 use crate::error::{EngineError, Result};
 use crate::events::Events;
 use crate::jobs::Jobs;
@@ -25,6 +26,7 @@ pub(crate) struct State {
     pub(crate) events: Events,
     pub(crate) traces: TraceStore,
     pub(crate) refine_took: RefineTook,
+    pub(crate) calls: CallStore,
     settings: RwLock<Settings>,
 }
 
@@ -38,6 +40,7 @@ impl State {
             registry: Registry::new(&paths.data_dir),
             traces: TraceStore::new(&paths.state_dir.join("traces.db")),
             refine_took: RefineTook::default(),
+            calls: CallStore::new(&paths.state_dir.join("calls.db")),
             live: LiveViews::default(),
             jobs: Jobs::default(),
             pulls: Pulls::default(),

@@ -1,4 +1,4 @@
-//! MCP server: one table of tools, stdio.
+//! MCP server: one table of tools, over stdio and over HTTP on this machine.
 //!
 //! A tool is a row in [`TOOLS`]: name, family, profile, texts, argument type and run function. The
 //! list that agents see, the token gates and the command line's `whyrank tool` derive from it.
@@ -6,7 +6,9 @@
 
 mod answer;
 mod args;
+mod http;
 pub mod present;
+mod record;
 mod run;
 mod schema;
 mod server;
@@ -16,7 +18,10 @@ mod tokens;
 
 pub use answer::{ToolAnswer, ToolError, ToolResult};
 pub use args::{Format, path_globs};
+pub use http::{DEFAULT_PORT, HttpServer, http_token, rotate_http_token};
 pub use server::{Server, serve_stdio};
 pub use session::{Call, Readiness, Session};
-pub use table::{Effect, Family, Profile, TOOLS, ToolRow, call_tool, find_tool, tools_of};
+pub use table::{
+    Effect, Family, Profile, TOOLS, ToolRow, call_tool, find_tool, reading_tools, tools_of,
+};
 pub use tokens::estimate_tokens;

@@ -1,23 +1,26 @@
-//! The server: the table over rmcp, on standard input and output.
+//! The server: the table over rmcp, on standard input and output or over HTTP.
 //!
 //! Requests of the list and the handshake never wait for the engine; it opens in the background,
 //! and so does the index. Standard output carries protocol and nothing else.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
     ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProgressToken,
     ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
-use rmcp::service::{Peer, RequestContext};
+use rmcp::service::{NotificationContext, Peer, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use serde_json::{Map, Value};
 use tokio::runtime::Handle;
 use tokio::sync::OnceCell;
-use whyrank_engine::api::JobProgress;
+use whyrank_engine::api::{ClientHello, JobProgress};
 
 use crate::answer::{ToolAnswer, ToolError};
+use crate::record::{self, Asked};
 use crate::session::{Call, Session};
 use crate::table::{Effect, Profile, ToolRow, call_tool, find_tool, tools_of};
 
@@ -32,6 +35,9 @@ type Open = dyn Fn() -> Result<Session, ToolError> + Send + Sync;
 #[derive(Clone)]
 pub struct Server {
     profile: Profile,
+    transport: &'static str,
+    /// Names this run in the log of calls.
+    run: Arc<str>,
     open: Arc<Open>,
     session: Arc<OnceCell<Arc<Session>>>,
 }
@@ -45,13 +51,24 @@ impl Server {
     ) -> Self {
         Self {
             profile,
+            transport: "stdio",
+            run: run_name().into(),
             open: Arc::new(open),
             session: Arc::default(),
         }
     }
 
+    /// The same server, its engine included, for another profile over HTTP.
+    pub(crate) fn for_http(&self, profile: Profile) -> Self {
+        Self {
+            profile,
+            transport: "http",
+            ..self.clone()
+        }
+    }
+
     /// Opens the engine and looks after the default repository, so that the first call finds both.
-    async fn warm_up(&self) {
+    pub(crate) async fn warm_up(&self) {
         let Ok(session) = self.session().await else {
             return;
         };
@@ -78,15 +95,51 @@ impl Server {
         let session = self.session().await?;
         let report = Report::new(&context);
         let cancelled = context.ct.clone();
+        let asked = Asked {
+            client: self.hello(context.client_info()),
+            session: self.run.to_string(),
+            tool: request.name.to_string(),
+            args: request.arguments.clone().unwrap_or_default(),
+        };
         let called = tokio::task::spawn_blocking(move || {
             let call = Call {
                 session: &session,
                 progress: &|job| report.send(job),
                 cancelled: &|| cancelled.is_cancelled(),
             };
-            call_tool(&request.name, &call, request.arguments.unwrap_or_default())
+            let started = Instant::now();
+            let outcome = call_tool(&request.name, &call, request.arguments.unwrap_or_default());
+            let took = started.elapsed();
+            record::hear(session.engine(), &asked.client);
+            record::keep(session.engine(), asked, &outcome, took);
+            outcome
         });
         called.await.map_err(|error| crashed(&error))?
+    }
+
+    fn hello(&self, client: Option<Implementation>) -> ClientHello {
+        let (name, version) = match client {
+            Some(client) => (client.name, client.version),
+            None => ("unknown".to_owned(), String::new()),
+        };
+        ClientHello {
+            name,
+            version,
+            transport: self.transport.to_owned(),
+        }
+    }
+
+    /// Notes in the background that a client has connected; nobody waits for it.
+    fn hear(&self, client: Option<Implementation>) {
+        let Some(client) = client else {
+            return;
+        };
+        let (server, hello) = (self.clone(), self.hello(Some(client)));
+        tokio::spawn(async move {
+            if let Ok(session) = server.session().await {
+                tokio::task::spawn_blocking(move || record::hear(session.engine(), &hello));
+            }
+        });
     }
 }
 
@@ -102,11 +155,21 @@ impl ServerHandler for Server {
     async fn list_tools(
         &self,
         _request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        self.hear(context.client_info());
         Ok(ListToolsResult::with_all_items(
             tools_of(self.profile).map(listed).collect(),
         ))
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        self.hear(
+            context
+                .peer
+                .peer_info()
+                .map(|info| info.client_info.clone()),
+        );
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
@@ -146,6 +209,15 @@ pub async fn serve_stdio(server: Server) -> Result<(), String> {
         .await
         .map(drop)
         .map_err(|error| error.to_string())
+}
+
+/// A short name that no other run of these days has.
+fn run_name() -> String {
+    static N_SERVERS: AtomicU32 = AtomicU32::new(0);
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let seconds = since.map_or(0, |since| since.as_secs());
+    let n = N_SERVERS.fetch_add(1, Ordering::Relaxed);
+    format!("{:x}-{:x}-{n}", seconds & 0xff_ffff, std::process::id())
 }
 
 fn listed(row: &'static ToolRow) -> Tool {

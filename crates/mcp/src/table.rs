@@ -25,14 +25,36 @@ pub enum Family {
 }
 
 /// Named subsets of the table, each containing the ones before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Profile {
     /// What nearly every task needs.
     Core,
     /// The default.
+    #[default]
     Standard,
     /// Every tool.
     Full,
+}
+
+impl Profile {
+    /// By name: `core`, `standard`, `full`; none for any other.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "core" => Some(Self::Core),
+            "standard" => Some(Self::Standard),
+            "full" => Some(Self::Full),
+            _ => None,
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Core => "core",
+            Self::Standard => "standard",
+            Self::Full => "full",
+        }
+    }
 }
 
 /// What calling a tool changes.
@@ -290,6 +312,12 @@ pub static TOOLS: &[ToolRow] = &[
 /// The tools of a profile, in the table's order.
 pub fn tools_of(profile: Profile) -> impl Iterator<Item = &'static ToolRow> {
     TOOLS.iter().filter(move |row| row.profile <= profile)
+}
+
+/// The tools of a profile that change nothing, by name.
+pub fn reading_tools(profile: Profile) -> impl Iterator<Item = &'static str> {
+    let reading = tools_of(profile).filter(|row| row.effect == Effect::Reads);
+    reading.map(|row| row.name)
 }
 
 /// A tool by name.

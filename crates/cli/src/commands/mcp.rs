@@ -1,18 +1,26 @@
 //! `whyrank mcp`.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use whyrank_mcp::{Profile, Readiness, Server, Session, ToolError, serve_stdio};
+use whyrank_engine::EnginePaths;
+use whyrank_mcp::{
+    HttpServer, Profile, Readiness, Server, Session, ToolError, http_token, serve_stdio,
+};
 
 use crate::args::McpArgs;
-use crate::workspace;
+use crate::interrupt::Interrupt;
+use crate::{out, workspace};
 
 /// A call waits this long for a first index: the answer still comes within the first second.
 const PATIENCE_MS: u32 = 700;
+/// How often the HTTP server looks for Ctrl-C.
+const POLL: Duration = Duration::from_millis(100);
 
 pub(crate) fn run(args: &McpArgs) -> anyhow::Result<()> {
     let repo = workspace::selector(args.repo.repo.as_deref()).to_owned();
-    let server = Server::new(profile(&args.profile), move || {
+    let profile = Profile::named(&args.profile).unwrap_or_default();
+    let server = Server::new(profile, move || {
         let engine = workspace::open()?;
         let readiness = Readiness::Background {
             patience_ms: PATIENCE_MS,
@@ -23,16 +31,37 @@ pub(crate) fn run(args: &McpArgs) -> anyhow::Result<()> {
         .worker_threads(2)
         .enable_all()
         .build()?;
-    let served = runtime.block_on(serve_stdio(server));
+    let served = match args.http {
+        true => runtime.block_on(serve_http(server, args.port)),
+        false => runtime.block_on(async {
+            let served = serve_stdio(server).await;
+            served.map_err(|error| ToolError::new("protocol", error, "see WHYRANK_LOG=debug"))
+        }),
+    };
     // A call that the client no longer waits for must not keep the process.
     runtime.shutdown_timeout(Duration::from_millis(100));
-    served.map_err(|error| ToolError::new("protocol", error, "see WHYRANK_LOG=debug").into())
+    Ok(served?)
 }
 
-fn profile(name: &str) -> Profile {
-    match name {
-        "core" => Profile::Core,
-        "full" => Profile::Full,
-        _ => Profile::Standard,
+async fn serve_http(server: Server, port: Option<u16>) -> Result<(), ToolError> {
+    let path = token_file()?;
+    let token = http_token(&path)?;
+    let interrupt = Interrupt::listen();
+    let server = HttpServer::start(server, port, token).await?;
+    out::note(&format!(
+        "serving {} (also /mcp/core, /mcp/full) to this machine alone\n\
+         header: Authorization: Bearer TOKEN, with the token in {}\n\
+         Ctrl-C ends it",
+        server.url(),
+        path.display()
+    ));
+    while !interrupt.is_heard() {
+        tokio::time::sleep(POLL).await;
     }
+    server.stop().await;
+    Ok(())
+}
+
+fn token_file() -> Result<PathBuf, ToolError> {
+    Ok(EnginePaths::from_env()?.state_dir.join("http-token"))
 }

@@ -1,5 +1,7 @@
 //! One function a command.
 
+mod agents;
+mod agents_log;
 mod bench;
 mod demo;
 mod eval;
@@ -49,6 +51,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Status(args) => repos::status(&args, json),
         Command::Repos(args) => repos::run(&args, json),
         Command::Models(args) => models::run(&args, json),
+        Command::Agents(args) => agents::run(&args, json),
         Command::Mcp(args) => mcp::run(&args),
         Command::Tool(args) => tool::run(&args, json),
         Command::Bench(args) => bench::run(&args, json),

@@ -84,7 +84,8 @@ pub(crate) fn status(args: &RepoArg, json: bool) -> anyhow::Result<()> {
 
 /// Prints checks with what mends them; fails when one of them does.
 pub(crate) fn doctor(args: &RepoArg, json: bool) -> anyhow::Result<()> {
-    let checks = workspace::open()?.doctor(args.repo.as_deref());
+    let mut checks = workspace::open()?.doctor(args.repo.as_deref());
+    checks.extend(super::agents::checks());
     if json {
         out::json(&checks)?;
     } else {

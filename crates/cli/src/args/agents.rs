@@ -1,0 +1,105 @@
+//! The arguments of `whyrank agents`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank agents list                        what is on this machine, and how it is set up
+  whyrank agents plan cursor                 what would be written: every file, as a diff
+  whyrank agents add cursor claude-code      write it, after showing it
+  whyrank agents add --all --yes             every agent that was found
+  whyrank agents add vscode --scope project --project ~/src/app
+  whyrank agents verify cursor               file, server, client: three ticks
+  whyrank agents undo cursor                 byte for byte what was there before
+  whyrank agents remove --all                before an uninstall
+  whyrank agents log                         what agents asked, and what it cost
+
+Files keep their comments and formatting. One that does not parse is left alone. Hooks are never
+written, permissions only with --allow-reading.")]
+pub(crate) struct AgentsArgs {
+    #[command(subcommand)]
+    pub(crate) command: AgentsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AgentsCommand {
+    /// List agents, found ones first, with their files and states
+    List(AgentsListArgs),
+    /// Show what adding would write, and what to paste instead
+    Plan(AgentsAddArgs),
+    /// Set agents up
+    Add(AgentsAddArgs),
+    /// Check in three steps: the file, the server that it starts, the client
+    Verify(AgentsTargetArgs),
+    /// Take back the last step
+    Undo(AgentsTargetArgs),
+    /// Take out what is ours, whoever wrote it
+    Remove(AgentsTargetArgs),
+    /// Show what agents asked
+    Log(AgentsLogArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AgentsListArgs {
+    /// Also those that were not found
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Also the files in this folder (repeatable)
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) project: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AgentsTargetArgs {
+    /// Ids, as `whyrank agents list --all` shows them
+    #[arg(value_name = "AGENT", required_unless_present = "all")]
+    pub(crate) agents: Vec<String>,
+    /// Every agent that was found
+    #[arg(long, conflicts_with = "agents")]
+    pub(crate) all: bool,
+    /// user: for you, in every folder; project: a file in the project, for everybody
+    #[arg(long, default_value = "user", value_parser = ["user", "project"])]
+    pub(crate) scope: String,
+    /// Folder of the project (repeatable) [default with --scope project: the one you are in]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) project: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AgentsAddArgs {
+    #[command(flatten)]
+    pub(crate) target: AgentsTargetArgs,
+    /// Which tools to offer: core (6), standard or full
+    #[arg(long, default_value = "standard", value_parser = ["core", "standard", "full"])]
+    pub(crate) profile: String,
+    /// Also add a few lines to the project's AGENTS.md, between markers
+    #[arg(long)]
+    pub(crate) instructions: bool,
+    /// Let the agent use tools that only read without asking, where it has such a list
+    #[arg(long)]
+    pub(crate) allow_reading: bool,
+    /// Write without asking
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AgentsLogArgs {
+    /// One call with the answer that the agent saw
+    pub(crate) id: Option<u32>,
+    /// Only clients whose name contains this
+    #[arg(long, default_value = "", value_name = "NAME")]
+    pub(crate) client: String,
+    /// Only this tool
+    #[arg(long, default_value = "", value_name = "NAME")]
+    pub(crate) tool: String,
+    /// Calls at most
+    #[arg(long, short = 'n', default_value_t = 20, value_name = "N")]
+    pub(crate) limit: u32,
+    /// Forget all of it
+    #[arg(long)]
+    pub(crate) clear: bool,
+}

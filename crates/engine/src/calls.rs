@@ -1,0 +1,369 @@
+//! The log of what agents asked: every process adds to one file, and nothing of it leaves the machine.
+//!
+//! Bounded: the newest 5,000 calls, the answers of the newest 500. A call that cannot be kept costs a
+//! line in the log, never an answer.
+
+use crate::Engine;
+use crate::api::{
+    CallDetail, CallLine, CallLog, CallRecord, CallTotals, CallsRequest, ClientHello, HeardClient,
+};
+use crate::error::{EngineError, Result};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+const MAX_CALLS: i64 = 5_000;
+const MAX_TEXTS: i64 = 500;
+/// Longer ones are cut: arguments that an agent wrote, and answers.
+const MAX_ARGS: usize = 4 << 10;
+const MAX_TEXT: usize = 96 << 10;
+const MAX_NAME: usize = 80;
+const DEFAULT_LIMIT: u32 = 100;
+const MAX_LIMIT: u32 = 1_000;
+const MAX_SESSIONS: usize = 20;
+const DAY_MS: f64 = 86_400_000.0;
+/// Old calls are cleared away after this many new ones.
+const CLEAR_EVERY: i64 = 64;
+
+pub(crate) struct CallStore {
+    path: PathBuf,
+    connection: Mutex<Option<Connection>>,
+}
+
+impl CallStore {
+    pub(crate) fn new(path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+            connection: Mutex::new(None),
+        }
+    }
+
+    fn with<T>(&self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
+        let mut slot = self
+            .connection
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if slot.is_none() {
+            *slot = Some(open(&self.path)?);
+        }
+        run(slot.as_ref().expect("opened above"))
+    }
+
+    fn hear(&self, hello: &ClientHello, now_ms: f64) -> rusqlite::Result<()> {
+        self.with(|connection| {
+            connection.execute(
+                "INSERT INTO client(name, version, transport, at_ms) VALUES(?1, ?2, ?3, ?4)
+                 ON CONFLICT(name) DO UPDATE SET version = ?2, transport = ?3, at_ms = ?4",
+                params![
+                    cut(&hello.name, MAX_NAME),
+                    cut(&hello.version, MAX_NAME),
+                    hello.transport,
+                    now_ms
+                ],
+            )?;
+            connection.execute(
+                "DELETE FROM client WHERE name NOT IN
+                 (SELECT name FROM client ORDER BY at_ms DESC LIMIT 200)",
+                [],
+            )?;
+            Ok(())
+        })
+    }
+
+    fn keep(&self, call: &CallRecord, now_ms: f64) -> rusqlite::Result<()> {
+        self.with(|connection| {
+            let mut insert = connection.prepare_cached(
+                "INSERT INTO call(at_ms, client, version, transport, session, tool, args, ms,
+                 tokens, hits, query_id, error, text)
+                 VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+            )?;
+            insert.execute(params![
+                now_ms,
+                cut(&call.client.name, MAX_NAME),
+                cut(&call.client.version, MAX_NAME),
+                call.client.transport,
+                call.session,
+                cut(&call.tool, MAX_NAME),
+                cut(&call.args, MAX_ARGS),
+                call.ms,
+                call.tokens,
+                call.hits,
+                call.query_id,
+                call.error,
+                lz4_flex::compress_prepend_size(cut(&call.text, MAX_TEXT).as_bytes()),
+            ])?;
+            let id = connection.last_insert_rowid();
+            if id % CLEAR_EVERY == 0 {
+                connection.execute("DELETE FROM call WHERE id <= ?1", [id - MAX_CALLS])?;
+                connection.execute(
+                    "UPDATE call SET text = NULL WHERE id <= ?1 AND text IS NOT NULL",
+                    [id - MAX_TEXTS],
+                )?;
+            }
+            Ok(())
+        })
+    }
+}
+
+fn open(path: &Path) -> rusqlite::Result<Connection> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(std::time::Duration::from_millis(500))?;
+    connection.execute_batch(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
+         CREATE TABLE IF NOT EXISTS call(
+           id INTEGER PRIMARY KEY AUTOINCREMENT, at_ms REAL NOT NULL, client TEXT NOT NULL,
+           version TEXT NOT NULL, transport TEXT NOT NULL, session TEXT NOT NULL,
+           tool TEXT NOT NULL, args TEXT NOT NULL, ms REAL NOT NULL, tokens INTEGER NOT NULL,
+           hits INTEGER NOT NULL, query_id TEXT, error TEXT, text BLOB);
+         CREATE TABLE IF NOT EXISTS client(
+           name TEXT PRIMARY KEY, version TEXT NOT NULL, transport TEXT NOT NULL,
+           at_ms REAL NOT NULL);",
+    )?;
+    Ok(connection)
+}
+
+/// At most so many bytes, whole characters.
+fn cut(text: &str, most: usize) -> &str {
+    &text[..text.floor_char_boundary(most)]
+}
+
+impl Engine {
+    /// Notes that a client has connected to a server of ours.
+    pub fn note_client(&self, hello: &ClientHello) {
+        if let Err(error) = self.state.calls.hear(hello, now_ms()) {
+            tracing::warn!(%error, "the client was not noted");
+        }
+    }
+
+    /// Keeps a call in the log.
+    pub fn record_call(&self, call: &CallRecord) {
+        if let Err(error) = self.state.calls.keep(call, now_ms()) {
+            tracing::warn!(%error, "the call was not kept");
+        }
+    }
+
+    /// The newest calls with totals.
+    ///
+    /// # Errors
+    /// `calls` when the log cannot be read.
+    pub fn calls(&self, request: &CallsRequest) -> Result<CallLog> {
+        let limit = match request.limit {
+            0 => DEFAULT_LIMIT,
+            limit => limit.min(MAX_LIMIT),
+        };
+        let before = match request.before {
+            0 => u32::MAX,
+            before => before,
+        };
+        let all = self
+            .state
+            .calls
+            .with(|connection| {
+                let mut select = connection.prepare_cached(
+                    "SELECT id, at_ms, client, version, transport, session, tool, args, ms,
+                     tokens, hits, query_id, error FROM call
+                     WHERE (?1 = '' OR instr(lower(client), lower(?1)) > 0)
+                     AND (?2 = '' OR tool = ?2) ORDER BY id DESC",
+                )?;
+                let rows = select.query_map([&request.client, &request.tool], line)?;
+                rows.collect::<rusqlite::Result<Vec<CallLine>>>()
+            })
+            .map_err(|error| unreadable(&error))?;
+        Ok(log_of(all, before, limit as usize, now_ms()))
+    }
+
+    /// A call with the answer that the agent saw.
+    ///
+    /// # Errors
+    /// `unknown-call` when it is not kept; `calls`.
+    pub fn call_detail(&self, id: u32) -> Result<CallDetail> {
+        let found = self.state.calls.with(|connection| {
+            let row = connection.query_row(
+                "SELECT id, at_ms, client, version, transport, session, tool, args, ms, tokens,
+                 hits, query_id, error, text FROM call WHERE id = ?1",
+                [id],
+                |row| Ok((line(row)?, row.get::<_, Option<Vec<u8>>>(13)?)),
+            );
+            row.optional()
+        });
+        let found = found.map_err(|error| unreadable(&error))?;
+        let (line, text) = found.ok_or_else(|| {
+            EngineError::new(
+                "unknown-call",
+                format!("no call {id} is kept"),
+                format!("the newest {MAX_CALLS} are; `whyrank agents log` lists them"),
+            )
+        })?;
+        let bytes = text.and_then(|text| lz4_flex::decompress_size_prepended(&text).ok());
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        Ok(CallDetail {
+            line,
+            text: text.unwrap_or_default(),
+        })
+    }
+
+    /// Clients that have been heard, the last one first.
+    ///
+    /// # Errors
+    /// `calls` when the log cannot be read.
+    pub fn heard_clients(&self) -> Result<Vec<HeardClient>> {
+        let heard = self.state.calls.with(|connection| {
+            let mut select = connection.prepare_cached(
+                "SELECT name, version, transport, at_ms FROM client ORDER BY at_ms DESC",
+            )?;
+            let rows = select.query_map([], |row| {
+                Ok(HeardClient {
+                    name: row.get(0)?,
+                    version: row.get(1)?,
+                    transport: row.get(2)?,
+                    at: row.get::<_, f64>(3)? / 1e3,
+                })
+            })?;
+            rows.collect()
+        });
+        heard.map_err(|error| unreadable(&error))
+    }
+
+    /// Empties the log of calls.
+    ///
+    /// # Errors
+    /// `calls` when it cannot be written.
+    pub fn clear_calls(&self) -> Result<()> {
+        let cleared = self
+            .state
+            .calls
+            .with(|connection| connection.execute_batch("DELETE FROM call; DELETE FROM client;"));
+        cleared.map_err(|error| unreadable(&error))
+    }
+}
+
+fn line(row: &Row<'_>) -> rusqlite::Result<CallLine> {
+    Ok(CallLine {
+        id: row.get(0)?,
+        at_ms: row.get(1)?,
+        client: row.get(2)?,
+        client_version: row.get(3)?,
+        transport: row.get(4)?,
+        session: row.get(5)?,
+        tool: row.get(6)?,
+        args: row.get(7)?,
+        ms: row.get(8)?,
+        tokens: row.get(9)?,
+        hits: row.get(10)?,
+        query_id: row.get(11)?,
+        error: row.get(12)?,
+    })
+}
+
+fn unreadable(error: &rusqlite::Error) -> EngineError {
+    EngineError::new(
+        "calls",
+        format!("the log of calls cannot be read: {error}"),
+        "delete calls.db in the state folder; it is made anew",
+    )
+}
+
+/// Totals over calls, newest first.
+fn log_of(all: Vec<CallLine>, before: u32, limit: usize, now_ms: f64) -> CallLog {
+    let mut by_client: BTreeMap<&str, Vec<&CallLine>> = BTreeMap::new();
+    let mut by_session: BTreeMap<&str, Vec<&CallLine>> = BTreeMap::new();
+    for call in &all {
+        by_client.entry(&call.client).or_default().push(call);
+        by_session.entry(&call.session).or_default().push(call);
+    }
+    let newest_first = |mut totals: Vec<CallTotals>| {
+        totals.sort_by(|a, b| b.last_ms.total_cmp(&a.last_ms));
+        totals
+    };
+    let clients = by_client
+        .iter()
+        .map(|(name, calls)| totals(name, calls))
+        .collect();
+    let sessions = by_session
+        .iter()
+        .map(|(session, calls)| totals(&format!("{} {session}", calls[0].client), calls))
+        .collect();
+    let mut sessions = newest_first(sessions);
+    sessions.truncate(MAX_SESSIONS);
+    let today: Vec<&CallLine> = all
+        .iter()
+        .filter(|call| call.at_ms > now_ms - DAY_MS)
+        .collect();
+    CallLog {
+        total: totals("", &all.iter().collect::<Vec<_>>()),
+        day: totals("", &today),
+        clients: newest_first(clients),
+        sessions,
+        calls: all
+            .iter()
+            .filter(|call| call.id < before)
+            .take(limit)
+            .cloned()
+            .collect(),
+    }
+}
+
+fn totals(name: &str, calls: &[&CallLine]) -> CallTotals {
+    let mut ms: Vec<f64> = calls.iter().map(|call| call.ms).collect();
+    ms.sort_by(f64::total_cmp);
+    // The nearest rank.
+    let percentile = |share: f64| {
+        let rank = (share * ms.len() as f64).ceil() as usize;
+        ms.get(rank.saturating_sub(1)).copied().unwrap_or_default()
+    };
+    CallTotals {
+        name: name.to_owned(),
+        calls: calls.len() as u32,
+        failed: calls.iter().filter(|call| call.error.is_some()).count() as u32,
+        tokens: calls.iter().map(|call| f64::from(call.tokens)).sum(),
+        p50_ms: percentile(0.5),
+        p95_ms: percentile(0.95),
+        last_ms: calls.iter().map(|call| call.at_ms).fold(0.0, f64::max),
+    }
+}
+
+fn now_ms() -> f64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0.0, |since| since.as_secs_f64() * 1e3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(id: u32, session: &str, ms: f64) -> CallLine {
+        CallLine {
+            id,
+            at_ms: f64::from(id),
+            client: "c".to_owned(),
+            client_version: String::new(),
+            transport: "stdio".to_owned(),
+            session: session.to_owned(),
+            tool: "search".to_owned(),
+            args: String::new(),
+            ms,
+            tokens: 10,
+            hits: 1,
+            query_id: None,
+            error: None,
+        }
+    }
+
+    #[test]
+    fn totals_are_over_all_and_the_list_is_a_page() {
+        let all: Vec<CallLine> = (1..=20)
+            .rev()
+            .map(|id| call(id, if id > 10 { "b" } else { "a" }, f64::from(id)))
+            .collect();
+        let log = log_of(all, 16, 3, 21.0);
+        let ids: Vec<u32> = log.calls.iter().map(|call| call.id).collect();
+        assert_eq!(ids, [15, 14, 13]);
+        assert_eq!((log.total.calls, log.total.tokens), (20, 200.0));
+        assert_eq!((log.total.p50_ms, log.total.p95_ms), (10.0, 19.0));
+        let names: Vec<&str> = log.sessions.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["c b", "c a"]);
+        assert_eq!(log.day.calls, 20);
+    }
+}

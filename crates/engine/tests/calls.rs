@@ -1,0 +1,94 @@
+//! The log of what agents asked.
+
+use whyrank_engine::api::{CallRecord, CallsRequest, ClientHello};
+use whyrank_engine::{Engine, EnginePaths};
+
+fn call(client: &str, tool: &str, text: &str) -> CallRecord {
+    CallRecord {
+        client: ClientHello {
+            name: client.to_owned(),
+            version: "1.2".to_owned(),
+            transport: "stdio".to_owned(),
+        },
+        session: "s1".to_owned(),
+        tool: tool.to_owned(),
+        args: "{\"query\":\"x\"}".to_owned(),
+        ms: 3.5,
+        tokens: 12,
+        hits: 2,
+        query_id: Some("q1".to_owned()),
+        error: None,
+        text: text.to_owned(),
+    }
+}
+
+fn engine(home: &tempfile::TempDir) -> Engine {
+    Engine::open(EnginePaths::below(home.path())).expect("an engine")
+}
+
+#[test]
+fn calls_of_all_processes_are_in_one_log() {
+    let home = tempfile::tempdir().expect("a folder");
+    let (one, two) = (engine(&home), engine(&home));
+    one.record_call(&call("claude-code", "search", "a.rs:1"));
+    two.record_call(&call("cursor", "refs", "b.rs:2"));
+    let all = one.calls(&CallsRequest::default()).expect("a log");
+    let tools: Vec<&str> = all.calls.iter().map(|call| call.tool.as_str()).collect();
+    assert_eq!(tools, ["refs", "search"]);
+    assert_eq!(
+        (all.total.calls, all.total.tokens, all.clients.len()),
+        (2, 24.0, 2)
+    );
+    let detail = two.call_detail(all.calls[1].id).expect("kept");
+    assert_eq!(detail.text, "a.rs:1");
+    let only = CallsRequest {
+        client: "CLAUDE".to_owned(),
+        ..CallsRequest::default()
+    };
+    assert_eq!(one.calls(&only).expect("a log").calls.len(), 1);
+    one.clear_calls().expect("cleared");
+    assert!(
+        two.calls(&CallsRequest::default())
+            .expect("a log")
+            .calls
+            .is_empty()
+    );
+}
+
+#[test]
+fn the_log_is_bounded_and_old_answers_go_first() {
+    let home = tempfile::tempdir().expect("a folder");
+    let engine = engine(&home);
+    for _ in 0..640 {
+        engine.record_call(&call("c", "search", &"long ".repeat(40_000)));
+    }
+    let log = engine.calls(&CallsRequest::default()).expect("a log");
+    assert_eq!((log.calls.len(), log.total.calls), (100, 640));
+    let newest = engine.call_detail(log.calls[0].id).expect("kept");
+    assert!(newest.text.len() <= 96 << 10 && !newest.text.is_empty());
+    let oldest = engine.call_detail(1).expect("its line is kept");
+    assert_eq!(oldest.text, "");
+    assert_eq!(
+        engine.call_detail(9_999).expect_err("never was").code,
+        "unknown-call"
+    );
+}
+
+#[test]
+fn a_client_is_heard_once_with_its_last_version() {
+    let home = tempfile::tempdir().expect("a folder");
+    let engine = engine(&home);
+    for version in ["1", "2"] {
+        engine.note_client(&ClientHello {
+            name: "codex".to_owned(),
+            version: version.to_owned(),
+            transport: "stdio".to_owned(),
+        });
+    }
+    let heard = engine.heard_clients().expect("a list");
+    assert_eq!(heard.len(), 1);
+    assert_eq!(
+        (heard[0].name.as_str(), heard[0].version.as_str()),
+        ("codex", "2")
+    );
+}

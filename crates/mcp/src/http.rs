@@ -1,0 +1,285 @@
+//! The server over HTTP, for this machine alone: loopback, a bearer token, known hosts and origins.
+//!
+//! `/mcp` offers the standard profile, `/mcp/core` and `/mcp/full` the others: which tools there are
+//! follows from the address and never from who asks.
+
+use std::convert::Infallible;
+use std::fs;
+use std::io::Write;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{HeaderValue, Request, Response, StatusCode, header};
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt, Full};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use crate::answer::ToolError;
+use crate::server::Server;
+use crate::table::Profile;
+
+/// The port when none is named; the next ones are tried where it is taken.
+pub const DEFAULT_PORT: u16 = 8717;
+const N_PORTS: u16 = 20;
+/// No call of a tool is longer.
+const MAX_BODY: usize = 1 << 20;
+/// Bytes of a token before they are written as hex.
+const TOKEN_BYTES: usize = 32;
+
+type Body = BoxBody<Bytes, Infallible>;
+type Mcp = StreamableHttpService<Server, LocalSessionManager>;
+
+/// A server that listens; dropping it ends it.
+pub struct HttpServer {
+    address: SocketAddr,
+    stop: watch::Sender<bool>,
+    serving: tokio::task::JoinHandle<()>,
+}
+
+impl HttpServer {
+    /// Listens on the loopback address: on `port`, or on the first free one from [`DEFAULT_PORT`] on.
+    ///
+    /// # Errors
+    ///
+    /// `port-taken` when it cannot.
+    pub async fn start(
+        server: Server,
+        port: Option<u16>,
+        token: String,
+    ) -> Result<Self, ToolError> {
+        let listener = listen(port).await?;
+        let address = listener
+            .local_addr()
+            .map_err(|error| no_port(port, &error))?;
+        let (stop, stopped) = watch::channel(false);
+        let ending = CancellationToken::new();
+        let routes = Arc::new(Routes::new(&server, &token, &ending));
+        tokio::spawn(async move { server.warm_up().await });
+        let serving = tokio::spawn(accept(listener, routes, stopped, ending));
+        Ok(Self {
+            address,
+            stop,
+            serving,
+        })
+    }
+
+    /// Where it listens.
+    pub fn url(&self) -> String {
+        format!("http://{}/mcp", self.address)
+    }
+
+    /// Its port.
+    pub fn port(&self) -> u16 {
+        self.address.port()
+    }
+
+    /// Ends it: no new calls, those under way are answered for a moment.
+    pub async fn stop(self) {
+        let _ = self.stop.send(true);
+        if let Err(error) = self.serving.await {
+            tracing::warn!(%error, "the server did not end in order");
+        }
+    }
+}
+
+async fn listen(port: Option<u16>) -> Result<TcpListener, ToolError> {
+    let ports = match port {
+        Some(port) => port..=port,
+        None => DEFAULT_PORT..=DEFAULT_PORT + N_PORTS,
+    };
+    let mut failed = None;
+    for port in ports {
+        match TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
+            Ok(listener) => return Ok(listener),
+            Err(error) => failed = Some(error),
+        }
+    }
+    let failed = failed.unwrap_or_else(|| std::io::Error::other("no port was tried"));
+    Err(no_port(port, &failed))
+}
+
+fn no_port(port: Option<u16>, error: &std::io::Error) -> ToolError {
+    ToolError::new(
+        "port-taken",
+        format!(
+            "cannot listen on port {}: {error}",
+            port.unwrap_or(DEFAULT_PORT)
+        ),
+        "name another with --port",
+    )
+}
+
+async fn accept(
+    listener: TcpListener,
+    routes: Arc<Routes>,
+    mut stopped: watch::Receiver<bool>,
+    ending: CancellationToken,
+) {
+    let graceful = GracefulShutdown::new();
+    loop {
+        let stream = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => stream,
+                Err(error) => {
+                    tracing::warn!(%error, "a connection was not accepted");
+                    continue;
+                }
+            },
+            // An error says that the handle is gone: the end, too.
+            _ = stopped.changed() => break,
+        };
+        let routes = Arc::clone(&routes);
+        let service = service_fn(move |request| {
+            let routes = Arc::clone(&routes);
+            async move { Ok::<_, Infallible>(routes.answer(request).await) }
+        });
+        let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "a connection broke off");
+            }
+        });
+    }
+    ending.cancel();
+    let patience = tokio::time::sleep(std::time::Duration::from_secs(2));
+    tokio::select! {
+        () = graceful.shutdown() => {}
+        () = patience => {}
+    }
+}
+
+/// One service for each profile, and the token that all of them ask for.
+struct Routes {
+    expected: String,
+    services: [(Profile, &'static [&'static str], Mcp); 3],
+}
+
+impl Routes {
+    fn new(server: &Server, token: &str, ending: &CancellationToken) -> Self {
+        let service = |profile: Profile| {
+            let server = server.for_http(profile);
+            let config = StreamableHttpServerConfig::default()
+                .with_cancellation_token(ending.child_token())
+                .with_max_request_body_bytes(MAX_BODY)
+                .with_allowed_origins(["http://localhost:*", "http://127.0.0.1:*"])
+                .enforce_origin_validation();
+            let sessions = Arc::new(LocalSessionManager::default());
+            StreamableHttpService::new(move || Ok(server.clone()), sessions, config)
+        };
+        Self {
+            expected: format!("Bearer {token}"),
+            services: [
+                (Profile::Core, &["/mcp/core"], service(Profile::Core)),
+                (
+                    Profile::Standard,
+                    &["/mcp", "/mcp/", "/mcp/standard"],
+                    service(Profile::Standard),
+                ),
+                (Profile::Full, &["/mcp/full"], service(Profile::Full)),
+            ],
+        }
+    }
+
+    async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
+        let path = request.uri().path();
+        let found = self
+            .services
+            .iter()
+            .find(|(_, paths, _)| paths.contains(&path));
+        let Some((_, _, service)) = found else {
+            return refusal(
+                StatusCode::NOT_FOUND,
+                "no such address; ask /mcp, /mcp/core or /mcp/full",
+            );
+        };
+        let given = request.headers().get(header::AUTHORIZATION);
+        if !given.is_some_and(|given| same(given.as_bytes(), self.expected.as_bytes())) {
+            let mut refused = refusal(
+                StatusCode::UNAUTHORIZED,
+                "send the header Authorization: Bearer TOKEN; `whyrank mcp --http` says where the token lies",
+            );
+            let challenge = HeaderValue::from_static("Bearer realm=\"whyrank\"");
+            refused
+                .headers_mut()
+                .insert(header::WWW_AUTHENTICATE, challenge);
+            return refused;
+        }
+        let service = TowerToHyperService::new(service.clone());
+        match hyper::service::Service::call(&service, request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        }
+    }
+}
+
+/// Compares in a time that does not tell how much of it is right.
+fn same(given: &[u8], expected: &[u8]) -> bool {
+    let differing = given
+        .iter()
+        .zip(expected)
+        .fold(0, |all, (given, expected)| all | (given ^ expected));
+    given.len() == expected.len() && differing == 0
+}
+
+fn refusal(status: StatusCode, text: &str) -> Response<Body> {
+    let mut response = Response::new(Full::new(Bytes::from(format!("{text}\n"))).boxed());
+    *response.status_mut() = status;
+    response
+}
+
+/// The token in a file that only the user reads; made when it is not there.
+///
+/// # Errors
+///
+/// `io` when it can be neither read nor made.
+pub fn http_token(path: &Path) -> Result<String, ToolError> {
+    match fs::read_to_string(path) {
+        Ok(text) if text.trim().len() >= TOKEN_BYTES => Ok(text.trim().to_owned()),
+        _ => rotate_http_token(path),
+    }
+}
+
+/// A new token in the file; whoever knows the old one is let in no longer once the server starts anew.
+///
+/// # Errors
+///
+/// `io` when it cannot be written.
+pub fn rotate_http_token(path: &Path) -> Result<String, ToolError> {
+    let failed = |error: &dyn std::fmt::Display| {
+        ToolError::new(
+            "io",
+            format!("cannot write the token to {}: {error}", path.display()),
+            "check the permissions there",
+        )
+    };
+    let mut bytes = [0; TOKEN_BYTES];
+    getrandom::fill(&mut bytes).map_err(|error| failed(&error))?;
+    let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| failed(&error))?;
+    }
+    // Never there with other rights, not even for a moment.
+    let temporary = path.with_extension("new");
+    let _ = fs::remove_file(&temporary);
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&temporary).map_err(|error| failed(&error))?;
+    writeln!(file, "{token}").map_err(|error| failed(&error))?;
+    fs::rename(&temporary, path).map_err(|error| failed(&error))?;
+    Ok(token)
+}

@@ -1,0 +1,265 @@
+//! The server over HTTP, spoken to by hand: who is let in, both revisions of the protocol, both ends.
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use whyrank_engine::api::CallsRequest;
+use whyrank_engine::{Engine, EnginePaths};
+use whyrank_mcp::{HttpServer, Profile, Readiness, Server, Session, http_token, rotate_http_token};
+
+const TOKEN: &str = "0123456789abcdef0123456789abcdef";
+
+struct Running {
+    home: tempfile::TempDir,
+    server: HttpServer,
+}
+
+async fn running() -> Running {
+    let home = tempfile::tempdir().expect("a folder");
+    let paths = EnginePaths::below(home.path());
+    let server = Server::new(Profile::Standard, move || {
+        let engine = Engine::open(paths.clone())?;
+        Ok(Session::new(engine, "nowhere", Readiness::Prepared))
+    });
+    let server = HttpServer::start(server, Some(0), TOKEN.to_owned());
+    Running {
+        server: server.await.expect("it listens"),
+        home,
+    }
+}
+
+struct Reply {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Reply {
+    /// The JSON of a body, also of one in a stream of events.
+    fn json(&self) -> Value {
+        let lines = self.body.lines();
+        let mut texts = lines.map(|line| line.strip_prefix("data: ").unwrap_or(line));
+        let text = texts.find(|text| text.starts_with('{')).unwrap_or_default();
+        serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+}
+
+impl Running {
+    async fn post(&self, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
+        let mut request = format!("POST {path} HTTP/1.1\r\nConnection: close\r\n");
+        if headers.iter().all(|(name, _)| *name != "Host") {
+            request.push_str("Host: localhost\r\n");
+        }
+        for (name, value) in headers {
+            request.push_str(&format!("{name}: {value}\r\n"));
+        }
+        request.push_str(
+            "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n",
+        );
+        request.push_str(&format!("Content-Length: {}\r\n\r\n{body}", body.len()));
+        self.raw(request.as_bytes()).await
+    }
+
+    async fn raw(&self, request: &[u8]) -> Reply {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.server.port()))
+            .await
+            .expect("it listens");
+        // A server that has seen enough may close before all is sent.
+        let _ = stream.write_all(request).await;
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes).await;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head
+            .split_whitespace()
+            .nth(1)
+            .and_then(|status| status.parse().ok());
+        Reply {
+            status: status.unwrap_or(0),
+            head: head.to_lowercase(),
+            body: body.to_owned(),
+        }
+    }
+}
+
+fn authorized() -> (&'static str, &'static str) {
+    ("Authorization", "Bearer 0123456789abcdef0123456789abcdef")
+}
+
+fn hello(name: &str) -> String {
+    json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {},
+        "clientInfo": {"name": name, "version": "7"}}})
+    .to_string()
+}
+
+fn listing() -> String {
+    json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": {"_meta": {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "stateless", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {}}}})
+    .to_string()
+}
+
+const STATELESS: [(&str, &str); 2] = [
+    ("MCP-Protocol-Version", "2026-07-28"),
+    ("Mcp-Method", "tools/list"),
+];
+
+#[tokio::test]
+async fn only_who_has_the_token_and_comes_from_here_is_let_in() {
+    let running = running().await;
+    let cases: &[(&str, &[(&str, &str)], u16)] = &[
+        ("/mcp", &[], 401),
+        ("/mcp", &[("Authorization", "Bearer wrong")], 401),
+        (
+            "/mcp",
+            &[("Authorization", "Basic 0123456789abcdef0123456789abcdef")],
+            401,
+        ),
+        ("/", &[authorized()], 404),
+        ("/mcp/other", &[authorized()], 404),
+        ("/mcp", &[authorized(), ("Host", "evil.example")], 403),
+        (
+            "/mcp",
+            &[authorized(), ("Origin", "https://evil.example")],
+            403,
+        ),
+        (
+            "/mcp",
+            &[authorized(), ("Origin", "http://localhost:3000")],
+            200,
+        ),
+        ("/mcp", &[authorized()], 200),
+    ];
+    for (path, headers, expected) in cases {
+        let reply = running.post(path, headers, &hello("one")).await;
+        assert_eq!(
+            reply.status, *expected,
+            "{path} {headers:?}: {}",
+            reply.body
+        );
+    }
+    let refused = running.post("/mcp", &[], "{}").await;
+    assert!(
+        refused.head.contains("www-authenticate: bearer"),
+        "{}",
+        refused.head
+    );
+}
+
+#[tokio::test]
+async fn both_revisions_are_served_and_the_address_names_the_profile() {
+    let running = running().await;
+    let reply = running.post("/mcp", &[authorized()], &hello("old")).await;
+    assert_eq!(reply.json()["result"]["protocolVersion"], "2025-11-25");
+    assert!(reply.head.contains("mcp-session-id"), "{}", reply.head);
+
+    let mut counts = Vec::new();
+    for path in ["/mcp/core", "/mcp", "/mcp/full"] {
+        let headers = [authorized(), STATELESS[0], STATELESS[1]];
+        let reply = running.post(path, &headers, &listing()).await;
+        let result = reply.json()["result"].clone();
+        assert_eq!(result["resultType"], "complete", "{}", reply.body);
+        counts.push(result["tools"].as_array().expect("tools").len());
+    }
+    assert_eq!(counts[0], 6);
+    assert!(counts[0] < counts[1] && counts[1] < counts[2], "{counts:?}");
+}
+
+#[tokio::test]
+async fn what_is_no_protocol_is_refused() {
+    let running = running().await;
+    let huge = "x".repeat((1 << 20) + 1);
+    for body in ["", "{", "[]", "{\"jsonrpc\": \"2.0\"}"] {
+        let reply = running.post("/mcp", &[authorized()], body).await;
+        assert!(
+            (400..500).contains(&reply.status),
+            "{body}: {}",
+            reply.status
+        );
+    }
+    let reply = running.post("/mcp", &[authorized()], &huge).await;
+    assert_eq!(reply.status, 413);
+    let reply = running.raw(b"nonsense\r\n\r\n").await;
+    assert_eq!(reply.status, 400);
+    // A client that dies in the middle of a request does no harm.
+    let mut dying = TcpStream::connect(("127.0.0.1", running.server.port()))
+        .await
+        .expect("it listens");
+    dying
+        .write_all(b"POST /mcp HTTP/1.1\r\nContent-Length: 100\r\n\r\n{")
+        .await
+        .expect("sent");
+    drop(dying);
+    assert_eq!(
+        running
+            .post("/mcp", &[authorized()], &hello("two"))
+            .await
+            .status,
+        200
+    );
+}
+
+#[tokio::test]
+async fn calls_are_kept_with_their_client_and_without_secrets() {
+    let running = running().await;
+    let call = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {
+        "name": "search", "arguments": {"query": "where is ghp_0123456789abcdefghij", "token": "hush"},
+        "_meta": {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientInfo": {"name": "stateless", "version": "1"},
+            "io.modelcontextprotocol/clientCapabilities": {}}}});
+    let headers = [
+        authorized(),
+        STATELESS[0],
+        ("Mcp-Method", "tools/call"),
+        ("Mcp-Name", "search"),
+    ];
+    let reply = running.post("/mcp", &headers, &call.to_string()).await;
+    assert_eq!(reply.json()["result"]["isError"], true, "{}", reply.body);
+    let engine = Engine::open(EnginePaths::below(running.home.path())).expect("an engine");
+    let log = engine.calls(&CallsRequest::default()).expect("a log");
+    let call = &log.calls[0];
+    assert_eq!(
+        (call.client.as_str(), call.transport.as_str()),
+        ("stateless", "http")
+    );
+    assert!(call.error.is_some());
+    assert!(
+        !call.args.contains("ghp_") && !call.args.contains("hush"),
+        "{}",
+        call.args
+    );
+    assert_eq!(engine.heard_clients().expect("a list")[0].name, "stateless");
+    running.server.stop().await;
+}
+
+#[tokio::test]
+async fn a_taken_port_is_named() {
+    let running = running().await;
+    let second = Server::new(Profile::Core, || unreachable!("nobody calls"));
+    let error = HttpServer::start(second, Some(running.server.port()), TOKEN.to_owned()).await;
+    let error = error.err().expect("the port is taken");
+    assert_eq!(error.code, "port-taken");
+    assert!(error.hint.contains("--port"), "{}", error.hint);
+}
+
+#[test]
+fn the_token_is_for_the_user_alone_and_can_be_changed() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("state/http-token");
+    let token = http_token(&path).expect("made");
+    assert_eq!(token.len(), 64);
+    assert_eq!(http_token(&path).expect("read"), token);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(&path)
+            .expect("there")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    assert_ne!(rotate_http_token(&path).expect("made"), token);
+}
