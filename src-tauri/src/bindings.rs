@@ -50,6 +50,18 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             c::bench_compare,
             c::bench_export,
             c::bench_delete,
+            c::calls,
+            c::call_detail,
+            c::clear_calls,
+            c::agents_overview,
+            c::agents_plan,
+            c::agents_apply,
+            c::agents_undo,
+            c::agents_verify,
+            c::http_state,
+            c::http_start,
+            c::http_stop,
+            c::http_token,
             c::take_launched_repo,
         ])
         .events(collect_events![EngineNotice, RepoOpened])

@@ -1,16 +1,18 @@
 //! The commands of the window: one line each over the engine, off the async runtime's threads.
 
+use crate::agents::{Agents, AgentsOverview, HttpState, SetupRequest};
 use crate::launch::Launched;
 use std::path::Path;
 use tauri::State;
+use whyrank_agents::{Applied, Plan, Scope, Verification};
 use whyrank_benchmark::api::{RunProgress, RunRequest, SubjectChoice, SuiteChoice, TaskLine};
 use whyrank_benchmark::eval::{Comparison, RunInfo, Summary, TaskResult};
 use whyrank_benchmark::{Bench, BenchError};
 use whyrank_engine::api::{
-    AppInfo, EngineErrorDto, FilePreview, GateFeatures, GateSettings, GateVerdict, GraphExport,
-    GraphFormat, GraphView, GraphViewRequest, IndexOptions, JobProgress, ModelSummary, RepoHealth,
-    RepoSummary, ScanReport, SearchRequest, SearchResponse, Settings, StageStats, Suggestion,
-    Trace,
+    AppInfo, CallDetail, CallLog, CallsRequest, EngineErrorDto, FilePreview, GateFeatures,
+    GateSettings, GateVerdict, GraphExport, GraphFormat, GraphView, GraphViewRequest, IndexOptions,
+    JobProgress, ModelSummary, RepoHealth, RepoSummary, ScanReport, SearchRequest, SearchResponse,
+    Settings, StageStats, Suggestion, Trace,
 };
 use whyrank_engine::{Engine, EngineError};
 
@@ -118,6 +120,35 @@ commands! {
         Ok::<_, EngineError>(engine.default_settings())
     }
     fn set_settings(engine, settings: Settings) -> Settings { engine.set_settings(&settings) }
+    fn calls(engine, request: CallsRequest) -> CallLog { engine.calls(&request) }
+    fn call_detail(engine, id: u32) -> CallDetail { engine.call_detail(id) }
+    fn clear_calls(engine) -> () { engine.clear_calls() }
+}
+
+commands! {
+    Agents =>
+    fn agents_overview(agents, projects: Vec<String>) -> AgentsOverview {
+        agents.overview(&projects)
+    }
+    fn agents_plan(agents, request: SetupRequest) -> Plan { agents.plan(&request) }
+    fn agents_apply(agents, request: SetupRequest, seen: Vec<String>) -> Applied {
+        agents.apply(&request, &seen)
+    }
+    fn agents_undo(agents, client: String, scope: Scope, project: Option<String>) -> Applied {
+        agents.undo(&client, scope, project.as_deref())
+    }
+    fn agents_verify(
+        agents,
+        client: String,
+        scope: Scope,
+        project: Option<String>
+    ) -> Vec<Verification> {
+        agents.verify(&client, scope, project.as_deref())
+    }
+    fn http_state(agents) -> HttpState { Ok::<_, EngineErrorDto>(agents.http_state()) }
+    fn http_start(agents, port: Option<u16>) -> HttpState { agents.start_http(port) }
+    fn http_stop(agents) -> HttpState { Ok::<_, EngineErrorDto>(agents.stop_http()) }
+    fn http_token(agents, rotate: bool) -> String { agents.token(rotate) }
 }
 
 commands! {

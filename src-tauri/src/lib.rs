@@ -3,6 +3,7 @@
 //! Commands are one line each and hold no retrieval logic; engine events go to the window through
 //! one forwarding thread. `bindings.rs` writes the TypeScript that the window is checked against.
 
+mod agents;
 mod bindings;
 mod commands;
 mod events;
@@ -46,6 +47,7 @@ fn run_window(engine: Engine, paths: EnginePaths) -> ExitCode {
         .plugin(tauri_plugin_single_instance::init(launch::on_second_launch))
         .plugin(tauri_plugin_dialog::init())
         .manage(engine.clone())
+        .manage(agents::Agents::new(engine.clone(), &paths))
         .manage(Bench::new(engine.clone(), paths))
         .manage(launch::Launched::default())
         .invoke_handler(builder.invoke_handler())

@@ -1,19 +1,30 @@
 //! What the engine's callers exchange with it: plain data, the same for window, MCP and CLI.
 
 mod calls;
+mod evidence;
 mod graph_view;
 
 pub use calls::{
     CallDetail, CallLine, CallLog, CallRecord, CallTotals, CallsRequest, ClientHello, HeardClient,
 };
+pub use evidence::{
+    CritiquePoint, CritiqueRequest, CritiqueResponse, VerifiedEvidence, VerifyRequest,
+    VerifyResponse,
+};
 pub use graph_view::{
     GraphDirection, GraphEdge, GraphEdgeKind, GraphExport, GraphFormat, GraphNode, GraphNodeKind,
     GraphSide, GraphView, GraphViewRequest,
 };
+mod review;
 mod shapes;
 mod stages;
 mod structure;
+mod tasks;
 
+pub use review::{
+    DiffSearchRequest, DiffSearchResponse, ReviewRequest, ReviewResponse, ReviewedFile,
+    ReviewedSymbol, RiskReason, UnchangedCaller,
+};
 use serde::{Deserialize, Serialize};
 pub use shapes::{
     AstBinding, AstGrepRequest, AstGrepResponse, AstMatch, PatternEvidence, PatternFinding,
@@ -23,6 +34,10 @@ use specta::Type;
 pub use stages::{CounterStats, StageStats, TimerStats};
 use std::collections::BTreeMap;
 pub use structure::*;
+pub use tasks::{
+    ContextPiece, ContextRequest, ContextResponse, InvestigateRequest, InvestigateResponse,
+    InvestigatedHit, NeighbourPlace,
+};
 pub use whyrank_retrieval::{
     AlignedPair, Alignment, Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage, Evidence,
     GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings, GateThresholds,

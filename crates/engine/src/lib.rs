@@ -7,10 +7,12 @@ pub mod api;
 mod call_path;
 mod calls;
 mod coverage;
+mod critique;
 mod dead_code;
 mod doctor;
 mod error;
 mod events;
+mod evidence;
 mod gate;
 mod graph;
 mod graph_view;
@@ -31,6 +33,7 @@ mod structure;
 mod suggest;
 mod symbol_graph;
 mod symbols;
+mod tasks;
 mod telemetry;
 mod traces;
 mod watching;
@@ -39,8 +42,18 @@ use api::{AppInfo, EngineEvent};
 pub use error::{EngineError, Result};
 pub use paths::EnginePaths;
 use state::State;
+
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
+
+/// Says which paths fit globs, as searches read them; all fit where there are none.
+///
+/// # Errors
+/// `bad-argument` for a glob that is none.
+pub fn path_filter(globs: &[String]) -> Result<impl Fn(&str) -> bool + use<>> {
+    let filter = whyrank_retrieval::PathFilter::new(globs)?;
+    Ok(move |path: &str| filter.passes(path))
+}
 
 /// The engine: a handle that is cheap to clone.
 #[derive(Clone)]

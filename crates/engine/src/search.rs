@@ -5,6 +5,7 @@ use crate::api::{
     Facet, Hit, ReasonCount, SearchFilters, SearchRequest, SearchResponse, SnippetLine,
 };
 use crate::error::{EngineError, Result};
+use crate::evidence::evidence_id;
 use crate::live::{LiveView, now_s};
 use crate::settings::channel_weights;
 use crate::telemetry::Measures;
@@ -13,8 +14,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Instant;
 use whyrank_inference::BiEncoder;
 use whyrank_retrieval::{
-    Coverage, Filters, ParsedQuery, RankedHit, SearchContext, SearchOutcome, SearchQuery, Tuning,
-    kind_name,
+    Coverage, Filters, ParsedQuery, RankedHit, SearchContext, SearchOutcome, SearchQuery, Trace,
+    Tuning, kind_name,
 };
 use whyrank_syntax::ChunkKind;
 
@@ -32,6 +33,18 @@ impl Engine {
     /// `bad-argument` (empty query, broken glob), `unknown-repository`, `index-missing`,
     /// `index-damaged`, `index-incompatible`, `unknown-revision`.
     pub fn search(&self, request: &SearchRequest) -> Result<SearchResponse> {
+        let (response, trace) = self.answer(request)?;
+        self.state.traces.keep(&trace, now_s());
+        self.state.traces.keep_measures(&Measures::of(&trace));
+        Ok(response)
+    }
+
+    /// As [`Engine::search`], for a question that is a part of another: its trace is not kept.
+    pub(crate) fn find(&self, request: &SearchRequest) -> Result<SearchResponse> {
+        self.answer(request).map(|(response, _)| response)
+    }
+
+    fn answer(&self, request: &SearchRequest) -> Result<(SearchResponse, Trace)> {
         let started = Instant::now();
         if request.query.trim().is_empty() {
             return Err(EngineError::bad_argument(
@@ -61,12 +74,9 @@ impl Engine {
             repo: repo.id.clone(),
         };
         let outcome = whyrank_retrieval::search(&context, &query)?;
-        self.state.traces.keep(&outcome.trace, now_s());
-        self.state
-            .traces
-            .keep_measures(&Measures::of(&outcome.trace));
-        self.state.refine_took.learn(&outcome.trace);
-        respond(&view, outcome, coverage, started)
+        let trace = outcome.trace.clone();
+        self.state.refine_took.learn(&trace);
+        Ok((respond(&view, outcome, coverage, started)?, trace))
     }
 
     fn search_query(
@@ -240,12 +250,6 @@ fn hit_of(
         (None, ChunkKind::Doc) => "doc",
         (None, _) => "code",
     };
-    let commit = view
-        .index
-        .view
-        .commit
-        .as_deref()
-        .map_or("worktree", |commit| &commit[..commit.len().min(8)]);
     Ok(Hit {
         rank,
         path: file.path.clone(),
@@ -264,11 +268,11 @@ fn hit_of(
             .map(str::to_owned)
             .collect(),
         more_in_file: hit.more_in_file,
-        evidence_id: format!(
-            "{}:{}-{}@{commit}",
-            &file.blob.to_string()[..12],
+        evidence_id: evidence_id(
+            view,
+            hit.place.file,
             chunk.span.start_line,
-            chunk.span.end_line
+            chunk.span.end_line,
         ),
     })
 }

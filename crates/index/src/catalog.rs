@@ -248,6 +248,18 @@ impl Catalog {
         decompress(&blob)
     }
 
+    /// The text of the only content whose git id begins with these digits.
+    pub(crate) fn text_of_blob(&self, digits: &str) -> Result<Option<String>> {
+        let sql = "SELECT content_id FROM content WHERE lower(hex(blob)) LIKE ?1 LIMIT 2";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let rows = statement.query_map([format!("{digits}%")], |row| row.get(0))?;
+        let found: Vec<i64> = rows.collect::<rusqlite::Result<_>>()?;
+        match found.as_slice() {
+            [content_id] => self.text(*content_id).map(Some),
+            _ => Ok(None),
+        }
+    }
+
     pub(crate) fn outline(&self, content_id: i64) -> Result<Outline> {
         Ok(postcard::from_bytes(
             &self.data_column(content_id, "outline")?,

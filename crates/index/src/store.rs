@@ -363,6 +363,11 @@ impl Reader {
         self.catalog().text(content_id)
     }
 
+    /// The text of a content that is kept, by the first digits of its git id (hexadecimal, lower case).
+    pub fn text_of_blob(&self, digits: &str) -> Result<Option<String>> {
+        self.catalog().text_of_blob(digits)
+    }
+
     /// A content's references and imports.
     pub fn links(&self, content_id: i64) -> Result<crate::catalog::Links> {
         self.catalog().links(content_id)

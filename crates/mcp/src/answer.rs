@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use whyrank_engine::EngineError;
-use whyrank_engine::api::{EngineErrorDto, RefHit, SymbolLine};
+use whyrank_engine::api::{EngineErrorDto, Hit, RefHit, SymbolLine};
 
 use crate::tokens::estimate_tokens;
 
@@ -25,6 +25,9 @@ pub struct ToolResult {
     /// Final score, where there is a ranking.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
+    /// Id by which `verify` checks that it still holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<String>,
 }
 
 impl ToolResult {
@@ -64,6 +67,7 @@ impl From<&SymbolLine> for ToolResult {
             symbol: Some(definition.qualified.clone()),
             kind: Some(definition.kind.clone()),
             score: None,
+            evidence: None,
         }
     }
 }
@@ -77,6 +81,7 @@ impl From<&RefHit> for ToolResult {
             symbol: hit.enclosing.clone(),
             kind: Some(hit.kind.clone()),
             score: None,
+            evidence: None,
         }
     }
 }
@@ -92,6 +97,12 @@ pub struct ToolAnswer {
     pub structured: Value,
     /// Tokens of `text`, estimated.
     pub tokens: u32,
+    /// The whole text, where the budget cut it.
+    #[serde(skip)]
+    pub(crate) full: Option<String>,
+    /// Candidates to narrow later.
+    #[serde(skip)]
+    pub(crate) pool: Vec<Hit>,
 }
 
 impl ToolAnswer {
@@ -103,7 +114,14 @@ impl ToolAnswer {
             results,
             structured,
             tokens,
+            full: None,
+            pool: Vec::new(),
         }
+    }
+
+    /// The same with candidates to narrow later.
+    pub(crate) fn with_pool(self, pool: Vec<Hit>) -> Self {
+        Self { pool, ..self }
     }
 }
 

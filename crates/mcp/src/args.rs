@@ -1,9 +1,17 @@
 //! The arguments of each tool. Doc comments are what agents read: keep them to a few words.
 
+mod kept;
+mod review;
 mod shapes;
 mod structure;
+mod tasks;
 
+pub(crate) use kept::{
+    CtxGrepArgs, CtxPeekArgs, CtxSliceArgs, CtxStatsArgs, GrepResultsArgs, HeadResultsArgs,
+};
+pub(crate) use review::{CritiqueArgs, DiffSearchArgs, ReviewDiffArgs, VerifyArgs};
 pub(crate) use shapes::{AstGrepArgs, PatternsArgs};
+pub(crate) use tasks::{AskArgs, ContextArgs, InvestigateArgs, SearchIterativeArgs};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
@@ -27,11 +35,11 @@ pub enum Format {
 }
 
 /// Tokens of an answer when the caller does not say.
-const DEFAULT_MAX_TOKENS: u32 = 2_000;
+pub(crate) const DEFAULT_MAX_TOKENS: u32 = 2_000;
 /// Room for one hit and the footer.
 const LEAST_MAX_TOKENS: u32 = 80;
 /// Below what clients cut at (25,000).
-const MOST_MAX_TOKENS: u32 = 20_000;
+pub(crate) const MOST_MAX_TOKENS: u32 = 20_000;
 
 // What every tool takes.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

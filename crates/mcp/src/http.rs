@@ -28,7 +28,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::answer::ToolError;
 use crate::server::Server;
-use crate::table::Profile;
+use crate::tool::Profile;
 
 /// The port when none is named; the next ones are tried where it is taken.
 pub const DEFAULT_PORT: u16 = 8717;

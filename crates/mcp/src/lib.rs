@@ -6,22 +6,26 @@
 
 mod answer;
 mod args;
+mod dispatch;
 mod http;
+mod kept;
 pub mod present;
 mod record;
+mod route;
 mod run;
 mod schema;
 mod server;
 mod session;
 mod table;
 mod tokens;
+mod tool;
 
 pub use answer::{ToolAnswer, ToolError, ToolResult};
 pub use args::{Format, path_globs};
+pub use dispatch::call_tool;
 pub use http::{DEFAULT_PORT, HttpServer, http_token, rotate_http_token};
 pub use server::{Server, serve_stdio};
 pub use session::{Call, Readiness, Session};
-pub use table::{
-    Effect, Family, Profile, TOOLS, ToolRow, call_tool, find_tool, reading_tools, tools_of,
-};
+pub use table::{TOOLS, reading_tools, tools_of};
 pub use tokens::estimate_tokens;
+pub use tool::{Effect, Family, Profile, ToolRow, find_tool, profile_cost};

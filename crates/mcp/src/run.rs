@@ -1,30 +1,41 @@
 //! What each tool does: its arguments to a request, the engine's answer to text and places.
 
+mod kept;
+mod review;
 mod shapes;
 mod structure;
+mod tasks;
 
+pub(crate) use kept::{ctx_grep, ctx_peek, ctx_slice, ctx_stats, grep_results, head_results};
+pub(crate) use review::{critique, diff_search, review_diff, verify};
 pub(crate) use shapes::{ast_grep, patterns};
+pub(crate) use tasks::{ask, context, investigate, search_iterative};
 
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde_json::{Value, json};
 use whyrank_engine::api::{
-    CallPathRequest, DeadCodeRequest, DepEdge, DepsRequest, ImpactRequest, IndexOptions,
+    CallPathRequest, DeadCodeRequest, DepEdge, DepsRequest, Hit, ImpactRequest, IndexOptions,
     JobProgress, JobState, LookupRequest, RefsRequest, SearchRequest, SymbolLine,
 };
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
+use crate::args::MOST_MAX_TOKENS;
 use crate::args::{
     CallPathArgs, Common, DeadCodeArgs, DepsArgs, ExplainArgs, Format, ImpactArgs, IndexAction,
     IndexArgs, ListReposArgs, LookupArgs, RefsArgs, SearchArgs, StatusArgs,
 };
 use crate::present::{self, Style};
 use crate::session::{Call, failure};
+use crate::tokens::estimate_tokens;
 
 pub(crate) use structure::{audit, clusters, concepts, export_context, overview, test_map};
 
 type Answer = Result<ToolAnswer, ToolError>;
+
+/// Characters by which a whole answer is longer than one that was cut, its footer aside.
+const CLEARLY_LONGER: usize = 40;
 
 /// How often a waiting `index` looks at its job.
 const POLL: Duration = Duration::from_millis(100);
@@ -43,18 +54,24 @@ pub(crate) fn search(call: &Call<'_>, args: SearchArgs) -> Answer {
         })?;
         // The window narrows by facets; an agent writes another query.
         response.facets.clear();
-        let results = response.hits.iter().map(|hit| ToolResult {
-            path: hit.path.clone(),
-            start_line: hit.start_line,
-            end_line: hit.end_line,
-            symbol: hit.symbol.clone(),
-            kind: Some(hit.kind.clone()),
-            score: Some(hit.score),
-        });
-        Ok(write(&args.common, results.collect(), &response, |style| {
+        let results = response.hits.iter().map(hit_result).collect();
+        Ok(write(&args.common, results, &response, |style| {
             present::search(&response, style)
         }))
     })
+}
+
+/// A hit as a place, with what `verify` checks it by.
+fn hit_result(hit: &Hit) -> ToolResult {
+    ToolResult {
+        path: hit.path.clone(),
+        start_line: hit.start_line,
+        end_line: hit.end_line,
+        symbol: hit.symbol.clone(),
+        kind: Some(hit.kind.clone()),
+        score: Some(hit.score),
+        evidence: Some(hit.evidence_id.clone()),
+    }
 }
 
 pub(crate) fn lookup(call: &Call<'_>, args: LookupArgs) -> Answer {
@@ -264,6 +281,7 @@ pub(crate) fn explain(call: &Call<'_>, args: ExplainArgs) -> Answer {
         symbol: row.symbol.clone(),
         kind: None,
         score: Some(row.score),
+        evidence: None,
     });
     let common = Common {
         repo: None,
@@ -358,18 +376,25 @@ fn write(
     common: &Common,
     results: Vec<ToolResult>,
     response: &impl Serialize,
-    text: impl FnOnce(Style) -> String,
+    text: impl Fn(Style) -> String,
 ) -> ToolAnswer {
     let structured = serde_json::to_value(response).unwrap_or(Value::Null);
     let budget = common.budget();
-    let text = match common.format() {
+    let within = |budget: u32| match common.format() {
         Format::Json => present::json(&structured, budget),
         format => text(Style {
             budget,
             detailed: format == Format::Detailed,
         }),
     };
-    ToolAnswer::new(text, results, structured)
+    let text = within(budget);
+    // What fills its budget was cut; the rest is kept for the tools over earlier answers.
+    let may_be_cut = estimate_tokens(&text) > budget / 2;
+    let full = may_be_cut.then(|| within(MOST_MAX_TOKENS));
+    let full = full.filter(|full| full.len() > text.len() + CLEARLY_LONGER);
+    let mut answer = ToolAnswer::new(text, results, structured);
+    answer.full = full;
+    answer
 }
 
 fn require(name: &str, value: &str) -> Result<(), ToolError> {

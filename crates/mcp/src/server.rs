@@ -20,9 +20,11 @@ use tokio::sync::OnceCell;
 use whyrank_engine::api::{ClientHello, JobProgress};
 
 use crate::answer::{ToolAnswer, ToolError};
+use crate::dispatch::call_tool;
 use crate::record::{self, Asked};
 use crate::session::{Call, Session};
-use crate::table::{Effect, Profile, ToolRow, call_tool, find_tool, tools_of};
+use crate::table::tools_of;
+use crate::tool::{Effect, Profile, ToolRow, find_tool};
 
 const INSTRUCTIONS: &str = "Whyrank indexes the repository you work in. Ask it before grepping or \
     reading files: search for questions and errors, lookup for a known name, refs before you \

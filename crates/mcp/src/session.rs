@@ -8,6 +8,7 @@ use whyrank_engine::Engine;
 use whyrank_engine::api::{IndexOptions, JobProgress, JobState};
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
+use crate::kept::KeptAnswers;
 use crate::present;
 
 /// Who sees to it that a repository is indexed.
@@ -29,6 +30,7 @@ pub struct Session {
     default_repo: String,
     readiness: Readiness,
     known: Mutex<HashMap<String, Repo>>,
+    kept: KeptAnswers,
 }
 
 /// A repository that calls name.
@@ -47,12 +49,18 @@ impl Session {
             default_repo: default_repo.into(),
             readiness,
             known,
+            kept: KeptAnswers::default(),
         }
     }
 
     /// The engine.
     pub fn engine(&self) -> &Engine {
         &self.engine
+    }
+
+    /// Earlier answers.
+    pub(crate) fn kept(&self) -> &KeptAnswers {
+        &self.kept
     }
 
     /// Makes the default repository known, and in the background mode has it indexed.
@@ -69,6 +77,13 @@ impl Session {
     /// date and kept so from the first time it is named.
     pub(crate) fn repo(&self, selector: Option<&str>) -> Result<Repo, ToolError> {
         let selector = selector.unwrap_or(&self.default_repo);
+        if selector.is_empty() {
+            return Err(ToolError::new(
+                "bad-argument",
+                "which repository is meant is not said",
+                "pass repo: a path or a name; list_repos shows them",
+            ));
+        }
         if let Some(repo) = self.known().get(selector) {
             return Ok(repo.clone());
         }
@@ -122,6 +137,16 @@ impl<'a> Call<'a> {
     /// The engine.
     pub(crate) fn engine(&self) -> &'a Engine {
         &self.session.engine
+    }
+
+    /// Whether there is something to search in a repository within the session's patience.
+    pub(crate) fn is_searchable(&self, repo: &str) -> Result<bool, ToolError> {
+        match self.session.readiness {
+            Readiness::Prepared => Ok(true),
+            Readiness::Background { patience_ms } => {
+                Ok(self.engine().wait_searchable(repo, patience_ms)?)
+            }
+        }
     }
 
     /// Runs `answer` on a repository's id once there is something to search in it; until then the

@@ -1,97 +1,20 @@
 //! The table of tools: one row, one tool. Everything that lists or calls tools reads it.
 
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::answer::{ToolAnswer, ToolError};
 use crate::args::{
-    AstGrepArgs, AuditArgs, CallPathArgs, ClustersArgs, ConceptsArgs, DeadCodeArgs, DepsArgs,
-    ExplainArgs, ExportArgs, ImpactArgs, IndexArgs, ListReposArgs, LookupArgs, OverviewArgs,
-    PatternsArgs, RefsArgs, SearchArgs, StatusArgs, TestMapArgs,
+    AskArgs, AstGrepArgs, AuditArgs, CallPathArgs, ClustersArgs, ConceptsArgs, ContextArgs,
+    CritiqueArgs, CtxGrepArgs, CtxPeekArgs, CtxSliceArgs, CtxStatsArgs, DeadCodeArgs, DepsArgs,
+    DiffSearchArgs, ExplainArgs, ExportArgs, GrepResultsArgs, HeadResultsArgs, ImpactArgs,
+    IndexArgs, InvestigateArgs, ListReposArgs, LookupArgs, OverviewArgs, PatternsArgs, RefsArgs,
+    ReviewDiffArgs, SearchArgs, SearchIterativeArgs, StatusArgs, TestMapArgs, VerifyArgs,
 };
 use crate::run;
-use crate::schema::{argument_names, schema_of};
+use crate::schema::schema_of;
 use crate::session::Call;
-
-/// What a tool is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names are the meaning")]
-pub enum Family {
-    Search,
-    Impact,
-    Review,
-    Index,
-    Explain,
-}
-
-/// Named subsets of the table, each containing the ones before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Profile {
-    /// What nearly every task needs.
-    Core,
-    /// The default.
-    #[default]
-    Standard,
-    /// Every tool.
-    Full,
-}
-
-impl Profile {
-    /// By name: `core`, `standard`, `full`; none for any other.
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "core" => Some(Self::Core),
-            "standard" => Some(Self::Standard),
-            "full" => Some(Self::Full),
-            _ => None,
-        }
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Core => "core",
-            Self::Standard => "standard",
-            Self::Full => "full",
-        }
-    }
-}
-
-/// What calling a tool changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Nothing that a caller can see.
-    Reads,
-    /// Only what can be built again.
-    Rebuilds,
-}
-
-type Run = fn(&Call<'_>, Value) -> Result<ToolAnswer, ToolError>;
-
-/// A tool.
-pub struct ToolRow {
-    /// Name: at most 20 characters of snake_case.
-    pub name: &'static str,
-    /// Family.
-    pub family: Family,
-    /// Smallest profile that has it.
-    pub profile: Profile,
-    /// Title for people.
-    pub title: &'static str,
-    /// For agents: first when to use it, last when not to; 60 words at most.
-    pub description: &'static str,
-    /// What calling it changes.
-    pub effect: Effect,
-    schema: fn() -> Map<String, Value>,
-    run: Run,
-}
-
-impl ToolRow {
-    /// Its input schema.
-    pub fn schema(&self) -> Map<String, Value> {
-        (self.schema)()
-    }
-}
+use crate::tool::{Effect, Family, Profile, ToolRow};
 
 /// The tools, in the order in which they are listed.
 pub static TOOLS: &[ToolRow] = &[
@@ -176,7 +99,7 @@ pub static TOOLS: &[ToolRow] = &[
     ToolRow {
         name: "call_path",
         family: Family::Impact,
-        profile: Profile::Standard,
+        profile: Profile::Full,
         title: "Find a call path",
         description: "Learn how one symbol reaches another: the shortest chains of calls and uses \
             between them, with lines; else of imports. Not for all callers: impact.",
@@ -198,7 +121,7 @@ pub static TOOLS: &[ToolRow] = &[
     ToolRow {
         name: "audit",
         family: Family::Impact,
-        profile: Profile::Standard,
+        profile: Profile::Full,
         title: "Audit the structure",
         description: "Find what sticks out in the structure: import cycles, edges against the layers, god files, \
             hubs, orphans, each with numbers and lines, by the repository's own measure. Not for unused \
@@ -307,6 +230,154 @@ pub static TOOLS: &[ToolRow] = &[
         schema: schema_of::<ExportArgs>,
         run: |call, args| typed(call, args, run::export_context),
     },
+    ToolRow {
+        name: "context",
+        family: Family::Search,
+        profile: Profile::Standard,
+        title: "Context for a task",
+        description: "Start a task with one call: the code it needs within max_tokens, with who uses \
+            it, what it uses and its tests. Not for one fact: search, lookup.",
+        effect: Effect::Reads,
+        schema: schema_of::<ContextArgs>,
+        run: |call, args| typed(call, args, run::context),
+    },
+    ToolRow {
+        name: "review_diff",
+        family: Family::Review,
+        profile: Profile::Standard,
+        title: "Review a diff",
+        description: "Before a commit or for a branch: what changed by risk, with signature breaks, \
+            users that did not change, missing tests and near-duplicates. Not for style.",
+        effect: Effect::Reads,
+        schema: schema_of::<ReviewDiffArgs>,
+        run: |call, args| typed(call, args, run::review_diff),
+    },
+    ToolRow {
+        name: "investigate",
+        family: Family::Search,
+        profile: Profile::Full,
+        title: "Investigate",
+        description: "Answer a broad question, as how something works: hits with what found each, \
+            their users and what they use. Not for one place: search.",
+        effect: Effect::Reads,
+        schema: schema_of::<InvestigateArgs>,
+        run: |call, args| typed(call, args, run::investigate),
+    },
+    ToolRow {
+        name: "ask",
+        family: Family::Search,
+        profile: Profile::Full,
+        title: "Ask",
+        description: "Ask in plain words; the fitting tool answers and is named. Not needed when you \
+            know the tool.",
+        effect: Effect::Reads,
+        schema: schema_of::<AskArgs>,
+        run: |call, args| typed(call, args, run::ask),
+    },
+    ToolRow {
+        name: "search_iterative",
+        family: Family::Search,
+        profile: Profile::Full,
+        title: "Search step by step",
+        description: "Keep 200 candidates under a handle and narrow them by path or kind \
+            without searching again. Not for a first look: search.",
+        effect: Effect::Reads,
+        schema: schema_of::<SearchIterativeArgs>,
+        run: |call, args| typed(call, args, run::search_iterative),
+    },
+    ToolRow {
+        name: "diff_search",
+        family: Family::Review,
+        profile: Profile::Full,
+        title: "Search a diff",
+        description: "Search only in what changed since a revision. Not for risk: review_diff.",
+        effect: Effect::Reads,
+        schema: schema_of::<DiffSearchArgs>,
+        run: |call, args| typed(call, args, run::diff_search),
+    },
+    ToolRow {
+        name: "verify",
+        family: Family::Review,
+        profile: Profile::Full,
+        title: "Verify evidence",
+        description: "Check that cited code still is there: unchanged, moved, modified or deleted. \
+            Not for statements: critique.",
+        effect: Effect::Reads,
+        schema: schema_of::<VerifyArgs>,
+        run: |call, args| typed(call, args, run::verify),
+    },
+    ToolRow {
+        name: "critique",
+        family: Family::Review,
+        profile: Profile::Full,
+        title: "Check a claim",
+        description: "Check a claim before you state it: whether its symbols and paths exist, and who \
+            calls, imports, extends or tests what. Not for opinions.",
+        effect: Effect::Reads,
+        schema: schema_of::<CritiqueArgs>,
+        run: |call, args| typed(call, args, run::critique),
+    },
+    ToolRow {
+        name: "head_results",
+        family: Family::Result,
+        profile: Profile::Full,
+        title: "Page results",
+        description: "Page the places of an answer that was cut, by the handle after \"rest\". Not a \
+            search.",
+        effect: Effect::Reads,
+        schema: schema_of::<HeadResultsArgs>,
+        run: |call, args| typed(call, args, run::head_results),
+    },
+    ToolRow {
+        name: "grep_results",
+        family: Family::Result,
+        profile: Profile::Full,
+        title: "Filter results",
+        description: "Filter the places of an earlier answer. Not a search of files.",
+        effect: Effect::Reads,
+        schema: schema_of::<GrepResultsArgs>,
+        run: |call, args| typed(call, args, run::grep_results),
+    },
+    ToolRow {
+        name: "ctx_peek",
+        family: Family::Result,
+        profile: Profile::Full,
+        title: "Peek at an answer",
+        description: "See head and tail of an answer that was cut. Not a file reader.",
+        effect: Effect::Reads,
+        schema: schema_of::<CtxPeekArgs>,
+        run: |call, args| typed(call, args, run::ctx_peek),
+    },
+    ToolRow {
+        name: "ctx_slice",
+        family: Family::Result,
+        profile: Profile::Full,
+        title: "Lines of an answer",
+        description: "Read lines of an answer that was cut. Not a file reader.",
+        effect: Effect::Reads,
+        schema: schema_of::<CtxSliceArgs>,
+        run: |call, args| typed(call, args, run::ctx_slice),
+    },
+    ToolRow {
+        name: "ctx_grep",
+        family: Family::Result,
+        profile: Profile::Full,
+        title: "Search an answer",
+        description: "Find lines in an answer that was cut. Not a search of files.",
+        effect: Effect::Reads,
+        schema: schema_of::<CtxGrepArgs>,
+        run: |call, args| typed(call, args, run::ctx_grep),
+    },
+    ToolRow {
+        name: "ctx_stats",
+        family: Family::Result,
+        profile: Profile::Full,
+        title: "Kept answers",
+        description: "List the answers that are kept, with sizes. Not for the index: status.",
+        effect: Effect::Reads,
+        schema: schema_of::<CtxStatsArgs>,
+        run: |call, args| typed(call, args, run::ctx_stats),
+    },
 ];
 
 /// The tools of a profile, in the table's order.
@@ -320,30 +391,6 @@ pub fn reading_tools(profile: Profile) -> impl Iterator<Item = &'static str> {
     reading.map(|row| row.name)
 }
 
-/// A tool by name.
-pub fn find_tool(name: &str) -> Option<&'static ToolRow> {
-    TOOLS.iter().find(|row| row.name == name)
-}
-
-/// Calls a tool. Arguments that it does not know are left out, and the answer says so.
-///
-/// # Errors
-///
-/// `unknown-tool`, `bad-argument`, `not-found`, and the engine's errors.
-pub fn call_tool(
-    name: &str,
-    call: &Call<'_>,
-    mut args: Map<String, Value>,
-) -> Result<ToolAnswer, ToolError> {
-    let row = find_tool(name).ok_or_else(|| unknown_tool(name))?;
-    let schema = row.schema();
-    let ignored = split_unknown(&schema, &mut args);
-    check_required(&schema, &args)?;
-    let budget = args.get("max_tokens").and_then(Value::as_u64);
-    let answer = (row.run)(call, Value::Object(args))?;
-    Ok(with_note(answer, &ignored, budget))
-}
-
 fn typed<A: DeserializeOwned>(
     call: &Call<'_>,
     args: Value,
@@ -354,57 +401,9 @@ fn typed<A: DeserializeOwned>(
     run(call, args)
 }
 
-fn unknown_tool(name: &str) -> ToolError {
-    let names: Vec<&str> = TOOLS.iter().map(|row| row.name).collect();
-    let hint = format!("the tools are {}", names.join(", "));
-    ToolError::new("unknown-tool", format!("no tool named `{name}`"), hint)
-}
-
-fn split_unknown(schema: &Map<String, Value>, args: &mut Map<String, Value>) -> Vec<String> {
-    let known = argument_names(schema);
-    let unknown: Vec<String> = args
-        .keys()
-        .filter(|name| !known.contains(&name.as_str()))
-        .cloned()
-        .collect();
-    args.retain(|name, _| known.contains(&name.as_str()));
-    unknown
-}
-
-fn check_required(schema: &Map<String, Value>, args: &Map<String, Value>) -> Result<(), ToolError> {
-    let required = schema.get("required").and_then(Value::as_array);
-    let mut names = required.into_iter().flatten().filter_map(Value::as_str);
-    let Some(missing) = names.find(|name| args.get(*name).is_none_or(Value::is_null)) else {
-        return Ok(());
-    };
-    let hint = format!("arguments: {}", argument_names(schema).join(", "));
-    Err(ToolError::new(
-        "bad-argument",
-        format!("`{missing}` is missing"),
-        hint,
-    ))
-}
-
-fn with_note(answer: ToolAnswer, ignored: &[String], budget: Option<u64>) -> ToolAnswer {
-    if ignored.is_empty() {
-        return answer;
-    }
-    let text = format!(
-        "{}\n[ignored arguments: {}]",
-        answer.text,
-        ignored.join(", ")
-    );
-    let noted = ToolAnswer::new(text, answer.results.clone(), answer.structured.clone());
-    match budget.is_some_and(|budget| u64::from(noted.tokens) > budget) {
-        true => answer,
-        false => noted,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
     use std::collections::HashSet;
 
     #[test]
@@ -459,23 +458,5 @@ mod tests {
             }
             assert_eq!(row.schema()["type"], "object", "{}", row.name);
         }
-    }
-
-    #[test]
-    fn unknown_arguments_are_set_apart() {
-        let row = find_tool("lookup").unwrap();
-        let Value::Object(mut args) = json!({"symbol": "x", "depth": 3}) else {
-            unreachable!()
-        };
-        assert_eq!(split_unknown(&row.schema(), &mut args), ["depth"]);
-        assert_eq!(args.len(), 1);
-    }
-
-    #[test]
-    fn a_missing_argument_is_named_with_all_that_there_are() {
-        let schema = find_tool("deps").unwrap().schema();
-        let error = check_required(&schema, &Map::new()).unwrap_err();
-        assert_eq!(error.message, "`path` is missing");
-        assert!(error.hint.contains("direction"), "{}", error.hint);
     }
 }

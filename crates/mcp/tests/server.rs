@@ -64,7 +64,12 @@ async fn the_list_keeps_to_its_token_budget() {
         .list_all_tools()
         .await
         .unwrap();
-    for (profile, tools, most) in [("core", core, 1_200), ("standard", standard, 2_600)] {
+    let profiles = [
+        ("core", core, 1_200),
+        ("standard", standard, 2_600),
+        ("full", all, 6_000),
+    ];
+    for (profile, tools, most) in profiles {
         let costs: Vec<(String, usize)> = tools
             .iter()
             .map(|tool| (tool.name.to_string(), cost(tool)))
@@ -93,4 +98,92 @@ async fn a_failure_is_a_tool_error_that_says_what_to_do() {
     assert_eq!(result.is_error, Some(true));
     let text = &result.content[0].as_text().unwrap().text;
     assert_eq!(text, "the engine is not there\nmend it");
+}
+
+/// A row of the table in docs/tools.md.
+fn documented(tool: &Tool, row: &whyrank_mcp::ToolRow) -> String {
+    let required = tool
+        .input_schema
+        .get("required")
+        .cloned()
+        .unwrap_or_default();
+    let required: Vec<&str> = required
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(serde_json::Value::as_str)
+        .collect();
+    let properties = tool
+        .input_schema
+        .get("properties")
+        .and_then(|all| all.as_object());
+    // What every tool takes is said once above the table.
+    let own = properties
+        .into_iter()
+        .flat_map(|all| all.keys())
+        .filter(|name| !["repo", "max_tokens", "format", "as_of"].contains(&name.as_str()));
+    let own: Vec<String> = own
+        .map(|name| match required.contains(&name.as_str()) {
+            true => format!("**{name}**"),
+            false => name.clone(),
+        })
+        .collect();
+    format!(
+        "| `{}` | {} | {} | {} | {} |\n",
+        row.name,
+        row.description.replace('|', "\\|"),
+        own.join(", "),
+        row.profile.name(),
+        cost(tool)
+    )
+}
+
+/// `WHYRANK_UPDATE_DOCS=1` writes the page anew.
+#[tokio::test]
+async fn the_page_about_tools_is_current() {
+    let listed = client(Profile::Full).await.list_all_tools().await.unwrap();
+    let mut page = String::from(
+        "# Tools\n\nWhat `whyrank mcp` offers to agents, written by a test from the table of tools \
+         (`crates/mcp/src/table.rs`). Parameters that a call needs are bold; besides those named, tools \
+         take `repo` (path or name), `max_tokens` (2,000 unless told), `format` (concise, detailed, json) \
+         and, where it makes sense, `as_of` (a commit). Tokens are what name, description and schema \
+         cost an agent (o200k).\n\n| profile | tools | tokens |\n|---|---|---|\n",
+    );
+    for profile in [Profile::Core, Profile::Standard, Profile::Full] {
+        let tools = client(profile).await.list_all_tools().await.unwrap();
+        let total: usize = tools.iter().map(cost).sum();
+        page.push_str(&format!(
+            "| {} | {} | {total} |\n",
+            profile.name(),
+            tools.len()
+        ));
+    }
+    page.push_str(
+        "\n| tool | when | parameters | from profile | tokens |\n|---|---|---|---|---|\n",
+    );
+    for tool in &listed {
+        let row = whyrank_mcp::find_tool(&tool.name).expect("listed from the table");
+        page.push_str(&documented(tool, row));
+    }
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tools.md");
+    if std::env::var_os("WHYRANK_UPDATE_DOCS").is_some() {
+        std::fs::write(&path, &page).expect("docs can be written");
+    }
+    let current = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        current == page,
+        "docs/tools.md is stale; run with WHYRANK_UPDATE_DOCS=1 to write it anew"
+    );
+}
+
+#[tokio::test]
+async fn what_the_window_says_of_a_profile_is_about_right() {
+    for profile in [Profile::Core, Profile::Standard, Profile::Full] {
+        let tools = client(profile).await.list_all_tools().await.unwrap();
+        let exact: usize = tools.iter().map(cost).sum();
+        let (n_tools, about) = whyrank_mcp::profile_cost(profile);
+        assert_eq!(n_tools as usize, tools.len());
+        let error = (f64::from(about) - exact as f64).abs() / exact as f64;
+        assert!(error < 0.12, "{profile:?}: {about} for {exact}");
+    }
 }

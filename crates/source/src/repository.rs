@@ -149,6 +149,15 @@ impl Repository {
         Ok(found.content().to_vec())
     }
 
+    /// Reads a blob by the first digits of its id; `None` where none or several begin so.
+    pub fn blob_by_prefix(&self, digits: &str) -> Option<Vec<u8>> {
+        let git = self.git();
+        let object = git
+            .find_object_by_prefix(digits, Some(git2::ObjectType::Blob))
+            .ok()?;
+        Some(object.as_blob()?.content().to_vec())
+    }
+
     /// Lists the roots of all working trees that exist, this one included, sorted.
     ///
     /// # Errors

@@ -3,11 +3,14 @@
 mod audit;
 mod clusters;
 mod concepts;
+mod diff_search;
+mod duplicates;
 mod export;
 mod folders;
 mod import_time;
 mod members;
 mod overview;
+mod review;
 mod tested;
 mod words;
 
@@ -50,16 +53,19 @@ pub(crate) struct Leaning {
 }
 
 /// A view with all that is known of its structure, for the length of a question.
-struct Shape<'s, 'u> {
-    view: &'s LiveView,
+pub(crate) struct Shape<'s, 'u> {
+    pub(crate) view: &'s LiveView,
     known: &'s KnownUses,
-    uses: &'s Uses<'u>,
-    links: &'s SettledUses,
+    pub(crate) uses: &'s Uses<'u>,
+    pub(crate) links: &'s SettledUses,
     files: &'s FileGraph,
 }
 
 impl Asked {
-    fn with_shape<T>(&self, answer: impl FnOnce(&Shape<'_, '_>) -> Result<T>) -> Result<T> {
+    pub(crate) fn with_shape<T>(
+        &self,
+        answer: impl FnOnce(&Shape<'_, '_>) -> Result<T>,
+    ) -> Result<T> {
         self.with(|known, uses| {
             let view = &*self.view;
             let leaning = view.structure.leaning.get_or_init(|| {
@@ -91,7 +97,7 @@ impl LiveView {
             .any(|symbol| symbol.kind != SymbolKind::Section)
     }
 
-    fn path(&self, file: u32) -> &str {
+    pub(crate) fn path(&self, file: u32) -> &str {
         &self.index.view.files[file as usize].path
     }
 
@@ -237,7 +243,7 @@ fn is_inner(symbols: &[Symbol], symbol: &Symbol) -> bool {
 
 impl Shape<'_, '_> {
     /// The notable definitions of a file, those inside of functions left out.
-    fn notable(&self, file: u32) -> impl Iterator<Item = SymbolId> + '_ {
+    pub(crate) fn notable(&self, file: u32) -> impl Iterator<Item = SymbolId> + '_ {
         let symbols = &self.view.index.view.files[file as usize].outline.symbols;
         let found = (0u32..)
             .zip(symbols)
@@ -255,7 +261,7 @@ impl Shape<'_, '_> {
     }
 
     /// Orders definitions by PageRank, then place.
-    fn sort_by_rank(&self, ids: &mut [SymbolId]) {
+    pub(crate) fn sort_by_rank(&self, ids: &mut [SymbolId]) {
         ids.sort_by(|a, b| self.rank(*b).total_cmp(&self.rank(*a)).then(a.cmp(b)));
     }
 }

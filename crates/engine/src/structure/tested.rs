@@ -7,7 +7,7 @@ use crate::error::{EngineError, Result};
 use crate::graph::Asked;
 use crate::registry::Registered;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use whyrank_graph::{SymbolId, TestReach, TestedBy, test_map, testable};
+use whyrank_graph::{SymbolId, TestReach, TestUse, TestedBy, test_map, testable};
 use whyrank_retrieval::FileRole;
 use whyrank_source::{BlobId, CommitId, Head, LineChange, Repository, changed_lines};
 use whyrank_syntax::{Symbol, SymbolKind};
@@ -40,14 +40,18 @@ impl Engine {
 }
 
 /// What changed since a revision.
-struct Changes {
-    base: String,
+pub(super) struct Changes {
+    pub(super) base: String,
     /// Changed lines of the view's files, by file.
-    lines: BTreeMap<u32, Vec<LineChange>>,
+    pub(super) lines: BTreeMap<u32, Vec<LineChange>>,
+    /// What changed files held before, where they were there.
+    pub(super) old: BTreeMap<u32, BlobId>,
+    /// Files that went, and what they held.
+    pub(super) gone: Vec<(String, BlobId)>,
 }
 
 /// Compares a view with where its line of history left a revision.
-fn changes(
+pub(super) fn changes(
     asked: &Asked,
     repo: &Registered,
     revision: &str,
@@ -69,23 +73,25 @@ fn changes(
         true => format!("{revision} ({})", short(named)),
         false => format!("{revision} (left at {})", short(left)),
     };
-    let lines = changed(asked, &repository, &repository.blobs_of(left)?)?;
-    Ok(Changes { base, lines })
+    changed(asked, &repository, &repository.blobs_of(left)?, base)
 }
 
 fn changed(
     asked: &Asked,
     repository: &Repository,
     old: &BTreeMap<String, BlobId>,
-) -> Result<BTreeMap<u32, Vec<LineChange>>> {
+    base: String,
+) -> Result<Changes> {
     let files = &asked.view.index.view.files;
     let paths: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
-    let gone: Vec<(&str, BlobId)> = old
+    let mut gone: Vec<(&str, BlobId)> = old
         .iter()
         .filter(|(path, _)| !paths.contains(path.as_str()))
         .map(|(path, blob)| (path.as_str(), *blob))
         .collect();
     let mut found = BTreeMap::new();
+    let mut befores = BTreeMap::new();
+    let mut renamed: HashSet<BlobId> = HashSet::new();
     for (file, entry) in (0u32..).zip(files) {
         let before = old.get(&entry.path).copied();
         let Some(before) = before.or_else(|| renamed_from(&gone, &entry.path, entry.blob)) else {
@@ -97,6 +103,9 @@ fn changed(
             found.insert(file, vec![whole]);
             continue;
         };
+        if !old.contains_key(&entry.path) {
+            renamed.insert(before);
+        }
         if before == entry.blob {
             continue;
         }
@@ -104,9 +113,17 @@ fn changed(
         let lines = changed_lines(&repository.read_blob(before)?, new.as_bytes());
         if !lines.is_empty() {
             found.insert(file, lines);
+            befores.insert(file, before);
         }
     }
-    Ok(found)
+    gone.retain(|(_, blob)| !renamed.contains(blob));
+    let gone = gone.into_iter().map(|(path, blob)| (path.to_owned(), blob));
+    Ok(Changes {
+        base,
+        lines: found,
+        old: befores,
+        gone: gone.collect(),
+    })
 }
 
 /// The blob that a new path had under a path that went: the same, or the only one of the same name.
@@ -189,7 +206,7 @@ fn answer(
 }
 
 /// The innermost definitions that changed lines lie in; of a type its members rather than itself.
-fn changed_definitions(
+pub(super) fn changed_definitions(
     shape: &Shape<'_, '_>,
     changes: &Changes,
     counts: &dyn Fn(u32) -> bool,
@@ -250,15 +267,8 @@ fn symbol(shape: &Shape<'_, '_>, tested: &TestedBy, most: usize) -> TestedSymbol
     let rank = f64::from(shape.rank(tested.symbol));
     let nearest = tested.tests.first().map(|test| f64::from(test.depth));
     let untested = nearest.map_or(1.0, |depth| 1.0 - 1.0 / depth.max(1.0));
-    let places = tested.tests.iter().take(most).map(|test| TestPlace {
-        path: view.path(test.file).to_owned(),
-        name: test.symbol.map(|id| view.symbol(id).qualified.clone()),
-        line: test
-            .symbol
-            .map_or(test.line, |id| view.symbol(id).name_line),
-        depth: test.depth,
-        sure: test.is_sure,
-    });
+    let places = tested.tests.iter().take(most);
+    let places = places.map(|test| shape.test_place(test));
     TestedSymbol {
         symbol: view.symbol_line(tested.symbol),
         tests: places.collect(),
@@ -268,8 +278,23 @@ fn symbol(shape: &Shape<'_, '_>, tested: &TestedBy, most: usize) -> TestedSymbol
     }
 }
 
+impl Shape<'_, '_> {
+    pub(crate) fn test_place(&self, test: &TestUse) -> TestPlace {
+        let view = self.view;
+        TestPlace {
+            path: view.path(test.file).to_owned(),
+            name: test.symbol.map(|id| view.symbol(id).qualified.clone()),
+            line: test
+                .symbol
+                .map_or(test.line, |id| view.symbol(id).name_line),
+            depth: test.depth,
+            sure: test.is_sure,
+        }
+    }
+}
+
 /// Measures, and asserts nothing.
-fn is_benchmark(path: &str) -> bool {
+pub(super) fn is_benchmark(path: &str) -> bool {
     path.split('/')
         .any(|part| matches!(part, "bench" | "benches" | "benchmark" | "benchmarks"))
 }

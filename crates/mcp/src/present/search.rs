@@ -80,9 +80,10 @@ fn detailed_block(hit: &Hit) -> String {
     let channels: Vec<&str> = hit.channels.iter().map(|channel| channel.name()).collect();
     let mut lines = vec![hit_line(hit)];
     lines.push(format!(
-        "  score {:.4} by {}",
+        "  score {:.4} by {}; evidence {}",
         hit.score,
-        channels.join(", ")
+        channels.join(", "),
+        hit.evidence_id
     ));
     let indent = common_indent(&hit.snippet);
     lines.extend(hit.snippet.iter().map(|line| {
@@ -105,7 +106,7 @@ fn common_indent(snippet: &[SnippetLine]) -> usize {
     indents.min().unwrap_or(0)
 }
 
-fn hit_line(hit: &Hit) -> String {
+pub(super) fn hit_line(hit: &Hit) -> String {
     let place = span(&hit.path, hit.start_line, hit.end_line);
     let mut line = format!("{place} {}", kind_and_signature(hit));
     if !hit.badges.is_empty() {

@@ -1,0 +1,86 @@
+//! Whether what was cited still holds.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use super::SymbolLine;
+
+/// Asks whether cited code is still there.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct VerifyRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// Evidence ids of hits, or places: `path:10-20`.
+    pub evidence: Vec<String>,
+    /// Commit to look in; `None` for the working tree.
+    pub as_of: Option<String>,
+}
+
+/// What became of a piece of evidence.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct VerifiedEvidence {
+    /// As it was given.
+    pub evidence: String,
+    /// `unchanged`, `moved`, `modified`, `deleted`; `present` and `absent` for a place without a content
+    /// hash; `unknown` where the old text is no longer kept, `malformed` where it cannot be read.
+    pub state: String,
+    /// Where it is now.
+    pub path: Option<String>,
+    /// First line there.
+    pub start_line: u32,
+    /// Last line there.
+    pub end_line: u32,
+    /// The definition there.
+    pub symbol: Option<String>,
+    /// What changed, in words; lines that went begin with `-`, new ones with `+`, six at most.
+    pub note: String,
+    /// An evidence id for what is there now.
+    pub now: Option<String>,
+}
+
+/// What became of all of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct VerifyResponse {
+    /// In the order of the question.
+    pub evidence: Vec<VerifiedEvidence>,
+}
+
+/// Asks what of a claim the index bears out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct CritiqueRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// The claim in words; names in backticks or shaped like code are looked up, and sentences such as
+    /// "a calls b", "a is unused", "a is defined in path", "a imports b", "a extends b" are checked.
+    pub claim: String,
+    /// Evidence that it cites.
+    pub evidence: Vec<String>,
+    /// Symbols that it is about, besides those in its text.
+    pub symbols: Vec<String>,
+    /// Commit to look in; `None` for the working tree.
+    pub as_of: Option<String>,
+}
+
+/// Something that a claim says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct CritiquePoint {
+    /// What it says: `` `Foo` exists ``, `` `a` calls `b` ``.
+    pub says: String,
+    /// `holds`, `contradicted`, `unknown`.
+    pub verdict: String,
+    /// What the index shows instead, or where.
+    pub shown: String,
+    /// Where that is.
+    pub places: Vec<SymbolLine>,
+}
+
+/// What of a claim holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct CritiqueResponse {
+    /// Contradictions first.
+    pub points: Vec<CritiquePoint>,
+    /// What became of the evidence cited.
+    pub evidence: Vec<VerifiedEvidence>,
+}

@@ -1,0 +1,130 @@
+//! Review of what changed: risk with reasons, and search in a diff.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use super::{Hit, SymbolLine};
+
+/// Asks for a review of what changed since a revision.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct ReviewRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// Changed since this revision (since where this line of history left it); empty for `HEAD`.
+    pub reference: String,
+    /// Only below this folder or in this file.
+    pub path: Option<String>,
+    /// Files at most, riskiest first; 0 for all.
+    pub max_files: u32,
+    /// Commit that the review is of; `None` for the working tree.
+    pub as_of: Option<String>,
+}
+
+/// Why something is risky.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct RiskReason {
+    /// `removed`, `signature`, `callers`, `untested`, `central`, `size`, `duplicate`.
+    pub kind: String,
+    /// In words.
+    pub text: String,
+    /// Its share of the risk.
+    pub points: f64,
+}
+
+/// A definition that uses what changed, and did not change itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct UnchangedCaller {
+    /// Its file.
+    pub path: String,
+    /// Line of the use.
+    pub line: u32,
+    /// Qualified name; none for code that runs when the file is loaded.
+    pub name: Option<String>,
+    /// In a test, example or benchmark.
+    pub test: bool,
+}
+
+/// A definition that changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ReviewedSymbol {
+    /// The definition; as it was, where it was removed.
+    pub symbol: SymbolLine,
+    /// `new`, `changed`, `signature`, `removed`.
+    pub change: String,
+    /// Its signature before, where that was another.
+    pub was: Option<String>,
+    /// Lines of it that changed.
+    pub n_lines: u32,
+    /// 0 to 100: the points of the reasons, at most 100.
+    pub risk: f64,
+    /// Largest first.
+    pub reasons: Vec<RiskReason>,
+    /// Users that did not change, code before tests; ten at most.
+    pub callers: Vec<UnchangedCaller>,
+    /// All of those in code.
+    pub n_callers: u32,
+    /// Tests that reach it.
+    pub n_tests: u32,
+}
+
+/// A changed file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ReviewedFile {
+    /// Path.
+    pub path: String,
+    /// Highest risk in it.
+    pub risk: f64,
+    /// Lines that are new or changed.
+    pub n_lines: u32,
+    /// Definitions that changed.
+    pub n_symbols: u32,
+}
+
+/// A review.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ReviewResponse {
+    /// The revision compared with, in words.
+    pub base: String,
+    /// Definitions by risk, highest first.
+    pub symbols: Vec<ReviewedSymbol>,
+    /// Files with definitions, by risk.
+    pub files: Vec<ReviewedFile>,
+    /// Other changed files: tests, documentation, and those without a changed definition.
+    pub others: Vec<String>,
+    /// Files that went.
+    pub removed_files: Vec<String>,
+    /// Files that `max_files` left out.
+    pub n_left_out: u32,
+}
+
+/// Searches in what changed since a revision.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct DiffSearchRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// The query.
+    pub query: String,
+    /// Changed since this revision; empty for `HEAD`.
+    pub reference: String,
+    /// Also in definitions that use what changed.
+    pub include_callers: bool,
+    /// Hits at most; 0 for 10.
+    pub limit: u32,
+}
+
+/// Hits in a diff.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct DiffSearchResponse {
+    /// The revision compared with, in words.
+    pub base: String,
+    /// For `explain`, of the search behind it.
+    pub query_id: String,
+    /// By rank; `badges` has `caller` for what did not change itself.
+    pub hits: Vec<Hit>,
+    /// Hits that were found in the diff.
+    pub n_found: u32,
+    /// Files that the diff touches.
+    pub n_files: u32,
+}

@@ -1,0 +1,109 @@
+//! Answers that bring several questions together: context for a task, an investigation.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use super::{Hit, SymbolLine, TestPlace};
+
+/// Asks for what a task needs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct ContextRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// The task in words.
+    pub task: String,
+    /// Only these paths; globs.
+    pub paths: Vec<String>,
+    /// Definitions at most; 0 for 8.
+    pub limit: u32,
+    /// Commit; `None` for the working tree.
+    pub as_of: Option<String>,
+}
+
+/// A use of something by something else.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct NeighbourPlace {
+    /// The other definition.
+    pub symbol: SymbolLine,
+    /// `calls`, `reads`, … as seen from the user.
+    pub kind: String,
+    /// File of the use.
+    pub path: String,
+    /// Line of the use.
+    pub line: u32,
+}
+
+/// A piece of code that a task needs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ContextPiece {
+    /// The hit that brought it.
+    pub hit: Hit,
+    /// Its lines, from `hit.start_line` on.
+    pub text: String,
+    /// Definitions that use it, by importance, code only; five at most.
+    pub used_by: Vec<NeighbourPlace>,
+    /// All of those.
+    pub n_used_by: u32,
+    /// Definitions that it uses, by importance; five at most.
+    pub uses: Vec<NeighbourPlace>,
+    /// Tests that reach it, nearest first; three at most.
+    pub tests: Vec<TestPlace>,
+    /// All of those at the least distance.
+    pub n_tests: u32,
+}
+
+/// What a task needs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ContextResponse {
+    /// For `explain`, of the search behind it.
+    pub query_id: String,
+    /// Most needed first.
+    pub pieces: Vec<ContextPiece>,
+    /// Degradations in words.
+    pub notes: Vec<String>,
+}
+
+/// Asks a broad question.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct InvestigateRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// The question.
+    pub query: String,
+    /// Only these paths; globs.
+    pub paths: Vec<String>,
+    /// Without neighbours in the graph.
+    pub alone: bool,
+    /// Hits at most; 0 for 15.
+    pub limit: u32,
+    /// Commit; `None` for the working tree.
+    pub as_of: Option<String>,
+}
+
+/// A hit with what surrounds it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct InvestigatedHit {
+    /// The hit; `channels` says what found it.
+    pub hit: Hit,
+    /// Who uses it, by importance, code only; three at most.
+    pub used_by: Vec<NeighbourPlace>,
+    /// What it uses, by importance; three at most.
+    pub uses: Vec<NeighbourPlace>,
+}
+
+/// A broad answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct InvestigateResponse {
+    /// For `explain`.
+    pub query_id: String,
+    /// By rank, several of a file where they are the best.
+    pub hits: Vec<InvestigatedHit>,
+    /// Definitions that several hits lean on or are used by, and that no channel found; by how many.
+    pub between: Vec<NeighbourPlace>,
+    /// Candidates before the cut.
+    pub n_candidates: u32,
+    /// Degradations in words.
+    pub notes: Vec<String>,
+}

@@ -1,0 +1,161 @@
+//! A review: what to look at first, and why; and hits in a diff.
+
+use whyrank_engine::api::{DiffSearchResponse, ReviewResponse, ReviewedSymbol};
+
+use super::Style;
+use super::blocks::some;
+use super::page::{Footer, Page, clip, count, short};
+use super::search::hit_line;
+
+const N_CALLERS: usize = 3;
+const N_OTHERS: usize = 6;
+const SIGNATURE_CHARS: usize = 140;
+
+/// Writes changed definitions by risk, each with its reasons and the users that did not change.
+pub fn review_diff(response: &ReviewResponse, style: Style) -> String {
+    let mut page = Page::new(style.budget);
+    let symbols = &response.symbols;
+    if symbols.is_empty() && response.others.is_empty() && response.removed_files.is_empty() {
+        let text = format!(
+            "nothing changed since {}; give ref=\"main\" to review a branch",
+            response.base
+        );
+        page.head(&text);
+        return page.finish(&Footer::default());
+    }
+    let highest = symbols.first().map_or(0.0, |one| one.risk);
+    page.head(&format!(
+        "since {}: {} in {}, highest risk {highest:.0}/100",
+        response.base,
+        count(symbols.len(), "definition"),
+        count(response.files.len(), "file"),
+    ));
+    let shown = symbols
+        .iter()
+        .take_while(|one| write(&mut page, one, style))
+        .count();
+    if !response.removed_files.is_empty() {
+        page.line(&format!(
+            "removed: {}",
+            some(&response.removed_files, N_OTHERS)
+        ));
+    }
+    if !response.others.is_empty() {
+        page.line(&format!(
+            "also changed: {}",
+            some(&response.others, N_OTHERS)
+        ));
+    }
+    let left_out = format!(
+        "{} left out by max_files",
+        count(response.n_left_out as usize, "file")
+    );
+    page.finish(&Footer {
+        shown,
+        total: symbols.len(),
+        what: "definitions",
+        note: (response.n_left_out > 0).then_some(left_out.as_str()),
+        ..Footer::default()
+    })
+}
+
+/// False, and nothing written, when the first line has no room.
+fn write(page: &mut Page, one: &ReviewedSymbol, style: Style) -> bool {
+    let symbol = &one.symbol;
+    let reasons: Vec<String> = one
+        .reasons
+        .iter()
+        .map(|reason| match style.detailed {
+            true => format!("{} (+{:.0})", reason.text, reason.points),
+            false => reason.text.clone(),
+        })
+        .collect();
+    let change = match one.change.as_str() {
+        "changed" => String::new(),
+        change => format!(" [{change}]"),
+    };
+    let why = match reasons.is_empty() {
+        true => String::new(),
+        false => format!(": {}", reasons.join("; ")),
+    };
+    let line = format!(
+        "{:.0} {}:{} {}{change}{why}",
+        one.risk,
+        symbol.path,
+        symbol.name_line,
+        short(&symbol.qualified)
+    );
+    if !page.line(&line) {
+        return false;
+    }
+    if let Some(was) = &one.was {
+        page.line(&format!("  was {}", clip(was.trim(), SIGNATURE_CHARS)));
+        page.line(&format!(
+            "  now {}",
+            clip(symbol.signature.trim(), SIGNATURE_CHARS)
+        ));
+    }
+    let most = if style.detailed {
+        usize::MAX
+    } else {
+        N_CALLERS
+    };
+    let code = one
+        .callers
+        .iter()
+        .filter(|caller| !caller.test || one.change == "removed");
+    let places: Vec<String> = code
+        .map(|caller| {
+            let name = caller
+                .name
+                .as_deref()
+                .map(|name| format!(" {}", short(name)));
+            format!(
+                "{}:{}{}",
+                caller.path,
+                caller.line,
+                name.unwrap_or_default()
+            )
+        })
+        .collect();
+    // Who uses it matters where the use may be wrong now.
+    let matters = one
+        .reasons
+        .iter()
+        .any(|reason| matches!(reason.kind.as_str(), "signature" | "removed" | "callers"));
+    if matters && !places.is_empty() {
+        let more = (one.n_callers as usize).saturating_sub(places.len().min(most));
+        let more = if more > 0 {
+            format!(" +{more}")
+        } else {
+            String::new()
+        };
+        let shown: Vec<String> = places.into_iter().take(most).collect();
+        page.line(&format!("  used at {}{more}", shown.join(", ")));
+    }
+    true
+}
+
+/// Writes hits in a diff as `search` does.
+pub fn diff_search(response: &DiffSearchResponse, style: Style) -> String {
+    let mut page = Page::new(style.budget);
+    if response.hits.is_empty() {
+        let files = count(response.n_files as usize, "file");
+        page.head(&match response.n_files {
+            0 => format!("nothing changed since {}; give ref=\"main\"", response.base),
+            _ => format!("nothing in the diff since {} ({files}) fits", response.base),
+        });
+        return page.finish(&Footer::default());
+    }
+    let lines = response.hits.iter().map(hit_line);
+    let shown = lines.take_while(|line| page.line(line)).count();
+    let base = format!("since {}", response.base);
+    page.finish(&Footer {
+        shown,
+        total: response.n_found as usize,
+        what: "hits in the diff",
+        query_id: Some(&response.query_id),
+        note: Some(&base),
+        ..Footer::default()
+    })
+}

@@ -1,0 +1,111 @@
+//! Tools that bring several questions together.
+
+use crate::support::Shop;
+use serde_json::json;
+
+#[test]
+fn context_brings_code_users_and_tests_within_the_budget() {
+    let shop = Shop::new();
+    let answer = shop.call("context", json!({"task": "change the total of the cart"}));
+    assert!(answer.text.contains("def total(self):"), "{}", answer.text);
+    assert!(
+        answer
+            .text
+            .contains("tests tests/test_cart.py:4 test_total"),
+        "{}",
+        answer.text
+    );
+    assert!(answer.text.contains("used by"), "{}", answer.text);
+    let small = shop.call(
+        "context",
+        json!({"task": "change the total of the cart", "max_tokens": 100}),
+    );
+    assert!(
+        small.tokens <= 100 && !small.results.is_empty(),
+        "{}",
+        small.text
+    );
+}
+
+#[test]
+fn an_investigation_says_what_found_each_hit_and_what_is_around() {
+    let shop = Shop::new();
+    let answer = shop.call(
+        "investigate",
+        json!({"query": "how is the price with tax made"}),
+    );
+    assert!(answer.text.contains(" by fts"), "{}", answer.text);
+    assert!(
+        answer.text.contains("used by shop/prices.py:3 price_of"),
+        "{}",
+        answer.text
+    );
+    let alone = shop.call(
+        "investigate",
+        json!({"query": "price with tax", "expand_graph": false}),
+    );
+    assert!(!alone.text.contains("used by"), "{}", alone.text);
+}
+
+#[test]
+fn ask_says_which_tool_answered() {
+    let shop = Shop::new();
+    let check = |query: &str, expected: &str, within: &str| {
+        let answer = shop.call("ask", json!({"query": query}));
+        assert!(
+            answer.text.starts_with(&format!("→ {expected}")),
+            "{query}: {}",
+            answer.text
+        );
+        assert!(answer.text.contains(within), "{query}: {}", answer.text);
+    };
+    check("who calls `with_tax`?", "refs(", "shop/prices.py: 3");
+    check("what does shop/main.py import", "deps(", "shop/cart.py");
+    check("where is `Cart` defined", "lookup(", "shop/cart.py:4");
+    check(
+        "where is `Kart` defined",
+        "lookup(symbol=\"Kart\"): no definition of `Kart`; so search",
+        "",
+    );
+    check("tax on prices", "search(", "shop/prices.py");
+    let forced = shop.call(
+        "ask",
+        json!({"query": "who calls `with_tax`?", "mode": "impact"}),
+    );
+    assert!(
+        forced.text.starts_with("→ impact(symbol=\"with_tax\")"),
+        "{}",
+        forced.text
+    );
+}
+
+#[test]
+fn a_pool_is_narrowed_without_another_search() {
+    let shop = Shop::new();
+    let first = shop.call("search_iterative", json!({"query": "price", "limit": 2}));
+    let handle = first
+        .text
+        .rsplit("rest ")
+        .next()
+        .expect("a handle")
+        .trim_end_matches(']')
+        .to_owned();
+    assert!(first.text.contains("folders: shop"), "{}", first.text);
+    let narrowed = shop.call(
+        "search_iterative",
+        json!({"handle": handle, "path": "shop/cart.py"}),
+    );
+    assert!(
+        narrowed
+            .results
+            .iter()
+            .all(|one| one.path == "shop/cart.py"),
+        "{}",
+        narrowed.text
+    );
+    assert!(!narrowed.results.is_empty());
+    let error = shop
+        .try_call("search_iterative", json!({}))
+        .expect_err("neither");
+    assert_eq!(error.code, "bad-argument");
+}

@@ -1,0 +1,7 @@
+//! Tools over a small repository, as an agent calls them.
+
+mod asked;
+mod claims;
+mod kept;
+mod review;
+mod support;
