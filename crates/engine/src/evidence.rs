@@ -111,12 +111,12 @@ impl Verifier<'_> {
         (first, last): (u32, u32),
     ) -> Result<VerifiedEvidence> {
         let entry = &self.view.index.view.files[file as usize];
-        let symbols = entry.outline.symbols.iter();
+        let mut symbols = entry.outline.symbols.iter();
         let holds = |symbol: &&whyrank_syntax::Symbol| {
             symbol.span.start_line <= first.max(symbol.name_line.min(last))
                 && symbol.span.end_line >= first
         };
-        let innermost = symbols.filter(holds).last();
+        let innermost = symbols.rfind(holds);
         found.symbol = innermost.map(|symbol| symbol.qualified.clone());
         found.path = Some(entry.path.clone());
         (found.start_line, found.end_line) = (first, last);

@@ -1,9 +1,10 @@
 //! Search in what changed since a revision: the whole pipeline, narrowed to what the diff touches.
 
-use super::tested::{changed_definitions, changes};
+use super::tested::{Changes, changed_definitions, changes};
 use crate::Engine;
 use crate::api::{DiffSearchRequest, DiffSearchResponse, Hit, SearchFilters, SearchRequest};
 use crate::error::Result;
+use crate::graph::Asked;
 use std::collections::{BTreeMap, HashSet};
 
 const DEFAULT_LIMIT: u32 = 10;
@@ -28,32 +29,7 @@ impl Engine {
             revision => revision,
         };
         let changes = changes(&asked, &repo, revision, None)?;
-        let mut spans: BTreeMap<u32, Spans> = BTreeMap::new();
-        for (file, lines) in &changes.lines {
-            let around = lines.iter().map(|change| {
-                let last = change.start + change.n_lines.saturating_sub(1);
-                (change.start.saturating_sub(MARGIN), last + MARGIN, true)
-            });
-            spans.entry(*file).or_default().extend(around);
-        }
-        if request.include_callers {
-            asked.with_shape(|shape| {
-                let targets = changed_definitions(shape, &changes, &|_| true);
-                let changed: HashSet<_> = targets.iter().copied().collect();
-                let links = targets.iter().flat_map(|id| shape.links.to(*id));
-                for from in links
-                    .filter(|link| link.is_believed)
-                    .filter_map(|link| link.from)
-                {
-                    let span = &shape.view.symbol(from).span;
-                    if !changed.contains(&from) {
-                        let place = (span.start_line, span.end_line, false);
-                        spans.entry(from.file).or_default().push(place);
-                    }
-                }
-                Ok(())
-            })?;
-        }
+        let spans = touched(&asked, &changes, request.include_callers)?;
         let n_files = spans.len() as u32;
         let view = &asked.view;
         let paths: Vec<String> = spans
@@ -107,6 +83,36 @@ impl Engine {
             n_files,
         })
     }
+}
+
+/// What a diff touches, by file: changed lines, and on request the definitions that use what changed.
+fn touched(asked: &Asked, changes: &Changes, with_callers: bool) -> Result<BTreeMap<u32, Spans>> {
+    let mut spans: BTreeMap<u32, Spans> = BTreeMap::new();
+    for (file, lines) in &changes.lines {
+        let around = lines.iter().map(|change| {
+            let last = change.start + change.n_lines.saturating_sub(1);
+            (change.start.saturating_sub(MARGIN), last + MARGIN, true)
+        });
+        spans.entry(*file).or_default().extend(around);
+    }
+    if !with_callers {
+        return Ok(spans);
+    }
+    asked.with_shape(|shape| {
+        let targets = changed_definitions(shape, changes, &|_| true);
+        let changed: HashSet<_> = targets.iter().copied().collect();
+        let links = targets.iter().flat_map(|id| shape.links.to(*id));
+        let believed = links.filter(|link| link.is_believed);
+        for from in believed.filter_map(|link| link.from) {
+            let span = &shape.view.symbol(from).span;
+            if !changed.contains(&from) {
+                let place = (span.start_line, span.end_line, false);
+                spans.entry(from.file).or_default().push(place);
+            }
+        }
+        Ok(())
+    })?;
+    Ok(spans)
 }
 
 /// Whether a hit lies on what changed (true), on a user of it (false), or on neither.
