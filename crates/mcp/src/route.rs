@@ -61,170 +61,194 @@ pub(crate) fn route(question: &str) -> Route {
     to(tool, question, subjects)
 }
 
-fn tool_for(text: &str, subjects: &Subjects) -> &'static str {
-    let has = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
-    let (named, several) = (!subjects.names.is_empty(), subjects.names.len() > 1);
-    let has_path = !subjects.paths.is_empty();
-    if several
-        && has(&[
+/// What a question has to name for a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Names {
+    Anything,
+    One,
+    Two,
+    Path,
+}
+
+/// A tool for questions that name something and have one of some phrases.
+struct Rule {
+    tool: &'static str,
+    names: Names,
+    phrases: &'static [&'static str],
+}
+
+/// In order; the first that fits is taken.
+const RULES: [Rule; 12] = [
+    Rule {
+        tool: "call_path",
+        names: Names::Two,
+        phrases: &[
             "path from",
             "way from",
             " reach",
             "get from",
             "lead to",
             "leads to",
-            "end up in",
             "call path",
-        ])
-    {
-        return "call_path";
-    }
-    if has(&[
-        "which test",
-        "what test",
-        "tests for",
-        "tests cover",
-        "test cover",
-        "untested",
-        "is tested",
-    ]) {
-        return "test_map";
-    }
-    if has(&[
-        "dead code",
-        "unused",
-        "never called",
-        "never used",
-        "can i delete",
-        "safe to delete",
-        "can be deleted",
-    ]) {
-        return "dead_code";
-    }
-    if has_path && has(&["import", "depend", "require"]) {
-        return "deps";
-    }
-    if named
-        && has(&[
+        ],
+    },
+    Rule {
+        tool: "test_map",
+        names: Names::Anything,
+        phrases: &[
+            "which test",
+            "what test",
+            "tests for",
+            "tests cover",
+            "untested",
+            "is tested",
+        ],
+    },
+    Rule {
+        tool: "dead_code",
+        names: Names::Anything,
+        phrases: &[
+            "dead code",
+            "unused",
+            "never called",
+            "never used",
+            "to delete",
+            "be deleted",
+        ],
+    },
+    Rule {
+        tool: "deps",
+        names: Names::Path,
+        phrases: &["import", "depend", "require"],
+    },
+    Rule {
+        tool: "impact",
+        names: Names::One,
+        phrases: &[
             "break",
-            "affected",
             "affect",
             "impact",
             "blast",
-            "depends on",
-            "depend on",
-            "safe to change",
-            "safe to rename",
+            "depend",
+            "safe to",
             "if i change",
             "if i rename",
-        ])
-    {
-        return "impact";
-    }
-    if named
-        && has(&[
+        ],
+    },
+    Rule {
+        tool: "refs",
+        names: Names::One,
+        phrases: &[
             "who call",
             "who use",
-            "what calls",
-            "what uses",
+            "calls",
+            " used",
+            " called",
             "usage",
             "uses of",
-            "references to",
-            "references of",
-            "called from",
-            "callers of",
-            "where is",
-            "where are",
-        ])
-        && has(&["call", "use", "usage", "reference", "invoke"])
-    {
-        return "refs";
-    }
-    if named
-        && has(&[
-            "defined",
-            "definition",
+            "reference",
+        ],
+    },
+    Rule {
+        tool: "lookup",
+        names: Names::One,
+        phrases: &[
+            "defin",
             "declared",
             "implemented",
             "signature",
-            "where is ",
+            "where is",
             "what is ",
-            "find function",
-            "find class",
-            "find the function",
-            "find the class",
-        ])
-    {
-        return "lookup";
-    }
-    if has(&[
-        "circular",
-        "cycle",
-        "god file",
-        "god class",
-        "layering",
-        "orphan",
-        "code smell",
-        "sticks out",
-    ]) {
-        return "audit";
-    }
-    if has(&[
-        "what changed",
-        "what did i change",
-        "review my",
-        "review the diff",
-        "review the change",
-        "risky",
-        "before i commit",
-        "before a commit",
-    ]) {
-        return "review_diff";
-    }
-    if find_tool("recall").is_some()
-        && has(&[
+            "find ",
+        ],
+    },
+    Rule {
+        tool: "audit",
+        names: Names::Anything,
+        phrases: &[
+            "circular",
+            "cycle",
+            "god file",
+            "god class",
+            "layering",
+            "orphan",
+            "code smell",
+        ],
+    },
+    Rule {
+        tool: "review_diff",
+        names: Names::Anything,
+        phrases: &[
+            "what changed",
+            "did i change",
+            "review my",
+            "review the",
+            "risky",
+            "before a commit",
+        ],
+    },
+    Rule {
+        tool: "recall",
+        names: Names::Anything,
+        phrases: &[
             "why did we",
             "did we decide",
             "decision",
             "we agreed",
             "convention",
             "remember",
-        ])
-    {
-        return "recall";
+        ],
+    },
+    Rule {
+        tool: "overview",
+        names: Names::Anything,
+        phrases: &[
+            "overview",
+            "architecture",
+            "organized",
+            "organised",
+            "structure",
+            "entry point",
+            "does this repo",
+            "does this project",
+        ],
+    },
+    Rule {
+        tool: "investigate",
+        names: Names::Anything,
+        phrases: &[
+            "how does",
+            "how do ",
+            "how is",
+            "how are",
+            "walk me",
+            "explain",
+            "flow of",
+            "what happens",
+        ],
+    },
+];
+
+fn tool_for(text: &str, subjects: &Subjects) -> &'static str {
+    let is_named = |names: Names| match names {
+        Names::Anything => true,
+        Names::One => !subjects.names.is_empty(),
+        Names::Two => subjects.names.len() > 1,
+        Names::Path => !subjects.paths.is_empty(),
+    };
+    let fits = |rule: &&Rule| {
+        is_named(rule.names)
+            && rule.phrases.iter().any(|phrase| text.contains(phrase))
+            && find_tool(rule.tool).is_some()
+    };
+    if let Some(rule) = RULES.iter().find(fits) {
+        return rule.tool;
     }
-    if has(&[
-        "overview",
-        "architecture",
-        "organized",
-        "organised",
-        "structured",
-        "structure of",
-        "laid out",
-        "main modules",
-        "main components",
-        "entry point",
-        "what does this repo",
-        "what does this project",
-    ]) {
-        return "overview";
+    // A name and nothing else.
+    match subjects.names.len() == 1 && text.split_whitespace().count() == 1 {
+        true => "lookup",
+        false => "search",
     }
-    if subjects.names.len() == 1 && text.split_whitespace().count() == 1 {
-        return "lookup";
-    }
-    if has(&[
-        "how does",
-        "how do ",
-        "how is",
-        "how are",
-        "walk me",
-        "explain",
-        "flow of",
-        "what happens",
-    ]) {
-        return "investigate";
-    }
-    "search"
 }
 
 fn to(tool: &'static str, question: &str, subjects: Subjects) -> Route {

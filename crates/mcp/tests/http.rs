@@ -7,6 +7,8 @@ use whyrank_engine::api::CallsRequest;
 use whyrank_engine::{Engine, EnginePaths};
 use whyrank_mcp::{HttpServer, Profile, Readiness, Server, Session, http_token, rotate_http_token};
 
+type Header = (&'static str, &'static str);
+
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
 struct Running {
@@ -109,7 +111,7 @@ const STATELESS: [(&str, &str); 2] = [
 #[tokio::test]
 async fn only_who_has_the_token_and_comes_from_here_is_let_in() {
     let running = running().await;
-    let cases: &[(&str, &[(&str, &str)], u16)] = &[
+    let cases: &[(&str, &[Header], u16)] = &[
         ("/mcp", &[], 401),
         ("/mcp", &[("Authorization", "Bearer wrong")], 401),
         (

@@ -216,7 +216,7 @@ fn counted(hits: &[Hit], value: impl Fn(&Hit) -> String) -> String {
         *counts.entry(value(hit)).or_default() += 1;
     }
     let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
-    counts.sort_by(|a, b| b.1.cmp(&a.1));
+    counts.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
     let shown = counts
         .iter()
         .take(6)
