@@ -2,6 +2,7 @@
 
 import "./app.css";
 import { useCallback, useEffect, useState } from "react";
+import { AgentsView } from "../features/agents/AgentsView";
 import { BenchmarkView } from "../features/benchmark/BenchmarkView";
 import { ExplainView } from "../features/explain/ExplainView";
 import { GraphView } from "../features/graph/GraphView";
@@ -23,6 +24,7 @@ const SCREENS: Record<View, () => React.ReactNode> = {
   search: SearchView,
   explain: ExplainView,
   graph: GraphView,
+  agents: AgentsView,
   benchmark: BenchmarkView,
   settings: SettingsView,
 };

@@ -8,7 +8,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
   {
     title: "Everywhere",
     keys: [
-      [`${MOD}1 … ${MOD}6`, "Go to a screen"],
+      [`${MOD}1 … ${MOD}7`, "Go to a screen"],
       [`${MOD}K`, "Commands"],
       ["?", "This sheet"],
       ["Esc", "One step back"],

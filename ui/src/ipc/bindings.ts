@@ -47,6 +47,18 @@ export const commands = {
 	benchCompare: (base: string, other: string) => typedError<Comparison, EngineErrorDto>(__TAURI_INVOKE("bench_compare", { base, other })),
 	benchExport: (id: string, format: string, path: string) => typedError<string, EngineErrorDto>(__TAURI_INVOKE("bench_export", { id, format, path })),
 	benchDelete: (id: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("bench_delete", { id })),
+	calls: (request: CallsRequest) => typedError<CallLog, EngineErrorDto>(__TAURI_INVOKE("calls", { request })),
+	callDetail: (id: number) => typedError<CallDetail, EngineErrorDto>(__TAURI_INVOKE("call_detail", { id })),
+	clearCalls: () => typedError<null, EngineErrorDto>(__TAURI_INVOKE("clear_calls")),
+	agentsOverview: (projects: string[]) => typedError<AgentsOverview, EngineErrorDto>(__TAURI_INVOKE("agents_overview", { projects })),
+	agentsPlan: (request: SetupRequest) => typedError<Plan, EngineErrorDto>(__TAURI_INVOKE("agents_plan", { request })),
+	agentsApply: (request: SetupRequest, seen: string[]) => typedError<Applied, EngineErrorDto>(__TAURI_INVOKE("agents_apply", { request, seen })),
+	agentsUndo: (client: string, scope: Scope, project: string | null) => typedError<Applied, EngineErrorDto>(__TAURI_INVOKE("agents_undo", { client, scope, project })),
+	agentsVerify: (client: string, scope: Scope, project: string | null) => typedError<Verification[], EngineErrorDto>(__TAURI_INVOKE("agents_verify", { client, scope, project })),
+	httpState: () => typedError<HttpState, EngineErrorDto>(__TAURI_INVOKE("http_state")),
+	httpStart: (port: number | null) => typedError<HttpState, EngineErrorDto>(__TAURI_INVOKE("http_start", { port })),
+	httpStop: () => typedError<HttpState, EngineErrorDto>(__TAURI_INVOKE("http_stop")),
+	httpToken: (rotate: boolean) => typedError<string, EngineErrorDto>(__TAURI_INVOKE("http_token", { rotate })),
 	/**  The repository named on the command line, once. */
 	takeLaunchedRepo: () => typedError<string | null, EngineErrorDto>(__TAURI_INVOKE("take_launched_repo")),
 };
@@ -58,6 +70,14 @@ export const events = {
 };
 
 /* Types */
+/**  All that the screen shows of set-up. */
+export type AgentsOverview = {
+	clients: ClientStatus[],
+	profiles: ProfileCost[],
+	/**  The program that agents start. */
+	command: string,
+};
+
 /**  A query token and the place that answers it best. */
 export type AlignedPair = {
 	/**  Index of the query token. */
@@ -94,12 +114,108 @@ export type AppInfo = {
 	config_file: string,
 };
 
+/**  What was written or taken back. */
+export type Applied = {
+	/**  Id of the client. */
+	client: string,
+	/**  Its name. */
+	name: string,
+	/**  Files that changed. */
+	files: string[],
+	/**  How, and what stays; in words. */
+	notes: string[],
+	/**  What to do now. */
+	restart: string,
+};
+
 /**  A call that a subject made. */
 export type Call = {
 	/**  Tool, or program. */
 	tool: string,
 	/**  Its arguments, as JSON or as a command line. */
 	arguments: string,
+};
+
+/**  A call with its answer. */
+export type CallDetail = {
+	/**  The call. */
+	line: CallLine,
+	/**  The answer as the agent saw it; empty where it is no longer kept. */
+	text: string,
+};
+
+/**  A call. */
+export type CallLine = {
+	/**  Rising with time. */
+	id: number,
+	/**  Milliseconds since the epoch. */
+	at_ms: number | null,
+	/**  Client. */
+	client: string,
+	/**  Its version. */
+	client_version: string,
+	/**  `stdio` or `http`. */
+	transport: string,
+	/**  Session. */
+	session: string,
+	/**  Tool. */
+	tool: string,
+	/**  Arguments as JSON, secrets hidden. */
+	args: string,
+	/**  Milliseconds. */
+	ms: number | null,
+	/**  Tokens of the answer. */
+	tokens: number,
+	/**  Places in the answer. */
+	hits: number,
+	/**  Id of the trace, where there is one. */
+	query_id: string | null,
+	/**  Code of the error, where there is one. */
+	error: string | null,
+};
+
+/**  The newest calls, and sums over all that are kept. */
+export type CallLog = {
+	/**  Newest first. */
+	calls: CallLine[],
+	/**  Of all that are kept and fit the request. */
+	total: CallTotals,
+	/**  Of the last 24 hours. */
+	day: CallTotals,
+	/**  By client, the one that was heard last first. */
+	clients: CallTotals[],
+	/**  By session, newest first; twenty at most. The name is the client's, then the session's. */
+	sessions: CallTotals[],
+};
+
+/**  Sums over calls. */
+export type CallTotals = {
+	/**  Of what: a client, a session; empty for all. */
+	name: string,
+	/**  Calls. */
+	calls: number,
+	/**  Calls that failed. */
+	failed: number,
+	/**  Tokens of their answers. */
+	tokens: number | null,
+	/**  Median of milliseconds. */
+	p50_ms: number | null,
+	/**  95th percentile. */
+	p95_ms: number | null,
+	/**  When the last was, in milliseconds since the epoch. */
+	last_ms: number | null,
+};
+
+/**  Asks for calls. */
+export type CallsRequest = {
+	/**  Only of clients whose name contains this. */
+	client?: string,
+	/**  Only of this tool. */
+	tool?: string,
+	/**  Only older than this id; 0 for the newest. */
+	before?: number,
+	/**  Calls at most; 0 for 100. */
+	limit?: number,
 };
 
 /**  Kinds of tasks. */
@@ -134,6 +250,22 @@ export type Category =
 "expansion" | 
 /**  A query over a corpus of documents. */
 "corpus";
+
+/**  One file of a plan. */
+export type Change = {
+	/**  What it is about: `server`, `permissions`, `instructions`. */
+	about: string,
+	/**  The file. */
+	path: string,
+	/**  Where it leads, where that is another file. */
+	links_to: string | null,
+	/**  Whether it is there. */
+	exists: boolean,
+	/**  Hash of what it holds now; empty for nothing. */
+	before: string,
+	/**  Unified diff, secrets hidden; empty when nothing changes. */
+	diff: string,
+};
 
 /**  A row's place in one channel and what it brings: `contribution = weight / (k + rank)`. */
 export type ChannelRank = {
@@ -175,6 +307,32 @@ export type ChannelWeight = {
 	reason: string,
 };
 
+/**  A client and how it is set up. */
+export type ClientStatus = {
+	/**  Id. */
+	id: string,
+	/**  Name for people. */
+	name: string,
+	/**  1 or 2. */
+	tier: number,
+	/**  Whether it was found on this machine. */
+	detected: boolean,
+	/**  By what. */
+	evidence: string[],
+	/**  Its files: the user's, then one for each project asked about. */
+	placements: Placement[],
+	/**  Whether it has a file for projects. */
+	has_project_scope: boolean,
+	/**  Its last connection. */
+	connected: Connection | null,
+	/**  What to do so that it sees a new entry. */
+	restart: string,
+	/**  Where its configuration is documented. */
+	source: string,
+	/**  When that was last looked at. */
+	verified: string,
+};
+
 /**  Two runs side by side. */
 export type Comparison = {
 	/**  Id of the first run. */
@@ -187,6 +345,16 @@ export type Comparison = {
 	tasks: TaskDifference[],
 	/**  Answers that only one of the runs has. */
 	unmatched: number,
+};
+
+/**  A client that said hello to a server of ours. */
+export type Connection = {
+	/**  The name it gave. */
+	name: string,
+	/**  The version it gave. */
+	version: string,
+	/**  When it was last heard, in seconds since the epoch. */
+	at: number | null,
 };
 
 /**  A counter, summed. */
@@ -696,6 +864,15 @@ export type Hit = {
 	evidence_id: string,
 };
 
+/**  The HTTP server. */
+export type HttpState = {
+	running: boolean,
+	/**  Where it listens; empty when it does not. */
+	url: string,
+	/**  Where the token lies. */
+	token_file: string,
+};
+
 /**  How to index. */
 export type IndexOptions = {
 	/**  Build from nothing instead of updating. */
@@ -895,6 +1072,63 @@ export type Place = {
 	symbol?: string | null,
 	/**  Repository, where it is not the task's. */
 	repo?: string | null,
+};
+
+/**  A file of a client. */
+export type Placement = {
+	/**  Scope. */
+	scope: Scope,
+	/**  Folder of the project. */
+	project: string | null,
+	/**  The file. */
+	path: string,
+	/**  State. */
+	state: PlacementState,
+	/**  State in words. */
+	note: string,
+	/**  Profile that the entry asks for. */
+	profile: ServerProfile | null,
+	/**  Whether the last step can be taken back. */
+	can_undo: boolean,
+};
+
+/**  What a client's file says. */
+export type PlacementState = 
+/**  Without our entry. */
+"not-set" | 
+/**  With it, and it starts the program that is here. */
+"set" | 
+/**  With one that starts something else. */
+"outdated" | 
+/**  It does not parse. */
+"broken";
+
+/**  What would be written. */
+export type Plan = {
+	/**  Id of the client. */
+	client: string,
+	/**  Its name. */
+	name: string,
+	/**  Every file; those that stay as they are have an empty diff. */
+	changes: Change[],
+	/**  What to know before saying yes. */
+	notes: string[],
+	/**  The entry, to paste. */
+	snippet: string,
+	/**  The client's own command for it, where it has one. */
+	cli: string | null,
+	/**  An address that installs it, where the client has one. */
+	link: string | null,
+	/**  What to do afterwards. */
+	restart: string,
+};
+
+/**  What a profile offers, and what its list costs an agent. */
+export type ProfileCost = {
+	profile: ServerProfile,
+	tools: number,
+	/**  Tokens of names, descriptions and schemas, estimated. */
+	tokens: number,
 };
 
 /**  What a query looks like; decides how the channels are weighted. */
@@ -1189,6 +1423,13 @@ export type ScipImport = {
 	notes: string[],
 };
 
+/**  Whose agents an entry is for. */
+export type Scope = 
+/**  The user's, in every folder: nothing is committed and nobody has to approve it. */
+"user" | 
+/**  One project's: a file in it, for everybody who works on it. */
+"project";
+
 /**  Narrows a search. */
 export type SearchFilters = {
 	/**  Globs on the path; a leading `!` excludes. */
@@ -1237,6 +1478,9 @@ export type SearchResponse = {
 	facets: Facet[],
 };
 
+/**  A named subset of the tools. */
+export type ServerProfile = "core" | "standard" | "full";
+
 /**  The user's settings. */
 export type Settings = {
 	/**  Channel weights. */
@@ -1253,6 +1497,16 @@ export type Settings = {
 	gate: GateSettings,
 	/**  Stages that are switched off. */
 	off: Stage[],
+};
+
+/**  What the screen asks to be set up. */
+export type SetupRequest = {
+	client: string,
+	scope: Scope,
+	project: string | null,
+	profile: ServerProfile,
+	instructions: boolean,
+	allow_reading: boolean,
 };
 
 /**  A file that was left out. */
@@ -1568,6 +1822,29 @@ export type TaskResult = {
 	unsupported: boolean,
 };
 
+/**  A step of verification. */
+export type Tick = {
+	/**  `file`, `server`, `client`. */
+	step: string,
+	/**  State. */
+	state: TickState,
+	/**  What was found. */
+	message: string,
+	/**  What to do, where there is something. */
+	fix: string,
+};
+
+/**  How a step of verification went. */
+export type TickState = 
+/**  Done. */
+"ok" | 
+/**  Failed. */
+"failed" | 
+/**  Not yet, and it is not up to us. */
+"waiting" | 
+/**  Not tried, because an earlier step failed. */
+"skipped";
+
 /**  A timer over the answers that it ran in. */
 export type TimerStats = {
 	/**  `warp_encode_ms` and the like; a stage's own name with `_ms` behind it. */
@@ -1654,6 +1931,18 @@ export type Verdict =
 "optional" | 
 /**  Not expected. */
 "wrong";
+
+/**  The three ticks of a file. */
+export type Verification = {
+	/**  Id of the client. */
+	client: string,
+	/**  Its name. */
+	name: string,
+	/**  The file looked at. */
+	path: string,
+	/**  File, server, client. */
+	ticks: Tick[],
+};
 
 /**  A channel's weight as set. */
 export type WeightSetting = {

@@ -4,6 +4,7 @@
 
 import { emit } from "@tauri-apps/api/event";
 import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
+import { agentHandlers } from "./dev-mock-agents";
 import { benchmarkHandlers } from "./dev-mock-benchmark";
 import { graphHandlers } from "./dev-mock-graph";
 import {
@@ -280,6 +281,7 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
       settings = given.settings as Settings;
       return settings;
     },
+    ...agentHandlers(guard, scene === "empty"),
     ...graphHandlers(guard),
     ...benchmarkHandlers({
       isEmpty: scene === "empty",

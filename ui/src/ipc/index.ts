@@ -1,5 +1,6 @@
 // The window's one door to the shell.
 
+export * from "./agents";
 export type {
   Category,
   Comparison,

@@ -1,0 +1,74 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, configure, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { installDevMock } from "../../ipc/dev-mock";
+import { AgentsView } from "./AgentsView";
+
+// A busy machine takes its time.
+configure({ asyncUtilTimeout: 8_000 });
+
+afterEach(() => {
+  cleanup();
+  location.hash = "";
+});
+
+function show(hash: string, scene: "full" | "empty" | "failing" = "full") {
+  installDevMock(scene);
+  location.hash = hash;
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <AgentsView />
+    </QueryClientProvider>,
+  );
+}
+
+it("shows what was found, how it stands, and what a profile costs", async () => {
+  show("#/agents");
+  const found = await screen.findByTestId("agents-found");
+  expect(within(found).getByTestId("agent-claude-code").textContent).toContain("Connected");
+  expect(within(found).getByTestId("agent-zed").textContent).toContain("File is broken");
+  expect(screen.getByTestId("profile-cost").textContent).toContain("17 tools, about 2,431 tokens");
+});
+
+it("sets an agent up with one click, verifies it, and takes it back", async () => {
+  show("#/agents");
+  const card = await screen.findByTestId("agent-cursor");
+  fireEvent.click(within(card).getByTestId("agent-setup"));
+  const ticks = await within(card).findByRole("list", { name: "Verification" });
+  expect(ticks.textContent).toContain("listed 17 tools");
+  expect(ticks.textContent).toContain("waiting for the first connection");
+  fireEvent.click(await within(card).findByRole("button", { name: "Undo" }));
+  await within(card).findByText("Taken back, byte for byte.");
+});
+
+it("shows every line before it writes", async () => {
+  show("#/agents");
+  const card = await screen.findByTestId("agent-cursor");
+  fireEvent.click(within(card).getByRole("button", { name: "Review" }));
+  const plan = await screen.findByTestId("plan-cursor");
+  expect(plan.textContent).toContain('+    "whyrank": {');
+  expect(plan.textContent).toContain("No hooks and no permissions");
+  fireEvent.click(screen.getByTestId("agents-write"));
+  await within(card).findByText("Connected");
+});
+
+it("lists calls, and opens the answer that the agent saw", async () => {
+  show("#/agents?tab=calls");
+  const [first] = await screen.findAllByTestId("call");
+  fireEvent.click(first as HTMLElement);
+  const text = await screen.findByTestId("call-text");
+  expect(text.textContent).toContain("src/http/retry.ts:12-40");
+  expect(screen.getByRole("button", { name: "Explain" })).toBeTruthy();
+});
+
+it("has one sentence and one action where nothing was asked", async () => {
+  show("#/agents?tab=calls", "empty");
+  await screen.findByText(/No agent has asked anything yet/);
+  screen.getByRole("button", { name: "Set an agent up" });
+});
+
+it("names what failed", async () => {
+  show("#/agents", "failing");
+  await screen.findAllByRole("alert");
+});

@@ -1,0 +1,219 @@
+// What agents asked, as it happens: who, what, how long, how much; a click opens the answer.
+
+import { useState } from "react";
+import { navigate, useRoute } from "../../app/route";
+import { Button, IconButton } from "../../components/controls";
+import { count, ms, plural } from "../../components/format";
+import { Empty, Failure, FailureLine, Loading } from "../../components/states";
+import {
+  type CallLine,
+  type CallLog,
+  type CallTotals,
+  copyText,
+  useCallDetail,
+  useCalls,
+  useClearCalls,
+} from "../../ipc";
+import { ago, timeOfDay, written } from "./words";
+
+export function CallLogPanel() {
+  const { params } = useRoute();
+  const [paused, setPaused] = useState(false);
+  const [client, setClient] = useState("");
+  const log = useCalls(client, "", paused);
+  const chosen = params.call ? Number(params.call) : null;
+  const choose = (id: number | null) =>
+    navigate({ view: "agents", params: { tab: "calls", ...(id ? { call: String(id) } : {}) } });
+  if (log.error && !log.data)
+    return <Failure error={log.error} onRetry={() => void log.refetch()} />;
+  if (!log.data) return <Loading label="Reading the log" />;
+  if (log.data.total.calls === 0 && client === "") {
+    return (
+      <Empty
+        action={
+          <Button onPress={() => navigate({ view: "agents", params: { tab: "setup" } })}>
+            Set an agent up
+          </Button>
+        }
+      >
+        No agent has asked anything yet. Calls appear here as they happen.
+      </Empty>
+    );
+  }
+  return (
+    <div className="calls" data-open={chosen !== null || undefined}>
+      <div className="calls-main">
+        <Head
+          log={log.data}
+          client={client}
+          onClient={setClient}
+          paused={paused}
+          onPause={() => setPaused(!paused)}
+        />
+        <Lines calls={log.data.calls} chosen={chosen} onChoose={choose} />
+      </div>
+      {chosen !== null && <Answer id={chosen} onClose={() => choose(null)} />}
+    </div>
+  );
+}
+
+function Head(props: {
+  log: CallLog;
+  client: string;
+  onClient: (client: string) => void;
+  paused: boolean;
+  onPause: () => void;
+}) {
+  const { log } = props;
+  const clear = useClearCalls();
+  return (
+    <div className="calls-head">
+      <Sum label="Last 24 hours" totals={log.day} />
+      <Sum label="All kept" totals={log.total} />
+      <span className="spacer" />
+      <label className="calls-filter">
+        <span className="visually-hidden">Client</span>
+        <select value={props.client} onChange={(event) => props.onClient(event.target.value)}>
+          <option value="">All clients</option>
+          {[...new Set([props.client, ...log.clients.map((one) => one.name)])]
+            .filter((name) => name !== "")
+            .map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+        </select>
+      </label>
+      <Button kind="quiet" icon={props.paused ? "play" : "pause"} onPress={props.onPause}>
+        {props.paused ? "Go on" : "Hold"}
+      </Button>
+      <Button
+        kind="quiet"
+        icon="copy"
+        onPress={() => copyText(log.calls.map((call) => JSON.stringify(call)).join("\n"))}
+      >
+        Copy
+      </Button>
+      <Button kind="quiet" icon="trash" onPress={() => clear.mutate(null)}>
+        Clear
+      </Button>
+      <FailureLine error={clear.error} />
+    </div>
+  );
+}
+
+function Sum({ label, totals }: { label: string; totals: CallTotals }) {
+  return (
+    <p className="calls-sum">
+      <span className="muted">{label}</span>
+      <span className="num">
+        {plural(totals.calls, "call")}
+        {totals.failed > 0 && `, ${count(totals.failed)} failed`} · {count(totals.tokens)} tokens ·
+        p50 {ms(totals.p50_ms)} · p95 {ms(totals.p95_ms)}
+      </span>
+    </p>
+  );
+}
+
+function Lines(props: {
+  calls: CallLine[];
+  chosen: number | null;
+  onChoose: (id: number) => void;
+}) {
+  return (
+    <div className="calls-scroll">
+      <table className="calls-table" data-testid="calls">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Client</th>
+            <th scope="col">Tool</th>
+            <th scope="col">Arguments</th>
+            <th scope="col" className="num">
+              ms
+            </th>
+            <th scope="col" className="num">
+              Tokens
+            </th>
+            <th scope="col" className="num">
+              Places
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.calls.map((call) => (
+            <tr
+              key={call.id}
+              data-selected={call.id === props.chosen || undefined}
+              data-failed={call.error !== null || undefined}
+              onClick={() => props.onChoose(call.id)}
+            >
+              <td className="num">{timeOfDay(call.at_ms)}</td>
+              <td title={`${call.client} ${call.client_version} over ${call.transport}`}>
+                {call.client}
+              </td>
+              <td>
+                <button
+                  type="button"
+                  className="link"
+                  data-testid="call"
+                  onClick={() => props.onChoose(call.id)}
+                >
+                  {call.tool}
+                </button>
+              </td>
+              <td className="calls-args">
+                <code>{written(call.args)}</code>
+              </td>
+              <td className="num">{call.ms.toFixed(1)}</td>
+              <td className="num">{count(call.tokens)}</td>
+              <td className="num">{call.error ?? count(call.hits)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A call with the answer as the agent saw it. */
+function Answer({ id, onClose }: { id: number; onClose: () => void }) {
+  const detail = useCallDetail(id);
+  const line = detail.data?.line;
+  return (
+    <aside
+      className="call-answer"
+      aria-label="Answer"
+      onKeyDown={(event) => event.key === "Escape" && onClose()}
+    >
+      <header className="call-answer-head">
+        <strong>{line ? line.tool : `Call ${id}`}</strong>
+        {line && (
+          <span className="muted">
+            {line.client}, {ago(line.at_ms, Date.now())}
+          </span>
+        )}
+        <span className="spacer" />
+        {line?.query_id && (
+          <Button
+            icon="explain"
+            onPress={() => navigate({ view: "explain", id: line.query_id ?? "" })}
+          >
+            Explain
+          </Button>
+        )}
+        <IconButton icon="close" label="Close" onPress={onClose} />
+      </header>
+      {detail.error && <FailureLine error={detail.error} />}
+      {detail.data && (
+        <>
+          <pre className="call-args">{written(detail.data.line.args)}</pre>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard */}
+          <pre className="call-text" data-testid="call-text" tabIndex={0}>
+            {detail.data.text === ""
+              ? "The answer is no longer kept; the newest 500 are."
+              : detail.data.text}
+          </pre>
+        </>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,125 @@
+// Setting agents up, the HTTP server and the log of calls: types, and one hook per command.
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type Answered, ask, useChange } from "./ask";
+import type * as raw from "./bindings";
+import { commands } from "./bindings";
+import type { Finite } from "./types";
+
+export type AgentsOverview = Finite<raw.AgentsOverview>;
+export type Applied = raw.Applied;
+export interface CallDetail {
+  line: CallLine;
+  text: string;
+}
+export type CallLine = Finite<raw.CallLine>;
+export type CallLog = Finite<raw.CallLog>;
+export type CallTotals = Finite<raw.CallTotals>;
+export type ClientStatus = Finite<raw.ClientStatus>;
+export type HttpState = raw.HttpState;
+export type Placement = raw.Placement;
+export type PlacementState = raw.PlacementState;
+export type Plan = raw.Plan;
+export type ProfileCost = raw.ProfileCost;
+export type ServerProfile = raw.ServerProfile;
+export type SetupRequest = raw.SetupRequest;
+export type SetupScope = raw.Scope;
+export type Tick = raw.Tick;
+export type Verification = raw.Verification;
+
+/** A client in a scope. */
+export interface SetupTarget {
+  client: string;
+  scope: SetupScope;
+  project: string | null;
+}
+
+const LOG_POLL_MS = 1_500;
+/** A client connects when the person starts it: the cards look every so often. */
+const OVERVIEW_POLL_MS = 5_000;
+
+const keys = {
+  overview: ["agents"],
+  http: ["agents-http"],
+  calls: ["calls"],
+} as const;
+
+export function useAgents(projects: string[]): Answered<AgentsOverview> {
+  return useQuery({
+    queryKey: [...keys.overview, projects],
+    queryFn: () => ask<AgentsOverview>(commands.agentsOverview(projects)),
+    refetchInterval: OVERVIEW_POLL_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useAgentsPlan(request: SetupRequest): Answered<Plan> {
+  return useQuery({
+    queryKey: ["agents-plan", request],
+    queryFn: () => ask<Plan>(commands.agentsPlan(request)),
+    // What would be written depends on files that anybody may change.
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useAgentsApply() {
+  return useChange<{ request: SetupRequest; seen: string[] }, Applied>(
+    ({ request, seen }) => commands.agentsApply(request, seen),
+    keys.overview,
+  );
+}
+
+export function useAgentsUndo() {
+  return useChange<SetupTarget, Applied>(
+    ({ client, scope, project }) => commands.agentsUndo(client, scope, project),
+    keys.overview,
+  );
+}
+
+export function useAgentsVerify() {
+  return useChange<SetupTarget, Verification[]>(({ client, scope, project }) =>
+    commands.agentsVerify(client, scope, project),
+  );
+}
+
+export function useHttpState(): Answered<HttpState> {
+  return useQuery({ queryKey: keys.http, queryFn: () => ask<HttpState>(commands.httpState()) });
+}
+
+/** Switches the HTTP server on (`true`) or off. */
+export function useHttpSwitch() {
+  return useChange<boolean, HttpState>(
+    (on) => (on ? commands.httpStart(null) : commands.httpStop()),
+    keys.http,
+  );
+}
+
+/** The token of the HTTP server; `true` makes a new one. */
+export function useHttpToken() {
+  return useChange<boolean, string>((rotate) => commands.httpToken(rotate), keys.http);
+}
+
+export function useCalls(client: string, tool: string, paused: boolean): Answered<CallLog> {
+  return useQuery({
+    queryKey: [...keys.calls, client, tool],
+    queryFn: () => ask<CallLog>(commands.calls({ client, tool, before: 0, limit: 500 })),
+    refetchInterval: paused ? false : LOG_POLL_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useCallDetail(id: number | null): Answered<CallDetail> {
+  return useQuery({
+    queryKey: ["call", id],
+    queryFn: () => ask<CallDetail>(commands.callDetail(id ?? 0)),
+    enabled: id !== null,
+    staleTime: 60_000,
+  });
+}
+
+export function useClearCalls() {
+  return useChange<null, null>(() => commands.clearCalls(), keys.calls, keys.overview);
+}
