@@ -66,6 +66,7 @@ function Found({ overview, project }: { overview: AgentsOverview; project: strin
     const { word } = clientMark(client);
     return word === "Not set up" || word === "Outdated";
   });
+  const isSet = (client: ClientStatus) => ["Set up", "Connected"].includes(clientMark(client).word);
   const card = (client: ClientStatus) => (
     <AgentCard
       key={client.id}
@@ -78,7 +79,7 @@ function Found({ overview, project }: { overview: AgentsOverview; project: strin
     <div className="agents-body">
       <div className="agents-bar">
         <p className="muted">
-          {plural(here.length, "agent")} on this machine, {count(here.length - open.length)} set up
+          {plural(here.length, "agent")} on this machine, {count(here.filter(isSet).length)} set up
         </p>
         <span className="spacer" />
         <ProfileChoice profiles={overview.profiles} value={profile} onChange={setProfile} />

@@ -16,6 +16,12 @@ import {
 } from "../../ipc";
 import { PROFILES } from "./words";
 
+/** What a plan showed of the files as they are, and whether it changes any. */
+interface Seen {
+  hashes: string[];
+  changes: boolean;
+}
+
 export function ReviewDialog(props: {
   clients: ClientStatus[];
   profile: ServerProfile;
@@ -27,7 +33,7 @@ export function ReviewDialog(props: {
   const [instructions, setInstructions] = useState(false);
   const [allowReading, setAllowReading] = useState(false);
   // The hashes of what each plan showed; what changed since is not written.
-  const [seen, setSeen] = useState<Record<string, string[]>>({});
+  const [seen, setSeen] = useState<Record<string, Seen>>({});
   const apply = useAgentsApply();
   const canShare = project !== null && clients.every((client) => client.has_project_scope);
   const requestOf = (client: ClientStatus): SetupRequest => ({
@@ -38,10 +44,10 @@ export function ReviewDialog(props: {
     instructions,
     allow_reading: allowReading,
   });
-  const ready = clients.filter((client) => seen[client.id] !== undefined);
+  const ready = clients.filter((client) => seen[client.id]?.changes);
   const write = async () => {
     for (const client of ready) {
-      const hashes = seen[client.id] ?? [];
+      const hashes = seen[client.id]?.hashes ?? [];
       const written = await apply
         .mutateAsync({ request: requestOf(client), seen: hashes })
         .catch(() => null);
@@ -97,21 +103,23 @@ export function ReviewDialog(props: {
         <PlanPart
           key={`${client.id} ${scope} ${instructions} ${allowReading}`}
           request={requestOf(client)}
-          onSeen={(hashes) => setSeen((all) => ({ ...all, [client.id]: hashes }))}
+          onSeen={(one) => setSeen((all) => ({ ...all, [client.id]: one }))}
         />
       ))}
     </Dialog>
   );
 }
 
-function PlanPart(props: { request: SetupRequest; onSeen: (hashes: string[]) => void }) {
+function PlanPart(props: { request: SetupRequest; onSeen: (seen: Seen) => void }) {
   const plan = useAgentsPlan(props.request);
   const [shown, setShown] = useState<Plan | null>(null);
   if (plan.data && plan.data !== shown) {
     setShown(plan.data);
     // The parent's state, after this render.
-    const hashes = plan.data.changes.map((change) => change.before);
-    queueMicrotask(() => props.onSeen(hashes));
+    const { changes } = plan.data;
+    const hashes = changes.map((change) => change.before);
+    const differs = changes.some((change) => change.diff !== "");
+    queueMicrotask(() => props.onSeen({ hashes, changes: differs }));
   }
   if (plan.error) return <Failure error={plan.error} onRetry={() => void plan.refetch()} />;
   if (!plan.data) return <Loading label="Reading its configuration" />;
