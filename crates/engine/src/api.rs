@@ -482,6 +482,19 @@ pub struct ModelProgress {
     pub error: Option<EngineErrorDto>,
 }
 
+/// Which token vectors indexing makes, for late interaction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "kebab-case")]
+pub enum TokenVectors {
+    /// None: saves about 5 kB a chunk.
+    Off,
+    /// As scoring candidates needs them.
+    #[default]
+    Rescore,
+    /// In the order that search over everything needs as well: twice the size.
+    Wide,
+}
+
 /// The user's settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct Settings {
@@ -491,6 +504,8 @@ pub struct Settings {
     pub rrf_k: f64,
     /// The bi-encoder's name in the lock file.
     pub model: String,
+    /// Which token vectors are made.
+    pub token_vectors: TokenVectors,
     /// Threads for indexing; 0 for all but one.
     pub index_threads: u32,
     /// Coefficients of the evidence terms that differ from the defaults, by name.

@@ -1,7 +1,7 @@
 //! Checks of the installation, each with the command that mends it.
 
 use crate::Engine;
-use crate::api::{DoctorCheck, RepoState};
+use crate::api::{Coverage, DoctorCheck, RepoState};
 use std::fs;
 use std::path::Path;
 
@@ -98,7 +98,23 @@ impl Engine {
                 fix: format!("whyrank index {}", summary.root),
             },
         };
-        vec![ok("repository", summary.root), index, vectors]
+        let tokens = token_check(coverage, &summary.root);
+        vec![ok("repository", summary.root), index, vectors, tokens]
+    }
+}
+
+/// Search is whole without token vectors, so their lack is told and is no warning; damage is one.
+fn token_check(coverage: &Coverage, root: &str) -> DoctorCheck {
+    let share = format!("{:.0} % of chunks", coverage.tokens * 100.0);
+    match &coverage.tokens_note {
+        None => ok("token vectors", share),
+        Some(note) if !note.contains("damaged") => ok("token vectors", format!("{share}; {note}")),
+        Some(note) => DoctorCheck {
+            name: "token vectors".to_owned(),
+            state: "warn".to_owned(),
+            message: note.clone(),
+            fix: format!("whyrank index {root}"),
+        },
     }
 
     /// How well the sketch of the vectors does, where there are enough vectors for one.

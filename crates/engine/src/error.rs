@@ -86,7 +86,7 @@ impl From<IndexError> for EngineError {
             IndexError::DiskFull { .. } => "disk-full",
             IndexError::Missing | IndexError::NoView { .. } => "index-missing",
             IndexError::Incompatible { .. } => "index-incompatible",
-            IndexError::Damaged { .. } => "index-damaged",
+            IndexError::Damaged { .. } | IndexError::TokensDamaged { .. } => "index-damaged",
             IndexError::Cancelled => "cancelled",
             IndexError::Io { .. }
             | IndexError::Sqlite(_)

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use whyrank_index::{IndexError, JobControl, Stage, Store, ViewKey, WriteMode, Writer};
+use whyrank_index::{IndexError, JobControl, Lanes, Stage, Store, ViewKey, WriteMode, Writer};
 use whyrank_source::Repository;
 
 /// Between two progress events of a job.
@@ -231,7 +231,7 @@ impl JobControl for Job {
         };
         let left = total.saturating_sub(done);
         let progress = &mut status.progress;
-        progress.lane = if stage == Stage::Vectors {
+        progress.lane = if matches!(stage, Stage::Vectors | Stage::Tokens) {
             Lane::Vector
         } else {
             Lane::Lexical
@@ -449,7 +449,7 @@ fn lanes(state: &State, job: &Job, writer: &mut Writer) -> Result<()> {
     }
 }
 
-/// The symbol graph, then vectors.
+/// The symbol graph, then vectors and token vectors.
 fn after_flip(
     state: &State,
     job: &Job,
@@ -463,7 +463,15 @@ fn after_flip(
     if !job.options.skip_vectors
         && let Ok(encoder) = state.encoder()
     {
-        writer.embed_view(key, encoder.as_ref(), job)?;
+        let tokens = state.token_lane();
+        let lanes = Lanes {
+            vectors: encoder.as_ref(),
+            tokens: tokens
+                .as_ref()
+                .ok()
+                .map(|(encoder, options)| (encoder.as_ref(), *options)),
+        };
+        writer.encode_view(key, &lanes, job)?;
     }
     Ok(())
 }

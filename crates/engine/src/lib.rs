@@ -35,6 +35,7 @@ mod symbol_graph;
 mod symbols;
 mod tasks;
 mod telemetry;
+mod token_lane;
 mod traces;
 mod watching;
 

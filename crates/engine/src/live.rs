@@ -11,11 +11,11 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use whyrank_graph::SymbolTable;
 use whyrank_index::{Reader, Store, ViewKey};
-use whyrank_inference::{BiEncoder, ModelState};
+use whyrank_inference::{BiEncoder, Encoders, ModelState};
 use whyrank_retrieval::{Coverage, SearchIndex, SymbolGraph};
 
 /// How long a coverage figure is believed while vectors are still being made.
-const COVERAGE_AGE: Duration = Duration::from_millis(500);
+pub(crate) const COVERAGE_AGE: Duration = Duration::from_millis(500);
 /// Loaded views kept; the least recently used goes first.
 const MAX_VIEWS: usize = 6;
 
@@ -24,6 +24,8 @@ pub(crate) struct LiveView {
     pub(crate) reader: Arc<Reader>,
     pub(crate) index: SearchIndex,
     covered: Mutex<Option<(Instant, String, u64)>>,
+    /// Chunks with token vectors: when and for which model that was counted.
+    pub(crate) with_tokens: Mutex<Option<(Instant, String, u64)>>,
     /// Facts for the graph, made at first need.
     pub(crate) facts: Mutex<Option<Arc<crate::symbols::GraphFacts>>>,
     /// What every use means, worked out at first need.
@@ -46,12 +48,14 @@ pub(crate) struct LiveView {
 type Slot = (String, ViewKey);
 /// An encoder, or why there is none.
 type Encoder = std::result::Result<Arc<dyn BiEncoder>, String>;
+/// A model's encoders, or why there are none.
+type LoadedModel = std::result::Result<Arc<Encoders>, String>;
 
 #[derive(Default)]
 pub(crate) struct LiveViews {
     /// Most recently used last.
     views: Mutex<Vec<(Slot, Arc<LiveView>)>>,
-    encoders: Mutex<HashMap<String, Encoder>>,
+    encoders: Mutex<HashMap<String, LoadedModel>>,
 }
 
 impl LiveViews {
@@ -107,6 +111,7 @@ impl State {
             reader,
             index,
             covered: Mutex::new(None),
+            with_tokens: Mutex::new(None),
             facts: Mutex::new(None),
             uses: OnceLock::new(),
             has_kept_graph: AtomicBool::new(false),
@@ -127,6 +132,11 @@ impl State {
 
     /// The encoder of the settings, or why there is none. Loaded at first need.
     pub(crate) fn encoder(&self) -> Encoder {
+        Ok(Arc::clone(&self.encoders()?.bi))
+    }
+
+    /// The encoders of the settings' model. Loaded at first need.
+    pub(crate) fn encoders(&self) -> LoadedModel {
         let name = self.settings().model;
         let mut encoders = self
             .live
@@ -136,12 +146,12 @@ impl State {
         if let Some(Ok(encoder)) = encoders.get(&name) {
             return Ok(Arc::clone(encoder));
         }
-        let loaded = self.load_encoder(&name);
+        let loaded = self.load_encoders(&name);
         encoders.insert(name, loaded.clone());
         loaded
     }
 
-    fn load_encoder(&self, name: &str) -> Encoder {
+    fn load_encoders(&self, name: &str) -> LoadedModel {
         let store = self.model_store();
         let entry = store.lock().get(name).map_err(|error| error.to_string())?;
         if matches!(store.state(name), Ok(ModelState::Absent)) {
@@ -149,7 +159,9 @@ impl State {
                 "no embedding model (`whyrank models pull {name}`): lexical channels only"
             ));
         }
-        whyrank_inference::load_bi_encoder(&store, entry).map_err(|error| error.to_string())
+        whyrank_inference::load_encoders(&store, entry)
+            .map(Arc::new)
+            .map_err(|error| error.to_string())
     }
 
     /// How much of a view each lane has reached.
@@ -165,10 +177,13 @@ impl State {
         } else {
             lexical.min(1.0)
         };
+        let (tokens, tokens_note) = self.token_coverage(view);
         Coverage {
             lexical,
             vector,
             vector_note,
+            tokens,
+            tokens_note,
             n_skipped,
         }
     }

@@ -55,7 +55,10 @@ impl Engine {
         Ok(ModelSummary {
             name: entry.name.clone(),
             description: entry.title.clone(),
-            roles: vec!["bi-encoder".to_owned()],
+            roles: match entry.token_head {
+                Some(_) => vec!["bi-encoder".to_owned(), "token encoder".to_owned()],
+                None => vec!["bi-encoder".to_owned()],
+            },
             licence: entry.licence.clone(),
             dimensions: entry.dim as u32,
             size_bytes: entry.size_bytes() as f64,

@@ -1,7 +1,7 @@
 //! The user's settings: one TOML file, unknown keys kept out with a message.
 
 use crate::Engine;
-use crate::api::{Channel, GateMode, GateSettings, GateThresholds, Settings, Stage, WeightSetting};
+use crate::api::{Channel, GateMode, GateSettings, GateThresholds, Settings, Stage, TokenVectors, WeightSetting};
 use crate::error::{EngineError, Result};
 use crate::registry::replace_file;
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,7 @@ use whyrank_retrieval::{ChannelWeights, Tuning};
 struct SettingsFile {
     rrf_k: Option<f64>,
     model: Option<String>,
+    token_vectors: Option<TokenVectors>,
     index_threads: Option<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     off: Vec<Stage>,
@@ -97,6 +98,7 @@ pub(crate) fn defaults() -> Settings {
             .default_entry()
             .name
             .clone(),
+        token_vectors: TokenVectors::default(),
         index_threads: 0,
         evidence: BTreeMap::new(),
         gate: GateSettings::default(),
@@ -129,6 +131,7 @@ pub(crate) fn load(path: &Path) -> Result<Settings> {
     }
     settings.rrf_k = file.rrf_k.unwrap_or(settings.rrf_k);
     settings.model = file.model.unwrap_or(settings.model);
+    settings.token_vectors = file.token_vectors.unwrap_or(settings.token_vectors);
     settings.index_threads = file.index_threads.unwrap_or(settings.index_threads);
     settings.evidence = file.evidence;
     settings.off = file.off;
@@ -197,6 +200,7 @@ impl Engine {
         let file = SettingsFile {
             rrf_k: Some(settings.rrf_k),
             model: Some(settings.model.clone()),
+            token_vectors: Some(settings.token_vectors),
             index_threads: Some(settings.index_threads),
             evidence: settings.evidence.clone(),
             gate: GateFile::of(&settings.gate),

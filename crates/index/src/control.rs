@@ -25,6 +25,8 @@ pub enum Stage {
     Uses,
     /// Encoding chunks.
     Vectors,
+    /// Encoding chunks that have a vector but no token vectors.
+    Tokens,
 }
 
 impl Stage {
@@ -36,6 +38,7 @@ impl Stage {
             Self::Graph => "graph",
             Self::Uses => "symbol graph",
             Self::Vectors => "vectors",
+            Self::Tokens => "token vectors",
         }
     }
 }

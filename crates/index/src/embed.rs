@@ -1,22 +1,57 @@
-//! Lane 2: vectors for the chunks of a view, in PageRank order.
+//! Lanes 2 and 3: vectors and token vectors for the chunks of a view, in PageRank order. A text that
+//! lacks both takes one forward pass.
 
 use crate::catalog::ViewKey;
 use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
 use crate::store::{Writer, vector_path};
+use crate::token_vectors::{NewTokens, TokenOptions, TokenWriter, token_folder};
 use crate::vectors::{TextHash, VectorStore};
 use crate::view::{ChunkRef, View};
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use whyrank_inference::BiEncoder;
+use std::collections::{HashMap, HashSet};
+use whyrank_inference::{BiEncoder, InferenceError, TokenEncoder, TokenStates};
 
-/// What the encoder is given of a chunk; part of the vector store's name.
+/// What the encoder is given of a chunk; part of the vector stores' names.
 pub(crate) const VECTOR_TEXT_VERSION: u32 = 1;
 /// Chunks encoded between two looks at the job's control.
 const BATCH_CHUNKS: usize = 64;
 /// More than any encoder reads; saves the tokenizer the rest.
 const MAX_TEXT_BYTES: usize = 2_000;
+
+/// Which lanes run, and with what.
+#[derive(Clone, Copy)]
+pub struct Lanes<'a> {
+    /// Lane 2: a vector for each chunk.
+    pub vectors: &'a dyn BiEncoder,
+    /// Lane 3: a vector for each token. The same model.
+    pub tokens: Option<(&'a dyn TokenEncoder, TokenOptions)>,
+}
+
+/// What the lanes did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Encoded {
+    /// Texts that got a vector.
+    pub n_vectors: usize,
+    /// Texts that got token vectors.
+    pub n_tokens: usize,
+}
+
+/// The stores that a lane writes.
+struct Stores {
+    vectors: VectorStore,
+    tokens: Option<TokenWriter>,
+}
+
+/// A chunk and what the encoder reads of it.
+struct ChunkText {
+    chunk: u32,
+    text: String,
+    hash: TextHash,
+    /// Bytes before the chunk's own text.
+    name_bytes: u32,
+}
 
 impl Writer {
     /// Gives every chunk of a view its vector; answers with the number of texts encoded.
@@ -29,39 +64,95 @@ impl Writer {
         encoder: &dyn BiEncoder,
         control: &dyn JobControl,
     ) -> Result<usize> {
-        let view = View::load(&self.catalog, key)?;
-        let mut store = VectorStore::open(
-            &vector_path(&self.generation, &encoder.spec().fingerprint),
-            encoder.spec().dim,
-        )?;
-        let covered = store.covered()?;
-        let missing: Vec<ChunkRef> = chunks_by_rank(&view)
-            .into_iter()
-            .filter(|place| !covered.contains(view.chunk_id(*place)))
-            .collect();
-        let n_missing = missing.len();
-        let mut n_encoded = 0;
-        for (batch_idx, batch) in missing.chunks(BATCH_CHUNKS).enumerate() {
-            let current = &view.files[batch[0].file as usize].path;
-            control.progress(
-                Stage::Vectors,
-                batch_idx * BATCH_CHUNKS,
-                n_missing,
-                Some(current),
-            );
-            if control.should_stop() {
-                return Err(IndexError::Cancelled);
-            }
-            let texts = self.chunk_texts(&view, batch)?;
-            n_encoded += embed_batch(&mut store, &texts, encoder, control)?;
-        }
-        store.checkpoint()?;
-        control.progress(Stage::Vectors, n_missing, n_missing, None);
-        Ok(n_encoded)
+        let lanes = Lanes {
+            vectors: encoder,
+            tokens: None,
+        };
+        Ok(self.encode_view(key, &lanes, control)?.n_vectors)
     }
 
-    /// Ids and texts of chunks, each file read once.
-    fn chunk_texts(&self, view: &View, batch: &[ChunkRef]) -> Result<Vec<(u32, String)>> {
+    /// Gives every chunk of a view its vector and its token vectors: first to those that lack the
+    /// vector, both at once, then token vectors to the rest.
+    ///
+    /// # Errors
+    /// [`IndexError::Cancelled`]; what was encoded so far is kept and used.
+    pub fn encode_view(
+        &mut self,
+        key: &ViewKey,
+        lanes: &Lanes<'_>,
+        control: &dyn JobControl,
+    ) -> Result<Encoded> {
+        let view = View::load(&self.catalog, key)?;
+        let spec = lanes.vectors.spec();
+        let vectors =
+            VectorStore::open(&vector_path(&self.generation, &spec.fingerprint), spec.dim)?;
+        let tokens = match lanes.tokens {
+            Some((encoder, options)) => {
+                let folder = token_folder(&self.generation, encoder.token_spec());
+                Some(TokenWriter::open(&folder, options)?)
+            }
+            None => None,
+        };
+        let mut stores = Stores { vectors, tokens };
+        let outcome = self.run_lanes(&view, lanes, &mut stores, control);
+        stores.vectors.checkpoint()?;
+        // What was encoded before a cancel is put in order too.
+        if let Some(tokens) = &mut stores.tokens {
+            tokens.finish(outcome.is_ok())?;
+        }
+        outcome
+    }
+
+    fn run_lanes(
+        &self,
+        view: &View,
+        lanes: &Lanes<'_>,
+        stores: &mut Stores,
+        control: &dyn JobControl,
+    ) -> Result<Encoded> {
+        let covered = stores.vectors.covered()?;
+        let with_tokens = match &stores.tokens {
+            Some(tokens) => Some(tokens.covered()?),
+            None => None,
+        };
+        let (mut no_vector, mut no_tokens) = (Vec::new(), Vec::new());
+        for place in chunks_by_rank(view) {
+            let chunk = view.chunk_id(place);
+            if !covered.contains(chunk) {
+                no_vector.push(place);
+            } else if with_tokens
+                .as_ref()
+                .is_some_and(|with| !with.contains(chunk))
+            {
+                no_tokens.push(place);
+            }
+        }
+        if let (Some(tokens), Some(with)) = (&mut stores.tokens, &with_tokens) {
+            tokens.expect(with.len() as usize + no_vector.len() + no_tokens.len());
+        }
+        let mut done = Encoded::default();
+        for (stage, places) in [(Stage::Vectors, &no_vector), (Stage::Tokens, &no_tokens)] {
+            if stage == Stage::Tokens && places.is_empty() {
+                continue;
+            }
+            let n_missing = places.len();
+            for (batch_idx, batch) in places.chunks(BATCH_CHUNKS).enumerate() {
+                let current = &view.files[batch[0].file as usize].path;
+                let n_done = batch_idx * BATCH_CHUNKS;
+                control.progress(stage, n_done, n_missing, Some(current));
+                if control.should_stop() {
+                    return Err(IndexError::Cancelled);
+                }
+                let texts = self.chunk_texts(view, batch)?;
+                encode_batch(stores, &texts, lanes, control, &mut done)?;
+            }
+            control.progress(stage, n_missing, n_missing, None);
+        }
+        Ok(done)
+    }
+
+    /// Texts of chunks, each file read once.
+    fn chunk_texts(&self, view: &View, batch: &[ChunkRef]) -> Result<Vec<ChunkText>> {
         let mut texts: HashMap<i64, String> = HashMap::new();
         batch
             .iter()
@@ -73,55 +164,99 @@ impl Writer {
                         new.insert(text)
                     }
                 };
-                Ok((view.chunk_id(*place), vector_text(view, *place, text)))
+                Ok(chunk_text(view, *place, text))
             })
             .collect()
     }
 }
 
-/// Gives chunks the vectors of their texts; answers with the number of texts encoded.
-fn embed_batch(
-    store: &mut VectorStore,
-    texts: &[(u32, String)],
-    encoder: &dyn BiEncoder,
+/// Gives chunks what they lack: what their texts have already, and what has to be encoded.
+fn encode_batch(
+    stores: &mut Stores,
+    texts: &[ChunkText],
+    lanes: &Lanes<'_>,
     control: &dyn JobControl,
-) -> Result<usize> {
-    let hashes: Vec<(u32, TextHash)> = texts
-        .iter()
-        .map(|(chunk, text)| (*chunk, text_hash(text)))
-        .collect();
-    let missing = store.reuse(&hashes)?;
-    let wanted: Vec<usize> = (0..texts.len())
-        .filter(|&idx| missing.contains(&hashes[idx].0))
-        .collect();
-    let inputs: Vec<&str> = wanted.iter().map(|&idx| texts[idx].1.as_str()).collect();
-    let vectors = encoder
-        .encode_documents(&inputs, &|| control.should_stop())
-        .map_err(|error| {
-            if control.should_stop() {
-                IndexError::Cancelled
-            } else {
-                error.into()
+    done: &mut Encoded,
+) -> Result<()> {
+    let hashes: Vec<(u32, TextHash)> = texts.iter().map(|text| (text.chunk, text.hash)).collect();
+    let no_vector: HashSet<u32> = stores.vectors.reuse(&hashes)?.into_iter().collect();
+    let no_tokens = match &mut stores.tokens {
+        Some(tokens) => {
+            let chunks: Vec<_> = texts
+                .iter()
+                .map(|text| (text.chunk, text.hash, text.name_bytes))
+                .collect();
+            tokens.reuse(&chunks)?
+        }
+        None => HashSet::new(),
+    };
+    let wanting = |missing: &HashSet<u32>| -> Vec<&ChunkText> {
+        let all = texts.iter();
+        all.filter(|text| missing.contains(&text.chunk)).collect()
+    };
+    // A text without token vectors is encoded once for both; what then still lacks a vector has
+    // token vectors already, from a model that shares the head but not the store.
+    let both = wanting(&no_tokens);
+    let mut vectors: Vec<(u32, TextHash, Vec<f32>)> = Vec::new();
+    let mut tokens: Vec<(&ChunkText, TokenStates)> = Vec::new();
+    if let Some((encoder, _)) = lanes.tokens.filter(|_| !both.is_empty()) {
+        let inputs: Vec<&str> = both.iter().map(|text| text.text.as_str()).collect();
+        let states = encoder
+            .encode_document_tokens(&inputs, &|| control.should_stop())
+            .map_err(|error| stopped(control, error))?;
+        for (text, states) in both.iter().zip(states) {
+            if no_vector.contains(&text.chunk) {
+                vectors.push((text.chunk, text.hash, states.pooled));
             }
-        })?;
-    let rows: Vec<(u32, TextHash, Vec<f32>)> = wanted
-        .iter()
-        .zip(vectors)
-        .map(|(&idx, vector)| (hashes[idx].0, hashes[idx].1, vector))
-        .collect();
-    store.insert(&rows)?;
-    Ok(rows.len())
+            tokens.push((*text, states.tokens));
+        }
+    }
+    let alone = wanting(&(&no_vector - &no_tokens));
+    let inputs: Vec<&str> = alone.iter().map(|text| text.text.as_str()).collect();
+    let encoded = lanes
+        .vectors
+        .encode_documents(&inputs, &|| control.should_stop())
+        .map_err(|error| stopped(control, error))?;
+    let encoded = alone.iter().zip(encoded);
+    vectors.extend(encoded.map(|(text, vector)| (text.chunk, text.hash, vector)));
+    stores.vectors.insert(&vectors)?;
+    if let Some(writer) = &mut stores.tokens {
+        let rows: Vec<NewTokens<'_>> = tokens
+            .iter()
+            .map(|(text, states)| NewTokens {
+                chunk: text.chunk,
+                hash: text.hash,
+                name_bytes: text.name_bytes,
+                states,
+            })
+            .collect();
+        writer.insert(&rows)?;
+    }
+    done.n_vectors += vectors.len();
+    done.n_tokens += tokens.len();
+    Ok(())
+}
+
+fn stopped(control: &dyn JobControl, error: InferenceError) -> IndexError {
+    match control.should_stop() {
+        true => IndexError::Cancelled,
+        false => error.into(),
+    }
 }
 
 /// What the encoder reads of a chunk: the qualified name, then the text.
-fn vector_text(view: &View, place: ChunkRef, file_text: &str) -> String {
+fn chunk_text(view: &View, place: ChunkRef, file_text: &str) -> ChunkText {
     let (_, chunk, symbol) = view.chunk(place);
     let range = chunk.span.start_byte as usize..chunk.span.end_byte as usize;
     let body = file_text.get(range).unwrap_or_default();
     let body = &body[..body.floor_char_boundary(MAX_TEXT_BYTES)];
-    match symbol {
-        Some(symbol) => format!("{}\n{body}", symbol.qualified),
-        None => body.to_owned(),
+    let name = symbol.map_or_else(String::new, |symbol| format!("{}\n", symbol.qualified));
+    let text = format!("{name}{body}");
+    ChunkText {
+        chunk: view.chunk_id(place),
+        hash: text_hash(&text),
+        text,
+        name_bytes: name.len() as u32,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why an index operation failed: the act, what it was done to, and the source.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// An index error. Messages say what failed, then what to do.
 #[derive(Debug, thiserror::Error)]
@@ -52,6 +52,16 @@ pub enum IndexError {
         /// What was found.
         detail: String,
     },
+    /// The token vectors are damaged. Everything else serves.
+    #[error(
+        "the token vectors at {path} are damaged ({detail}); search goes on without them, `whyrank index` makes them anew"
+    )]
+    TokensDamaged {
+        /// Their folder.
+        path: PathBuf,
+        /// What was found.
+        detail: String,
+    },
     /// The catalog or the vector store refused.
     #[error("the index catalog failed: {0}; if it happens again, run `whyrank index --rebuild`")]
     Sqlite(rusqlite::Error),
@@ -86,6 +96,23 @@ impl IndexError {
             return Self::DiskFull { path };
         }
         Self::Io { path, source }
+    }
+}
+
+impl IndexError {
+    /// Wraps an error of the token vectors in a folder.
+    pub(crate) fn tokens(folder: &Path, error: whyrank_late_interaction::Error) -> Self {
+        match error {
+            whyrank_late_interaction::Error::Io { path, source, .. }
+                if source.kind() != std::io::ErrorKind::NotFound =>
+            {
+                Self::io(path, source)
+            }
+            other => Self::TokensDamaged {
+                path: folder.to_owned(),
+                detail: other.to_string(),
+            },
+        }
     }
 }
 

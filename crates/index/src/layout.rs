@@ -3,7 +3,8 @@
 //! ```text
 //! <store>/live                name of the live generation, replaced by rename
 //! <store>/writer.lock         held by the one writer
-//! <store>/gen-<n>/manifest.json  catalog.db  lexical/  vectors-<model>.db  sketch-<model>/  derived/
+//! <store>/gen-<n>/manifest.json  catalog.db  lexical/  vectors-<model>.db  sketch-<model>/
+//!                 tokens-<model>/  derived/
 //! ```
 
 use crate::error::{IndexError, Result};

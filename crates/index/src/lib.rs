@@ -2,7 +2,7 @@
 //!
 //! The index holds content; a view says which content is visible. Index flow, in module order:
 //! a [`Writer`] lists and parses files (`build`), writes `catalog` and `lexical`, flips the view,
-//! makes the symbol graph (`kept_graph`) and gives chunks their vectors (`embed`); a [`Reader`] loads a [`View`] and searches in it.
+//! makes the symbol graph (`kept_graph`) and gives chunks their vectors (`embed`) and token vectors (`token_vectors`); a [`Reader`] loads a [`View`] and searches in it.
 
 mod build;
 mod catalog;
@@ -15,6 +15,7 @@ mod lexical;
 mod manifest;
 mod sketch;
 mod store;
+mod token_vectors;
 mod tokens;
 mod vectors;
 mod view;
@@ -22,10 +23,12 @@ mod view;
 pub use build::UpdateReport;
 pub use catalog::{Links, Outline, ViewKey};
 pub use control::{JobControl, Stage, Unattended};
+pub use embed::{Encoded, Lanes};
 pub use error::{IndexError, Result};
 pub use kept_graph::{KeptGraph, NoGraph};
 pub use lexical::{LexicalReader, ScoredChunk};
 pub use manifest::Manifest;
 pub use store::{Reader, Store, WriteMode, Writer};
+pub use token_vectors::{Rescored, TokenMatch, TokenOptions, TokenReader, Wide};
 pub use tokens::{for_each_token, parts, stem, tokens};
 pub use view::{ChunkRef, GraphRecord, View, ViewFile};

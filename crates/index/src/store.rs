@@ -7,12 +7,13 @@ use crate::kept_graph::{KeptGraph, NoGraph};
 use crate::layout::{Layout, WriterLock};
 use crate::lexical::{LexicalReader, LexicalWriter, ScoredChunk};
 use crate::manifest::Manifest;
+use crate::token_vectors::{CachedTokens, TokenReader, token_folder};
 use crate::vectors::VectorStore;
 use crate::view::View;
 use roaring::RoaringBitmap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use whyrank_inference::EncoderSpec;
+use whyrank_inference::{EncoderSpec, TokenSpec};
 use whyrank_source::SkippedFile;
 
 /// Folder of a generation for what readers work out from it.
@@ -238,6 +239,7 @@ pub struct Reader {
     catalog: Mutex<Catalog>,
     lexical: LexicalReader,
     vectors: Mutex<Option<(String, VectorStore)>>,
+    tokens: Mutex<Option<CachedTokens>>,
 }
 
 impl Reader {
@@ -258,6 +260,7 @@ impl Reader {
             catalog,
             lexical,
             vectors: Mutex::new(None),
+            tokens: Mutex::new(None),
         })
     }
 
@@ -420,6 +423,20 @@ impl Reader {
     pub fn vector_coverage(&self, spec: &EncoderSpec) -> Result<Arc<RoaringBitmap>> {
         let none = Arc::new(RoaringBitmap::new());
         self.with_vectors(spec, none, |store| Ok(Arc::new(store.covered()?)))
+    }
+
+    /// The token vectors of this model; `None` when no chunk has any.
+    ///
+    /// A snapshot: ask again for a newer one. The first call opens and checks the files.
+    ///
+    /// # Errors
+    /// [`IndexError::TokensDamaged`]: the stage that needs them is to be left out, and to say so.
+    pub fn tokens(&self, spec: &TokenSpec) -> Result<Option<Arc<TokenReader>>> {
+        let folder = token_folder(&self.generation, spec);
+        match folder.join("table.db").exists() {
+            true => CachedTokens::get(&self.tokens, &folder).map(Some),
+            false => Ok(None),
+        }
     }
 
     fn with_vectors<T>(

@@ -2,6 +2,7 @@
 
 use crate::encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind, normalize};
 use crate::error::InferenceError;
+use crate::tokens::{DocumentStates, QueryStates, TokenEncoder, TokenSpec, TokenStates};
 
 /// Deterministic bag of hashed words: each word adds a fixed pseudo-random vector of ±1.
 ///
@@ -10,6 +11,7 @@ use crate::error::InferenceError;
 #[derive(Debug, Clone)]
 pub struct FakeBiEncoder {
     spec: EncoderSpec,
+    token_spec: TokenSpec,
 }
 
 impl FakeBiEncoder {
@@ -27,7 +29,36 @@ impl FakeBiEncoder {
             fingerprint: String::new(),
         };
         spec.fingerprint = spec.fingerprint_of("fake", "fake");
-        Self { spec }
+        let token_spec = TokenSpec {
+            name: spec.name.clone(),
+            dim,
+            max_tokens: spec.max_tokens,
+            max_query_tokens: spec.max_query_tokens,
+            fingerprint: TokenSpec::fingerprint_of(&spec.fingerprint, "fake"),
+        };
+        Self { spec, token_spec }
+    }
+
+    fn tokens(&self, text: &str) -> TokenStates {
+        let dim = self.token_spec.dim;
+        let mut tokens = TokenStates {
+            dim,
+            ..TokenStates::default()
+        };
+        for (start, word) in words_at(text).take(self.token_spec.max_tokens) {
+            let word_text = word.to_lowercase();
+            let mut vector = vec![0.0; dim];
+            add_word(&mut vector, &word_text);
+            normalize(&mut vector);
+            tokens.vectors.extend(vector);
+            tokens
+                .token_ids
+                .push(fnv1a(word_text.as_bytes()) as u32 % 30_000);
+            tokens
+                .spans
+                .push((start as u32, (start + word.len()) as u32));
+        }
+        tokens
     }
 
     fn encode(&self, text: &str) -> Vec<f32> {
@@ -73,10 +104,48 @@ impl BiEncoder for FakeBiEncoder {
     }
 }
 
+/// Token vectors are the words' own: equal words have a product of 1, others nearly none.
+impl TokenEncoder for FakeBiEncoder {
+    fn token_spec(&self) -> &TokenSpec {
+        &self.token_spec
+    }
+
+    fn encode_document_tokens(
+        &self,
+        texts: &[&str],
+        cancel: &dyn Fn() -> bool,
+    ) -> Result<Vec<DocumentStates>, InferenceError> {
+        let pooled = self.encode_documents(texts, cancel)?;
+        let documents = texts.iter().zip(pooled);
+        Ok(documents
+            .map(|(text, pooled)| DocumentStates {
+                pooled,
+                tokens: self.tokens(text),
+            })
+            .collect())
+    }
+
+    fn encode_query_tokens(
+        &self,
+        text: &str,
+        _kind: QueryKind,
+    ) -> Result<QueryStates, InferenceError> {
+        Ok(QueryStates {
+            pooled: self.encode(text),
+            tokens: self.tokens(text),
+        })
+    }
+}
+
 fn words(text: &str) -> impl Iterator<Item = String> {
-    text.split(|c: char| !c.is_alphanumeric())
-        .flat_map(split_camel)
-        .map(|word| word.to_lowercase())
+    words_at(text).map(|(_, word)| word.to_lowercase())
+}
+
+/// Words with the byte at which each begins.
+fn words_at(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let runs = text.split(|c: char| !c.is_alphanumeric());
+    runs.flat_map(split_camel)
+        .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }
 
 fn split_camel(run: &str) -> Vec<&str> {
@@ -136,6 +205,18 @@ mod tests {
         assert!((cosine("parseConfig file", "parse_config(FILE)") - 1.0).abs() < 1e-6);
         assert!(cosine("open the config file", "config file reader") > 0.4);
         assert!(cosine("open the config file", "draw red circle").abs() < 0.4);
+    }
+
+    #[test]
+    fn each_word_has_its_vector_and_its_place() {
+        let encoder = FakeBiEncoder::default();
+        let states = encoder
+            .encode_query_tokens("parseConfig(file)", QueryKind::Code)
+            .expect("a fake encodes");
+        assert_eq!(states.tokens.spans, [(0, 5), (5, 11), (12, 16)]);
+        assert_eq!(states.pooled, encoder.encode("parseConfig(file)"));
+        let again = encoder.tokens("config");
+        assert_eq!(states.tokens.vectors[64..128], again.vectors[..]);
     }
 
     #[test]

@@ -11,11 +11,13 @@ mod store;
 mod encoder;
 mod kernels;
 mod matmul;
+mod tokens;
 mod trunk;
 mod weights;
 
 mod bert;
 mod fake;
+mod headed;
 mod nomic_bert;
 mod transformer;
 
@@ -25,6 +27,8 @@ mod fetch;
 pub use encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind};
 pub use error::InferenceError;
 pub use fake::FakeBiEncoder;
-pub use lock::{Architecture, ModelEntry, ModelFile, ModelLock, Source};
+pub use headed::{Encoders, HeadedEncoder, load_encoders};
+pub use lock::{Architecture, HeadFile, ModelEntry, ModelFile, ModelLock, Source};
 pub use store::{FileProblem, ModelState, ModelStore, PullOptions, PullProgress, PullStage};
-pub use transformer::{TokenStates, TransformerEncoder, load_bi_encoder};
+pub use tokens::{DocumentStates, QueryStates, TokenEncoder, TokenSpec, TokenStates};
+pub use transformer::{TransformerEncoder, load_bi_encoder};

@@ -49,6 +49,8 @@ pub struct ModelEntry {
     pub files: Vec<ModelFile>,
     /// In the order in which they are tried.
     pub sources: Vec<Source>,
+    /// What makes token vectors of the states; a model without it has none.
+    pub token_head: Option<HeadFile>,
 }
 
 /// A pinned file.
@@ -59,6 +61,18 @@ pub struct ModelFile {
     pub name: String,
     /// Exact length.
     pub size_bytes: u64,
+    /// Lower-case hex.
+    pub sha256: String,
+}
+
+/// The linear map from a model's token states to token vectors.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HeadFile {
+    /// One of the model's files, or a head that is part of this program.
+    pub name: String,
+    /// Components of a token's vector.
+    pub dim: usize,
     /// Lower-case hex.
     pub sha256: String,
 }
@@ -249,6 +263,7 @@ struct RawEntry {
     upstream: String,
     files: Vec<ModelFile>,
     sources: Vec<String>,
+    token_head: Option<HeadFile>,
 }
 
 impl RawEntry {
@@ -264,6 +279,11 @@ impl RawEntry {
             if !is_sha256(&file.sha256) {
                 return Err(wrong(format!("{} has no sha256", file.name)));
             }
+        }
+        if let Some(head) = &self.token_head
+            && !(is_plain_name(&head.name) && is_sha256(&head.sha256))
+        {
+            return Err(wrong(format!("{:?} is no pinned head", head.name)));
         }
         let sources = self
             .sources
@@ -284,6 +304,7 @@ impl RawEntry {
             upstream: self.upstream,
             files: self.files,
             sources,
+            token_head: self.token_head,
         })
     }
 }

@@ -14,6 +14,7 @@ use crate::encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind, normalize};
 use crate::error::InferenceError;
 use crate::lock::{Architecture, ModelEntry};
 use crate::store::ModelStore;
+use crate::tokens::{DocumentStates, TokenHead, TokenStates, Tokens};
 use crate::trunk::{Scratch, Trunk};
 use crate::{bert, nomic_bert};
 
@@ -24,19 +25,6 @@ pub struct TransformerEncoder {
     trunk: Trunk,
     /// Buffers at rest; there are never more than workers.
     scratches: Mutex<Vec<Scratch>>,
-}
-
-/// The last layer's state of every token of a text.
-#[derive(Debug, Clone)]
-pub struct TokenStates {
-    /// `[n_tokens, dim]` row-major, not normalised.
-    pub states: Vec<f32>,
-    /// Components of a state.
-    pub dim: usize,
-    /// Vocabulary ids, `[CLS]` first and `[SEP]` last.
-    pub token_ids: Vec<u32>,
-    /// Bytes of the text each token came from; empty for `[CLS]` and `[SEP]`.
-    pub byte_ranges: Vec<std::ops::Range<usize>>,
 }
 
 /// Paths of the files a loader reads.
@@ -94,7 +82,8 @@ impl TransformerEncoder {
         })
     }
 
-    /// States of all tokens of a text, cut at the document length, without prefix.
+    /// The last layer's states of all tokens of a text, `[CLS]` first and `[SEP]` last, cut at the
+    /// document length, without prefix; not of unit length.
     ///
     /// # Errors
     ///
@@ -105,20 +94,49 @@ impl TransformerEncoder {
             .encode(text, true)
             .map_err(|source| InferenceError::Tokenize { source })?;
         let token_ids = cut(encoding.get_ids(), self.spec.max_tokens);
-        let byte_ranges = cut(encoding.get_offsets(), self.spec.max_tokens);
-        let states = self.with_scratch(|scratch| {
+        let offsets = cut(encoding.get_offsets(), self.spec.max_tokens);
+        let vectors = self.with_scratch(|scratch| {
             self.trunk.forward(&token_ids, scratch)?;
             Ok(scratch.states.clone())
         })?;
         Ok(TokenStates {
-            states,
             dim: self.spec.dim,
+            vectors,
             token_ids,
-            byte_ranges: byte_ranges
-                .into_iter()
-                .map(|(start, end)| start..end)
-                .collect(),
+            spans: spans_of(&offsets),
         })
+    }
+
+    /// Bi-encoder vector and token vectors from one forward pass.
+    pub(crate) fn encode_both(
+        &self,
+        head: &TokenHead,
+        (prefix, text): (&str, &str),
+        max_tokens: usize,
+    ) -> Result<DocumentStates, InferenceError> {
+        let whole = format!("{prefix}{text}");
+        let encoding = self
+            .tokenizer
+            .encode(whole, true)
+            .map_err(|source| InferenceError::Tokenize { source })?;
+        let tokens = Tokens {
+            ids: cut(encoding.get_ids(), max_tokens),
+            offsets: cut(encoding.get_offsets(), max_tokens),
+            prefix_bytes: prefix.len(),
+        };
+        self.with_scratch(|scratch| {
+            self.trunk.forward(&tokens.ids, scratch)?;
+            Ok(DocumentStates {
+                pooled: self.pooled(&scratch.states),
+                tokens: head.apply(&scratch.states, &tokens, text),
+            })
+        })
+    }
+
+    fn pooled(&self, states: &[f32]) -> Vec<f32> {
+        let mut vector = pool(states, self.spec.dim, self.spec.pooling);
+        normalize(&mut vector);
+        vector
     }
 
     fn token_ids(&self, text: &str, max_tokens: usize) -> Result<Vec<u32>, InferenceError> {
@@ -132,9 +150,7 @@ impl TransformerEncoder {
     fn encode_ids(&self, ids: &[u32]) -> Result<Vec<f32>, InferenceError> {
         self.with_scratch(|scratch| {
             self.trunk.forward(ids, scratch)?;
-            let mut vector = pool(&scratch.states, self.spec.dim, self.spec.pooling);
-            normalize(&mut vector);
-            Ok(vector)
+            Ok(self.pooled(&scratch.states))
         })
     }
 
@@ -227,6 +243,13 @@ fn load_tokenizer(path: &Path) -> Result<Tokenizer, InferenceError> {
     Ok(tokenizer)
 }
 
+fn spans_of(offsets: &[(usize, usize)]) -> Vec<(u32, u32)> {
+    let spans = offsets.iter();
+    spans
+        .map(|(start, end)| (*start as u32, *end as u32))
+        .collect()
+}
+
 /// The first `max - 1` and the last: cuts the text and keeps `[SEP]`.
 fn cut<T: Clone>(tokens: &[T], max: usize) -> Vec<T> {
     match tokens {
@@ -261,7 +284,7 @@ fn pool(states: &[f32], dim: usize, pooling: Pooling) -> Vec<f32> {
 /// The caller takes part and alone calls `cancel`, before each of its items, so `cancel` need not
 /// be `Sync` and a pool of one thread (the caller) does not wait for itself. Items are taken one by
 /// one in order. An error ends the run.
-fn in_parallel<T: Send>(
+pub(crate) fn in_parallel<T: Send>(
     n_items: usize,
     cancel: &dyn Fn() -> bool,
     work: impl Fn(usize) -> Result<T, InferenceError> + Sync,

@@ -29,6 +29,7 @@ fn full() -> Coverage {
         vector: 1.0,
         vector_note: None,
         n_skipped: 0,
+        ..Coverage::default()
     }
 }
 

@@ -203,6 +203,10 @@ pub struct Coverage {
     pub vector: f64,
     /// Why `vector` is below 1; `None` at 1.
     pub vector_note: Option<String>,
+    /// Chunks of the view with token vectors, 0 to 1.
+    pub tokens: f64,
+    /// Why `tokens` is below 1; `None` at 1.
+    pub tokens_note: Option<String>,
     /// Files left out of the index, with reasons in the repository's status.
     pub n_skipped: u32,
 }

@@ -373,6 +373,10 @@ export type Coverage = {
 	vector: number | null,
 	/**  Why `vector` is below 1; `None` at 1. */
 	vector_note: string | null,
+	/**  Chunks of the view with token vectors, 0 to 1. */
+	tokens: number | null,
+	/**  Why `tokens` is below 1; `None` at 1. */
+	tokens_note: string | null,
 	/**  Files left out of the index, with reasons in the repository's status. */
 	n_skipped: number,
 };
@@ -1489,6 +1493,8 @@ export type Settings = {
 	rrf_k: number | null,
 	/**  The bi-encoder's name in the lock file. */
 	model: string,
+	/**  Which token vectors are made. */
+	token_vectors: TokenVectors,
 	/**  Threads for indexing; 0 for all but one. */
 	index_threads: number,
 	/**  Coefficients of the evidence terms that differ from the defaults, by name. */
@@ -1856,6 +1862,15 @@ export type TimerStats = {
 	/**  19 of 20 took at most this. */
 	p95_ms: number | null,
 };
+
+/**  Which token vectors indexing makes, for late interaction. */
+export type TokenVectors = 
+/**  None: saves about 5 kB a chunk. */
+"off" | 
+/**  As scoring candidates needs them. */
+"rescore" | 
+/**  In the order that search over everything needs as well: twice the size. */
+"wide";
 
 /**  The whole record. */
 export type Trace = {

@@ -50,6 +50,9 @@ fn report(summary: &RepoSummary, seconds: f64) -> anyhow::Result<()> {
         .map(|note| format!(" ({note})"))
         .unwrap_or_default();
     out::line(&format!("vectors {:.0} %{note}", coverage.vector * 100.0))?;
+    if coverage.tokens > 0.0 {
+        out::line(&format!("token vectors {:.0} %", coverage.tokens * 100.0))?;
+    }
     for skipped in &summary.skipped_by_reason {
         out::line(&format!("left out {}: {}", skipped.count, skipped.reason))?;
     }

@@ -5,3 +5,4 @@
 mod minilm;
 mod reference;
 mod tiny;
+mod tokens;

@@ -11,7 +11,7 @@ use whyrank_inference::{
 
 use crate::reference::{self, Shape, Tensors};
 
-const DIM: usize = 16;
+pub(crate) const DIM: usize = 16;
 const N_LAYERS: usize = 2;
 const INNER: usize = 24;
 const N_WORDS: usize = 12;
@@ -19,7 +19,7 @@ const MAX_TOKENS: usize = 10;
 /// Padded beyond the tokenizer's 12 words, as NomicBERT's is.
 const VOCABULARY: usize = 64;
 const BASE: f64 = 1000.0;
-const PREFIX: &str = "find code ";
+pub(crate) const PREFIX: &str = "find code ";
 
 const SHAPE: Shape = Shape {
     dim: DIM,
@@ -43,6 +43,7 @@ fn entry(arch: Architecture, pooling: Pooling) -> ModelEntry {
         upstream: String::new(),
         files: Vec::new(),
         sources: Vec::new(),
+        token_head: None,
     }
 }
 
@@ -221,13 +222,13 @@ fn write_nomic(dir: &Path) -> Tensors {
     tensors
 }
 
-fn bert(dir: &Path, dtype: Dtype) -> (Tensors, TransformerEncoder) {
+pub(crate) fn bert(dir: &Path, dtype: Dtype) -> (Tensors, TransformerEncoder) {
     let tensors = write_bert(dir, dtype);
     let entry = entry(Architecture::Bert, Pooling::Mean);
     (tensors, TransformerEncoder::open(dir, &entry).unwrap())
 }
 
-fn nomic(dir: &Path) -> (Tensors, TransformerEncoder) {
+pub(crate) fn nomic(dir: &Path) -> (Tensors, TransformerEncoder) {
     let tensors = write_nomic(dir);
     let entry = entry(Architecture::NomicBert, Pooling::Cls);
     (tensors, TransformerEncoder::open(dir, &entry).unwrap())
@@ -246,7 +247,7 @@ fn unit(vector: &[f64]) -> Vec<f64> {
 }
 
 /// `[CLS] a b c d [SEP]`
-const TEXT: &str = "a b c d";
+pub(crate) const TEXT: &str = "a b c d";
 const IDS: [u32; 6] = [2, 6, 7, 8, 9, 3];
 
 #[test]
@@ -256,8 +257,8 @@ fn bert_states_and_mean_agree_with_plain_loops() {
     let expected = reference::bert(&tensors, &SHAPE, &IDS);
     let got = encoder.token_states(TEXT).unwrap();
     assert_eq!(got.token_ids, IDS);
-    assert_eq!(got.byte_ranges[2], 2..3);
-    assert_close(&got.states, &expected.concat());
+    assert_eq!(got.spans[2], (2, 3));
+    assert_close(&got.vectors, &expected.concat());
 
     let mean: Vec<f64> = (0..DIM)
         .map(|d| expected.iter().map(|state| state[d]).sum::<f64>())
@@ -272,7 +273,7 @@ fn nomic_bert_states_and_cls_agree_with_plain_loops() {
     let (tensors, encoder) = nomic(temp.path());
     let expected = reference::nomic_bert(&tensors, &SHAPE, BASE, &IDS);
     let got = encoder.token_states(TEXT).unwrap();
-    assert_close(&got.states, &expected.concat());
+    assert_close(&got.vectors, &expected.concat());
     let vectors = encoder.encode_documents(&[TEXT], &|| false).unwrap();
     assert_close(&vectors[0], &unit(&expected[0]));
 }
@@ -283,7 +284,7 @@ fn half_precision_weights_give_the_same_states() {
     let (tensors, encoder) = bert(temp.path(), Dtype::BF16);
     let expected = reference::bert(&tensors, &SHAPE, &IDS);
     assert_close(
-        &encoder.token_states(TEXT).unwrap().states,
+        &encoder.token_states(TEXT).unwrap().vectors,
         &expected.concat(),
     );
 }

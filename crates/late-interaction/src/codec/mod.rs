@@ -270,19 +270,24 @@ impl Codec {
 
     /// The vectors that a coded document stands for, row by row. O(tokens × dim).
     pub fn decode(&self, encoded: &Encoded) -> Vec<f32> {
-        let tokens = encoded.centroids.iter().zip(&encoded.inverse_norms);
-        let tokens = tokens.zip(encoded.codes.chunks_exact(self.code_bytes()));
-        tokens
-            .flat_map(|((centroid, norm), codes)| {
-                let norm = f16::from_bits(*norm).to_f32();
-                let base = self.clusters.centroid(*centroid).iter().enumerate();
-                base.map(move |(component, c)| {
-                    norm * (c + self
-                        .buckets
-                        .value(component, code_at(self.bits, codes, component)))
-                })
-            })
-            .collect()
+        self.decode_tokens(encoded.tokens(), &encoded.codes)
+    }
+
+    pub(crate) fn decode_tokens(&self, tokens: Tokens<'_>, codes: &[u8]) -> Vec<f32> {
+        let mut vectors = Vec::with_capacity(tokens.inverse_norms.len() * self.dim);
+        let codes = codes.chunks_exact(self.code_bytes());
+        for (at, (norm, codes)) in tokens.inverse_norms.iter().zip(codes).enumerate() {
+            let norm = f16::from_bits(*norm).to_f32();
+            let base = self
+                .clusters
+                .centroid(tokens.centroids.get(at) as u32)
+                .iter();
+            vectors.extend(base.enumerate().map(|(component, c)| {
+                let code = code_at(self.bits, codes, component);
+                norm * (c + self.buckets.value(component, code))
+            }));
+        }
+        vectors
     }
 }
 

@@ -199,6 +199,38 @@ impl Shard {
         self.find(id).is_some()
     }
 
+    /// Ids of all documents, ascending.
+    pub fn ids(&self) -> Vec<u32> {
+        let mut ids: Vec<u32> = self.tail.0.keys().copied().collect();
+        for part in &self.segments {
+            let all = (0u32..).zip(part.segment.ids());
+            ids.extend(
+                all.filter(|(at, _)| !part.removed.contains(*at))
+                    .map(|(_, id)| id),
+            );
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
+    /// The vectors that are kept of a document, row by row: what a shard with new centroids is made
+    /// of. `None` for one that the shard does not have.
+    pub fn decode(&self, id: u32) -> Option<Vec<f32>> {
+        match (self.find(id)?, &self.codec) {
+            (Found::Exact(document), _) => Some(document.floats()),
+            (Found::Coded(document), Some(codec)) => {
+                Some(codec.decode_tokens(document.tokens, document.codes))
+            }
+            (Found::Coded(_), None) => None,
+        }
+    }
+
+    /// Changes how what comes is kept; what is there stays as it is.
+    pub fn set_options(&mut self, options: ShardOptions) {
+        self.options = options;
+    }
+
     /// Removes documents; those it does not have are passed over. Kept at once.
     ///
     /// # Errors

@@ -53,7 +53,7 @@ impl Exact {
         }
     }
 
-    fn floats(&self) -> Vec<f32> {
+    pub(super) fn floats(&self) -> Vec<f32> {
         let mut floats = vec![0.0; self.values.len()];
         self.values.convert_to_f32_slice(&mut floats);
         floats

@@ -182,6 +182,9 @@ fn coverage(summary: &RepoSummary) -> String {
     if let Some(note) = &coverage.vector_note {
         line.push_str(&format!(" ({note})"));
     }
+    if coverage.tokens > 0.0 {
+        line.push_str(&format!(", token vectors {}", percent(coverage.tokens)));
+    }
     line.push_str(&format!(", graph {}", summary.graph));
     if !summary.skipped_by_reason.is_empty() {
         line.push_str(&format!(

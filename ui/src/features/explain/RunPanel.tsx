@@ -135,6 +135,10 @@ function Index({ trace }: { trace: Trace }) {
           {percent(coverage.vector)} of chunks
           {coverage.vector_note && <span className="muted"> · {coverage.vector_note}</span>}
         </Fact>
+        <Fact name="Token vectors">
+          {percent(coverage.tokens)} of chunks
+          {coverage.tokens_note && <span className="muted"> · {coverage.tokens_note}</span>}
+        </Fact>
         <Fact name="Left out">{count(coverage.n_skipped)} files</Fact>
         <Fact name="Built as">
           <code className="wrap">{trace.manifest}</code>

@@ -1,0 +1,157 @@
+//! The table of texts, chunks and the tail.
+
+use super::spans;
+use crate::error::Result;
+use crate::vectors::TextHash;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
+use std::path::Path;
+use std::time::Duration;
+use whyrank_inference::TokenStates;
+
+/// A document of the tail.
+pub(super) struct TailRow {
+    pub(super) doc: u32,
+    pub(super) token_ids: Vec<u32>,
+    pub(super) vectors: Vec<f32>,
+}
+
+/// Which document a chunk's text is, and how many of its first bytes are the chunk's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ChunkDoc {
+    pub(super) chunk: u32,
+    pub(super) doc: u32,
+    pub(super) name_bytes: u32,
+}
+
+pub(super) struct Table {
+    pub(super) connection: Connection,
+}
+
+impl Table {
+    pub(super) fn open_writer(path: &Path) -> Result<Self> {
+        let connection = Connection::open(path)?;
+        connection.busy_timeout(Duration::from_secs(5))?;
+        connection.execute_batch(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+             CREATE TABLE IF NOT EXISTS text_doc(
+               hash BLOB PRIMARY KEY, doc INTEGER NOT NULL UNIQUE, places BLOB NOT NULL) WITHOUT ROWID;
+             CREATE TABLE IF NOT EXISTS chunk_doc(
+               chunk INTEGER PRIMARY KEY, doc INTEGER NOT NULL, name_bytes INTEGER NOT NULL);
+             CREATE TABLE IF NOT EXISTS tail(
+               doc INTEGER PRIMARY KEY, token_ids BLOB NOT NULL, vectors BLOB NOT NULL);
+             CREATE TABLE IF NOT EXISTS live(epoch INTEGER NOT NULL);
+             INSERT INTO live SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM live);",
+        )?;
+        Ok(Self { connection })
+    }
+
+    pub(super) fn open_reader(path: &Path) -> Result<Self> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(Duration::from_secs(5))?;
+        Ok(Self { connection })
+    }
+
+    /// Changes when another connection has written.
+    pub(super) fn version(&self) -> Result<i64> {
+        let sql = "PRAGMA data_version";
+        Ok(self.connection.query_row(sql, [], |row| row.get(0))?)
+    }
+
+    pub(super) fn epoch(&self) -> Result<u32> {
+        let sql = "SELECT epoch FROM live";
+        Ok(self.connection.query_row(sql, [], |row| row.get(0))?)
+    }
+
+    /// All chunks with token vectors, by id.
+    pub(super) fn chunks(&self) -> Result<Vec<ChunkDoc>> {
+        let sql = "SELECT chunk, doc, name_bytes FROM chunk_doc ORDER BY chunk";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let rows = statement.query_map([], |row| {
+            Ok(ChunkDoc {
+                chunk: row.get(0)?,
+                doc: row.get(1)?,
+                name_bytes: row.get(2)?,
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    pub(super) fn places(&self, doc: u32) -> Result<Option<Vec<spans::Place>>> {
+        let sql = "SELECT places FROM text_doc WHERE doc = ?1";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let bytes: Option<Vec<u8>> = statement.query_row([doc], |row| row.get(0)).optional()?;
+        Ok(bytes.and_then(|bytes| spans::unpack(&bytes)))
+    }
+
+    pub(super) fn doc_of(&self, hash: &TextHash) -> Result<Option<u32>> {
+        let sql = "SELECT doc FROM text_doc WHERE hash = ?1";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        Ok(statement.query_row([hash], |row| row.get(0)).optional()?)
+    }
+
+    pub(super) fn next_doc(&self) -> Result<u32> {
+        let sql = "SELECT coalesce(max(doc), 0) + 1 FROM text_doc";
+        Ok(self.connection.query_row(sql, [], |row| row.get(0))?)
+    }
+
+    pub(super) fn n_tail(&self) -> Result<usize> {
+        let sql = "SELECT count(*) FROM tail";
+        let n: i64 = self.connection.query_row(sql, [], |row| row.get(0))?;
+        Ok(n as usize)
+    }
+
+    pub(super) fn tail(&self) -> Result<Vec<TailRow>> {
+        let sql = "SELECT doc, token_ids, vectors FROM tail ORDER BY doc";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let rows = statement.query_map([], |row| {
+            let (ids, vectors): (Vec<u8>, Vec<u8>) = (row.get(1)?, row.get(2)?);
+            Ok(TailRow {
+                doc: row.get(0)?,
+                token_ids: from_bytes(&ids, u32::from_le_bytes),
+                vectors: from_bytes(&vectors, half::f16::from_le_bytes)
+                    .into_iter()
+                    .map(half::f16::to_f32)
+                    .collect(),
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+/// Points a chunk to the document of its text.
+pub(super) fn link(transaction: &Transaction<'_>, row: ChunkDoc) -> Result<()> {
+    let sql = "INSERT OR REPLACE INTO chunk_doc VALUES(?1, ?2, ?3)";
+    let mut statement = transaction.prepare_cached(sql)?;
+    statement.execute(params![row.chunk, row.doc, row.name_bytes])?;
+    Ok(())
+}
+
+/// Writes a new document into the tail.
+pub(super) fn insert(
+    transaction: &Transaction<'_>,
+    doc: u32,
+    hash: &TextHash,
+    states: &TokenStates,
+) -> Result<()> {
+    let sql = "INSERT INTO text_doc VALUES(?1, ?2, ?3)";
+    let mut statement = transaction.prepare_cached(sql)?;
+    let places = spans::pack(&states.spans, &states.token_ids);
+    statement.execute(params![hash, doc, places])?;
+    let ids = states.token_ids.iter().flat_map(|id| id.to_le_bytes());
+    let vectors = states.vectors.iter();
+    let vectors = vectors.flat_map(|x| half::f16::from_f32(*x).to_le_bytes());
+    let sql = "INSERT OR REPLACE INTO tail VALUES(?1, ?2, ?3)";
+    let mut statement = transaction.prepare_cached(sql)?;
+    statement.execute(params![
+        doc,
+        ids.collect::<Vec<u8>>(),
+        vectors.collect::<Vec<u8>>()
+    ])?;
+    Ok(())
+}
+
+fn from_bytes<T, const N: usize>(bytes: &[u8], read: impl Fn([u8; N]) -> T) -> Vec<T> {
+    let (whole, _) = bytes.as_chunks::<N>();
+    whole.iter().map(|value| read(*value)).collect()
+}

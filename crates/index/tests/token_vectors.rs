@@ -1,0 +1,382 @@
+//! Lane 3: token vectors of a view's chunks, what they answer, and what survives.
+
+#![expect(clippy::unwrap_used, reason = "a broken fixture is a failed test")]
+
+use roaring::RoaringBitmap;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+use whyrank_index::{
+    Encoded, IndexError, JobControl, Lanes, Stage, Store, TokenOptions, TokenReader, Unattended,
+    View, ViewKey, WriteMode,
+};
+use whyrank_inference::{
+    BiEncoder, DocumentStates, EncoderSpec, FakeBiEncoder, InferenceError, QueryKind, QueryStates,
+    TokenEncoder, TokenSpec, TokenStates,
+};
+use whyrank_source::Repository;
+
+const RESCORE: TokenOptions = TokenOptions { wide: false };
+
+struct Fixture {
+    folder: TempDir,
+}
+
+impl Fixture {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let fixture = Self { folder };
+        fs::create_dir_all(fixture.root()).unwrap();
+        git2::Repository::init(fixture.root()).unwrap();
+        for (path, text) in files {
+            fixture.write(path, text);
+        }
+        fixture.update();
+        fixture
+    }
+
+    fn of_functions(n: usize) -> Self {
+        let function = |at: usize| {
+            format!(
+                "def {}_{}(one):\n    return one.{}\n",
+                word(at),
+                word(at + 7),
+                word(3 * at)
+            )
+        };
+        let files: Vec<(String, String)> = (0..n)
+            .map(|at| (format!("f{at}.py"), function(at)))
+            .collect();
+        let files: Vec<(&str, &str)> = files
+            .iter()
+            .map(|(p, t)| (p.as_str(), t.as_str()))
+            .collect();
+        Self::new(&files)
+    }
+
+    fn root(&self) -> PathBuf {
+        self.folder.path().join("repo")
+    }
+
+    fn store(&self) -> Store {
+        Store::at(&self.folder.path().join("store"))
+    }
+
+    fn key(&self) -> ViewKey {
+        ViewKey::Worktree(self.root().to_string_lossy().into_owned())
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        fs::write(self.root().join(path), text).unwrap();
+    }
+
+    fn update(&self) {
+        let repository = Repository::discover(&self.root()).unwrap();
+        let mut writer = self.store().writer(WriteMode::Update).unwrap();
+        writer
+            .update_view(&repository, &self.key(), 4_000_000_000, &Unattended)
+            .unwrap();
+        writer.sweep().unwrap();
+        writer.finish().unwrap();
+    }
+
+    fn encode(&self, model: &Counting, control: &dyn JobControl) -> Result<Encoded, IndexError> {
+        self.encode_with(model, RESCORE, control)
+    }
+
+    fn encode_with(
+        &self,
+        model: &Counting,
+        options: TokenOptions,
+        control: &dyn JobControl,
+    ) -> Result<Encoded, IndexError> {
+        let mut writer = self.store().writer(WriteMode::Update)?;
+        let lanes = Lanes {
+            vectors: model,
+            tokens: Some((model, options)),
+        };
+        let outcome = writer.encode_view(&self.key(), &lanes, control);
+        writer.finish()?;
+        outcome
+    }
+
+    fn view(&self) -> View {
+        self.store().reader().unwrap().view(&self.key()).unwrap()
+    }
+
+    fn tokens(&self, model: &Counting) -> Arc<TokenReader> {
+        let reader = self.store().reader().unwrap();
+        reader.tokens(model.token_spec()).unwrap().unwrap()
+    }
+
+    fn n_covered(&self, model: &Counting) -> u64 {
+        self.tokens(model).coverage(&self.view().visible)
+    }
+
+    fn chunk_of(&self, path: &str) -> u32 {
+        let view = self.view();
+        let chunks = view.visible.iter();
+        let of_path = |chunk: &u32| view.chunk(view.locate(*chunk).unwrap()).0.path == path;
+        let found: Vec<u32> = chunks.filter(of_path).collect();
+        found[0]
+    }
+}
+
+/// A fake that counts the texts it encodes, one by one and with tokens.
+struct Counting {
+    fake: FakeBiEncoder,
+    alone: AtomicUsize,
+    both: AtomicUsize,
+}
+
+impl Counting {
+    fn new() -> Self {
+        Self {
+            fake: FakeBiEncoder::new(32),
+            alone: AtomicUsize::new(0),
+            both: AtomicUsize::new(0),
+        }
+    }
+
+    fn query(&self, text: &str) -> TokenStates {
+        let states = self.fake.encode_query_tokens(text, QueryKind::Code);
+        states.unwrap().tokens
+    }
+}
+
+impl BiEncoder for Counting {
+    fn spec(&self) -> &EncoderSpec {
+        self.fake.spec()
+    }
+
+    fn encode_documents(
+        &self,
+        texts: &[&str],
+        cancel: &dyn Fn() -> bool,
+    ) -> Result<Vec<Vec<f32>>, InferenceError> {
+        self.alone.fetch_add(texts.len(), Ordering::Relaxed);
+        self.fake.encode_documents(texts, cancel)
+    }
+
+    fn encode_query(&self, text: &str, kind: QueryKind) -> Result<Vec<f32>, InferenceError> {
+        self.fake.encode_query(text, kind)
+    }
+}
+
+impl TokenEncoder for Counting {
+    fn token_spec(&self) -> &TokenSpec {
+        self.fake.token_spec()
+    }
+
+    fn encode_document_tokens(
+        &self,
+        texts: &[&str],
+        cancel: &dyn Fn() -> bool,
+    ) -> Result<Vec<DocumentStates>, InferenceError> {
+        self.both.fetch_add(texts.len(), Ordering::Relaxed);
+        self.fake.encode_document_tokens(texts, cancel)
+    }
+
+    fn encode_query_tokens(
+        &self,
+        text: &str,
+        kind: QueryKind,
+    ) -> Result<QueryStates, InferenceError> {
+        self.fake.encode_query_tokens(text, kind)
+    }
+}
+
+/// Ends a job at the n-th look during a stage.
+struct StopAfter(AtomicUsize, Stage, AtomicUsize);
+
+impl JobControl for StopAfter {
+    fn progress(&self, stage: Stage, _: usize, _: usize, _: Option<&str>) {
+        if stage == self.1 {
+            self.2.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    fn should_stop(&self) -> bool {
+        self.2.load(Ordering::Relaxed) > self.0.load(Ordering::Relaxed)
+    }
+}
+
+fn word(at: usize) -> String {
+    let letters = b"bcdfghklmnprstvz";
+    let pick = |shift: u32| letters[at.wrapping_mul(2_654_435_761) >> shift & 15] as char;
+    format!("{}a{}e{}o", pick(4), pick(9), pick(14))
+}
+
+fn soon() -> Instant {
+    Instant::now() + Duration::from_secs(60)
+}
+
+const ROUTER: &str = "def add_route(path):\n    return path.handlers\n";
+const SESSION: &str = "def open_session(app):\n    return app.secret\n";
+
+fn two_files() -> Fixture {
+    Fixture::new(&[("router.py", ROUTER), ("session.py", SESSION)])
+}
+
+#[test]
+fn one_pass_gives_both_kinds_of_vectors() {
+    let (fixture, model) = (two_files(), Counting::new());
+    let n_chunks = fixture.view().visible.len();
+    let done = fixture.encode(&model, &Unattended).unwrap();
+    assert_eq!(
+        (done.n_vectors, done.n_tokens),
+        (n_chunks as usize, n_chunks as usize)
+    );
+    assert_eq!(model.alone.load(Ordering::Relaxed), 0);
+    assert_eq!(model.both.load(Ordering::Relaxed), n_chunks as usize);
+    assert_eq!(fixture.n_covered(&model), n_chunks);
+    assert_eq!(
+        fixture.encode(&model, &Unattended).unwrap(),
+        Encoded::default()
+    );
+}
+
+#[test]
+fn an_index_with_vectors_gets_token_vectors_and_keeps_those() {
+    let (fixture, model) = (two_files(), Counting::new());
+    let mut writer = fixture.store().writer(WriteMode::Update).unwrap();
+    writer
+        .embed_view(&fixture.key(), &model, &Unattended)
+        .unwrap();
+    writer.finish().unwrap();
+    let reader = fixture.store().reader().unwrap();
+    assert!(reader.tokens(model.token_spec()).unwrap().is_none());
+    let done = fixture.encode(&model, &Unattended).unwrap();
+    assert_eq!((done.n_vectors, done.n_tokens), (0, 2));
+    // The reader that was open sees them.
+    let tokens = reader.tokens(model.token_spec()).unwrap().unwrap();
+    assert_eq!(tokens.coverage(&fixture.view().visible), 2);
+}
+
+#[test]
+fn a_copied_text_is_not_encoded_again() {
+    let (fixture, model) = (two_files(), Counting::new());
+    fixture.encode(&model, &Unattended).unwrap();
+    fixture.write("copy.py", SESSION);
+    fixture.write("more.py", &format!("\n{SESSION}"));
+    fixture.update();
+    let done = fixture.encode(&model, &Unattended).unwrap();
+    assert_eq!((done.n_vectors, done.n_tokens), (0, 0));
+    assert_eq!(fixture.n_covered(&model), fixture.view().visible.len());
+}
+
+#[test]
+fn the_chunk_of_the_same_words_scores_best_and_says_where() {
+    let (fixture, model) = (two_files(), Counting::new());
+    fixture.encode(&model, &Unattended).unwrap();
+    let (router, session) = (
+        fixture.chunk_of("router.py"),
+        fixture.chunk_of("session.py"),
+    );
+    let tokens = fixture.tokens(&model);
+    let query = model.query("session secret");
+    let found = tokens
+        .rescore(&query, &[router, 9_999, session], soon())
+        .unwrap();
+    assert_eq!((found.n_done, found.scores[1]), (3, None));
+    let (other, right) = (found.scores[0].unwrap(), found.scores[2].unwrap());
+    assert!(right > 1.99 && other < 1.5, "{right} {other}");
+
+    let matches = tokens.align(&query, session).unwrap();
+    let sum: f32 = matches.iter().map(|found| found.score).sum();
+    assert!((sum - right).abs() < 1e-3);
+    // `session` is answered first by the qualified name before the text, `secret` by the text.
+    assert_eq!(matches[0].byte_len, 0);
+    let place =
+        matches[1].byte_start as usize..(matches[1].byte_start + matches[1].byte_len) as usize;
+    assert_eq!(&SESSION[place], "secret");
+    assert_eq!(tokens.align(&query, 9_999).unwrap(), []);
+}
+
+#[test]
+fn coded_vectors_rank_as_exact_ones_and_time_gives_a_prefix() {
+    let (fixture, model) = (Fixture::of_functions(300), Counting::new());
+    fixture.encode(&model, &Unattended).unwrap();
+    let tokens = fixture.tokens(&model);
+    let chunks: Vec<u32> = fixture.view().visible.iter().collect();
+    let query = model.query(&format!("{} {}", word(11), word(18)));
+    let found = tokens.rescore(&query, &chunks, soon()).unwrap();
+    let best = (0..chunks.len())
+        .max_by(|a, b| found.scores[*a].partial_cmp(&found.scores[*b]).unwrap())
+        .unwrap();
+    assert_eq!(chunks[best], fixture.chunk_of("f11.py"));
+    assert_eq!(found.n_done, chunks.len());
+
+    let none = tokens.rescore(&query, &chunks, Instant::now()).unwrap();
+    assert_eq!((none.n_done, none.scores.len()), (0, chunks.len()));
+    assert!(none.scores.iter().all(Option::is_none));
+}
+
+#[test]
+fn search_over_everything_keeps_to_what_is_allowed() {
+    for options in [RESCORE, TokenOptions { wide: true }] {
+        let (fixture, model) = (Fixture::of_functions(300), Counting::new());
+        fixture.encode_with(&model, options, &Unattended).unwrap();
+        let tokens = fixture.tokens(&model);
+        let query = model.query(&format!("{} {}", word(40), word(47)));
+        let all: RoaringBitmap = fixture.view().visible.as_ref().clone();
+        let found = tokens.wide(&query, &all, 5, soon()).unwrap();
+        let gold = fixture.chunk_of("f40.py");
+        assert_eq!((found.hits[0].0, found.hits.len()), (gold, 5));
+        let without = &all - &RoaringBitmap::from_iter([gold]);
+        let found = tokens.wide(&query, &without, 5, soon()).unwrap();
+        assert!(found.hits.iter().all(|(chunk, _)| *chunk != gold));
+        assert!(!found.timed_out);
+    }
+}
+
+#[test]
+fn a_lane_that_was_cut_short_goes_on_where_it_stopped() {
+    let (fixture, model) = (Fixture::of_functions(300), Counting::new());
+    let control = StopAfter(AtomicUsize::new(2), Stage::Vectors, AtomicUsize::new(0));
+    let outcome = fixture.encode(&model, &control);
+    assert!(matches!(outcome, Err(IndexError::Cancelled)));
+    let n_before = fixture.n_covered(&model);
+    assert!(n_before > 0 && n_before < 300, "{n_before}");
+    let done = fixture.encode(&model, &Unattended).unwrap();
+    assert_eq!(done.n_tokens as u64, 300 - n_before);
+    assert_eq!(model.both.load(Ordering::Relaxed), 300);
+}
+
+#[test]
+fn damage_is_named_switches_the_stage_off_and_is_mended_by_the_next_run() {
+    let (fixture, model) = (Fixture::of_functions(300), Counting::new());
+    fixture.encode(&model, &Unattended).unwrap();
+    let segment = find(&fixture.folder.path().join("store"), ".segment");
+    let bytes = fs::read(&segment).unwrap();
+    fs::write(&segment, &bytes[..bytes.len() / 2]).unwrap();
+    let reader = fixture.store().reader().unwrap();
+    let Err(error) = reader.tokens(model.token_spec()) else {
+        panic!("half a segment was read");
+    };
+    assert!(matches!(error, IndexError::TokensDamaged { .. }), "{error}");
+    assert!(error.to_string().contains(".segment"), "{error}");
+    assert!(reader.vector_coverage(model.spec()).unwrap().len() >= 300);
+
+    let done = fixture.encode(&model, &Unattended).unwrap();
+    assert_eq!((done.n_vectors, done.n_tokens), (0, 300));
+    assert_eq!(fixture.n_covered(&model), 300);
+}
+
+fn find(folder: &std::path::Path, suffix: &str) -> PathBuf {
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.to_string_lossy().ends_with(suffix) {
+                return path;
+            }
+        }
+    }
+    panic!("no {suffix}");
+}

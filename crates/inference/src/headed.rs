@@ -1,0 +1,136 @@
+//! A transformer with a token head: both encoders over one set of weights.
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use crate::encoder::{BiEncoder, QueryKind};
+use crate::error::InferenceError;
+use crate::lock::{HeadFile, ModelEntry};
+use crate::store::ModelStore;
+use crate::tokens::{DocumentStates, QueryStates, TokenEncoder, TokenHead, TokenSpec};
+use crate::transformer::{TransformerEncoder, in_parallel};
+
+/// Heads that are part of this program: small, and trained for it (`models/token-head`).
+const BUILTIN: &[(&str, &[u8])] = &[(
+    "minilm-l6.safetensors",
+    include_bytes!("../../../models/token-head/minilm-l6.safetensors"),
+)];
+
+/// The two encoders of a model. They share its weights.
+pub struct Encoders {
+    /// One vector a text.
+    pub bi: Arc<dyn BiEncoder>,
+    /// A vector for each token, or why the model gives none.
+    pub tokens: Result<Arc<dyn TokenEncoder>, String>,
+}
+
+/// Loads the model of a lock entry from the store; see [`crate::load_bi_encoder`]. A head that cannot
+/// be used does not keep the bi-encoder from loading.
+///
+/// # Errors
+///
+/// Those of [`crate::load_bi_encoder`].
+pub fn load_encoders(store: &ModelStore, entry: &ModelEntry) -> Result<Encoders, InferenceError> {
+    let dir = store.path(&entry.name)?;
+    let encoder = Arc::new(TransformerEncoder::open(&dir, entry)?);
+    let tokens = match &entry.token_head {
+        None => Err(format!("{} has no token head", entry.name)),
+        Some(head) => HeadedEncoder::open(Arc::clone(&encoder), &dir, head)
+            .map(|headed| Arc::new(headed) as Arc<dyn TokenEncoder>)
+            .map_err(|error| error.to_string()),
+    };
+    Ok(Encoders {
+        bi: encoder,
+        tokens,
+    })
+}
+
+/// A [`TokenEncoder`] over a transformer that others may hold as well.
+pub struct HeadedEncoder {
+    encoder: Arc<TransformerEncoder>,
+    head: TokenHead,
+    spec: TokenSpec,
+}
+
+impl HeadedEncoder {
+    /// Puts a head on a transformer. The head lies among the model's files in `dir`, or is part of
+    /// this program.
+    ///
+    /// # Errors
+    ///
+    /// `File` when there is no such head; `WrongFile` when it is not the pinned one; `Tensor` when it
+    /// does not fit the transformer.
+    pub fn open(
+        encoder: Arc<TransformerEncoder>,
+        dir: &Path,
+        file: &HeadFile,
+    ) -> Result<Self, InferenceError> {
+        let path = dir.join(&file.name);
+        let builtin = BUILTIN.iter().find(|(name, _)| *name == file.name);
+        let bytes: Cow<'_, [u8]> = match builtin {
+            Some((_, bytes)) => Cow::Borrowed(bytes),
+            None => Cow::Owned(std::fs::read(&path).map_err(InferenceError::file("read", &path))?),
+        };
+        if hex::encode(Sha256::digest(&bytes)) != file.sha256 {
+            let problem = "its sha256 is not the pinned one".to_owned();
+            return Err(InferenceError::WrongFile { path, problem });
+        }
+        let own = encoder.spec();
+        let head = TokenHead::parse(&bytes, own.dim, file.dim)?;
+        let spec = TokenSpec {
+            name: own.name.clone(),
+            dim: file.dim,
+            max_tokens: own.max_tokens,
+            max_query_tokens: own.max_query_tokens,
+            fingerprint: TokenSpec::fingerprint_of(&own.fingerprint, &file.sha256),
+        };
+        Ok(Self {
+            encoder,
+            head,
+            spec,
+        })
+    }
+}
+
+impl TokenEncoder for HeadedEncoder {
+    fn token_spec(&self) -> &TokenSpec {
+        &self.spec
+    }
+
+    fn encode_document_tokens(
+        &self,
+        texts: &[&str],
+        cancel: &dyn Fn() -> bool,
+    ) -> Result<Vec<DocumentStates>, InferenceError> {
+        let prefix = &self.encoder.spec().document_prefix;
+        // Longest first, as the bi-encoder does: bytes tell length well enough.
+        let mut order: Vec<usize> = (0..texts.len()).collect();
+        order.sort_by_key(|&idx| std::cmp::Reverse(texts[idx].len()));
+        let sorted = in_parallel(order.len(), cancel, |rank| {
+            let text = (prefix.as_str(), texts[order[rank]]);
+            self.encoder
+                .encode_both(&self.head, text, self.spec.max_tokens)
+        })?;
+        let mut documents = vec![DocumentStates::default(); texts.len()];
+        for (idx, document) in order.into_iter().zip(sorted) {
+            documents[idx] = document;
+        }
+        Ok(documents)
+    }
+
+    fn encode_query_tokens(
+        &self,
+        text: &str,
+        kind: QueryKind,
+    ) -> Result<QueryStates, InferenceError> {
+        let prefix = match kind {
+            QueryKind::NaturalLanguage => self.encoder.spec().query_prefix.as_str(),
+            QueryKind::Code => "",
+        };
+        self.encoder
+            .encode_both(&self.head, (prefix, text), self.spec.max_query_tokens)
+    }
+}
