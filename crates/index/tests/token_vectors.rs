@@ -310,6 +310,10 @@ fn coded_vectors_rank_as_exact_ones_and_time_gives_a_prefix() {
     assert_eq!(chunks[best], fixture.chunk_of("f11.py"));
     assert_eq!(found.n_done, chunks.len());
 
+    // The exact tail that was coded takes no room any more.
+    let table = find(&fixture.folder.path().join("store"), "table.db");
+    assert!(fs::metadata(table).unwrap().len() < 300 * 500);
+
     let none = tokens.rescore(&query, &chunks, Instant::now()).unwrap();
     assert_eq!((none.n_done, none.scores.len()), (0, chunks.len()));
     assert!(none.scores.iter().all(Option::is_none));

@@ -95,6 +95,23 @@ impl Table {
         Ok(self.connection.query_row(sql, [], |row| row.get(0))?)
     }
 
+    /// Gives the room of a tail that was coded back to the disk, and folds the write-ahead log into
+    /// the file.
+    pub(super) fn tidy(&self) -> Result<()> {
+        let pragma = |sql| -> Result<i64> {
+            let value = self.connection.query_row(sql, [], |row| row.get(0));
+            Ok(value?)
+        };
+        let free = pragma("PRAGMA freelist_count")?;
+        if free * 4 > pragma("PRAGMA page_count")? {
+            // A reader at work keeps the file as it is; the next run tries again.
+            let _ = self.connection.execute_batch("VACUUM");
+        }
+        self.connection
+            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        Ok(())
+    }
+
     pub(super) fn n_tail(&self) -> Result<usize> {
         let sql = "SELECT count(*) FROM tail";
         let n: i64 = self.connection.query_row(sql, [], |row| row.get(0))?;

@@ -153,9 +153,7 @@ impl TokenWriter {
         if is_whole && self.shard.stale().is_some() {
             self.recluster()?;
         }
-        let sql = "PRAGMA wal_checkpoint(TRUNCATE)";
-        self.table.connection.query_row(sql, [], |_| Ok(()))?;
-        Ok(())
+        self.table.tidy()
     }
 
     fn code_tail(&mut self) -> Result<()> {
