@@ -102,7 +102,14 @@ const repo: RepoSummary = {
   index_bytes: 18_400_000,
   indexed_at: Date.now() / 1000 - 480,
   watching: true,
-  coverage: { lexical: 1, vector: 0.62, vector_note: "lane 2 was paused", tokens: 0.62, tokens_note: "lane 3 was paused", n_skipped: 31 },
+  coverage: {
+    lexical: 1,
+    vector: 0.62,
+    vector_note: "lane 2 was paused",
+    tokens: 0.62,
+    tokens_note: "lane 3 was paused",
+    n_skipped: 31,
+  },
   graph: "ready",
   skipped_by_reason: [
     { reason: "ignored by .gitignore", count: 24 },
@@ -129,7 +136,14 @@ const others: RepoSummary[] = [
       { language: "rust", files: 760, lines: 151_200 },
       { language: "markdown", files: 21, lines: 3800 },
     ],
-    coverage: { lexical: 1, vector: 0, vector_note: "no embedding model", tokens: 0, tokens_note: "no embedding model", n_skipped: 6 },
+    coverage: {
+      lexical: 1,
+      vector: 0,
+      vector_note: "no embedding model",
+      tokens: 0,
+      tokens_note: "no embedding model",
+      n_skipped: 6,
+    },
     graph: "ready",
   },
   {

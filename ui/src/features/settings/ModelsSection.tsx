@@ -15,6 +15,7 @@ import {
   useVerifyModel,
 } from "../../ipc";
 import { Section } from "./Section";
+import { TokenVectorsChoice } from "./TokenVectorsChoice";
 
 const STATES: Record<string, { word: string; icon: IconName; tone: string }> = {
   present: { word: "Present", icon: "check", tone: "green" },
@@ -34,6 +35,7 @@ export function ModelsSection() {
           <Model key={model.name} model={model} progress={progress[model.name]} />
         ))}
       </ul>
+      <TokenVectorsChoice />
     </Section>
   );
 }
