@@ -1,7 +1,9 @@
 //! The user's settings: one TOML file, unknown keys kept out with a message.
 
 use crate::Engine;
-use crate::api::{Channel, GateMode, GateSettings, GateThresholds, Settings, Stage, TokenVectors, WeightSetting};
+use crate::api::{
+    Channel, GateMode, GateSettings, GateThresholds, Settings, Stage, TokenVectors, WeightSetting,
+};
 use crate::error::{EngineError, Result};
 use crate::registry::replace_file;
 use serde::{Deserialize, Serialize};

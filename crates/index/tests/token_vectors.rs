@@ -299,11 +299,28 @@ fn the_chunk_of_the_same_words_scores_best_and_says_where() {
 #[test]
 fn coded_vectors_rank_as_exact_ones_and_time_gives_a_prefix() {
     let (fixture, model) = (Fixture::of_functions(300), Counting::new());
+    // Has no token at all, before there is a codec and after.
+    fixture.write("a.py", "()\n");
+    fixture.update();
     fixture.encode(&model, &Unattended).unwrap();
+    fixture.write("b.py", "[\n]\n");
+    for at in 300..560 {
+        fixture.write(
+            &format!("g{at}.py"),
+            &format!("{} = {}\n", word(at), word(at + 1)),
+        );
+    }
+    fixture.update();
+    fixture.encode(&model, &Unattended).unwrap();
+    assert_eq!(fixture.n_covered(&model), fixture.view().visible.len());
     let tokens = fixture.tokens(&model);
     let chunks: Vec<u32> = fixture.view().visible.iter().collect();
     let query = model.query(&format!("{} {}", word(11), word(18)));
     let found = tokens.rescore(&query, &chunks, soon()).unwrap();
+    let none = chunks.iter().zip(&found.scores);
+    let none: Vec<u32> = none.filter(|(_, s)| s.is_none()).map(|(c, _)| *c).collect();
+    let empty = [fixture.chunk_of("a.py"), fixture.chunk_of("b.py")];
+    assert!(none.iter().all(|chunk| empty.contains(chunk)) && none.len() == 2);
     let best = (0..chunks.len())
         .max_by(|a, b| found.scores[*a].partial_cmp(&found.scores[*b]).unwrap())
         .unwrap();
@@ -312,7 +329,12 @@ fn coded_vectors_rank_as_exact_ones_and_time_gives_a_prefix() {
 
     // The exact tail that was coded takes no room any more.
     let table = find(&fixture.folder.path().join("store"), "table.db");
-    assert!(fs::metadata(table).unwrap().len() < 300 * 500);
+    assert!(fs::metadata(&table).unwrap().len() < 300 * 500);
+    // Words that the first centroids had not seen brought new ones, and the old shard is gone.
+    let shards = fs::read_dir(table.parent().unwrap()).unwrap().flatten();
+    let names = shards.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let shards: Vec<String> = names.filter(|name| name.starts_with("shard-")).collect();
+    assert_eq!(shards, ["shard-2"]);
 
     let none = tokens.rescore(&query, &chunks, Instant::now()).unwrap();
     assert_eq!((none.n_done, none.scores.len()), (0, chunks.len()));

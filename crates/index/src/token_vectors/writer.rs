@@ -163,13 +163,13 @@ impl TokenWriter {
         let n_tokens = n_tokens as u64 * self.n_expected.max(tail.len()) as u64;
         self.shard
             .set_options(shard_options(self.options, n_tokens / tail.len() as u64));
-        for row in &tail {
+        // A text without tokens, a bracket alone, has nothing to code and matches nothing.
+        for row in tail.iter().filter(|row| !row.token_ids.is_empty()) {
             let document = document(&row.vectors, &row.token_ids).map_err(failed)?;
             self.shard.add(row.doc, &document).map_err(failed)?;
         }
         self.shard.flush().map_err(failed)?;
         let last = tail.last().map_or(0, |row| row.doc);
-        // A document without tokens is in no segment and needs none.
         self.table
             .connection
             .execute("DELETE FROM tail WHERE doc <= ?1", [last])?;
@@ -236,7 +236,7 @@ fn document<'a>(
     vectors: &'a [f32],
     ids: &'a [u32],
 ) -> whyrank_late_interaction::Result<Document<'a>> {
-    let dim = vectors.len().checked_div(ids.len()).unwrap_or(0).max(1);
+    let dim = vectors.len() / ids.len().max(1);
     Document::new(TokenMatrix::new(dim, vectors)?, ids)
 }
 
