@@ -101,6 +101,15 @@ impl Engine {
         let tokens = token_check(coverage, &summary.root);
         vec![ok("repository", summary.root), index, vectors, tokens]
     }
+
+    /// How well the sketch of the vectors does, where there are enough vectors for one.
+    fn vector_recall(&self, repo: &str) -> Option<f64> {
+        let encoder = self.state.encoder().ok()?;
+        let view = self.view_of(repo, None).ok()?;
+        let visible = &view.index.view.visible;
+        let recall = view.reader.vector_recall(encoder.spec(), visible, N_RECALL);
+        recall.ok().flatten()
+    }
 }
 
 /// Search is whole without token vectors, so their lack is told and is no warning; damage is one.
@@ -115,15 +124,6 @@ fn token_check(coverage: &Coverage, root: &str) -> DoctorCheck {
             message: note.clone(),
             fix: format!("whyrank index {root}"),
         },
-    }
-
-    /// How well the sketch of the vectors does, where there are enough vectors for one.
-    fn vector_recall(&self, repo: &str) -> Option<f64> {
-        let encoder = self.state.encoder().ok()?;
-        let view = self.view_of(repo, None).ok()?;
-        let visible = &view.index.view.visible;
-        let recall = view.reader.vector_recall(encoder.spec(), visible, N_RECALL);
-        recall.ok().flatten()
     }
 }
 
