@@ -9,6 +9,7 @@ mod args;
 mod dispatch;
 mod http;
 mod kept;
+mod offers;
 pub mod present;
 mod record;
 mod route;

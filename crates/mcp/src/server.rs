@@ -8,8 +8,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
+    CompletionInfo, ContentBlock, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
+    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
     ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProgressToken,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ResourceContents,
     ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::{NotificationContext, Peer, RequestContext};
@@ -21,6 +24,7 @@ use whyrank_engine::api::{ClientHello, JobProgress};
 
 use crate::answer::{ToolAnswer, ToolError};
 use crate::dispatch::call_tool;
+use crate::offers;
 use crate::record::{self, Asked};
 use crate::session::{Call, Session};
 use crate::table::tools_of;
@@ -119,6 +123,16 @@ impl Server {
         called.await.map_err(|error| crashed(&error))?
     }
 
+    /// Asks the engine on a thread that may wait.
+    async fn with_session<T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(&Session) -> Result<T, ToolError> + Send + 'static,
+    ) -> Result<T, ToolError> {
+        let session = self.session().await?;
+        let asked = tokio::task::spawn_blocking(move || ask(&session)).await;
+        asked.map_err(|error| crashed(&error))?
+    }
+
     fn hello(&self, client: Option<Implementation>) -> ClientHello {
         let (name, version) = match client {
             Some(client) => (client.name, client.version),
@@ -149,9 +163,16 @@ impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         let whyrank = Implementation::new("whyrank", env!("CARGO_PKG_VERSION"))
             .with_title("Whyrank code retrieval");
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
-            .with_server_info(whyrank)
-            .with_instructions(INSTRUCTIONS)
+        ServerConfig::new(
+            ServerCapabilities::builder()
+                .enable_tools()
+                .enable_prompts()
+                .enable_resources()
+                .enable_completions()
+                .build(),
+        )
+        .with_server_info(whyrank)
+        .with_instructions(INSTRUCTIONS)
     }
 
     async fn list_tools(
@@ -176,6 +197,72 @@ impl ServerHandler for Server {
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
         find_tool(name).map(listed)
+    }
+
+    async fn list_prompts(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(ListPromptsResult::with_all_items(offers::prompts()))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let message = offers::prompt(&request.name, &request.arguments.unwrap_or_default());
+        let message =
+            message.map_err(|error| ErrorData::invalid_params(error.to_string(), None))?;
+        Ok(GetPromptResult::new(vec![message]).into())
+    }
+
+    async fn list_resources(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        // A list of none is right for someone whose engine cannot be opened.
+        let resources = self.with_session(offers::resources).await;
+        Ok(ListResourcesResult::with_all_items(
+            resources.unwrap_or_default(),
+        ))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(ListResourceTemplatesResult::with_all_items(
+            offers::templates(),
+        ))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri.clone();
+        let text = self.with_session(move |session| offers::read(session, &uri));
+        let text = text
+            .await
+            .map_err(|error| ErrorData::resource_not_found(error.to_string(), None))?;
+        let contents = ResourceContents::text(text, request.uri);
+        Ok(ReadResourceResult::new(vec![contents]).into())
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        let found = self.with_session(move |session| Ok(offers::completions(session, &request)));
+        let values = found.await.unwrap_or_default();
+        let info = CompletionInfo::new(values);
+        Ok(CompleteResult::new(info.unwrap_or_default()))
     }
 
     async fn call_tool(

@@ -187,3 +187,17 @@ async fn what_the_window_says_of_a_profile_is_about_right() {
         assert!(error < 0.12, "{profile:?}: {about} for {exact}");
     }
 }
+
+#[tokio::test]
+async fn prompts_and_templates_are_listed_without_an_engine() {
+    let client = client(Profile::Core).await;
+    let prompts = client.list_all_prompts().await.unwrap();
+    let names: Vec<&str> = prompts.iter().map(|prompt| prompt.name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["onboard", "review-changes", "investigate", "assess-impact"]
+    );
+    let templates = client.list_all_resource_templates().await.unwrap();
+    assert_eq!(templates.len(), 2);
+    assert!(client.list_all_resources().await.unwrap().is_empty());
+}
