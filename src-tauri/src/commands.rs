@@ -11,8 +11,10 @@ use whyrank_benchmark::{Bench, BenchError};
 use whyrank_engine::api::{
     AppInfo, CallDetail, CallLog, CallsRequest, EngineErrorDto, FilePreview, GateFeatures,
     GateSettings, GateVerdict, GraphExport, GraphFormat, GraphView, GraphViewRequest, IndexOptions,
-    JobProgress, ModelSummary, RepoHealth, RepoSummary, ScanReport, SearchRequest, SearchResponse,
-    Settings, StageStats, Suggestion, Trace,
+    JobProgress, Memo, MemoActRequest, MemoConflict, MemoDone, MemoEditRequest, MemoHistory,
+    MemoImport, MemoListRequest, MemoListResponse, MemoMark, MemoMoment, MemoTimeline,
+    ModelSummary, RecallRequest, RecallResponse, RememberRequest, RepoHealth, RepoSummary,
+    ScanReport, SearchRequest, SearchResponse, Settings, StageStats, Suggestion, Trace,
 };
 use whyrank_engine::{Engine, EngineError};
 
@@ -49,6 +51,25 @@ fn write_trace(engine: &Engine, query_id: &str, path: &Path) -> Result<(), Engin
     };
     let json = serde_json::to_string_pretty(&trace).map_err(|error| failed(&error))?;
     std::fs::write(path, json).map_err(|error| failed(&error))
+}
+
+/// Writes an export of memory to a file that the person chose; how many facts it has.
+fn write_memos(engine: &Engine, repo: &str, path: &Path) -> Result<u32, EngineError> {
+    let export = engine.export_memos(repo)?;
+    std::fs::write(path, &export.text).map_err(|error| {
+        let message = format!("cannot write {}: {error}", path.display());
+        EngineError::new("write-failed", message, "choose another folder")
+    })?;
+    Ok(export.n_facts)
+}
+
+/// Reads an export of memory from a file that the person chose.
+fn read_memos(engine: &Engine, repo: &str, path: &Path) -> Result<MemoImport, EngineError> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        let message = format!("cannot read {}: {error}", path.display());
+        EngineError::new("read-failed", message, "choose an export of memory")
+    })?;
+    engine.import_memos(repo, &text)
 }
 
 /// Declares commands: each is a name, its arguments and the call that answers it.
@@ -110,6 +131,36 @@ commands! {
     }
     fn graph_save(engine, request: GraphViewRequest, format: GraphFormat, path: String) -> () {
         engine.graph_save(&request, format, Path::new(&path))
+    }
+    fn memos(engine, request: MemoListRequest) -> MemoListResponse { engine.memos(&request) }
+    fn memo(engine, repo: String, memo: String, moment: MemoMoment) -> Memo {
+        engine.memo(&repo, &memo, &moment)
+    }
+    fn memo_history(engine, repo: String, memo: String) -> MemoHistory {
+        engine.memo_history(&repo, &memo)
+    }
+    fn memo_timeline(engine, repo: String, moment: MemoMoment) -> MemoTimeline {
+        engine.memo_timeline(&repo, &moment)
+    }
+    fn memo_conflicts(engine, repo: String, moment: MemoMoment) -> Vec<MemoConflict> {
+        engine.memo_conflicts(&repo, &moment)
+    }
+    fn memo_recall(engine, request: RecallRequest) -> RecallResponse { engine.recall(&request) }
+    fn memo_add(engine, request: RememberRequest) -> MemoDone { engine.remember(&request) }
+    fn memo_edit(engine, request: MemoEditRequest) -> MemoDone { engine.edit_memo(&request) }
+    fn memo_forget(engine, request: MemoActRequest) -> MemoDone { engine.forget_memo(&request) }
+    fn memo_mark(engine, request: MemoActRequest, mark: MemoMark) -> MemoDone {
+        engine.mark_memo(&request, &mark)
+    }
+    fn memo_purge(engine, request: MemoActRequest) -> u32 { engine.purge_memo(&request) }
+    fn memo_reanchor(engine, request: MemoActRequest) -> MemoDone {
+        engine.reanchor_memo(&request)
+    }
+    fn memo_export(engine, repo: String, path: String) -> u32 {
+        write_memos(engine, &repo, Path::new(&path))
+    }
+    fn memo_import(engine, repo: String, path: String) -> MemoImport {
+        read_memos(engine, &repo, Path::new(&path))
     }
     fn models(engine) -> Vec<ModelSummary> { engine.models() }
     fn pull_model(engine, name: String) -> ModelSummary { engine.pull_model(&name, &mut |_| ()) }

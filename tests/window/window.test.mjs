@@ -111,6 +111,31 @@ test("the main job in the window", async (t) => {
     await window.press(window.keys.escape);
   });
 
+  await t.test("a memo is written beside a hit, edited, found again by search, and brought back", async () => {
+    await ask(window, "vat_rate");
+    await window.click(testId("search-hit"));
+    await window.click(testId("hit-memo"));
+    await window.type(testId("memory-content"), "vat_rate is frozen until the audit");
+    await photograph(window, "memory-new");
+    await window.click(testId("memory-save"));
+    await until("it is listed", async () => (await contentOf(window, "memory-row")).includes("frozen until"));
+    await until("its code", async () => (await contentOf(window, "memory-anchor")).includes("billing/tax.py:"));
+    await window.click(testId("memory-edit"));
+    await window.type(testId("memory-content"), " in May");
+    await photograph(window, "memory-edit");
+    await window.click(testId("memory-save"));
+    await until("the new version", async () => (await contentOf(window, "memory-row")).includes("in May"));
+    await photograph(window, "memory");
+    await ask(window, "vat_rate");
+    await until("the memo beside the hits", async () => (await contentOf(window, "search-memo")).includes("frozen until"));
+    await photograph(window, "search-memo");
+    await window.click(testId("search-memo"));
+    await window.click(testId("memory-forget"));
+    await until("it holds no more", async () => (await window.find(testId("memory-row"))).length === 0);
+    await window.click(testId("memory-undo"));
+    await until("it is back", async () => (await contentOf(window, "memory-row")).includes("in May"));
+  });
+
   await t.test("a changed weight changes the score, and the defaults bring it back", async () => {
     await window.click(testId("nav-settings"));
     const slider = await window.see(`${testId("weight-slider-fts")} input, input${testId("weight-slider-fts")}`);

@@ -50,6 +50,13 @@ const SCENES = [
   ["graph-unknown", "", "#/graph?symbol=zzz"],
   ["graph-empty", "empty", "#/graph"],
   ["graph-failing", "failing", "#/graph?symbol=Router.match"],
+  ["memory", "", "#/memory"],
+  ["memory-drift", "", "#/memory", chooseState("drifted")],
+  ["memory-conflicts", "", "#/memory", chooseState("conflicts")],
+  ["memory-history", "", "#/memory", openHistory],
+  ["memory-edit", "", "#/memory", editMemo],
+  ["memory-as-of", "", "#/memory", askAsOf],
+  ["memory-empty", "empty", "#/memory"],
   ["benchmark", "", "#/benchmark"],
   ["benchmark-below", "", "#/benchmark", scrollPanel],
   ["benchmark-running", "benching", "#/benchmark"],
@@ -134,6 +141,26 @@ async function reachable() {
     (response) => response.ok,
     () => false,
   );
+}
+
+function chooseState(state) {
+  return (page) => page.getByTestId("memory-state").selectOption(state);
+}
+
+async function openHistory(page) {
+  await page.getByLabel(/^History/).check({ force: true });
+}
+
+async function editMemo(page) {
+  await page.getByTestId("memory-edit").click();
+  await page.getByTestId("memory-content").fill("Routers are chosen by hand, once, at the start.");
+}
+
+async function askAsOf(page) {
+  await page.getByTestId("memory-commits").focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.getByTestId("memory-recorded").focus();
+  await page.keyboard.press("ArrowLeft");
 }
 
 async function addRepository(page) {

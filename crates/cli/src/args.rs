@@ -2,6 +2,7 @@
 
 mod agents;
 mod graph;
+mod memo;
 mod shapes;
 mod structure;
 
@@ -16,6 +17,10 @@ pub(crate) use agents::{
     AgentsAddArgs, AgentsArgs, AgentsCommand, AgentsListArgs, AgentsLogArgs, AgentsTargetArgs,
 };
 pub(crate) use graph::{FormatArg, GraphArgs};
+pub(crate) use memo::{
+    AddArgs, AnchorArgs, AsOfArgs, EditArgs, ListArgs, MemoAction, MemoCommandArgs, MomentArgs,
+    RecallArgs as MemoRecallArgs, ShowArgs, SupersedeArgs,
+};
 pub(crate) use structure::{
     AuditArgs, ClustersArgs, ConceptsArgs, ExportContextArgs, OverviewArgs, TestMapArgs,
 };
@@ -83,6 +88,8 @@ pub(crate) enum Command {
     ExportContext(ExportContextArgs),
     /// Show which tests reach what, and what none reaches
     TestMap(TestMapArgs),
+    /// Remember, recall and edit memos that hold as of commits
+    Memo(MemoCommandArgs),
     /// Show a repository's index: coverage, freshness, files left out
     Status(RepoArg),
     /// List, add or remove repositories

@@ -15,12 +15,14 @@ pub use graph_view::{
     GraphDirection, GraphEdge, GraphEdgeKind, GraphExport, GraphFormat, GraphNode, GraphNodeKind,
     GraphSide, GraphView, GraphViewRequest,
 };
+mod memory;
 mod review;
 mod shapes;
 mod stages;
 mod structure;
 mod tasks;
 
+pub use memory::*;
 pub use review::{
     DiffSearchRequest, DiffSearchResponse, ReviewRequest, ReviewResponse, ReviewedFile,
     ReviewedSymbol, RiskReason, UnchangedCaller,
@@ -367,6 +369,8 @@ pub struct SearchResponse {
     pub coverage: Coverage,
     /// Counts per language and per folder among the candidates.
     pub facets: Vec<Facet>,
+    /// Memos that speak of what was asked, best first; they hold at the commit that was searched.
+    pub memos: Vec<Memo>,
 }
 
 /// Values to narrow by.

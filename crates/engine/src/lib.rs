@@ -18,6 +18,7 @@ mod graph;
 mod graph_view;
 mod jobs;
 mod live;
+mod memory;
 mod models;
 mod paths;
 mod patterns;
@@ -41,6 +42,7 @@ mod watching;
 
 use api::{AppInfo, EngineEvent};
 pub use error::{EngineError, Result};
+pub use memory::{day_words, time_words};
 pub use paths::EnginePaths;
 use state::State;
 

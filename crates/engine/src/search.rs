@@ -21,6 +21,8 @@ use whyrank_syntax::ChunkKind;
 
 const DEFAULT_LIMIT: u32 = 10;
 const MAX_LIMIT: u32 = 500;
+/// Memos may speak of the files of so many hits.
+const N_NEAR_MEMOS: usize = 5;
 /// Lines of a snippet.
 const SNIPPET_LINES: usize = 3;
 /// Longer lines are cut.
@@ -33,9 +35,15 @@ impl Engine {
     /// `bad-argument` (empty query, broken glob), `unknown-repository`, `index-missing`,
     /// `index-damaged`, `index-incompatible`, `unknown-revision`.
     pub fn search(&self, request: &SearchRequest) -> Result<SearchResponse> {
-        let (response, trace) = self.answer(request)?;
+        let started = Instant::now();
+        let (mut response, trace) = self.answer(request)?;
         self.state.traces.keep(&trace, now_s());
         self.state.traces.keep_measures(&Measures::of(&trace));
+        let best = response.hits.iter().take(N_NEAR_MEMOS);
+        let paths: Vec<String> = best.map(|hit| hit.path.clone()).collect();
+        let as_of = request.as_of.as_deref();
+        response.memos = self.memos_beside(&request.repo, &request.query, as_of, &paths);
+        response.elapsed_ms = started.elapsed().as_secs_f64() * 1e3;
         Ok(response)
     }
 
@@ -186,6 +194,7 @@ fn respond(
         elapsed_ms: started.elapsed().as_secs_f64() * 1e3,
         notes,
         coverage,
+        memos: Vec::new(),
     })
 }
 

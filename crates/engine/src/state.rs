@@ -6,6 +6,7 @@ use crate::error::{EngineError, Result};
 use crate::events::Events;
 use crate::jobs::Jobs;
 use crate::live::LiveViews;
+use crate::memory::Memories;
 use crate::models::Pulls;
 use crate::paths::EnginePaths;
 use crate::registry::Registry;
@@ -20,6 +21,7 @@ pub(crate) struct State {
     pub(crate) paths: EnginePaths,
     pub(crate) registry: Registry,
     pub(crate) live: LiveViews,
+    pub(crate) memories: Memories,
     pub(crate) jobs: Jobs,
     pub(crate) pulls: Pulls,
     pub(crate) watching: Watching,
@@ -42,6 +44,7 @@ impl State {
             refine_took: RefineTook::default(),
             calls: CallStore::new(&paths.state_dir.join("calls.db")),
             live: LiveViews::default(),
+            memories: Memories::default(),
             jobs: Jobs::default(),
             pulls: Pulls::default(),
             watching: Watching::default(),

@@ -1,6 +1,7 @@
 //! The arguments of each tool. Doc comments are what agents read: keep them to a few words.
 
 mod kept;
+mod memory;
 mod review;
 mod shapes;
 mod structure;
@@ -9,6 +10,7 @@ mod tasks;
 pub(crate) use kept::{
     CtxGrepArgs, CtxPeekArgs, CtxSliceArgs, CtxStatsArgs, GrepResultsArgs, HeadResultsArgs,
 };
+pub(crate) use memory::{AsOfArgs, MemoArgs, MemoriesArgs, RecallArgs, RememberArgs, WakeupArgs};
 pub(crate) use review::{CritiqueArgs, DiffSearchArgs, ReviewDiffArgs, VerifyArgs};
 pub(crate) use shapes::{AstGrepArgs, PatternsArgs};
 pub(crate) use tasks::{AskArgs, ContextArgs, InvestigateArgs, SearchIterativeArgs};

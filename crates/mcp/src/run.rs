@@ -1,12 +1,16 @@
 //! What each tool does: its arguments to a request, the engine's answer to text and places.
 
 mod kept;
+mod memory;
 mod review;
 mod shapes;
 mod structure;
 mod tasks;
 
 pub(crate) use kept::{ctx_grep, ctx_peek, ctx_slice, ctx_stats, grep_results, head_results};
+pub(crate) use memory::{
+    as_of, demote, forget, memories, pin, promote, recall, remember, unpin, wakeup,
+};
 pub(crate) use review::{critique, diff_search, review_diff, verify};
 pub(crate) use shapes::{ast_grep, patterns};
 pub(crate) use tasks::{ask, context, investigate, search_iterative};

@@ -107,11 +107,13 @@ impl Server {
             tool: request.name.to_string(),
             args: request.arguments.clone().unwrap_or_default(),
         };
+        let caller = Some((asked.client.name.clone(), context.id.to_string()));
         let called = tokio::task::spawn_blocking(move || {
             let call = Call {
                 session: &session,
                 progress: &|job| report.send(job),
                 cancelled: &|| cancelled.is_cancelled(),
+                caller,
             };
             let started = Instant::now();
             let outcome = call_tool(&request.name, &call, request.arguments.unwrap_or_default());
@@ -315,6 +317,10 @@ fn listed(row: &'static ToolRow) -> Tool {
         Effect::Rebuilds => ToolAnnotations::new()
             .destructive(false)
             .idempotent(true)
+            .open_world(false),
+        Effect::Records => ToolAnnotations::new()
+            .destructive(false)
+            .idempotent(false)
             .open_world(false),
     };
     Tool::new(row.name, row.description, row.schema())

@@ -122,6 +122,8 @@ pub struct Call<'a> {
     pub progress: &'a dyn Fn(&JobProgress),
     /// True once the caller has lost interest.
     pub cancelled: &'a dyn Fn() -> bool,
+    /// The client and its call, as memory records them; `None` for a person.
+    pub caller: Option<(String, String)>,
 }
 
 impl<'a> Call<'a> {
@@ -131,6 +133,7 @@ impl<'a> Call<'a> {
             session,
             progress: &|_| {},
             cancelled: &|| false,
+            caller: None,
         }
     }
 
@@ -146,6 +149,23 @@ impl<'a> Call<'a> {
             Readiness::Background { patience_ms } => {
                 Ok(self.engine().wait_searchable(repo, patience_ms)?)
             }
+        }
+    }
+
+    /// The client that calls, and the call; `None` for a person.
+    pub(crate) fn client(&self) -> Option<(String, Option<String>)> {
+        let caller = self.caller.as_ref();
+        caller.map(|(client, call)| (client.clone(), Some(call.clone())))
+    }
+
+    /// What memory takes for a repository: its id, or the folder where there is no git.
+    pub(crate) fn memory(&self, selector: Option<&str>) -> Result<String, ToolError> {
+        match self.session.repo(selector) {
+            Ok(repo) => Ok(repo.id),
+            Err(error) if error.code == "not-a-repository" => {
+                Ok(selector.unwrap_or(&self.session.default_repo).to_owned())
+            }
+            Err(error) => Err(error),
         }
     }
 

@@ -5,11 +5,12 @@ use serde_json::Value;
 
 use crate::answer::{ToolAnswer, ToolError};
 use crate::args::{
-    AskArgs, AstGrepArgs, AuditArgs, CallPathArgs, ClustersArgs, ConceptsArgs, ContextArgs,
-    CritiqueArgs, CtxGrepArgs, CtxPeekArgs, CtxSliceArgs, CtxStatsArgs, DeadCodeArgs, DepsArgs,
-    DiffSearchArgs, ExplainArgs, ExportArgs, GrepResultsArgs, HeadResultsArgs, ImpactArgs,
-    IndexArgs, InvestigateArgs, ListReposArgs, LookupArgs, OverviewArgs, PatternsArgs, RefsArgs,
-    ReviewDiffArgs, SearchArgs, SearchIterativeArgs, StatusArgs, TestMapArgs, VerifyArgs,
+    AsOfArgs, AskArgs, AstGrepArgs, AuditArgs, CallPathArgs, ClustersArgs, ConceptsArgs,
+    ContextArgs, CritiqueArgs, CtxGrepArgs, CtxPeekArgs, CtxSliceArgs, CtxStatsArgs, DeadCodeArgs,
+    DepsArgs, DiffSearchArgs, ExplainArgs, ExportArgs, GrepResultsArgs, HeadResultsArgs,
+    ImpactArgs, IndexArgs, InvestigateArgs, ListReposArgs, LookupArgs, MemoArgs, MemoriesArgs,
+    OverviewArgs, PatternsArgs, RecallArgs, RefsArgs, RememberArgs, ReviewDiffArgs, SearchArgs,
+    SearchIterativeArgs, StatusArgs, TestMapArgs, VerifyArgs, WakeupArgs,
 };
 use crate::run;
 use crate::schema::schema_of;
@@ -110,7 +111,7 @@ pub static TOOLS: &[ToolRow] = &[
     ToolRow {
         name: "dead_code",
         family: Family::Impact,
-        profile: Profile::Standard,
+        profile: Profile::Full,
         title: "Find dead code",
         description: "Find what can be deleted: definitions that are dead, test-only, maybe \
             dynamic, or exported and unused; or ask about symbols. Not for uses: refs.",
@@ -377,6 +378,112 @@ pub static TOOLS: &[ToolRow] = &[
         effect: Effect::Reads,
         schema: schema_of::<CtxStatsArgs>,
         run: |call, args| typed(call, args, run::ctx_stats),
+    },
+    ToolRow {
+        name: "remember",
+        family: Family::Memory,
+        profile: Profile::Standard,
+        title: "Remember",
+        description: "Record what the code does not say: a decision and its reason, a preference, a \
+            correction; pinned to this commit. Not for what code says.",
+        effect: Effect::Records,
+        schema: schema_of::<RememberArgs>,
+        run: |call, args| typed(call, args, run::remember),
+    },
+    ToolRow {
+        name: "recall",
+        family: Family::Memory,
+        profile: Profile::Standard,
+        title: "Recall",
+        description: "Ask what was decided or learned before changing something; only what holds at this \
+            commit. Not for code: search.",
+        effect: Effect::Reads,
+        schema: schema_of::<RecallArgs>,
+        run: |call, args| typed(call, args, run::recall),
+    },
+    ToolRow {
+        name: "wakeup",
+        family: Family::Index,
+        profile: Profile::Full,
+        title: "Begin a session",
+        description: "Begin a session: pinned and core memos, recent commits, head of the map. Not for \
+            a question: recall, search.",
+        effect: Effect::Reads,
+        schema: schema_of::<WakeupArgs>,
+        run: |call, args| typed(call, args, run::wakeup),
+    },
+    ToolRow {
+        name: "memories",
+        family: Family::Memory,
+        profile: Profile::Full,
+        title: "List memos",
+        description: "List memos by state: those that hold, conflicts, drifted ones whose code changed. \
+            Not for a question: recall.",
+        effect: Effect::Reads,
+        schema: schema_of::<MemoriesArgs>,
+        run: |call, args| typed(call, args, run::memories),
+    },
+    ToolRow {
+        name: "as_of",
+        family: Family::Memory,
+        profile: Profile::Full,
+        title: "Memory as of a commit",
+        description: "See what memory held at a commit, or was known then. Not for code of a commit: search \
+            with as_of.",
+        effect: Effect::Reads,
+        schema: schema_of::<AsOfArgs>,
+        run: |call, args| typed(call, args, run::as_of),
+    },
+    ToolRow {
+        name: "forget",
+        family: Family::Memory,
+        profile: Profile::Full,
+        title: "Forget",
+        description: "End a memo that no longer holds; its history stays. Not for one that another \
+            replaces: remember with supersedes.",
+        effect: Effect::Records,
+        schema: schema_of::<MemoArgs>,
+        run: |call, args| typed(call, args, run::forget),
+    },
+    ToolRow {
+        name: "promote",
+        family: Family::Memory,
+        profile: Profile::Full,
+        title: "Promote",
+        description: "Keep a memo nearer at hand: archive, normal, core. Not for the top of lists: pin.",
+        effect: Effect::Records,
+        schema: schema_of::<MemoArgs>,
+        run: |call, args| typed(call, args, run::promote),
+    },
+    ToolRow {
+        name: "demote",
+        family: Family::Memory,
+        profile: Profile::Full,
+        title: "Demote",
+        description: "Keep a memo less near at hand: core, normal, archive. Not for what is wrong: forget.",
+        effect: Effect::Records,
+        schema: schema_of::<MemoArgs>,
+        run: |call, args| typed(call, args, run::demote),
+    },
+    ToolRow {
+        name: "pin",
+        family: Family::Memory,
+        profile: Profile::Full,
+        title: "Pin",
+        description: "Show a memo first. Not for every session: promote.",
+        effect: Effect::Records,
+        schema: schema_of::<MemoArgs>,
+        run: |call, args| typed(call, args, run::pin),
+    },
+    ToolRow {
+        name: "unpin",
+        family: Family::Memory,
+        profile: Profile::Full,
+        title: "Unpin",
+        description: "Undo pin. Not for what is wrong: forget.",
+        effect: Effect::Records,
+        schema: schema_of::<MemoArgs>,
+        run: |call, args| typed(call, args, run::unpin),
     },
 ];
 

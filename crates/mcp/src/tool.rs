@@ -14,6 +14,7 @@ pub enum Family {
     Impact,
     Review,
     Result,
+    Memory,
     Index,
     Explain,
 }
@@ -58,6 +59,8 @@ pub enum Effect {
     Reads,
     /// Only what can be built again.
     Rebuilds,
+    /// Memory: a record is added, none is changed.
+    Records,
 }
 
 pub(crate) type Run = fn(&Call<'_>, Value) -> Result<ToolAnswer, ToolError>;

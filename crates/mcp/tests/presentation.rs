@@ -99,6 +99,7 @@ fn search_response() -> SearchResponse {
             ..full()
         },
         facets: vec![],
+        memos: vec![],
     }
 }
 

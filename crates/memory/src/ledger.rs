@@ -209,6 +209,22 @@ impl Ledger {
         self.known.len()
     }
 
+    /// The moments at which versions, ends and marks were recorded, ascending, each once.
+    pub fn moments(&self) -> Vec<i64> {
+        let versions = self
+            .versions
+            .iter()
+            .flatten()
+            .map(|version| version.recorded_at);
+        let closings = self.closings.iter().map(|closing| closing.recorded_at);
+        let marks = self.memos.values().flat_map(|memo| &memo.marks);
+        let marks = marks.map(|mark| mark.recorded_at);
+        let mut moments: Vec<i64> = versions.chain(closings).chain(marks).collect();
+        moments.sort_unstable();
+        moments.dedup();
+        moments
+    }
+
     /// When the last fact was recorded.
     pub fn last_recorded_at(&self) -> i64 {
         self.last_recorded_at

@@ -122,6 +122,25 @@ impl Repository {
             .map(|blob| blob.content().to_vec()))
     }
 
+    /// Whether a commit has a file or a folder at a path.
+    pub fn exists_at(&self, commit: CommitId, path: &str) -> bool {
+        let git = self.git();
+        let tree = Oid::from_bytes(&commit.0)
+            .and_then(|oid| git.find_commit(oid))
+            .and_then(|commit| commit.tree());
+        tree.is_ok_and(|tree| tree.get_path(std::path::Path::new(path)).is_ok())
+    }
+
+    /// The name that commits made here would carry; `None` where git knows none.
+    pub fn user_name(&self) -> Option<String> {
+        let git = self.git();
+        let config = git.config().ok()?;
+        config
+            .get_string("user.name")
+            .ok()
+            .filter(|name| !name.trim().is_empty())
+    }
+
     /// The commit that HEAD points at; `None` before the first one.
     ///
     /// # Errors

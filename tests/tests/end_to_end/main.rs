@@ -11,6 +11,7 @@ mod edges;
 mod incremental;
 mod interrupted;
 mod journey;
+mod memory;
 mod network;
 mod published;
 mod structure;

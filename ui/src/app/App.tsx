@@ -6,6 +6,7 @@ import { AgentsView } from "../features/agents/AgentsView";
 import { BenchmarkView } from "../features/benchmark/BenchmarkView";
 import { ExplainView } from "../features/explain/ExplainView";
 import { GraphView } from "../features/graph/GraphView";
+import { MemoryView } from "../features/memory/MemoryView";
 import { RepositoriesView } from "../features/repositories/RepositoriesView";
 import { SearchView } from "../features/search/SearchView";
 import { SettingsView } from "../features/settings/SettingsView";
@@ -24,6 +25,7 @@ const SCREENS: Record<View, () => React.ReactNode> = {
   search: SearchView,
   explain: ExplainView,
   graph: GraphView,
+  memory: MemoryView,
   agents: AgentsView,
   benchmark: BenchmarkView,
   settings: SettingsView,

@@ -13,6 +13,7 @@ const LABELS: Record<View, string> = {
   search: "Search",
   explain: "Explain",
   graph: "Graph",
+  memory: "Memory",
   agents: "Agents",
   benchmark: "Benchmark",
   settings: "Settings",

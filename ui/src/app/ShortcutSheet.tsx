@@ -8,7 +8,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
   {
     title: "Everywhere",
     keys: [
-      [`${MOD}1 … ${MOD}7`, "Go to a screen"],
+      [`${MOD}1 … ${MOD}8`, "Go to a screen"],
       [`${MOD}K`, "Commands"],
       ["?", "This sheet"],
       ["Esc", "One step back"],
@@ -22,6 +22,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
       ["Enter", "Go into the preview"],
       [`${MOD}Enter or e`, "Explain the hit"],
       ["g", "Show the hit in the graph"],
+      ["m", "Remember something of the hit"],
       [`c or ${MOD}C`, "Copy path:line"],
       [`${MOD}F`, "Find in the preview"],
     ],
@@ -43,6 +44,17 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
       ["[ ]", "Focus before and after"],
       ["+ − 0", "Zoom, and fit the drawing"],
       ["Shift+arrows", "Move the drawing"],
+    ],
+  },
+  {
+    title: "Memory",
+    keys: [
+      ["/", "Find in memos"],
+      ["↓ ↑ or j k", "Next and previous memo"],
+      ["n", "New memo"],
+      ["e", "Edit the memo"],
+      [`${MOD}Enter`, "Save, when one is open"],
+      ["→ ←", "On the timeline, next commit or moment"],
     ],
   },
   {

@@ -7,6 +7,7 @@ export const VIEWS = [
   "search",
   "explain",
   "graph",
+  "memory",
   "agents",
   "benchmark",
   "settings",

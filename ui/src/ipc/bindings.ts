@@ -28,6 +28,20 @@ export const commands = {
 	graphView: (request: GraphViewRequest) => typedError<GraphView, EngineErrorDto>(__TAURI_INVOKE("graph_view", { request })),
 	graphExport: (request: GraphViewRequest, format: GraphFormat) => typedError<GraphExport, EngineErrorDto>(__TAURI_INVOKE("graph_export", { request, format })),
 	graphSave: (request: GraphViewRequest, format: GraphFormat, path: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("graph_save", { request, format, path })),
+	memos: (request: MemoListRequest) => typedError<MemoListResponse, EngineErrorDto>(__TAURI_INVOKE("memos", { request })),
+	memo: (repo: string, memo: string, moment: MemoMoment) => typedError<Memo, EngineErrorDto>(__TAURI_INVOKE("memo", { repo, memo, moment })),
+	memoHistory: (repo: string, memo: string) => typedError<MemoHistory, EngineErrorDto>(__TAURI_INVOKE("memo_history", { repo, memo })),
+	memoTimeline: (repo: string, moment: MemoMoment) => typedError<MemoTimeline, EngineErrorDto>(__TAURI_INVOKE("memo_timeline", { repo, moment })),
+	memoConflicts: (repo: string, moment: MemoMoment) => typedError<MemoConflict[], EngineErrorDto>(__TAURI_INVOKE("memo_conflicts", { repo, moment })),
+	memoRecall: (request: RecallRequest) => typedError<RecallResponse, EngineErrorDto>(__TAURI_INVOKE("memo_recall", { request })),
+	memoAdd: (request: RememberRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_add", { request })),
+	memoEdit: (request: MemoEditRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_edit", { request })),
+	memoForget: (request: MemoActRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_forget", { request })),
+	memoMark: (request: MemoActRequest, mark: MemoMark) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_mark", { request, mark })),
+	memoPurge: (request: MemoActRequest) => typedError<number, EngineErrorDto>(__TAURI_INVOKE("memo_purge", { request })),
+	memoReanchor: (request: MemoActRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_reanchor", { request })),
+	memoExport: (repo: string, path: string) => typedError<number, EngineErrorDto>(__TAURI_INVOKE("memo_export", { repo, path })),
+	memoImport: (repo: string, path: string) => typedError<MemoImport, EngineErrorDto>(__TAURI_INVOKE("memo_import", { repo, path })),
 	models: () => typedError<ModelSummary[], EngineErrorDto>(__TAURI_INVOKE("models")),
 	pullModel: (name: string) => typedError<ModelSummary, EngineErrorDto>(__TAURI_INVOKE("pull_model", { name })),
 	cancelPull: (name: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_pull", { name })),
@@ -959,6 +973,282 @@ export type ManifestPart = {
 	value: string,
 };
 
+/**  A memo, as it stands at a moment. */
+export type Memo = {
+	/**  Its id. */
+	id: string,
+	/**  The version shown. */
+	version: string,
+	/**  `valid`, `superseded`, `forgotten`, `elsewhere`, `unplaced`. */
+	state: string,
+	/**  The text. */
+	content: string,
+	/**  The kind. */
+	kind: string,
+	/**  Tags. */
+	tags: string[],
+	/**  What it speaks of. */
+	anchors: MemoAnchor[],
+	/**  0 to 1. */
+	confidence: number | null,
+	/**  `core`, `normal`, `archive`. */
+	tier: string,
+	/**  Shown first. */
+	pinned: boolean,
+	/**  First commit at which this version holds. */
+	valid_from_sha: string | null,
+	/**  The same as a moment, in milliseconds since the epoch. */
+	valid_from_at: number | null,
+	/**  First commit at which it holds no more. */
+	valid_until_sha: string | null,
+	/**  The same as a moment. */
+	valid_until_at: number | null,
+	/**  When this version was recorded, in milliseconds since the epoch. */
+	recorded_at: number | null,
+	/**  When its end was recorded. */
+	invalidated_at: number | null,
+	/**  The memo that took its place. */
+	superseded_by: string | null,
+	/**  Who wrote this version. */
+	author: MemoAuthor,
+	/**  What a reader should know: `orphaned: …`, `reverted by …`, `contested by …`, `drifted`. */
+	notes: string[],
+	/**  Versions of it that hold as well. */
+	contested: string[],
+	/**  An anchor changed or is gone. */
+	drifted: boolean,
+	/**  How many versions there are. */
+	n_versions: number,
+};
+
+/**  An act on one memo. */
+export type MemoActRequest = {
+	/**  The repository's id, or the path of a folder outside git. */
+	repo?: string,
+	/**  The memo, by the beginning of its id. */
+	memo?: string,
+	/**  The commit at which it is done; `None` for HEAD. */
+	at?: string | null,
+	/**  Who does it. */
+	author?: MemoAuthor,
+};
+
+/**  A place that a memo speaks of. */
+export type MemoAnchor = {
+	/**  Path in the repository. */
+	path: string,
+	/**  Qualified name of the definition. */
+	symbol: string | null,
+	/**  First line when it was anchored; 0 for a whole file or folder. */
+	start_line: number,
+	/**  Last line, inclusive. */
+	end_line: number,
+	/**  `unchanged`, `moved`, `changed`, `gone`; empty where it was not compared. */
+	state: string,
+	/**  Where it is now: `path:first-last`; empty where it is gone or was not compared. */
+	now: string,
+	/**  By what it was found: `place`, `content`, `symbol`, `similarity`, `file`. */
+	by: string,
+	/**  From what it was to what it is. */
+	diff: string,
+};
+
+/**  Who writes a memo. */
+export type MemoAuthor = {
+	/**  The person's name, or the client's; empty for the name that git knows. */
+	name?: string,
+	/**  An agent's client, not a person. */
+	is_client?: boolean,
+	/**  The client's call. */
+	call?: string | null,
+};
+
+/**  A version's end. */
+export type MemoClosing = {
+	/**  First commit at which it holds no more. */
+	valid_until_sha: string | null,
+	/**  The same as a moment. */
+	valid_until_at: number | null,
+	/**  When this was recorded. */
+	recorded_at: number | null,
+	/**  `edit`, `supersede`, `forget`. */
+	reason: string,
+	/**  The memo that took its place. */
+	superseded_by: string | null,
+	/**  By whom. */
+	author: MemoAuthor,
+};
+
+/**  Memos that cannot all be right. */
+export type MemoConflict = {
+	/**  `writers` (versions of one memo), `contradiction` (a candidate). */
+	kind: string,
+	/**  Why. */
+	reason: string,
+	/**  The versions; of writers, the one that answers comes last. */
+	memos: Memo[],
+};
+
+/**  What a write has done. */
+export type MemoDone = {
+	/**  The memo as it stands now. */
+	memo: Memo,
+	/**  Memos that may say the opposite, and versions that contradict this one. */
+	conflicts: MemoConflict[],
+	/**  What a writer should know. */
+	notes: string[],
+};
+
+/**  Another version of a memo; `None` stays as it is. */
+export type MemoEditRequest = {
+	/**  The repository's id, or the path of a folder outside git. */
+	repo?: string,
+	/**  The memo, by the beginning of its id. */
+	memo?: string,
+	/**  The versions that the writer has before them; empty for those that hold now. */
+	base?: string[],
+	/**  The text. */
+	content?: string | null,
+	/**  The kind. */
+	kind?: string | null,
+	/**  The tags. */
+	tags?: string[] | null,
+	/**  The anchors. */
+	anchors?: string[] | null,
+	/**  The confidence. */
+	confidence?: number | null,
+	/**  The version whose text, kind, tags and anchors it takes again. */
+	revert_to?: string | null,
+	/**  What it said was wrong from the start: the new text holds from the same commit. */
+	since_start?: boolean,
+	/**  The commit from which on it holds; `None` for HEAD. */
+	at?: string | null,
+	/**  Who writes. */
+	author?: MemoAuthor,
+};
+
+/**  All that is known of one memo. */
+export type MemoHistory = {
+	/**  As it stands at the moment. */
+	memo: Memo,
+	/**  Its versions, newest first. */
+	versions: MemoVersion[],
+	/**  Tiers and pins, newest first: what, by whom, when. */
+	marks: MemoMarkLine[],
+};
+
+/**  What an import did. */
+export type MemoImport = {
+	/**  Facts that were new. */
+	n_added: number,
+	/**  Facts that were there already. */
+	n_known: number,
+	/**  Facts of memos that were purged here: they stay out. */
+	n_purged: number,
+	/**  Deletions of memos that are here: they were not carried over. */
+	n_kept: number,
+	/**  Conflicts that hold now. */
+	n_conflicts: number,
+};
+
+/**  Asks for memos by their state. */
+export type MemoListRequest = {
+	/**  The repository's id, or the path of a folder outside git. */
+	repo?: string,
+	/**
+	 *  `valid`, `superseded`, `forgotten`, `elsewhere` (ahead, or on another branch), `unplaced`,
+	 *  `drifted`, `pinned`, `orphaned`, `all`; empty for `valid`.
+	 */
+	state?: string,
+	/**  Only these kinds. */
+	kinds?: string[],
+	/**  Only memos with all of these tags. */
+	tags?: string[],
+	/**  Only memos with this text. */
+	text?: string,
+	/**  Compare anchors with the code. */
+	with_drift?: boolean,
+	/**  Memos at most; 0 for all. */
+	limit?: number,
+	/**  The moment. */
+	moment?: MemoMoment,
+};
+
+/**  Memos by their state. */
+export type MemoListResponse = {
+	/**  Pinned ones first, then newest first. */
+	memos: Memo[],
+	/**  How many were found, whether or not the limit let them in. */
+	n_found: number,
+	/**  How many memos there are in all. */
+	n_total: number,
+	/**  How many conflicts hold at the moment: ask for them. */
+	n_conflicts: number,
+	/**  The moment, in words; empty for here and now. */
+	moment: string,
+	/**  The commit asked of, 40 digits. */
+	commit: string | null,
+	/**  What a reader should know: damage, a read-only disk. */
+	notes: string[],
+};
+
+/**  What is done to a memo without another version. */
+export type MemoMark = 
+/**  Keeps it at hand: `core`, `normal`, `archive`. */
+{ mark: "tier"; value: string } | 
+/**  Shows it first, or no longer. */
+{ mark: "pinned"; value: boolean } | 
+/**  Says that it does not contradict another memo. */
+{ mark: "agrees"; value: string };
+
+/**  A tier or a pin that was set. */
+export type MemoMarkLine = {
+	/**  In words: `pinned`, `tier core`. */
+	says: string,
+	/**  When. */
+	recorded_at: number | null,
+	/**  By whom. */
+	author: MemoAuthor,
+};
+
+/**  The moment of which memory is asked. */
+export type MemoMoment = {
+	/**  Commit; `None` for HEAD. */
+	as_of?: string | null,
+	/**
+	 *  What was recorded later does not count: `2026-05-01`, `2026-05-01T12:00:00Z`, `2h`, `3d`, or
+	 *  milliseconds since the epoch; `None` for now.
+	 */
+	known_at?: string | null,
+};
+
+/**  Memory along both times. */
+export type MemoTimeline = {
+	/**
+	 *  Commits of the line that leads to the moment's commit, oldest first: those at which
+	 *  something begins or ends, and as many others as make it an axis.
+	 */
+	commits: TimelineCommit[],
+	/**  Versions that hold somewhere on it, by memo. */
+	bars: TimelineBar[],
+	/**  When something was recorded, ascending. */
+	recorded: (number | null)[],
+};
+
+/**  A version in a memo's history. */
+export type MemoVersion = {
+	/**  The version as a memo. */
+	memo: Memo,
+	/**  `add`, `edit`, `revert`, `anchor`, `resolve`. */
+	change: string,
+	/**  The versions that its writer had before them. */
+	parents: string[],
+	/**  Its ends, on each line of commits. */
+	closings: MemoClosing[],
+	/**  From the text of its parent to its own, as hunks. */
+	diff: string,
+};
+
 /**  A quality of an answer, 0 to 1; higher is better. */
 export type Metric = 
 /**  Harmonic mean of precision and recall. */
@@ -1179,6 +1469,64 @@ export type ReasonCount = {
 	count: number,
 };
 
+/**  Asks memory a question. */
+export type RecallRequest = {
+	/**  The repository's id, or the path of a folder outside git. */
+	repo?: string,
+	/**  The question; empty for the memos that matter most. */
+	query?: string,
+	/**  Only these kinds. */
+	kinds?: string[],
+	/**  Only memos with all of these tags. */
+	tags?: string[],
+	/**  Files near which it is asked. */
+	near?: string[],
+	/**  Also `superseded`, `drifted`, `archived`; they are marked. */
+	include?: string[],
+	/**  Memos at most; 0 for 8. */
+	limit?: number,
+	/**  The moment. */
+	moment?: MemoMoment,
+};
+
+/**  Memory's answer to a question. */
+export type RecallResponse = {
+	/**  Memos by rank. */
+	memos: RecalledMemo[],
+	/**  How many were found. */
+	n_found: number,
+	/**  Drifted memos that were left out; ask for them with `include`. */
+	n_drifted: number,
+	/**  The moment, in words; empty for here and now. */
+	moment: string,
+	/**  What a reader should know. */
+	notes: string[],
+	/**  Wall time in milliseconds. */
+	elapsed_ms: number | null,
+};
+
+/**  A part of a memo's score. */
+export type RecallTerm = {
+	/**  `words`, `vector`, `anchor`, `recency`, `pinned`, `confidence`, `reverted`. */
+	channel: string,
+	/**  Rank in its list, from 1; 0 where there is none. */
+	rank: number,
+	/**  What it adds. */
+	contribution: number | null,
+	/**  Why. */
+	reason: string,
+};
+
+/**  A memo that a question found. */
+export type RecalledMemo = {
+	/**  The memo. */
+	memo: Memo,
+	/**  Sum of the terms. */
+	score: number | null,
+	/**  Its parts. */
+	terms: RecallTerm[],
+};
+
 /**  The refinement's part of a trace. */
 export type RefineRecord = {
 	/**  Candidates that were looked at. */
@@ -1203,6 +1551,33 @@ export type RefineRecord = {
 	per_deviation: number | null,
 	/**  Why it was cut or did not happen, although the gate let it; `None` when it ran to its end. */
 	cut: string | null,
+};
+
+/**  A new memo, or another version of one. */
+export type RememberRequest = {
+	/**  The repository's id, or the path of a folder outside git. */
+	repo?: string,
+	/**  The text, Markdown. */
+	content?: string,
+	/**
+	 *  `decision`, `preference`, `pattern`, `context`, `todo`, `procedure`, `correction`; empty for
+	 *  `context`.
+	 */
+	kind?: string,
+	/**  Tags. */
+	tags?: string[],
+	/**  What it speaks of: `path`, `path:12`, `path:12-30`, `path#symbol` or a symbol. */
+	anchors?: string[],
+	/**  0 to 1; `None` for 1. */
+	confidence?: number | null,
+	/**  `core`, `normal`, `archive`; empty for `normal`. */
+	tier?: string,
+	/**  The memo that it takes the place of. */
+	supersedes?: string | null,
+	/**  The commit from which on it holds; `None` for HEAD. */
+	at?: string | null,
+	/**  Who writes. */
+	author?: MemoAuthor,
 };
 
 /**  A repository's index in detail. */
@@ -1480,6 +1855,8 @@ export type SearchResponse = {
 	coverage: Coverage,
 	/**  Counts per language and per folder among the candidates. */
 	facets: Facet[],
+	/**  Memos that speak of what was asked, best first; they hold at the commit that was searched. */
+	memos: Memo[],
 };
 
 /**  A named subset of the tools. */
@@ -1850,6 +2227,36 @@ export type TickState =
 "waiting" | 
 /**  Not tried, because an earlier step failed. */
 "skipped";
+
+/**  A version's validity along the commits. */
+export type TimelineBar = {
+	/**  The memo. */
+	memo: string,
+	/**  The version. */
+	version: string,
+	/**  Its text's first line. */
+	title: string,
+	/**  Index of the first commit at which it holds. */
+	from: number,
+	/**  Index of the first commit at which it holds no more; `None` while it holds. */
+	until: number | null,
+	/**  When it was recorded. */
+	recorded_at: number | null,
+	/**  When its end was recorded. */
+	invalidated_at: number | null,
+	/**  It stands there only because its own commit is gone. */
+	orphaned: boolean,
+};
+
+/**  A commit on the axis of valid time. */
+export type TimelineCommit = {
+	/**  Its id. */
+	sha: string,
+	/**  When it was committed, in milliseconds since the epoch. */
+	at: number | null,
+	/**  First line of its message. */
+	summary: string,
+};
 
 /**  A timer over the answers that it ran in. */
 export type TimerStats = {

@@ -16,6 +16,7 @@ import {
   REFINED,
   STATS,
 } from "./dev-mock-late";
+import { memoryHandlers } from "./dev-mock-memory";
 import type {
   Channel,
   EngineFailure,
@@ -298,6 +299,7 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     },
     ...agentHandlers(guard, scene === "empty"),
     ...graphHandlers(guard),
+    ...memoryHandlers(guard, scene === "empty"),
     ...benchmarkHandlers({
       isEmpty: scene === "empty",
       isRunning: scene === "benching" || scene === "beginning",
@@ -440,6 +442,7 @@ function answer(request: SearchRequest): SearchResponse {
     elapsed_ms: 23.4,
     notes: trace.notes,
     coverage: trace.coverage,
+    memos: [],
     facets: [
       {
         name: "language",

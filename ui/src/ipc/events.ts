@@ -5,6 +5,7 @@ import { useEffect } from "react";
 import { events } from "./bindings";
 import { graphKey } from "./graph";
 import { keys, takeLaunchedRepo } from "./hooks";
+import { memoryKey } from "./memory";
 import type { EngineEvent, JobProgress, ModelProgress } from "./types";
 
 /** Listens for engine events; `onRepoOpened` hears of repositories named on a command line. */
@@ -37,6 +38,7 @@ function apply(client: QueryClient, event: EngineEvent): void {
       void client.invalidateQueries({ queryKey: keys.health(event.repo) });
       void client.invalidateQueries({ queryKey: keys.search });
       void client.invalidateQueries({ queryKey: graphKey });
+      void client.invalidateQueries({ queryKey: memoryKey });
       void client.invalidateQueries({ queryKey: ["preview", event.repo] });
       return;
     case "models-changed":

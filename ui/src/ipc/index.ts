@@ -33,5 +33,6 @@ export * from "./benchmark-hooks";
 export { useEngineEvents } from "./events";
 export * from "./graph";
 export * from "./hooks";
+export * from "./memory";
 export { chooseFile, chooseFolder, chooseSavePath, copyText, useDroppedPath } from "./platform";
 export type * from "./types";

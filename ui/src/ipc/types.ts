@@ -19,7 +19,10 @@ type MayBeAbsent =
   | "n_in"
   | "n_out"
   | "refined"
-  | "changes";
+  | "changes"
+  | "invalidated_at"
+  | "valid_until_at"
+  | "until";
 
 export type Finite<T> = T extends [number | null, number | null]
   ? [number, number]

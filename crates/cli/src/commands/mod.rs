@@ -9,6 +9,7 @@ mod explain;
 mod graph;
 mod index;
 mod mcp;
+mod memo;
 mod models;
 mod repos;
 mod search;
@@ -48,6 +49,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Concepts(args) => structure::concepts(&args, json),
         Command::ExportContext(args) => structure::export_context(&args, json),
         Command::TestMap(args) => structure::test_map(&args, json),
+        Command::Memo(args) => memo::run(&args, json),
         Command::Status(args) => repos::status(&args, json),
         Command::Repos(args) => repos::run(&args, json),
         Command::Models(args) => models::run(&args, json),

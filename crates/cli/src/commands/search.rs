@@ -56,6 +56,11 @@ pub(crate) fn print(response: &SearchResponse) -> anyhow::Result<()> {
             ))?;
         }
     }
+    for memo in &response.memos {
+        let first = memo.content.lines().next().unwrap_or_default();
+        let line = format!("   memo {} {}: {first}", memo.id, memo.kind);
+        out::line(&paint(&line, Paint::Yellow))?;
+    }
     let footer = format!(
         "{} of {} candidates in {:.0} ms; why: whyrank explain {}",
         response.hits.len(),

@@ -29,6 +29,9 @@ pub fn search(response: &SearchResponse, style: Style) -> String {
     {
         page.head(&hit_line(first));
     }
+    for memo in &response.memos {
+        page.line(&super::memory::beside(memo));
+    }
     page.finish(&Footer {
         shown: if response.hits.is_empty() {
             0

@@ -19,6 +19,7 @@ export function HitList(props: {
   onChoose: (index: number) => void;
   onExplain: (hit: Hit) => void;
   onGraph: (hit: Hit) => void;
+  onMemo: (hit: Hit) => void;
 }) {
   const { hits, chosen } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -77,6 +78,15 @@ export function HitList(props: {
           >
             <Icon name="graph" />
             Graph
+          </button>
+          <button
+            type="button"
+            data-testid="hit-memo"
+            title="Remember something of it (m)"
+            onClick={() => props.onMemo(main)}
+          >
+            <Icon name="memory" />
+            Memo
           </button>
           <button
             type="button"

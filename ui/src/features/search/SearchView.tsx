@@ -13,6 +13,7 @@ import { copyText, type Hit, type SearchRequest, useLiveJob, useRepos, useSearch
 import { FacetColumn } from "./FacetColumn";
 import { Footer } from "./Footer";
 import { HitList } from "./HitList";
+import { Memos } from "./Memos";
 import { PreviewPane } from "./PreviewPane";
 import { addFilter, parseQuery } from "./query";
 import { recentQueries, rememberQuery } from "./recent";
@@ -73,9 +74,17 @@ export function SearchView() {
     showInGraph(of);
   };
 
+  const remember = (of: Hit | undefined) => {
+    if (!of) return;
+    rememberQuery(text);
+    const anchor = `${of.path}:${of.start_line}-${of.end_line}`;
+    navigate({ view: "memory", params: { new: "1", anchor } });
+  };
+
   useSearchKeys({
     box,
     list,
+    onMemo: () => remember(hit),
     onMove: (by) => setChosen((old) => clamp(old + by, hits.length)),
     onExplain: () => explain(hit),
     onGraph: () => showGraph(hit),
@@ -103,6 +112,7 @@ export function SearchView() {
           else list.current?.focus();
         }}
       />
+      <Memos memos={stale ? [] : (answer.data?.memos ?? [])} />
       <div className="search-body" data-facets={(facetsOpen && hits.length > 0) || undefined}>
         {facetsOpen && answer.data && hits.length > 0 && (
           <FacetColumn
@@ -131,6 +141,7 @@ export function SearchView() {
                 onChoose={setChosen}
                 onExplain={explain}
                 onGraph={showGraph}
+                onMemo={remember}
               />
             }
             second={
@@ -233,13 +244,14 @@ function useSearchKeys(keys: {
   onMove: (by: number) => void;
   onExplain: () => void;
   onGraph: () => void;
+  onMemo: () => void;
   onCopy: () => void;
 }) {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { box, onMove, onExplain, onGraph, onCopy } = latest.current;
+      const { box, onMove, onExplain, onGraph, onMemo, onCopy } = latest.current;
       if (event.defaultPrevented || document.querySelector(".scrim")) return;
       if (inTextField(event) || event.altKey) return;
       const selecting = !window.getSelection()?.isCollapsed;
@@ -254,6 +266,7 @@ function useSearchKeys(keys: {
       else if (event.key === "k" || (event.key === "ArrowUp" && inList(event))) onMove(-1);
       else if (event.key === "e") onExplain();
       else if (event.key === "g") onGraph();
+      else if (event.key === "m") onMemo();
       else if (event.key === "c") onCopy();
       else if (event.key === "Enter" && inList(event)) focusPreview();
       else if (event.key === "Escape") latest.current.list.current?.focus();

@@ -1,0 +1,435 @@
+//! `whyrank memo`: memory on the command line.
+
+mod editor;
+mod print;
+
+use std::io::Read;
+use std::path::Path;
+
+use serde::Serialize;
+use whyrank_engine::api::{
+    MemoActRequest, MemoAuthor, MemoDone, MemoEditRequest, MemoListRequest, MemoMark, MemoMoment,
+    RecallRequest, RememberRequest,
+};
+use whyrank_engine::{Engine, EngineError};
+use whyrank_mcp::present::{self, Style};
+
+use crate::args::{
+    AddArgs, AnchorArgs, AsOfArgs, EditArgs, ListArgs, MemoAction, MemoCommandArgs, MemoRecallArgs,
+    MomentArgs, ShowArgs, SupersedeArgs,
+};
+use crate::exit::{Exit, NOTHING_FOUND};
+use crate::{out, workspace};
+
+const STYLE: Style = Style {
+    budget: 100_000,
+    detailed: false,
+};
+
+/// What every action needs.
+struct Desk {
+    engine: Engine,
+    repo: String,
+    author: MemoAuthor,
+    json: bool,
+}
+
+pub(crate) fn run(args: &MemoCommandArgs, json: bool) -> anyhow::Result<()> {
+    let engine = workspace::open()?;
+    let repo = args.selector();
+    let repo = workspace::selector(repo.repo.as_deref());
+    let repo = match engine.find_repo(repo) {
+        Ok(summary) => summary.id,
+        // Outside git time alone decides.
+        Err(error) if error.code == "not-a-repository" => repo.to_owned(),
+        Err(error) => return Err(error.into()),
+    };
+    let author = MemoAuthor {
+        name: args.repo.author.clone().unwrap_or_default(),
+        ..MemoAuthor::default()
+    };
+    let desk = Desk {
+        engine,
+        repo,
+        author,
+        json,
+    };
+    desk.act(&args.action)
+}
+
+impl Desk {
+    fn act(&self, action: &MemoAction) -> anyhow::Result<()> {
+        match action {
+            MemoAction::Add(args) => self.add(args),
+            MemoAction::List(args) => self.list(args),
+            MemoAction::Show(args) => self.show(args),
+            MemoAction::Edit(args) => self.edit(args),
+            MemoAction::Revert { memo, version } => self.revert(memo, version.as_deref()),
+            MemoAction::Recall(args) => self.recall(args),
+            MemoAction::History { memo } => self.history(memo),
+            MemoAction::Supersede(args) => self.supersede(args),
+            MemoAction::Forget { memo, at } => {
+                let request = MemoActRequest {
+                    at: at.clone(),
+                    ..self.request(memo)
+                };
+                self.done(
+                    "forgotten from here on",
+                    &self.engine.forget_memo(&request)?,
+                )
+            }
+            MemoAction::Purge { memo, yes } => self.purge(memo, *yes),
+            MemoAction::Pin { memo } => self.mark(memo, "pinned", &MemoMark::Pinned(true)),
+            MemoAction::Unpin { memo } => self.mark(memo, "unpinned", &MemoMark::Pinned(false)),
+            MemoAction::Tier { memo, tier } => {
+                self.mark(memo, &format!("now {tier}"), &MemoMark::Tier(tier.clone()))
+            }
+            MemoAction::Anchor(args) => self.anchor(args),
+            MemoAction::Drift { memo } => self.drift(memo.as_deref()),
+            MemoAction::AsOf(args) => self.as_of(args),
+            MemoAction::Export { out } => self.export(out.as_deref()),
+            MemoAction::Import { file } => self.import(file),
+            MemoAction::Conflicts { agree } => self.conflicts(agree.as_deref()),
+            MemoAction::Wakeup => {
+                let response = self.engine.wakeup(&self.repo)?;
+                self.print(&response, || present::wakeup(&response, None, STYLE))
+            }
+        }
+    }
+
+    fn add(&self, args: &AddArgs) -> anyhow::Result<()> {
+        let mut request = RememberRequest {
+            repo: self.repo.clone(),
+            kind: args.kind.clone().unwrap_or_default(),
+            tags: args.tag.clone(),
+            anchors: args.anchor.clone(),
+            confidence: args.confidence,
+            tier: args.tier.clone().unwrap_or_default(),
+            supersedes: args.supersedes.clone(),
+            at: args.at.clone(),
+            author: self.author.clone(),
+            ..RememberRequest::default()
+        };
+        match &args.text {
+            Some(text) => request.content = given(text)?,
+            None => editor::draft(&mut request)?,
+        }
+        self.done("remembered", &self.engine.remember(&request)?)
+    }
+
+    fn list(&self, args: &ListArgs) -> anyhow::Result<()> {
+        let response = self.engine.memos(&MemoListRequest {
+            repo: self.repo.clone(),
+            state: args.state.clone(),
+            kinds: args.kind.clone(),
+            tags: args.tag.clone(),
+            text: args.text.clone().unwrap_or_default(),
+            with_drift: true,
+            limit: 0,
+            moment: moment(&args.moment),
+        })?;
+        if args.ids {
+            for memo in &response.memos {
+                out::line(&memo.id)?;
+            }
+            return found(!response.memos.is_empty());
+        }
+        self.print(&response, || present::memories(&response, STYLE))?;
+        found(!response.memos.is_empty())
+    }
+
+    fn show(&self, args: &ShowArgs) -> anyhow::Result<()> {
+        let memo = self
+            .engine
+            .memo(&self.repo, &args.memo, &moment(&args.moment))?;
+        self.print(&memo, || print::memo(&memo))
+    }
+
+    fn edit(&self, args: &EditArgs) -> anyhow::Result<()> {
+        let mut request = MemoEditRequest {
+            repo: self.repo.clone(),
+            memo: args.memo.clone(),
+            content: args.text.as_deref().map(given).transpose()?,
+            kind: args.kind.clone(),
+            tags: args.tag.clone(),
+            confidence: args.confidence,
+            since_start: args.since_start,
+            at: args.at.clone(),
+            author: self.author.clone(),
+            ..MemoEditRequest::default()
+        };
+        let is_said = args.text.is_some()
+            || args.kind.is_some()
+            || args.tag.is_some()
+            || args.confidence.is_some();
+        if !is_said {
+            let memo = self
+                .engine
+                .memo(&self.repo, &args.memo, &MemoMoment::default())?;
+            if !editor::edit(&memo, &mut request)? {
+                out::note("nothing changed");
+                return Ok(());
+            }
+        }
+        self.done("edited", &self.engine.edit_memo(&request)?)
+    }
+
+    fn revert(&self, memo: &str, version: Option<&str>) -> anyhow::Result<()> {
+        let history = self.engine.memo_history(&self.repo, memo)?;
+        let version = match (version, history.versions.get(1)) {
+            (Some(version), _) => version.to_owned(),
+            (None, Some(before)) => before.memo.version.clone(),
+            (None, None) => {
+                return Err(
+                    EngineError::new("bad-argument", "the memo has one version only", "").into(),
+                );
+            }
+        };
+        let done = self.engine.edit_memo(&MemoEditRequest {
+            repo: self.repo.clone(),
+            memo: memo.to_owned(),
+            revert_to: Some(version),
+            author: self.author.clone(),
+            ..MemoEditRequest::default()
+        })?;
+        self.done("reverted", &done)
+    }
+
+    fn recall(&self, args: &MemoRecallArgs) -> anyhow::Result<()> {
+        let response = self.engine.recall(&RecallRequest {
+            repo: self.repo.clone(),
+            query: args.query.clone(),
+            kinds: args.kind.clone(),
+            tags: args.tag.clone(),
+            near: args.near.clone(),
+            include: args.include.clone(),
+            limit: args.limit,
+            moment: moment(&args.moment),
+        })?;
+        let style = Style {
+            detailed: args.explain,
+            ..STYLE
+        };
+        self.print(&response, || present::recall(&response, style))?;
+        found(!response.memos.is_empty())
+    }
+
+    fn history(&self, memo: &str) -> anyhow::Result<()> {
+        let history = self.engine.memo_history(&self.repo, memo)?;
+        self.print(&history, || print::history(&history))
+    }
+
+    fn supersede(&self, args: &SupersedeArgs) -> anyhow::Result<()> {
+        if let Some(by) = &args.by {
+            let done = self.engine.supersede_memo(&self.request(&args.memo), by)?;
+            return self.done("superseded", &done);
+        }
+        let old = self
+            .engine
+            .memo(&self.repo, &args.memo, &MemoMoment::default())?;
+        let mut request = RememberRequest {
+            repo: self.repo.clone(),
+            kind: old.kind.clone(),
+            tags: old.tags.clone(),
+            anchors: old.anchors.iter().map(print::anchor).collect(),
+            supersedes: Some(old.id.clone()),
+            author: self.author.clone(),
+            ..RememberRequest::default()
+        };
+        match &args.text {
+            Some(text) => request.content = given(text)?,
+            None => {
+                request.content = old.content;
+                editor::draft(&mut request)?;
+            }
+        }
+        self.done("remembered in its place", &self.engine.remember(&request)?)
+    }
+
+    fn purge(&self, memo: &str, yes: bool) -> anyhow::Result<()> {
+        if !yes {
+            let shown = self.engine.memo(&self.repo, memo, &MemoMoment::default())?;
+            out::note(&print::memo(&shown));
+            return Err(EngineError::new(
+                "bad-argument",
+                format!(
+                    "purging {} deletes its {} versions for good",
+                    shown.id, shown.n_versions
+                ),
+                "say so with --yes; `whyrank memo forget` ends it and keeps its history",
+            )
+            .into());
+        }
+        let n_versions = self.engine.purge_memo(&self.request(memo))?;
+        let done = serde_json::json!({"purged": memo, "n_versions": n_versions});
+        self.print(&done, || format!("purged: {n_versions} versions are gone"))
+    }
+
+    fn anchor(&self, args: &AnchorArgs) -> anyhow::Result<()> {
+        if args.follow {
+            let done = self.engine.reanchor_memo(&self.request(&args.memo))?;
+            return self.done("anchored anew", &done);
+        }
+        let done = self.engine.edit_memo(&MemoEditRequest {
+            repo: self.repo.clone(),
+            memo: args.memo.clone(),
+            anchors: Some(args.anchors.clone()),
+            author: self.author.clone(),
+            ..MemoEditRequest::default()
+        })?;
+        self.done("anchored", &done)
+    }
+
+    fn drift(&self, memo: Option<&str>) -> anyhow::Result<()> {
+        let memos = match memo {
+            Some(memo) => vec![self.engine.memo(&self.repo, memo, &MemoMoment::default())?],
+            None => {
+                let request = MemoListRequest {
+                    repo: self.repo.clone(),
+                    state: "drifted".to_owned(),
+                    ..MemoListRequest::default()
+                };
+                self.engine.memos(&request)?.memos
+            }
+        };
+        let texts: Vec<String> = memos.iter().map(print::drift).collect();
+        self.print(&memos, || match texts.is_empty() {
+            true => "no memo has drifted".to_owned(),
+            false => texts.join("\n"),
+        })
+    }
+
+    fn as_of(&self, args: &AsOfArgs) -> anyhow::Result<()> {
+        let commit = args.commit.clone();
+        let in_git = self.engine.find_repo(&self.repo).is_ok();
+        let response = self.engine.recall(&RecallRequest {
+            repo: self.repo.clone(),
+            query: args.query.clone(),
+            include: vec!["drifted".to_owned(), "archived".to_owned()],
+            limit: 200,
+            moment: MemoMoment {
+                as_of: commit.or_else(|| in_git.then(|| "HEAD".to_owned())),
+                known_at: args.known_at.clone(),
+            },
+            ..RecallRequest::default()
+        })?;
+        self.print(&response, || present::recall(&response, STYLE))?;
+        found(!response.memos.is_empty())
+    }
+
+    fn export(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let export = self.engine.export_memos(&self.repo)?;
+        for damage in &export.damaged {
+            out::note(&format!("left out: {damage}"));
+        }
+        match file {
+            None if self.json => out::json(&export),
+            None => out::bytes(export.text.as_bytes()),
+            Some(file) => {
+                std::fs::write(file, &export.text).map_err(|error| {
+                    EngineError::new(
+                        "io",
+                        format!("cannot write {}: {error}", file.display()),
+                        "",
+                    )
+                })?;
+                out::note(&format!("{} facts in {}", export.n_facts, file.display()));
+                Ok(())
+            }
+        }
+    }
+
+    fn import(&self, file: &Path) -> anyhow::Result<()> {
+        let text = match file == Path::new("-") {
+            true => given("-")?,
+            false => std::fs::read_to_string(file).map_err(|error| {
+                EngineError::new("io", format!("cannot read {}: {error}", file.display()), "")
+            })?,
+        };
+        let imported = self.engine.import_memos(&self.repo, &text)?;
+        self.print(&imported, || {
+            let mut line = format!(
+                "{} facts are new, {} were known",
+                imported.n_added, imported.n_known
+            );
+            if imported.n_purged > 0 {
+                line.push_str(&format!(
+                    ", {} belong to memos that were purged here",
+                    imported.n_purged
+                ));
+            }
+            if imported.n_kept > 0 {
+                line.push_str(&format!(
+                    ", {} deletions were not carried over",
+                    imported.n_kept
+                ));
+            }
+            if imported.n_conflicts > 0 {
+                line.push_str(&format!(
+                    "; {} conflicts: whyrank memo conflicts",
+                    imported.n_conflicts
+                ));
+            }
+            line
+        })
+    }
+
+    fn conflicts(&self, agree: Option<&[String]>) -> anyhow::Result<()> {
+        if let Some([one, other]) = agree {
+            let mark = MemoMark::Agrees(other.clone());
+            return self.mark(one, "they agree", &mark);
+        }
+        let conflicts = self
+            .engine
+            .memo_conflicts(&self.repo, &MemoMoment::default())?;
+        self.print(&conflicts, || present::memo_conflicts(&conflicts, STYLE))
+    }
+
+    fn mark(&self, memo: &str, what: &str, mark: &MemoMark) -> anyhow::Result<()> {
+        self.done(what, &self.engine.mark_memo(&self.request(memo), mark)?)
+    }
+
+    fn request(&self, memo: &str) -> MemoActRequest {
+        MemoActRequest {
+            repo: self.repo.clone(),
+            memo: memo.to_owned(),
+            at: None,
+            author: self.author.clone(),
+        }
+    }
+
+    fn done(&self, what: &str, done: &MemoDone) -> anyhow::Result<()> {
+        self.print(done, || present::memo_done(what, done, STYLE))
+    }
+
+    fn print(&self, value: &impl Serialize, text: impl FnOnce() -> String) -> anyhow::Result<()> {
+        match self.json {
+            true => out::json(value),
+            false => out::line(&text()),
+        }
+    }
+}
+
+fn moment(args: &MomentArgs) -> MemoMoment {
+    MemoMoment {
+        as_of: args.as_of.clone(),
+        known_at: args.known_at.clone(),
+    }
+}
+
+/// A text as it was given; - stands for standard input.
+fn given(text: &str) -> anyhow::Result<String> {
+    if text != "-" {
+        return Ok(text.to_owned());
+    }
+    let mut read = String::new();
+    std::io::stdin().read_to_string(&mut read)?;
+    Ok(read)
+}
+
+fn found(is_found: bool) -> anyhow::Result<()> {
+    match is_found {
+        true => Ok(()),
+        false => Err(Exit(NOTHING_FOUND).into()),
+    }
+}

@@ -1,0 +1,213 @@
+//! A memo in $EDITOR: its fields above a line of dashes, its text below.
+
+use std::process::Command;
+
+use whyrank_engine::EngineError;
+use whyrank_engine::api::{Memo, MemoEditRequest, RememberRequest};
+
+use super::print;
+
+const RULE: &str = "---";
+const HELP: &str = "\
+# kind: decision, preference, pattern, context, todo, procedure, correction
+# anchors: path, path:12-30, path#symbol; separated by commas
+# Lines with # up here are left out. An empty text ends without saving.";
+
+struct Fields {
+    kind: String,
+    tags: Vec<String>,
+    anchors: Vec<String>,
+    confidence: f64,
+    content: String,
+}
+
+/// Lets a person write a new memo.
+///
+/// # Errors
+///
+/// When no editor can be run, or the text was left empty.
+pub(super) fn draft(request: &mut RememberRequest) -> anyhow::Result<()> {
+    let fields = Fields {
+        kind: match request.kind.as_str() {
+            "" => "context".to_owned(),
+            kind => kind.to_owned(),
+        },
+        tags: request.tags.clone(),
+        anchors: request.anchors.clone(),
+        confidence: request.confidence.unwrap_or(1.0),
+        content: request.content.clone(),
+    };
+    let fields = parse(&opened(&written(&fields))?)?;
+    request.kind = fields.kind;
+    request.tags = fields.tags;
+    request.anchors = fields.anchors;
+    request.confidence = Some(fields.confidence);
+    request.content = fields.content;
+    Ok(())
+}
+
+/// Lets a person change a memo; false where nothing was.
+///
+/// # Errors
+///
+/// As [`draft`].
+pub(super) fn edit(memo: &Memo, request: &mut MemoEditRequest) -> anyhow::Result<bool> {
+    let before = Fields {
+        kind: memo.kind.clone(),
+        tags: memo.tags.clone(),
+        anchors: memo.anchors.iter().map(print::anchor).collect(),
+        confidence: memo.confidence,
+        content: memo.content.clone(),
+    };
+    let text = written(&before);
+    let edited = opened(&text)?;
+    if edited == text {
+        return Ok(false);
+    }
+    let after = parse(&edited)?;
+    request.base = std::iter::once(memo.version.clone())
+        .chain(memo.contested.iter().cloned())
+        .collect();
+    request.content = Some(after.content);
+    request.kind = Some(after.kind);
+    request.tags = Some(after.tags);
+    request.confidence = Some(after.confidence);
+    if after.anchors != before.anchors {
+        request.anchors = Some(after.anchors);
+    }
+    Ok(true)
+}
+
+fn written(fields: &Fields) -> String {
+    format!(
+        "kind: {}\ntags: {}\nanchors: {}\nconfidence: {}\n{HELP}\n{RULE}\n{}\n",
+        fields.kind,
+        fields.tags.join(", "),
+        fields.anchors.join(", "),
+        fields.confidence,
+        fields.content
+    )
+}
+
+fn parse(text: &str) -> Result<Fields, EngineError> {
+    let bad = |message: String| {
+        EngineError::new(
+            "bad-argument",
+            message,
+            "nothing was recorded; edit it again",
+        )
+    };
+    let (head, content) = text
+        .split_once(&format!("\n{RULE}\n"))
+        .ok_or_else(|| bad("the line of dashes between fields and text is gone".to_owned()))?;
+    let mut fields = Fields {
+        kind: "context".to_owned(),
+        tags: Vec::new(),
+        anchors: Vec::new(),
+        confidence: 1.0,
+        content: content.trim().to_owned(),
+    };
+    if fields.content.is_empty() {
+        return Err(bad("the text is empty".to_owned()));
+    }
+    let list = |value: &str| -> Vec<String> {
+        let parts = value.split(',').map(str::trim);
+        parts
+            .filter(|part| !part.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    for line in head
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
+    {
+        let Some((name, value)) = line.split_once(':') else {
+            return Err(bad(format!("`{line}` is no field")));
+        };
+        let value = value.trim();
+        match name.trim() {
+            "kind" => fields.kind = value.to_owned(),
+            "tags" => fields.tags = list(value),
+            "anchors" => fields.anchors = list(value),
+            "confidence" => {
+                fields.confidence = value
+                    .parse()
+                    .map_err(|_| bad(format!("`{value}` is no confidence between 0 and 1")))?;
+            }
+            name => return Err(bad(format!("there is no field `{name}`"))),
+        }
+    }
+    Ok(fields)
+}
+
+/// Opens a text in the person's editor, and gives back what it is then.
+fn opened(text: &str) -> anyhow::Result<String> {
+    let named = ["VISUAL", "EDITOR"]
+        .into_iter()
+        .filter_map(|name| std::env::var(name).ok());
+    let editor = named.into_iter().find(|editor| !editor.trim().is_empty());
+    let Some(editor) = editor else {
+        return Err(EngineError::new(
+            "bad-argument",
+            "no text was given, and EDITOR names no editor",
+            "give the text, - for standard input, or set EDITOR",
+        )
+        .into());
+    };
+    let file = std::env::temp_dir().join(format!("whyrank-memo-{}.md", std::process::id()));
+    std::fs::write(&file, text)?;
+    let mut words = editor.split_whitespace();
+    let program = words.next().unwrap_or(&editor);
+    let status = Command::new(program).args(words).arg(&file).status();
+    let edited = std::fs::read_to_string(&file);
+    // What a person wrote is kept when the editor fails.
+    match status {
+        Ok(status) if status.success() => {
+            let edited = edited?;
+            let _ = std::fs::remove_file(&file);
+            Ok(edited)
+        }
+        Ok(status) => Err(failed(&format!("{editor} ended with {status}"), &file).into()),
+        Err(error) => Err(failed(&format!("{editor} could not be started: {error}"), &file).into()),
+    }
+}
+
+fn failed(message: &str, file: &std::path::Path) -> EngineError {
+    EngineError::new(
+        "bad-argument",
+        message,
+        format!("what you wrote is in {}", file.display()),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let fields = Fields {
+            kind: "decision".to_owned(),
+            tags: vec!["net".to_owned(), "ops".to_owned()],
+            anchors: vec!["src/a.rs:1-3".to_owned()],
+            confidence: 0.5,
+            content: "# Title\n\n---\n\ntext".to_owned(),
+        };
+        let read = parse(&written(&fields)).expect("it is read");
+        assert_eq!(
+            (read.kind, read.tags, read.anchors),
+            (fields.kind, fields.tags, fields.anchors)
+        );
+        assert_eq!(
+            (read.confidence, read.content),
+            (fields.confidence, fields.content)
+        );
+    }
+
+    #[test]
+    fn an_empty_text_saves_nothing() {
+        assert!(parse("kind: todo\n---\n\n").is_err());
+        assert!(parse("kind: todo\n").is_err());
+        assert!(parse("colour: red\n---\nx").is_err());
+    }
+}

@@ -1,0 +1,448 @@
+//! Memos: what is written, what is asked, what comes back.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// Who writes a memo.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct MemoAuthor {
+    /// The person's name, or the client's; empty for the name that git knows.
+    pub name: String,
+    /// An agent's client, not a person.
+    pub is_client: bool,
+    /// The client's call.
+    pub call: Option<String>,
+}
+
+/// The moment of which memory is asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct MemoMoment {
+    /// Commit; `None` for HEAD.
+    pub as_of: Option<String>,
+    /// What was recorded later does not count: `2026-05-01`, `2026-05-01T12:00:00Z`, `2h`, `3d`, or
+    /// milliseconds since the epoch; `None` for now.
+    pub known_at: Option<String>,
+}
+
+/// A new memo, or another version of one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct RememberRequest {
+    /// The repository's id, or the path of a folder outside git.
+    pub repo: String,
+    /// The text, Markdown.
+    pub content: String,
+    /// `decision`, `preference`, `pattern`, `context`, `todo`, `procedure`, `correction`; empty for
+    /// `context`.
+    pub kind: String,
+    /// Tags.
+    pub tags: Vec<String>,
+    /// What it speaks of: `path`, `path:12`, `path:12-30`, `path#symbol` or a symbol.
+    pub anchors: Vec<String>,
+    /// 0 to 1; `None` for 1.
+    pub confidence: Option<f64>,
+    /// `core`, `normal`, `archive`; empty for `normal`.
+    pub tier: String,
+    /// The memo that it takes the place of.
+    pub supersedes: Option<String>,
+    /// The commit from which on it holds; `None` for HEAD.
+    pub at: Option<String>,
+    /// Who writes.
+    pub author: MemoAuthor,
+}
+
+/// Another version of a memo; `None` stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct MemoEditRequest {
+    /// The repository's id, or the path of a folder outside git.
+    pub repo: String,
+    /// The memo, by the beginning of its id.
+    pub memo: String,
+    /// The versions that the writer has before them; empty for those that hold now.
+    pub base: Vec<String>,
+    /// The text.
+    pub content: Option<String>,
+    /// The kind.
+    pub kind: Option<String>,
+    /// The tags.
+    pub tags: Option<Vec<String>>,
+    /// The anchors.
+    pub anchors: Option<Vec<String>>,
+    /// The confidence.
+    pub confidence: Option<f64>,
+    /// The version whose text, kind, tags and anchors it takes again.
+    pub revert_to: Option<String>,
+    /// What it said was wrong from the start: the new text holds from the same commit.
+    pub since_start: bool,
+    /// The commit from which on it holds; `None` for HEAD.
+    pub at: Option<String>,
+    /// Who writes.
+    pub author: MemoAuthor,
+}
+
+/// An act on one memo.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct MemoActRequest {
+    /// The repository's id, or the path of a folder outside git.
+    pub repo: String,
+    /// The memo, by the beginning of its id.
+    pub memo: String,
+    /// The commit at which it is done; `None` for HEAD.
+    pub at: Option<String>,
+    /// Who does it.
+    pub author: MemoAuthor,
+}
+
+/// What is done to a memo without another version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "kebab-case", tag = "mark", content = "value")]
+pub enum MemoMark {
+    /// Keeps it at hand: `core`, `normal`, `archive`.
+    Tier(String),
+    /// Shows it first, or no longer.
+    Pinned(bool),
+    /// Says that it does not contradict another memo.
+    Agrees(String),
+}
+
+/// Asks memory a question.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct RecallRequest {
+    /// The repository's id, or the path of a folder outside git.
+    pub repo: String,
+    /// The question; empty for the memos that matter most.
+    pub query: String,
+    /// Only these kinds.
+    pub kinds: Vec<String>,
+    /// Only memos with all of these tags.
+    pub tags: Vec<String>,
+    /// Files near which it is asked.
+    pub near: Vec<String>,
+    /// Also `superseded`, `drifted`, `archived`; they are marked.
+    pub include: Vec<String>,
+    /// Memos at most; 0 for 8.
+    pub limit: u32,
+    /// The moment.
+    pub moment: MemoMoment,
+}
+
+/// Asks for memos by their state.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct MemoListRequest {
+    /// The repository's id, or the path of a folder outside git.
+    pub repo: String,
+    /// `valid`, `superseded`, `forgotten`, `elsewhere` (ahead, or on another branch), `unplaced`,
+    /// `drifted`, `pinned`, `orphaned`, `all`; empty for `valid`.
+    pub state: String,
+    /// Only these kinds.
+    pub kinds: Vec<String>,
+    /// Only memos with all of these tags.
+    pub tags: Vec<String>,
+    /// Only memos with this text.
+    pub text: String,
+    /// Compare anchors with the code.
+    pub with_drift: bool,
+    /// Memos at most; 0 for all.
+    pub limit: u32,
+    /// The moment.
+    pub moment: MemoMoment,
+}
+
+/// A place that a memo speaks of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MemoAnchor {
+    /// Path in the repository.
+    pub path: String,
+    /// Qualified name of the definition.
+    pub symbol: Option<String>,
+    /// First line when it was anchored; 0 for a whole file or folder.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
+    /// `unchanged`, `moved`, `changed`, `gone`; empty where it was not compared.
+    pub state: String,
+    /// Where it is now: `path:first-last`; empty where it is gone or was not compared.
+    pub now: String,
+    /// By what it was found: `place`, `content`, `symbol`, `similarity`, `file`.
+    pub by: String,
+    /// From what it was to what it is.
+    pub diff: String,
+}
+
+/// A memo, as it stands at a moment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct Memo {
+    /// Its id.
+    pub id: String,
+    /// The version shown.
+    pub version: String,
+    /// `valid`, `superseded`, `forgotten`, `elsewhere`, `unplaced`.
+    pub state: String,
+    /// The text.
+    pub content: String,
+    /// The kind.
+    pub kind: String,
+    /// Tags.
+    pub tags: Vec<String>,
+    /// What it speaks of.
+    pub anchors: Vec<MemoAnchor>,
+    /// 0 to 1.
+    pub confidence: f64,
+    /// `core`, `normal`, `archive`.
+    pub tier: String,
+    /// Shown first.
+    pub pinned: bool,
+    /// First commit at which this version holds.
+    pub valid_from_sha: Option<String>,
+    /// The same as a moment, in milliseconds since the epoch.
+    pub valid_from_at: f64,
+    /// First commit at which it holds no more.
+    pub valid_until_sha: Option<String>,
+    /// The same as a moment.
+    pub valid_until_at: Option<f64>,
+    /// When this version was recorded, in milliseconds since the epoch.
+    pub recorded_at: f64,
+    /// When its end was recorded.
+    pub invalidated_at: Option<f64>,
+    /// The memo that took its place.
+    pub superseded_by: Option<String>,
+    /// Who wrote this version.
+    pub author: MemoAuthor,
+    /// What a reader should know: `orphaned: …`, `reverted by …`, `contested by …`, `drifted`.
+    pub notes: Vec<String>,
+    /// Versions of it that hold as well.
+    pub contested: Vec<String>,
+    /// An anchor changed or is gone.
+    pub drifted: bool,
+    /// How many versions there are.
+    pub n_versions: u32,
+}
+
+/// A part of a memo's score.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct RecallTerm {
+    /// `words`, `vector`, `anchor`, `recency`, `pinned`, `confidence`, `reverted`.
+    pub channel: String,
+    /// Rank in its list, from 1; 0 where there is none.
+    pub rank: u32,
+    /// What it adds.
+    pub contribution: f64,
+    /// Why.
+    pub reason: String,
+}
+
+/// A memo that a question found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct RecalledMemo {
+    /// The memo.
+    pub memo: Memo,
+    /// Sum of the terms.
+    pub score: f64,
+    /// Its parts.
+    pub terms: Vec<RecallTerm>,
+}
+
+/// Memory's answer to a question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct RecallResponse {
+    /// Memos by rank.
+    pub memos: Vec<RecalledMemo>,
+    /// How many were found.
+    pub n_found: u32,
+    /// Drifted memos that were left out; ask for them with `include`.
+    pub n_drifted: u32,
+    /// The moment, in words; empty for here and now.
+    pub moment: String,
+    /// What a reader should know.
+    pub notes: Vec<String>,
+    /// Wall time in milliseconds.
+    pub elapsed_ms: f64,
+}
+
+/// Memos by their state.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MemoListResponse {
+    /// Pinned ones first, then newest first.
+    pub memos: Vec<Memo>,
+    /// How many were found, whether or not the limit let them in.
+    pub n_found: u32,
+    /// How many memos there are in all.
+    pub n_total: u32,
+    /// How many conflicts hold at the moment: ask for them.
+    pub n_conflicts: u32,
+    /// The moment, in words; empty for here and now.
+    pub moment: String,
+    /// The commit asked of, 40 digits.
+    pub commit: Option<String>,
+    /// What a reader should know: damage, a read-only disk.
+    pub notes: Vec<String>,
+}
+
+/// What a write has done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MemoDone {
+    /// The memo as it stands now.
+    pub memo: Memo,
+    /// Memos that may say the opposite, and versions that contradict this one.
+    pub conflicts: Vec<MemoConflict>,
+    /// What a writer should know.
+    pub notes: Vec<String>,
+}
+
+/// Memos that cannot all be right.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MemoConflict {
+    /// `writers` (versions of one memo), `contradiction` (a candidate).
+    pub kind: String,
+    /// Why.
+    pub reason: String,
+    /// The versions; of writers, the one that answers comes last.
+    pub memos: Vec<Memo>,
+}
+
+/// A version's end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MemoClosing {
+    /// First commit at which it holds no more.
+    pub valid_until_sha: Option<String>,
+    /// The same as a moment.
+    pub valid_until_at: f64,
+    /// When this was recorded.
+    pub recorded_at: f64,
+    /// `edit`, `supersede`, `forget`.
+    pub reason: String,
+    /// The memo that took its place.
+    pub superseded_by: Option<String>,
+    /// By whom.
+    pub author: MemoAuthor,
+}
+
+/// A version in a memo's history.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MemoVersion {
+    /// The version as a memo.
+    pub memo: Memo,
+    /// `add`, `edit`, `revert`, `anchor`, `resolve`.
+    pub change: String,
+    /// The versions that its writer had before them.
+    pub parents: Vec<String>,
+    /// Its ends, on each line of commits.
+    pub closings: Vec<MemoClosing>,
+    /// From the text of its parent to its own, as hunks.
+    pub diff: String,
+}
+
+/// All that is known of one memo.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MemoHistory {
+    /// As it stands at the moment.
+    pub memo: Memo,
+    /// Its versions, newest first.
+    pub versions: Vec<MemoVersion>,
+    /// Tiers and pins, newest first: what, by whom, when.
+    pub marks: Vec<MemoMarkLine>,
+}
+
+/// A tier or a pin that was set.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MemoMarkLine {
+    /// In words: `pinned`, `tier core`.
+    pub says: String,
+    /// When.
+    pub recorded_at: f64,
+    /// By whom.
+    pub author: MemoAuthor,
+}
+
+/// A commit on the axis of valid time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct TimelineCommit {
+    /// Its id.
+    pub sha: String,
+    /// When it was committed, in milliseconds since the epoch.
+    pub at: f64,
+    /// First line of its message.
+    pub summary: String,
+}
+
+/// A version's validity along the commits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct TimelineBar {
+    /// The memo.
+    pub memo: String,
+    /// The version.
+    pub version: String,
+    /// Its text's first line.
+    pub title: String,
+    /// Index of the first commit at which it holds.
+    pub from: u32,
+    /// Index of the first commit at which it holds no more; `None` while it holds.
+    pub until: Option<u32>,
+    /// When it was recorded.
+    pub recorded_at: f64,
+    /// When its end was recorded.
+    pub invalidated_at: Option<f64>,
+    /// It stands there only because its own commit is gone.
+    pub orphaned: bool,
+}
+
+/// Memory along both times.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MemoTimeline {
+    /// Commits of the line that leads to the moment's commit, oldest first: those at which
+    /// something begins or ends, and as many others as make it an axis.
+    pub commits: Vec<TimelineCommit>,
+    /// Versions that hold somewhere on it, by memo.
+    pub bars: Vec<TimelineBar>,
+    /// When something was recorded, ascending.
+    pub recorded: Vec<f64>,
+}
+
+/// What an import did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct MemoImport {
+    /// Facts that were new.
+    pub n_added: u32,
+    /// Facts that were there already.
+    pub n_known: u32,
+    /// Facts of memos that were purged here: they stay out.
+    pub n_purged: u32,
+    /// Deletions of memos that are here: they were not carried over.
+    pub n_kept: u32,
+    /// Conflicts that hold now.
+    pub n_conflicts: u32,
+}
+
+/// An export.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct MemoExport {
+    /// One fact a line, JSON.
+    pub text: String,
+    /// Facts in it.
+    pub n_facts: u32,
+    /// What could not be read, in words.
+    pub damaged: Vec<String>,
+}
+
+/// What a session begins with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct WakeupResponse {
+    /// The repository's name and branch.
+    pub title: String,
+    /// Pinned and core memos, then the newest.
+    pub memos: Vec<Memo>,
+    /// The newest commits: id, summary.
+    pub commits: Vec<TimelineCommit>,
+    /// Conflicts that hold.
+    pub n_conflicts: u32,
+    /// How many memos hold.
+    pub n_memos: u32,
+    /// What a reader should know.
+    pub notes: Vec<String>,
+}

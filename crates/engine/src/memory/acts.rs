@@ -1,0 +1,437 @@
+//! What changes memory: remember, edit, supersede, forget, mark, purge, re-anchor, import.
+
+use super::Desk;
+use super::anchors::resolve;
+use super::asked::kind_of;
+use super::moment::clock_ms;
+use super::shown::anchor_words;
+use super::vectors::MemoVectors;
+use crate::Engine;
+use crate::api::{
+    MemoActRequest, MemoAuthor, MemoConflict, MemoDone, MemoEditRequest, MemoExport, MemoImport,
+    MemoMark, MemoMoment, RememberRequest,
+};
+use crate::error::{EngineError, Result};
+use whyrank_memory::{
+    Anchor, AnchorState, AsOf, Author, AuthorKind, Change, Draft, Edit, Fact, Field, Lens, Point,
+    Scribe, Tier, check_anchor,
+};
+use whyrank_source::CommitId;
+
+type Facts = whyrank_memory::Result<Vec<Fact>>;
+
+impl Engine {
+    /// Records a memo; one that it supersedes ends at the same commit.
+    ///
+    /// # Errors
+    /// `bad-argument` (empty, too long, kind, tier, anchors), `not-found` for the memo to supersede,
+    /// `unknown-revision`, `memory-read-only`, `disk-full`, `busy`.
+    pub fn remember(&self, request: &RememberRequest) -> Result<MemoDone> {
+        self.with_memory(&request.repo, |desk| {
+            let kind = match request.kind.trim() {
+                "" => kind_of("context")?,
+                kind => kind_of(kind)?,
+            };
+            let tier = tier_of(&request.tier)?;
+            let draft = Draft {
+                content: request.content.trim().to_owned(),
+                kind,
+                tags: request.tags.clone(),
+                anchors: desk.anchors(&request.anchors)?,
+                confidence: request.confidence.unwrap_or(1.0),
+            };
+            let old = request.supersedes.as_deref();
+            let facts = desk.write(request.at.as_deref(), &request.author, |scribe, lens| {
+                let mut facts = scribe.add(draft)?;
+                let (memo, version) = first_version(&facts);
+                if tier != Tier::Normal {
+                    facts.push(scribe.mark(&memo, Field::Tier(tier)));
+                }
+                if let Some(old) = old {
+                    let old = lens.ledger().find(old)?.to_owned();
+                    facts.extend(scribe.end(&lens.holding(&old)?, Some(&version)));
+                }
+                Ok(facts)
+            })?;
+            desk.done(&first_version(&facts).0)
+        })
+    }
+
+    /// Records another version of a memo; the one before ends at the same commit.
+    ///
+    /// # Errors
+    /// As [`Engine::remember`], and `not-found` for the memo or a version.
+    pub fn edit_memo(&self, request: &MemoEditRequest) -> Result<MemoDone> {
+        self.with_memory(&request.repo, |desk| {
+            let id = desk.open.memory.ledger().find(&request.memo)?.to_owned();
+            let edit = desk.edit_of(request)?;
+            let ledger = desk.open.memory.ledger();
+            let base: Vec<u32> = request
+                .base
+                .iter()
+                .map(|version| ledger.find_version(version))
+                .collect::<whyrank_memory::Result<_>>()?;
+            desk.write(request.at.as_deref(), &request.author, |scribe, lens| {
+                let parents = match base.is_empty() {
+                    true => lens.seen(&id)?,
+                    false => base,
+                };
+                let change = match (edit.change, parents.len()) {
+                    (Change::Edit, 2..) => Change::Resolve,
+                    (change, _) => change,
+                };
+                scribe.edit(&id, &parents, Edit { change, ..edit })
+            })?;
+            desk.done(&id)
+        })
+    }
+
+    /// Ends a memo at a commit. Its history stays.
+    ///
+    /// # Errors
+    /// `bad-argument` where it does not hold; as [`Engine::edit_memo`].
+    pub fn forget_memo(&self, request: &MemoActRequest) -> Result<MemoDone> {
+        self.with_memory(&request.repo, |desk| {
+            let id = desk.open.memory.ledger().find(&request.memo)?.to_owned();
+            desk.write(request.at.as_deref(), &request.author, |scribe, lens| {
+                Ok(scribe.end(&lens.holding(&id)?, None))
+            })?;
+            desk.done(&id)
+        })
+    }
+
+    /// Ends one memo because another, that there is already, takes its place.
+    ///
+    /// # Errors
+    /// As [`Engine::forget_memo`].
+    pub fn supersede_memo(&self, request: &MemoActRequest, by: &str) -> Result<MemoDone> {
+        self.with_memory(&request.repo, |desk| {
+            let ledger = desk.open.memory.ledger();
+            let (id, by) = (
+                ledger.find(&request.memo)?.to_owned(),
+                ledger.find(by)?.to_owned(),
+            );
+            if id == by {
+                return Err(EngineError::bad_argument(
+                    "a memo cannot supersede itself",
+                    "edit it instead",
+                ));
+            }
+            desk.write(request.at.as_deref(), &request.author, |scribe, lens| {
+                let follows = lens.holding(&by)?;
+                let follows = follows.last().and_then(|idx| lens.ledger().version(*idx));
+                let follows = follows.map(|version| version.id.clone());
+                Ok(scribe.end(&lens.holding(&id)?, follows.as_deref()))
+            })?;
+            desk.done(&id)
+        })
+    }
+
+    /// Sets a memo's tier or pin, or says that it contradicts another one not.
+    ///
+    /// # Errors
+    /// As [`Engine::edit_memo`].
+    pub fn mark_memo(&self, request: &MemoActRequest, mark: &MemoMark) -> Result<MemoDone> {
+        self.with_memory(&request.repo, |desk| {
+            let ledger = desk.open.memory.ledger();
+            let id = ledger.find(&request.memo)?.to_owned();
+            let says = match mark {
+                MemoMark::Tier(tier) => Field::Tier(tier_of(tier)?),
+                MemoMark::Pinned(pinned) => Field::Pinned(*pinned),
+                MemoMark::Agrees(other) => Field::Agrees(ledger.find(other)?.to_owned()),
+            };
+            desk.write(None, &request.author, |scribe, _| {
+                Ok(vec![scribe.mark(&id, says)])
+            })?;
+            desk.done(&id)
+        })
+    }
+
+    /// Deletes a memo and its history for good, and overwrites where they stood. The number of its
+    /// versions is the answer.
+    ///
+    /// # Errors
+    /// As [`Engine::edit_memo`].
+    pub fn purge_memo(&self, request: &MemoActRequest) -> Result<u32> {
+        self.with_memory(&request.repo, |desk| {
+            let ledger = desk.open.memory.ledger();
+            let id = ledger.find(&request.memo)?.to_owned();
+            let n_versions = ledger.memo(&id).map_or(0, |facts| facts.versions.len());
+            desk.write(None, &request.author, |scribe, _| {
+                Ok(vec![scribe.purge(&id)])
+            })?;
+            desk.open.memory.scrub()?;
+            desk.open.vectors = None;
+            MemoVectors::clear(desk.open.memory.path());
+            Ok(n_versions as u32)
+        })
+    }
+
+    /// Lets the anchors follow the code: every one that was found again is anchored to where it is now.
+    ///
+    /// # Errors
+    /// `bad-argument` where nothing moved or changed; as [`Engine::edit_memo`].
+    pub fn reanchor_memo(&self, request: &MemoActRequest) -> Result<MemoDone> {
+        self.with_memory(&request.repo, |desk| {
+            let as_of = desk.as_of(&MemoMoment::default())?;
+            let id = desk.open.memory.ledger().find(&request.memo)?.to_owned();
+            let (anchors, n_followed) = desk.followed(as_of, &id)?;
+            if n_followed == 0 {
+                return Err(EngineError::bad_argument(
+                    "no anchor of this memo has moved or changed and was found again",
+                    "see `whyrank memo drift`",
+                ));
+            }
+            let edit = Edit {
+                anchors: Some(anchors),
+                change: Change::Anchor,
+                ..Edit::default()
+            };
+            desk.write(request.at.as_deref(), &request.author, |scribe, lens| {
+                scribe.edit(&id, &lens.seen(&id)?, edit)
+            })?;
+            desk.done(&id)
+        })
+    }
+
+    /// Everything that is recorded, one fact a line.
+    ///
+    /// # Errors
+    /// Those of opening the memory; damage is in the answer.
+    pub fn export_memos(&self, repo: &str) -> Result<MemoExport> {
+        self.with_memory(repo, |desk| {
+            // What damage there is shows only when everything was looked at.
+            let mut damaged = desk.open.memory.damaged().to_vec();
+            if let Err(error) = desk.open.memory.check() {
+                damaged.push(error.to_string());
+            }
+            let text = desk.open.memory.ledger().export();
+            Ok(MemoExport {
+                n_facts: text.lines().count() as u32,
+                text,
+                damaged,
+            })
+        })
+    }
+
+    /// Takes in an export, all of it or nothing.
+    ///
+    /// # Errors
+    /// `bad-argument` for a line that is no fact or was changed; as [`Engine::remember`].
+    pub fn import_memos(&self, repo: &str, text: &str) -> Result<MemoImport> {
+        self.with_memory(repo, |desk| {
+            let imported = desk.open.memory.import(text)?;
+            desk.open.refresh(desk.place, None)?;
+            let as_of = desk.as_of(&MemoMoment::default())?;
+            let n_conflicts = desk.open.conflicts(&desk.lens(as_of)?).len();
+            Ok(MemoImport {
+                n_added: imported.n_added as u32,
+                n_known: imported.n_known as u32,
+                n_purged: imported.n_purged as u32,
+                n_kept: imported.n_kept as u32,
+                n_conflicts: n_conflicts as u32,
+            })
+        })
+    }
+}
+
+impl Desk<'_> {
+    /// Records what `make` makes, as of a commit.
+    fn write(
+        &mut self,
+        at: Option<&str>,
+        author: &MemoAuthor,
+        make: impl FnOnce(&Scribe<'_>, &Lens<'_>) -> Facts,
+    ) -> Result<Vec<Fact>> {
+        let commit = self.commit(at)?;
+        let author = self.author(author);
+        let clock = clock_ms();
+        let ground = self.open.ground.as_ref();
+        let remembered = |recorded_at: i64| {
+            let history = &ground?.history;
+            history.remember(commit?, recorded_at)
+        };
+        let point_at = |recorded_at: i64| match (
+            at,
+            commit.and_then(|commit| remembered(0).map(|fact| (commit, fact))),
+        ) {
+            // Written for an earlier commit, it holds since that was committed.
+            (Some(_), Some((_, fact))) => fact.at,
+            _ => recorded_at,
+        };
+        let facts = self.open.memory.write(clock, |ledger, recorded_at| {
+            let as_of = AsOf {
+                commit,
+                time_ms: recorded_at,
+                known_at: i64::MAX,
+            };
+            let scribe = Scribe {
+                ledger,
+                recorded_at,
+                clock: (recorded_at != clock).then_some(clock),
+                at: Point {
+                    sha: commit.map(|commit| commit.to_string()),
+                    at: point_at(recorded_at),
+                },
+                commit: remembered(recorded_at),
+                author,
+            };
+            // Another process may have named commits since: those are placed at the next look.
+            let is_current = ground.is_none_or(|ground| ground.n_placed() == ledger.shas().len());
+            let lens = is_current
+                .then(|| Lens::new(ledger, ground, as_of))
+                .flatten();
+            match lens {
+                Some(lens) => make(&scribe, &lens),
+                None => Err(whyrank_memory::MemoryError::BadField {
+                    what: "another process recorded at the same moment".to_owned(),
+                    hint: "nothing was recorded: try again".to_owned(),
+                }),
+            }
+        })?;
+        self.open.refresh(self.place, commit)?;
+        self.now_ms = clock.max(self.open.memory.ledger().last_recorded_at());
+        Ok(facts)
+    }
+
+    fn author(&self, author: &MemoAuthor) -> Author {
+        let of_git = || {
+            self.place
+                .repository
+                .as_ref()
+                .and_then(whyrank_source::Repository::user_name)
+        };
+        let name = match author.name.trim() {
+            "" => of_git().unwrap_or_else(|| "someone".to_owned()),
+            name => name.to_owned(),
+        };
+        Author {
+            kind: match author.is_client {
+                true => AuthorKind::Client,
+                false => AuthorKind::Person,
+            },
+            name,
+            call: author.call.clone(),
+        }
+    }
+
+    fn anchors(&self, texts: &[String]) -> Result<Vec<Anchor>> {
+        let code = self.code(None);
+        texts.iter().map(|text| resolve(text, &code)).collect()
+    }
+
+    fn edit_of(&self, request: &MemoEditRequest) -> Result<Edit> {
+        let ledger = self.open.memory.ledger();
+        let mut edit = Edit {
+            content: request.content.as_ref().map(|text| text.trim().to_owned()),
+            kind: request.kind.as_deref().map(kind_of).transpose()?,
+            tags: request.tags.clone(),
+            anchors: None,
+            confidence: request.confidence,
+            change: Change::Edit,
+            since_start: request.since_start,
+        };
+        if let Some(version) = &request.revert_to {
+            let version = ledger.find_version(version)?;
+            if let Some(version) = ledger.version(version) {
+                edit.content = Some(version.content.clone());
+                edit.kind = Some(version.kind);
+                edit.tags = Some(version.tags.clone());
+                edit.anchors = Some(version.anchors.clone());
+                edit.confidence = Some(version.confidence);
+            }
+            edit.change = Change::Revert;
+        }
+        if let Some(texts) = &request.anchors {
+            edit.anchors = Some(self.kept_or_new(&request.memo, texts)?);
+        }
+        Ok(edit)
+    }
+
+    /// Anchors that are written as they were stay as they are, drifted or not.
+    fn kept_or_new(&self, memo: &str, texts: &[String]) -> Result<Vec<Anchor>> {
+        let ledger = self.open.memory.ledger();
+        let facts = ledger.find(memo).ok().and_then(|id| ledger.memo(id));
+        let versions = facts.map_or(&[][..], |facts| &facts.versions);
+        let last = versions.last().and_then(|idx| ledger.version(*idx));
+        let known = last.map_or(&[][..], |version| &version.anchors);
+        let code = self.code(None);
+        let anchors = texts.iter().map(|text| {
+            match known
+                .iter()
+                .find(|anchor| anchor_words(anchor) == text.trim())
+            {
+                Some(anchor) => Ok(anchor.clone()),
+                None => resolve(text, &code),
+            }
+        });
+        anchors.collect()
+    }
+
+    /// A memo's anchors at where their code is now, and how many of them are elsewhere than before.
+    fn followed(&self, as_of: AsOf, memo: &str) -> Result<(Vec<Anchor>, usize)> {
+        let lens = self.lens(as_of)?;
+        let seen = lens.seen(memo)?;
+        let version = seen.last().and_then(|idx| lens.ledger().version(*idx));
+        let code = self.code(None);
+        let mut n_followed = 0;
+        let anchors = version
+            .map_or(&[][..], |version| &version.anchors)
+            .iter()
+            .map(|anchor| {
+                let drift = check_anchor(anchor, &code);
+                match (drift.state, drift.now) {
+                    (AnchorState::Moved | AnchorState::Changed, Some(now)) => {
+                        n_followed += 1;
+                        now
+                    }
+                    _ => anchor.clone(),
+                }
+            });
+        let anchors = anchors.collect();
+        Ok((anchors, n_followed))
+    }
+
+    /// The memo as it stands after a write, and what contradicts it.
+    fn done(&mut self, memo: &str) -> Result<MemoDone> {
+        let as_of = self.as_of(&MemoMoment::default())?;
+        let lens = self.lens(as_of)?;
+        let conflicts: Vec<MemoConflict> = self
+            .open
+            .conflicts(&lens)
+            .iter()
+            .map(|one| self.conflict(&lens, one))
+            .filter(|one| one.memos.iter().any(|other| other.id == memo))
+            .collect();
+        Ok(MemoDone {
+            memo: self.memo(&lens, memo, true)?,
+            conflicts,
+            notes: self.notes(),
+        })
+    }
+}
+
+fn first_version(facts: &[Fact]) -> (String, String) {
+    let version = facts.iter().find_map(|fact| match fact {
+        Fact::Version(version) => Some((version.memo.clone(), version.id.clone())),
+        _ => None,
+    });
+    version.unwrap_or_default()
+}
+
+fn tier_of(name: &str) -> Result<Tier> {
+    match name.trim() {
+        "" => Ok(Tier::Normal),
+        name => Tier::from_name(name).ok_or_else(|| {
+            EngineError::bad_argument(
+                format!("`{name}` is no tier"),
+                "the tiers are core, normal, archive",
+            )
+        }),
+    }
+}
+
+/// A commit in short, for messages.
+pub(super) fn short(commit: CommitId) -> String {
+    commit.to_string()[..8].to_owned()
+}

@@ -1,0 +1,473 @@
+//! Questions to memory: recall, lists, history, conflicts, drift.
+
+use super::Desk;
+use super::code::Code;
+use super::shown::{author_of, change_name};
+use super::vectors::MemoVectors;
+use crate::Engine;
+use crate::api::{
+    DepsRequest, Memo, MemoConflict, MemoHistory, MemoListRequest, MemoListResponse, MemoMarkLine,
+    MemoMoment, MemoVersion, RecallRequest, RecallResponse, RecallTerm, RecalledMemo,
+};
+use crate::error::{EngineError, Result};
+use std::time::Instant;
+use whyrank_memory::{AsOf, Field, Kind, Lens, Query, Recalled, State, Version, check_path};
+use whyrank_source::unified_diff;
+
+const DEFAULT_LIMIT: u32 = 8;
+const MAX_LIMIT: u32 = 200;
+/// A file that the one asked near imports, or that imports it.
+const IMPORT_NEARNESS: f32 = 0.5;
+/// A memo speaks of what a search asks when it holds so much of the question.
+const SPEAKS_SHARE: f32 = 0.6;
+/// Memos beside the hits of a search.
+const MAX_BESIDE: usize = 3;
+
+impl Engine {
+    /// Ranks memos for a question. Superseded, drifted and archived ones come only when asked for.
+    ///
+    /// # Errors
+    /// `unknown-repository`, `unknown-revision`, `bad-argument` (kind, moment), and those of memory.
+    pub fn recall(&self, request: &RecallRequest) -> Result<RecallResponse> {
+        let started = Instant::now();
+        let mut query = query_of(request)?;
+        self.add_neighbours(request, &mut query);
+        self.with_memory(&request.repo, |desk| {
+            let as_of = desk.as_of(&request.moment)?;
+            query.vector = desk.cosines(as_of, &query.text)?;
+            let lens = desk.lens(as_of)?;
+            let code = desk.code_at(as_of);
+            let found = lens.recall(&desk.open.words, &query);
+            let mut response = RecallResponse {
+                memos: Vec::new(),
+                n_found: found.len() as u32,
+                n_drifted: 0,
+                moment: desk.moment_words(&request.moment, as_of),
+                notes: desk.notes(),
+                elapsed_ms: 0.0,
+            };
+            let limit = limit_of(request.limit);
+            let includes = |word: &str| request.include.iter().any(|asked| asked == word);
+            for one in &found {
+                if response.memos.len() == limit {
+                    break;
+                }
+                let memo = desk.seen_memo(as_of, one, &code);
+                if memo.drifted && !includes("drifted") {
+                    response.n_drifted += 1;
+                    continue;
+                }
+                response.memos.push(recalled(memo, one));
+            }
+            if includes("superseded") {
+                let left = limit - response.memos.len().min(limit);
+                response.memos.extend(desk.superseded(&lens, &query, left)?);
+            }
+            response.elapsed_ms = started.elapsed().as_secs_f64() * 1e3;
+            Ok(response)
+        })
+    }
+
+    /// Memos that speak of what a search asks or of the files that it found; at most three. None
+    /// where memory cannot be read: a search does not fail for it.
+    pub(crate) fn memos_beside(
+        &self,
+        repo: &str,
+        query: &str,
+        as_of: Option<&str>,
+        paths: &[String],
+    ) -> Vec<Memo> {
+        let found = self.with_memory(repo, |desk| {
+            if desk.open.memory.ledger().n_versions() == 0 {
+                return Ok(Vec::new());
+            }
+            let moment = MemoMoment {
+                as_of: as_of.map(str::to_owned),
+                known_at: None,
+            };
+            let as_of = desk.as_of(&moment)?;
+            let lens = desk.lens(as_of)?;
+            let near = paths.iter().enumerate();
+            let asked = Query {
+                text: query.to_owned(),
+                near: near
+                    .map(|(rank, path)| (path.clone(), 1.0 / (rank as f32 + 1.0)))
+                    .collect(),
+                ..Query::default()
+            };
+            let found = lens.recall(&desk.open.words, &asked);
+            // Of the best hits' files only what shares words with the question as well.
+            let speaks = |one: &&Recalled| {
+                one.share >= SPEAKS_SHARE
+                    || one.nearness >= 0.9
+                    || (one.nearness >= 0.3 && one.share >= 0.25)
+            };
+            let code = desk.code_at(as_of);
+            let memos = found.iter().filter(speaks).take(2 * MAX_BESIDE);
+            let memos = memos
+                .map(|one| desk.seen_memo(as_of, one, &code))
+                .filter(|memo| !memo.drifted);
+            Ok(memos.take(MAX_BESIDE).collect())
+        });
+        found.unwrap_or_else(|error| {
+            tracing::warn!(%error, "memos are left out of the search");
+            Vec::new()
+        })
+    }
+
+    /// Memos by their state, pinned ones first, then newest first.
+    ///
+    /// # Errors
+    /// As [`Engine::recall`].
+    pub fn memos(&self, request: &MemoListRequest) -> Result<MemoListResponse> {
+        self.with_memory(&request.repo, |desk| {
+            let as_of = desk.as_of(&request.moment)?;
+            let lens = desk.lens(as_of)?;
+            let kinds = kinds_of(&request.kinds)?;
+            let wanted = wanted_state(&request.state)?;
+            let ledger = desk.open.memory.ledger();
+            let mut found: Vec<(bool, i64, &str)> = Vec::new();
+            for (id, facts) in ledger.memos() {
+                let state = lens.state(id);
+                let Some(version) = state.version().and_then(|version| ledger.version(version))
+                else {
+                    continue;
+                };
+                let is_wanted = match wanted {
+                    "all" => true,
+                    "drifted" | "orphaned" | "pinned" => matches!(state, State::Valid(_)),
+                    name => state.name() == name,
+                };
+                if is_wanted && fits(version, request, &kinds) {
+                    found.push((facts.is_pinned(as_of.known_at), version.recorded_at, id));
+                }
+            }
+            found.sort_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)).then(a.2.cmp(b.2)));
+            let code = desk.code_at(as_of);
+            let limit = if request.limit == 0 {
+                usize::MAX
+            } else {
+                request.limit as usize
+            };
+            let (mut memos, mut n_found) = (Vec::new(), 0);
+            for (is_pinned, _, id) in found {
+                let is_plain = !matches!(wanted, "drifted" | "orphaned" | "pinned");
+                if (is_plain && memos.len() == limit) || (wanted == "pinned" && !is_pinned) {
+                    n_found += u32::from(is_plain);
+                    continue;
+                }
+                let mut memo = desk.memo(&lens, id, false)?;
+                if request.with_drift || wanted == "drifted" {
+                    desk.compare(&mut memo, &code);
+                }
+                if passes(&memo, wanted) {
+                    n_found += 1;
+                    memos.push(memo);
+                }
+            }
+            memos.truncate(limit);
+            Ok(MemoListResponse {
+                memos,
+                n_found,
+                n_total: ledger.memos().count() as u32,
+                n_conflicts: desk.open.conflicts(&lens).len() as u32,
+                moment: desk.moment_words(&request.moment, as_of),
+                commit: as_of.commit.map(|commit| commit.to_string()),
+                notes: desk.notes(),
+            })
+        })
+    }
+
+    /// One memo as it stands, anchors compared with the code.
+    ///
+    /// # Errors
+    /// `not-found`, and as [`Engine::recall`].
+    pub fn memo(&self, repo: &str, memo: &str, moment: &MemoMoment) -> Result<Memo> {
+        self.with_memory(repo, |desk| {
+            let as_of = desk.as_of(moment)?;
+            let lens = desk.lens(as_of)?;
+            let id = desk.open.memory.ledger().find(memo)?.to_owned();
+            desk.memo(&lens, &id, true)
+        })
+    }
+
+    /// All versions of a memo, newest first, with their ends and the difference of each.
+    ///
+    /// # Errors
+    /// As [`Engine::memo`].
+    pub fn memo_history(&self, repo: &str, memo: &str) -> Result<MemoHistory> {
+        self.with_memory(repo, |desk| {
+            let as_of = desk.as_of(&MemoMoment::default())?;
+            let lens = desk.lens(as_of)?;
+            let ledger = desk.open.memory.ledger();
+            let id = ledger.find(memo)?.to_owned();
+            let facts = ledger.memo(&id).cloned().unwrap_or_default();
+            let versions = facts.versions.iter().rev();
+            let versions = versions
+                .filter_map(|idx| desk.history_line(as_of, *idx))
+                .collect();
+            let marks = facts.marks.iter().rev().map(|mark| MemoMarkLine {
+                says: match &mark.says {
+                    Field::Tier(tier) => format!("tier {}", tier.name()),
+                    Field::Pinned(true) => "pinned".to_owned(),
+                    Field::Pinned(false) => "unpinned".to_owned(),
+                    Field::Agrees(other) => format!("agrees with {other}"),
+                },
+                recorded_at: mark.recorded_at as f64,
+                author: author_of(&mark.author),
+            });
+            Ok(MemoHistory {
+                memo: desk.memo(&lens, &id, true)?,
+                versions,
+                marks: marks.collect(),
+            })
+        })
+    }
+
+    /// What cannot all be right at a moment.
+    ///
+    /// # Errors
+    /// As [`Engine::recall`].
+    pub fn memo_conflicts(&self, repo: &str, moment: &MemoMoment) -> Result<Vec<MemoConflict>> {
+        self.with_memory(repo, |desk| {
+            let as_of = desk.as_of(moment)?;
+            let lens = desk.lens(as_of)?;
+            let conflicts = desk.open.conflicts(&lens);
+            Ok(conflicts
+                .iter()
+                .map(|one| desk.conflict(&lens, one))
+                .collect())
+        })
+    }
+}
+
+impl Engine {
+    /// What a file imports and who imports it lies near as well, where there is an index.
+    fn add_neighbours(&self, request: &RecallRequest, query: &mut Query) {
+        for path in &request.near {
+            let asked = DepsRequest {
+                repo: request.repo.clone(),
+                path: path.clone(),
+                direction: "both".to_owned(),
+                ..DepsRequest::default()
+            };
+            let Ok(deps) = self.deps(&asked) else {
+                continue;
+            };
+            let edges = deps.imports.into_iter().chain(deps.importers);
+            for edge in edges.filter(|edge| !edge.external) {
+                query.near.entry(edge.path).or_insert(IMPORT_NEARNESS);
+            }
+        }
+    }
+}
+
+impl Desk<'_> {
+    /// The memos that hold by cosine with a question; none without a model.
+    fn cosines(&mut self, as_of: AsOf, text: &str) -> Result<Vec<(u32, f32)>> {
+        let Ok(encoder) = self.engine.state.encoder() else {
+            return Ok(Vec::new());
+        };
+        let sightings = self.lens(as_of)?.sightings();
+        if text.trim().is_empty() || sightings.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut wanted: Vec<u32> = sightings.iter().map(|sighting| sighting.version).collect();
+        // The newest are encoded first.
+        wanted.sort_unstable_by(|a, b| b.cmp(a));
+        let fingerprint = &encoder.spec().fingerprint;
+        let open = &mut *self.open;
+        if !open
+            .vectors
+            .as_ref()
+            .is_some_and(|vectors| vectors.is_of(fingerprint))
+        {
+            open.vectors = Some(MemoVectors::open(open.memory.path(), fingerprint));
+        }
+        let Some(vectors) = &mut open.vectors else {
+            return Ok(Vec::new());
+        };
+        Ok(vectors.nearest(encoder.as_ref(), open.memory.ledger(), text, &wanted))
+    }
+
+    fn seen_memo(&self, as_of: AsOf, one: &Recalled, code: &Code<'_>) -> Memo {
+        let mut memo = self.shown(as_of, one.sighting.version, "valid");
+        self.describe(&mut memo, &one.sighting);
+        if !memo.anchors.is_empty() {
+            self.compare(&mut memo, code);
+        }
+        memo
+    }
+
+    /// Memos that held once and match the question, marked.
+    fn superseded(
+        &self,
+        lens: &Lens<'_>,
+        query: &Query,
+        limit: usize,
+    ) -> Result<Vec<RecalledMemo>> {
+        let ledger = self.open.memory.ledger();
+        let tokens = self.open.words.tokens(&query.text);
+        let mut found: Vec<(usize, &str)> = ledger
+            .memos()
+            .filter(|(id, _)| matches!(lens.state(id), State::Superseded { .. }))
+            .filter_map(|(id, facts)| {
+                let version = ledger.version(*facts.versions.last()?)?;
+                let own = self.open.words.tokens(&version.content);
+                let n_shared = tokens.iter().filter(|token| own.contains(token)).count();
+                (n_shared > 0 || tokens.is_empty()).then_some((n_shared, id))
+            })
+            .collect();
+        found.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
+        found.truncate(limit);
+        let memos = found.into_iter().map(|(_, id)| {
+            Ok(RecalledMemo {
+                memo: self.memo(lens, id, false)?,
+                score: 0.0,
+                terms: Vec::new(),
+            })
+        });
+        memos.collect()
+    }
+
+    fn history_line(&self, as_of: AsOf, idx: u32) -> Option<MemoVersion> {
+        let ledger = self.open.memory.ledger();
+        let version = ledger.version(idx)?;
+        let parent = version.parents.last();
+        let parent = parent.and_then(|id| ledger.version(ledger.find_version(id).ok()?));
+        let ended = ledger.closings(idx).next().is_some();
+        let state = if ended { "superseded" } else { "valid" };
+        Some(MemoVersion {
+            memo: self.shown(as_of, idx, state),
+            change: change_name(version.change),
+            parents: version.parents.clone(),
+            closings: ledger
+                .closings(idx)
+                .map(|closing| self.closing(closing))
+                .collect(),
+            diff: parent.map_or_else(String::new, |parent| {
+                unified_diff(&parent.content, &version.content)
+            }),
+        })
+    }
+
+    /// What a reader should know of the memory itself.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let memory = &self.open.memory;
+        if !memory.damaged().is_empty() {
+            notes.push(format!(
+                "{} parts of the memory cannot be read: export the rest with `whyrank memo export`",
+                memory.damaged().len()
+            ));
+        }
+        if !memory.is_writable() {
+            notes.push("the memory is on a read-only disk: nothing can be recorded".to_owned());
+        }
+        notes
+    }
+}
+
+/// Whether a version has the kind, the tags and the text that are asked for.
+fn fits(version: &Version, request: &MemoListRequest, kinds: &[Kind]) -> bool {
+    let text = request.text.to_lowercase();
+    let has_text = || {
+        version.content.to_lowercase().contains(&text) || version.memo.starts_with(text.as_str())
+    };
+    (kinds.is_empty() || kinds.contains(&version.kind))
+        && request.tags.iter().all(|tag| version.tags.contains(tag))
+        && (text.is_empty() || has_text())
+}
+
+/// Whether a memo is what a state means that shows only when it is looked at.
+fn passes(memo: &Memo, wanted: &str) -> bool {
+    match wanted {
+        "drifted" => memo.drifted || memo.anchors.iter().any(|anchor| anchor.state == "moved"),
+        "orphaned" => memo.notes.iter().any(|note| note.starts_with("orphaned")),
+        _ => true,
+    }
+}
+
+fn recalled(memo: Memo, one: &Recalled) -> RecalledMemo {
+    let terms = one.terms.iter().map(|term| RecallTerm {
+        channel: term.channel.name().to_owned(),
+        rank: term.rank,
+        contribution: term.contribution,
+        reason: term.reason.clone(),
+    });
+    RecalledMemo {
+        memo,
+        score: one.score,
+        terms: terms.collect(),
+    }
+}
+
+fn query_of(request: &RecallRequest) -> Result<Query> {
+    let known = ["superseded", "drifted", "archived"];
+    if let Some(word) = request
+        .include
+        .iter()
+        .find(|word| !known.contains(&word.as_str()))
+    {
+        return Err(EngineError::bad_argument(
+            format!("`{word}` cannot be included"),
+            format!("include {}", known.join(", ")),
+        ));
+    }
+    let near = request.near.iter().filter_map(|path| check_path(path).ok());
+    Ok(Query {
+        text: request.query.clone(),
+        kinds: kinds_of(&request.kinds)?,
+        tags: request
+            .tags
+            .iter()
+            .map(|tag| tag.trim_start_matches('#').to_lowercase())
+            .collect(),
+        near: near.map(|path| (path, 1.0)).collect(),
+        archived: request.include.iter().any(|word| word == "archived"),
+        ..Query::default()
+    })
+}
+
+fn limit_of(limit: u32) -> usize {
+    match limit {
+        0 => DEFAULT_LIMIT as usize,
+        limit => limit.min(MAX_LIMIT) as usize,
+    }
+}
+
+pub(super) fn kinds_of(names: &[String]) -> Result<Vec<Kind>> {
+    names.iter().map(|name| kind_of(name)).collect()
+}
+
+pub(super) fn kind_of(name: &str) -> Result<Kind> {
+    Kind::from_name(name.trim().to_lowercase().as_str()).ok_or_else(|| {
+        let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+        EngineError::bad_argument(
+            format!("`{name}` is no kind of memo"),
+            format!("the kinds are {}", known.join(", ")),
+        )
+    })
+}
+
+fn wanted_state(name: &str) -> Result<&str> {
+    const STATES: [&str; 9] = [
+        "valid",
+        "superseded",
+        "forgotten",
+        "elsewhere",
+        "unplaced",
+        "drifted",
+        "pinned",
+        "orphaned",
+        "all",
+    ];
+    match name {
+        "" => Ok("valid"),
+        name if STATES.contains(&name) => Ok(name),
+        name => Err(EngineError::bad_argument(
+            format!("`{name}` is no state of a memo"),
+            format!("the states are {}", STATES.join(", ")),
+        )),
+    }
+}

@@ -1,0 +1,68 @@
+//! Memory: memos of a repository or a folder, as of a commit and as known at a moment.
+//!
+//! Clock, repository and code are read here; what holds is `whyrank_memory`'s to say.
+
+mod acts;
+mod anchors;
+mod asked;
+mod code;
+mod moment;
+mod open;
+mod shown;
+mod timeline;
+mod vectors;
+mod wakeup;
+
+pub use moment::{day_words, time_words};
+pub(crate) use open::Memories;
+
+use crate::Engine;
+use crate::error::Result;
+use code::Code;
+use open::{OpenMemory, Place};
+use whyrank_memory::{AsOf, Lens};
+use whyrank_source::CommitId;
+
+/// What a call on memory has before it.
+struct Desk<'a> {
+    place: &'a Place,
+    open: &'a mut OpenMemory,
+    engine: &'a Engine,
+    /// Now, or just after the last fact where the clock has run backwards.
+    now_ms: i64,
+}
+
+impl Desk<'_> {
+    fn lens(&self, as_of: AsOf) -> Result<Lens<'_>> {
+        Lens::new(self.open.memory.ledger(), self.open.ground.as_ref(), as_of)
+            .ok_or_else(|| moment::not_in_history(as_of.commit))
+    }
+
+    /// The code of a commit, or of the working tree.
+    fn code(&self, commit: Option<CommitId>) -> Code<'_> {
+        Code::new(self.engine, self.place, commit)
+    }
+}
+
+impl Engine {
+    /// Runs `act` on the memory of a repository or folder, brought up to date.
+    fn with_memory<T>(
+        &self,
+        repo: &str,
+        act: impl FnOnce(&mut Desk<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let place = self.memory_place(repo)?;
+        let open = self.state.memories.open(&place)?;
+        let mut open = open
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        open.refresh(&place, None)?;
+        let now_ms = moment::clock_ms().max(open.memory.ledger().last_recorded_at());
+        act(&mut Desk {
+            place: &place,
+            open: &mut open,
+            engine: self,
+            now_ms,
+        })
+    }
+}

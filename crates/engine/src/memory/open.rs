@@ -1,0 +1,186 @@
+//! Which memory a repository or a folder has, and what is kept open of it.
+
+use super::vectors::MemoVectors;
+use crate::Engine;
+use crate::error::{EngineError, Result};
+use crate::registry::Registered;
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use whyrank_memory::{AsOf, Conflict, Ground, History, Lens, Memory, MemoryError, Words};
+use whyrank_source::{CommitId, Lineage, Repository, commit_from_hex};
+
+/// Where memos belong: a repository, or a folder outside git.
+pub(super) struct Place {
+    pub(super) root: PathBuf,
+    pub(super) repository: Option<Repository>,
+    pub(super) registered: Option<Registered>,
+    pub(super) file: PathBuf,
+}
+
+/// An open memory with what is derived from it.
+pub(super) struct OpenMemory {
+    pub(super) memory: Memory,
+    pub(super) words: Words,
+    pub(super) ground: Option<Ground>,
+    pub(super) vectors: Option<MemoVectors>,
+    /// What was found of conflicts last: of how many facts, as of what.
+    pub(super) conflicts: Mutex<Option<KnownConflicts>>,
+    lineage: Lineage,
+    refs: String,
+}
+
+/// Conflicts, and of what they are: facts, commit, known at, and where refs pointed.
+pub(super) struct KnownConflicts {
+    pub(super) of: (usize, Option<CommitId>, i64, String),
+    pub(super) found: Vec<Conflict>,
+}
+
+/// All memories that are open, by file.
+#[derive(Default)]
+pub(crate) struct Memories {
+    open: Mutex<HashMap<PathBuf, Arc<Mutex<OpenMemory>>>>,
+}
+
+impl Memories {
+    pub(super) fn open(&self, place: &Place) -> Result<Arc<Mutex<OpenMemory>>> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = open.get(&place.file) {
+            return Ok(Arc::clone(known));
+        }
+        let opened = Arc::new(Mutex::new(OpenMemory {
+            memory: Memory::open(&place.file)?,
+            words: Words::new(|text, each| whyrank_index::for_each_token(text, each)),
+            ground: None,
+            vectors: None,
+            conflicts: Mutex::default(),
+            lineage: Lineage::default(),
+            refs: String::new(),
+        }));
+        open.insert(place.file.clone(), Arc::clone(&opened));
+        Ok(opened)
+    }
+}
+
+impl OpenMemory {
+    /// What cannot all be right; found once for each state of memory and moment.
+    pub(super) fn conflicts(&self, lens: &Lens<'_>) -> Vec<Conflict> {
+        let AsOf {
+            commit, known_at, ..
+        } = lens.as_of();
+        let of = (
+            self.memory.ledger().n_facts(),
+            commit,
+            known_at,
+            self.refs.clone(),
+        );
+        let mut slot = self
+            .conflicts
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = slot.as_ref().filter(|known| known.of == of) {
+            return known.found.clone();
+        }
+        let found = lens.conflicts(&self.words);
+        *slot = Some(KnownConflicts {
+            of,
+            found: found.clone(),
+        });
+        found
+    }
+
+    /// Takes in what others recorded, and what git has become; `asked` is a commit that must be known.
+    pub(super) fn refresh(&mut self, place: &Place, asked: Option<CommitId>) -> Result<()> {
+        self.memory.refresh()?;
+        self.words.extend(self.memory.ledger());
+        let Some(repository) = &place.repository else {
+            return Ok(());
+        };
+        let refs = repository.refs_fingerprint()?;
+        let is_placed = |ground: &Ground| {
+            let shas = &self.memory.ledger().shas()[ground.n_placed()..];
+            let ids = shas
+                .iter()
+                .filter_map(|sha| commit_from_hex(sha))
+                .chain(asked);
+            ids.into_iter().all(|id| ground.history.find(id).is_some())
+        };
+        match &mut self.ground {
+            Some(ground) if refs == self.refs && is_placed(ground) => {
+                ground.extend(self.memory.ledger());
+            }
+            _ => {
+                let pinned = self.memory.ledger().shas().iter();
+                let mut extra: Vec<CommitId> =
+                    pinned.filter_map(|sha| commit_from_hex(sha)).collect();
+                extra.extend(asked);
+                let known = std::mem::take(&mut self.lineage);
+                self.lineage = repository.lineage(known, &extra)?;
+                let history = History::new(&self.lineage);
+                self.ground = Some(Ground::new(history, self.memory.ledger()));
+                self.refs = refs;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Engine {
+    /// The memory of a registered repository, or of the folder at a path.
+    pub(super) fn memory_place(&self, repo: &str) -> Result<Place> {
+        let registered = match self.state.registry.get(repo) {
+            Ok(registered) => Some(registered),
+            Err(error) if !Path::new(repo).is_dir() => return Err(error),
+            Err(_) => self.state.registry.add(Path::new(repo)).ok(),
+        };
+        let folder = self.state.paths.data_dir.join("memory");
+        if let Some(registered) = registered {
+            return Ok(Place {
+                repository: Repository::discover(&registered.root).ok(),
+                root: registered.root.clone(),
+                file: folder.join(format!("{}.db", registered.store_key())),
+                registered: Some(registered),
+            });
+        }
+        let given = Path::new(repo);
+        let root = given
+            .canonicalize()
+            .map_err(|error| EngineError::io(given, &error))?;
+        let file = |of: &Path| {
+            let sum = hex::encode(Sha256::digest(of.to_string_lossy().as_bytes()));
+            folder.join(format!("folder-{}.db", &sum[..12]))
+        };
+        // A folder inside one that has a memory shares it.
+        let known = root.ancestors().find(|above| file(above).exists());
+        let root = known.unwrap_or(&root).to_path_buf();
+        Ok(Place {
+            file: file(&root),
+            root,
+            repository: None,
+            registered: None,
+        })
+    }
+}
+
+impl From<MemoryError> for EngineError {
+    fn from(error: MemoryError) -> Self {
+        let code = match &error {
+            MemoryError::Open { .. } | MemoryError::Sqlite { .. } => "memory",
+            MemoryError::ReadOnly { .. } => "memory-read-only",
+            MemoryError::DiskFull { .. } => "disk-full",
+            MemoryError::Busy { .. } => "busy",
+            MemoryError::Damaged { .. } => "memory-damaged",
+            MemoryError::Newer { .. } => "memory-newer",
+            MemoryError::UnknownMemo { .. } | MemoryError::UnknownVersion { .. } => "not-found",
+            MemoryError::AmbiguousMemo { .. }
+            | MemoryError::Empty
+            | MemoryError::TooLarge { .. }
+            | MemoryError::BadField { .. }
+            | MemoryError::AnchorOutside { .. }
+            | MemoryError::BadLine { .. }
+            | MemoryError::NotValid { .. } => "bad-argument",
+        };
+        Self::split(code, &error.to_string())
+    }
+}

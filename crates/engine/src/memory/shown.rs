@@ -1,0 +1,263 @@
+//! Versions as callers see them.
+
+use super::Desk;
+use super::code::Code;
+use crate::api::{Memo, MemoAnchor, MemoAuthor, MemoClosing, MemoConflict};
+use crate::error::Result;
+use std::fmt::Write as _;
+use whyrank_memory::{
+    Anchor, AnchorState, AsOf, Author, AuthorKind, Change, Closing, Conflict, ConflictKind, Lens,
+    Reason, Sighting, Standing, State, Version, check_anchor,
+};
+
+/// How an anchor's place is written.
+pub(super) fn anchor_words(anchor: &Anchor) -> String {
+    match (anchor.start_line, &anchor.symbol) {
+        (0, _) => anchor.path.clone(),
+        (start, _) if start == anchor.end_line => format!("{}:{start}", anchor.path),
+        (start, _) => format!("{}:{start}-{}", anchor.path, anchor.end_line),
+    }
+}
+
+pub(super) fn author_of(author: &Author) -> MemoAuthor {
+    MemoAuthor {
+        name: author.name.clone(),
+        is_client: author.kind == AuthorKind::Client,
+        call: author.call.clone(),
+    }
+}
+
+pub(super) fn change_name(change: Change) -> String {
+    change.name().to_owned()
+}
+
+pub(super) fn reason_name(reason: Reason) -> String {
+    let name = match reason {
+        Reason::Edit => "edit",
+        Reason::Supersede => "supersede",
+        Reason::Forget => "forget",
+    };
+    name.to_owned()
+}
+
+impl Desk<'_> {
+    /// A memo as it stands at a moment; anchors compared with the code where `with_drift`.
+    pub(super) fn memo(&self, lens: &Lens<'_>, id: &str, with_drift: bool) -> Result<Memo> {
+        let state = lens.state(id);
+        let Some(version) = state.version() else {
+            return Err(whyrank_memory::MemoryError::UnknownMemo { id: id.to_owned() }.into());
+        };
+        let mut memo = self.shown(lens.as_of(), version, state.name());
+        match &state {
+            State::Valid(sighting) => self.describe(&mut memo, sighting),
+            State::Superseded { by, .. } => {
+                memo.superseded_by = by.as_ref().and_then(|by| self.memo_of(by));
+                let by = memo.superseded_by.clone().unwrap_or_default();
+                memo.notes.push(format!("superseded by {by}"));
+            }
+            State::Forgotten { .. } => memo.notes.push("no longer holds".to_owned()),
+            State::Elsewhere { .. } => {
+                memo.notes
+                    .push("holds on another branch, or ahead".to_owned());
+            }
+            State::Unplaced { .. } => {
+                memo.notes
+                    .push("pinned to a commit that is not here: fetch it".to_owned());
+            }
+            State::NotYet => {}
+        }
+        if with_drift {
+            self.compare(&mut memo, &self.code_at(lens.as_of()));
+        }
+        Ok(memo)
+    }
+
+    fn memo_of(&self, version: &str) -> Option<String> {
+        let ledger = self.open.memory.ledger();
+        let found = ledger.find_version(version).ok()?;
+        Some(ledger.version(found)?.memo.clone())
+    }
+
+    /// A version without what depends on looking further.
+    pub(super) fn shown(&self, as_of: AsOf, version: u32, state: &str) -> Memo {
+        let ledger = self.open.memory.ledger();
+        let nothing = empty_version();
+        let found = ledger.version(version).unwrap_or(&nothing);
+        let known = ledger
+            .closings(version)
+            .filter(|closing| closing.recorded_at <= as_of.known_at);
+        let closing = known.max_by_key(|closing| closing.recorded_at);
+        Memo {
+            id: found.memo.clone(),
+            version: found.id.clone(),
+            state: state.to_owned(),
+            content: found.content.clone(),
+            kind: found.kind.name().to_owned(),
+            tags: found.tags.clone(),
+            anchors: found.anchors.iter().map(anchor_shown).collect(),
+            confidence: found.confidence,
+            tier: ledger.tier(&found.memo, as_of.known_at).name().to_owned(),
+            pinned: ledger.is_pinned(&found.memo, as_of.known_at),
+            valid_from_sha: found.valid_from.sha.clone(),
+            valid_from_at: found.valid_from.at as f64,
+            valid_until_sha: closing.and_then(|closing| closing.valid_until.sha.clone()),
+            valid_until_at: closing.map(|closing| closing.valid_until.at as f64),
+            recorded_at: found.recorded_at as f64,
+            invalidated_at: closing.map(|closing| closing.recorded_at as f64),
+            superseded_by: None,
+            author: author_of(&found.author),
+            notes: Vec::new(),
+            contested: Vec::new(),
+            drifted: false,
+            n_versions: ledger
+                .memo(&found.memo)
+                .map_or(0, |facts| facts.versions.len() as u32),
+        }
+    }
+
+    pub(super) fn describe(&self, memo: &mut Memo, sighting: &Sighting) {
+        let ledger = self.open.memory.ledger();
+        let short = |at: u32| {
+            let node = self
+                .open
+                .ground
+                .as_ref()
+                .and_then(|ground| ground.history.node(at));
+            node.map_or_else(String::new, |node| node.id.to_string()[..8].to_owned())
+        };
+        match sighting.standing {
+            Standing::Exact | Standing::ByTime => {}
+            Standing::Copied { to } => memo
+                .notes
+                .push(format!("its commit was copied as {}", short(to))),
+            Standing::Assumed => {
+                memo.notes
+                    .push("its commit lies before this shallow clone begins: assumed".to_owned());
+            }
+            Standing::Orphaned { nearest } => {
+                memo.notes
+                    .push(format!("orphaned: nearest ancestor {}", short(nearest)));
+            }
+        }
+        if let Some(by) = sighting.reverted_by {
+            memo.notes
+                .push(format!("its commit was reverted by {}", short(by)));
+        }
+        memo.contested = sighting
+            .contested
+            .iter()
+            .filter_map(|version| ledger.version(*version))
+            .map(|version| version.id.clone())
+            .collect();
+        if !memo.contested.is_empty() {
+            let plural = if memo.contested.len() == 1 {
+                "version"
+            } else {
+                "versions"
+            };
+            memo.notes.push(format!(
+                "contested by {} other {plural}",
+                memo.contested.len()
+            ));
+        }
+    }
+
+    /// The code of a moment; HEAD's is that of the working tree.
+    pub(super) fn code_at(&self, as_of: AsOf) -> Code<'_> {
+        let repository = self.place.repository.as_ref();
+        let head = repository.and_then(|repository| repository.head_commit().ok().flatten());
+        self.code(as_of.commit.filter(|commit| Some(*commit) != head))
+    }
+
+    /// Compares a memo's anchors with the code.
+    pub(super) fn compare(&self, memo: &mut Memo, code: &Code<'_>) {
+        let ledger = self.open.memory.ledger();
+        let version = ledger
+            .find_version(&memo.version)
+            .ok()
+            .and_then(|found| ledger.version(found));
+        let anchors = version.map_or(&[][..], |version| &version.anchors);
+        for (anchor, shown) in anchors.iter().zip(&mut memo.anchors) {
+            let drift = check_anchor(anchor, code);
+            shown.state = drift.state.name().to_owned();
+            shown.now = drift.now.as_ref().map_or_else(String::new, anchor_words);
+            shown.by = drift.by.to_owned();
+            shown.diff = drift.diff;
+            memo.drifted |= matches!(drift.state, AnchorState::Changed | AnchorState::Gone);
+        }
+        if memo.drifted {
+            let mut words = "drifted:".to_owned();
+            for anchor in memo
+                .anchors
+                .iter()
+                .filter(|anchor| matches!(anchor.state.as_str(), "changed" | "gone"))
+            {
+                let _ = write!(words, " {} {},", anchor.path, anchor.state);
+            }
+            memo.notes.push(words.trim_end_matches(',').to_owned());
+        }
+        for anchor in memo.anchors.iter().filter(|anchor| anchor.state == "moved") {
+            memo.notes.push(format!("its code moved to {}", anchor.now));
+        }
+    }
+
+    pub(super) fn conflict(&self, lens: &Lens<'_>, conflict: &Conflict) -> MemoConflict {
+        let kind = match conflict.kind {
+            ConflictKind::Writers => "writers",
+            ConflictKind::Contradiction => "contradiction",
+        };
+        let memos = conflict.versions.iter();
+        MemoConflict {
+            kind: kind.to_owned(),
+            reason: conflict.reason.clone(),
+            memos: memos
+                .map(|version| self.shown(lens.as_of(), *version, "valid"))
+                .collect(),
+        }
+    }
+
+    pub(super) fn closing(&self, closing: &Closing) -> MemoClosing {
+        MemoClosing {
+            valid_until_sha: closing.valid_until.sha.clone(),
+            valid_until_at: closing.valid_until.at as f64,
+            recorded_at: closing.recorded_at as f64,
+            reason: reason_name(closing.reason),
+            superseded_by: closing
+                .superseded_by
+                .as_deref()
+                .and_then(|by| self.memo_of(by)),
+            author: author_of(&closing.author),
+        }
+    }
+}
+
+fn anchor_shown(anchor: &Anchor) -> MemoAnchor {
+    MemoAnchor {
+        path: anchor.path.clone(),
+        symbol: anchor.symbol.clone(),
+        start_line: anchor.start_line,
+        end_line: anchor.end_line,
+        state: String::new(),
+        now: String::new(),
+        by: String::new(),
+        diff: String::new(),
+    }
+}
+
+fn empty_version() -> Version {
+    Version {
+        id: String::new(),
+        memo: String::new(),
+        parents: Vec::new(),
+        change: Change::Add,
+        content: String::new(),
+        kind: whyrank_memory::Kind::Context,
+        tags: Vec::new(),
+        anchors: Vec::new(),
+        confidence: 1.0,
+        valid_from: whyrank_memory::Point { sha: None, at: 0 },
+        recorded_at: 0,
+        clock: None,
+        author: Author::default(),
+    }
+}

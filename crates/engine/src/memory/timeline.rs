@@ -1,0 +1,160 @@
+//! Memory along both times: commits on one axis, moments of recording on the other.
+
+use crate::Engine;
+use crate::api::{MemoMoment, MemoTimeline, TimelineBar, TimelineCommit};
+use crate::error::Result;
+use std::collections::{BTreeSet, HashMap};
+use whyrank_memory::{AsOf, Ground, History, Ledger, Lens, Standing};
+use whyrank_source::CommitId;
+
+/// Commits on the axis; where there are more, those without an event are thinned out.
+const MAX_COMMITS: usize = 240;
+
+impl Engine {
+    /// Versions along the line of first parents that leads to a commit, as known at a moment.
+    ///
+    /// # Errors
+    /// As [`Engine::recall`].
+    pub fn memo_timeline(&self, repo: &str, moment: &MemoMoment) -> Result<MemoTimeline> {
+        self.with_memory(repo, |desk| {
+            let as_of = desk.as_of(moment)?;
+            let ledger = desk.open.memory.ledger();
+            let mut timeline = MemoTimeline {
+                commits: Vec::new(),
+                bars: Vec::new(),
+                recorded: ledger.moments().into_iter().map(|at| at as f64).collect(),
+            };
+            let (Some(ground), Some(head)) = (&desk.open.ground, as_of.commit) else {
+                return Ok(timeline);
+            };
+            let events: BTreeSet<&str> = ledger.shas().iter().map(String::as_str).collect();
+            let line = thinned(
+                first_parents(&ground.history, head),
+                &ground.history,
+                &events,
+            );
+            let bars = stretches(ledger, ground, &line, as_of);
+            timeline.commits = line
+                .iter()
+                .filter_map(|at| ground.history.node(*at))
+                .map(|node| TimelineCommit {
+                    sha: node.id.to_string(),
+                    at: node.time_s as f64 * 1000.0,
+                    summary: node.summary.clone(),
+                })
+                .collect();
+            timeline.bars = bars
+                .into_iter()
+                .map(|stretch| desk.bar(as_of, stretch))
+                .collect();
+            Ok(timeline)
+        })
+    }
+}
+
+impl super::Desk<'_> {
+    fn bar(&self, as_of: AsOf, stretch: Stretch) -> TimelineBar {
+        let memo = self.shown(as_of, stretch.version, "valid");
+        let title = memo.content.lines().next().unwrap_or_default();
+        TimelineBar {
+            title: title.chars().take(120).collect(),
+            memo: memo.id,
+            version: memo.version,
+            from: stretch.from,
+            until: stretch.until,
+            recorded_at: memo.recorded_at,
+            invalidated_at: memo.invalidated_at,
+            orphaned: stretch.orphaned,
+        }
+    }
+}
+
+/// Commits in a row at which a version answers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Stretch {
+    version: u32,
+    from: u32,
+    until: Option<u32>,
+    orphaned: bool,
+}
+
+/// For each version the stretches of commits at which it answers, by version.
+fn stretches(ledger: &Ledger, ground: &Ground, line: &[u32], as_of: AsOf) -> Vec<Stretch> {
+    let mut open: HashMap<u32, Stretch> = HashMap::new();
+    let mut ended = Vec::new();
+    for (at, commit) in line.iter().enumerate() {
+        let Some(node) = ground.history.node(*commit) else {
+            continue;
+        };
+        let here = AsOf {
+            commit: Some(node.id),
+            time_ms: node.time_s * 1000 + 999,
+            ..as_of
+        };
+        let Some(lens) = Lens::new(ledger, Some(ground), here) else {
+            continue;
+        };
+        let mut seen = HashMap::new();
+        for sighting in lens.sightings() {
+            let known = open.remove(&sighting.version);
+            let stretch = Stretch {
+                version: sighting.version,
+                from: known.map_or(at as u32, |known| known.from),
+                until: None,
+                orphaned: matches!(sighting.standing, Standing::Orphaned { .. }),
+            };
+            seen.insert(sighting.version, stretch);
+        }
+        ended.extend(open.into_values().map(|stretch| Stretch {
+            until: Some(at as u32),
+            ..stretch
+        }));
+        open = seen;
+    }
+    ended.extend(open.into_values());
+    ended.sort_unstable();
+    ended
+}
+
+/// The commits along first parents, oldest first.
+fn first_parents(history: &History, head: CommitId) -> Vec<u32> {
+    let mut line = Vec::new();
+    let mut next = history.find(head);
+    while let Some(at) = next {
+        line.push(at);
+        let parent = history.node(at).and_then(|node| node.parents.first());
+        next = parent.and_then(|id| history.find(*id));
+    }
+    line.reverse();
+    line
+}
+
+/// As many commits as an axis takes: events, merges and the last one stay.
+fn thinned(line: Vec<u32>, history: &History, events: &BTreeSet<&str>) -> Vec<u32> {
+    if line.len() <= MAX_COMMITS {
+        return line;
+    }
+    let last = line.len() - 1;
+    let is_event = |at: u32| {
+        history
+            .node(at)
+            .is_some_and(|node| events.contains(node.id.to_string().as_str()))
+    };
+    let marked: Vec<bool> = line.iter().map(|at| is_event(*at)).collect();
+    let n_events = marked.iter().filter(|is_event| **is_event).count();
+    let every = line.len()
+        / MAX_COMMITS
+            .saturating_sub(n_events.min(MAX_COMMITS / 2))
+            .max(1)
+        + 1;
+    let event_every = n_events / (MAX_COMMITS / 2) + 1;
+    let mut n_seen = 0;
+    line.into_iter()
+        .enumerate()
+        .filter(|(place, _)| {
+            n_seen += usize::from(marked[*place]);
+            place % every == 0 || *place == last || (marked[*place] && n_seen % event_every == 0)
+        })
+        .map(|(_, at)| at)
+        .collect()
+}

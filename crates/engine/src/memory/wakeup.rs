@@ -1,0 +1,104 @@
+//! What a session begins with: what must not be forgotten, and what has happened.
+
+use super::acts::short;
+use crate::Engine;
+use crate::api::{MemoMoment, TimelineCommit, WakeupResponse};
+use crate::error::Result;
+use whyrank_memory::{Kind, Query, Tier};
+use whyrank_source::Head;
+
+const MAX_MEMOS: usize = 24;
+const N_COMMITS: usize = 5;
+
+impl Engine {
+    /// Pinned and core memos, open todos, then the newest; and the newest commits.
+    ///
+    /// # Errors
+    /// As [`Engine::recall`].
+    pub fn wakeup(&self, repo: &str) -> Result<WakeupResponse> {
+        self.with_memory(repo, |desk| {
+            let as_of = desk.as_of(&MemoMoment::default())?;
+            let lens = desk.lens(as_of)?;
+            let ledger = desk.open.memory.ledger();
+            let found = lens.recall(&desk.open.words, &Query::default());
+            let mut ranked: Vec<(u32, usize, u32)> = found
+                .iter()
+                .enumerate()
+                .filter_map(|(rank, one)| {
+                    let version = ledger.version(one.sighting.version)?;
+                    let is_core = ledger.tier(&version.memo, as_of.known_at) == Tier::Core;
+                    let class = match (
+                        ledger.is_pinned(&version.memo, as_of.known_at),
+                        is_core,
+                        version.kind,
+                    ) {
+                        (true, _, _) => 0,
+                        (_, true, _) => 1,
+                        (_, _, Kind::Todo) => 2,
+                        _ => 3,
+                    };
+                    Some((class, rank, one.sighting.version))
+                })
+                .collect();
+            ranked.sort_unstable();
+            let code = desk.code_at(as_of);
+            let mut memos = Vec::new();
+            for (_, rank, version) in ranked.into_iter().take(MAX_MEMOS) {
+                let mut memo = desk.shown(as_of, version, "valid");
+                desk.describe(&mut memo, &found[rank].sighting);
+                if !memo.anchors.is_empty() {
+                    desk.compare(&mut memo, &code);
+                }
+                memos.push(memo);
+            }
+            Ok(WakeupResponse {
+                title: desk.title(),
+                memos,
+                commits: desk.newest_commits(),
+                n_conflicts: desk.open.conflicts(&lens).len() as u32,
+                n_memos: lens.sightings().len() as u32,
+                notes: desk.notes(),
+            })
+        })
+    }
+}
+
+impl super::Desk<'_> {
+    fn title(&self) -> String {
+        let name = crate::live::folder_name(&self.place.root);
+        match self
+            .place
+            .repository
+            .as_ref()
+            .map(whyrank_source::Repository::head)
+        {
+            Some(Ok(Head::Branch { branch, commit })) => {
+                format!("{name} on {branch} at {}", short(commit))
+            }
+            Some(Ok(Head::Detached { commit })) => format!("{name} at {}", short(commit)),
+            Some(Ok(Head::Unborn { branch })) => format!("{name} on {branch}, no commit yet"),
+            _ => name,
+        }
+    }
+
+    fn newest_commits(&self) -> Vec<TimelineCommit> {
+        let (Some(ground), Some(repository)) = (&self.open.ground, &self.place.repository) else {
+            return Vec::new();
+        };
+        let mut next = repository.head_commit().ok().flatten();
+        let mut commits = Vec::new();
+        while let Some(node) = next.and_then(|id| ground.history.node(ground.history.find(id)?)) {
+            commits.push(TimelineCommit {
+                sha: node.id.to_string(),
+                at: node.time_s as f64 * 1000.0,
+                summary: node.summary.clone(),
+            });
+            next = node
+                .parents
+                .first()
+                .copied()
+                .filter(|_| commits.len() < N_COMMITS);
+        }
+        commits
+    }
+}

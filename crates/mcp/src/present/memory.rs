@@ -1,0 +1,271 @@
+//! Memos: a line each, with both times, and what a reader should know of them.
+
+use whyrank_engine::api::{
+    Memo, MemoConflict, MemoDone, MemoListResponse, Overview, RecallResponse, WakeupResponse,
+};
+use whyrank_engine::day_words;
+
+use super::Style;
+use super::page::{Footer, Page, clip, count};
+
+/// Characters of a memo's text in a list, and beside the hits of a search.
+const LIST_CHARS: usize = 160;
+const BESIDE_CHARS: usize = 140;
+/// The same where memos are what was asked for.
+const RECALL_CHARS: usize = 600;
+const MAP_CHARS: usize = 90;
+const N_MODULES: usize = 8;
+
+/// Writes what a question found: id, kind, both times, the text, and marks.
+pub fn recall(response: &RecallResponse, style: Style) -> String {
+    let mut page = Page::new(style.budget);
+    if !response.moment.is_empty() {
+        page.head(&format!("{}:", response.moment));
+    }
+    if response.memos.is_empty() {
+        page.head("no memo; remember(content) records one");
+    }
+    let chars = chars_of(style);
+    let lines = response.memos.iter().map(|one| {
+        let mut line = memo_line(&one.memo, chars);
+        if style.detailed && !one.terms.is_empty() {
+            let terms = one.terms.iter().map(|term| {
+                format!(
+                    "{} {:+.4} ({})",
+                    term.channel, term.contribution, term.reason
+                )
+            });
+            line.push_str(&format!(
+                "\n  {:.4} = {}",
+                one.score,
+                terms.collect::<Vec<_>>().join(", ")
+            ));
+        }
+        line
+    });
+    let shown = lines.take_while(|line| page.line(line)).count();
+    if shown == 0
+        && let Some(first) = response.memos.first()
+    {
+        page.head(&memo_line(&first.memo, LIST_CHARS));
+    }
+    let drifted = (response.n_drifted > 0)
+        .then(|| format!("{} drifted left out: include=drifted", response.n_drifted));
+    page.finish(&Footer {
+        shown: shown.max(usize::from(!response.memos.is_empty())),
+        total: response.n_found as usize,
+        what: "memos",
+        note: drifted
+            .as_deref()
+            .or(response.notes.first().map(String::as_str)),
+        ..Footer::default()
+    })
+}
+
+/// Writes a list of memos.
+pub fn memories(response: &MemoListResponse, style: Style) -> String {
+    let mut page = Page::new(style.budget);
+    if response.memos.is_empty() {
+        page.head(&format!(
+            "none of {}",
+            count(response.n_total as usize, "memo")
+        ));
+    }
+    let chars = if style.detailed {
+        RECALL_CHARS
+    } else {
+        LIST_CHARS
+    };
+    let lines = response.memos.iter().map(|memo| memo_line(memo, chars));
+    let shown = lines.take_while(|line| page.line(line)).count();
+    let conflicts = (response.n_conflicts > 0).then(|| {
+        format!(
+            "{}: show=conflicts",
+            count(response.n_conflicts as usize, "conflict")
+        )
+    });
+    page.finish(&Footer {
+        shown,
+        total: response.memos.len(),
+        what: "memos",
+        note: conflicts
+            .as_deref()
+            .or(response.notes.first().map(String::as_str)),
+        ..Footer::default()
+    })
+}
+
+/// Writes what cannot all be right.
+pub fn memo_conflicts(conflicts: &[MemoConflict], style: Style) -> String {
+    let mut page = Page::new(style.budget);
+    if conflicts.is_empty() {
+        page.head("no conflicts");
+    }
+    let blocks = conflicts.iter().map(|conflict| {
+        let mut block = format!("{}: {}", conflict.kind, conflict.reason);
+        for memo in &conflict.memos {
+            block.push_str("\n  ");
+            block.push_str(&memo_line(memo, LIST_CHARS));
+            if conflict.kind == "writers" {
+                block.push_str(&format!(" {}", memo.version));
+            }
+        }
+        block
+    });
+    let shown = blocks.take_while(|block| page.line(block)).count();
+    page.finish(&Footer {
+        shown,
+        total: conflicts.len(),
+        what: "conflicts",
+        ..Footer::default()
+    })
+}
+
+/// Writes what became of a memo, and what contradicts it.
+pub fn memo_done(what: &str, done: &MemoDone, style: Style) -> String {
+    let mut page = Page::new(style.budget);
+    let memo = &done.memo;
+    let at = memo
+        .valid_from_sha
+        .as_deref()
+        .map_or_else(String::new, |sha| format!(" at {}", &sha[..8]));
+    page.head(&format!(
+        "{what}: {} {}{at}{}",
+        memo.id,
+        memo.kind,
+        marks(memo)
+    ));
+    for conflict in &done.conflicts {
+        let others: Vec<String> = conflict
+            .memos
+            .iter()
+            .filter(|other| other.version != memo.version)
+            .map(|other| format!("{} {}", other.id, clip(&other.content, BESIDE_CHARS)))
+            .collect();
+        page.line(&format!(
+            "{} ({}): {}",
+            conflict.kind,
+            conflict.reason,
+            others.join("; ")
+        ));
+    }
+    page.finish(&Footer::default())
+}
+
+/// Writes what a session begins with: memos, newest commits, the head of the map.
+pub fn wakeup(response: &WakeupResponse, map: Option<&Overview>, style: Style) -> String {
+    let mut page = Page::new(style.budget);
+    page.head(&response.title);
+    let chars = if style.detailed {
+        RECALL_CHARS
+    } else {
+        LIST_CHARS
+    };
+    let lines = response.memos.iter().map(|memo| memo_line(memo, chars));
+    let shown = lines.take_while(|line| page.line(line)).count();
+    if !response.commits.is_empty() && page.line("recent:") {
+        for commit in &response.commits {
+            page.line(&format!(
+                "  {} {}",
+                &commit.sha[..8],
+                clip(&commit.summary, MAP_CHARS)
+            ));
+        }
+    }
+    let modules = map.map_or(&[][..], |map| &map.modules);
+    if !modules.is_empty() && page.line("map:") {
+        for module in modules.iter().take(N_MODULES) {
+            let files = module
+                .files
+                .iter()
+                .map(|file| file.path.rsplit('/').next().unwrap_or(&file.path));
+            let files: Vec<&str> = files.take(4).collect();
+            page.line(&clip(
+                &format!("  {}: {}", module.path, files.join(", ")),
+                MAP_CHARS,
+            ));
+        }
+    }
+    let conflicts = (response.n_conflicts > 0).then(|| {
+        format!(
+            "{}: memories(show=conflicts)",
+            count(response.n_conflicts as usize, "conflict")
+        )
+    });
+    page.finish(&Footer {
+        shown,
+        total: response.n_memos as usize,
+        what: "memos",
+        note: conflicts
+            .as_deref()
+            .or(response.notes.first().map(String::as_str)),
+        ..Footer::default()
+    })
+}
+
+/// A memo beside the hits of a search.
+pub(super) fn beside(memo: &Memo) -> String {
+    format!(
+        "memo {} {}: {}{}",
+        memo.id,
+        memo.kind,
+        clip(&memo.content, BESIDE_CHARS),
+        marks(memo)
+    )
+}
+
+fn chars_of(style: Style) -> usize {
+    match style.detailed {
+        true => usize::MAX,
+        false => RECALL_CHARS,
+    }
+}
+
+/// `m0123456789 decision since 8f2c1a7e, 2026-11-21: text @src/a.rs:3-6 [pinned]`.
+fn memo_line(memo: &Memo, chars: usize) -> String {
+    let since = memo
+        .valid_from_sha
+        .as_deref()
+        .map_or_else(String::new, |sha| format!(" since {},", &sha[..8]));
+    let anchors: Vec<String> = memo
+        .anchors
+        .iter()
+        .take(3)
+        .map(|anchor| match (&anchor.symbol, anchor.start_line) {
+            (Some(symbol), _) => format!(" @{}#{symbol}", anchor.path),
+            (None, 0) => format!(" @{}", anchor.path),
+            (None, start) => format!(" @{}:{start}-{}", anchor.path, anchor.end_line),
+        })
+        .collect();
+    format!(
+        "{} {}{since} {}: {}{}{}",
+        memo.id,
+        memo.kind,
+        day_words(memo.recorded_at),
+        clip(&memo.content, chars),
+        anchors.concat(),
+        marks(memo)
+    )
+}
+
+fn marks(memo: &Memo) -> String {
+    let mut marks = Vec::new();
+    if memo.state != "valid" {
+        marks.push(memo.state.clone());
+    }
+    if memo.pinned {
+        marks.push("pinned".to_owned());
+    }
+    if memo.tier != "normal" {
+        marks.push(memo.tier.clone());
+    }
+    if memo.confidence < 1.0 {
+        marks.push(format!("confidence {}", memo.confidence));
+    }
+    let is_said = |note: &&String| memo.state == "valid" || note.starts_with("superseded by");
+    marks.extend(memo.notes.iter().filter(is_said).cloned());
+    match marks.is_empty() {
+        true => String::new(),
+        false => format!(" [{}]", marks.join("; ")),
+    }
+}

@@ -1,0 +1,135 @@
+//! Memory as agents read it: terse, with both times, and nothing that does not hold.
+
+use serde_json::{Map, Value, json};
+use whyrank_engine::{Engine, EnginePaths};
+use whyrank_mcp::{Call, Readiness, Session, ToolAnswer, ToolError, call_tool, estimate_tokens};
+
+struct Agent {
+    folder: tempfile::TempDir,
+    session: Session,
+}
+
+impl Agent {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().join("notes");
+        std::fs::create_dir_all(&root).expect("a folder");
+        std::fs::write(root.join("plan.md"), "# Plan\n\nShip it.\n").expect("a file");
+        let engine =
+            Engine::open(EnginePaths::below(&folder.path().join("home"))).expect("it opens");
+        let session = Session::new(engine, root.to_string_lossy(), Readiness::Prepared);
+        Self { folder, session }
+    }
+
+    fn call(&self, tool: &str, args: Value) -> Result<ToolAnswer, ToolError> {
+        let call = Call {
+            caller: Some(("claude-code".to_owned(), "17".to_owned())),
+            ..Call::plain(&self.session)
+        };
+        let args = args.as_object().cloned().unwrap_or_else(Map::new);
+        call_tool(tool, &call, args)
+    }
+
+    fn text(&self, tool: &str, args: Value) -> String {
+        self.call(tool, args).expect(tool).text
+    }
+}
+
+fn id_in(text: &str) -> String {
+    let at = text.find(": m").expect("an id") + 2;
+    text[at..at + 11].to_owned()
+}
+
+#[test]
+fn what_is_remembered_is_recalled_with_both_times_and_who_wrote_it() {
+    let agent = Agent::new();
+    let done = agent.text("remember", json!({"content": "Ship on Monday: the gateway is closed on Fridays", "kind": "decision", "anchors": "plan.md"}));
+    assert!(estimate_tokens(&done) <= 20, "{done}");
+    let found = agent
+        .call("recall", json!({"query": "when do we ship"}))
+        .expect("recall");
+    assert!(
+        found.text.contains("Ship on Monday") && found.text.contains("@plan.md"),
+        "{}",
+        found.text
+    );
+    assert!(estimate_tokens(&found.text) <= 60, "{}", found.text);
+    let memo = &found.structured["memos"][0]["memo"];
+    assert_eq!(
+        memo["author"],
+        json!({"name": "claude-code", "is_client": true, "call": "17"})
+    );
+    for time in ["valid_from_at", "recorded_at"] {
+        assert!(memo[time].as_f64().is_some(), "{time} is there");
+    }
+    assert_eq!(found.results[0].path, "plan.md");
+}
+
+#[test]
+fn superseded_and_forgotten_memos_are_not_recalled_and_marked_when_asked_for() {
+    let agent = Agent::new();
+    let old = id_in(&agent.text("remember", json!({"content": "Ship on Monday"})));
+    let new = id_in(&agent.text(
+        "remember",
+        json!({"content": "Ship on Tuesday", "supersedes": old}),
+    ));
+    let found = agent.text("recall", json!({"query": "ship"}));
+    assert!(
+        found.contains("Tuesday") && !found.contains("Monday"),
+        "{found}"
+    );
+    let asked = agent.text("recall", json!({"query": "ship", "include": "superseded"}));
+    assert!(asked.contains(&format!("superseded by {new}")), "{asked}");
+    agent.text("forget", json!({"id": new}));
+    assert!(
+        agent
+            .text("recall", json!({"query": "ship"}))
+            .starts_with("no memo")
+    );
+    let error = agent
+        .call("forget", json!({"id": new}))
+        .expect_err("it holds no more");
+    assert_eq!(error.code, "bad-argument");
+    assert_eq!(
+        agent
+            .call("forget", json!({"id": "mffff"}))
+            .expect_err("unknown")
+            .code,
+        "not-found"
+    );
+}
+
+#[test]
+fn pins_tiers_conflicts_and_the_beginning_of_a_session() {
+    let agent = Agent::new();
+    let id = id_in(&agent.text("remember", json!({"content": "Always log uploads"})));
+    let told = agent.text("remember", json!({"content": "Never log uploads"}));
+    assert!(told.contains("contradiction"), "{told}");
+    assert!(agent.text("pin", json!({"id": id})).contains("pinned"));
+    assert!(
+        agent
+            .text("promote", json!({"id": id}))
+            .starts_with("now core")
+    );
+    assert!(
+        agent
+            .text("demote", json!({"id": id}))
+            .starts_with("now normal")
+    );
+    let conflicts = agent.text("memories", json!({"show": "conflicts"}));
+    assert!(conflicts.contains("always against never"), "{conflicts}");
+    let woken = agent.text("wakeup", json!({}));
+    let first = woken.lines().nth(1).expect("a memo");
+    assert!(
+        first.contains("Always log uploads") && first.contains("[pinned]"),
+        "{woken}"
+    );
+    assert!(woken.contains("memories(show=conflicts)"), "{woken}");
+    agent.text("unpin", json!({"id": id}));
+    for n in 0..80 {
+        agent.text("remember", json!({"content": format!("Upload number {n} went to the second server, as all others did")}));
+    }
+    let small = agent.text("wakeup", json!({"max_tokens": 300}));
+    assert!(estimate_tokens(&small) <= 300, "{small}");
+    assert!(agent.folder.path().exists());
+}

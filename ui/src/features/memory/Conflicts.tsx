@@ -1,0 +1,100 @@
+// What cannot all be right, side by side. Nothing is decided but by a person.
+
+import { Button } from "../../components/controls";
+import { Empty, Failure, Loading } from "../../components/states";
+import type { Memo, MemoConflict, useMemoConflicts } from "../../ipc";
+import { Markdown } from "./Markdown";
+import type { Acts } from "./useMemory";
+import { authorOf, sinceOf, whenOf } from "./words";
+
+export function Conflicts(props: {
+  conflicts: ReturnType<typeof useMemoConflicts>;
+  acts: Acts;
+  onOpen: (memo: Memo) => void;
+}) {
+  const { conflicts } = props;
+  if (conflicts.isPending) return <Loading label="Looking for conflicts" />;
+  if (conflicts.isError)
+    return <Failure error={conflicts.error} onRetry={() => conflicts.refetch()} />;
+  if (conflicts.data.length === 0) return <Empty>Nothing contradicts anything here.</Empty>;
+  return (
+    <ul className="memory-conflicts">
+      {conflicts.data.map((conflict) => (
+        <li key={conflict.memos.map((memo) => memo.version).join()} data-testid="memory-conflict">
+          <One conflict={conflict} acts={props.acts} onOpen={props.onOpen} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function One(props: { conflict: MemoConflict; acts: Acts; onOpen: (memo: Memo) => void }) {
+  const { conflict, acts } = props;
+  const isWriters = conflict.kind === "writers";
+  const [first, second] = conflict.memos;
+  const keep = (memo: Memo) => {
+    const { content, kind, tags, confidence } = memo;
+    acts.act({
+      act: "edit",
+      memo: memo.id,
+      base: conflict.memos.map((one) => one.version),
+      draft: { content, kind, tags, confidence },
+      since_start: false,
+    });
+  };
+  return (
+    <>
+      <p className="memory-facts">
+        <span className="pill" data-tone={isWriters ? "red" : "amber"}>
+          {isWriters ? "two writers" : "may contradict"}
+        </span>
+        <span>{conflict.reason}</span>
+        <span className="spacer" />
+        {!isWriters && first && second && (
+          <Button
+            data-testid="memory-agree"
+            onPress={() =>
+              acts.act({ act: "mark", memo: first.id, mark: { mark: "agrees", value: second.id } })
+            }
+          >
+            They agree
+          </Button>
+        )}
+      </p>
+      <div className="memory-sides">
+        {conflict.memos.map((memo) => (
+          <section key={memo.version} aria-label={`Version ${memo.version}`}>
+            <Markdown text={memo.content} />
+            <p className="small muted">
+              {authorOf(memo.author)}, {whenOf(memo.recorded_at)}, {sinceOf(memo)}
+            </p>
+            <p className="memory-facts">
+              {isWriters ? (
+                <Button data-testid="memory-keep" onPress={() => keep(memo)}>
+                  Keep this one
+                </Button>
+              ) : (
+                <Button onPress={() => acts.act({ act: "forget", memo: memo.id })}>
+                  Forget this one
+                </Button>
+              )}
+              <Button
+                kind="quiet"
+                onPress={() =>
+                  props.onOpen({
+                    ...memo,
+                    contested: isWriters
+                      ? conflict.memos.map((one) => one.version).filter((id) => id !== memo.version)
+                      : [],
+                  })
+                }
+              >
+                Edit
+              </Button>
+            </p>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,199 @@
+// Writes a memo: Markdown with its preview, fields, anchors; what changed is shown before it is kept.
+
+import { useState } from "react";
+import { Button, Segmented, Switch } from "../../components/controls";
+import { Dialog } from "../../components/Dialog";
+import { FailureLine } from "../../components/states";
+import type { Memo, MemoDraft } from "../../ipc";
+import { AnchorField } from "./AnchorField";
+import { Markdown } from "./Markdown";
+import type { Acts } from "./useMemory";
+import { WordDiff } from "./WordDiff";
+import { anchorOf, KINDS, titleOf } from "./words";
+
+export interface Writing {
+  /** The memo that gets another version; `null` for a new memo. */
+  memo: Memo | null;
+  /** Anchors to begin with. */
+  anchors: string[];
+  /** The memo that the new one takes the place of. */
+  supersedes: Memo | null;
+}
+
+export function Editor(props: {
+  repo: string;
+  writing: Writing;
+  acts: Acts;
+  onClose: (saved: string | null) => void;
+}) {
+  const { memo, supersedes } = props.writing;
+  const from = memo ?? supersedes;
+  const known = from?.anchors.map(anchorOf) ?? [];
+  const [content, setContent] = useState(from?.content ?? "");
+  const [kind, setKind] = useState(from?.kind ?? "decision");
+  const [tags, setTags] = useState(from?.tags.join(", ") ?? "");
+  const [anchors, setAnchors] = useState([...known, ...props.writing.anchors]);
+  const [confidence, setConfidence] = useState(String(from?.confidence ?? 1));
+  const [tier, setTier] = useState("normal");
+  const [sinceStart, setSinceStart] = useState(false);
+  const [side, setSide] = useState<"preview" | "changes">(memo ? "changes" : "preview");
+
+  const draft: MemoDraft = {
+    content,
+    kind,
+    tags: tags
+      .split(/[,\s]+/)
+      .map((tag) => tag.replace(/^#/, ""))
+      .filter((tag) => tag !== ""),
+    anchors,
+    confidence: Number(confidence),
+  };
+  const isSame =
+    memo !== null &&
+    content.trim() === memo.content &&
+    kind === memo.kind &&
+    draft.tags.join() === memo.tags.join() &&
+    anchors.join() === known.join() &&
+    draft.confidence === memo.confidence;
+  const isReady = content.trim() !== "" && !isSame && !props.acts.sending.isPending;
+
+  const save = () => {
+    if (!isReady) return;
+    const { act } = props.acts;
+    const close = ({ memo: saved }: { memo: { id: string } }) => props.onClose(saved.id);
+    if (!memo) {
+      act({ act: "add", draft, tier, supersedes: supersedes?.id ?? null }, close);
+      return;
+    }
+    // Anchors that stay as they are keep the lines that they remember.
+    const { anchors: _, ...rest } = draft;
+    const changed = anchors.join() === known.join() ? rest : draft;
+    act(
+      {
+        act: "edit",
+        memo: memo.id,
+        base: [...memo.contested, memo.version],
+        draft: changed,
+        since_start: sinceStart,
+      },
+      close,
+    );
+  };
+
+  return (
+    <Dialog
+      wide
+      title={
+        memo ? "Edit memo" : supersedes ? `In place of “${short(titleOf(supersedes))}”` : "New memo"
+      }
+      onClose={() => props.onClose(null)}
+      footer={
+        <>
+          <FailureLine error={props.acts.sending.error} />
+          {memo && (
+            <Switch isSelected={sinceStart} onChange={setSinceStart}>
+              It was wrong from the start
+            </Switch>
+          )}
+          <span className="spacer" />
+          <Button onPress={() => props.onClose(null)}>Cancel</Button>
+          <Button kind="primary" data-testid="memory-save" isDisabled={!isReady} onPress={save}>
+            {memo ? "Save as a new version" : supersedes ? "Supersede" : "Remember"}
+          </Button>
+        </>
+      }
+    >
+      <div className="memory-editor">
+        <div className="memory-write">
+          <textarea
+            className="input memory-textarea"
+            aria-label="Text, Markdown"
+            data-testid="memory-content"
+            placeholder="One fact, with its reason. Markdown."
+            autoFocus
+            value={content}
+            onChange={(event) => setContent(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
+            }}
+          />
+          <section className="memory-beside" aria-label="Preview and changes">
+            {memo && (
+              <Segmented
+                label="Beside the text"
+                value={side}
+                options={[
+                  { value: "changes", label: "Changes" },
+                  { value: "preview", label: "Preview" },
+                ]}
+                onChange={setSide}
+              />
+            )}
+            {memo && side === "changes" ? (
+              <WordDiff before={memo.content} after={content} />
+            ) : content.trim() === "" ? (
+              <p className="small muted">The preview appears here.</p>
+            ) : (
+              <Markdown text={content} />
+            )}
+          </section>
+        </div>
+        <div className="memory-fields">
+          <label>
+            <span className="small muted">Kind</span>
+            <select
+              className="memory-select"
+              data-testid="memory-edit-kind"
+              value={kind}
+              onChange={(event) => setKind(event.target.value)}
+            >
+              {KINDS.map((one) => (
+                <option key={one} value={one}>
+                  {one}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            <span className="small muted">Tags</span>
+            <input
+              className="memory-input"
+              placeholder="net, ops"
+              value={tags}
+              onChange={(event) => setTags(event.target.value)}
+            />
+          </label>
+          <label>
+            <span className="small muted">Confidence</span>
+            <input
+              className="memory-input"
+              type="number"
+              min={0}
+              max={1}
+              step={0.1}
+              value={confidence}
+              onChange={(event) => setConfidence(event.target.value)}
+            />
+          </label>
+          {!memo && (
+            <label>
+              <span className="small muted">Tier</span>
+              <select
+                className="memory-select"
+                value={tier}
+                onChange={(event) => setTier(event.target.value)}
+              >
+                <option value="core">core</option>
+                <option value="normal">normal</option>
+                <option value="archive">archive</option>
+              </select>
+            </label>
+          )}
+        </div>
+        <AnchorField repo={props.repo} anchors={anchors} onChange={setAnchors} />
+      </div>
+    </Dialog>
+  );
+}
+
+const short = (text: string) => (text.length > 48 ? `${text.slice(0, 47)}…` : text);

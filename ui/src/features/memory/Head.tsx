@@ -1,0 +1,152 @@
+// What is shown: state, kind, words; as of which commit, as known when; and what can be done.
+
+import type { RefObject } from "react";
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { Button } from "../../components/controls";
+import { Icon } from "../../components/Icon";
+import { FailureLine } from "../../components/states";
+import { Written } from "../../components/Written";
+import { chooseFile, chooseSavePath, useMemoExport, useMemoImport } from "../../ipc";
+import type { Place } from "./MemoryView";
+import { KINDS, knownAt, localTime, STATES } from "./words";
+
+export function Head(props: {
+  repo: string;
+  place: Place;
+  box: RefObject<HTMLInputElement | null>;
+  nConflicts: number;
+  onNew: () => void;
+}) {
+  const { place } = props;
+  return (
+    <header className="memory-head">
+      <div className="memory-line">
+        <label className="memory-search">
+          <Icon name="search" />
+          <input
+            ref={props.box}
+            type="search"
+            aria-label="Find in memos"
+            placeholder="Find in memos"
+            data-testid="memory-text"
+            value={place.text}
+            onChange={(event) => place.setText(event.target.value)}
+            onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
+          />
+        </label>
+        <select
+          className="memory-select"
+          aria-label="State"
+          data-testid="memory-state"
+          value={place.state}
+          onChange={(event) => place.setState(event.target.value)}
+        >
+          {STATES.map((state) => (
+            <option key={state.value} value={state.value}>
+              {state.value === "conflicts" && props.nConflicts > 0
+                ? `Conflicts (${props.nConflicts})`
+                : state.label}
+            </option>
+          ))}
+        </select>
+        <select
+          className="memory-select"
+          aria-label="Kind"
+          data-testid="memory-kind"
+          value={place.kind}
+          onChange={(event) => place.setKind(event.target.value)}
+        >
+          <option value="">All kinds</option>
+          {KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {kind}
+            </option>
+          ))}
+        </select>
+        <span className="spacer" />
+        <Exchange repo={props.repo} />
+        <Button kind="primary" icon="plus" data-testid="memory-new" onPress={props.onNew}>
+          New memo
+        </Button>
+      </div>
+      <div className="memory-line memory-moment">
+        <label>
+          <span className="small muted">As of commit</span>
+          <input
+            className="memory-input code"
+            data-testid="memory-as-of"
+            placeholder="HEAD"
+            spellCheck={false}
+            key={place.moment.as_of ?? ""}
+            defaultValue={place.moment.as_of ?? ""}
+            onBlur={(event) => place.setMoment({ as_of: event.target.value.trim() || null })}
+            onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+          />
+        </label>
+        <label>
+          <span className="small muted">As known at</span>
+          <input
+            className="memory-input"
+            type="datetime-local"
+            data-testid="memory-known-at"
+            value={localTime(place.moment.known_at)}
+            onChange={(event) => place.setMoment({ known_at: knownAt(event.target.value) })}
+          />
+        </label>
+      </div>
+    </header>
+  );
+}
+
+/** Memory as a file, and back. */
+function Exchange({ repo }: { repo: string }) {
+  const exporting = useMemoExport(repo);
+  const importing = useMemoImport(repo);
+  const act = async (key: string) => {
+    if (key === "export") {
+      const kind = { name: "JSON lines", extensions: ["jsonl"] };
+      const path = await chooseSavePath("memos.jsonl", kind);
+      if (path) exporting.mutate(path);
+    } else {
+      const path = await chooseFile("Choose an export of memory");
+      if (path) importing.mutate(path);
+    }
+  };
+  const taken = importing.data;
+  return (
+    <>
+      <FailureLine error={exporting.error ?? importing.error} />
+      {exporting.isSuccess && (
+        <Written
+          path={exporting.variables}
+          testid="memory-written"
+          onClose={() => exporting.reset()}
+        />
+      )}
+      {taken && (
+        <span className="small muted" role="status" data-testid="memory-imported">
+          {taken.n_added} new, {taken.n_known} known
+          {taken.n_conflicts > 0 && `, ${taken.n_conflicts} conflicts`}
+        </span>
+      )}
+      <MenuTrigger>
+        <AriaButton className="button plain" data-testid="memory-exchange">
+          <Icon name="download" />
+          <span>{exporting.isPending || importing.isPending ? "Working" : "Exchange"}</span>
+        </AriaButton>
+        <Popover className="popover" placement="bottom end" offset={4}>
+          <Menu className="menu" aria-label="Exchange" onAction={(key) => act(String(key))}>
+            <MenuItem id="export" className="menu-item" textValue="Export">
+              Export
+              <span className="small muted">all facts, JSONL</span>
+            </MenuItem>
+            <MenuItem id="import" className="menu-item" textValue="Import">
+              Import
+              <span className="small muted">what is here stays</span>
+            </MenuItem>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+  within,
+} from "@testing-library/react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { session } from "../../app/session";
+import { installDevMock } from "../../ipc/dev-mock";
+import { MemoryView } from "./MemoryView";
+
+// A busy machine takes its time.
+configure({ asyncUtilTimeout: 8_000 });
+
+beforeEach(() => {
+  localStorage.clear();
+  session.set({ repo: "a1b2c3d4e5f6" });
+});
+
+afterEach(() => {
+  cleanup();
+  location.hash = "";
+});
+
+function show(hash = "#/memory", scene: "full" | "empty" | "failing" = "full") {
+  installDevMock(scene);
+  location.hash = hash;
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryView />
+    </QueryClientProvider>,
+  );
+}
+
+const rows = () => screen.findAllByTestId("memory-row");
+const pane = () => screen.findByTestId("memory-pane");
+
+it("lists memos, the pinned one first, and shows the chosen one", async () => {
+  show();
+  const [first] = await rows();
+  expect(first?.textContent).toContain("Routers are chosen by SmartRouter");
+  expect((await pane()).querySelector("strong")?.textContent).toBe("SmartRouter");
+  fireEvent.keyDown(screen.getByTestId("memory-list"), { key: "ArrowDown" });
+  await waitFor(async () => expect((await pane()).textContent).toContain("Paths are decoded once"));
+});
+
+it("draws only the lanes that are in sight, and chooses by them", async () => {
+  show();
+  const lanes = await screen.findAllByTestId("memory-lane");
+  expect(lanes.length).toBeLessThan(40);
+  fireEvent.click(lanes[2] as HTMLElement);
+  await waitFor(async () => expect((await pane()).textContent).toContain("Always validate"));
+});
+
+it("asks as of a commit and as known at a moment, and says so", async () => {
+  show();
+  fireEvent.keyDown(await screen.findByTestId("memory-commits"), { key: "ArrowLeft" });
+  expect((await screen.findByTestId("memory-banner")).textContent).toMatch(/As of [0-9a-f]{8}/);
+  fireEvent.keyDown(screen.getByTestId("memory-recorded"), { key: "ArrowLeft" });
+  expect((await screen.findByTestId("memory-banner")).textContent).toContain("as known at");
+  fireEvent.click(screen.getByTestId("memory-now"));
+  await waitFor(() => expect(screen.queryByTestId("memory-banner")).toBeNull());
+});
+
+it("shows what an edit changes before it is kept, and undoes it as a version", async () => {
+  show();
+  await pane();
+  fireEvent.click(screen.getByTestId("memory-edit"));
+  const text = await screen.findByTestId("memory-content");
+  expect(screen.getByTestId("memory-save").hasAttribute("disabled")).toBe(true);
+  fireEvent.change(text, { target: { value: "Routers are chosen by hand" } });
+  const dialog = screen.getByRole("dialog");
+  expect(within(dialog).getByText("hand", { selector: "ins" })).toBeTruthy();
+  fireEvent.click(screen.getByTestId("memory-save"));
+  await waitFor(async () =>
+    expect((await pane()).textContent).toContain("Routers are chosen by hand"),
+  );
+  expect(screen.getByTestId("memory-done").textContent).toContain("new version");
+  fireEvent.click(screen.getByTestId("memory-undo"));
+  await waitFor(() => expect(screen.getByTestId("memory-done").textContent).toContain("Undone"));
+});
+
+it("writes a memo with the anchor that a hit brought", async () => {
+  show("#/memory?new=1&anchor=src/app.ts:3-9");
+  fireEvent.change(await screen.findByTestId("memory-content"), { target: { value: "A new one" } });
+  expect(screen.getByRole("dialog").textContent).toContain("src/app.ts:3-9");
+  fireEvent.click(screen.getByTestId("memory-save"));
+  await waitFor(async () => expect((await pane()).textContent).toContain("A new one"));
+});
+
+it("shows drift with its difference, and follows the code", async () => {
+  show();
+  await rows();
+  fireEvent.change(screen.getByTestId("memory-state"), { target: { value: "drifted" } });
+  const anchor = await screen.findByTestId("memory-anchor");
+  await waitFor(() =>
+    expect(screen.getByTestId("memory-anchor").textContent).toContain("+  const limit = 16"),
+  );
+  expect(anchor).toBeTruthy();
+  fireEvent.click(screen.getByTestId("memory-reanchor"));
+  expect((await screen.findByTestId("memory-done")).textContent).toContain("where the code is now");
+});
+
+it("shows the words that a version changed, and brings one back", async () => {
+  show();
+  await pane();
+  fireEvent.click(screen.getByLabelText("History (3)"));
+  const versions = await screen.findAllByTestId("memory-version");
+  expect(versions[0]?.querySelector("ins")?.textContent).toContain("SmartRouter");
+  fireEvent.click(screen.getByTestId("memory-revert"));
+  expect((await screen.findByTestId("memory-done")).textContent).toContain("Brought back");
+});
+
+it("puts contradictions side by side", async () => {
+  show();
+  await rows();
+  fireEvent.change(screen.getByTestId("memory-state"), { target: { value: "conflicts" } });
+  const conflict = await screen.findByTestId("memory-conflict");
+  expect(conflict.textContent).toContain("Always validate");
+  expect(conflict.textContent).toContain("Never validate");
+});
+
+it("says what memory is for where there is none, and what failed", async () => {
+  show("#/memory", "empty");
+  expect(await screen.findByText(/Choose a repository|Nothing is remembered/)).toBeTruthy();
+  cleanup();
+  show("#/memory", "failing");
+  expect(await screen.findByRole("alert")).toBeTruthy();
+});

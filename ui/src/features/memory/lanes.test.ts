@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { nearestCommit, nearestRecorded } from "./lanes";
+import { doneOf } from "./useMemory";
+import { knownAt, localTime, titleOf } from "./words";
+
+it("finds the step of an axis", () => {
+  expect([0, 0.49, 0.5, 1].map((share) => nearestCommit(share, 2))).toEqual([0, 0, 1, 1]);
+  expect([5, 10, 15, 99].map((at) => nearestRecorded([10, 15, 20], at))).toEqual([0, 0, 1, 2]);
+});
+
+it("gives a moment from the box and back", () => {
+  const ms = knownAt("2026-05-01T12:30");
+  expect(localTime(ms)).toBe("2026-05-01T12:30");
+  expect([knownAt(""), localTime(null)]).toEqual([null, ""]);
+});
+
+it("names a memo by its first line", () => {
+  expect(titleOf({ content: "\n## Use `tabs`\n\nbecause" })).toBe("Use tabs");
+});
+
+it("undoes by one more version or mark", () => {
+  const memo = { id: "m1", version: "v2" } as never;
+  const answer = { memo, conflicts: [], notes: [] };
+  expect(doneOf({ act: "forget", memo: "m1" }, answer).undo).toEqual({
+    act: "revert",
+    memo: "m1",
+    version: "v2",
+  });
+  const pin = { act: "mark", memo: "m1", mark: { mark: "pinned", value: true } } as const;
+  expect(doneOf(pin, answer).undo).toMatchObject({ mark: { mark: "pinned", value: false } });
+});

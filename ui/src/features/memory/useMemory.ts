@@ -1,0 +1,66 @@
+// Acts on memory, each with the act that undoes it.
+
+import { useState } from "react";
+import { type MemoAct, type MemoDone, useMemoAct } from "../../ipc";
+
+export interface Done {
+  /** What was done, in words. */
+  words: string;
+  undo: MemoAct | null;
+}
+
+export function useActs(repo: string) {
+  const sending = useMemoAct(repo);
+  const [done, setDone] = useState<Done | null>(null);
+  const act = (what: MemoAct, then?: (answer: MemoDone) => void) =>
+    sending.mutate(what, {
+      onSuccess: (answer) => {
+        setDone(doneOf(what, answer));
+        then?.(answer);
+      },
+    });
+  const undo = () => {
+    const back = done?.undo;
+    if (!back) return;
+    sending.mutate(back, { onSuccess: () => setDone({ words: "Undone.", undo: null }) });
+  };
+  return { act, undo, done, clear: () => setDone(null), sending };
+}
+
+export type Acts = ReturnType<typeof useActs>;
+
+/** Nothing is ever overwritten, so an undo is one more version or mark. */
+export function doneOf(what: MemoAct, answer: MemoDone): Done {
+  const { memo } = answer;
+  switch (what.act) {
+    case "add":
+      return {
+        words: what.supersedes ? "Recorded in its place." : "Recorded.",
+        undo: what.supersedes ? null : { act: "forget", memo: memo.id },
+      };
+    case "edit":
+      return { words: "Saved as a new version.", undo: back(memo.id, what.base.at(-1)) };
+    case "revert":
+      return { words: "Brought back as a new version.", undo: null };
+    case "reanchor":
+      return { words: "Anchored to where the code is now.", undo: null };
+    case "forget":
+      return { words: "Forgotten from here on.", undo: back(memo.id, memo.version) };
+    case "mark":
+      if (what.mark.mark === "pinned")
+        return {
+          words: what.mark.value ? "Pinned." : "Unpinned.",
+          undo: {
+            act: "mark",
+            memo: memo.id,
+            mark: { mark: "pinned", value: !what.mark.value },
+          },
+        };
+      if (what.mark.mark === "tier") return { words: `Now ${what.mark.value}.`, undo: null };
+      return { words: "They agree.", undo: null };
+  }
+}
+
+function back(memo: string, version: string | undefined): MemoAct | null {
+  return version ? { act: "revert", memo, version } : null;
+}

@@ -1,0 +1,77 @@
+// How memos are named and dated in the window.
+
+import type { Memo, MemoAnchor, MemoAuthor, MemoMoment } from "../../ipc";
+
+export const KINDS = [
+  "decision",
+  "preference",
+  "pattern",
+  "context",
+  "todo",
+  "procedure",
+  "correction",
+] as const;
+
+export const STATES: readonly { value: string; label: string }[] = [
+  { value: "valid", label: "Holding" },
+  { value: "drifted", label: "Drifted" },
+  { value: "conflicts", label: "Conflicts" },
+  { value: "pinned", label: "Pinned" },
+  { value: "superseded", label: "Superseded" },
+  { value: "forgotten", label: "Forgotten" },
+  { value: "elsewhere", label: "On other branches" },
+  { value: "orphaned", label: "Orphaned" },
+  { value: "unplaced", label: "Of unknown commits" },
+  { value: "all", label: "All" },
+];
+
+export function titleOf(memo: { content: string }): string {
+  const first = memo.content.split("\n").find((line) => line.trim() !== "") ?? "";
+  return first.replace(/^#+\s+/, "").replace(/[`*_]/g, "");
+}
+
+/** `2026-05-01 12:30`, in the zone of the window. */
+export function whenOf(ms: number): string {
+  const date = new Date(ms);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+export const shortSha = (sha: string) => sha.slice(0, 8);
+
+export function sinceOf(memo: Memo): string {
+  const from = memo.valid_from_sha ? shortSha(memo.valid_from_sha) : whenOf(memo.valid_from_at);
+  if (memo.valid_until_at === null) return `from ${from}`;
+  const until = memo.valid_until_sha ? shortSha(memo.valid_until_sha) : whenOf(memo.valid_until_at);
+  return `${from} to ${until}`;
+}
+
+export function authorOf(author: MemoAuthor): string {
+  const name = author.name ?? "";
+  if (!author.is_client) return name;
+  return author.call ? `${name} · call ${author.call}` : `${name} · agent`;
+}
+
+export function anchorOf(anchor: MemoAnchor): string {
+  const { path, start_line, end_line } = anchor;
+  if (start_line === 0) return path;
+  return start_line === end_line ? `${path}:${start_line}` : `${path}:${start_line}-${end_line}`;
+}
+
+/** The moment as the engine reads it, from a box for date and time. */
+export function knownAt(local: string): string | null {
+  const date = new Date(local);
+  return local === "" || Number.isNaN(date.getTime()) ? null : String(date.getTime());
+}
+
+/** The same for the box. */
+export function localTime(knownAt: string | null): string {
+  if (!knownAt) return "";
+  const ms = Number(knownAt);
+  return Number.isNaN(ms) ? "" : whenOf(ms).replace(" ", "T");
+}
+
+export function isNow(moment: MemoMoment): boolean {
+  return moment.as_of === null && moment.known_at === null;
+}

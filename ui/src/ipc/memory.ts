@@ -1,0 +1,165 @@
+// Memory's types as the window uses them, and one hook per command.
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type Answered, ask, useChange } from "./ask";
+import type * as raw from "./bindings";
+import { commands } from "./bindings";
+import { keys } from "./hooks";
+import type { Finite } from "./types";
+
+export type Memo = Finite<raw.Memo>;
+export type MemoAnchor = raw.MemoAnchor;
+export type MemoAuthor = raw.MemoAuthor;
+export type MemoConflict = Finite<raw.MemoConflict>;
+export type MemoDone = Finite<raw.MemoDone>;
+export type MemoHistory = Finite<raw.MemoHistory>;
+export type MemoImport = raw.MemoImport;
+export type MemoList = Finite<raw.MemoListResponse>;
+export type MemoMark = raw.MemoMark;
+export type MemoMoment = Required<raw.MemoMoment>;
+export type MemoTimeline = Omit<Finite<raw.MemoTimeline>, "recorded"> & { recorded: number[] };
+export type MemoVersion = Finite<raw.MemoVersion>;
+export type TimelineBar = Finite<raw.TimelineBar>;
+
+export const memoryKey = ["memory"] as const;
+/** Memos that are listed at most; words narrow the rest. */
+const MAX_LISTED = 1_000;
+
+export const NOW: MemoMoment = { as_of: null, known_at: null };
+
+/** Who writes in the window: the person that git knows. */
+const PERSON: raw.MemoAuthor = { name: "", is_client: false, call: null };
+
+export interface MemoFilter {
+  state: string;
+  kinds: string[];
+  text: string;
+}
+
+export function useMemos(repo: string, filter: MemoFilter, moment: MemoMoment): Answered<MemoList> {
+  const request = { repo, ...filter, tags: [], with_drift: true, limit: MAX_LISTED, moment };
+  return useQuery({
+    queryKey: [...memoryKey, "list", request],
+    queryFn: () => ask<MemoList>(commands.memos(request)),
+    enabled: repo !== "",
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useOneMemo(repo: string, memo: string, moment: MemoMoment): Answered<Memo> {
+  return useQuery({
+    queryKey: [...memoryKey, "memo", repo, memo, moment],
+    queryFn: () => ask<Memo>(commands.memo(repo, memo, moment)),
+    enabled: repo !== "" && memo !== "",
+  });
+}
+
+export function useMemoHistory(repo: string, memo: string): Answered<MemoHistory> {
+  return useQuery({
+    queryKey: [...memoryKey, "history", repo, memo],
+    queryFn: () => ask<MemoHistory>(commands.memoHistory(repo, memo)),
+    enabled: repo !== "" && memo !== "",
+  });
+}
+
+export function useMemoTimeline(repo: string, moment: MemoMoment): Answered<MemoTimeline> {
+  return useQuery({
+    queryKey: [...memoryKey, "timeline", repo, moment],
+    queryFn: () => ask<MemoTimeline>(commands.memoTimeline(repo, moment)),
+    enabled: repo !== "",
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useMemoConflicts(
+  repo: string,
+  moment: MemoMoment,
+  enabled: boolean,
+): Answered<MemoConflict[]> {
+  return useQuery({
+    queryKey: [...memoryKey, "conflicts", repo, moment],
+    queryFn: () => ask<MemoConflict[]>(commands.memoConflicts(repo, moment)),
+    enabled: enabled && repo !== "",
+  });
+}
+
+/** A memo as it is written in the window. */
+export interface MemoDraft {
+  content: string;
+  kind: string;
+  tags: string[];
+  anchors: string[];
+  confidence: number;
+}
+
+/** What someone does to memory. */
+export type MemoAct =
+  | { act: "add"; draft: MemoDraft; tier: string; supersedes: string | null }
+  | { act: "edit"; memo: string; base: string[]; draft: Partial<MemoDraft>; since_start: boolean }
+  | { act: "revert"; memo: string; version: string }
+  | { act: "forget" | "reanchor"; memo: string }
+  | { act: "mark"; memo: string; mark: MemoMark };
+
+export function useMemoAct(repo: string) {
+  return useChange<MemoAct, MemoDone>((act) => send(repo, act), memoryKey, keys.search);
+}
+
+export function useMemoPurge(repo: string) {
+  return useChange<string, number>(
+    (memo) => commands.memoPurge({ repo, memo, at: null, author: PERSON }),
+    memoryKey,
+    keys.search,
+  );
+}
+
+export function useMemoExport(repo: string) {
+  return useChange<string, number>((path) => commands.memoExport(repo, path));
+}
+
+export function useMemoImport(repo: string) {
+  return useChange<string, MemoImport>(
+    (path) => commands.memoImport(repo, path),
+    memoryKey,
+    keys.search,
+  );
+}
+
+function send(repo: string, act: MemoAct) {
+  const common = { repo, author: PERSON, at: null };
+  const unchanged = {
+    base: [],
+    content: null,
+    kind: null,
+    tags: null,
+    anchors: null,
+    confidence: null,
+    revert_to: null,
+    since_start: false,
+  };
+  switch (act.act) {
+    case "add":
+      return commands.memoAdd({
+        ...common,
+        ...act.draft,
+        tier: act.tier,
+        supersedes: act.supersedes,
+      });
+    case "edit":
+      return commands.memoEdit({
+        ...common,
+        ...unchanged,
+        ...act.draft,
+        memo: act.memo,
+        base: act.base,
+        since_start: act.since_start,
+      });
+    case "revert":
+      return commands.memoEdit({ ...common, ...unchanged, memo: act.memo, revert_to: act.version });
+    case "forget":
+      return commands.memoForget({ ...common, memo: act.memo });
+    case "reanchor":
+      return commands.memoReanchor({ ...common, memo: act.memo });
+    case "mark":
+      return commands.memoMark({ ...common, memo: act.memo }, act.mark);
+  }
+}
