@@ -124,7 +124,7 @@ pub(crate) fn wakeup(call: &Call<'_>, args: WakeupArgs) -> Answer {
     });
     let results = places(response.memos.iter());
     Ok(write(&args.common, results, &response, |style| {
-        present::wakeup(&response, map.ok().as_ref(), style)
+        present::wakeup(&response, map.as_ref().ok(), style)
     }))
 }
 
