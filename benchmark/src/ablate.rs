@@ -6,7 +6,7 @@ use crate::error::{BenchError, Result};
 use crate::watch::Watch;
 use std::path::PathBuf;
 use whyrank_engine::api::{Channel, GateMode, Settings, Stage};
-use whyrank_eval::Summary;
+use whyrank_eval::{GATE_ROWS, GateWorth, Summary, gate_worth};
 
 /// A row of the grid: what to call it, what it shows, and what it changes.
 struct Row {
@@ -15,6 +15,8 @@ struct Row {
     change: Box<dyn Fn(&mut Settings)>,
 }
 
+/// For intervals over resampled tasks.
+const RESAMPLING_SEED: u64 = 1;
 /// The share that PageRank has in CKB's score.
 const CKB_SHARE: f64 = 0.4;
 
@@ -42,10 +44,10 @@ fn grid() -> Vec<Row> {
             Box::new(move |settings: &mut Settings| set(settings, |c| c == channel, weight));
         rows.push(row(name, notes, change));
     }
-    for mode in [GateMode::Never, GateMode::Gated, GateMode::Always] {
+    let modes = [GateMode::Never, GateMode::Gated, GateMode::Always];
+    for (name, mode) in GATE_ROWS.into_iter().zip(modes) {
         let change = Box::new(move |settings: &mut Settings| settings.gate.mode = mode);
-        let name = format!("gate {}", mode.name());
-        rows.push(row(name, "when late interaction runs", change));
+        rows.push(row(name.to_owned(), "when late interaction runs", change));
     }
     for stage in Stage::ALL {
         let without = Box::new(move |settings: &mut Settings| settings.off.push(stage));
@@ -132,6 +134,14 @@ impl Bench {
             ..Extra::default()
         };
         self.run(&request, extra, on_start)
+    }
+
+    /// What the gate is worth in a run that had it never, gated and always; empty for others.
+    ///
+    /// # Errors
+    /// As [`Bench::summary`].
+    pub fn gate_worth(&self, run: &str) -> Result<Vec<GateWorth>> {
+        Ok(gate_worth(&self.results_of(run)?, RESAMPLING_SEED))
     }
 }
 

@@ -8,6 +8,7 @@
 mod answer;
 mod compare;
 mod error;
+mod gate_worth;
 mod judge;
 mod metric;
 pub mod report;
@@ -20,6 +21,7 @@ mod task;
 pub use answer::{Answer, Call, Found, tokens_of};
 pub use compare::{Comparison, GroupDifference, TaskDifference, compare};
 pub use error::{EvalError, Result};
+pub use gate_worth::{GATE_ROWS, GateWorth, gate_worth};
 pub use judge::{Judgement, Verdict, judge};
 pub use metric::{Metric, Scores, headline};
 pub use results::{Machine, RepositoryInfo, RunInfo, RunState, SubjectInfo, TaskResult};

@@ -18,6 +18,8 @@ use crate::args::{
 use crate::interrupt::Interrupt;
 use crate::{exit, out, workspace};
 
+mod gate;
+
 const POLL: Duration = Duration::from_millis(100);
 /// Between two plain lines of progress.
 const LINES_EVERY: u32 = 50;
@@ -125,10 +127,13 @@ fn ablate(bench: &Bench, args: &BenchAblateArgs, json: bool) -> anyhow::Result<(
         suites: args.suite.clone(),
         ..request(&args.common)
     };
-    finish(
-        show(|on_start| bench.ablate(&request, &args.row, on_start))?,
-        json,
-    )
+    let (path, summary) = show(|on_start| bench.ablate(&request, &args.row, on_start))?;
+    let worth = bench.gate_worth(&summary.run.id)?;
+    finish((path, summary), json)?;
+    match json {
+        true => Ok(()),
+        false => gate::print(&worth),
+    }
 }
 
 fn fit(bench: &Bench, args: &BenchFitArgs, json: bool) -> anyhow::Result<()> {

@@ -50,7 +50,7 @@ pub(super) fn run(subjects: &[&str]) -> RunInfo {
 }
 
 /// A P2 answer with the given F1.
-pub(super) fn line(subject: &str, task: &str, f1: f64) -> TaskResult {
+pub(crate) fn line(subject: &str, task: &str, f1: f64) -> TaskResult {
     let found = |file: &str, line| Found {
         file: file.to_owned(),
         line,
