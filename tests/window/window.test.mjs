@@ -60,6 +60,20 @@ test("the main job in the window", async (t) => {
     await photograph(window, "explain");
   });
 
+  await t.test("the gate says what it decided, and each hit where its words answer", async () => {
+    await window.click(testId("explain-tab-gate"));
+    const verdict = async () => textOf(window, "gate-verdict");
+    await until("the verdict", async () => /^(runs|skipped)/.test(await verdict()));
+    const runs = (await verdict()).startsWith("runs");
+    await photograph(window, "explain-gate");
+    await window.click(testId("explain-tab-movement"));
+    await window.see(testId("bump-chart"));
+    await photograph(window, "explain-movement");
+    await window.click(testId("explain-tab-words"));
+    if (runs) await window.see(testId("word-matrix"));
+    await photograph(window, "explain-words");
+  });
+
   await t.test("the graph shows who uses a symbol, in the drawing and in the list alike", async () => {
     await window.click(testId("nav-graph"));
     await until("what is used most", async () => (await textOf(window, "graph-name")) !== "");

@@ -1549,6 +1549,8 @@ export type RefineRecord = {
 	deviation: number | null,
 	/**  What one deviation adds to a score. */
 	per_deviation: number | null,
+	/**  What one deviation of the file's best chunk adds to every chunk of the file. */
+	file_per_deviation: number | null,
 	/**  Why it was cut or did not happen, although the gate let it; `None` when it ran to its end. */
 	cut: string | null,
 };

@@ -99,7 +99,8 @@ export const REFINED: RefineRecord = {
   search_ms: 8.3,
   mean: 5.2,
   deviation: 0.7,
-  per_deviation: 0.0082,
+  per_deviation: 0,
+  file_per_deviation: 0.0082,
   cut: null,
 };
 

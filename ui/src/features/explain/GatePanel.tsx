@@ -257,7 +257,10 @@ function Refined({ record }: { record: RefineRecord }) {
       <Fact name="MaxSim">
         {sig3(record.mean)} on average, σ {sig3(record.deviation)}
       </Fact>
-      <Fact name="Worth">{sig3(record.per_deviation)} of score for each σ above the least</Fact>
+      <Fact name="Worth">
+        for each σ above the least {sig3(record.file_per_deviation)} by the file's best chunk,{" "}
+        {sig3(record.per_deviation)} by its own
+      </Fact>
       {record.cut && (
         <Fact name="Cut">
           <span className="gate-cut">{record.cut}</span>

@@ -3,6 +3,7 @@
 import "./settings.css";
 import { preferences } from "../../app/preferences";
 import { Segmented } from "../../components/controls";
+import { GateSection } from "./GateSection";
 import { ModelsSection } from "./ModelsSection";
 import { PrivacySection } from "./PrivacySection";
 import { RankingSection } from "./RankingSection";
@@ -16,6 +17,7 @@ export function SettingsView() {
       </header>
       <div className="settings">
         <RankingSection />
+        <GateSection />
         <ModelsSection />
         <Appearance />
         <PrivacySection />

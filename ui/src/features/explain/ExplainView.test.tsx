@@ -1,0 +1,77 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { session } from "../../app/session";
+import { installDevMock } from "../../ipc/dev-mock";
+import { ExplainView } from "./ExplainView";
+
+beforeEach(() => {
+  installDevMock("full");
+  session.set({ repo: "a1b2c3d4e5f6", last: null });
+  location.hash = "#/explain/q-demo";
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <ExplainView />
+    </QueryClientProvider>,
+  );
+});
+
+afterEach(() => {
+  cleanup();
+  location.hash = "";
+});
+
+const open = async (tab: string) =>
+  fireEvent.click(await screen.findByTestId(`explain-tab-${tab}`));
+
+it("says what the gate decided, and what it would have decided with other thresholds", async () => {
+  await open("gate");
+  const verdict = await screen.findByTestId("gate-verdict");
+  expect(verdict.textContent).toMatch(/^runs: entropy/);
+  expect(screen.queryByTestId("gate-what-if")).toBeNull();
+  for (const [figure, value] of [
+    ["entropy", "1"],
+    ["margin", "0"],
+    ["agreement", "0"],
+  ]) {
+    fireEvent.change(document.querySelector(`#gate-${figure}`) as Element, { target: { value } });
+  }
+  await waitFor(() =>
+    expect(screen.getByTestId("gate-what-if").textContent).toMatch(/the first stage is sure/),
+  );
+  // What was decided stays what it was.
+  expect(verdict.textContent).toMatch(/^runs/);
+});
+
+it("steps through the words with a running sum", async () => {
+  await open("words");
+  const sum = await screen.findByTestId("words-sum");
+  expect(sum.textContent).toMatch(/^MaxSim/);
+  fireEvent.click(screen.getByTestId("words-step"));
+  fireEvent.click(screen.getByTestId("words-step"));
+  await waitFor(() => expect(sum.textContent).toMatch(/^2\.31 of/));
+  const pinned = screen
+    .getAllByTestId("word-row")
+    .filter((row) => row.getAttribute("aria-selected") === "true");
+  expect(pinned.map((row) => row.querySelector("th")?.textContent)).toEqual(["router"]);
+});
+
+it("shows the words as a list with their lines", async () => {
+  await open("words");
+  fireEvent.click(await screen.findByRole("switch"));
+  const table = screen.getByTestId("word-matrix");
+  expect(within(table).getByText("Answered by")).toBeTruthy();
+  expect(within(table).getAllByText("its name").length).toBe(2);
+});
+
+it("keeps the chosen hit from the chart to the words", async () => {
+  await open("movement");
+  const list = await screen.findByRole("list", { name: "Hits and their ranks" });
+  const third = within(list).getAllByRole("button")[2] as HTMLElement;
+  const name = third.querySelector(".code")?.textContent ?? "";
+  fireEvent.click(third);
+  await open("words");
+  const hit = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Hit" });
+  expect(hit.selectedOptions[0]?.textContent).toContain(name);
+});
