@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Instant;
 use whyrank_inference::BiEncoder;
 use whyrank_retrieval::{
-    Coverage, Filters, ParsedQuery, RankedHit, SearchContext, SearchOutcome, SearchQuery, Trace,
-    Tuning, kind_name,
+    Coverage, Filters, IndexTokens, ParsedQuery, RankedHit, SearchContext, SearchOutcome,
+    SearchQuery, TokenScores, Trace, Tuning, kind_name,
 };
 use whyrank_syntax::ChunkKind;
 
@@ -65,6 +65,8 @@ impl Engine {
         let coverage = self.state.coverage(&view, 0);
         let encoder = self.state.encoder();
         let query = self.search_query(request, &view, &coverage);
+        let tokens = self.state.tokens(&view);
+        let tokens = tokens.map(|(encoder, reader)| IndexTokens { encoder, reader });
         let context = SearchContext {
             reader: &view.reader,
             index: &view.index,
@@ -76,7 +78,10 @@ impl Engine {
                 Ok(encoder) => Ok(encoder.as_ref() as &dyn BiEncoder),
                 Err(reason) => Err(reason.clone()),
             },
-            tokens: Err("no token vectors are kept yet".to_owned()),
+            tokens: match &tokens {
+                Ok(tokens) => Ok(tokens as &dyn TokenScores),
+                Err(reason) => Err(reason.clone()),
+            },
             expected_refine_ms: self.state.refine_took.expected_ms(),
             coverage: coverage.clone(),
             repo: repo.id.clone(),
@@ -105,11 +110,12 @@ impl Engine {
                 request,
                 view,
                 &format!(
-                    "{weights:?} {} {} {} {} {:?} {:?} {:?}",
+                    "{weights:?} {} {} {} {} {} {:?} {:?} {:?}",
                     view.symbol_graph().is_ok(),
                     settings.rrf_k,
                     settings.model,
                     coverage.vector,
+                    coverage.tokens,
                     settings.evidence,
                     settings.off,
                     settings.gate

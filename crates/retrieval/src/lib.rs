@@ -39,8 +39,8 @@ pub use pipeline::{
 };
 pub use query::ParsedQuery;
 pub use refine::{
-    AlignedPair, Alignment, AskedTokens, MAX_RESCORED, QueryToken, RefineRecord, RescoredChunks,
-    TokenMatch, TokenScores,
+    AlignedPair, Alignment, AskedTokens, IndexTokens, MAX_RESCORED, QueryToken, RefineRecord,
+    RescoredChunks, TokenMatch, TokenScores,
 };
 pub use roles::FileRole;
 pub use search_index::{SearchIndex, SymbolRef};

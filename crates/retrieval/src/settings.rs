@@ -266,7 +266,7 @@ impl Default for Tuning {
             lexical_file: 3.0,
             file_named: 0.5,
             vector_score: 1.0,
-            late_score: 0.5,
+            late_score: 0.25,
             late_file: 0.0,
             graph_score: 0.3,
             graph_seeds: 20,

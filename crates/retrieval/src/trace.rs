@@ -204,6 +204,7 @@ pub struct Coverage {
     /// Why `vector` is below 1; `None` at 1.
     pub vector_note: Option<String>,
     /// Chunks of the view with token vectors, 0 to 1.
+    #[serde(default)]
     pub tokens: f64,
     /// Why `tokens` is below 1; `None` at 1.
     pub tokens_note: Option<String>,

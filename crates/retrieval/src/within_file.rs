@@ -4,6 +4,7 @@
 use crate::evidence::{Scored, Weighing};
 use crate::file_name::is_alike;
 use crate::query::ParsedQuery;
+use crate::refine::OWN_TERM;
 use crate::search_index::{SearchIndex, distinct_tokens, part_tokens};
 use crate::settings::Tuning;
 use crate::trace::{Evidence, QueryShape};
@@ -80,7 +81,16 @@ fn local_score(
     let signed = symbol.map_or(0.0, |symbol| query_in_signature(&symbol.signature, query));
     let is_inert = query.says_what_is_done && !symbol.is_some_and(|symbol| acts(symbol.kind));
     let keep = if is_inert { tuning.keep_inert } else { 1.0 };
-    row.score * keep + (tuning.name_in_query * named + tuning.signature_cover * signed) / (k + 1.0)
+    (row.score - late_term(row)) * keep
+        + (tuning.name_in_query * named + tuning.signature_cover * signed) / (k + 1.0)
+}
+
+/// What late interaction adds to a chunk. It tells files apart and not neighbours, whose words are much
+/// the same: with it the right function of a file comes first less often (span MRR .35 for .41 on doc
+/// comments).
+fn late_term(row: &Scored) -> f64 {
+    let terms = row.evidence.iter().filter(|term| term.name == OWN_TERM);
+    terms.map(|term| term.contribution).sum()
 }
 
 /// Share of the query's keywords that a definition's head holds: names and types of parameters.

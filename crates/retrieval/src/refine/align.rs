@@ -7,6 +7,7 @@ use crate::trace::TraceRow;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::HashMap;
+use std::ops::Range;
 use whyrank_index::{ChunkRef, Reader};
 
 /// Hits that are aligned.
@@ -42,7 +43,7 @@ pub struct AlignedPair {
     pub column: u32,
     /// Length in UTF-16 units; 0 for a match in the definition's name, which the encoder reads first.
     pub length: u32,
-    /// The document's token; empty for a match in the name.
+    /// The identifier that holds the document's token; empty for a match in the name.
     pub text: String,
 }
 
@@ -62,11 +63,14 @@ pub(crate) fn align_hits(
     };
     let mut texts: HashMap<u32, String> = HashMap::new();
     for (row, place) in rows.iter_mut().zip(places).take(MAX_ALIGNED) {
-        let matches = asked.align(index.view.chunk_id(*place));
+        let mut matches = asked.align(index.view.chunk_id(*place));
         if matches.is_empty() {
             continue;
         }
-        let file = &index.view.files[place.file as usize];
+        let (file, chunk, _) = index.view.chunk(*place);
+        for found in &mut matches {
+            found.byte_start = found.byte_start.saturating_add(chunk.span.start_byte);
+        }
         if let std::collections::hash_map::Entry::Vacant(entry) = texts.entry(place.file) {
             entry.insert(reader.text(file.content_id)?);
         }
@@ -75,7 +79,7 @@ pub(crate) fn align_hits(
     Ok(())
 }
 
-/// Lists the matches that bring most, as far as they fit.
+/// Lists the matches that bring most, as far as they fit. Places are counted from the text's beginning.
 fn alignment(matches: &[TokenMatch], text: &str) -> Alignment {
     let score: f64 = matches.iter().map(|found| f64::from(found.score)).sum();
     let mut largest: Vec<&TokenMatch> = matches.iter().collect();
@@ -101,11 +105,20 @@ fn alignment(matches: &[TokenMatch], text: &str) -> Alignment {
     }
 }
 
+/// The place is that of the whole identifier in which the token lies: pieces of one word are read
+/// together.
 fn pair(found: &TokenMatch, text: &str) -> Option<AlignedPair> {
     let start = found.byte_start as usize;
-    let body = text.get(start..start + found.byte_len as usize)?;
-    let before = &text[..start];
+    let piece = start..start + found.byte_len as usize;
+    text.get(piece.clone())?;
+    let place = if piece.is_empty() {
+        piece
+    } else {
+        identifier_around(text, piece)
+    };
+    let before = &text[..place.start];
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let body = &text[place.clone()];
     let units = |text: &str| text.encode_utf16().count() as u32;
     let end = body
         .char_indices()
@@ -115,10 +128,20 @@ fn pair(found: &TokenMatch, text: &str) -> Option<AlignedPair> {
         query: found.query_token,
         score: rounded(f64::from(found.score)),
         line: before.bytes().filter(|byte| *byte == b'\n').count() as u32 + 1,
-        column: units(&text[line_start..start]),
+        column: units(&text[line_start..place.start]),
         length: units(body),
         text: body[..end].to_owned(),
     })
+}
+
+fn identifier_around(text: &str, piece: Range<usize>) -> Range<usize> {
+    let is_part = |char: &char| char.is_alphanumeric() || *char == '_';
+    let reach = |chars: &mut dyn Iterator<Item = char>| -> usize {
+        chars.take_while(is_part).map(char::len_utf8).sum()
+    };
+    let before = reach(&mut text[..piece.start].chars().rev());
+    let after = reach(&mut text[piece.end..].chars());
+    piece.start - before..piece.end + after
 }
 
 /// Four decimals: enough for sums within 1e-3, and short to write.
@@ -148,6 +171,18 @@ mod tests {
         let pair = &aligned.pairs[0];
         assert_eq!((pair.line, pair.column, pair.length), (2, 8, 5));
         assert_eq!(pair.text, "parse");
+    }
+
+    #[test]
+    fn pieces_of_an_identifier_are_read_together() {
+        let text = "let x = parse_routes2(y);";
+        let at = |piece: &str| text.find(piece).expect("it is there") as u32;
+        let aligned = alignment(
+            &[found(0, 0.9, at("rout"), 4), found(1, 0.5, at("(y"), 1)],
+            text,
+        );
+        assert_eq!(aligned.pairs[0].text, "parse_routes2");
+        assert_eq!((aligned.pairs[0].column, aligned.pairs[0].length), (8, 13));
     }
 
     #[test]

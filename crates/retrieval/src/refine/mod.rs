@@ -6,10 +6,12 @@
 //! stands in the trace, so the sum holds.
 
 mod align;
+mod index_tokens;
 mod tokens;
 
 pub use align::{AlignedPair, Alignment};
 pub(crate) use align::{MAX_ALIGNED, align_hits};
+pub use index_tokens::IndexTokens;
 pub use tokens::{AskedTokens, QueryToken, RescoredChunks, TokenMatch, TokenScores};
 pub(crate) use tokens::{Tokens, kind_of};
 
@@ -24,6 +26,8 @@ use std::time::Instant;
 
 /// Candidates that are looked at, in first-stage order.
 pub const MAX_RESCORED: usize = 500;
+/// The term that a chunk's own MaxSim brings.
+pub(crate) const OWN_TERM: &str = "max-sim";
 /// Below this share of the mean's size, deviations are rounding.
 const MIN_DEVIATION: f64 = 1e-6;
 
@@ -48,8 +52,10 @@ pub struct RefineRecord {
     pub mean: f64,
     /// Their deviation.
     pub deviation: f64,
-    /// What one deviation adds to a score.
+    /// What one deviation of its own adds to a chunk's score.
     pub per_deviation: f64,
+    /// What one deviation of the file's best chunk adds to every chunk of the file.
+    pub file_per_deviation: f64,
     /// Why it was cut or did not happen, although the gate let it; `None` when it ran to its end.
     pub cut: Option<String>,
 }
@@ -151,6 +157,7 @@ fn blend(
     record.mean = figures.mean;
     record.deviation = figures.deviation;
     record.per_deviation = tuning.late_score * against.unit;
+    record.file_per_deviation = tuning.late_file * against.unit;
     let mut best_of_file: HashMap<u32, f64> = HashMap::new();
     for (at, score) in order.iter().zip(scores) {
         let best = best_of_file.entry(rows[*at].fused.place.file).or_default();
@@ -161,7 +168,7 @@ fn blend(
         let of_file = best_of_file[&row.fused.place.file];
         let unit = against.unit * row.keep;
         let own = unit * tuning.late_score * figures.above_least(*score);
-        add(row, "max-sim", own, || figures.tell(*score));
+        add(row, OWN_TERM, own, || figures.tell(*score));
         let shared = unit * tuning.late_file * of_file;
         add(row, "file-max-sim", shared, || {
             format!("the file's best chunk: {of_file:.2} σ above the least of the list")

@@ -75,7 +75,7 @@ pub struct TokenMatch {
     pub query_token: u32,
     /// What it adds to MaxSim.
     pub score: f32,
-    /// First byte of the document's token, counted from the file's beginning.
+    /// First byte of the document's token, counted from the chunk's first.
     pub byte_start: u32,
     /// Bytes of it; 0 for a match in the name that the encoder reads before the text.
     pub byte_len: u32,

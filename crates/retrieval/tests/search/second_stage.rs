@@ -33,7 +33,7 @@ impl FakeTokens {
             let text = fixture.reader.text(file.content_id).unwrap();
             let start = found.span.start_byte as usize;
             let body = &text[start..found.span.end_byte as usize];
-            words.insert(chunk, words_of(body, start));
+            words.insert(chunk, words_of(body));
         }
         Self {
             words,
@@ -42,12 +42,13 @@ impl FakeTokens {
     }
 }
 
-fn words_of(text: &str, start: usize) -> Vec<(String, u32)> {
+/// Words and their first bytes.
+fn words_of(text: &str) -> Vec<(String, u32)> {
     let mut words = Vec::new();
     let mut at = 0;
     for word in text.split(|char: char| !char.is_alphanumeric()) {
         if !word.is_empty() {
-            words.push((word.to_lowercase(), (start + at) as u32));
+            words.push((word.to_lowercase(), at as u32));
         }
         at += word.len() + 1;
     }

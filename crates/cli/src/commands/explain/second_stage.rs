@@ -1,6 +1,7 @@
 //! The gate's figures, ranks from stage to stage, and which words answered which.
 
-use whyrank_engine::api::{GateCheck, Trace, TraceRow};
+use std::collections::BTreeMap;
+use whyrank_engine::api::{AlignedPair, Alignment, GateCheck, QueryToken, Trace, TraceRow};
 
 use super::{cells, place, print_table};
 use crate::out::{self, Paint, paint};
@@ -91,20 +92,7 @@ pub(super) fn print_alignments(trace: &Trace, rows: &[&TraceRow]) -> anyhow::Res
             continue;
         };
         let mut table = vec![cells(&["query", "adds", "", "answered by", "line"])];
-        table.extend(aligned.pairs.iter().map(|pair| {
-            let token = record.query_tokens.get(pair.query as usize);
-            let n_full = (pair.score.clamp(0.0, 1.0) * 10.0).round() as usize;
-            vec![
-                token.map(|token| token.text.clone()).unwrap_or_default(),
-                format!("{:.3}", pair.score),
-                "█".repeat(n_full),
-                match pair.text.as_str() {
-                    "" => "its name".to_owned(),
-                    text => text.to_owned(),
-                },
-                pair.line.to_string(),
-            ]
-        }));
+        table.extend(words(aligned, &record.query_tokens));
         print_table(&format!("words of #{} {}", row.rank, place(row)), &table)?;
         let rest = format!(
             "other words {:+.3}, MaxSim {:.3}",
@@ -115,9 +103,72 @@ pub(super) fn print_alignments(trace: &Trace, rows: &[&TraceRow]) -> anyhow::Res
     Ok(())
 }
 
+/// A line for each word of the query, pieces together, in the query's order; the place is that of
+/// the piece that adds most.
+fn words(aligned: &Alignment, tokens: &[QueryToken]) -> Vec<Vec<String>> {
+    let mut by_word: BTreeMap<usize, Vec<&AlignedPair>> = BTreeMap::new();
+    for pair in &aligned.pairs {
+        let before = tokens.iter().take(pair.query as usize + 1);
+        let word = before.filter(|token| !token.continues).count();
+        by_word.entry(word).or_default().push(pair);
+    }
+    let line = |pairs: Vec<&AlignedPair>| {
+        let adds: f64 = pairs.iter().map(|pair| pair.score).sum();
+        let share = adds / pairs.len() as f64;
+        let mut pieces: Vec<u32> = pairs.iter().map(|pair| pair.query).collect();
+        pieces.sort_unstable();
+        let label = pieces.iter().filter_map(|at| tokens.get(*at as usize));
+        // By falling contribution, so the first adds most.
+        let best = pairs.first().map(|pair| (pair.text.as_str(), pair.line));
+        let (text, line) = best.unwrap_or_default();
+        vec![
+            label.map(|token| token.text.as_str()).collect(),
+            format!("{adds:.3}"),
+            "█".repeat((share.clamp(0.0, 1.0) * 10.0).round() as usize),
+            if text.is_empty() { "its name" } else { text }.to_owned(),
+            line.to_string(),
+        ]
+    };
+    by_word.into_values().map(line).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pieces_of_a_word_are_one_line() {
+        let pair = |query: u32, score: f64, text: &str| AlignedPair {
+            query,
+            score,
+            line: 3,
+            column: 0,
+            length: text.len() as u32,
+            text: text.to_owned(),
+        };
+        let token = |text: &str, continues: bool| QueryToken {
+            text: text.to_owned(),
+            continues,
+        };
+        let aligned = Alignment {
+            score: 2.0,
+            pairs: vec![
+                pair(2, 0.9, "GlobSet"),
+                pair(0, 0.6, ""),
+                pair(1, 0.5, "Glob"),
+            ],
+            rest: 0.0,
+        };
+        let tokens = [token("new", false), token("gl", false), token("ob", true)];
+        let lines = words(&aligned, &tokens);
+        assert_eq!(lines[0][..2], ["new", "0.600"]);
+        assert_eq!(lines[0][3], "its name");
+        assert_eq!(lines[1][0], "glob");
+        assert_eq!(
+            (lines[1][1].as_str(), lines[1][3].as_str()),
+            ("1.400", "GlobSet")
+        );
+    }
 
     #[test]
     fn the_threshold_stands_on_the_bar() {
