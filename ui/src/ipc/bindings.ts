@@ -104,7 +104,7 @@ export type AlignedPair = {
 	column: number,
 	/**  Length in UTF-16 units; 0 for a match in the definition's name, which the encoder reads first. */
 	length: number,
-	/**  The document's token; empty for a match in the name. */
+	/**  The identifier that holds the document's token; empty for a match in the name. */
 	text: string,
 };
 
@@ -388,7 +388,7 @@ export type Coverage = {
 	/**  Why `vector` is below 1; `None` at 1. */
 	vector_note: string | null,
 	/**  Chunks of the view with token vectors, 0 to 1. */
-	tokens: number | null,
+	tokens?: number | null,
 	/**  Why `tokens` is below 1; `None` at 1. */
 	tokens_note: string | null,
 	/**  Files left out of the index, with reasons in the repository's status. */

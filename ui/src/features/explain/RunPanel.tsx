@@ -136,7 +136,7 @@ function Index({ trace }: { trace: Trace }) {
           {coverage.vector_note && <span className="muted"> · {coverage.vector_note}</span>}
         </Fact>
         <Fact name="Token vectors">
-          {percent(coverage.tokens)} of chunks
+          {percent(coverage.tokens ?? 0)} of chunks
           {coverage.tokens_note && <span className="muted"> · {coverage.tokens_note}</span>}
         </Fact>
         <Fact name="Left out">{count(coverage.n_skipped)} files</Fact>

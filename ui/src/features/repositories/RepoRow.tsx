@@ -107,9 +107,9 @@ function Facts({ repo }: { repo: RepoSummary }) {
       <span title={repo.coverage.vector_note ?? undefined}>
         {vector > 0 ? `vectors ${percent(vector)}` : "no vectors"}
       </span>
-      {repo.coverage.tokens > 0 && (
+      {(repo.coverage.tokens ?? 0) > 0 && (
         <span title={repo.coverage.tokens_note ?? undefined}>
-          token vectors {percent(repo.coverage.tokens)}
+          token vectors {percent(repo.coverage.tokens ?? 0)}
         </span>
       )}
       {repo.indexed_at !== null && <span>indexed {ago(repo.indexed_at)}</span>}
