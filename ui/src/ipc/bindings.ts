@@ -1547,7 +1547,7 @@ export type RefineRecord = {
 	mean: number | null,
 	/**  Their deviation. */
 	deviation: number | null,
-	/**  What one deviation adds to a score. */
+	/**  What one deviation of its own adds to a chunk's score. */
 	per_deviation: number | null,
 	/**  What one deviation of the file's best chunk adds to every chunk of the file. */
 	file_per_deviation: number | null,
