@@ -112,8 +112,12 @@ fn hit(occurrence: &Occurrence, lines: &[&str], encoding: Encoding) -> Hit {
     let (Some(first), Some(last)) = (text.chars().next(), text.chars().next_back()) else {
         return Hit::Elsewhere;
     };
-    if !is_part(first) || !is_part(last) {
-        return Hit::Elsewhere;
+    match (is_part(first), is_part(last)) {
+        (true, true) => {}
+        (false, false) => return Hit::Elsewhere,
+        // `#field`, `'a`, `empty?`: names of a kind. `(one` is a range of another text.
+        _ if [first, last].iter().any(|char| "#@'!?=".contains(*char)) => return Hit::Elsewhere,
+        _ => return Hit::Miss,
     }
     let is_cut = before.chars().next_back().is_some_and(is_part)
         || after.chars().next().is_some_and(is_part);
