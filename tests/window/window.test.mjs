@@ -135,7 +135,7 @@ test("the main job in the window", async (t) => {
     await until("it is listed", async () => (await contentOf(window, "memory-row")).includes("frozen until"));
     await until("its code", async () => (await contentOf(window, "memory-anchor")).includes("billing/tax.py:"));
     await window.click(testId("memory-edit"));
-    await window.type(testId("memory-content"), " in May");
+    await window.type(testId("memory-content"), "vat_rate is frozen until the audit in May");
     await photograph(window, "memory-edit");
     await window.click(testId("memory-save"));
     await until("the new version", async () => (await contentOf(window, "memory-row")).includes("in May"));

@@ -36,8 +36,8 @@ export function SubjectPicker(props: { chosen: string[]; onChange: (subjects: st
   );
 }
 
-/** Draws lots: a floor for those who want one. */
-const NOT_BY_DEFAULT = "random";
+/** A floor that draws lots, and a second reading of one kind of task: for those who want them. */
+const NOT_BY_DEFAULT = ["random", "whyrank-mentions"];
 
 /** Takes what is available until the person chooses. */
 function useFirstChoice(
@@ -46,7 +46,7 @@ function useFirstChoice(
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they are known
   useEffect(() => {
-    const first = subjects?.filter((one) => one.available && one.name !== NOT_BY_DEFAULT);
+    const first = subjects?.filter((one) => one.available && !NOT_BY_DEFAULT.includes(one.name));
     if (first) onChange(first.map((one) => one.name));
   }, [subjects]);
 }
