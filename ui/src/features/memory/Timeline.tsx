@@ -2,6 +2,7 @@
 // recorded. A commit sets "as of", a moment sets "as known at". Only rows in sight are drawn.
 
 import { useMemo, useRef, useState } from "react";
+import { plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import type { Memo, MemoMoment, MemoTimeline } from "../../ipc";
 import { type Lane, lanesOf, nearestCommit, nearestRecorded } from "./lanes";
@@ -34,7 +35,7 @@ export function Timeline(props: {
         <Icon name="chevron" />
         <span>Timeline</span>
         <span className="small muted">
-          {timeline.commits.length} commits, {timeline.bars.length} versions
+          {plural(timeline.commits.length, "commit")}, {plural(timeline.bars.length, "version")}
         </span>
       </button>
       {isOpen && <Axes {...props} timeline={timeline} />}

@@ -16,6 +16,7 @@ it("gives a moment from the box and back", () => {
 
 it("names a memo by its first line", () => {
   expect(titleOf({ content: "\n## Use `tabs`\n\nbecause" })).toBe("Use tabs");
+  expect(titleOf({ content: "__init__ calls vat_rate" })).toBe("__init__ calls vat_rate");
 });
 
 it("undoes by one more version or mark", () => {

@@ -27,7 +27,8 @@ export const STATES: readonly { value: string; label: string }[] = [
 
 export function titleOf(memo: { content: string }): string {
   const first = memo.content.split("\n").find((line) => line.trim() !== "") ?? "";
-  return first.replace(/^#+\s+/, "").replace(/[`*_]/g, "");
+  // Underscores stay: they are more often part of a name than emphasis.
+  return first.replace(/^#+\s+/, "").replace(/[`*]/g, "");
 }
 
 /** `2026-05-01 12:30`, in the zone of the window. */
