@@ -382,7 +382,7 @@ impl Reader {
     }
 
     /// The nearest visible chunks to a query vector; empty when the model has no vectors here. From
-    /// 20,000 vectors on by their sketch: nearly all of the nearest, in a hundredth of the time.
+    /// 20,000 vectors on by their sketch: nearly all of the nearest, and not every vector is read.
     pub fn nearest(
         &self,
         spec: &EncoderSpec,

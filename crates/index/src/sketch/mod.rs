@@ -20,7 +20,7 @@ use rotate::Rotation;
 use std::fs::File;
 use std::path::Path;
 
-/// Below this many vectors the exact search is as fast.
+/// Below this many vectors the exact search fits the budget of the channels, and is exact.
 pub(crate) const MIN_VECTORS: u64 = 20_000;
 /// Candidates at least, and as a share of all rows.
 const MIN_CANDIDATES: usize = 400;
@@ -72,7 +72,7 @@ impl Sketch {
     /// Rows of the candidates with their dot products, best first, ties by row. At least `limit` if
     /// there are as many; `mask` has a bit for each row that may be found.
     ///
-    /// O(rows) for the distances (8 ns a million bits), O(candidates · dim) for the order.
+    /// O(rows · dim / 64) for the distances, O(candidates · dim) for the order.
     pub(crate) fn nearest(
         &self,
         query: &[f32],
