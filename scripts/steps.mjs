@@ -64,6 +64,21 @@ export async function runAndRead(command, args, { next = "", cwd = root, env = {
   return text;
 }
 
+/** Runs a command to its end with its output kept back: exit code, stdout and stderr. */
+export function runQuietly(command, args, { cwd = root, env = {} } = {}) {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const said = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"]) {
+    child[stream].setEncoding("utf8").on("data", (text) => {
+      said[stream] += text;
+    });
+  }
+  return new Promise((done, fail) => {
+    child.on("error", (error) => fail(new StepError(`${command} could not be started: ${error.message}`)));
+    child.on("close", (status) => done({ status, ...said }));
+  });
+}
+
 /** What a quiet command prints, or undefined when it is missing or fails. */
 export function ask(command, ...args) {
   const answer = spawnSync(command, args, { encoding: "utf8" });

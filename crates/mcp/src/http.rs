@@ -27,7 +27,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use crate::answer::ToolError;
-use crate::server::Server;
+use crate::server::{Served, Server};
 use crate::tool::Profile;
 
 /// The port when none is named; the next ones are tried where it is taken.
@@ -39,7 +39,7 @@ const MAX_BODY: usize = 1 << 20;
 const TOKEN_BYTES: usize = 32;
 
 type Body = BoxBody<Bytes, Infallible>;
-type Mcp = StreamableHttpService<Server, LocalSessionManager>;
+type Mcp = StreamableHttpService<Served, LocalSessionManager>;
 
 /// A server that listens; dropping it ends it.
 pub struct HttpServer {
@@ -170,7 +170,7 @@ struct Routes {
 impl Routes {
     fn new(server: &Server, token: &str, ending: &CancellationToken) -> Self {
         let service = |profile: Profile| {
-            let server = server.for_http(profile);
+            let server = server.for_http(profile).served();
             let config = StreamableHttpServerConfig::default()
                 .with_cancellation_token(ending.child_token())
                 .with_max_request_body_bytes(MAX_BODY)

@@ -6,6 +6,8 @@
 
 mod answer;
 mod args;
+#[cfg(feature = "conformance-fixtures")]
+mod conformance;
 mod dispatch;
 mod http;
 mod kept;

@@ -35,6 +35,13 @@ const INSTRUCTIONS: &str = "Whyrank indexes the repository you work in. Ask it b
     change something, deps for imports, overview to get to know a code base. Answers are \
     path:start-end lines; read those lines next. Pass max_tokens or format=detailed for more.";
 
+/// The handler that transports get: the server, unless the build is for the conformance suite.
+#[cfg(not(feature = "conformance-fixtures"))]
+pub(crate) type Served = Server;
+/// The same with fixtures.
+#[cfg(feature = "conformance-fixtures")]
+pub(crate) type Served = crate::conformance::Conformance;
+
 type Open = dyn Fn() -> Result<Session, ToolError> + Send + Sync;
 
 /// An MCP server over one session.
@@ -71,6 +78,18 @@ impl Server {
             transport: "http",
             ..self.clone()
         }
+    }
+
+    /// What a transport serves.
+    #[cfg(not(feature = "conformance-fixtures"))]
+    pub(crate) fn served(self) -> Served {
+        self
+    }
+
+    /// The same with the conformance suite's fixtures around it.
+    #[cfg(feature = "conformance-fixtures")]
+    pub(crate) fn served(self) -> Served {
+        self.into()
     }
 
     /// Opens the engine and looks after the default repository, so that the first call finds both.
@@ -289,7 +308,7 @@ impl ServerHandler for Server {
 pub async fn serve_stdio(server: Server) -> Result<(), String> {
     let warming = server.clone();
     tokio::spawn(async move { warming.warm_up().await });
-    let running = match server.serve(rmcp::transport::stdio_pipes()).await {
+    let running = match server.served().serve(rmcp::transport::stdio_pipes()).await {
         Ok(running) => running,
         // A client that only looks whether the program starts closes without a word.
         Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),

@@ -1,0 +1,332 @@
+//! What the official conformance suite asks a server for: tools, prompts and resources with given
+//! names, on the same stack as ours.
+//!
+//! Only in builds with the feature `conformance-fixtures`, which no release has. What is no fixture
+//! goes to the server as it is.
+
+mod ask;
+mod fixtures;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ClientCapabilities, ClientResult,
+    CompleteRequestParams, CompleteResult, ContentBlock, GetPromptRequestParams, GetPromptResponse,
+    GetPromptResult, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult, ServerConfig, ServerNotification, ServerRequest,
+    SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
+};
+use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext, SubscriptionSink};
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use crate::server::Server;
+
+/// Between the messages of a fixture that sends several.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// The server with the fixtures around it.
+#[derive(Clone)]
+pub(crate) struct Conformance {
+    server: Server,
+    shared: Arc<Shared>,
+}
+
+/// What outlives a request: HTTP makes a handler for each.
+#[derive(Default)]
+struct Shared {
+    n_listeners: AtomicU64,
+    listeners: Mutex<HashMap<u64, SubscriptionSink>>,
+    states: ask::States,
+}
+
+impl From<Server> for Conformance {
+    fn from(server: Server) -> Self {
+        Self {
+            server,
+            shared: Arc::default(),
+        }
+    }
+}
+
+impl Conformance {
+    fn listeners(&self) -> MutexGuard<'_, HashMap<u64, SubscriptionSink>> {
+        // A poisoned map is still a map of listeners.
+        let listeners = self.shared.listeners.lock();
+        listeners.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells everyone who listens that a list has changed; those who did not ask hear nothing.
+    async fn tell(&self, tools: bool) {
+        let sinks: Vec<SubscriptionSink> = self.listeners().values().cloned().collect();
+        for sink in sinks {
+            let told = match tools {
+                true => sink.notify_tool_list_changed().await,
+                false => sink.notify_prompt_list_changed().await,
+            };
+            if let Err(error) = told {
+                tracing::debug!(%error, "a listener was not told");
+            }
+        }
+    }
+
+    /// Fixtures that do something while they run.
+    async fn act(
+        &self,
+        request: &CallToolRequestParams,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        match &*request.name {
+            "test_tool_with_progress" => progress(context).await,
+            "test_tool_with_logging" => {
+                for text in ["started", "goes on", "ends"] {
+                    log(context, text).await;
+                    tokio::time::sleep(PAUSE).await;
+                }
+            }
+            "test_logging_tool" if context.meta.log_level().is_some() => {
+                log(context, "asked for").await;
+            }
+            "test_trigger_tool_change" => self.tell(true).await,
+            "test_trigger_prompt_change" => self.tell(false).await,
+            "test_missing_capability" => {
+                let declared = context.client_capabilities().unwrap_or_default();
+                if declared.sampling.is_none() {
+                    return Err(missing(json!({"sampling": {}})));
+                }
+            }
+            _ => {}
+        }
+        Ok(text("done"))
+    }
+}
+
+/// A client that does not declare what an answer needs is told so.
+fn missing(capabilities: Value) -> ErrorData {
+    let needed: ClientCapabilities = serde_json::from_value(capabilities).unwrap_or_default();
+    ErrorData::missing_required_client_capability(needed)
+}
+
+fn text(text: impl Into<String>) -> CallToolResult {
+    CallToolResult::success(vec![ContentBlock::text(text)])
+}
+
+fn read<T: DeserializeOwned>(value: Value) -> Result<T, ErrorData> {
+    serde_json::from_value(value)
+        .map_err(|error| ErrorData::internal_error(format!("a broken fixture: {error}"), None))
+}
+
+async fn log(context: &RequestContext<RoleServer>, text: &str) {
+    let params = json!({"level": "info", "logger": "conformance", "data": text});
+    let note = json!({"method": "notifications/message", "params": params});
+    let Ok(note) = read::<ServerNotification>(note) else {
+        return;
+    };
+    if let Err(error) = context.peer.send_notification(note).await {
+        tracing::debug!(%error, "a log message was not sent");
+    }
+}
+
+async fn progress(context: &RequestContext<RoleServer>) {
+    for progress in [0.0, 50.0, 100.0] {
+        if let Some(token) = context.meta.get_progress_token() {
+            let note = ProgressNotificationParam::new(token, progress).with_total(100.0);
+            if let Err(error) = context.peer.notify_progress(note).await {
+                tracing::debug!(%error, "progress was not sent");
+            }
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Sends the client a request of its own and answers with what it says: up to 2025-11-25.
+async fn forward(
+    context: &RequestContext<RoleServer>,
+    request: Value,
+) -> Result<CallToolResult, ErrorData> {
+    let answered = context.peer.send_request(read::<ServerRequest>(request)?);
+    Ok(match answered.await {
+        Ok(ClientResult::ElicitResult(result)) => text(format!("{result:?}")),
+        Ok(ClientResult::CreateMessageResult(result)) => text(format!("{result:?}")),
+        Ok(other) => CallToolResult::error(vec![ContentBlock::text(format!("got {other:?}"))]),
+        Err(error) => CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
+    })
+}
+
+impl ServerHandler for Conformance {
+    fn get_info(&self) -> ServerConfig {
+        let mut info = self.server.get_info();
+        let more = json!({
+            "tools": {"listChanged": true},
+            "prompts": {"listChanged": true},
+            "resources": {"subscribe": true},
+            "completions": {},
+            "logging": {},
+        });
+        if let Ok(more) = serde_json::from_value(more) {
+            info.capabilities = more;
+        }
+        info
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        Some(requested.supported_by(&self.get_info().capabilities))
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        let id = self.shared.n_listeners.fetch_add(1, Ordering::Relaxed);
+        self.listeners().insert(id, context.sink().clone());
+        context.cancelled().await;
+        self.listeners().remove(&id);
+        Ok(())
+    }
+
+    #[expect(deprecated, reason = "the suite of 2025-11-25 asks for it")]
+    async fn set_level(
+        &self,
+        _request: rmcp::model::SetLevelRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        Ok(())
+    }
+
+    async fn subscribe(
+        &self,
+        _request: SubscribeRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        Ok(())
+    }
+
+    async fn unsubscribe(
+        &self,
+        _request: UnsubscribeRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        Ok(())
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        self.server.on_initialized(context).await;
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.server.get_tool(name)
+    }
+
+    async fn list_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let mut listed = self.server.list_tools(request, context).await?;
+        listed.tools.extend(read::<Vec<Tool>>(fixtures::tools())?);
+        Ok(listed)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        if let Some(result) = fixtures::result(&request.name) {
+            return Ok(read::<CallToolResult>(result)?.into());
+        }
+        if let Some(asked) = fixtures::client_request(&request) {
+            return Ok(forward(&context, asked).await?.into());
+        }
+        if let Some(row) = ask::find(&request.name) {
+            let turn = ask::Turn::of_call(&request, &context);
+            return Ok(match self.shared.states.go_on(row, &turn)? {
+                ask::Next::Ask(asked) => asked.into(),
+                ask::Next::Done => text(row.done).into(),
+            });
+        }
+        match fixtures::acts(&request.name) {
+            true => Ok(self.act(&request, &context).await?.into()),
+            false => self.server.call_tool(request, context).await,
+        }
+    }
+
+    async fn list_prompts(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let mut listed = self.server.list_prompts(request, context).await?;
+        listed.prompts.extend(read::<Vec<_>>(fixtures::prompts())?);
+        Ok(listed)
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        if let Some(row) = ask::find(&request.name) {
+            let turn = ask::Turn::of_prompt(&request, &context);
+            if let ask::Next::Ask(asked) = self.shared.states.go_on(row, &turn)? {
+                return Ok(asked.into());
+            }
+        }
+        match fixtures::prompt(&request) {
+            Some(prompt) => Ok(read::<GetPromptResult>(prompt)?.into()),
+            None => self.server.get_prompt(request, context).await,
+        }
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let mut listed = self.server.list_resources(request, context).await?;
+        listed
+            .resources
+            .extend(read::<Vec<_>>(fixtures::resources())?);
+        Ok(listed)
+    }
+
+    async fn list_resource_templates(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let listed = self.server.list_resource_templates(request, context);
+        let mut listed = listed.await?;
+        listed
+            .resource_templates
+            .extend(read::<Vec<_>>(fixtures::templates())?);
+        Ok(listed)
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        match fixtures::resource(&request.uri) {
+            Some(contents) => {
+                let result = json!({"resultType": "complete", "contents": [contents]});
+                Ok(read::<ReadResourceResult>(result)?.into())
+            }
+            None => self.server.read_resource(request, context).await,
+        }
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        self.server.complete(request, context).await
+    }
+}

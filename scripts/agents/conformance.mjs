@@ -1,0 +1,140 @@
+// `npm run conformance`: the official suite against our server over HTTP.
+//
+// Every scenario that a revision requires runs against a build with the feature
+// `conformance-fixtures`; those that need no fixtures run against the build as it is. With
+// `--plain` only the latter, which need no second build; with `--built PROGRAM` a program with
+// fixtures that is there already.
+
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { selection, targetFolder, whyrank } from "../setup.mjs";
+import { main, root, run, runQuietly, say, step, tally } from "../steps.mjs";
+import { door, place, serve } from "./served.mjs";
+import { install, modernNode, script } from "./tools.mjs";
+
+const SUITE = "@modelcontextprotocol/conformance";
+const results = join(root, "test-results/conformance");
+
+/** Scenarios that any server can pass. */
+const PLAIN = {
+  "2025-11-25": [
+    "server-initialize",
+    "ping",
+    "completion-complete",
+    "tools-list",
+    "server-sse-multiple-streams",
+    "resources-list",
+    "prompts-list",
+    "dns-rebinding-protection",
+    "server-session-lifecycle",
+  ],
+  "2026-07-28": [
+    "completion-complete",
+    "tools-list",
+    "server-sse-multiple-streams",
+    "resources-list",
+    "sep-2164-resource-not-found",
+    "prompts-list",
+    "dns-rebinding-protection",
+    "caching",
+    "http-header-validation",
+    "input-required-result-unsupported-methods",
+  ],
+};
+const REVISIONS = Object.keys(PLAIN);
+
+await main(
+  async () => {
+    const plainOnly = process.argv.includes("--plain");
+    const node = await modernNode();
+    const suite = script(await install("conformance"), SUITE, "conformance");
+    rmSync(results, { recursive: true, force: true });
+    await step("scenarios without fixtures, the build as it is", () =>
+      withServer(whyrank, async (url) => {
+        for (const revision of REVISIONS) {
+          for (const scenario of PLAIN[revision]) {
+            const args = ["--scenario", scenario, "--spec-version", revision];
+            score(await runSuite({ node, suite, url, args, name: `plain-${revision}/${scenario}` }));
+          }
+        }
+      }),
+    );
+    if (plainOnly) return;
+    const given = process.argv.indexOf("--built");
+    const built = given > 0 ? process.argv[given + 1] : await step("build with fixtures", buildWithFixtures);
+    for (const revision of REVISIONS) {
+      await step(`every scenario that ${revision} requires`, () =>
+        withServer(built, async (url) => {
+          const args = ["--requirements", revision];
+          score(await runSuite({ node, suite, url, args, name: revision }));
+        }),
+      );
+    }
+  },
+  { closingLine: true },
+);
+
+/** The program with fixtures, beside the usual one; the next usual build links that one anew. */
+async function buildWithFixtures() {
+  const [workspace, flag, features, ...rest] = selection;
+  const wanted = [workspace, flag, `${features},whyrank-cli/conformance-fixtures`, ...rest];
+  await run("cargo", ["build", ...wanted], { next: "mend the errors above" });
+  const folder = join(targetFolder(), "conformance");
+  mkdirSync(folder, { recursive: true });
+  const copy = join(folder, basename(whyrank));
+  copyFileSync(whyrank, copy);
+  await run("cargo", ["build", ...selection], { next: "mend the errors above" });
+  return copy;
+}
+
+async function withServer(program, act) {
+  const here = place();
+  const server = await serve(program, here);
+  const entry = await door(server);
+  try {
+    await act(entry.url);
+  } finally {
+    await entry.close();
+    await server.close();
+    here.close();
+  }
+}
+
+/** Runs the suite and reads what it left; its own exit code says whether what is required passed. */
+async function runSuite({ node, suite, url, args, name }) {
+  const folder = join(results, name);
+  const all = [suite, "server", "--url", url, ...args, "--output-dir", folder];
+  const ran = await runQuietly(node, all, { cwd: targetFolder() });
+  return { ok: ran.status === 0, name, checks: checksIn(folder), output: ran.stdout + ran.stderr };
+}
+
+function checksIn(folder) {
+  const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith("checks.json"));
+  return names.flatMap((name) => {
+    const checks = JSON.parse(readFileSync(join(folder, name), "utf8"));
+    return checks.map((check) => ({ ...check, scenario: scenarioOf(name) }));
+  });
+}
+
+/** Folders are named `server-SCENARIO-TIME`. */
+function scenarioOf(path) {
+  const folder = path.split(/[\\/]/).at(-2) ?? "";
+  return folder.replace(/^server-/, "").replace(/-\d{4}-\d\d-\d\dT.*$/, "");
+}
+
+/** Scenarios that are no part of a revision (extensions, pending ones) are named and cost nothing. */
+function score({ ok, name, checks, output }) {
+  const failed = checks.filter((check) => check.status === "FAILURE");
+  const n_passed = checks.filter((check) => check.status === "SUCCESS").length;
+  say(`${ok ? "✓" : "✗"} ${name}: ${n_passed} checks passed, ${failed.length} failed`);
+  if (ok) {
+    tally.passed += 1;
+    const names = [...new Set(failed.map((check) => check.scenario))];
+    if (names.length > 0) say(`    failed and not required: ${names.join(", ")}`);
+    return;
+  }
+  tally.failed += 1;
+  process.exitCode = 1;
+  for (const check of failed) say(`    ${check.scenario}: ${check.id}: ${check.errorMessage ?? ""}`);
+  say(output.split("\n").slice(-40).join("\n"));
+}
