@@ -383,6 +383,8 @@ pub(crate) enum ReposAction {
 Examples:
   whyrank models                 what there is and what is in use
   whyrank models pull            fetch the model in use, from the network
+  whyrank models import lateon-code-edge ~/lateon
+                                 take the files of a model from a folder
   whyrank models verify          hash its files again
   whyrank models path            print where it lies")]
 pub(crate) struct ModelsArgs {
@@ -398,6 +400,16 @@ pub(crate) enum ModelsAction {
     Pull {
         /// Name [default: the model in use]
         name: Option<String>,
+    },
+    /// Take a model's files from a folder
+    ///
+    /// Files that are pinned are checked. Those of which this build knows no hash are taken as they
+    /// are, and checked from then on.
+    Import {
+        /// Its name in the list
+        name: String,
+        /// The folder, with the files under their names
+        folder: PathBuf,
     },
     /// Hash a model's files again
     Verify {

@@ -451,14 +451,16 @@ pub struct ModelSummary {
     pub name: String,
     /// What it is, in a line.
     pub description: String,
-    /// Roles: `bi-encoder`.
+    /// Roles: `bi-encoder`, `token encoder`.
     pub roles: Vec<String>,
     /// Licence.
     pub licence: String,
     /// Dimensions of its vectors.
     pub dimensions: u32,
-    /// Size of its files in bytes.
+    /// Size of its files in bytes, as far as it is known.
     pub size_bytes: f64,
+    /// It cannot be downloaded: nobody has pinned all of its files.
+    pub import_only: bool,
     /// `present`, `absent`, `damaged`.
     pub state: String,
     /// State in words, with the next step.
@@ -508,6 +510,8 @@ pub struct Settings {
     pub rrf_k: f64,
     /// The bi-encoder's name in the lock file.
     pub model: String,
+    /// The token encoder's name in the lock file, if it is another than the bi-encoder's.
+    pub token_model: Option<String>,
     /// Which token vectors are made.
     pub token_vectors: TokenVectors,
     /// Threads for indexing; 0 for all but one.

@@ -132,22 +132,21 @@ impl State {
 
     /// The encoder of the settings, or why there is none. Loaded at first need.
     pub(crate) fn encoder(&self) -> Encoder {
-        Ok(Arc::clone(&self.encoders()?.bi))
+        self.encoders(&self.settings().model)?.bi.clone()
     }
 
-    /// The encoders of the settings' model. Loaded at first need.
-    pub(crate) fn encoders(&self) -> LoadedModel {
-        let name = self.settings().model;
+    /// The encoders of a model. Loaded at first need.
+    pub(crate) fn encoders(&self, name: &str) -> LoadedModel {
         let mut encoders = self
             .live
             .encoders
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        if let Some(Ok(encoder)) = encoders.get(&name) {
+        if let Some(Ok(encoder)) = encoders.get(name) {
             return Ok(Arc::clone(encoder));
         }
-        let loaded = self.load_encoders(&name);
-        encoders.insert(name, loaded.clone());
+        let loaded = self.load_encoders(name);
+        encoders.insert(name.to_owned(), loaded.clone());
         loaded
     }
 
@@ -155,9 +154,12 @@ impl State {
         let store = self.model_store();
         let entry = store.lock().get(name).map_err(|error| error.to_string())?;
         if matches!(store.state(name), Ok(ModelState::Absent)) {
-            return Err(format!(
-                "no embedding model (`whyrank models pull {name}`): lexical channels only"
-            ));
+            return Err(match entry.unpinned().next() {
+                None => format!(
+                    "no embedding model (`whyrank models pull {name}`): lexical channels only"
+                ),
+                Some(_) => format!("{name} is not installed: {}", entry.how_to_get()),
+            });
         }
         whyrank_inference::load_encoders(&store, entry)
             .map(Arc::new)

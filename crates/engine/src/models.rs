@@ -6,7 +6,7 @@ use crate::error::{EngineError, Result};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use whyrank_inference::{InferenceError, ModelEntry, ModelState, PullProgress, PullStage};
+use whyrank_inference::{InferenceError, ModelEntry, ModelState, Pooling, PullProgress, PullStage};
 
 /// Running fetches and their cancel flags.
 #[derive(Default)]
@@ -30,11 +30,7 @@ impl Engine {
 
     fn model_summary(&self, entry: &ModelEntry, state: ModelState) -> Result<ModelSummary> {
         let (word, note, path) = match state {
-            ModelState::Absent => (
-                "absent",
-                format!("run `whyrank models pull {}`", entry.name),
-                None,
-            ),
+            ModelState::Absent => ("absent", entry.how_to_get(), None),
             ModelState::Present { dir } => ("present", "ready".to_owned(), Some(dir)),
             ModelState::Damaged { dir, problems } => {
                 let problems: Vec<String> = problems
@@ -43,11 +39,7 @@ impl Engine {
                     .collect();
                 (
                     "damaged",
-                    format!(
-                        "{}; run `whyrank models pull {}`",
-                        problems.join(", "),
-                        entry.name
-                    ),
+                    format!("{}; {}", problems.join(", "), entry.how_to_get()),
                     Some(dir),
                 )
             }
@@ -55,18 +47,28 @@ impl Engine {
         Ok(ModelSummary {
             name: entry.name.clone(),
             description: entry.title.clone(),
-            roles: match entry.token_head {
-                Some(_) => vec!["bi-encoder".to_owned(), "token encoder".to_owned()],
-                None => vec!["bi-encoder".to_owned()],
-            },
+            roles: entry.roles().into_iter().map(str::to_owned).collect(),
             licence: entry.licence.clone(),
-            dimensions: entry.dim as u32,
+            dimensions: entry
+                .token_heads
+                .last()
+                .map_or(entry.dim, |head| match entry.pooling {
+                    Pooling::None => head.dim,
+                    Pooling::Mean | Pooling::Cls => entry.dim,
+                }) as u32,
             size_bytes: entry.size_bytes() as f64,
             state: word.to_owned(),
             state_note: note,
             path: path.map(|path| path.to_string_lossy().into_owned()),
-            active: self.state.settings().model == entry.name && word == "present",
+            active: self.is_chosen(&entry.name) && word == "present",
+            import_only: entry.unpinned().next().is_some(),
         })
+    }
+
+    /// Whether the settings name the model.
+    fn is_chosen(&self, name: &str) -> bool {
+        let settings = self.state.settings();
+        settings.model == name || settings.token_model.as_deref() == Some(name)
     }
 
     fn summary_of(&self, name: &str, state: ModelState) -> Result<ModelSummary> {
@@ -183,7 +185,8 @@ impl Engine {
         self.summary_of(name, state)
     }
 
-    /// Takes a model's files from a folder, if they are the pinned ones.
+    /// Takes a model's files from a folder, if they are the pinned ones. Files that nobody has pinned
+    /// are taken as they are, and checked against what they were from then on.
     ///
     /// # Errors
     /// `model` when a file is missing or not as pinned.

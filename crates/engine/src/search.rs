@@ -110,10 +110,11 @@ impl Engine {
                 request,
                 view,
                 &format!(
-                    "{weights:?} {} {} {} {} {} {:?} {:?} {:?}",
+                    "{weights:?} {} {} {} {:?} {} {} {:?} {:?} {:?}",
                     view.symbol_graph().is_ok(),
                     settings.rrf_k,
                     settings.model,
+                    settings.token_model,
                     coverage.vector,
                     coverage.tokens,
                     settings.evidence,

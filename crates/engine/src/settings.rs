@@ -17,6 +17,7 @@ use whyrank_retrieval::{ChannelWeights, Tuning};
 struct SettingsFile {
     rrf_k: Option<f64>,
     model: Option<String>,
+    token_model: Option<String>,
     token_vectors: Option<TokenVectors>,
     index_threads: Option<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -100,6 +101,7 @@ pub(crate) fn defaults() -> Settings {
             .default_entry()
             .name
             .clone(),
+        token_model: None,
         token_vectors: TokenVectors::default(),
         index_threads: 0,
         evidence: BTreeMap::new(),
@@ -133,6 +135,7 @@ pub(crate) fn load(path: &Path) -> Result<Settings> {
     }
     settings.rrf_k = file.rrf_k.unwrap_or(settings.rrf_k);
     settings.model = file.model.unwrap_or(settings.model);
+    settings.token_model = file.token_model.filter(|name| !name.is_empty());
     settings.token_vectors = file.token_vectors.unwrap_or(settings.token_vectors);
     settings.index_threads = file.index_threads.unwrap_or(settings.index_threads);
     settings.evidence = file.evidence;
@@ -168,7 +171,31 @@ fn check(settings: &Settings) -> Result<()> {
             "the names are those of the struct that `whyrank bench fit` writes",
         )
     })?;
-    whyrank_inference::ModelLock::builtin().get(&settings.model)?;
+    check_models(settings)
+}
+
+/// Each model is one, and does what it is chosen for.
+fn check_models(settings: &Settings) -> Result<()> {
+    let lock = whyrank_inference::ModelLock::builtin();
+    let chosen = [
+        ("model", Some(&settings.model), "bi-encoder"),
+        (
+            "token-model",
+            settings.token_model.as_ref(),
+            "token encoder",
+        ),
+    ];
+    for (key, name, role) in chosen {
+        let Some(name) = name else { continue };
+        if !lock.get(name)?.roles().contains(&role) {
+            let able = lock.entries().filter(|entry| entry.roles().contains(&role));
+            let able: Vec<&str> = able.map(|entry| entry.name.as_str()).collect();
+            return Err(EngineError::bad_argument(
+                format!("`{key}` is {name}, which is no {role}"),
+                format!("choose one of {}", able.join(", ")),
+            ));
+        }
+    }
     Ok(())
 }
 
@@ -202,6 +229,7 @@ impl Engine {
         let file = SettingsFile {
             rrf_k: Some(settings.rrf_k),
             model: Some(settings.model.clone()),
+            token_model: settings.token_model.clone(),
             token_vectors: Some(settings.token_vectors),
             index_threads: Some(settings.index_threads),
             evidence: settings.evidence.clone(),
@@ -256,6 +284,26 @@ mod tests {
         );
         std::fs::write(&path, "[gate]\nmax-entropy = 2.0\n").unwrap();
         assert!(load(&path).unwrap_err().message.contains("max-entropy"));
+    }
+
+    #[test]
+    fn a_model_is_chosen_for_what_it_does() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config.toml");
+        std::fs::write(&path, "token-model = \"lateon-code-edge\"\n").unwrap();
+        let settings = load(&path).unwrap();
+        assert_eq!(settings.token_model.as_deref(), Some("lateon-code-edge"));
+        std::fs::write(&path, "model = \"lateon-code-edge\"\n").unwrap();
+        let error = load(&path).unwrap_err();
+        assert!(error.message.contains("no bi-encoder"), "{error}");
+        assert!(error.hint.contains("minilm-l6"), "{error}");
+        std::fs::write(&path, "token-model = \"coderank-embed\"\n").unwrap();
+        assert!(
+            load(&path)
+                .unwrap_err()
+                .message
+                .contains("no token encoder")
+        );
     }
 
     #[test]

@@ -14,12 +14,14 @@ type TokenLane = Result<(Arc<dyn TokenEncoder>, TokenOptions), String>;
 impl State {
     /// Lane 3 by the settings and the model at hand.
     pub(crate) fn token_lane(&self) -> TokenLane {
-        let options = match self.settings().token_vectors {
+        let settings = self.settings();
+        let options = match settings.token_vectors {
             TokenVectors::Off => return Err("switched off in the settings".to_owned()),
             TokenVectors::Rescore => TokenOptions { wide: false },
             TokenVectors::Wide => TokenOptions { wide: true },
         };
-        let encoders = self.encoders()?;
+        let name = settings.token_model.as_ref().unwrap_or(&settings.model);
+        let encoders = self.encoders(name)?;
         let tokens = encoders.tokens.as_ref().map_err(String::clone)?;
         Ok((Arc::clone(tokens), options))
     }

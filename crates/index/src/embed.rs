@@ -25,7 +25,7 @@ const MAX_TEXT_BYTES: usize = 2_000;
 pub struct Lanes<'a> {
     /// Lane 2: a vector for each chunk.
     pub vectors: &'a dyn BiEncoder,
-    /// Lane 3: a vector for each token. The same model.
+    /// Lane 3: a vector for each token. The same model, or one of its own.
     pub tokens: Option<(&'a dyn TokenEncoder, TokenOptions)>,
 }
 
@@ -194,9 +194,12 @@ fn encode_batch(
         let all = texts.iter();
         all.filter(|text| missing.contains(&text.chunk)).collect()
     };
-    // A text without token vectors is encoded once for both; what then still lacks a vector has
-    // token vectors already, from a model that shares the head but not the store.
+    // Where one model makes both, a text without token vectors is encoded once; what then still
+    // lacks a vector has token vectors already, from a model that shares the head but not the store.
     let both = wanting(&no_tokens);
+    let shares = lanes.tokens.is_some_and(|(encoder, _)| {
+        encoder.token_spec().pooled_as == lanes.vectors.spec().fingerprint
+    });
     let mut vectors: Vec<(u32, TextHash, Vec<f32>)> = Vec::new();
     let mut tokens: Vec<(&ChunkText, TokenStates)> = Vec::new();
     if let Some((encoder, _)) = lanes.tokens.filter(|_| !both.is_empty()) {
@@ -205,13 +208,16 @@ fn encode_batch(
             .encode_document_tokens(&inputs, &|| control.should_stop())
             .map_err(|error| stopped(control, error))?;
         for (text, states) in both.iter().zip(states) {
-            if no_vector.contains(&text.chunk) {
+            if shares && no_vector.contains(&text.chunk) {
                 vectors.push((text.chunk, text.hash, states.pooled));
             }
             tokens.push((*text, states.tokens));
         }
     }
-    let alone = wanting(&(&no_vector - &no_tokens));
+    let alone = match shares {
+        true => wanting(&(&no_vector - &no_tokens)),
+        false => wanting(&no_vector),
+    };
     let inputs: Vec<&str> = alone.iter().map(|text| text.text.as_str()).collect();
     let encoded = lanes
         .vectors

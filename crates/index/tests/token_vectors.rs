@@ -240,6 +240,30 @@ fn one_pass_gives_both_kinds_of_vectors() {
 }
 
 #[test]
+fn token_vectors_of_a_model_of_their_own_leave_the_vectors_to_the_other() {
+    let (fixture, dense) = (two_files(), Counting::new());
+    let late = Counting {
+        fake: FakeBiEncoder::new(16),
+        ..Counting::new()
+    };
+    let mut writer = fixture.store().writer(WriteMode::Update).unwrap();
+    let lanes = Lanes {
+        vectors: &dense,
+        tokens: Some((&late, RESCORE)),
+    };
+    let done = writer
+        .encode_view(&fixture.key(), &lanes, &Unattended)
+        .unwrap();
+    writer.finish().unwrap();
+    assert_eq!((done.n_vectors, done.n_tokens), (2, 2));
+    assert_eq!(dense.alone.load(Ordering::Relaxed), 2);
+    assert_eq!(late.both.load(Ordering::Relaxed), 2);
+    let reader = fixture.store().reader().unwrap();
+    assert_eq!(reader.vector_coverage(dense.spec()).unwrap().len(), 2);
+    assert_eq!(fixture.n_covered(&late), 2);
+}
+
+#[test]
 fn an_index_with_vectors_gets_token_vectors_and_keeps_those() {
     let (fixture, model) = (two_files(), Counting::new());
     let mut writer = fixture.store().writer(WriteMode::Update).unwrap();

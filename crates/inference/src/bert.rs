@@ -4,10 +4,16 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use crate::attention::{Attention, Places};
 use crate::error::InferenceError;
 use crate::transformer::{ModelFiles, read_config};
-use crate::trunk::{Block, FeedForward, Positions, Trunk};
-use crate::weights::{EmbeddingTable, Weights};
+use crate::trunk::{Block, Embedding, FeedForward, Norms, Trunk};
+use crate::weights::{EmbeddingTable, Naming, Weights};
+
+pub(crate) const NAMING: Naming = Naming {
+    words: &["embeddings.word_embeddings.weight"],
+    prefixes: &["", "bert."],
+};
 
 #[derive(Deserialize)]
 struct Config {
@@ -36,25 +42,29 @@ fn absolute() -> String {
 pub(crate) fn load(files: &ModelFiles<'_>) -> Result<Trunk, InferenceError> {
     let config: Config = read_config(files.config)?;
     config.check(files.config)?;
-    let weights = Weights::open(files.weights)?;
+    let weights = Weights::open(files.weights, &NAMING)?;
     let (dim, eps) = (config.hidden_size, config.layer_norm_eps);
     let token_types = weights.tensor(
         "embeddings.token_type_embeddings.weight",
         &[config.type_vocab_size, dim],
     )?;
-    Ok(Trunk {
-        words: EmbeddingTable::open(files.weights, config.vocab_size, dim)?,
+    let embedding = Embedding {
         token_type: token_types[..dim].to_vec(),
-        positions: Positions::Learned(weights.tensor(
+        positions: weights.tensor(
             "embeddings.position_embeddings.weight",
             &[config.max_position_embeddings, dim],
-        )?),
-        embedding_norm: weights.layer_norm("embeddings.LayerNorm", dim, eps)?,
+        )?,
+        norm: Some(weights.layer_norm("embeddings.LayerNorm", dim, eps)?),
+    };
+    Ok(Trunk {
+        words: EmbeddingTable::open(files.weights, &NAMING, config.vocab_size, dim)?,
+        embedding,
         blocks: (0..config.num_hidden_layers)
             .map(|idx| block(&weights, &format!("encoder.layer.{idx}"), &config))
             .collect::<Result<_, _>>()?,
+        final_norm: None,
         dim,
-        n_heads: config.num_attention_heads,
+        max_tokens: config.max_position_embeddings,
     })
 }
 
@@ -64,14 +74,22 @@ fn block(weights: &Weights, name: &str, config: &Config) -> Result<Block, Infere
     let norm =
         |part: &str| weights.layer_norm(&format!("{name}.{part}"), dim, config.layer_norm_eps);
     Ok(Block {
-        qkv: weights.fused_linear(&qkv, dim, dim, true)?,
-        attention_out: weights.linear(&format!("{name}.attention.output.dense"), dim, dim, true)?,
-        attention_norm: norm("attention.output.LayerNorm")?,
+        attention: Attention {
+            qkv: weights.fused_linear(&qkv, dim, dim, true)?,
+            out: weights.linear(&format!("{name}.attention.output.dense"), dim, dim, true)?,
+            n_heads: config.num_attention_heads,
+            scale: ((dim / config.num_attention_heads) as f32).sqrt().recip(),
+            places: Places::InStates,
+            window: None,
+        },
         feed_forward: FeedForward::Gelu {
             up: weights.linear(&format!("{name}.intermediate.dense"), dim, inner, true)?,
             down: weights.linear(&format!("{name}.output.dense"), inner, dim, true)?,
         },
-        output_norm: norm("output.LayerNorm")?,
+        norms: Norms::Post {
+            attention: norm("attention.output.LayerNorm")?,
+            output: norm("output.LayerNorm")?,
+        },
     })
 }
 

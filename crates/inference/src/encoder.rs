@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::error::InferenceError;
+use crate::prepare::{Preparation, Pretokenize};
 
 /// A model that turns queries and documents into vectors of one space.
 pub trait BiEncoder: Send + Sync {
@@ -42,13 +43,16 @@ pub enum QueryKind {
 }
 
 /// How token states become one vector.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Pooling {
     /// Mean over all tokens, `[CLS]` and `[SEP]` included.
     Mean,
     /// State of the first token.
     Cls,
+    /// Not at all: the model was trained for token vectors, or for something else altogether.
+    #[default]
+    None,
 }
 
 /// Everything a vector depends on besides its text.
@@ -68,19 +72,28 @@ pub struct EncoderSpec {
     pub query_prefix: String,
     /// Put before documents.
     pub document_prefix: String,
+    /// What is done to every text first; prefixes stay as they are.
+    pub preparation: Preparation,
     /// For the compatibility hash: see [`EncoderSpec::fingerprint_of`].
     pub fingerprint: String,
 }
 
 impl EncoderSpec {
-    /// sha256 (hex) over weights, tokenizer, pooling, document length and prefixes.
+    /// sha256 (hex) over weights, tokenizer, pooling, document length, prefixes and preparation.
     #[must_use]
     pub fn fingerprint_of(&self, weights_sha256: &str, tokenizer_sha256: &str) -> String {
-        let text = format!(
+        let mut text = format!(
             "weights={weights_sha256}\ntokenizer={tokenizer_sha256}\ndim={}\npooling={:?}\n\
              max_tokens={}\nquery_prefix={:?}\ndocument_prefix={:?}\n",
             self.dim, self.pooling, self.max_tokens, self.query_prefix, self.document_prefix
         );
+        // Only what is done is named: vectors from before there was a choice stay good.
+        if self.preparation.lowercase {
+            text.push_str("lowercase\n");
+        }
+        if self.preparation.pretokenize == Pretokenize::Code {
+            text.push_str("pretokenize=code 1\n");
+        }
         hex::encode(Sha256::digest(text))
     }
 }

@@ -21,18 +21,22 @@ pub enum InferenceError {
         known: String,
     },
     /// The model's files are not in the store.
-    #[error("model {name} is not installed, run `whyrank models pull {name}`")]
+    #[error("model {name} is not installed, {fix}")]
     ModelAbsent {
         /// Name in the lock.
         name: String,
+        /// What brings it.
+        fix: String,
         /// Where its files would lie.
         dir: PathBuf,
     },
     /// Files of the model are missing, cut or changed.
-    #[error("model {name} in {dir} is damaged ({problems}), run `whyrank models pull {name}`")]
+    #[error("model {name} in {dir} is damaged ({problems}), {fix}")]
     ModelDamaged {
         /// Name in the lock.
         name: String,
+        /// What mends it.
+        fix: String,
         /// Where its files lie.
         dir: PathBuf,
         /// Each bad file with what is wrong with it.
@@ -57,16 +61,18 @@ pub enum InferenceError {
         detail: String,
     },
     /// The weight file cannot be opened as safetensors.
-    #[error("cannot open the weights in {path}")]
+    #[error("cannot open the weights in {path}: {detail}; the file is cut or not safetensors")]
     OpenWeights {
         /// The weight file.
         path: PathBuf,
         /// The reader's reason.
-        source: candle_core::Error,
+        detail: String,
     },
-    /// A tensor is missing or has another shape or type.
-    #[error("cannot use tensor {tensor}: {detail}")]
+    /// A tensor is missing, has another shape or type, or holds what is no number.
+    #[error("cannot use tensor {tensor} of {path}: {detail}")]
     Tensor {
+        /// The file it was looked for in.
+        path: PathBuf,
         /// Its name in the file.
         tensor: String,
         /// What was found and what was wanted.
@@ -88,6 +94,38 @@ pub enum InferenceError {
     FetchDisabled {
         /// Name in the lock.
         name: String,
+    },
+    /// Nobody has pinned all files of the model, so none is downloaded.
+    #[error("{name} cannot be downloaded, the sha256 of {files} is not known to this build: {fix}")]
+    NotPinned {
+        /// Name in the lock.
+        name: String,
+        /// The files without a hash, comma-separated.
+        files: String,
+        /// What brings the model.
+        fix: String,
+    },
+    /// The tokenizer has a token that the word table has no row for.
+    #[error("the word table has no row for token {id}: tokenizer and weights are of two models")]
+    UnknownToken {
+        /// The token's id.
+        id: u32,
+    },
+    /// A text has more tokens than the model has places for.
+    #[error("{n_tokens} tokens are more than the {max_tokens} that the model has positions for")]
+    TooLong {
+        /// Tokens of the text.
+        n_tokens: usize,
+        /// Positions of the model.
+        max_tokens: usize,
+    },
+    /// The model does not do what it was loaded for.
+    #[error("{name} is no {wanted}")]
+    WrongRole {
+        /// Name in the lock.
+        name: String,
+        /// What was asked of it.
+        wanted: &'static str,
     },
     /// Every source of the model failed.
     #[error(

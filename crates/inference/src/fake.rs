@@ -2,6 +2,7 @@
 
 use crate::encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind, normalize};
 use crate::error::InferenceError;
+use crate::prepare::Preparation;
 use crate::tokens::{DocumentStates, QueryStates, TokenEncoder, TokenSpec, TokenStates};
 
 /// Deterministic bag of hashed words: each word adds a fixed pseudo-random vector of ±1.
@@ -26,6 +27,7 @@ impl FakeBiEncoder {
             pooling: Pooling::Mean,
             query_prefix: String::new(),
             document_prefix: String::new(),
+            preparation: Preparation::default(),
             fingerprint: String::new(),
         };
         spec.fingerprint = spec.fingerprint_of("fake", "fake");
@@ -35,6 +37,7 @@ impl FakeBiEncoder {
             max_tokens: spec.max_tokens,
             max_query_tokens: spec.max_query_tokens,
             fingerprint: TokenSpec::fingerprint_of(&spec.fingerprint, "fake"),
+            pooled_as: spec.fingerprint.clone(),
         };
         Self { spec, token_spec }
     }

@@ -1,16 +1,16 @@
 //! A transformer with a token head: both encoders over one set of weights.
 
 use std::borrow::Cow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use crate::encoder::{BiEncoder, QueryKind};
+use crate::encoder::{BiEncoder, Pooling, QueryKind};
 use crate::error::InferenceError;
 use crate::lock::{HeadFile, ModelEntry};
 use crate::store::ModelStore;
-use crate::tokens::{DocumentStates, QueryStates, TokenEncoder, TokenHead, TokenSpec};
+use crate::tokens::{DocumentStates, HeadBytes, QueryStates, TokenEncoder, TokenHead, TokenSpec};
 use crate::transformer::{TransformerEncoder, in_parallel};
 
 /// Heads that are part of this program: small, and trained for it (`models/token-head`).
@@ -21,8 +21,8 @@ const BUILTIN: &[(&str, &[u8])] = &[(
 
 /// The two encoders of a model. They share its weights.
 pub struct Encoders {
-    /// One vector a text.
-    pub bi: Arc<dyn BiEncoder>,
+    /// One vector a text, or why the model gives none.
+    pub bi: Result<Arc<dyn BiEncoder>, String>,
     /// A vector for each token, or why the model gives none.
     pub tokens: Result<Arc<dyn TokenEncoder>, String>,
 }
@@ -32,20 +32,26 @@ pub struct Encoders {
 ///
 /// # Errors
 ///
-/// Those of [`crate::load_bi_encoder`].
+/// Those of [`crate::load_bi_encoder`]; `WrongRole` for a model that gives no vectors at all.
 pub fn load_encoders(store: &ModelStore, entry: &ModelEntry) -> Result<Encoders, InferenceError> {
     let dir = store.path(&entry.name)?;
-    let encoder = Arc::new(TransformerEncoder::open(&dir, entry)?);
-    let tokens = match &entry.token_head {
-        None => Err(format!("{} has no token head", entry.name)),
-        Some(head) => HeadedEncoder::open(Arc::clone(&encoder), &dir, head)
+    let entry = store.as_stored(entry);
+    let encoder = Arc::new(TransformerEncoder::open(&dir, &entry)?);
+    let tokens = match entry.token_heads.is_empty() {
+        true => Err(format!("{} has no token head", entry.name)),
+        false => HeadedEncoder::open(Arc::clone(&encoder), &dir, &entry.token_heads)
             .map(|headed| Arc::new(headed) as Arc<dyn TokenEncoder>)
             .map_err(|error| error.to_string()),
     };
-    Ok(Encoders {
-        bi: encoder,
-        tokens,
-    })
+    let bi: Result<Arc<dyn BiEncoder>, String> = match entry.pooling {
+        Pooling::None => Err(format!(
+            "{} gives token vectors and no vector for a whole text; choose another `model` and this \
+             one as `token-model`",
+            entry.name
+        )),
+        Pooling::Mean | Pooling::Cls => Ok(encoder),
+    };
+    Ok(Encoders { bi, tokens })
 }
 
 /// A [`TokenEncoder`] over a transformer that others may hold as well.
@@ -56,36 +62,42 @@ pub struct HeadedEncoder {
 }
 
 impl HeadedEncoder {
-    /// Puts a head on a transformer. The head lies among the model's files in `dir`, or is part of
-    /// this program.
+    /// Puts heads on a transformer, the first applied first. A head lies among the model's files in
+    /// `dir`, or is part of this program.
     ///
     /// # Errors
     ///
     /// `File` when there is no such head; `WrongFile` when it is not the pinned one; `Tensor` when it
-    /// does not fit the transformer.
+    /// does not fit the transformer or the head before it.
     pub fn open(
         encoder: Arc<TransformerEncoder>,
         dir: &Path,
-        file: &HeadFile,
+        heads: &[HeadFile],
     ) -> Result<Self, InferenceError> {
-        let path = dir.join(&file.name);
-        let builtin = BUILTIN.iter().find(|(name, _)| *name == file.name);
-        let bytes: Cow<'_, [u8]> = match builtin {
-            Some((_, bytes)) => Cow::Borrowed(bytes),
-            None => Cow::Owned(std::fs::read(&path).map_err(InferenceError::file("read", &path))?),
+        let paths: Vec<PathBuf> = heads.iter().map(|head| dir.join(&head.name)).collect();
+        let contents = heads.iter().zip(&paths);
+        let contents = contents
+            .map(|(head, path)| read_head(head, path))
+            .collect::<Result<Vec<_>, _>>()?;
+        let of_head = |idx: usize| HeadBytes {
+            path: &paths[idx],
+            bytes: &contents[idx],
+            dim: heads[idx].dim,
         };
-        if hex::encode(Sha256::digest(&bytes)) != file.sha256 {
-            let problem = "its sha256 is not the pinned one".to_owned();
-            return Err(InferenceError::WrongFile { path, problem });
-        }
+        let files: Vec<HeadBytes<'_>> = (0..heads.len()).map(of_head).collect();
         let own = encoder.spec();
-        let head = TokenHead::parse(&bytes, own.dim, file.dim)?;
+        let head = TokenHead::parse(&files, own.dim)?;
+        let hashes: Vec<&str> = heads.iter().map(|head| head.sha256.as_str()).collect();
         let spec = TokenSpec {
             name: own.name.clone(),
-            dim: file.dim,
+            dim: head.map.n_out,
             max_tokens: own.max_tokens,
             max_query_tokens: own.max_query_tokens,
-            fingerprint: TokenSpec::fingerprint_of(&own.fingerprint, &file.sha256),
+            fingerprint: TokenSpec::fingerprint_of(&own.fingerprint, &hashes.join(" ")),
+            pooled_as: match own.pooling {
+                Pooling::None => String::new(),
+                Pooling::Mean | Pooling::Cls => own.fingerprint.clone(),
+            },
         };
         Ok(Self {
             encoder,
@@ -93,6 +105,21 @@ impl HeadedEncoder {
             spec,
         })
     }
+}
+
+fn read_head(head: &HeadFile, path: &Path) -> Result<Cow<'static, [u8]>, InferenceError> {
+    let builtin = BUILTIN.iter().find(|(name, _)| *name == head.name);
+    let bytes: Cow<'static, [u8]> = match builtin {
+        Some((_, bytes)) => Cow::Borrowed(bytes),
+        None => Cow::Owned(std::fs::read(path).map_err(InferenceError::file("read", path))?),
+    };
+    if hex::encode(Sha256::digest(&bytes)) != head.sha256 {
+        return Err(InferenceError::WrongFile {
+            path: path.into(),
+            problem: "its sha256 is not the pinned one".to_owned(),
+        });
+    }
+    Ok(bytes)
 }
 
 impl TokenEncoder for HeadedEncoder {

@@ -1,14 +1,18 @@
 //! Neural models behind traits, and the store that keeps them.
 //!
 //! In: texts and a folder. Out: unit-length vectors. Weights come from `models/models.lock.toml`,
-//! every file pinned by sha256. Nothing here reads the environment, the home directory or the clock,
-//! and only [`ModelStore::pull`] opens a connection or starts a process.
+//! every file pinned by sha256 there or when it was imported. Nothing here reads the environment, the
+//! home directory or the clock, and only [`ModelStore::pull`] opens a connection or starts a process.
 
 mod error;
 mod lock;
+mod pins;
 mod store;
 
 mod encoder;
+mod prepare;
+
+mod attention;
 mod kernels;
 mod matmul;
 mod tokens;
@@ -18,7 +22,9 @@ mod weights;
 mod bert;
 mod fake;
 mod headed;
+mod modern_bert;
 mod nomic_bert;
+mod t5;
 mod transformer;
 
 #[cfg(feature = "fetch")]
@@ -29,6 +35,7 @@ pub use error::InferenceError;
 pub use fake::FakeBiEncoder;
 pub use headed::{Encoders, HeadedEncoder, load_encoders};
 pub use lock::{Architecture, HeadFile, ModelEntry, ModelFile, ModelLock, Source};
+pub use prepare::{Preparation, Pretokenize};
 pub use store::{FileProblem, ModelState, ModelStore, PullOptions, PullProgress, PullStage};
 pub use tokens::{DocumentStates, QueryStates, TokenEncoder, TokenSpec, TokenStates};
 pub use transformer::{TransformerEncoder, load_bi_encoder};

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::encoder::Pooling;
 use crate::error::InferenceError;
+use crate::prepare::{Preparation, Pretokenize};
 
 const BUILTIN: &str = include_str!("../../../models/models.lock.toml");
 
@@ -41,6 +42,8 @@ pub struct ModelEntry {
     pub query_prefix: String,
     /// Put before documents.
     pub document_prefix: String,
+    /// What is done to every text before the tokenizer.
+    pub preparation: Preparation,
     /// SPDX id.
     pub licence: String,
     /// Repository and commit of the authors' publication.
@@ -49,31 +52,35 @@ pub struct ModelEntry {
     pub files: Vec<ModelFile>,
     /// In the order in which they are tried.
     pub sources: Vec<Source>,
-    /// What makes token vectors of the states; a model without it has none.
-    pub token_head: Option<HeadFile>,
+    /// What makes token vectors of the states, the first applied first; a model without any has none.
+    pub token_heads: Vec<HeadFile>,
 }
 
-/// A pinned file.
+/// A file of a model.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelFile {
-    /// File name in the model's folder.
+    /// Its name in the model's folder; folders below it with `/`.
     pub name: String,
-    /// Exact length.
+    /// Exact length; 0 when it is not pinned.
+    #[serde(default)]
     pub size_bytes: u64,
-    /// Lower-case hex.
+    /// Lower-case hex; empty when it is not pinned: whoever wrote the entry could not know it. The
+    /// store records it when the file is imported.
+    #[serde(default)]
     pub sha256: String,
 }
 
-/// The linear map from a model's token states to token vectors.
+/// A linear map on the way from a model's token states to token vectors.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeadFile {
     /// One of the model's files, or a head that is part of this program.
     pub name: String,
-    /// Components of a token's vector.
+    /// Components that come out.
     pub dim: usize,
-    /// Lower-case hex.
+    /// Lower-case hex; for one of the model's files it is that file's.
+    #[serde(default)]
     pub sha256: String,
 }
 
@@ -85,6 +92,10 @@ pub enum Architecture {
     Bert,
     /// NomicBERT: rotary positions, SwiGLU, no biases in the projections.
     NomicBert,
+    /// ModernBERT: pre-norm, rotary positions, local and global attention, gated GELU.
+    ModernBert,
+    /// T5's encoder: pre-norm by root mean square, distances instead of positions.
+    T5,
 }
 
 /// Where a model's files can be had.
@@ -182,7 +193,38 @@ impl ModelEntry {
         self.files.iter().find(|file| file.name == name)
     }
 
-    /// Bytes of all files.
+    /// The files whose hash nobody has pinned.
+    pub fn unpinned(&self) -> impl Iterator<Item = &ModelFile> {
+        self.files.iter().filter(|file| !file.is_pinned())
+    }
+
+    /// What a user does to have the model: the end of a sentence.
+    #[must_use]
+    pub fn how_to_get(&self) -> String {
+        let name = &self.name;
+        match self.unpinned().next() {
+            None => format!("run `whyrank models pull {name}`"),
+            Some(_) => format!(
+                "get its files from {} into a folder and run `whyrank models import {name} FOLDER`",
+                self.upstream
+            ),
+        }
+    }
+
+    /// What the model is for, in words.
+    #[must_use]
+    pub fn roles(&self) -> Vec<&'static str> {
+        let mut roles = Vec::new();
+        if self.pooling != Pooling::None {
+            roles.push("bi-encoder");
+        }
+        if !self.token_heads.is_empty() {
+            roles.push("token encoder");
+        }
+        roles
+    }
+
+    /// Bytes of all pinned files.
     #[must_use]
     pub fn size_bytes(&self) -> u64 {
         self.files.iter().map(|file| file.size_bytes).sum()
@@ -198,6 +240,14 @@ impl ModelEntry {
             .collect();
         lines.sort();
         hex::encode(&Sha256::digest(lines.concat())[..8])
+    }
+}
+
+impl ModelFile {
+    /// Whether the lock says what the file holds.
+    #[must_use]
+    pub fn is_pinned(&self) -> bool {
+        !self.sha256.is_empty()
     }
 }
 
@@ -254,16 +304,27 @@ struct RawEntry {
     title: String,
     arch: Architecture,
     dim: usize,
+    #[serde(default)]
     pooling: Pooling,
     max_tokens: usize,
     max_query_tokens: usize,
+    #[serde(default)]
     query_prefix: String,
+    #[serde(default)]
     document_prefix: String,
+    #[serde(default)]
+    lowercase: bool,
+    #[serde(default)]
+    pretokenize: Pretokenize,
     licence: String,
     upstream: String,
     files: Vec<ModelFile>,
+    /// The entry knows that some of its files are not pinned.
+    #[serde(default)]
+    import_only: bool,
     sources: Vec<String>,
-    token_head: Option<HeadFile>,
+    #[serde(default)]
+    token_heads: Vec<HeadFile>,
 }
 
 impl RawEntry {
@@ -272,19 +333,8 @@ impl RawEntry {
         if !is_plain_name(&name) {
             return Err(wrong("the name is not a plain folder name".into()));
         }
-        for file in &self.files {
-            if !is_plain_name(&file.name) {
-                return Err(wrong(format!("{:?} is not a plain file name", file.name)));
-            }
-            if !is_sha256(&file.sha256) {
-                return Err(wrong(format!("{} has no sha256", file.name)));
-            }
-        }
-        if let Some(head) = &self.token_head
-            && !(is_plain_name(&head.name) && is_sha256(&head.sha256))
-        {
-            return Err(wrong(format!("{:?} is no pinned head", head.name)));
-        }
+        self.check_files().map_err(wrong)?;
+        let token_heads = self.heads().map_err(wrong)?;
         let sources = self
             .sources
             .iter()
@@ -300,12 +350,45 @@ impl RawEntry {
             max_query_tokens: self.max_query_tokens,
             query_prefix: self.query_prefix,
             document_prefix: self.document_prefix,
+            preparation: Preparation {
+                lowercase: self.lowercase,
+                pretokenize: self.pretokenize,
+            },
             licence: self.licence,
             upstream: self.upstream,
             files: self.files,
             sources,
-            token_head: self.token_head,
+            token_heads,
         })
+    }
+
+    fn check_files(&self) -> Result<(), String> {
+        for file in &self.files {
+            if !is_inner_path(&file.name) {
+                return Err(format!("{:?} is not a plain file name", file.name));
+            }
+            let is_honest_gap = self.import_only && !file.is_pinned() && file.size_bytes == 0;
+            if !is_sha256(&file.sha256) && !is_honest_gap {
+                return Err(format!("{} has no sha256", file.name));
+            }
+        }
+        Ok(())
+    }
+
+    /// The heads, with the hashes of those that are files of the model.
+    fn heads(&self) -> Result<Vec<HeadFile>, String> {
+        let heads = self.token_heads.iter().map(|head| {
+            let file = self.files.iter().find(|file| file.name == head.name);
+            let sha256 = file.map_or(&head.sha256, |file| &file.sha256);
+            if file.is_none() && !(is_plain_name(&head.name) && is_sha256(sha256)) {
+                return Err(format!("{:?} is no pinned head", head.name));
+            }
+            Ok(HeadFile {
+                sha256: sha256.clone(),
+                ..head.clone()
+            })
+        });
+        heads.collect()
     }
 }
 
@@ -327,74 +410,10 @@ fn is_plain_name(name: &str) -> bool {
         && components.next().is_none()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn with_file(file: &str) -> String {
-        format!(
-            "schema = 1\ndefault = \"m\"\n[model.m]\ntitle = \"M\"\narch = \"bert\"\ndim = 8\n\
-             pooling = \"mean\"\nmax_tokens = 8\nmax_query_tokens = 8\nquery_prefix = \"\"\n\
-             document_prefix = \"\"\nlicence = \"MIT\"\nupstream = \"u\"\nsources = []\n\
-             files = [{file}]\n"
-        )
-    }
-
-    #[test]
-    fn builtin_lock_has_both_models_fully_pinned() {
-        let lock = ModelLock::builtin();
-        assert_eq!(lock.default_entry().name, "minilm-l6");
-        let coderank = lock.get("coderank-embed").unwrap();
-        assert_eq!(coderank.arch, Architecture::NomicBert);
-        assert_eq!(coderank.pooling, Pooling::Cls);
-        for entry in lock.entries() {
-            for name in ["model.safetensors", "tokenizer.json", "config.json"] {
-                assert!(entry.file(name).is_some(), "{} lacks {name}", entry.name);
-            }
-            assert!(!entry.sources.is_empty());
-        }
-    }
-
-    #[test]
-    fn unpinned_and_travelling_files_are_refused() {
-        let sha = "0".repeat(64);
-        let check = |file: &str, expected: &str| {
-            let error = ModelLock::parse(&with_file(file)).unwrap_err().to_string();
-            assert!(error.contains(expected), "{error}");
-        };
-        check(
-            "{ name = \"a\", size_bytes = 1, sha256 = \"\" }",
-            "no sha256",
-        );
-        check(
-            &format!("{{ name = \"../a\", size_bytes = 1, sha256 = \"{sha}\" }}"),
-            "plain file",
-        );
-        check(
-            &format!("{{ name = \"a/b\", size_bytes = 1, sha256 = \"{sha}\" }}"),
-            "plain file",
-        );
-    }
-
-    #[test]
-    fn sources_parse() {
-        let sha = "a".repeat(64);
-        assert_eq!(
-            Source::parse(&format!("pypi:p==1.0#{sha}!p/model")),
-            Some(Source::Pypi {
-                requirement: "p==1.0".into(),
-                wheel_sha256: sha,
-                folder: "p/model".into()
-            })
-        );
-        assert_eq!(
-            Source::parse("hf:o/n@c0ffee"),
-            Some(Source::Hub {
-                repository: "o/n".into(),
-                revision: "c0ffee".into()
-            })
-        );
-        assert_eq!(Source::parse("pypi:p#00!x"), None);
-        assert_eq!(Source::parse("ftp:x"), None);
-    }
+/// Plain names, one below the other, with `/` between them.
+fn is_inner_path(name: &str) -> bool {
+    !name.contains('\\') && name.split('/').all(is_plain_name)
 }
+
+#[cfg(test)]
+mod tests;

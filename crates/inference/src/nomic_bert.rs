@@ -4,12 +4,15 @@
 //! Names as in `modeling_hf_nomic_bert.py`: of the two feed-forward inputs `fc12` is the gated one.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Deserialize;
 
+use crate::attention::{Attention, Places, RotaryTable};
+use crate::bert::NAMING;
 use crate::error::InferenceError;
 use crate::transformer::{ModelFiles, read_config};
-use crate::trunk::{Block, FeedForward, Positions, RotaryTable, Trunk};
+use crate::trunk::{Block, Embedding, FeedForward, Norms, Trunk};
 use crate::weights::{EmbeddingTable, Weights};
 
 #[derive(Deserialize)]
@@ -47,30 +50,39 @@ struct Config {
 pub(crate) fn load(files: &ModelFiles<'_>, max_tokens: usize) -> Result<Trunk, InferenceError> {
     let config: Config = read_config(files.config)?;
     config.check(files.config)?;
-    let weights = Weights::open(files.weights)?;
+    let weights = Weights::open(files.weights, &NAMING)?;
     let (dim, head_dim) = (config.n_embd, config.n_embd / config.n_head);
     let token_types = weights.tensor(
         "embeddings.token_type_embeddings.weight",
         &[config.type_vocab_size, dim],
     )?;
-    Ok(Trunk {
-        words: EmbeddingTable::open(files.weights, config.vocab_size, dim)?,
+    let rotary = Arc::new(RotaryTable::new(
+        max_tokens,
+        head_dim,
+        config.rotary_emb_base,
+    ));
+    let embedding = Embedding {
         token_type: token_types[..dim].to_vec(),
-        positions: Positions::Rotary(RotaryTable::new(
-            max_tokens,
-            head_dim,
-            config.rotary_emb_base,
-        )),
-        embedding_norm: weights.layer_norm("emb_ln", dim, config.layer_norm_epsilon)?,
-        blocks: (0..config.n_layer)
-            .map(|idx| block(&weights, &format!("encoder.layers.{idx}"), &config))
-            .collect::<Result<_, _>>()?,
+        positions: Vec::new(),
+        norm: Some(weights.layer_norm("emb_ln", dim, config.layer_norm_epsilon)?),
+    };
+    let load = |idx| block(&weights, &format!("encoder.layers.{idx}"), &config, &rotary);
+    Ok(Trunk {
+        words: EmbeddingTable::open(files.weights, &NAMING, config.vocab_size, dim)?,
+        embedding,
+        blocks: (0..config.n_layer).map(load).collect::<Result<_, _>>()?,
+        final_norm: None,
         dim,
-        n_heads: config.n_head,
+        max_tokens,
     })
 }
 
-fn block(weights: &Weights, name: &str, config: &Config) -> Result<Block, InferenceError> {
+fn block(
+    weights: &Weights,
+    name: &str,
+    config: &Config,
+    rotary: &Arc<RotaryTable>,
+) -> Result<Block, InferenceError> {
     let (dim, inner) = (config.n_embd, config.n_inner);
     let up_gate = ["fc11", "fc12"].map(|part| format!("{name}.mlp.{part}"));
     let norm =
@@ -79,14 +91,22 @@ fn block(weights: &Weights, name: &str, config: &Config) -> Result<Block, Infere
         weights.linear(&format!("{name}.{part}"), n_in, n_out, has_bias)
     };
     Ok(Block {
-        qkv: linear("attn.Wqkv", dim, 3 * dim, config.qkv_proj_bias)?,
-        attention_out: linear("attn.out_proj", dim, dim, config.qkv_proj_bias)?,
-        attention_norm: norm("norm1")?,
+        attention: Attention {
+            qkv: linear("attn.Wqkv", dim, 3 * dim, config.qkv_proj_bias)?,
+            out: linear("attn.out_proj", dim, dim, config.qkv_proj_bias)?,
+            n_heads: config.n_head,
+            scale: ((dim / config.n_head) as f32).sqrt().recip(),
+            places: Places::Rotary(Arc::clone(rotary)),
+            window: None,
+        },
         feed_forward: FeedForward::SwiGlu {
             up_gate: weights.fused_linear(&up_gate, dim, inner, config.mlp_fc1_bias)?,
             down: linear("mlp.fc2", inner, dim, config.mlp_fc2_bias)?,
         },
-        output_norm: norm("norm2")?,
+        norms: Norms::Post {
+            attention: norm("norm1")?,
+            output: norm("norm2")?,
+        },
     })
 }
 

@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::error::InferenceError;
 use crate::lock::{ModelEntry, ModelFile, ModelLock};
+use crate::pins::Pins;
 
 const MARKER: &str = "verified";
 
@@ -181,10 +182,12 @@ impl ModelStore {
             ModelState::Present { dir } => Ok(dir),
             ModelState::Absent => Err(InferenceError::ModelAbsent {
                 name: name.to_owned(),
+                fix: self.lock.get(name)?.how_to_get(),
                 dir: self.live_dir(self.lock.get(name)?),
             }),
             ModelState::Damaged { dir, problems } => Err(InferenceError::ModelDamaged {
                 name: name.to_owned(),
+                fix: self.lock.get(name)?.how_to_get(),
                 dir,
                 problems: problems
                     .iter()
@@ -195,7 +198,25 @@ impl ModelStore {
         }
     }
 
-    /// Copies a model's files from a folder, if they are the pinned ones. Returns its new folder.
+    /// An entry with the hashes that were recorded when its unpinned files were imported.
+    #[must_use]
+    pub fn as_stored(&self, entry: &ModelEntry) -> ModelEntry {
+        let mut entry = entry.clone();
+        let pins = Pins::read(&self.live_dir(&entry));
+        for file in &mut entry.files {
+            *file = pins.complete(file);
+        }
+        for head in &mut entry.token_heads {
+            let file = entry.files.iter().find(|file| file.name == head.name);
+            if let Some(file) = file {
+                head.sha256.clone_from(&file.sha256);
+            }
+        }
+        entry
+    }
+
+    /// Copies a model's files from a folder, if they are the pinned ones. Returns its new folder. What
+    /// the lock does not pin is taken as it is, and its hash recorded.
     ///
     /// # Errors
     ///
@@ -205,10 +226,15 @@ impl ModelStore {
         let partial = self.partial_dir(entry);
         create_dir(&partial)?;
         let _guard = lock_partial(&partial, &|| false, &mut || {})?;
+        let mut pins = Pins::default();
         for file in &entry.files {
-            copy_checked(file, &from.join(&file.name), &partial)?;
+            let from = from.join(&file.name);
+            if !file.is_pinned() {
+                pins.record(&file.name, &from)?;
+            }
+            copy_checked(&pins.complete(file), &from, &partial)?;
         }
-        self.publish(entry)
+        self.publish(entry, &pins)
     }
 
     /// Downloads a model from the first of its sources that answers. Returns its folder.
@@ -217,8 +243,8 @@ impl ModelStore {
     ///
     /// # Errors
     ///
-    /// `UnknownModel`, `Cancelled`, `NoSourceAnswered` with each source's reason, `File`;
-    /// `FetchDisabled` in a build without the feature `fetch`.
+    /// `UnknownModel`, `Cancelled`, `NoSourceAnswered` with each source's reason, `File`; `NotPinned`
+    /// for a model that can only be imported; `FetchDisabled` in a build without the feature `fetch`.
     pub fn pull(
         &self,
         name: &str,
@@ -241,8 +267,16 @@ impl ModelStore {
             drop(fs::remove_dir_all(&partial));
             return Ok(dir);
         }
+        let unpinned: Vec<&str> = entry.unpinned().map(|file| file.name.as_str()).collect();
+        if !unpinned.is_empty() {
+            return Err(InferenceError::NotPinned {
+                name: name.to_owned(),
+                files: unpinned.join(", "),
+                fix: entry.how_to_get(),
+            });
+        }
         self.fetch(entry, &partial, progress, cancel)?;
-        let dir = self.publish(entry)?;
+        let dir = self.publish(entry, &Pins::default())?;
         progress(PullProgress {
             done_bytes: entry.size_bytes(),
             ..report(PullStage::Done)
@@ -283,15 +317,16 @@ impl ModelStore {
     }
 
     /// Moves the checked files of `.partial` to where they are loaded from, in one rename.
-    fn publish(&self, entry: &ModelEntry) -> Result<PathBuf, InferenceError> {
+    fn publish(&self, entry: &ModelEntry, pins: &Pins) -> Result<PathBuf, InferenceError> {
         let partial = self.partial_dir(entry);
         let ready = partial.join("ready");
         create_dir(&ready)?;
         for file in &entry.files {
-            let from = partial.join(&file.name);
-            fs::rename(&from, ready.join(&file.name))
-                .map_err(InferenceError::file("move", &from))?;
+            let (from, to) = (partial.join(&file.name), ready.join(&file.name));
+            create_parent(&to)?;
+            fs::rename(&from, to).map_err(InferenceError::file("move", &from))?;
         }
+        pins.write(&ready)?;
         mark(&ready);
         let live = self.live_dir(entry);
         if let Some(parent) = live.parent() {
@@ -316,11 +351,16 @@ impl ModelStore {
         if !entry.files.iter().any(|file| dir.join(&file.name).exists()) {
             return ModelState::Absent;
         }
+        let pins = Pins::read(&dir);
         let problems: Vec<FileProblem> = entry
             .files
             .iter()
             .filter_map(|file| {
-                let problem = problem_of(file, &dir.join(&file.name))?;
+                let stored = pins.complete(file);
+                let problem = match stored.is_pinned() {
+                    true => problem_of(&stored, &dir.join(&file.name))?,
+                    false => "no record of its import".to_owned(),
+                };
                 Some(FileProblem {
                     file: file.name.clone(),
                     problem,
@@ -389,11 +429,17 @@ fn copy_checked(file: &ModelFile, from: &Path, partial: &Path) -> Result<(), Inf
         });
     }
     let to = partial.join(&file.name);
+    create_parent(&to)?;
     fs::copy(from, &to).map_err(InferenceError::file("copy", from))?;
     match hash_problem(file, &to) {
         Some(problem) => Err(InferenceError::WrongFile { path: to, problem }),
         None => Ok(()),
     }
+}
+
+/// Makes the folder that a file will lie in.
+pub(crate) fn create_parent(path: &Path) -> Result<(), InferenceError> {
+    path.parent().map_or(Ok(()), create_dir)
 }
 
 /// Takes the lock of a partial folder, waiting for whoever has it.
@@ -439,93 +485,4 @@ fn create_dir(dir: &Path) -> Result<(), InferenceError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const CONTENT: &[u8] = b"weights";
-
-    fn lock() -> ModelLock {
-        let sha256 = hex::encode(Sha256::digest(CONTENT));
-        ModelLock::parse(&format!(
-            "schema = 1\ndefault = \"m\"\n[model.m]\ntitle = \"M\"\narch = \"bert\"\ndim = 8\n\
-             pooling = \"mean\"\nmax_tokens = 8\nmax_query_tokens = 8\nquery_prefix = \"\"\n\
-             document_prefix = \"\"\nlicence = \"MIT\"\nupstream = \"u\"\nsources = []\n\
-             files = [{{ name = \"w\", size_bytes = 7, sha256 = \"{sha256}\" }}]\n"
-        ))
-        .unwrap()
-    }
-
-    fn store(dir: &Path) -> ModelStore {
-        ModelStore::with_lock(dir.join("store"), lock())
-    }
-
-    #[test]
-    fn an_imported_model_is_present_until_its_bytes_change() {
-        let temp = tempfile::tempdir().unwrap();
-        let store = store(temp.path());
-        assert_eq!(store.state("m").unwrap(), ModelState::Absent);
-        assert!(matches!(
-            store.path("m"),
-            Err(InferenceError::ModelAbsent { .. })
-        ));
-
-        fs::write(temp.path().join("w"), CONTENT).unwrap();
-        let dir = store.import("m", temp.path()).unwrap();
-        assert_eq!(store.path("m").unwrap(), dir);
-        assert_eq!(
-            store.verify("m").unwrap(),
-            ModelState::Present { dir: dir.clone() }
-        );
-
-        fs::write(dir.join("w"), b"Weights").unwrap();
-        assert!(matches!(
-            store.verify("m").unwrap(),
-            ModelState::Damaged { .. }
-        ));
-        assert!(matches!(
-            store.path("m"),
-            Err(InferenceError::ModelDamaged { .. })
-        ));
-
-        store.import("m", temp.path()).unwrap();
-        assert_eq!(store.path("m").unwrap(), dir);
-    }
-
-    #[test]
-    fn import_refuses_other_bytes_and_leaves_no_model() {
-        let temp = tempfile::tempdir().unwrap();
-        fs::write(temp.path().join("w"), b"weightZ").unwrap();
-        let store = store(temp.path());
-        let error = store.import("m", temp.path()).unwrap_err();
-        assert!(matches!(error, InferenceError::WrongFile { .. }), "{error}");
-        assert_eq!(store.state("m").unwrap(), ModelState::Absent);
-    }
-
-    #[test]
-    fn files_put_in_by_hand_are_hashed_before_use() {
-        let temp = tempfile::tempdir().unwrap();
-        let store = store(temp.path());
-        let dir = store.live_dir(store.lock.get("m").unwrap());
-        fs::create_dir_all(&dir).unwrap();
-        fs::write(dir.join("w"), b"Weights").unwrap();
-        assert!(matches!(
-            store.state("m").unwrap(),
-            ModelState::Present { .. }
-        ));
-        assert!(matches!(
-            store.path("m"),
-            Err(InferenceError::ModelDamaged { .. })
-        ));
-        fs::write(dir.join("w"), CONTENT).unwrap();
-        assert_eq!(store.path("m").unwrap(), dir);
-    }
-
-    #[test]
-    fn unknown_names_list_the_known_ones() {
-        let error = ModelStore::new("/nowhere")
-            .state("bge")
-            .unwrap_err()
-            .to_string();
-        assert!(error.contains("coderank-embed, minilm-l6"), "{error}");
-    }
-}
+mod tests;

@@ -5,11 +5,14 @@
 //! (ColBERT, arXiv 2004.12832). `[CLS]`, `[SEP]`, a prefix and tokens without a letter or digit have
 //! no vector: in code nearly half of all tokens are brackets and dots, and they answer no question.
 
+use std::path::Path;
+
 use sha2::{Digest, Sha256};
 
 use crate::encoder::{QueryKind, normalize};
 use crate::error::InferenceError;
 use crate::matmul::{Matrix, MatrixMut, matmul};
+use crate::prepare::Prepared;
 use crate::weights::Linear;
 
 /// Changes when other tokens are kept, or kept otherwise.
@@ -39,7 +42,7 @@ impl TokenStates {
 /// A document, encoded once for both kinds of search.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DocumentStates {
-    /// The bi-encoder's vector.
+    /// The bi-encoder's vector; empty where the model has none.
     pub pooled: Vec<f32>,
     /// The tokens' vectors.
     pub tokens: TokenStates,
@@ -62,6 +65,9 @@ pub struct TokenSpec {
     /// For the compatibility hash: the bi-encoder's fingerprint, the head's sha256 and which tokens
     /// are kept.
     pub fingerprint: String,
+    /// Fingerprint of the bi-encoder whose vector [`DocumentStates::pooled`] is; empty where the
+    /// model has none.
+    pub pooled_as: String,
 }
 
 impl TokenSpec {
@@ -107,50 +113,48 @@ pub(crate) struct TokenHead {
     pub map: Linear,
 }
 
+/// One head file.
+pub(crate) struct HeadBytes<'a> {
+    pub path: &'a Path,
+    pub bytes: &'a [u8],
+    /// Components that come out.
+    pub dim: usize,
+}
+
 impl TokenHead {
-    /// Reads the tensor `linear.weight`: `[dim, n_in]`, without bias.
+    /// Reads the tensor `linear.weight`, `[dim, n_in]`, of each file and makes one map of them, the
+    /// first applied first: there is nothing between them but products.
     ///
     /// # Errors
     ///
-    /// `Tensor` for another shape, or for a weight that is no number.
-    pub(crate) fn parse(bytes: &[u8], n_in: usize, dim: usize) -> Result<Self, InferenceError> {
-        let wrong = |detail: String| InferenceError::Tensor {
-            tensor: "linear.weight".into(),
-            detail,
-        };
-        let load = || {
-            let tensors = candle_core::safetensors::load_buffer(bytes, &candle_core::Device::Cpu)?;
-            let tensor = tensors
-                .get("linear.weight")
-                .ok_or_else(|| candle_core::Error::Msg("not in the file".into()))?;
-            let transposed = tensor
-                .to_dtype(candle_core::DType::F32)?
-                .t()?
-                .contiguous()?;
-            let shape = transposed.dims().to_vec();
-            Ok((shape, transposed.flatten_all()?.to_vec1::<f32>()?))
-        };
-        let (shape, weight) =
-            load().map_err(|error: candle_core::Error| wrong(error.to_string()))?;
-        if shape != [n_in, dim] {
-            return Err(wrong(format!("maps {shape:?}, wanted [{n_in}, {dim}]")));
+    /// `Tensor` for another shape, for a bias, or for a weight that is no number.
+    pub(crate) fn parse(files: &[HeadBytes<'_>], n_in: usize) -> Result<Self, InferenceError> {
+        let mut map: Option<Linear> = None;
+        for file in files {
+            let n_before = map.as_ref().map_or(n_in, |map| map.n_out);
+            let next = parse_map(file, n_before)?;
+            map = Some(match map {
+                None => next,
+                Some(first) => chain(&first, &next),
+            });
         }
-        if !weight.iter().all(|x| x.is_finite()) {
-            return Err(wrong("a weight is not a finite number".into()));
-        }
-        let map = Linear {
-            weight,
-            bias: Vec::new(),
-            n_in,
-            n_out: dim,
-        };
+        let map = map.ok_or(InferenceError::WrongRole {
+            name: "a model without heads".into(),
+            wanted: "token encoder",
+        })?;
         Ok(Self { map })
     }
 
     /// Unit vectors of the tokens that are kept, of states `[n, n_in]`.
-    pub(crate) fn apply(&self, states: &[f32], tokens: &Tokens, text: &str) -> TokenStates {
+    pub(crate) fn apply(&self, states: &[f32], tokens: &Tokens<'_>) -> TokenStates {
         let (n_in, dim) = (self.map.n_in, self.map.n_out);
         let n_rows = states.len() / n_in;
+        if n_rows == 0 {
+            return TokenStates {
+                dim,
+                ..TokenStates::default()
+            };
+        }
         let mut rows = vec![0.0; n_rows * dim];
         matmul(
             MatrixMut::new(&mut rows, n_rows, dim, dim),
@@ -162,7 +166,7 @@ impl TokenHead {
             ..TokenStates::default()
         };
         for (at, row) in rows.chunks_exact_mut(dim).enumerate() {
-            let Some(span) = tokens.span(at, text) else {
+            let Some(span) = tokens.span(at) else {
                 continue;
             };
             normalize(row);
@@ -174,21 +178,82 @@ impl TokenHead {
     }
 }
 
-/// A text as the tokenizer took it apart.
-pub(crate) struct Tokens {
-    pub ids: Vec<u32>,
-    /// In the text with its prefix.
-    pub offsets: Vec<(usize, usize)>,
-    pub prefix_bytes: usize,
+fn parse_map(file: &HeadBytes<'_>, n_in: usize) -> Result<Linear, InferenceError> {
+    let wrong = |tensor: &str, detail: String| InferenceError::Tensor {
+        path: file.path.into(),
+        tensor: tensor.into(),
+        detail,
+    };
+    let load = || {
+        let tensors = candle_core::safetensors::load_buffer(file.bytes, &candle_core::Device::Cpu)?;
+        let tensor = tensors
+            .get("linear.weight")
+            .ok_or_else(|| candle_core::Error::Msg("not in the file".into()))?;
+        let transposed = tensor
+            .to_dtype(candle_core::DType::F32)?
+            .t()?
+            .contiguous()?;
+        let shape = transposed.dims().to_vec();
+        let has_bias = tensors.contains_key("linear.bias");
+        Ok((shape, transposed.flatten_all()?.to_vec1::<f32>()?, has_bias))
+    };
+    let (shape, weight, has_bias) =
+        load().map_err(|error: candle_core::Error| wrong("linear.weight", error.to_string()))?;
+    let n_out = file.dim;
+    if shape != [n_in, n_out] {
+        let detail = format!("maps {shape:?}, wanted [{n_in}, {n_out}]");
+        return Err(wrong("linear.weight", detail));
+    }
+    if has_bias {
+        return Err(wrong("linear.bias", "a head has no bias".into()));
+    }
+    if !weight.iter().all(|x| x.is_finite()) {
+        let detail = "a weight is not a finite number".into();
+        return Err(wrong("linear.weight", detail));
+    }
+    Ok(Linear {
+        weight,
+        bias: Vec::new(),
+        n_in,
+        n_out,
+    })
 }
 
-impl Tokens {
-    /// The bytes of a token in the text without prefix; `None` when the token is not kept.
-    fn span(&self, at: usize, text: &str) -> Option<(u32, u32)> {
+fn chain(first: &Linear, second: &Linear) -> Linear {
+    let (n_in, n_mid, n_out) = (first.n_in, first.n_out, second.n_out);
+    let mut weight = vec![0.0; n_in * n_out];
+    matmul(
+        MatrixMut::new(&mut weight, n_in, n_out, n_out),
+        Matrix::new(&first.weight, n_in, n_mid, n_mid),
+        Matrix::new(&second.weight, n_mid, n_out, n_out),
+    );
+    Linear {
+        weight,
+        bias: Vec::new(),
+        n_in,
+        n_out,
+    }
+}
+
+/// A text as the tokenizer took it apart.
+pub(crate) struct Tokens<'a> {
+    pub ids: Vec<u32>,
+    /// In the prepared text with its prefix.
+    pub offsets: Vec<(usize, usize)>,
+    pub prefix_bytes: usize,
+    pub prepared: Prepared<'a>,
+}
+
+impl Tokens<'_> {
+    /// The bytes of a token in the text as it was given; `None` when the token is not kept.
+    fn span(&self, at: usize) -> Option<(u32, u32)> {
         let (start, end) = self.offsets[at];
         let start = start.checked_sub(self.prefix_bytes)?;
         let end = end.checked_sub(self.prefix_bytes)?;
-        let says = text.get(start..end)?.contains(char::is_alphanumeric);
-        says.then_some((start as u32, end as u32))
+        let inside = self.prepared.text.get(start..end)?;
+        match inside.contains(char::is_alphanumeric) {
+            true => self.prepared.given(start, end),
+            false => None,
+        }
     }
 }

@@ -13,12 +13,13 @@ use tokenizers::Tokenizer;
 use crate::encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind, normalize};
 use crate::error::InferenceError;
 use crate::lock::{Architecture, ModelEntry};
+use crate::prepare::Prepared;
 use crate::store::ModelStore;
 use crate::tokens::{DocumentStates, TokenHead, TokenStates, Tokens};
 use crate::trunk::{Scratch, Trunk};
-use crate::{bert, nomic_bert};
+use crate::{bert, modern_bert, nomic_bert, t5};
 
-/// A BERT-like model with its tokenizer.
+/// A model of the encoder families with its tokenizer.
 pub struct TransformerEncoder {
     spec: EncoderSpec,
     tokenizer: Tokenizer,
@@ -39,13 +40,20 @@ pub(crate) struct ModelFiles<'a> {
 /// # Errors
 ///
 /// `ModelAbsent`, `ModelDamaged`; `ModelConfig`, `OpenWeights`, `Tensor`, `Tokenize` when the files
-/// do not make a model.
+/// do not make a model; `WrongRole` for one that gives no vector for a whole text.
 pub fn load_bi_encoder(
     store: &ModelStore,
     entry: &ModelEntry,
 ) -> Result<Arc<dyn BiEncoder>, InferenceError> {
     let dir = store.path(&entry.name)?;
-    Ok(Arc::new(TransformerEncoder::open(&dir, entry)?))
+    let encoder = TransformerEncoder::open(&dir, &store.as_stored(entry))?;
+    match encoder.spec.pooling {
+        Pooling::None => Err(InferenceError::WrongRole {
+            name: entry.name.clone(),
+            wanted: "bi-encoder",
+        }),
+        Pooling::Mean | Pooling::Cls => Ok(Arc::new(encoder)),
+    }
 }
 
 impl TransformerEncoder {
@@ -65,6 +73,8 @@ impl TransformerEncoder {
         let trunk = match entry.arch {
             Architecture::Bert => bert::load(&files)?,
             Architecture::NomicBert => nomic_bert::load(&files, max_tokens)?,
+            Architecture::ModernBert => modern_bert::load(&files, max_tokens)?,
+            Architecture::T5 => t5::load(&files, max_tokens)?,
         };
         if trunk.dim != entry.dim {
             let detail = format!("{} components, the lock says {}", trunk.dim, entry.dim);
@@ -82,28 +92,25 @@ impl TransformerEncoder {
         })
     }
 
-    /// The last layer's states of all tokens of a text, `[CLS]` first and `[SEP]` last, cut at the
+    /// The last layer's states of all tokens of a text, marks at its ends included, cut at the
     /// document length, without prefix; not of unit length.
     ///
     /// # Errors
     ///
     /// `Tokenize`.
     pub fn token_states(&self, text: &str) -> Result<TokenStates, InferenceError> {
-        let encoding = self
-            .tokenizer
-            .encode(text, true)
-            .map_err(|source| InferenceError::Tokenize { source })?;
-        let token_ids = cut(encoding.get_ids(), self.spec.max_tokens);
-        let offsets = cut(encoding.get_offsets(), self.spec.max_tokens);
+        let tokens = self.tokens(("", text), self.spec.max_tokens)?;
         let vectors = self.with_scratch(|scratch| {
-            self.trunk.forward(&token_ids, scratch)?;
-            Ok(scratch.states.clone())
+            self.trunk.forward(&tokens.ids, scratch)?;
+            Ok::<_, InferenceError>(scratch.states.clone())
         })?;
+        let spans = tokens.offsets.iter();
+        let spans = spans.map(|(start, end)| tokens.prepared.given(*start, *end));
         Ok(TokenStates {
             dim: self.spec.dim,
             vectors,
-            token_ids,
-            spans: spans_of(&offsets),
+            spans: spans.map(Option::unwrap_or_default).collect(),
+            token_ids: tokens.ids,
         })
     }
 
@@ -111,25 +118,36 @@ impl TransformerEncoder {
     pub(crate) fn encode_both(
         &self,
         head: &TokenHead,
-        (prefix, text): (&str, &str),
+        text: (&str, &str),
         max_tokens: usize,
     ) -> Result<DocumentStates, InferenceError> {
-        let whole = format!("{prefix}{text}");
-        let encoding = self
-            .tokenizer
-            .encode(whole, true)
-            .map_err(|source| InferenceError::Tokenize { source })?;
-        let tokens = Tokens {
-            ids: cut(encoding.get_ids(), max_tokens),
-            offsets: cut(encoding.get_offsets(), max_tokens),
-            prefix_bytes: prefix.len(),
-        };
+        let tokens = self.tokens(text, max_tokens)?;
         self.with_scratch(|scratch| {
             self.trunk.forward(&tokens.ids, scratch)?;
             Ok(DocumentStates {
                 pooled: self.pooled(&scratch.states),
-                tokens: head.apply(&scratch.states, &tokens, text),
+                tokens: head.apply(&scratch.states, &tokens),
             })
+        })
+    }
+
+    /// Takes apart a text and the prefix before it.
+    fn tokens<'t>(
+        &self,
+        (prefix, text): (&str, &'t str),
+        max_tokens: usize,
+    ) -> Result<Tokens<'t>, InferenceError> {
+        let prepared = Prepared::new(text, self.spec.preparation);
+        let whole = format!("{prefix}{}", prepared.text);
+        let encoding = self
+            .tokenizer
+            .encode(whole, true)
+            .map_err(|source| InferenceError::Tokenize { source })?;
+        Ok(Tokens {
+            ids: cut(encoding.get_ids(), max_tokens),
+            offsets: cut(encoding.get_offsets(), max_tokens),
+            prefix_bytes: prefix.len(),
+            prepared,
         })
     }
 
@@ -139,10 +157,15 @@ impl TransformerEncoder {
         vector
     }
 
-    fn token_ids(&self, text: &str, max_tokens: usize) -> Result<Vec<u32>, InferenceError> {
+    fn token_ids(
+        &self,
+        (prefix, text): (&str, &str),
+        max_tokens: usize,
+    ) -> Result<Vec<u32>, InferenceError> {
+        let prepared = Prepared::new(text, self.spec.preparation);
         let encoding = self
             .tokenizer
-            .encode_fast(text, true)
+            .encode_fast(format!("{prefix}{}", prepared.text), true)
             .map_err(|source| InferenceError::Tokenize { source })?;
         Ok(cut(encoding.get_ids(), max_tokens))
     }
@@ -181,8 +204,8 @@ impl BiEncoder for TransformerEncoder {
         cancel: &dyn Fn() -> bool,
     ) -> Result<Vec<Vec<f32>>, InferenceError> {
         let ids = in_parallel(texts.len(), cancel, |idx| {
-            let text = format!("{}{}", self.spec.document_prefix, texts[idx]);
-            self.token_ids(&text, self.spec.max_tokens)
+            let text = (self.spec.document_prefix.as_str(), texts[idx]);
+            self.token_ids(text, self.spec.max_tokens)
         })?;
         // Longest first: the last sequences to finish are short, so the workers end together.
         let mut order: Vec<usize> = (0..ids.len()).collect();
@@ -198,13 +221,11 @@ impl BiEncoder for TransformerEncoder {
     }
 
     fn encode_query(&self, text: &str, kind: QueryKind) -> Result<Vec<f32>, InferenceError> {
-        let ids = match kind {
-            QueryKind::NaturalLanguage => {
-                let text = format!("{}{text}", self.spec.query_prefix);
-                self.token_ids(&text, self.spec.max_query_tokens)?
-            }
-            QueryKind::Code => self.token_ids(text, self.spec.max_query_tokens)?,
+        let prefix = match kind {
+            QueryKind::NaturalLanguage => self.spec.query_prefix.as_str(),
+            QueryKind::Code => "",
         };
+        let ids = self.token_ids((prefix, text), self.spec.max_query_tokens)?;
         self.encode_ids(&ids)
     }
 }
@@ -228,6 +249,7 @@ fn spec_of(entry: &ModelEntry) -> EncoderSpec {
         pooling: entry.pooling,
         query_prefix: entry.query_prefix.clone(),
         document_prefix: entry.document_prefix.clone(),
+        preparation: entry.preparation,
         fingerprint: String::new(),
     };
     spec.fingerprint = spec.fingerprint_of(sha256("model.safetensors"), sha256("tokenizer.json"));
@@ -241,13 +263,6 @@ fn load_tokenizer(path: &Path) -> Result<Tokenizer, InferenceError> {
     tokenizer.with_padding(None);
     tokenizer.with_truncation(None).map_err(tokenize_error)?;
     Ok(tokenizer)
-}
-
-fn spans_of(offsets: &[(usize, usize)]) -> Vec<(u32, u32)> {
-    let spans = offsets.iter();
-    spans
-        .map(|(start, end)| (*start as u32, *end as u32))
-        .collect()
 }
 
 /// The first `max - 1` and the last: cuts the text and keeps `[SEP]`.
@@ -264,6 +279,8 @@ fn cut<T: Clone>(tokens: &[T], max: usize) -> Vec<T> {
 
 fn pool(states: &[f32], dim: usize, pooling: Pooling) -> Vec<f32> {
     match pooling {
+        Pooling::None => Vec::new(),
+        _ if states.is_empty() => vec![0.0; dim],
         Pooling::Cls => states[..dim].to_vec(),
         Pooling::Mean => {
             let mut mean = vec![0.0; dim];

@@ -1,6 +1,6 @@
 //! Reading safetensors: memory-mapped through candle, dense layers laid out for the forward pass.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use candle_core::safetensors::MmapedSafetensors;
 use candle_core::{DType, Device};
@@ -11,8 +11,19 @@ use crate::kernels::LayerNorm;
 /// The tensors of one file, mapped.
 pub(crate) struct Weights {
     file: MmapedSafetensors,
+    path: PathBuf,
     /// Put before every name: `""` or `"bert."`, as the file has it.
     prefix: &'static str,
+    /// Name of the word table, without prefix.
+    words: &'static str,
+}
+
+/// How an architecture's files name things.
+pub(crate) struct Naming {
+    /// The word table; the first that there is.
+    pub words: &'static [&'static str],
+    /// What a checkpoint may put before every name.
+    pub prefixes: &'static [&'static str],
 }
 
 /// A dense layer, its weight transposed to `[n_in, n_out]`: the product then runs along the outputs.
@@ -32,29 +43,54 @@ pub(crate) enum EmbeddingTable {
     Decoded { rows: Vec<f32>, dim: usize },
 }
 
-const WORD_EMBEDDINGS: &str = "embeddings.word_embeddings.weight";
+const NOT_FINITE: &str = "a weight is not a finite number";
 
 impl Weights {
     /// Maps a weight file.
     ///
     /// # Errors
     ///
-    /// `OpenWeights`; `Tensor` when there are no word embeddings in it.
-    pub(crate) fn open(path: &Path) -> Result<Self, InferenceError> {
+    /// `OpenWeights`; `Tensor` when there is no word table in it.
+    pub(crate) fn open(path: &Path, naming: &Naming) -> Result<Self, InferenceError> {
         #[expect(unsafe_code, reason = "mapping keeps the word table out of memory")]
         // SAFETY: the store publishes model files by rename and never writes into them afterwards;
         // a file that a user truncates under a running process is the risk every mapping has.
-        let file = unsafe { MmapedSafetensors::new(path) }.map_err(|source| {
+        let file = unsafe { MmapedSafetensors::new(path) }.map_err(|error| {
             InferenceError::OpenWeights {
                 path: path.into(),
-                source,
+                detail: error.to_string(),
             }
         })?;
-        let prefix = ["", "bert."]
-            .into_iter()
-            .find(|prefix| file.get(&format!("{prefix}{WORD_EMBEDDINGS}")).is_ok())
-            .ok_or_else(|| tensor_error(WORD_EMBEDDINGS, "not in the file".into()))?;
-        Ok(Self { file, prefix })
+        let names = naming.prefixes.iter();
+        let mut names =
+            names.flat_map(|prefix| naming.words.iter().map(move |name| (prefix, name)));
+        let found = names.find(|(prefix, name)| file.get(&format!("{prefix}{name}")).is_ok());
+        let Some((prefix, words)) = found else {
+            return Err(InferenceError::Tensor {
+                path: path.into(),
+                tensor: naming.words.join(" or "),
+                detail: "not in the file".into(),
+            });
+        };
+        Ok(Self {
+            file,
+            path: path.into(),
+            prefix,
+            words,
+        })
+    }
+
+    /// Whether there is a tensor of that name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.file.get(&format!("{}{name}", self.prefix)).is_ok()
+    }
+
+    pub(crate) fn error(&self, tensor: &str, detail: String) -> InferenceError {
+        InferenceError::Tensor {
+            path: self.path.clone(),
+            tensor: tensor.to_owned(),
+            detail,
+        }
     }
 
     /// A tensor of exactly that shape, as f32.
@@ -73,12 +109,12 @@ impl Weights {
             ))
         };
         let (found, values) =
-            load().map_err(|error: candle_core::Error| tensor_error(name, error.to_string()))?;
+            load().map_err(|error: candle_core::Error| self.error(name, error.to_string()))?;
         if found != shape {
-            return Err(tensor_error(
-                name,
-                format!("shape {found:?}, wanted {shape:?}"),
-            ));
+            return Err(self.error(name, format!("shape {found:?}, wanted {shape:?}")));
+        }
+        if !values.iter().all(|value| value.is_finite()) {
+            return Err(self.error(name, NOT_FINITE.into()));
         }
         Ok(values)
     }
@@ -126,8 +162,26 @@ impl Weights {
         self.fused_linear(&[name.to_owned()], n_in, n_out, has_bias)
     }
 
-    /// A layer norm with weight and bias.
+    /// A layer norm with weight and bias, under their names of today or of old.
     pub(crate) fn layer_norm(
+        &self,
+        name: &str,
+        dim: usize,
+        eps: f32,
+    ) -> Result<LayerNorm, InferenceError> {
+        let (weight, bias) = match self.has(&format!("{name}.gamma")) {
+            true => ("gamma", "beta"),
+            false => ("weight", "bias"),
+        };
+        Ok(LayerNorm {
+            weight: self.tensor(&format!("{name}.{weight}"), &[dim])?,
+            bias: self.tensor(&format!("{name}.{bias}"), &[dim])?,
+            eps,
+        })
+    }
+
+    /// A layer norm that has a weight alone.
+    pub(crate) fn unbiased_layer_norm(
         &self,
         name: &str,
         dim: usize,
@@ -135,7 +189,7 @@ impl Weights {
     ) -> Result<LayerNorm, InferenceError> {
         Ok(LayerNorm {
             weight: self.tensor(&format!("{name}.weight"), &[dim])?,
-            bias: self.tensor(&format!("{name}.bias"), &[dim])?,
+            bias: vec![0.0; dim],
             eps,
         })
     }
@@ -144,21 +198,23 @@ impl Weights {
 impl EmbeddingTable {
     /// Opens the word table of `path` in a mapping of its own: pages that loading the layers has
     /// touched go with the mapping they were read through.
-    pub(crate) fn open(path: &Path, n_rows: usize, dim: usize) -> Result<Self, InferenceError> {
-        let weights = Weights::open(path)?;
-        let view = weights
-            .file
-            .get(&format!("{}{WORD_EMBEDDINGS}", weights.prefix))
-            .map_err(|error| tensor_error(WORD_EMBEDDINGS, error.to_string()))?;
-        if view.shape() != [n_rows, dim] {
-            let detail = format!("shape {:?}, wanted {:?}", view.shape(), [n_rows, dim]);
-            return Err(tensor_error(WORD_EMBEDDINGS, detail));
+    pub(crate) fn open(
+        path: &Path,
+        naming: &Naming,
+        n_rows: usize,
+        dim: usize,
+    ) -> Result<Self, InferenceError> {
+        let weights = Weights::open(path, naming)?;
+        let table = weights.word_table()?;
+        if table.shape != [n_rows, dim] {
+            let detail = format!("shape {:?}, wanted {:?}", table.shape, [n_rows, dim]);
+            return Err(weights.error(weights.words, detail));
         }
-        if DType::try_from(view.dtype()).is_ok_and(|dtype| dtype == DType::F32) {
+        if table.is_f32 {
             return Ok(Self::Mapped { weights, dim });
         }
         Ok(Self::Decoded {
-            rows: weights.tensor(WORD_EMBEDDINGS, &[n_rows, dim])?,
+            rows: weights.tensor(weights.words, &[n_rows, dim])?,
             dim,
         })
     }
@@ -167,14 +223,15 @@ impl EmbeddingTable {
     pub(crate) fn look_up(&self, ids: &[u32], out: &mut [f32]) -> Result<(), InferenceError> {
         match self {
             Self::Mapped { weights, dim } => {
-                let view = weights
-                    .file
-                    .get(&format!("{}{WORD_EMBEDDINGS}", weights.prefix))
-                    .map_err(|error| tensor_error(WORD_EMBEDDINGS, error.to_string()))?;
+                let table = weights.word_table()?;
                 for (row, &id) in out.chunks_exact_mut(*dim).zip(ids) {
-                    let bytes = row_of(view.data(), id, dim * 4)?;
+                    let bytes = row_of(table.bytes, id, dim * 4)?;
                     for (x, b) in row.iter_mut().zip(bytes.chunks_exact(4)) {
                         *x = f32::from_le_bytes([b[0], b[1], b[2], b[3]]);
+                    }
+                    // The table is not read as a whole, so it is not checked as a whole.
+                    if !row.iter().all(|x| x.is_finite()) {
+                        return Err(weights.error(weights.words, format!("row {id}: {NOT_FINITE}")));
                     }
                 }
             }
@@ -188,16 +245,28 @@ impl EmbeddingTable {
     }
 }
 
+/// The word table as it lies in the mapping.
+struct WordTable<'a> {
+    bytes: &'a [u8],
+    shape: Vec<usize>,
+    is_f32: bool,
+}
+
+impl Weights {
+    fn word_table(&self) -> Result<WordTable<'_>, InferenceError> {
+        let view = self.file.get(&format!("{}{}", self.prefix, self.words));
+        let view = view.map_err(|error| self.error(self.words, error.to_string()))?;
+        Ok(WordTable {
+            bytes: view.data(),
+            shape: view.shape().to_vec(),
+            is_f32: DType::try_from(view.dtype()).is_ok_and(|dtype| dtype == DType::F32),
+        })
+    }
+}
+
 fn row_of<T>(table: &[T], id: u32, len: usize) -> Result<&[T], InferenceError> {
     let start = id as usize * len;
     table
         .get(start..start + len)
-        .ok_or_else(|| tensor_error(WORD_EMBEDDINGS, format!("token {id} has no row")))
-}
-
-fn tensor_error(tensor: &str, detail: String) -> InferenceError {
-    InferenceError::Tensor {
-        tensor: tensor.to_owned(),
-        detail,
-    }
+        .ok_or(InferenceError::UnknownToken { id })
 }

@@ -7,7 +7,7 @@ use crate::fuse::{self, Fused, WeightedList};
 use crate::gate::GateMode;
 use crate::pipeline::{CANDIDATES_BUDGET, SearchContext, SearchQuery};
 use crate::query::ParsedQuery;
-use crate::refine::{AskedTokens, Tokens, kind_of};
+use crate::refine::{Tokens, kind_of};
 use crate::settings::Stage;
 use crate::trace::{Channel, ChannelRun, ChannelWeight};
 use roaring::RoaringBitmap;
@@ -253,7 +253,8 @@ fn encode(asked: Asked<'_, '_>, encoder: &dyn BiEncoder) -> Result<Vec<f32>> {
     let shared = match asked.request.gate.mode {
         GateMode::Never => None,
         GateMode::Gated | GateMode::Always => {
-            asked.tokens.asked().ok().and_then(AskedTokens::pooled)
+            let tokens = asked.tokens.asked().ok();
+            tokens.and_then(|tokens| tokens.pooled(&encoder.spec().fingerprint))
         }
     };
     match shared {

@@ -1296,14 +1296,16 @@ export type ModelSummary = {
 	name: string,
 	/**  What it is, in a line. */
 	description: string,
-	/**  Roles: `bi-encoder`. */
+	/**  Roles: `bi-encoder`, `token encoder`. */
 	roles: string[],
 	/**  Licence. */
 	licence: string,
 	/**  Dimensions of its vectors. */
 	dimensions: number,
-	/**  Size of its files in bytes. */
+	/**  Size of its files in bytes, as far as it is known. */
 	size_bytes: number | null,
+	/**  It cannot be downloaded: nobody has pinned all of its files. */
+	import_only: boolean,
 	/**  `present`, `absent`, `damaged`. */
 	state: string,
 	/**  State in words, with the next step. */
@@ -1872,6 +1874,8 @@ export type Settings = {
 	rrf_k: number | null,
 	/**  The bi-encoder's name in the lock file. */
 	model: string,
+	/**  The token encoder's name in the lock file, if it is another than the bi-encoder's. */
+	token_model: string | null,
 	/**  Which token vectors are made. */
 	token_vectors: TokenVectors,
 	/**  Threads for indexing; 0 for all but one. */

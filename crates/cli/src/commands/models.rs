@@ -18,6 +18,10 @@ pub(crate) fn run(args: &ModelsArgs, json: bool) -> anyhow::Result<()> {
             let name = name_of(&engine, name.as_deref())?;
             show(&pull(&engine, &name)?, json)
         }
+        ModelsAction::Import { name, folder } => {
+            find(&engine, name)?;
+            show(&present(engine.import_model(name, folder)?)?, json)
+        }
         ModelsAction::Verify { name } => {
             let name = name_of(&engine, name.as_deref())?;
             show(&present(engine.verify_model(&name)?)?, json)
@@ -43,7 +47,15 @@ fn list(engine: &Engine, json: bool) -> anyhow::Result<()> {
 
 fn line(model: &ModelSummary) -> anyhow::Result<()> {
     let active = if model.active { "*" } else { " " };
-    let size = format!("{:.0} MB, {}", model.size_bytes / 1e6, model.licence);
+    let roles = model.roles.join(" and ");
+    let size = match model.import_only {
+        true => format!("{roles}, import only, {}", model.licence),
+        false => format!(
+            "{roles}, {:.0} MB, {}",
+            model.size_bytes / 1e6,
+            model.licence
+        ),
+    };
     let name = paint(&model.name, Paint::Bold);
     out::line(&format!(
         "{active} {name} {}: {}",
@@ -92,7 +104,10 @@ fn present(model: ModelSummary) -> Result<ModelSummary, ToolError> {
         return Ok(model);
     }
     let message = format!("{} is {}: {}", model.name, model.state, model.state_note);
-    let hint = format!("run `whyrank models pull {}`", model.name);
+    let hint = match model.import_only {
+        true => "`whyrank models` says where its files are".to_owned(),
+        false => format!("run `whyrank models pull {}`", model.name),
+    };
     Err(ToolError::new("model-missing", message, hint))
 }
 

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::InferenceError;
 use crate::lock::{ModelEntry, ModelFile, Source};
-use crate::store::{PullOptions, PullProgress, PullStage, hash_problem};
+use crate::store::{PullOptions, PullProgress, PullStage, create_parent, hash_problem};
 
 /// One pull of one model.
 pub(crate) struct Pull<'a> {
@@ -65,6 +65,9 @@ impl Pull<'_> {
     ///
     /// `Cancelled`; `NoSourceAnswered`, naming `fallback` as the folder to fill by hand.
     pub(crate) fn run(&mut self, fallback: &Path) -> Result<(), InferenceError> {
+        for file in &self.entry.files {
+            create_parent(&self.partial.join(&file.name))?;
+        }
         let mut failures = Vec::new();
         for source in &self.entry.sources {
             match self.fetch_from(source) {

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set up should panic")]
 
 mod minilm;
+mod pre_norm;
 mod reference;
+mod reference_pre_norm;
 mod tiny;
 mod tokens;

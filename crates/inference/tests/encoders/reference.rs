@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 pub(crate) type Tensors = BTreeMap<String, Vec<f32>>;
 
 /// Rows of a matrix.
-type Rows = Vec<Vec<f64>>;
+pub(crate) type Rows = Vec<Vec<f64>>;
 
 pub(crate) struct Shape {
     pub dim: usize,
@@ -100,7 +100,7 @@ fn embed(tensors: &Tensors, shape: &Shape, ids: &[u32], positions: Option<&str>)
 }
 
 /// `x * weight^T + bias`, the bias where there is one.
-fn linear(tensors: &Tensors, name: &str, rows: &Rows) -> Rows {
+pub(crate) fn linear(tensors: &Tensors, name: &str, rows: &Rows) -> Rows {
     let weight = &tensors[&format!("{name}.weight")];
     let bias = tensors.get(&format!("{name}.bias"));
     rows.iter()
@@ -134,7 +134,7 @@ fn layer_norm(tensors: &Tensors, name: &str, rows: &Rows, eps: f64) -> Rows {
         .collect()
 }
 
-fn attention(query: &Rows, key: &Rows, value: &Rows, shape: &Shape) -> Rows {
+pub(crate) fn attention(query: &Rows, key: &Rows, value: &Rows, shape: &Shape) -> Rows {
     let head_dim = shape.dim / shape.n_heads;
     let mut context = vec![vec![0.0; shape.dim]; query.len()];
     for start in (0..shape.dim).step_by(head_dim) {
@@ -161,7 +161,7 @@ fn attention(query: &Rows, key: &Rows, value: &Rows, shape: &Shape) -> Rows {
 }
 
 /// `x * cos + rotate_half(x) * sin`, `rotate_half([a, b]) = [-b, a]`.
-fn rotate(rows: &Rows, shape: &Shape, base: f64) -> Rows {
+pub(crate) fn rotate(rows: &Rows, shape: &Shape, base: f64) -> Rows {
     let head_dim = shape.dim / shape.n_heads;
     let half = head_dim / 2;
     let mut rotated = rows.clone();
@@ -181,7 +181,7 @@ fn rotate(rows: &Rows, shape: &Shape, base: f64) -> Rows {
     rotated
 }
 
-fn add(a: &Rows, b: &Rows) -> Rows {
+pub(crate) fn add(a: &Rows, b: &Rows) -> Rows {
     a.iter()
         .zip(b)
         .map(|(a, b)| a.iter().zip(b).map(|(x, y)| x + y).collect())
@@ -189,7 +189,7 @@ fn add(a: &Rows, b: &Rows) -> Rows {
 }
 
 /// By its Taylor series, which suffices for the small values of a tiny model.
-fn erf(x: f64) -> f64 {
+pub(crate) fn erf(x: f64) -> f64 {
     let (mut term, mut sum) = (x, x);
     for n in 1..200 {
         term *= -x * x / f64::from(n);

@@ -6,18 +6,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use safetensors::tensor::{Dtype, TensorView};
 use serde_json::json;
 use whyrank_inference::{
-    Architecture, BiEncoder, InferenceError, ModelEntry, Pooling, QueryKind, TransformerEncoder,
+    Architecture, BiEncoder, InferenceError, ModelEntry, Pooling, Preparation, Pretokenize,
+    QueryKind, TransformerEncoder,
 };
 
 use crate::reference::{self, Shape, Tensors};
 
 pub(crate) const DIM: usize = 16;
-const N_LAYERS: usize = 2;
-const INNER: usize = 24;
+pub(crate) const N_LAYERS: usize = 2;
+pub(crate) const INNER: usize = 24;
 const N_WORDS: usize = 12;
-const MAX_TOKENS: usize = 10;
+pub(crate) const MAX_TOKENS: usize = 10;
 /// Padded beyond the tokenizer's 12 words, as NomicBERT's is.
-const VOCABULARY: usize = 64;
+pub(crate) const VOCABULARY: usize = 64;
 const BASE: f64 = 1000.0;
 pub(crate) const PREFIX: &str = "find code ";
 
@@ -28,7 +29,7 @@ const SHAPE: Shape = Shape {
     eps: 1e-12,
 };
 
-fn entry(arch: Architecture, pooling: Pooling) -> ModelEntry {
+pub(crate) fn entry(arch: Architecture, pooling: Pooling) -> ModelEntry {
     ModelEntry {
         name: "tiny".into(),
         title: "Tiny".into(),
@@ -39,11 +40,12 @@ fn entry(arch: Architecture, pooling: Pooling) -> ModelEntry {
         max_query_tokens: MAX_TOKENS,
         query_prefix: PREFIX.into(),
         document_prefix: String::new(),
+        preparation: Preparation::default(),
         licence: "MIT".into(),
         upstream: String::new(),
         files: Vec::new(),
         sources: Vec::new(),
-        token_head: None,
+        token_heads: Vec::new(),
     }
 }
 
@@ -121,7 +123,7 @@ fn nomic_shapes() -> Vec<(String, Vec<usize>)> {
 }
 
 /// Weights in [-0.5, 0.5), each exact in bf16, so that it can be stored in either type.
-fn seeded(shapes: &[(String, Vec<usize>)]) -> Tensors {
+pub(crate) fn seeded(shapes: &[(String, Vec<usize>)]) -> Tensors {
     let mut state = 42u64;
     let mut next = || {
         state = state
@@ -140,7 +142,12 @@ fn seeded(shapes: &[(String, Vec<usize>)]) -> Tensors {
         .collect()
 }
 
-fn write_weights(dir: &Path, shapes: &[(String, Vec<usize>)], tensors: &Tensors, dtype: Dtype) {
+pub(crate) fn write_weights(
+    dir: &Path,
+    shapes: &[(String, Vec<usize>)],
+    tensors: &Tensors,
+    dtype: Dtype,
+) {
     let bytes: Vec<Vec<u8>> = shapes
         .iter()
         .map(|(name, _)| {
@@ -162,7 +169,7 @@ fn write_weights(dir: &Path, shapes: &[(String, Vec<usize>)], tensors: &Tensors,
 }
 
 /// A word tokenizer saved, as MiniLM's is, with padding and truncation that must not be obeyed.
-fn write_tokenizer(dir: &Path) {
+pub(crate) fn write_tokenizer(dir: &Path) {
     let words = [
         "[PAD]", "[UNK]", "[CLS]", "[SEP]", "find", "code", "a", "b", "c", "d", "e", "f",
     ];
@@ -234,7 +241,7 @@ pub(crate) fn nomic(dir: &Path) -> (Tensors, TransformerEncoder) {
     (tensors, TransformerEncoder::open(dir, &entry).unwrap())
 }
 
-fn assert_close(got: &[f32], expected: &[f64]) {
+pub(crate) fn assert_close(got: &[f32], expected: &[f64]) {
     assert_eq!(got.len(), expected.len());
     for (x, y) in got.iter().zip(expected) {
         assert!((f64::from(*x) - y).abs() < 2e-5, "{x} against {y}");
@@ -248,7 +255,7 @@ fn unit(vector: &[f64]) -> Vec<f64> {
 
 /// `[CLS] a b c d [SEP]`
 pub(crate) const TEXT: &str = "a b c d";
-const IDS: [u32; 6] = [2, 6, 7, 8, 9, 3];
+pub(crate) const IDS: [u32; 6] = [2, 6, 7, 8, 9, 3];
 
 #[test]
 fn bert_states_and_mean_agree_with_plain_loops() {
@@ -401,6 +408,14 @@ fn the_fingerprint_changes_with_whatever_changes_vectors() {
     assert_ne!(same, fingerprint(|entry| entry.pooling = Pooling::Cls));
     assert_ne!(same, fingerprint(|entry| entry.max_tokens = 9));
     assert_ne!(same, fingerprint(|entry| entry.query_prefix = "q".into()));
+    assert_ne!(
+        same,
+        fingerprint(|entry| entry.preparation.lowercase = true)
+    );
+    assert_ne!(
+        same,
+        fingerprint(|entry| entry.preparation.pretokenize = Pretokenize::Code)
+    );
     assert_ne!(
         same,
         fingerprint(|entry| entry.document_prefix = "d".into())

@@ -22,6 +22,7 @@ impl TokenScores for IndexTokens {
         Ok(Box::new(Asked {
             tokens: query_tokens(text, &states.tokens),
             reader: &self.reader,
+            pooled_as: &self.encoder.token_spec().pooled_as,
             states,
         }))
     }
@@ -31,6 +32,8 @@ struct Asked<'a> {
     reader: &'a TokenReader,
     states: QueryStates,
     tokens: Vec<QueryToken>,
+    /// Fingerprint of the bi-encoder whose vector came with the tokens.
+    pooled_as: &'a str,
 }
 
 impl Asked<'_> {
@@ -47,8 +50,8 @@ impl AskedTokens for Asked<'_> {
         &self.tokens
     }
 
-    fn pooled(&self) -> Option<&[f32]> {
-        Some(&self.states.pooled)
+    fn pooled(&self, encoder: &str) -> Option<&[f32]> {
+        (self.pooled_as == encoder).then_some(&self.states.pooled)
     }
 
     fn rescore(&self, chunks: &[u32], deadline: Instant) -> Result<RescoredChunks, String> {

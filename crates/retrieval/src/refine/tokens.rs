@@ -23,8 +23,9 @@ pub trait AskedTokens {
     /// Its tokens, in order; matches refer to them by index.
     fn tokens(&self) -> &[QueryToken];
 
-    /// The query as one vector, where the encoder gives it in the same pass: unit length.
-    fn pooled(&self) -> Option<&[f32]> {
+    /// The query as the vector that the bi-encoder of that fingerprint would make of it, where it came
+    /// in the same pass: unit length.
+    fn pooled(&self, _encoder: &str) -> Option<&[f32]> {
         None
     }
 

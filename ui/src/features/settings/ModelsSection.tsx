@@ -66,7 +66,7 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
             Cancel
           </Button>
         )}
-        {!busy && model.state !== "present" && (
+        {!busy && model.state !== "present" && !model.import_only && (
           <Button
             kind="primary"
             icon="download"
@@ -98,7 +98,7 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
       <p className="model-facts muted">
         <span>{model.roles.join(", ")}</span>
         <span>{model.dimensions} dimensions</span>
-        <span>{bytes(model.size_bytes)}</span>
+        {!model.import_only && <span>{bytes(model.size_bytes)}</span>}
         <span>licence {model.licence}</span>
       </p>
       {model.path && (

@@ -4,6 +4,10 @@
 //! chosen at run time, and for the target's base line, which tests take as the scalar twin.
 //! Figures from the two differ by rounding only.
 
+mod pre_norm;
+
+pub(crate) use pre_norm::{Add, GeGlu, Relu, RmsNorm};
+
 /// Sums and maxima run over this many independent lanes, so that they vectorise.
 const LANES: usize = 16;
 
