@@ -1,5 +1,6 @@
 //! Evidence from file names: words of the query in them, and queries that are paths.
 
+use crate::change::lies_in;
 use crate::evidence::{Terms, Weighing};
 use crate::fuse::Fused;
 use crate::query::ParsedQuery;
@@ -65,6 +66,7 @@ pub(crate) fn file_name(
             "the query holds every word of the file's name".to_owned()
         });
     }
+    area(row, weighing, terms);
     let share = cover.share(index, row.place.file);
     terms.add("file-name", tuning.file_name * share, || {
         format!(
@@ -72,6 +74,20 @@ pub(crate) fn file_name(
             share * 100.0
         )
     });
+}
+
+/// The part of the program that the message of a change names.
+fn area(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) {
+    let path = &weighing.index.view.files[row.place.file as usize].path;
+    let areas = weighing.query.areas.iter();
+    let best = areas
+        .map(|area| (lies_in(path, area), area))
+        .max_by(|a, b| a.0.total_cmp(&b.0));
+    if let Some((share, area)) = best {
+        terms.add("area", weighing.tuning.area * share, || {
+            format!("lies in `{area}`, which the query names as the part that changed")
+        });
+    }
 }
 
 /// Letters from which the beginning of a word stands for it in file names, which shorten.

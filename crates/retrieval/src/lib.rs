@@ -3,6 +3,7 @@
 //! The path of a query, in module order, is called on one page: [`pipeline`](search).
 
 mod blend;
+mod change;
 mod channels;
 mod error;
 mod evidence;

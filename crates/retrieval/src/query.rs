@@ -1,5 +1,6 @@
 //! What a query is: its shape, its words, and the names that stand in it.
 
+use crate::change::{About, Change, is_of_change};
 use crate::trace::QueryShape;
 use std::collections::HashSet;
 
@@ -35,12 +36,19 @@ pub struct ParsedQuery {
     pub wants_tests: bool,
     /// It asks about documentation or examples.
     pub wants_docs: bool,
+    /// It speaks of a change, as commit messages do.
+    pub is_change: bool,
+    /// Parts of the program that it names before it says what changed: `router` of `fix(router): …`.
+    pub areas: Vec<String>,
 }
 
 impl ParsedQuery {
     /// Takes a query apart. Never fails; an empty text has no tokens.
     pub fn parse(text: &str) -> Self {
         let text = text.trim().to_owned();
+        if let Some(change) = Change::read(&text) {
+            return Self::of_change(text, change);
+        }
         let (shape, shape_reason) = shape_of(&text);
         let identifiers = identifiers(&text, shape);
         let keywords = keywords(&text, shape);
@@ -64,6 +72,30 @@ impl ParsedQuery {
             shape_reason,
             keywords,
             identifiers,
+            is_change: false,
+            areas: Vec::new(),
+        }
+    }
+
+    /// All of a message but the words that every such message has. Names in its first line are what
+    /// changed; those further down are often only what it was found by. That a change came with tests
+    /// does not ask for tests.
+    fn of_change(text: String, change: Change) -> Self {
+        let shape = QueryShape::NaturalLanguage;
+        let said = format!("{} {}", change.subject, change.body);
+        let plain = without_words_of_change(&format!("{} {said}", change.areas.join(" ")));
+        Self {
+            tokens: weighted_tokens(&plain, shape),
+            keywords: keywords(&plain, shape),
+            identifiers: identifiers(&change.subject, shape),
+            wants_tests: change.is_about == Some(About::Tests),
+            wants_docs: change.is_about == Some(About::Docs),
+            says_what_is_done: false,
+            text,
+            shape,
+            shape_reason: "speaks of a change, as commit messages do".to_owned(),
+            is_change: true,
+            areas: change.areas,
         }
     }
 
@@ -75,7 +107,8 @@ impl ParsedQuery {
         } else {
             n_words
         };
-        self.shape == QueryShape::NaturalLanguage && self.keywords.len() >= enough
+        self.is_change
+            || (self.shape == QueryShape::NaturalLanguage && self.keywords.len() >= enough)
     }
 
     /// The last part of an identifier query: `use` of `Router.use`.
@@ -84,6 +117,16 @@ impl ParsedQuery {
             .rsplit(['.', ':', '#', '\\', '/', '>'])
             .next()
             .unwrap_or(identifier)
+    }
+}
+
+fn without_words_of_change(text: &str) -> String {
+    let words = text.split_whitespace().filter(|word| !is_of_change(word));
+    let said = words.collect::<Vec<_>>().join(" ");
+    if said.is_empty() {
+        text.to_owned()
+    } else {
+        said
     }
 }
 
@@ -383,6 +426,22 @@ mod tests {
             ["rout", "register"]
         );
         assert!(!ParsedQuery::parse("what is it").tokens.is_empty());
+    }
+
+    #[test]
+    fn a_message_of_a_change_asks_for_what_it_changed() {
+        let query = ParsedQuery::parse("Fix `use_it` of the test router (#12)\n\nsee OtherName");
+        assert_eq!(query.shape, QueryShape::NaturalLanguage);
+        assert!(query.is_change && query.is_description(8) && !query.wants_tests);
+        assert_eq!(query.identifiers, ["use_it"]);
+        assert!(
+            !query
+                .keywords
+                .iter()
+                .any(|word| word == "fix" || word == "12")
+        );
+        assert!(query.keywords.contains(&"other".to_owned()));
+        assert!(ParsedQuery::parse("test: fix the fixture").wants_tests);
     }
 
     #[test]

@@ -138,6 +138,8 @@ pub struct Tuning {
     pub lexical_file: f64,
     /// The query holds every word of the file's name.
     pub file_named: f64,
+    /// The file lies in the part of the program that a message of a change names.
+    pub area: f64,
     /// Cosine against the spread of the list.
     pub vector_score: f64,
     /// MaxSim above the least of the rescored candidates, for each deviation.
@@ -198,6 +200,7 @@ impl Tuning {
             lexical_score: 0.0,
             lexical_file: 0.0,
             file_named: 0.0,
+            area: 0.0,
             vector_score: 0.0,
             late_score: 0.0,
             late_file: 0.0,
@@ -265,6 +268,7 @@ impl Default for Tuning {
             lexical_score: 3.5,
             lexical_file: 3.0,
             file_named: 0.5,
+            area: 1.5,
             vector_score: 1.0,
             late_score: 0.25,
             late_file: 0.0,

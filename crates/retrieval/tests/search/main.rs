@@ -85,6 +85,20 @@ fn shipped_code_comes_before_tests_unless_tests_are_asked_for() {
 }
 
 #[test]
+fn a_message_of_a_change_asks_for_code_in_the_part_that_it_names() {
+    let fixture = Fixture::new();
+    let outcome =
+        fixture.ask("fix(router): a path without handler is no match (#12)\n\nAdds a test.");
+    assert_eq!(fixture.paths(&outcome)[0], "src/router.py");
+    let terms = |trace: &Trace, path: &str| -> Vec<String> {
+        let row = trace.rows.iter().find(|row| row.path == path).unwrap();
+        row.evidence.iter().map(|term| term.name.clone()).collect()
+    };
+    assert!(terms(&outcome.trace, "src/router.py").contains(&"area".to_owned()));
+    assert!(terms(&outcome.trace, "tests/test_router.py").contains(&"test-file".to_owned()));
+}
+
+#[test]
 fn files_are_distinct_until_they_run_out() {
     let fixture = Fixture::new();
     let paths = fixture.paths(&fixture.ask("router match handler path"));
