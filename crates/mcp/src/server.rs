@@ -82,7 +82,7 @@ impl Server {
 
     /// What a transport serves.
     #[cfg(not(feature = "conformance-fixtures"))]
-    pub(crate) fn served(self) -> Served {
+    pub(crate) fn served(self) -> Self {
         self
     }
 
