@@ -10,11 +10,12 @@ use whyrank_benchmark::eval::{Comparison, RunInfo, Summary, TaskResult};
 use whyrank_benchmark::{Bench, BenchError};
 use whyrank_engine::api::{
     AppInfo, CallDetail, CallLog, CallsRequest, EngineErrorDto, FilePreview, GateFeatures,
-    GateSettings, GateVerdict, GraphExport, GraphFormat, GraphView, GraphViewRequest, IndexOptions,
-    JobProgress, Memo, MemoActRequest, MemoConflict, MemoDone, MemoEditRequest, MemoHistory,
-    MemoImport, MemoListRequest, MemoListResponse, MemoMark, MemoMoment, MemoTimeline,
-    ModelSummary, RecallRequest, RecallResponse, RememberRequest, RepoHealth, RepoSummary,
-    ScanReport, SearchRequest, SearchResponse, Settings, StageStats, Suggestion, Trace,
+    GateSettings, GateVerdict, GraphExport, GraphFormat, GraphView, GraphViewRequest,
+    HitComparison, IndexOptions, JobProgress, Memo, MemoActRequest, MemoConflict, MemoDone,
+    MemoEditRequest, MemoHistory, MemoImport, MemoListRequest, MemoListResponse, MemoMark,
+    MemoMoment, MemoTimeline, ModelSummary, RecallRequest, RecallResponse, RememberRequest,
+    RepoHealth, RepoSummary, RerankSettings, RerankTest, ScanReport, SearchRequest, SearchResponse,
+    Settings, StageStats, Suggestion, Trace,
 };
 use whyrank_engine::{Engine, EngineError};
 
@@ -110,6 +111,19 @@ commands! {
     fn resume_job(engine, job: String) -> () { engine.resume_job(&job) }
     fn cancel_job(engine, job: String) -> () { engine.cancel_job(&job) }
     fn search(engine, request: SearchRequest) -> SearchResponse { engine.search(&request) }
+    fn search_reranked(engine, request: SearchRequest) -> SearchResponse {
+        engine.search_reranked(&request, None)
+    }
+    fn cancel_rerank(engine, query_id: String) -> () {
+        engine.cancel_rerank(&query_id);
+        Ok::<_, EngineError>(())
+    }
+    fn test_reranker(engine, settings: RerankSettings) -> RerankTest {
+        engine.test_reranker(&settings)
+    }
+    fn compare_hits(engine, query_id: String, one: u32, other: u32) -> HitComparison {
+        engine.compare_hits(&query_id, one, other)
+    }
     fn suggest(engine, repo: String, prefix: String, limit: u32) -> Vec<Suggestion> {
         engine.suggest(&repo, &prefix, limit)
     }

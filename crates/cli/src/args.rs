@@ -10,7 +10,7 @@ pub(crate) use shapes::{AstGrepArgs, PatternsArgs};
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub(crate) use agents::{
@@ -164,6 +164,7 @@ Examples:
   whyrank search Router.use --path src --no-tests
   whyrank search \"cannot open file\" --lang rust --limit 3
   whyrank search parse --as-of v1.2.0
+  whyrank search \"where are retries done\" --rerank   a model puts the best hits in order
   whyrank search parse --json | jq -r '.hits[].path'
 
 In a terminal a repository that was never indexed is indexed first, and a stale one updated; in a
@@ -191,6 +192,26 @@ pub(crate) struct SearchArgs {
     /// Search a commit instead of the working tree
     #[arg(long, value_name = "COMMIT")]
     pub(crate) as_of: Option<String>,
+    /// Wait for the reranker [default: the one in the settings]
+    #[arg(
+        long,
+        value_name = "WHO",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "set"
+    )]
+    pub(crate) rerank: Option<Reranker>,
+}
+
+/// Who puts the best hits in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Reranker {
+    /// As the settings say
+    Set,
+    /// A model on this machine
+    Local,
+    /// The endpoint of the settings; code snippets are sent to it
+    Http,
 }
 
 #[derive(Debug, Args)]
@@ -198,6 +219,7 @@ pub(crate) struct SearchArgs {
 Examples:
   whyrank explain --last            the newest answer
   whyrank explain --last --hit 3    how its third hit came there
+  whyrank explain --last --hit 1 --against 4   why the first is ahead of the fourth
   whyrank explain q1a2b3c4 --json   the whole trace")]
 pub(crate) struct ExplainArgs {
     /// The id that the search printed
@@ -209,6 +231,9 @@ pub(crate) struct ExplainArgs {
     /// Only the hit of this rank
     #[arg(long, value_name = "RANK")]
     pub(crate) hit: Option<u32>,
+    /// Say in words why it stands before or behind the hit of this rank [default of --hit: 1]
+    #[arg(long, value_name = "RANK")]
+    pub(crate) against: Option<u32>,
 }
 
 #[derive(Debug, Args)]

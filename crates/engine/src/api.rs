@@ -16,6 +16,7 @@ pub use graph_view::{
     GraphSide, GraphView, GraphViewRequest,
 };
 mod memory;
+mod rerank;
 mod review;
 mod shapes;
 mod stages;
@@ -23,6 +24,7 @@ mod structure;
 mod tasks;
 
 pub use memory::*;
+pub use rerank::{RerankMode, RerankNote, RerankProgress, RerankSettings, RerankTest};
 pub use review::{
     DiffSearchRequest, DiffSearchResponse, ReviewRequest, ReviewResponse, ReviewedFile,
     ReviewedSymbol, RiskReason, UnchangedCaller,
@@ -41,10 +43,10 @@ pub use tasks::{
     InvestigatedHit, NeighbourPlace,
 };
 pub use whyrank_retrieval::{
-    AlignedPair, Alignment, Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage, Evidence,
-    GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings, GateThresholds,
-    GateVerdict, LateRank, QueryShape, QueryToken, RefineRecord, Stage, StageRanks, StageTiming,
-    Trace, TraceRow,
+    AlignedPair, Alignment, Channel, ChannelRank, ChannelRun, ChannelWeight, ComparedTerm,
+    Coverage, Evidence, GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings,
+    GateThresholds, GateVerdict, HitComparison, LateRank, QueryShape, QueryToken, RefineRecord,
+    RerankRecord, RerankWindow, Stage, StageRanks, StageTiming, Trace, TraceRow,
 };
 
 /// What a repository's index is up to.
@@ -252,6 +254,8 @@ pub enum EngineEvent {
     ModelsChanged,
     /// A model download moved on.
     ModelProgress(ModelProgress),
+    /// A reranking moved on.
+    Rerank(RerankProgress),
 }
 
 /// An error as callers see it: they read `code`, people read the rest.
@@ -371,6 +375,8 @@ pub struct SearchResponse {
     pub facets: Vec<Facet>,
     /// Memos that speak of what was asked, best first; they hold at the commit that was searched.
     pub memos: Vec<Memo>,
+    /// What the reranker made of the hits; `None` where it was not asked.
+    pub rerank: Option<RerankNote>,
 }
 
 /// Values to narrow by.
@@ -522,6 +528,8 @@ pub struct Settings {
     pub gate: GateSettings,
     /// Stages that are switched off.
     pub off: Vec<Stage>,
+    /// The reranker.
+    pub rerank: RerankSettings,
 }
 
 /// What lies where.

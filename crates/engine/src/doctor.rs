@@ -17,6 +17,7 @@ impl Engine {
             self.check_settings(),
             self.check_registry(),
             self.check_model(),
+            self.check_reranker(),
         ];
         if let Some(selector) = repo {
             checks.extend(self.check_repo(selector));
@@ -52,6 +53,19 @@ impl Engine {
                 state: "warn".to_owned(),
                 message: reason,
                 fix: format!("whyrank models pull {name}"),
+            },
+        }
+    }
+
+    /// Search is whole without a reranker; one that is set up and cannot run is a warning.
+    fn check_reranker(&self) -> DoctorCheck {
+        match self.reranker_state() {
+            Ok(state) => ok("reranker", state),
+            Err(error) => DoctorCheck {
+                name: "reranker".to_owned(),
+                state: "warn".to_owned(),
+                message: error.message,
+                fix: error.hint,
             },
         }
     }

@@ -6,6 +6,7 @@
 pub mod api;
 mod call_path;
 mod calls;
+mod compare;
 mod coverage;
 mod critique;
 mod dead_code;
@@ -25,6 +26,7 @@ mod patterns;
 mod preview;
 mod registry;
 mod repos;
+mod rerank;
 mod scip;
 mod search;
 mod settings;

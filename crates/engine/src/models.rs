@@ -1,12 +1,14 @@
 //! Models: what there is, fetching, checking.
 
 use crate::Engine;
-use crate::api::{EngineEvent, ModelProgress, ModelSummary};
+use crate::api::{EngineEvent, ModelProgress, ModelSummary, RerankMode};
 use crate::error::{EngineError, Result};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use whyrank_inference::{InferenceError, ModelEntry, ModelState, Pooling, PullProgress, PullStage};
+use whyrank_inference::{
+    Architecture, InferenceError, ModelEntry, ModelState, Pooling, PullProgress, PullStage,
+};
 
 /// Running fetches and their cancel flags.
 #[derive(Default)]
@@ -60,15 +62,24 @@ impl Engine {
             state: word.to_owned(),
             state_note: note,
             path: path.map(|path| path.to_string_lossy().into_owned()),
-            active: self.is_chosen(&entry.name) && word == "present",
+            active: self.is_chosen(entry) && word == "present",
             import_only: entry.unpinned().next().is_some(),
         })
     }
 
-    /// Whether the settings name the model.
-    fn is_chosen(&self, name: &str) -> bool {
+    /// Whether the settings use a model for what it does.
+    fn is_chosen(&self, entry: &ModelEntry) -> bool {
         let settings = self.state.settings();
-        settings.model == name || settings.token_model.as_deref() == Some(name)
+        match entry.arch {
+            Architecture::Gguf => {
+                let set = &settings.rerank;
+                set.mode == RerankMode::Local && set.model == entry.name
+            }
+            _ => {
+                settings.model == entry.name
+                    || settings.token_model.as_deref() == Some(entry.name.as_str())
+            }
+        }
     }
 
     fn summary_of(&self, name: &str, state: ModelState) -> Result<ModelSummary> {

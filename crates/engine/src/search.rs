@@ -11,6 +11,7 @@ use crate::settings::channel_weights;
 use crate::telemetry::Measures;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 use std::time::Instant;
 use whyrank_inference::BiEncoder;
 use whyrank_retrieval::{
@@ -36,23 +37,45 @@ impl Engine {
     /// `index-damaged`, `index-incompatible`, `unknown-revision`.
     pub fn search(&self, request: &SearchRequest) -> Result<SearchResponse> {
         let started = Instant::now();
-        let (mut response, trace) = self.answer(request)?;
-        self.state.traces.keep(&trace, now_s());
-        self.state.traces.keep_measures(&Measures::of(&trace));
+        let (response, mut trace, _) = self.answer(request, 0)?;
+        let mode = self.state.settings().rerank.mode;
+        trace.timings.push(crate::rerank::not_asked(mode));
+        self.keep(&trace);
+        Ok(self.with_memos(request, response, started))
+    }
+
+    /// Keeps what an answer rests on and what it took.
+    pub(crate) fn keep(&self, trace: &Trace) {
+        self.state.traces.keep(trace, now_s());
+        self.state.traces.keep_measures(&Measures::of(trace));
+    }
+
+    /// The answer with the memos that speak of it and the time that all of it took.
+    pub(crate) fn with_memos(
+        &self,
+        request: &SearchRequest,
+        mut response: SearchResponse,
+        started: Instant,
+    ) -> SearchResponse {
         let best = response.hits.iter().take(N_NEAR_MEMOS);
         let paths: Vec<String> = best.map(|hit| hit.path.clone()).collect();
         let as_of = request.as_of.as_deref();
         response.memos = self.memos_beside(&request.repo, &request.query, as_of, &paths);
         response.elapsed_ms = started.elapsed().as_secs_f64() * 1e3;
-        Ok(response)
+        response
     }
 
     /// As [`Engine::search`], for a question that is a part of another: its trace is not kept.
     pub(crate) fn find(&self, request: &SearchRequest) -> Result<SearchResponse> {
-        self.answer(request).map(|(response, _)| response)
+        self.answer(request, 0).map(|(response, ..)| response)
     }
 
-    fn answer(&self, request: &SearchRequest) -> Result<(SearchResponse, Trace)> {
+    /// Searches for the hits that are asked for, and at least `n_at_least`: the answer has the same id.
+    pub(crate) fn answer(
+        &self,
+        request: &SearchRequest,
+        n_at_least: usize,
+    ) -> Result<(SearchResponse, Trace, Arc<LiveView>)> {
         let started = Instant::now();
         if request.query.trim().is_empty() {
             return Err(EngineError::bad_argument(
@@ -64,7 +87,8 @@ impl Engine {
         let view = self.state.view_as_of(&repo, request.as_of.as_deref())?;
         let coverage = self.state.coverage(&view, 0);
         let encoder = self.state.encoder();
-        let query = self.search_query(request, &view, &coverage);
+        let mut query = self.search_query(request, &view, &coverage);
+        query.limit = query.limit.max(n_at_least);
         let tokens = self.state.tokens(&view);
         let tokens = tokens.map(|(encoder, reader)| IndexTokens { encoder, reader });
         let context = SearchContext {
@@ -89,7 +113,10 @@ impl Engine {
         let outcome = whyrank_retrieval::search(&context, &query)?;
         let trace = outcome.trace.clone();
         self.state.refine_took.learn(&trace);
-        Ok((respond(&view, outcome, coverage, started)?, trace))
+        let response = respond(&view, outcome, coverage, started)?;
+        drop(context);
+        drop(tokens);
+        Ok((response, trace, view))
     }
 
     fn search_query(
@@ -100,11 +127,6 @@ impl Engine {
     ) -> SearchQuery {
         let settings = self.state.settings();
         let weights = request.weights.as_ref().unwrap_or(&settings.weights);
-        let limit = if request.limit == 0 {
-            DEFAULT_LIMIT
-        } else {
-            request.limit.min(MAX_LIMIT)
-        };
         SearchQuery {
             query_id: query_id(
                 request,
@@ -123,7 +145,7 @@ impl Engine {
                 ),
             ),
             text: request.query.clone(),
-            limit: limit as usize,
+            limit: limit_of(request),
             distinct_files: request.distinct_files,
             filters: filters(&request.filters),
             weights: channel_weights(weights),
@@ -134,6 +156,15 @@ impl Engine {
             off: settings.off.clone(),
         }
     }
+}
+
+/// Hits at most.
+pub(crate) fn limit_of(request: &SearchRequest) -> usize {
+    let limit = match request.limit {
+        0 => DEFAULT_LIMIT,
+        limit => limit.min(MAX_LIMIT),
+    };
+    limit as usize
 }
 
 fn filters(filters: &SearchFilters) -> Filters {
@@ -202,6 +233,7 @@ fn respond(
         notes,
         coverage,
         memos: Vec::new(),
+        rerank: None,
     })
 }
 

@@ -2,10 +2,12 @@
 
 use crate::Engine;
 use crate::api::{
-    Channel, GateMode, GateSettings, GateThresholds, Settings, Stage, TokenVectors, WeightSetting,
+    Channel, GateMode, GateSettings, GateThresholds, RerankSettings, Settings, Stage, TokenVectors,
+    WeightSetting,
 };
 use crate::error::{EngineError, Result};
 use crate::registry::replace_file;
+use crate::rerank::RerankFile;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,6 +29,8 @@ struct SettingsFile {
     evidence: BTreeMap<String, f64>,
     #[serde(skip_serializing_if = "GateFile::is_empty")]
     gate: GateFile,
+    #[serde(skip_serializing_if = "RerankFile::is_empty")]
+    rerank: RerankFile,
 }
 
 /// Only what differs from the defaults is written, so that better defaults reach everybody.
@@ -107,6 +111,7 @@ pub(crate) fn defaults() -> Settings {
         evidence: BTreeMap::new(),
         gate: GateSettings::default(),
         off: Vec::new(),
+        rerank: RerankSettings::default(),
     }
 }
 
@@ -141,6 +146,7 @@ pub(crate) fn load(path: &Path) -> Result<Settings> {
     settings.evidence = file.evidence;
     settings.off = file.off;
     file.gate.apply(&mut settings.gate);
+    file.rerank.apply(&mut settings.rerank);
     check(&settings)?;
     Ok(settings)
 }
@@ -165,6 +171,7 @@ fn check(settings: &Settings) -> Result<()> {
         ));
     }
     check_gate(&settings.gate.thresholds)?;
+    crate::rerank::check(&settings.rerank)?;
     Tuning::changed(&settings.evidence).map_err(|error| {
         EngineError::bad_argument(
             error,
@@ -234,6 +241,7 @@ impl Engine {
             index_threads: Some(settings.index_threads),
             evidence: settings.evidence.clone(),
             gate: GateFile::of(&settings.gate),
+            rerank: RerankFile::of(&settings.rerank),
             off: settings.off.clone(),
             weights: settings
                 .weights

@@ -10,6 +10,7 @@ use crate::memory::Memories;
 use crate::models::Pulls;
 use crate::paths::EnginePaths;
 use crate::registry::Registry;
+use crate::rerank::Rerankers;
 use crate::telemetry::RefineTook;
 use crate::traces::TraceStore;
 use crate::watching::Watching;
@@ -29,6 +30,7 @@ pub(crate) struct State {
     pub(crate) traces: TraceStore,
     pub(crate) refine_took: RefineTook,
     pub(crate) calls: CallStore,
+    pub(crate) rerankers: Rerankers,
     settings: RwLock<Settings>,
 }
 
@@ -43,6 +45,7 @@ impl State {
             traces: TraceStore::new(&paths.state_dir.join("traces.db")),
             refine_took: RefineTook::default(),
             calls: CallStore::new(&paths.state_dir.join("calls.db")),
+            rerankers: Rerankers::default(),
             live: LiveViews::default(),
             memories: Memories::default(),
             jobs: Jobs::default(),

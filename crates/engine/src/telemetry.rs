@@ -37,6 +37,10 @@ impl Measures {
             measures.time("ann_ms", run.elapsed_ms - encode_ms);
         }
         measures.late_interaction(trace);
+        if let Some(record) = &trace.rerank {
+            measures.count("rerank_runs", u32::from(record.cut.is_none()));
+            measures.count("rerank_timeout", u32::from(record.timed_out));
+        }
         measures
     }
 
@@ -72,7 +76,7 @@ impl Measures {
 }
 
 /// Order in which timers are shown; others follow by name.
-const ORDER: [&str; 15] = [
+const ORDER: [&str; 16] = [
     "query_ms",
     "biencoder_encode_ms",
     "ann_ms",
@@ -88,6 +92,7 @@ const ORDER: [&str; 15] = [
     "order_ms",
     "present_ms",
     "align_ms",
+    "rerank_ms",
 ];
 
 pub(crate) fn summary(measures: &[Measures]) -> StageStats {

@@ -21,6 +21,7 @@ mod weights;
 
 mod bert;
 mod fake;
+mod generate;
 mod headed;
 mod modern_bert;
 mod nomic_bert;
@@ -33,6 +34,7 @@ mod fetch;
 pub use encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind};
 pub use error::InferenceError;
 pub use fake::FakeBiEncoder;
+pub use generate::{Chat, Generator};
 pub use headed::{Encoders, HeadedEncoder, load_encoders};
 pub use lock::{Architecture, HeadFile, ModelEntry, ModelFile, ModelLock, Source};
 pub use prepare::{Preparation, Pretokenize};

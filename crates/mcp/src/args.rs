@@ -290,6 +290,8 @@ pub(crate) struct ExplainArgs {
     pub(crate) query_id: String,
     /// Rank of the hit; default: the first three
     pub(crate) hit: Option<u32>,
+    /// Rank to compare hit with, in words
+    pub(crate) against: Option<u32>,
     /// Default 2000
     pub(crate) max_tokens: Option<u32>,
     pub(crate) format: Option<Format>,

@@ -47,7 +47,7 @@ const POLL: Duration = Duration::from_millis(100);
 pub(crate) fn search(call: &Call<'_>, args: SearchArgs) -> Answer {
     require("query", &args.query)?;
     call.when_searchable(args.common.repo.as_deref(), |repo| {
-        let mut response = call.engine().search(&SearchRequest {
+        let mut response = call.engine().search_for_agent(&SearchRequest {
             repo: repo.to_owned(),
             query: args.query.clone(),
             limit: args.limit.unwrap_or(0),
@@ -263,6 +263,9 @@ pub(crate) fn list_repos(call: &Call<'_>, args: ListReposArgs) -> Answer {
 
 pub(crate) fn explain(call: &Call<'_>, args: ExplainArgs) -> Answer {
     require("query_id", &args.query_id)?;
+    if let Some(other) = args.against {
+        return compare(call, &args, other);
+    }
     let trace = call.engine().explain(&args.query_id)?;
     if let Some(rank) = args.hit
         && trace.rows.iter().all(|row| row.rank != rank)
@@ -294,6 +297,21 @@ pub(crate) fn explain(call: &Call<'_>, args: ExplainArgs) -> Answer {
     };
     Ok(write(&common, results.collect(), &trace, |style| {
         present::explain(&trace, args.hit, style)
+    }))
+}
+
+/// Why one hit stands before another.
+fn compare(call: &Call<'_>, args: &ExplainArgs, other: u32) -> Answer {
+    let compared = call
+        .engine()
+        .compare_hits(&args.query_id, args.hit.unwrap_or(1), other)?;
+    let common = Common {
+        repo: None,
+        max_tokens: args.max_tokens,
+        format: args.format,
+    };
+    Ok(write(&common, Vec::new(), &compared, |style| {
+        present::comparison(&compared, style)
     }))
 }
 

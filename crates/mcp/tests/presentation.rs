@@ -100,6 +100,7 @@ fn search_response() -> SearchResponse {
         },
         facets: vec![],
         memos: vec![],
+        rerank: None,
     }
 }
 
@@ -638,6 +639,7 @@ fn trace() -> Trace {
         }],
         gate: None,
         refine: None,
+        rerank: None,
         coverage: full(),
         manifest: "c0ffee/7".to_owned(),
         notes: vec![],
@@ -701,6 +703,8 @@ fn a_trace_says_what_the_gate_decided_in_a_line() {
         evidence: 4,
         refined: Some(2),
         ordered: 2,
+        presented: None,
+        reranked: None,
     });
     let concise = present::explain(&trace, None, CONCISE);
     assert!(

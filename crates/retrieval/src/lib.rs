@@ -5,6 +5,7 @@
 mod blend;
 mod change;
 mod channels;
+mod compare;
 mod error;
 mod evidence;
 mod file_name;
@@ -17,6 +18,7 @@ mod pipeline;
 mod present;
 mod query;
 mod refine;
+mod rerank;
 mod roles;
 mod search_index;
 mod settings;
@@ -27,6 +29,7 @@ mod trace;
 mod within_file;
 
 pub use channels::RankedChunk;
+pub use compare::{ComparedTerm, HitComparison, compare};
 pub use error::{Result, RetrievalError};
 pub use filters::{Filters, PathFilter};
 pub use fuse::{Fused, WeightedList, fuse};
@@ -42,6 +45,10 @@ pub use query::ParsedQuery;
 pub use refine::{
     AlignedPair, Alignment, AskedTokens, IndexTokens, MAX_RESCORED, QueryToken, RefineRecord,
     RescoredChunks, TokenMatch, TokenScores,
+};
+pub use rerank::{
+    Candidate, NoAnswer, ParsedAnswer, Prompt, Ranker, RerankLimits, RerankRecord, RerankRequest,
+    RerankWindow, Reranked, apply_order, parse_answer, rerank,
 };
 pub use roles::FileRole;
 pub use search_index::{SearchIndex, SymbolRef};

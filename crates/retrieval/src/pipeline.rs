@@ -183,6 +183,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         timings: clock.timings,
         gate: Some(gate),
         refine: refined,
+        rerank: None,
         coverage: context.coverage.clone(),
         manifest: manifest_line(context),
     };

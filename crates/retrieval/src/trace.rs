@@ -3,6 +3,7 @@
 
 use crate::gate::GateRecord;
 use crate::refine::{Alignment, RefineRecord};
+use crate::rerank::RerankRecord;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -143,6 +144,10 @@ pub struct StageRanks {
     pub refined: Option<u32>,
     /// After files and repeats were put in order.
     pub ordered: u32,
+    /// As presented before the reranker put it elsewhere; `None` where it was not asked about it.
+    pub presented: Option<u32>,
+    /// As the reranker has it.
+    pub reranked: Option<u32>,
 }
 
 /// One candidate's way to its place.
@@ -180,7 +185,7 @@ pub struct TraceRow {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct StageTiming {
     /// Stage name: `query`, `channels`, `graph`, `fuse`, `evidence`, `gate`, `refine`, `order`,
-    /// `present`, `align`.
+    /// `present`, `align`, `rerank`.
     pub stage: String,
     /// Wall time in milliseconds.
     pub elapsed_ms: f64,
@@ -241,6 +246,8 @@ pub struct Trace {
     pub gate: Option<GateRecord>,
     /// What late interaction did; `None` when it did not run.
     pub refine: Option<RefineRecord>,
+    /// What the reranker did; `None` when it was not asked.
+    pub rerank: Option<RerankRecord>,
     /// Coverage when the query ran.
     pub coverage: Coverage,
     /// Compatibility hash of the index, and the generation's id.

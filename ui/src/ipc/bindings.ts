@@ -19,6 +19,10 @@ export const commands = {
 	resumeJob: (job: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("resume_job", { job })),
 	cancelJob: (job: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_job", { job })),
 	search: (request: SearchRequest) => typedError<SearchResponse, EngineErrorDto>(__TAURI_INVOKE("search", { request })),
+	searchReranked: (request: SearchRequest) => typedError<SearchResponse, EngineErrorDto>(__TAURI_INVOKE("search_reranked", { request })),
+	cancelRerank: (queryId: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_rerank", { queryId })),
+	testReranker: (settings: RerankSettings) => typedError<RerankTest, EngineErrorDto>(__TAURI_INVOKE("test_reranker", { settings })),
+	compareHits: (queryId: string, one: number, other: number) => typedError<HitComparison, EngineErrorDto>(__TAURI_INVOKE("compare_hits", { queryId, one, other })),
 	suggest: (repo: string, prefix: string, limit: number) => typedError<Suggestion[], EngineErrorDto>(__TAURI_INVOKE("suggest", { repo, prefix, limit })),
 	preview: (repo: string, path: string) => typedError<FilePreview, EngineErrorDto>(__TAURI_INVOKE("preview", { repo, path })),
 	explain: (queryId: string) => typedError<Trace, EngineErrorDto>(__TAURI_INVOKE("explain", { queryId })),
@@ -347,6 +351,16 @@ export type ClientStatus = {
 	verified: string,
 };
 
+/**  A term in which two hits differ. */
+export type ComparedTerm = {
+	/**  Channel or evidence: `fts`, `definition`. */
+	name: string,
+	/**  What it gives the first less what it gives the other. */
+	by: number | null,
+	/**  Why, as the rest of a sentence: `because its definition …`. */
+	words: string,
+};
+
 /**  Two runs side by side. */
 export type Comparison = {
 	/**  Id of the first run. */
@@ -430,7 +444,11 @@ repo: string } |
 /**  A model download moved on. */
 {
 	type: "model-progress",
-} & ModelProgress;
+} & ModelProgress | 
+/**  A reranking moved on. */
+{
+	type: "rerank",
+} & RerankProgress;
 
 /**  Something happened in the engine. */
 export type EngineNotice = EngineEvent;
@@ -880,6 +898,20 @@ export type Hit = {
 	more_in_file: number,
 	/**  Content hash + span + commit, for later verification. */
 	evidence_id: string,
+};
+
+/**  Two hits held against each other, the better ranked first. */
+export type HitComparison = {
+	/**  Rank of the first. */
+	ahead: number,
+	/**  Rank of the other. */
+	behind: number,
+	/**  Score of the first less that of the other; the terms sum to it. */
+	by: number | null,
+	/**  Who is ahead, and by what: `… is ahead of … by 0.0130`. */
+	sentence: string,
+	/**  Terms in which they differ, the largest first. */
+	terms: ComparedTerm[],
 };
 
 /**  The HTTP server. */
@@ -1683,6 +1715,128 @@ export type RepositoryInfo = {
 	error: string | null,
 };
 
+/**  Who ranks. */
+export type RerankMode = 
+/**  Nobody. */
+"off" | 
+/**  A model on this machine. */
+"local" | 
+/**  An endpoint that speaks as OpenAI's does. Code snippets are sent to it. */
+"http";
+
+/**  What the reranker made of an answer. Windows and answers as given are in the trace. */
+export type RerankNote = {
+	/**  Who ranked. */
+	backend: string,
+	/**  What came of it in a sentence. */
+	sentence: string,
+	/**  Whether every window was finished. */
+	complete: boolean,
+	/**  Whether it was stopped by the caller. */
+	cancelled: boolean,
+	/**  Hits that it was given. */
+	n_asked: number,
+	/**  Of all of them those that stand elsewhere now. */
+	n_moved: number,
+	/**  Wall time in milliseconds. */
+	elapsed_ms: number | null,
+	/**  For each hit of the answer the rank that it had before. */
+	before: number[],
+};
+
+/**  A reranking at work. */
+export type RerankProgress = {
+	/**  The answer's id. */
+	query_id: string,
+	/**  Windows done. */
+	done: number,
+	/**  Windows in all. */
+	total: number,
+};
+
+/**  The reranker's part of a trace. */
+export type RerankRecord = {
+	/**  Who ranked: `smollm2-135m on this machine`. */
+	backend: string,
+	/**  Hits that were given. */
+	n_asked: number,
+	/**  Hits that stand in another place than before. */
+	n_moved: number,
+	/**  Windows that the list has. */
+	n_windows: number,
+	/**  Those that were finished, in the order in which they were asked: the tail first. */
+	windows: RerankWindow[],
+	/**  Wall time in milliseconds. */
+	elapsed_ms: number | null,
+	/**  Why it ended before the last window; `None` when it did not. */
+	cut: string | null,
+	/**  Whether it was time that ended it. */
+	timed_out: boolean,
+	/**  Whether the caller ended it. */
+	cancelled: boolean,
+};
+
+/**  The reranker as it is set. */
+export type RerankSettings = {
+	/**  Who ranks. */
+	mode: RerankMode,
+	/**  Hits that it is given. */
+	top_n: number,
+	/**  Seconds after which it is stopped; what is finished counts. */
+	time_limit_s: number,
+	/**  Tokens of a hit that it reads at most. */
+	snippet_tokens: number,
+	/**  A model of the lock file, or the path of a GGUF file. */
+	model: string,
+	/**  Base address of the endpoint: `http://localhost:11434/v1`. */
+	endpoint: string,
+	/**  The model's name there. */
+	endpoint_model: string,
+	/**
+	 *  Name of the environment variable that holds the key; empty for none. The key itself is never
+	 *  kept.
+	 */
+	key_env: string,
+	/**  Also without encryption to other machines. */
+	allow_plain_http: boolean,
+	/**  Seconds that answers to agents wait for it; 0 to answer at once without it. */
+	agents_wait_s: number,
+};
+
+/**  What came of asking the reranker to order two snippets. */
+export type RerankTest = {
+	/**  Who ranked. */
+	backend: string,
+	/**  Whether it answered in the form that it should. */
+	ok: boolean,
+	/**  What came of it in a sentence. */
+	sentence: string,
+	/**  The answer as given, cut. */
+	answer: string,
+	/**  Wall time in milliseconds, loading included. */
+	elapsed_ms: number | null,
+};
+
+/**  One question to the model. Hits are named by the ranks that they came with, from 1. */
+export type RerankWindow = {
+	/**  Rank of the window's first place. */
+	first: number,
+	/**  The hits in their order before. */
+	before: number[],
+	/**  The hits in their order after. */
+	after: number[],
+	/**  The answer as given, cut. */
+	answer: string,
+	/**  What was odd about prompt or answer, in words. */
+	remarks: string[],
+	/**  Tokens of each hit that the model saw at most. */
+	snippet_tokens: number,
+	/**  Tokens of the prompt, or an upper estimate. */
+	prompt_tokens: number,
+	/**  Wall time in milliseconds. */
+	elapsed_ms: number | null,
+};
+
 /**  A run. */
 export type RunInfo = {
 	/**  Time stamp, unique; name of the folder. */
@@ -1861,6 +2015,8 @@ export type SearchResponse = {
 	facets: Facet[],
 	/**  Memos that speak of what was asked, best first; they hold at the commit that was searched. */
 	memos: Memo[],
+	/**  What the reranker made of the hits; `None` where it was not asked. */
+	rerank: RerankNote | null,
 };
 
 /**  A named subset of the tools. */
@@ -1886,6 +2042,8 @@ export type Settings = {
 	gate: GateSettings,
 	/**  Stages that are switched off. */
 	off: Stage[],
+	/**  The reranker. */
+	rerank: RerankSettings,
 };
 
 /**  What the screen asks to be set up. */
@@ -1942,6 +2100,10 @@ export type StageRanks = {
 	refined: number | null,
 	/**  After files and repeats were put in order. */
 	ordered: number,
+	/**  As presented before the reranker put it elsewhere; `None` where it was not asked about it. */
+	presented: number | null,
+	/**  As the reranker has it. */
+	reranked: number | null,
 };
 
 /**  Times and counts of the last answers of every process. They stay on this machine. */
@@ -1958,7 +2120,7 @@ export type StageStats = {
 export type StageTiming = {
 	/**
 	 *  Stage name: `query`, `channels`, `graph`, `fuse`, `evidence`, `gate`, `refine`, `order`,
-	 *  `present`, `align`.
+	 *  `present`, `align`, `rerank`.
 	 */
 	stage: string,
 	/**  Wall time in milliseconds. */
@@ -2313,6 +2475,8 @@ export type Trace = {
 	gate: GateRecord | null,
 	/**  What late interaction did; `None` when it did not run. */
 	refine: RefineRecord | null,
+	/**  What the reranker did; `None` when it was not asked. */
+	rerank: RerankRecord | null,
 	/**  Coverage when the query ran. */
 	coverage: Coverage,
 	/**  Compatibility hash of the index, and the generation's id. */

@@ -17,6 +17,7 @@ import {
   STATS,
 } from "./dev-mock-late";
 import { memoryHandlers } from "./dev-mock-memory";
+import { comparison, RERANK, rerankedAnswer, rerankTest } from "./dev-mock-rerank";
 import type {
   Channel,
   EngineFailure,
@@ -28,6 +29,7 @@ import type {
   ModelSummary,
   RepoHealth,
   RepoSummary,
+  RerankSettings,
   ScanReport,
   SearchRequest,
   SearchResponse,
@@ -218,6 +220,7 @@ const standard: Settings = {
   evidence: {},
   gate: GATE,
   off: [],
+  rerank: RERANK,
 };
 
 let settings = structuredClone(standard);
@@ -278,6 +281,11 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     resume_job: () => setJob({ state: "running" }),
     cancel_job: () => setJob({ state: "cancelled" }),
     search: ({ request }) => guard(answer(request as SearchRequest)),
+    search_reranked: ({ request }) => rerankedAnswer(answer(request as SearchRequest), traces),
+    cancel_rerank: () => null,
+    test_reranker: ({ settings: tried }) => rerankTest(tried as RerankSettings),
+    compare_hits: ({ queryId, one, other }) =>
+      comparison(traces.get(String(queryId)), Number(one), Number(other)),
     suggest: ({ prefix }) => suggest(String(prefix)),
     preview: ({ path }) => preview(String(path)),
     explain: ({ queryId }) => {
@@ -446,6 +454,7 @@ function answer(request: SearchRequest): SearchResponse {
     notes: trace.notes,
     coverage: trace.coverage,
     memos: [],
+    rerank: null,
     facets: [
       {
         name: "language",
@@ -562,6 +571,8 @@ function traceOf(query: string, id: string, used: Settings): Trace {
         evidence: 1 + ((index * 5 + 3) % 46),
         refined: 1 + ((index * 3 + 1) % 46),
         ordered: 0,
+        presented: null,
+        reranked: null,
       },
       alignment: null,
     };
@@ -619,6 +630,7 @@ function traceOf(query: string, id: string, used: Settings): Trace {
     ],
     gate: gateOf(),
     refine: { ...REFINED, query_tokens: QUERY_TOKENS },
+    rerank: null,
     coverage: repo.coverage,
     manifest: "9c41e07ab2 generation 14",
     notes: ["vectors cover 62 % of chunks: lane 2 was paused"],

@@ -6,6 +6,7 @@ import { events } from "./bindings";
 import { graphKey } from "./graph";
 import { keys, takeLaunchedRepo } from "./hooks";
 import { memoryKey } from "./memory";
+import { rerankKey, rerankProgressKey } from "./rerank";
 import type { EngineEvent, JobProgress, ModelProgress } from "./types";
 
 /** Listens for engine events; `onRepoOpened` hears of repositories named on a command line. */
@@ -37,6 +38,7 @@ function apply(client: QueryClient, event: EngineEvent): void {
       void client.invalidateQueries({ queryKey: keys.repos });
       void client.invalidateQueries({ queryKey: keys.health(event.repo) });
       void client.invalidateQueries({ queryKey: keys.search });
+      client.removeQueries({ queryKey: rerankKey, type: "inactive" });
       void client.invalidateQueries({ queryKey: graphKey });
       void client.invalidateQueries({ queryKey: memoryKey });
       void client.invalidateQueries({ queryKey: ["preview", event.repo] });
@@ -49,6 +51,9 @@ function apply(client: QueryClient, event: EngineEvent): void {
         ...old,
         [event.model]: event,
       }));
+      return;
+    case "rerank":
+      client.setQueryData(rerankProgressKey(event.query_id), event);
   }
 }
 

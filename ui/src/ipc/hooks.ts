@@ -216,6 +216,7 @@ export function useSetSettings() {
     keys.settings,
     keys.models,
     keys.search,
+    ["reranked"],
   );
 }
 

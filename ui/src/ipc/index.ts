@@ -35,4 +35,5 @@ export * from "./graph";
 export * from "./hooks";
 export * from "./memory";
 export { chooseFile, chooseFolder, chooseSavePath, copyText, useDroppedPath } from "./platform";
+export * from "./rerank";
 export type * from "./types";

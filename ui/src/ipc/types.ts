@@ -19,6 +19,8 @@ type MayBeAbsent =
   | "n_in"
   | "n_out"
   | "refined"
+  | "presented"
+  | "reranked"
   | "changes"
   | "invalidated_at"
   | "valid_until_at"
@@ -63,6 +65,12 @@ export type ModelSummary = Finite<raw.ModelSummary>;
 export type PaintedRange = Finite<raw.PaintedRange>;
 export type QueryToken = raw.QueryToken;
 export type RefineRecord = Finite<raw.RefineRecord>;
+export type RerankNote = Finite<raw.RerankNote>;
+export type RerankProgress = raw.RerankProgress;
+export type RerankRecord = Finite<raw.RerankRecord>;
+export type RerankSettings = raw.RerankSettings;
+export type RerankTest = Finite<raw.RerankTest>;
+export type HitComparison = Finite<raw.HitComparison>;
 export type RepoHealth = Finite<raw.RepoHealth>;
 export type RepoState = raw.RepoState;
 export type RepoSummary = Finite<raw.RepoSummary>;

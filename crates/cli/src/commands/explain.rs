@@ -1,6 +1,6 @@
 //! `whyrank explain`: rank per channel, the sum behind each score, weights and times.
 
-use whyrank_engine::api::{Channel, Trace, TraceRow};
+use whyrank_engine::api::{Channel, HitComparison, Trace, TraceRow};
 
 use crate::args::ExplainArgs;
 use crate::exit::{Exit, NOTHING_FOUND};
@@ -8,6 +8,7 @@ use crate::out::{self, Paint, paint};
 use crate::workspace;
 
 mod second_stage;
+mod third_stage;
 
 /// Rows of the table when no hit is named.
 const N_ROWS: usize = 10;
@@ -16,7 +17,15 @@ const N_SUMS: usize = 3;
 
 pub(crate) fn run(args: &ExplainArgs, json: bool) -> anyhow::Result<()> {
     let query_id = args.query_id.as_deref().unwrap_or("last");
-    let trace = workspace::open()?.explain(query_id)?;
+    let engine = workspace::open()?;
+    if let Some(other) = args.against {
+        let compared = engine.compare_hits(query_id, args.hit.unwrap_or(1), other)?;
+        return match json {
+            true => out::json(&compared),
+            false => print_comparison(&compared),
+        };
+    }
+    let trace = engine.explain(query_id)?;
     match json {
         true => out::json(&trace),
         false => print(&trace, args.hit),
@@ -57,11 +66,20 @@ pub(crate) fn print(trace: &Trace, hit: Option<u32>) -> anyhow::Result<()> {
     print_table("ranks from stage to stage", &second_stage::ranks(&rows))?;
     print_sums(rows.get(..N_SUMS).unwrap_or(&rows))?;
     second_stage::print_alignments(trace, rows.get(..N_SUMS).unwrap_or(&rows))?;
+    third_stage::print(trace)?;
     print_table("times", &times(trace))?;
     for note in &trace.notes {
         out::line(&format!("note: {note}"))?;
     }
     Ok(())
+}
+
+fn print_comparison(compared: &HitComparison) -> anyhow::Result<()> {
+    out::line(&paint(&compared.sentence, Paint::Bold))?;
+    for term in &compared.terms {
+        out::line(&format!("  {:>+8.4}  {}", term.by, term.words))?;
+    }
+    out::line(&format!("  {:>+8.4}  sum", compared.by))
 }
 
 fn kebab(value: &impl serde::Serialize) -> String {

@@ -1,19 +1,27 @@
 //! `whyrank search`.
 
-use whyrank_engine::api::{Hit, SearchFilters, SearchRequest, SearchResponse};
+use std::time::Duration;
+
+use whyrank_engine::Engine;
+use whyrank_engine::api::{
+    EngineEvent, Hit, RerankMode, SearchFilters, SearchRequest, SearchResponse,
+};
 use whyrank_mcp::path_globs;
 
-use crate::args::SearchArgs;
+use crate::args::{Reranker, SearchArgs};
 use crate::exit::{Exit, NOTHING_FOUND};
+use crate::interrupt::Interrupt;
 use crate::out::{self, Paint, paint};
 use crate::workspace;
 
 /// Lines of a snippet.
 const SNIPPET_LINES: usize = 4;
+/// How often a waiting search looks whether it is done.
+const POLL: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
     let (session, summary) = workspace::searchable(args.repo.repo.as_deref())?;
-    let response = session.engine().search(&SearchRequest {
+    let request = SearchRequest {
         repo: summary.id,
         query: args.query.clone(),
         limit: args.limit,
@@ -26,7 +34,11 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
         as_of: args.as_of.clone(),
         weights: None,
         distinct_files: true,
-    })?;
+    };
+    let response = match args.rerank {
+        None => session.engine().search(&request)?,
+        Some(who) => reranked(session.engine(), &request, who)?,
+    };
     match json {
         true => out::json(&response)?,
         false => print(&response)?,
@@ -35,6 +47,42 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
         true => Err(Exit(NOTHING_FOUND).into()),
         false => Ok(()),
     }
+}
+
+/// Waits for the reranker and says how far it is; Ctrl-C takes what is finished.
+fn reranked(
+    engine: &Engine,
+    request: &SearchRequest,
+    who: Reranker,
+) -> anyhow::Result<SearchResponse> {
+    let mode = match who {
+        Reranker::Set => None,
+        Reranker::Local => Some(RerankMode::Local),
+        Reranker::Http => Some(RerankMode::Http),
+    };
+    let (events, interrupt) = (engine.subscribe(), Interrupt::listen());
+    let waiting = {
+        let (engine, request) = (engine.clone(), request.clone());
+        std::thread::spawn(move || engine.search_reranked(&request, mode))
+    };
+    let mut at_work = None;
+    while !waiting.is_finished() {
+        if let Ok(EngineEvent::Rerank(progress)) = events.recv_timeout(POLL) {
+            if progress.done < progress.total {
+                let part = progress.done + 1;
+                out::note(&format!("reranking, part {part} of {}", progress.total));
+            }
+            at_work = Some(progress.query_id);
+        }
+        if interrupt.is_heard()
+            && let Some(query_id) = &at_work
+        {
+            engine.cancel_rerank(query_id);
+        }
+    }
+    let answered = waiting.join();
+    let answered = answered.map_err(|_| anyhow::anyhow!("the reranker ended in a panic"))?;
+    Ok(answered?)
 }
 
 /// Prints hits with snippets, and how to ask why.
@@ -46,8 +94,10 @@ pub(crate) fn print(response: &SearchResponse) -> anyhow::Result<()> {
         out::note("nothing found; try fewer or other words, or lift filters");
         return Ok(());
     }
-    for hit in &response.hits {
-        out::line(&head(hit))?;
+    let before = response.rerank.as_ref().map(|note| note.before.as_slice());
+    for (at, hit) in response.hits.iter().enumerate() {
+        let before = before.and_then(|before| before.get(at).copied());
+        out::line(&head(hit, before))?;
         for line in hit.snippet.iter().take(SNIPPET_LINES) {
             let number = paint(&format!("{:>6}", line.line), Paint::Green);
             out::line(&format!(
@@ -61,6 +111,9 @@ pub(crate) fn print(response: &SearchResponse) -> anyhow::Result<()> {
         let line = format!("   memo {} {}: {first}", memo.id, memo.kind);
         out::line(&paint(&line, Paint::Yellow))?;
     }
+    if let Some(note) = &response.rerank {
+        out::line(&format!("{}: {}", note.backend, note.sentence))?;
+    }
     let footer = format!(
         "{} of {} candidates in {:.0} ms; why: whyrank explain {}",
         response.hits.len(),
@@ -71,7 +124,7 @@ pub(crate) fn print(response: &SearchResponse) -> anyhow::Result<()> {
     out::line(&paint(&footer, Paint::Dim))
 }
 
-fn head(hit: &Hit) -> String {
+fn head(hit: &Hit, before: Option<u32>) -> String {
     let place = format!("{}:{}-{}", hit.path, hit.start_line, hit.end_line);
     let channels: Vec<&str> = hit.channels.iter().map(|channel| channel.name()).collect();
     let name = hit.symbol.as_deref().unwrap_or_default();
@@ -83,12 +136,16 @@ fn head(hit: &Hit) -> String {
         0 => String::new(),
         n => format!(" (+{n} in file)"),
     };
+    let moved = match before.filter(|rank| *rank != hit.rank) {
+        Some(rank) => paint(&format!(" (was {rank})"), Paint::Yellow),
+        None => String::new(),
+    };
     let score = paint(
         &format!("{:.4} {}", hit.score, channels.join(" ")),
         Paint::Dim,
     );
     format!(
-        "{:>2} {} {} {name}{badges}{more} {score}",
+        "{:>2} {} {} {name}{badges}{more}{moved} {score}",
         hit.rank,
         paint(&place, Paint::Bold),
         hit.kind

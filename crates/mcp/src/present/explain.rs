@@ -1,6 +1,8 @@
 //! A trace in words and numbers.
 
-use whyrank_engine::api::{ChannelWeight, Evidence, QueryShape, Trace, TraceRow};
+use whyrank_engine::api::{
+    ChannelWeight, Evidence, HitComparison, QueryShape, StageTiming, Trace, TraceRow,
+};
 
 use super::Style;
 use super::page::{Footer, Page, clip, percent, span};
@@ -28,6 +30,13 @@ pub fn explain(trace: &Trace, hit: Option<u32>, style: Style) -> String {
     for line in late_interaction(trace, style) {
         page.line(&line);
     }
+    if let Some(record) = &trace.rerank {
+        page.line(&format!(
+            "reranker {}: {}",
+            record.backend,
+            record.sentence()
+        ));
+    }
     let rows = rows(trace, hit, style);
     let gives_reasons = style.detailed || hit.is_some();
     let shown = rows
@@ -50,6 +59,23 @@ pub fn explain(trace: &Trace, hit: Option<u32>, style: Style) -> String {
         },
         what: "rows",
         coverage: Some(&trace.coverage),
+        ..Footer::default()
+    })
+}
+
+/// Why one hit stands before another, the largest difference first.
+pub fn comparison(compared: &HitComparison, style: Style) -> String {
+    let mut page = Page::new(style.budget);
+    page.head(&compared.sentence);
+    let line = |by: f64, words: &str| format!("{by:+.4} {}", clip(words, 240));
+    let terms = compared.terms.iter();
+    let shown = terms
+        .take_while(|term| page.line(&line(term.by, &term.words)))
+        .count();
+    page.finish(&Footer {
+        shown,
+        total: compared.terms.len(),
+        what: "terms",
         ..Footer::default()
     })
 }
@@ -126,7 +152,8 @@ fn stages(row: &TraceRow) -> Option<String> {
     ];
     ranks.extend(stages.refined.map(|rank| format!("refined {rank}")));
     ranks.push(format!("ordered {}", stages.ordered));
-    ranks.push(format!("shown {}", row.rank));
+    ranks.push(format!("shown {}", stages.presented.unwrap_or(row.rank)));
+    ranks.extend(stages.reranked.map(|rank| format!("reranked {rank}")));
     Some(format!("  ranks {}", ranks.join(" → ")))
 }
 
@@ -182,7 +209,10 @@ fn channels(trace: &Trace) -> String {
 }
 
 fn timings(trace: &Trace) -> String {
-    let stages = trace.timings.iter().map(|timing| match timing.budget_ms {
+    // That the reranker is off goes without saying.
+    let ran = |timing: &&StageTiming| timing.stage != "rerank" || timing.skipped.is_none();
+    let timings = trace.timings.iter().filter(ran);
+    let stages = timings.map(|timing| match timing.budget_ms {
         Some(budget) => format!(
             "{} {:.1} of {budget:.0} ms",
             timing.stage, timing.elapsed_ms

@@ -36,7 +36,7 @@ pub use concepts::concepts;
 pub use dead_code::dead_code;
 pub use deps::deps;
 pub use evidence::critique;
-pub use explain::explain;
+pub use explain::{comparison, explain};
 pub use export::export_context;
 pub use impact::{call_path, impact};
 pub use json::json;

@@ -192,6 +192,34 @@ mod tests {
         assert!((aligned.rest - 0.5).abs() < 1e-9);
     }
 
+    #[test]
+    fn long_and_foreign_identifiers_stay_within_two_kilobytes() {
+        let quoted = "\\u{1}\\\"".repeat(40);
+        for word in [
+            "an_identifier_that_goes_on".repeat(40),
+            "長い識別子の名前".repeat(60),
+            "𝒳😀é".repeat(80),
+            quoted,
+        ] {
+            let line = format!("{word} = {word};\n");
+            let text = line.repeat(40);
+            let places = text.match_indices(word.as_str()).map(|(at, _)| at);
+            let matches: Vec<TokenMatch> = places
+                .zip(0..)
+                .map(|(at, token)| {
+                    let piece = text[at..].chars().next().map_or(0, char::len_utf8);
+                    found(token, 0.87654, at as u32, piece as u32)
+                })
+                .collect();
+            let aligned = alignment(&matches, &text);
+            let json = serde_json::to_string(&aligned).expect("plain data serialises");
+            assert!(json.len() <= MAX_BYTES, "{} bytes of {word}", json.len());
+            assert!(!aligned.pairs.is_empty());
+            let listed: f64 = aligned.pairs.iter().map(|pair| pair.score).sum();
+            assert!((listed + aligned.rest - aligned.score).abs() < 1e-3);
+        }
+    }
+
     fn matches() -> impl Strategy<Value = Vec<TokenMatch>> {
         let one = (-0.5_f32..1.0, 0_u32..400, 0_u32..200);
         prop::collection::vec(one, 1..600).prop_map(|all| {

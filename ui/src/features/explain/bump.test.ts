@@ -21,7 +21,9 @@ const row = (rank: number, stages: TraceRow["stages"]): TraceRow => ({
 const trace = (rows: TraceRow[]) => ({ rows }) as unknown as Trace;
 
 it("leaves out a stage that did not run", () => {
-  const rows = [row(1, { fused: 4, evidence: 2, refined: null, ordered: 1 })];
+  const rows = [
+    row(1, { fused: 4, evidence: 2, refined: null, ordered: 1, presented: null, reranked: null }),
+  ];
   const names = stagesOf(trace(rows)).map((stage) => stage.name);
   expect(names).toEqual(["Best channel", "Fused", "Evidence", "Ordered", "Shown"]);
 });
@@ -33,8 +35,8 @@ it("shows of older traces what they know", () => {
 
 it("gives far ranks one place at the foot", () => {
   const rows = [
-    row(1, { fused: 90, evidence: 2, refined: 1, ordered: 1 }),
-    row(2, { fused: 300, evidence: 1, refined: 2, ordered: 2 }),
+    row(1, { fused: 90, evidence: 2, refined: 1, ordered: 1, presented: null, reranked: null }),
+    row(2, { fused: 300, evidence: 1, refined: 2, ordered: 2, presented: null, reranked: null }),
   ];
   const stages = stagesOf(trace(rows));
   expect(deepestOf(rows, stages)).toBe(DEEPEST);

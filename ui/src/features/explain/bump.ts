@@ -22,7 +22,12 @@ const STAGES: Stage[] = [
   {
     name: "Shown",
     about: "as shown: one hit a file unless one place is meant",
-    rank: (row) => row.rank,
+    rank: (row) => row.stages?.presented ?? row.rank,
+  },
+  {
+    name: "Reranked",
+    about: "as the reranker put it",
+    rank: (row) => row.stages?.reranked ?? null,
   },
 ];
 

@@ -61,7 +61,7 @@ fn bar(check: &GateCheck) -> String {
 /// A line for each row: its rank after each stage.
 pub(super) fn ranks(rows: &[&TraceRow]) -> Vec<Vec<String>> {
     let mut table = vec![cells(&[
-        "#", "fused", "evidence", "refined", "ordered", "MaxSim", "place",
+        "#", "fused", "evidence", "refined", "ordered", "shown", "reranked", "MaxSim", "place",
     ])];
     table.extend(rows.iter().filter_map(|row| {
         let stages = row.stages.as_ref()?;
@@ -75,6 +75,8 @@ pub(super) fn ranks(rows: &[&TraceRow]) -> Vec<Vec<String>> {
             stages.evidence.to_string(),
             stages.refined.map_or_else(dash, |rank| rank.to_string()),
             stages.ordered.to_string(),
+            stages.presented.unwrap_or(row.rank).to_string(),
+            stages.reranked.map_or_else(dash, |rank| rank.to_string()),
             late.unwrap_or_else(dash),
             place(row),
         ])
