@@ -14,6 +14,7 @@ import { BumpChart } from "./BumpChart";
 import { GatePanel } from "./GatePanel";
 import { Pipeline } from "./Pipeline";
 import { RankingPanel } from "./RankingPanel";
+import { RerankPanel } from "./RerankPanel";
 import { RunPanel } from "./RunPanel";
 import { WordsPanel } from "./WordsPanel";
 
@@ -94,7 +95,7 @@ function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () 
         </Button>
       </header>
       <FailureLine error={exporting.error} />
-      <Pipeline trace={trace} onGate={() => setTab("gate")} />
+      <Pipeline trace={trace} onGate={() => setTab("gate")} onRerank={() => setTab("rerank")} />
       <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
         <TabList className="tab-list" aria-label="Parts of the explanation">
           <Tab id="ranking" className="tab">
@@ -109,6 +110,11 @@ function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () 
           <Tab id="words" className="tab" data-testid="explain-tab-words">
             Word for word
           </Tab>
+          {trace.rerank && (
+            <Tab id="rerank" className="tab" data-testid="explain-tab-rerank">
+              Reranker
+            </Tab>
+          )}
           <Tab id="run" className="tab">
             Weights, times and index
           </Tab>
@@ -125,6 +131,11 @@ function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () 
         <TabPanel id="words" className="tab-panel">
           <WordsPanel trace={trace} chosen={chosen} onChoose={setChosen} />
         </TabPanel>
+        {trace.rerank && (
+          <TabPanel id="rerank" className="tab-panel">
+            <RerankPanel trace={trace} record={trace.rerank} onChoose={setChosen} />
+          </TabPanel>
+        )}
         <TabPanel id="run" className="tab-panel">
           <RunPanel trace={trace} />
         </TabPanel>

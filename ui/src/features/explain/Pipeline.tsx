@@ -12,7 +12,8 @@ const SHAPES: Record<Trace["shape"], string> = {
   "natural-language": "words",
 };
 
-export function Pipeline({ trace, onGate }: { trace: Trace; onGate: () => void }) {
+export function Pipeline(props: { trace: Trace; onGate: () => void; onRerank: () => void }) {
+  const { trace, onGate } = props;
   const given = trace.channels.reduce((sum, run) => sum + run.n_hits, 0);
   const touched = trace.rows.filter((row) => row.evidence.length > 0).length;
   const shown = trace.rows.filter((row) => row.shown).length;
@@ -60,6 +61,7 @@ export function Pipeline({ trace, onGate }: { trace: Trace; onGate: () => void }
         <Flow from={candidatesOf(trace)} to={shown} unit="shown" />
         <p className="small muted">best of each file</p>
       </Node>
+      <Third trace={trace} onRerank={props.onRerank} />
     </ol>
   );
 }
@@ -91,6 +93,39 @@ function Late(props: { trace: Trace; gate: NonNullable<Trace["gate"]>; onGate: (
         onClick={props.onGate}
       >
         {trace.refine?.cut ?? why}
+      </button>
+    </Node>
+  );
+}
+
+/** The reranker: what it moved, or why it was not asked. */
+function Third({ trace, onRerank }: { trace: Trace; onRerank: () => void }) {
+  const timing = trace.timings.find((one) => one.stage === "rerank");
+  if (!timing) return null;
+  const { rerank } = trace;
+  if (!rerank) {
+    const [word, why] = split(timing.skipped ?? "");
+    return (
+      <Node title="Rerank" time={null} skipped>
+        <p>{word}</p>
+        <p className="small muted clamp" title={timing.skipped ?? undefined}>
+          {why}
+        </p>
+      </Node>
+    );
+  }
+  return (
+    <Node title="Rerank" time={rerank.elapsed_ms} skipped={timing.skipped !== null}>
+      <p>
+        <b>{count(rerank.n_moved)}</b> of {count(rerank.n_asked)} moved
+      </p>
+      <button
+        type="button"
+        className="small muted clamp stage-link"
+        title={rerank.cut ?? rerank.backend}
+        onClick={onRerank}
+      >
+        {rerank.cut ?? rerank.backend}
       </button>
     </Node>
   );

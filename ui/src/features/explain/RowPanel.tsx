@@ -5,8 +5,9 @@ import { channelColour } from "../../components/channels";
 import { Button } from "../../components/controls";
 import { sig3, signed } from "../../components/format";
 import { Icon } from "../../components/Icon";
-import type { Trace, TraceRow } from "../../ipc";
-import { addsUp, differences, rowKey, sumOf, type Term, termsOf } from "./arithmetic";
+import { FailureLine, Loading } from "../../components/states";
+import { type Trace, type TraceRow, useComparison } from "../../ipc";
+import { addsUp, rowKey, sumOf, type Term, termsOf } from "./arithmetic";
 import { ContributionBar, type Scale } from "./ContributionBar";
 
 export function RowPanel(props: {
@@ -35,7 +36,7 @@ export function RowPanel(props: {
         interactive
       />
       <Sum terms={terms} score={row.score} />
-      <Compare {...props} row={row} other={other} terms={terms} />
+      <Compare {...props} row={row} other={other} />
     </aside>
   );
 }
@@ -83,7 +84,6 @@ function Compare(props: {
   trace: Trace;
   row: TraceRow;
   other: TraceRow | undefined;
-  terms: Term[];
   onCompare: (key: string | undefined) => void;
 }) {
   const { trace, row, other } = props;
@@ -106,9 +106,7 @@ function Compare(props: {
           </option>
         ))}
       </select>
-      {other && other !== row && (
-        <InWords trace={trace} row={row} other={other} terms={props.terms} />
-      )}
+      {other && other !== row && <InWords trace={trace} row={row} other={other} />}
       <div className="row-actions">
         <Button
           icon="search"
@@ -124,30 +122,30 @@ function Compare(props: {
   );
 }
 
-/** "Why is A above B": the largest differing terms first. */
-function InWords(props: { trace: Trace; row: TraceRow; other: TraceRow; terms: Term[] }) {
-  const { row, other } = props;
-  const apart = differences(props.terms, termsOf(other, props.trace));
-  const name = (one: TraceRow) => one.symbol ?? one.path.split("/").pop();
+/** "Why is A above B", in the engine's words; the largest differing terms first. */
+function InWords({ trace, row, other }: { trace: Trace; row: TraceRow; other: TraceRow }) {
+  const compared = useComparison(trace.query_id, row.rank, other.rank);
+  if (compared.isError) return <FailureLine error={compared.error} />;
+  if (!compared.data) return <Loading label="Comparing" />;
+  const { sentence, terms, by } = compared.data;
   return (
-    <div className="in-words">
-      <p>
-        <b>{name(row)}</b> is {row.rank < other.rank ? "above" : "below"} <b>{name(other)}</b> by{" "}
-        {sig3(Math.abs(row.score - other.score))}:
-      </p>
+    <div className="in-words" data-testid="in-words">
+      <p className="strong">{sentence}</p>
       <ul>
-        {apart.map((difference) => (
-          <li key={difference.label}>
-            <span>{difference.label}</span>
-            <span className="small muted num">
-              {sig3(difference.a)} against {sig3(difference.b)}
+        {terms.map((term) => (
+          <li key={term.name}>
+            <span className="num code" data-negative={term.by < 0 || undefined}>
+              {signed(term.by)}
             </span>
-            <span className="num code" data-negative={difference.by < 0 || undefined}>
-              {signed(difference.by)}
-            </span>
+            <span>{term.words}</span>
           </li>
         ))}
-        {apart.length === 0 && <li className="muted">No term differs; ties go by path.</li>}
+        {terms.length > 0 && (
+          <li className="in-words-sum">
+            <span className="num code">{signed(by)}</span>
+            <span className="muted">sum</span>
+          </li>
+        )}
       </ul>
     </div>
   );

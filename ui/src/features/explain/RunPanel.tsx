@@ -62,7 +62,9 @@ function Weights({ trace }: { trace: Trace }) {
 function Waterfall({ trace }: { trace: Trace }) {
   const stats = useStageStats();
   let at = 0;
-  const spans = trace.timings.map((timing) => {
+  // Seconds of the reranker, which ran apart, would leave the search no width.
+  const timings = trace.timings.filter((timing) => timing.stage !== "rerank");
+  const spans = timings.map((timing) => {
     const span = { ...timing, start: at };
     at += timing.elapsed_ms;
     return span;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Trace, TraceRow } from "../../ipc";
-import { addsUp, differences, formula, fusedRanks, sumOf, TOLERANCE, termsOf } from "./arithmetic";
+import { addsUp, formula, fusedRanks, TOLERANCE, termsOf } from "./arithmetic";
 import { layOut, scaleOf } from "./ContributionBar";
 import { sortRows } from "./sort";
 
@@ -91,15 +91,6 @@ describe("the bar", () => {
       if (term.value < 0) expect(x + width).toBeLessThanOrEqual(zero + 1e-9);
       else expect(x).toBeGreaterThanOrEqual(zero - 1e-9);
     }
-  });
-});
-
-describe("comparison", () => {
-  it("lists the largest difference first, and all of them sum to the gap", () => {
-    const [a, b] = [row({ fts: 1, path: 2 }, [0.001]), row({ fts: 2 }, [], 2)];
-    const apart = differences(termsOf(a, RUN), termsOf(b, RUN));
-    expect(apart[0]?.label).toBe("Path");
-    expect(sumOf(apart.map(({ by }) => ({ value: by })))).toBeCloseTo(a.score - b.score, 9);
   });
 });
 

@@ -22,6 +22,8 @@ const LABELS: Record<string, string> = {
   "max-sim": "Late interaction",
   "file-max-sim": "Late interaction of the file",
 };
+/** Terms whose names say little. */
+const OTHER_LABELS: Record<string, string> = { rerank: "Reranker" };
 
 /** A row's terms: channels by their share, then evidence. */
 export function termsOf(row: TraceRow, trace: Pick<Trace, "rrf_k" | "weights">): Term[] {
@@ -40,7 +42,7 @@ export function termsOf(row: TraceRow, trace: Pick<Trace, "rrf_k" | "weights">):
   const evidence = row.evidence.map(
     (entry): Term => ({
       name: entry.name,
-      label: LABELS[entry.name] ?? entry.name.replaceAll("-", " "),
+      label: LABELS[entry.name] ?? OTHER_LABELS[entry.name] ?? entry.name.replaceAll("-", " "),
       channel: entry.name in LABELS ? "late-interaction" : null,
       value: entry.contribution,
       formula: entry.reason
@@ -77,28 +79,6 @@ export function addsUp(terms: readonly { value: number }[], score: number): bool
 export function fusedRanks(rows: readonly TraceRow[]): Map<TraceRow, number> {
   const order = [...rows].sort((a, b) => b.fused - a.fused || a.rank - b.rank);
   return new Map(order.map((row, index) => [row, index + 1]));
-}
-
-export interface Difference {
-  label: string;
-  a: number;
-  b: number;
-  by: number;
-}
-
-/** Where two rows differ, term by term, the largest first. */
-export function differences(a: readonly Term[], b: readonly Term[]): Difference[] {
-  const names = new Set([...a, ...b].map((term) => term.name));
-  return [...names]
-    .map((name): Difference => {
-      const [left, right] = [a, b].map((terms) => terms.filter((term) => term.name === name));
-      const inA = sumOf(left ?? []);
-      const inB = sumOf(right ?? []);
-      const label = [...a, ...b].find((term) => term.name === name)?.label ?? name;
-      return { label, a: inA, b: inB, by: inA - inB };
-    })
-    .filter((difference) => Math.abs(difference.by) > TOLERANCE)
-    .sort((x, y) => Math.abs(y.by) - Math.abs(x.by));
 }
 
 export function rowKey(row: TraceRow): string {

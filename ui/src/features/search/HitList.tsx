@@ -1,7 +1,7 @@
 // The hits, virtualised. The list has the focus; the chosen hit is its active descendant.
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { preferences } from "../../app/preferences";
 import { ChannelDot } from "../../components/channels";
 import { sig3 } from "../../components/format";
@@ -14,6 +14,8 @@ const ROW_PX = { comfortable: 92, compact: 80 };
 export function HitList(props: {
   listRef: RefObject<HTMLDivElement | null>;
   hits: Hit[];
+  /** Ranks before the reranker, where its order is shown. */
+  before: number[] | undefined;
   stale: boolean;
   chosen: number;
   onChoose: (index: number) => void;
@@ -36,10 +38,16 @@ export function HitList(props: {
   useEffect(() => {
     if (chosen >= 0) rows.scrollToIndex(chosen, { align: "auto" });
   }, [chosen, rows]);
+  const reordered = useReordered(props.before);
   const best = Math.max(...hits.map((hit) => hit.score), 1e-12);
 
   return (
-    <div ref={scroller} className="hit-list" data-stale={props.stale || undefined}>
+    <div
+      ref={scroller}
+      className="hit-list"
+      data-stale={props.stale || undefined}
+      data-reordered={reordered || undefined}
+    >
       <div
         ref={props.listRef}
         className="hit-rows"
@@ -61,6 +69,7 @@ export function HitList(props: {
               top={item.start}
               height={rowPx}
               share={hit.score / best}
+              before={props.before?.[item.index]}
               chosen={item.index === chosen}
               onChoose={() => props.onChoose(item.index)}
               onExplain={() => props.onExplain(hit)}
@@ -103,12 +112,27 @@ export function HitList(props: {
   );
 }
 
+/** For as long as rows take to their new places; scrolling never drags behind. */
+function useReordered(before: number[] | undefined): boolean {
+  const [moving, setMoving] = useState(false);
+  const last = useRef(before);
+  useEffect(() => {
+    if (last.current === before) return;
+    last.current = before;
+    setMoving(true);
+    const timer = setTimeout(() => setMoving(false), 400);
+    return () => clearTimeout(timer);
+  }, [before]);
+  return moving || last.current !== before;
+}
+
 function HitRow(props: {
   hit: Hit;
   index: number;
   top: number;
   height: number;
   share: number;
+  before: number | undefined;
   chosen: boolean;
   onChoose: () => void;
   onExplain: () => void;
@@ -129,7 +153,10 @@ function HitRow(props: {
       onClick={props.onChoose}
       onDoubleClick={props.onExplain}
     >
-      <span className="hit-rank num">{hit.rank}</span>
+      <span className="hit-rank num">
+        {hit.rank}
+        <Moved before={props.before} now={hit.rank} />
+      </span>
       <div className="hit-main">
         <div className="hit-title">
           <span className="code ellipsis hit-name">{hit.symbol ?? hit.path.split("/").pop()}</span>
@@ -172,6 +199,19 @@ function HitRow(props: {
         </div>
       </div>
     </div>
+  );
+}
+
+/** Where the reranker took it from. */
+function Moved({ before, now }: { before: number | undefined; now: number }) {
+  if (before === undefined || before === now) return null;
+  const up = before > now;
+  return (
+    <span className="hit-moved" data-up={up || undefined} title={`${before} before reranking`}>
+      <Icon name={up ? "up" : "down"} />
+      <span className="visually-hidden">{up ? "up" : "down"} by </span>
+      {Math.abs(before - now)}
+    </span>
   );
 }
 

@@ -2,8 +2,12 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { session } from "../../app/session";
+import { keys, type RerankSettings, type Settings } from "../../ipc";
 import { installDevMock } from "../../ipc/dev-mock";
+import { RERANK } from "../../ipc/dev-mock-rerank";
 import { SearchView } from "./SearchView";
+
+let client: QueryClient;
 
 beforeEach(() => {
   // happy-dom lays nothing out; the virtualiser needs a height to show rows.
@@ -12,7 +16,7 @@ beforeEach(() => {
   installDevMock("full");
   session.set({ repo: "a1b2c3d4e5f6", last: null });
   location.hash = "#/search?q=trie+router";
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={client}>
       <SearchView />
@@ -24,6 +28,14 @@ afterEach(() => {
   cleanup();
   location.hash = "";
 });
+
+/** Changes the settings under the view, as another screen would. */
+function rerankBy(mode: RerankSettings["mode"]) {
+  client.setQueryData<Settings>(keys.settings, (old) => {
+    const settings = old ?? client.getQueryData<Settings>(keys.settings);
+    return settings && { ...settings, rerank: { ...RERANK, mode, endpoint_model: "m" } };
+  });
+}
 
 const chosen = () =>
   screen
@@ -75,3 +87,31 @@ it("keeps every letter of quick typing", async () => {
     expect(new URLSearchParams(location.hash.split("?")[1]).get("q")).toBe(typed),
   );
 }, 20_000);
+
+it("shows the reranked order as an update, with undo", async () => {
+  await waitFor(() => expect(client.getQueryData(keys.settings)).toBeDefined());
+  rerankBy("http");
+  const first = (await screen.findAllByTestId("search-hit"))[0]?.getAttribute("data-path");
+  const notice = await screen.findByTestId("rerank-notice", {}, { timeout: 4000 });
+  await waitFor(() => expect(notice.dataset.state).toBe("moved"), { timeout: 4000 });
+  const paths = () =>
+    screen
+      .getAllByTestId("search-hit")
+      .sort((a, b) => topOf(a) - topOf(b))
+      .map((hit) => hit.getAttribute("data-path"));
+  expect(paths()[1]).toBe(first);
+  fireEvent.click(screen.getByTestId("rerank-undo"));
+  await waitFor(() => expect(paths()[0]).toBe(first));
+  expect(notice.dataset.state).toBe("undone");
+  fireEvent.click(screen.getByTestId("rerank-redo"));
+  await waitFor(() => expect(paths()[1]).toBe(first));
+});
+
+it("asks no reranker where none is set up", async () => {
+  await screen.findAllByTestId("search-hit");
+  expect(screen.queryByTestId("rerank-notice")).toBeNull();
+});
+
+function topOf(hit: HTMLElement): number {
+  return Number(/translateY\(([\d.]+)px\)/.exec(hit.style.transform)?.[1] ?? 0);
+}

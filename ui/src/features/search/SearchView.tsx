@@ -16,8 +16,10 @@ import { HitList } from "./HitList";
 import { Memos } from "./Memos";
 import { PreviewPane } from "./PreviewPane";
 import { addFilter, parseQuery } from "./query";
+import { RerankNotice } from "./RerankNotice";
 import { recentQueries, rememberQuery } from "./recent";
 import { SearchBox } from "./SearchBox";
+import { useReranking } from "./useReranking";
 
 const DEBOUNCE_MS = 80;
 const LIMIT = 50;
@@ -35,8 +37,9 @@ export function SearchView() {
 
   const request = useMemo(() => asRequest(repo, settled), [repo, settled]);
   const answer = useSearch(request);
-  const hits = answer.data?.hits ?? [];
   const stale = answer.isPlaceholderData || settled !== text;
+  const reranking = useReranking(request, answer.data, stale);
+  const hits = reranking?.hits ?? answer.data?.hits ?? [];
   const hit = hits[Math.min(chosen, hits.length - 1)];
 
   // The route follows the box; the box follows the route only when someone else wrote it.
@@ -53,6 +56,15 @@ export function SearchView() {
   }, [settled]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question starts at its first hit
   useEffect(() => setChosen(0), [request]);
+  // A hit that was chosen stays chosen where it goes.
+  const chosenKey = useRef<string>(undefined);
+  useEffect(() => {
+    const at = hits.findIndex((one) => keyOf(one) === chosenKey.current);
+    if (at > 0) setChosen((old) => (old > 0 ? at : old));
+  }, [hits]);
+  useEffect(() => {
+    chosenKey.current = hit && keyOf(hit);
+  }, [hit]);
   useEffect(() => {
     if (!answer.data || answer.isPlaceholderData) return;
     const { query_id, elapsed_ms } = answer.data;
@@ -113,6 +125,7 @@ export function SearchView() {
         }}
       />
       <Memos memos={stale ? [] : (answer.data?.memos ?? [])} />
+      {!stale && settled.trim() !== "" && <RerankNotice reranking={reranking} />}
       <div className="search-body" data-facets={(facetsOpen && hits.length > 0) || undefined}>
         {facetsOpen && answer.data && hits.length > 0 && (
           <FacetColumn
@@ -136,6 +149,7 @@ export function SearchView() {
               <HitList
                 listRef={list}
                 hits={hits}
+                before={reranking?.state === "moved" ? reranking.answer?.rerank?.before : undefined}
                 stale={stale}
                 chosen={hits.indexOf(hit as Hit)}
                 onChoose={setChosen}
@@ -291,6 +305,10 @@ function focusPreview(): void {
 
 function clamp(index: number, length: number): number {
   return Math.max(0, Math.min(length - 1, index));
+}
+
+function keyOf(hit: Hit): string {
+  return hit.evidence_id || reference(hit);
 }
 
 export function reference(hit: { path: string; start_line: number }): string {

@@ -7,6 +7,7 @@ import { GateSection } from "./GateSection";
 import { ModelsSection } from "./ModelsSection";
 import { PrivacySection } from "./PrivacySection";
 import { RankingSection } from "./RankingSection";
+import { RerankerSection } from "./RerankerSection";
 import { Section } from "./Section";
 
 export function SettingsView() {
@@ -18,6 +19,7 @@ export function SettingsView() {
       <div className="settings">
         <RankingSection />
         <GateSection />
+        <RerankerSection />
         <ModelsSection />
         <Appearance />
         <PrivacySection />

@@ -1,0 +1,255 @@
+// The reranker: who ranks, what it may read, and a test that says what failed.
+
+import { useEffect, useState } from "react";
+import { Button, Segmented, Switch } from "../../components/controls";
+import { ms } from "../../components/format";
+import { Icon } from "../../components/Icon";
+import { FailureLine, Loading } from "../../components/states";
+import {
+  chooseFile,
+  type RerankSettings,
+  useDefaultSettings,
+  useModels,
+  useSetSettings,
+  useSettings,
+  useTestReranker,
+} from "../../ipc";
+import { Section } from "./Section";
+
+const MODES = [
+  { value: "off", label: "Off" },
+  { value: "local", label: "Model on this machine" },
+  { value: "http", label: "Endpoint" },
+] as const;
+
+const WHAT: Record<RerankSettings["mode"], string> = {
+  off: "Hits stay in the fused order.",
+  local:
+    "A language model reads the best hits on this processor: seconds to minutes. The fused order is shown at once, and nothing leaves the machine.",
+  http: "The fused order is shown at once; the reranked one follows as an update.",
+};
+
+const NUMBERS: [
+  key: "top_n" | "snippet_tokens" | "time_limit_s" | "agents_wait_s",
+  label: string,
+  least: number,
+  most: number,
+][] = [
+  ["top_n", "Hits that it reads", 2, 100],
+  ["snippet_tokens", "Tokens of each hit at most", 16, 4096],
+  ["time_limit_s", "Stop after, seconds", 1, 3600],
+  ["agents_wait_s", "Agents wait for it, seconds", 0, 600],
+];
+
+export function RerankerSection() {
+  const saved = useSettings();
+  const defaults = useDefaultSettings();
+  const save = useSetSettings();
+  const test = useTestReranker();
+  const [draft, setDraft] = useState<RerankSettings>();
+  useEffect(() => setDraft(saved.data?.rerank), [saved.data]);
+  if (!saved.data || !draft) {
+    return (
+      <Section title="Reranker">
+        {saved.isError ? <FailureLine error={saved.error} /> : <Loading label="Reading settings" />}
+      </Section>
+    );
+  }
+  const { data } = saved;
+  const changed = JSON.stringify(draft) !== JSON.stringify(data.rerank);
+  const set = (change: Partial<RerankSettings>) => {
+    test.reset();
+    setDraft({ ...draft, ...change });
+  };
+  return (
+    <Section
+      title="Reranker"
+      aside={
+        <div className="settings-actions">
+          <Button kind="quiet" onPress={() => set(defaults.data?.rerank ?? draft)}>
+            Defaults
+          </Button>
+          <Button isDisabled={!changed} onPress={() => set(data.rerank)}>
+            Undo
+          </Button>
+          <Button
+            kind="primary"
+            isDisabled={!changed || save.isPending}
+            data-testid="reranker-save"
+            onPress={() => save.mutate({ ...data, rerank: draft })}
+          >
+            Save reranker
+          </Button>
+        </div>
+      }
+    >
+      <div className="reranker" data-testid="reranker">
+        <div className="gate-when">
+          <span>Put the best hits in order with</span>
+          <Segmented
+            label="Who ranks"
+            value={draft.mode}
+            options={MODES}
+            onChange={(mode) => set({ mode })}
+          />
+        </div>
+        <p className="small muted">{WHAT[draft.mode]}</p>
+        {draft.mode === "local" && <Local draft={draft} onChange={set} />}
+        {draft.mode === "http" && <Endpoint draft={draft} onChange={set} />}
+        {draft.mode !== "off" && <Numbers draft={draft} onChange={set} />}
+        <FailureLine error={save.error} />
+        {draft.mode !== "off" && (
+          <div className="reranker-test">
+            <Button
+              icon="play"
+              isDisabled={test.isPending}
+              data-testid="reranker-test"
+              onPress={() => test.mutate(draft)}
+            >
+              {test.isPending ? "Asking it" : "Test"}
+            </Button>
+            <TestResult test={test} />
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+interface Part {
+  draft: RerankSettings;
+  onChange: (change: Partial<RerankSettings>) => void;
+}
+
+function Local({ draft, onChange }: Part) {
+  const models = useModels();
+  const known = models.data?.filter((model) => model.roles.includes("reranker")) ?? [];
+  const own = !known.some((model) => model.name === draft.model);
+  const chosen = known.find((model) => model.name === draft.model);
+  const pick = async () => {
+    const path = await chooseFile("Choose a GGUF model");
+    if (path) onChange({ model: path });
+  };
+  return (
+    <div className="reranker-fields">
+      <div className="field">
+        <label htmlFor="reranker-model">Model</label>
+        <select
+          id="reranker-model"
+          className="input"
+          value={own ? "" : draft.model}
+          onChange={(event) =>
+            event.target.value === "" ? void pick() : onChange({ model: event.target.value })
+          }
+        >
+          {known.map((model) => (
+            <option key={model.name} value={model.name}>
+              {model.name}
+              {model.state === "present" ? "" : " (not downloaded)"}
+            </option>
+          ))}
+          <option value="">{own ? draft.model : "A GGUF file of yours"}</option>
+        </select>
+        <Button icon="folder" onPress={() => void pick()}>
+          Choose file
+        </Button>
+      </div>
+      {chosen && chosen.state !== "present" && (
+        <p className="small muted">
+          {chosen.name} is not here yet: download it under Models. 135M parameters show that the way
+          works; they do not make a good ranker.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Endpoint({ draft, onChange }: Part) {
+  const text = (
+    key: "endpoint" | "endpoint_model" | "key_env",
+    label: string,
+    placeholder: string,
+  ) => (
+    <div className="field">
+      <label htmlFor={`reranker-${key}`}>{label}</label>
+      <input
+        id={`reranker-${key}`}
+        className="input code"
+        spellCheck={false}
+        autoComplete="off"
+        placeholder={placeholder}
+        value={draft[key]}
+        onChange={(event) => onChange({ [key]: event.target.value })}
+      />
+    </div>
+  );
+  return (
+    <div className="reranker-fields">
+      <p className="reranker-warning small" role="note">
+        <Icon name="warn" />
+        <span>
+          Your query and snippets of code from up to {draft.top_n} hits are sent to{" "}
+          {draft.endpoint.trim() || "this endpoint"} for every search.
+        </span>
+      </p>
+      {text("endpoint", "Base address", "http://localhost:11434/v1")}
+      {text("endpoint_model", "Model", "qwen2.5-coder:7b")}
+      {text("key_env", "Variable with the key", "OPENAI_API_KEY, or empty")}
+      <p className="small muted field-note">
+        The key stays in your environment; only the variable's name is kept.
+      </p>
+      <Switch
+        isSelected={draft.allow_plain_http}
+        onChange={(allow_plain_http) => onChange({ allow_plain_http })}
+      >
+        Also send without encryption to other machines
+      </Switch>
+    </div>
+  );
+}
+
+function Numbers({ draft, onChange }: Part) {
+  return (
+    <fieldset className="gate-bounds">
+      <legend className="visually-hidden">Limits of the reranker</legend>
+      {NUMBERS.map(([key, label, least, most]) => (
+        <label key={key}>
+          <span>{label}</span>
+          <input
+            type="number"
+            className="input"
+            min={least}
+            max={most}
+            value={draft[key]}
+            onChange={(event) =>
+              onChange({
+                [key]: Math.min(most, Math.max(0, Math.round(Number(event.target.value)) || 0)),
+              })
+            }
+          />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function TestResult({ test }: { test: ReturnType<typeof useTestReranker> }) {
+  if (test.isError) return <FailureLine error={test.error} />;
+  if (!test.data) {
+    return <span className="small muted">Two made-up snippets, none of your code.</span>;
+  }
+  return (
+    <p className="reranker-result small" role="status" data-ok={test.data.ok}>
+      <Icon name={test.data.ok ? "check" : "warn"} />
+      <span>
+        <b>{test.data.backend}</b>: {test.data.sentence}, {ms(test.data.elapsed_ms)}
+        {test.data.answer && (
+          <>
+            {" "}
+            · <code>{test.data.answer}</code>
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
