@@ -28,7 +28,9 @@ export function useReranked(request: SearchRequest, enabled: boolean): Answered<
       return answer;
     },
     enabled: enabled && request.repo !== "" && request.query.trim() !== "",
-    staleTime: Number.POSITIVE_INFINITY,
+    // What was stopped by leaving the screen is asked for again on coming back.
+    staleTime: ({ state }) => (state.data?.rerank?.cancelled ? 0 : Number.POSITIVE_INFINITY),
+    refetchOnWindowFocus: false,
     retry: false,
   });
 }
