@@ -172,6 +172,19 @@ fn cpu_ms(_: bool) -> Option<f64> {
     None
 }
 
+/// CPU milliseconds of this thread so far; `None` where they cannot be told.
+#[cfg(unix)]
+pub(crate) fn thread_cpu_ms() -> Option<f64> {
+    use nix::time::{ClockId, clock_gettime};
+    let now = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).ok()?;
+    Some(std::time::Duration::from(now).as_secs_f64() * 1e3)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn thread_cpu_ms() -> Option<f64> {
+    None
+}
+
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {

@@ -12,10 +12,10 @@ use whyrank_engine::api::{
     AppInfo, CallDetail, CallLog, CallsRequest, EngineErrorDto, FilePreview, GateFeatures,
     GateSettings, GateVerdict, GraphExport, GraphFormat, GraphView, GraphViewRequest,
     HitComparison, IndexOptions, JobProgress, Memo, MemoActRequest, MemoConflict, MemoDone,
-    MemoEditRequest, MemoHistory, MemoImport, MemoListRequest, MemoListResponse, MemoMark,
-    MemoMoment, MemoTimeline, ModelSummary, RecallRequest, RecallResponse, RememberRequest,
-    RepoHealth, RepoSummary, RerankSettings, RerankTest, ScanReport, SearchRequest, SearchResponse,
-    Settings, StageStats, Suggestion, Trace,
+    MemoEditRequest, MemoHistory, MemoHome, MemoImport, MemoListRequest, MemoListResponse,
+    MemoMark, MemoMoment, MemoTimeline, ModelSummary, RecallRequest, RecallResponse,
+    RememberRequest, RepoHealth, RepoSummary, RerankSettings, RerankTest, ScanReport,
+    SearchRequest, SearchResponse, Settings, StageStats, Suggestion, Trace,
 };
 use whyrank_engine::{Engine, EngineError};
 
@@ -153,9 +153,14 @@ commands! {
     fn memo_history(engine, repo: String, memo: String) -> MemoHistory {
         engine.memo_history(&repo, &memo)
     }
-    fn memo_timeline(engine, repo: String, moment: MemoMoment) -> MemoTimeline {
-        engine.memo_timeline(&repo, &moment)
+    fn memo_timeline(engine, repo: String, moment: MemoMoment, memos: Vec<String>) -> MemoTimeline {
+        engine.memo_timeline(&repo, &moment, &memos)
     }
+    fn memory_home(engine, repo: String) -> MemoHome { engine.memory_home(&repo) }
+    fn memory_attach(engine, repo: String, from: String) -> MemoHome {
+        engine.attach_memory(&repo, &from)
+    }
+    fn memory_detach(engine, repo: String) -> MemoHome { engine.detach_memory(&repo) }
     fn memo_conflicts(engine, repo: String, moment: MemoMoment) -> Vec<MemoConflict> {
         engine.memo_conflicts(&repo, &moment)
     }

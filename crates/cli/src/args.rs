@@ -18,8 +18,8 @@ pub(crate) use agents::{
 };
 pub(crate) use graph::{FormatArg, GraphArgs};
 pub(crate) use memo::{
-    AddArgs, AnchorArgs, AsOfArgs, EditArgs, ListArgs, MemoAction, MemoCommandArgs, MomentArgs,
-    RecallArgs as MemoRecallArgs, ShowArgs, SupersedeArgs,
+    AddArgs, AnchorArgs, AsOfArgs, BenchMemoryArgs, EditArgs, ListArgs, MemoAction,
+    MemoCommandArgs, MomentArgs, RecallArgs as MemoRecallArgs, ShowArgs, SupersedeArgs,
 };
 pub(crate) use structure::{
     AuditArgs, ClustersArgs, ConceptsArgs, ExportContextArgs, OverviewArgs, TestMapArgs,
@@ -91,7 +91,7 @@ pub(crate) enum Command {
     /// Remember, recall and edit memos that hold as of commits
     Memo(MemoCommandArgs),
     /// Show a repository's index: coverage, freshness, files left out
-    Status(RepoArg),
+    Status(WhereArgs),
     /// List, add or remove repositories
     Repos(ReposArgs),
     /// List, fetch or check embedding models
@@ -107,7 +107,7 @@ pub(crate) enum Command {
     /// Measure how well symbols are found, with tasks in CKB's format
     Eval(EvalArgs),
     /// Check the installation and the index
-    Doctor(RepoArg),
+    Doctor(WhereArgs),
     /// Print a shell's completions
     Completions(CompletionsArgs),
     /// Index a folder, search it once and explain the answer
@@ -126,6 +126,23 @@ pub(crate) struct RepoArg {
     /// Repository: a path, name or id [default: the one you are in]
     #[arg(long, value_name = "REPO")]
     pub(crate) repo: Option<String>,
+}
+
+/// A repository by its place alone, or as everywhere else by `--repo`.
+#[derive(Debug, Args)]
+pub(crate) struct WhereArgs {
+    /// A folder in the repository
+    #[arg(value_name = "PATH", conflicts_with = "repo")]
+    path: Option<String>,
+    #[command(flatten)]
+    repo: RepoArg,
+}
+
+impl WhereArgs {
+    /// The repository that is meant; `None` for the one that the command runs in.
+    pub(crate) fn selector(&self) -> Option<&str> {
+        self.path.as_deref().or(self.repo.repo.as_deref())
+    }
 }
 
 #[derive(Debug, Args)]
@@ -601,6 +618,8 @@ pub(crate) enum BenchAction {
         #[arg(long, value_name = "FOLDER")]
         repos: Vec<String>,
     },
+    /// Measure what memory costs, with made-up memos over a made-up history
+    Memory(BenchMemoryArgs),
     /// List runs
     List,
     /// List suites, or describe a task file

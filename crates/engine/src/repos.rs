@@ -375,16 +375,14 @@ pub(crate) fn languages(files: impl Iterator<Item = (Language, u32)>) -> Vec<Lan
 fn skipped_entry(skipped: &SkippedFile) -> SkippedEntry {
     SkippedEntry {
         path: skipped.path.clone(),
-        reason: reason_in_words(&skipped.reason, true),
+        reason: reason_of(skipped, true),
     }
 }
 
 fn count_reasons(skipped: &[SkippedFile]) -> Vec<ReasonCount> {
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     for file in skipped {
-        *counts
-            .entry(reason_in_words(&file.reason, false))
-            .or_default() += 1;
+        *counts.entry(reason_of(file, false)).or_default() += 1;
     }
     let mut counts: Vec<ReasonCount> = counts
         .into_iter()
@@ -392,6 +390,14 @@ fn count_reasons(skipped: &[SkippedFile]) -> Vec<ReasonCount> {
         .collect();
     counts.sort_by(|a, b| b.count.cmp(&a.count).then(a.reason.cmp(&b.reason)));
     counts
+}
+
+/// Why a file is left out; what is read as something else is named as that.
+fn reason_of(skipped: &SkippedFile, with_detail: bool) -> String {
+    match skipped.path.as_str() {
+        crate::scip::USUAL => "SCIP index, used for precise edges".to_owned(),
+        _ => reason_in_words(&skipped.reason, with_detail),
+    }
 }
 
 fn reason_in_words(reason: &SkipReason, with_detail: bool) -> String {

@@ -16,7 +16,7 @@ use whyrank_foreign::{Meant, Places};
 use whyrank_graph::Precise;
 
 /// Where indexers leave their index.
-const USUAL: &str = "index.scip";
+pub(crate) const USUAL: &str = "index.scip";
 /// A larger file is not read.
 const MAX_BYTES: u64 = 2 << 30;
 /// Paths named in a note.

@@ -2,6 +2,7 @@
 //! say the opposite. Both are listed; nothing is decided here.
 
 use crate::fact::{Kind, Version};
+use crate::ledger::Ledger;
 use crate::lens::{Lens, Sighting};
 use crate::words::Words;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -75,16 +76,101 @@ pub struct Conflict {
     pub reason: String,
 }
 
+/// Versions that seem to say the opposite of each other, whenever they hold. Grows with the ledger, so
+/// that looking at another moment costs no comparison of texts.
+#[derive(Debug, Default)]
+pub struct Opposites {
+    /// Indices of versions, the lower first, and why; ascending.
+    pairs: Vec<(u32, u32, String)>,
+    n_compared: usize,
+}
+
+impl Opposites {
+    /// Compares versions that are new since with all others. `words` must have taken in the ledger.
+    /// O(new versions x memos that share a rare word with one).
+    pub fn extend(&mut self, ledger: &Ledger, words: &Words) {
+        let mut claims = Claims {
+            ledger,
+            words,
+            known: HashMap::new(),
+        };
+        for idx in self.n_compared..ledger.n_versions() {
+            self.pairs.extend(claims.against(idx as u32));
+        }
+        self.n_compared = ledger.n_versions();
+        self.pairs.sort_unstable();
+    }
+}
+
+/// Claims of versions, read when first needed.
+struct Claims<'a> {
+    ledger: &'a Ledger,
+    words: &'a Words,
+    known: HashMap<u32, Option<Claim>>,
+}
+
+impl Claims<'_> {
+    fn read(&mut self, idx: u32) {
+        let (ledger, words) = (self.ledger, self.words);
+        self.known.entry(idx).or_insert_with(|| {
+            let version = ledger.version(idx)?;
+            (version.kind != Kind::Todo).then(|| Claim::of(version, words))
+        });
+    }
+
+    fn claim(&self, idx: u32) -> Option<&Claim> {
+        self.known.get(&idx)?.as_ref()
+    }
+
+    /// The earlier versions of other memos that oppose a version.
+    fn against(&mut self, idx: u32) -> Vec<(u32, u32, String)> {
+        self.read(idx);
+        let memo = |idx: u32| {
+            self.ledger
+                .version(idx)
+                .map(|version| version.memo.as_str())
+        };
+        let own = memo(idx);
+        let Some(claim) = self.claim(idx) else {
+            return Vec::new();
+        };
+        let rare = claim
+            .tokens
+            .iter()
+            .map(|token| self.words.with_token(token));
+        let rare = rare.filter(|others| others.len() <= MAX_COMMON);
+        let mut earlier: Vec<u32> = rare
+            .flatten()
+            .map(|(other, _)| *other)
+            .filter(|other| *other < idx && memo(*other) != own)
+            .collect();
+        earlier.sort_unstable();
+        earlier.dedup();
+        for other in &earlier {
+            self.read(*other);
+        }
+        let Some(claim) = self.claim(idx) else {
+            return Vec::new();
+        };
+        let opposing = earlier.into_iter().filter_map(|other| {
+            let reason = opposed(self.claim(other)?, claim, self.words)?;
+            Some((other, idx, reason))
+        });
+        opposing.collect()
+    }
+}
+
 impl Lens<'_> {
     /// Lists conflicts among what holds: those of writers, then candidates for contradictions.
-    pub fn conflicts(&self, words: &Words) -> Vec<Conflict> {
+    /// `opposites` must have taken in the ledger. O(facts + opposites).
+    pub fn conflicts(&self, opposites: &Opposites) -> Vec<Conflict> {
         let sightings = self.sightings();
         let mut conflicts: Vec<Conflict> = sightings
             .iter()
             .filter(|sighting| !sighting.contested.is_empty())
             .map(|sighting| self.of_writers(sighting))
             .collect();
-        conflicts.extend(self.contradictions(words, &sightings));
+        conflicts.extend(self.contradictions(opposites, &sightings));
         conflicts
     }
 
@@ -108,45 +194,20 @@ impl Lens<'_> {
         }
     }
 
-    fn contradictions(&self, words: &Words, sightings: &[Sighting]) -> Vec<Conflict> {
-        let holding: HashMap<u32, Claim> = sightings
-            .iter()
-            .filter_map(|sighting| {
-                self.ledger()
-                    .version(sighting.version)
-                    .map(|version| (sighting.version, version))
-            })
-            .filter(|(_, version)| version.kind != Kind::Todo)
-            .map(|(idx, version)| (idx, Claim::of(version, words)))
-            .collect();
-        let mut pairs: HashSet<(u32, u32)> = HashSet::new();
-        for (idx, claim) in &holding {
-            for token in &claim.tokens {
-                let others = words.with_token(token);
-                if others.len() > MAX_COMMON {
-                    continue;
-                }
-                let others = others.iter().map(|(other, _)| *other);
-                pairs.extend(
-                    others
-                        .filter(|other| other > idx && holding.contains_key(other))
-                        .map(|other| (*idx, other)),
-                );
-            }
-        }
-        let mut pairs: Vec<(u32, u32)> = pairs.into_iter().collect();
-        pairs.sort_unstable();
-        let found = pairs.into_iter().filter_map(|(left, right)| {
-            let reason = opposed(&holding[&left], &holding[&right], words)?;
-            let memo = |idx: u32| {
-                self.ledger()
-                    .version(idx)
-                    .map(|version| version.memo.as_str())
-            };
-            (!self.ledger().agree(memo(left)?, memo(right)?)).then_some(Conflict {
+    fn contradictions(&self, opposites: &Opposites, sightings: &[Sighting]) -> Vec<Conflict> {
+        let holding: HashSet<u32> = sightings.iter().map(|sighting| sighting.version).collect();
+        let version = |idx: u32| {
+            self.ledger()
+                .version(idx)
+                .filter(|_| holding.contains(&idx))
+        };
+        let pairs = opposites.pairs.iter();
+        let found = pairs.filter_map(|(left, right, reason)| {
+            let (one, other) = (version(*left)?, version(*right)?);
+            (!self.ledger().agree(&one.memo, &other.memo)).then(|| Conflict {
                 kind: ConflictKind::Contradiction,
-                versions: vec![left, right],
-                reason,
+                versions: vec![*left, *right],
+                reason: reason.clone(),
             })
         });
         found.collect()
@@ -156,7 +217,8 @@ impl Lens<'_> {
 /// What a memo claims: its telling words, and which way it turns.
 struct Claim {
     tokens: HashSet<String>,
-    words: HashSet<String>,
+    /// Two bits for each pair of opposites: its first word, its second.
+    sides: u64,
     numbers: BTreeSet<String>,
     is_negative: bool,
 }
@@ -190,39 +252,46 @@ impl Claim {
                 .collect(),
             numbers: plain.iter().filter(is_number).cloned().collect(),
             is_negative: NEGATIONS.iter().any(|word| plain.contains(*word)),
-            words: plain,
+            sides: sides_of(&plain),
         }
     }
 }
 
+fn sides_of(words: &HashSet<String>) -> u64 {
+    let pairs = OPPOSITES.iter().enumerate();
+    pairs.fold(0, |sides, (at, (one, other))| {
+        let has = |word: &str| u64::from(words.contains(word));
+        sides | has(one) << (2 * at) | has(other) << (2 * at + 1)
+    })
+}
+
 /// Why two claims may contradict each other; `None` where nothing says so.
 fn opposed(left: &Claim, right: &Claim, words: &Words) -> Option<String> {
+    let turn = turned(left, right);
+    let differ =
+        !left.numbers.is_empty() && !right.numbers.is_empty() && left.numbers != right.numbers;
+    let negates = left.is_negative != right.is_negative;
+    // Most pairs end here, before words are weighed.
+    if turn.is_none() && !negates && !differ {
+        return None;
+    }
     let weight = |token: &String| words.idf(token);
     let shared: f32 = left.tokens.intersection(&right.tokens).map(weight).sum();
     let all: f32 = left.tokens.union(&right.tokens).map(weight).sum();
     let share = shared / all.max(f32::MIN_POSITIVE);
+    let percent = share * 100.0;
     if share < LEAST_SHARED {
         return None;
     }
-    let percent = share * 100.0;
-    let turn = OPPOSITES.iter().find(|(one, other)| {
-        let only = |here: &Claim, there: &Claim, word: &str| {
-            here.words.contains(word) && !there.words.contains(word)
-        };
-        (only(left, right, one) && only(right, left, other))
-            || (only(left, right, other) && only(right, left, one))
-    });
     if let Some((one, other)) = turn {
         return Some(format!(
             "{one} against {other}, {percent:.0} % of the words shared"
         ));
     }
-    if left.is_negative != right.is_negative {
+    if negates {
         return Some(format!("one negates, {percent:.0} % of the words shared"));
     }
-    let differ =
-        !left.numbers.is_empty() && !right.numbers.is_empty() && left.numbers != right.numbers;
-    (differ && share >= LEAST_SHARED_NUMBERS).then(|| {
+    (share >= LEAST_SHARED_NUMBERS).then(|| {
         let list = |claim: &Claim| claim.numbers.iter().cloned().collect::<Vec<_>>().join(" ");
         format!(
             "{} against {}, {percent:.0} % of the words shared",
@@ -231,3 +300,20 @@ fn opposed(left: &Claim, right: &Claim, words: &Words) -> Option<String> {
         )
     })
 }
+
+/// The two opposite words of which each claim has one alone.
+fn turned(left: &Claim, right: &Claim) -> Option<&'static (&'static str, &'static str)> {
+    if left.sides == 0 || right.sides == 0 {
+        return None;
+    }
+    let only =
+        |here: &Claim, there: &Claim, side: u64| here.sides & side != 0 && there.sides & side == 0;
+    let found = OPPOSITES.iter().enumerate().find(|(at, _)| {
+        let (one, other) = (1 << (2 * at), 2 << (2 * at));
+        (only(left, right, one) && only(right, left, other))
+            || (only(left, right, other) && only(right, left, one))
+    });
+    found.map(|(_, pair)| pair)
+}
+
+const _: () = assert!(OPPOSITES.len() <= 32, "two bits for each pair");

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use whyrank_source::{CommitId, CommitNode, Lineage, commit_from_hex};
 
 /// Sets of ancestors kept.
-const MAX_SETS: usize = 64;
+const MAX_SETS: usize = 256;
 /// Ancestors remembered with a commit.
 const MAX_LINEAGE: usize = 48;
 
@@ -74,7 +74,26 @@ pub struct History {
     is_shallow: bool,
     /// Committed when a shallow history ends, in seconds since the epoch.
     shallow_since_s: i64,
-    sets: Mutex<Vec<(u32, Ancestors)>>,
+    sets: Mutex<KnownSets>,
+}
+
+/// Sets of ancestors by commit; the oldest goes first.
+#[derive(Debug, Default)]
+struct KnownSets {
+    by_commit: HashMap<u32, Ancestors>,
+    order: VecDeque<u32>,
+}
+
+impl KnownSets {
+    fn keep(&mut self, at: u32, ancestors: Ancestors) {
+        if self.order.len() >= MAX_SETS
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.by_commit.remove(&oldest);
+        }
+        self.order.push_back(at);
+        self.by_commit.insert(at, ancestors);
+    }
 }
 
 impl History {
@@ -146,23 +165,36 @@ impl History {
         self.reachable.contains(at)
     }
 
-    /// A commit's ancestors, itself included; `None` for one that is not there. O(ancestors) the
-    /// first time.
+    /// A commit's ancestors, itself included; `None` for one that is not there.
+    ///
+    /// Where the walk comes to a commit whose ancestors are known it takes those and goes no further,
+    /// so the first look at a commit costs what lies between it and others that were looked at; at
+    /// most O(ancestors).
     pub fn ancestors(&self, commit: CommitId) -> Option<Ancestors> {
         let at = self.find(commit)?;
         let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, known)) = sets.iter().find(|(of, _)| *of == at) {
+        if let Some(known) = sets.by_commit.get(&at) {
             return Some(known.clone());
         }
         let ancestors = Ancestors {
-            set: Arc::new(spread(&[at], &self.parents)),
+            set: Arc::new(self.spread_to_known(at, &sets)),
             time_s: self.nodes[at as usize].time_s,
         };
-        if sets.len() >= MAX_SETS {
-            sets.remove(0);
-        }
-        sets.push((at, ancestors.clone()));
+        sets.keep(at, ancestors.clone());
         Some(ancestors)
+    }
+
+    fn spread_to_known(&self, from: u32, sets: &KnownSets) -> RoaringBitmap {
+        let mut found = RoaringBitmap::new();
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            if let Some(known) = sets.by_commit.get(&at) {
+                found |= known.set.as_ref();
+            } else if found.insert(at) {
+                open.extend(&self.parents[at as usize]);
+            }
+        }
+        found
     }
 
     /// Where a commit stands; `remembered` is what memory kept of it.

@@ -35,6 +35,8 @@ pub struct Ledger {
     sha_idx: HashMap<String, u32>,
     /// For each version its commit, for each closing its commit.
     pub(crate) version_sha: Vec<Option<u32>>,
+    /// For each version when it was recorded and since when it holds: all that most looks need.
+    pub(crate) version_times: Vec<(i64, i64)>,
     pub(crate) closing_sha: Vec<Option<u32>>,
     /// When the last fact was recorded.
     pub(crate) last_recorded_at: i64,
@@ -79,6 +81,8 @@ impl Ledger {
         let sha = version.valid_from.sha.clone();
         let sha = sha.map(|sha| self.intern(sha));
         self.version_sha.push(sha);
+        self.version_times
+            .push((version.recorded_at, version.valid_from.at));
         self.closed
             .push(self.waiting.remove(&version.id).unwrap_or_default());
         self.by_id.insert(version.id.clone(), idx);

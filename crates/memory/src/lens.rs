@@ -9,6 +9,7 @@ use crate::fact::{Closing, Reason, Version};
 use crate::history::{Ancestors, History, Placement};
 use crate::ledger::{Ledger, MemoFacts};
 use std::cmp::Reverse;
+use std::sync::OnceLock;
 use whyrank_source::CommitId;
 
 /// The moment of which something is asked.
@@ -31,6 +32,8 @@ pub struct Ground {
     placements: Vec<Placement>,
     /// Copies of those commits on other branches.
     picks: Vec<Vec<u32>>,
+    /// The commits themselves, where git still has them.
+    own: Vec<Option<u32>>,
 }
 
 impl Ground {
@@ -40,6 +43,7 @@ impl Ground {
             history,
             placements: Vec::new(),
             picks: Vec::new(),
+            own: Vec::new(),
         };
         ground.extend(ledger);
         ground
@@ -55,6 +59,8 @@ impl Ground {
                 }
                 _ => Vec::new(),
             };
+            let own = whyrank_source::commit_from_hex(sha);
+            self.own.push(own.and_then(|id| self.history.find(id)));
             self.placements.push(placement);
             self.picks.push(picks);
         }
@@ -157,11 +163,21 @@ impl State {
     }
 }
 
+/// What a commit that facts name is to the commit that is asked for.
+#[derive(Clone, Copy)]
+struct Reached {
+    standing: Option<Standing>,
+    reverted_by: Option<u32>,
+}
+
 /// A look at memory at a moment.
 pub struct Lens<'a> {
     ledger: &'a Ledger,
     as_of: AsOf,
     ground: Option<(&'a Ground, Ancestors)>,
+    /// By index of the ledger's commits; worked out when all memos are asked for, since many stand
+    /// at the same commit.
+    reached: OnceLock<Vec<Reached>>,
 }
 
 impl<'a> Lens<'a> {
@@ -179,6 +195,7 @@ impl<'a> Lens<'a> {
             ledger,
             as_of,
             ground,
+            reached: OnceLock::new(),
         })
     }
 
@@ -200,8 +217,14 @@ impl<'a> Lens<'a> {
     }
 
     pub(crate) fn sightings_with_facts(&self) -> impl Iterator<Item = (Sighting, &'a MemoFacts)> {
+        self.reach_all();
         let memos = self.ledger.memos();
         memos.filter_map(|(_, facts)| Some((self.sighting(&facts.versions)?, facts)))
+    }
+
+    /// How a memo holds; `None` where it does not.
+    pub fn sighting_of(&self, memo: &str) -> Option<Sighting> {
+        self.sighting(&self.ledger.memo(memo)?.versions)
     }
 
     /// What a memo is.
@@ -213,6 +236,27 @@ impl<'a> Lens<'a> {
             return State::Valid(sighting);
         }
         self.why_not(&facts.versions)
+    }
+
+    /// Works out once what each commit is, before many memos are looked at. O(commits named).
+    pub fn reach_all(&self) {
+        let Some((ground, ancestors)) = &self.ground else {
+            return;
+        };
+        self.reached.get_or_init(|| {
+            let n_shas = ground.placements.len() as u32;
+            (0..n_shas)
+                .map(|sha| reached(ground, ancestors, sha))
+                .collect()
+        });
+    }
+
+    fn reached(&self, sha: u32) -> Option<Reached> {
+        let (ground, ancestors) = self.ground.as_ref()?;
+        Some(match self.reached.get() {
+            Some(known) => known[sha as usize],
+            None => reached(ground, ancestors, sha),
+        })
     }
 
     fn sighting(&self, versions: &[u32]) -> Option<Sighting> {
@@ -243,11 +287,11 @@ impl<'a> Lens<'a> {
 
     /// On what ground a version holds; `None` where it does not.
     fn holds(&self, version: u32) -> Option<Standing> {
-        let found = self.known(version)?;
-        let standing = self.stands(
-            self.ledger.version_sha[version as usize],
-            found.valid_from.at,
-        )?;
+        let (recorded_at, from) = self.ledger.version_times[version as usize];
+        if recorded_at > self.as_of.known_at {
+            return None;
+        }
+        let standing = self.stands(self.ledger.version_sha[version as usize], from)?;
         let is_orphan = matches!(standing, Standing::Orphaned { .. });
         let is_closed = self.known_closings(version).any(|(idx, closing)| {
             let until = self.stands(
@@ -266,32 +310,9 @@ impl<'a> Lens<'a> {
 
     /// Whether a point in valid time is reached, and on what ground.
     fn stands(&self, sha: Option<u32>, at: i64) -> Option<Standing> {
-        let (Some(sha), Some((ground, ancestors))) = (sha, &self.ground) else {
-            return (at <= self.as_of.time_ms).then_some(Standing::ByTime);
-        };
-        let contains = |at: &u32| ancestors.contains(*at);
-        // A commit that no ref leads to may still be asked for.
-        let own = || whyrank_source::commit_from_hex(&self.ledger.shas[sha as usize]);
-        let copied = || {
-            let picked = ground.picks[sha as usize].iter().copied().find(contains);
-            picked.map(|to| Standing::Copied { to })
-        };
-        let is_own = || {
-            own()
-                .and_then(|id| ground.history.find(id))
-                .is_some_and(|at| contains(&at))
-        };
-        match ground.placements[sha as usize] {
-            Placement::Here { at } if contains(&at) => Some(Standing::Exact),
-            Placement::Here { .. } => copied(),
-            _ if is_own() => Some(Standing::Exact),
-            Placement::Rewritten { at } if contains(&at) => Some(Standing::Copied { to: at }),
-            Placement::Rewritten { .. } => copied(),
-            Placement::Orphaned { at } => {
-                contains(&at).then_some(Standing::Orphaned { nearest: at })
-            }
-            Placement::BeforeShallow => Some(Standing::Assumed),
-            Placement::Unknown => None,
+        match sha.and_then(|sha| self.reached(sha)) {
+            Some(reached) => reached.standing,
+            None => (at <= self.as_of.time_ms).then_some(Standing::ByTime),
         }
     }
 
@@ -308,14 +329,8 @@ impl<'a> Lens<'a> {
     }
 
     fn reverted_by(&self, version: u32) -> Option<u32> {
-        let (ground, ancestors) = self.ground.as_ref()?;
         let sha = self.ledger.version_sha[version as usize]?;
-        match ground.placements[sha as usize] {
-            Placement::Here { at } | Placement::Rewritten { at } => {
-                ground.history.reverted_by(at, ancestors)
-            }
-            _ => None,
-        }
+        self.reached(sha)?.reverted_by
     }
 
     /// Why no version holds: by the one that came nearest to it.
@@ -356,5 +371,38 @@ impl<'a> Lens<'a> {
             },
             _ => State::Forgotten { version },
         }
+    }
+}
+
+/// What a commit that facts name is to one with these ancestors.
+fn reached(ground: &Ground, ancestors: &Ancestors, sha: u32) -> Reached {
+    let sha = sha as usize;
+    let contains = |at: &u32| ancestors.contains(*at);
+    let copied = || {
+        let picked = ground.picks[sha].iter().copied().find(contains);
+        picked.map(|to| Standing::Copied { to })
+    };
+    // A commit that no ref leads to may still be asked for.
+    let is_own = || ground.own[sha].is_some_and(|at| contains(&at));
+    let placement = ground.placements[sha];
+    let standing = match placement {
+        Placement::Here { at } if contains(&at) => Some(Standing::Exact),
+        Placement::Here { .. } => copied(),
+        _ if is_own() => Some(Standing::Exact),
+        Placement::Rewritten { at } if contains(&at) => Some(Standing::Copied { to: at }),
+        Placement::Rewritten { .. } => copied(),
+        Placement::Orphaned { at } => contains(&at).then_some(Standing::Orphaned { nearest: at }),
+        Placement::BeforeShallow => Some(Standing::Assumed),
+        Placement::Unknown => None,
+    };
+    let reverted_by = match placement {
+        Placement::Here { at } | Placement::Rewritten { at } => {
+            ground.history.reverted_by(at, ancestors)
+        }
+        _ => None,
+    };
+    Reached {
+        standing,
+        reverted_by,
     }
 }

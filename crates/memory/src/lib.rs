@@ -11,6 +11,8 @@ mod fact;
 mod ledger;
 mod store;
 
+mod glance;
+
 mod history;
 mod lens;
 
@@ -22,7 +24,7 @@ mod exchange;
 mod recall;
 mod words;
 
-pub use conflicts::{Conflict, ConflictKind};
+pub use conflicts::{Conflict, ConflictKind, Opposites};
 pub use drift::{AnchorState, CodeAt, Drift, MAX_ANCHOR_BYTES, anchor_text, check_anchor};
 pub use error::{MemoryError, Result};
 pub use exchange::Imported;
@@ -30,6 +32,7 @@ pub use fact::{
     Anchor, Author, AuthorKind, Change, Closing, CommitFact, Fact, Field, Kind, Mark, Point, Purge,
     Reason, Tier, Version,
 };
+pub use glance::{Glance, glance};
 pub use history::{Ancestors, History, Placement};
 pub use ledger::{Ledger, MemoFacts};
 pub use lens::{AsOf, Ground, Lens, Sighting, Standing, State};

@@ -2,7 +2,14 @@
 
 import "./code-view.css";
 import { search, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState, RangeSet, RangeSetBuilder, type Text } from "@codemirror/state";
+import {
+  Compartment,
+  EditorState,
+  type Extension,
+  RangeSet,
+  RangeSetBuilder,
+  type Text,
+} from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -32,18 +39,53 @@ export interface WordMark {
   main: boolean;
 }
 
+/** Lines that are selected, inclusive, from 1. */
+export interface LineRange {
+  from: number;
+  to: number;
+}
+
 const NO_WORDS: WordMark[] = [];
 
-export function CodeView(props: { file: FilePreview; spans: LineSpan[]; words?: WordMark[] }) {
+export function CodeView(props: {
+  file: FilePreview;
+  spans: LineSpan[];
+  words?: WordMark[];
+  /** Told of the lines that are selected; `null` when nothing is. */
+  onLines?: (lines: LineRange | null) => void;
+  /** Told of the lines that are selected, or that of the cursor, when `m` is pressed in the code. */
+  onPin?: (lines: LineRange) => void;
+}) {
   const { file, spans, words = NO_WORDS } = props;
+  const told = useRef(props);
+  told.current = props;
   const host = useRef<HTMLDivElement>(null);
   const shown = useRef<EditorView>(null);
   useEffect(() => {
     if (!host.current) return;
-    const view = new EditorView({ parent: host.current, state: stateOf(file, spans) });
+    const selecting = [
+      EditorView.updateListener.of((update) => {
+        if (!update.selectionSet) return;
+        told.current.onLines?.(update.state.selection.main.empty ? null : linesAt(update.state));
+      }),
+      keymap.of([
+        {
+          key: "m",
+          run: (view) => {
+            told.current.onPin?.(linesAt(view.state));
+            return told.current.onPin !== undefined;
+          },
+        },
+      ]),
+    ];
+    const state = stateOf(file, spans, selecting);
+    const view = new EditorView({ parent: host.current, state });
     shown.current = view;
     reveal(view, spans);
-    return () => view.destroy();
+    return () => {
+      told.current.onLines?.(null);
+      view.destroy();
+    };
   }, [file, spans]);
   // After the view is made: a new file brings a new view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words belong to the view of this file
@@ -51,6 +93,14 @@ export function CodeView(props: { file: FilePreview; spans: LineSpan[]; words?: 
     if (shown.current) markWords(shown.current, words);
   }, [file, spans, words]);
   return <div className="code-view" ref={host} />;
+}
+
+/** The lines of the selection; a line is left out where nothing of it is selected at the end. */
+function linesAt(state: EditorState): LineRange {
+  const { from, to, empty } = state.selection.main;
+  const [first, last] = [state.doc.lineAt(from), state.doc.lineAt(to)];
+  const isAtStart = !empty && to === last.from && last.number > first.number;
+  return { from: first.number, to: last.number - (isAtStart ? 1 : 0) };
 }
 
 const wordMarks = new Compartment();
@@ -78,7 +128,7 @@ function markWords(view: EditorView, words: WordMark[]): void {
   });
 }
 
-function stateOf(file: FilePreview, spans: LineSpan[]): EditorState {
+function stateOf(file: FilePreview, spans: LineSpan[], more: Extension): EditorState {
   // CodeMirror counts every line break as one unit; the engine counts the text as it is.
   const separator = file.text.includes("\r\n") ? "\r\n" : undefined;
   const doc = file.text.replaceAll("\r\n", "\n");
@@ -94,6 +144,7 @@ function stateOf(file: FilePreview, spans: LineSpan[]): EditorState {
       EditorView.decorations.of((view) => paint(view.state.doc, ranges)),
       EditorView.decorations.of((view) => hitLines(view.state.doc, spans)),
       wordMarks.of([]),
+      more,
       gutter({ class: "cm-hits", markers: (view) => hitMarks(view.state.doc, spans) }),
     ],
   });

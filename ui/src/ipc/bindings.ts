@@ -35,7 +35,10 @@ export const commands = {
 	memos: (request: MemoListRequest) => typedError<MemoListResponse, EngineErrorDto>(__TAURI_INVOKE("memos", { request })),
 	memo: (repo: string, memo: string, moment: MemoMoment) => typedError<Memo, EngineErrorDto>(__TAURI_INVOKE("memo", { repo, memo, moment })),
 	memoHistory: (repo: string, memo: string) => typedError<MemoHistory, EngineErrorDto>(__TAURI_INVOKE("memo_history", { repo, memo })),
-	memoTimeline: (repo: string, moment: MemoMoment) => typedError<MemoTimeline, EngineErrorDto>(__TAURI_INVOKE("memo_timeline", { repo, moment })),
+	memoTimeline: (repo: string, moment: MemoMoment, memos: string[]) => typedError<MemoTimeline, EngineErrorDto>(__TAURI_INVOKE("memo_timeline", { repo, moment, memos })),
+	memoryHome: (repo: string) => typedError<MemoHome, EngineErrorDto>(__TAURI_INVOKE("memory_home", { repo })),
+	memoryAttach: (repo: string, from: string) => typedError<MemoHome, EngineErrorDto>(__TAURI_INVOKE("memory_attach", { repo, from })),
+	memoryDetach: (repo: string) => typedError<MemoHome, EngineErrorDto>(__TAURI_INVOKE("memory_detach", { repo })),
 	memoConflicts: (repo: string, moment: MemoMoment) => typedError<MemoConflict[], EngineErrorDto>(__TAURI_INVOKE("memo_conflicts", { repo, moment })),
 	memoRecall: (request: RecallRequest) => typedError<RecallResponse, EngineErrorDto>(__TAURI_INVOKE("memo_recall", { request })),
 	memoAdd: (request: RememberRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_add", { request })),
@@ -1159,6 +1162,22 @@ export type MemoEditRequest = {
 	author?: MemoAuthor,
 };
 
+/**  A memory that was recorded at another place. */
+export type MemoElsewhere = {
+	/**  Where; empty where nobody knows. */
+	path: string,
+	/**  The name of its file. */
+	name: string,
+	/**  Memos that it has. */
+	n_memos: number,
+	/**  Commits that it names, at most 64, the latest ones. */
+	n_commits: number,
+	/**  How many of those are in this repository. */
+	n_here: number,
+	/**  The repository at that place is still there, with its commits. */
+	is_there: boolean,
+};
+
 /**  All that is known of one memo. */
 export type MemoHistory = {
 	/**  As it stands at the moment. */
@@ -1167,6 +1186,16 @@ export type MemoHistory = {
 	versions: MemoVersion[],
 	/**  Tiers and pins, newest first: what, by whom, when. */
 	marks: MemoMarkLine[],
+};
+
+/**  Where a memory lies, and others that may be a repository's own. */
+export type MemoHome = {
+	/**  The file that is used. */
+	file: string,
+	/**  Where that was recorded, when it is not the place's own. */
+	used_from: string | null,
+	/**  Memories of other places that name commits of this repository. */
+	found: MemoElsewhere[],
 };
 
 /**  What an import did. */
@@ -1202,6 +1231,8 @@ export type MemoListRequest = {
 	with_drift?: boolean,
 	/**  Memos at most; 0 for all. */
 	limit?: number,
+	/**  So many of those that are found are passed over, so that every one can be reached page by page. */
+	offset?: number,
 	/**  The moment. */
 	moment?: MemoMoment,
 };

@@ -133,7 +133,13 @@ export function memoryHandlers(guard: Guard, isEmpty: boolean) {
   };
   return {
     memos: ({ request }: Arguments) => {
-      const { state, kinds, text } = request as { state: string; kinds: string[]; text: string };
+      const { state, kinds, text, limit, offset } = request as {
+        state: string;
+        kinds: string[];
+        text: string;
+        limit: number;
+        offset: number;
+      };
       const fits = (one: Memo) => {
         if (state === "drifted") return one.drifted;
         if (state === "pinned") return one.pinned;
@@ -147,7 +153,7 @@ export function memoryHandlers(guard: Guard, isEmpty: boolean) {
       );
       found.sort((a, b) => Number(b.pinned) - Number(a.pinned));
       const answer: MemoList = {
-        memos: found,
+        memos: found.slice(offset, limit === 0 ? undefined : offset + limit),
         n_found: found.length,
         n_total: memos.length,
         n_conflicts: conflicts().length,
@@ -174,6 +180,13 @@ export function memoryHandlers(guard: Guard, isEmpty: boolean) {
       };
       return guard(answer);
     },
+    memo: ({ memo: id }: Arguments) => guard(find(id as string)),
+    memory_home: () =>
+      guard({
+        file: "/home/ada/.local/share/whyrank/memory/a1b2c3d4e5f6.db",
+        used_from: null,
+        found: [],
+      }),
     memo_timeline: () => {
       const answer: MemoTimeline = {
         commits: isEmpty ? [] : COMMITS,

@@ -1,6 +1,6 @@
 // Memory's types as the window uses them, and one hook per command.
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { type Answered, ask, useChange } from "./ask";
 import type * as raw from "./bindings";
 import { commands } from "./bindings";
@@ -13,6 +13,7 @@ export type MemoAuthor = raw.MemoAuthor;
 export type MemoConflict = Finite<raw.MemoConflict>;
 export type MemoDone = Finite<raw.MemoDone>;
 export type MemoHistory = Finite<raw.MemoHistory>;
+export type MemoHome = raw.MemoHome;
 export type MemoImport = raw.MemoImport;
 export type MemoList = Finite<raw.MemoListResponse>;
 export type MemoMark = raw.MemoMark;
@@ -22,8 +23,8 @@ export type MemoVersion = Finite<raw.MemoVersion>;
 export type TimelineBar = Finite<raw.TimelineBar>;
 
 export const memoryKey = ["memory"] as const;
-/** Memos that are listed at most; words narrow the rest. */
-const MAX_LISTED = 1_000;
+/** Memos that are asked for at once. */
+export const PAGE = 200;
 
 export const NOW: MemoMoment = { as_of: null, known_at: null };
 
@@ -36,14 +37,60 @@ export interface MemoFilter {
   text: string;
 }
 
-export function useMemos(repo: string, filter: MemoFilter, moment: MemoMoment): Answered<MemoList> {
-  const request = { repo, ...filter, tags: [], with_drift: true, limit: MAX_LISTED, moment };
-  return useQuery({
-    queryKey: [...memoryKey, "list", request],
-    queryFn: () => ask<MemoList>(commands.memos(request)),
+/** Memos as far as they are here: every row can be reached, each page is asked for when it is seen. */
+export interface MemoPages {
+  /** The first page, which knows how many there are. */
+  first: Answered<MemoList>;
+  n: number;
+  at: (row: number) => Memo | undefined;
+  /** The row of a memo among those that are here; -1 for none. */
+  rowOf: (memo: string | undefined) => number;
+  /** The ids of the pages that hold some rows, as far as they are here. */
+  ids: (from: number, to: number) => string[];
+}
+
+export function useMemoPages(
+  repo: string,
+  filter: MemoFilter,
+  moment: MemoMoment,
+  seen: readonly number[],
+): MemoPages {
+  const page = (offset: number) => {
+    const request = { repo, ...filter, tags: [], with_drift: true, limit: PAGE, offset, moment };
+    return {
+      queryKey: [...memoryKey, "list", request],
+      queryFn: () => ask<MemoList>(commands.memos(request)),
+    };
+  };
+  const first: Answered<MemoList> = useQuery({
+    ...page(0),
     enabled: repo !== "",
     placeholderData: keepPreviousData,
   });
+  const n = first.data?.n_found ?? 0;
+  const wanted = [...new Set(seen)].filter((at) => at > 0 && at * PAGE < n);
+  const more = useQueries({
+    queries: wanted.map((at) => ({ ...page(at * PAGE), enabled: !first.isPlaceholderData })),
+  });
+  const memosOf = (at: number): Memo[] =>
+    (at === 0 ? first : more[wanted.indexOf(at)])?.data?.memos ?? [];
+  return {
+    first,
+    n,
+    at: (row) => memosOf(Math.floor(row / PAGE))[row % PAGE],
+    rowOf: (memo) => {
+      for (const at of memo === undefined ? [] : [0, ...wanted]) {
+        const row = memosOf(at).findIndex((one) => one.id === memo);
+        if (row >= 0) return at * PAGE + row;
+      }
+      return -1;
+    },
+    ids: (from, to) => {
+      const [low, high] = [Math.floor(from / PAGE), Math.floor(to / PAGE)];
+      const pages = Array.from({ length: high - low + 1 }, (_, index) => memosOf(low + index));
+      return pages.flat().map((memo) => memo.id);
+    },
+  };
 }
 
 export function useOneMemo(repo: string, memo: string, moment: MemoMoment): Answered<Memo> {
@@ -62,10 +109,19 @@ export function useMemoHistory(repo: string, memo: string): Answered<MemoHistory
   });
 }
 
-export function useMemoTimeline(repo: string, moment: MemoMoment): Answered<MemoTimeline> {
+/** No memo has it: the axes alone are asked for. */
+const NOBODY = [""];
+
+/** The timeline of some memos; without any, its axes. */
+export function useMemoTimeline(
+  repo: string,
+  moment: MemoMoment,
+  memos: string[],
+): Answered<MemoTimeline> {
+  const asked = memos.length > 0 ? memos : NOBODY;
   return useQuery({
-    queryKey: [...memoryKey, "timeline", repo, moment],
-    queryFn: () => ask<MemoTimeline>(commands.memoTimeline(repo, moment)),
+    queryKey: [...memoryKey, "timeline", repo, moment, asked],
+    queryFn: () => ask<MemoTimeline>(commands.memoTimeline(repo, moment, asked)),
     enabled: repo !== "",
     placeholderData: keepPreviousData,
   });
@@ -81,6 +137,24 @@ export function useMemoConflicts(
     queryFn: () => ask<MemoConflict[]>(commands.memoConflicts(repo, moment)),
     enabled: enabled && repo !== "",
   });
+}
+
+/** Where memory lies, and what else there is. */
+export function useMemoryHome(repo: string, enabled: boolean): Answered<MemoHome> {
+  return useQuery({
+    queryKey: [...memoryKey, "home", repo],
+    queryFn: () => ask<MemoHome>(commands.memoryHome(repo)),
+    enabled: enabled && repo !== "",
+  });
+}
+
+/** Uses the memory of another place; `null` goes back to the place's own. */
+export function useMemoryAttach(repo: string) {
+  return useChange<string | null, MemoHome>(
+    (from) => (from === null ? commands.memoryDetach(repo) : commands.memoryAttach(repo, from)),
+    memoryKey,
+    keys.search,
+  );
 }
 
 /** A memo as it is written in the window. */

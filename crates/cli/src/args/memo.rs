@@ -124,6 +124,36 @@ pub(crate) enum MemoAction {
     },
     /// Show what an agent's session begins with
     Wakeup,
+    /// Show where memory lies, and other memories that name this repository's commits
+    Home,
+    /// Use the memory that was recorded at another place, such as before the repository was moved
+    Attach {
+        /// The folder where it was recorded, or the name of its file
+        from: String,
+    },
+    /// Go back to the memory of this place
+    Detach,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank bench memory /tmp/memory
+  WHYRANK_HOME=/tmp/memory/home whyrank memo recall retry --repo /tmp/memory/repo
+
+The folder gets a repository and a home, and keeps them: the second time they are only measured.")]
+pub(crate) struct BenchMemoryArgs {
+    /// The folder for repository and memory
+    pub(crate) folder: PathBuf,
+    /// Memos
+    #[arg(long, default_value_t = 10_000)]
+    pub(crate) memos: u32,
+    /// Commits
+    #[arg(long, default_value_t = 5_000)]
+    pub(crate) commits: u32,
+    /// Questions of each sort
+    #[arg(long, default_value_t = 200)]
+    pub(crate) looks: u32,
 }
 
 #[derive(Debug, Args)]

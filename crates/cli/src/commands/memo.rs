@@ -8,8 +8,8 @@ use std::path::Path;
 
 use serde::Serialize;
 use whyrank_engine::api::{
-    MemoActRequest, MemoAuthor, MemoDone, MemoEditRequest, MemoListRequest, MemoMark, MemoMoment,
-    RecallRequest, RememberRequest,
+    MemoActRequest, MemoAuthor, MemoDone, MemoEditRequest, MemoHome, MemoListRequest, MemoMark,
+    MemoMoment, RecallRequest, RememberRequest,
 };
 use whyrank_engine::{Engine, EngineError};
 use whyrank_mcp::present::{self, Style};
@@ -94,6 +94,9 @@ impl Desk {
                 let response = self.engine.wakeup(&self.repo)?;
                 self.print(&response, || present::wakeup(&response, None, STYLE))
             }
+            MemoAction::Home => self.home(&self.engine.memory_home(&self.repo)?),
+            MemoAction::Attach { from } => self.home(&self.engine.attach_memory(&self.repo, from)?),
+            MemoAction::Detach => self.home(&self.engine.detach_memory(&self.repo)?),
         }
     }
 
@@ -126,6 +129,7 @@ impl Desk {
             text: args.text.clone().unwrap_or_default(),
             with_drift: true,
             limit: 0,
+            offset: 0,
             moment: moment(&args.moment),
         })?;
         if args.ids {
@@ -383,6 +387,10 @@ impl Desk {
             .engine
             .memo_conflicts(&self.repo, &MemoMoment::default())?;
         self.print(&conflicts, || present::memo_conflicts(&conflicts, STYLE))
+    }
+
+    fn home(&self, home: &MemoHome) -> anyhow::Result<()> {
+        self.print(home, || print::home(home))
     }
 
     fn mark(&self, memo: &str, what: &str, mark: &MemoMark) -> anyhow::Result<()> {

@@ -5,7 +5,7 @@ use whyrank_engine::Engine;
 use whyrank_engine::api::RepoState;
 use whyrank_mcp::present::{self, Style};
 
-use crate::args::{RepoArg, ReposAction, ReposArgs};
+use crate::args::{ReposAction, ReposArgs, WhereArgs};
 use crate::exit::{Exit, FAILED, INDEX_MISSING, STALE};
 use crate::out::{self, Paint, paint};
 use crate::workspace;
@@ -61,9 +61,9 @@ fn list(engine: &Engine, json: bool) -> anyhow::Result<()> {
 }
 
 /// Prints the state of an index; the exit code tells a missing or stale one.
-pub(crate) fn status(args: &RepoArg, json: bool) -> anyhow::Result<()> {
+pub(crate) fn status(args: &WhereArgs, json: bool) -> anyhow::Result<()> {
     let engine = workspace::open()?;
-    let repo = engine.find_repo(workspace::selector(args.repo.as_deref()))?;
+    let repo = engine.find_repo(workspace::selector(args.selector()))?;
     let health = engine.health(&repo.id)?;
     let models = engine.models()?;
     let jobs = engine.jobs();
@@ -83,8 +83,8 @@ pub(crate) fn status(args: &RepoArg, json: bool) -> anyhow::Result<()> {
 }
 
 /// Prints checks with what mends them; fails when one of them does.
-pub(crate) fn doctor(args: &RepoArg, json: bool) -> anyhow::Result<()> {
-    let mut checks = workspace::open()?.doctor(args.repo.as_deref());
+pub(crate) fn doctor(args: &WhereArgs, json: bool) -> anyhow::Result<()> {
+    let mut checks = workspace::open()?.doctor(args.selector());
     checks.extend(super::agents::checks());
     if json {
         out::json(&checks)?;

@@ -150,8 +150,38 @@ pub struct MemoListRequest {
     pub with_drift: bool,
     /// Memos at most; 0 for all.
     pub limit: u32,
+    /// So many of those that are found are passed over, so that every one can be reached page by page.
+    pub offset: u32,
     /// The moment.
     pub moment: MemoMoment,
+}
+
+/// Where a memory lies, and others that may be a repository's own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct MemoHome {
+    /// The file that is used.
+    pub file: String,
+    /// Where that was recorded, when it is not the place's own.
+    pub used_from: Option<String>,
+    /// Memories of other places that name commits of this repository.
+    pub found: Vec<MemoElsewhere>,
+}
+
+/// A memory that was recorded at another place.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct MemoElsewhere {
+    /// Where; empty where nobody knows.
+    pub path: String,
+    /// The name of its file.
+    pub name: String,
+    /// Memos that it has.
+    pub n_memos: u32,
+    /// Commits that it names, at most 64, the latest ones.
+    pub n_commits: u32,
+    /// How many of those are in this repository.
+    pub n_here: u32,
+    /// The repository at that place is still there, with its commits.
+    pub is_there: bool,
 }
 
 /// A place that a memo speaks of.

@@ -12,9 +12,10 @@ use crate::api::{
     MemoMark, MemoMoment, RememberRequest,
 };
 use crate::error::{EngineError, Result};
+use std::path::Path;
 use whyrank_memory::{
-    Anchor, AnchorState, AsOf, Author, AuthorKind, Change, Draft, Edit, Fact, Field, Lens, Point,
-    Scribe, Tier, check_anchor,
+    Anchor, AnchorState, AsOf, Author, AuthorKind, Change, Draft, Edit, Fact, Field, Lens, Memory,
+    Point, Scribe, Tier, check_anchor,
 };
 use whyrank_source::CommitId;
 
@@ -161,6 +162,9 @@ impl Engine {
                 Ok(vec![scribe.purge(&id)])
             })?;
             desk.open.memory.scrub()?;
+            if let Some(own) = desk.place.own_file() {
+                purge_copy(&own, &id, desk.author(&request.author), clock_ms())?;
+            }
             desk.open.vectors = None;
             MemoVectors::clear(desk.open.memory.path());
             Ok(n_versions as u32)
@@ -409,6 +413,31 @@ impl Desk<'_> {
             notes: self.notes(),
         })
     }
+}
+
+/// What was attached elsewhere stays in its own file as well: there, too, a purge leaves nothing.
+fn purge_copy(file: &Path, memo: &str, author: Author, now_ms: i64) -> Result<()> {
+    let mut copy = Memory::open(file)?;
+    if copy.ledger().memo(memo).is_none() {
+        return Ok(());
+    }
+    copy.write(now_ms, |ledger, recorded_at| {
+        let scribe = Scribe {
+            ledger,
+            recorded_at,
+            clock: None,
+            at: Point {
+                sha: None,
+                at: recorded_at,
+            },
+            commit: None,
+            author,
+        };
+        Ok(vec![scribe.purge(memo)])
+    })?;
+    copy.scrub()?;
+    MemoVectors::clear(file);
+    Ok(())
 }
 
 fn first_version(facts: &[Fact]) -> (String, String) {

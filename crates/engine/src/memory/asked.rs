@@ -127,6 +127,7 @@ impl Engine {
             let wanted = wanted_state(&request.state)?;
             let ledger = desk.open.memory.ledger();
             let mut found: Vec<(bool, i64, &str)> = Vec::new();
+            lens.reach_all();
             for (id, facts) in ledger.memos() {
                 let state = lens.state(id);
                 let Some(version) = state.version().and_then(|version| ledger.version(version))
@@ -135,7 +136,8 @@ impl Engine {
                 };
                 let is_wanted = match wanted {
                     "all" => true,
-                    "drifted" | "orphaned" | "pinned" => matches!(state, State::Valid(_)),
+                    "drifted" | "orphaned" => matches!(state, State::Valid(_)),
+                    "pinned" => matches!(state, State::Valid(_)) && facts.is_pinned(as_of.known_at),
                     name => state.name() == name,
                 };
                 if is_wanted && fits(version, request, &kinds) {
@@ -149,11 +151,14 @@ impl Engine {
             } else {
                 request.limit as usize
             };
+            let offset = request.offset as usize;
             let (mut memos, mut n_found) = (Vec::new(), 0);
-            for (is_pinned, _, id) in found {
-                let is_plain = !matches!(wanted, "drifted" | "orphaned" | "pinned");
-                if (is_plain && memos.len() == limit) || (wanted == "pinned" && !is_pinned) {
-                    n_found += u32::from(is_plain);
+            for (_, _, id) in found {
+                // Whether it is one shows only when it is looked at.
+                let is_hidden = matches!(wanted, "drifted" | "orphaned");
+                let is_on_page = |n: usize| (offset..offset.saturating_add(limit)).contains(&n);
+                if !is_hidden && !is_on_page(n_found) {
+                    n_found += 1;
                     continue;
                 }
                 let mut memo = desk.memo(&lens, id, false)?;
@@ -161,14 +166,15 @@ impl Engine {
                     desk.compare(&mut memo, &code);
                 }
                 if passes(&memo, wanted) {
+                    if is_on_page(n_found) {
+                        memos.push(memo);
+                    }
                     n_found += 1;
-                    memos.push(memo);
                 }
             }
-            memos.truncate(limit);
             Ok(MemoListResponse {
                 memos,
-                n_found,
+                n_found: n_found as u32,
                 n_total: ledger.memos().count() as u32,
                 n_conflicts: desk.open.conflicts(&lens).len() as u32,
                 moment: desk.moment_words(&request.moment, as_of),
@@ -353,7 +359,7 @@ impl Desk<'_> {
 
     /// What a reader should know of the memory itself.
     pub(super) fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
+        let mut notes: Vec<String> = self.open.found.iter().cloned().collect();
         let memory = &self.open.memory;
         if !memory.damaged().is_empty() {
             notes.push(format!(

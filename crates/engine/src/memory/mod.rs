@@ -6,6 +6,8 @@ mod acts;
 mod anchors;
 mod asked;
 mod code;
+mod home;
+mod made;
 mod moment;
 mod open;
 mod shown;
@@ -20,6 +22,7 @@ use crate::Engine;
 use crate::error::Result;
 use code::Code;
 use open::{OpenMemory, Place};
+use std::sync::{Mutex, PoisonError};
 use whyrank_memory::{AsOf, Lens};
 use whyrank_source::CommitId;
 
@@ -45,17 +48,39 @@ impl Desk<'_> {
 }
 
 impl Engine {
+    /// Once for each memory that has nothing: whether it lies elsewhere. Points the place to it where
+    /// it does, and says so.
+    fn look_for_memory(
+        &self,
+        place: &mut Place,
+        open: &Mutex<OpenMemory>,
+    ) -> Result<Option<String>> {
+        {
+            let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+            if open.memory.ledger().n_facts() > 0 || std::mem::replace(&mut open.has_looked, true) {
+                return Ok(None);
+            }
+        }
+        let (is_found, note) = place.look_for_memory(&self.state.registry)?;
+        if is_found {
+            place.file = home::settle(&place.folder, &place.own, &place.root);
+        }
+        Ok(note)
+    }
+
     /// Runs `act` on the memory of a repository or folder, brought up to date.
     fn with_memory<T>(
         &self,
         repo: &str,
         act: impl FnOnce(&mut Desk<'_>) -> Result<T>,
     ) -> Result<T> {
-        let place = self.memory_place(repo)?;
-        let open = self.state.memories.open(&place)?;
-        let mut open = open
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut place = self.memory_place(repo)?;
+        let mut open = self.state.memories.open(&place)?;
+        if let Some(note) = self.look_for_memory(&mut place, &open)? {
+            open = self.state.memories.open(&place)?;
+            open.lock().unwrap_or_else(PoisonError::into_inner).found = Some(note);
+        }
+        let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
         open.refresh(&place, None)?;
         let now_ms = moment::clock_ms().max(open.memory.ledger().last_recorded_at());
         act(&mut Desk {

@@ -1,5 +1,6 @@
 //! Which memory a repository or a folder has, and what is kept open of it.
 
+use super::home::settle;
 use super::vectors::MemoVectors;
 use crate::Engine;
 use crate::error::{EngineError, Result};
@@ -8,7 +9,9 @@ use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use whyrank_memory::{AsOf, Conflict, Ground, History, Lens, Memory, MemoryError, Words};
+use whyrank_memory::{
+    AsOf, Conflict, Ground, History, Lens, Memory, MemoryError, Opposites, Words,
+};
 use whyrank_source::{CommitId, Lineage, Repository, commit_from_hex};
 
 /// Where memos belong: a repository, or a folder outside git.
@@ -16,6 +19,11 @@ pub(super) struct Place {
     pub(super) root: PathBuf,
     pub(super) repository: Option<Repository>,
     pub(super) registered: Option<Registered>,
+    /// The folder of all memories.
+    pub(super) folder: PathBuf,
+    /// The name of its own memory there.
+    pub(super) own: String,
+    /// The memory that it uses.
     pub(super) file: PathBuf,
 }
 
@@ -27,6 +35,12 @@ pub(super) struct OpenMemory {
     pub(super) vectors: Option<MemoVectors>,
     /// What was found of conflicts last: of how many facts, as of what.
     pub(super) conflicts: Mutex<Option<KnownConflicts>>,
+    /// Texts that seem to say the opposite, whenever they hold.
+    opposites: Mutex<Opposites>,
+    /// It was looked for elsewhere, since it had nothing.
+    pub(super) has_looked: bool,
+    /// What was found then, in words.
+    pub(super) found: Option<String>,
     lineage: Lineage,
     refs: String,
 }
@@ -55,6 +69,9 @@ impl Memories {
             ground: None,
             vectors: None,
             conflicts: Mutex::default(),
+            opposites: Mutex::default(),
+            has_looked: false,
+            found: None,
             lineage: Lineage::default(),
             refs: String::new(),
         }));
@@ -82,7 +99,12 @@ impl OpenMemory {
         if let Some(known) = slot.as_ref().filter(|known| known.of == of) {
             return known.found.clone();
         }
-        let found = lens.conflicts(&self.words);
+        let mut opposites = self
+            .opposites
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        opposites.extend(lens.ledger(), &self.words);
+        let found = lens.conflicts(&opposites);
         *slot = Some(KnownConflicts {
             of,
             found: found.clone(),
@@ -136,26 +158,33 @@ impl Engine {
         };
         let folder = self.state.paths.data_dir.join("memory");
         if let Some(registered) = registered {
+            let own = registered.store_key();
             return Ok(Place {
                 repository: Repository::discover(&registered.root).ok(),
                 root: registered.root.clone(),
-                file: folder.join(format!("{}.db", registered.store_key())),
+                file: settle(&folder, &own, &registered.root),
                 registered: Some(registered),
+                folder,
+                own,
             });
         }
         let given = Path::new(repo);
         let root = given
             .canonicalize()
             .map_err(|error| EngineError::io(given, &error))?;
-        let file = |of: &Path| {
+        let own = |of: &Path| {
             let sum = hex::encode(Sha256::digest(of.to_string_lossy().as_bytes()));
-            folder.join(format!("folder-{}.db", &sum[..12]))
+            format!("folder-{}", &sum[..12])
         };
         // A folder inside one that has a memory shares it.
-        let known = root.ancestors().find(|above| file(above).exists());
+        let has_memory = |above: &&Path| folder.join(format!("{}.db", own(above))).exists();
+        let known = root.ancestors().find(has_memory);
         let root = known.unwrap_or(&root).to_path_buf();
+        let own = own(&root);
         Ok(Place {
-            file: file(&root),
+            file: settle(&folder, &own, &root),
+            folder,
+            own,
             root,
             repository: None,
             registered: None,

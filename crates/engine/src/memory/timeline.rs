@@ -11,11 +11,17 @@ use whyrank_source::CommitId;
 const MAX_COMMITS: usize = 240;
 
 impl Engine {
-    /// Versions along the line of first parents that leads to a commit, as known at a moment.
+    /// Versions along the line of first parents that leads to a commit, as known at a moment: those
+    /// of some memos, or of all where none is named.
     ///
     /// # Errors
     /// As [`Engine::recall`].
-    pub fn memo_timeline(&self, repo: &str, moment: &MemoMoment) -> Result<MemoTimeline> {
+    pub fn memo_timeline(
+        &self,
+        repo: &str,
+        moment: &MemoMoment,
+        memos: &[String],
+    ) -> Result<MemoTimeline> {
         self.with_memory(repo, |desk| {
             let as_of = desk.as_of(moment)?;
             let ledger = desk.open.memory.ledger();
@@ -33,7 +39,7 @@ impl Engine {
                 &ground.history,
                 &events,
             );
-            let bars = stretches(ledger, ground, &line, as_of);
+            let bars = stretches(ledger, ground, &line, as_of, memos);
             timeline.commits = line
                 .iter()
                 .filter_map(|at| ground.history.node(*at))
@@ -79,7 +85,13 @@ struct Stretch {
 }
 
 /// For each version the stretches of commits at which it answers, by version.
-fn stretches(ledger: &Ledger, ground: &Ground, line: &[u32], as_of: AsOf) -> Vec<Stretch> {
+fn stretches(
+    ledger: &Ledger,
+    ground: &Ground,
+    line: &[u32],
+    as_of: AsOf,
+    memos: &[String],
+) -> Vec<Stretch> {
     let mut open: HashMap<u32, Stretch> = HashMap::new();
     let mut ended = Vec::new();
     for (at, commit) in line.iter().enumerate() {
@@ -95,7 +107,14 @@ fn stretches(ledger: &Ledger, ground: &Ground, line: &[u32], as_of: AsOf) -> Vec
             continue;
         };
         let mut seen = HashMap::new();
-        for sighting in lens.sightings() {
+        let sightings = match memos {
+            [] => lens.sightings(),
+            some => some
+                .iter()
+                .filter_map(|memo| lens.sighting_of(memo))
+                .collect(),
+        };
+        for sighting in sightings {
             let known = open.remove(&sighting.version);
             let stretch = Stretch {
                 version: sighting.version,

@@ -84,13 +84,16 @@ pub fn memories(response: &MemoListResponse, style: Style) -> String {
             count(response.n_conflicts as usize, "conflict")
         )
     });
+    let notes: Vec<String> = conflicts
+        .into_iter()
+        .chain(response.notes.iter().cloned())
+        .collect();
+    let notes = notes.join("; ");
     page.finish(&Footer {
         shown,
         total: response.memos.len(),
         what: "memos",
-        note: conflicts
-            .as_deref()
-            .or(response.notes.first().map(String::as_str)),
+        note: (!notes.is_empty()).then_some(notes.as_str()),
         ..Footer::default()
     })
 }

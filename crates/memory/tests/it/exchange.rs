@@ -1,7 +1,7 @@
 //! Export, import, merge, conflicts.
 
-use crate::fixture::{World, draft, text, tokenize};
-use whyrank_memory::{ConflictKind, Field, Memory, MemoryError, Tier, Words};
+use crate::fixture::{World, draft, opposites, text};
+use whyrank_memory::{ConflictKind, Field, Memory, MemoryError, Tier};
 
 fn empty(world: &World, name: &str) -> Memory {
     Memory::open(&world.folder.path().join(name)).expect("a memory")
@@ -90,9 +90,9 @@ fn edits_of_two_machines_are_a_conflict_after_the_merge() {
     world.edit(&memo, "yours");
     world.memory.import(&mine).expect("it is imported");
     let ground = world.ground();
-    let mut words = Words::new(tokenize);
-    words.extend(world.memory.ledger());
-    let conflicts = world.lens(&ground, Some(here), i64::MAX).conflicts(&words);
+    let conflicts = world
+        .lens(&ground, Some(here), i64::MAX)
+        .conflicts(&opposites(&world));
     assert_eq!(conflicts.len(), 1);
     assert_eq!(
         (conflicts[0].kind, conflicts[0].versions.len()),
@@ -129,9 +129,9 @@ fn opposite_claims_are_candidates_until_someone_says_that_they_agree() {
     world.add("The client is written in Rust");
     let count = |world: &World| {
         let ground = world.ground();
-        let mut words = Words::new(tokenize);
-        words.extend(world.memory.ledger());
-        let found = world.lens(&ground, None, i64::MAX).conflicts(&words);
+        let found = world
+            .lens(&ground, None, i64::MAX)
+            .conflicts(&opposites(world));
         found.into_iter().map(|one| one.reason).collect::<Vec<_>>()
     };
     let found = count(&world);

@@ -4,8 +4,8 @@ use git2::{Commit, Oid, Signature, Time};
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_memory::{
-    AsOf, Author, Change, Draft, Edit, Fact, Field, Ground, History, Kind, Lens, Memory, Point,
-    Result, Scribe, Sighting, Standing, State,
+    AsOf, Author, Change, Draft, Edit, Fact, Field, Ground, History, Kind, Lens, Memory, Opposites,
+    Point, Result, Scribe, Sighting, Standing, State, Words,
 };
 use whyrank_source::{CommitId, Lineage, Repository};
 
@@ -408,6 +408,16 @@ pub(crate) fn id(oid: Oid) -> CommitId {
 
 pub(crate) fn oid(commit: CommitId) -> Oid {
     Oid::from_bytes(&commit.0).expect("an id")
+}
+
+/// What of a world's memory seems to say the opposite of something else.
+pub(crate) fn opposites(world: &World) -> Opposites {
+    let ledger = world.memory.ledger();
+    let mut words = Words::new(tokenize);
+    words.extend(ledger);
+    let mut opposites = Opposites::default();
+    opposites.extend(ledger, &words);
+    opposites
 }
 
 /// Lower-case words.

@@ -133,13 +133,12 @@ proptest! {
     #[test]
     fn on_branches_one_version_answers_and_the_others_are_conflicts(steps in steps(true)) {
         let (world, commits, memos) = play(&steps);
-        let mut words = whyrank_memory::Words::new(crate::fixture::tokenize);
-        words.extend(world.memory.ledger());
+        let opposites = crate::fixture::opposites(&world);
         each_view(&world, &commits, |lens| {
             let sightings = lens.sightings();
             assert!(sightings.len() <= memos.len());
             let n_contested = sightings.iter().filter(|one| !one.contested.is_empty()).count();
-            let listed = lens.conflicts(&words).into_iter();
+            let listed = lens.conflicts(&opposites).into_iter();
             let listed = listed.filter(|one| one.kind == whyrank_memory::ConflictKind::Writers);
             assert_eq!(listed.count(), n_contested, "{steps:?}");
         });

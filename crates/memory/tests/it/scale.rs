@@ -1,12 +1,21 @@
 //! Ten thousand memos over five thousand commits.
+//!
+//! Times are processor time, so that a busy machine fails nothing, and the better of two passes over
+//! commits: far more lie between two looks at one than are kept, so every look is the first.
 
 use crate::fixture::{World, draft, tokenize};
-use std::time::{Duration, Instant};
-use whyrank_memory::{AsOf, Author, Ground, History, Lens, Memory, Point, Query, Scribe, Words};
+use std::time::Duration;
+use whyrank_memory::{
+    AsOf, Author, Ground, History, Ledger, Lens, Memory, Point, Query, Scribe, Words,
+};
 use whyrank_source::{CommitId, CommitNode, Lineage};
 
 const N_COMMITS: u64 = 5_000;
 const N_MEMOS: usize = 10_000;
+const LIMIT: Duration = Duration::from_millis(10);
+const N_PASSES: usize = 2;
+/// Commits that are looked at of a history.
+const N_LOOKS: u64 = 1_000;
 
 fn commit(n: u64) -> CommitId {
     let mut id = [0; 20];
@@ -15,29 +24,41 @@ fn commit(n: u64) -> CommitId {
 }
 
 /// Main, with a branch of ten commits merged every fifty.
-fn lineage() -> Lineage {
-    let node = |n: u64| {
-        let parents = match n {
-            0 => vec![],
-            n if n % 50 == 40 => vec![commit(n - 10)],
-            n if n % 50 == 0 => vec![commit(n - 11), commit(n - 1)],
-            n => vec![commit(n - 1)],
-        };
-        CommitNode {
-            id: commit(n),
-            parents,
-            time_s: n as i64 * 600,
-            summary: format!("commit {n}"),
-            twin: n,
-            kin: n,
-            patch: None,
-            picked_from: None,
-            reverts: None,
-        }
+fn branching(n: u64) -> Vec<CommitId> {
+    match n {
+        0 => vec![],
+        n if n % 50 == 40 => vec![commit(n - 10)],
+        n if n % 50 == 0 => vec![commit(n - 11), commit(n - 1)],
+        n => vec![commit(n - 1)],
+    }
+}
+
+/// Four lines side by side, of which every other commit merges two.
+fn full_of_merges(n: u64) -> Vec<CommitId> {
+    match n {
+        0 => vec![],
+        1..4 => vec![commit(0)],
+        n if n % 2 == 0 => vec![commit(n - 4), commit(n - 3)],
+        n => vec![commit(n - 4)],
+    }
+}
+
+fn lineage(parents: fn(u64) -> Vec<CommitId>) -> Lineage {
+    let node = |n: u64| CommitNode {
+        id: commit(n),
+        parents: parents(n),
+        time_s: n as i64 * 600,
+        summary: format!("commit {n}"),
+        twin: n,
+        kin: n,
+        patch: None,
+        picked_from: None,
+        // Some commits undo others.
+        reverts: (n % 97 == 60).then(|| commit(n - 20)),
     };
     Lineage {
         nodes: (0..N_COMMITS).map(|n| (commit(n), node(n))).collect(),
-        tips: vec![commit(N_COMMITS - 1)],
+        tips: (1..=4).map(|back| commit(N_COMMITS - back)).collect(),
         is_shallow: false,
     }
 }
@@ -63,17 +84,6 @@ fn fill(memory: &mut Memory) {
             for n in 0..N_MEMOS {
                 let at = (n as u64 * 7_919) % N_COMMITS;
                 let recorded_at = at as i64 * 600_000 + n as i64;
-                let scribe = Scribe {
-                    ledger,
-                    recorded_at,
-                    clock: None,
-                    at: Point {
-                        sha: Some(commit(at).to_string()),
-                        at: recorded_at,
-                    },
-                    commit: None,
-                    author: Author::default(),
-                };
                 let content = format!(
                     "The {} of module{} {} before the {} {}, see ticket {n}: {}",
                     subjects[n % 10],
@@ -83,68 +93,170 @@ fn fill(memory: &mut Memory) {
                     verbs[n / 8 % 8],
                     "some more words on how it came about ".repeat(n % 5)
                 );
-                facts.extend(scribe.add(draft(&content))?);
+                facts.extend(scribe(ledger, at, recorded_at).add(draft(&content))?);
             }
             Ok(facts)
         })
         .expect("they are recorded");
 }
 
-fn median(mut times: Vec<Duration>) -> Duration {
+fn scribe(ledger: &Ledger, at: u64, recorded_at: i64) -> Scribe<'_> {
+    Scribe {
+        ledger,
+        recorded_at,
+        clock: None,
+        at: Point {
+            sha: Some(commit(at).to_string()),
+            at: recorded_at,
+        },
+        commit: None,
+        author: Author::default(),
+    }
+}
+
+/// Every third memo is edited once, and every seventh ends, later and elsewhere.
+fn change(memory: &mut Memory) {
+    memory
+        .write(1, |ledger, _| {
+            let mut facts = Vec::new();
+            for (n, (id, known)) in ledger.memos().enumerate() {
+                let at = (n as u64 * 104_729 + 17) % N_COMMITS;
+                let scribe = scribe(ledger, at, N_COMMITS as i64 * 600_000 + n as i64);
+                match n {
+                    n if n % 7 == 0 => facts.extend(scribe.end(&known.versions, None)),
+                    n if n % 3 == 0 => {
+                        let edit = crate::fixture::text(&format!("It was not so, see {n}"));
+                        facts.extend(scribe.edit(id, &known.versions, edit)?);
+                    }
+                    _ => {}
+                }
+            }
+            Ok(facts)
+        })
+        .expect("they are recorded");
+}
+
+fn at(n: u64) -> AsOf {
+    AsOf {
+        commit: Some(commit(n)),
+        time_ms: i64::MAX,
+        known_at: i64::MAX,
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "the figures are what the test is for")]
+fn report(what: &str, mut times: Vec<Duration>) -> Duration {
     times.sort();
-    times[times.len() / 2]
+    let (median, worst) = (times[times.len() / 2], times[times.len() - 1]);
+    println!(
+        "{what}: median {median:?}, worst {worst:?} of {}",
+        times.len()
+    );
+    worst
+}
+
+/// Time on a processor, where the system tells it.
+#[cfg(unix)]
+fn now() -> Duration {
+    let clock = nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID;
+    nix::time::clock_gettime(clock).map_or(Duration::ZERO, Duration::from)
+}
+
+#[cfg(not(unix))]
+fn now() -> Duration {
+    static STARTED: std::sync::LazyLock<std::time::Instant> =
+        std::sync::LazyLock::new(std::time::Instant::now);
+    STARTED.elapsed()
+}
+
+/// What each of `n` acts takes at best.
+fn best_of_passes(n: u64, act: impl Fn(u64)) -> Vec<Duration> {
+    let mut best = vec![Duration::MAX; n as usize];
+    for _ in 0..N_PASSES {
+        for (n, best) in best.iter_mut().enumerate() {
+            let started = now();
+            act(n as u64);
+            *best = (now() - started).min(*best);
+        }
+    }
+    best
+}
+
+/// First looks at commits everywhere, with far jumps between one and the next.
+fn far_jumps(ledger: &Ledger, ground: &Ground) -> Vec<Duration> {
+    best_of_passes(N_LOOKS, |n| {
+        let lens = Lens::new(ledger, Some(ground), at(n * 2_003 % N_COMMITS));
+        let n_seen = lens.expect("the commit is there").sightings().len();
+        assert!(n_seen <= N_MEMOS);
+    })
 }
 
 #[test]
-fn as_of_and_recall_stay_within_ten_milliseconds() {
+fn as_of_any_commit_stays_within_ten_milliseconds() {
     let mut world = World::new();
     fill(&mut world.memory);
     let ledger = world.memory.ledger();
-    let ground = Ground::new(History::new(&lineage()), ledger);
+    let ground = Ground::new(History::new(&lineage(branching)), ledger);
+    let head = Lens::new(ledger, Some(&ground), at(N_COMMITS - 1)).expect("the commit is there");
+    assert_eq!(head.sightings().len(), N_MEMOS);
+    change(&mut world.memory);
+    let ledger = world.memory.ledger();
+    for (what, parents) in [
+        (
+            "as of, a branch in fifty commits",
+            branching as fn(u64) -> _,
+        ),
+        ("as of, every other commit a merge", full_of_merges),
+    ] {
+        let ground = Ground::new(History::new(&lineage(parents)), ledger);
+        let worst = report(what, far_jumps(ledger, &ground));
+        assert!(worst <= LIMIT, "{what}: {worst:?}");
+    }
+}
+
+#[test]
+fn memos_of_rewritten_commits_cost_no_more() {
+    let mut world = World::new();
+    fill(&mut world.memory);
+    let ledger = world.memory.ledger();
+    // Every second commit has been rewritten: refs lead to copies of the same author and time.
+    let mut lineage = lineage(branching);
+    for n in (1..N_COMMITS).step_by(2) {
+        let mut copy = lineage.nodes[&commit(n)].clone();
+        copy.id = commit(n + N_COMMITS);
+        copy.parents = vec![commit(n - 1)];
+        lineage.tips.push(copy.id);
+        lineage.nodes.insert(copy.id, copy);
+    }
+    lineage.tips.retain(|tip| *tip != commit(N_COMMITS - 1));
+    let ground = Ground::new(History::new(&lineage), ledger);
+    let worst = report("as of, rewritten", far_jumps(ledger, &ground));
+    assert!(worst <= LIMIT, "{worst:?}");
+}
+
+#[test]
+fn recall_stays_within_ten_milliseconds() {
+    let mut world = World::new();
+    fill(&mut world.memory);
+    let ledger = world.memory.ledger();
+    let ground = Ground::new(History::new(&lineage(branching)), ledger);
     let mut words = Words::new(tokenize);
     words.extend(ledger);
-    let lens = |n: u64| {
-        let as_of = AsOf {
-            commit: Some(commit(n)),
-            time_ms: i64::MAX,
-            known_at: i64::MAX,
-        };
-        Lens::new(ledger, Some(&ground), as_of).expect("the commit is there")
-    };
-    assert_eq!(lens(N_COMMITS - 1).sightings().len(), N_MEMOS);
-    let as_of: Vec<Duration> = (0..200)
-        .map(|n| {
-            // The first look at a commit, not a later one.
-            let started = Instant::now();
-            let n_seen = lens(n * 24).sightings().len();
-            assert!(n_seen <= N_MEMOS);
-            started.elapsed()
-        })
-        .collect();
     let questions = [
         "retry waits before the cache",
         "module13",
-        "ticket 4711",
+        "ticket",
         "who drops the session lock",
     ];
-    let recall: Vec<Duration> = (0..100)
-        .map(|n| {
-            let started = Instant::now();
-            let query = Query {
-                text: questions[n % 4].to_owned(),
-                ..Query::default()
-            };
-            let found = lens(N_COMMITS - 1).recall(&words, &query);
-            assert!(!found.is_empty());
-            started.elapsed()
-        })
-        .collect();
-    let worst = as_of.iter().max().copied().unwrap_or_default();
-    let (as_of, recall) = (median(as_of), median(recall));
-    println!("as of: median {as_of:?}, worst {worst:?}; recall: median {recall:?}");
-    assert!(
-        as_of <= Duration::from_millis(10),
-        "as of a commit: {as_of:?}"
-    );
-    assert!(recall <= Duration::from_millis(10), "recall: {recall:?}");
+    let recall = best_of_passes(100, |n| {
+        let query = Query {
+            text: questions[n as usize % 4].to_owned(),
+            ..Query::default()
+        };
+        let lens = Lens::new(ledger, Some(&ground), at(N_COMMITS - 1 - n));
+        let lens = lens.expect("the commit is there");
+        assert!(!lens.recall(&words, &query).is_empty());
+    });
+    let worst = report("recall", recall);
+    assert!(worst <= LIMIT, "{worst:?}");
 }

@@ -1,9 +1,10 @@
 // Word for word: which words of the hit answer which words of the query, beside the code.
 
 import { useEffect, useMemo, useState } from "react";
-import { CodeView, type WordMark } from "../../components/CodeView";
+import type { WordMark } from "../../components/CodeView";
 import { Button, IconButton, Switch } from "../../components/controls";
 import { sig3 } from "../../components/format";
+import { PinnableCode } from "../../components/PinnableCode";
 import { Empty, Failure, Loading } from "../../components/states";
 import { type Alignment, type Trace, type TraceRow, usePreview } from "../../ipc";
 import { rowKey } from "./arithmetic";
@@ -159,7 +160,7 @@ function Code({ trace, row, words }: { trace: Trace; row: TraceRow; words: WordM
       </p>
       {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}
       {!file && !preview.isError && <Loading label="Reading the file" />}
-      {file && !preview.isError && <CodeView file={file} spans={spans} words={marks} />}
+      {file && !preview.isError && <PinnableCode file={file} spans={spans} words={marks} />}
     </section>
   );
 }

@@ -1,8 +1,9 @@
 // The selected node's file at its lines, where the drawing was.
 
 import { useMemo } from "react";
-import { CodeView, type LineSpan } from "../../components/CodeView";
+import type { LineSpan } from "../../components/CodeView";
 import { Button } from "../../components/controls";
+import { PinnableCode } from "../../components/PinnableCode";
 import { Failure, Loading } from "../../components/states";
 import { type GraphNode, type GraphView, usePreview } from "../../ipc";
 import { placeOf } from "./words";
@@ -30,7 +31,7 @@ export function CodePane(props: {
       </header>
       {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}
       {!file && !preview.isError && <Loading label="Reading the file" />}
-      {file && !preview.isError && <CodeView file={file} spans={spans} />}
+      {file && !preview.isError && <PinnableCode file={file} spans={spans} />}
     </section>
   );
 }

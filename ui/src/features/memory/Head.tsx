@@ -1,12 +1,14 @@
 // What is shown: state, kind, words; as of which commit, as known when; and what can be done.
 
-import type { RefObject } from "react";
+import { type RefObject, useState } from "react";
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { Button } from "../../components/controls";
+import { plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { FailureLine } from "../../components/states";
 import { Written } from "../../components/Written";
 import { chooseFile, chooseSavePath, useMemoExport, useMemoImport } from "../../ipc";
+import { HomeDialog } from "./Home";
 import type { Place } from "./MemoryView";
 import { KINDS, knownAt, localTime, STATES } from "./words";
 
@@ -14,6 +16,8 @@ export function Head(props: {
   repo: string;
   place: Place;
   box: RefObject<HTMLInputElement | null>;
+  /** How many memos are listed. */
+  n: number | undefined;
   nConflicts: number;
   onNew: () => void;
 }) {
@@ -63,6 +67,9 @@ export function Head(props: {
             </option>
           ))}
         </select>
+        <span className="small muted memory-count" role="status" data-testid="memory-count">
+          {props.n === undefined ? "" : plural(props.n, "memo")}
+        </span>
         <span className="spacer" />
         <Exchange repo={props.repo} />
         <Button kind="primary" icon="plus" data-testid="memory-new" onPress={props.onNew}>
@@ -102,11 +109,14 @@ export function Head(props: {
 function Exchange({ repo }: { repo: string }) {
   const exporting = useMemoExport(repo);
   const importing = useMemoImport(repo);
+  const [atHome, setAtHome] = useState(false);
   const act = async (key: string) => {
     if (key === "export") {
       const kind = { name: "JSON lines", extensions: ["jsonl"] };
       const path = await chooseSavePath("memos.jsonl", kind);
       if (path) exporting.mutate(path);
+    } else if (key === "home") {
+      setAtHome(true);
     } else {
       const path = await chooseFile("Choose an export of memory");
       if (path) importing.mutate(path);
@@ -144,9 +154,14 @@ function Exchange({ repo }: { repo: string }) {
               Import
               <span className="small muted">what is here stays</span>
             </MenuItem>
+            <MenuItem id="home" className="menu-item" textValue="Where memory lies">
+              Where memory lies
+              <span className="small muted">after a move</span>
+            </MenuItem>
           </Menu>
         </Popover>
       </MenuTrigger>
+      {atHome && <HomeDialog repo={repo} onClose={() => setAtHome(false)} />}
     </>
   );
 }

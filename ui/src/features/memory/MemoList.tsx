@@ -1,4 +1,4 @@
-// The memos, one row each; only rows in sight are drawn.
+// The memos, one row each. Only rows in sight are drawn, and only pages in sight are asked for.
 
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { Icon } from "../../components/Icon";
@@ -8,19 +8,30 @@ import { authorOf, sinceOf, titleOf } from "./words";
 const ROW = 66;
 const OVERSCAN = 8;
 
+/** The rows of a list that is here in part. */
+export interface Rows {
+  n: number;
+  at: (row: number) => Memo | undefined;
+  rowOf: (memo: string | undefined) => number;
+}
+
 export function MemoList(props: {
   listRef: RefObject<HTMLDivElement | null>;
-  memos: Memo[];
+  rows: Rows;
   chosen: string | undefined;
   stale: boolean;
   onChoose: (memo: string) => void;
   onMove: (by: number) => void;
+  onSeen: (from: number, to: number) => void;
 }) {
+  const { rows, onSeen } = props;
   const [top, setTop] = useState(0);
   const height = props.listRef.current?.clientHeight || 600;
   const first = Math.max(0, Math.floor(top / ROW) - OVERSCAN);
-  const seen = props.memos.slice(first, first + Math.ceil(height / ROW) + 2 * OVERSCAN);
-  const at = props.memos.findIndex((memo) => memo.id === props.chosen);
+  const last = Math.min(rows.n, first + Math.ceil(height / ROW) + 2 * OVERSCAN) - 1;
+  const seen = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+  const at = rows.rowOf(props.chosen);
+  useEffect(() => onSeen(first, last), [onSeen, first, last]);
   // The chosen row is kept in sight.
   useEffect(() => {
     const box = props.listRef.current;
@@ -32,6 +43,10 @@ export function MemoList(props: {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown") props.onMove(1);
     else if (event.key === "ArrowUp") props.onMove(-1);
+    else if (event.key === "PageDown") props.onMove(Math.floor(height / ROW));
+    else if (event.key === "PageUp") props.onMove(-Math.floor(height / ROW));
+    else if (event.key === "Home") props.onMove(-rows.n);
+    else if (event.key === "End") props.onMove(rows.n);
     else return;
     event.preventDefault();
   };
@@ -48,23 +63,34 @@ export function MemoList(props: {
       onKeyDown={onKeyDown}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
     >
-      <div style={{ height: props.memos.length * ROW, position: "relative" }}>
-        {seen.map((memo, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus
-          <div
-            key={memo.id}
-            id={`memo-${memo.id}`}
-            role="option"
-            aria-selected={memo.id === props.chosen}
-            className="memory-row"
-            data-testid="memory-row"
-            style={{ height: ROW, transform: `translateY(${(first + index) * ROW}px)` }}
-            onClick={() => props.onChoose(memo.id)}
-          >
-            <Row memo={memo} />
-          </div>
-        ))}
+      <div style={{ height: rows.n * ROW, position: "relative" }}>
+        {seen.map((row) => {
+          const memo = rows.at(row);
+          const style = { height: ROW, transform: `translateY(${row * ROW}px)` };
+          return memo ? (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus
+            <div
+              key={memo.id}
+              id={`memo-${memo.id}`}
+              role="option"
+              aria-selected={memo.id === props.chosen}
+              className="memory-row"
+              data-testid="memory-row"
+              aria-posinset={row + 1}
+              aria-setsize={rows.n}
+              style={style}
+              onClick={() => props.onChoose(memo.id)}
+            >
+              <Row memo={memo} />
+            </div>
+          ) : (
+            <div key={row} className="memory-row memory-row-coming" style={style} aria-hidden>
+              <span />
+              <span />
+            </div>
+          );
+        })}
       </div>
     </div>
   );

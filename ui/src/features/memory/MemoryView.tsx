@@ -7,7 +7,6 @@ import { inTextField } from "../../app/platform-keys";
 import { navigate, useRoute } from "../../app/route";
 import { session } from "../../app/session";
 import { Button, IconButton } from "../../components/controls";
-import { count } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { Split } from "../../components/Splitter";
 import { Empty, Failure, FailureLine, Loading } from "../../components/states";
@@ -15,18 +14,21 @@ import { useDebounced } from "../../components/useDebounced";
 import {
   type Memo,
   type MemoMoment,
+  PAGE,
   useMemoConflicts,
-  useMemos,
   useMemoTimeline,
+  useOneMemo,
   useRepos,
 } from "../../ipc";
 import { Conflicts } from "./Conflicts";
 import { Editor, type Writing } from "./Editor";
 import { Head } from "./Head";
+import { OtherMemories } from "./Home";
 import { MemoList } from "./MemoList";
 import { MemoPane } from "./MemoPane";
 import { Timeline } from "./Timeline";
 import { type Acts, useActs } from "./useMemory";
+import { useRows } from "./useRows";
 import { isNow, shortSha, whenOf } from "./words";
 
 export function MemoryView() {
@@ -67,11 +69,12 @@ function Memory({ repo }: { repo: string }) {
     }),
     [place.state, place.kind, settled],
   );
-  const memos = useMemos(repo, filter, place.moment);
+  const rows = useRows(repo, filter, place.moment);
+  const memos = rows.pages.first;
   // The axis stays that of HEAD, so that one can go on from an earlier commit.
   const { known_at } = place.moment;
   const axis = useMemo(() => ({ as_of: null, known_at }), [known_at]);
-  const timeline = useMemoTimeline(repo, axis);
+  const timeline = useMemoTimeline(repo, axis, rows.onTimeline);
   const conflicts = useMemoConflicts(repo, place.moment, place.state === "conflicts");
 
   // A hit of a search or a selection of code begins a memo.
@@ -81,16 +84,20 @@ function Memory({ repo }: { repo: string }) {
     navigate({ view: "memory" }, { replace: true });
   }, [params.new, params.anchor]);
 
-  const shown = memos.data?.memos ?? [];
-  const chosen = shown.find((memo) => memo.id === params.memo) ?? shown[0];
+  const chosenRow = rows.pages.rowOf(params.memo);
+  // What was chosen stays, though its row is far out of sight.
+  const isFar = chosenRow < 0 && rows.pages.n > PAGE && params.memo !== undefined;
+  const far = useOneMemo(repo, isFar ? (params.memo ?? "") : "", place.moment);
+  const chosen = rows.pages.at(chosenRow) ?? (isFar ? far.data : undefined) ?? rows.pages.at(0);
+  rows.place.current = chosenRow >= 0 ? chosenRow : isFar ? rows.place.current : 0;
   const choose = (memo: string) => {
     setWriting(null);
     navigate({ view: "memory", params: { memo } }, { replace: true });
   };
   const move = (by: number) => {
-    const at = shown.findIndex((memo) => memo.id === chosen?.id);
-    const next = shown[Math.min(Math.max(at + by, 0), shown.length - 1)];
-    if (next) choose(next.id);
+    const from = rows.place.current;
+    const to = Math.min(Math.max(from + by, 0), rows.pages.n - 1);
+    rows.goTo(to, (memo) => choose(memo.id));
   };
   const begin = () => setWriting({ memo: null, anchors: [], supersedes: null });
   useKeys(writing !== null, {
@@ -107,6 +114,7 @@ function Memory({ repo }: { repo: string }) {
         repo={repo}
         place={place}
         box={box}
+        n={memos.data?.n_found}
         nConflicts={memos.data?.n_conflicts ?? 0}
         onNew={begin}
       />
@@ -116,16 +124,11 @@ function Memory({ repo }: { repo: string }) {
           <Icon name="warn" /> {note}
         </p>
       ))}
-      {memos.data && memos.data.n_found > shown.length && (
-        <p className="memory-banner" role="status">
-          {count(shown.length)} of {count(memos.data.n_found)} memos are listed: find words to
-          narrow them.
-        </p>
-      )}
       <Outcome acts={acts} />
       <Timeline
         timeline={timeline.data}
-        memos={shown}
+        rows={rows.pages}
+        onSeen={rows.onLanesSeen}
         chosen={chosen?.id}
         moment={place.moment}
         onChoose={choose}
@@ -142,8 +145,8 @@ function Memory({ repo }: { repo: string }) {
           <Loading label="Reading memory" />
         ) : memos.isError ? (
           <Failure error={memos.error} onRetry={() => memos.refetch()} />
-        ) : shown.length === 0 && !writing ? (
-          <Nothing place={place} nTotal={memos.data.n_total} onNew={begin} />
+        ) : rows.pages.n === 0 && !writing ? (
+          <Nothing repo={repo} place={place} nTotal={memos.data.n_total} onNew={begin} />
         ) : (
           <Split
             id="memory"
@@ -151,7 +154,8 @@ function Memory({ repo }: { repo: string }) {
             first={
               <MemoList
                 listRef={list}
-                memos={shown}
+                rows={rows.pages}
+                onSeen={rows.onListSeen}
                 chosen={chosen?.id}
                 stale={memos.isPlaceholderData}
                 onChoose={choose}
@@ -270,20 +274,23 @@ function Outcome({ acts }: { acts: Acts }) {
   );
 }
 
-function Nothing(props: { place: Place; nTotal: number; onNew: () => void }) {
+function Nothing(props: { repo: string; place: Place; nTotal: number; onNew: () => void }) {
   const { place } = props;
   if (props.nTotal === 0) {
     return (
-      <Empty
-        action={
-          <Button kind="primary" icon="plus" onPress={props.onNew}>
-            New memo
-          </Button>
-        }
-      >
-        Nothing is remembered of this repository. A memo says what the code does not: a decision and
-        its reason, a preference, a correction.
-      </Empty>
+      <>
+        <Empty
+          action={
+            <Button kind="primary" icon="plus" onPress={props.onNew}>
+              New memo
+            </Button>
+          }
+        >
+          Nothing is remembered of this repository. A memo says what the code does not: a decision
+          and its reason, a preference, a correction.
+        </Empty>
+        <OtherMemories repo={props.repo} />
+      </>
     );
   }
   const isFiltered = place.text !== "" || place.kind !== "" || place.state !== "valid";

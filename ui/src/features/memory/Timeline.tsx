@@ -1,12 +1,13 @@
 // Both times at once: commits from left to right, a bar for each version; below, when something was
 // recorded. A commit sets "as of", a moment sets "as known at". Only rows in sight are drawn.
 
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
-import type { Memo, MemoMoment, MemoTimeline } from "../../ipc";
-import { type Lane, lanesOf, nearestCommit, nearestRecorded } from "./lanes";
-import { shortSha, whenOf } from "./words";
+import type { MemoMoment, MemoTimeline, TimelineBar } from "../../ipc";
+import { barsOf, nearestCommit, nearestRecorded } from "./lanes";
+import type { Rows } from "./MemoList";
+import { shortSha, titleOf, whenOf } from "./words";
 
 const LANE = 16;
 const LABEL = 168;
@@ -14,11 +15,12 @@ const OVERSCAN = 6;
 
 export function Timeline(props: {
   timeline: MemoTimeline | undefined;
-  memos: Memo[];
+  rows: Rows;
   chosen: string | undefined;
   moment: MemoMoment;
   onChoose: (memo: string) => void;
   onMoment: (moment: Partial<MemoMoment>) => void;
+  onSeen: (from: number, to: number) => void;
 }) {
   const { timeline } = props;
   const [isOpen, setOpen] = useState(
@@ -35,7 +37,7 @@ export function Timeline(props: {
         <Icon name="chevron" />
         <span>Timeline</span>
         <span className="small muted">
-          {plural(timeline.commits.length, "commit")}, {plural(timeline.bars.length, "version")}
+          {plural(timeline.commits.length, "commit")}, {plural(props.rows.n, "memo")}
         </span>
       </button>
       {isOpen && <Axes {...props} timeline={timeline} />}
@@ -45,21 +47,33 @@ export function Timeline(props: {
 
 function Axes(props: {
   timeline: MemoTimeline;
-  memos: Memo[];
+  rows: Rows;
   chosen: string | undefined;
   moment: MemoMoment;
   onChoose: (memo: string) => void;
   onMoment: (moment: Partial<MemoMoment>) => void;
+  onSeen: (from: number, to: number) => void;
 }) {
-  const { timeline } = props;
+  const { timeline, rows, onSeen } = props;
   const [top, setTop] = useState(0);
   const [hover, setHover] = useState<number | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const lanes = useMemo(() => lanesOf(timeline, props.memos), [timeline, props.memos]);
+  const bars = useMemo(() => barsOf(timeline), [timeline]);
   const n = Math.max(timeline.commits.length, 1);
   const first = Math.max(0, Math.floor(top / LANE) - OVERSCAN);
   const height = box.current?.clientHeight ?? 120;
-  const seen = lanes.slice(first, first + Math.ceil(height / LANE) + 2 * OVERSCAN);
+  const last = Math.min(rows.n, first + Math.ceil(height / LANE) + 2 * OVERSCAN) - 1;
+  const seen = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+  useEffect(() => onSeen(first, last), [onSeen, first, last]);
+  // The chosen lane is kept in sight.
+  const chosenRow = rows.rowOf(props.chosen);
+  useEffect(() => {
+    const lanes = box.current;
+    if (!lanes || chosenRow < 0) return;
+    if (chosenRow * LANE < lanes.scrollTop) lanes.scrollTop = chosenRow * LANE;
+    const below = (chosenRow + 1) * LANE - lanes.clientHeight;
+    if (below > lanes.scrollTop) lanes.scrollTop = below;
+  }, [chosenRow]);
   const asOf = timeline.commits.findIndex((commit) => commit.sha === props.moment.as_of);
   const at = hover ?? (asOf >= 0 ? asOf : n - 1);
   const commit = timeline.commits[at];
@@ -79,17 +93,21 @@ function Axes(props: {
         className="timeline-lanes"
         onScroll={(event) => setTop(event.currentTarget.scrollTop)}
       >
-        <div style={{ height: lanes.length * LANE, position: "relative" }}>
-          {seen.map((lane, index) => (
-            <LaneRow
-              key={lane.memo}
-              lane={lane}
-              n={n}
-              top={(first + index) * LANE}
-              isChosen={lane.memo === props.chosen}
-              onChoose={() => props.onChoose(lane.memo)}
-            />
-          ))}
+        <div style={{ height: rows.n * LANE, position: "relative" }}>
+          {seen.map((row) => {
+            const memo = rows.at(row);
+            return memo ? (
+              <LaneRow
+                key={memo.id}
+                title={titleOf(memo)}
+                bars={bars.get(memo.id) ?? NO_BARS}
+                n={n}
+                top={row * LANE}
+                isChosen={memo.id === props.chosen}
+                onChoose={() => props.onChoose(memo.id)}
+              />
+            ) : null;
+          })}
         </div>
       </div>
       {timeline.commits.length > 0 && (
@@ -141,14 +159,17 @@ function Axes(props: {
   );
 }
 
+const NO_BARS: TimelineBar[] = [];
+
 function LaneRow(props: {
-  lane: Lane;
+  title: string;
+  bars: TimelineBar[];
   n: number;
   top: number;
   isChosen: boolean;
   onChoose: () => void;
 }) {
-  const { lane, n } = props;
+  const { n } = props;
   return (
     <button
       type="button"
@@ -159,9 +180,9 @@ function LaneRow(props: {
       tabIndex={-1}
       onClick={props.onChoose}
     >
-      <span className="small ellipsis">{lane.title}</span>
+      <span className="small ellipsis">{props.title}</span>
       <span className="timeline-track">
-        {lane.bars.map((bar) => (
+        {props.bars.map((bar) => (
           <i
             key={`${bar.version}${bar.from}`}
             title={bar.title}

@@ -1,27 +1,15 @@
-// The rows of the timeline: one for each memo that is listed, and the steps of its axes.
+// The bars of the timeline by memo, and the steps of its axes.
 
-import type { Memo, MemoTimeline, TimelineBar } from "../../ipc";
-import { titleOf } from "./words";
+import type { MemoTimeline, TimelineBar } from "../../ipc";
 
-export interface Lane {
-  memo: string;
-  title: string;
-  bars: TimelineBar[];
-}
-
-/** A lane for each listed memo, in the order of the list. */
-export function lanesOf(timeline: MemoTimeline, memos: Memo[]): Lane[] {
+export function barsOf(timeline: MemoTimeline): Map<string, TimelineBar[]> {
   const bars = new Map<string, TimelineBar[]>();
   for (const bar of timeline.bars) {
     const known = bars.get(bar.memo);
     if (known) known.push(bar);
     else bars.set(bar.memo, [bar]);
   }
-  return memos.map((memo) => ({
-    memo: memo.id,
-    title: titleOf(memo),
-    bars: bars.get(memo.id) ?? [],
-  }));
+  return bars;
 }
 
 /** The step of an axis at a share of its width. */

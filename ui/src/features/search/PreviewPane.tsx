@@ -1,8 +1,9 @@
 // The chosen hit's file, whole, at the hit.
 
 import { useMemo } from "react";
-import { CodeView, type LineSpan } from "../../components/CodeView";
+import type { LineSpan } from "../../components/CodeView";
 import { Button, IconButton } from "../../components/controls";
+import { PinnableCode } from "../../components/PinnableCode";
 import { Failure, Loading } from "../../components/states";
 import { copyText, type Hit, usePreview } from "../../ipc";
 
@@ -12,6 +13,7 @@ export function PreviewPane(props: {
   hits: Hit[];
   onExplain: () => void;
   onGraph: () => void;
+  onPin: () => void;
 }) {
   const { hit, hits } = props;
   const preview = usePreview(props.repo, hit?.path);
@@ -43,13 +45,19 @@ export function PreviewPane(props: {
           data-testid="preview-graph"
           onPress={props.onGraph}
         />
+        <IconButton
+          icon="pin"
+          label="Pin a memo here (m)"
+          data-testid="preview-pin"
+          onPress={props.onPin}
+        />
         <Button icon="explain" data-testid="preview-explain" onPress={props.onExplain}>
           Explain
         </Button>
       </header>
       {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}
       {!file && !preview.isError && <Loading label="Reading the file" />}
-      {file && !preview.isError && <CodeView file={file} spans={spans} />}
+      {file && !preview.isError && <PinnableCode file={file} spans={spans} />}
       {file?.truncated && <p className="small muted preview-note">Cut at the size limit.</p>}
     </section>
   );

@@ -165,6 +165,7 @@ export function SearchView() {
                 hits={hits}
                 onExplain={() => explain(hit)}
                 onGraph={() => showGraph(hit)}
+                onPin={() => remember(hit)}
               />
             }
           />

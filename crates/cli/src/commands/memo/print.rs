@@ -1,6 +1,6 @@
 //! One memo, its history, and what became of its code, for people.
 
-use whyrank_engine::api::{Memo, MemoAnchor, MemoAuthor, MemoHistory};
+use whyrank_engine::api::{Memo, MemoAnchor, MemoAuthor, MemoHistory, MemoHome};
 use whyrank_engine::time_words;
 
 /// An anchor as it is written.
@@ -136,6 +136,35 @@ pub(super) fn drift(memo: &Memo) -> String {
         lines.push(format!(
             "  follow it: whyrank memo anchor {} --follow",
             memo.id
+        ));
+    }
+    lines.join("\n")
+}
+
+/// Where memory lies, and what else there is.
+pub(super) fn home(home: &MemoHome) -> String {
+    let mut lines = vec![format!("file   {}", home.file)];
+    if let Some(from) = &home.used_from {
+        lines.push(format!("from   {from}"));
+    }
+    for other in &home.found {
+        let place = match other.path.as_str() {
+            "" => "an unknown place",
+            path => path,
+        };
+        let state = match other.is_there {
+            true => "the repository there has this history, too",
+            false => "gone from there",
+        };
+        lines.push(format!(
+            "other  {place}: {} memos, {} of {} commits that they name are here; {state}: whyrank memo attach {}",
+            other.n_memos,
+            other.n_here,
+            other.n_commits,
+            match other.path.as_str() {
+                "" => &other.name,
+                path => path,
+            },
         ));
     }
     lines.join("\n")

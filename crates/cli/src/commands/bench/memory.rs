@@ -1,0 +1,50 @@
+//! `whyrank bench memory`: what memory costs.
+
+use whyrank_benchmark::{Bench, MemorySize, Watch};
+
+use super::show;
+use crate::args::BenchMemoryArgs;
+use crate::out;
+
+pub(super) fn costs(bench: &Bench, args: &BenchMemoryArgs, json: bool) -> anyhow::Result<()> {
+    let size = MemorySize {
+        n_memos: args.memos,
+        n_commits: args.commits,
+        n_looks: args.looks,
+    };
+    let costs = show(|on_start| {
+        let watch = Watch::default();
+        on_start(&watch);
+        bench.memory_costs(&args.folder, size, &watch)
+    })?;
+    if json {
+        return out::json(&costs);
+    }
+    out::line(&format!(
+        "{} memos, {} commits; the first question to a new process {:.0} ms, {} CPU ms",
+        costs.n_memos,
+        costs.n_commits,
+        costs.first_ms,
+        cpu(costs.first_cpu_ms)
+    ))?;
+    out::line(&format!(
+        "{:<36} {:>6} {:>9} {:>9} {:>9} {:>13}",
+        "question", "asked", "p50 ms", "p95 ms", "worst ms", "worst CPU ms"
+    ))?;
+    for cost in &costs.costs {
+        out::line(&format!(
+            "{:<36} {:>6} {:>9.2} {:>9.2} {:>9.2} {:>13}",
+            cost.what,
+            cost.n,
+            cost.p50_ms,
+            cost.p95_ms,
+            cost.worst_ms,
+            cpu(cost.worst_cpu_ms)
+        ))?;
+    }
+    Ok(())
+}
+
+fn cpu(ms: Option<f64>) -> String {
+    ms.map_or_else(|| "?".to_owned(), |ms| format!("{ms:.1}"))
+}

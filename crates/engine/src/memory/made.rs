@@ -1,0 +1,218 @@
+//! Made-up memos over a repository's history, for measuring. The same history gives the same memos.
+
+use super::moment::clock_ms;
+use crate::Engine;
+use crate::error::{EngineError, Result};
+use std::collections::HashSet;
+use whyrank_memory::{
+    Anchor, Author, Change, Draft, Edit, Fact, History, Kind, Ledger, Point, Scribe,
+};
+use whyrank_source::CommitId;
+
+const SUBJECTS: [&str; 16] = [
+    "retry", "cache", "router", "session", "parser", "index", "socket", "token", "queue", "lock",
+    "schema", "worker", "upload", "invoice", "cursor", "throttle",
+];
+const CLAIMS: [&str; 12] = [
+    "stops after",
+    "is shared between",
+    "must be flushed before",
+    "never waits for",
+    "always logs",
+    "is built from",
+    "drops",
+    "counts",
+    "is slower than",
+    "should not hold",
+    "keeps",
+    "is owned by",
+];
+const REASONS: [&str; 8] = [
+    "the gateway blocks at five",
+    "a customer lost an order that way",
+    "the old client cannot read it",
+    "tests on Windows failed without it",
+    "it was measured in March",
+    "nobody remembers why, see the ticket",
+    "the library does the same",
+    "audits ask for it",
+];
+
+/// Numbers that look random and are always the same (SplitMix64, Steele et al. 2014).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((mixed ^ (mixed >> 31)) % n.max(1) as u64) as usize
+    }
+
+    fn of<'a>(&mut self, words: &[&'a str]) -> &'a str {
+        words[self.below(words.len())]
+    }
+}
+
+impl Engine {
+    /// Records `n_memos` made-up memos along the history of HEAD: one in four was edited later, one in
+    /// ten ended, one in three speaks of a file. The number of facts is the answer.
+    ///
+    /// # Errors
+    /// `bad-argument` where there is no commit or memory has something; those of memory.
+    pub fn make_memos(&self, repo: &str, n_memos: u32) -> Result<u32> {
+        self.with_memory(repo, |desk| {
+            let is_new = desk.open.memory.ledger().n_facts() == 0;
+            let commits = match (desk.commit(None)?, &desk.open.ground) {
+                (Some(head), Some(ground)) if is_new => line(&ground.history, head),
+                _ => {
+                    return Err(EngineError::bad_argument(
+                        "made-up memos need a repository with commits and without memos",
+                        "give a fresh clone",
+                    ));
+                }
+            };
+            let paths = desk.paths();
+            let history = desk.open.ground.as_ref().map(|ground| &ground.history);
+            let mut maker = Maker {
+                history,
+                commits: &commits,
+                paths: &paths,
+                told: HashSet::new(),
+                numbers: Numbers(7),
+            };
+            let now = clock_ms();
+            let memory = &mut desk.open.memory;
+            let made = memory.write(now, |ledger, _| maker.memos(ledger, n_memos as usize))?;
+            let later = memory.write(now, |ledger, _| maker.changes(ledger))?;
+            desk.open.refresh(desk.place, None)?;
+            Ok((made.len() + later.len()) as u32)
+        })
+    }
+}
+
+impl super::Desk<'_> {
+    /// The files of HEAD, in order.
+    fn paths(&self) -> Vec<String> {
+        let repository = self.place.repository.as_ref();
+        let blobs = repository.and_then(|repository| {
+            let head = repository.head_commit().ok().flatten()?;
+            repository.blobs_of(head).ok()
+        });
+        blobs.map_or_else(Vec::new, |blobs| blobs.into_keys().collect())
+    }
+}
+
+/// The commits that lead to one, by time, with their moments in milliseconds.
+fn line(history: &History, head: CommitId) -> Vec<(CommitId, i64)> {
+    let Some(ancestors) = history.ancestors(head) else {
+        return Vec::new();
+    };
+    let known = (0..history.len() as u32).filter(|at| ancestors.contains(*at));
+    let nodes = known.filter_map(|at| history.node(at));
+    nodes.map(|node| (node.id, node.time_s * 1000)).collect()
+}
+
+struct Maker<'a> {
+    history: Option<&'a History>,
+    commits: &'a [(CommitId, i64)],
+    paths: &'a [String],
+    /// Commits of which is recorded what memory keeps of them.
+    told: HashSet<usize>,
+    numbers: Numbers,
+}
+
+impl Maker<'_> {
+    fn memos(&mut self, ledger: &Ledger, n_memos: usize) -> whyrank_memory::Result<Vec<Fact>> {
+        let mut facts = Vec::new();
+        for n in 0..n_memos {
+            let place = self.numbers.below(self.commits.len());
+            let draft = self.draft(n);
+            facts.extend(self.scribe(ledger, place, n as i64).add(draft)?);
+        }
+        Ok(facts)
+    }
+
+    /// One in ten ends, one in four is edited, at some later commit.
+    fn changes(&mut self, ledger: &Ledger) -> whyrank_memory::Result<Vec<Fact>> {
+        let mut facts = Vec::new();
+        for (n, (memo, known)) in ledger.memos().enumerate() {
+            let change = self.numbers.below(20);
+            let first = known.versions.first().and_then(|idx| ledger.version(*idx));
+            let from = first.map_or(0, |version| {
+                let is_before = |commit: &(CommitId, i64)| commit.1 <= version.recorded_at;
+                self.commits.partition_point(is_before).saturating_sub(1)
+            });
+            let place = from + self.numbers.below(self.commits.len() - from);
+            let text = self.text(n, "since then");
+            let scribe = self.scribe(ledger, place, 60_000 + n as i64);
+            match change {
+                0 | 1 => facts.extend(scribe.end(&known.versions, None)),
+                2..=6 => {
+                    let edit = Edit {
+                        content: Some(text),
+                        change: Change::Edit,
+                        ..Edit::default()
+                    };
+                    facts.extend(scribe.edit(memo, &known.versions, edit)?);
+                }
+                _ => {}
+            }
+        }
+        Ok(facts)
+    }
+
+    fn text(&mut self, n: usize, when: &str) -> String {
+        let numbers = &mut self.numbers;
+        format!(
+            "The {} of module{} {} the {} {when}: {}. Ticket {n}.{}",
+            numbers.of(&SUBJECTS),
+            numbers.below(400),
+            numbers.of(&CLAIMS),
+            numbers.of(&SUBJECTS),
+            numbers.of(&REASONS),
+            " It took some words to say how it came about.".repeat(numbers.below(4)),
+        )
+    }
+
+    fn draft(&mut self, n: usize) -> Draft {
+        let content = self.text(n, "in production");
+        let numbers = &mut self.numbers;
+        let is_anchored = numbers.below(3) == 0 && !self.paths.is_empty();
+        let path = numbers.below(self.paths.len());
+        let anchor = is_anchored.then(|| Anchor {
+            path: self.paths[path].clone(),
+            ..Anchor::default()
+        });
+        Draft {
+            content,
+            kind: Kind::ALL[numbers.below(Kind::ALL.len())],
+            tags: vec![numbers.of(&SUBJECTS).to_owned()],
+            anchors: anchor.into_iter().collect(),
+            confidence: 1.0,
+        }
+    }
+
+    /// Writes at a commit, a moment after it; `n` tells moments apart.
+    fn scribe<'a>(&mut self, ledger: &'a Ledger, place: usize, n: i64) -> Scribe<'a> {
+        let (commit, at) = self.commits[place];
+        let recorded_at = at + 1 + n;
+        let is_new = self.told.insert(place);
+        let history = self.history.filter(|_| is_new);
+        Scribe {
+            ledger,
+            recorded_at,
+            clock: None,
+            at: Point {
+                sha: Some(commit.to_string()),
+                at: recorded_at,
+            },
+            commit: history.and_then(|history| history.remember(commit, recorded_at)),
+            author: Author {
+                name: "made".to_owned(),
+                ..Author::default()
+            },
+        }
+    }
+}

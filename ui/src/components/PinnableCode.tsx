@@ -1,0 +1,55 @@
+// Code of which lines can be selected, with the mouse or the keyboard, to anchor a memo to them.
+
+import "./pinnable-code.css";
+import { useState } from "react";
+import { navigate } from "../app/route";
+import type { FilePreview } from "../ipc";
+import { CodeView, type LineRange, type LineSpan, type WordMark } from "./CodeView";
+import { Button, Kbd } from "./controls";
+
+export function PinnableCode(props: {
+  file: FilePreview;
+  spans: LineSpan[];
+  words?: WordMark[];
+  /** What the button says. */
+  label?: string;
+  /** What becomes of the lines; without it a new memo is begun. */
+  onPin?: (anchor: string) => void;
+}) {
+  const { file } = props;
+  const [lines, setLines] = useState<LineRange | null>(null);
+  const pin = (range: LineRange) => {
+    const anchor = anchorTo(file.path, range);
+    if (props.onPin) props.onPin(anchor);
+    else navigate({ view: "memory", params: { new: "1", anchor } });
+  };
+  return (
+    <div className="pinnable">
+      <CodeView
+        file={file}
+        spans={props.spans}
+        words={props.words}
+        onLines={setLines}
+        onPin={pin}
+      />
+      {lines && (
+        <div className="pinnable-bar" role="status" data-testid="code-selection">
+          <span className="small">{linesInWords(lines)}</span>
+          <Button kind="primary" icon="pin" data-testid="code-pin" onPress={() => pin(lines)}>
+            {props.label ?? "Pin a memo here"}
+          </Button>
+          <Kbd>m</Kbd>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** `path:12` or `path:12-30`. */
+export function anchorTo(path: string, { from, to }: LineRange): string {
+  return from === to ? `${path}:${from}` : `${path}:${from}-${to}`;
+}
+
+function linesInWords({ from, to }: LineRange): string {
+  return from === to ? `Line ${from}` : `Lines ${from}–${to}`;
+}
