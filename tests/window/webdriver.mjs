@@ -127,6 +127,14 @@ class Window {
     await this.send("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
   }
 
+  /** Presses keys one after the other while others are held. */
+  async keysDown(held, keys) {
+    const down = (value) => ({ type: "keyDown", value });
+    const up = (value) => ({ type: "keyUp", value });
+    const actions = [...held.map(down), ...keys.flatMap((key) => [down(key), up(key)]), ...held.map(up)];
+    await this.send("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
+  }
+
   async resize(width, height) {
     await this.send("POST", "/window/rect", { width, height });
     // The outer size may hold a frame: what counts is the page.

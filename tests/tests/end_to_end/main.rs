@@ -12,6 +12,7 @@ mod incremental;
 mod interrupted;
 mod journey;
 mod memory;
+mod memory_input;
 mod network;
 mod published;
 mod structure;

@@ -1,6 +1,14 @@
 // The stand-in for memory: a few memos of every sort, which edits, pins and forgetting change.
 
-import type { Memo, MemoConflict, MemoDone, MemoHistory, MemoList, MemoTimeline } from "./memory";
+import type {
+  Memo,
+  MemoConflict,
+  MemoDone,
+  MemoHistory,
+  MemoHome,
+  MemoList,
+  MemoTimeline,
+} from "./memory";
 
 type Guard = <T>(answer: T) => T;
 type Arguments = Record<string, unknown>;
@@ -49,8 +57,13 @@ function memo(n: number, content: string, rest: Partial<Memo> = {}): Memo {
   };
 }
 
-function begin(): Memo[] {
-  const many = Array.from({ length: 40 }, (_, n) =>
+/** As many as the address asks for: `#/memory` with `?memos=10000` before it. */
+function nMemos(): number {
+  return Number(new URLSearchParams(location.search).get("memos") ?? 40);
+}
+
+function begin(n: number): Memo[] {
+  const many = Array.from({ length: n }, (_, n) =>
     memo(n + 20, `Middleware ${n + 1} runs before the router`, {
       kind: n % 2 ? "context" : "procedure",
     }),
@@ -111,7 +124,21 @@ function begin(): Memo[] {
 }
 
 export function memoryHandlers(guard: Guard, isEmpty: boolean) {
-  let memos = isEmpty ? [] : begin();
+  let memos = isEmpty ? [] : begin(nMemos());
+  let home: MemoHome = {
+    file: "/home/ada/.local/share/whyrank/memory/a1b2c3d4e5f6.db",
+    used_from: null,
+    found: [
+      {
+        path: "/home/ada/code/hono-before",
+        name: "0f1e2d3c4b5a",
+        n_memos: 12,
+        n_commits: 9,
+        n_here: 9,
+        is_there: false,
+      },
+    ],
+  };
   const find = (id: string) => memos.find((one) => one.id.startsWith(id)) ?? memo(0, "");
   const put = (changed: Memo): MemoDone => {
     const isKnown = memos.some((one) => one.id === changed.id);
@@ -181,12 +208,15 @@ export function memoryHandlers(guard: Guard, isEmpty: boolean) {
       return guard(answer);
     },
     memo: ({ memo: id }: Arguments) => guard(find(id as string)),
-    memory_home: () =>
-      guard({
-        file: "/home/ada/.local/share/whyrank/memory/a1b2c3d4e5f6.db",
-        used_from: null,
-        found: [],
-      }),
+    memory_home: () => guard(home),
+    memory_attach: () => {
+      home = { ...home, used_from: home.found[0]?.path ?? null };
+      return guard(home);
+    },
+    memory_detach: () => {
+      home = { ...home, used_from: null };
+      return guard(home);
+    },
     memo_timeline: () => {
       const answer: MemoTimeline = {
         commits: isEmpty ? [] : COMMITS,

@@ -2,6 +2,7 @@
 
 use super::Desk;
 use super::code::Code;
+use super::moment::time_words;
 use crate::api::{Memo, MemoAnchor, MemoAuthor, MemoClosing, MemoConflict};
 use crate::error::Result;
 use std::fmt::Write as _;
@@ -66,10 +67,20 @@ impl Desk<'_> {
             }
             State::NotYet => {}
         }
+        memo.notes.extend(self.clock_note(version));
         if with_drift {
             self.compare(&mut memo, &self.code_at(lens.as_of()));
         }
         Ok(memo)
+    }
+
+    /// What the clock said, where it had run backwards.
+    fn clock_note(&self, version: u32) -> Option<String> {
+        let clock = self.open.memory.ledger().version(version)?.clock?;
+        Some(format!(
+            "recorded after others though the clock said {}",
+            time_words(clock)
+        ))
     }
 
     fn memo_of(&self, version: &str) -> Option<String> {

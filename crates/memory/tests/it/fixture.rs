@@ -384,6 +384,21 @@ pub(crate) fn draft(content: &str) -> Draft {
     }
 }
 
+/// Writes outside git, at a moment.
+pub(crate) fn timed_scribe(ledger: &Ledger, recorded_at: i64) -> Scribe<'_> {
+    Scribe {
+        ledger,
+        recorded_at,
+        clock: None,
+        at: Point {
+            sha: None,
+            at: recorded_at,
+        },
+        commit: None,
+        author: Author::default(),
+    }
+}
+
 pub(crate) fn text(content: &str) -> Edit {
     Edit {
         content: Some(content.to_owned()),

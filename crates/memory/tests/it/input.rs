@@ -131,52 +131,6 @@ fn rows_can_not_be_changed_or_deleted_behind_memorys_back() {
     assert_eq!(shown, "x");
 }
 
-#[cfg(unix)]
-#[test]
-fn a_read_only_disk_is_read_and_refuses_writing() {
-    use std::os::unix::fs::PermissionsExt;
-    let mut world = World::new();
-    world.add("kept");
-    let folder = world.folder.path().join("readonly");
-    std::fs::create_dir(&folder).expect("a folder");
-    let path = folder.join("memos.db");
-    let mut copy = Memory::open(&path).expect("a memory");
-    copy.import(&world.memory.ledger().export())
-        .expect("it is imported");
-    drop(copy);
-    let permit = |mode: u32, of: &std::path::Path| {
-        std::fs::set_permissions(of, std::fs::Permissions::from_mode(mode)).expect("permissions");
-    };
-    permit(0o444, &path);
-    permit(0o555, &folder);
-    // Root may write everywhere, and then there is nothing to see.
-    if std::fs::write(folder.join("probe"), "").is_err() {
-        let mut memory = Memory::open(&path).expect("it opens for reading");
-        assert!(memory.ledger().export().contains("kept"));
-        let error = memory
-            .write(1, |_, _| Ok(Vec::new()))
-            .expect_err("it is refused");
-        assert!(matches!(error, MemoryError::ReadOnly { .. }), "{error}");
-    }
-    permit(0o755, &folder);
-}
-
-#[test]
-fn a_read_only_file_says_so() {
-    let mut world = World::new();
-    world.add("kept");
-    let direct = rusqlite::Connection::open(world.memory.path()).expect("it opens");
-    // Another writer that does not let go stands for every disk that takes no writes now.
-    direct.execute_batch("BEGIN IMMEDIATE").expect("locked");
-    let other = rusqlite::Connection::open(world.memory.path()).expect("it opens");
-    other
-        .busy_timeout(std::time::Duration::ZERO)
-        .expect("no patience");
-    assert!(other.execute_batch("BEGIN IMMEDIATE").is_err());
-    direct.execute_batch("ROLLBACK").expect("free again");
-    world.add("and more");
-}
-
 #[test]
 fn a_corrupt_page_is_detected_and_the_rest_is_exported() {
     let mut world = World::new();
@@ -252,4 +206,19 @@ fn a_file_that_is_no_memory_says_so() {
         Memory::open(&newer),
         Err(MemoryError::Newer { format: 99, .. })
     ));
+}
+
+#[test]
+fn another_writer_is_waited_for_and_nothing_is_lost() {
+    let mut world = World::new();
+    world.add("kept");
+    let direct = rusqlite::Connection::open(world.memory.path()).expect("it opens");
+    direct.execute_batch("BEGIN IMMEDIATE").expect("locked");
+    let other = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        direct.execute_batch("ROLLBACK").expect("free again");
+    });
+    world.add("and more");
+    other.join().expect("it ends");
+    assert_eq!(world.known(None, i64::MAX), ["and more", "kept"]);
 }

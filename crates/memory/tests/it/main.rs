@@ -1,6 +1,7 @@
 //! What memory promises, checked on real git histories and real files.
 
 mod crash;
+mod disk;
 mod drift;
 mod exchange;
 mod fixture;

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  location.hash = "";
+  history.replaceState(null, "", "/");
 });
 
 function show(hash = "#/memory", scene: "full" | "empty" | "failing" = "full") {
@@ -123,6 +123,31 @@ it("puts contradictions side by side", async () => {
   const conflict = await screen.findByTestId("memory-conflict");
   expect(conflict.textContent).toContain("Always validate");
   expect(conflict.textContent).toContain("Never validate");
+});
+
+it("reaches the last of many memos, page by page", async () => {
+  history.replaceState(null, "", "/?memos=1000");
+  show();
+  await rows();
+  expect(screen.getByTestId("memory-count").textContent).toBe("1,005 memos");
+  fireEvent.keyDown(screen.getByTestId("memory-list"), { key: "End" });
+  await waitFor(async () => expect((await pane()).textContent).toContain("Middleware 1000 runs"));
+  fireEvent.keyDown(screen.getByTestId("memory-list"), { key: "Home" });
+  await waitFor(async () => expect((await pane()).textContent).toContain("SmartRouter"));
+  expect((await rows()).length).toBeLessThan(60);
+});
+
+it("opens the code of an anchor, and says where memory lies", async () => {
+  show("#/memory?new=1&anchor=src/app.ts:3-9");
+  fireEvent.click(await screen.findByTestId("memory-anchor-show"));
+  expect(await screen.findByTestId("memory-pick")).toBeTruthy();
+  fireEvent.click(screen.getByText("Cancel"));
+  fireEvent.click(screen.getByTestId("memory-exchange"));
+  fireEvent.click(await screen.findByText("Where memory lies"));
+  expect((await screen.findByTestId("memory-other")).textContent).toContain("12 memos");
+  fireEvent.click(screen.getByTestId("memory-attach"));
+  fireEvent.click(await screen.findByTestId("memory-detach"));
+  await waitFor(() => expect(screen.queryByTestId("memory-detach")).toBeNull());
 });
 
 it("says what memory is for where there is none, and what failed", async () => {

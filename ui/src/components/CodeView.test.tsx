@@ -1,0 +1,39 @@
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import type { FilePreview } from "../ipc";
+import { anchorTo, PinnableCode } from "./PinnableCode";
+
+afterEach(cleanup);
+
+const file = {
+  path: "src/tax.py",
+  text: "one\ntwo\nthree\nfour\n",
+  language: "python",
+  highlights: [],
+  symbols: [],
+  truncated: false,
+} as unknown as FilePreview;
+
+it("writes lines as anchors are written", () => {
+  expect(anchorTo("a.py", { from: 3, to: 3 })).toBe("a.py:3");
+  expect(anchorTo("a.py", { from: 3, to: 9 })).toBe("a.py:3-9");
+});
+
+it("pins the line of the cursor with m, and shows no bar without a selection", async () => {
+  const pinned: string[] = [];
+  render(
+    <PinnableCode
+      file={file}
+      spans={[{ from: 2, to: 3, main: true }]}
+      onPin={(anchor) => pinned.push(anchor)}
+    />,
+  );
+  const code = await waitFor(() => {
+    const found = document.querySelector(".cm-content");
+    if (!found) throw new Error("no code yet");
+    return found;
+  });
+  expect(screen.queryByTestId("code-selection")).toBeNull();
+  fireEvent.keyDown(code, { key: "m" });
+  expect(pinned).toEqual(["src/tax.py:2"]);
+});
