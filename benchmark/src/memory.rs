@@ -52,7 +52,10 @@ pub struct MemoryCost {
     pub p95_ms: f64,
     /// The longest.
     pub worst_ms: f64,
-    /// The longest in milliseconds of processor time; none where it cannot be told.
+    /// Median in milliseconds of processor time, which a busy machine does not stretch; none where it
+    /// cannot be told.
+    pub p50_cpu_ms: Option<f64>,
+    /// The longest of that.
     pub worst_cpu_ms: Option<f64>,
 }
 
@@ -205,7 +208,7 @@ impl Asked<'_> {
 
     fn measure(&self, what: &str, act: impl Fn(u32) -> Result<()>) -> Result<MemoryCost> {
         self.watch.phase(what.to_owned());
-        let (mut walls, mut worst_cpu_ms) = (Vec::new(), None::<f64>);
+        let (mut walls, mut cpus) = (Vec::new(), Vec::new());
         for n in 0..self.size.n_looks.max(1) {
             if self.watch.is_cancelled() {
                 return Err(BenchError::Cancelled);
@@ -213,12 +216,11 @@ impl Asked<'_> {
             let (started, cpu) = (Instant::now(), thread_cpu_ms());
             act(n)?;
             walls.push(started.elapsed().as_secs_f64() * 1e3);
-            let cpu = cpu
-                .zip(thread_cpu_ms())
-                .map(|(before, after)| after - before);
-            worst_cpu_ms = cpu.into_iter().chain(worst_cpu_ms).reduce(f64::max);
+            let cpu = cpu.zip(thread_cpu_ms());
+            cpus.extend(cpu.map(|(before, after)| after - before));
         }
         walls.sort_by(f64::total_cmp);
+        cpus.sort_by(f64::total_cmp);
         let at = |share: f64| walls[((walls.len() - 1) as f64 * share).round() as usize];
         Ok(MemoryCost {
             what: what.to_owned(),
@@ -226,7 +228,8 @@ impl Asked<'_> {
             p50_ms: at(0.5),
             p95_ms: at(0.95),
             worst_ms: at(1.0),
-            worst_cpu_ms,
+            p50_cpu_ms: cpus.get(cpus.len() / 2).copied(),
+            worst_cpu_ms: cpus.last().copied(),
         })
     }
 }

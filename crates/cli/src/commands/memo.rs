@@ -121,7 +121,7 @@ impl Desk {
     }
 
     fn list(&self, args: &ListArgs) -> anyhow::Result<()> {
-        let response = self.engine.memos(&MemoListRequest {
+        let mut response = self.engine.memos(&MemoListRequest {
             repo: self.repo.clone(),
             state: args.state.clone(),
             kinds: args.kind.clone(),
@@ -132,6 +132,11 @@ impl Desk {
             offset: 0,
             moment: moment(&args.moment),
         })?;
+        if !self.json {
+            for note in std::mem::take(&mut response.notes) {
+                out::note(&note);
+            }
+        }
         if args.ids {
             for memo in &response.memos {
                 out::line(&memo.id)?;

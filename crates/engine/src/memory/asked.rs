@@ -362,9 +362,12 @@ impl Desk<'_> {
         let mut notes: Vec<String> = self.open.found.iter().cloned().collect();
         let memory = &self.open.memory;
         if !memory.damaged().is_empty() {
+            let parts = match memory.damaged().len() {
+                1 => "a part".to_owned(),
+                n => format!("{n} parts"),
+            };
             notes.push(format!(
-                "{} parts of the memory cannot be read: export the rest with `whyrank memo export`",
-                memory.damaged().len()
+                "{parts} of the memory cannot be read: export the rest with `whyrank memo export`"
             ));
         }
         if !memory.is_writable() {

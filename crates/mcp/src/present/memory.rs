@@ -84,10 +84,7 @@ pub fn memories(response: &MemoListResponse, style: Style) -> String {
             count(response.n_conflicts as usize, "conflict")
         )
     });
-    let notes: Vec<String> = conflicts
-        .into_iter()
-        .chain(response.notes.iter().cloned())
-        .collect();
+    let notes: Vec<String> = response.notes.iter().cloned().chain(conflicts).collect();
     let notes = notes.join("; ");
     page.finish(&Footer {
         shown,

@@ -6,23 +6,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
-use whyrank_memory::{AsOf, Author, Fact, Lens, Memory, Point, Scribe};
+use whyrank_memory::{AsOf, Fact, Lens, Memory};
 
 const VARIABLE: &str = "WHYRANK_TEST_MEMORY_WRITER";
-
-fn scribe(ledger: &whyrank_memory::Ledger, recorded_at: i64) -> Scribe<'_> {
-    Scribe {
-        ledger,
-        recorded_at,
-        clock: None,
-        at: Point {
-            sha: None,
-            at: recorded_at,
-        },
-        commit: None,
-        author: Author::default(),
-    }
-}
 
 /// No test of its own: the program that gets killed.
 #[test]
@@ -35,7 +21,7 @@ fn writer() {
     let mut memo: Option<String> = None;
     for n in 0.. {
         let facts = memory.write(1, |ledger, recorded_at| {
-            let scribe = scribe(ledger, recorded_at);
+            let scribe = crate::fixture::timed_scribe(ledger, recorded_at);
             let Some(memo) = memo.as_deref().filter(|_| n % 3 > 0) else {
                 return scribe.add(draft(&format!("memo {n} {}", "text ".repeat(n % 900))));
             };

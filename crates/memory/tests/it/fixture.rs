@@ -4,8 +4,8 @@ use git2::{Commit, Oid, Signature, Time};
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_memory::{
-    AsOf, Author, Change, Draft, Edit, Fact, Field, Ground, History, Kind, Lens, Memory, Opposites,
-    Point, Result, Scribe, Sighting, Standing, State, Words,
+    AsOf, Author, Change, Draft, Edit, Fact, Field, Ground, History, Kind, Ledger, Lens, Memory,
+    Opposites, Point, Result, Scribe, Sighting, Standing, State, Words,
 };
 use whyrank_source::{CommitId, Lineage, Repository};
 

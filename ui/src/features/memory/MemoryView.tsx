@@ -114,7 +114,7 @@ function Memory({ repo }: { repo: string }) {
         repo={repo}
         place={place}
         box={box}
-        n={memos.data?.n_found}
+        n={memos.data?.n_total === 0 ? undefined : memos.data?.n_found}
         nConflicts={memos.data?.n_conflicts ?? 0}
         onNew={begin}
       />
@@ -126,7 +126,7 @@ function Memory({ repo }: { repo: string }) {
       ))}
       <Outcome acts={acts} />
       <Timeline
-        timeline={timeline.data}
+        timeline={memos.data?.n_total === 0 ? undefined : timeline.data}
         rows={rows.pages}
         onSeen={rows.onLanesSeen}
         chosen={chosen?.id}

@@ -28,17 +28,18 @@ pub(super) fn costs(bench: &Bench, args: &BenchMemoryArgs, json: bool) -> anyhow
         cpu(costs.first_cpu_ms)
     ))?;
     out::line(&format!(
-        "{:<36} {:>6} {:>9} {:>9} {:>9} {:>13}",
-        "question", "asked", "p50 ms", "p95 ms", "worst ms", "worst CPU ms"
+        "{:<36} {:>6} {:>9} {:>9} {:>9} {:>11} {:>13}",
+        "question", "asked", "p50 ms", "p95 ms", "worst ms", "p50 CPU ms", "worst CPU ms"
     ))?;
     for cost in &costs.costs {
         out::line(&format!(
-            "{:<36} {:>6} {:>9.2} {:>9.2} {:>9.2} {:>13}",
+            "{:<36} {:>6} {:>9.2} {:>9.2} {:>9.2} {:>11} {:>13}",
             cost.what,
             cost.n,
             cost.p50_ms,
             cost.p95_ms,
             cost.worst_ms,
+            cpu(cost.p50_cpu_ms),
             cpu(cost.worst_cpu_ms)
         ))?;
     }
