@@ -44,6 +44,9 @@ test("ten thousand memos in the window", async (t) => {
   });
 
   await t.test("list and timeline stay smooth while they scroll", async () => {
+    const idle = await framesOf(window, testId("memory-list"), 0);
+    t.diagnostic(`nothing moves: ${describe(idle)}`);
+    const middle = (frames) => frames.at(Math.floor(frames.length / 2));
     for (const [name, selector, step] of [
       ["list", testId("memory-list"), 180],
       ["list, whole pages", testId("memory-list"), 9_000],
@@ -52,7 +55,8 @@ test("ten thousand memos in the window", async (t) => {
     ]) {
       const frames = await framesOf(window, selector, step);
       t.diagnostic(`${name}: ${describe(frames)}`);
-      assert.ok(frames.at(Math.floor(frames.length / 2)) <= 50, `${name}: ${describe(frames)}`);
+      // A busy machine draws nothing at all so often: what scrolling adds is what counts.
+      assert.ok(middle(frames) <= Math.max(34, 4 * middle(idle)), `${name}: ${describe(frames)}`);
     }
   });
 

@@ -70,6 +70,16 @@ export function CodeView(props: {
       }),
       keymap.of([
         {
+          key: "ArrowDown",
+          run: (view) => moved(view, true),
+          shift: (view) => moved(view, true, true),
+        },
+        {
+          key: "ArrowUp",
+          run: (view) => moved(view, false),
+          shift: (view) => moved(view, false, true),
+        },
+        {
           key: "m",
           run: (view) => {
             told.current.onPin?.(linesAt(view.state));
@@ -93,6 +103,17 @@ export function CodeView(props: {
     if (shown.current) markWords(shown.current, words);
   }, [file, spans, words]);
   return <div className="code-view" ref={host} />;
+}
+
+/** Moves the cursor by a line, or the end of the selection. */
+function moved(view: EditorView, isDown: boolean, isSelecting = false): boolean {
+  const { main } = view.state.selection;
+  const { head } = view.moveVertically(main, isDown);
+  view.dispatch({
+    selection: { anchor: isSelecting ? main.anchor : head, head },
+    scrollIntoView: true,
+  });
+  return true;
 }
 
 /** The lines of the selection; a line is left out where nothing of it is selected at the end. */

@@ -61,7 +61,6 @@ fn succeeds(done: &Output) {
 
 /// No test of its own: reads what it may not write.
 #[test]
-#[expect(clippy::print_stdout, reason = "whoever started it reads that")]
 fn reader() {
     let Some(path) = asked() else {
         return;
@@ -78,7 +77,6 @@ fn reader() {
 
 /// No test of its own: makes a memory where it may not.
 #[test]
-#[expect(clippy::print_stdout, reason = "whoever started it reads that")]
 fn maker() {
     let Some(path) = asked() else {
         return;
@@ -125,7 +123,6 @@ fn a_memory_cannot_be_made_on_a_read_only_disk_and_says_where() {
 
 /// No test of its own: writes until the disk is full.
 #[test]
-#[expect(clippy::print_stdout, reason = "whoever started it reads that")]
 fn filler() {
     let Some(path) = asked() else {
         return;

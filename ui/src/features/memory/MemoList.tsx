@@ -1,6 +1,6 @@
 // The memos, one row each. Only rows in sight are drawn, and only pages in sight are asked for.
 
-import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { type KeyboardEvent, memo, type RefObject, useEffect, useState } from "react";
 import { Icon } from "../../components/Icon";
 import type { Memo } from "../../ipc";
 import { authorOf, sinceOf, titleOf } from "./words";
@@ -65,24 +65,24 @@ export function MemoList(props: {
     >
       <div style={{ height: rows.n * ROW, position: "relative" }}>
         {seen.map((row) => {
-          const memo = rows.at(row);
+          const one = rows.at(row);
           const style = { height: ROW, transform: `translateY(${row * ROW}px)` };
-          return memo ? (
+          return one ? (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles keys
             // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus
             <div
-              key={memo.id}
-              id={`memo-${memo.id}`}
+              key={one.id}
+              id={`memo-${one.id}`}
               role="option"
-              aria-selected={memo.id === props.chosen}
+              aria-selected={one.id === props.chosen}
               className="memory-row"
               data-testid="memory-row"
               aria-posinset={row + 1}
               aria-setsize={rows.n}
               style={style}
-              onClick={() => props.onChoose(memo.id)}
+              onClick={() => props.onChoose(one.id)}
             >
-              <Row memo={memo} />
+              <Row memo={one} />
             </div>
           ) : (
             <div key={row} className="memory-row memory-row-coming" style={style} aria-hidden>
@@ -96,7 +96,8 @@ export function MemoList(props: {
   );
 }
 
-function Row({ memo }: { memo: Memo }) {
+// Scrolling draws rows that come into sight, not those that are there.
+const Row = memo(function Row({ memo }: { memo: Memo }) {
   return (
     <>
       <span className="memory-title ellipsis">
@@ -116,7 +117,7 @@ function Row({ memo }: { memo: Memo }) {
       </span>
     </>
   );
-}
+});
 
 /** What a reader should know, in a word each. */
 export function Marks({ memo }: { memo: Memo }) {

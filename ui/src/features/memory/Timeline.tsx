@@ -1,7 +1,7 @@
 // Both times at once: commits from left to right, a bar for each version; below, when something was
 // recorded. A commit sets "as of", a moment sets "as known at". Only rows in sight are drawn.
 
-import { useEffect, useMemo, useRef, useState } from "react";
+import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import type { MemoMoment, MemoTimeline, TimelineBar } from "../../ipc";
@@ -95,16 +95,17 @@ function Axes(props: {
       >
         <div style={{ height: rows.n * LANE, position: "relative" }}>
           {seen.map((row) => {
-            const memo = rows.at(row);
-            return memo ? (
+            const one = rows.at(row);
+            return one ? (
               <LaneRow
-                key={memo.id}
-                title={titleOf(memo)}
-                bars={bars.get(memo.id) ?? NO_BARS}
+                key={one.id}
+                memo={one.id}
+                title={titleOf(one)}
+                bars={bars.get(one.id) ?? NO_BARS}
                 n={n}
                 top={row * LANE}
-                isChosen={memo.id === props.chosen}
-                onChoose={() => props.onChoose(memo.id)}
+                isChosen={one.id === props.chosen}
+                onChoose={props.onChoose}
               />
             ) : null;
           })}
@@ -161,13 +162,14 @@ function Axes(props: {
 
 const NO_BARS: TimelineBar[] = [];
 
-function LaneRow(props: {
+const LaneRow = memo(function LaneRow(props: {
+  memo: string;
   title: string;
   bars: TimelineBar[];
   n: number;
   top: number;
   isChosen: boolean;
-  onChoose: () => void;
+  onChoose: (memo: string) => void;
 }) {
   const { n } = props;
   return (
@@ -178,7 +180,7 @@ function LaneRow(props: {
       data-chosen={props.isChosen || undefined}
       style={{ top: props.top, gridTemplateColumns: `${LABEL}px 1fr` }}
       tabIndex={-1}
-      onClick={props.onChoose}
+      onClick={() => props.onChoose(props.memo)}
     >
       <span className="small ellipsis">{props.title}</span>
       <span className="timeline-track">
@@ -197,7 +199,7 @@ function LaneRow(props: {
       </span>
     </button>
   );
-}
+});
 
 /** When something was recorded, evenly spread: a busy hour would hide the rest. */
 function RecordedRuler(props: {

@@ -8,6 +8,7 @@ type Pages = readonly [number, number];
 export function useRows(repo: string, filter: MemoFilter, moment: MemoMoment) {
   const [list, setList] = useState<Pages>([0, 0]);
   const [lanes, setLanes] = useState<Pages>([0, 0]);
+  // The row that was gone to last: its page stays, so that the list can bring it into sight.
   const [wanted, setWanted] = useState<number | null>(null);
   const then = useRef<(memo: Memo) => void>(undefined);
   const place = useRef(0);
@@ -16,8 +17,8 @@ export function useRows(repo: string, filter: MemoFilter, moment: MemoMoment) {
   const found = wanted === null ? undefined : pages.at(wanted);
   useEffect(() => {
     if (!found) return;
-    setWanted(null);
     then.current?.(found);
+    then.current = undefined;
   }, [found]);
   return {
     pages,
@@ -30,8 +31,8 @@ export function useRows(repo: string, filter: MemoFilter, moment: MemoMoment) {
     /** Goes to a row as soon as its page is here. */
     goTo: (row: number, act: (memo: Memo) => void) => {
       const memo = pages.at(row);
-      if (memo) return act(memo);
-      then.current = act;
+      if (memo) act(memo);
+      then.current = memo ? undefined : act;
       setWanted(row);
     },
   };
