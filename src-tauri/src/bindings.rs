@@ -41,7 +41,6 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             c::memo_timeline,
             c::memory_home,
             c::memory_attach,
-            c::memory_detach,
             c::memo_conflicts,
             c::memo_recall,
             c::memo_add,

@@ -157,10 +157,12 @@ commands! {
         engine.memo_timeline(&repo, &moment, &memos)
     }
     fn memory_home(engine, repo: String) -> MemoHome { engine.memory_home(&repo) }
-    fn memory_attach(engine, repo: String, from: String) -> MemoHome {
-        engine.attach_memory(&repo, &from)
+    fn memory_attach(engine, repo: String, from: Option<String>) -> MemoHome {
+        match from {
+            Some(from) => engine.attach_memory(&repo, &from),
+            None => engine.detach_memory(&repo),
+        }
     }
-    fn memory_detach(engine, repo: String) -> MemoHome { engine.detach_memory(&repo) }
     fn memo_conflicts(engine, repo: String, moment: MemoMoment) -> Vec<MemoConflict> {
         engine.memo_conflicts(&repo, &moment)
     }

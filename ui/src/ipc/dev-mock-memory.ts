@@ -209,12 +209,8 @@ export function memoryHandlers(guard: Guard, isEmpty: boolean) {
     },
     memo: ({ memo: id }: Arguments) => guard(find(id as string)),
     memory_home: () => guard(home),
-    memory_attach: () => {
-      home = { ...home, used_from: home.found[0]?.path ?? null };
-      return guard(home);
-    },
-    memory_detach: () => {
-      home = { ...home, used_from: null };
+    memory_attach: ({ from }: Arguments) => {
+      home = { ...home, used_from: from === null ? null : (home.found[0]?.path ?? null) };
       return guard(home);
     },
     memo_timeline: () => {

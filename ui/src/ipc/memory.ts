@@ -151,7 +151,7 @@ export function useMemoryHome(repo: string, enabled: boolean): Answered<MemoHome
 /** Uses the memory of another place; `null` goes back to the place's own. */
 export function useMemoryAttach(repo: string) {
   return useChange<string | null, MemoHome>(
-    (from) => (from === null ? commands.memoryDetach(repo) : commands.memoryAttach(repo, from)),
+    (from) => commands.memoryAttach(repo, from),
     memoryKey,
     keys.search,
   );
