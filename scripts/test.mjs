@@ -27,7 +27,7 @@ await main(
     await check("UI lints", npm, ["run", "--silent", "lint:ui"], "run `npm run format:ui`, mend what is left");
     await tests("UI tests", npm, ["run", "--silent", "test:ui"]);
     await tests("MCP with the official client", process.execPath, ["--test", "tests/mcp/mcp.test.mjs"]);
-    const windows = ["window", "agents", "reranker", "memory"].map((name) => `tests/window/${name}.test.mjs`);
+    const windows = ["window", "agents", "reranker"].map((name) => `tests/window/${name}.test.mjs`);
     await tests("the real window", process.execPath, ["--test", "--test-concurrency=1", ...windows]);
     listSkips();
   },
