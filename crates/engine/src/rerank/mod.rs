@@ -140,7 +140,7 @@ impl Engine {
         candidates: &[Candidate],
         limit: Duration,
     ) -> Reranked {
-        let key = kept_key(trace, settings);
+        let key = kept_key(trace, settings, candidates);
         if let Some(kept) = self.state.rerankers.kept(&key) {
             return kept;
         }
@@ -272,10 +272,15 @@ impl Engine {
     }
 }
 
-/// Answers and set-ups that have the same order.
-fn kept_key(trace: &Trace, settings: &RerankSettings) -> String {
-    let setup = format!("{settings:?}");
-    format!("{} {}", trace.query_id, hex::encode(Sha256::digest(setup)))
+/// Answers and set-ups that have the same order. The hits are part of it: a search that ran out of time
+/// has other ones under the same id.
+fn kept_key(trace: &Trace, settings: &RerankSettings, candidates: &[Candidate]) -> String {
+    let mut digest = Sha256::new();
+    digest.update(format!("{settings:?}"));
+    for candidate in candidates {
+        digest.update(format!("{}\0{}\0", candidate.head, candidate.text));
+    }
+    format!("{} {}", trace.query_id, hex::encode(digest.finalize()))
 }
 
 /// What the model reads of each hit.
