@@ -4,10 +4,11 @@ use crate::MAX_QUERY_TOKENS;
 use crate::codec::{Codec, check_dim, scores_of};
 use crate::error::{Error, Result};
 use crate::kernels::{
-    Codes, Isa, Maxima, ROW_GROUP, RowBlock, Rows, Scales, Tokens, maxima, products,
-    products_of_row,
+    BLOCK, Codes, Isa, Maxima, ROW_GROUP, RowBlock, Rows, Scales, Tokens, half_from, maxima,
+    products, products_of_lead,
 };
 use crate::matrix::TokenMatrix;
+use crate::segment::Cell;
 use std::sync::Arc;
 
 /// Tokens of a document whose products are kept at a time: they stay in the first-level cache.
@@ -24,13 +25,24 @@ pub struct Query {
 #[derive(Debug)]
 struct Coded {
     codec: Arc<Codec>,
+    isa: Isa,
     /// Query tokens, filled up with empty rows to a multiple of [`ROW_GROUP`].
     n_rows: usize,
     rows: Rows,
     factor: Vec<f32>,
     offset: Vec<f32>,
+    /// For each row the values that meet the first groups of components.
+    leads: Vec<Lead>,
     /// `centroid * n_rows + row`.
     centroid_scores: Vec<f32>,
+}
+
+/// A query row's part in the first groups of components.
+#[derive(Debug)]
+struct Lead {
+    row: Vec<RowBlock>,
+    factor: f32,
+    offset: f32,
 }
 
 /// Buffers that scoring uses again.
@@ -123,7 +135,7 @@ impl Query {
                 centroid_scores: &coded.centroid_scores,
                 scales: coded.scales(),
             };
-            maxima(Isa::detect(), &work, &mut scratch.best);
+            maxima(coded.isa, &work, &mut scratch.best);
         }
         &scratch.best[..self.n_tokens()]
     }
@@ -140,9 +152,10 @@ impl Query {
         coded.products_of(codes, 0..tokens.inverse_norms.len(), &mut products);
         for (token, products) in products.chunks_exact(coded.n_rows.max(1)).enumerate() {
             for (row, product) in products[..self.n_tokens()].iter().enumerate() {
-                let centroid = tokens.centroids.get(token);
-                let raw = coded.raw(centroid, row, *product);
-                visit(token, row, tokens.inverse_norm(token) * raw);
+                let centroid = tokens.centroids.get(token) * coded.n_rows + row;
+                let rest = coded.factor[row] * *product as f32 + coded.offset[row];
+                let base = tokens.inverse_norm(token) * coded.centroid_scores[centroid];
+                visit(token, row, base + tokens.scale(token) * rest);
             }
         }
     }
@@ -150,8 +163,8 @@ impl Query {
     /// One query token, to be compared with cells.
     pub(crate) fn row_query(&self, row: usize) -> Option<RowQuery<'_>> {
         let coded = self.coded.as_ref()?;
-        let blocks = coded.rows.row(row);
-        Some(RowQuery { coded, row, blocks })
+        let lead = coded.leads.get(row)?;
+        Some(RowQuery { coded, row, lead })
     }
 }
 
@@ -159,28 +172,33 @@ impl Query {
 pub(crate) struct RowQuery<'q> {
     coded: &'q Coded,
     row: usize,
-    blocks: Vec<RowBlock>,
+    lead: &'q Lead,
 }
 
 impl RowQuery<'_> {
-    /// Scores of the tokens of a cell into `scores`; `products` is a buffer.
+    /// Scores of the tokens of a cell into `scores`, as far as the first groups of components tell
+    /// them; `products` is a buffer.
     pub(crate) fn scores(
         &self,
         centroid: usize,
-        (inverse_norms, codes): (&[u16], &[u8]),
+        cell: &Cell<'_>,
         products: &mut Vec<i32>,
         scores: &mut Vec<f32>,
     ) {
         let coded = self.coded;
+        let Lead {
+            row,
+            factor,
+            offset,
+        } = self.lead;
         products.clear();
-        products.resize(inverse_norms.len(), 0);
-        products_of_row(Isa::detect(), &coded.codes(codes), &self.blocks, products);
-        let base =
-            coded.centroid_scores[centroid * coded.n_rows + self.row] + coded.offset[self.row];
-        let factor = coded.factor[self.row];
+        products.resize(cell.documents.len(), 0);
+        products_of_lead(coded.isa, &coded.codes(cell.leads), row, products);
+        let base = coded.centroid_scores[centroid * coded.n_rows + self.row];
+        let norms = cell.inverse_norms.iter().zip(cell.scales);
         scores.clear();
-        scores.extend(inverse_norms.iter().zip(products).map(|(norm, product)| {
-            half::f16::from_bits(*norm).to_f32() * (base + factor * *product as f32)
+        scores.extend(norms.zip(products).map(|((norm, scale), product)| {
+            half_from(*norm) * base + half_from(*scale) * (factor * *product as f32 + offset)
         }));
     }
 }
@@ -190,33 +208,36 @@ impl Coded {
         let dim = codec.dim();
         let n_tokens = vectors.n_tokens();
         let n_rows = n_tokens.next_multiple_of(ROW_GROUP);
-        let buckets = codec.buckets();
-        let mut rows = Rows::new(n_rows, codec.n_blocks());
+        let layout = codec.layout();
+        let mut turned = codec.turned(vectors.values());
+        let mut rows = Rows::new(n_rows, layout.n_blocks);
         let (mut factor, mut offset) = (vec![0.0; n_rows], vec![0.0; n_rows]);
-        for (at, row) in vectors.rows().enumerate() {
-            let row: Vec<f32> = row
-                .iter()
-                .zip(&buckets.spreads)
-                .map(|(x, by)| x * by)
-                .collect();
-            let largest = row.iter().fold(0.0f32, |largest, x| largest.max(x.abs()));
-            let scale = if largest > 0.0 { largest / 127.0 } else { 1.0 };
-            for (component, x) in row.iter().enumerate() {
-                rows.set(at, component, (x / scale).round() as i8);
-            }
-            factor[at] = scale * buckets.step;
-            offset[at] = buckets.low * row.iter().sum::<f32>();
+        let mut leads = Vec::with_capacity(n_tokens);
+        for (at, row) in turned.chunks_exact(dim).enumerate() {
+            let values = in_levels(codec, row);
+            let set = |slot, value| rows.set(at, slot, value);
+            (factor[at], offset[at]) = quantise(codec, &values, set);
+            let n_lead = layout.lead_len(dim);
+            let mut lead = vec![[0; BLOCK]; layout.n_blocks];
+            let set = |slot: usize, value| lead[slot / BLOCK][slot % BLOCK] = value;
+            let (factor, offset) = quantise(codec, &values[..n_lead], set);
+            leads.push(Lead {
+                row: lead,
+                factor,
+                offset,
+            });
         }
-        let mut filled = vectors.values().to_vec();
-        filled.resize(n_rows * dim, 0.0);
+        turned.resize(n_rows * dim, 0.0);
         let mut centroid_scores = vec![0.0; codec.n_centroids() * n_rows];
-        scores_of(codec.centroids(), &filled, dim, &mut centroid_scores);
+        scores_of(codec.centroids(), &turned, dim, &mut centroid_scores);
         Self {
             codec: Arc::clone(codec),
+            isa: Isa::detect(),
             n_rows,
             rows,
             factor,
             offset,
+            leads,
             centroid_scores,
         }
     }
@@ -228,18 +249,9 @@ impl Coded {
         }
     }
 
-    fn raw(&self, centroid: usize, row: usize, product: i32) -> f32 {
-        let centroid_score = self.centroid_scores[centroid * self.n_rows + row];
-        centroid_score + self.factor[row] * product as f32 + self.offset[row]
-    }
-
     fn codes<'a>(&'a self, bytes: &'a [u8]) -> Codes<'a> {
-        Codes {
-            bits: self.codec.bits(),
-            levels: &self.codec.buckets().levels,
-            bytes,
-            n_blocks: self.codec.n_blocks(),
-        }
+        let layout = self.codec.layout();
+        Codes { layout, bytes }
     }
 
     fn products_of(&self, codes: &[u8], tokens: std::ops::Range<usize>, out: &mut Vec<i32>) {
@@ -247,6 +259,32 @@ impl Coded {
         out.clear();
         out.resize(tokens.len() * self.n_rows, 0);
         let codes = &codes[tokens.start * stride..tokens.end * stride];
-        products(Isa::detect(), &self.codes(codes), &self.rows, out);
+        products(self.isa, &self.codes(codes), &self.rows, out);
     }
+}
+
+/// What a level more of each component adds to the product with a row.
+fn in_levels(codec: &Codec, row: &[f32]) -> Vec<f32> {
+    let weights = codec.weights();
+    let spreads = row.iter().zip(&weights.spreads).enumerate();
+    spreads
+        .map(|(component, (x, spread))| x * spread * weights.group(component).step)
+        .collect()
+}
+
+/// Hands out values from -127 to 127; gives the factor of their products with levels, and what is to
+/// be added. Products with weights come out as if the query had been rounded: what rounding takes
+/// from the centre of the levels, it takes from both.
+fn quantise(codec: &Codec, values: &[f32], mut set: impl FnMut(usize, i8)) -> (f32, f32) {
+    let largest = values
+        .iter()
+        .fold(0.0f32, |largest, x| largest.max(x.abs()));
+    let scale = if largest > 0.0 { largest / 127.0 } else { 1.0 };
+    let mut offset = 0.0;
+    for (component, x) in values.iter().enumerate() {
+        let rounded = (x / scale).round();
+        set(codec.layout().slot(component), rounded as i8);
+        offset -= scale * rounded * codec.weights().group(component).centre;
+    }
+    (scale, offset)
 }

@@ -4,7 +4,7 @@
 //! point to it. In a folder of the generation, named after all that changes the vectors:
 //!
 //! ```text
-//! tokens-<fingerprint>-t<text version>/
+//! tokens-<fingerprint>-t<text version>-f<format>/
 //!   table.db        which text is which document, where its tokens lie, which chunk has which text;
 //!                   the tail: documents that are not coded yet, as f16; which shard is live
 //!   shard-<epoch>/  coded documents: whyrank-late-interaction

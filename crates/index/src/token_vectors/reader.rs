@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use whyrank_inference::{TokenSpec, TokenStates};
 use whyrank_late_interaction::{
-    Document, Error, Query, Shard, ShardOptions, TokenMatrix, WideOptions,
+    Document, Error, FORMAT_VERSION, Query, Shard, ShardOptions, TokenMatrix, WideOptions,
 };
 
 /// No document has this number: it stands for a chunk without token vectors.
@@ -77,7 +77,9 @@ pub struct TokenReader {
 /// The folder of a model's token vectors. The name carries all that changes them.
 pub(crate) fn token_folder(generation: &Path, spec: &TokenSpec) -> PathBuf {
     let short = &spec.fingerprint[..spec.fingerprint.len().min(16)];
-    generation.join(format!("tokens-{short}-t{VECTOR_TEXT_VERSION}"))
+    generation.join(format!(
+        "tokens-{short}-t{VECTOR_TEXT_VERSION}-f{FORMAT_VERSION}"
+    ))
 }
 
 impl TokenReader {

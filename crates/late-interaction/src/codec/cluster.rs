@@ -4,10 +4,9 @@
 //! token is compared with the centroids of its own word, a few dozen. A rare identifier has a centroid
 //! of its own, which is what a search for it needs.
 
-use super::{Training, kmeans};
+use super::{Rotation, Training, kmeans};
 use crate::exact::dot;
 use crate::matrix::Document;
-use half::f16;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -16,10 +15,13 @@ const ROUNDS: usize = 10;
 const POINTS_PER_CENTROID: usize = 39;
 /// Tokens for each centroid of the whole budget.
 const TOKENS_PER_CENTROID: f64 = 128.0;
+/// Tokens for each centroid where rare words have taken the budget: the common ones, which most
+/// tokens are of, are not left without.
+const LARGE_TOKENS_PER_CENTROID: f64 = 128.0;
 /// More points of one word do not move its centroids.
 const MAX_POINTS: usize = 1 << 17;
 
-/// Unit centroids, grouped by word.
+/// Centroids, of unit length as far as 8 bits a component let them be, grouped by word.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Clusters {
     pub(super) dim: usize,
@@ -27,6 +29,8 @@ pub(crate) struct Clusters {
     pub(crate) centroids: Vec<f32>,
     /// Word and its first centroid, ascending; its last is before the next one's first.
     pub(super) words: Vec<(u32, u32)>,
+    /// Of each centroid: its components are multiples of it, -127 to 127.
+    pub(super) steps: Vec<f32>,
 }
 
 impl Clusters {
@@ -49,6 +53,20 @@ impl Clusters {
         match self.words.binary_search_by_key(&word, |(word, _)| *word) {
             Ok(at) => self.words[at].1..self.words.get(at + 1).map_or(end, |(_, first)| *first),
             Err(_) => 0..end,
+        }
+    }
+
+    /// Turns the centroids, and rounds them to what is kept on disk: what rounding takes, residuals
+    /// have.
+    pub(super) fn turn(&mut self, rotation: &Rotation) {
+        self.centroids = rotation.apply(&self.centroids);
+        for centroid in self.centroids.chunks_exact_mut(self.dim) {
+            let largest = centroid.iter().fold(0.0f32, |most, x| most.max(x.abs()));
+            let step = largest.max(1e-9) / 127.0;
+            centroid
+                .iter_mut()
+                .for_each(|x| *x = (*x / step).round() * step);
+            self.steps.push(step);
         }
     }
 
@@ -85,15 +103,12 @@ pub(super) fn train(documents: &[&Document<'_>], dim: usize, training: &Training
         dim,
         centroids: Vec::new(),
         words: Vec::with_capacity(jobs.len()),
+        steps: Vec::new(),
     };
     for ((word, ..), centroids) in jobs.iter().zip(trained) {
         let first = (clusters.centroids.len() / dim) as u32;
         clusters.words.push((*word, first));
         clusters.centroids.extend(centroids);
-    }
-    // As they are on disk, so that a codec that is read again codes alike.
-    for component in &mut clusters.centroids {
-        *component = f16::from_f32(*component).to_f32();
     }
     clusters
 }
@@ -149,7 +164,7 @@ fn share_out(groups: &[Group], n_tokens: f64) -> Vec<usize> {
         .collect();
     let taken: usize = shares.iter().sum::<usize>() - 2 * large.len();
     let budget = (n_tokens / TOKENS_PER_CENTROID).log2().round().exp2();
-    let mut left = (budget - taken as f64).max(taken as f64 * 0.1);
+    let mut left = (budget - taken as f64).max(n_tokens / LARGE_TOKENS_PER_CENTROID);
     let cap = |at: usize| (groups[at].n / POINTS_PER_CENTROID).max(4);
     let pull = |at: usize| (groups[at].n as f64).sqrt() * groups[at].spread;
     let mut open = large;

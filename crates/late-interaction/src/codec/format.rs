@@ -4,30 +4,31 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 8 | `WRLICDC1` |
-//! | 4 | components of a vector |
+//! | 8 | `WRLICDC2` |
+//! | 4 | components of a vector `d` |
 //! | 4 | bits of a residual's component |
 //! | 4 | number of words `w` |
 //! | 4 | number of centroids `c` |
-//! | 4 | 0 |
+//! | 1, 1, 2 | 1: vectors are turned, 0: they are not; groups of components that cells hold; 0 |
 //! | 4 | mean held-out residual, f32 |
 //! | 8 | tokens trained for |
-//! | 4, 4 | lowest weight and step, f32 |
-//! | 16 | level of each code |
-//! | 4 × components | spread of each component, f32 |
+//! | 4 | bits of the components of each of four groups |
+//! | 4 d | spread of each component, f32 |
+//! | 2 d² | rows of the matrix that turns, f16; nothing where vectors are not turned |
 //! | 8 w | words: id, first centroid; ascending |
-//! | 2 c × components | centroids, f16 |
+//! | 4 c | step of each centroid, f32 |
+//! | c d | centroids, turned, in steps, i8 |
 //! | 4 | CRC-32 (IEEE) of all before |
 
-use super::{Bits, Buckets, Clusters, Codec};
+use super::{Bits, Clusters, Codec, Rotation, Weights};
 use crate::MAX_DIM;
 use crate::error::{Error, Result};
-use crate::kernels::MAX_LEVEL;
+use crate::kernels::{GROUPS, MAX_BITS};
 use half::f16;
 use std::path::Path;
 
-const MAGIC: &[u8; 8] = b"WRLICDC1";
-const HEAD: usize = 8 + 6 * 4 + 8 + 2 * 4 + 16;
+const MAGIC: &[u8; 8] = b"WRLICDC2";
+const HEAD: usize = 8 + 6 * 4 + 8 + GROUPS;
 
 impl Codec {
     /// The codec as bytes.
@@ -40,32 +41,44 @@ impl Codec {
     fn body(&self) -> Vec<u8> {
         let clusters = &self.clusters;
         let mut bytes =
-            Vec::with_capacity(HEAD + 8 * clusters.words.len() + 2 * clusters.centroids.len());
+            Vec::with_capacity(HEAD + 8 * clusters.words.len() + clusters.centroids.len());
         bytes.extend(MAGIC);
         let counts = [
             self.dim as u32,
             self.bits.n() as u32,
             clusters.words.len() as u32,
             self.n_centroids() as u32,
-            0,
+            u32::from(!self.rotation.rows.is_empty()) | (self.weights.layout.n_lead as u32) << 8,
             self.residual.to_bits(),
         ];
         counts
             .iter()
             .for_each(|count| bytes.extend(count.to_le_bytes()));
         bytes.extend(self.n_tokens.to_le_bytes());
-        bytes.extend(self.buckets.low.to_le_bytes());
-        bytes.extend(self.buckets.step.to_le_bytes());
-        bytes.extend(self.buckets.levels);
-        for spread in &self.buckets.spreads {
+        bytes.extend(self.weights.layout.bits);
+        for spread in &self.weights.spreads {
             bytes.extend(spread.to_le_bytes());
+        }
+        for component in &self.rotation.rows {
+            bytes.extend(f16::from_f32(*component).to_le_bytes());
         }
         for (word, first) in &clusters.words {
             bytes.extend(word.to_le_bytes());
             bytes.extend(first.to_le_bytes());
         }
-        for component in &clusters.centroids {
-            bytes.extend(f16::from_f32(*component).to_le_bytes());
+        for step in &clusters.steps {
+            bytes.extend(step.to_le_bytes());
+        }
+        let rows = clusters
+            .centroids
+            .chunks_exact(self.dim)
+            .zip(&clusters.steps);
+        for (centroid, step) in rows {
+            bytes.extend(
+                centroid
+                    .iter()
+                    .map(|x| ((x / step).round() as i8).cast_unsigned()),
+            );
         }
         bytes
     }
@@ -86,7 +99,7 @@ impl Codec {
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Self> {
         let broken = |why: &str| Error::damaged(path, why);
         if !bytes.starts_with(MAGIC) {
-            return Err(broken("not a codec of format 1"));
+            return Err(broken("not a codec of format 2"));
         }
         let (body, crc) = bytes
             .split_at_checked(bytes.len() - 4)
@@ -96,56 +109,57 @@ impl Codec {
         }
         let u32_at =
             |at: usize| u32::from_le_bytes([body[at], body[at + 1], body[at + 2], body[at + 3]]);
-        let [dim, bits, n_words, n_centroids, residual] = [8, 12, 16, 20, 28].map(u32_at);
+        let [dim, bits, n_words, n_centroids, turned, residual] =
+            [8, 12, 16, 20, 24, 28].map(u32_at);
         let (dim, n_words, n_centroids) = (dim as usize, n_words as usize, n_centroids as usize);
         let bits = Bits::from_n(bits).ok_or_else(|| broken("unknown number of bits"))?;
         if !(1..=MAX_DIM).contains(&dim) {
             return Err(broken("an impossible number of components"));
         }
-        let words_at = HEAD + 4 * dim;
-        let centroids_at = words_at + 8 * n_words;
-        let is_whole = centroids_at <= body.len()
-            && n_centroids
-                .checked_mul(2 * dim)
-                .and_then(|n| n.checked_add(centroids_at))
-                == Some(body.len());
-        let word = |at: usize| (u32_at(words_at + 8 * at), u32_at(words_at + 8 * at + 4));
-        let words: Vec<(u32, u32)> = match is_whole {
-            true => (0..n_words).map(word).collect(),
-            false => return Err(broken("its parts do not fill it")),
-        };
+        let mut shares = [0; GROUPS];
+        shares.copy_from_slice(&body[HEAD - GROUPS..HEAD]);
+        let n_bits: u32 = shares.iter().map(|share| u32::from(*share)).sum();
+        if n_bits != u32::from(bits.of_groups()) || shares.iter().any(|share| *share > MAX_BITS) {
+            return Err(broken("its groups have other bits than it says"));
+        }
+        let (turned, n_lead) = (turned & 0xff, (turned >> 8) as usize);
+        let rotation_at = HEAD + 4 * dim;
+        let words_at = rotation_at + if turned == 1 { 2 * dim * dim } else { 0 };
+        let steps_at = words_at.saturating_add(n_words.saturating_mul(8));
+        let centroids_at = steps_at.saturating_add(n_centroids.saturating_mul(4));
+        if centroids_at.saturating_add(n_centroids.saturating_mul(dim)) != body.len() {
+            return Err(broken("its parts do not fill it"));
+        }
+        let words: Vec<(u32, u32)> = (words_at..steps_at)
+            .step_by(8)
+            .map(|at| (u32_at(at), u32_at(at + 4)))
+            .collect();
         let rising = words.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1);
         let last = words.last().map_or(0, |last| last.1 as usize);
         if !rising || last >= n_centroids || words.first().is_none_or(|first| first.1 != 0) {
             return Err(broken("its words are not in order"));
         }
-        let mut levels = [0; 16];
-        levels.copy_from_slice(&body[HEAD - 16..HEAD]);
-        if levels.iter().any(|level| *level > MAX_LEVEL) {
-            return Err(broken("a level is above 64"));
-        }
-        let halves = body[centroids_at..].chunks_exact(2);
+        let float = |at: usize| f32::from_bits(u32_at(at));
+        let floats =
+            |from: usize, to: usize| -> Vec<f32> { (from..to).step_by(4).map(float).collect() };
+        let halves = body[rotation_at..words_at].chunks_exact(2);
+        let rows = halves.map(|half| f16::from_le_bytes([half[0], half[1]]).to_f32());
+        let steps = floats(steps_at, centroids_at);
+        let centroids = body[centroids_at..].chunks_exact(dim).zip(&steps);
+        let component = |byte: &u8, step: f32| f32::from(byte.cast_signed()) * step;
         let mut codec = Self {
             dim,
             bits,
+            rotation: Rotation::new(dim, rows.collect()),
             clusters: Clusters {
                 dim,
-                centroids: halves
-                    .map(|half| f16::from_le_bytes([half[0], half[1]]).to_f32())
+                centroids: centroids
+                    .flat_map(|(row, step)| row.iter().map(|byte| component(byte, *step)))
                     .collect(),
                 words,
+                steps,
             },
-            buckets: Buckets::new(
-                (
-                    bits,
-                    (0..dim)
-                        .map(|at| f32::from_bits(u32_at(HEAD + 4 * at)))
-                        .collect(),
-                ),
-                f32::from_bits(u32_at(40)),
-                f32::from_bits(u32_at(44)),
-                levels,
-            ),
+            weights: Weights::new(shares, n_lead, floats(HEAD, rotation_at)),
             residual: f32::from_bits(residual),
             n_tokens: u64::from(u32_at(32)) | u64::from(u32_at(36)) << 32,
             fingerprint: 0,

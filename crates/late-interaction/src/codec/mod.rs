@@ -1,33 +1,38 @@
 //! The residual codec: a token is the number of a centroid, the rest in a few bits, and a norm.
 //!
-//! `x ≈ (c + r) / |c + r|`: `c` is the centroid, `r` the residual with each component replaced by one
-//! of `2^b` weights, which all components share but for a factor (after Santhanam et al. 2022,
-//! ColBERTv2, where they share them without one). The inverse norm
-//! is stored: without it the products are biased, the more the fewer the bits.
+//! `x ≈ (c + s r) / |c + s r|`: `c` is the centroid, `s` a scale, `r` the residual with each component
+//! replaced by one of `2^b` weights (after Santhanam et al. 2022, ColBERTv2, which has no scale).
+//! Vectors are turned into the residuals' own directions first, and the directions in which residuals
+//! and tokens are long have more bits ([`rotation`], [`weights`]). Scale and inverse norm are stored:
+//! without the one what is far from its centroid is coded as finely as what is near, without the other
+//! products are biased, the more the fewer the bits.
 
-mod buckets;
 mod cluster;
 mod format;
 mod kmeans;
+mod rotation;
+mod weights;
 
 use crate::error::{Error, Result};
 use crate::exact::dot;
-use crate::kernels::{BLOCK, Centroids, Tokens};
+use crate::kernels::{Centroids, GROUPS, Layout, PART, Tokens};
 use crate::matrix::{Document, TokenMatrix};
-use buckets::Buckets;
 use cluster::Clusters;
 use half::f16;
 pub(crate) use kmeans::scores_of;
 use rayon::prelude::*;
+use rotation::{Moments, Rotation};
+use weights::Weights;
 
-/// Bits for each component of a residual.
+/// Bits for each component of a residual, and a half more: half of the components have more bits than
+/// the other half, and none gets worse than with as many for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Bits {
-    /// 16 bytes for 128 components.
+    /// 24 bytes for 128 components.
     One,
-    /// 32 bytes for 128 components.
+    /// 40 bytes for 128 components.
     Two,
-    /// 64 bytes for 128 components.
+    /// 72 bytes for 128 components.
     #[default]
     Four,
 }
@@ -51,27 +56,13 @@ impl Bits {
         }
     }
 
-    pub(crate) fn block_bytes(self) -> usize {
-        BLOCK / 8 * self.n()
+    /// Bits of one component of each group.
+    pub(crate) fn of_groups(self) -> u8 {
+        (self.n() * GROUPS) as u8 + 2
     }
-}
 
-/// The code of a component; see [`crate::kernels`] for the order.
-pub(crate) fn code_at(bits: Bits, token: &[u8], component: usize) -> u8 {
-    let (byte, shift) = place(bits, component);
-    (token[byte] >> shift) & ((1u16 << bits.n()) - 1) as u8
-}
-
-fn place(bits: Bits, component: usize) -> (usize, usize) {
-    let (block, inside) = (component / BLOCK, component % BLOCK);
-    let first = block * bits.block_bytes();
-    match bits {
-        Bits::One => (first + inside % 16, inside / 16),
-        Bits::Two => (first + inside % 32, inside / 32 * 2),
-        Bits::Four => {
-            let (half, inside) = (inside / 64, inside % 64);
-            (first + 32 * half + inside % 32, inside / 32 * 4)
-        }
+    pub(crate) fn block_bytes(self) -> usize {
+        PART / 8 * usize::from(self.of_groups())
     }
 }
 
@@ -101,8 +92,10 @@ impl Default for Training {
 pub struct Codec {
     dim: usize,
     bits: Bits,
+    rotation: Rotation,
+    /// Turned.
     clusters: Clusters,
-    buckets: Buckets,
+    weights: Weights,
     /// Mean length of the residuals of documents that training has not seen.
     residual: f32,
     n_tokens: u64,
@@ -118,6 +111,8 @@ pub struct Encoded {
     pub(crate) codes: Vec<u8>,
     /// 1 / norm of each reconstruction, as bits of an f16.
     pub(crate) inverse_norms: Vec<u16>,
+    /// Length of each residual times the inverse norm, as bits of an f16.
+    pub(crate) scales: Vec<u16>,
     /// Sum of the residuals' lengths.
     pub(crate) residual: u32,
 }
@@ -132,12 +127,13 @@ impl Encoded {
         Tokens {
             centroids: Centroids::Wide(&self.centroids),
             inverse_norms: &self.inverse_norms,
+            scales: &self.scales,
         }
     }
 }
 
 impl Codec {
-    /// Learns centroids by token-aware clustering, and the weights from documents held out of it.
+    /// Learns centroids by token-aware clustering, and how residuals lie from documents held out of it.
     ///
     /// Every twentieth document is held out (none below twenty). Cost: see the crate's README.
     ///
@@ -157,9 +153,11 @@ impl Codec {
             those.map(|(_, document)| *document).collect()
         };
         let (seen, unseen) = (split(false), split(true));
-        let clusters = cluster::train(&seen, dim, training);
+        let mut clusters = cluster::train(&seen, dim, training);
         let probe = if unseen.is_empty() { &seen } else { &unseen };
         let (residuals, residual) = residuals(&clusters, probe, dim);
+        let (rotation, spreads, pulls) = Rotation::train(&residuals, &moments(&seen, dim));
+        clusters.turn(&rotation);
         let n_given: u64 = given
             .iter()
             .map(|document| document.vectors().n_tokens() as u64)
@@ -167,8 +165,9 @@ impl Codec {
         let mut codec = Self {
             dim,
             bits: training.bits,
+            rotation,
             clusters,
-            buckets: Buckets::train(residuals, dim, training.bits),
+            weights: Weights::train(training.bits, spreads, &pulls),
             residual,
             n_tokens: training.n_tokens.max(n_given),
             fingerprint: 0,
@@ -212,19 +211,29 @@ impl Codec {
         self.n_blocks() * self.bits.block_bytes()
     }
 
-    pub(crate) fn n_blocks(&self) -> usize {
-        self.dim.div_ceil(BLOCK)
+    fn n_blocks(&self) -> usize {
+        self.weights.layout.n_blocks
     }
 
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.weights.layout
+    }
+
+    /// Turned.
     pub(crate) fn centroids(&self) -> &[f32] {
         &self.clusters.centroids
     }
 
-    pub(crate) fn buckets(&self) -> &Buckets {
-        &self.buckets
+    pub(crate) fn weights(&self) -> &Weights {
+        &self.weights
     }
 
-    /// Codes a document. O(tokens × centroids of each token's word × dim).
+    /// Rows as centroids and residuals are turned.
+    pub(crate) fn turned(&self, rows: &[f32]) -> Vec<f32> {
+        self.rotation.apply(rows)
+    }
+
+    /// Codes a document. O(tokens × (centroids of each token's word + dim) × dim).
     ///
     /// # Errors
     /// Another dimension than the codec's.
@@ -236,27 +245,52 @@ impl Codec {
             centroids: Vec::with_capacity(n_tokens),
             codes: vec![0; n_tokens * stride],
             inverse_norms: Vec::with_capacity(n_tokens),
+            scales: Vec::with_capacity(n_tokens),
             residual: 0,
         };
         let mut length = 0.0;
-        let rows = document.vectors().rows().zip(document.vocab());
+        let mut rest = vec![0.0; self.dim];
+        let turned = self.turned(document.vectors().values());
+        let rows = turned.chunks_exact(self.dim).zip(document.vocab());
         for ((row, word), codes) in rows.zip(encoded.codes.chunks_exact_mut(stride)) {
             let centroid = self.clusters.nearest(*word, row);
             let base = self.clusters.centroid(centroid);
-            let (mut norm, mut rest) = (0.0f32, 0.0f32);
-            for (component, (x, c)) in row.iter().zip(base).enumerate() {
-                let code = self.buckets.code(component, x - c);
-                let (byte, shift) = place(self.bits, component);
-                codes[byte] |= code << shift;
-                norm += (c + self.buckets.value(component, code)).powi(2);
-                rest += (x - c).powi(2);
+            for (rest, (x, c)) in rest.iter_mut().zip(row.iter().zip(base)) {
+                *rest = x - c;
             }
-            length += rest.sqrt();
+            length += dot(&rest, &rest).sqrt();
+            let (norm, scale) = self.encode_rest(base, &rest, codes);
             encoded.centroids.push(centroid);
-            encoded.inverse_norms.push(inverse(norm).to_bits());
+            encoded.inverse_norms.push(norm.to_bits());
+            encoded.scales.push(scale.to_bits());
         }
         encoded.residual = (length * RESIDUAL_UNIT) as u32;
         Ok(encoded)
+    }
+
+    /// Writes a residual's codes; gives the inverse norm, and the scale times it.
+    fn encode_rest(&self, base: &[f32], rest: &[f32], codes: &mut [u8]) -> (f16, f16) {
+        let in_spreads = rest.iter().zip(&self.weights.spreads);
+        let squares: f32 = in_spreads.map(|(x, spread)| (x / spread).powi(2)).sum();
+        let length = (squares / self.dim as f32).sqrt().max(1e-6);
+        let (mut with_rest, mut with_base, mut own) = (0.0f32, 0.0f32, 0.0f32);
+        for (component, (x, c)) in rest.iter().zip(base).enumerate() {
+            let code = self.weights.code(component, x / length);
+            let value = self.weights.value(component, code);
+            self.weights.layout.put(codes, component, code);
+            with_rest += x * value;
+            with_base += c * value;
+            own += value * value;
+        }
+        // Least squares for these codes.
+        let scale = if own > 0.0 {
+            (with_rest / own).max(0.0)
+        } else {
+            0.0
+        };
+        let norm = dot(base, base) + 2.0 * scale * with_base + scale * scale * own;
+        let inverse = inverse(norm);
+        (inverse, f16::from_f32(scale * inverse.to_f32()))
     }
 
     /// Codes documents on all cores, in order.
@@ -275,19 +309,15 @@ impl Codec {
 
     pub(crate) fn decode_tokens(&self, tokens: Tokens<'_>, codes: &[u8]) -> Vec<f32> {
         let mut vectors = Vec::with_capacity(tokens.inverse_norms.len() * self.dim);
-        let codes = codes.chunks_exact(self.code_bytes());
-        for (at, (norm, codes)) in tokens.inverse_norms.iter().zip(codes).enumerate() {
-            let norm = f16::from_bits(*norm).to_f32();
-            let base = self
-                .clusters
-                .centroid(tokens.centroids.get(at) as u32)
-                .iter();
-            vectors.extend(base.enumerate().map(|(component, c)| {
-                let code = code_at(self.bits, codes, component);
-                norm * (c + self.buckets.value(component, code))
+        for (at, codes) in codes.chunks_exact(self.code_bytes()).enumerate() {
+            let (norm, scale) = (tokens.inverse_norm(at), tokens.scale(at));
+            let base = self.clusters.centroid(tokens.centroids.get(at) as u32);
+            vectors.extend(base.iter().enumerate().map(|(component, c)| {
+                let code = self.weights.layout.code(codes, component);
+                norm * c + scale * self.weights.value(component, code)
             }));
         }
-        vectors
+        self.rotation.undo(&vectors)
     }
 }
 
@@ -295,7 +325,7 @@ impl Codec {
 const HOLD_OUT: usize = 20;
 /// Residuals' lengths are summed up in integers, so that sums do not depend on the order.
 pub(crate) const RESIDUAL_UNIT: f32 = 1024.0;
-/// More tell the weights no better.
+/// More tell the directions no better.
 const MAX_RESIDUAL_TOKENS: usize = 8192;
 
 fn inverse(squared_norm: f32) -> f16 {
@@ -306,24 +336,37 @@ fn inverse(squared_norm: f32) -> f16 {
     }
 }
 
-/// The residuals' components of some tokens, and the mean length of a residual.
-fn residuals(clusters: &Clusters, documents: &[&Document<'_>], dim: usize) -> (Vec<f32>, f32) {
-    let all = documents
-        .iter()
-        .flat_map(|document| document.vectors().rows().zip(document.vocab()));
-    let n_all: usize = documents.iter().map(|d| d.vectors().n_tokens()).sum();
-    let step = n_all.div_ceil(MAX_RESIDUAL_TOKENS).max(1);
-    let mut components = Vec::with_capacity(n_all / step * dim);
+/// How the residuals of some tokens lie, and their mean length.
+fn residuals(clusters: &Clusters, documents: &[&Document<'_>], dim: usize) -> (Moments, f32) {
+    let mut moments = Moments::new(dim);
     let (mut lengths, mut n) = (0.0, 0);
-    for (row, word) in all.step_by(step) {
-        let base = clusters.centroid(clusters.nearest(*word, row));
-        let before = components.len();
-        components.extend(row.iter().zip(base).map(|(x, c)| x - c));
-        let rest = &components[before..];
-        lengths += dot(rest, rest).sqrt();
+    let mut rest = vec![0.0; dim];
+    for (row, word) in some_tokens(documents) {
+        let base = clusters.centroid(clusters.nearest(word, row));
+        for (rest, (x, c)) in rest.iter_mut().zip(row.iter().zip(base)) {
+            *rest = x - c;
+        }
+        lengths += dot(&rest, &rest).sqrt();
+        moments.add(&rest);
         n += 1;
     }
-    (components, lengths / n.max(1) as f32)
+    (moments, lengths / n.max(1) as f32)
+}
+
+fn moments(documents: &[&Document<'_>], dim: usize) -> Moments {
+    let mut moments = Moments::new(dim);
+    some_tokens(documents).for_each(|(row, _)| moments.add(row));
+    moments
+}
+
+fn some_tokens<'a>(documents: &[&'a Document<'a>]) -> impl Iterator<Item = (&'a [f32], u32)> {
+    let n_all: usize = documents.iter().map(|d| d.vectors().n_tokens()).sum();
+    let step = n_all.div_ceil(MAX_RESIDUAL_TOKENS).max(1);
+    let all = documents.iter().flat_map(|document| {
+        let words = document.vocab().iter().copied();
+        document.vectors().rows().zip(words)
+    });
+    all.step_by(step)
 }
 
 pub(crate) fn check_dim(expected: usize, vectors: &TokenMatrix<'_>) -> Result<()> {

@@ -1,11 +1,13 @@
 //! The two inner loops: integer products of coded tokens with query rows, and the maxima over them.
 //!
-//! **Blocks.** A row is cut into blocks of 128 components; a shorter row is filled with zeros in the
-//! query, so that what the codes say there does not count. A block of `b`-bit codes has `16 b`
-//! bytes. 4 bit: component `k` and `32 + k` are the low and the high half of byte `k`, `64 + k` and
-//! `96 + k` those of byte `32 + k` (`k < 32`). 2 bit: component `32 j + k` is bits `2 j` and `2 j + 1`
-//! of byte `k`. 1 bit: component `16 j + k` is bit `j` of byte `k` (`k < 16`). So 32 bytes and a shift
-//! give 32 components side by side.
+//! **Blocks.** A row is cut into four groups of a quarter of its components each, and each group into
+//! parts of 32; a block is a part of each group, in order. What a row lacks is filled with zeros in the
+//! query, so that what the codes say there does not count. The components of a group have the same
+//! number of bits, `b`, and a part of it has `4 b` bytes: for `b` of 4 and more 16 bytes with the upper
+//! four bits of each code (component `k` is the low half of byte `k`, `16 + k` its high half), then,
+//! if what is left of `b` is 2 or 3, 8 bytes with the next two (component `8 j + k` is bits `2 j` and
+//! `2 j + 1` of byte `k`), then, if 1 is left, 4 bytes with the last (`4 j + k` is bit `j` of byte `k`).
+//! So one load, one shift and one mask give 32 components side by side.
 //!
 //! **Range.** Levels are 0 to 64 and query values -127 to 127: four products are at most
 //! 4 · 64 · 127 = 32,512 and fit a signed 16-bit lane, which is what `maddubs` adds up in. All
@@ -13,17 +15,15 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+mod layout;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
 
-use crate::codec::Bits;
+pub(crate) use layout::{GROUPS, Layout, MAX_BITS, PART, levels_of};
 
 /// Components of a block.
 pub(crate) const BLOCK: usize = 128;
-
-/// The largest level.
-pub(crate) const MAX_LEVEL: u8 = 64;
 
 /// Rows of a query are filled up to a multiple of this.
 pub(crate) const ROW_GROUP: usize = 8;
@@ -61,16 +61,14 @@ impl Rows {
         (group * self.n_blocks + block) * ROWS_AT_A_TIME + inside
     }
 
-    pub(crate) fn set(&mut self, row: usize, component: usize, value: i8) {
-        let place = self.place(row, component / BLOCK);
-        self.blocks[place][component % BLOCK] = value;
+    /// `slot` as of [`Layout::slot`].
+    pub(crate) fn set(&mut self, row: usize, slot: usize, value: i8) {
+        let place = self.place(row, slot / BLOCK);
+        self.blocks[place][slot % BLOCK] = value;
     }
 
-    /// A row's blocks.
-    pub(crate) fn row(&self, row: usize) -> Vec<RowBlock> {
-        (0..self.n_blocks)
-            .map(|block| self.blocks[self.place(row, block)])
-            .collect()
+    fn get(&self, row: usize, slot: usize) -> i8 {
+        self.blocks[self.place(row, slot / BLOCK)][slot % BLOCK]
     }
 }
 
@@ -103,22 +101,13 @@ impl Isa {
 /// Coded tokens, and how to read them.
 #[derive(Clone, Copy)]
 pub(crate) struct Codes<'a> {
-    pub(crate) bits: Bits,
-    /// The level of each code; the first `2^bits` count.
-    pub(crate) levels: &'a [u8; 16],
-    /// Tokens of `n_blocks` blocks each.
+    pub(crate) layout: &'a Layout,
     pub(crate) bytes: &'a [u8],
-    pub(crate) n_blocks: usize,
 }
 
 impl Codes<'_> {
-    /// Bytes of a token.
-    pub(crate) fn stride(&self) -> usize {
-        self.n_blocks * self.bits.block_bytes()
-    }
-
-    pub(crate) fn n_tokens(&self) -> usize {
-        self.bytes.len() / self.stride()
+    fn n_tokens(&self) -> usize {
+        self.bytes.len() / self.layout.stride().max(1)
     }
 }
 
@@ -144,21 +133,27 @@ pub(crate) fn products(isa: Isa, codes: &Codes<'_>, rows: &Rows, out: &mut [i32]
     }
 }
 
-/// `out[token] = sum_d level(code[token][d]) * row[d]`. O(tokens × components).
-pub(crate) fn products_of_row(isa: Isa, codes: &Codes<'_>, row: &[RowBlock], out: &mut [i32]) {
-    debug_assert!(codes.n_tokens() == out.len() && codes.n_blocks == row.len());
+/// As [`products`], with one row and the first groups of components only, of tokens of which `leads`
+/// holds nothing else. O(tokens × components).
+pub(crate) fn products_of_lead(isa: Isa, leads: &Codes<'_>, row: &[RowBlock], out: &mut [i32]) {
+    debug_assert!(leads.layout.lead_stride() * out.len() == leads.bytes.len());
+    debug_assert_eq!(leads.layout.n_blocks, row.len());
+    out.fill(0);
+    if leads.layout.lead_bytes() == 0 {
+        return;
+    }
     match isa {
-        Isa::Scalar => scalar::products_of_row(codes, row, out),
+        Isa::Scalar => scalar::products_of_lead(leads, row, out),
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 => {
             #[expect(unsafe_code, reason = "calls code compiled for AVX2")]
             // SAFETY: `Isa::Avx2` is only made by `detect`, which has found the feature.
             unsafe {
-                avx2::products_of_row(codes, row, out);
+                avx2::products_of_lead(leads, row, out);
             }
         }
         #[cfg(target_arch = "aarch64")]
-        Isa::Neon => neon::products_of_row(codes, row, out),
+        Isa::Neon => neon::products_of_lead(leads, row, out),
     }
 }
 
@@ -166,7 +161,7 @@ pub(crate) fn products_of_row(isa: Isa, codes: &Codes<'_>, row: &[RowBlock], out
 pub(crate) struct Scales<'a> {
     /// Factor of the integer product.
     pub(crate) factor: &'a [f32],
-    /// What the lowest level adds.
+    /// What level 0 adds.
     pub(crate) offset: &'a [f32],
 }
 
@@ -177,18 +172,32 @@ pub(crate) struct Tokens<'a> {
     pub(crate) centroids: Centroids<'a>,
     /// 1 / norm of each reconstruction, as bits of an f16.
     pub(crate) inverse_norms: &'a [u16],
+    /// Length of each residual times the inverse norm, as bits of an f16.
+    pub(crate) scales: &'a [u16],
+}
+
+/// An f16 that is not negative, from its bits; below 6e-5 as 3e-5 and more, which is nothing here.
+/// The library's asks the processor each time whether it can.
+#[inline(always)]
+pub(crate) fn half_from(bits: u16) -> f32 {
+    f32::from_bits((u32::from(bits) << 13) + (112 << 23))
 }
 
 impl Tokens<'_> {
     pub(crate) fn slice(self, range: std::ops::Range<usize>) -> Self {
         Self {
             centroids: self.centroids.slice(range.clone()),
-            inverse_norms: &self.inverse_norms[range],
+            inverse_norms: &self.inverse_norms[range.clone()],
+            scales: &self.scales[range],
         }
     }
 
     pub(crate) fn inverse_norm(&self, token: usize) -> f32 {
-        half::f16::from_bits(self.inverse_norms[token]).to_f32()
+        half_from(self.inverse_norms[token])
+    }
+
+    pub(crate) fn scale(&self, token: usize) -> f32 {
+        half_from(self.scales[token])
     }
 }
 
@@ -225,8 +234,8 @@ pub(crate) struct Maxima<'a> {
     pub(crate) scales: Scales<'a>,
 }
 
-/// `best[row] = max over tokens of inverse_norm * (centroid score + factor * product + offset)`,
-/// begun from what `best` holds. O(tokens × rows).
+/// `best[row] = max over tokens of inverse_norm * centroid score + scale * (factor * product +
+/// offset)`, begun from what `best` holds. O(tokens × rows).
 pub(crate) fn maxima(isa: Isa, work: &Maxima<'_>, best: &mut [f32]) {
     match isa {
         #[cfg(target_arch = "x86_64")]
@@ -246,10 +255,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn bits() -> impl Strategy<Value = Bits> {
-        prop_oneof![Just(Bits::One), Just(Bits::Two), Just(Bits::Four)]
-    }
-
     fn random_rows(random: &mut fastrand::Rng, n_rows: usize, n_blocks: usize) -> Rows {
         let mut rows = Rows::new(n_rows, n_blocks);
         for row in 0..n_rows {
@@ -263,52 +268,64 @@ mod tests {
     proptest! {
         #[test]
         fn all_integer_paths_agree(
-            bits in bits(),
+            bits in proptest::array::uniform4(0u8..=MAX_BITS),
             n_blocks in 1usize..4,
-            (n_tokens, groups) in (0usize..9, 1usize..4),
-            levels in proptest::array::uniform16(0u8..=MAX_LEVEL),
+            (n_tokens, groups, n_lead) in (0usize..9, 1usize..4, 0usize..=GROUPS),
             seed in any::<u64>(),
         ) {
             let mut random = fastrand::Rng::with_seed(seed);
             let n_rows = groups * ROW_GROUP;
-            let bytes: Vec<u8> =
-                (0..n_tokens * n_blocks * bits.block_bytes()).map(|_| random.u8(..)).collect();
+            let layout = &Layout::new(n_blocks * BLOCK, bits, n_lead);
+            let bytes: Vec<u8> = (0..n_tokens * layout.stride()).map(|_| random.u8(..)).collect();
             let rows = random_rows(&mut random, n_rows, n_blocks);
-            let codes = Codes { bits, levels: &levels, bytes: &bytes, n_blocks };
-            let mut native = vec![1; n_tokens * n_rows];
-            let mut twin = vec![2; n_tokens * n_rows];
-            products(Isa::detect(), &codes, &rows, &mut native);
-            products(Isa::Scalar, &codes, &rows, &mut twin);
-            prop_assert_eq!(&native, &twin);
-            for row in 0..n_rows {
-                let mut native = vec![1; n_tokens];
-                products_of_row(Isa::detect(), &codes, &rows.row(row), &mut native);
-                let of_all: Vec<i32> = twin.iter().skip(row).step_by(n_rows).copied().collect();
-                prop_assert_eq!(native, of_all);
+            let codes = Codes { layout, bytes: &bytes };
+            if layout.stride() > 0 {
+                let mut native = vec![1; n_tokens * n_rows];
+                let mut twin = vec![2; n_tokens * n_rows];
+                products(Isa::detect(), &codes, &rows, &mut native);
+                products(Isa::Scalar, &codes, &rows, &mut twin);
+                prop_assert_eq!(&native, &twin);
             }
+            let lead = layout.lead_stride();
+            let bytes: Vec<u8> = (0..n_tokens * lead).map(|_| random.u8(..)).collect();
+            let codes = Codes { layout, bytes: &bytes };
+            let row: Vec<RowBlock> =
+                (0..n_blocks).map(|_| std::array::from_fn(|_| random.i8(-127..=127))).collect();
+            let (mut native, mut twin) = (vec![1; n_tokens], vec![2; n_tokens]);
+            products_of_lead(Isa::detect(), &codes, &row, &mut native);
+            products_of_lead(Isa::Scalar, &codes, &row, &mut twin);
+            prop_assert_eq!(&native, &twin);
         }
     }
 
     #[test]
     fn the_largest_values_do_not_saturate() {
-        for bits in [Bits::One, Bits::Two, Bits::Four] {
+        for bits in 1..=MAX_BITS {
             for value in [-127, 127] {
                 let mut rows = Rows::new(ROW_GROUP, 1);
                 for row in 0..ROW_GROUP {
                     (0..BLOCK).for_each(|component| rows.set(row, component, value));
                 }
-                let bytes = vec![0xff; bits.block_bytes()];
-                let levels = &[MAX_LEVEL; 16];
+                let layout = &Layout::new(BLOCK, [bits; GROUPS], GROUPS);
+                let bytes = vec![0xff; layout.stride()];
                 let codes = Codes {
-                    bits,
-                    levels,
+                    layout,
                     bytes: &bytes,
-                    n_blocks: 1,
                 };
                 let mut out = [0; ROW_GROUP];
                 products(Isa::detect(), &codes, &rows, &mut out);
-                assert_eq!(out, [i32::from(value) * 64 * 128; ROW_GROUP]);
+                let top = levels_of(bits).last().copied().map_or(0, i32::from);
+                assert_eq!(out, [i32::from(value) * top * 128; ROW_GROUP]);
             }
         }
+    }
+
+    #[test]
+    fn halves_are_read_as_the_library_reads_them() {
+        for value in [1.0f32, 0.5, 1.37, 6.2e-5, 3.0, 0.0123] {
+            let half = half::f16::from_f32(value);
+            assert_eq!(half_from(half.to_bits()), half.to_f32());
+        }
+        assert!(half_from(0) < 1e-4);
     }
 }

@@ -1,57 +1,79 @@
 //! NEON: codes become levels by a table look-up, products are widened to 16 bits and then to 32.
 
-use super::{BLOCK, Codes, RowBlock, Rows};
-use crate::codec::Bits;
+use super::layout::part_bytes;
+use super::{BLOCK, Codes, Layout, PART, RowBlock, Rows};
 use std::arch::aarch64::{
-    uint8x16_t, vaddvq_s32, vandq_u8, vceqq_u8, vdupq_n_s32, vdupq_n_u8, vget_high_s8, vget_low_s8,
-    vmlal_s8, vmull_s8, vpadalq_s16, vqtbl1q_u8, vreinterpretq_s8_u8, vshrq_n_u8,
+    int8x16_t, uint8x16_t, vaddvq_s32, vandq_u8, vdupq_n_s32, vdupq_n_u8, vget_high_s8,
+    vget_low_s8, vmlal_s8, vmull_s8, vorrq_u8, vpadalq_s16, vqtbl1q_u8, vreinterpretq_s8_u8,
+    vshlq_n_u8, vshlq_u8,
 };
 
-/// 128 levels.
-type Levels = [uint8x16_t; 8];
+/// Levels of a part.
+type Levels = [uint8x16_t; 2];
 
 pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
     let n_rows = rows.n_rows();
-    let mut of_row = vec![0; codes.n_tokens()];
-    for row in 0..n_rows {
-        products_of_row(codes, &rows.row(row), &mut of_row);
-        let places = out.iter_mut().skip(row).step_by(n_rows);
-        places
-            .zip(&of_row)
-            .for_each(|(out, product)| *out = *product);
-    }
-}
-
-pub(super) fn products_of_row(codes: &Codes<'_>, row: &[RowBlock], out: &mut [i32]) {
-    let lookup: uint8x16_t = bytemuck::cast(*codes.levels);
-    for (token, out) in codes.bytes.chunks_exact(codes.stride()).zip(out) {
-        let blocks = token.chunks_exact(codes.bits.block_bytes());
-        #[expect(unsafe_code, reason = "calls code compiled for NEON")]
-        // SAFETY: this module is used only where `detect` has found NEON.
-        unsafe {
-            *out = row
-                .iter()
-                .zip(blocks)
-                .map(|(row, block)| one(codes.bits, lookup, block, row))
-                .sum();
+    let layout = codes.layout;
+    let tokens = codes.bytes.chunks_exact(layout.stride());
+    for (token, out) in tokens.zip(out.chunks_exact_mut(n_rows)) {
+        out.fill(0);
+        for (at, block) in token.chunks_exact(layout.block_bytes()).enumerate() {
+            #[expect(unsafe_code, reason = "calls code compiled for NEON")]
+            // SAFETY: this module is used only where `detect` has found NEON.
+            unsafe {
+                add_block(layout, block, (rows, at), out);
+            }
         }
     }
 }
 
-#[inline]
+pub(super) fn products_of_lead(leads: &Codes<'_>, row: &[RowBlock], out: &mut [i32]) {
+    let layout = leads.layout;
+    for (token, out) in leads.bytes.chunks_exact(layout.lead_stride()).zip(out) {
+        for (block, row) in token.chunks_exact(layout.lead_bytes()).zip(row) {
+            #[expect(unsafe_code, reason = "calls code compiled for NEON")]
+            // SAFETY: this module is used only where `detect` has found NEON.
+            unsafe {
+                *out += lead_block(layout, block, row);
+            }
+        }
+    }
+}
+
 #[target_feature(enable = "neon")]
-fn load(bytes: &[u8]) -> uint8x16_t {
-    bytemuck::pod_read_unaligned(bytes)
+fn lead_block(layout: &Layout, block: &[u8], row: &RowBlock) -> i32 {
+    let mut rest = block;
+    let mut sum = 0;
+    for (group, values) in row.chunks_exact(PART).take(layout.n_lead).enumerate() {
+        let bits = layout.bits[group];
+        let (part, after) = rest.split_at(part_bytes(bits));
+        sum += product(&expand(bits, &layout.tables[group], part), values);
+        rest = after;
+    }
+    sum
+}
+
+#[target_feature(enable = "neon")]
+fn add_block(layout: &Layout, block: &[u8], (rows, at): (&Rows, usize), out: &mut [i32]) {
+    let mut rest = block;
+    for (group, bits) in layout.bits.iter().enumerate() {
+        let (part, after) = rest.split_at(part_bytes(*bits));
+        let levels = expand(*bits, &layout.tables[group], part);
+        for (row, out) in out.iter_mut().enumerate() {
+            let values: &[i8; BLOCK] = &rows.blocks[rows.place(row, at)];
+            *out += product(&levels, &values[group * PART..(group + 1) * PART]);
+        }
+        rest = after;
+    }
 }
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn one(bits: Bits, lookup: uint8x16_t, block: &[u8], row: &RowBlock) -> i32 {
+fn product(levels: &Levels, values: &[i8]) -> i32 {
     let mut sum = vdupq_n_s32(0);
-    let levels = expand(bits, lookup, block);
-    for (level, values) in levels.iter().zip(row.chunks_exact(16)) {
+    for (level, values) in levels.iter().zip(values.chunks_exact(16)) {
         let level = vreinterpretq_s8_u8(*level);
-        let values = vreinterpretq_s8_u8(load(bytemuck::cast_slice(values)));
+        let values: int8x16_t = bytemuck::pod_read_unaligned(bytemuck::cast_slice(values));
         let low = vmull_s8(vget_low_s8(level), vget_low_s8(values));
         let both = vmlal_s8(low, vget_high_s8(level), vget_high_s8(values));
         sum = vpadalq_s16(sum, both);
@@ -61,35 +83,59 @@ fn one(bits: Bits, lookup: uint8x16_t, block: &[u8], row: &RowBlock) -> i32 {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn expand(bits: Bits, lookup: uint8x16_t, block: &[u8]) -> Levels {
-    let level = |codes: uint8x16_t, mask: u8| vqtbl1q_u8(lookup, vandq_u8(codes, vdupq_n_u8(mask)));
-    let mut levels: Levels = bytemuck::cast([0u8; BLOCK]);
+fn expand(bits: u8, table: &[u8; 16], part: &[u8]) -> Levels {
+    let table: uint8x16_t = bytemuck::cast(*table);
+    let look_up = |codes: Levels| codes.map(|codes| vqtbl1q_u8(table, codes));
+    let join =
+        |upper: Levels, lower: Levels| [vorrq_u8(upper[0], lower[0]), vorrq_u8(upper[1], lower[1])];
     match bits {
-        Bits::Four => {
-            for (at, bytes) in block.chunks_exact(16).enumerate() {
-                let (half, part) = (at / 2, at % 2);
-                let codes = load(bytes);
-                levels[4 * half + part] = level(codes, 0x0f);
-                levels[4 * half + 2 + part] = level(vshrq_n_u8::<4>(codes), 0x0f);
-            }
-        }
-        Bits::Two => {
-            for (part, bytes) in block.chunks_exact(16).enumerate() {
-                let codes = load(bytes);
-                levels[part] = level(codes, 3);
-                levels[2 + part] = level(vshrq_n_u8::<2>(codes), 3);
-                levels[4 + part] = level(vshrq_n_u8::<4>(codes), 3);
-                levels[6 + part] = level(vshrq_n_u8::<6>(codes), 3);
-            }
-        }
-        Bits::One => {
-            let codes = load(block);
-            for (at, levels) in levels.iter_mut().enumerate() {
-                let bit = vdupq_n_u8(1 << at);
-                let is_set = vceqq_u8(vandq_u8(codes, bit), bit);
-                *levels = level(is_set, 1);
-            }
-        }
+        0 => [vdupq_n_u8(0); 2],
+        1 => look_up(ones(part)),
+        2 => look_up(twos(part)),
+        3 => look_up(join(
+            twos(part).map(|codes| vshlq_n_u8::<1>(codes)),
+            ones(&part[8..]),
+        )),
+        4 => look_up(fours(part)),
+        // The level is twice the code.
+        5 => join(
+            fours(part).map(|codes| vshlq_n_u8::<2>(codes)),
+            ones(&part[16..]).map(|codes| vshlq_n_u8::<1>(codes)),
+        ),
+        _ => join(
+            fours(part).map(|codes| vshlq_n_u8::<2>(codes)),
+            twos(&part[16..]),
+        ),
     }
-    levels
+}
+
+/// `plane` repeated, byte `k` of each half shifted right by what `by` says and masked.
+#[inline]
+#[target_feature(enable = "neon")]
+fn shifted(plane: &[u8], bits: i8) -> Levels {
+    let all: [u8; 16] = std::array::from_fn(|at| plane[at % plane.len()]);
+    let all: uint8x16_t = bytemuck::cast(all);
+    let mask = vdupq_n_u8((1 << bits) - 1);
+    [0, 16].map(|first| {
+        let by: [i8; 16] = std::array::from_fn(|at| -(((first + at) / plane.len()) as i8 * bits));
+        vandq_u8(vshlq_u8(all, bytemuck::cast(by)), mask)
+    })
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn fours(plane: &[u8]) -> Levels {
+    shifted(&plane[..16], 4)
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn twos(plane: &[u8]) -> Levels {
+    shifted(&plane[..8], 2)
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn ones(plane: &[u8]) -> Levels {
+    shifted(&plane[..4], 1)
 }

@@ -1,35 +1,43 @@
 //! The twin in plain Rust: short and slow.
 
-use super::{BLOCK, Centroids, Codes, Maxima, RowBlock, Rows};
-use crate::codec::{Bits, code_at};
+use super::layout::code_in;
+use super::{BLOCK, Centroids, Codes, GROUPS, Maxima, PART, RowBlock, Rows, half_from, levels_of};
 
 pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
     let n_rows = rows.n_rows();
-    let mut of_row = vec![0; codes.n_tokens()];
-    for row in 0..n_rows {
-        products_of_row(codes, &rows.row(row), &mut of_row);
-        let places = out.iter_mut().skip(row).step_by(n_rows);
-        places
-            .zip(&of_row)
-            .for_each(|(out, product)| *out = *product);
+    let layout = codes.layout;
+    let tokens = codes.bytes.chunks_exact(layout.stride());
+    for (token, out) in tokens.zip(out.chunks_exact_mut(n_rows)) {
+        for (row, out) in out.iter_mut().enumerate() {
+            let level = |slot: usize| {
+                let (block, group, at) = (slot / BLOCK, slot % BLOCK / PART, slot % PART);
+                let before: u8 = layout.bits[..group].iter().sum();
+                let first = block * layout.block_bytes() + PART / 8 * usize::from(before);
+                level(layout.bits[group], &token[first..], at)
+            };
+            *out = (0..layout.n_blocks * GROUPS * PART)
+                .map(|slot| level(slot) * i32::from(rows.get(row, slot)))
+                .sum();
+        }
     }
 }
 
-pub(super) fn products_of_row(codes: &Codes<'_>, row: &[RowBlock], out: &mut [i32]) {
-    for (token, out) in codes.bytes.chunks_exact(codes.stride()).zip(out) {
-        let levels = expand(codes.bits, codes.levels, token);
-        let pairs = levels.iter().zip(row.as_flattened());
-        *out = pairs
-            .map(|(level, value)| i32::from(*level) * i32::from(*value))
-            .sum();
+pub(super) fn products_of_lead(leads: &Codes<'_>, row: &[RowBlock], out: &mut [i32]) {
+    let layout = leads.layout;
+    for (token, out) in leads.bytes.chunks_exact(layout.lead_stride()).zip(out) {
+        for (block, row) in token.chunks_exact(layout.lead_bytes()).zip(row) {
+            for (slot, value) in row[..layout.n_lead * PART].iter().enumerate() {
+                let group = slot / PART;
+                let before: u8 = layout.bits[..group].iter().sum();
+                let part = &block[PART / 8 * usize::from(before)..];
+                *out += level(layout.bits[group], part, slot % PART) * i32::from(*value);
+            }
+        }
     }
 }
 
-fn expand(bits: Bits, levels: &[u8; 16], token: &[u8]) -> Vec<u8> {
-    let n_components = token.len() / bits.block_bytes() * BLOCK;
-    (0..n_components)
-        .map(|component| levels[usize::from(code_at(bits, token, component))])
-        .collect()
+fn level(bits: u8, part: &[u8], at: usize) -> i32 {
+    i32::from(levels_of(bits)[usize::from(code_in(bits, part, at))])
 }
 
 #[inline(always)]
@@ -45,13 +53,13 @@ fn maxima_of(work: &Maxima<'_>, centroids: impl Iterator<Item = usize>, best: &m
     let n_rows = best.len();
     let (factor, offset) = (&work.scales.factor[..n_rows], &work.scales.offset[..n_rows]);
     let products = work.products.chunks_exact(n_rows);
-    let tokens = centroids.zip(work.tokens.inverse_norms).zip(products);
-    for ((centroid, inverse_norm), products) in tokens {
-        let inverse_norm = half::f16::from_bits(*inverse_norm).to_f32();
+    let scales = work.tokens.inverse_norms.iter().zip(work.tokens.scales);
+    for ((centroid, (norm, scale)), products) in centroids.zip(scales).zip(products) {
+        let (norm, scale) = (half_from(*norm), half_from(*scale));
         let scores = &work.centroid_scores[centroid * n_rows..(centroid + 1) * n_rows];
         for row in 0..n_rows {
-            let raw = scores[row] + factor[row] * products[row] as f32 + offset[row];
-            best[row] = best[row].max(inverse_norm * raw);
+            let rest = factor[row] * products[row] as f32 + offset[row];
+            best[row] = best[row].max(norm * scores[row] + scale * rest);
         }
     }
 }

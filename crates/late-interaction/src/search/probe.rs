@@ -1,5 +1,8 @@
 //! WARPSELECT: which cells a query token visits, and what a document without a visited token gets.
 
+/// Below so many tokens in all, every visited one counts.
+const FEW_TOKENS: u64 = 100_000;
+
 /// What a query token does.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Probe {
@@ -8,6 +11,9 @@ pub(super) struct Probe {
     /// The score of the centroid at which so many tokens have been passed that none of the rest
     /// counts: what a document is given that has no visited token.
     pub(super) imputed: f32,
+    /// What a visited token has to be above to count: what is imputed, or nothing when all cells are
+    /// visited or there are so few tokens that no time is saved.
+    pub(super) floor: f32,
 }
 
 /// How many tokens have to be passed: t' of the paper, but never 0 and never more than there are.
@@ -55,9 +61,13 @@ fn probe(top: &[(f32, u32)], cell_len: &[u32], n_probe: usize, passed: u64) -> P
         n += u64::from(cell_len[*cell as usize]);
         n >= passed
     });
+    let imputed = at.or(top.last()).map_or(0.0, |(score, _)| *score);
+    let n_tokens: u64 = cell_len.iter().map(|len| u64::from(*len)).sum();
+    let is_all = n_probe >= cell_len.len() || n_tokens < FEW_TOKENS;
     Probe {
         cells: top.iter().take(n_probe).map(|(_, cell)| *cell).collect(),
-        imputed: at.or(top.last()).map_or(0.0, |(score, _)| *score),
+        imputed,
+        floor: if is_all { f32::NEG_INFINITY } else { imputed },
     }
 }
 

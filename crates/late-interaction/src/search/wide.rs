@@ -2,7 +2,8 @@
 //!
 //! After WARP (arXiv 2501.17788), with one accumulator over documents in the place of its tree of
 //! merges: every document begins with the sum of what is imputed, and a query token that meets it adds
-//! the difference between what it found and what was imputed. The sums are the same.
+//! the difference between what it found and what was imputed. The sums are the same, but that a token
+//! below what is imputed counts as if it had not been met. Cells hold the components that matter most: what is left out is made up for by the exact part.
 
 use super::probe::{Probe, passed_tokens, probes};
 use super::rescore::DOCUMENTS_PER_LOOK;
@@ -47,7 +48,7 @@ impl WideOptions<'_> {
 pub struct WideResult {
     /// Best first; equal ones by id.
     pub hits: Vec<Hit>,
-    /// So many of the hits' scores are exact over codes; the others hold imputed parts.
+    /// So many of the hits' scores are exact over codes; the others are estimates.
     pub n_exact: usize,
     /// Query tokens that were done before time ran out.
     pub n_query_tokens: usize,
@@ -63,9 +64,8 @@ struct Accumulator {
     sums: Vec<f32>,
     /// Query tokens that met the document.
     n_met: Vec<u32>,
-    /// Best score of the present query token, and which token that is, from 1.
-    best: Vec<f32>,
-    round: Vec<u32>,
+    /// Which query token met the document last, from 1, and its best score.
+    last: Vec<(u32, f32)>,
     met: Vec<u32>,
     touched: Vec<u32>,
 }
@@ -75,21 +75,19 @@ impl Accumulator {
         Self {
             sums: vec![0.0; n_documents],
             n_met: vec![0; n_documents],
-            best: vec![0.0; n_documents],
-            round: vec![0; n_documents],
+            last: vec![(0, 0.0); n_documents],
             met: Vec::new(),
             touched: Vec::new(),
         }
     }
 
     fn offer(&mut self, round: u32, document: u32, score: f32) {
-        let at = document as usize;
-        if self.round[at] != round {
-            self.round[at] = round;
-            self.best[at] = score;
+        let last = &mut self.last[document as usize];
+        if last.0 != round {
+            *last = (round, score);
             self.touched.push(document);
-        } else if score > self.best[at] {
-            self.best[at] = score;
+        } else if score > last.1 {
+            last.1 = score;
         }
     }
 
@@ -100,7 +98,7 @@ impl Accumulator {
                 self.met.push(document);
             }
             self.n_met[at] += 1;
-            self.sums[at] += self.best[at] - imputed;
+            self.sums[at] += self.last[at].1 - imputed;
         }
     }
 }
@@ -199,11 +197,12 @@ impl Wide<'_> {
         for ((segment, removed), accumulator) in self.segments.iter().zip(accumulators) {
             for centroid in &probe.cells {
                 let cell = segment.cell(*centroid as usize);
-                let tokens = (cell.inverse_norms, cell.codes);
-                row_query.scores(*centroid as usize, tokens, &mut products, &mut scores);
+                row_query.scores(*centroid as usize, &cell, &mut products, &mut scores);
                 n_scored += scores.len() as u64;
                 for (document, score) in cell.documents.iter().zip(&scores) {
-                    accumulator.offer(row as u32 + 1, *document, *score);
+                    if *score > probe.floor {
+                        accumulator.offer(row as u32 + 1, *document, *score);
+                    }
                 }
             }
             self.drop_unwanted(accumulator, segment, removed);

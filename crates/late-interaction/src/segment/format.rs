@@ -4,7 +4,7 @@
 //!
 //! | bytes | head |
 //! |---|---|
-//! | 8 | `WRLISEG1` |
+//! | 8 | `WRLISEG2` |
 //! | 4 | components of a vector |
 //! | 4 | bits of a residual's component |
 //! | 4 | number of documents `d` |
@@ -12,7 +12,7 @@
 //! | 8 | number of tokens `t` |
 //! | 8 | fingerprint of the codec |
 //! | 8 | sum of the residuals' lengths, in 1/1024 |
-//! | 9 × 24 | sections: start (8), length (8), CRC-32 (4), 0 (4) |
+//! | 11 × 24 | sections: start (8), length (8), CRC-32 (4), 0 (4) |
 //! | … | zeros |
 //! | 4 | CRC-32 of the 316 bytes before |
 //!
@@ -22,21 +22,22 @@
 //! | starts | u64 × (d + 1): a document's first token |
 //! | centroids | u16 × t, or u32 × t when `c` > 65,536; document by document |
 //! | norms | f16 × t: 1 / norm of the reconstruction |
+//! | scales | f16 × t: length of the residual / norm of the reconstruction |
 //! | codes | t × code bytes |
 //! | cell starts | u64 × (c + 1): a cell's first token; empty without wide search |
 //! | cell documents | u32 × t: index of the token's document; cell by cell, documents ascending |
 //! | cell norms | f16 × t |
-//! | cell codes | t × code bytes |
+//! | cell scales | f16 × t |
+//! | cell codes | t × code bytes of the groups that the codec says |
 
 use crate::codec::{Bits, Codec};
 use crate::error::{Error, Result};
-use crate::kernels::BLOCK;
 use std::path::Path;
 
-pub(super) const MAGIC: &[u8; 8] = b"WRLISEG1";
+pub(super) const MAGIC: &[u8; 8] = b"WRLISEG2";
 pub(super) const HEAD_BYTES: usize = 320;
 pub(super) const ALIGN: usize = 64;
-pub(super) const N_SECTIONS: usize = 9;
+pub(super) const N_SECTIONS: usize = 11;
 const SECTIONS_AT: usize = 48;
 
 #[cfg(target_endian = "big")]
@@ -49,10 +50,12 @@ pub(super) enum Section {
     Starts,
     Centroids,
     Norms,
+    Scales,
     Codes,
     CellStarts,
     CellDocuments,
     CellNorms,
+    CellScales,
     CellCodes,
 }
 
@@ -81,11 +84,6 @@ impl Head {
         self.n_centroids <= 1 << 16
     }
 
-    /// Bytes of a token's codes.
-    pub(super) fn stride(&self) -> usize {
-        (self.dim as usize).div_ceil(BLOCK) * BLOCK / 8 * self.bits as usize
-    }
-
     pub(super) fn to_bytes(self) -> [u8; HEAD_BYTES] {
         let mut bytes = Vec::with_capacity(HEAD_BYTES);
         bytes.extend(MAGIC);
@@ -111,7 +109,7 @@ impl Head {
         let head = bytes
             .get(..HEAD_BYTES)
             .filter(|head| head.starts_with(MAGIC));
-        let head = head.ok_or_else(|| Error::damaged(path, "not a segment of format 1"))?;
+        let head = head.ok_or_else(|| Error::damaged(path, "not a segment of format 2"))?;
         let u32_at = |at: usize| bytemuck::pod_read_unaligned::<u32>(&head[at..at + 4]);
         let u64_at = |at: usize| bytemuck::pod_read_unaligned::<u64>(&head[at..at + 8]);
         if crc32fast::hash(&head[..HEAD_BYTES - 4]) != u32_at(HEAD_BYTES - 4) {
@@ -150,7 +148,7 @@ impl Head {
         if Bits::from_n(self.bits) != Some(codec.bits()) || self.dim as usize != codec.dim() {
             return Err(Error::damaged(path, "it says another shape than its codec"));
         }
-        let lengths = self.lengths(self.sections[Section::CellStarts as usize].len > 0);
+        let lengths = self.lengths(codec, self.sections[Section::CellStarts as usize].len > 0);
         for (place, length) in self.sections.iter().zip(lengths) {
             let end = place.start.checked_add(place.len);
             let inside = end.is_some_and(|end| end <= bytes.len() as u64);
@@ -168,25 +166,28 @@ impl Head {
         Ok(())
     }
 
-    fn lengths(&self, with_cells: bool) -> [u64; N_SECTIONS] {
+    fn lengths(&self, codec: &Codec, with_cells: bool) -> [u64; N_SECTIONS] {
         let (d, c, t) = (
             u64::from(self.n_documents),
             u64::from(self.n_centroids),
             self.n_tokens,
         );
-        let codes = t.saturating_mul(self.stride() as u64);
+        let of_tokens = |bytes: usize| t.saturating_mul(bytes as u64);
+        let lead = codec.layout().lead_stride();
         let width = if self.narrow() { 2 } else { 4 };
         let cells = if with_cells { u64::MAX } else { 0 };
         [
             4 * d,
             8 * (d + 1),
-            t.saturating_mul(width),
-            t.saturating_mul(2),
-            codes,
+            of_tokens(width),
+            of_tokens(2),
+            of_tokens(2),
+            of_tokens(codec.code_bytes()),
             (8 * (c + 1)).min(cells),
-            t.saturating_mul(4).min(cells),
-            t.saturating_mul(2).min(cells),
-            codes.min(cells),
+            of_tokens(4).min(cells),
+            of_tokens(2).min(cells),
+            of_tokens(2).min(cells),
+            of_tokens(lead).min(cells),
         ]
     }
 }

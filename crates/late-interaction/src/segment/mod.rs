@@ -20,6 +20,8 @@ pub(crate) struct Segment {
     path: PathBuf,
     map: Mmap,
     head: Head,
+    /// Bytes of a token's codes, and of those of its first groups.
+    strides: (usize, usize),
 }
 
 /// A document of a segment.
@@ -35,7 +37,10 @@ pub(crate) struct Cell<'a> {
     /// Index of each token's document in the segment.
     pub(crate) documents: &'a [u32],
     pub(crate) inverse_norms: &'a [u16],
-    pub(crate) codes: &'a [u8],
+    pub(crate) scales: &'a [u16],
+    /// Of the first groups of components: what the others add is small, and counts when the best
+    /// documents are scored exactly.
+    pub(crate) leads: &'a [u8],
 }
 
 impl Segment {
@@ -52,6 +57,7 @@ impl Segment {
             path: path.to_owned(),
             map,
             head,
+            strides: (codec.code_bytes(), codec.layout().lead_stride()),
         };
         segment.check_order()?;
         Ok(segment)
@@ -98,11 +104,13 @@ impl Segment {
         let local = local as usize;
         let range = starts[local] as usize..starts[local + 1] as usize;
         let norms: &[u16] = bytemuck::cast_slice(self.section(Section::Norms));
-        let stride = self.head.stride();
+        let scales: &[u16] = bytemuck::cast_slice(self.section(Section::Scales));
+        let stride = self.strides.0;
         Coded {
             tokens: Tokens {
                 centroids: self.centroids().slice(range.clone()),
                 inverse_norms: &norms[range.clone()],
+                scales: &scales[range.clone()],
             },
             codes: &self.section(Section::Codes)[range.start * stride..range.end * stride],
         }
@@ -117,11 +125,13 @@ impl Segment {
         let range = self.cell_range(centroid);
         let documents: &[u32] = bytemuck::cast_slice(self.section(Section::CellDocuments));
         let norms: &[u16] = bytemuck::cast_slice(self.section(Section::CellNorms));
-        let stride = self.head.stride();
+        let scales: &[u16] = bytemuck::cast_slice(self.section(Section::CellScales));
+        let stride = self.strides.1;
         Cell {
             documents: &documents[range.clone()],
             inverse_norms: &norms[range.clone()],
-            codes: &self.section(Section::CellCodes)[range.start * stride..range.end * stride],
+            scales: &scales[range.clone()],
+            leads: &self.section(Section::CellCodes)[range.start * stride..range.end * stride],
         }
     }
 

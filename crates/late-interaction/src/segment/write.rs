@@ -49,32 +49,33 @@ fn write_to(path: &Path, codec: &Codec, entries: &[Entry<'_>], cells: bool) -> R
         .iter()
         .flat_map(|entry| entry.document.tokens.inverse_norms);
     out.section(norms.map(|norm| norm.to_le_bytes()))?;
+    let scales = entries
+        .iter()
+        .flat_map(|entry| entry.document.tokens.scales);
+    out.section(scales.map(|scale| scale.to_le_bytes()))?;
     out.section(entries.iter().map(|entry| entry.document.codes))?;
     if cells {
-        let order = CellOrder::new(codec.n_centroids(), entries);
-        let stride = head.stride();
-        out.section(order.starts.iter().map(|start| start.to_le_bytes()))?;
-        out.section(
-            order
-                .tokens
-                .iter()
-                .map(|(document, _)| document.to_le_bytes()),
-        )?;
-        let document = |at: u32| &entries[at as usize].document;
-        let norms = order.tokens.iter();
-        out.section(
-            norms.map(|(at, token)| {
-                document(*at).tokens.inverse_norms[*token as usize].to_le_bytes()
-            }),
-        )?;
-        out.section(
-            order
-                .tokens
-                .iter()
-                .map(|(at, token)| &document(*at).codes[*token as usize * stride..][..stride]),
-        )?;
+        write_cells(&mut out, codec, entries)?;
     }
     out.finish(head)
+}
+
+fn write_cells(out: &mut Sections<'_>, codec: &Codec, entries: &[Entry<'_>]) -> Result<()> {
+    let order = CellOrder::new(codec.n_centroids(), entries);
+    let tokens = || {
+        let those = order.tokens.iter();
+        those.map(|(at, token)| (&entries[*at as usize].document, *token as usize))
+    };
+    let stride = codec.code_bytes();
+    out.section(order.starts.iter().map(|start| start.to_le_bytes()))?;
+    out.section(order.tokens.iter().map(|(at, _)| at.to_le_bytes()))?;
+    out.section(tokens().map(|(document, at)| document.tokens.inverse_norms[at].to_le_bytes()))?;
+    out.section(tokens().map(|(document, at)| document.tokens.scales[at].to_le_bytes()))?;
+    out.section(tokens().flat_map(|(document, at)| {
+        codec
+            .layout()
+            .lead(&document.codes[at * stride..][..stride])
+    }))
 }
 
 fn head_of(codec: &Codec, entries: &[Entry<'_>]) -> Head {

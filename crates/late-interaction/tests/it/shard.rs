@@ -162,7 +162,7 @@ fn without_cells_everything_is_scored_exactly() {
     }
     shard.flush().unwrap();
     let with_cells = collection.shard(&folder.path().join("wide"), Bits::Four);
-    assert!(shard.stats().n_bytes < with_cells.stats().n_bytes * 6 / 10);
+    assert!(shard.stats().n_bytes < with_cells.stats().n_bytes * 8 / 10);
     let values = collection.query(2, 8);
     let query = shard
         .query(&TokenMatrix::new(32, &values).unwrap())

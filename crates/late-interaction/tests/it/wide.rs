@@ -92,7 +92,7 @@ proptest! {
         let shard = collection.shard(folder.path(), Bits::Two);
         let values = collection.query(0, n_tokens);
         let query = shard.query(&TokenMatrix::new(32, &values).unwrap()).unwrap();
-        let everything = WideOptions { k: n_documents, n_probe: usize::MAX / 8, n_exact: 0, filter: None };
+        let everything = WideOptions { k: n_documents, n_probe: usize::MAX / 8, n_exact: n_documents, filter: None };
         let wide = shard.wide(&query, &everything, &never).unwrap();
         prop_assert_eq!(wide.hits.len(), n_documents);
         prop_assert_eq!(wide.n_imputed, 0);
