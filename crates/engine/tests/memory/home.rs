@@ -208,9 +208,16 @@ fn another_repository_at_the_old_place_or_the_new_one_gets_nothing() {
     // Something else stands where it was: the memory follows its commits, not the path.
     let new = moved(&fixture, "store");
     fs::create_dir(fixture.root()).expect("a folder");
-    git2::Repository::init(fixture.root()).expect("a repository");
+    let other = git2::Repository::init(fixture.root()).expect("a repository");
     fixture.write("src/other.py", CODE);
-    fixture.commit("another beginning");
+    // Another author at another time: the same ones would make it look like an amendment.
+    let time = git2::Time::new(1_600_000_000, 0);
+    let who = git2::Signature::new("Bo", "bo@example.org", &time).expect("a name");
+    let tree = other.treebuilder(None).and_then(|tree| tree.write());
+    let tree = other.find_tree(tree.expect("a tree")).expect("a tree");
+    other
+        .commit(Some("HEAD"), &who, &who, "another beginning", &tree, &[])
+        .expect("a commit");
     let engine = again(&fixture);
     let repo = repo_at(&engine, &new);
     assert_eq!(texts(&engine, &repo), ["Retries stop"]);
