@@ -72,6 +72,7 @@ impl Tree {
                 false => Err("left out".to_owned()),
             },
             tokens: Err("left out".to_owned()),
+            sparse: None,
             expected_refine_ms: None,
             coverage: Coverage {
                 lexical: 1.0,

@@ -457,7 +457,7 @@ pub struct ModelSummary {
     pub name: String,
     /// What it is, in a line.
     pub description: String,
-    /// Roles: `bi-encoder`, `token encoder`.
+    /// Roles: `bi-encoder`, `token encoder`, `sparse encoder`.
     pub roles: Vec<String>,
     /// Licence.
     pub licence: String,
@@ -518,6 +518,8 @@ pub struct Settings {
     pub model: String,
     /// The token encoder's name in the lock file, if it is another than the bi-encoder's.
     pub token_model: Option<String>,
+    /// The sparse encoder's name in the lock file; none of its channel without it.
+    pub sparse_model: Option<String>,
     /// Which token vectors are made.
     pub token_vectors: TokenVectors,
     /// Threads for indexing; 0 for all but one.

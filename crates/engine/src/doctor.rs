@@ -113,7 +113,29 @@ impl Engine {
             },
         };
         let tokens = token_check(coverage, &summary.root);
-        vec![ok("repository", summary.root), index, vectors, tokens]
+        let sparse = self.sparse_check(coverage, &summary.root);
+        let mut checks = vec![ok("repository", summary.root), index, vectors, tokens];
+        checks.extend(sparse);
+        checks
+    }
+
+    /// Sparse vectors, where a model for them is chosen.
+    fn sparse_check(&self, coverage: &Coverage, root: &str) -> Option<DoctorCheck> {
+        let name = self.state.settings().sparse_model?;
+        let Some(note) = &coverage.sparse_note else {
+            let share = format!("{:.0} % of chunks by {name}", coverage.sparse * 100.0);
+            return Some(ok("sparse vectors", share));
+        };
+        let fix = match self.state.sparse() {
+            Some(Err(_)) => format!("whyrank models pull {name}"),
+            _ => format!("whyrank index {root}"),
+        };
+        Some(DoctorCheck {
+            name: "sparse vectors".to_owned(),
+            state: "warn".to_owned(),
+            message: note.clone(),
+            fix,
+        })
     }
 
     /// How well the sketch of the vectors does, where there are enough vectors for one.

@@ -231,7 +231,7 @@ impl JobControl for Job {
         };
         let left = total.saturating_sub(done);
         let progress = &mut status.progress;
-        progress.lane = if matches!(stage, Stage::Vectors | Stage::Tokens) {
+        progress.lane = if matches!(stage, Stage::Vectors | Stage::Tokens | Stage::Sparse) {
             Lane::Vector
         } else {
             Lane::Lexical
@@ -449,7 +449,7 @@ fn lanes(state: &State, job: &Job, writer: &mut Writer) -> Result<()> {
     }
 }
 
-/// The symbol graph, then vectors and token vectors.
+/// The symbol graph, then vectors, token vectors and sparse vectors.
 fn after_flip(
     state: &State,
     job: &Job,
@@ -472,6 +472,11 @@ fn after_flip(
                 .map(|(encoder, options)| (encoder.as_ref(), *options)),
         };
         writer.encode_view(key, &lanes, job)?;
+    }
+    if !job.options.skip_vectors
+        && let Some(Ok(encoder)) = state.sparse()
+    {
+        writer.encode_sparse(key, encoder.as_ref(), job)?;
     }
     Ok(())
 }

@@ -31,6 +31,7 @@ mod scip;
 mod search;
 mod settings;
 mod shapes;
+mod sparse_lane;
 mod state;
 mod structure;
 mod suggest;

@@ -2,6 +2,7 @@
 
 use crate::error::{EngineError, Result};
 use crate::registry::Registered;
+use crate::sparse_lane::Sparse;
 use crate::state::State;
 use roaring::RoaringBitmap;
 use std::collections::HashMap;
@@ -26,6 +27,8 @@ pub(crate) struct LiveView {
     covered: Mutex<Option<(Instant, String, u64)>>,
     /// Chunks with token vectors: when and for which model that was counted.
     pub(crate) with_tokens: Mutex<Option<(Instant, String, u64)>>,
+    /// The same for sparse vectors.
+    pub(crate) with_sparse: Mutex<Option<(Instant, String, u64)>>,
     /// Facts for the graph, made at first need.
     pub(crate) facts: Mutex<Option<Arc<crate::symbols::GraphFacts>>>,
     /// What every use means, worked out at first need.
@@ -56,6 +59,8 @@ pub(crate) struct LiveViews {
     /// Most recently used last.
     views: Mutex<Vec<(Slot, Arc<LiveView>)>>,
     encoders: Mutex<HashMap<String, LoadedModel>>,
+    /// The sparse encoder by name.
+    sparse: Mutex<Option<(String, Sparse)>>,
 }
 
 impl LiveViews {
@@ -68,7 +73,12 @@ impl LiveViews {
         self.views().retain(|((key, _), _)| key != store_key);
     }
 
+    pub(crate) fn sparse(&self) -> MutexGuard<'_, Option<(String, Sparse)>> {
+        self.sparse.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub(crate) fn forget_encoders(&self) {
+        *self.sparse() = None;
         self.encoders
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -112,6 +122,7 @@ impl State {
             index,
             covered: Mutex::new(None),
             with_tokens: Mutex::new(None),
+            with_sparse: Mutex::new(None),
             facts: Mutex::new(None),
             uses: OnceLock::new(),
             has_kept_graph: AtomicBool::new(false),
@@ -180,12 +191,15 @@ impl State {
             lexical.min(1.0)
         };
         let (tokens, tokens_note) = self.token_coverage(view);
+        let (sparse, sparse_note) = self.sparse_coverage(view);
         Coverage {
             lexical,
             vector,
             vector_note,
             tokens,
             tokens_note,
+            sparse,
+            sparse_note,
             n_skipped,
         }
     }

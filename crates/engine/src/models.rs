@@ -78,6 +78,7 @@ impl Engine {
             _ => {
                 settings.model == entry.name
                     || settings.token_model.as_deref() == Some(entry.name.as_str())
+                    || settings.sparse_model.as_deref() == Some(entry.name.as_str())
             }
         }
     }

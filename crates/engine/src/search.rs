@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
-use whyrank_inference::BiEncoder;
+use whyrank_inference::{BiEncoder, SparseEncoder};
 use whyrank_retrieval::{
     Coverage, Filters, IndexTokens, ParsedQuery, RankedHit, SearchContext, SearchOutcome,
     SearchQuery, TokenScores, Trace, Tuning, kind_name,
@@ -89,6 +89,7 @@ impl Engine {
         let encoder = self.state.encoder();
         let mut query = self.search_query(request, &view, &coverage);
         query.limit = query.limit.max(n_at_least);
+        let sparse = self.state.sparse();
         let tokens = self.state.tokens(&view);
         let tokens = tokens.map(|(encoder, reader)| IndexTokens { encoder, reader });
         let context = SearchContext {
@@ -106,6 +107,10 @@ impl Engine {
                 Ok(tokens) => Ok(tokens as &dyn TokenScores),
                 Err(reason) => Err(reason.clone()),
             },
+            sparse: sparse.as_ref().map(|encoder| match encoder {
+                Ok(encoder) => Ok(encoder.as_ref() as &dyn SparseEncoder),
+                Err(reason) => Err(reason.clone()),
+            }),
             expected_refine_ms: self.state.refine_took.expected_ms(),
             coverage: coverage.clone(),
             repo: repo.id.clone(),
@@ -132,13 +137,15 @@ impl Engine {
                 request,
                 view,
                 &format!(
-                    "{weights:?} {} {} {} {:?} {} {} {:?} {:?} {:?}",
+                    "{weights:?} {} {} {} {:?} {:?} {} {} {} {:?} {:?} {:?}",
                     view.symbol_graph().is_ok(),
                     settings.rrf_k,
                     settings.model,
                     settings.token_model,
+                    settings.sparse_model,
                     coverage.vector,
                     coverage.tokens,
+                    coverage.sparse,
                     settings.evidence,
                     settings.off,
                     settings.gate

@@ -20,6 +20,7 @@ struct SettingsFile {
     rrf_k: Option<f64>,
     model: Option<String>,
     token_model: Option<String>,
+    sparse_model: Option<String>,
     token_vectors: Option<TokenVectors>,
     index_threads: Option<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -106,6 +107,7 @@ pub(crate) fn defaults() -> Settings {
             .name
             .clone(),
         token_model: None,
+        sparse_model: None,
         token_vectors: TokenVectors::default(),
         index_threads: 0,
         evidence: BTreeMap::new(),
@@ -141,6 +143,7 @@ pub(crate) fn load(path: &Path) -> Result<Settings> {
     settings.rrf_k = file.rrf_k.unwrap_or(settings.rrf_k);
     settings.model = file.model.unwrap_or(settings.model);
     settings.token_model = file.token_model.filter(|name| !name.is_empty());
+    settings.sparse_model = file.sparse_model.filter(|name| !name.is_empty());
     settings.token_vectors = file.token_vectors.unwrap_or(settings.token_vectors);
     settings.index_threads = file.index_threads.unwrap_or(settings.index_threads);
     settings.evidence = file.evidence;
@@ -191,6 +194,11 @@ fn check_models(settings: &Settings) -> Result<()> {
             settings.token_model.as_ref(),
             "token encoder",
         ),
+        (
+            "sparse-model",
+            settings.sparse_model.as_ref(),
+            "sparse encoder",
+        ),
     ];
     for (key, name, role) in chosen {
         let Some(name) = name else { continue };
@@ -237,6 +245,7 @@ impl Engine {
             rrf_k: Some(settings.rrf_k),
             model: Some(settings.model.clone()),
             token_model: settings.token_model.clone(),
+            sparse_model: settings.sparse_model.clone(),
             token_vectors: Some(settings.token_vectors),
             index_threads: Some(settings.index_threads),
             evidence: settings.evidence.clone(),
@@ -301,6 +310,11 @@ mod tests {
         std::fs::write(&path, "token-model = \"lateon-code-edge\"\n").unwrap();
         let settings = load(&path).unwrap();
         assert_eq!(settings.token_model.as_deref(), Some("lateon-code-edge"));
+        std::fs::write(&path, "sparse-model = \"splade-tiny\"\n").unwrap();
+        assert_eq!(
+            load(&path).unwrap().sparse_model.as_deref(),
+            Some("splade-tiny")
+        );
         std::fs::write(&path, "model = \"lateon-code-edge\"\n").unwrap();
         let error = load(&path).unwrap_err();
         assert!(error.message.contains("no bi-encoder"), "{error}");

@@ -27,6 +27,8 @@ pub enum Stage {
     Vectors,
     /// Encoding chunks that have a vector but no token vectors.
     Tokens,
+    /// Giving chunks their terms.
+    Sparse,
 }
 
 impl Stage {
@@ -39,6 +41,7 @@ impl Stage {
             Self::Uses => "symbol graph",
             Self::Vectors => "vectors",
             Self::Tokens => "token vectors",
+            Self::Sparse => "sparse vectors",
         }
     }
 }

@@ -16,7 +16,7 @@ use whyrank_inference::{BiEncoder, InferenceError, TokenEncoder, TokenStates};
 /// What the encoder is given of a chunk; part of the vector stores' names.
 pub(crate) const VECTOR_TEXT_VERSION: u32 = 1;
 /// Chunks encoded between two looks at the job's control.
-const BATCH_CHUNKS: usize = 64;
+pub(crate) const BATCH_CHUNKS: usize = 64;
 /// More than any encoder reads; saves the tokenizer the rest.
 const MAX_TEXT_BYTES: usize = 2_000;
 
@@ -45,10 +45,10 @@ struct Stores {
 }
 
 /// A chunk and what the encoder reads of it.
-struct ChunkText {
-    chunk: u32,
-    text: String,
-    hash: TextHash,
+pub(crate) struct ChunkText {
+    pub(crate) chunk: u32,
+    pub(crate) text: String,
+    pub(crate) hash: TextHash,
     /// Bytes before the chunk's own text.
     name_bytes: u32,
 }
@@ -152,7 +152,7 @@ impl Writer {
     }
 
     /// Texts of chunks, each file read once.
-    fn chunk_texts(&self, view: &View, batch: &[ChunkRef]) -> Result<Vec<ChunkText>> {
+    pub(crate) fn chunk_texts(&self, view: &View, batch: &[ChunkRef]) -> Result<Vec<ChunkText>> {
         let mut texts: HashMap<i64, String> = HashMap::new();
         batch
             .iter()
@@ -243,7 +243,7 @@ fn encode_batch(
     Ok(())
 }
 
-fn stopped(control: &dyn JobControl, error: InferenceError) -> IndexError {
+pub(crate) fn stopped(control: &dyn JobControl, error: InferenceError) -> IndexError {
     match control.should_stop() {
         true => IndexError::Cancelled,
         false => error.into(),
@@ -272,7 +272,7 @@ fn text_hash(text: &str) -> TextHash {
 }
 
 /// Chunks of a view, those of central files first, so that half a lane already serves most queries.
-fn chunks_by_rank(view: &View) -> Vec<ChunkRef> {
+pub(crate) fn chunks_by_rank(view: &View) -> Vec<ChunkRef> {
     let mut files: Vec<u32> = (0..view.files.len() as u32).collect();
     files.sort_by(|a, b| {
         view.file_rank(*b)

@@ -7,6 +7,7 @@ use crate::kept_graph::{KeptGraph, NoGraph};
 use crate::layout::{Layout, WriterLock};
 use crate::lexical::{LexicalReader, LexicalWriter, ScoredChunk};
 use crate::manifest::Manifest;
+use crate::sparse::CachedSparse;
 use crate::token_vectors::{CachedTokens, TokenReader, token_folder};
 use crate::vectors::VectorStore;
 use crate::view::View;
@@ -234,12 +235,13 @@ impl Writer {
 
 /// Reads one generation, and keeps reading it when another goes live.
 pub struct Reader {
-    generation: PathBuf,
+    pub(crate) generation: PathBuf,
     manifest: Manifest,
     catalog: Mutex<Catalog>,
     lexical: LexicalReader,
     vectors: Mutex<Option<(String, VectorStore)>>,
     tokens: Mutex<Option<CachedTokens>>,
+    pub(crate) sparse: Mutex<Option<CachedSparse>>,
 }
 
 impl Reader {
@@ -261,6 +263,7 @@ impl Reader {
             lexical,
             vectors: Mutex::new(None),
             tokens: Mutex::new(None),
+            sparse: Mutex::new(None),
         })
     }
 

@@ -58,6 +58,7 @@ pub(crate) fn load(files: &ModelFiles<'_>) -> Result<Trunk, InferenceError> {
     };
     Ok(Trunk {
         words: EmbeddingTable::open(files.weights, &NAMING, config.vocab_size, dim)?,
+        n_words: config.vocab_size,
         embedding,
         blocks: (0..config.num_hidden_layers)
             .map(|idx| block(&weights, &format!("encoder.layer.{idx}"), &config))

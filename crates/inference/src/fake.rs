@@ -140,7 +140,7 @@ impl TokenEncoder for FakeBiEncoder {
     }
 }
 
-fn words(text: &str) -> impl Iterator<Item = String> {
+pub(crate) fn words(text: &str) -> impl Iterator<Item = String> {
     words_at(text).map(|(_, word)| word.to_lowercase())
 }
 
@@ -176,7 +176,7 @@ fn add_word(vector: &mut [f32], word: &str) {
     }
 }
 
-fn fnv1a(bytes: &[u8]) -> u64 {
+pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

@@ -21,10 +21,13 @@ mod weights;
 
 mod bert;
 mod fake;
+mod fake_sparse;
 mod generate;
 mod headed;
 mod modern_bert;
 mod nomic_bert;
+mod sparse;
+mod splade;
 mod t5;
 mod transformer;
 
@@ -34,10 +37,13 @@ mod fetch;
 pub use encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind};
 pub use error::InferenceError;
 pub use fake::FakeBiEncoder;
+pub use fake_sparse::FakeSparseEncoder;
 pub use generate::{Chat, Generator};
 pub use headed::{Encoders, HeadedEncoder, load_encoders};
 pub use lock::{Architecture, HeadFile, ModelEntry, ModelFile, ModelLock, Source};
 pub use prepare::{Preparation, Pretokenize};
+pub use sparse::{SparseEncoder, SparseSpec, SparseVector};
+pub use splade::{SpladeEncoder, load_sparse_encoder};
 pub use store::{FileProblem, ModelState, ModelStore, PullOptions, PullProgress, PullStage};
 pub use tokens::{DocumentStates, QueryStates, TokenEncoder, TokenSpec, TokenStates};
 pub use transformer::{TransformerEncoder, load_bi_encoder};

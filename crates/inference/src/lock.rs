@@ -94,6 +94,8 @@ pub enum Architecture {
     NomicBert,
     /// ModernBERT: pre-norm, rotary positions, local and global attention, gated GELU.
     ModernBert,
+    /// BERT under its masked-language head, as SPLADE has it.
+    BertMlm,
     /// T5's encoder: pre-norm by root mean square, distances instead of positions.
     T5,
     /// A decoder in a GGUF file that writes text and makes no vectors.
@@ -225,6 +227,9 @@ impl ModelEntry {
         }
         if !self.token_heads.is_empty() {
             roles.push("token encoder");
+        }
+        if self.arch == Architecture::BertMlm {
+            roles.push("sparse encoder");
         }
         roles
     }

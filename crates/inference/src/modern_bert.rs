@@ -82,6 +82,7 @@ pub(crate) fn load(files: &ModelFiles<'_>, max_tokens: usize) -> Result<Trunk, I
     };
     Ok(Trunk {
         words: EmbeddingTable::open(files.weights, &NAMING, config.vocab_size, dim)?,
+        n_words: config.vocab_size,
         embedding,
         blocks: (0..config.num_hidden_layers)
             .map(|idx| loader.block(idx))

@@ -69,6 +69,7 @@ pub(crate) fn load(files: &ModelFiles<'_>, max_tokens: usize) -> Result<Trunk, I
     let load = |idx| block(&weights, &format!("encoder.layers.{idx}"), &config, &rotary);
     Ok(Trunk {
         words: EmbeddingTable::open(files.weights, &NAMING, config.vocab_size, dim)?,
+        n_words: config.vocab_size,
         embedding,
         blocks: (0..config.n_layer).map(load).collect::<Result<_, _>>()?,
         final_norm: None,

@@ -56,6 +56,7 @@ pub(crate) fn load(files: &ModelFiles<'_>, max_tokens: usize) -> Result<Trunk, I
     let dim = config.d_model;
     Ok(Trunk {
         words: EmbeddingTable::open(files.weights, &NAMING, config.vocab_size, dim)?,
+        n_words: config.vocab_size,
         embedding: Embedding::default(),
         blocks: (0..config.num_layers)
             .map(|idx| block(&weights, idx, &config, &bias))

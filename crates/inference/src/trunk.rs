@@ -13,6 +13,8 @@ use crate::weights::{EmbeddingTable, Linear};
 /// A loaded encoder stack.
 pub(crate) struct Trunk {
     pub words: EmbeddingTable,
+    /// Rows of the word table.
+    pub n_words: usize,
     pub embedding: Embedding,
     pub blocks: Vec<Block>,
     /// After the last block; post-norm stacks have none.

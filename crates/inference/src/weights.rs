@@ -18,6 +18,28 @@ pub(crate) struct Weights {
     words: &'static str,
 }
 
+/// A file whose names are asked for in full.
+pub(crate) struct WholeFile {
+    weights: Weights,
+    /// Name of the word table.
+    words: String,
+}
+
+impl std::ops::Deref for WholeFile {
+    type Target = Weights;
+
+    fn deref(&self) -> &Weights {
+        &self.weights
+    }
+}
+
+impl WholeFile {
+    /// The word table, decoded: `[n_rows, dim]`.
+    pub(crate) fn words(&self, n_rows: usize, dim: usize) -> Result<Vec<f32>, InferenceError> {
+        self.tensor(&self.words, &[n_rows, dim])
+    }
+}
+
 /// How an architecture's files name things.
 pub(crate) struct Naming {
     /// The word table; the first that there is.
@@ -78,6 +100,14 @@ impl Weights {
             prefix,
             words,
         })
+    }
+
+    /// The same file by the names that stand in it, without prefix.
+    pub(crate) fn whole(self) -> WholeFile {
+        WholeFile {
+            words: format!("{}{}", self.prefix, self.words),
+            weights: Self { prefix: "", ..self },
+        }
     }
 
     /// Whether there is a tensor of that name.

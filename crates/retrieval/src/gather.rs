@@ -76,8 +76,12 @@ pub(crate) fn gather(asked: Asked<'_, '_>) -> Result<Gathered> {
         Channel::Path,
         Channel::SymbolName,
         Channel::Vector,
+        Channel::Splade,
         Channel::LateInteraction,
     ] {
+        if channel == Channel::Splade && asked.context.sparse.is_none() {
+            continue;
+        }
         let weight = asked.weight(channel);
         let started = Instant::now();
         let outcome = if weight.effective <= 0.0 {
@@ -220,6 +224,7 @@ fn run_channel(channel: Channel, asked: Asked<'_, '_>) -> Result<Outcome> {
         Channel::Graph => Vec::new(),
         Channel::Vector => return Ok(vector(asked)),
         Channel::LateInteraction => return Ok(wide(asked)),
+        Channel::Splade => return Ok(sparse(asked)),
     };
     Ok(Ok(Listed::from(hits)))
 }
@@ -261,6 +266,28 @@ fn encode(asked: Asked<'_, '_>, encoder: &dyn BiEncoder) -> Result<Vec<f32>> {
         Some(vector) => Ok(vector.to_vec()),
         None => Ok(encoder.encode_query(&asked.query.text, kind_of(asked.query.shape))?),
     }
+}
+
+fn sparse(asked: Asked<'_, '_>) -> Outcome {
+    let context = asked.context;
+    let encoder = match &context.sparse {
+        Some(encoder) => encoder.clone()?,
+        None => return Err("no sparse model is chosen".to_owned()),
+    };
+    let started = Instant::now();
+    let query = encoder.encode_sparse_query(&asked.query.text);
+    let query = query.map_err(|error| error.to_string())?;
+    let encode_ms = started.elapsed().as_secs_f64() * 1e3;
+    let (spec, depth) = (encoder.sparse_spec(), CHANNEL_DEPTH);
+    let found = context
+        .reader
+        .nearest_sparse(spec, &query, asked.allowed, depth);
+    let found = found.map_err(|error| format!("sparse vectors cannot be read: {error}"))?;
+    let found = found.ok_or("no chunk has sparse vectors yet; run `whyrank index`")?;
+    Ok(Listed {
+        hits: channels::vector(context.index, &found),
+        encode_ms: Some(encode_ms),
+    })
 }
 
 fn wide(asked: Asked<'_, '_>) -> Outcome {

@@ -21,7 +21,7 @@ use crate::trace::{Channel, Coverage, Trace};
 use crate::within_file;
 use std::time::{Duration, Instant};
 use whyrank_index::{ChunkRef, Reader};
-use whyrank_inference::BiEncoder;
+use whyrank_inference::{BiEncoder, SparseEncoder};
 
 /// Budget for all channels together.
 pub const CANDIDATES_BUDGET: Duration = Duration::from_millis(120);
@@ -41,6 +41,8 @@ pub struct SearchContext<'a> {
     pub encoder: std::result::Result<&'a dyn BiEncoder, String>,
     /// Token vectors for late interaction, or why there are none.
     pub tokens: std::result::Result<&'a dyn TokenScores, String>,
+    /// The sparse encoder, or why it cannot be used; `None` where none is chosen.
+    pub sparse: Option<std::result::Result<&'a dyn SparseEncoder, String>>,
     /// What late interaction took lately, milliseconds.
     pub expected_refine_ms: Option<f64>,
     /// Coverage, for the trace.

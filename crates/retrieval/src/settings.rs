@@ -19,6 +19,7 @@ impl Default for ChannelWeights {
             (Channel::SymbolName, 1.2),
             (Channel::Graph, 0.15),
             (Channel::LateInteraction, 0.0),
+            (Channel::Splade, 0.5),
         ]))
     }
 }

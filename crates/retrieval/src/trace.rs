@@ -27,11 +27,13 @@ pub enum Channel {
     Graph,
     /// The best of the whole view by token vectors; off unless it has a weight.
     LateInteraction,
+    /// Learned weights of words; off unless a sparse model is chosen.
+    Splade,
 }
 
 impl Channel {
     /// All channels, in display order.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Fts,
         Self::Vector,
         Self::DocSection,
@@ -39,6 +41,7 @@ impl Channel {
         Self::SymbolName,
         Self::Graph,
         Self::LateInteraction,
+        Self::Splade,
     ];
 
     /// The name as settings, traces and reports write it.
@@ -51,6 +54,7 @@ impl Channel {
             Self::SymbolName => "symbol-name",
             Self::Graph => "graph",
             Self::LateInteraction => "late-interaction",
+            Self::Splade => "splade",
         }
     }
 }
@@ -213,6 +217,12 @@ pub struct Coverage {
     pub tokens: f64,
     /// Why `tokens` is below 1; `None` at 1.
     pub tokens_note: Option<String>,
+    /// Chunks of the view with sparse vectors, 0 to 1.
+    #[serde(default)]
+    pub sparse: f64,
+    /// Why `sparse` is below 1; `None` at 1, and where no sparse model is chosen.
+    #[serde(default)]
+    pub sparse_note: Option<String>,
     /// Files left out of the index, with reasons in the repository's status.
     pub n_skipped: u32,
 }

@@ -11,6 +11,7 @@ export const CHANNELS: readonly Channel[] = [
   "symbol-name",
   "graph",
   "late-interaction",
+  "splade",
 ];
 
 const INFO: Record<Channel, { code: string; label: string; about: string }> = {
@@ -28,6 +29,11 @@ const INFO: Record<Channel, { code: string; label: string; about: string }> = {
     code: "LI",
     label: "Late interaction",
     about: "Query words against the words of each chunk; as a channel, over the whole repository",
+  },
+  splade: {
+    code: "SP",
+    label: "Sparse",
+    about: "Words that a model expects of a text, weighed; off unless a sparse model is chosen",
   },
 };
 

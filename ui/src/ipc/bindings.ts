@@ -407,6 +407,10 @@ export type Coverage = {
 	tokens?: number | null,
 	/**  Why `tokens` is below 1; `None` at 1. */
 	tokens_note: string | null,
+	/**  Chunks of the view with sparse vectors, 0 to 1. */
+	sparse?: number | null,
+	/**  Why `sparse` is below 1; `None` at 1, and where no sparse model is chosen. */
+	sparse_note?: string | null,
 	/**  Files left out of the index, with reasons in the repository's status. */
 	n_skipped: number,
 };
@@ -1358,7 +1362,7 @@ export type ModelSummary = {
 	name: string,
 	/**  What it is, in a line. */
 	description: string,
-	/**  Roles: `bi-encoder`, `token encoder`. */
+	/**  Roles: `bi-encoder`, `token encoder`, `sparse encoder`. */
 	roles: string[],
 	/**  Licence. */
 	licence: string,
@@ -1523,7 +1527,9 @@ export type RankChannel =
 /**  What the symbol graph ties to the best hits of the others. */
 "graph" | 
 /**  The best of the whole view by token vectors; off unless it has a weight. */
-"late-interaction";
+"late-interaction" | 
+/**  Learned weights of words; off unless a sparse model is chosen. */
+"splade";
 
 /**  A reason and how often it occurred. */
 export type ReasonCount = {
@@ -2062,6 +2068,8 @@ export type Settings = {
 	model: string,
 	/**  The token encoder's name in the lock file, if it is another than the bi-encoder's. */
 	token_model: string | null,
+	/**  The sparse encoder's name in the lock file; none of its channel without it. */
+	sparse_model: string | null,
 	/**  Which token vectors are made. */
 	token_vectors: TokenVectors,
 	/**  Threads for indexing; 0 for all but one. */

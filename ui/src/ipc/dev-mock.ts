@@ -60,6 +60,7 @@ const PRIORS: [Channel, number][] = [
   ["symbol-name", 1.2],
   ["graph", 0.15],
   ["late-interaction", 0],
+  ["splade", 0.5],
 ];
 
 const FILES: [path: string, symbol: string | null, kind: string, line: number][] = [
@@ -111,6 +112,8 @@ const repo: RepoSummary = {
     vector_note: "lane 2 was paused",
     tokens: 0.62,
     tokens_note: "lane 3 was paused",
+    sparse: 0,
+    sparse_note: null,
     n_skipped: 31,
   },
   graph: "ready",
@@ -145,6 +148,8 @@ const others: RepoSummary[] = [
       vector_note: "no embedding model",
       tokens: 0,
       tokens_note: "no embedding model",
+      sparse: 0,
+      sparse_note: null,
       n_skipped: 6,
     },
     graph: "ready",
@@ -196,6 +201,19 @@ const models: ModelSummary[] = [
     active: true,
   },
   {
+    name: "splade-tiny",
+    description: "Words that a text could hold, weighed.",
+    roles: ["sparse encoder"],
+    licence: "Apache-2.0",
+    dimensions: 128,
+    size_bytes: 18_384_000,
+    import_only: false,
+    state: "present",
+    state_note: "ready",
+    path: "/home/me/.local/share/whyrank/models/splade-tiny",
+    active: false,
+  },
+  {
     name: "jina-code-v2",
     description: "Larger encoder trained on code.",
     roles: ["bi-encoder"],
@@ -215,6 +233,7 @@ const standard: Settings = {
   rrf_k: K,
   model: "all-minilm-l6-v2",
   token_model: null,
+  sparse_model: null,
   token_vectors: "rescore",
   index_threads: 0,
   evidence: {},

@@ -6,5 +6,6 @@ mod minilm;
 mod pre_norm;
 mod reference;
 mod reference_pre_norm;
+mod splade;
 mod tiny;
 mod tokens;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use whyrank_inference::{BiEncoder, ModelStore, QueryKind, load_bi_encoder};
+use whyrank_inference::{BiEncoder, ModelStore, Preparation, QueryKind, load_bi_encoder};
 
 /// The last is cut at 192 tokens.
 const TEXTS: [&str; 7] = [
@@ -45,7 +45,9 @@ fn installed() -> Option<Arc<dyn BiEncoder>> {
         return None;
     };
     let store = ModelStore::new(dir);
-    let entry = store.lock().get("minilm-l6").unwrap().clone();
+    let mut entry = store.lock().get("minilm-l6").unwrap().clone();
+    // The reference was given the texts as they stand.
+    entry.preparation = Preparation::default();
     Some(load_bi_encoder(&store, &entry).unwrap())
 }
 

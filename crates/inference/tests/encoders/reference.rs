@@ -118,7 +118,7 @@ pub(crate) fn linear(tensors: &Tensors, name: &str, rows: &Rows) -> Rows {
         .collect()
 }
 
-fn layer_norm(tensors: &Tensors, name: &str, rows: &Rows, eps: f64) -> Rows {
+pub(crate) fn layer_norm(tensors: &Tensors, name: &str, rows: &Rows, eps: f64) -> Rows {
     let weight = &tensors[&format!("{name}.weight")];
     let bias = &tensors[&format!("{name}.bias")];
     rows.iter()

@@ -22,7 +22,7 @@ pub(crate) const VOCABULARY: usize = 64;
 const BASE: f64 = 1000.0;
 pub(crate) const PREFIX: &str = "find code ";
 
-const SHAPE: Shape = Shape {
+pub(crate) const SHAPE: Shape = Shape {
     dim: DIM,
     n_heads: 2,
     n_layers: N_LAYERS,
@@ -50,7 +50,7 @@ pub(crate) fn entry(arch: Architecture, pooling: Pooling) -> ModelEntry {
 }
 
 /// Names and shapes of a BERT checkpoint.
-fn bert_shapes() -> Vec<(String, Vec<usize>)> {
+pub(crate) fn bert_shapes() -> Vec<(String, Vec<usize>)> {
     let mut shapes = vec![
         (
             "embeddings.word_embeddings.weight".to_owned(),
@@ -205,12 +205,16 @@ fn write_bert(dir: &Path, dtype: Dtype) -> Tensors {
     let tensors = seeded(&bert_shapes());
     write_weights(dir, &bert_shapes(), &tensors, dtype);
     write_tokenizer(dir);
+    write_bert_config(dir);
+    tensors
+}
+
+pub(crate) fn write_bert_config(dir: &Path) {
     let config = json!({"hidden_size": DIM, "num_attention_heads": 2,
         "num_hidden_layers": N_LAYERS, "intermediate_size": INNER,
         "max_position_embeddings": MAX_TOKENS, "type_vocab_size": 2, "vocab_size": VOCABULARY,
         "layer_norm_eps": 1e-12, "hidden_act": "gelu"});
     std::fs::write(dir.join("config.json"), config.to_string()).unwrap();
-    tensors
 }
 
 fn nomic_config() -> serde_json::Value {

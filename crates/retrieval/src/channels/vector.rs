@@ -1,10 +1,10 @@
-//! `vector`: bi-encoder similarity.
+//! `vector` and `splade`: what the encoder's store finds, by cosine or by sum of products.
 
 use super::{RankedChunk, number};
 use crate::search_index::SearchIndex;
 use whyrank_index::ScoredChunk;
 
-/// Places of the chunks nearest to the query's vector, with their cosine.
+/// Places of the chunks found, with their score.
 pub(crate) fn vector(index: &SearchIndex, found: &[ScoredChunk]) -> Vec<RankedChunk> {
     let located = found
         .iter()

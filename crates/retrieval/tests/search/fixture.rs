@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use whyrank_graph::{FileInput, RelationGraph, SymbolTable, UseGraph};
 use whyrank_index::{Reader, Store, Unattended, ViewKey, WriteMode};
-use whyrank_inference::{BiEncoder, FakeBiEncoder};
+use whyrank_inference::{BiEncoder, FakeBiEncoder, FakeSparseEncoder, SparseEncoder};
 use whyrank_retrieval::{
     ChannelWeights, Coverage, Filters, GateSettings, SearchContext, SearchIndex, SearchOutcome,
     SearchQuery, SymbolGraph, TokenScores, Tuning, search,
@@ -43,13 +43,15 @@ const FILES: [(&str, &str); 6] = [
 ];
 
 pub(crate) struct Fixture {
-    _folder: TempDir,
+    folder: TempDir,
     pub(crate) reader: Reader,
     pub(crate) index: SearchIndex,
     graph: SymbolGraph,
     encoder: FakeBiEncoder,
     /// Token vectors; none unless a test sets them.
     pub(crate) tokens: Option<FakeTokens>,
+    /// A sparse encoder; none unless a test sets it.
+    pub(crate) sparse: Option<FakeSparseEncoder>,
 }
 
 impl Fixture {
@@ -65,13 +67,24 @@ impl Fixture {
         let encoder = FakeBiEncoder::new(64);
         let (reader, index) = build(&root, &folder.path().join("store"), &encoder);
         Self {
-            _folder: folder,
+            folder,
             graph: symbol_graph(&reader, &index),
             reader,
             index,
             encoder,
             tokens: None,
+            sparse: None,
         }
+    }
+
+    /// Gives every chunk its terms.
+    pub(crate) fn encode_sparse(&self, encoder: &FakeSparseEncoder) {
+        let store = Store::at(&self.folder.path().join("store"));
+        let root = self.folder.path().join("shop");
+        let key = ViewKey::Worktree(root.to_string_lossy().into_owned());
+        let mut writer = store.writer(WriteMode::Update).unwrap();
+        writer.encode_sparse(&key, encoder, &Unattended).unwrap();
+        writer.finish().unwrap();
     }
 
     pub(crate) fn ask(&self, text: &str) -> SearchOutcome {
@@ -111,6 +124,10 @@ impl Fixture {
                 Some(tokens) => Ok(tokens as &dyn TokenScores),
                 None => Err("no token vectors".to_owned()),
             },
+            sparse: self
+                .sparse
+                .as_ref()
+                .map(|encoder| Ok(encoder as &dyn SparseEncoder)),
             expected_refine_ms: None,
             coverage: Coverage {
                 lexical: 1.0,

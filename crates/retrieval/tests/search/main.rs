@@ -4,6 +4,7 @@
 
 mod fixture;
 mod second_stage;
+mod sparse;
 
 use fixture::Fixture;
 use whyrank_retrieval::{Channel, Filters, SearchQuery, Trace, TraceRow};

@@ -14,6 +14,7 @@ import {
   usePullModel,
   useVerifyModel,
 } from "../../ipc";
+import { ModelUse } from "./ModelUse";
 import { Section } from "./Section";
 import { TokenVectorsChoice } from "./TokenVectorsChoice";
 
@@ -94,6 +95,7 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
       {!busy && !verify.isSuccess && model.state !== "present" && (
         <p className="muted">{model.state_note}</p>
       )}
+      <ModelUse model={model} />
       <FailureLine error={failed} />
       <p className="model-facts muted">
         <span>{model.roles.join(", ")}</span>

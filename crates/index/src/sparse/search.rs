@@ -1,0 +1,153 @@
+//! Search by terms: sums of products, over postings and the texts after them.
+
+use super::store::{ENTRY, FOLD, STEPS, SparseStore, sparse_path};
+use crate::error::Result;
+use crate::lexical::ScoredChunk;
+use crate::store::Reader;
+use roaring::RoaringBitmap;
+use std::sync::PoisonError;
+use whyrank_inference::{SparseSpec, SparseVector};
+
+/// A reader's open file of one model.
+pub(crate) struct CachedSparse {
+    fingerprint: String,
+    store: SparseStore,
+    owners: Option<Owners>,
+}
+
+/// Which chunks show which text, as of a version of the file.
+struct Owners {
+    version: i64,
+    /// Text and chunk, by text.
+    pairs: Vec<(u64, u32)>,
+}
+
+impl Reader {
+    /// The best visible chunks by the sum over terms of weight times weight, best first, ties by chunk;
+    /// `None` when the model has nothing here. O(texts + postings of the query's terms).
+    ///
+    /// # Errors
+    /// Those of reading the file: the channel is to be left out, and to say so.
+    pub fn nearest_sparse(
+        &self,
+        spec: &SparseSpec,
+        query: &SparseVector,
+        visible: &RoaringBitmap,
+        limit: usize,
+    ) -> Result<Option<Vec<ScoredChunk>>> {
+        self.with_sparse(spec, |cached| cached.search(query, visible, limit))
+    }
+
+    /// Chunks of the store that have terms of this model; `None` when it has nothing here.
+    ///
+    /// # Errors
+    /// Those of reading the file.
+    pub fn sparse_coverage(&self, spec: &SparseSpec) -> Result<Option<RoaringBitmap>> {
+        self.with_sparse(spec, |cached| cached.store.covered())
+    }
+
+    fn with_sparse<T>(
+        &self,
+        spec: &SparseSpec,
+        run: impl FnOnce(&mut CachedSparse) -> Result<T>,
+    ) -> Result<Option<T>> {
+        let mut slot = self.sparse.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_open = slot
+            .as_ref()
+            .is_some_and(|cached| cached.fingerprint == spec.fingerprint);
+        if !is_open {
+            let path = sparse_path(&self.generation, spec);
+            if !path.exists() {
+                return Ok(None);
+            }
+            *slot = Some(CachedSparse {
+                fingerprint: spec.fingerprint.clone(),
+                store: SparseStore::open(&path)?,
+                owners: None,
+            });
+        }
+        let outcome = slot.as_mut().map(run).transpose();
+        if outcome.is_err() {
+            // A file that failed may be another one by the next time.
+            *slot = None;
+        }
+        outcome
+    }
+}
+
+impl CachedSparse {
+    fn search(
+        &mut self,
+        query: &SparseVector,
+        visible: &RoaringBitmap,
+        limit: usize,
+    ) -> Result<Vec<ScoredChunk>> {
+        self.refresh_owners()?;
+        let scores = scores(&self.store, query)?;
+        let pairs = self.owners.as_ref().map_or(&[][..], |owners| &owners.pairs);
+        let score_of = |text: u64| scores.get(text as usize).copied().unwrap_or(0.0);
+        let mut found: Vec<ScoredChunk> = pairs
+            .iter()
+            .map(|(text, chunk)| ScoredChunk {
+                chunk: *chunk,
+                score: score_of(*text),
+            })
+            .filter(|hit| hit.score > 0.0 && visible.contains(hit.chunk))
+            .collect();
+        let by_score = |a: &ScoredChunk, b: &ScoredChunk| {
+            b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk))
+        };
+        if found.len() > limit {
+            found.select_nth_unstable_by(limit, by_score);
+            found.truncate(limit);
+        }
+        found.sort_by(by_score);
+        Ok(found)
+    }
+
+    fn refresh_owners(&mut self) -> Result<()> {
+        let connection = &self.store.connection;
+        let version = connection.query_row("PRAGMA data_version", [], |row| row.get(0))?;
+        if self
+            .owners
+            .as_ref()
+            .is_some_and(|owners| owners.version == version)
+        {
+            return Ok(());
+        }
+        let sql = "SELECT text_id, chunk FROM owner ORDER BY text_id, chunk";
+        let mut statement = connection.prepare_cached(sql)?;
+        let pairs =
+            statement.query_map([], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)))?;
+        let pairs = pairs.collect::<rusqlite::Result<_>>()?;
+        self.owners = Some(Owners { version, pairs });
+        Ok(())
+    }
+}
+
+/// Scores by text id. Products are added in order of term, folded or not.
+fn scores(store: &SparseStore, query: &SparseVector) -> Result<Vec<f32>> {
+    let (n_texts, n_folded) = (store.n_texts()?, store.n_folded()?);
+    let mut scores = vec![0.0f32; n_texts as usize + 1];
+    let sql = "SELECT fold, texts FROM posting WHERE term = ?1 ORDER BY fold";
+    let mut statement = store.connection.prepare_cached(sql)?;
+    for (term, weight) in query.terms.iter().zip(&query.weights) {
+        let mut rows = statement.query([term])?;
+        while let Some(row) = rows.next()? {
+            let first = row.get::<_, i64>(0)? as u64 * FOLD + 1;
+            let texts = row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?;
+            for entry in texts.chunks_exact(ENTRY) {
+                let place = u64::from(u16::from_le_bytes([entry[0], entry[1]]));
+                if let Some(score) = scores.get_mut((first + place) as usize) {
+                    *score += weight * f32::from(entry[2]) / STEPS;
+                }
+            }
+        }
+    }
+    store.for_each_text(n_folded + 1, n_texts + 1, |text, term, kept| {
+        if let Ok(at) = query.terms.binary_search(&u32::from(term)) {
+            scores[text as usize] += query.weights[at] * f32::from(kept) / STEPS;
+        }
+    })?;
+    Ok(scores)
+}

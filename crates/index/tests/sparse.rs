@@ -1,0 +1,190 @@
+//! Lane 4: weights of terms for a view's chunks, what they find, and what survives.
+
+#![expect(clippy::unwrap_used, reason = "a broken fixture is a failed test")]
+
+use roaring::RoaringBitmap;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tempfile::TempDir;
+use whyrank_index::{IndexError, JobControl, Stage, Store, Unattended, View, ViewKey, WriteMode};
+use whyrank_inference::{FakeSparseEncoder, SparseEncoder, SparseVector};
+use whyrank_source::Repository;
+
+struct Fixture {
+    folder: TempDir,
+    encoder: FakeSparseEncoder,
+}
+
+impl Fixture {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let fixture = Self {
+            folder: tempfile::tempdir().unwrap(),
+            encoder: FakeSparseEncoder::default(),
+        };
+        fs::create_dir_all(fixture.root()).unwrap();
+        git2::Repository::init(fixture.root()).unwrap();
+        for (path, text) in files {
+            fixture.write(path, text);
+        }
+        fixture.update();
+        fixture
+    }
+
+    fn root(&self) -> PathBuf {
+        self.folder.path().join("repo")
+    }
+
+    fn store(&self) -> Store {
+        Store::at(&self.folder.path().join("store"))
+    }
+
+    fn key(&self) -> ViewKey {
+        ViewKey::Worktree(self.root().to_string_lossy().into_owned())
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        fs::write(self.root().join(path), text).unwrap();
+    }
+
+    fn update(&self) {
+        let repository = Repository::discover(&self.root()).unwrap();
+        let mut writer = self.store().writer(WriteMode::Update).unwrap();
+        writer
+            .update_view(&repository, &self.key(), 4_000_000_000, &Unattended)
+            .unwrap();
+        writer.finish().unwrap();
+    }
+
+    fn encode(&self, control: &dyn JobControl) -> Result<usize, IndexError> {
+        let mut writer = self.store().writer(WriteMode::Update)?;
+        let outcome = writer.encode_sparse(&self.key(), &self.encoder, control);
+        writer.finish()?;
+        outcome
+    }
+
+    fn view(&self) -> View {
+        self.store().reader().unwrap().view(&self.key()).unwrap()
+    }
+
+    fn coverage(&self) -> Option<u64> {
+        let reader = self.store().reader().unwrap();
+        let covered = reader
+            .sparse_coverage(self.encoder.sparse_spec())
+            .unwrap()?;
+        Some(covered.intersection_len(&self.view().visible))
+    }
+
+    /// Paths of the best visible chunks, with their scores.
+    fn ask(&self, text: &str, visible: &RoaringBitmap, limit: usize) -> Vec<(String, f32)> {
+        let (reader, view) = (self.store().reader().unwrap(), self.view());
+        let query: SparseVector = self.encoder.encode_sparse_query(text).unwrap();
+        let spec = self.encoder.sparse_spec();
+        let found = reader
+            .nearest_sparse(spec, &query, visible, limit)
+            .unwrap()
+            .unwrap();
+        let place = |chunk| view.chunk(view.locate(chunk).unwrap()).0.path.clone();
+        found
+            .into_iter()
+            .map(|hit| (place(hit.chunk), hit.score))
+            .collect()
+    }
+
+    fn damage(&self) {
+        let generation = fs::read_dir(self.folder.path().join("store"))
+            .unwrap()
+            .flatten();
+        let files = generation
+            .filter_map(|entry| fs::read_dir(entry.path()).ok())
+            .flatten();
+        let paths = files.flatten().map(|entry| entry.path());
+        let is_ours = |path: &PathBuf| path.to_string_lossy().contains("sparse-");
+        for path in paths.filter(is_ours) {
+            fs::write(path, b"no database").unwrap();
+        }
+    }
+}
+
+/// Ends a job at its first look during the stage.
+struct Stop(AtomicUsize);
+
+impl JobControl for Stop {
+    fn progress(&self, stage: Stage, done: usize, total: usize, current: Option<&str>) {
+        assert_eq!((stage, done), (Stage::Sparse, 0));
+        assert!(total > 0 && current.is_some());
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn should_stop(&self) -> bool {
+        true
+    }
+}
+
+const ROUTER: &str = "def add_route(path):\n    return path.handlers\n";
+const SESSION: &str = "def open_session(app):\n    return app.secret\n";
+
+fn two_files() -> Fixture {
+    Fixture::new(&[("router.py", ROUTER), ("session.py", SESSION)])
+}
+
+#[test]
+fn chunks_get_terms_once_and_are_found_by_them() {
+    let fixture = two_files();
+    assert_eq!(fixture.coverage(), None);
+    assert_eq!(fixture.encode(&Unattended).unwrap(), 2);
+    assert_eq!(fixture.encode(&Unattended).unwrap(), 0);
+    assert_eq!(fixture.coverage(), Some(2));
+    let all = fixture.view().visible.as_ref().clone();
+    let found = fixture.ask("route handlers", &all, 10);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].0, "router.py");
+    // `route` stands in the name and the text: 1.25; `handlers` once.
+    assert!((found[0].1 - 2.25).abs() < 0.02, "{}", found[0].1);
+    assert!(fixture.ask("zebra", &all, 10).is_empty());
+    assert_eq!(fixture.ask("return", &all, 1).len(), 1);
+}
+
+#[test]
+fn what_a_view_does_not_show_is_not_found() {
+    let fixture = two_files();
+    fixture.encode(&Unattended).unwrap();
+    fixture.write(
+        "router.py",
+        "def drop_route(path):\n    return path.nothing\n",
+    );
+    fixture.update();
+    let all = fixture.view().visible.as_ref().clone();
+    assert!(fixture.ask("handlers", &all, 10).is_empty());
+    assert_eq!(fixture.coverage(), Some(1));
+    assert_eq!(fixture.encode(&Unattended).unwrap(), 1);
+    assert_eq!(fixture.ask("nothing", &all, 10)[0].0, "router.py");
+    // Back again: known already.
+    fixture.write("router.py", ROUTER);
+    fixture.write("copy.py", ROUTER);
+    fixture.update();
+    assert_eq!(fixture.encode(&Unattended).unwrap(), 0);
+}
+
+#[test]
+fn a_stopped_job_keeps_what_it_had_and_a_damaged_file_is_made_anew() {
+    let fixture = two_files();
+    let stop = Stop(AtomicUsize::new(0));
+    assert!(matches!(fixture.encode(&stop), Err(IndexError::Cancelled)));
+    assert_eq!(stop.0.into_inner(), 1);
+    assert_eq!(fixture.coverage(), Some(0));
+    fixture.encode(&Unattended).unwrap();
+    fixture.damage();
+    let reader = fixture.store().reader().unwrap();
+    assert!(
+        reader
+            .sparse_coverage(fixture.encoder.sparse_spec())
+            .is_err()
+    );
+    assert_eq!(fixture.encode(&Unattended).unwrap(), 2);
+    // The reader that saw the damage sees the new file.
+    let covered = reader
+        .sparse_coverage(fixture.encoder.sparse_spec())
+        .unwrap();
+    assert_eq!(covered.unwrap().len(), 2);
+}

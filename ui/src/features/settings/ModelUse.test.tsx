@@ -1,0 +1,55 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import type { ModelSummary } from "../../ipc";
+import { commands } from "../../ipc/bindings";
+import { installDevMock } from "../../ipc/dev-mock";
+import { ModelUse } from "./ModelUse";
+
+afterEach(cleanup);
+
+function show(change: Partial<ModelSummary>) {
+  installDevMock("full");
+  const model: ModelSummary = {
+    name: "splade-tiny",
+    description: "",
+    roles: ["sparse encoder"],
+    licence: "Apache-2.0",
+    dimensions: 128,
+    size_bytes: 18_000_000,
+    import_only: false,
+    state: "present",
+    state_note: "ready",
+    path: null,
+    active: false,
+    ...change,
+  };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ModelUse model={model} />
+    </QueryClientProvider>,
+  );
+}
+
+const settings = async () => {
+  const answer = await commands.settings();
+  return answer.status === "ok" ? answer.data : undefined;
+};
+
+it("switches the sparse channel on and off", async () => {
+  show({});
+  fireEvent.click(await screen.findByRole("switch", { name: "Sparse channel" }));
+  await waitFor(async () => expect((await settings())?.sparse_model).toBe("splade-tiny"));
+  await waitFor(() => expect(screen.getByRole("switch").hasAttribute("disabled")).toBe(false));
+  fireEvent.click(screen.getByRole("switch"));
+  await waitFor(async () => expect((await settings())?.sparse_model).toBe(null));
+});
+
+it("offers a model for what it does, and nothing before it is here", async () => {
+  show({ name: "late", roles: ["token encoder"] });
+  fireEvent.click(await screen.findByRole("switch", { name: "Token vectors" }));
+  await waitFor(async () => expect((await settings())?.token_model).toBe("late"));
+  cleanup();
+  show({ state: "absent" });
+  await waitFor(() => expect(screen.queryByRole("switch")).toBeNull());
+});
