@@ -26,7 +26,8 @@ await main(
     await tests("Rust tests, with the command line end to end", "cargo", ["test", ...selection, "--no-fail-fast"]);
     await check("UI lints", npm, ["run", "--silent", "lint:ui"], "run `npm run format:ui`, mend what is left");
     await tests("UI tests", npm, ["run", "--silent", "test:ui"]);
-    await tests("MCP with the official client", process.execPath, ["--test", "tests/mcp/mcp.test.mjs"]);
+    const mcp = ["mcp", "http", "python", "many"].map((name) => `tests/mcp/${name}.test.mjs`);
+    await tests("MCP with the official clients", process.execPath, ["--test", "--test-concurrency=1", ...mcp]);
     const windows = ["window", "agents", "reranker"].map((name) => `tests/window/${name}.test.mjs`);
     await tests("the real window", process.execPath, ["--test", "--test-concurrency=1", ...windows]);
     listSkips();

@@ -73,6 +73,8 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             c::calls,
             c::call_detail,
             c::clear_calls,
+            c::keep_calls,
+            c::calls_save,
             c::agents_overview,
             c::agents_plan,
             c::agents_apply,

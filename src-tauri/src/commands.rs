@@ -64,6 +64,18 @@ fn write_memos(engine: &Engine, repo: &str, path: &Path) -> Result<u32, EngineEr
     Ok(export.n_facts)
 }
 
+/// Writes the log of calls to a file that the person chose; how many calls it has.
+fn write_calls(engine: &Engine, path: &Path) -> Result<u32, EngineError> {
+    let failed = |error: std::io::Error| {
+        let message = format!("cannot write {}: {error}", path.display());
+        EngineError::new("write-failed", message, "choose another folder")
+    };
+    let mut file = std::io::BufWriter::new(std::fs::File::create(path).map_err(failed)?);
+    let n_calls = engine.write_calls(&mut file)?;
+    std::io::Write::flush(&mut file).map_err(failed)?;
+    Ok(n_calls)
+}
+
 /// Reads an export of memory from a file that the person chose.
 fn read_memos(engine: &Engine, repo: &str, path: &Path) -> Result<MemoImport, EngineError> {
     let text = std::fs::read_to_string(path).map_err(|error| {
@@ -195,6 +207,8 @@ commands! {
     fn calls(engine, request: CallsRequest) -> CallLog { engine.calls(&request) }
     fn call_detail(engine, id: u32) -> CallDetail { engine.call_detail(id) }
     fn clear_calls(engine) -> () { engine.clear_calls() }
+    fn keep_calls(engine, on: bool) -> () { engine.keep_calls(on) }
+    fn calls_save(engine, path: String) -> u32 { write_calls(engine, Path::new(&path)) }
 }
 
 commands! {

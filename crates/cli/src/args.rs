@@ -495,7 +495,7 @@ Examples:
 
 A batch has one call a line: {\"id\", \"tool\", \"args\", \"repo\"}. Repositories are indexed first, once
 each. Every answer is one line: {\"id\", \"results\", \"text\", \"tokens\", \"ms\"}, with an error where
-there is none.")]
+there is none; \"dead\" where dead_code was asked about a symbol.")]
 pub(crate) struct ToolArgs {
     /// The tool
     #[arg(required_unless_present = "batch")]

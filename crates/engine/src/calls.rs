@@ -1,7 +1,8 @@
 //! The log of what agents asked: every process adds to one file, and nothing of it leaves the machine.
 //!
 //! Bounded: the newest 5,000 calls, the answers of the newest 500. A call that cannot be kept costs a
-//! line in the log, never an answer.
+//! line in the log, never an answer. Whether calls are kept at all stands in the same file, so that
+//! every running server obeys at once.
 
 use crate::Engine;
 use crate::api::{
@@ -10,6 +11,7 @@ use crate::api::{
 use crate::error::{EngineError, Result};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -74,6 +76,9 @@ impl CallStore {
 
     fn keep(&self, call: &CallRecord, now_ms: f64) -> rusqlite::Result<()> {
         self.with(|connection| {
+            if !is_on(connection)? {
+                return Ok(());
+            }
             let mut insert = connection.prepare_cached(
                 "INSERT INTO call(at_ms, client, version, transport, session, tool, args, ms,
                  tokens, hits, query_id, error, text)
@@ -119,9 +124,15 @@ fn open(path: &Path) -> rusqlite::Result<Connection> {
            hits INTEGER NOT NULL, query_id TEXT, error TEXT, text BLOB);
          CREATE TABLE IF NOT EXISTS client(
            name TEXT PRIMARY KEY, version TEXT NOT NULL, transport TEXT NOT NULL,
-           at_ms REAL NOT NULL);",
+           at_ms REAL NOT NULL);
+         CREATE TABLE IF NOT EXISTS switch(is_off INTEGER NOT NULL);",
     )?;
     Ok(connection)
+}
+
+fn is_on(connection: &Connection) -> rusqlite::Result<bool> {
+    let mut select = connection.prepare_cached("SELECT count(*) FROM switch WHERE is_off")?;
+    select.query_row([], |row| Ok(row.get::<_, u32>(0)? == 0))
 }
 
 /// At most so many bytes, whole characters.
@@ -157,7 +168,7 @@ impl Engine {
             0 => u32::MAX,
             before => before,
         };
-        let all = self
+        let (all, is_on) = self
             .state
             .calls
             .with(|connection| {
@@ -165,13 +176,59 @@ impl Engine {
                     "SELECT id, at_ms, client, version, transport, session, tool, args, ms,
                      tokens, hits, query_id, error FROM call
                      WHERE (?1 = '' OR instr(lower(client), lower(?1)) > 0)
-                     AND (?2 = '' OR tool = ?2) ORDER BY id DESC",
+                     AND (?2 = '' OR tool = ?2) AND (?3 = '' OR session = ?3)
+                     ORDER BY id DESC",
                 )?;
-                let rows = select.query_map([&request.client, &request.tool], line)?;
-                rows.collect::<rusqlite::Result<Vec<CallLine>>>()
+                let asked = [&request.client, &request.tool, &request.session];
+                let rows = select.query_map(asked, line)?;
+                let all = rows.collect::<rusqlite::Result<Vec<CallLine>>>()?;
+                Ok((all, is_on(connection)?))
             })
             .map_err(|error| unreadable(&error))?;
-        Ok(log_of(all, before, limit as usize, now_ms()))
+        let log = log_of(all, before, limit as usize, now_ms());
+        Ok(CallLog { is_on, ..log })
+    }
+
+    /// Switches the log of calls on or off, for every server that runs. What is kept stays.
+    ///
+    /// # Errors
+    /// `calls` when it cannot be written.
+    pub fn keep_calls(&self, on: bool) -> Result<()> {
+        let switched = self.state.calls.with(|connection| {
+            connection.execute_batch("DELETE FROM switch;")?;
+            connection.execute("INSERT INTO switch VALUES(?1)", [!on])
+        });
+        switched.map(drop).map_err(|error| unreadable(&error))
+    }
+
+    /// Writes every call that is kept as a line of JSON, oldest first, with its answer where that is
+    /// kept; how many there are. Arguments are an object where they are whole, else their text.
+    ///
+    /// # Errors
+    /// `calls` when the log cannot be read, `write-failed`.
+    pub fn write_calls(&self, into: &mut dyn Write) -> Result<u32> {
+        let ids = self.state.calls.with(|connection| {
+            let mut select = connection.prepare_cached("SELECT id FROM call ORDER BY id")?;
+            let ids = select.query_map([], |row| row.get(0))?;
+            ids.collect::<rusqlite::Result<Vec<u32>>>()
+        });
+        let mut n_written = 0;
+        for id in ids.map_err(|error| unreadable(&error))? {
+            // Another process may have cleared it away meanwhile.
+            let Ok(detail) = self.call_detail(id) else {
+                continue;
+            };
+            let exported = exported(&detail);
+            writeln!(into, "{exported}").map_err(|error| {
+                EngineError::new(
+                    "write-failed",
+                    format!("the calls cannot be written: {error}"),
+                    "choose another file",
+                )
+            })?;
+            n_written += 1;
+        }
+        Ok(n_written)
     }
 
     /// A call with the answer that the agent saw.
@@ -257,6 +314,17 @@ fn line(row: &Row<'_>) -> rusqlite::Result<CallLine> {
     })
 }
 
+fn exported(detail: &CallDetail) -> serde_json::Value {
+    let mut line = serde_json::to_value(&detail.line).unwrap_or_default();
+    if let Ok(args @ serde_json::Value::Object(_)) = serde_json::from_str(&detail.line.args) {
+        line["args"] = args;
+    }
+    if !detail.text.is_empty() {
+        line["text"] = detail.text.clone().into();
+    }
+    line
+}
+
 fn unreadable(error: &rusqlite::Error) -> EngineError {
     EngineError::new(
         "calls",
@@ -292,6 +360,7 @@ fn log_of(all: Vec<CallLine>, before: u32, limit: usize, now_ms: f64) -> CallLog
         .filter(|call| call.at_ms > now_ms - DAY_MS)
         .collect();
     CallLog {
+        is_on: true,
         total: totals("", &all.iter().collect::<Vec<_>>()),
         day: totals("", &today),
         clients: newest_first(clients),

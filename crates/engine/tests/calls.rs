@@ -92,3 +92,47 @@ fn a_client_is_heard_once_with_its_last_version() {
         ("codex", "2")
     );
 }
+
+#[test]
+fn a_log_that_is_off_keeps_nothing_in_any_process_and_forgets_nothing() {
+    let home = tempfile::tempdir().expect("a folder");
+    let (window, server) = (engine(&home), engine(&home));
+    server.record_call(&call("codex", "search", "a.rs:1"));
+    window.keep_calls(false).expect("switched off");
+    server.record_call(&call("codex", "refs", "b.rs:2"));
+    let log = server.calls(&CallsRequest::default()).expect("a log");
+    assert_eq!((log.is_on, log.total.calls), (false, 1));
+    window.keep_calls(true).expect("switched on");
+    server.record_call(&call("codex", "deps", "c.rs:3"));
+    let log = server.calls(&CallsRequest::default()).expect("a log");
+    assert_eq!((log.is_on, log.total.calls), (true, 2));
+}
+
+#[test]
+fn an_export_has_a_line_a_call_and_a_session_can_be_asked_for() {
+    let home = tempfile::tempdir().expect("a folder");
+    let engine = engine(&home);
+    engine.record_call(&call("codex", "search", "a.rs:1"));
+    let mut other = call("cursor", "refs", "");
+    other.session = "s2".to_owned();
+    other.args = "{\"symbol\": \"cut".to_owned();
+    engine.record_call(&other);
+    let mut bytes = Vec::new();
+    assert_eq!(engine.write_calls(&mut bytes).expect("written"), 2);
+    let text = String::from_utf8(bytes).expect("text");
+    let lines: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines[0]["args"]["query"], "x");
+    assert_eq!(lines[0]["text"], "a.rs:1");
+    assert_eq!(lines[1]["args"], "{\"symbol\": \"cut");
+    assert_eq!(lines[1].get("text"), None);
+    let of_one = CallsRequest {
+        session: "s2".to_owned(),
+        ..CallsRequest::default()
+    };
+    let log = engine.calls(&of_one).expect("a log");
+    assert_eq!((log.total.calls, log.sessions.len()), (1, 1));
+    assert_eq!(log.sessions[0].name, "cursor s2");
+}

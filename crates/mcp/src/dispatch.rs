@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::answer::{ToolAnswer, ToolError};
 use crate::args::DEFAULT_MAX_TOKENS;
+use crate::fit::fit;
 use crate::kept::with_handle;
 use crate::schema::argument_names;
 use crate::session::Call;
@@ -25,6 +26,7 @@ pub fn call_tool(
     rename_known(&schema, &mut args);
     let ignored = split_unknown(&schema, &mut args);
     check_required(&schema, &args)?;
+    fit(&schema, &mut args)?;
     let budget = args.get("max_tokens").and_then(Value::as_u64);
     let asked = args.clone();
     let answer = (row.run)(call, Value::Object(args))?;

@@ -9,6 +9,7 @@ mod args;
 #[cfg(feature = "conformance-fixtures")]
 mod conformance;
 mod dispatch;
+mod fit;
 mod http;
 mod kept;
 mod offers;

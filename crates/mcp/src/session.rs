@@ -11,11 +11,17 @@ use crate::answer::{ToolAnswer, ToolError, ToolResult};
 use crate::kept::KeptAnswers;
 use crate::present;
 
+/// A first call waits this long for an index whose size is not known yet, or that is large.
+const QUICK_MS: u32 = 25;
+/// Files up to which a first index is worth waiting for: it is there within the patience.
+const FEW_FILES: u32 = 300;
+
 /// Who sees to it that a repository is indexed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readiness {
-    /// The session: it starts indexing in the background and follows saves, and a call waits at
-    /// most this many milliseconds for something to search.
+    /// The session: it starts indexing in the background and follows saves, and a call waits for
+    /// something to search: at most this many milliseconds where there are few files, and hardly at
+    /// all where there are many.
     Background {
         /// Milliseconds.
         patience_ms: u32,
@@ -146,9 +152,23 @@ impl<'a> Call<'a> {
     pub(crate) fn is_searchable(&self, repo: &str) -> Result<bool, ToolError> {
         match self.session.readiness {
             Readiness::Prepared => Ok(true),
-            Readiness::Background { patience_ms } => {
-                Ok(self.engine().wait_searchable(repo, patience_ms)?)
-            }
+            Readiness::Background { patience_ms } => self.wait(repo, patience_ms),
+        }
+    }
+
+    /// Waits for something to search, longer where little is to be read.
+    fn wait(&self, repo: &str, patience_ms: u32) -> Result<bool, ToolError> {
+        let quick_ms = patience_ms.min(QUICK_MS);
+        if self.engine().wait_searchable(repo, quick_ms)? {
+            return Ok(true);
+        }
+        let jobs = self.engine().jobs();
+        let job = jobs.iter().find(|job| job.repo == repo);
+        match job.is_some_and(|job| (1..=FEW_FILES).contains(&job.total)) {
+            true => Ok(self
+                .engine()
+                .wait_searchable(repo, patience_ms - quick_ms)?),
+            false => Ok(false),
         }
     }
 
@@ -183,7 +203,7 @@ impl<'a> Call<'a> {
         };
         let spent_ms = u32::try_from(started.elapsed().as_millis()).unwrap_or(u32::MAX);
         let left_ms = patience_ms.saturating_sub(spent_ms);
-        if self.engine().wait_searchable(&repo.id, left_ms)? {
+        if self.wait(&repo.id, left_ms)? {
             return answer(&repo.id);
         }
         let jobs = self.engine().jobs();

@@ -503,8 +503,9 @@ fn typed<A: DeserializeOwned>(
     args: Value,
     run: fn(&Call<'_>, A) -> Result<ToolAnswer, ToolError>,
 ) -> Result<ToolAnswer, ToolError> {
-    let args = serde_json::from_value(args)
-        .map_err(|error| ToolError::new("bad-argument", error.to_string(), "see the schema"))?;
+    let args = serde_json::from_value(args).map_err(|error| {
+        ToolError::new("bad-argument", error.to_string(), "see the tool's schema")
+    })?;
     run(call, args)
 }
 

@@ -102,10 +102,16 @@ export function useHttpToken() {
   return useChange<boolean, string>((rotate) => commands.httpToken(rotate), keys.http);
 }
 
-export function useCalls(client: string, tool: string, paused: boolean): Answered<CallLog> {
+/** Which calls are meant; empty for all. */
+export interface CallFilter {
+  client: string;
+  session: string;
+}
+
+export function useCalls(filter: CallFilter, paused: boolean): Answered<CallLog> {
   return useQuery({
-    queryKey: [...keys.calls, client, tool],
-    queryFn: () => ask<CallLog>(commands.calls({ client, tool, before: 0, limit: 500 })),
+    queryKey: [...keys.calls, filter],
+    queryFn: () => ask<CallLog>(commands.calls({ ...filter, tool: "", before: 0, limit: 500 })),
     refetchInterval: paused ? false : LOG_POLL_MS,
     placeholderData: keepPreviousData,
   });
@@ -122,4 +128,14 @@ export function useCallDetail(id: number | null): Answered<CallDetail> {
 
 export function useClearCalls() {
   return useChange<null, null>(() => commands.clearCalls(), keys.calls, keys.overview);
+}
+
+/** Whether calls are kept, for every server that runs. */
+export function useKeepCalls() {
+  return useChange<boolean, null>((on) => commands.keepCalls(on), keys.calls);
+}
+
+/** Writes every call that is kept to a file; answers how many. */
+export function useSaveCalls() {
+  return useChange<string, number>((path) => commands.callsSave(path));
 }

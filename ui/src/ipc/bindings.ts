@@ -70,6 +70,8 @@ export const commands = {
 	calls: (request: CallsRequest) => typedError<CallLog, EngineErrorDto>(__TAURI_INVOKE("calls", { request })),
 	callDetail: (id: number) => typedError<CallDetail, EngineErrorDto>(__TAURI_INVOKE("call_detail", { id })),
 	clearCalls: () => typedError<null, EngineErrorDto>(__TAURI_INVOKE("clear_calls")),
+	keepCalls: (on: boolean) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("keep_calls", { on })),
+	callsSave: (path: string) => typedError<number, EngineErrorDto>(__TAURI_INVOKE("calls_save", { path })),
 	agentsOverview: (projects: string[]) => typedError<AgentsOverview, EngineErrorDto>(__TAURI_INVOKE("agents_overview", { projects })),
 	agentsPlan: (request: SetupRequest) => typedError<Plan, EngineErrorDto>(__TAURI_INVOKE("agents_plan", { request })),
 	agentsApply: (request: SetupRequest, seen: string[]) => typedError<Applied, EngineErrorDto>(__TAURI_INVOKE("agents_apply", { request, seen })),
@@ -196,6 +198,8 @@ export type CallLine = {
 
 /**  The newest calls, and sums over all that are kept. */
 export type CallLog = {
+	/**  Whether calls are kept. */
+	is_on: boolean,
 	/**  Newest first. */
 	calls: CallLine[],
 	/**  Of all that are kept and fit the request. */
@@ -232,6 +236,8 @@ export type CallsRequest = {
 	client?: string,
 	/**  Only of this tool. */
 	tool?: string,
+	/**  Only of this session. */
+	session?: string,
 	/**  Only older than this id; 0 for the newest. */
 	before?: number,
 	/**  Calls at most; 0 for 100. */

@@ -93,6 +93,8 @@ export function agentHandlers(guard: Guard, isEmpty: boolean) {
     zed: "broken",
   };
   let running = false;
+  let isOn = true;
+  let cleared = false;
   const http = (): HttpState => ({
     running,
     url: running ? "http://127.0.0.1:8717/mcp" : "",
@@ -164,13 +166,22 @@ export function agentHandlers(guard: Guard, isEmpty: boolean) {
       return guard(http());
     },
     http_token: () => guard("0123456789abcdef"),
-    calls: ({ request }: Record<string, unknown>) => guard(logOf(request, isEmpty)),
+    calls: ({ request }: Record<string, unknown>) =>
+      guard(logOf(request, isEmpty || cleared, isOn)),
     call_detail: ({ id }: Record<string, unknown>): CallDetail =>
       guard({
         line: call(Number(id)),
         text: "src/http/retry.ts:12-40 function retry(request: Request)\n  18: await backoff(attempt)\n[1/24 candidates; 41 tokens; explain q81f2a0c3]",
       }),
-    clear_calls: () => null,
+    clear_calls: () => {
+      cleared = true;
+      return null;
+    },
+    keep_calls: ({ on }: Record<string, unknown>) => {
+      isOn = Boolean(on);
+      return null;
+    },
+    calls_save: () => guard(40),
   };
 }
 
@@ -230,16 +241,19 @@ function verified(id: string): Verification[] {
   ];
 }
 
-function logOf(request: unknown, isEmpty: boolean): CallLog {
-  const wanted = (request as { client?: string }).client ?? "";
+function logOf(request: unknown, isEmpty: boolean, isOn: boolean): CallLog {
+  const { client = "", session = "" } = request as { client?: string; session?: string };
   const all = isEmpty ? [] : Array.from({ length: 40 }, (_, at) => call(40 - at));
-  const calls = all.filter((one) => one.client.includes(wanted));
+  const calls = all.filter(
+    (one) => one.client.includes(client) && (session === "" || one.session === session),
+  );
   const of = (name: string) =>
     totals(
       name,
       all.filter((one) => one.client === name),
     );
   return {
+    is_on: isOn,
     calls,
     total: totals("", calls),
     day: totals(
@@ -247,6 +261,9 @@ function logOf(request: unknown, isEmpty: boolean): CallLog {
       calls.filter((one) => one.at_ms > Date.now() - 24 * HOUR),
     ),
     clients: isEmpty ? [] : [of("claude-code"), of("cursor-vscode")],
-    sessions: [],
+    sessions: [...new Set(calls.map((one) => one.session))].map((session) => {
+      const its = calls.filter((one) => one.session === session);
+      return totals(`${its[0]?.client} ${session}`, its);
+    }),
   };
 }

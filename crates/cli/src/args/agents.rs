@@ -16,6 +16,8 @@ Examples:
   whyrank agents undo cursor                 byte for byte what was there before
   whyrank agents remove --all                before an uninstall
   whyrank agents log                         what agents asked, and what it cost
+  whyrank agents log --export calls.jsonl    all of it, a line a call
+  whyrank agents log --off                   keep no calls from now on
 
 Files keep their comments and formatting. One that does not parse is left alone. Hooks are never
 written, permissions only with --allow-reading.")]
@@ -99,7 +101,25 @@ pub(crate) struct AgentsLogArgs {
     /// Calls at most
     #[arg(long, short = 'n', default_value_t = 20, value_name = "N")]
     pub(crate) limit: u32,
-    /// Forget all of it
+    /// Only this session, as --sessions names them
+    #[arg(long, default_value = "", value_name = "SESSION")]
+    pub(crate) session: String,
+    /// Sums for each session in place of the calls
     #[arg(long)]
+    pub(crate) sessions: bool,
+    /// Write every call with its answer to a file, a line of JSON each (- for standard output)
+    #[arg(long, value_name = "FILE", group = "act")]
+    pub(crate) export: Option<PathBuf>,
+    /// Keep no calls from now on, in any server; those that are kept stay
+    #[arg(long, group = "act")]
+    pub(crate) off: bool,
+    /// Keep calls again
+    #[arg(long, group = "act")]
+    pub(crate) on: bool,
+    /// Forget all of it, and which agents have connected
+    #[arg(long, group = "act")]
     pub(crate) clear: bool,
+    /// Clear without asking
+    #[arg(long, short, requires = "clear")]
+    pub(crate) yes: bool,
 }

@@ -300,7 +300,7 @@ fn add_one(
         show(&plan)?;
     }
     let changes = plan.changes.iter().any(|change| !change.diff.is_empty());
-    if changes && !yes && !agreed()? {
+    if changes && !yes && !agreed("Write this?", "`whyrank agents plan` shows what")? {
         out::line("  nothing was written")?;
         return Ok(None);
     }
@@ -324,17 +324,17 @@ fn add_one(
 }
 
 /// Asks the person; a script has to say --yes.
-fn agreed() -> anyhow::Result<bool> {
+pub(crate) fn agreed(question: &str, instead: &str) -> anyhow::Result<bool> {
     if !out::is_interactive() {
         return Err(ToolError::new(
             "bad-argument",
             "nobody can be asked here",
-            "add --yes to write without asking; `whyrank agents plan` shows what",
+            format!("add --yes to do it without asking; {instead}"),
         )
         .into());
     }
     let mut prompt = std::io::stderr().lock();
-    write!(prompt, "  Write this? [y/N] ")?;
+    write!(prompt, "  {question} [y/N] ")?;
     prompt.flush()?;
     let mut answer = String::new();
     std::io::stdin().read_line(&mut answer)?;

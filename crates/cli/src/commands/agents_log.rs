@@ -1,39 +1,67 @@
 //! `whyrank agents log`: what agents asked, and what it cost.
 
-use whyrank_engine::api::{CallLine, CallTotals, CallsRequest};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use whyrank_engine::Engine;
+use whyrank_engine::api::{CallLine, CallLog, CallTotals, CallsRequest};
 use whyrank_mcp::present;
 
+use super::agents::agreed;
 use crate::args::AgentsLogArgs;
 use crate::exit::{Exit, NOTHING_FOUND};
 use crate::out::{self, Paint};
 use crate::workspace;
 
 const ARGS_CHARS: usize = 70;
+const KEPT: &str = "calls are kept";
+const NOT_KEPT: &str = "no calls are kept; `whyrank agents log --on` keeps them again";
 
 pub(crate) fn run(args: &AgentsLogArgs, json: bool) -> anyhow::Result<()> {
     let engine = workspace::open()?;
-    if args.clear {
-        engine.clear_calls()?;
-        out::note("the log of calls is empty");
+    if let Some(path) = &args.export {
+        return export(&engine, path);
+    }
+    if args.on || args.off {
+        engine.keep_calls(args.on)?;
+        out::note(if args.on { KEPT } else { NOT_KEPT });
         return Ok(());
     }
-    if let Some(id) = args.id {
-        let detail = engine.call_detail(id)?;
-        if json {
-            return out::json(&detail);
-        }
-        out::line(&out::paint(&line(&detail.line), Paint::Bold))?;
-        out::line(&detail.line.args)?;
-        return out::line(&detail.text);
+    if args.clear {
+        return clear(&engine, args.yes);
     }
+    match args.id {
+        Some(id) => show_one(&engine, id, json),
+        None => list(&engine, args, json),
+    }
+}
+
+fn list(engine: &Engine, args: &AgentsLogArgs, json: bool) -> anyhow::Result<()> {
     let log = engine.calls(&CallsRequest {
         client: args.client.clone(),
         tool: args.tool.clone(),
+        session: args.session.clone(),
         before: 0,
         limit: args.limit,
     })?;
     if json {
         out::json(&log)?;
+    } else {
+        print(&log, args.sessions)?;
+    }
+    match log.calls.is_empty() {
+        true => Err(Exit(NOTHING_FOUND).into()),
+        false => Ok(()),
+    }
+}
+
+fn print(log: &CallLog, by_session: bool) -> anyhow::Result<()> {
+    if by_session {
+        for totals in log.sessions.iter().rev() {
+            out::line(&sums(totals))?;
+        }
     } else {
         for call in log.calls.iter().rev() {
             out::line(&line(call))?;
@@ -41,15 +69,51 @@ pub(crate) fn run(args: &AgentsLogArgs, json: bool) -> anyhow::Result<()> {
         for totals in &log.clients {
             out::line(&sums(totals))?;
         }
-        out::line(&sums(&CallTotals {
-            name: "all".to_owned(),
-            ..log.total.clone()
-        }))?;
     }
-    match log.calls.is_empty() {
-        true => Err(Exit(NOTHING_FOUND).into()),
-        false => Ok(()),
+    let name = "all".to_owned();
+    out::line(&sums(&CallTotals {
+        name,
+        ..log.total.clone()
+    }))?;
+    if !log.is_on {
+        out::note(NOT_KEPT);
     }
+    Ok(())
+}
+
+fn show_one(engine: &Engine, id: u32, json: bool) -> anyhow::Result<()> {
+    let detail = engine.call_detail(id)?;
+    if json {
+        return out::json(&detail);
+    }
+    out::line(&out::paint(&line(&detail.line), Paint::Bold))?;
+    out::line(&detail.line.args)?;
+    out::line(&detail.text)
+}
+
+fn export(engine: &Engine, path: &Path) -> anyhow::Result<()> {
+    if path == Path::new("-") {
+        engine.write_calls(&mut std::io::stdout().lock())?;
+        return Ok(());
+    }
+    let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+    let mut file = BufWriter::new(file);
+    let n_calls = engine.write_calls(&mut file)?;
+    file.flush()?;
+    out::note(&format!("{n_calls} calls in {}", path.display()));
+    Ok(())
+}
+
+fn clear(engine: &Engine, yes: bool) -> anyhow::Result<()> {
+    let kept = engine.calls(&CallsRequest::default())?.total.calls;
+    let question = format!("Forget {kept} calls, and which agents have connected?");
+    if !yes && !agreed(&question, "`whyrank agents log --export FILE` keeps a copy")? {
+        out::note("nothing was cleared");
+        return Ok(());
+    }
+    engine.clear_calls()?;
+    out::note("the log of calls is empty");
+    Ok(())
 }
 
 fn line(call: &CallLine) -> String {

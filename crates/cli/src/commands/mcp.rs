@@ -12,7 +12,8 @@ use crate::args::McpArgs;
 use crate::interrupt::Interrupt;
 use crate::{out, workspace};
 
-/// A call waits this long for a first index: the answer still comes within the first second.
+/// A call waits this long for the first index of a few files: the answer still comes within the
+/// first second.
 const PATIENCE_MS: u32 = 700;
 /// How often the HTTP server looks for Ctrl-C.
 const POLL: Duration = Duration::from_millis(100);

@@ -40,6 +40,9 @@ struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ToolError>,
     results: Vec<ToolResult>,
+    /// The verdict of `dead_code` on one symbol.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dead: Option<bool>,
     text: String,
     tokens: u32,
     ms: f64,
@@ -55,6 +58,7 @@ impl Answer {
                 id: None,
                 error: None,
                 results: answer.results,
+                dead: answer.structured.get("dead").and_then(Value::as_bool),
                 text: answer.text,
                 tokens: answer.tokens,
                 ms,
@@ -63,6 +67,7 @@ impl Answer {
             Err(error) => Self {
                 id: None,
                 results: Vec::new(),
+                dead: None,
                 text: error.to_string(),
                 tokens: estimate_tokens(&error.to_string()),
                 ms,
@@ -260,6 +265,13 @@ mod tests {
         );
         let full = serde_json::to_value(Answer::new(Ok(answer()), 0.0, true)).unwrap();
         assert_eq!(full["structured"], json!({"a": 1}));
+    }
+
+    #[test]
+    fn a_verdict_stands_in_the_line() {
+        let answer = ToolAnswer::new("f: dead".to_owned(), vec![], json!({"dead": true}));
+        let line = serde_json::to_value(Answer::new(Ok(answer), 0.0, false)).unwrap();
+        assert_eq!(line["dead"], true);
     }
 
     #[test]

@@ -47,6 +47,8 @@ pub struct CallsRequest {
     pub client: String,
     /// Only of this tool.
     pub tool: String,
+    /// Only of this session.
+    pub session: String,
     /// Only older than this id; 0 for the newest.
     pub before: u32,
     /// Calls at most; 0 for 100.
@@ -115,6 +117,8 @@ pub struct CallTotals {
 /// The newest calls, and sums over all that are kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 pub struct CallLog {
+    /// Whether calls are kept.
+    pub is_on: bool,
     /// Newest first.
     pub calls: Vec<CallLine>,
     /// Of all that are kept and fit the request.

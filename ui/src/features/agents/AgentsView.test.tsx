@@ -1,5 +1,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, configure, fireEvent, render, screen, within } from "@testing-library/react";
+import {
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+  within,
+} from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { installDevMock } from "../../ipc/dev-mock";
 import { AgentsView } from "./AgentsView";
@@ -60,6 +68,35 @@ it("lists calls, and opens the answer that the agent saw", async () => {
   const text = await screen.findByTestId("call-text");
   expect(text.textContent).toContain("src/http/retry.ts:12-40");
   expect(screen.getByRole("button", { name: "Explain" })).toBeTruthy();
+});
+
+it("asks before the log is cleared, and says where an export went", async () => {
+  show("#/agents?tab=calls");
+  fireEvent.click(await screen.findByTestId("calls-export"));
+  expect((await screen.findByTestId("calls-written")).textContent).toContain("whyrank-calls.jsonl");
+  fireEvent.click(screen.getByTestId("calls-clear"));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog.textContent).toContain("40 calls with their answers are deleted");
+  fireEvent.click(within(dialog).getByTestId("calls-clear-confirm"));
+  await screen.findByText(/No agent has asked anything yet/);
+});
+
+it("keeps no calls when the log is off", async () => {
+  show("#/agents?tab=calls");
+  const keep = within(await screen.findByTestId("calls-keep")).getByRole("switch");
+  expect((keep as HTMLInputElement).checked).toBe(true);
+  fireEvent.click(keep);
+  await waitFor(() => expect((keep as HTMLInputElement).checked).toBe(false));
+});
+
+it("sums up each session, and shows its calls on a click", async () => {
+  show("#/agents?tab=sessions");
+  const [first] = await screen.findAllByTestId("session");
+  const row = first?.closest("tr");
+  expect(row?.textContent).toContain("claude-code");
+  fireEvent.click(first as HTMLElement);
+  expect((await screen.findByTestId("calls-session")).textContent).toContain("Session b-2");
+  expect(screen.getByTestId("calls").textContent).not.toContain("cursor-vscode");
 });
 
 it("has one sentence and one action where nothing was asked", async () => {

@@ -18,17 +18,19 @@ import { AgentCard } from "./AgentCard";
 import { CallLogPanel } from "./CallLogPanel";
 import { HttpStrip } from "./HttpStrip";
 import { ReviewDialog } from "./ReviewDialog";
+import { SessionsPanel } from "./SessionsPanel";
 import { clientMark, PROFILES } from "./words";
 
 const TABS = [
   { value: "setup", label: "Set-up" },
   { value: "calls", label: "Calls" },
+  { value: "sessions", label: "Sessions" },
 ] as const;
 type Tab = (typeof TABS)[number]["value"];
 
 export function AgentsView() {
   const { params } = useRoute();
-  const tab: Tab = params.tab === "calls" ? "calls" : "setup";
+  const tab: Tab = TABS.find((one) => one.value === params.tab)?.value ?? "setup";
   return (
     <section className="view" aria-label="Agents">
       <header className="view-head agents-head">
@@ -40,7 +42,9 @@ export function AgentsView() {
           onChange={(value) => navigate({ view: "agents", params: { tab: value } })}
         />
       </header>
-      {tab === "setup" ? <SetupPanel /> : <CallLogPanel />}
+      {tab === "setup" && <SetupPanel />}
+      {tab === "calls" && <CallLogPanel />}
+      {tab === "sessions" && <SessionsPanel />}
     </section>
   );
 }

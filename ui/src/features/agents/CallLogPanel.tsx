@@ -9,43 +9,41 @@ import {
   type CallLine,
   type CallLog,
   type CallTotals,
-  copyText,
   useCallDetail,
   useCalls,
-  useClearCalls,
+  useKeepCalls,
 } from "../../ipc";
+import { LogActions } from "./LogActions";
 import { ago, timeOfDay, written } from "./words";
 
 export function CallLogPanel() {
   const { params } = useRoute();
   const [paused, setPaused] = useState(false);
   const [client, setClient] = useState("");
-  const log = useCalls(client, "", paused);
+  const session = params.session ?? "";
+  const log = useCalls({ client, session }, paused);
   const chosen = params.call ? Number(params.call) : null;
   const choose = (id: number | null) =>
-    navigate({ view: "agents", params: { tab: "calls", ...(id ? { call: String(id) } : {}) } });
+    navigate({
+      view: "agents",
+      params: {
+        tab: "calls",
+        ...(session ? { session } : {}),
+        ...(id ? { call: String(id) } : {}),
+      },
+    });
   if (log.error && !log.data)
     return <Failure error={log.error} onRetry={() => void log.refetch()} />;
   if (!log.data) return <Loading label="Reading the log" />;
-  if (log.data.total.calls === 0 && client === "") {
-    return (
-      <Empty
-        action={
-          <Button onPress={() => navigate({ view: "agents", params: { tab: "setup" } })}>
-            Set an agent up
-          </Button>
-        }
-      >
-        No agent has asked anything yet. Calls appear here as they happen.
-      </Empty>
-    );
-  }
+  if (log.data.total.calls === 0 && client === "" && session === "")
+    return <NoCalls isOn={log.data.is_on} />;
   return (
     <div className="calls" data-open={chosen !== null || undefined}>
       <div className="calls-main">
         <Head
           log={log.data}
           client={client}
+          session={session}
           onClient={setClient}
           paused={paused}
           onPause={() => setPaused(!paused)}
@@ -57,25 +55,52 @@ export function CallLogPanel() {
   );
 }
 
+function NoCalls({ isOn }: { isOn: boolean }) {
+  const keep = useKeepCalls();
+  if (!isOn)
+    return (
+      <Empty action={<Button onPress={() => keep.mutate(true)}>Keep calls</Button>}>
+        The log is off: calls are answered and not kept.
+      </Empty>
+    );
+  const setUp = () => navigate({ view: "agents", params: { tab: "setup" } });
+  return (
+    <Empty action={<Button onPress={setUp}>Set an agent up</Button>}>
+      No agent has asked anything yet. Calls appear here as they happen.
+    </Empty>
+  );
+}
+
 function Head(props: {
   log: CallLog;
   client: string;
+  session: string;
   onClient: (client: string) => void;
   paused: boolean;
   onPause: () => void;
 }) {
   const { log } = props;
-  const clear = useClearCalls();
+  const names = new Set([props.client, ...log.clients.map((one) => one.name)]);
   return (
     <div className="calls-head">
       <Sum label="Last 24 hours" totals={log.day} />
       <Sum label="All kept" totals={log.total} />
       <span className="spacer" />
+      {props.session !== "" && (
+        <Button
+          kind="quiet"
+          icon="close"
+          data-testid="calls-session"
+          onPress={() => navigate({ view: "agents", params: { tab: "calls" } })}
+        >
+          Session {props.session}
+        </Button>
+      )}
       <label className="calls-filter">
         <span className="visually-hidden">Client</span>
         <select value={props.client} onChange={(event) => props.onClient(event.target.value)}>
           <option value="">All clients</option>
-          {[...new Set([props.client, ...log.clients.map((one) => one.name)])]
+          {[...names]
             .filter((name) => name !== "")
             .map((name) => (
               <option key={name}>{name}</option>
@@ -85,17 +110,7 @@ function Head(props: {
       <Button kind="quiet" icon={props.paused ? "play" : "pause"} onPress={props.onPause}>
         {props.paused ? "Go on" : "Hold"}
       </Button>
-      <Button
-        kind="quiet"
-        icon="copy"
-        onPress={() => copyText(log.calls.map((call) => JSON.stringify(call)).join("\n"))}
-      >
-        Copy
-      </Button>
-      <Button kind="quiet" icon="trash" onPress={() => clear.mutate(null)}>
-        Clear
-      </Button>
-      <FailureLine error={clear.error} />
+      <LogActions log={log} />
     </div>
   );
 }

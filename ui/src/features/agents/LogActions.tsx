@@ -1,0 +1,76 @@
+// What can be done with the log of calls: keep it or not, write it to a file, clear it.
+
+import { useState } from "react";
+import { Button, Switch } from "../../components/controls";
+import { Dialog } from "../../components/Dialog";
+import { plural } from "../../components/format";
+import { FailureLine } from "../../components/states";
+import { Written } from "../../components/Written";
+import { type CallLog, chooseSavePath, useClearCalls, useKeepCalls, useSaveCalls } from "../../ipc";
+
+export function LogActions({ log }: { log: CallLog }) {
+  const keep = useKeepCalls();
+  const saving = useSaveCalls();
+  const [clearing, setClearing] = useState(false);
+  const [written, setWritten] = useState("");
+  const save = async () => {
+    const kind = { name: "JSON Lines", extensions: ["jsonl"] };
+    const path = await chooseSavePath("whyrank-calls.jsonl", kind);
+    if (path) saving.mutate(path, { onSuccess: () => setWritten(path) });
+  };
+  return (
+    <>
+      <Switch
+        isSelected={log.is_on}
+        isDisabled={keep.isPending}
+        onChange={(on) => keep.mutate(on)}
+        data-testid="calls-keep"
+      >
+        Keep calls
+      </Switch>
+      <Button
+        kind="quiet"
+        icon="download"
+        isDisabled={saving.isPending}
+        data-testid="calls-export"
+        onPress={() => void save()}
+      >
+        Export
+      </Button>
+      <Button kind="quiet" icon="trash" data-testid="calls-clear" onPress={() => setClearing(true)}>
+        Clear
+      </Button>
+      <FailureLine error={keep.error ?? saving.error} />
+      {written !== "" && (
+        <Written path={written} testid="calls-written" onClose={() => setWritten("")} />
+      )}
+      {clearing && <ClearDialog log={log} onClose={() => setClearing(false)} />}
+    </>
+  );
+}
+
+function ClearDialog({ log, onClose }: { log: CallLog; onClose: () => void }) {
+  const clear = useClearCalls();
+  const kept = log.clients.reduce((sum, one) => sum + one.calls, 0);
+  return (
+    <Dialog title="Clear the log" onClose={onClose}>
+      <p>
+        {plural(kept, "call")} with their answers are deleted from disk, of every client and
+        session, and so is which agents have connected. An export stays.
+      </p>
+      <FailureLine error={clear.error} />
+      <div className="dialog-actions">
+        <Button onPress={onClose}>Keep the log</Button>
+        <Button
+          kind="danger"
+          icon="trash"
+          data-testid="calls-clear-confirm"
+          isDisabled={clear.isPending}
+          onPress={() => clear.mutate(null, { onSuccess: onClose })}
+        >
+          Clear the log
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
