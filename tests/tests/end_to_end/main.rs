@@ -7,6 +7,8 @@ mod bench;
 mod bench_formats;
 #[cfg(unix)]
 mod bench_rivals;
+#[cfg(unix)]
+mod doctor;
 mod edges;
 mod incremental;
 mod interrupted;

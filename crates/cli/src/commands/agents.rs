@@ -1,13 +1,13 @@
 //! `whyrank agents`: set coding agents up, verify, undo, and see what they asked.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::json;
 use whyrank_agents::{
     AgentsError, Applied, ClientStatus, Connection, Placement, PlacementState, Plan, Request,
-    Scope, Server, ServerProfile, Setup, Tick, TickState, clients,
+    Scope, Server, ServerProfile, Setup, Tick, TickState,
 };
 use whyrank_engine::EnginePaths;
 use whyrank_mcp::{ToolError, reading_tools};
@@ -59,7 +59,7 @@ pub(crate) fn connections() -> anyhow::Result<Vec<Connection>> {
     Ok(heard.collect())
 }
 
-fn failure(error: AgentsError) -> anyhow::Error {
+pub(crate) fn failure(error: AgentsError) -> anyhow::Error {
     let (message, hint) = error.parts();
     ToolError::new(error.code(), message, hint).into()
 }
@@ -417,63 +417,4 @@ fn print_tick(tick: &Tick) -> anyhow::Result<()> {
 fn now_s() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
-}
-
-/// The checks of agents for `doctor`: each that is set up, and whether it still starts what is here.
-pub(crate) fn checks() -> Vec<whyrank_engine::api::DoctorCheck> {
-    let checked = || -> anyhow::Result<Vec<whyrank_engine::api::DoctorCheck>> {
-        let setup = setup()?;
-        let server = server(&setup, "standard")?;
-        let list = setup.list(&server, &[], &[]).map_err(failure)?;
-        let mut checks = Vec::new();
-        for status in &list {
-            checks.extend(
-                status
-                    .placements
-                    .iter()
-                    .filter_map(|place| check(status, place)),
-            );
-        }
-        if checks.is_empty() {
-            let n_found = list.iter().filter(|status| status.detected).count();
-            checks.push(doctor_check(
-                "agents",
-                "warn",
-                format!(
-                    "{n_found} of {} known agents found, none set up",
-                    clients().len()
-                ),
-                "whyrank agents add --all",
-            ));
-        }
-        Ok(checks)
-    };
-    checked().unwrap_or_else(|error| vec![doctor_check("agents", "fail", error.to_string(), "")])
-}
-
-fn check(status: &ClientStatus, place: &Placement) -> Option<whyrank_engine::api::DoctorCheck> {
-    let (state, fix) = match place.state {
-        PlacementState::NotSet => return None,
-        PlacementState::Set => ("ok", String::new()),
-        PlacementState::Outdated => ("warn", format!("whyrank agents add {}", status.id)),
-        PlacementState::Broken if !status.detected => return None,
-        PlacementState::Broken => ("warn", format!("mend {}", place.path)),
-    };
-    let file = Path::new(&place.path).file_name().unwrap_or_default();
-    let message = format!("{} ({})", place.note, file.to_string_lossy());
-    Some(doctor_check(&status.name, state, message, &fix))
-}
-
-fn doctor_check(
-    name: &str,
-    state: &str,
-    message: String,
-    fix: &str,
-) -> whyrank_engine::api::DoctorCheck {
-    whyrank_engine::api::DoctorCheck {
-        name: name.to_owned(),
-        state: state.to_owned(),
-        message,
-        fix: fix.to_owned(),
-    }
 }

@@ -1,6 +1,7 @@
 //! One function a command.
 
 mod agents;
+mod agents_checks;
 mod agents_log;
 mod bench;
 mod demo;

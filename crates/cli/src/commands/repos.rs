@@ -85,7 +85,7 @@ pub(crate) fn status(args: &WhereArgs, json: bool) -> anyhow::Result<()> {
 /// Prints checks with what mends them; fails when one of them does.
 pub(crate) fn doctor(args: &WhereArgs, json: bool) -> anyhow::Result<()> {
     let mut checks = workspace::open()?.doctor(args.selector());
-    checks.extend(super::agents::checks());
+    checks.extend(super::agents_checks::checks());
     if json {
         out::json(&checks)?;
     } else {
