@@ -17,7 +17,7 @@ export const results = join(root, "test-results");
 /** A temporary folder that goes after the tests. */
 export function folder(t, name) {
   const path = realpathSync(mkdtempSync(join(tmpdir(), `whyrank-${name}-`)));
-  t.after(() => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+  t.after(() => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
   return path;
 }
 

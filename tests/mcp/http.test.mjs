@@ -20,15 +20,16 @@ const profiles = [
 
 /** `whyrank mcp --http` on a repository: its address and its token. */
 async function serve(t, repo) {
+  let child;
+  // Before the home goes: its server still writes there.
+  t.after(async () => {
+    const ended = new Promise((done) => child.on("close", done));
+    if (child.kill("SIGINT")) await ended;
+  });
   const whyrankHome = home(t);
-  const child = spawn(whyrank, ["mcp", "--http", "--repo", repo], {
+  child = spawn(whyrank, ["mcp", "--http", "--repo", repo], {
     env: { ...process.env, WHYRANK_HOME: whyrankHome },
     stdio: ["ignore", "ignore", "pipe"],
-  });
-  const ended = new Promise((done) => child.on("close", done));
-  t.after(async () => {
-    child.kill("SIGINT");
-    await ended;
   });
   let said = "";
   const url = await new Promise((done, fail) => {

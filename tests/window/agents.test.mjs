@@ -30,6 +30,7 @@ test("agents are set up, checked and undone", async (t) => {
   const data = home(t);
   const env = { DISPLAY: display, WHYRANK_HOME: data, HOME: person, XDG_CONFIG_HOME: "" };
   delete process.env.WAYLAND_DISPLAY;
+  const log = (...args) => JSON.parse(execFileSync(whyrank, ["agents", "log", ...args], { env: { ...process.env, ...env }, encoding: "utf8" }));
   const window = await openWindow(t, { binary: whyrankDesktop, args: [repo], env });
   await window.resize(...sizes[0]);
 
@@ -65,6 +66,24 @@ test("agents are set up, checked and undone", async (t) => {
     await window.script("[...document.querySelectorAll('[data-testid=call]')].at(-1).click();");
     await until("the answer is shown", async () => (await textOf(window, "call-text")).length > 10);
     await photograph(window, "agents-calls");
+  });
+
+  await t.test("each session is summed up, and the log can be switched off and asks before it is cleared", async () => {
+    await window.script("location.hash = '#/agents?tab=sessions';");
+    await until("the session is listed", async () => (await textOf(window, "sessions")).includes("cursor-vscode"));
+    await photograph(window, "agents-sessions");
+    await window.click(testId("session"));
+    await until("its calls are listed", async () => (await textOf(window, "calls-session")).includes("Session"));
+    assert.match(await textOf(window, "calls"), /lookup/);
+    await window.script("document.querySelector('[data-testid=calls-keep] input').click();");
+    await until("the log is off", () => log("--json", "-n", "1").is_on === false);
+    await window.script("document.querySelector('[data-testid=calls-keep] input').click();");
+    await until("the log is on", () => log("--json", "-n", "1").is_on === true);
+    await window.click(testId("calls-clear"));
+    await until("it asks", async () => (await textOf(window, "calls-clear-confirm")).includes("Clear the log"));
+    await photograph(window, "agents-clear");
+    await window.script("[...document.querySelectorAll('.dialog-actions button')].find((one) => one.textContent === 'Keep the log').click();");
+    assert.equal(log("--json").total.calls, 2);
   });
 
   await t.test("every line is shown before it is written, and undo gives the file back", async () => {

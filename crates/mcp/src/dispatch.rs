@@ -4,12 +4,12 @@ use serde_json::{Map, Value};
 
 use crate::answer::{ToolAnswer, ToolError};
 use crate::args::DEFAULT_MAX_TOKENS;
-use crate::fit::fit;
+use crate::fit::{fit, misfit};
 use crate::kept::with_handle;
 use crate::schema::argument_names;
 use crate::session::Call;
-use crate::table::TOOLS;
-use crate::tool::find_tool;
+use crate::table::{SEE_SCHEMA, TOOLS};
+use crate::tool::{ToolRow, find_tool};
 
 /// Calls a tool. Arguments that it does not know are left out, and the answer says so.
 ///
@@ -26,12 +26,35 @@ pub fn call_tool(
     rename_known(&schema, &mut args);
     let ignored = split_unknown(&schema, &mut args);
     check_required(&schema, &args)?;
-    fit(&schema, &mut args)?;
     let budget = args.get("max_tokens").and_then(Value::as_u64);
     let asked = args.clone();
-    let answer = (row.run)(call, Value::Object(args))?;
+    let answer = match (row.run)(call, Value::Object(args)) {
+        // Nothing has run yet: the arguments could not be read.
+        Err(error) if error.hint == SEE_SCHEMA => again(row, call, asked.clone(), error)?,
+        outcome => outcome?,
+    };
     let answer = keep(call, row.name, &asked, answer);
     Ok(with_note(answer, &ignored, budget))
+}
+
+/// Calls once more with the arguments as they may be meant; `error` is of those as they were.
+fn again(
+    row: &ToolRow,
+    call: &Call<'_>,
+    mut args: Map<String, Value>,
+    error: ToolError,
+) -> Result<ToolAnswer, ToolError> {
+    let schema = row.schema();
+    fit(&schema, &mut args);
+    match misfit(&schema, &args) {
+        Some(named) => Err(named),
+        None => {
+            (row.run)(call, Value::Object(args)).map_err(|again| match again.hint == SEE_SCHEMA {
+                true => error,
+                false => again,
+            })
+        }
+    }
 }
 
 /// Keeps what the budget cut, and pools, under a handle that the answer names.

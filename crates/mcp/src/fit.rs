@@ -1,4 +1,4 @@
-//! Values against a tool's schema: what means the same is taken as such, what does not is named.
+//! Arguments that a tool could not read: what means the same is taken as such, what does not is named.
 
 use serde_json::{Map, Value, json};
 
@@ -8,34 +8,62 @@ use crate::answer::ToolError;
 const SHOWN: usize = 60;
 
 /// Brings each argument to the type that the schema gives it: models write numbers and booleans as
-/// text, and one value where a list is meant. A null is an argument that was left out.
-///
-/// # Errors
-///
-/// `bad-argument` with the argument, what it is, and what it can be.
-pub(crate) fn fit(
-    schema: &Map<String, Value>,
-    args: &mut Map<String, Value>,
-) -> Result<(), ToolError> {
+/// text, one value where a list is meant, a choice in capitals, and null for what they leave out.
+pub(crate) fn fit(schema: &Map<String, Value>, args: &mut Map<String, Value>) {
     args.retain(|_, value| !value.is_null());
-    let properties = schema.get("properties").and_then(Value::as_object);
     for (name, value) in args.iter_mut() {
-        let Some(property) = properties.and_then(|properties| properties.get(name)) else {
+        let Some(property) = property(schema, name) else {
             continue;
         };
-        let kind = property
-            .get("type")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
-        if let Some(meant) = meant(kind, value) {
+        if let Some(meant) = meant(kind(property), value) {
             *value = meant;
         }
-        if !is_a(kind, value) {
-            return Err(misfit(name, value, &wanted(kind)));
+        if let Some(choice) = chosen(property, value) {
+            *value = choice.into();
         }
-        check_choice(name, property, value)?;
     }
-    Ok(())
+}
+
+/// The first argument that is not what the schema says: what it is, and what it takes.
+pub(crate) fn misfit(schema: &Map<String, Value>, args: &Map<String, Value>) -> Option<ToolError> {
+    let mut args = args.iter();
+    args.find_map(|(name, value)| {
+        let property = property(schema, name)?;
+        let wanted = match choices(property) {
+            Some(choices) if chosen(property, value).is_none() => {
+                format!("one of {}", choices.join(", "))
+            }
+            _ if !is_a(kind(property), value) => wanted(kind(property)),
+            _ => return None,
+        };
+        let shown: String = value.to_string().chars().take(SHOWN).collect();
+        let message = format!("`{name}` is {shown}");
+        let hint = format!("it takes {wanted}");
+        Some(ToolError::new("bad-argument", message, hint))
+    })
+}
+
+fn property<'a>(schema: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
+    schema.get("properties")?.get(name)
+}
+
+fn kind(property: &Value) -> &str {
+    let kind = property.get("type").and_then(Value::as_str);
+    kind.unwrap_or_default()
+}
+
+fn choices(property: &Value) -> Option<Vec<&str>> {
+    let choices = property.get("enum")?.as_array()?;
+    Some(choices.iter().filter_map(Value::as_str).collect())
+}
+
+/// The choice that a value means, whatever its case.
+fn chosen<'a>(property: &'a Value, value: &Value) -> Option<&'a str> {
+    let given = value.as_str()?.to_lowercase();
+    let choices = choices(property)?;
+    choices
+        .into_iter()
+        .find(|choice| choice.to_lowercase() == given)
 }
 
 fn meant(kind: &str, value: &Value) -> Option<Value> {
@@ -81,47 +109,18 @@ fn wanted(kind: &str) -> String {
     }
 }
 
-/// One of the values that the schema lists, whatever its case.
-fn check_choice(name: &str, property: &Value, value: &mut Value) -> Result<(), ToolError> {
-    let Some(choices) = property.get("enum").and_then(Value::as_array) else {
-        return Ok(());
-    };
-    let given = value.as_str().unwrap_or_default().to_lowercase();
-    let mut choices = choices.iter().filter_map(Value::as_str);
-    match choices
-        .clone()
-        .find(|choice| choice.to_lowercase() == given)
-    {
-        Some(choice) => *value = choice.into(),
-        None => {
-            let first = choices.next().unwrap_or_default().to_owned();
-            let all = choices.fold(first, |all, choice| format!("{all}, {choice}"));
-            return Err(misfit(name, value, &format!("one of {all}")));
-        }
-    }
-    Ok(())
-}
-
-fn misfit(name: &str, value: &Value, wanted: &str) -> ToolError {
-    let shown: String = value.to_string().chars().take(SHOWN).collect();
-    ToolError::new(
-        "bad-argument",
-        format!("`{name}` is {shown}"),
-        format!("it takes {wanted}"),
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tool::find_tool;
 
-    fn fitted(tool: &str, args: Value) -> Result<Value, ToolError> {
+    fn asked(tool: &str, args: Value) -> (Map<String, Value>, Map<String, Value>) {
         let Value::Object(mut args) = args else {
             unreachable!()
         };
         let schema = find_tool(tool).unwrap().schema();
-        fit(&schema, &mut args).map(|()| Value::Object(args))
+        fit(&schema, &mut args);
+        (schema, args)
     }
 
     #[test]
@@ -129,23 +128,28 @@ mod tests {
         let args =
             json!({"query": "x", "limit": "5", "no_tests": "True", "path": null, "format": "JSON"});
         assert_eq!(
-            fitted("search", args).unwrap(),
+            Value::Object(asked("search", args).1),
             json!({"query": "x", "limit": 5, "no_tests": true, "format": "json"})
         );
-        let one = fitted("refs", json!({"symbol": "f", "kinds": "call", "line": 3.0})).unwrap();
-        assert_eq!(one, json!({"symbol": "f", "kinds": ["call"], "line": 3}));
+        let (_, one) = asked("refs", json!({"symbol": "f", "line": 3.0}));
+        assert_eq!(Value::Object(one), json!({"symbol": "f", "line": 3}));
     }
 
     #[test]
     fn what_does_not_is_named_with_what_would() {
-        let error = fitted("search", json!({"query": 5})).unwrap_err();
+        let said = |args| {
+            let (schema, args) = asked("search", args);
+            let error = misfit(&schema, &args).unwrap();
+            format!("{}; {}", error.message, error.hint)
+        };
+        assert_eq!(said(json!({"query": 5})), "`query` is 5; it takes a text");
         assert_eq!(
-            (error.message.as_str(), error.hint.as_str()),
-            ("`query` is 5", "it takes a text")
+            said(json!({"query": "x", "limit": -1})),
+            "`limit` is -1; it takes a whole number from 0 on"
         );
-        let error = fitted("search", json!({"query": "x", "limit": -1})).unwrap_err();
-        assert_eq!(error.hint, "it takes a whole number from 0 on");
-        let error = fitted("search", json!({"query": "x", "format": "xml"})).unwrap_err();
-        assert_eq!(error.hint, "it takes one of concise, detailed, json");
+        assert_eq!(
+            said(json!({"query": "x", "format": "xml"})),
+            "`format` is \"xml\"; it takes one of concise, detailed, json"
+        );
     }
 }

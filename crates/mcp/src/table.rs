@@ -498,14 +498,16 @@ pub fn reading_tools(profile: Profile) -> impl Iterator<Item = &'static str> {
     reading.map(|row| row.name)
 }
 
+/// The hint of an error about arguments that could not be read; the tool has not run then.
+pub(crate) const SEE_SCHEMA: &str = "see the tool's schema";
+
 fn typed<A: DeserializeOwned>(
     call: &Call<'_>,
     args: Value,
     run: fn(&Call<'_>, A) -> Result<ToolAnswer, ToolError>,
 ) -> Result<ToolAnswer, ToolError> {
-    let args = serde_json::from_value(args).map_err(|error| {
-        ToolError::new("bad-argument", error.to_string(), "see the tool's schema")
-    })?;
+    let args = serde_json::from_value(args)
+        .map_err(|error| ToolError::new("bad-argument", error.to_string(), SEE_SCHEMA))?;
     run(call, args)
 }
 

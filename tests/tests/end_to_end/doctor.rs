@@ -87,7 +87,8 @@ fn faults_of_an_agents_file_and_of_its_server_are_named() {
         "{gone}"
     );
     let entry = json!({"mcpServers": {"whyrank": {
-        "command": whyrank_tests::program("whyrank"), "args": ["mcp"], "disabled": true}}});
+        "command": whyrank_tests::program("whyrank"), "args": ["mcp"], "disabled": true,
+        "env": {"WHYRANK_HOME": home.path()}}}});
     write(&config, &entry.to_string());
     let off = check(&checks(&home, None), "Cursor");
     assert!(off.contains("switched off"), "{off}");

@@ -6,7 +6,14 @@ import { Dialog } from "../../components/Dialog";
 import { plural } from "../../components/format";
 import { FailureLine } from "../../components/states";
 import { Written } from "../../components/Written";
-import { type CallLog, chooseSavePath, useClearCalls, useKeepCalls, useSaveCalls } from "../../ipc";
+import {
+  type CallLog,
+  chooseSavePath,
+  useCalls,
+  useClearCalls,
+  useKeepCalls,
+  useSaveCalls,
+} from "../../ipc";
 
 export function LogActions({ log }: { log: CallLog }) {
   const keep = useKeepCalls();
@@ -44,19 +51,21 @@ export function LogActions({ log }: { log: CallLog }) {
       {written !== "" && (
         <Written path={written} testid="calls-written" onClose={() => setWritten("")} />
       )}
-      {clearing && <ClearDialog log={log} onClose={() => setClearing(false)} />}
+      {clearing && <ClearDialog onClose={() => setClearing(false)} />}
     </>
   );
 }
 
-function ClearDialog({ log, onClose }: { log: CallLog; onClose: () => void }) {
+function ClearDialog({ onClose }: { onClose: () => void }) {
   const clear = useClearCalls();
-  const kept = log.clients.reduce((sum, one) => sum + one.calls, 0);
+  // All of it goes, whatever the list is narrowed to.
+  const all = useCalls({ client: "", session: "" }, true);
+  const kept = all.data ? plural(all.data.total.calls, "call") : "All calls";
   return (
     <Dialog title="Clear the log" onClose={onClose}>
       <p>
-        {plural(kept, "call")} with their answers are deleted from disk, of every client and
-        session, and so is which agents have connected. An export stays.
+        {kept} with their answers are deleted from disk, of every client and session, and so is
+        which agents have connected. An export stays.
       </p>
       <FailureLine error={clear.error} />
       <div className="dialog-actions">

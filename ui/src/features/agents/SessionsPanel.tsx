@@ -8,6 +8,8 @@ import { type CallTotals, useCalls } from "../../ipc";
 import { ago } from "./words";
 
 const ALL = { client: "", session: "" };
+/** As many as the engine sums up. */
+const MOST = 20;
 
 export function SessionsPanel() {
   const log = useCalls(ALL, false);
@@ -23,9 +25,10 @@ export function SessionsPanel() {
   }
   return (
     <div className="calls-main">
-      <p className="sessions-sum muted num">
-        {plural(total.calls, "call")} of {plural(clients.length, "client")} are kept, with{" "}
-        {count(total.tokens)} tokens of answers; the newest {count(sessions.length)} sessions
+      <p className="sessions-sum muted">
+        {plural(total.calls, "call")} of {plural(clients.length, "client")} kept,{" "}
+        {plural(total.tokens, "token")} of answers, {plural(sessions.length, "session")}
+        {sessions.length === MOST && " (the newest)"}
       </p>
       <div className="calls-scroll">
         <table className="calls-table sessions-table" data-testid="sessions">
