@@ -188,8 +188,9 @@ async function request(base, method, path, body) {
   return value;
 }
 
-/** What ends by itself: the page has just replaced the element, or it is still on its way in. */
-const passing = ["stale element reference", "element not interactable"];
+/** What ends by itself: the page has just replaced the element, it is still on its way in, or another
+ *  one moves across it. */
+const passing = ["stale element reference", "element not interactable", "element click intercepted"];
 
 /** Repeats an action for as long as it meets an element that is not there any more, or not yet. */
 async function whilePassing(action, tries = 40) {
