@@ -144,6 +144,8 @@ test("lines are pinned with the mouse and with the keyboard", async (t) => {
     await until("the limit is said", async () => (await window.script("return document.querySelector('[role=dialog]').textContent.includes('65536');")));
     assert.equal(await window.script("return document.querySelector(arguments[0]).value.length;", testId("memory-content")), 1 << 20);
     await window.press(window.keys.escape);
+    // A field of a million characters takes its time to go.
+    await until("the dialog is gone", async () => (await window.find("[role=dialog]")).length === 0);
   });
 
   await t.test("a commit that nobody knows is said", async () => {
