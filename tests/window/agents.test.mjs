@@ -6,13 +6,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folder, home, repository, shop, skip, whyrank, whyrankDesktop } from "../support.mjs";
+import { contentOf, installed, photograph, sizes, testId } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
-const testId = (name) => `[data-testid="${name}"]`;
-const sizes = [
-  [1280, 800],
-  [900, 600],
-];
 const CURSOR = '{\n  // mine\n  "mcpServers": {\n    "other": { "command": "npx", "env": { "API_KEY": "abcdefgh" } }\n  }\n}\n';
 
 test("agents are set up, checked and undone", async (t) => {
@@ -36,15 +32,15 @@ test("agents are set up, checked and undone", async (t) => {
 
   await t.test("what is on the machine is found", async () => {
     await window.click(testId("nav-agents"));
-    await until("cursor is found", async () => (await textOf(window, "agents-found")).includes("Cursor"));
-    assert.match(await textOf(window, "agent-gemini-cli"), /File is broken/);
-    assert.match(await textOf(window, "profile-cost"), /\d+ tools, about [\d,]+ tokens/);
+    await until("cursor is found", async () => (await contentOf(window, "agents-found")).includes("Cursor"));
+    assert.match(await contentOf(window, "agent-gemini-cli"), /File is broken/);
+    assert.match(await contentOf(window, "profile-cost"), /\d+ tools, about [\d,]+ tokens/);
     await photograph(window, "agents");
   });
 
   await t.test("one click sets an agent up, and the server is started as it will", async () => {
     await window.click(`${testId("agent-cursor")} ${testId("agent-setup")}`);
-    await until("the ticks are there", async () => (await textOf(window, "agent-cursor")).includes("listed"), 30);
+    await until("the ticks are there", async () => (await contentOf(window, "agent-cursor")).includes("listed"), 30);
     const written = readFileSync(config, "utf8");
     assert.match(written, /\/\/ mine/);
     assert.match(written, /"whyrank": \{/);
@@ -60,27 +56,27 @@ test("agents are set up, checked and undone", async (t) => {
     ];
     const input = messages.map((message) => JSON.stringify({ jsonrpc: "2.0", ...message })).join("\n");
     execFileSync(whyrank, ["mcp", "--repo", repo], { input: `${input}\n`, env: { ...process.env, ...env } });
-    await until("cursor is connected", async () => (await textOf(window, "agent-cursor")).includes("Connected"), 20);
+    await until("cursor is connected", async () => (await contentOf(window, "agent-cursor")).includes("Connected"), 20);
     await window.script("location.hash = '#/agents?tab=calls';");
-    await until("the calls are listed", async () => (await textOf(window, "calls")).includes("lookup"));
+    await until("the calls are listed", async () => (await contentOf(window, "calls")).includes("lookup"));
     await window.script("[...document.querySelectorAll('[data-testid=call]')].at(-1).click();");
-    await until("the answer is shown", async () => (await textOf(window, "call-text")).length > 10);
+    await until("the answer is shown", async () => (await contentOf(window, "call-text")).length > 10);
     await photograph(window, "agents-calls");
   });
 
   await t.test("each session is summed up, and the log can be switched off and asks before it is cleared", async () => {
     await window.script("location.hash = '#/agents?tab=sessions';");
-    await until("the session is listed", async () => (await textOf(window, "sessions")).includes("cursor-vscode"));
+    await until("the session is listed", async () => (await contentOf(window, "sessions")).includes("cursor-vscode"));
     await photograph(window, "agents-sessions");
     await window.click(testId("session"));
-    await until("its calls are listed", async () => (await textOf(window, "calls-session")).includes("Session"));
-    assert.match(await textOf(window, "calls"), /lookup/);
+    await until("its calls are listed", async () => (await contentOf(window, "calls-session")).includes("Session"));
+    assert.match(await contentOf(window, "calls"), /lookup/);
     await window.script("document.querySelector('[data-testid=calls-keep] input').click();");
     await until("the log is off", () => log("--json", "-n", "1").is_on === false);
     await window.script("document.querySelector('[data-testid=calls-keep] input').click();");
     await until("the log is on", () => log("--json", "-n", "1").is_on === true);
     await window.click(testId("calls-clear"));
-    await until("it asks", async () => (await textOf(window, "calls-clear-confirm")).includes("Clear the log"));
+    await until("it asks", async () => (await contentOf(window, "calls-clear-confirm")).includes("Clear the log"));
     await photograph(window, "agents-clear");
     await window.script("[...document.querySelectorAll('.dialog-actions button')].find((one) => one.textContent === 'Keep the log').click();");
     assert.equal(log("--json").total.calls, 2);
@@ -88,11 +84,11 @@ test("agents are set up, checked and undone", async (t) => {
 
   await t.test("every line is shown before it is written, and undo gives the file back", async () => {
     await window.script("location.hash = '#/agents';");
-    await until("the cards are back", async () => (await textOf(window, "agents-found")).includes("Cursor"));
+    await until("the cards are back", async () => (await contentOf(window, "agents-found")).includes("Cursor"));
     await window.script(
       "[...document.querySelectorAll('[data-testid=agent-cursor] button')].find((one) => one.textContent === 'Review').click();",
     );
-    await until("the plan is there", async () => (await textOf(window, "plan-cursor")).includes("hooks"));
+    await until("the plan is there", async () => (await contentOf(window, "plan-cursor")).includes("hooks"));
     await photograph(window, "agents-review");
     await window.script("document.querySelector('.dialog-head button').click();");
     await window.script(
@@ -101,27 +97,3 @@ test("agents are set up, checked and undone", async (t) => {
     await until("the file is as it was", async () => readFileSync(config, "utf8") === CURSOR);
   });
 });
-
-async function textOf(window, id) {
-  return window.script("return document.querySelector(arguments[0])?.textContent ?? '';", testId(id));
-}
-
-/** The screen as it is, in both themes and sizes; it stays at the first size. */
-async function photograph(window, screen) {
-  for (const [width, height] of sizes.toReversed()) {
-    await window.resize(width, height);
-    for (const theme of ["dark", "light"]) {
-      await window.script("document.documentElement.dataset.theme = arguments[0];", theme);
-      await window.screenshot(`${screen}-${theme}-${width}x${height}`);
-    }
-  }
-}
-
-function installed(program) {
-  try {
-    execFileSync("sh", ["-c", `command -v ${program}`], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -6,13 +6,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folder, home, repository, shop, skip, whyrank, whyrankDesktop } from "../support.mjs";
+import { contentOf, installed, photograph, sizes, testId, textOf } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
-const testId = (name) => `[data-testid="${name}"]`;
-const sizes = [
-  [1280, 800],
-  [900, 600],
-];
 
 test("ten thousand memos in the window", async (t) => {
   const missing = ["Xvfb", "WebKitWebDriver", "git"].find((program) => !installed(program));
@@ -228,34 +224,4 @@ async function dragOver(window, selector, from, to) {
   await window.send("POST", "/actions", {
     actions: [{ type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions }],
   });
-}
-
-async function textOf(window, name) {
-  const [found] = await window.find(testId(name));
-  return found ? found.text() : "";
-}
-
-/** What an element holds, also where the driver takes cut text for hidden. */
-function contentOf(window, name) {
-  return window.script("return document.querySelector(arguments[0])?.textContent ?? '';", testId(name));
-}
-
-/** The screen as it is, light and dark, at both sizes. */
-async function photograph(window, screen) {
-  for (const [width, height] of sizes.toReversed()) {
-    await window.resize(width, height);
-    for (const theme of ["dark", "light"]) {
-      await window.script("document.documentElement.dataset.theme = arguments[0];", theme);
-      await window.screenshot(`${screen}-${theme}-${width}x${height}`);
-    }
-  }
-}
-
-function installed(program) {
-  try {
-    execFileSync("sh", ["-c", `command -v ${program}`], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,17 +1,12 @@
 // The reranker in the real window: set up, tested, seen in search with undo, and explained.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { home, repository, shop, skip, whyrankDesktop } from "../support.mjs";
+import { contentOf, installed, photograph, sizes, testId, textOf } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
-const testId = (name) => `[data-testid="${name}"]`;
-const sizes = [
-  [1280, 800],
-  [900, 600],
-];
 
 test("the reranker in the window", async (t) => {
   for (const program of ["Xvfb", "WebKitWebDriver"]) {
@@ -110,32 +105,3 @@ const paths = (window) =>
        .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
        .map((hit) => hit.dataset.path + ':' + hit.dataset.line);`,
   );
-
-async function textOf(window, name) {
-  const [found] = await window.find(testId(name));
-  return found ? found.text() : "";
-}
-
-function contentOf(window, name) {
-  return window.script("return document.querySelector(arguments[0])?.textContent ?? '';", testId(name));
-}
-
-/** The screen as it is, light and dark, at both sizes. */
-async function photograph(window, screen) {
-  for (const [width, height] of sizes.toReversed()) {
-    await window.resize(width, height);
-    for (const theme of ["dark", "light"]) {
-      await window.script("document.documentElement.dataset.theme = arguments[0];", theme);
-      await window.screenshot(`${screen}-${theme}-${width}x${height}`);
-    }
-  }
-}
-
-function installed(program) {
-  try {
-    execFileSync("sh", ["-c", `command -v ${program}`], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}

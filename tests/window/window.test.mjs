@@ -1,18 +1,13 @@
 // The real window, driven as a person would: add, watch, search, see why, change weights.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { folder, home, manyFiles, repository, shop, skip, whyrankDesktop } from "../support.mjs";
+import { contentOf, installed, photograph, sizes, testId, textOf } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
-const testId = (name) => `[data-testid="${name}"]`;
-const sizes = [
-  [1280, 800],
-  [900, 600],
-];
 
 test("the main job in the window", async (t) => {
   for (const program of ["Xvfb", "WebKitWebDriver"]) {
@@ -385,34 +380,4 @@ async function moveSlider(window) {
   const before = await value();
   await slider.send("POST", "/value", { text: "\uE012".repeat(5) });
   await until("the slider moved", async () => (await value()) !== before);
-}
-
-async function textOf(window, name) {
-  const [found] = await window.find(testId(name));
-  return found ? found.text() : "";
-}
-
-/** What an element holds, also where the driver takes cut text for hidden. */
-function contentOf(window, name) {
-  return window.script("return document.querySelector(arguments[0])?.textContent ?? '';", testId(name));
-}
-
-/** The screen as it is, light and dark, at both sizes. */
-async function photograph(window, screen) {
-  for (const [width, height] of sizes.toReversed()) {
-    await window.resize(width, height);
-    for (const theme of ["dark", "light"]) {
-      await window.script("document.documentElement.dataset.theme = arguments[0];", theme);
-      await window.screenshot(`${screen}-${theme}-${width}x${height}`);
-    }
-  }
-}
-
-function installed(program) {
-  try {
-    execFileSync("sh", ["-c", `command -v ${program}`], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
 }
