@@ -9,7 +9,6 @@ import { folder, home, repository, shop, skip, whyrank, whyrankDesktop } from ".
 import { contentOf, installed, photograph, sizes, testId, textOf } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
-
 test("ten thousand memos in the window", async (t) => {
   const missing = ["Xvfb", "WebKitWebDriver", "git"].find((program) => !installed(program));
   if (missing) return skip(t, `${missing} is not installed`);
@@ -138,8 +137,15 @@ test("lines are pinned with the mouse and with the keyboard", async (t) => {
     );
     await window.click(testId("memory-save"));
     await until("the limit is said", async () => (await window.script("return document.querySelector('[role=dialog]').textContent.includes('65536');")));
-    assert.equal(await window.script("return document.querySelector(arguments[0]).value.length;", testId("memory-content")), 1 << 20);
+    const written = () => window.script("return document.querySelector(arguments[0]).value.length;", testId("memory-content"));
+    assert.equal(await written(), 1 << 20);
     await window.press(window.keys.escape);
+    await window.see(testId("memory-leaving"));
+    await window.press(window.keys.enter);
+    await until("it is kept unless told", async () => (await window.find(testId("memory-leaving"))).length === 0);
+    assert.equal(await written(), 1 << 20);
+    await window.press(window.keys.escape);
+    await window.click(testId("memory-discard"));
     // A field of a million characters takes its time to go.
     await until("the dialog is gone", async () => (await window.find("[role=dialog]")).length === 0);
   });

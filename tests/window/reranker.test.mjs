@@ -7,7 +7,6 @@ import { home, repository, shop, skip, whyrankDesktop } from "../support.mjs";
 import { contentOf, installed, photograph, sizes, testId, textOf } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
-
 test("the reranker in the window", async (t) => {
   for (const program of ["Xvfb", "WebKitWebDriver"]) {
     if (!installed(program)) return skip(t, `${program} is not installed`);

@@ -8,7 +8,6 @@ import { folder, home, manyFiles, repository, shop, skip, whyrankDesktop } from 
 import { contentOf, installed, photograph, sizes, testId, textOf } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
-
 test("the main job in the window", async (t) => {
   for (const program of ["Xvfb", "WebKitWebDriver"]) {
     if (!installed(program)) return skip(t, `${program} is not installed`);
@@ -147,13 +146,18 @@ test("the main job in the window", async (t) => {
 
   await t.test("a changed weight changes the score, and the defaults bring it back", async () => {
     await window.click(testId("nav-settings"));
-    const slider = await window.see(`${testId("weight-slider-fts")} input, input${testId("weight-slider-fts")}`);
+    await window.see(`${testId("weight-slider-fts")} input, input${testId("weight-slider-fts")}`);
     await photograph(window, "settings");
     const before = await scoreOfFirst(window, "value added tax");
     await window.click(testId("nav-settings"));
-    await moveSlider(window, slider);
+    await moveSlider(window);
+    await saveRanking(window);
     const after = await scoreOfFirst(window, "value added tax");
     assert.notEqual(after, before, "the score follows the weight");
+    await window.click(testId("nav-settings"));
+    await window.click(testId("settings-defaults"));
+    await saveRanking(window);
+    assert.equal(await scoreOfFirst(window, "value added tax"), before, "the defaults are those of before");
   });
 
   await t.test("a benchmark run shows who finds what, at which cost", async () => {
@@ -371,6 +375,12 @@ async function scoreOfFirst(window, query) {
   await window.see(testId("explain-table"));
   const [first] = await window.script(readExplainRows);
   return first.score;
+}
+
+/** Saves the weights, and waits until they are. */
+async function saveRanking(window) {
+  await window.click(`${testId("settings-save")}:not([disabled])`);
+  await window.see(`${testId("settings-save")}[disabled]`);
 }
 
 /** Moves a slider with the arrow keys, and waits until the page has taken it. */

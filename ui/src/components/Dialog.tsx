@@ -1,7 +1,7 @@
 // A modal dialog with a title; Escape closes it. Title and footer stay, what is between scrolls.
 
 import "./dialog.css";
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { IconButton } from "./controls";
 
@@ -13,6 +13,8 @@ export function Dialog(props: {
   footer?: ReactNode;
   wide?: boolean;
 }) {
+  const body = useRef<HTMLDivElement>(null);
+  useEscapeFromNowhere(body, props.onClose);
   return (
     <ModalOverlay
       className="scrim"
@@ -29,6 +31,7 @@ export function Dialog(props: {
             <IconButton icon="close" label="Close" onPress={props.onClose} />
           </header>
           <div
+            ref={body}
             className="dialog-body"
             // Without fields it is scrolled by keyboard.
             tabIndex={props.footer ? undefined : 0}
@@ -40,4 +43,20 @@ export function Dialog(props: {
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** Escape also counts when what had the focus is gone or off: the key then goes to the page. */
+function useEscapeFromNowhere(body: RefObject<HTMLElement | null>, onClose: () => void): void {
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      const dialogs = document.querySelectorAll(".dialog-body");
+      if (event.target === document.body && dialogs[dialogs.length - 1] === body.current)
+        close.current();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [body]);
 }

@@ -1,6 +1,11 @@
 // How the window asks: a command's outcome as a value or an error, and what a change makes stale.
 
-import { type UseQueryResult, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  type QueryClient,
+  type UseQueryResult,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { EngineFailure } from "./types";
 
 export type Outcome = { status: "ok"; data: unknown } | { status: "error"; error: EngineFailure };
@@ -16,6 +21,12 @@ export async function ask<T>(outcome: Promise<Outcome>): Promise<T> {
   return settled.data as T;
 }
 
+/** What is in sight is asked again; the rest is forgotten, lest an old answer is taken for a new one. */
+export function outdate(client: QueryClient, queryKey: readonly string[]): void {
+  client.removeQueries({ queryKey, type: "inactive" });
+  void client.invalidateQueries({ queryKey });
+}
+
 /** A command that changes something; afterwards the named queries are asked again. */
 export function useChange<Argument, T>(
   act: (argument: Argument) => Promise<Outcome>,
@@ -25,7 +36,7 @@ export function useChange<Argument, T>(
   return useMutation<T, EngineFailure, Argument>({
     mutationFn: (argument) => ask<T>(act(argument)),
     onSettled: () => {
-      for (const queryKey of touched) void client.invalidateQueries({ queryKey });
+      for (const queryKey of touched) outdate(client, queryKey);
     },
   });
 }

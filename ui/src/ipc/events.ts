@@ -2,6 +2,7 @@
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { outdate } from "./ask";
 import { events } from "./bindings";
 import { graphKey } from "./graph";
 import { keys, takeLaunchedRepo } from "./hooks";
@@ -37,10 +38,10 @@ function apply(client: QueryClient, event: EngineEvent): void {
     case "repo-changed":
       void client.invalidateQueries({ queryKey: keys.repos });
       void client.invalidateQueries({ queryKey: keys.health(event.repo) });
-      void client.invalidateQueries({ queryKey: keys.search });
+      outdate(client, keys.search);
       client.removeQueries({ queryKey: rerankKey, type: "inactive" });
       void client.invalidateQueries({ queryKey: graphKey });
-      void client.invalidateQueries({ queryKey: memoryKey });
+      outdate(client, memoryKey);
       void client.invalidateQueries({ queryKey: ["preview", event.repo] });
       return;
     case "models-changed":

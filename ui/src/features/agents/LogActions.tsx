@@ -74,7 +74,7 @@ function ClearDialog({ onClose }: { onClose: () => void }) {
           kind="danger"
           icon="trash"
           data-testid="calls-clear-confirm"
-          isDisabled={clear.isPending}
+          isPending={clear.isPending}
           onPress={() => clear.mutate(null, { onSuccess: onClose })}
         >
           Clear the log

@@ -70,7 +70,8 @@ export function ReviewDialog(props: {
           <Button
             kind="primary"
             data-testid="agents-write"
-            isDisabled={ready.length === 0 || apply.isPending}
+            isDisabled={ready.length === 0}
+            isPending={apply.isPending}
             onPress={() => void write()}
           >
             {clients.length === 1 ? "Write" : `Write ${ready.length}`}

@@ -32,7 +32,7 @@ export function DeleteRunDialog(props: { run: RunInfo; onClose: (gone: boolean) 
           kind="danger"
           icon="trash"
           data-testid="bench-delete-confirm"
-          isDisabled={remove.isPending}
+          isPending={remove.isPending}
           onPress={confirm}
         >
           Delete run

@@ -36,7 +36,8 @@ export function NewRunDialog({ onClose }: { onClose: () => void }) {
             kind="primary"
             icon="play"
             data-testid="bench-start"
-            isDisabled={problem !== null || start.isPending}
+            isDisabled={problem !== null}
+            isPending={start.isPending}
             onPress={begin}
           >
             {start.isPending ? "Starting" : "Start run"}

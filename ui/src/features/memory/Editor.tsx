@@ -1,6 +1,6 @@
 // Writes a memo: Markdown with its preview, fields, anchors; what changed is shown before it is kept.
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button, Segmented, Switch } from "../../components/controls";
 import { Dialog } from "../../components/Dialog";
 import { FailureLine } from "../../components/states";
@@ -37,6 +37,8 @@ export function Editor(props: {
   const [tier, setTier] = useState("normal");
   const [sinceStart, setSinceStart] = useState(false);
   const [side, setSide] = useState<"preview" | "changes">(memo ? "changes" : "preview");
+  const [isLeaving, setLeaving] = useState(false);
+  const box = useRef<HTMLTextAreaElement>(null);
 
   const draft: MemoDraft = {
     content,
@@ -55,10 +57,25 @@ export function Editor(props: {
     draft.tags.join() === memo.tags.join() &&
     anchors.join() === known.join() &&
     draft.confidence === memo.confidence;
-  const isReady = content.trim() !== "" && !isSame && !props.acts.sending.isPending;
+  const { isPending } = props.acts.sending;
+  const isReady = content.trim() !== "" && !isSame;
+  const isWritten =
+    content.trim() !== (from?.content ?? "").trim() ||
+    tags !== (from?.tags.join(", ") ?? "") ||
+    anchors.join() !== [...known, ...props.writing.anchors].join();
 
+  // What was written is not lost by a key or a click: leaving is asked, and asked again it stays.
+  const leave = () => {
+    if (!isWritten) props.onClose(null);
+    else if (isLeaving) stay();
+    else setLeaving(true);
+  };
+  const stay = () => {
+    setLeaving(false);
+    box.current?.focus();
+  };
   const save = () => {
-    if (!isReady) return;
+    if (!isReady || isPending) return;
     const { act } = props.acts;
     const close = ({ memo: saved }: { memo: { id: string } }) => props.onClose(saved.id);
     if (!memo) {
@@ -86,26 +103,37 @@ export function Editor(props: {
       title={
         memo ? "Edit memo" : supersedes ? `In place of “${short(titleOf(supersedes))}”` : "New memo"
       }
-      onClose={() => props.onClose(null)}
+      onClose={leave}
       footer={
-        <>
-          <FailureLine error={props.acts.sending.error} />
-          {memo && (
-            <Switch isSelected={sinceStart} onChange={setSinceStart}>
-              It was wrong from the start
-            </Switch>
-          )}
-          <span className="spacer" />
-          <Button onPress={() => props.onClose(null)}>Cancel</Button>
-          <Button kind="primary" data-testid="memory-save" isDisabled={!isReady} onPress={save}>
-            {memo ? "Save as a new version" : supersedes ? "Supersede" : "Remember"}
-          </Button>
-        </>
+        isLeaving ? (
+          <Leaving onStay={stay} onDiscard={() => props.onClose(null)} />
+        ) : (
+          <>
+            <FailureLine error={props.acts.sending.error} />
+            {memo && (
+              <Switch isSelected={sinceStart} onChange={setSinceStart}>
+                It was wrong from the start
+              </Switch>
+            )}
+            <span className="spacer" />
+            <Button onPress={leave}>Cancel</Button>
+            <Button
+              kind="primary"
+              data-testid="memory-save"
+              isDisabled={!isReady}
+              isPending={isPending}
+              onPress={save}
+            >
+              {memo ? "Save as a new version" : supersedes ? "Supersede" : "Remember"}
+            </Button>
+          </>
+        )
       }
     >
       <div className="memory-editor">
         <div className="memory-write">
           <textarea
+            ref={box}
             className="input memory-textarea"
             aria-label="Text, Markdown"
             data-testid="memory-content"
@@ -193,6 +221,24 @@ export function Editor(props: {
         <AnchorField repo={props.repo} anchors={anchors} onChange={setAnchors} />
       </div>
     </Dialog>
+  );
+}
+
+/** Asks before a text goes; to keep writing is what Enter does. */
+function Leaving(props: { onStay: () => void; onDiscard: () => void }) {
+  return (
+    <>
+      <span role="alert" data-testid="memory-leaving">
+        Discard what you wrote?
+      </span>
+      <span className="spacer" />
+      <Button kind="danger" data-testid="memory-discard" onPress={props.onDiscard}>
+        Discard
+      </Button>
+      <Button kind="primary" data-testid="memory-stay" autoFocus onPress={props.onStay}>
+        Keep writing
+      </Button>
+    </>
   );
 }
 

@@ -36,7 +36,7 @@ export function HomeDialog(props: { repo: string; onClose: () => void }) {
                   <span className="code">{home.data.used_from}</span>{" "}
                   <Button
                     data-testid="memory-detach"
-                    isDisabled={attaching.isPending}
+                    isPending={attaching.isPending}
                     onPress={() => attaching.mutate(null)}
                   >
                     Use this place's own memory
@@ -77,7 +77,7 @@ function Found({ repo, home }: { repo: string; home: MemoHome }) {
             </span>
             <Button
               data-testid="memory-attach"
-              isDisabled={attaching.isPending}
+              isPending={attaching.isPending}
               onPress={() => attaching.mutate(other.name)}
             >
               Use them here

@@ -202,7 +202,7 @@ function PurgeDialog(props: { repo: string; memo: Memo; onClose: () => void }) {
           kind="danger"
           icon="trash"
           data-testid="memory-purge"
-          isDisabled={purging.isPending}
+          isPending={purging.isPending}
           onPress={() => purging.mutate(memo.id, { onSuccess: props.onClose })}
         >
           Purge for good

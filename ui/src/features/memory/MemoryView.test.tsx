@@ -93,6 +93,35 @@ it("writes a memo with the anchor that a hit brought", async () => {
   await waitFor(async () => expect((await pane()).textContent).toContain("A new one"));
 });
 
+it("asks before what was written is discarded, and keeps it unless told", async () => {
+  show("#/memory?new=1");
+  const text = await screen.findByTestId<HTMLTextAreaElement>("memory-content");
+  fireEvent.change(text, { target: { value: "Half a thought" } });
+  fireEvent.keyDown(text, { key: "Escape" });
+  const stay = await screen.findByTestId("memory-stay");
+  expect(document.activeElement).toBe(stay);
+  fireEvent.keyDown(stay, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByTestId("memory-leaving")).toBeNull());
+  expect(text.value).toBe("Half a thought");
+  expect(document.activeElement).toBe(text);
+  fireEvent.click(screen.getByText("Cancel"));
+  fireEvent.click(await screen.findByTestId("memory-discard"));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("closes an editor in which nothing was written at once", async () => {
+  show("#/memory?new=1&anchor=src/app.ts:3-9");
+  fireEvent.keyDown(await screen.findByTestId("memory-content"), { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("hears Escape when nothing in the dialog has the focus any more", async () => {
+  show("#/memory?new=1");
+  (await screen.findByTestId("memory-content")).blur();
+  fireEvent.keyDown(document.body, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 it("shows drift with its difference, and follows the code", async () => {
   show();
   await rows();

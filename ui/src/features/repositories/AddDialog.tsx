@@ -69,7 +69,12 @@ export function AddDialog(props: { path: string | undefined; onClose: () => void
         <Button icon="folder" onPress={browse}>
           Browse
         </Button>
-        <Button type="submit" data-testid="add-scan" isDisabled={!path.trim() || scan.isPending}>
+        <Button
+          type="submit"
+          data-testid="add-scan"
+          isDisabled={!path.trim()}
+          isPending={scan.isPending}
+        >
           {scan.isPending ? "Scanning" : "Scan"}
         </Button>
       </form>
@@ -80,13 +85,14 @@ export function AddDialog(props: { path: string | undefined; onClose: () => void
       {scan.data && <Report report={scan.data} />}
       <div className="dialog-actions">
         <Button onPress={props.onClose}>Cancel</Button>
-        <Button isDisabled={!scan.data || add.isPending} onPress={() => finish(false)}>
+        <Button isDisabled={!scan.data} isPending={add.isPending} onPress={() => finish(false)}>
           Add only
         </Button>
         <Button
           kind="primary"
           data-testid="add-confirm"
-          isDisabled={!scan.data || add.isPending || startIndex.isPending}
+          isDisabled={!scan.data}
+          isPending={add.isPending || startIndex.isPending}
           onPress={() => finish(true)}
         >
           Index repository

@@ -37,7 +37,7 @@ export function RemoveDialog({ repo, onClose }: { repo: RepoSummary; onClose: ()
         <Button
           kind="danger"
           icon="trash"
-          isDisabled={remove.isPending}
+          isPending={remove.isPending}
           data-testid="remove-confirm"
           onPress={confirm}
         >

@@ -63,7 +63,7 @@ export function RankingSection() {
       title="Ranking"
       aside={
         <div className="settings-actions">
-          <Button kind="quiet" onPress={restore}>
+          <Button kind="quiet" data-testid="settings-defaults" onPress={restore}>
             Defaults
           </Button>
           <Button isDisabled={!changed} onPress={revert}>
@@ -71,7 +71,8 @@ export function RankingSection() {
           </Button>
           <Button
             kind="primary"
-            isDisabled={!changed || save.isPending}
+            isDisabled={!changed}
+            isPending={save.isPending}
             data-testid="settings-save"
             onPress={() => save.mutate(settings)}
           >
