@@ -303,6 +303,16 @@ pub struct SearchRequest {
     pub distinct_files: bool,
 }
 
+impl SearchRequest {
+    /// Hits at most: 10 where none are asked for, never more than 500.
+    pub fn n_hits(&self) -> usize {
+        match self.limit {
+            0 => 10,
+            limit => limit.min(500) as usize,
+        }
+    }
+}
+
 /// A channel's weight as set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct WeightSetting {

@@ -4,44 +4,22 @@
 //! async callers wrap calls in `spawn_blocking`. [`Engine`] is a handle: clones share the same state.
 
 pub mod api;
-mod call_path;
 mod calls;
-mod compare;
-mod coverage;
-mod critique;
-mod dead_code;
+mod clock;
+mod code;
 mod doctor;
 mod error;
 mod events;
 mod evidence;
-mod gate;
-mod graph;
-mod graph_view;
-mod jobs;
-mod live;
+mod indexing;
 mod memory;
 mod models;
 mod paths;
-mod patterns;
-mod preview;
 mod registry;
-mod repos;
-mod rerank;
-mod scip;
 mod search;
 mod settings;
-mod shapes;
-mod sparse_lane;
 mod state;
-mod structure;
-mod suggest;
-mod symbol_graph;
-mod symbols;
-mod tasks;
-mod telemetry;
-mod token_lane;
-mod traces;
-mod watching;
+mod views;
 
 use api::{AppInfo, EngineEvent};
 pub use error::{EngineError, Result};

@@ -7,7 +7,7 @@ use crate::api::{
 };
 use crate::error::{EngineError, Result};
 use crate::registry::replace_file;
-use crate::rerank::RerankFile;
+use crate::search::rerank::RerankFile;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -174,7 +174,7 @@ fn check(settings: &Settings) -> Result<()> {
         ));
     }
     check_gate(&settings.gate.thresholds)?;
-    crate::rerank::check(&settings.rerank)?;
+    crate::search::rerank::check(&settings.rerank)?;
     Tuning::changed(&settings.evidence).map_err(|error| {
         EngineError::bad_argument(
             error,

@@ -2,7 +2,7 @@
 
 use super::open::Place;
 use crate::Engine;
-use crate::live::LiveView;
+use crate::views::LiveView;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs;

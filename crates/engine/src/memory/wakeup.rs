@@ -65,7 +65,7 @@ impl Engine {
 
 impl super::Desk<'_> {
     fn title(&self) -> String {
-        let name = crate::live::folder_name(&self.place.root);
+        let name = crate::paths::folder_name(&self.place.root);
         match self
             .place
             .repository

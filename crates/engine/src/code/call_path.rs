@@ -1,0 +1,78 @@
+//! How one symbol reaches another: by uses, or by the imports of their files.
+
+use crate::Engine;
+use crate::api::{CallPathRequest, CallPathResponse, CallStep, ImportPathStep};
+use crate::code::symbols::{MAX_NEAR, confidence_name, need, targets};
+use crate::error::Result;
+use crate::views::LiveView;
+use whyrank_graph::{ImportStep, PathStep, SymbolId, call_path, import_path};
+
+const MAX_PATHS: usize = 5;
+
+impl Engine {
+    /// The shortest chains of uses from one symbol to another; the other way where there is none, and
+    /// the shortest chain of imports between their files where neither is.
+    ///
+    /// # Errors
+    /// As [`Engine::refs`].
+    pub fn call_path(&self, request: &CallPathRequest) -> Result<CallPathResponse> {
+        need(&request.from, "from")?;
+        need(&request.to, "to")?;
+        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
+        asked.with(|known, uses| {
+            let (view, table) = (&asked.view, &known.table);
+            let (path, line) = (request.from_path.as_deref(), request.from_line);
+            let from = targets(view, table, &request.from, path, line)?;
+            let (path, line) = (request.to_path.as_deref(), request.to_line);
+            let to = targets(view, table, &request.to, path, line)?;
+            let near = match (from.is_empty(), to.is_empty()) {
+                (true, _) => table.near(&request.from, MAX_NEAR),
+                (_, true) => table.near(&request.to, MAX_NEAR),
+                _ => Vec::new(),
+            };
+            let mut paths = call_path(uses, &from, &to, MAX_PATHS);
+            let mut reversed = paths.is_empty();
+            if reversed {
+                paths = call_path(uses, &to, &from, MAX_PATHS);
+            }
+            let mut imports = Vec::new();
+            if paths.is_empty() {
+                (imports, reversed) = view.import_path(&from, &to);
+            }
+            let step = |step: &PathStep| CallStep {
+                symbol: view.symbol_line(step.symbol),
+                line: step.line,
+                confidence: confidence_name(step.confidence).to_owned(),
+            };
+            let steps = paths.iter().map(|path| path.iter().map(step).collect());
+            Ok(CallPathResponse {
+                from: view.lines(&from),
+                to: view.lines(&to),
+                reversed,
+                paths: steps.collect(),
+                imports,
+                near: view.lines(&near),
+            })
+        })
+    }
+}
+
+impl LiveView {
+    /// The shortest chain of imports between the files of definitions, and whether it leads back.
+    fn import_path(&self, from: &[SymbolId], to: &[SymbolId]) -> (Vec<ImportPathStep>, bool) {
+        let files = |ids: &[SymbolId]| ids.iter().map(|id| id.file).collect::<Vec<u32>>();
+        let (from, to) = (files(from), files(to));
+        let graph = &self.index.view.graph.imports;
+        let there = import_path(graph, &from, &to);
+        let (steps, reversed) = match there.is_empty() {
+            true => (import_path(graph, &to, &from), true),
+            false => (there, false),
+        };
+        let reversed = reversed && !steps.is_empty();
+        let step = |step: ImportStep| ImportPathStep {
+            path: self.index.view.files[step.file as usize].path.clone(),
+            line: step.line,
+        };
+        (steps.into_iter().map(step).collect(), reversed)
+    }
+}

@@ -1,0 +1,301 @@
+//! What nothing needs: the whole list, or a verdict for each symbol asked about.
+
+use crate::Engine;
+use crate::api::{DeadCodeRequest, DeadCodeResponse, DeadFinding, SymbolPlace};
+use crate::code::graph::KnownUses;
+use crate::code::symbols::{MAX_NEAR, confidence_name, need, targets};
+use crate::error::{EngineError, Result};
+use crate::views::LiveView;
+use std::collections::HashSet;
+use whyrank_graph::{
+    Confidence, Finding, ReferenceHit, Runtime, Sureness, Surroundings, SymbolId, Uses, Verdict,
+    can_be_dead, dead_code, is_unused,
+};
+
+/// A longer string names nothing.
+const MAX_NAME_CHARS: usize = 80;
+
+impl Engine {
+    /// Definitions that nothing needs, or a verdict for each symbol asked about.
+    ///
+    /// # Errors
+    /// As [`Engine::refs`]; `bad-argument` for a path without an indexed file below it.
+    pub fn dead_code(&self, request: &DeadCodeRequest) -> Result<DeadCodeResponse> {
+        let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
+        let coverage = self.coverage_of(&asked.view, &asked.facts, request)?;
+        let runtime = coverage.as_ref().map(|coverage| &coverage.runtime);
+        let mut response = asked.with(|known, uses| match request.symbols.is_empty() {
+            true => listing(&asked.view, uses, runtime, request),
+            false => verdicts(&asked.view, known, (uses, runtime), &request.symbols),
+        })?;
+        response.coverage = coverage.map_or_else(Vec::new, |coverage| coverage.reports.clone());
+        Ok(response)
+    }
+}
+
+fn listing(
+    view: &LiveView,
+    uses: &Uses<'_>,
+    runtime: Option<&Runtime>,
+    request: &DeadCodeRequest,
+) -> Result<DeadCodeResponse> {
+    let files = &view.index.view.files;
+    let below = request.path.trim_start_matches("./").trim_matches('/');
+    let is_below = |file: u32| {
+        let path = files[file as usize].path.as_str();
+        below.is_empty() || path == below || path.starts_with(&format!("{below}/"))
+    };
+    let inside: Vec<u32> = (0..files.len() as u32)
+        .filter(|file| is_below(*file))
+        .collect();
+    if inside.is_empty() && !below.is_empty() {
+        return Err(EngineError::bad_argument(
+            format!("no indexed file lies below `{below}`"),
+            "give a folder or a file relative to the repository root",
+        ));
+    }
+    let quoted = quoted_names(view)?;
+    let around = Surroundings {
+        is_test: &|file| view.is_test(file),
+        quoted: &quoted,
+        with_tests: request.tests,
+        runtime,
+    };
+    let wanted = |finding: &DeadFinding| {
+        let on_request = matches!(finding.verdict.as_str(), "never-ran" | "ran");
+        let is_one = |kind: &String| {
+            *kind == finding.verdict || (!on_request && *kind == finding.symbol.kind)
+        };
+        (request.kinds.is_empty() && !on_request) || request.kinds.iter().any(is_one)
+    };
+    let mut findings = dead_code(uses, &around);
+    findings.retain(|finding| is_below(finding.symbol.file));
+    let count = |verdict| {
+        let of_verdict = findings.iter().filter(|finding| finding.verdict == verdict);
+        of_verdict.count() as u32
+    };
+    let (n_never_ran, n_kept_by_run) = (count(Verdict::NeverRan), count(Verdict::Ran));
+    let findings: Vec<DeadFinding> = findings
+        .into_iter()
+        .map(|finding| dead_finding(view, finding))
+        .filter(wanted)
+        .collect();
+    let checked = inside
+        .iter()
+        .filter(|file| request.tests || !view.is_test(**file));
+    let n_checked: usize = checked
+        .map(|file| {
+            let symbols = &files[*file as usize].outline.symbols;
+            symbols.iter().filter(|symbol| can_be_dead(symbol)).count()
+        })
+        .sum();
+    Ok(DeadCodeResponse {
+        findings,
+        n_checked: n_checked as u32,
+        n_never_ran,
+        n_kept_by_run,
+        ..DeadCodeResponse::default()
+    })
+}
+
+fn dead_finding(view: &LiveView, finding: Finding) -> DeadFinding {
+    let verdict = match finding.verdict {
+        Verdict::Dead => "dead",
+        Verdict::TestOnly => "test-only",
+        Verdict::PossiblyDynamic => "possibly-dynamic",
+        Verdict::ExportedUnused => "exported-unused",
+        Verdict::NeverRan => "never-ran",
+        Verdict::Ran => "ran",
+    };
+    let confidence = match finding.sureness {
+        Sureness::High => "high",
+        Sureness::Medium => "medium",
+        Sureness::Low => "low",
+    };
+    DeadFinding {
+        symbol: view.symbol_line(finding.symbol),
+        verdict: verdict.to_owned(),
+        reason: finding.reason,
+        confidence: confidence.to_owned(),
+        dead: finding.verdict == Verdict::Dead,
+    }
+}
+
+/// An answer for each symbol, in the order of the question.
+fn verdicts(
+    view: &LiveView,
+    known: &KnownUses,
+    (uses, runtime): (&Uses<'_>, Option<&Runtime>),
+    places: &[SymbolPlace],
+) -> Result<DeadCodeResponse> {
+    let mut response = DeadCodeResponse {
+        n_checked: places.len() as u32,
+        ..DeadCodeResponse::default()
+    };
+    for place in places {
+        need(&place.symbol, "symbol")?;
+        let path = place.path.as_deref();
+        let targets = targets(view, &known.table, &place.symbol, path, place.line)?;
+        let Some(first) = targets.first() else {
+            if response.unknown.is_empty() {
+                let near = known.table.near(&place.symbol, MAX_NEAR);
+                response.near = view.lines(&near);
+            }
+            response.unknown.push(place.symbol.clone());
+            continue;
+        };
+        let mut finding = verdict(view, uses, *first, &targets);
+        if let Some(runtime) = runtime {
+            with_runtime(&mut finding, runtime, &targets);
+        }
+        response.findings.push(finding);
+    }
+    if let ([_], [finding]) = (places, response.findings.as_slice()) {
+        response.dead = Some(finding.dead);
+    }
+    Ok(response)
+}
+
+/// What ran is alive; what never ran is more surely dead.
+fn with_runtime(finding: &mut DeadFinding, runtime: &Runtime, targets: &[SymbolId]) {
+    let runs = targets.iter().filter_map(|id| runtime.of(*id));
+    let Some(run) = runs.max_by_key(|run| run.hits) else {
+        return;
+    };
+    let words = runtime.words(run);
+    let says = std::mem::take(&mut finding.reason);
+    finding.reason = match (run.hits > 0, finding.verdict.as_str()) {
+        (true, "test-only") | (false, _) => format!("{says}; {words}"),
+        (true, _) => format!("{words}; {says}"),
+    };
+    if run.hits > 0 && finding.verdict != "test-only" {
+        (finding.verdict, finding.dead) = ("used".to_owned(), false);
+        finding.confidence = "high".to_owned();
+    } else if run.hits == 0 && finding.dead {
+        finding.confidence = "high".to_owned();
+    }
+}
+
+/// The strict question: does anything use it at all?
+fn verdict(view: &LiveView, uses: &Uses<'_>, first: SymbolId, targets: &[SymbolId]) -> DeadFinding {
+    let dead = is_unused(uses, targets);
+    let symbol = view.symbol_line(first);
+    let hits = uses.settled(targets);
+    let n_sure = hits
+        .iter()
+        .filter(|hit| confidence_name(hit.confidence) != "ambiguous")
+        .count();
+    let is_test = |hit: &ReferenceHit| view.is_test_code(hit.file, hit.enclosing);
+    let in_tests = hits.iter().all(is_test);
+    let (verdict, reason, confidence) = match (dead, symbol.exported) {
+        (true, true) => (
+            "exported-unused",
+            "nothing in the checkout uses it; users of the package could".to_owned(),
+            "medium",
+        ),
+        (true, false) => ("dead", "nothing in the checkout uses it".to_owned(), "high"),
+        _ if hits.is_empty() => (
+            "used",
+            "a member that it overrides or implements is used".to_owned(),
+            "medium",
+        ),
+        _ if n_sure == 0 => (
+            "used",
+            format!(
+                "maybe used: {} that could mean another definition",
+                hits.len()
+            ),
+            "low",
+        ),
+        _ if in_tests => (
+            "test-only",
+            format!("only tests use it, {n_sure} times"),
+            "high",
+        ),
+        _ => {
+            let is_precise = |hit: &&ReferenceHit| hit.confidence == Confidence::Precise;
+            let uses = match hits.iter().filter(is_precise).count() {
+                0 => format!("{n_sure} uses"),
+                1 if n_sure == 1 => "1 precise use".to_owned(),
+                n if n == n_sure => format!("{n} precise uses"),
+                n => format!("{n_sure} uses, {n} precise"),
+            };
+            ("used", uses, "high")
+        }
+    };
+    // An index that knows the definition has looked for uses by other means.
+    let (reason, confidence) = match dead && uses.knows_precisely(first) {
+        true => (
+            format!("{reason}, nor does the SCIP index know a use"),
+            "high",
+        ),
+        false => (reason, confidence),
+    };
+    DeadFinding {
+        symbol,
+        verdict: verdict.to_owned(),
+        reason,
+        confidence: confidence.to_owned(),
+        dead,
+    }
+}
+
+/// Names in strings: handlers, attributes, routes.
+fn quoted_names(view: &LiveView) -> Result<HashSet<String>> {
+    let mut names = HashSet::new();
+    for entry in &view.index.view.files {
+        if !entry.outline.symbols.is_empty() {
+            let text = view.reader.text(entry.content_id)?;
+            text.lines().for_each(|line| add_quoted(line, &mut names));
+        }
+    }
+    Ok(names)
+}
+
+fn add_quoted(line: &str, names: &mut HashSet<String>) {
+    let in_braces = line
+        .split('{')
+        .skip(1)
+        .filter_map(|rest| rest.split_once(['}', ':']));
+    let is_part = |char: char| char.is_alphanumeric() || char == '_';
+    for (name, _) in in_braces.filter(|(name, _)| !name.is_empty() && name.chars().all(is_part)) {
+        names.insert(name.to_owned());
+    }
+    for quote in ['"', '\'', '`'] {
+        let inside = line.split(quote).skip(1).step_by(2);
+        for text in inside.filter(|text| text.len() <= MAX_NAME_CHARS) {
+            if text.is_empty() || text.contains(char::is_whitespace) {
+                continue;
+            }
+            let parts = text.split(|char: char| !char.is_alphanumeric() && char != '_');
+            // A path of an import is not a name.
+            let is_path = text.starts_with(['.', '/']) || text.contains('/');
+            names.extend(
+                parts
+                    .filter(|part| !part.is_empty() && !is_path)
+                    .map(str::to_owned),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_strings_that_are_names_count_as_quoted() {
+        let names = |line: &str| {
+            let mut names = HashSet::new();
+            add_quoted(line, &mut names);
+            let mut names: Vec<String> = names.into_iter().collect();
+            names.sort();
+            names
+        };
+        assert_eq!(names("getattr(self, \"on_start\")"), ["on_start"]);
+        assert_eq!(names("route('users.index')"), ["index", "users"]);
+        assert_eq!(names("  <style>{STYLE}</style>"), ["STYLE"]);
+        assert!(names("raise Error(\"cannot start\")").is_empty());
+        assert!(names("import { load } from './load';").is_empty());
+    }
+}

@@ -1,0 +1,165 @@
+//! The uses of a view, and who depends on a symbol.
+
+use crate::Engine;
+use crate::api::{ImpactHit, ImpactRequest, ImpactResponse, SymbolLine};
+use crate::code::scip::ScipRead;
+use crate::code::symbols::{GraphFacts, MAX_NEAR, confidence_name, need, targets};
+use crate::error::Result;
+use crate::views::LiveView;
+use std::sync::{Arc, OnceLock};
+use whyrank_graph::{
+    FileInput, KnownLinks, SymbolId, SymbolRanks, SymbolTable, UseGraph, Uses, impact, symbol_rank,
+};
+
+const DEFAULT_DEPTH: u32 = 3;
+/// Deeper than any chain that tells a reader something.
+const MAX_DEPTH: u32 = 64;
+
+/// What is worked out once for a view.
+pub(crate) struct KnownUses {
+    pub(crate) table: Arc<SymbolTable>,
+    uses: UseGraph,
+    pub(crate) ranks: SymbolRanks,
+    pub(crate) links: KnownLinks,
+}
+
+impl LiveView {
+    /// `inputs` must have references and imports, unless [`LiveView::has_uses`].
+    fn known_uses(&self, inputs: &[FileInput<'_>]) -> &KnownUses {
+        self.part::<OnceLock<KnownUses>>().get_or_init(|| {
+            let table = self.table(inputs);
+            self.kept_uses(&table).unwrap_or_else(|| {
+                let imports = &self.index.view.graph.imports;
+                KnownUses {
+                    uses: UseGraph::new(inputs, imports, &table),
+                    ranks: symbol_rank(inputs, imports, &table),
+                    table,
+                    links: KnownLinks::default(),
+                }
+            })
+        })
+    }
+
+    /// The graph that indexing kept with the view, if it can be used.
+    fn kept_uses(&self, table: &Arc<SymbolTable>) -> Option<KnownUses> {
+        let kept = match self.reader.graph(&self.index.view) {
+            Ok(Ok(kept)) => kept,
+            Ok(Err(reason)) => {
+                tracing::debug!(%reason, "symbol graph made in memory");
+                return None;
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the kept symbol graph cannot be read");
+                return None;
+            }
+        };
+        Some(KnownUses {
+            table: Arc::clone(table),
+            uses: kept.uses,
+            ranks: kept.ranks,
+            links: KnownLinks::default(),
+        })
+    }
+
+    /// Says whether all uses are known, from the kept graph or from an earlier question. Definitions
+    /// are all that [`Uses`] needs of the facts then.
+    pub(crate) fn has_uses(&self) -> Result<bool> {
+        let known = self.part::<OnceLock<KnownUses>>();
+        if known.get().is_some() {
+            return Ok(true);
+        }
+        let facts = self.graph_facts(false)?;
+        let table = self.table(&facts.inputs(self));
+        Ok(match self.kept_uses(&table) {
+            Some(kept) => {
+                known.get_or_init(|| kept);
+                true
+            }
+            None => false,
+        })
+    }
+
+    pub(crate) fn lines(&self, ids: &[SymbolId]) -> Vec<SymbolLine> {
+        ids.iter().map(|id| self.symbol_line(*id)).collect()
+    }
+}
+
+/// A view with its graph, for the length of a question.
+pub(crate) struct Asked {
+    pub(crate) view: Arc<LiveView>,
+    pub(crate) facts: Arc<GraphFacts>,
+    scip: Option<Arc<ScipRead>>,
+}
+
+impl Asked {
+    pub(crate) fn with<T>(
+        &self,
+        answer: impl FnOnce(&KnownUses, &Uses<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let inputs = self.facts.inputs(&self.view);
+        let known = self.view.known_uses(&inputs);
+        let imports = &self.view.index.view.graph.imports;
+        let precise = self.scip.as_ref().map(|scip| &scip.precise);
+        let uses = Uses::new(&inputs, imports, &known.table, &known.uses);
+        answer(known, &uses.with_precise(precise))
+    }
+}
+
+impl Engine {
+    pub(crate) fn ask_graph(&self, repo: &str, as_of: Option<&str>) -> Result<Asked> {
+        let view = self.view_of(repo, as_of)?;
+        let facts = view.graph_facts(true)?;
+        let scip = self.scip_of(repo, &view)?;
+        Ok(Asked { view, facts, scip })
+    }
+
+    /// For questions that need no more of the facts than definitions.
+    pub(crate) fn ask_uses(&self, repo: &str, as_of: Option<&str>) -> Result<Asked> {
+        let view = self.view_of(repo, as_of)?;
+        let facts = view.graph_facts(!view.has_uses()?)?;
+        let scip = self.scip_of(repo, &view)?;
+        Ok(Asked { view, facts, scip })
+    }
+
+    /// The definitions that use a symbol, directly and through others.
+    ///
+    /// # Errors
+    /// As [`Engine::refs`].
+    pub fn impact(&self, request: &ImpactRequest) -> Result<ImpactResponse> {
+        need(&request.symbol, "symbol")?;
+        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
+        let depth = match request.depth {
+            0 => DEFAULT_DEPTH,
+            depth => depth.min(MAX_DEPTH),
+        };
+        asked.with(|known, uses| {
+            let (view, table) = (&asked.view, &known.table);
+            let path = request.path.as_deref();
+            let targets = targets(view, table, &request.symbol, path, request.line)?;
+            let near = match targets.is_empty() {
+                true => table.near(&request.symbol, MAX_NEAR),
+                false => Vec::new(),
+            };
+            let callers = impact(uses, &targets, depth, &known.ranks);
+            let mut callers: Vec<ImpactHit> = callers
+                .into_iter()
+                .map(|caller| ImpactHit {
+                    caller: view.symbol_line(caller.symbol),
+                    depth: caller.depth,
+                    confidence: confidence_name(caller.confidence).to_owned(),
+                    uses: view.symbol(caller.uses).qualified.clone(),
+                    line: caller.line,
+                    rank: f64::from(known.ranks.get(caller.symbol)),
+                    test: view.is_test_code(caller.symbol.file, Some(caller.symbol)),
+                })
+                .collect();
+            callers.sort_by_key(|hit| hit.test);
+            Ok(ImpactResponse {
+                definitions: view.lines(&targets),
+                callers,
+                depth,
+                near: view.lines(&near),
+            })
+        })
+    }
+}

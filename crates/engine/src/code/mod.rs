@@ -1,0 +1,14 @@
+//! What code is: definitions, their uses, and the shape of the whole.
+
+mod call_path;
+mod coverage;
+mod dead_code;
+mod graph;
+mod graph_view;
+mod patterns;
+pub(crate) mod scip;
+mod shapes;
+mod structure;
+mod symbol_graph;
+pub(crate) mod symbols;
+mod tasks;

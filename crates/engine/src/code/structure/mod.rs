@@ -1,0 +1,281 @@
+//! The shape of a code base: the map, what sticks out, what belongs together, what is tested.
+
+mod audit;
+mod clusters;
+mod concepts;
+mod diff_search;
+mod duplicates;
+mod export;
+mod folders;
+mod import_time;
+mod members;
+mod overview;
+mod review;
+mod tested;
+mod words;
+
+use crate::code::graph::{Asked, KnownUses};
+use crate::error::{EngineError, Result};
+use crate::views::LiveView;
+use clusters::ClusterMap;
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+use whyrank_graph::{FileGraph, SettledUses, SymbolId, Uses};
+use whyrank_retrieval::FileRole;
+use whyrank_syntax::{Symbol, SymbolKind};
+
+/// Folders named to someone whose path leads nowhere.
+const NEAR_FOLDERS: usize = 8;
+/// Files that say what a package shows and starts.
+const MANIFESTS: [&str; 8] = [
+    "package.json",
+    "pyproject.toml",
+    "setup.py",
+    "setup.cfg",
+    "Cargo.toml",
+    "composer.json",
+    "build.gradle",
+    "mix.exs",
+];
+
+/// What is worked out once for a view.
+#[derive(Default)]
+struct KnownStructure {
+    leaning: OnceLock<Leaning>,
+    clusters: OnceLock<ClusterMap>,
+    topics: OnceLock<ClusterMap>,
+}
+
+/// Who leans on whom.
+pub(crate) struct Leaning {
+    links: SettledUses,
+    files: FileGraph,
+}
+
+/// A view with all that is known of its structure, for the length of a question.
+pub(crate) struct Shape<'s, 'u> {
+    pub(crate) view: &'s LiveView,
+    known: &'s KnownUses,
+    pub(crate) uses: &'s Uses<'u>,
+    pub(crate) links: &'s SettledUses,
+    files: &'s FileGraph,
+}
+
+impl Asked {
+    pub(crate) fn with_shape<T>(
+        &self,
+        answer: impl FnOnce(&Shape<'_, '_>) -> Result<T>,
+    ) -> Result<T> {
+        self.with(|known, uses| {
+            let view = &*self.view;
+            let leaning = view.part::<KnownStructure>().leaning.get_or_init(|| {
+                let imports = &view.index.view.graph.imports;
+                let links = SettledUses::new(uses, imports);
+                let files = FileGraph::new(imports, &links, view.index.view.files.len());
+                Leaning { links, files }
+            });
+            answer(&Shape {
+                view,
+                known,
+                uses,
+                links: &leaning.links,
+                files: &leaning.files,
+            })
+        })
+    }
+}
+
+impl LiveView {
+    /// Says whether a file holds code that is shipped.
+    fn is_code(&self, file: u32) -> bool {
+        let symbols = &self.index.view.files[file as usize].outline.symbols;
+        matches!(
+            self.index.roles[file as usize],
+            FileRole::Source | FileRole::Legacy
+        ) && symbols
+            .iter()
+            .any(|symbol| symbol.kind != SymbolKind::Section)
+    }
+
+    pub(crate) fn path(&self, file: u32) -> &str {
+        &self.index.view.files[file as usize].path
+    }
+
+    fn n_files(&self) -> u32 {
+        self.index.view.files.len() as u32
+    }
+
+    /// The files below a folder, or the file itself; all for an empty path.
+    fn below(&self, path: &str) -> Result<Vec<u32>> {
+        let below = clean(path);
+        let is_below = |file: &u32| {
+            let rest = self.path(*file).strip_prefix(below);
+            below.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let found: Vec<u32> = (0..self.n_files()).filter(is_below).collect();
+        if found.is_empty() && !below.is_empty() {
+            return Err(EngineError::bad_argument(
+                format!("no indexed file lies below `{below}`"),
+                self.near_folders(below),
+            ));
+        }
+        Ok(found)
+    }
+
+    fn near_folders(&self, path: &str) -> String {
+        let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+        let mut near: BTreeSet<&str> = BTreeSet::new();
+        let mut top: BTreeSet<&str> = BTreeSet::new();
+        for file in 0..self.n_files() {
+            let path = self.path(file);
+            let Some((folder, _)) = path.rsplit_once('/') else {
+                continue;
+            };
+            top.insert(folder.split('/').next().unwrap_or(folder));
+            let last = folder.rsplit('/').next().unwrap_or(folder);
+            if last.to_lowercase().contains(&name) {
+                near.insert(folder);
+            }
+        }
+        let (word, found) = match near.is_empty() {
+            true => ("folders at the top", top),
+            false => ("near ones", near),
+        };
+        if found.is_empty() {
+            return "leave path out: all files lie at the root".to_owned();
+        }
+        let shown: Vec<&str> = found.iter().take(NEAR_FOLDERS).copied().collect();
+        let more = match found.len() - shown.len() {
+            0 => String::new(),
+            n => format!(" and {n} more"),
+        };
+        format!("{word}: {}{more}", shown.join(", "))
+    }
+
+    /// The texts of the manifests, joined.
+    fn manifests(&self) -> Result<Manifests> {
+        let mut texts = Vec::new();
+        for file in &self.index.view.files {
+            let (folder, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
+            if MANIFESTS.contains(&name) {
+                texts.push((folder.to_owned(), self.reader.text(file.content_id)?));
+            }
+        }
+        Ok(Manifests(texts))
+    }
+}
+
+/// A path from the root as the index writes it; empty for the root.
+fn clean(path: &str) -> &str {
+    match path.trim_start_matches("./").trim_matches('/') {
+        "." => "",
+        path => path,
+    }
+}
+
+/// Folder and text of each manifest.
+struct Manifests(Vec<(String, String)>);
+
+impl Manifests {
+    /// Says whether a manifest above a file names it, as a path or as a module, in quotes.
+    fn name(&self, path: &str) -> bool {
+        self.0.iter().any(|(folder, text)| {
+            let below = match folder.as_str() {
+                "" => Some(path),
+                folder => path
+                    .strip_prefix(folder)
+                    .and_then(|rest| rest.strip_prefix('/')),
+            };
+            below.is_some_and(|path| names(text, path))
+        })
+    }
+}
+
+/// `"./lib/index.js"`, `"lib/index"`, `"package.module:main"`.
+fn names(text: &str, path: &str) -> bool {
+    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+    let module = stem.strip_prefix("src/").unwrap_or(stem).replace('/', ".");
+    let is_quoted = |written: &str, ends: &[char]| {
+        text.match_indices(written).any(|(at, _)| {
+            let before = text[..at].trim_end_matches("./").chars().next_back();
+            let after = text[at + written.len()..].chars().next();
+            before.is_some_and(|char| char == '"' || char == '\'')
+                && after.is_some_and(|char| ends.contains(&char))
+        })
+    };
+    is_quoted(path, &['"', '\''])
+        || (stem.contains('/') && is_quoted(stem, &['"', '\'']))
+        || is_quoted(&module, &[':'])
+}
+
+/// Says whether a definition is worth a line: it holds code, or others see it.
+fn is_notable(symbol: &Symbol) -> bool {
+    match symbol.kind {
+        SymbolKind::Section
+        | SymbolKind::Impl
+        | SymbolKind::Namespace
+        | SymbolKind::Module
+        | SymbolKind::Field
+        | SymbolKind::EnumMember
+        | SymbolKind::Property => false,
+        SymbolKind::Variable | SymbolKind::Constant => symbol.exported && symbol.parent.is_none(),
+        _ => true,
+    }
+}
+
+/// Says whether a definition stands at the top of its file: in nothing but namespaces.
+fn is_top(symbols: &[Symbol], symbol: &Symbol) -> bool {
+    let parent = |symbol: &Symbol| symbol.parent.map(|parent| &symbols[parent as usize]);
+    std::iter::successors(parent(symbol), |symbol| parent(symbol))
+        .all(|symbol| matches!(symbol.kind, SymbolKind::Namespace | SymbolKind::Module))
+}
+
+/// Says whether a definition lies in a function.
+fn is_inner(symbols: &[Symbol], symbol: &Symbol) -> bool {
+    let parent = |symbol: &Symbol| symbol.parent.map(|parent| &symbols[parent as usize]);
+    std::iter::successors(parent(symbol), |symbol| parent(symbol)).any(|symbol| {
+        matches!(
+            symbol.kind,
+            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
+        )
+    })
+}
+
+impl Shape<'_, '_> {
+    /// The notable definitions of a file, those inside of functions left out.
+    pub(crate) fn notable(&self, file: u32) -> impl Iterator<Item = SymbolId> + '_ {
+        let symbols = &self.view.index.view.files[file as usize].outline.symbols;
+        let found = (0u32..)
+            .zip(symbols)
+            .filter(|(_, symbol)| is_notable(symbol) && !is_inner(symbols, symbol));
+        found.map(move |(symbol, _)| SymbolId { file, symbol })
+    }
+
+    fn is_top(&self, id: SymbolId) -> bool {
+        let symbols = &self.view.index.view.files[id.file as usize].outline.symbols;
+        is_top(symbols, &symbols[id.symbol as usize])
+    }
+
+    fn rank(&self, id: SymbolId) -> f32 {
+        self.known.ranks.get(id)
+    }
+
+    /// Orders definitions by PageRank, then place.
+    pub(crate) fn sort_by_rank(&self, ids: &mut [SymbolId]) {
+        ids.sort_by(|a, b| self.rank(*b).total_cmp(&self.rank(*a)).then(a.cmp(b)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+
+    #[test]
+    fn a_manifest_names_paths_and_modules() {
+        let text = r#"{"main": "./lib/index.js", "bin": {"a": "bin/a"}, "x": "pkg.cli:main"}"#;
+        for path in ["lib/index.js", "bin/a.js", "src/pkg/cli.py"] {
+            assert!(names(text, path), "{path}");
+        }
+        assert!(!names(text, "index.js") && !names(text, "lib/index.jsx/b.js"));
+    }
+}

@@ -1,0 +1,502 @@
+//! Review of a diff: what changed, who leans on it unchanged, what no test reaches, what exists already.
+//!
+//! The risk orders what to look at first; it is no probability. Every point of it has a reason.
+
+use super::duplicates::Duplicates;
+use super::tested::{Changes, changed_definitions, changes, is_benchmark};
+use super::{Shape, is_notable};
+use crate::Engine;
+use crate::api::{
+    ReviewRequest, ReviewResponse, ReviewedFile, ReviewedSymbol, RiskReason, SymbolLine,
+    UnchangedCaller,
+};
+use crate::code::graph::Asked;
+use crate::error::Result;
+use crate::registry::Registered;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use whyrank_graph::{SymbolId, TestReach, TestedBy, test_map};
+use whyrank_retrieval::{FileRole, kind_name};
+use whyrank_source::{LineChange, Repository};
+use whyrank_syntax::{Symbol, SymbolKind, analyze, detect};
+
+/// Steps from a test that still say that it covers something.
+const TEST_DEPTH: u32 = 3;
+const MAX_CALLERS: usize = 10;
+/// Definitions whose code is compared with the rest; the riskiest.
+const MAX_COMPARED: usize = 12;
+/// Removed definitions that are looked for in the rest.
+const MAX_REMOVED: usize = 200;
+
+const REMOVED_POINTS: f64 = 45.0;
+const SIGNATURE_POINTS: f64 = 15.0;
+const BREAK_POINTS: f64 = 25.0;
+const CALLER_POINTS: f64 = 20.0;
+const UNTESTED_POINTS: f64 = 25.0;
+const DISTANT_POINTS: f64 = 10.0;
+const CENTRAL_POINTS: f64 = 15.0;
+const SIZE_POINTS: f64 = 10.0;
+const DUPLICATE_POINTS: f64 = 12.0;
+
+impl Engine {
+    /// What changed since a revision, riskiest first, with the reasons.
+    ///
+    /// # Errors
+    /// `unknown-revision`; `bad-argument` for a path without an indexed file; those of opening the view.
+    pub fn review_diff(&self, request: &ReviewRequest) -> Result<ReviewResponse> {
+        let repo = self.state.registry.get(&request.repo)?;
+        let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
+        let revision = match request.reference.as_str() {
+            "" => "HEAD",
+            revision => revision,
+        };
+        let changes = changes(&asked, &repo, revision, request.as_of.as_deref())?;
+        let before = Before::read(&asked, &repo, &changes)?;
+        let mut reviewed = asked.with_shape(|shape| {
+            Review::new(shape, request, (&asked, &changes, &before))?.symbols()
+        })?;
+        sort(&mut reviewed.symbols);
+        let mut duplicates = Duplicates::new(self, &asked, request);
+        for symbol in reviewed.symbols.iter_mut().take(MAX_COMPARED) {
+            if let Some((twin, share)) = duplicates.of(symbol)? {
+                let text = format!(
+                    "{:.0} % the same as {} ({}:{})",
+                    share * 100.0,
+                    twin.qualified,
+                    twin.path,
+                    twin.name_line
+                );
+                add(symbol, "duplicate", text, DUPLICATE_POINTS * share);
+            }
+        }
+        sort(&mut reviewed.symbols);
+        Ok(respond(reviewed, &changes, request.max_files))
+    }
+}
+
+/// What the changed files held before.
+pub(super) struct Before {
+    symbols: BTreeMap<u32, Vec<Symbol>>,
+    /// Definitions of files that went.
+    gone: Vec<(String, Vec<Symbol>)>,
+}
+
+impl Before {
+    fn read(asked: &Asked, repo: &Registered, changes: &Changes) -> Result<Self> {
+        let repository = Repository::discover(&repo.root)?;
+        let files = &asked.view.index.view.files;
+        let mut symbols = BTreeMap::new();
+        for (file, blob) in &changes.old {
+            let text = repository.read_blob(*blob)?;
+            let text = String::from_utf8_lossy(&text);
+            let language = files[*file as usize].language;
+            symbols.insert(*file, analyze(&text, language).symbols);
+        }
+        let mut gone = Vec::new();
+        for (path, blob) in &changes.gone {
+            let bytes = repository.read_blob(*blob)?;
+            let Some(language) = detect(path, &bytes) else {
+                continue;
+            };
+            let text = String::from_utf8_lossy(&bytes);
+            gone.push((path.clone(), analyze(&text, language).symbols));
+        }
+        Ok(Self { symbols, gone })
+    }
+
+    fn of(&self, file: u32, symbol: &Symbol) -> Option<&Symbol> {
+        let same = |old: &&Symbol| old.qualified == symbol.qualified && old.kind == symbol.kind;
+        self.symbols.get(&file)?.iter().find(same)
+    }
+}
+
+struct Reviewed {
+    symbols: Vec<ReviewedSymbol>,
+    others: Vec<String>,
+}
+
+struct Review<'r, 's, 'u> {
+    shape: &'r Shape<'s, 'u>,
+    asked: &'r Asked,
+    changes: &'r Changes,
+    before: &'r Before,
+    inside: HashSet<u32>,
+    targets: Vec<SymbolId>,
+}
+
+impl<'r, 's, 'u> Review<'r, 's, 'u> {
+    fn new(
+        shape: &'r Shape<'s, 'u>,
+        request: &ReviewRequest,
+        (asked, changes, before): (&'r Asked, &'r Changes, &'r Before),
+    ) -> Result<Self> {
+        let path = request.path.as_deref().unwrap_or_default();
+        // A folder that lost all its files is still a place to ask about.
+        let inside: HashSet<u32> = match shape.view.below(path) {
+            Ok(files) => files.into_iter().collect(),
+            Err(_) if changes.gone.iter().any(|(gone, _)| gone.starts_with(path)) => HashSet::new(),
+            Err(error) => return Err(error),
+        };
+        let counts = |file: u32| shape.view.is_code(file) && inside.contains(&file);
+        let mut targets = changed_definitions(shape, changes, &counts);
+        targets.sort_unstable();
+        targets.dedup();
+        Ok(Self {
+            shape,
+            asked,
+            changes,
+            before,
+            inside,
+            targets,
+        })
+    }
+
+    fn symbols(&self) -> Result<Reviewed> {
+        let view = self.shape.view;
+        let is_test = |file: u32| {
+            view.index.roles[file as usize] == FileRole::Test && !is_benchmark(view.path(file))
+        };
+        let reach = TestReach {
+            depth: TEST_DEPTH,
+            nearest: true,
+        };
+        let tested = test_map(
+            self.shape.uses,
+            self.shape.links,
+            &is_test,
+            (&self.targets, reach),
+        );
+        let changed: HashSet<SymbolId> = self.targets.iter().copied().collect();
+        let has_tests = (0..view.n_files()).any(is_test);
+        let mut symbols: Vec<ReviewedSymbol> = tested
+            .iter()
+            .map(|one| self.symbol(one, &changed, has_tests))
+            .collect();
+        symbols.extend(self.removed());
+        let with_targets: BTreeSet<u32> = self.targets.iter().map(|id| id.file).collect();
+        let files = self.changes.lines.keys();
+        let others = files
+            .filter(|file| self.inside.contains(file) && !with_targets.contains(file))
+            .map(|file| view.path(*file).to_owned());
+        Ok(Reviewed {
+            symbols,
+            others: others.collect(),
+        })
+    }
+
+    fn symbol(
+        &self,
+        tested: &TestedBy,
+        changed: &HashSet<SymbolId>,
+        has_tests: bool,
+    ) -> ReviewedSymbol {
+        let id = tested.symbol;
+        let symbol = self.shape.view.symbol(id);
+        let old = self.before.of(id.file, symbol);
+        let is_other = |old: &&Symbol| squeezed(&old.signature) != squeezed(&symbol.signature);
+        let was = old.filter(is_other).map(|old| old.signature.clone());
+        let callers = self.callers(id, changed);
+        let n_callers = callers.iter().filter(|caller| !caller.test).count() as u32;
+        let mut reviewed = ReviewedSymbol {
+            symbol: self.shape.view.symbol_line(id),
+            change: match (old, &was) {
+                (None, _) => "new",
+                (Some(_), Some(_)) => "signature",
+                (Some(_), None) => "changed",
+            }
+            .to_owned(),
+            was,
+            n_lines: n_lines(symbol, self.changes.lines.get(&id.file)),
+            risk: 0.0,
+            reasons: Vec::new(),
+            callers: callers.into_iter().take(MAX_CALLERS).collect(),
+            n_callers,
+            n_tests: tested.tests.len() as u32,
+        };
+        let nearest = tested.tests.first().map(|test| test.depth);
+        self.weigh(&mut reviewed, id, nearest.filter(|_| has_tests), has_tests);
+        reviewed
+    }
+
+    fn weigh(
+        &self,
+        reviewed: &mut ReviewedSymbol,
+        id: SymbolId,
+        nearest_test: Option<u32>,
+        has_tests: bool,
+    ) {
+        let n = f64::from(reviewed.n_callers);
+        let users = counted(reviewed.n_callers, "user");
+        match reviewed.change.as_str() {
+            "signature" => {
+                let points = SIGNATURE_POINTS + BREAK_POINTS * n / (n + 4.0);
+                let text = match reviewed.n_callers {
+                    0 => "its signature changed".to_owned(),
+                    _ => format!("its signature changed, and {users} did not"),
+                };
+                add(reviewed, "signature", text, points);
+            }
+            "changed" if n > 0.0 => {
+                let points = CALLER_POINTS * n / (n + 8.0);
+                add(
+                    reviewed,
+                    "callers",
+                    format!("{users} did not change"),
+                    points,
+                );
+            }
+            _ => {}
+        }
+        let may_run = matches!(
+            self.shape.view.symbol(id).kind,
+            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Class
+        );
+        match nearest_test {
+            None if has_tests && may_run => {
+                let text = format!("no test reaches it in {TEST_DEPTH} steps");
+                add(reviewed, "untested", text, UNTESTED_POINTS);
+            }
+            Some(depth) if depth > 1 => {
+                let text = format!("tests reach it only through others ({depth} steps)");
+                add(reviewed, "untested", text, DISTANT_POINTS);
+            }
+            _ => {}
+        }
+        let rank = f64::from(self.shape.rank(id));
+        if rank > 0.05 {
+            let text = format!("central: PageRank {rank:.2} of the highest");
+            add(reviewed, "central", text, CENTRAL_POINTS * rank.sqrt());
+        }
+        let lines = f64::from(reviewed.n_lines);
+        if lines >= 10.0 {
+            let text = format!("{} changed", counted(reviewed.n_lines, "line"));
+            add(reviewed, "size", text, SIZE_POINTS * lines / (lines + 40.0));
+        }
+    }
+
+    /// Who uses a definition and did not change, code before tests, by importance.
+    fn callers(&self, id: SymbolId, changed: &HashSet<SymbolId>) -> Vec<UnchangedCaller> {
+        let view = self.shape.view;
+        let mut seen = HashSet::new();
+        let mut callers: Vec<(bool, f32, UnchangedCaller)> = Vec::new();
+        for link in self
+            .shape
+            .links
+            .to(id)
+            .iter()
+            .filter(|link| link.is_believed)
+        {
+            let is_changed = link.from.is_some_and(|from| changed.contains(&from));
+            if is_changed || !seen.insert((link.file, link.from)) {
+                continue;
+            }
+            let test = view.is_test(link.file);
+            let rank = link.from.map_or(0.0, |from| self.shape.rank(from));
+            let caller = UnchangedCaller {
+                path: view.path(link.file).to_owned(),
+                line: link.line,
+                name: link.from.map(|from| view.symbol(from).qualified.clone()),
+                test,
+            };
+            callers.push((test, rank, caller));
+        }
+        callers.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        callers.into_iter().map(|(_, _, caller)| caller).collect()
+    }
+
+    /// Definitions that went, where their name means nothing any more and is still used.
+    fn removed(&self) -> Vec<ReviewedSymbol> {
+        let view = self.shape.view;
+        let of_files = self
+            .before
+            .symbols
+            .iter()
+            .filter(|(file, _)| self.inside.contains(file));
+        let of_files = of_files.map(|(file, symbols)| {
+            let now = &view.index.view.files[*file as usize].outline.symbols;
+            let stays = |old: &Symbol| now.iter().any(|new| new.qualified == old.qualified);
+            let went = symbols.iter().filter(|old| !stays(old)).collect::<Vec<_>>();
+            (view.path(*file), went)
+        });
+        let of_gone = self
+            .before
+            .gone
+            .iter()
+            .map(|(path, symbols)| (path.as_str(), symbols.iter().collect::<Vec<_>>()));
+        let went: Vec<(&str, &Symbol)> = of_files
+            .chain(of_gone)
+            .flat_map(|(path, symbols)| symbols.into_iter().map(move |symbol| (path, symbol)))
+            .filter(|(_, symbol)| is_notable(symbol))
+            .filter(|(_, symbol)| self.shape.known.table.definitions(&symbol.name).is_empty())
+            .take(MAX_REMOVED)
+            .collect();
+        if went.is_empty() {
+            return Vec::new();
+        }
+        let names: HashSet<&str> = went
+            .iter()
+            .map(|(_, symbol)| symbol.name.as_str())
+            .collect();
+        let uses = self.uses_by_name(&names);
+        went.iter()
+            .map(|(path, symbol)| removed(path, symbol, uses.get(symbol.name.as_str())))
+            .collect()
+    }
+
+    /// Uses of names that mean nothing any more.
+    fn uses_by_name(&self, names: &HashSet<&str>) -> HashMap<String, Vec<UnchangedCaller>> {
+        let view = self.shape.view;
+        let mut found: HashMap<String, Vec<UnchangedCaller>> = HashMap::new();
+        for (file, input) in (0u32..).zip(self.asked.facts.inputs(view)) {
+            for reference in &input.facts.references {
+                if names.contains(reference.name.as_str()) {
+                    let enclosing = reference.enclosing.map(|symbol| SymbolId { file, symbol });
+                    found
+                        .entry(reference.name.clone())
+                        .or_default()
+                        .push(UnchangedCaller {
+                            path: view.path(file).to_owned(),
+                            line: reference.line,
+                            name: enclosing.map(|id| view.symbol(id).qualified.clone()),
+                            test: view.is_test(file),
+                        });
+                }
+            }
+        }
+        found
+    }
+}
+
+fn removed(path: &str, symbol: &Symbol, uses: Option<&Vec<UnchangedCaller>>) -> ReviewedSymbol {
+    let mut callers = uses.cloned().unwrap_or_default();
+    callers.sort_by_key(|caller| caller.test);
+    let n_callers = callers.iter().filter(|caller| !caller.test).count() as u32;
+    let n_uses = callers.len() as u32;
+    callers.truncate(MAX_CALLERS);
+    let mut reviewed = ReviewedSymbol {
+        symbol: SymbolLine {
+            path: path.to_owned(),
+            start_line: symbol.span.start_line,
+            end_line: symbol.span.end_line,
+            name_line: symbol.name_line,
+            kind: kind_name(symbol.kind).to_owned(),
+            name: symbol.name.clone(),
+            qualified: symbol.qualified.clone(),
+            signature: symbol.signature.clone(),
+            exported: symbol.exported,
+        },
+        change: "removed".to_owned(),
+        was: None,
+        n_lines: symbol.span.end_line + 1 - symbol.span.start_line,
+        risk: 0.0,
+        reasons: Vec::new(),
+        callers,
+        n_callers,
+        n_tests: 0,
+    };
+    if n_uses > 0 {
+        let text = format!("it went, and its name is still used {}", times(n_uses));
+        let n = f64::from(n_uses);
+        let points = REMOVED_POINTS + BREAK_POINTS * n / (n + 4.0);
+        add(&mut reviewed, "removed", text, points);
+    } else if symbol.exported {
+        let text = "it went, and others could see it".to_owned();
+        add(&mut reviewed, "removed", text, SIGNATURE_POINTS);
+    }
+    reviewed
+}
+
+fn add(symbol: &mut ReviewedSymbol, kind: &str, text: String, points: f64) {
+    let points = (points * 10.0).round() / 10.0;
+    symbol.reasons.push(RiskReason {
+        kind: kind.to_owned(),
+        text,
+        points,
+    });
+    symbol.reasons.sort_by(|a, b| b.points.total_cmp(&a.points));
+    let sum: f64 = symbol.reasons.iter().map(|reason| reason.points).sum();
+    symbol.risk = sum.min(100.0);
+}
+
+fn sort(symbols: &mut [ReviewedSymbol]) {
+    let place = |one: &ReviewedSymbol| (one.symbol.path.clone(), one.symbol.name_line);
+    symbols.sort_by(|a, b| {
+        let by_risk = b.risk.total_cmp(&a.risk);
+        by_risk.then_with(|| place(a).cmp(&place(b)))
+    });
+}
+
+fn respond(reviewed: Reviewed, changes: &Changes, max_files: u32) -> ReviewResponse {
+    let mut files: Vec<ReviewedFile> = Vec::new();
+    for one in &reviewed.symbols {
+        match files.iter_mut().find(|file| file.path == one.symbol.path) {
+            Some(file) => {
+                file.n_symbols += 1;
+                file.n_lines += one.n_lines;
+            }
+            // Symbols come by risk, so the first of a file has its highest.
+            None => files.push(ReviewedFile {
+                path: one.symbol.path.clone(),
+                risk: one.risk,
+                n_lines: one.n_lines,
+                n_symbols: 1,
+            }),
+        }
+    }
+    let most = match max_files {
+        0 => files.len(),
+        most => files.len().min(most as usize),
+    };
+    let left_out = files.split_off(most);
+    let is_kept = |one: &ReviewedSymbol| files.iter().any(|file| file.path == one.symbol.path);
+    ReviewResponse {
+        base: changes.base.clone(),
+        symbols: reviewed
+            .symbols
+            .into_iter()
+            .filter(|one| is_kept(one))
+            .collect(),
+        others: reviewed.others,
+        removed_files: changes.gone.iter().map(|(path, _)| path.clone()).collect(),
+        n_left_out: left_out.len() as u32,
+        files,
+    }
+}
+
+/// Lines of a definition that a change touches.
+fn n_lines(symbol: &Symbol, changes: Option<&Vec<LineChange>>) -> u32 {
+    let (first, last) = (symbol.span.start_line, symbol.span.end_line);
+    let touched = changes.into_iter().flatten().map(|change| {
+        let end = change.start + change.n_lines.max(1) - 1;
+        let from = change.start.max(first);
+        let to = end.min(last);
+        let n_new = if change.n_lines > 0 && to >= from {
+            to + 1 - from
+        } else {
+            0
+        };
+        let n_gone = match change.n_lines == 0 && (first..=last).contains(&change.start) {
+            true => change.n_removed,
+            false => 0,
+        };
+        n_new + n_gone
+    });
+    touched.sum()
+}
+
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+fn counted(n: u32, noun: &str) -> String {
+    match n {
+        1 => format!("1 {noun}"),
+        n => format!("{n} {noun}s"),
+    }
+}
+
+fn times(n: u32) -> String {
+    match n {
+        1 => "once".to_owned(),
+        n => format!("{n} times"),
+    }
+}

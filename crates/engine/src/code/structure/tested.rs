@@ -1,0 +1,300 @@
+//! Which tests cover which definitions: those that changed, or those below a path.
+
+use super::Shape;
+use crate::Engine;
+use crate::api::{TestMapRequest, TestMapResponse, TestPlace, TestedSymbol};
+use crate::code::graph::Asked;
+use crate::error::{EngineError, Result};
+use crate::registry::Registered;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use whyrank_graph::{SymbolId, TestReach, TestUse, TestedBy, test_map, testable};
+use whyrank_retrieval::FileRole;
+use whyrank_source::{BlobId, CommitId, Head, LineChange, Repository, changed_lines};
+use whyrank_syntax::{Symbol, SymbolKind};
+
+const DEFAULT_DEPTH: u32 = 4;
+/// Tests listed of each definition of a folder; all are counted.
+const N_LISTED: usize = 5;
+/// Deeper than any chain that says that a test covers something.
+const MAX_DEPTH: u32 = 32;
+
+impl Engine {
+    /// Which tests reach the definitions that changed since a revision, or that lie below a path, and
+    /// which none reaches.
+    ///
+    /// # Errors
+    /// `unknown-revision`; `bad-argument` for a path without an indexed file; those of opening the view.
+    pub fn test_map(&self, request: &TestMapRequest) -> Result<TestMapResponse> {
+        let repo = self.state.registry.get(&request.repo)?;
+        let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
+        let revision = match (&request.reference, &request.path) {
+            (Some(revision), _) => Some(revision.as_str()),
+            (None, Some(_)) => None,
+            (None, None) => Some("HEAD"),
+        };
+        let changes = revision
+            .map(|revision| changes(&asked, &repo, revision, request.as_of.as_deref()))
+            .transpose()?;
+        asked.with_shape(|shape| answer(shape, request, changes.as_ref()))
+    }
+}
+
+/// What changed since a revision.
+pub(super) struct Changes {
+    pub(super) base: String,
+    /// Changed lines of the view's files, by file.
+    pub(super) lines: BTreeMap<u32, Vec<LineChange>>,
+    /// What changed files held before, where they were there.
+    pub(super) old: BTreeMap<u32, BlobId>,
+    /// Files that went, and what they held.
+    pub(super) gone: Vec<(String, BlobId)>,
+}
+
+/// Compares a view with where its line of history left a revision.
+pub(super) fn changes(
+    asked: &Asked,
+    repo: &Registered,
+    revision: &str,
+    as_of: Option<&str>,
+) -> Result<Changes> {
+    let repository = Repository::discover(&repo.root)?;
+    if matches!(repository.head()?, Head::Unborn { .. }) {
+        return Err(EngineError::new(
+            "unknown-revision",
+            "the repository has no commit yet",
+            "give a path to look at all below it",
+        ));
+    }
+    let named = repository.resolve(revision)?;
+    let tip = repository.resolve(as_of.unwrap_or("HEAD"))?;
+    let left = repository.merge_base(named, tip).unwrap_or(named);
+    let short = |commit: CommitId| commit.to_string()[..10].to_owned();
+    let base = match left == named {
+        true => format!("{revision} ({})", short(named)),
+        false => format!("{revision} (left at {})", short(left)),
+    };
+    changed(asked, &repository, &repository.blobs_of(left)?, base)
+}
+
+fn changed(
+    asked: &Asked,
+    repository: &Repository,
+    old: &BTreeMap<String, BlobId>,
+    base: String,
+) -> Result<Changes> {
+    let files = &asked.view.index.view.files;
+    let paths: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    let mut gone: Vec<(&str, BlobId)> = old
+        .iter()
+        .filter(|(path, _)| !paths.contains(path.as_str()))
+        .map(|(path, blob)| (path.as_str(), *blob))
+        .collect();
+    let mut found = BTreeMap::new();
+    let mut befores = BTreeMap::new();
+    let mut renamed: HashSet<BlobId> = HashSet::new();
+    for (file, entry) in (0u32..).zip(files) {
+        let before = old.get(&entry.path).copied();
+        let Some(before) = before.or_else(|| renamed_from(&gone, &entry.path, entry.blob)) else {
+            let whole = LineChange {
+                start: 1,
+                n_lines: entry.n_lines.max(1),
+                n_removed: 0,
+            };
+            found.insert(file, vec![whole]);
+            continue;
+        };
+        if !old.contains_key(&entry.path) {
+            renamed.insert(before);
+        }
+        if before == entry.blob {
+            continue;
+        }
+        let new = asked.view.reader.text(entry.content_id)?;
+        let lines = changed_lines(&repository.read_blob(before)?, new.as_bytes());
+        if !lines.is_empty() {
+            found.insert(file, lines);
+            befores.insert(file, before);
+        }
+    }
+    gone.retain(|(_, blob)| !renamed.contains(blob));
+    let gone = gone.into_iter().map(|(path, blob)| (path.to_owned(), blob));
+    Ok(Changes {
+        base,
+        lines: found,
+        old: befores,
+        gone: gone.collect(),
+    })
+}
+
+/// The blob that a new path had under a path that went: the same, or the only one of the same name.
+fn renamed_from(gone: &[(&str, BlobId)], path: &str, blob: BlobId) -> Option<BlobId> {
+    if gone.iter().any(|(_, old)| *old == blob) {
+        return Some(blob);
+    }
+    let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+    let mut same = gone.iter().filter(|(old, _)| name(old) == name(path));
+    match (same.next(), same.next()) {
+        (Some((_, old)), None) => Some(*old),
+        _ => None,
+    }
+}
+
+fn answer(
+    shape: &Shape<'_, '_>,
+    request: &TestMapRequest,
+    changes: Option<&Changes>,
+) -> Result<TestMapResponse> {
+    let view = shape.view;
+    let inside: HashSet<u32> = view
+        .below(request.path.as_deref().unwrap_or_default())?
+        .into_iter()
+        .collect();
+    let is_test = |file: u32| {
+        view.index.roles[file as usize] == FileRole::Test && !is_benchmark(view.path(file))
+    };
+    let counts = |file: u32| view.is_code(file) && inside.contains(&file);
+    let mut targets = match changes {
+        None => testable(shape.uses, &is_test, &counts),
+        Some(changes) => changed_definitions(shape, changes, &counts),
+    };
+    targets.sort_unstable();
+    targets.dedup();
+    let depth = match request.depth {
+        0 => DEFAULT_DEPTH,
+        depth => depth.min(MAX_DEPTH),
+    };
+    // A whole folder has too many ways to its tests; what changed has few.
+    let reach = TestReach {
+        depth,
+        nearest: changes.is_none(),
+    };
+    let tested = test_map(shape.uses, shape.links, &is_test, (&targets, reach));
+    let most = if changes.is_none() {
+        N_LISTED
+    } else {
+        usize::MAX
+    };
+    let mut symbols: Vec<TestedSymbol> =
+        tested.iter().map(|one| symbol(shape, one, most)).collect();
+    symbols.sort_by(|a, b| {
+        let by_risk = b.risk.total_cmp(&a.risk).then(b.rank.total_cmp(&a.rank));
+        let place = |one: &TestedSymbol| (one.symbol.path.clone(), one.symbol.name_line);
+        let untested = a.tests.is_empty().cmp(&b.tests.is_empty()).reverse();
+        by_risk.then(untested).then_with(|| place(a).cmp(&place(b)))
+    });
+    let with_targets: BTreeSet<u32> = targets.iter().map(|id| id.file).collect();
+    let all_changed = changes
+        .iter()
+        .flat_map(|changes| changes.lines.keys().copied());
+    let (changed, unmapped) = all_changed
+        .filter(|file| inside.contains(file))
+        .partition::<Vec<u32>, _>(|file| with_targets.contains(file));
+    let paths = |files: Vec<u32>| {
+        files
+            .into_iter()
+            .map(|file| view.path(file).to_owned())
+            .collect()
+    };
+    Ok(TestMapResponse {
+        symbols,
+        base: changes.map(|changes| changes.base.clone()),
+        changed: paths(changed),
+        unmapped: paths(unmapped),
+        n_test_files: (0..view.n_files()).filter(|file| is_test(*file)).count() as u32,
+        depth,
+    })
+}
+
+/// The innermost definitions that changed lines lie in; of a type its members rather than itself.
+pub(super) fn changed_definitions(
+    shape: &Shape<'_, '_>,
+    changes: &Changes,
+    counts: &dyn Fn(u32) -> bool,
+) -> Vec<SymbolId> {
+    let mut found = Vec::new();
+    let of_code = changes.lines.iter().filter(|(file, _)| counts(**file));
+    for (file, changed) in of_code {
+        let symbols = &shape.view.index.view.files[*file as usize].outline.symbols;
+        let mut innermost: HashMap<u32, Option<u32>> = HashMap::new();
+        for line in changed.iter().flat_map(lines_of) {
+            let at = *innermost
+                .entry(line)
+                .or_insert_with(|| innermost_at(symbols, line));
+            found.extend(at.map(|symbol| SymbolId {
+                file: *file,
+                symbol,
+            }));
+        }
+    }
+    found
+}
+
+/// The lines of the new text that a change touches; around a gap, both neighbours.
+fn lines_of(change: &LineChange) -> impl Iterator<Item = u32> + use<> {
+    match change.n_lines {
+        0 => change.start..=change.start + 1,
+        n => change.start..=change.start + n - 1,
+    }
+}
+
+fn innermost_at(symbols: &[Symbol], line: u32) -> Option<u32> {
+    let holds = |symbol: &Symbol| (symbol.span.start_line..=symbol.span.end_line).contains(&line);
+    let around = (0u32..).zip(symbols).filter(|(_, symbol)| holds(symbol));
+    let mut at = around.map(|(symbol, _)| symbol).last();
+    // A field is covered with its type, a local name with its function.
+    while let Some(symbol) = at.map(|at| &symbols[at as usize]) {
+        let stands = match symbol.kind {
+            SymbolKind::Field
+            | SymbolKind::EnumMember
+            | SymbolKind::Property
+            | SymbolKind::Impl
+            | SymbolKind::Module
+            | SymbolKind::Namespace
+            | SymbolKind::Section => false,
+            SymbolKind::Variable | SymbolKind::Constant => symbol.parent.is_none(),
+            _ => true,
+        };
+        if stands {
+            break;
+        }
+        at = symbol.parent;
+    }
+    at
+}
+
+fn symbol(shape: &Shape<'_, '_>, tested: &TestedBy, most: usize) -> TestedSymbol {
+    let view = shape.view;
+    let rank = f64::from(shape.rank(tested.symbol));
+    let nearest = tested.tests.first().map(|test| f64::from(test.depth));
+    let untested = nearest.map_or(1.0, |depth| 1.0 - 1.0 / depth.max(1.0));
+    let places = tested.tests.iter().take(most);
+    let places = places.map(|test| shape.test_place(test));
+    TestedSymbol {
+        symbol: view.symbol_line(tested.symbol),
+        tests: places.collect(),
+        n_tests: tested.tests.len() as u32,
+        rank,
+        risk: rank * untested,
+    }
+}
+
+impl Shape<'_, '_> {
+    pub(crate) fn test_place(&self, test: &TestUse) -> TestPlace {
+        let view = self.view;
+        TestPlace {
+            path: view.path(test.file).to_owned(),
+            name: test.symbol.map(|id| view.symbol(id).qualified.clone()),
+            line: test
+                .symbol
+                .map_or(test.line, |id| view.symbol(id).name_line),
+            depth: test.depth,
+            sure: test.is_sure,
+        }
+    }
+}
+
+/// Measures, and asserts nothing.
+pub(super) fn is_benchmark(path: &str) -> bool {
+    path.split('/')
+        .any(|part| matches!(part, "bench" | "benches" | "benchmark" | "benchmarks"))
+}

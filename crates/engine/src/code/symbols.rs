@@ -1,0 +1,453 @@
+//! Definitions, uses, dependencies.
+
+use crate::Engine;
+use crate::api::{
+    DepEdge, DepsRequest, DepsResponse, LookupRequest, LookupResponse, RefHit, RefsRequest,
+    RefsResponse, SymbolLine,
+};
+use crate::error::{EngineError, Result};
+use crate::views::{LiveView, Texts};
+use std::sync::{Arc, Mutex, PoisonError};
+use whyrank_graph::{Confidence, FileInput, ReferenceHit, SymbolId, SymbolTable, in_test_module};
+use whyrank_retrieval::{FileRole, kind_name, reference_name};
+use whyrank_syntax::{FileFacts, ReferenceKind, Symbol};
+
+const DEFAULT_DEFINITIONS: u32 = 20;
+pub(crate) const MAX_NEAR: usize = 8;
+
+/// The facts of a view's files as the graph wants them; made at first need.
+pub(crate) struct GraphFacts {
+    facts: Vec<FileFacts>,
+    has_references: bool,
+}
+
+impl GraphFacts {
+    pub(crate) fn load(view: &LiveView, with_references: bool) -> Result<Self> {
+        let facts = view
+            .index
+            .view
+            .files
+            .iter()
+            .map(|file| {
+                let mut facts = FileFacts {
+                    symbols: file.outline.symbols.clone(),
+                    ..FileFacts::default()
+                };
+                if with_references {
+                    let links = view.reader.links(file.content_id)?;
+                    (facts.references, facts.imports) = (links.references, links.imports);
+                    facts.locals = links.locals;
+                }
+                Ok(facts)
+            })
+            .collect::<Result<_>>()?;
+        Ok(Self {
+            facts,
+            has_references: with_references,
+        })
+    }
+
+    pub(crate) fn inputs<'a>(&'a self, view: &'a LiveView) -> Vec<FileInput<'a>> {
+        let files = view.index.view.files.iter().zip(&self.facts);
+        files
+            .map(|(file, facts)| FileInput {
+                path: &file.path,
+                language: file.language.name(),
+                facts,
+            })
+            .collect()
+    }
+}
+
+impl LiveView {
+    pub(crate) fn graph_facts(&self, with_references: bool) -> Result<Arc<GraphFacts>> {
+        let kept = self.part::<Mutex<Option<Arc<GraphFacts>>>>();
+        let mut slot = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        match slot
+            .as_ref()
+            .filter(|facts| facts.has_references || !with_references)
+        {
+            Some(facts) => Ok(Arc::clone(facts)),
+            None => {
+                let facts = Arc::new(GraphFacts::load(self, with_references)?);
+                *slot = Some(Arc::clone(&facts));
+                Ok(facts)
+            }
+        }
+    }
+
+    /// The definitions by name; of `inputs` only the definitions are read.
+    pub(crate) fn table(&self, inputs: &[FileInput<'_>]) -> Arc<SymbolTable> {
+        let imports = &self.index.view.graph.imports;
+        let table = self
+            .table
+            .get_or_init(|| Arc::new(SymbolTable::new(inputs, imports)));
+        Arc::clone(table)
+    }
+
+    pub(crate) fn symbol(&self, id: SymbolId) -> &Symbol {
+        &self.index.view.files[id.file as usize].outline.symbols[id.symbol as usize]
+    }
+
+    pub(crate) fn symbol_line(&self, id: SymbolId) -> SymbolLine {
+        let symbol = self.symbol(id);
+        SymbolLine {
+            path: self.index.view.files[id.file as usize].path.clone(),
+            start_line: symbol.span.start_line,
+            end_line: symbol.span.end_line,
+            name_line: symbol.name_line,
+            kind: kind_name(symbol.kind).to_owned(),
+            name: symbol.name.clone(),
+            qualified: symbol.qualified.clone(),
+            signature: symbol.signature.clone(),
+            exported: symbol.exported,
+        }
+    }
+
+    pub(crate) fn is_test(&self, file: u32) -> bool {
+        matches!(
+            self.index.roles[file as usize],
+            FileRole::Test | FileRole::Example
+        )
+    }
+
+    /// Whether code in a definition, or outside of any, is part of a test.
+    pub(crate) fn is_test_code(&self, file: u32, enclosing: Option<SymbolId>) -> bool {
+        let symbols = &self.index.view.files[file as usize].outline.symbols;
+        self.is_test(file) || enclosing.is_some_and(|id| in_test_module(symbols, id.symbol))
+    }
+
+    fn is_doc(&self, file: u32) -> bool {
+        self.index.roles[file as usize] == FileRole::Docs
+    }
+}
+
+impl Engine {
+    pub(crate) fn view_of(&self, repo: &str, as_of: Option<&str>) -> Result<Arc<LiveView>> {
+        let repo = self.state.registry.get(repo)?;
+        self.state.view_as_of(&repo, as_of)
+    }
+
+    /// Definitions of a symbol, best first; near names when there is none.
+    ///
+    /// # Errors
+    /// `bad-argument`, `index-missing` and those of opening the view.
+    pub fn lookup(&self, request: &LookupRequest) -> Result<LookupResponse> {
+        need(&request.symbol, "symbol")?;
+        let view = self.view_of(&request.repo, request.as_of.as_deref())?;
+        let facts = view.graph_facts(false)?;
+        let table = view.table(&facts.inputs(&view));
+        let limit = if request.limit == 0 {
+            DEFAULT_DEFINITIONS
+        } else {
+            request.limit
+        } as usize;
+        let fits = |id: &SymbolId| {
+            request
+                .kind
+                .as_ref()
+                .is_none_or(|kind| kind.eq_ignore_ascii_case(kind_name(view.symbol(*id).kind)))
+        };
+        // A kind asked for may stand behind definitions of another kind, so the filter comes first then.
+        let found = match &request.kind {
+            Some(_) => table.definitions(&request.symbol),
+            None => table.principal_definitions(&request.symbol),
+        };
+        let found = found.into_iter().filter(fits);
+        let definitions: Vec<SymbolLine> =
+            found.take(limit).map(|id| view.symbol_line(id)).collect();
+        let near = if definitions.is_empty() {
+            table.near(&request.symbol, MAX_NEAR)
+        } else {
+            Vec::new()
+        };
+        Ok(LookupResponse {
+            definitions,
+            near: near.into_iter().map(|id| view.symbol_line(id)).collect(),
+        })
+    }
+
+    /// Uses of a symbol by path and line, production code first.
+    ///
+    /// # Errors
+    /// As [`Engine::lookup`]; `bad-argument` also for a path that is not in the index.
+    pub fn refs(&self, request: &RefsRequest) -> Result<RefsResponse> {
+        need(&request.symbol, "symbol")?;
+        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
+        asked.with(|known, uses| {
+            let view = &asked.view;
+            let path = request.path.as_deref();
+            let targets = targets(view, &known.table, &request.symbol, path, request.line)?;
+            if targets.is_empty() {
+                let near = known.table.near(&request.symbol, MAX_NEAR);
+                return Ok(RefsResponse {
+                    definitions: Vec::new(),
+                    references: Vec::new(),
+                    near: near.into_iter().map(|id| view.symbol_line(id)).collect(),
+                });
+            }
+            let mut hits = ref_hits(view, request, uses.all(&targets))?;
+            if request.mentions {
+                add_mentions(view, &targets, &mut hits, &mut Texts::new(view))?;
+            }
+            hits.sort_by(|a, b| {
+                (a.doc, a.test, &a.path, a.line, &a.kind)
+                    .cmp(&(b.doc, b.test, &b.path, b.line, &b.kind))
+            });
+            let definitions = targets.into_iter().map(|id| view.symbol_line(id)).collect();
+            Ok(RefsResponse {
+                definitions,
+                references: hits,
+                near: Vec::new(),
+            })
+        })
+    }
+
+    /// Imports and importers of a file.
+    ///
+    /// # Errors
+    /// `bad-argument` for a path that is not in the index, with near ones; those of opening the view.
+    pub fn deps(&self, request: &DepsRequest) -> Result<DepsResponse> {
+        need(&request.path, "path")?;
+        if !["", "both", "imports", "importers"].contains(&request.direction.as_str()) {
+            return Err(EngineError::bad_argument(
+                format!("`{}` is no direction", request.direction),
+                "use imports, importers or both",
+            ));
+        }
+        let view = self.view_of(&request.repo, request.as_of.as_deref())?;
+        let file = find_file(&view, &request.path)?;
+        let wants = |direction: &str| request.direction != direction;
+        let graph = &view.index.view.graph.imports;
+        let path = |file: u32| view.index.view.files[file as usize].path.clone();
+        let has_graph = (file as usize) < graph.n_files();
+        let imports = if wants("importers") && has_graph {
+            graph.imports(file)
+        } else {
+            &[]
+        };
+        let importers = if wants("imports") && has_graph {
+            graph.importers(file)
+        } else {
+            &[]
+        };
+        Ok(DepsResponse {
+            path: path(file),
+            imports: imports
+                .iter()
+                .map(|edge| {
+                    let module = graph.module(edge).to_owned();
+                    DepEdge {
+                        path: edge.target.map_or_else(|| module.clone(), path),
+                        module,
+                        line: edge.line,
+                        external: edge.target.is_none(),
+                    }
+                })
+                .collect(),
+            importers: importers
+                .iter()
+                .map(|(importer, line)| DepEdge {
+                    path: path(*importer),
+                    module: String::new(),
+                    line: *line,
+                    external: false,
+                })
+                .collect(),
+        })
+    }
+}
+
+pub(crate) fn need(value: &str, name: &str) -> Result<()> {
+    if value.trim().is_empty() {
+        return Err(EngineError::bad_argument(
+            format!("`{name}` is empty"),
+            format!("give a {name}"),
+        ));
+    }
+    Ok(())
+}
+
+/// The definitions that a name means, told apart by file and line where these are given.
+pub(crate) fn targets(
+    view: &LiveView,
+    table: &SymbolTable,
+    symbol: &str,
+    path: Option<&str>,
+    line: Option<u32>,
+) -> Result<Vec<SymbolId>> {
+    let Some(path) = path else {
+        return Ok(table.principal_definitions(symbol));
+    };
+    let file = find_file(view, path)?;
+    if let Some(line) = line
+        && let Some(id) = table.at_line(file, line)
+        && symbol.ends_with(&view.symbol(id).name)
+    {
+        return Ok(vec![id]);
+    }
+    let found = table.definitions(symbol);
+    let here: Vec<SymbolId> = found.iter().copied().filter(|id| id.file == file).collect();
+    Ok(match line {
+        Some(line) => here
+            .into_iter()
+            .min_by_key(|id| view.symbol(*id).name_line.abs_diff(line))
+            .into_iter()
+            .collect(),
+        None => here,
+    })
+}
+
+/// The uses with their lines, of the kinds asked for.
+fn ref_hits(
+    view: &LiveView,
+    request: &RefsRequest,
+    found: Vec<ReferenceHit>,
+) -> Result<Vec<RefHit>> {
+    let mut texts = Texts::new(view);
+    // Where scope or imports settle some uses, the unsettled ones mean other definitions.
+    let is_settled = found
+        .iter()
+        .any(|hit| hit.confidence != Confidence::Ambiguous);
+    let mut hits: Vec<RefHit> = Vec::new();
+    for hit in found {
+        let is_doubtful = is_settled && hit.confidence == Confidence::Ambiguous;
+        if is_doubtful || !wants_kind(request, hit.kind) {
+            continue;
+        }
+        hits.push(RefHit {
+            path: view.index.view.files[hit.file as usize].path.clone(),
+            line: hit.line,
+            kind: reference_name(hit.kind).to_owned(),
+            enclosing: hit.enclosing.map(|id| view.symbol(id).qualified.clone()),
+            confidence: confidence_name(hit.confidence).to_owned(),
+            text: texts.line(hit.file, hit.line)?,
+            test: view.is_test_code(hit.file, hit.enclosing),
+            doc: view.is_doc(hit.file),
+        });
+    }
+    Ok(hits)
+}
+
+fn wants_kind(request: &RefsRequest, kind: ReferenceKind) -> bool {
+    request.kinds.is_empty()
+        || request
+            .kinds
+            .iter()
+            .any(|wanted| wanted == reference_name(kind))
+}
+
+pub(crate) fn confidence_name(confidence: Confidence) -> &'static str {
+    match confidence {
+        Confidence::Precise => "precise",
+        Confidence::Resolved => "resolved",
+        Confidence::Ambiguous => "ambiguous",
+        Confidence::NameOnly => "name-only",
+    }
+}
+
+/// Whole-word occurrences outside the references and definitions: comments, strings, documentation.
+fn add_mentions(
+    view: &LiveView,
+    targets: &[SymbolId],
+    hits: &mut Vec<RefHit>,
+    texts: &mut Texts<'_>,
+) -> Result<()> {
+    let Some(name) = targets.first().map(|id| view.symbol(*id).name.clone()) else {
+        return Ok(());
+    };
+    let known: std::collections::HashSet<(String, u32)> = hits
+        .iter()
+        .map(|hit| (hit.path.clone(), hit.line))
+        .chain(targets.iter().map(|id| {
+            let line = view.symbol_line(*id);
+            (line.path, line.name_line)
+        }))
+        .collect();
+    for file in 0..view.index.view.files.len() as u32 {
+        let path = view.index.view.files[file as usize].path.clone();
+        let mentioned: Vec<(u32, String)> = texts
+            .get(file)?
+            .lines()
+            .zip(1u32..)
+            .filter(|(text, line)| has_word(text, &name) && !known.contains(&(path.clone(), *line)))
+            .map(|(text, line)| (line, crate::views::cut(text.trim(), 240).to_owned()))
+            .collect();
+        for (line, text) in mentioned {
+            hits.push(RefHit {
+                path: path.clone(),
+                line,
+                kind: reference_name(ReferenceKind::Mention).to_owned(),
+                enclosing: None,
+                confidence: confidence_name(Confidence::NameOnly).to_owned(),
+                text,
+                test: view.is_test(file),
+                doc: view.is_doc(file),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |char: char| char.is_alphanumeric() || char == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
+}
+
+/// A file by its path, or by the end of it when that is unique.
+pub(crate) fn find_file(view: &LiveView, path: &str) -> Result<u32> {
+    let path = path.trim_start_matches("./");
+    if let Some(file) = view.index.view.file(path) {
+        return Ok(file);
+    }
+    let files = view.index.view.files.iter().zip(0u32..);
+    let ends: Vec<(u32, &str)> = files
+        .filter(|(file, _)| file.path.ends_with(&format!("/{path}")))
+        .map(|(file, idx)| (idx, file.path.as_str()))
+        .collect();
+    match ends.as_slice() {
+        [(file, _)] => Ok(*file),
+        [] => Err(EngineError::bad_argument(
+            format!("`{path}` is not in the index"),
+            near_paths(view, path),
+        )),
+        several => {
+            let paths: Vec<&str> = several.iter().take(5).map(|(_, path)| *path).collect();
+            Err(EngineError::bad_argument(
+                format!("`{path}` names {} files", several.len()),
+                format!("give one of {}", paths.join(", ")),
+            ))
+        }
+    }
+}
+
+fn near_paths(view: &LiveView, path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.split('.').next().unwrap_or(name).to_lowercase();
+    let near: Vec<&str> = view
+        .index
+        .view
+        .files
+        .iter()
+        .map(|file| file.path.as_str())
+        .filter(|known| {
+            known
+                .rsplit('/')
+                .next()
+                .unwrap_or(known)
+                .to_lowercase()
+                .contains(&stem)
+        })
+        .take(5)
+        .collect();
+    if near.is_empty() {
+        "give a path relative to the repository root; `whyrank status` lists what was left out"
+            .to_owned()
+    } else {
+        format!("near ones: {}", near.join(", "))
+    }
+}

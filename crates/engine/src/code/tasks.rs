@@ -1,0 +1,296 @@
+//! Answers that bring several questions together: what a task needs, and broad questions.
+
+use crate::Engine;
+use crate::api::{
+    ContextPiece, ContextRequest, ContextResponse, Hit, InvestigateRequest, InvestigateResponse,
+    InvestigatedHit, NeighbourPlace, SearchFilters, SearchRequest, SearchResponse, TestPlace,
+};
+use crate::code::structure::Shape;
+use crate::error::Result;
+use crate::views::{LiveView, Texts};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use whyrank_graph::{SettledUse, SymbolId, TestReach, test_map};
+use whyrank_retrieval::reference_name;
+
+const DEFAULT_PIECES: u32 = 8;
+const MAX_PIECES: u32 = 30;
+const DEFAULT_HITS: u32 = 15;
+const MAX_HITS: u32 = 50;
+const N_CONTEXT_NEIGHBOURS: usize = 5;
+const N_NEIGHBOURS: usize = 3;
+const N_TESTS: usize = 3;
+const TEST_DEPTH: u32 = 3;
+/// Definitions between hits that are named.
+const N_BETWEEN: usize = 6;
+/// Hits that lean on a definition before it is between them.
+const MIN_BETWEEN: usize = 2;
+/// Longer pieces are cut by whoever shows them; more than this nobody shows.
+const MAX_PIECE_LINES: u32 = 400;
+
+impl Engine {
+    /// What a task needs: code, who uses it, what it uses, its tests.
+    ///
+    /// # Errors
+    /// As [`Engine::search`].
+    pub fn context(&self, request: &ContextRequest) -> Result<ContextResponse> {
+        let limit = match request.limit {
+            0 => DEFAULT_PIECES,
+            limit => limit.min(MAX_PIECES),
+        };
+        let found = self.hits(
+            (&request.repo, &request.task),
+            &request.paths,
+            limit,
+            request.as_of.as_deref(),
+        )?;
+        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
+        let mut texts = Texts::new(&asked.view);
+        let mut pieces = asked.with_shape(|shape| {
+            let around = Neighbours::new(shape);
+            let hits = found.hits.iter();
+            Ok(hits.map(|hit| piece(&around, hit)).collect::<Vec<_>>())
+        })?;
+        for piece in &mut pieces {
+            piece.text = lines_of(&asked.view, &mut texts, &piece.hit)?;
+        }
+        Ok(ContextResponse {
+            query_id: found.query_id,
+            pieces,
+            notes: found.notes,
+        })
+    }
+
+    /// All channels with their neighbours in the graph: for broad questions.
+    ///
+    /// # Errors
+    /// As [`Engine::search`].
+    pub fn investigate(&self, request: &InvestigateRequest) -> Result<InvestigateResponse> {
+        let limit = match request.limit {
+            0 => DEFAULT_HITS,
+            limit => limit.min(MAX_HITS),
+        };
+        let found = self.hits(
+            (&request.repo, &request.query),
+            &request.paths,
+            limit,
+            request.as_of.as_deref(),
+        )?;
+        let alone = |hit: Hit| InvestigatedHit {
+            hit,
+            used_by: Vec::new(),
+            uses: Vec::new(),
+        };
+        let mut response = InvestigateResponse {
+            query_id: found.query_id,
+            hits: found.hits.into_iter().map(alone).collect(),
+            between: Vec::new(),
+            n_candidates: found.n_candidates,
+            notes: found.notes,
+        };
+        if request.alone {
+            return Ok(response);
+        }
+        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
+        asked.with_shape(|shape| {
+            let around = Neighbours::new(shape);
+            let ids: Vec<Option<SymbolId>> = response
+                .hits
+                .iter()
+                .map(|one| definition(shape, &one.hit))
+                .collect();
+            for (one, id) in response.hits.iter_mut().zip(&ids) {
+                let Some(id) = id else {
+                    continue;
+                };
+                one.used_by = around.used_by(*id, N_NEIGHBOURS).0;
+                one.uses = around.uses(*id, N_NEIGHBOURS);
+            }
+            response.between = around.between(&ids.into_iter().flatten().collect::<Vec<_>>());
+            Ok(())
+        })?;
+        Ok(response)
+    }
+
+    fn hits(
+        &self,
+        (repo, query): (&str, &str),
+        paths: &[String],
+        limit: u32,
+        as_of: Option<&str>,
+    ) -> Result<SearchResponse> {
+        self.search(&SearchRequest {
+            repo: repo.to_owned(),
+            query: query.to_owned(),
+            limit,
+            filters: SearchFilters {
+                paths: paths.to_vec(),
+                ..SearchFilters::default()
+            },
+            as_of: as_of.map(str::to_owned),
+            weights: None,
+            distinct_files: false,
+        })
+    }
+}
+
+fn piece(around: &Neighbours<'_, '_, '_>, hit: &Hit) -> ContextPiece {
+    let shape = around.shape;
+    let mut piece = ContextPiece {
+        hit: hit.clone(),
+        text: String::new(),
+        used_by: Vec::new(),
+        n_used_by: 0,
+        uses: Vec::new(),
+        tests: Vec::new(),
+        n_tests: 0,
+    };
+    let Some(id) = definition(shape, hit) else {
+        return piece;
+    };
+    let (used_by, n_used_by) = around.used_by(id, N_CONTEXT_NEIGHBOURS);
+    (piece.used_by, piece.n_used_by) = (used_by, n_used_by as u32);
+    piece.uses = around.uses(id, N_CONTEXT_NEIGHBOURS);
+    let reach = TestReach {
+        depth: TEST_DEPTH,
+        nearest: true,
+    };
+    let is_test = |file: u32| shape.view.is_test(file);
+    let tested = test_map(shape.uses, shape.links, &is_test, (&[id], reach));
+    let tests: Vec<TestPlace> = tested
+        .iter()
+        .flat_map(|tested| &tested.tests)
+        .map(|test| shape.test_place(test))
+        .collect();
+    piece.n_tests = tests.len() as u32;
+    piece.tests = tests.into_iter().take(N_TESTS).collect();
+    piece
+}
+
+/// The definition that a hit is; of a piece with several small ones, the most important.
+fn definition(shape: &Shape<'_, '_>, hit: &Hit) -> Option<SymbolId> {
+    let view = shape.view;
+    let file = view.index.view.file(&hit.path)?;
+    let mut inside: Vec<SymbolId> = shape
+        .notable(file)
+        .filter(|id| {
+            let symbol = view.symbol(*id);
+            match &hit.symbol {
+                Some(name) => {
+                    symbol.qualified == *name
+                        && symbol.span.start_line <= hit.end_line
+                        && hit.start_line <= symbol.span.end_line
+                }
+                None => {
+                    hit.start_line <= symbol.span.start_line && symbol.span.end_line <= hit.end_line
+                }
+            }
+        })
+        .collect();
+    shape.sort_by_rank(&mut inside);
+    inside.first().copied()
+}
+
+fn lines_of(view: &LiveView, texts: &mut Texts<'_>, hit: &Hit) -> Result<String> {
+    let Some(file) = view.index.view.file(&hit.path) else {
+        return Ok(String::new());
+    };
+    let n_lines = (hit.end_line + 1 - hit.start_line).min(MAX_PIECE_LINES);
+    let lines = texts.get(file)?.lines();
+    let lines = lines
+        .skip(hit.start_line.saturating_sub(1) as usize)
+        .take(n_lines as usize);
+    Ok(lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// Who uses what, from either end.
+struct Neighbours<'n, 's, 'u> {
+    shape: &'n Shape<'s, 'u>,
+    /// Uses by the definition that uses.
+    by_user: HashMap<SymbolId, Vec<usize>>,
+}
+
+impl<'n, 's, 'u> Neighbours<'n, 's, 'u> {
+    fn new(shape: &'n Shape<'s, 'u>) -> Self {
+        let mut by_user: HashMap<SymbolId, Vec<usize>> = HashMap::new();
+        for (at, link) in shape.links.all().iter().enumerate() {
+            if let Some(from) = link
+                .from
+                .filter(|from| link.is_believed && *from != link.to)
+            {
+                by_user.entry(from).or_default().push(at);
+            }
+        }
+        Self { shape, by_user }
+    }
+
+    fn is_code(&self, id: SymbolId) -> bool {
+        !self.shape.view.is_test(id.file)
+    }
+
+    /// The most important users of a definition, and how many there are.
+    fn used_by(&self, id: SymbolId, most: usize) -> (Vec<NeighbourPlace>, usize) {
+        let links = self.shape.links.to(id).iter();
+        let links = links.filter(|link| link.is_believed);
+        let users = links.filter_map(|link| Some((link.from?, link)));
+        self.important(users.filter(|(from, _)| self.is_code(*from)), most)
+    }
+
+    fn uses(&self, id: SymbolId, most: usize) -> Vec<NeighbourPlace> {
+        self.important(self.used(id), most).0
+    }
+
+    fn used(&self, id: SymbolId) -> impl Iterator<Item = (SymbolId, &SettledUse)> {
+        let links = self.shape.links.all();
+        let places = self.by_user.get(&id).into_iter().flatten();
+        places.map(move |at| (links[*at].to, &links[*at]))
+    }
+
+    fn important<'l>(
+        &self,
+        found: impl Iterator<Item = (SymbolId, &'l SettledUse)>,
+        most: usize,
+    ) -> (Vec<NeighbourPlace>, usize) {
+        let mut first: BTreeMap<SymbolId, &SettledUse> = BTreeMap::new();
+        for (id, link) in found {
+            first.entry(id).or_insert(link);
+        }
+        let mut ids: Vec<SymbolId> = first.keys().copied().collect();
+        self.shape.sort_by_rank(&mut ids);
+        let shown = ids.iter().take(most).map(|id| self.place(*id, first[id]));
+        (shown.collect(), ids.len())
+    }
+
+    fn place(&self, id: SymbolId, link: &SettledUse) -> NeighbourPlace {
+        NeighbourPlace {
+            symbol: self.shape.view.symbol_line(id),
+            kind: reference_name(link.kind).to_owned(),
+            path: self.shape.view.path(link.file).to_owned(),
+            line: link.line,
+        }
+    }
+
+    /// What several hits lean on or are used by, and is no hit itself.
+    fn between(&self, hits: &[SymbolId]) -> Vec<NeighbourPlace> {
+        let known: HashSet<SymbolId> = hits.iter().copied().collect();
+        let mut ties: BTreeMap<SymbolId, (HashSet<SymbolId>, &SettledUse)> = BTreeMap::new();
+        for hit in &known {
+            let users = self.shape.links.to(*hit).iter();
+            let users = users.filter(|link| link.is_believed);
+            let users = users.filter_map(|link| Some((link.from?, link)));
+            for (other, link) in users.chain(self.used(*hit)) {
+                if !known.contains(&other) && self.is_code(other) {
+                    ties.entry(other)
+                        .or_insert_with(|| (HashSet::new(), link))
+                        .0
+                        .insert(*hit);
+                }
+            }
+        }
+        ties.retain(|_, (hits, _)| hits.len() >= MIN_BETWEEN);
+        let mut ids: Vec<SymbolId> = ties.keys().copied().collect();
+        self.shape.sort_by_rank(&mut ids);
+        ids.sort_by_key(|id| std::cmp::Reverse(ties[id].0.len()));
+        let shown = ids.iter().take(N_BETWEEN);
+        shown.map(|id| self.place(*id, ties[id].1)).collect()
+    }
+}

@@ -1,0 +1,343 @@
+//! Whether what was cited is still there: the same, moved, modified or gone.
+//!
+//! An evidence id is `blob:first-last@commit`, with the first twelve digits of the content's git id. The
+//! old text comes from the index or from git, so an id holds for as long as one of them keeps it.
+
+mod critique;
+mod sentences;
+
+use crate::Engine;
+use crate::api::{VerifiedEvidence, VerifyRequest, VerifyResponse};
+use crate::error::{EngineError, Result};
+use crate::views::{LiveView, Texts};
+use whyrank_source::{BlobId, Repository};
+
+/// More are no citation.
+const MAX_EVIDENCE: usize = 100;
+/// Digits of a content's id in an evidence id.
+const BLOB_DIGITS: usize = 12;
+/// Share of lines that have to stay for a place to be a modified one and not another.
+const MODIFIED: f64 = 0.3;
+const NOTE_LINES: usize = 6;
+const NOTE_CHARS: usize = 100;
+
+/// An evidence id or a place, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Cited {
+    /// Digits of a content's id, or a path.
+    what: String,
+    is_blob: bool,
+    first: u32,
+    last: u32,
+    commit: Option<String>,
+}
+
+impl Engine {
+    /// What became of cited code.
+    ///
+    /// # Errors
+    /// `bad-argument` without evidence or with more than a hundred; those of opening the view.
+    pub fn verify_evidence(&self, request: &VerifyRequest) -> Result<VerifyResponse> {
+        if request.evidence.is_empty() || request.evidence.len() > MAX_EVIDENCE {
+            return Err(EngineError::bad_argument(
+                format!("{} pieces of evidence", request.evidence.len()),
+                format!("give 1 to {MAX_EVIDENCE} evidence ids, or places as src/a.rs:10-20"),
+            ));
+        }
+        let repo = self.state.registry.get(&request.repo)?;
+        let view = self.state.view_as_of(&repo, request.as_of.as_deref())?;
+        let mut verifier = Verifier {
+            repository: Repository::discover(&repo.root)?,
+            texts: Texts::new(&view),
+            view: &view,
+        };
+        let evidence = request.evidence.iter();
+        let verified = evidence.map(|evidence| verifier.verify(evidence));
+        Ok(VerifyResponse {
+            evidence: verified.collect::<Result<_>>()?,
+        })
+    }
+}
+
+struct Verifier<'a> {
+    view: &'a LiveView,
+    repository: Repository,
+    texts: Texts<'a>,
+}
+
+impl Verifier<'_> {
+    fn verify(&mut self, evidence: &str) -> Result<VerifiedEvidence> {
+        let Some(cited) = parse(evidence) else {
+            let note = "an evidence id is as 1a2b3c4d5e6f:10-20@commit, a place as src/a.rs:10-20";
+            return Ok(verdict(evidence, "malformed", note.to_owned()));
+        };
+        if !cited.is_blob {
+            return self.place(evidence, &cited);
+        }
+        let files = &self.view.index.view.files;
+        let same = files
+            .iter()
+            .position(|file| file.blob.to_string().starts_with(&cited.what));
+        if let Some(file) = same {
+            let found = verdict(evidence, "unchanged", String::new());
+            return self.at(found, file as u32, (cited.first, cited.last));
+        }
+        let Some(old) = self.old_text(&cited.what) else {
+            let note = "neither the index nor git keeps the text that was cited; search again";
+            return Ok(verdict(evidence, "unknown", note.to_owned()));
+        };
+        let lines: Vec<&str> = span(&old, cited.first, cited.last);
+        self.find(evidence, &cited, &lines)
+    }
+
+    /// A place without a content: whether it is there now.
+    fn place(&mut self, evidence: &str, cited: &Cited) -> Result<VerifiedEvidence> {
+        let Ok(file) = crate::code::symbols::find_file(self.view, &cited.what) else {
+            let note = format!("no indexed file `{}`", cited.what);
+            return Ok(verdict(evidence, "absent", note));
+        };
+        let n_lines = self.view.index.view.files[file as usize].n_lines;
+        if cited.last > n_lines {
+            let note = format!("the file has {n_lines} lines");
+            return Ok(verdict(evidence, "absent", note));
+        }
+        let note = "cited without a content hash, so that nothing tells whether it changed";
+        let found = verdict(evidence, "present", note.to_owned());
+        self.at(found, file, (cited.first, cited.last))
+    }
+
+    fn at(
+        &mut self,
+        mut found: VerifiedEvidence,
+        file: u32,
+        (first, last): (u32, u32),
+    ) -> Result<VerifiedEvidence> {
+        let entry = &self.view.index.view.files[file as usize];
+        let mut symbols = entry.outline.symbols.iter();
+        let holds = |symbol: &&whyrank_syntax::Symbol| {
+            symbol.span.start_line <= first.max(symbol.name_line.min(last))
+                && symbol.span.end_line >= first
+        };
+        let innermost = symbols.rfind(holds);
+        found.symbol = innermost.map(|symbol| symbol.qualified.clone());
+        found.path = Some(entry.path.clone());
+        (found.start_line, found.end_line) = (first, last);
+        found.now = Some(evidence_id(self.view, file, first, last));
+        Ok(found)
+    }
+
+    /// The text of a content that no file of the view has any more.
+    fn old_text(&self, digits: &str) -> Option<String> {
+        if let Ok(Some(text)) = self.view.reader.text_of_blob(digits) {
+            return Some(text);
+        }
+        let bytes = self.repository.blob_by_prefix(digits)?;
+        String::from_utf8(bytes).ok()
+    }
+
+    /// Looks for lines first where they were, then everywhere.
+    fn find(&mut self, evidence: &str, cited: &Cited, lines: &[&str]) -> Result<VerifiedEvidence> {
+        let told = lines.iter().any(|line| !line.trim().is_empty());
+        if !told {
+            let note = "the lines cited were blank";
+            return Ok(verdict(evidence, "unknown", note.to_owned()));
+        }
+        let home = self.home(cited);
+        let order = home.into_iter().chain(self.others(home));
+        let mut nearest: Option<(f64, u32, u32)> = None;
+        for file in order.collect::<Vec<u32>>() {
+            let text: Vec<String> = self.texts.get(file)?.lines().map(str::to_owned).collect();
+            if let Some(first) = same_lines(&text, lines) {
+                let last = first + lines.len() as u32 - 1;
+                let note = match Some(file) == home {
+                    true => format!(
+                        "moved by {} lines",
+                        i64::from(first) - i64::from(cited.first)
+                    ),
+                    false => "moved to another file".to_owned(),
+                };
+                return self.at(verdict(evidence, "moved", note), file, (first, last));
+            }
+            if Some(file) == home || home.is_none() {
+                let near = nearest_window(&text, lines, cited.first);
+                if near.is_some_and(|(share, _)| nearest.is_none_or(|(most, _, _)| share > most)) {
+                    nearest = near.map(|(share, first)| (share, file, first));
+                }
+            }
+        }
+        let Some((_, file, first)) = nearest.filter(|(share, _, _)| *share >= MODIFIED) else {
+            let note = match home {
+                Some(_) => "its file is there, its lines are not",
+                None => "no file has these lines",
+            };
+            return Ok(verdict(evidence, "deleted", note.to_owned()));
+        };
+        let text = self.texts.get(file)?.to_owned();
+        let last = (first + lines.len() as u32 - 1).min(text.lines().count() as u32);
+        let note = difference(lines, &span(&text, first, last));
+        self.at(verdict(evidence, "modified", note), file, (first, last))
+    }
+
+    /// The file that had the content at the commit cited, or has its path now.
+    fn home(&self, cited: &Cited) -> Option<u32> {
+        let commits = [cited.commit.as_deref(), Some("HEAD")];
+        let of_commit = |commit: &str| -> Option<u32> {
+            let commit = self.repository.resolve(commit).ok()?;
+            let blobs = self.repository.blobs_of(commit).ok()?;
+            let is_it = |blob: &BlobId| blob.to_string().starts_with(&cited.what);
+            let (path, _) = blobs.iter().find(|(_, blob)| is_it(blob))?;
+            self.view.index.view.file(path)
+        };
+        commits.into_iter().flatten().find_map(of_commit)
+    }
+
+    fn others(&self, home: Option<u32>) -> impl Iterator<Item = u32> + use<> {
+        let n_files = self.view.index.view.files.len() as u32;
+        (0..n_files).filter(move |file| Some(*file) != home)
+    }
+}
+
+/// Names a span of a file by content.
+pub(crate) fn evidence_id(view: &LiveView, file: u32, first: u32, last: u32) -> String {
+    let blob = view.index.view.files[file as usize].blob.to_string();
+    let commit = view.index.view.commit.as_deref();
+    let commit = commit.map_or("worktree", |commit| &commit[..commit.len().min(8)]);
+    format!("{}:{first}-{last}@{commit}", &blob[..BLOB_DIGITS])
+}
+
+fn verdict(evidence: &str, state: &str, note: String) -> VerifiedEvidence {
+    VerifiedEvidence {
+        evidence: evidence.to_owned(),
+        state: state.to_owned(),
+        path: None,
+        start_line: 0,
+        end_line: 0,
+        symbol: None,
+        note,
+        now: None,
+    }
+}
+
+fn parse(evidence: &str) -> Option<Cited> {
+    let evidence = evidence.trim().trim_matches('`');
+    let (place, commit) = match evidence.rsplit_once('@') {
+        Some((place, commit)) if place.contains(':') => (place, Some(commit)),
+        _ => (evidence, None),
+    };
+    let (what, lines) = place.rsplit_once(':')?;
+    let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
+    let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
+    let is_blob = what.len() >= 7 && what.chars().all(|c| c.is_ascii_hexdigit());
+    let fits = first >= 1 && last >= first && !what.is_empty();
+    fits.then(|| Cited {
+        what: what.to_lowercase().clone(),
+        is_blob,
+        first,
+        last,
+        commit: commit
+            .filter(|commit| *commit != "worktree")
+            .map(str::to_owned),
+    })
+    .map(|cited| match is_blob {
+        true => cited,
+        // Paths keep their case.
+        false => Cited {
+            what: what.to_owned(),
+            ..cited
+        },
+    })
+}
+
+fn span(text: &str, first: u32, last: u32) -> Vec<&str> {
+    let lines = text.lines().skip(first as usize - 1);
+    lines.take((last + 1 - first) as usize).collect()
+}
+
+/// The first line of a run of lines, from 1; indentation at the ends of lines does not count.
+fn same_lines(text: &[String], lines: &[&str]) -> Option<u32> {
+    let is_same = |window: &[String]| {
+        let mut pairs = window.iter().zip(lines);
+        pairs.all(|(left, right)| left.trim_end() == right.trim_end())
+    };
+    let at = text.windows(lines.len().max(1)).position(is_same)?;
+    Some(at as u32 + 1)
+}
+
+/// The run of lines that has most of others in common, and which share; near ones first.
+fn nearest_window(text: &[String], lines: &[&str], expected: u32) -> Option<(f64, u32)> {
+    let told: Vec<&str> = lines
+        .iter()
+        .map(|line| line.trim())
+        .filter(|line| line.len() > 2)
+        .collect();
+    let known: std::collections::HashSet<&str> = told.iter().copied().collect();
+    let hits: Vec<bool> = text
+        .iter()
+        .map(|line| known.contains(line.trim()))
+        .collect();
+    let width = lines.len().min(text.len());
+    if told.is_empty() || width == 0 {
+        return None;
+    }
+    let mut n = hits[..width].iter().filter(|hit| **hit).count();
+    let mut best = (n, 0usize);
+    for start in 1..=text.len() - width {
+        n = n + usize::from(hits[start + width - 1]) - usize::from(hits[start - 1]);
+        let is_nearer = |at: usize| (at as u32 + 1).abs_diff(expected);
+        if n > best.0 || (n == best.0 && is_nearer(start) < is_nearer(best.1)) {
+            best = (n, start);
+        }
+    }
+    (best.0 > 0).then(|| (best.0 as f64 / told.len() as f64, best.1 as u32 + 1))
+}
+
+/// The first lines that went and came.
+fn difference(old: &[&str], new: &[&str]) -> String {
+    let gone = old
+        .iter()
+        .filter(|line| !new.contains(line))
+        .map(|line| ('-', line));
+    let came = new
+        .iter()
+        .filter(|line| !old.contains(line))
+        .map(|line| ('+', line));
+    let clip = |line: &str| line.trim().chars().take(NOTE_CHARS).collect::<String>();
+    let each = NOTE_LINES / 2;
+    let lines = gone.take(each).chain(came.take(each));
+    let lines = lines
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(sign, line)| format!("{sign} {}", clip(line)));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_and_places_are_told_apart() {
+        let id = parse("1A2b3c4d5e6f:10-20@abcdef12").unwrap();
+        assert!(
+            id.is_blob && id.what == "1a2b3c4d5e6f" && id.commit.as_deref() == Some("abcdef12")
+        );
+        let place = parse("`src/A.rs:7`").unwrap();
+        assert!(!place.is_blob && (place.first, place.last) == (7, 7) && place.what == "src/A.rs");
+        assert_eq!(parse("1a2b3c4d5e6f:10-20@worktree").unwrap().commit, None);
+        for bad in ["", "src/a.rs", "src/a.rs:x", "src/a.rs:9-2", ":1-2"] {
+            assert_eq!(parse(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_window_has_most_lines_in_common() {
+        let text: Vec<String> = ["let a", "x", "let b", "let c", "y"]
+            .map(str::to_owned)
+            .into();
+        assert_eq!(
+            nearest_window(&text, &["let b", "let c"], 1),
+            Some((1.0, 3))
+        );
+        assert_eq!(same_lines(&text, &["let b ", "let c"]), Some(3));
+        assert_eq!(nearest_window(&text, &["nothing"], 1), None);
+    }
+}

@@ -1,0 +1,272 @@
+//! Jobs: how far each is, and what holds, resumes and cancels it.
+
+use crate::api::{EngineErrorDto, EngineEvent, IndexOptions, JobProgress, JobState, Lane};
+use crate::error::{EngineError, Result};
+use crate::events::Events;
+use crate::registry::Registered;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use whyrank_index::{JobControl, Stage};
+
+/// Between two progress events of a job.
+const EVENT_INTERVAL: Duration = Duration::from_millis(100);
+
+#[derive(Default)]
+pub(crate) struct Jobs {
+    list: Mutex<VecDeque<Arc<Job>>>,
+    pub(super) counter: AtomicU64,
+}
+
+/// A job and what steers it.
+pub(crate) struct Job {
+    pub(super) id: String,
+    pub(super) repo: Registered,
+    pub(super) options: IndexOptions,
+    events: Arc<Events>,
+    status: Mutex<Status>,
+    changed: Condvar,
+    pub(super) cancelled: AtomicBool,
+    /// Files changed while it ran: lane 1 again, then on with lane 2.
+    pub(super) rerun: AtomicBool,
+    pub(super) searchable: AtomicBool,
+}
+
+pub(super) struct Status {
+    pub(super) progress: JobProgress,
+    paused: bool,
+    stage_started: Instant,
+    /// Units done when the stage's clock was started.
+    stage_from: u32,
+    last_event: Option<Instant>,
+}
+
+impl Jobs {
+    pub(super) fn list(&self) -> MutexGuard<'_, VecDeque<Arc<Job>>> {
+        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn get(&self, id: &str) -> Result<Arc<Job>> {
+        self.list()
+            .iter()
+            .find(|job| job.id == id)
+            .cloned()
+            .ok_or_else(|| {
+                EngineError::new(
+                    "unknown-job",
+                    format!("no job `{id}` is known"),
+                    "jobs are known to the process that started them",
+                )
+            })
+    }
+
+    pub(crate) fn running(&self, repo: &str) -> Option<Arc<Job>> {
+        self.list()
+            .iter()
+            .find(|job| job.repo.id == repo && !job.is_over())
+            .cloned()
+    }
+}
+
+impl Status {
+    fn is_over(&self) -> bool {
+        !matches!(self.progress.state, JobState::Running | JobState::Paused)
+    }
+}
+
+impl Job {
+    pub(super) fn new(
+        id: String,
+        repo: Registered,
+        options: IndexOptions,
+        events: &Arc<Events>,
+    ) -> Self {
+        let progress = JobProgress {
+            job_id: id.clone(),
+            repo: repo.id.clone(),
+            lane: Lane::Lexical,
+            stage: "scan".to_owned(),
+            done: 0,
+            total: 0,
+            rate: 0.0,
+            eta_s: None,
+            current: None,
+            state: JobState::Running,
+            error: None,
+        };
+        let status = Status {
+            progress,
+            paused: false,
+            stage_started: Instant::now(),
+            stage_from: 0,
+            last_event: None,
+        };
+        Self {
+            id,
+            repo,
+            options,
+            events: Arc::clone(events),
+            status: Mutex::new(status),
+            changed: Condvar::new(),
+            cancelled: AtomicBool::new(false),
+            rerun: AtomicBool::new(false),
+            searchable: AtomicBool::new(false),
+        }
+    }
+
+    fn status(&self) -> MutexGuard<'_, Status> {
+        self.status.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn progress_now(&self) -> JobProgress {
+        self.status().progress.clone()
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.status().is_over()
+    }
+
+    fn send(&self, event: EngineEvent) {
+        self.events.send(&event);
+    }
+
+    pub(super) fn repo_changed(&self) {
+        self.send(EngineEvent::RepoChanged {
+            repo: self.repo.id.clone(),
+        });
+    }
+
+    /// Ends the job; listeners hear of it whatever the interval says.
+    pub(super) fn end(&self, state: JobState, error: Option<EngineErrorDto>) {
+        let mut status = self.status();
+        status.progress.state = state;
+        status.progress.error = error;
+        status.progress.eta_s = None;
+        status.progress.current = None;
+        self.tell(&status);
+        drop(status);
+        self.changed.notify_all();
+        self.repo_changed();
+    }
+
+    /// Sends the progress while its lock is held: what listeners hear last is what holds.
+    fn tell(&self, status: &Status) {
+        self.send(EngineEvent::Progress(status.progress.clone()));
+    }
+
+    /// Holds the job or lets it go on; one that has ended stays ended.
+    pub(super) fn set_paused(&self, paused: bool) {
+        let mut status = self.status();
+        if status.is_over() {
+            return;
+        }
+        status.paused = paused;
+        status.progress.state = if paused {
+            JobState::Paused
+        } else {
+            JobState::Running
+        };
+        status.stage_started = Instant::now();
+        status.stage_from = status.progress.done;
+        self.tell(&status);
+        drop(status);
+        self.changed.notify_all();
+        self.repo_changed();
+    }
+
+    /// Asks the job to end. Under the lock, so that a held job cannot fall asleep over it.
+    pub(super) fn cancel(&self) {
+        let status = self.status();
+        self.cancelled.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+        drop(status);
+    }
+
+    /// Waits until a condition holds; false when the time is up.
+    pub(super) fn wait_until(
+        &self,
+        timeout: Option<Duration>,
+        holds: impl Fn(&Status) -> bool,
+    ) -> bool {
+        let deadline = timeout.map(|timeout| Instant::now() + timeout);
+        let mut status = self.status();
+        while !holds(&status) {
+            let left = match deadline {
+                Some(deadline) => deadline.saturating_duration_since(Instant::now()),
+                None => Duration::from_secs(3600),
+            };
+            if left.is_zero() {
+                return false;
+            }
+            let (guard, _) = self
+                .changed
+                .wait_timeout(status, left)
+                .unwrap_or_else(PoisonError::into_inner);
+            status = guard;
+        }
+        true
+    }
+}
+
+impl JobControl for Job {
+    fn progress(&self, stage: Stage, done: usize, total: usize, current: Option<&str>) {
+        let now = Instant::now();
+        let mut status = self.status();
+        // A worker may report after the job was ended.
+        if status.is_over() {
+            return;
+        }
+        let is_new_stage = status.progress.stage != stage.name();
+        if is_new_stage {
+            status.stage_started = now;
+            status.stage_from = done as u32;
+        }
+        let seconds = (now - status.stage_started).as_secs_f64();
+        let n_done = (done as u32).saturating_sub(status.stage_from);
+        let rate = if seconds > 0.2 {
+            f64::from(n_done) / seconds
+        } else {
+            0.0
+        };
+        let left = total.saturating_sub(done);
+        let progress = &mut status.progress;
+        progress.lane = if matches!(stage, Stage::Vectors | Stage::Tokens | Stage::Sparse) {
+            Lane::Vector
+        } else {
+            Lane::Lexical
+        };
+        progress.stage = stage.name().to_owned();
+        (progress.done, progress.total) = (done as u32, total as u32);
+        progress.rate = rate;
+        progress.eta_s = (rate > 0.0 && total > 0).then(|| left as f64 / rate);
+        progress.current = current.map(str::to_owned);
+        let is_due = is_new_stage
+            || status
+                .last_event
+                .is_none_or(|at| now - at >= EVENT_INTERVAL);
+        if is_due {
+            status.last_event = Some(now);
+            self.tell(&status);
+        }
+    }
+
+    fn should_stop(&self) -> bool {
+        self.wait_until(None, |status| {
+            !status.paused || self.cancelled.load(Ordering::Relaxed)
+        });
+        // What comes after the flip would be of an earlier state.
+        let is_after_flip = {
+            let status = self.status();
+            status.progress.lane == Lane::Vector || status.progress.stage == Stage::Uses.name()
+        };
+        self.cancelled.load(Ordering::Relaxed)
+            || (is_after_flip && self.rerun.load(Ordering::Relaxed))
+    }
+
+    fn searchable(&self) {
+        self.searchable.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+        self.repo_changed();
+    }
+}

@@ -1,0 +1,6 @@
+//! Repositories, and the jobs that index them.
+
+pub(crate) mod jobs;
+pub(crate) mod repos;
+mod run;
+pub(crate) mod watching;

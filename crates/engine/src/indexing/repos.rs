@@ -1,0 +1,444 @@
+//! Repositories: register, describe, look into, forget.
+
+use crate::Engine;
+use crate::api::{
+    JobState, LanguageShare, ManifestPart, ReasonCount, RepoHealth, RepoState, RepoSummary,
+    ScanReport, SkippedEntry,
+};
+use crate::error::{EngineError, Result};
+use crate::paths::folder_name;
+use crate::registry::Registered;
+use crate::views::LiveView;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use whyrank_index::{Manifest, Stage, WriteMode};
+use whyrank_retrieval::Coverage;
+use whyrank_source::{FileFilter, Head, Repository, SkipReason, SkippedFile};
+use whyrank_syntax::Language;
+
+impl Engine {
+    /// Registered repositories, by name.
+    ///
+    /// # Errors
+    /// `registry-damaged`, `io`.
+    pub fn repos(&self) -> Result<Vec<RepoSummary>> {
+        let repos = self.state.registry.all()?;
+        Ok(repos.iter().map(|repo| self.summary(repo)).collect())
+    }
+
+    /// Registers the working tree that `path` lies in (no indexing yet); known ones are returned as they are.
+    ///
+    /// # Errors
+    /// `not-a-repository`, `bare-repository`, `path-missing`, `io`.
+    pub fn add_repo(&self, path: &Path) -> Result<RepoSummary> {
+        let repo = self.state.registry.add(path)?;
+        Ok(self.summary(&repo))
+    }
+
+    /// Forgets a repository, and deletes its index when asked to and no other working tree uses it.
+    ///
+    /// # Errors
+    /// `unknown-repository`, `busy` while it is being indexed.
+    pub fn remove_repo(&self, repo: &str, delete_index: bool) -> Result<()> {
+        if self.state.jobs.running(repo).is_some() {
+            return Err(EngineError::new(
+                "busy",
+                "the repository is being indexed",
+                "cancel the job first",
+            ));
+        }
+        self.set_watching(repo, false)?;
+        let removed = self.state.registry.remove(repo)?;
+        let store_key = removed.store_key();
+        let is_shared = self
+            .state
+            .registry
+            .all()?
+            .iter()
+            .any(|other| other.store_key() == store_key);
+        self.state.live.forget(&store_key);
+        let store = self.state.store(&removed);
+        if is_shared && store.exists() {
+            // The other working trees keep the store; only this one's view goes.
+            let mut writer = store.writer(WriteMode::Update)?;
+            writer.delete_view(&removed.view_key())?;
+            writer.finish()?;
+        }
+        if delete_index && !is_shared && store.folder().exists() {
+            store.delete()?;
+        }
+        Ok(())
+    }
+
+    /// A repository by id, name or path (a path that is not registered yet is registered).
+    ///
+    /// # Errors
+    /// `unknown-repository`, `ambiguous-repository`, and those of [`Engine::add_repo`].
+    pub fn find_repo(&self, selector: &str) -> Result<RepoSummary> {
+        Ok(self.summary(&self.find_registered(selector)?))
+    }
+
+    fn find_registered(&self, selector: &str) -> Result<Registered> {
+        let repos = self.state.registry.all()?;
+        if let Some(repo) = repos.iter().find(|repo| repo.id == selector) {
+            return Ok(repo.clone());
+        }
+        if Path::new(selector).exists() {
+            return self.state.registry.add(Path::new(selector));
+        }
+        let named: Vec<&Registered> = repos.iter().filter(|repo| repo.name == selector).collect();
+        match named.as_slice() {
+            [one] => Ok((*one).clone()),
+            [] => self.state.registry.get(selector),
+            several => {
+                let roots: Vec<String> = several
+                    .iter()
+                    .map(|repo| repo.root.display().to_string())
+                    .collect();
+                Err(EngineError::new(
+                    "ambiguous-repository",
+                    format!("`{selector}` names {} repositories", several.len()),
+                    format!("give the path of one: {}", roots.join(", ")),
+                ))
+            }
+        }
+    }
+
+    /// One repository's summary, freshness checked.
+    ///
+    /// # Errors
+    /// `unknown-repository`.
+    pub fn repo(&self, repo: &str) -> Result<RepoSummary> {
+        Ok(self.summary(&self.state.registry.get(repo)?))
+    }
+
+    fn summary(&self, repo: &Registered) -> RepoSummary {
+        let mut summary = RepoSummary {
+            id: repo.id.clone(),
+            name: repo.name.clone(),
+            root: repo.root.to_string_lossy().into_owned(),
+            branch: None,
+            head: None,
+            state: RepoState::NotIndexed,
+            state_note: "not indexed yet: run `whyrank index`".to_owned(),
+            files: 0,
+            chunks: 0,
+            symbols: 0,
+            languages: Vec::new(),
+            index_bytes: self.state.store(repo).size_bytes() as f64,
+            indexed_at: None,
+            watching: self.is_watching(&repo.id),
+            coverage: Coverage::default(),
+            graph: "none".to_owned(),
+            skipped_by_reason: Vec::new(),
+        };
+        let repository = match Repository::discover(&repo.root) {
+            Ok(repository) => repository,
+            Err(error) => {
+                (summary.state, summary.state_note) = (RepoState::Missing, error.to_string());
+                return summary;
+            }
+        };
+        self.describe_head(&repository, &mut summary);
+        match self.state.worktree_view(repo) {
+            Ok(view) => self.describe_view(&repository, &view, &mut summary),
+            Err(error) if error.code == "index-missing" => {}
+            Err(error) => {
+                (summary.state, summary.state_note) = (RepoState::Failed, error.to_string())
+            }
+        }
+        self.describe_job(repo, &mut summary);
+        summary
+    }
+
+    fn describe_head(&self, repository: &Repository, summary: &mut RepoSummary) {
+        match repository.head() {
+            Ok(Head::Unborn { branch }) => summary.branch = Some(branch),
+            Ok(Head::Branch { branch, commit }) => {
+                summary.branch = Some(branch);
+                summary.head = Some(commit.to_string()[..10].to_owned());
+            }
+            Ok(Head::Detached { commit }) => {
+                summary.head = Some(commit.to_string()[..10].to_owned())
+            }
+            Err(_) => {}
+        }
+    }
+
+    fn describe_view(&self, repository: &Repository, view: &LiveView, summary: &mut RepoSummary) {
+        let loaded = &view.index.view;
+        let skipped = view.reader.skipped(&loaded.key).unwrap_or_default();
+        summary.files = loaded.files.len() as u32;
+        summary.chunks = loaded.visible.len() as u32;
+        summary.symbols = loaded
+            .files
+            .iter()
+            .map(|file| file.outline.symbols.len() as u32)
+            .sum();
+        summary.languages = languages(
+            loaded
+                .files
+                .iter()
+                .map(|file| (file.language, file.n_lines)),
+        );
+        summary.indexed_at = Some(loaded.updated_at as f64);
+        summary.coverage = self.state.coverage(view, skipped.len() as u32);
+        summary.graph = graph_state(view);
+        summary.skipped_by_reason = count_reasons(&skipped);
+        let is_fresh = repository
+            .fingerprint()
+            .is_ok_and(|now| now == loaded.fingerprint);
+        (summary.state, summary.state_note) = if loaded.files.len() < loaded.n_expected as usize {
+            (
+                RepoState::Stale,
+                format!(
+                    "{} of {} files so far: run `whyrank index` to go on",
+                    loaded.files.len(),
+                    loaded.n_expected
+                ),
+            )
+        } else if is_fresh {
+            (
+                RepoState::Ready,
+                format!("up to date with {}", loaded.title),
+            )
+        } else {
+            (
+                RepoState::Stale,
+                format!(
+                    "HEAD or the git index moved since {}: run `whyrank index`",
+                    loaded.title
+                ),
+            )
+        };
+    }
+
+    fn describe_job(&self, repo: &Registered, summary: &mut RepoSummary) {
+        let newest = self.jobs().into_iter().find(|job| job.repo == repo.id);
+        let Some(job) = newest else { return };
+        match job.state {
+            JobState::Running => {
+                if job.stage == Stage::Uses.name() {
+                    summary.graph = format!("building, {} of {} files", job.done, job.total);
+                }
+                let of = if job.total > 0 {
+                    format!("{} of {}", job.done, job.total)
+                } else {
+                    job.done.to_string()
+                };
+                (summary.state, summary.state_note) =
+                    (RepoState::Indexing, format!("{}: {of}", job.stage));
+            }
+            JobState::Paused => {
+                (summary.state, summary.state_note) =
+                    (RepoState::Paused, format!("paused in {}", job.stage))
+            }
+            JobState::Failed => {
+                let error = job.error.map_or_else(String::new, |error| {
+                    format!("{}; {}", error.message, error.hint)
+                });
+                (summary.state, summary.state_note) = (RepoState::Failed, error);
+            }
+            JobState::Done | JobState::Cancelled => {}
+        }
+    }
+
+    /// Manifest, skipped files, problems.
+    ///
+    /// # Errors
+    /// `unknown-repository`; a damaged or missing index is a problem in the answer, not an error.
+    pub fn health(&self, repo: &str) -> Result<RepoHealth> {
+        let registered = self.state.registry.get(repo)?;
+        let store = self.state.store(&registered);
+        let manifest = Manifest::current();
+        let mut health = RepoHealth {
+            summary: self.summary(&registered),
+            compatibility: manifest.hash(),
+            manifest: manifest_parts(
+                &manifest,
+                self.state
+                    .encoder()
+                    .map_or_else(|reason| reason, |encoder| encoder.spec().name.clone()),
+            ),
+            index_path: store.folder().to_string_lossy().into_owned(),
+            skipped: Vec::new(),
+            parse_errors: Vec::new(),
+            views: Vec::new(),
+            problems: Vec::new(),
+            scip: None,
+        };
+        match self.state.worktree_view(&registered) {
+            Ok(view) => {
+                let skipped = view.reader.skipped(&view.index.view.key)?;
+                health.skipped = skipped.iter().map(skipped_entry).collect();
+                health.parse_errors = parse_errors(&view);
+                health.scip = self.scip_import(&registered, &view)?;
+                health.views = view
+                    .reader
+                    .views()?
+                    .into_iter()
+                    .map(|(key, title)| view_line(&key, &title))
+                    .collect();
+            }
+            Err(error) if error.code == "index-missing" => {}
+            Err(error) => health.problems.push(error.to_string()),
+        }
+        Ok(health)
+    }
+
+    /// What indexing would take in; writes nothing.
+    ///
+    /// # Errors
+    /// Those of [`Engine::add_repo`].
+    pub fn scan(&self, path: &Path) -> Result<ScanReport> {
+        let repository = Repository::discover(path)?;
+        let listing = repository.list_worktree(&FileFilter::default(), &(), &mut |_| {
+            std::ops::ControlFlow::Continue(())
+        })?;
+        let files = listing.files.iter().map(|file| {
+            let language = whyrank_syntax::detect(&file.path, b"").unwrap_or_else(plain_text);
+            // Lines are not counted before the files are read; 35 bytes are a usual line.
+            (language, (file.size_bytes / 35) as u32)
+        });
+        Ok(ScanReport {
+            root: repository.root().to_string_lossy().into_owned(),
+            files: listing.files.len() as u32,
+            bytes: listing
+                .files
+                .iter()
+                .map(|file| file.size_bytes as f64)
+                .sum(),
+            languages: languages(files),
+            skipped_by_reason: count_reasons(&listing.skipped),
+        })
+    }
+}
+
+fn plain_text() -> Language {
+    Language::from_name("text").expect("text is built in")
+}
+
+fn manifest_parts(manifest: &Manifest, model: String) -> Vec<ManifestPart> {
+    let part = |(name, value): &(String, String)| ManifestPart {
+        name: name.clone(),
+        value: value.clone(),
+    };
+    let mut parts: Vec<ManifestPart> = manifest.parts.iter().map(part).collect();
+    parts.push(ManifestPart {
+        name: "model".to_owned(),
+        value: model,
+    });
+    parts
+}
+
+fn view_line(key: &whyrank_index::ViewKey, title: &str) -> String {
+    match key {
+        whyrank_index::ViewKey::Worktree(root) => {
+            format!("working tree {} ({title})", folder_name(Path::new(root)))
+        }
+        whyrank_index::ViewKey::Commit(_) => title.to_owned(),
+    }
+}
+
+fn parse_errors(view: &LiveView) -> Vec<SkippedEntry> {
+    let files = view.index.view.files.iter();
+    files
+        .filter_map(|file| {
+            Some(SkippedEntry {
+                path: file.path.clone(),
+                reason: file.error.clone()?,
+            })
+        })
+        .collect()
+}
+
+/// Languages by lines, most first.
+pub(crate) fn languages(files: impl Iterator<Item = (Language, u32)>) -> Vec<LanguageShare> {
+    let mut shares: BTreeMap<&'static str, (u32, u32)> = BTreeMap::new();
+    for (language, n_lines) in files {
+        let share = shares.entry(language.name()).or_default();
+        share.0 += 1;
+        share.1 += n_lines;
+    }
+    let mut shares: Vec<LanguageShare> = shares
+        .into_iter()
+        .map(|(language, (files, lines))| LanguageShare {
+            language: language.to_owned(),
+            files,
+            lines,
+        })
+        .collect();
+    shares.sort_by(|a, b| b.lines.cmp(&a.lines).then(a.language.cmp(&b.language)));
+    shares
+}
+
+fn skipped_entry(skipped: &SkippedFile) -> SkippedEntry {
+    SkippedEntry {
+        path: skipped.path.clone(),
+        reason: reason_of(skipped, true),
+    }
+}
+
+fn count_reasons(skipped: &[SkippedFile]) -> Vec<ReasonCount> {
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    for file in skipped {
+        *counts.entry(reason_of(file, false)).or_default() += 1;
+    }
+    let mut counts: Vec<ReasonCount> = counts
+        .into_iter()
+        .map(|(reason, count)| ReasonCount { reason, count })
+        .collect();
+    counts.sort_by(|a, b| b.count.cmp(&a.count).then(a.reason.cmp(&b.reason)));
+    counts
+}
+
+/// Why a file is left out; what is read as something else is named as that.
+fn reason_of(skipped: &SkippedFile, with_detail: bool) -> String {
+    match skipped.path.as_str() {
+        crate::code::scip::USUAL => "SCIP index, used for precise edges".to_owned(),
+        _ => reason_in_words(&skipped.reason, with_detail),
+    }
+}
+
+fn reason_in_words(reason: &SkipReason, with_detail: bool) -> String {
+    let plain = match reason {
+        SkipReason::Binary => "binary",
+        SkipReason::TooLarge { .. } => "too large",
+        SkipReason::Secret => "may hold secrets",
+        SkipReason::Encoding => "unknown text encoding",
+        SkipReason::Unreadable { .. } => "cannot be read",
+        SkipReason::Symlink => "symbolic link",
+        SkipReason::Submodule => "submodule or nested repository",
+        SkipReason::Minified => "minified or machine-made",
+        SkipReason::Name => "file name that is not text",
+    };
+    match reason {
+        SkipReason::TooLarge {
+            size_bytes,
+            limit_bytes,
+        } if with_detail => {
+            format!(
+                "{plain}: {} kB, the limit is {} kB",
+                size_bytes / 1024,
+                limit_bytes / 1024
+            )
+        }
+        SkipReason::Unreadable { message } if with_detail => format!("{plain}: {message}"),
+        _ => plain.to_owned(),
+    }
+}
+
+fn graph_state(view: &LiveView) -> String {
+    if view.has_kept_graph.load(Ordering::Relaxed) {
+        return "ready".to_owned();
+    }
+    match view.reader.graph_state(&view.index.view) {
+        Ok(None) => {
+            view.has_kept_graph.store(true, Ordering::Relaxed);
+            "ready".to_owned()
+        }
+        Ok(Some(reason)) => format!("{reason}: made when asked for, kept by `whyrank index`"),
+        Err(error) => error.to_string(),
+    }
+}

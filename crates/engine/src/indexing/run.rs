@@ -1,0 +1,262 @@
+//! Indexing jobs: one thread each, at most one a repository.
+
+use super::jobs::Job;
+use crate::Engine;
+use crate::api::{IndexOptions, JobProgress, JobState};
+use crate::clock::now_s;
+use crate::error::{EngineError, Result};
+use crate::state::State;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use whyrank_index::{IndexError, JobControl, Lanes, Stage, Store, ViewKey, WriteMode, Writer};
+use whyrank_source::Repository;
+
+/// How long a job waits for another process that writes the same index.
+const LOCK_PATIENCE: Duration = Duration::from_secs(10);
+/// Ended jobs kept for `jobs`.
+const MAX_ENDED: usize = 50;
+
+impl Engine {
+    /// Starts indexing; answers with the job's id, or with the running job's for the same repository,
+    /// which then looks at the files once more.
+    ///
+    /// # Errors
+    /// `unknown-repository`, `path-missing`, and what opening the repository gives.
+    pub fn start_index(&self, repo: &str, options: IndexOptions) -> Result<String> {
+        let repo = self.state.registry.get(repo)?;
+        Repository::discover(&repo.root)?;
+        let job = {
+            let mut list = self.state.jobs.list();
+            let running = list
+                .iter()
+                .find(|job| job.repo.id == repo.id && !job.is_over());
+            if let Some(job) = running {
+                job.rerun.store(true, Ordering::Relaxed);
+                return Ok(job.id.clone());
+            }
+            let number = self.state.jobs.counter.fetch_add(1, Ordering::Relaxed) + 1;
+            let job = Arc::new(Job::new(
+                format!("job{number}"),
+                repo,
+                options,
+                &self.state.events,
+            ));
+            list.push_front(Arc::clone(&job));
+            list.truncate(MAX_ENDED);
+            job
+        };
+        let (state, handle) = (Arc::clone(&self.state), Arc::clone(&job));
+        let spawned = std::thread::Builder::new()
+            .name(format!("whyrank-{}", job.id))
+            .spawn(move || run(&state, &handle));
+        if let Err(error) = spawned {
+            let error = EngineError::new(
+                "io",
+                format!("no thread for the job: {error}"),
+                "free some memory and try again",
+            );
+            job.end(JobState::Failed, Some(error.clone().into()));
+            return Err(error);
+        }
+        Ok(job.id.clone())
+    }
+
+    /// Jobs of this process, newest first.
+    pub fn jobs(&self) -> Vec<JobProgress> {
+        self.state
+            .jobs
+            .list()
+            .iter()
+            .map(|job| job.progress_now())
+            .collect()
+    }
+
+    /// Waits for a job's end.
+    ///
+    /// # Errors
+    /// `unknown-job`.
+    pub fn wait_job(&self, job: &str) -> Result<JobProgress> {
+        let job = self.state.jobs.get(job)?;
+        job.wait_until(None, |status| {
+            !matches!(status.progress.state, JobState::Running | JobState::Paused)
+        });
+        Ok(job.progress_now())
+    }
+
+    /// Waits until the repository's working tree can be searched, or its job ended, at most
+    /// `timeout_ms`. True when searchable.
+    ///
+    /// # Errors
+    /// `unknown-repository`.
+    pub fn wait_searchable(&self, repo: &str, timeout_ms: u32) -> Result<bool> {
+        let registered = self.state.registry.get(repo)?;
+        let is_searchable = || self.state.worktree_view(&registered).is_ok();
+        if let Some(job) = self.state.jobs.running(repo) {
+            if is_searchable() {
+                return Ok(true);
+            }
+            job.wait_until(Some(Duration::from_millis(timeout_ms.into())), |status| {
+                job.searchable.load(Ordering::Relaxed)
+                    || !matches!(status.progress.state, JobState::Running | JobState::Paused)
+            });
+        }
+        Ok(is_searchable())
+    }
+
+    /// Holds a job after the file at work.
+    ///
+    /// # Errors
+    /// `unknown-job`.
+    pub fn pause_job(&self, job: &str) -> Result<()> {
+        let job = self.state.jobs.get(job)?;
+        job.set_paused(true);
+        Ok(())
+    }
+
+    /// Lets a paused job go on.
+    ///
+    /// # Errors
+    /// `unknown-job`.
+    pub fn resume_job(&self, job: &str) -> Result<()> {
+        let job = self.state.jobs.get(job)?;
+        job.set_paused(false);
+        Ok(())
+    }
+
+    /// Ends a job; the live index stays, and what was made so far is used by the next one.
+    ///
+    /// # Errors
+    /// `unknown-job`.
+    pub fn cancel_job(&self, job: &str) -> Result<()> {
+        let job = self.state.jobs.get(job)?;
+        job.cancel();
+        Ok(())
+    }
+}
+
+fn run(state: &Arc<State>, job: &Job) {
+    job.repo_changed();
+    let (end, error) = match index(state, job) {
+        Ok(()) => (JobState::Done, None),
+        Err(error) if error.code == "cancelled" => (JobState::Cancelled, None),
+        Err(error) => {
+            tracing::warn!(repo = %job.repo.name, %error, "indexing failed");
+            (JobState::Failed, Some(error.into()))
+        }
+    };
+    job.end(end, error);
+}
+
+fn index(state: &Arc<State>, job: &Job) -> Result<()> {
+    let n_threads = indexing_threads(state.settings().index_threads);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(n_threads)
+        .thread_name(|idx| format!("whyrank-index-{idx}"))
+        .build()
+        .map_err(|error| {
+            EngineError::new(
+                "io",
+                format!("no threads for indexing: {error}"),
+                "free some memory and try again",
+            )
+        })?;
+    let store = state.store(&job.repo);
+    let mode = if job.options.rebuild {
+        WriteMode::Rebuild
+    } else {
+        WriteMode::Update
+    };
+    let mut writer = lock_writer(&store, mode, job)?;
+    let outcome = pool.install(|| lanes(state, job, &mut writer));
+    // Merges and logs are put in order even after a cancel; the error that matters is the lanes'.
+    let swept = if outcome.is_ok() {
+        writer.sweep()
+    } else {
+        Ok(())
+    };
+    let finished = swept.and_then(|()| writer.finish());
+    outcome?;
+    Ok(finished?)
+}
+
+/// Lane 1, then what follows it; again from lane 1 when files changed meanwhile.
+fn lanes(state: &State, job: &Job, writer: &mut Writer) -> Result<()> {
+    let repository = Repository::discover(&job.repo.root)?;
+    let key = job.repo.view_key();
+    loop {
+        job.rerun.store(false, Ordering::Relaxed);
+        job.progress(Stage::Scan, 0, 0, None);
+        writer.update_view(&repository, &key, now_s(), job)?;
+        job.searchable();
+        let outcome = after_flip(state, job, writer, &key);
+        let was_cancelled = job.cancelled.load(Ordering::Relaxed);
+        match outcome {
+            Err(IndexError::Cancelled) if !was_cancelled => {}
+            Err(error) => return Err(error.into()),
+            Ok(_) if !job.rerun.load(Ordering::Relaxed) => return Ok(()),
+            Ok(_) => {}
+        }
+    }
+}
+
+/// The symbol graph, then vectors, token vectors and sparse vectors.
+fn after_flip(
+    state: &State,
+    job: &Job,
+    writer: &mut Writer,
+    key: &ViewKey,
+) -> std::result::Result<(), IndexError> {
+    if writer.graph_view(key, job)? > 0 {
+        job.repo_changed();
+    }
+    state.keep_symbol_graph(&job.repo, key);
+    if !job.options.skip_vectors
+        && let Ok(encoder) = state.encoder()
+    {
+        let tokens = state.token_lane();
+        let lanes = Lanes {
+            vectors: encoder.as_ref(),
+            tokens: tokens
+                .as_ref()
+                .ok()
+                .map(|(encoder, options)| (encoder.as_ref(), *options)),
+        };
+        writer.encode_view(key, &lanes, job)?;
+    }
+    if !job.options.skip_vectors
+        && let Some(Ok(encoder)) = state.sparse()
+    {
+        writer.encode_sparse(key, encoder.as_ref(), job)?;
+    }
+    Ok(())
+}
+
+/// Takes the writer's lock, with patience: another job or process may be about to end.
+fn lock_writer(store: &Store, mode: WriteMode, job: &Job) -> Result<Writer> {
+    let started = Instant::now();
+    loop {
+        match store.writer(mode) {
+            Err(IndexError::Locked { .. }) if started.elapsed() < LOCK_PATIENCE => {
+                if job.should_stop() {
+                    return Err(IndexError::Cancelled.into());
+                }
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            outcome => return Ok(outcome?),
+        }
+    }
+}
+
+/// All processors but one, so that the machine stays usable; never none.
+fn indexing_threads(setting: u32) -> usize {
+    if setting > 0 {
+        return setting as usize;
+    }
+    let n_processors = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+    if n_processors <= 2 {
+        n_processors
+    } else {
+        n_processors - 1
+    }
+}

@@ -1,0 +1,422 @@
+//! Search: from a request to hits with snippets, and a trace that is kept.
+
+mod compare;
+mod gate;
+mod preview;
+pub(crate) mod rerank;
+mod suggest;
+pub(crate) mod telemetry;
+pub(crate) mod traces;
+
+use crate::Engine;
+use crate::api::{
+    Facet, Hit, ReasonCount, SearchFilters, SearchRequest, SearchResponse, SnippetLine,
+};
+use crate::clock::now_s;
+use crate::error::{EngineError, Result};
+use crate::evidence::evidence_id;
+use crate::settings::channel_weights;
+use crate::views::{LiveView, MAX_LINE_CHARS, Texts, cut};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+use std::time::Instant;
+use telemetry::Measures;
+use whyrank_inference::{BiEncoder, SparseEncoder};
+use whyrank_retrieval::{
+    Coverage, Filters, IndexTokens, ParsedQuery, RankedHit, SearchContext, SearchOutcome,
+    SearchQuery, TokenScores, Trace, Tuning, kind_name,
+};
+use whyrank_syntax::ChunkKind;
+
+/// Memos may speak of the files of so many hits.
+const N_NEAR_MEMOS: usize = 5;
+/// Lines of a snippet.
+const SNIPPET_LINES: usize = 3;
+
+impl Engine {
+    /// Searches a repository.
+    ///
+    /// # Errors
+    /// `bad-argument` (empty query, broken glob), `unknown-repository`, `index-missing`,
+    /// `index-damaged`, `index-incompatible`, `unknown-revision`.
+    pub fn search(&self, request: &SearchRequest) -> Result<SearchResponse> {
+        let started = Instant::now();
+        let (response, mut trace, _) = self.answer(request, 0)?;
+        let mode = self.state.settings().rerank.mode;
+        trace.timings.push(rerank::not_asked(mode));
+        self.keep(&trace);
+        Ok(self.with_memos(request, response, started))
+    }
+
+    /// Keeps what an answer rests on and what it took.
+    pub(crate) fn keep(&self, trace: &Trace) {
+        self.state.traces.keep(trace, now_s());
+        self.state.traces.keep_measures(&Measures::of(trace));
+    }
+
+    /// The answer with the memos that speak of it and the time that all of it took.
+    pub(crate) fn with_memos(
+        &self,
+        request: &SearchRequest,
+        mut response: SearchResponse,
+        started: Instant,
+    ) -> SearchResponse {
+        let best = response.hits.iter().take(N_NEAR_MEMOS);
+        let paths: Vec<String> = best.map(|hit| hit.path.clone()).collect();
+        let as_of = request.as_of.as_deref();
+        response.memos = self.memos_beside(&request.repo, &request.query, as_of, &paths);
+        response.elapsed_ms = started.elapsed().as_secs_f64() * 1e3;
+        response
+    }
+
+    /// As [`Engine::search`], for a question that is a part of another: its trace is not kept.
+    pub(crate) fn find(&self, request: &SearchRequest) -> Result<SearchResponse> {
+        self.answer(request, 0).map(|(response, ..)| response)
+    }
+
+    /// Searches for the hits that are asked for, and at least `n_at_least`: the answer has the same id.
+    pub(crate) fn answer(
+        &self,
+        request: &SearchRequest,
+        n_at_least: usize,
+    ) -> Result<(SearchResponse, Trace, Arc<LiveView>)> {
+        let started = Instant::now();
+        if request.query.trim().is_empty() {
+            return Err(EngineError::bad_argument(
+                "the query is empty",
+                "say what to look for",
+            ));
+        }
+        let repo = self.state.registry.get(&request.repo)?;
+        let view = self.state.view_as_of(&repo, request.as_of.as_deref())?;
+        let coverage = self.state.coverage(&view, 0);
+        let encoder = self.state.encoder();
+        let mut query = self.search_query(request, &view, &coverage);
+        query.limit = query.limit.max(n_at_least);
+        let sparse = self.state.sparse();
+        let tokens = self.state.tokens(&view);
+        let tokens = tokens.map(|(encoder, reader)| IndexTokens { encoder, reader });
+        let context = SearchContext {
+            reader: &view.reader,
+            index: &view.index,
+            graph: match query.needs_graph() {
+                true => view.symbol_graph(),
+                false => Err("not asked for".to_owned()),
+            },
+            encoder: match &encoder {
+                Ok(encoder) => Ok(encoder.as_ref() as &dyn BiEncoder),
+                Err(reason) => Err(reason.clone()),
+            },
+            tokens: match &tokens {
+                Ok(tokens) => Ok(tokens as &dyn TokenScores),
+                Err(reason) => Err(reason.clone()),
+            },
+            sparse: sparse.as_ref().map(|encoder| match encoder {
+                Ok(encoder) => Ok(encoder.as_ref() as &dyn SparseEncoder),
+                Err(reason) => Err(reason.clone()),
+            }),
+            expected_refine_ms: self.state.refine_took.expected_ms(),
+            coverage: coverage.clone(),
+            repo: repo.id.clone(),
+        };
+        let outcome = whyrank_retrieval::search(&context, &query)?;
+        let trace = outcome.trace.clone();
+        self.state.refine_took.learn(&trace);
+        let response = respond(&view, outcome, coverage, started)?;
+        drop(context);
+        drop(tokens);
+        Ok((response, trace, view))
+    }
+
+    fn search_query(
+        &self,
+        request: &SearchRequest,
+        view: &LiveView,
+        coverage: &Coverage,
+    ) -> SearchQuery {
+        let settings = self.state.settings();
+        let weights = request.weights.as_ref().unwrap_or(&settings.weights);
+        SearchQuery {
+            query_id: query_id(
+                request,
+                view,
+                &format!(
+                    "{weights:?} {} {} {} {:?} {:?} {} {} {} {:?} {:?} {:?}",
+                    view.symbol_graph().is_ok(),
+                    settings.rrf_k,
+                    settings.model,
+                    settings.token_model,
+                    settings.sparse_model,
+                    coverage.vector,
+                    coverage.tokens,
+                    coverage.sparse,
+                    settings.evidence,
+                    settings.off,
+                    settings.gate
+                ),
+            ),
+            text: request.query.clone(),
+            limit: request.n_hits(),
+            distinct_files: request.distinct_files,
+            filters: filters(&request.filters),
+            weights: channel_weights(weights),
+            rrf_k: settings.rrf_k,
+            // Settings are checked when they are set.
+            tuning: Tuning::changed(&settings.evidence).unwrap_or_default(),
+            gate: settings.gate,
+            off: settings.off.clone(),
+        }
+    }
+}
+
+fn filters(filters: &SearchFilters) -> Filters {
+    Filters {
+        paths: filters.paths.clone(),
+        languages: filters
+            .languages
+            .iter()
+            .map(|name| name.to_lowercase())
+            .collect(),
+        kinds: filters
+            .kinds
+            .iter()
+            .map(|name| name.to_lowercase())
+            .collect(),
+        no_tests: filters.no_tests,
+    }
+}
+
+/// The same question on the same index has the same id, so that an answer is the same to the byte.
+fn query_id(request: &SearchRequest, view: &LiveView, setup: &str) -> String {
+    let loaded = &view.index.view;
+    let json = serde_json::to_string(request).expect("plain data serialises");
+    let state = format!(
+        "{json} {setup} {} {} {:?} {}",
+        view.reader.manifest().hash(),
+        view.reader.generation(),
+        loaded.key,
+        loaded.version,
+    );
+    format!("q{}", &hex::encode(Sha256::digest(state))[..8])
+}
+
+fn respond(
+    view: &LiveView,
+    outcome: SearchOutcome,
+    coverage: Coverage,
+    started: Instant,
+) -> Result<SearchResponse> {
+    let mut texts = Texts::new(view);
+    let hits = outcome
+        .hits
+        .iter()
+        .enumerate()
+        .map(|(idx, hit)| hit_of(view, &outcome.query, hit, idx as u32 + 1, &mut texts))
+        .collect::<Result<Vec<Hit>>>()?;
+    let mut notes = outcome.trace.notes.clone();
+    if coverage.lexical < 1.0 {
+        notes.push(format!(
+            "{:.0} % of the files are indexed so far",
+            coverage.lexical * 100.0
+        ));
+    }
+    if coverage.vector > 0.0 && coverage.vector < 1.0 {
+        notes.push(format!(
+            "{:.0} % of the chunks have a vector so far",
+            coverage.vector * 100.0
+        ));
+    }
+    Ok(SearchResponse {
+        query_id: outcome.trace.query_id.clone(),
+        facets: facets(view, &outcome),
+        hits,
+        n_candidates: outcome.n_candidates as u32,
+        elapsed_ms: started.elapsed().as_secs_f64() * 1e3,
+        notes,
+        coverage,
+        memos: Vec::new(),
+        rerank: None,
+    })
+}
+
+fn hit_of(
+    view: &LiveView,
+    query: &ParsedQuery,
+    hit: &RankedHit,
+    rank: u32,
+    texts: &mut Texts<'_>,
+) -> Result<Hit> {
+    let (file, chunk, symbol) = view.index.view.chunk(hit.place);
+    let text = texts.get(hit.place.file)?;
+    let body = text
+        .get(chunk.span.start_byte as usize..chunk.span.end_byte as usize)
+        .unwrap_or_default();
+    let signature = match symbol {
+        Some(symbol) => symbol.signature.clone(),
+        None => cut(
+            body.lines()
+                .map(str::trim)
+                .find(|line| !line.is_empty())
+                .unwrap_or_default(),
+            120,
+        )
+        .to_owned(),
+    };
+    let kind = match (symbol, chunk.kind) {
+        (Some(symbol), _) => kind_name(symbol.kind),
+        (None, ChunkKind::Doc) => "doc",
+        (None, _) => "code",
+    };
+    Ok(Hit {
+        rank,
+        path: file.path.clone(),
+        start_line: chunk.span.start_line,
+        end_line: chunk.span.end_line,
+        symbol: symbol.map(|symbol| symbol.qualified.clone()),
+        kind: kind.to_owned(),
+        signature,
+        language: file.language.name().to_owned(),
+        score: hit.score,
+        channels: hit.channels.clone(),
+        snippet: snippet(body, chunk.span.start_line, chunk.focus_line, query),
+        badges: view.index.roles[hit.place.file as usize]
+            .badge()
+            .into_iter()
+            .map(str::to_owned)
+            .collect(),
+        more_in_file: hit.more_in_file,
+        evidence_id: evidence_id(
+            view,
+            hit.place.file,
+            chunk.span.start_line,
+            chunk.span.end_line,
+        ),
+    })
+}
+
+/// The definition's head and the lines that hold most of the query's words, in order.
+fn snippet(body: &str, first_line: u32, focus_line: u32, query: &ParsedQuery) -> Vec<SnippetLine> {
+    let words: HashSet<&str> = query
+        .tokens
+        .iter()
+        .map(|(token, _)| token.as_str())
+        .collect();
+    let mut scored: Vec<(usize, u32, &str)> = body
+        .lines()
+        .zip(first_line..)
+        .filter(|(text, _)| text.chars().any(char::is_alphanumeric))
+        .map(|(text, line)| {
+            let found: HashSet<String> = whyrank_index::tokens(text)
+                .into_iter()
+                .filter(|token| words.contains(token.as_str()))
+                .collect();
+            let head = usize::from(line == focus_line) * 100;
+            (found.len() + head, line, text)
+        })
+        .collect();
+    scored.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    scored.truncate(SNIPPET_LINES);
+    scored.sort_by_key(|(_, line, _)| *line);
+    scored
+        .into_iter()
+        .map(|(_, line, text)| {
+            let text = cut(text, MAX_LINE_CHARS).to_owned();
+            SnippetLine {
+                line,
+                matches: matches_in(&text, &words),
+                text,
+            }
+        })
+        .collect()
+}
+
+/// Ranges of a line, in UTF-16 units, whose words the query holds.
+fn matches_in(text: &str, words: &HashSet<&str>) -> Vec<(u32, u32)> {
+    let mut matches = Vec::new();
+    let mut start = None;
+    let mut close = |start: &mut Option<usize>, end: usize| {
+        if let Some(from) = start.take() {
+            let word = &text[from..end];
+            let is_match = whyrank_index::tokens(word)
+                .iter()
+                .any(|token| words.contains(token.as_str()));
+            if is_match {
+                let units = |range: &str| range.encode_utf16().count() as u32;
+                matches.push((units(&text[..from]), units(&text[..end])));
+            }
+        }
+    };
+    for (at, char) in text.char_indices() {
+        let is_word = char.is_alphanumeric() || char == '_';
+        match (is_word, start) {
+            (true, None) => start = Some(at),
+            (false, Some(_)) => close(&mut start, at),
+            _ => {}
+        }
+    }
+    close(&mut start, text.len());
+    matches
+}
+
+/// What the candidates can be narrowed by: language, kind, folder.
+fn facets(view: &LiveView, outcome: &SearchOutcome) -> Vec<Facet> {
+    let mut counts: [BTreeMap<String, u32>; 3] = Default::default();
+    for row in &outcome.trace.rows {
+        let Some(file) = view.index.view.file(&row.path) else {
+            continue;
+        };
+        let folder = row.path.split_once('/').map_or("", |(folder, _)| folder);
+        let language = view.index.view.files[file as usize].language.name();
+        let kind = if row.symbol.is_some() {
+            "definition"
+        } else {
+            "other"
+        };
+        for (slot, value) in [language, kind, folder].into_iter().enumerate() {
+            *counts[slot].entry(value.to_owned()).or_default() += 1;
+        }
+    }
+    let names = ["language", "kind", "folder"];
+    names
+        .into_iter()
+        .zip(counts)
+        .map(|(name, counts)| facet(name, counts))
+        .collect()
+}
+
+fn facet(name: &str, counts: BTreeMap<String, u32>) -> Facet {
+    let mut values: Vec<ReasonCount> = counts
+        .into_iter()
+        .map(|(reason, count)| ReasonCount { reason, count })
+        .collect();
+    values.sort_by(|a, b| b.count.cmp(&a.count).then(a.reason.cmp(&b.reason)));
+    Facet {
+        name: name.to_owned(),
+        values,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matches_are_utf16_ranges_of_whole_words() {
+        let words = HashSet::from(["rout"]);
+        assert_eq!(matches_in("// é: add_routes(x)", &words), [(6, 16)]);
+    }
+
+    #[test]
+    fn the_snippet_keeps_the_head_and_the_best_lines_in_order() {
+        let query = ParsedQuery::parse("parse the header");
+        let lines = snippet(
+            "fn a() {\n  one\n  parse\n  parse(header)\n}\n",
+            10,
+            10,
+            &query,
+        );
+        let numbers: Vec<u32> = lines.iter().map(|line| line.line).collect();
+        assert_eq!(numbers, [10, 12, 13]);
+    }
+}

@@ -1,0 +1,102 @@
+//! A file for the preview: text, highlighting, definitions.
+
+use crate::Engine;
+use crate::api::{FilePreview, PaintedRange};
+use crate::code::symbols::find_file;
+use crate::error::Result;
+use whyrank_graph::SymbolId;
+use whyrank_syntax::{HighlightClass, HighlightSpan};
+
+/// Longer files are cut: nobody reads more in a preview.
+const MAX_PREVIEW_BYTES: usize = 512 << 10;
+
+impl Engine {
+    /// A file's text with highlighting.
+    ///
+    /// # Errors
+    /// `bad-argument` for a path that is not in the index; those of opening the view.
+    pub fn preview(&self, repo: &str, path: &str, as_of: Option<&str>) -> Result<FilePreview> {
+        let repo = self.state.registry.get(repo)?;
+        let view = self.state.view_as_of(&repo, as_of)?;
+        let file_idx = find_file(&view, path)?;
+        let file = &view.index.view.files[file_idx as usize];
+        let mut text = view.reader.text(file.content_id)?;
+        let truncated = text.len() > MAX_PREVIEW_BYTES;
+        text.truncate(text.floor_char_boundary(MAX_PREVIEW_BYTES));
+        let highlights = painted(&text, &whyrank_syntax::highlight(&text, file.language));
+        let n_symbols = file.outline.symbols.len() as u32;
+        let symbols = (0..n_symbols)
+            .map(|symbol| {
+                view.symbol_line(SymbolId {
+                    file: file_idx,
+                    symbol,
+                })
+            })
+            .collect();
+        Ok(FilePreview {
+            path: file.path.clone(),
+            language: file.language.name().to_owned(),
+            highlights,
+            symbols,
+            truncated,
+            text,
+        })
+    }
+}
+
+/// Byte ranges as UTF-16 ranges, in one pass.
+fn painted(text: &str, spans: &[HighlightSpan]) -> Vec<PaintedRange> {
+    let (mut byte, mut unit) = (0usize, 0u32);
+    let mut advance = |to: u32| {
+        let to = text.floor_char_boundary(to as usize);
+        if to > byte {
+            unit += text[byte..to].encode_utf16().count() as u32;
+            byte = to;
+        }
+        unit
+    };
+    spans
+        .iter()
+        .map(|span| {
+            let start = advance(span.start);
+            PaintedRange {
+                start,
+                end: advance(span.end),
+                class: class_name(span.class).to_owned(),
+            }
+        })
+        .collect()
+}
+
+fn class_name(class: HighlightClass) -> &'static str {
+    match class {
+        HighlightClass::Comment => "comment",
+        HighlightClass::Keyword => "keyword",
+        HighlightClass::String => "string",
+        HighlightClass::Number => "number",
+        HighlightClass::Function => "function",
+        HighlightClass::Type => "type",
+        HighlightClass::Constant => "constant",
+        HighlightClass::Property => "property",
+        HighlightClass::Operator => "operator",
+        HighlightClass::Punctuation => "punctuation",
+        HighlightClass::Tag => "tag",
+        HighlightClass::Attribute => "attribute",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_counted_in_utf16_units() {
+        let spans = [HighlightSpan {
+            start: 5,
+            end: 8,
+            class: HighlightClass::Keyword,
+        }];
+        let painted = painted("😀 let x", &spans);
+        assert_eq!((painted[0].start, painted[0].end), (3, 6));
+    }
+}

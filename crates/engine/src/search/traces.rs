@@ -1,0 +1,158 @@
+//! Traces of the last answers, for `explain`, also of another process.
+
+use crate::Engine;
+use crate::error::{EngineError, Result};
+use crate::search::telemetry::{Measures, N_ANSWERS};
+use rusqlite::{Connection, OptionalExtension, params};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use whyrank_retrieval::Trace;
+
+/// Traces kept.
+const MAX_TRACES: i64 = 500;
+
+/// A ring of traces in one SQLite file, opened at first need. A trace that cannot be kept costs an
+/// explanation, never an answer.
+pub(crate) struct TraceStore {
+    path: PathBuf,
+    connection: Mutex<Option<Connection>>,
+}
+
+impl TraceStore {
+    pub(crate) fn new(path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+            connection: Mutex::new(None),
+        }
+    }
+
+    /// Keeps a trace; an earlier one of the same id is replaced.
+    pub(crate) fn keep(&self, trace: &Trace, now_s: i64) {
+        let outcome = self.with(|connection| {
+            let json = serde_json::to_string(trace).expect("plain data serialises");
+            connection.execute("DELETE FROM trace WHERE query_id = ?1", [&trace.query_id])?;
+            connection.execute(
+                "INSERT INTO trace(query_id, repo, query, at, json) VALUES(?1, ?2, ?3, ?4, ?5)",
+                params![trace.query_id, trace.repo, trace.query, now_s, json],
+            )?;
+            connection.execute(
+                "DELETE FROM trace WHERE seq <= (SELECT max(seq) FROM trace) - ?1",
+                [MAX_TRACES],
+            )
+        });
+        if let Err(error) = outcome {
+            tracing::warn!(%error, "the trace was not kept");
+        }
+    }
+
+    /// Keeps an answer's times and counts; only the newest are held.
+    pub(crate) fn keep_measures(&self, measures: &Measures) {
+        let outcome = self.with(|connection| {
+            let json = serde_json::to_string(measures).expect("plain data serialises");
+            connection.execute("INSERT INTO measure(json) VALUES(?1)", [json])?;
+            connection.execute(
+                "DELETE FROM measure WHERE seq <= (SELECT max(seq) FROM measure) - ?1",
+                [N_ANSWERS],
+            )
+        });
+        if let Err(error) = outcome {
+            tracing::warn!(%error, "an answer's times were not kept");
+        }
+    }
+
+    /// The newest, at most `limit`. What cannot be read is left out.
+    pub(crate) fn measures(&self, limit: u32) -> Result<Vec<Measures>> {
+        let rows = self.with(|connection| {
+            let mut statement =
+                connection.prepare_cached("SELECT json FROM measure ORDER BY seq DESC LIMIT ?1")?;
+            let rows = statement.query_map([limit], |row| row.get::<_, String>(0))?;
+            rows.collect::<rusqlite::Result<Vec<String>>>()
+        });
+        let rows = rows.map_err(|error| unreadable(&error))?;
+        let parsed = rows
+            .iter()
+            .filter_map(|json| serde_json::from_str(json).ok());
+        Ok(parsed.collect())
+    }
+
+    pub(crate) fn get(&self, query_id: &str) -> rusqlite::Result<Option<Trace>> {
+        let json: Option<String> = self.with(|connection| {
+            let sql = if query_id == "last" {
+                "SELECT json FROM trace WHERE ?1 = 'last' ORDER BY seq DESC LIMIT 1"
+            } else {
+                "SELECT json FROM trace WHERE query_id = ?1"
+            };
+            connection
+                .query_row(sql, [query_id], |row| row.get(0))
+                .optional()
+        })?;
+        Ok(json.and_then(|json| serde_json::from_str(&json).ok()))
+    }
+
+    /// The last queries in a repository that start with a prefix, newest first, each once.
+    pub(crate) fn recent_queries(&self, repo: &str, prefix: &str, limit: u32) -> Vec<String> {
+        let pattern = format!("{}%", prefix.replace('%', ""));
+        self.with(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT query FROM trace WHERE repo = ?1 AND query LIKE ?2
+                 GROUP BY query ORDER BY max(seq) DESC LIMIT ?3",
+            )?;
+            let rows = statement.query_map(params![repo, pattern, limit], |row| row.get(0))?;
+            rows.collect()
+        })
+        .unwrap_or_default()
+    }
+
+    fn with<T>(&self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
+        let mut slot = self
+            .connection
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if slot.is_none() {
+            *slot = Some(open(&self.path)?);
+        }
+        run(slot.as_ref().expect("opened above"))
+    }
+}
+
+fn open(path: &Path) -> rusqlite::Result<Connection> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(std::time::Duration::from_millis(500))?;
+    connection.execute_batch(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
+         CREATE TABLE IF NOT EXISTS trace(
+           seq INTEGER PRIMARY KEY AUTOINCREMENT, query_id TEXT NOT NULL UNIQUE,
+           repo TEXT NOT NULL, query TEXT NOT NULL, at INTEGER NOT NULL, json TEXT NOT NULL);
+         CREATE TABLE IF NOT EXISTS measure(
+           seq INTEGER PRIMARY KEY AUTOINCREMENT, json TEXT NOT NULL);",
+    )?;
+    Ok(connection)
+}
+
+fn unreadable(error: &rusqlite::Error) -> EngineError {
+    EngineError::new(
+        "traces",
+        format!("the traces cannot be read: {error}"),
+        "search again",
+    )
+}
+
+impl Engine {
+    /// The trace of an earlier answer, also of another process; `last` for the newest.
+    ///
+    /// # Errors
+    /// `unknown-query` when it is none of the last 500.
+    pub fn explain(&self, query_id: &str) -> Result<Trace> {
+        let found = self.state.traces.get(query_id);
+        let found = found.map_err(|error| unreadable(&error))?;
+        found.ok_or_else(|| {
+            EngineError::new(
+                "unknown-query",
+                format!("no trace of `{query_id}` is kept"),
+                format!(
+                    "the last {MAX_TRACES} answers can be explained; search again to get a new id"
+                ),
+            )
+        })
+    }
+}

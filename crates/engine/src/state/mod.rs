@@ -1,0 +1,81 @@
+//! What all handles of one engine share, and what is opened with it.
+
+mod open;
+mod sparse_lane;
+mod token_lane;
+
+use crate::api::Settings;
+use crate::calls::CallStore;
+use crate::error::{EngineError, Result};
+use crate::events::Events;
+use crate::indexing::jobs::Jobs;
+use crate::indexing::watching::Watching;
+use crate::memory::Memories;
+use crate::models::Pulls;
+use crate::paths::EnginePaths;
+use crate::registry::Registry;
+use crate::search::rerank::Rerankers;
+use crate::search::telemetry::RefineTook;
+use crate::search::traces::TraceStore;
+use crate::views::LiveViews;
+use std::fs;
+use std::sync::{Arc, PoisonError, RwLock};
+use whyrank_inference::ModelStore;
+
+pub(crate) struct State {
+    pub(crate) paths: EnginePaths,
+    pub(crate) registry: Registry,
+    pub(crate) live: LiveViews,
+    pub(crate) memories: Memories,
+    pub(crate) jobs: Jobs,
+    pub(crate) pulls: Pulls,
+    pub(crate) watching: Watching,
+    pub(crate) events: Arc<Events>,
+    pub(crate) traces: TraceStore,
+    pub(crate) refine_took: RefineTook,
+    pub(crate) calls: CallStore,
+    pub(crate) rerankers: Rerankers,
+    settings: RwLock<Settings>,
+}
+
+impl State {
+    pub(crate) fn open(paths: EnginePaths) -> Result<Self> {
+        for folder in [&paths.data_dir, &paths.state_dir] {
+            fs::create_dir_all(folder).map_err(|error| EngineError::io(folder, &error))?;
+        }
+        let settings = crate::settings::load(&paths.config_file)?;
+        Ok(Self {
+            registry: Registry::new(&paths.data_dir),
+            traces: TraceStore::new(&paths.state_dir.join("traces.db")),
+            refine_took: RefineTook::default(),
+            calls: CallStore::new(&paths.state_dir.join("calls.db")),
+            rerankers: Rerankers::default(),
+            live: LiveViews::default(),
+            memories: Memories::default(),
+            jobs: Jobs::default(),
+            pulls: Pulls::default(),
+            watching: Watching::default(),
+            events: Arc::default(),
+            settings: RwLock::new(settings),
+            paths,
+        })
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        self.settings
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    pub(crate) fn replace_settings(&self, settings: Settings) {
+        *self
+            .settings
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = settings;
+    }
+
+    pub(crate) fn model_store(&self) -> ModelStore {
+        ModelStore::new(self.paths.models_dir.clone())
+    }
+}

@@ -1,0 +1,187 @@
+//! Opening views and encoders.
+
+use super::State;
+use crate::clock::now_s;
+use crate::error::{EngineError, Result};
+use crate::registry::Registered;
+use crate::views::{COVERAGE_AGE, LiveView, LoadedModel};
+use roaring::RoaringBitmap;
+use std::sync::{Arc, PoisonError};
+use std::time::Instant;
+use whyrank_index::{Store, ViewKey};
+use whyrank_inference::{BiEncoder, ModelState};
+use whyrank_retrieval::{Coverage, SearchIndex};
+
+/// An encoder, or why there is none.
+type Encoder = std::result::Result<Arc<dyn BiEncoder>, String>;
+impl State {
+    pub(crate) fn store(&self, repo: &Registered) -> Store {
+        Store::at(&self.paths.stores_dir().join(repo.store_key()))
+    }
+
+    /// The current view of a repository's working tree, loaded.
+    pub(crate) fn worktree_view(&self, repo: &Registered) -> Result<Arc<LiveView>> {
+        self.live_view(repo, &repo.view_key())
+    }
+
+    /// A view, loaded; the one at hand when it is still current.
+    pub(crate) fn live_view(&self, repo: &Registered, key: &ViewKey) -> Result<Arc<LiveView>> {
+        let store = self.store(repo);
+        let slot = (repo.store_key(), key.clone());
+        let at_hand = self.live.at_hand(&slot);
+        if let Some(view) = &at_hand
+            && store.is_current(&view.reader)
+            && view.reader.view_version(key)? == Some(view.index.view.version)
+        {
+            return Ok(Arc::clone(view));
+        }
+        let reader = match at_hand.filter(|view| store.is_current(&view.reader)) {
+            Some(view) => Arc::clone(&view.reader),
+            None => Arc::new(store.reader()?),
+        };
+        let index = SearchIndex::new(Arc::new(reader.view(key)?));
+        let view = Arc::new(LiveView::new(reader, index));
+        self.live.keep(slot, Arc::clone(&view));
+        Ok(view)
+    }
+
+    /// The encoder of the settings, or why there is none. Loaded at first need.
+    pub(crate) fn encoder(&self) -> Encoder {
+        self.encoders(&self.settings().model)?.bi.clone()
+    }
+
+    /// The encoders of a model. Loaded at first need.
+    pub(crate) fn encoders(&self, name: &str) -> LoadedModel {
+        let mut encoders = self.live.encoders();
+        if let Some(Ok(encoder)) = encoders.get(name) {
+            return Ok(Arc::clone(encoder));
+        }
+        let loaded = self.load_encoders(name);
+        encoders.insert(name.to_owned(), loaded.clone());
+        loaded
+    }
+
+    fn load_encoders(&self, name: &str) -> LoadedModel {
+        let store = self.model_store();
+        let entry = store.lock().get(name).map_err(|error| error.to_string())?;
+        if matches!(store.state(name), Ok(ModelState::Absent)) {
+            return Err(match entry.unpinned().next() {
+                None => format!(
+                    "no embedding model (`whyrank models pull {name}`): lexical channels only"
+                ),
+                Some(_) => format!("{name} is not installed: {}", entry.how_to_get()),
+            });
+        }
+        whyrank_inference::load_encoders(&store, entry)
+            .map(Arc::new)
+            .map_err(|error| error.to_string())
+    }
+
+    /// How much of a view each lane has reached.
+    pub(crate) fn coverage(&self, view: &LiveView, n_skipped: u32) -> Coverage {
+        let loaded = &view.index.view;
+        let lexical = f64::from(loaded.files.len() as u32) / f64::from(loaded.n_expected.max(1));
+        let (vector, vector_note) = match self.encoder() {
+            Ok(encoder) => self.vector_coverage(view, encoder.as_ref()),
+            Err(reason) => (0.0, Some(reason)),
+        };
+        let lexical = if loaded.n_expected == 0 {
+            1.0
+        } else {
+            lexical.min(1.0)
+        };
+        let (tokens, tokens_note) = self.token_coverage(view);
+        let (sparse, sparse_note) = self.sparse_coverage(view);
+        Coverage {
+            lexical,
+            vector,
+            vector_note,
+            tokens,
+            tokens_note,
+            sparse,
+            sparse_note,
+            n_skipped,
+        }
+    }
+
+    fn vector_coverage(&self, view: &LiveView, encoder: &dyn BiEncoder) -> (f64, Option<String>) {
+        let visible = &view.index.view.visible;
+        let total = visible.len();
+        let fingerprint = &encoder.spec().fingerprint;
+        let mut slot = view.covered.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = slot.as_ref().filter(|(at, of, n)| {
+            of == fingerprint && (*n == total || at.elapsed() < COVERAGE_AGE)
+        });
+        let n_covered = match known {
+            Some((_, _, n_covered)) => *n_covered,
+            None => {
+                let covered = view
+                    .reader
+                    .vector_coverage(encoder.spec())
+                    .unwrap_or_default();
+                let n_covered = (covered.as_ref() & visible.as_ref() as &RoaringBitmap).len();
+                *slot = Some((Instant::now(), fingerprint.clone(), n_covered));
+                n_covered
+            }
+        };
+        let share = if total == 0 {
+            1.0
+        } else {
+            n_covered as f64 / total as f64
+        };
+        let note = (n_covered < total).then(|| {
+            format!("{n_covered} of {total} chunks have a vector; run `whyrank index` to go on")
+        });
+        (share, note)
+    }
+
+    /// A revision's view: the working tree for `None`, else the commit's, which is made if it is missing.
+    pub(crate) fn view_as_of(
+        &self,
+        repo: &Registered,
+        as_of: Option<&str>,
+    ) -> Result<Arc<LiveView>> {
+        let Some(revision) = as_of else {
+            return self.worktree_view(repo);
+        };
+        let repository = whyrank_source::Repository::discover(&repo.root)?;
+        let commit = repository.resolve(revision)?;
+        let key = ViewKey::Commit(commit.to_string());
+        match self.live_view(repo, &key) {
+            Err(error) if error.code == "index-missing" => {
+                self.index_commit(repo, &repository, &key)?;
+                self.live_view(repo, &key)
+            }
+            outcome => outcome,
+        }
+    }
+
+    fn index_commit(
+        &self,
+        repo: &Registered,
+        repository: &whyrank_source::Repository,
+        key: &ViewKey,
+    ) -> Result<()> {
+        let store = self.store(repo);
+        if !store.exists() {
+            return Err(EngineError::from(whyrank_index::IndexError::Missing));
+        }
+        let mut writer = store.writer(whyrank_index::WriteMode::Update)?;
+        writer.update_view(repository, key, now_s(), &whyrank_index::Unattended)?;
+        writer.sweep()?;
+        writer.finish()?;
+        self.keep_symbol_graph(repo, key);
+        Ok(())
+    }
+
+    /// Makes the graph of a view that was just written. Search works without it, so what fails here
+    /// is no failure of indexing.
+    pub(crate) fn keep_symbol_graph(&self, repo: &Registered, key: &ViewKey) {
+        let made = self
+            .live_view(repo, key)
+            .and_then(|view: Arc<LiveView>| view.make_symbol_graph());
+        if let Err(error) = made {
+            tracing::warn!(repo = %repo.name, %error, "the symbol graph was not made");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Views that are open, and the texts in them.
+
+mod live;
+mod texts;
+
+pub(crate) use live::{COVERAGE_AGE, LiveView, LiveViews, LoadedModel, Sparse};
+pub(crate) use texts::{MAX_LINE_CHARS, Texts, cut};
