@@ -1,14 +1,13 @@
 //! A query made ready for one codec.
 
 use crate::MAX_QUERY_TOKENS;
-use crate::codec::{Codec, check_dim, scores_of};
+use crate::codec::{Codec, check_dim};
 use crate::error::{Error, Result};
 use crate::kernels::{
-    BLOCK, Codes, Isa, Maxima, ROW_GROUP, RowBlock, Rows, Scales, Tokens, half_from, maxima,
-    products, products_of_lead,
+    BLOCK, Cell, Codes, Isa, MAX_SUM, Maxima, PLANE, ROW_GROUP, Rows, Scales, Tokens, Wanted,
+    by_component, centroid_scores, maxima, products, visit_cell,
 };
 use crate::matrix::TokenMatrix;
-use crate::segment::Cell;
 use std::sync::Arc;
 
 /// Tokens of a document whose products are kept at a time: they stay in the first-level cache.
@@ -31,18 +30,10 @@ struct Coded {
     rows: Rows,
     factor: Vec<f32>,
     offset: Vec<f32>,
-    /// For each row the values that meet the first groups of components.
-    leads: Vec<Lead>,
+    /// Turned, row by row.
+    turned: Vec<f32>,
     /// `centroid * n_rows + row`.
     centroid_scores: Vec<f32>,
-}
-
-/// A query row's part in the first groups of components.
-#[derive(Debug)]
-struct Lead {
-    row: Vec<RowBlock>,
-    factor: f32,
-    offset: f32,
 }
 
 /// Buffers that scoring uses again.
@@ -160,46 +151,76 @@ impl Query {
         }
     }
 
-    /// One query token, to be compared with cells.
+    /// One query token, to be compared with cells. O(planes of a cell's block).
     pub(crate) fn row_query(&self, row: usize) -> Option<RowQuery<'_>> {
-        let coded = self.coded.as_ref()?;
-        let lead = coded.leads.get(row)?;
-        Some(RowQuery { coded, row, lead })
+        let coded = self.coded.as_ref().filter(|_| row < self.n_tokens())?;
+        Some(RowQuery::new(coded, row))
     }
 }
 
-/// A token of a query.
+/// A token of a query, as cells meet it.
 pub(crate) struct RowQuery<'q> {
     coded: &'q Coded,
     row: usize,
-    lead: &'q Lead,
+    /// What each nibble of each plane adds, in steps of `factor` above `offset`.
+    tables: Vec<u8>,
+    factor: f32,
+    offset: f32,
 }
 
-impl RowQuery<'_> {
-    /// Scores of the tokens of a cell into `scores`, as far as the first groups of components tell
-    /// them; `products` is a buffer.
-    pub(crate) fn scores(
+impl<'q> RowQuery<'q> {
+    fn new(coded: &'q Coded, row: usize) -> Self {
+        let (codec, dim) = (&coded.codec, coded.codec.dim());
+        let weights = codec.weights();
+        let mut by_slot = vec![0.0; weights.layout.n_blocks * BLOCK];
+        let values = coded.turned[row * dim..][..dim].iter();
+        for (component, (x, spread)) in values.zip(&weights.spreads).enumerate() {
+            by_slot[weights.layout.slot(component)] = x * spread;
+        }
+        let floats = weights.of_nibbles(&by_slot);
+        let range = |table: &[f32; PLANE]| {
+            let low = table.iter().copied().fold(f32::INFINITY, f32::min);
+            let high = table.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            (low, high - low)
+        };
+        let ranges: Vec<(f32, f32)> = floats.iter().map(range).collect();
+        let widest = ranges
+            .iter()
+            .fold(0.0f32, |most, (_, wide)| most.max(*wide));
+        let steps = (MAX_SUM / floats.len().max(1)).min(255) as f32;
+        let factor = widest.max(1e-9) / steps;
+        let entries = floats
+            .iter()
+            .zip(&ranges)
+            .flat_map(|(table, (low, _))| table.map(|x| ((x - low) / factor + 0.5) as u8));
+        Self {
+            coded,
+            row,
+            tables: entries.collect(),
+            factor,
+            offset: ranges.iter().map(|(low, _)| low).sum(),
+        }
+    }
+
+    /// Calls `visit(document, score)` for the tokens of a cell whose scores, as far as its coarse codes
+    /// tell them, are above `floor`. `next` is the cell that comes after.
+    pub(crate) fn visit(
         &self,
-        centroid: usize,
-        cell: &Cell<'_>,
-        products: &mut Vec<i32>,
-        scores: &mut Vec<f32>,
+        (centroid, cell): (usize, &Cell<'_>),
+        next: Option<&Cell<'_>>,
+        floor: f32,
+        visit: impl FnMut(u32, f32),
     ) {
         let coded = self.coded;
-        let Lead {
-            row,
-            factor,
-            offset,
-        } = self.lead;
-        products.clear();
-        products.resize(cell.documents.len(), 0);
-        products_of_lead(coded.isa, &coded.codes(cell.leads), row, products);
-        let base = coded.centroid_scores[centroid * coded.n_rows + self.row];
-        let norms = cell.inverse_norms.iter().zip(cell.scales);
-        scores.clear();
-        scores.extend(norms.zip(products).map(|((norm, scale), product)| {
-            half_from(*norm) * base + half_from(*scale) * (factor * *product as f32 + offset)
-        }));
+        let wanted = Wanted {
+            tables: &self.tables,
+            base: coded.centroid_scores[centroid * coded.n_rows + self.row],
+            factor: self.factor,
+            offset: self.offset,
+            floor,
+        };
+        let next = next.map_or(&[][..], |next| next.blocks);
+        visit_cell(coded.isa, cell, next, &wanted, visit);
     }
 }
 
@@ -212,33 +233,29 @@ impl Coded {
         let mut turned = codec.turned(vectors.values());
         let mut rows = Rows::new(n_rows, layout.n_blocks);
         let (mut factor, mut offset) = (vec![0.0; n_rows], vec![0.0; n_rows]);
-        let mut leads = Vec::with_capacity(n_tokens);
         for (at, row) in turned.chunks_exact(dim).enumerate() {
             let values = in_levels(codec, row);
             let set = |slot, value| rows.set(at, slot, value);
             (factor[at], offset[at]) = quantise(codec, &values, set);
-            let n_lead = layout.lead_len(dim);
-            let mut lead = vec![[0; BLOCK]; layout.n_blocks];
-            let set = |slot: usize, value| lead[slot / BLOCK][slot % BLOCK] = value;
-            let (factor, offset) = quantise(codec, &values[..n_lead], set);
-            leads.push(Lead {
-                row: lead,
-                factor,
-                offset,
-            });
         }
         turned.resize(n_rows * dim, 0.0);
-        let mut centroid_scores = vec![0.0; codec.n_centroids() * n_rows];
-        scores_of(codec.centroids(), &turned, dim, &mut centroid_scores);
+        let mut scores = vec![0.0; codec.n_centroids() * n_rows];
+        let isa = Isa::detect();
+        centroid_scores(
+            isa,
+            &codec.centroids(),
+            &by_component(&turned, dim),
+            &mut scores,
+        );
         Self {
             codec: Arc::clone(codec),
-            isa: Isa::detect(),
+            isa,
             n_rows,
             rows,
             factor,
             offset,
-            leads,
-            centroid_scores,
+            turned,
+            centroid_scores: scores,
         }
     }
 

@@ -29,6 +29,8 @@ pub(crate) struct Clusters {
     pub(crate) centroids: Vec<f32>,
     /// Word and its first centroid, ascending; its last is before the next one's first.
     pub(super) words: Vec<(u32, u32)>,
+    /// The centroids in steps, once they are turned.
+    pub(super) whole: Vec<i8>,
     /// Of each centroid: its components are multiples of it, -127 to 127.
     pub(super) steps: Vec<f32>,
 }
@@ -63,9 +65,11 @@ impl Clusters {
         for centroid in self.centroids.chunks_exact_mut(self.dim) {
             let largest = centroid.iter().fold(0.0f32, |most, x| most.max(x.abs()));
             let step = largest.max(1e-9) / 127.0;
-            centroid
-                .iter_mut()
-                .for_each(|x| *x = (*x / step).round() * step);
+            for x in centroid {
+                let whole = (*x / step).round();
+                *x = whole * step;
+                self.whole.push(whole as i8);
+            }
             self.steps.push(step);
         }
     }
@@ -103,6 +107,7 @@ pub(super) fn train(documents: &[&Document<'_>], dim: usize, training: &Training
         dim,
         centroids: Vec::new(),
         words: Vec::with_capacity(jobs.len()),
+        whole: Vec::new(),
         steps: Vec::new(),
     };
     for ((word, ..), centroids) in jobs.iter().zip(trained) {

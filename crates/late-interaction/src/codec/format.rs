@@ -4,15 +4,16 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 8 | `WRLICDC2` |
+//! | 8 | `WRLICDC3` |
 //! | 4 | components of a vector `d` |
 //! | 4 | bits of a residual's component |
 //! | 4 | number of words `w` |
 //! | 4 | number of centroids `c` |
-//! | 1, 1, 2 | 1: vectors are turned, 0: they are not; groups of components that cells hold; 0 |
+//! | 4 | 1: vectors are turned, 0: they are not |
 //! | 4 | mean held-out residual, f32 |
 //! | 8 | tokens trained for |
 //! | 4 | bits of the components of each of four groups |
+//! | 4 | bits of them in cells: 0, 1, 2 or 4 |
 //! | 4 d | spread of each component, f32 |
 //! | 2 d² | rows of the matrix that turns, f16; nothing where vectors are not turned |
 //! | 8 w | words: id, first centroid; ascending |
@@ -20,6 +21,7 @@
 //! | c d | centroids, turned, in steps, i8 |
 //! | 4 | CRC-32 (IEEE) of all before |
 
+use super::weights::IN_CELLS;
 use super::{Bits, Clusters, Codec, Rotation, Weights};
 use crate::MAX_DIM;
 use crate::error::{Error, Result};
@@ -27,8 +29,8 @@ use crate::kernels::{GROUPS, MAX_BITS};
 use half::f16;
 use std::path::Path;
 
-const MAGIC: &[u8; 8] = b"WRLICDC2";
-const HEAD: usize = 8 + 6 * 4 + 8 + GROUPS;
+const MAGIC: &[u8; 8] = b"WRLICDC3";
+const HEAD: usize = 8 + 6 * 4 + 8 + 2 * GROUPS;
 
 impl Codec {
     /// The codec as bytes.
@@ -48,7 +50,7 @@ impl Codec {
             self.bits.n() as u32,
             clusters.words.len() as u32,
             self.n_centroids() as u32,
-            u32::from(!self.rotation.rows.is_empty()) | (self.weights.layout.n_lead as u32) << 8,
+            u32::from(!self.rotation.rows.is_empty()),
             self.residual.to_bits(),
         ];
         counts
@@ -56,6 +58,7 @@ impl Codec {
             .for_each(|count| bytes.extend(count.to_le_bytes()));
         bytes.extend(self.n_tokens.to_le_bytes());
         bytes.extend(self.weights.layout.bits);
+        bytes.extend(self.weights.planes.bits);
         for spread in &self.weights.spreads {
             bytes.extend(spread.to_le_bytes());
         }
@@ -69,17 +72,7 @@ impl Codec {
         for step in &clusters.steps {
             bytes.extend(step.to_le_bytes());
         }
-        let rows = clusters
-            .centroids
-            .chunks_exact(self.dim)
-            .zip(&clusters.steps);
-        for (centroid, step) in rows {
-            bytes.extend(
-                centroid
-                    .iter()
-                    .map(|x| ((x / step).round() as i8).cast_unsigned()),
-            );
-        }
+        bytes.extend(clusters.whole.iter().map(|x| x.cast_unsigned()));
         bytes
     }
 
@@ -99,7 +92,7 @@ impl Codec {
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Self> {
         let broken = |why: &str| Error::damaged(path, why);
         if !bytes.starts_with(MAGIC) {
-            return Err(broken("not a codec of format 2"));
+            return Err(broken("not a codec of format 3"));
         }
         let (body, crc) = bytes
             .split_at_checked(bytes.len() - 4)
@@ -116,13 +109,12 @@ impl Codec {
         if !(1..=MAX_DIM).contains(&dim) {
             return Err(broken("an impossible number of components"));
         }
-        let mut shares = [0; GROUPS];
-        shares.copy_from_slice(&body[HEAD - GROUPS..HEAD]);
-        let n_bits: u32 = shares.iter().map(|share| u32::from(*share)).sum();
-        if n_bits != u32::from(bits.of_groups()) || shares.iter().any(|share| *share > MAX_BITS) {
+        let group = |at: usize| body[HEAD - 2 * GROUPS + at];
+        let shares: [u8; GROUPS] = std::array::from_fn(group);
+        let cell_shares: [u8; GROUPS] = std::array::from_fn(|at| group(GROUPS + at));
+        if !fits(bits, &shares, &cell_shares) {
             return Err(broken("its groups have other bits than it says"));
         }
-        let (turned, n_lead) = (turned & 0xff, (turned >> 8) as usize);
         let rotation_at = HEAD + 4 * dim;
         let words_at = rotation_at + if turned == 1 { 2 * dim * dim } else { 0 };
         let steps_at = words_at.saturating_add(n_words.saturating_mul(8));
@@ -145,8 +137,12 @@ impl Codec {
         let halves = body[rotation_at..words_at].chunks_exact(2);
         let rows = halves.map(|half| f16::from_le_bytes([half[0], half[1]]).to_f32());
         let steps = floats(steps_at, centroids_at);
-        let centroids = body[centroids_at..].chunks_exact(dim).zip(&steps);
-        let component = |byte: &u8, step: f32| f32::from(byte.cast_signed()) * step;
+        let whole: Vec<i8> = body[centroids_at..]
+            .iter()
+            .map(|byte| byte.cast_signed())
+            .collect();
+        let centroids = whole.chunks_exact(dim).zip(&steps);
+        let component = |byte: &i8, step: f32| f32::from(*byte) * step;
         let mut codec = Self {
             dim,
             bits,
@@ -157,9 +153,10 @@ impl Codec {
                     .flat_map(|(row, step)| row.iter().map(|byte| component(byte, *step)))
                     .collect(),
                 words,
+                whole,
                 steps,
             },
-            weights: Weights::new(shares, n_lead, floats(HEAD, rotation_at)),
+            weights: Weights::new(shares, cell_shares, floats(HEAD, rotation_at)),
             residual: f32::from_bits(residual),
             n_tokens: u64::from(u32_at(32)) | u64::from(u32_at(36)) << 32,
             fingerprint: 0,
@@ -167,4 +164,11 @@ impl Codec {
         codec.fingerprint = codec.hash();
         Ok(codec)
     }
+}
+
+fn fits(bits: Bits, shares: &[u8; GROUPS], cell_shares: &[u8; GROUPS]) -> bool {
+    let n_bits: u32 = shares.iter().map(|share| u32::from(*share)).sum();
+    n_bits == u32::from(bits.of_groups())
+        && shares.iter().all(|share| *share <= MAX_BITS)
+        && cell_shares.iter().all(|share| IN_CELLS.contains(share))
 }

@@ -15,11 +15,11 @@ mod weights;
 
 use crate::error::{Error, Result};
 use crate::exact::dot;
-use crate::kernels::{Centroids, GROUPS, Layout, PART, Tokens};
+use crate::kernels::{CentroidRows, Centroids, GROUPS, Layout, PART, Planes, Tokens};
 use crate::matrix::{Document, TokenMatrix};
 use cluster::Clusters;
 use half::f16;
-pub(crate) use kmeans::scores_of;
+use kmeans::scores_of;
 use rayon::prelude::*;
 use rotation::{Moments, Rotation};
 use weights::Weights;
@@ -220,8 +220,17 @@ impl Codec {
     }
 
     /// Turned.
-    pub(crate) fn centroids(&self) -> &[f32] {
-        &self.clusters.centroids
+    pub(crate) fn centroids(&self) -> CentroidRows<'_> {
+        CentroidRows {
+            dim: self.dim,
+            whole: &self.clusters.whole,
+            steps: &self.clusters.steps,
+        }
+    }
+
+    /// How cells hold codes.
+    pub(crate) fn planes(&self) -> &Planes {
+        &self.weights.planes
     }
 
     pub(crate) fn weights(&self) -> &Weights {

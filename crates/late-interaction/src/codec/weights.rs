@@ -5,10 +5,13 @@
 //! sample's do worse). Above 4 bits the weights lie evenly.
 
 use super::Bits;
-use crate::kernels::{GROUPS, Layout, MAX_BITS, levels_of};
+use crate::kernels::{GROUPS, Layout, MAX_BITS, Planes, levels_of};
 
-/// Cells hold the groups that have this share of what residuals add to products.
-const LEAD_SHARE: f64 = 0.85;
+/// Bits that the groups of a cell's codes have together: two for each component.
+const CELL_BITS: u8 = 8;
+
+/// Bits that a component can have in a cell.
+pub(super) const IN_CELLS: [u8; 4] = [0, 1, 2, 4];
 
 /// Mean squared error for a component of variance 1, by bits.
 const ERROR: [f64; MAX_BITS as usize + 1] = [1.0, 0.3634, 0.1175, 0.0346, 0.0097, 0.0035, 0.001_04];
@@ -26,9 +29,12 @@ const CENTRE: [f32; MAX_BITS as usize + 1] = [0.0, 32.0, 32.0, 32.0, 32.0, 31.0,
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Weights {
     pub(crate) layout: Layout,
+    /// How cells hold codes.
+    pub(crate) planes: Planes,
     /// Standard deviation of each component.
     pub(crate) spreads: Vec<f32>,
     groups: [Group; GROUPS],
+    in_cells: [Group; GROUPS],
 }
 
 /// Components that have the same number of bits.
@@ -89,21 +95,72 @@ impl Weights {
             let better = |best: usize, at: usize| if gain(at) > gain(best) { at } else { best };
             shares[(1..GROUPS).fold(0, better)] += 1;
         }
-        let all: f64 = pulls.iter().sum();
-        let mut sum = 0.0;
-        let first_in = pulls.iter().position(|pull| {
-            sum += pull;
-            sum >= LEAD_SHARE * all
-        });
-        Self::new(shares, first_in.map_or(GROUPS, |at| at + 1), spreads)
+        let cell_shares = Self::cell_shares(&shares, &pulls);
+        Self::new(shares, cell_shares, spreads)
     }
 
-    pub(super) fn new(shares: [u8; GROUPS], n_lead: usize, spreads: Vec<f32>) -> Self {
-        Self {
-            layout: Layout::new(spreads.len(), shares, n_lead),
-            spreads,
-            groups: shares.map(Group::new),
+    /// As `train`, of fewer bits; a group has no more than its codes have.
+    fn cell_shares(shares: &[u8; GROUPS], pulls: &[f64; GROUPS]) -> [u8; GROUPS] {
+        let mut cells = [0u8; GROUPS];
+        loop {
+            let left = CELL_BITS - cells.iter().sum::<u8>();
+            // The group, its bits then, and what each more of them gains.
+            let step = |at: usize| {
+                let next = IN_CELLS.into_iter().find(|bits| *bits > cells[at])?;
+                let more = next - cells[at];
+                let lessens = ERROR[usize::from(cells[at])] - ERROR[usize::from(next)];
+                let gain = pulls[at] * lessens / f64::from(more);
+                (next <= shares[at] && more <= left).then_some((at, next, gain))
+            };
+            let best = (0..GROUPS)
+                .filter_map(step)
+                .reduce(|best, step| if step.2 > best.2 { step } else { best });
+            match best {
+                Some((at, bits, _)) => cells[at] = bits,
+                None => return cells,
+            }
         }
+    }
+
+    pub(super) fn new(shares: [u8; GROUPS], cell_shares: [u8; GROUPS], spreads: Vec<f32>) -> Self {
+        let layout = Layout::new(spreads.len(), shares);
+        let (groups, in_cells) = (shares.map(Group::new), cell_shares.map(Group::new));
+        let coarse = |group: usize| {
+            let weights: &[f32] = &groups[group].weights;
+            std::array::from_fn(|code| match weights.get(code) {
+                Some(weight) => in_cells[group].nearest(*weight),
+                None => 0,
+            })
+        };
+        Self {
+            planes: Planes::new(layout.n_blocks, cell_shares, std::array::from_fn(coarse)),
+            layout,
+            spreads,
+            groups,
+            in_cells,
+        }
+    }
+
+    /// What each nibble of a cell's code adds to the product with a row, whose components times
+    /// their spreads `row` has by slot. O(planes).
+    pub(crate) fn of_nibbles(&self, row: &[f32]) -> Vec<[f32; 16]> {
+        let nibbles = self.planes.nibbles();
+        let of_nibble = |(group, slots): (usize, std::ops::Range<usize>)| {
+            let weights = &self.in_cells[group].weights;
+            let mut sums = [0.0; 16];
+            let mut n = 1;
+            // Component by component: each multiplies the codes that there are.
+            for x in &row[slots] {
+                for (at, weight) in weights.iter().enumerate().rev() {
+                    for code in 0..n {
+                        sums[at * n + code] = sums[code] + x * weight;
+                    }
+                }
+                n *= weights.len();
+            }
+            sums
+        };
+        nibbles.map(of_nibble).collect()
     }
 
     pub(crate) fn group(&self, component: usize) -> &Group {
@@ -130,21 +187,42 @@ mod tests {
     fn bits_go_where_the_spread_is() {
         let shares = |pull: [f64; 4], bits| {
             let pull: Vec<f64> = pull.iter().flat_map(|pull| [*pull; 2]).collect();
-            let layout = Weights::train(bits, vec![1.0; 8], &pull).layout;
-            (layout.bits, layout.n_lead)
+            let weights = Weights::train(bits, vec![1.0; 8], &pull);
+            (weights.layout.bits, weights.planes.bits)
         };
-        assert_eq!(shares([1.0; 4], Bits::Four), ([5, 5, 4, 4], 4));
+        assert_eq!(shares([1.0; 4], Bits::Four), ([5, 5, 4, 4], [2; 4]));
         assert_eq!(
             shares([64.0, 16.0, 4.0, 1.0], Bits::Four),
-            ([6, 5, 4, 3], 2)
+            ([6, 5, 4, 3], [4, 2, 2, 0])
         );
-        assert_eq!(shares([1.0, 0.0, 0.0, 0.0], Bits::One), ([6, 0, 0, 0], 1));
+        assert_eq!(
+            shares([1.0, 0.0, 0.0, 0.0], Bits::One),
+            ([6, 0, 0, 0], [4, 0, 0, 0])
+        );
+    }
+
+    #[test]
+    fn nibbles_add_what_their_codes_stand_for() {
+        let weights = Weights::new([6, 5, 4, 3], [4, 2, 1, 0], vec![1.0; 128]);
+        let row: Vec<f32> = (0..128).map(|at| (at as f32).sin()).collect();
+        let tables = weights.of_nibbles(&row);
+        for ((group, slots), table) in weights.planes.nibbles().zip(tables) {
+            let bits = weights.planes.bits[group];
+            for (code, found) in table.iter().enumerate() {
+                let of = |(at, slot): (usize, usize)| {
+                    let code = code >> (at * usize::from(bits)) & ((1 << bits) - 1);
+                    row[slot] * weights.in_cells[group].weights[code]
+                };
+                let sum: f32 = slots.clone().enumerate().map(of).sum();
+                assert!((sum - found).abs() < 1e-5);
+            }
+        }
     }
 
     #[test]
     fn codes_and_values_are_inverse() {
         for bits in 1..=MAX_BITS {
-            let weights = Weights::new([bits; GROUPS], GROUPS, vec![0.5; 8]);
+            let weights = Weights::new([bits; GROUPS], [0; GROUPS], vec![0.5; 8]);
             for code in 0..1u8 << bits {
                 assert_eq!(weights.code(3, weights.value(3, code)), code, "{bits} bits");
             }

@@ -1,15 +1,22 @@
 //! AVX2: codes become levels by a byte shuffle, levels and query values are added up by `maddubs`.
 
 use super::layout::part_bytes;
-use super::{BLOCK, Codes, GROUPS, Layout, Maxima, PART, ROWS_AT_A_TIME, RowBlock, Rows, scalar};
+use super::planes::HEAD;
+use super::{
+    BLOCK, Cell, CentroidRows, Codes, GROUPS, LANES, Layout, Maxima, PLANE, ROWS_AT_A_TIME,
+    RowBlock, Rows, Wanted, scalar,
+};
 use crate::MAX_DIM;
 use std::arch::x86_64::{
-    __m128i, __m256i, _mm_add_epi32, _mm256_add_epi8, _mm256_add_epi16, _mm256_add_epi32,
-    _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_castsi256_si128,
-    _mm256_extracti128_si256, _mm256_hadd_epi32, _mm256_madd_epi16, _mm256_maddubs_epi16,
-    _mm256_or_si256, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_epi64x,
-    _mm256_setr_epi32, _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8,
-    _mm256_slli_epi16, _mm256_srlv_epi32, _mm256_srlv_epi64,
+    __m128i, __m256, __m256i, _CMP_GT_OQ, _MM_HINT_T0, _mm_add_epi16, _mm_add_epi32, _mm_prefetch,
+    _mm_unpackhi_epi16, _mm_unpacklo_epi16, _mm256_add_epi8, _mm256_add_epi16, _mm256_add_epi32,
+    _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_castsi256_ps, _mm256_castsi256_si128,
+    _mm256_cmp_ps, _mm256_cvtepi32_ps, _mm256_cvtepu16_epi32, _mm256_extracti128_si256,
+    _mm256_fmadd_ps, _mm256_hadd_epi32, _mm256_madd_epi16, _mm256_maddubs_epi16,
+    _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_si256, _mm256_set1_epi8, _mm256_set1_epi16,
+    _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_set1_ps, _mm256_setr_epi32, _mm256_setr_epi64x,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_slli_epi32,
+    _mm256_srli_epi16, _mm256_srlv_epi32, _mm256_srlv_epi64, _mm256_sub_epi16,
 };
 
 const MAX_BLOCKS: usize = MAX_DIM.div_ceil(BLOCK);
@@ -46,66 +53,108 @@ pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
 }
 
 #[target_feature(enable = "avx2,fma")]
-pub(super) fn products_of_lead(leads: &Codes<'_>, row: &[RowBlock], out: &mut [i32]) {
-    let layout = leads.layout;
-    let mut skip = 0;
-    for (group, bits) in layout.bits[..layout.n_lead].iter().enumerate() {
-        let values: Vec<__m256i> = row
-            .iter()
-            .map(|row| {
-                bytemuck::pod_read_unaligned(bytemuck::cast_slice(&row[group * PART..][..PART]))
-            })
-            .collect();
-        let part = Part {
-            table: load_table(&layout.tables[group]),
-            values: &values,
-            stride: layout.lead_stride(),
-            block: layout.lead_bytes(),
-            skip,
-        };
-        // The compiler leaves out what other numbers of bits need.
-        match bits {
-            0 => {}
-            1 => add_parts::<1>(&part, leads.bytes, out),
-            2 => add_parts::<2>(&part, leads.bytes, out),
-            3 => add_parts::<3>(&part, leads.bytes, out),
-            4 => add_parts::<4>(&part, leads.bytes, out),
-            5 => add_parts::<5>(&part, leads.bytes, out),
-            _ => add_parts::<6>(&part, leads.bytes, out),
+pub(super) fn visit_cell(
+    cell: &Cell<'_>,
+    next: &[u8],
+    wanted: &Wanted<'_>,
+    mut visit: impl FnMut(u32, f32),
+) {
+    let block_bytes = HEAD + wanted.tables.len();
+    let mut to_fetch = next.chunks(block_bytes);
+    for (block, lanes) in cell.blocks(block_bytes) {
+        if let Some(bytes) = to_fetch.next() {
+            fetch(bytes);
         }
-        skip += part_bytes(*bits);
+        let (head, planes) = block.split_at(HEAD);
+        let sums = look_up(planes, wanted.tables);
+        let (scores, above) = scores(head, &sums, wanted);
+        let mut left = above & lanes;
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize;
+            left &= left - 1;
+            visit(Cell::document(head, lane), scores[lane % LANES]);
+        }
     }
 }
 
-/// A group of tokens' leads, and what it is multiplied with.
-struct Part<'a> {
-    table: __m256i,
-    values: &'a [__m256i],
-    stride: usize,
-    block: usize,
-    /// Bytes of a block before the group.
-    skip: usize,
-}
-
+#[inline]
 #[target_feature(enable = "avx2,fma")]
-fn add_parts<const BITS: u8>(part: &Part<'_>, tokens: &[u8], out: &mut [i32]) {
-    let ones = _mm256_set1_epi16(1);
-    let len = part_bytes(BITS);
-    let groups = tokens.chunks(ROWS_AT_A_TIME * part.stride);
-    for (tokens, out) in groups.zip(out.chunks_mut(ROWS_AT_A_TIME)) {
-        let mut sums = [_mm256_setzero_si256(); ROWS_AT_A_TIME];
-        for (sum, token) in sums.iter_mut().zip(tokens.chunks_exact(part.stride)) {
-            for (values, block) in part.values.iter().zip(token.chunks_exact(part.block)) {
-                let levels = expand_bits::<BITS>(part.table, &block[part.skip..part.skip + len]);
-                let pairs = _mm256_maddubs_epi16(levels, *values);
-                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, ones));
-            }
-        }
-        let totals: [i32; ROWS_AT_A_TIME] = bytemuck::cast(totals(sums));
-        out.iter_mut()
-            .zip(totals)
-            .for_each(|(out, total)| *out += total);
+fn fetch(bytes: &[u8]) {
+    const LINE: usize = 64;
+    for line in bytes.iter().step_by(LINE) {
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(line).cast());
     }
+}
+
+/// Scores of a block's tokens, and a bit for each above the floor.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn scores(head: &[u8], sums: &[u16; LANES], wanted: &Wanted<'_>) -> ([f32; LANES], u32) {
+    let (norms, scales) = head[4 * LANES..].split_at(2 * LANES);
+    let eights = norms
+        .as_chunks::<16>()
+        .0
+        .iter()
+        .zip(scales.as_chunks::<16>().0);
+    let sums = sums.as_chunks::<8>().0;
+    let [base, factor, offset, floor] =
+        [wanted.base, wanted.factor, wanted.offset, wanted.floor].map(|x| _mm256_set1_ps(x));
+    let mut scores = [[0.0f32; 8]; LANES / 8];
+    let mut above = 0;
+    for (at, (((norms, scales), sums), scores)) in eights.zip(sums).zip(&mut scores).enumerate() {
+        let sums = _mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(bytemuck::cast(*sums)));
+        let rest = _mm256_fmadd_ps(sums, factor, offset);
+        let all = _mm256_fmadd_ps(halves(norms), base, _mm256_mul_ps(halves(scales), rest));
+        let mask = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(all, floor));
+        above |= mask.cast_unsigned() << (8 * at);
+        *scores = bytemuck::cast(all);
+    }
+    (bytemuck::cast(scores), above)
+}
+
+/// As [`half_from`](super::half_from).
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn halves(bits: &[u8; 16]) -> __m256 {
+    let wide = _mm256_slli_epi32::<13>(_mm256_cvtepu16_epi32(bytemuck::cast(*bits)));
+    _mm256_castsi256_ps(_mm256_add_epi32(wide, _mm256_set1_epi32(112 << 23)))
+}
+
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn look_up(planes: &[u8], tables: &[u8]) -> [u16; LANES] {
+    let mask = _mm256_set1_epi8(0x0f);
+    // Of the first and the last 16 tokens: sums of all bytes as pairs, and of the odd ones.
+    let mut sums = [[_mm256_setzero_si256(); 2]; 2];
+    let tables = tables.as_chunks::<{ 2 * PLANE }>().0;
+    let planes = planes.as_chunks::<{ 2 * PLANE }>().0;
+    for (planes, tables) in planes.iter().zip(tables) {
+        let (planes, tables) = (bytemuck::cast(*planes), bytemuck::cast(*tables));
+        let high = _mm256_srli_epi16::<4>(planes);
+        for ([all, odd], codes) in sums.iter_mut().zip([planes, high]) {
+            let found = _mm256_shuffle_epi8(tables, _mm256_and_si256(codes, mask));
+            *all = _mm256_add_epi16(*all, found);
+            *odd = _mm256_add_epi16(*odd, _mm256_srli_epi16::<8>(found));
+        }
+    }
+    bytemuck::cast(sums.map(|[all, odd]| {
+        let even = _mm256_sub_epi16(all, _mm256_slli_epi16::<8>(odd));
+        let (even, odd) = (both_halves(even), both_halves(odd));
+        [_mm_unpacklo_epi16(even, odd), _mm_unpackhi_epi16(even, odd)]
+    }))
+}
+
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn both_halves(sums: __m256i) -> __m128i {
+    let high = _mm256_extracti128_si256::<1>(sums);
+    _mm_add_epi16(_mm256_castsi256_si128(sums), high)
+}
+
+/// The scalar loop, compiled for AVX2.
+#[target_feature(enable = "avx2,fma")]
+pub(super) fn centroid_scores(work: &CentroidRows<'_>, rows: &[f32], out: &mut [f32]) {
+    scalar::centroid_scores::<true>(work, rows, out);
 }
 
 #[inline]

@@ -48,8 +48,6 @@ pub(crate) fn levels_of(bits: u8) -> &'static [u8] {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Layout {
     pub(crate) bits: [u8; GROUPS],
-    /// So many groups, the first, are what wide search looks at in cells.
-    pub(crate) n_lead: usize,
     /// Levels of up to 16 codes, for each group.
     pub(crate) tables: [[u8; 16]; GROUPS],
     pub(crate) n_blocks: usize,
@@ -57,10 +55,9 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    pub(crate) fn new(dim: usize, bits: [u8; GROUPS], n_lead: usize) -> Self {
+    pub(crate) fn new(dim: usize, bits: [u8; GROUPS]) -> Self {
         Self {
             bits,
-            n_lead: n_lead.min(GROUPS),
             tables: bits.map(|bits| {
                 let levels = levels_of(bits);
                 std::array::from_fn(|code| levels.get(code).copied().unwrap_or(0))
@@ -80,30 +77,23 @@ impl Layout {
         self.n_blocks * self.block_bytes()
     }
 
-    /// Bytes of a block's first groups.
-    pub(super) fn lead_bytes(&self) -> usize {
-        self.bits[..self.n_lead]
-            .iter()
-            .map(|bits| part_bytes(*bits))
-            .sum()
-    }
-
-    /// Bytes of a token's first groups.
-    pub(crate) fn lead_stride(&self) -> usize {
-        self.n_blocks * self.lead_bytes()
-    }
-
-    /// A token's first groups, block by block.
-    pub(crate) fn lead<'a>(&self, token: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
-        let len = self.lead_bytes();
-        token
-            .chunks_exact(self.block_bytes().max(1))
-            .map(move |block| &block[..len])
-    }
-
-    /// Components in the first groups.
-    pub(crate) fn lead_len(&self, dim: usize) -> usize {
-        (self.group_len * self.n_lead).min(dim)
+    /// Codes of a part, upper bits first; O(1).
+    pub(super) fn unpack(bits: u8, part: &[u8]) -> [u8; PART] {
+        let mut codes = [0; PART];
+        let mut rest = part;
+        for plane in [4u8, 2, 1] {
+            if bits & plane != 0 {
+                let (bytes, after) = rest.split_at(PART / 8 * usize::from(plane));
+                for (shift, codes) in codes.chunks_exact_mut(bytes.len()).enumerate() {
+                    let shift = shift as u8 * plane;
+                    for (code, byte) in codes.iter_mut().zip(bytes) {
+                        *code = *code << plane | (byte >> shift) & ((1 << plane) - 1);
+                    }
+                }
+                rest = after;
+            }
+        }
+        codes
     }
 
     /// Group, block and place in the part of a component.
@@ -178,7 +168,7 @@ mod tests {
     #[test]
     fn every_component_has_bits_of_its_own() {
         for dim in [7, 48, 128, 200, 256] {
-            let layout = Layout::new(dim, [6, 5, 3, 1], 2);
+            let layout = Layout::new(dim, [6, 5, 3, 1]);
             let codes: Vec<u8> = (0..dim)
                 .map(|at| (at * 37 % 64) as u8 & ((1 << layout.bits[layout.place(at).0]) - 1))
                 .collect();
@@ -188,6 +178,24 @@ mod tests {
             }
             let read: Vec<u8> = (0..dim).map(|at| layout.code(&token, at)).collect();
             assert_eq!(read, codes, "{dim}");
+            let mut rest = &token[..];
+            for (block, group) in
+                (0..layout.n_blocks).flat_map(|b| (0..GROUPS).map(move |g| (b, g)))
+            {
+                let (part, after) = rest.split_at(part_bytes(layout.bits[group]));
+                let unpacked = Layout::unpack(layout.bits[group], part);
+                for component in (0..dim).filter(|at| {
+                    let (of, inside, _) = layout.place(*at);
+                    (of, inside) == (group, block)
+                }) {
+                    assert_eq!(
+                        unpacked[layout.place(component).2],
+                        codes[component],
+                        "{dim}"
+                    );
+                }
+                rest = after;
+            }
         }
     }
 

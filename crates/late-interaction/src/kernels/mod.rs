@@ -18,9 +18,11 @@ mod avx2;
 mod layout;
 #[cfg(target_arch = "aarch64")]
 mod neon;
+mod planes;
 mod scalar;
 
 pub(crate) use layout::{GROUPS, Layout, MAX_BITS, PART, levels_of};
+pub(crate) use planes::{Cell, CellToken, LANES, MAX_SUM, PLANE, Planes};
 
 /// Components of a block.
 pub(crate) const BLOCK: usize = 128;
@@ -133,28 +135,87 @@ pub(crate) fn products(isa: Isa, codes: &Codes<'_>, rows: &Rows, out: &mut [i32]
     }
 }
 
-/// As [`products`], with one row and the first groups of components only, of tokens of which `leads`
-/// holds nothing else. O(tokens × components).
-pub(crate) fn products_of_lead(isa: Isa, leads: &Codes<'_>, row: &[RowBlock], out: &mut [i32]) {
-    debug_assert!(leads.layout.lead_stride() * out.len() == leads.bytes.len());
-    debug_assert_eq!(leads.layout.n_blocks, row.len());
-    out.fill(0);
-    if leads.layout.lead_bytes() == 0 {
-        return;
-    }
+/// What a query token looks for in a cell.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    /// 16 entries for each plane.
+    pub(crate) tables: &'a [u8],
+    /// The centroid's score.
+    pub(crate) base: f32,
+    /// Factor of what is looked up.
+    pub(crate) factor: f32,
+    /// What is added to it.
+    pub(crate) offset: f32,
+    /// Scores have to be above it.
+    pub(crate) floor: f32,
+}
+
+/// Scores the tokens of a cell, `inverse_norm * base + scale * (factor * sum of table[plane][nibble] +
+/// offset)`, and calls `visit(document, score)` for those above the floor, in order. Meanwhile the cell
+/// that is `next` is fetched. O(tokens × planes).
+pub(crate) fn visit_cell(
+    isa: Isa,
+    cell: &Cell<'_>,
+    next: &[u8],
+    wanted: &Wanted<'_>,
+    visit: impl FnMut(u32, f32),
+) {
+    debug_assert!(wanted.tables.len().is_multiple_of(8 * PLANE));
     match isa {
-        Isa::Scalar => scalar::products_of_lead(leads, row, out),
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 => {
             #[expect(unsafe_code, reason = "calls code compiled for AVX2")]
             // SAFETY: `Isa::Avx2` is only made by `detect`, which has found the feature.
             unsafe {
-                avx2::products_of_lead(leads, row, out);
+                avx2::visit_cell(cell, next, wanted, visit);
             }
         }
         #[cfg(target_arch = "aarch64")]
-        Isa::Neon => neon::products_of_lead(leads, row, out),
+        Isa::Neon => cell.visit(wanted, neon::look_up, visit),
+        Isa::Scalar => cell.visit(wanted, scalar::look_up, visit),
     }
+}
+
+/// `out[centroid * n_rows + row]`: products of rows with centroids, `rows` as [`by_component`] gives
+/// them, centroids as whole numbers of their steps. O(centroids × rows × dim).
+pub(crate) fn centroid_scores(isa: Isa, work: &CentroidRows<'_>, rows: &[f32], out: &mut [f32]) {
+    debug_assert_eq!(work.steps.len() * work.dim, work.whole.len());
+    debug_assert_eq!(work.steps.len() * rows.len(), work.dim * out.len());
+    if out.is_empty() {
+        return;
+    }
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => {
+            #[expect(unsafe_code, reason = "calls code compiled for AVX2")]
+            // SAFETY: `Isa::Avx2` is only made by `detect`, which has found the features.
+            unsafe {
+                avx2::centroid_scores(work, rows, out);
+            }
+        }
+        _ => scalar::centroid_scores::<{ cfg!(target_arch = "aarch64") }>(work, rows, out),
+    }
+}
+
+/// Centroids as they are on disk.
+#[derive(Clone, Copy)]
+pub(crate) struct CentroidRows<'a> {
+    pub(crate) dim: usize,
+    /// Row by row.
+    pub(crate) whole: &'a [i8],
+    /// What each row is multiplied with.
+    pub(crate) steps: &'a [f32],
+}
+
+/// Rows in groups of [`ROW_GROUP`], component by component; a multiple of so many.
+pub(crate) fn by_component(rows: &[f32], dim: usize) -> Vec<f32> {
+    debug_assert!(rows.len().is_multiple_of(dim * ROW_GROUP));
+    let groups = rows.chunks_exact(dim * ROW_GROUP);
+    let of_group = |group: &[f32]| -> Vec<f32> {
+        let component = |at: usize| group.iter().skip(at).step_by(dim).copied();
+        (0..dim).flat_map(component).collect()
+    };
+    groups.flat_map(of_group).collect()
 }
 
 /// What turns integers into scores, for each query row.
@@ -270,12 +331,12 @@ mod tests {
         fn all_integer_paths_agree(
             bits in proptest::array::uniform4(0u8..=MAX_BITS),
             n_blocks in 1usize..4,
-            (n_tokens, groups, n_lead) in (0usize..9, 1usize..4, 0usize..=GROUPS),
+            (n_tokens, groups) in (0usize..9, 1usize..4),
             seed in any::<u64>(),
         ) {
             let mut random = fastrand::Rng::with_seed(seed);
             let n_rows = groups * ROW_GROUP;
-            let layout = &Layout::new(n_blocks * BLOCK, bits, n_lead);
+            let layout = &Layout::new(n_blocks * BLOCK, bits);
             let bytes: Vec<u8> = (0..n_tokens * layout.stride()).map(|_| random.u8(..)).collect();
             let rows = random_rows(&mut random, n_rows, n_blocks);
             let codes = Codes { layout, bytes: &bytes };
@@ -286,15 +347,64 @@ mod tests {
                 products(Isa::Scalar, &codes, &rows, &mut twin);
                 prop_assert_eq!(&native, &twin);
             }
-            let lead = layout.lead_stride();
-            let bytes: Vec<u8> = (0..n_tokens * lead).map(|_| random.u8(..)).collect();
-            let codes = Codes { layout, bytes: &bytes };
-            let row: Vec<RowBlock> =
-                (0..n_blocks).map(|_| std::array::from_fn(|_| random.i8(-127..=127))).collect();
-            let (mut native, mut twin) = (vec![1; n_tokens], vec![2; n_tokens]);
-            products_of_lead(Isa::detect(), &codes, &row, &mut native);
-            products_of_lead(Isa::Scalar, &codes, &row, &mut twin);
-            prop_assert_eq!(&native, &twin);
+        }
+
+        #[test]
+        fn all_ways_to_visit_a_cell_agree(
+            (n_blocks, eights) in (1usize..5, 0usize..20), (skip, less) in (0..LANES, 0..LANES),
+            seed in any::<u64>(),
+        ) {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let tables: Vec<u8> = (0..eights * 8 * PLANE).map(|_| random.u8(..)).collect();
+            let mut blocks: Vec<u8> = Vec::new();
+            for _ in 0..n_blocks {
+                blocks.extend((0..4 * LANES).map(|_| random.u8(..)));
+                let halves = (0..2 * LANES).map(|_| half::f16::from_f32(random.f32() + 0.1));
+                blocks.extend(halves.flat_map(half::f16::to_le_bytes));
+                blocks.extend((0..tables.len()).map(|_| random.u8(..)));
+            }
+            let n_tokens = (n_blocks * LANES - skip).saturating_sub(less);
+            let cell = Cell { blocks: &blocks, skip, n_tokens };
+            let (base, floor) = (0.5, 0.9);
+            let wanted = Wanted { tables: &tables, base, factor: 1e-4, offset: -0.3, floor };
+            let visited = |isa| {
+                let mut visited = Vec::new();
+                visit_cell(isa, &cell, &blocks, &wanted, |document, score| visited.push((document, score)));
+                visited
+            };
+            let (native, twin) = (visited(Isa::detect()), visited(Isa::Scalar));
+            // The last bit of a score is free: where rounding decides, one of them may have it.
+            let sure = |all: &[(u32, f32)]| -> Vec<u32> {
+                all.iter().filter(|(_, score)| *score > floor + 1e-5).map(|(document, _)| *document).collect()
+            };
+            prop_assert_eq!(sure(&native), sure(&twin));
+            let scores = |all: &[(u32, f32)]| all.iter().map(|(_, score)| f64::from(*score)).sum::<f64>();
+            if native.len() == twin.len() {
+                prop_assert!((scores(&native) - scores(&twin)).abs() < 1e-3);
+            }
+            prop_assert!(native.iter().all(|(_, score)| *score > floor));
+        }
+
+        #[test]
+        fn centroid_scores_are_products(
+            (n_centroids, groups, dim) in (0usize..20, 1usize..4, 1usize..140), seed in any::<u64>(),
+        ) {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let whole: Vec<i8> = (0..n_centroids * dim).map(|_| random.i8(-127..=127)).collect();
+            let steps: Vec<f32> = (0..n_centroids).map(|_| random.f32() / 100.0).collect();
+            let n_rows = groups * ROW_GROUP;
+            let rows: Vec<f32> = (0..n_rows * dim).map(|_| random.f32() - 0.5).collect();
+            let work = CentroidRows { dim, whole: &whole, steps: &steps };
+            for isa in [Isa::detect(), Isa::Scalar] {
+                let mut out = vec![7.0; n_centroids * n_rows];
+                centroid_scores(isa, &work, &by_component(&rows, dim), &mut out);
+                for (centroid, scores) in whole.chunks_exact(dim).zip(out.chunks_exact(n_rows)).enumerate().map(|(at, (row, out))| ((at, row), out)) {
+                    for (row, score) in rows.chunks_exact(dim).zip(scores) {
+                        let product: f32 = row.iter().zip(centroid.1).map(|(a, b)| a * f32::from(*b)).sum();
+                        prop_assert!((product * steps[centroid.0] - score).abs() < 1e-3);
+                    }
+                }
+            }
         }
     }
 
@@ -306,7 +416,7 @@ mod tests {
                 for row in 0..ROW_GROUP {
                     (0..BLOCK).for_each(|component| rows.set(row, component, value));
                 }
-                let layout = &Layout::new(BLOCK, [bits; GROUPS], GROUPS);
+                let layout = &Layout::new(BLOCK, [bits; GROUPS]);
                 let bytes = vec![0xff; layout.stride()];
                 let codes = Codes {
                     layout,
@@ -317,6 +427,30 @@ mod tests {
                 let top = levels_of(bits).last().copied().map_or(0, i32::from);
                 assert_eq!(out, [i32::from(value) * top * 128; ROW_GROUP]);
             }
+        }
+        let tables = vec![255; 256 * PLANE];
+        for isa in [Isa::detect(), Isa::Scalar] {
+            let mut blocks = vec![0; 8 * LANES];
+            blocks[6 * LANES..].fill(0x3c);
+            blocks.resize(8 * LANES + tables.len(), 0xa5);
+            let (skip, n_tokens) = (0, LANES);
+            let cell = Cell {
+                blocks: &blocks,
+                skip,
+                n_tokens,
+            };
+            let (base, offset, floor) = (0.0, 0.0, 0.0);
+            let wanted = Wanted {
+                tables: &tables,
+                base,
+                factor: 1.0,
+                offset,
+                floor,
+            };
+            let mut scores = Vec::new();
+            visit_cell(isa, &cell, &[], &wanted, |_, score| scores.push(score));
+            let one = half_from(0x3c3c);
+            assert_eq!(scores, [one * 255.0 * 256.0; LANES]);
         }
     }
 

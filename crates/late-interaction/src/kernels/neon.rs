@@ -1,11 +1,11 @@
 //! NEON: codes become levels by a table look-up, products are widened to 16 bits and then to 32.
 
 use super::layout::part_bytes;
-use super::{BLOCK, Codes, Layout, PART, RowBlock, Rows};
+use super::{BLOCK, Codes, LANES, Layout, PART, PLANE, Rows};
 use std::arch::aarch64::{
-    int8x16_t, uint8x16_t, vaddvq_s32, vandq_u8, vdupq_n_s32, vdupq_n_u8, vget_high_s8,
-    vget_low_s8, vmlal_s8, vmull_s8, vorrq_u8, vpadalq_s16, vqtbl1q_u8, vreinterpretq_s8_u8,
-    vshlq_n_u8, vshlq_u8,
+    int8x16_t, uint8x16_t, vaddvq_s32, vaddw_u8, vandq_u8, vdupq_n_s32, vdupq_n_u8, vdupq_n_u16,
+    vget_high_s8, vget_high_u8, vget_low_s8, vget_low_u8, vmlal_s8, vmull_s8, vorrq_u8,
+    vpadalq_s16, vqtbl1q_u8, vreinterpretq_s8_u8, vshlq_n_u8, vshlq_u8, vshrq_n_u8,
 };
 
 /// Levels of a part.
@@ -27,30 +27,32 @@ pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
     }
 }
 
-pub(super) fn products_of_lead(leads: &Codes<'_>, row: &[RowBlock], out: &mut [i32]) {
-    let layout = leads.layout;
-    for (token, out) in leads.bytes.chunks_exact(layout.lead_stride()).zip(out) {
-        for (block, row) in token.chunks_exact(layout.lead_bytes()).zip(row) {
-            #[expect(unsafe_code, reason = "calls code compiled for NEON")]
-            // SAFETY: this module is used only where `detect` has found NEON.
-            unsafe {
-                *out += lead_block(layout, block, row);
-            }
-        }
+pub(super) fn look_up(planes: &[u8], tables: &[u8]) -> [u16; LANES] {
+    #[expect(unsafe_code, reason = "calls code compiled for NEON")]
+    // SAFETY: this module is used only where `detect` has found NEON.
+    unsafe {
+        look_up_block(planes, tables)
     }
 }
 
 #[target_feature(enable = "neon")]
-fn lead_block(layout: &Layout, block: &[u8], row: &RowBlock) -> i32 {
-    let mut rest = block;
-    let mut sum = 0;
-    for (group, values) in row.chunks_exact(PART).take(layout.n_lead).enumerate() {
-        let bits = layout.bits[group];
-        let (part, after) = rest.split_at(part_bytes(bits));
-        sum += product(&expand(bits, &layout.tables[group], part), values);
-        rest = after;
+fn look_up_block(block: &[u8], tables: &[u8]) -> [u16; LANES] {
+    let mask = vdupq_n_u8(0x0f);
+    let mut sums = [vdupq_n_u16(0); 4];
+    let (planes, tables) = (block.as_chunks::<PLANE>().0, tables.as_chunks::<PLANE>().0);
+    for (plane, table) in planes.iter().zip(tables) {
+        let plane: uint8x16_t = bytemuck::cast(*plane);
+        let table: uint8x16_t = bytemuck::cast(*table);
+        let low = vqtbl1q_u8(table, vandq_u8(plane, mask));
+        let high = vqtbl1q_u8(table, vshrq_n_u8::<4>(plane));
+        sums = [
+            vaddw_u8(sums[0], vget_low_u8(low)),
+            vaddw_u8(sums[1], vget_high_u8(low)),
+            vaddw_u8(sums[2], vget_low_u8(high)),
+            vaddw_u8(sums[3], vget_high_u8(high)),
+        ];
     }
-    sum
+    bytemuck::cast(sums)
 }
 
 #[target_feature(enable = "neon")]

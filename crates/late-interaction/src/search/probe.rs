@@ -37,6 +37,8 @@ pub(super) fn probes(
     let n_probe = n_probe.min(cell_len.len().max(1));
     let least = n_probe.max(128);
     let tops = tops((scores, n_rows), n_tokens, cell_len, least);
+    let in_all: u64 = cell_len.iter().map(|len| u64::from(*len)).sum();
+    let is_all = n_probe >= cell_len.len() || in_all < FEW_TOKENS;
     let probe_of = |(row, mut top): (usize, Vec<(f32, u32)>)| {
         let mut bound = least;
         // Cells are small where there are many: go on until enough tokens are passed.
@@ -44,7 +46,7 @@ pub(super) fn probes(
             bound *= 4;
             top = best_of(column((scores, n_rows), row, cell_len), bound);
         }
-        probe(&top, cell_len, n_probe, passed)
+        probe(&top, cell_len, (n_probe, is_all), passed)
     };
     tops.into_iter().enumerate().map(probe_of).collect()
 }
@@ -55,15 +57,18 @@ fn passed_by(top: &[(f32, u32)], cell_len: &[u32]) -> u64 {
         .sum()
 }
 
-fn probe(top: &[(f32, u32)], cell_len: &[u32], n_probe: usize, passed: u64) -> Probe {
+fn probe(
+    top: &[(f32, u32)],
+    cell_len: &[u32],
+    (n_probe, is_all): (usize, bool),
+    passed: u64,
+) -> Probe {
     let mut n = 0;
     let at = top.iter().find(|(_, cell)| {
         n += u64::from(cell_len[*cell as usize]);
         n >= passed
     });
     let imputed = at.or(top.last()).map_or(0.0, |(score, _)| *score);
-    let n_tokens: u64 = cell_len.iter().map(|len| u64::from(*len)).sum();
-    let is_all = n_probe >= cell_len.len() || n_tokens < FEW_TOKENS;
     Probe {
         cells: top.iter().take(n_probe).map(|(_, cell)| *cell).collect(),
         imputed,

@@ -3,7 +3,8 @@
 //! After WARP (arXiv 2501.17788), with one accumulator over documents in the place of its tree of
 //! merges: every document begins with the sum of what is imputed, and a query token that meets it adds
 //! the difference between what it found and what was imputed. The sums are the same, but that a token
-//! below what is imputed counts as if it had not been met. Cells hold the components that matter most: what is left out is made up for by the exact part.
+//! below what is imputed counts as if it had not been met. Cells hold codes of fewer bits: what those
+//! leave out is made up for by the exact part.
 
 use super::probe::{Probe, passed_tokens, probes};
 use super::rescore::DOCUMENTS_PER_LOOK;
@@ -31,7 +32,7 @@ impl Default for WideOptions<'_> {
         Self {
             k: 100,
             n_probe: 32,
-            n_exact: 200,
+            n_exact: 250,
             filter: None,
         }
     }
@@ -58,48 +59,49 @@ pub struct WideResult {
     pub n_imputed: u64,
 }
 
+/// A document as it is met.
+#[derive(Clone, Copy, Debug, Default)]
+struct Met {
+    /// Which query token met the document last, from 1.
+    round: u32,
+    /// Query tokens that met it.
+    n: u32,
+    /// The last one's best score above what it imputes.
+    best: f32,
+    /// Those of the ones before.
+    sum: f32,
+}
+
 /// Documents of a segment as they are met.
 struct Accumulator {
-    /// Sum of differences to what is imputed.
-    sums: Vec<f32>,
-    /// Query tokens that met the document.
-    n_met: Vec<u32>,
-    /// Which query token met the document last, from 1, and its best score.
-    last: Vec<(u32, f32)>,
+    documents: Vec<Met>,
     met: Vec<u32>,
-    touched: Vec<u32>,
 }
 
 impl Accumulator {
     fn new(n_documents: usize) -> Self {
         Self {
-            sums: vec![0.0; n_documents],
-            n_met: vec![0; n_documents],
-            last: vec![(0, 0.0); n_documents],
+            documents: vec![Met::default(); n_documents],
             met: Vec::new(),
-            touched: Vec::new(),
         }
     }
 
-    fn offer(&mut self, round: u32, document: u32, score: f32) {
-        let last = &mut self.last[document as usize];
-        if last.0 != round {
-            *last = (round, score);
-            self.touched.push(document);
-        } else if score > last.1 {
-            last.1 = score;
+    /// `gain` is what a token scores above what is imputed.
+    fn offer(&mut self, round: u32, document: u32, gain: f32) {
+        let met = &mut self.documents[document as usize];
+        if met.round == round {
+            met.best = met.best.max(gain);
+            return;
         }
-    }
-
-    fn close(&mut self, imputed: f32) {
-        for document in self.touched.drain(..) {
-            let at = document as usize;
-            if self.n_met[at] == 0 {
-                self.met.push(document);
-            }
-            self.n_met[at] += 1;
-            self.sums[at] += self.last[at].1 - imputed;
+        if met.round == 0 {
+            self.met.push(document);
         }
+        *met = Met {
+            round,
+            n: met.n + 1,
+            best: gain,
+            sum: met.sum + met.best,
+        };
     }
 }
 
@@ -156,14 +158,19 @@ impl Wide<'_> {
             }
         }
         let mut hits = Vec::new();
-        for ((segment, _), accumulator) in self.segments.iter().zip(&accumulators) {
+        for ((segment, removed), accumulator) in self.segments.iter().zip(&accumulators) {
             let ids = segment.ids();
-            for document in &accumulator.met {
-                let at = *document as usize;
-                let n_met = u64::from(accumulator.n_met[at]);
-                result.n_imputed += result.n_query_tokens as u64 - n_met;
-                let score = base + accumulator.sums[at];
-                hits.push(Hit { id: ids[at], score });
+            let counts = |at: &&u32| {
+                let is_there = removed.is_empty() || !removed.contains(**at);
+                is_there && self.options.allows(ids[**at as usize])
+            };
+            for document in accumulator.met.iter().filter(counts) {
+                let met = &accumulator.documents[*document as usize];
+                result.n_imputed += result.n_query_tokens as u64 - u64::from(met.n);
+                hits.push(Hit {
+                    id: ids[*document as usize],
+                    score: base + met.sum + met.best,
+                });
             }
         }
         hits
@@ -192,33 +199,24 @@ impl Wide<'_> {
         let Some(row_query) = self.query.row_query(row) else {
             return 0;
         };
-        let (mut products, mut scores) = (Vec::new(), Vec::new());
+        let round = row as u32 + 1;
         let mut n_scored = 0;
-        for ((segment, removed), accumulator) in self.segments.iter().zip(accumulators) {
-            for centroid in &probe.cells {
-                let cell = segment.cell(*centroid as usize);
-                row_query.scores(*centroid as usize, &cell, &mut products, &mut scores);
-                n_scored += scores.len() as u64;
-                for (document, score) in cell.documents.iter().zip(&scores) {
-                    if *score > probe.floor {
-                        accumulator.offer(row as u32 + 1, *document, *score);
-                    }
-                }
+        for ((segment, _), accumulator) in self.segments.iter().zip(accumulators) {
+            let mut offer = |document, score| {
+                accumulator.offer(round, document, score - probe.imputed);
+            };
+            let mut cells = probe
+                .cells
+                .iter()
+                .map(|cell| (*cell as usize, segment.cell(*cell as usize)))
+                .peekable();
+            while let Some((centroid, cell)) = cells.next() {
+                n_scored += cell.n_tokens as u64;
+                let next = cells.peek().map(|(_, next)| next);
+                row_query.visit((centroid, &cell), next, probe.floor, &mut offer);
             }
-            self.drop_unwanted(accumulator, segment, removed);
-            accumulator.close(probe.imputed);
         }
         n_scored
-    }
-
-    fn drop_unwanted(&self, met: &mut Accumulator, segment: &Segment, removed: &RoaringBitmap) {
-        if removed.is_empty() && self.options.filter.is_none() {
-            return;
-        }
-        let ids = segment.ids();
-        let allows = |at: u32| self.options.allows(ids[at as usize]);
-        met.touched
-            .retain(|at| !removed.contains(*at) && allows(*at));
     }
 
     /// What is not in cells, the tail among it, is scored as it is.

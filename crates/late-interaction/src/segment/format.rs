@@ -4,7 +4,7 @@
 //!
 //! | bytes | head |
 //! |---|---|
-//! | 8 | `WRLISEG2` |
+//! | 8 | `WRLISEG3` |
 //! | 4 | components of a vector |
 //! | 4 | bits of a residual's component |
 //! | 4 | number of documents `d` |
@@ -12,7 +12,7 @@
 //! | 8 | number of tokens `t` |
 //! | 8 | fingerprint of the codec |
 //! | 8 | sum of the residuals' lengths, in 1/1024 |
-//! | 11 × 24 | sections: start (8), length (8), CRC-32 (4), 0 (4) |
+//! | 8 × 24 | sections: start (8), length (8), CRC-32 (4), 0 (4) |
 //! | … | zeros |
 //! | 4 | CRC-32 of the 316 bytes before |
 //!
@@ -25,19 +25,16 @@
 //! | scales | f16 × t: length of the residual / norm of the reconstruction |
 //! | codes | t × code bytes |
 //! | cell starts | u64 × (c + 1): a cell's first token; empty without wide search |
-//! | cell documents | u32 × t: index of the token's document; cell by cell, documents ascending |
-//! | cell norms | f16 × t |
-//! | cell scales | f16 × t |
-//! | cell codes | t × code bytes of the groups that the codec says |
+//! | cells | the tokens cell by cell, in a cell by document: blocks of 32 as `kernels/planes.rs` says, with the bits that the codec says, the last one filled up with zeros; a document is its index |
 
 use crate::codec::{Bits, Codec};
 use crate::error::{Error, Result};
 use std::path::Path;
 
-pub(super) const MAGIC: &[u8; 8] = b"WRLISEG2";
+pub(super) const MAGIC: &[u8; 8] = b"WRLISEG3";
 pub(super) const HEAD_BYTES: usize = 320;
 pub(super) const ALIGN: usize = 64;
-pub(super) const N_SECTIONS: usize = 11;
+pub(super) const N_SECTIONS: usize = 8;
 const SECTIONS_AT: usize = 48;
 
 #[cfg(target_endian = "big")]
@@ -53,10 +50,7 @@ pub(super) enum Section {
     Scales,
     Codes,
     CellStarts,
-    CellDocuments,
-    CellNorms,
-    CellScales,
-    CellCodes,
+    Cells,
 }
 
 /// Where a section is.
@@ -109,7 +103,7 @@ impl Head {
         let head = bytes
             .get(..HEAD_BYTES)
             .filter(|head| head.starts_with(MAGIC));
-        let head = head.ok_or_else(|| Error::damaged(path, "not a segment of format 2"))?;
+        let head = head.ok_or_else(|| Error::damaged(path, "not a segment of format 3"))?;
         let u32_at = |at: usize| bytemuck::pod_read_unaligned::<u32>(&head[at..at + 4]);
         let u64_at = |at: usize| bytemuck::pod_read_unaligned::<u64>(&head[at..at + 8]);
         if crc32fast::hash(&head[..HEAD_BYTES - 4]) != u32_at(HEAD_BYTES - 4) {
@@ -173,7 +167,6 @@ impl Head {
             self.n_tokens,
         );
         let of_tokens = |bytes: usize| t.saturating_mul(bytes as u64);
-        let lead = codec.layout().lead_stride();
         let width = if self.narrow() { 2 } else { 4 };
         let cells = if with_cells { u64::MAX } else { 0 };
         [
@@ -184,10 +177,7 @@ impl Head {
             of_tokens(2),
             of_tokens(codec.code_bytes()),
             (8 * (c + 1)).min(cells),
-            of_tokens(4).min(cells),
-            of_tokens(2).min(cells),
-            of_tokens(2).min(cells),
-            of_tokens(lead).min(cells),
+            codec.planes().bytes_of(t).min(cells),
         ]
     }
 }

@@ -5,7 +5,7 @@ mod write;
 
 use crate::codec::Codec;
 use crate::error::{Error, Result};
-use crate::kernels::{Centroids, Tokens};
+use crate::kernels::{Cell, Centroids, LANES, Tokens};
 use format::{Head, Section};
 use memmap2::Mmap;
 use std::fs::File;
@@ -20,8 +20,10 @@ pub(crate) struct Segment {
     path: PathBuf,
     map: Mmap,
     head: Head,
-    /// Bytes of a token's codes, and of those of its first groups.
-    strides: (usize, usize),
+    /// Bytes of a token's codes.
+    stride: usize,
+    /// Bytes of a block of cells' codes.
+    block_bytes: usize,
 }
 
 /// A document of a segment.
@@ -29,18 +31,6 @@ pub(crate) struct Segment {
 pub(crate) struct Coded<'a> {
     pub(crate) tokens: Tokens<'a>,
     pub(crate) codes: &'a [u8],
-}
-
-/// The tokens of a segment that share a centroid, in order of their documents.
-#[derive(Clone, Copy)]
-pub(crate) struct Cell<'a> {
-    /// Index of each token's document in the segment.
-    pub(crate) documents: &'a [u32],
-    pub(crate) inverse_norms: &'a [u16],
-    pub(crate) scales: &'a [u16],
-    /// Of the first groups of components: what the others add is small, and counts when the best
-    /// documents are scored exactly.
-    pub(crate) leads: &'a [u8],
 }
 
 impl Segment {
@@ -57,7 +47,8 @@ impl Segment {
             path: path.to_owned(),
             map,
             head,
-            strides: (codec.code_bytes(), codec.layout().lead_stride()),
+            stride: codec.code_bytes(),
+            block_bytes: codec.planes().block_bytes(),
         };
         segment.check_order()?;
         Ok(segment)
@@ -105,7 +96,7 @@ impl Segment {
         let range = starts[local] as usize..starts[local + 1] as usize;
         let norms: &[u16] = bytemuck::cast_slice(self.section(Section::Norms));
         let scales: &[u16] = bytemuck::cast_slice(self.section(Section::Scales));
-        let stride = self.strides.0;
+        let stride = self.stride;
         Coded {
             tokens: Tokens {
                 centroids: self.centroids().slice(range.clone()),
@@ -123,15 +114,12 @@ impl Segment {
 
     pub(crate) fn cell(&self, centroid: usize) -> Cell<'_> {
         let range = self.cell_range(centroid);
-        let documents: &[u32] = bytemuck::cast_slice(self.section(Section::CellDocuments));
-        let norms: &[u16] = bytemuck::cast_slice(self.section(Section::CellNorms));
-        let scales: &[u16] = bytemuck::cast_slice(self.section(Section::CellScales));
-        let stride = self.strides.1;
+        let blocks = range.start / LANES..range.end.div_ceil(LANES);
+        let bytes = blocks.start * self.block_bytes..blocks.end * self.block_bytes;
         Cell {
-            documents: &documents[range.clone()],
-            inverse_norms: &norms[range.clone()],
-            scales: &scales[range.clone()],
-            leads: &self.section(Section::CellCodes)[range.start * stride..range.end * stride],
+            blocks: &self.section(Section::Cells)[bytes],
+            skip: range.start % LANES,
+            n_tokens: range.len(),
         }
     }
 

@@ -4,6 +4,7 @@ use super::Coded;
 use super::format::{ALIGN, HEAD_BYTES, Head, N_SECTIONS, Place};
 use crate::codec::Codec;
 use crate::error::{Error, Result};
+use crate::kernels::{CellToken, LANES};
 use std::fs::{self, File};
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -62,19 +63,22 @@ fn write_to(path: &Path, codec: &Codec, entries: &[Entry<'_>], cells: bool) -> R
 
 fn write_cells(out: &mut Sections<'_>, codec: &Codec, entries: &[Entry<'_>]) -> Result<()> {
     let order = CellOrder::new(codec.n_centroids(), entries);
-    let tokens = || {
-        let those = order.tokens.iter();
-        those.map(|(at, token)| (&entries[*at as usize].document, *token as usize))
-    };
     let stride = codec.code_bytes();
     out.section(order.starts.iter().map(|start| start.to_le_bytes()))?;
-    out.section(order.tokens.iter().map(|(at, _)| at.to_le_bytes()))?;
-    out.section(tokens().map(|(document, at)| document.tokens.inverse_norms[at].to_le_bytes()))?;
-    out.section(tokens().map(|(document, at)| document.tokens.scales[at].to_le_bytes()))?;
-    out.section(tokens().flat_map(|(document, at)| {
-        codec
-            .layout()
-            .lead(&document.codes[at * stride..][..stride])
+    let planes = codec.planes();
+    out.section(order.tokens.chunks(LANES).map(|tokens| {
+        let mut block = vec![0; planes.block_bytes()];
+        for (lane, (document, token)) in tokens.iter().enumerate() {
+            let (of, token) = (&entries[*document as usize].document, *token as usize);
+            let token = CellToken {
+                document: *document,
+                inverse_norm: of.tokens.inverse_norms[token],
+                scale: of.tokens.scales[token],
+                codes: &of.codes[token * stride..][..stride],
+            };
+            planes.put(codec.layout(), &token, &mut block, lane);
+        }
+        block
     }))
 }
 
