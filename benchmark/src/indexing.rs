@@ -92,6 +92,7 @@ fn cost(engine: &Engine, name: String, root: &std::path::Path) -> Result<IndexCo
     let options = IndexOptions {
         rebuild: true,
         skip_vectors: true,
+        impatient: true,
     };
     let job = engine.start_index(&repo.id, options)?;
     let ended = engine.wait_job(&job)?;

@@ -99,6 +99,20 @@ test("an answer keeps to its token budget", async (t) => {
   assert.ok(short.text.length <= long.text.length);
 });
 
+test("a long call tells how far it is", async (t) => {
+  const client = await connect(t, repository(t, manyFiles(600)));
+  await searchable(client);
+  const told = [];
+  const rebuild = { name: "index", arguments: { action: "rebuild", wait_s: 120 } };
+  const answer = await client.callTool(rebuild, { onprogress: (progress) => told.push(progress), timeout: 130_000 });
+  assert.ok(!answer.isError, answer.content[0].text);
+  assert.ok(told.length > 0, "progress is told");
+  for (const { progress, message } of told) {
+    assert.ok(Number.isFinite(progress));
+    assert.match(message, /index/);
+  }
+});
+
 test("the first second has an answer while the index is being built", async (t) => {
   const repo = repository(t, { ...manyFiles(4000), ...shop });
   const started = performance.now();

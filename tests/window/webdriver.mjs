@@ -23,8 +23,8 @@ export async function startDisplay(t) {
   return `:${number}`;
 }
 
-/** Opens the application under a driver of its own. */
-export async function openWindow(t, { binary, args, env }) {
+/** Opens the application under a driver of its own; `onLog` gets what both write to standard error. */
+export async function openWindow(t, { binary, args, env, onLog }) {
   const port = await freePort();
   const driver = spawn("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], {
     env: {
@@ -38,8 +38,9 @@ export async function openWindow(t, { binary, args, env }) {
       GDK_BACKEND: "x11",
       LIBGL_ALWAYS_SOFTWARE: "1",
     },
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", "inherit", onLog ? "pipe" : "inherit"],
   });
+  if (onLog) driver.stderr.on("data", (bytes) => onLog(String(bytes)));
   const base = `http://127.0.0.1:${port}`;
   await until("the driver answers", () => fetch(`${base}/status`).then((answer) => answer.ok, () => false));
   const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": { binary, args } } };

@@ -110,6 +110,7 @@ impl WhyrankSubject {
         let options = |rebuild| IndexOptions {
             rebuild,
             skip_vectors,
+            impatient: true,
         };
         let outcome = self.run_job(repo, options(false), watch);
         let outcome = match outcome {

@@ -53,6 +53,16 @@ pub(crate) struct Allow {
     pub(crate) item: String,
 }
 
+/// Another place for servers in the same file, and fields of an entry that are not known there.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Nested {
+    /// Keys that lead to the servers.
+    pub(crate) key: Vec<String>,
+    /// Fields to leave out.
+    pub(crate) without: Vec<String>,
+}
+
 /// A coding agent.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -88,6 +98,8 @@ pub struct Client {
     /// Its file of instructions, where that is not AGENTS.md.
     pub(crate) rules: Option<String>,
     pub(crate) allow: Option<Allow>,
+    /// Where newer versions keep servers; written there in files that have it already.
+    pub(crate) nested: Option<Nested>,
     /// Field of an entry that lists tools which need no approval.
     pub(crate) allow_field: Option<String>,
     /// Where this is documented.
@@ -152,12 +164,22 @@ impl Client {
         found.collect()
     }
 
-    /// Whether a client that says hello with this name is this one.
+    /// Whether a client that says hello with this name is this one: the one that knows most of the
+    /// name, for the names of some begin with those of others.
     pub fn says_hello_as(&self, name: &str) -> bool {
         let name = name.to_lowercase();
-        self.hello
+        let most = clients().iter().map(|client| client.known_of(&name)).max();
+        let known = self.known_of(&name);
+        known > 0 && most == Some(known)
+    }
+
+    /// How many characters of a name, from its beginning, are this client's.
+    fn known_of(&self, name: &str) -> usize {
+        let starts = self
+            .hello
             .iter()
-            .any(|start| name.starts_with(start.as_str()))
+            .filter(|start| name.starts_with(start.as_str()));
+        starts.map(String::len).max().unwrap_or(0)
     }
 }
 

@@ -34,6 +34,12 @@ impl Entry {
         Self(fields)
     }
 
+    /// The same without some fields.
+    pub(crate) fn without(&self, names: &[String]) -> Self {
+        let kept = self.0.iter().filter(|(name, _)| !names.contains(name));
+        Self(kept.cloned().collect())
+    }
+
     /// The same as JSON text with fields in order, `indent` spaces in.
     pub(crate) fn to_json(&self, indent: usize) -> String {
         let pad = " ".repeat(indent);

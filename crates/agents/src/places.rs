@@ -82,19 +82,21 @@ impl Places {
             "appdata" => self.folder("APPDATA", "AppData/Roaming"),
             "localappdata" => self.folder("LOCALAPPDATA", "AppData/Local"),
             "apps" => self.apps.clone(),
-            "vscode" => self.vscode(),
+            "vscode" => self.vscode("Code"),
+            "insiders" => self.vscode("Code - Insiders"),
             _ => self.home.clone(),
         };
         path.to_string_lossy().into_owned()
     }
 
-    fn vscode(&self) -> PathBuf {
+    /// The User folder of an edition.
+    fn vscode(&self, edition: &str) -> PathBuf {
         let base = match self.os {
             Os::Linux => "config",
             Os::Macos => "support",
             Os::Windows => "appdata",
         };
-        Path::new(&self.named(base)).join("Code/User")
+        Path::new(&self.named(base)).join(edition).join("User")
     }
 
     fn folder(&self, variable: &str, fallback: &str) -> PathBuf {

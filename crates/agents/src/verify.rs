@@ -61,7 +61,7 @@ fn file_tick(client: &Client, path: &Path) -> (Tick, Option<Server>) {
         Ok(None) => return failed(&format!("{shown} is not there"), &add),
         Err(error) => return failed(&error.parts().0, &error.parts().1),
     };
-    match slot(client).read(&text) {
+    match slot(client, &text).read(&text) {
         Err(broken) => failed(
             &format!("{shown}:{}: {}", broken.line, broken.reason),
             "mend the file",

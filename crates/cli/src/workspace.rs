@@ -76,6 +76,7 @@ fn update(engine: &Engine, summary: RepoSummary) -> anyhow::Result<RepoSummary> 
     let options = IndexOptions {
         rebuild: false,
         skip_vectors: true,
+        impatient: true,
     };
     index(engine, &summary.id, options, &Interrupt::listen())?;
     Ok(engine.repo(&summary.id)?)
@@ -149,6 +150,7 @@ pub(crate) fn prepare(
     let options = IndexOptions {
         rebuild: false,
         skip_vectors: no_vectors,
+        impatient: true,
     };
     match index(engine, &summary.id, options, interrupt) {
         Err(error) if summary.files > 0 && exit::as_tool_error(&error).code == "busy" => {

@@ -2,6 +2,7 @@
 
 mod calls;
 mod evidence;
+mod glance;
 mod graph_view;
 
 pub use calls::{
@@ -11,6 +12,7 @@ pub use evidence::{
     CritiquePoint, CritiqueRequest, CritiqueResponse, VerifiedEvidence, VerifyRequest,
     VerifyResponse,
 };
+pub use glance::{Glance, GlanceLine};
 pub use graph_view::{
     GraphDirection, GraphEdge, GraphEdgeKind, GraphExport, GraphFormat, GraphNode, GraphNodeKind,
     GraphSide, GraphView, GraphViewRequest,
@@ -578,6 +580,9 @@ pub struct IndexOptions {
     pub rebuild: bool,
     /// Stop after lane 1.
     pub skip_vectors: bool,
+    /// Give up after ten seconds while another process writes the index, for a command that a
+    /// person waits for; else the job waits for its turn.
+    pub impatient: bool,
 }
 
 /// Asks for a symbol's definitions.

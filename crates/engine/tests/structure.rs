@@ -339,3 +339,37 @@ fn an_empty_repository_has_empty_answers() {
     });
     assert_eq!(tests.unwrap_err().code, "unknown-revision");
 }
+
+#[test]
+fn a_glance_finds_lines_without_an_index_and_keeps_to_what_may_be_shown() {
+    let fixture = Fixture::shop();
+    fixture.write(".env", "TAX_TOKEN=with_tax\n");
+    fixture.write(
+        "private/tax.py",
+        "def with_tax_of_the_private_part():\n    pass\n",
+    );
+    fixture.write(".whyrankignore", "private\n");
+    fixture.write(
+        "tests/test_tax.py",
+        "def test_with_tax():\n    with_tax(1)\n",
+    );
+    fixture.commit();
+    let repo = fixture.engine.add_repo(&fixture.root()).unwrap().id;
+    let glance = |query: &str| fixture.engine.glance(&repo, query, 8, 10_000).unwrap();
+    let found = glance("with_tax");
+    let places: Vec<String> = found
+        .lines
+        .iter()
+        .map(|one| format!("{}:{} {}", one.path, one.line, one.text))
+        .collect();
+    assert_eq!(places[0], "shop/prices.py:8 def with_tax(price):");
+    assert!(places[1].starts_with("tests/test_tax.py:1"), "{places:?}");
+    assert_eq!(places.len(), 2, "{places:?}");
+    assert!(found.n_read < found.n_files);
+    assert!(
+        glance("the price of items in a cart").lines[0]
+            .path
+            .starts_with("shop/")
+    );
+    assert!(glance("").lines.is_empty() && glance("zebra").lines.is_empty());
+}

@@ -18,8 +18,10 @@ use whyrank_syntax::{FileFacts, Language};
 
 /// Files parsed between two looks at the job's control.
 const BATCH_FILES: usize = 64;
-/// Text after which a first build shows what it has so far.
-const PARTIAL_VIEW_BYTES: u64 = 8 << 20;
+/// Text after which a first build first shows what it has so far; each further part is twice as
+/// large, up to the largest: who asks early gets something, and showing costs little in all.
+const FIRST_PART_BYTES: u64 = 1 << 20;
+const LARGEST_PART_BYTES: u64 = 8 << 20;
 /// Files whose text tells where modules have their roots.
 const MANIFEST_NAMES: [&str; 7] = [
     "package.json",
@@ -100,6 +102,7 @@ impl Writer {
             n_parsed: 0,
             is_first: before.is_none(),
             unflipped_bytes: 0,
+            part_bytes: FIRST_PART_BYTES,
         };
         update.run(&listing, before.as_ref(), &known, control)
     }
@@ -175,6 +178,8 @@ struct Update<'a> {
     is_first: bool,
     /// Text written since readers last saw something new.
     unflipped_bytes: u64,
+    /// How much of it is worth showing.
+    part_bytes: u64,
 }
 
 impl Update<'_> {
@@ -280,7 +285,7 @@ impl Update<'_> {
                 return Err(IndexError::Cancelled);
             }
             self.parse_batch(pending, batch)?;
-            if self.is_first && self.unflipped_bytes > PARTIAL_VIEW_BYTES {
+            if self.is_first && self.unflipped_bytes > self.part_bytes {
                 self.show_part(pending, control)?;
             }
         }
@@ -367,6 +372,7 @@ impl Update<'_> {
     fn show_part(&mut self, pending: &[Pending<'_>], control: &dyn JobControl) -> Result<()> {
         self.writer.commit_contents()?;
         self.flip(pending, &[])?;
+        self.part_bytes = (2 * self.part_bytes).min(LARGEST_PART_BYTES);
         control.searchable();
         Ok(())
     }

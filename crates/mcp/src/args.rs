@@ -39,7 +39,7 @@ pub enum Format {
 /// Tokens of an answer when the caller does not say.
 pub(crate) const DEFAULT_MAX_TOKENS: u32 = 2_000;
 /// Room for one hit and the footer.
-const LEAST_MAX_TOKENS: u32 = 80;
+pub(crate) const LEAST_MAX_TOKENS: u32 = 80;
 /// Below what clients cut at (25,000).
 pub(crate) const MOST_MAX_TOKENS: u32 = 20_000;
 

@@ -3,12 +3,14 @@
 use serde_json::{Map, Value};
 
 use crate::answer::{ToolAnswer, ToolError};
-use crate::args::DEFAULT_MAX_TOKENS;
+use crate::args::{DEFAULT_MAX_TOKENS, LEAST_MAX_TOKENS};
 use crate::fit::{fit, misfit};
+use crate::glance;
 use crate::kept::with_handle;
 use crate::schema::argument_names;
 use crate::session::Call;
 use crate::table::{SEE_SCHEMA, TOOLS};
+use crate::tokens::chars_within;
 use crate::tool::{ToolRow, find_tool};
 
 /// Calls a tool. Arguments that it does not know are left out, and the answer says so.
@@ -24,17 +26,39 @@ pub fn call_tool(
     let row = find_tool(name).ok_or_else(|| unknown_tool(name))?;
     let schema = row.schema();
     rename_known(&schema, &mut args);
-    let ignored = split_unknown(&schema, &mut args);
-    check_required(&schema, &args)?;
     let budget = args.get("max_tokens").and_then(Value::as_u64);
+    let mut ignored = split_unknown(&schema, &mut args);
+    ignored.retain(|name| name != "max_tokens");
+    check_required(&schema, &args)?;
     let asked = args.clone();
     let answer = match (row.run)(call, Value::Object(args)) {
         // Nothing has run yet: the arguments could not be read.
         Err(error) if error.hint == SEE_SCHEMA => again(row, call, asked.clone(), error)?,
         outcome => outcome?,
     };
+    let answer = glance::add(call, &asked, answer);
     let answer = keep(call, row.name, &asked, answer);
-    Ok(with_note(answer, &ignored, budget))
+    Ok(within(with_note(answer, &ignored, budget), budget))
+}
+
+/// Whole lines within the budget, for tools that do not ask for one.
+fn within(answer: ToolAnswer, budget: Option<u64>) -> ToolAnswer {
+    let budget = budget.map(|budget| u32::try_from(budget).unwrap_or(u32::MAX));
+    let Some(budget) = budget.map(|budget| budget.max(LEAST_MAX_TOKENS)) else {
+        return answer;
+    };
+    if answer.tokens <= budget {
+        return answer;
+    }
+    let mut room = chars_within(budget);
+    let lines = answer.text.lines().take_while(|line| {
+        let cost = line.chars().count() + 1;
+        let fits = cost <= room;
+        room = room.saturating_sub(cost);
+        fits
+    });
+    let text = lines.collect::<Vec<_>>().join("\n");
+    ToolAnswer::new(text, answer.results, answer.structured)
 }
 
 /// Calls once more with the arguments as they may be meant; `error` is of those as they were.

@@ -10,6 +10,8 @@ mod args;
 mod conformance;
 mod dispatch;
 mod fit;
+mod glance;
+mod hints;
 mod http;
 mod kept;
 mod offers;

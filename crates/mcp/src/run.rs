@@ -56,6 +56,11 @@ pub(crate) fn search(call: &Call<'_>, args: SearchArgs) -> Answer {
             weights: None,
             distinct_files: true,
         })?;
+        if response.n_candidates == 0 {
+            let globs = args.filters().paths;
+            call.engine()
+                .check_paths(repo, &globs, args.as_of.as_deref())?;
+        }
         // The window narrows by facets; an agent writes another query.
         response.facets.clear();
         let results = response.hits.iter().map(hit_result).collect();

@@ -24,6 +24,7 @@ use whyrank_engine::api::{ClientHello, JobProgress};
 
 use crate::answer::{ToolAnswer, ToolError};
 use crate::dispatch::call_tool;
+use crate::hints::for_agents;
 use crate::offers;
 use crate::record::{self, Asked};
 use crate::session::{Call, Session};
@@ -135,7 +136,8 @@ impl Server {
                 caller,
             };
             let started = Instant::now();
-            let outcome = call_tool(&request.name, &call, request.arguments.unwrap_or_default());
+            let outcome = call_tool(&request.name, &call, request.arguments.unwrap_or_default())
+                .map_err(for_agents);
             let took = started.elapsed();
             record::hear(session.engine(), &asked.client);
             record::keep(session.engine(), asked, &outcome, took);

@@ -12,9 +12,12 @@ use crate::kept::KeptAnswers;
 use crate::present;
 
 /// A first call waits this long for an index whose size is not known yet, or that is large.
-const QUICK_MS: u32 = 25;
+const QUICK_MS: u32 = 20;
 /// Files up to which a first index is worth waiting for: it is there within the patience.
-const FEW_FILES: u32 = 300;
+const FEW_FILES: u32 = 64;
+/// Files up to which it may be there within a tenth of a second, and what is waited for that.
+const SOME_FILES: u32 = 300;
+const SOME_MS: u32 = 40;
 
 /// Who sees to it that a repository is indexed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +39,8 @@ pub struct Session {
     default_repo: String,
     readiness: Readiness,
     known: Mutex<HashMap<String, Repo>>,
+    /// Held while a repository is found and its index started, so that this happens once.
+    finding: Mutex<()>,
     kept: KeptAnswers,
 }
 
@@ -49,12 +54,12 @@ pub(crate) struct Repo {
 impl Session {
     /// Calls that name no repository mean `default_repo`, a path, name or id.
     pub fn new(engine: Engine, default_repo: impl Into<String>, readiness: Readiness) -> Self {
-        let known = Mutex::default();
         Self {
             engine,
             default_repo: default_repo.into(),
             readiness,
-            known,
+            known: Mutex::default(),
+            finding: Mutex::default(),
             kept: KeptAnswers::default(),
         }
     }
@@ -93,11 +98,12 @@ impl Session {
         if let Some(repo) = self.known().get(selector) {
             return Ok(repo.clone());
         }
-        let summary = self.engine.find_repo(selector)?;
-        let repo = Repo {
-            id: summary.id,
-            name: summary.name,
-        };
+        let _one_at_a_time = self.finding.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(repo) = self.known().get(selector) {
+            return Ok(repo.clone());
+        }
+        let (id, name) = self.engine.name_repo(selector)?;
+        let repo = Repo { id, name };
         let is_followed = self.known().values().any(|known| known.id == repo.id);
         if self.readiness != Readiness::Prepared && !is_followed {
             self.follow(&repo)?;
@@ -106,10 +112,23 @@ impl Session {
         Ok(repo)
     }
 
+    /// Starts indexing, and to follow saves. No call waits for the latter: it walks the whole tree.
     fn follow(&self, repo: &Repo) -> Result<(), ToolError> {
         self.engine.start_index(&repo.id, IndexOptions::default())?;
-        if let Err(error) = self.engine.watch(&repo.id) {
-            tracing::warn!(repo = repo.name, %error, "cannot follow saves");
+        let (engine, repo) = (self.engine.clone(), repo.clone());
+        let watching = std::thread::Builder::new().name("whyrank-follow".to_owned());
+        let spawned = watching.spawn(move || {
+            // What was saved after the files were listed and before they are watched is looked for
+            // once more.
+            let watched = engine.watch(&repo.id);
+            let followed =
+                watched.and_then(|()| engine.start_index(&repo.id, IndexOptions::default()));
+            if let Err(error) = followed {
+                tracing::warn!(repo = repo.name, %error, "cannot follow saves");
+            }
+        });
+        if let Err(error) = spawned {
+            tracing::warn!(%error, "no thread to follow saves");
         }
         Ok(())
     }
@@ -164,12 +183,16 @@ impl<'a> Call<'a> {
         }
         let jobs = self.engine().jobs();
         let job = jobs.iter().find(|job| job.repo == repo);
-        match job.is_some_and(|job| (1..=FEW_FILES).contains(&job.total)) {
-            true => Ok(self
-                .engine()
-                .wait_searchable(repo, patience_ms - quick_ms)?),
-            false => Ok(false),
+        let n_files = job.map_or(0, |job| job.total);
+        if n_files == 0 || n_files > SOME_FILES {
+            return Ok(false);
         }
+        let left_ms = patience_ms - quick_ms;
+        let more_ms = match n_files <= FEW_FILES {
+            true => left_ms,
+            false => SOME_MS.min(left_ms),
+        };
+        Ok(self.engine().wait_searchable(repo, more_ms)?)
     }
 
     /// The client that calls, and the call; `None` for a person.
@@ -222,10 +245,19 @@ pub(crate) fn failure(job: &JobProgress) -> ToolError {
     }
 }
 
+/// Whether an answer only says how far indexing has come.
+pub(crate) fn is_not_yet(answer: &ToolAnswer) -> bool {
+    answer.structured.get("job").is_some()
+        && answer
+            .structured
+            .get("state")
+            .is_some_and(|state| state == "indexing")
+}
+
 fn not_yet(repo: &Repo, job: Option<&JobProgress>) -> ToolAnswer {
     let progress = job.map_or_else(|| "indexing starts".to_owned(), present::index_progress);
     let text = format!(
-        "{} is not searchable yet. {progress}. Ask again in a few seconds, or read files directly meanwhile.",
+        "{} is not searchable yet. {progress}. Ask again in a few seconds, or read files meanwhile.",
         repo.name
     );
     let structured = serde_json::json!({"state": "indexing", "job": job});

@@ -13,6 +13,7 @@ mod filters;
 mod fuse;
 mod gate;
 mod gather;
+mod glance;
 mod kind;
 mod pipeline;
 mod present;
@@ -37,6 +38,7 @@ pub use gate::{
     GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings, GateThresholds,
     GateVerdict, decide,
 };
+pub use glance::{GlanceFiles, GlancedLine, glance};
 pub use kind::{kind_name, reference_name};
 pub use pipeline::{
     CANDIDATES_BUDGET, REFINE_BUDGET, RankedHit, SearchContext, SearchOutcome, SearchQuery, search,

@@ -12,6 +12,7 @@ mod diff;
 mod history;
 mod lineage;
 mod repository;
+mod tracked;
 mod watch;
 mod worktree;
 
@@ -22,6 +23,7 @@ pub use error::SourceError;
 pub use filter::FileFilter;
 pub use lineage::{CommitNode, Lineage, commit_from_hex};
 pub use repository::Repository;
+pub use tracked::Reader;
 pub use types::{BlobId, CommitId, CommitInfo, Head, Listing, SkipReason, SkippedFile, SourceFile};
 pub use watch::{Change, Watcher};
 pub use worktree::{KnownFile, KnownFiles};

@@ -941,6 +941,11 @@ export type IndexOptions = {
 	rebuild?: boolean,
 	/**  Stop after lane 1. */
 	skip_vectors?: boolean,
+	/**
+	 *  Give up after ten seconds while another process writes the index, for a command that a
+	 *  person waits for; else the job waits for its turn.
+	 */
+	impatient?: boolean,
 };
 
 /**  Progress of an indexing job. At most ten a second for each job. */

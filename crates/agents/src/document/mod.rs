@@ -50,6 +50,21 @@ impl Slot<'_> {
         Ok(Some(value.clone()))
     }
 
+    /// Whether a text has the place for servers that this slot means. What starts a program or names
+    /// an address is a server of that name.
+    pub(crate) fn is_there(&self, text: &str) -> bool {
+        let (_, text) = Shape::take_off(text);
+        let Ok(value) = self.value(&text) else {
+            return false;
+        };
+        let place = self
+            .key
+            .iter()
+            .try_fold(&value, |value, key| value.get(key));
+        let servers = place.and_then(Value::as_object);
+        servers.is_some_and(|map| !map.contains_key("command") && !map.contains_key("url"))
+    }
+
     /// The text with the entry in it; fields that others added to an older entry stay.
     pub(crate) fn put(&self, text: &str, entry: &Entry) -> Result<String, Broken> {
         let (shape, text) = Shape::take_off(text);

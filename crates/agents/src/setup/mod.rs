@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use crate::api::{ClientStatus, Connection, Placement, PlacementState, Scope, Verification};
 use crate::clients::{Client, client, clients};
-use crate::document::Slot;
-use crate::entry::started_by;
+use crate::document::{Broken, Slot};
+use crate::entry::{Entry, started_by};
 use crate::error::AgentsError;
 use crate::files;
 use crate::journal::{Journal, Row};
@@ -160,12 +160,25 @@ impl Setup {
     }
 }
 
-/// Where our entry lies in a client's file.
-pub(crate) fn slot(client: &Client) -> Slot<'_> {
-    Slot {
+/// Where our entry lies in a client's file that holds `text`.
+pub(crate) fn slot<'a>(client: &'a Client, text: &str) -> Slot<'a> {
+    let slot = |key: &'a [String]| Slot {
         format: client.format,
-        key: &client.key,
+        key,
         name: NAME,
+    };
+    let nested = client.nested.as_ref().map(|nested| slot(&nested.key));
+    nested
+        .filter(|nested| nested.is_there(text))
+        .unwrap_or_else(|| slot(&client.key))
+}
+
+/// A text with an entry put where its servers lie.
+pub(crate) fn put(client: &Client, text: &str, entry: &Entry) -> Result<String, Broken> {
+    let slot = slot(client, text);
+    match &client.nested {
+        Some(nested) if slot.key == nested.key => slot.put(text, &entry.without(&nested.without)),
+        _ => slot.put(text, entry),
     }
 }
 
@@ -209,7 +222,7 @@ fn state(
         Ok(text) => text.unwrap_or_default(),
         Err(error) => return broken(error.parts().0),
     };
-    let entry = match slot(client).read(&text) {
+    let entry = match slot(client, &text).read(&text) {
         Ok(Some(entry)) => entry,
         Ok(None) => return (PlacementState::NotSet, "not set up".to_owned(), None),
         Err(place) => return broken(format!("line {}: {}", place.line, place.reason)),

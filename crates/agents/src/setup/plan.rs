@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
 
-use super::{Setup, slot, text_of};
+use super::{Setup, put, text_of};
 use crate::api::{Change, Plan, Request, Scope};
 use crate::clients::{Client, client};
 use crate::document::{Broken, put_items};
@@ -103,7 +103,7 @@ impl Setup {
         let mut planned = Vec::new();
         for path in self.files(client, request.scope, request.project.as_deref())? {
             planned.push(edited(("server", path, audience), &paste, |text| {
-                slot(client).put(text, &entry)
+                put(client, text, &entry)
             })?);
         }
         planned.extend(self.permissions(client, request, audience)?);

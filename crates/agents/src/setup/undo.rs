@@ -63,7 +63,7 @@ impl Setup {
                 if shared.iter().any(|(_, other)| *other == real) {
                     continue;
                 }
-                if edit(&path, |text| slot(client).take(text))? {
+                if edit(&path, |text| slot(client, text).take(text))? {
                     files.push(path.to_string_lossy().into_owned());
                 }
             }
@@ -112,7 +112,7 @@ impl Setup {
                 take_items(text, key.unwrap_or_default(), &row.items)
             }),
             "instructions" => edit(&row.path, snippet::take),
-            _ => edit(&row.path, |text| slot(client).take(text)),
+            _ => edit(&row.path, |text| slot(client, text).take(text)),
         }
     }
 }

@@ -21,7 +21,7 @@ fn fixture(path: &str) -> &'static str {
 #[test]
 fn the_table_is_whole() {
     let tier_1 = clients().iter().filter(|client| client.tier == 1).count();
-    assert_eq!((tier_1, clients().len()), (10, 20));
+    assert_eq!((tier_1, clients().len()), (10, 22));
     for client in clients() {
         assert!(client.source.starts_with("https://"), "{}", client.id);
         assert!(
@@ -183,4 +183,16 @@ fn a_client_is_found_by_its_folder_or_its_program() {
         .expect("a list");
     assert_eq!(list[0].id, "cursor", "found ones come first");
     assert!(list[0].detected && !list[1].detected);
+}
+
+#[test]
+fn a_name_that_begins_like_anothers_is_heard_as_its_own() {
+    let heard = |name: &str| -> Vec<&str> {
+        let them = clients().iter().filter(|client| client.says_hello_as(name));
+        them.map(|client| client.id.as_str()).collect()
+    };
+    assert_eq!(heard("Visual Studio Code"), ["vscode"]);
+    assert_eq!(heard("Visual Studio Code - Insiders"), ["vscode-insiders"]);
+    assert_eq!(heard("devin-cli/3"), ["devin-cli"]);
+    assert_eq!(heard("a stranger"), [""; 0]);
 }

@@ -210,6 +210,32 @@ fn an_old_place_is_kept_in_step_where_it_exists() {
     assert!(!machine.home(".gemini/config").exists());
 }
 
+#[test]
+fn servers_lie_where_the_files_version_has_them() {
+    let machine = machine(Os::Linux);
+    let newer = "{\n  // mine\n  \"mcp\": {\n    \"servers\": {\n      \"other\": { \"type\": \"local\", \"command\": [\"o\"] },\n    },\n  },\n}\n";
+    let path = machine.write(".config/opencode/opencode.jsonc", newer);
+    machine.add("opencode");
+    insta::assert_snapshot!("nested", read(&path));
+    let list = machine
+        .setup
+        .list(&machine.server, &[], &[])
+        .expect("a list");
+    let opencode = list
+        .iter()
+        .find(|status| status.id == "opencode")
+        .expect("listed");
+    assert_eq!(opencode.placements[0].state, PlacementState::Set);
+    machine.undo("opencode");
+    assert_eq!(read(&path), newer);
+
+    // A server that is called so is none.
+    let older = "{ \"mcp\": { \"servers\": { \"type\": \"local\", \"command\": [\"s\"] } } }\n";
+    let path = machine.write(".config/opencode/opencode.jsonc", older);
+    machine.add("opencode");
+    assert!(read(&path).contains("\"enabled\": true"), "{}", read(&path));
+}
+
 /// JSON with odd but legal spacing, comments and commas.
 fn jsonc() -> impl Strategy<Value = String> {
     let value = prop_oneof![

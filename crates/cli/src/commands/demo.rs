@@ -22,6 +22,7 @@ pub(crate) fn run(args: &DemoArgs, json: bool) -> anyhow::Result<()> {
     let options = IndexOptions {
         rebuild: false,
         skip_vectors: args.no_vectors,
+        impatient: true,
     };
     workspace::index(&engine, &repo.id, options, &interrupt)?;
     let query = match &args.query {

@@ -24,6 +24,28 @@ const TEST_DEPTH: u32 = 3;
 const N_BETWEEN: usize = 6;
 /// Hits that lean on a definition before it is between them.
 const MIN_BETWEEN: usize = 2;
+/// How tasks begin.
+const ORDERS: [&str; 17] = [
+    "add",
+    "allow",
+    "build",
+    "change",
+    "create",
+    "delete",
+    "enable",
+    "extend",
+    "implement",
+    "improve",
+    "introduce",
+    "make",
+    "refactor",
+    "remove",
+    "support",
+    "update",
+    "write",
+];
+/// Words that are left of a task without its first.
+const MIN_SUBJECT: usize = 2;
 /// Longer pieces are cut by whoever shows them; more than this nobody shows.
 const MAX_PIECE_LINES: u32 = 400;
 
@@ -38,7 +60,7 @@ impl Engine {
             limit => limit.min(MAX_PIECES),
         };
         let found = self.hits(
-            (&request.repo, &request.task),
+            (&request.repo, subject_of(&request.task)),
             &request.paths,
             limit,
             request.as_of.as_deref(),
@@ -130,6 +152,17 @@ impl Engine {
             weights: None,
             distinct_files: false,
         })
+    }
+}
+
+/// A task without the word that says what is to be done: code that adds, or sets, is not meant by it.
+fn subject_of(task: &str) -> &str {
+    let task = task.trim();
+    let (first, rest) = task.split_once(char::is_whitespace).unwrap_or((task, ""));
+    let is_order = ORDERS.contains(&first.to_lowercase().as_str());
+    match is_order && rest.split_whitespace().count() >= MIN_SUBJECT {
+        true => rest.trim_start(),
+        false => task,
     }
 }
 

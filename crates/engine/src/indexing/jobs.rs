@@ -12,6 +12,8 @@ use whyrank_index::{JobControl, Stage};
 
 /// Between two progress events of a job.
 const EVENT_INTERVAL: Duration = Duration::from_millis(100);
+/// What progress calls the wait for another process that writes.
+pub(super) const WAITING: &str = "waiting";
 
 #[derive(Default)]
 pub(crate) struct Jobs {
@@ -181,6 +183,18 @@ impl Job {
         self.cancelled.store(true, Ordering::Relaxed);
         self.changed.notify_all();
         drop(status);
+    }
+
+    /// Says that another process writes the index.
+    pub(super) fn wait_for_turn(&self) {
+        let mut status = self.status();
+        if status.progress.stage != WAITING {
+            status.progress.stage = WAITING.to_owned();
+            status.progress.lane = Lane::Lexical;
+            (status.progress.done, status.progress.total) = (0, 0);
+            status.progress.current = None;
+            self.tell(&status);
+        }
     }
 
     /// Waits until a condition holds; false when the time is up.

@@ -79,6 +79,16 @@ impl Engine {
         Ok(self.summary(&self.find_registered(selector)?))
     }
 
+    /// Id and name of a repository, without a look at its state; selectors as in
+    /// [`Engine::find_repo`].
+    ///
+    /// # Errors
+    /// As [`Engine::find_repo`].
+    pub fn name_repo(&self, selector: &str) -> Result<(String, String)> {
+        let repo = self.find_registered(selector)?;
+        Ok((repo.id, repo.name))
+    }
+
     fn find_registered(&self, selector: &str) -> Result<Registered> {
         let repos = self.state.registry.all()?;
         if let Some(repo) = repos.iter().find(|repo| repo.id == selector) {
@@ -227,8 +237,11 @@ impl Engine {
                 } else {
                     job.done.to_string()
                 };
-                (summary.state, summary.state_note) =
-                    (RepoState::Indexing, format!("{}: {of}", job.stage));
+                let note = match job.stage == super::jobs::WAITING {
+                    true => "another process brings it up to date".to_owned(),
+                    false => format!("{}: {of}", job.stage),
+                };
+                (summary.state, summary.state_note) = (RepoState::Indexing, note);
             }
             JobState::Paused => {
                 (summary.state, summary.state_note) =

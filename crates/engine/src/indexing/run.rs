@@ -12,8 +12,10 @@ use std::time::{Duration, Instant};
 use whyrank_index::{IndexError, JobControl, Lanes, Stage, Store, ViewKey, WriteMode, Writer};
 use whyrank_source::Repository;
 
-/// How long a job waits for another process that writes the same index.
+/// How long an impatient job waits for another process that writes the same index.
 const LOCK_PATIENCE: Duration = Duration::from_secs(10);
+/// How often a job that waits for its turn asks for it.
+const LOCK_POLL: Duration = Duration::from_millis(50);
 /// Ended jobs kept for `jobs`.
 const MAX_ENDED: usize = 50;
 
@@ -145,7 +147,21 @@ fn run(state: &Arc<State>, job: &Job) {
             (JobState::Failed, Some(error.into()))
         }
     };
+    let is_done = end == JobState::Done;
     job.end(end, error);
+    // A change that was told between the last look and the end.
+    if is_done && job.rerun.load(Ordering::Relaxed) {
+        let engine = Engine {
+            state: Arc::clone(state),
+        };
+        let options = IndexOptions {
+            rebuild: false,
+            ..job.options
+        };
+        if let Err(error) = engine.start_index(&job.repo.id, options) {
+            tracing::warn!(%error, "a change could not be indexed");
+        }
+    }
 }
 
 fn index(state: &Arc<State>, job: &Job) -> Result<()> {
@@ -161,14 +177,22 @@ fn index(state: &Arc<State>, job: &Job) -> Result<()> {
                 "free some memory and try again",
             )
         })?;
-    let store = state.store(&job.repo);
-    let mode = if job.options.rebuild {
-        WriteMode::Rebuild
-    } else {
-        WriteMode::Update
+    let mut mode = match job.options.rebuild {
+        true => WriteMode::Rebuild,
+        false => WriteMode::Update,
     };
-    let mut writer = lock_writer(&store, mode, job)?;
-    let outcome = pool.install(|| lanes(state, job, &mut writer));
+    while pool.install(|| pass(state, job, mode))? || job.rerun.load(Ordering::Relaxed) {
+        // Who saves all the time must not keep other processes from the index.
+        std::thread::sleep(2 * LOCK_POLL);
+        mode = WriteMode::Update;
+    }
+    Ok(())
+}
+
+/// One turn as the writer; true when files changed meanwhile.
+fn pass(state: &State, job: &Job, mode: WriteMode) -> Result<bool> {
+    let mut writer = lock_writer(&state.store(&job.repo), mode, job)?;
+    let outcome = lanes(state, job, &mut writer);
     // Merges and logs are put in order even after a cancel; the error that matters is the lanes'.
     let swept = if outcome.is_ok() {
         writer.sweep()
@@ -176,27 +200,25 @@ fn index(state: &Arc<State>, job: &Job) -> Result<()> {
         Ok(())
     };
     let finished = swept.and_then(|()| writer.finish());
-    outcome?;
-    Ok(finished?)
+    let is_to_go_on = outcome?;
+    finished?;
+    Ok(is_to_go_on)
 }
 
-/// Lane 1, then what follows it; again from lane 1 when files changed meanwhile.
-fn lanes(state: &State, job: &Job, writer: &mut Writer) -> Result<()> {
+/// Lane 1, then what follows it; true when files changed meanwhile, so that it is to be done again.
+fn lanes(state: &State, job: &Job, writer: &mut Writer) -> Result<bool> {
     let repository = Repository::discover(&job.repo.root)?;
     let key = job.repo.view_key();
-    loop {
-        job.rerun.store(false, Ordering::Relaxed);
-        job.progress(Stage::Scan, 0, 0, None);
-        writer.update_view(&repository, &key, now_s(), job)?;
-        job.searchable();
-        let outcome = after_flip(state, job, writer, &key);
-        let was_cancelled = job.cancelled.load(Ordering::Relaxed);
-        match outcome {
-            Err(IndexError::Cancelled) if !was_cancelled => {}
-            Err(error) => return Err(error.into()),
-            Ok(_) if !job.rerun.load(Ordering::Relaxed) => return Ok(()),
-            Ok(_) => {}
-        }
+    job.rerun.store(false, Ordering::Relaxed);
+    job.progress(Stage::Scan, 0, 0, None);
+    writer.update_view(&repository, &key, now_s(), job)?;
+    job.searchable();
+    let outcome = after_flip(state, job, writer, &key);
+    let was_cancelled = job.cancelled.load(Ordering::Relaxed);
+    match outcome {
+        Err(IndexError::Cancelled) if !was_cancelled => Ok(true),
+        Err(error) => Err(error.into()),
+        Ok(()) => Ok(job.rerun.load(Ordering::Relaxed)),
     }
 }
 
@@ -232,16 +254,19 @@ fn after_flip(
     Ok(())
 }
 
-/// Takes the writer's lock, with patience: another job or process may be about to end.
+/// Takes the writer's lock in turn: another process may write for as long as encoding takes.
 fn lock_writer(store: &Store, mode: WriteMode, job: &Job) -> Result<Writer> {
     let started = Instant::now();
     loop {
         match store.writer(mode) {
-            Err(IndexError::Locked { .. }) if started.elapsed() < LOCK_PATIENCE => {
+            Err(IndexError::Locked { .. })
+                if !job.options.impatient || started.elapsed() < LOCK_PATIENCE =>
+            {
+                job.wait_for_turn();
                 if job.should_stop() {
                     return Err(IndexError::Cancelled.into());
                 }
-                std::thread::sleep(Duration::from_millis(50));
+                std::thread::sleep(LOCK_POLL);
             }
             outcome => return Ok(outcome?),
         }

@@ -2,6 +2,8 @@
 
 mod compare;
 mod gate;
+mod glance;
+mod narrowed;
 mod preview;
 pub(crate) mod rerank;
 mod suggest;

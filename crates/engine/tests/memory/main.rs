@@ -240,6 +240,7 @@ fn rebuilding_and_removing_the_index_never_touch_memory() {
     let options = IndexOptions {
         rebuild: true,
         skip_vectors: true,
+        ..IndexOptions::default()
     };
     let job = fixture
         .engine

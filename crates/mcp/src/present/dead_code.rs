@@ -3,7 +3,7 @@
 use whyrank_engine::api::{DeadCodeResponse, DeadFinding};
 
 use super::Style;
-use super::page::{Footer, Page, clip, count, thousands};
+use super::page::{Footer, Page, clip, count, short, thousands};
 
 const NOTE_CHARS: usize = 160;
 
@@ -32,7 +32,8 @@ fn verdicts(response: &DeadCodeResponse, style: Style) -> String {
         let place = place(finding);
         format!(
             "{place} {}: {state}, {}",
-            finding.symbol.qualified, finding.reason
+            short(&finding.symbol.qualified),
+            finding.reason
         )
     });
     let shown = lines.take_while(|line| page.line(line)).count();
@@ -114,7 +115,8 @@ fn lines(findings: &[&DeadFinding], style: Style) -> Vec<(usize, String)> {
         let mark = if is_second_hand(finding) { "*" } else { "" };
         let name = format!(
             "{} {}{mark}",
-            finding.symbol.name_line, finding.symbol.qualified
+            finding.symbol.name_line,
+            short(&finding.symbol.qualified)
         );
         match files.last_mut() {
             Some((path, names)) if *path == finding.symbol.path => names.push(name),

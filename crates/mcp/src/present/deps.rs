@@ -51,12 +51,49 @@ pub fn deps(response: &DepsResponse, direction: &str, style: Style) -> String {
 /// Lists files while more than `keep` characters stay free; answers how many.
 fn list(page: &mut Page, edges: &[&DepEdge], keep: usize, style: Style) -> usize {
     let files = files(edges);
-    let lines = files
-        .iter()
-        .map(|(path, edges)| file_line(path, edges, style));
-    lines
-        .take_while(|line| page.room() > keep + line.len() && page.line(line))
-        .count()
+    let lines: Vec<(usize, String)> = match style.detailed {
+        true => files
+            .iter()
+            .map(|(path, edges)| (1, file_line(path, edges, style)))
+            .collect(),
+        false => together(&files),
+    };
+    let mut shown = 0;
+    for (n_files, line) in lines {
+        if page.room() <= keep + line.len() || !page.line(&line) {
+            break;
+        }
+        shown += n_files;
+    }
+    shown
+}
+
+/// Files of a folder that the same lines bring (an import of a namespace brings all of its files)
+/// share a line: `src/linq/{A.cs,B.cs}: 32`.
+fn together(files: &[(&str, Vec<&DepEdge>)]) -> Vec<(usize, String)> {
+    let mut groups: Vec<(&str, Vec<u32>, Vec<&str>)> = Vec::new();
+    for (path, edges) in files {
+        let (folder, name) = path.split_at(path.rfind('/').map_or(0, |at| at + 1));
+        let lines: Vec<u32> = edges.iter().map(|edge| edge.line).collect();
+        match groups.last_mut() {
+            Some((last, same, names)) if *last == folder && *same == lines && names.len() < 12 => {
+                names.push(name);
+            }
+            _ => groups.push((folder, lines, vec![name])),
+        }
+    }
+    let written = groups.into_iter().map(|(folder, lines, names)| {
+        let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+        let named = match names.as_slice() {
+            [one] => (*one).to_owned(),
+            several => format!("{{{}}}", several.join(",")),
+        };
+        (
+            names.len(),
+            format!("  {folder}{named}: {}", lines.join(",")),
+        )
+    });
+    written.collect()
 }
 
 fn file_line(path: &str, edges: &[&DepEdge], style: Style) -> String {

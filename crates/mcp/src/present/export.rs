@@ -128,7 +128,7 @@ fn definition_line(definition: &ExportDefinition, style: Style) -> String {
     let head = symbol.signature.split(" {").next().unwrap_or_default();
     let signature = match head.is_empty() {
         true => format!("{} {}", symbol.kind, symbol.name),
-        false => clip(head, MAX_SIGNATURE),
+        false => super::page::signature(head, MAX_SIGNATURE),
     };
     // The head of a method does not say whose it is.
     let owner = short(

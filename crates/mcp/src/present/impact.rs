@@ -3,7 +3,7 @@
 use whyrank_engine::api::{CallPathResponse, CallStep, ImpactHit, ImpactResponse};
 
 use super::Style;
-use super::page::{Footer, Page, count, span};
+use super::page::{Footer, Page, count, short, span};
 use super::sure::Marks;
 
 /// Callers in tests that are listed in their one line; more are only counted.
@@ -84,7 +84,11 @@ fn by_file<'a>(hits: &[&'a ImpactHit]) -> Vec<(&'a str, Vec<&'a ImpactHit>)> {
 fn caller_line(path: &str, hits: &[&ImpactHit], (marks, style): (&Marks, Style)) -> String {
     let callers = hits.iter().map(|hit| {
         let mark = marks.of(&hit.confidence);
-        let caller = format!("{} {}{mark}", hit.caller.name_line, hit.caller.qualified);
+        let name = match style.detailed {
+            true => &hit.caller.qualified,
+            false => short(&hit.caller.qualified),
+        };
+        let caller = format!("{} {name}{mark}", hit.caller.name_line);
         match style.detailed {
             true => format!(
                 "{caller} uses {} at line {} (rank {:.2})",
@@ -150,12 +154,18 @@ pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style
         page.line(&format!("  {}{}", step.path, at.unwrap_or_default()));
     }
     let mut shown = 0;
+    let mut first: Vec<String> = Vec::new();
     for (at, path) in response.paths.iter().enumerate() {
-        if at > 0 && !page.line("or") {
+        let lines: Vec<String> = path.iter().map(|step| step_line(step, &marks)).collect();
+        let fits = match at {
+            0 => lines.iter().all(|line| page.line(line)),
+            _ => page.line(&other_way(&first, &lines)),
+        };
+        if !fits {
             break;
         }
-        if !path.iter().all(|step| page.line(&step_line(step, &marks))) {
-            break;
+        if at == 0 {
+            first = lines;
         }
         shown += 1;
     }
@@ -168,6 +178,28 @@ pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style
     })
 }
 
+/// Another way, from where it leaves the first to where it meets it again.
+fn other_way(first: &[String], lines: &[String]) -> String {
+    let n_same = same(first.iter(), lines.iter());
+    let n_end = same(first.iter().rev(), lines.iter().rev());
+    let end = lines.len().saturating_sub(n_end).max(n_same);
+    let from = match n_same {
+        0 => "or".to_owned(),
+        n => format!("or, from step {n} on"),
+    };
+    let own = lines[n_same..end].iter().map(|line| format!("\n{line}"));
+    format!("{from}:{}", own.collect::<String>())
+}
+
+fn same<'a>(
+    one: impl Iterator<Item = &'a String>,
+    other: impl Iterator<Item = &'a String>,
+) -> usize {
+    one.zip(other)
+        .take_while(|(one, other)| one == other)
+        .count()
+}
+
 fn step_line(step: &CallStep, marks: &Marks) -> String {
     let place = format!("{}:{}", step.symbol.path, step.symbol.name_line);
     let at = step
@@ -178,5 +210,5 @@ fn step_line(step: &CallStep, marks: &Marks) -> String {
         Some(_) => marks.of(&step.confidence),
         None => "",
     };
-    format!("  {place} {}{at}{mark}", step.symbol.qualified)
+    format!("  {place} {}{at}{mark}", short(&step.symbol.qualified))
 }

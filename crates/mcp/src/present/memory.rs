@@ -181,7 +181,11 @@ pub fn wakeup(response: &WakeupResponse, map: Option<&Overview>, style: Style) -
                 .map(|file| file.path.rsplit('/').next().unwrap_or(&file.path));
             let files: Vec<&str> = files.take(4).collect();
             page.line(&clip(
-                &format!("  {}: {}", module.path, files.join(", ")),
+                &format!(
+                    "  {}: {}",
+                    super::overview::folder(&module.path),
+                    files.join(", ")
+                ),
                 MAP_CHARS,
             ));
         }

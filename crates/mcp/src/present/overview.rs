@@ -133,7 +133,7 @@ fn planned(modules: &[&OverviewModule], plan: &[usize], style: Style) -> usize {
     modules.iter().zip(plan).map(of_module).sum()
 }
 
-fn folder(path: &str) -> String {
+pub(super) fn folder(path: &str) -> String {
     format!("{}/", if path.is_empty() { "." } else { path })
 }
 
@@ -217,9 +217,17 @@ fn file_line(module: &OverviewModule, file: &OverviewFile, style: Style) -> Stri
     } else {
         N_SYMBOLS
     };
-    let symbols = file
-        .symbols
-        .iter()
+    // Overloads are one name, at the first of them.
+    let is_first = |at: usize| {
+        let earlier = &file.symbols[..at];
+        earlier
+            .iter()
+            .all(|other| other.name != file.symbols[at].name)
+    };
+    let distinct = file.symbols.iter().enumerate();
+    let symbols = distinct
+        .filter(|(at, _)| style.detailed || is_first(*at))
+        .map(|(_, symbol)| symbol)
         .take(n_symbols)
         .map(|symbol| match style.detailed {
             true => format!("{} {}:{}", symbol.kind, symbol.qualified, symbol.start_line),

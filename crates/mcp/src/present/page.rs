@@ -137,9 +137,71 @@ pub(super) fn span(path: &str, start_line: u32, end_line: u32) -> String {
     }
 }
 
-/// A qualified name without the namespace that every name of its file has.
+/// A name without its namespace, which the path tells: at most the type and the member.
 pub(super) fn short(qualified: &str) -> &str {
-    qualified.rsplit('\\').next().unwrap_or(qualified)
+    let name = qualified.rsplit('\\').next().unwrap_or(qualified);
+    let end = name.trim_end_matches('.').len();
+    match name[..end].rmatch_indices('.').nth(1) {
+        Some((at, _))
+            if name.starts_with(|char: char| char.is_alphabetic()) && !name.contains(' ') =>
+        {
+            &name[at + 1..]
+        }
+        _ => name,
+    }
+}
+
+/// A signature of at most so many characters. Where it has more, attributes go first: what they stand
+/// before is what is looked for.
+pub(super) fn signature(text: &str, max_chars: usize) -> String {
+    let text = text.trim();
+    match text.chars().count() > max_chars {
+        true => clip(without_attributes(text), max_chars),
+        false => clip(text, max_chars),
+    }
+}
+
+/// What follows `[Attribute(…)]`, `#[attribute]` and `@annotation(…)`.
+fn without_attributes(text: &str) -> &str {
+    let mut rest = text;
+    while let Some(after) = after_attribute(rest) {
+        rest = after.trim_start();
+    }
+    match rest.starts_with(|char: char| char.is_alphabetic() || char == '_') {
+        true => rest,
+        false => text,
+    }
+}
+
+fn after_attribute(text: &str) -> Option<&str> {
+    if let Some(annotation) = text.strip_prefix('@') {
+        let is_name = |char: char| char.is_alphanumeric() || "_.:".contains(char);
+        let rest = annotation.trim_start_matches(is_name);
+        return match rest.starts_with('(') {
+            true => after_brackets(rest),
+            false => (rest.len() < annotation.len()).then_some(rest),
+        };
+    }
+    let brackets = text.strip_prefix('#').unwrap_or(text);
+    brackets
+        .starts_with('[')
+        .then(|| after_brackets(brackets))?
+}
+
+/// What follows the bracket that a text begins with.
+fn after_brackets(text: &str) -> Option<&str> {
+    let mut depth = 0usize;
+    for (at, char) in text.char_indices() {
+        match char {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(&text[at + char.len_utf8()..]);
+        }
+    }
+    None
 }
 
 /// `1 file`, `2 files`.
@@ -199,5 +261,24 @@ mod tests {
         assert_eq!(clip("short", 10), "short");
         assert_eq!(clip("a\n  b", 10), "a b");
         assert_eq!(clip("abcdef", 4), "abc…");
+    }
+
+    #[test]
+    fn names_lose_their_namespace_and_long_signatures_their_attributes() {
+        assert_eq!(short("Newtonsoft.Json.Linq.JToken.Value"), "JToken.Value");
+        assert_eq!(short("App\\Http\\Kernel.handle"), "Kernel.handle");
+        assert_eq!(short("Router.use"), "Router.use");
+        let cs = "[Trim(\"a]\")] [Aot] public static string Serialize(object value)";
+        assert_eq!(
+            signature(cs, 40),
+            "public static string Serialize(object v…"
+        );
+        assert_eq!(signature("#[inline] fn f()", 10), "fn f()");
+        assert_eq!(
+            signature("@app.route(\"/x\") @cached def f():", 12),
+            "def f():"
+        );
+        assert_eq!(signature("@cached def f():", 40), "@cached def f():");
+        assert_eq!(signature("[Symbol.iterator](a, b)", 10), "[Symbol.i…");
     }
 }

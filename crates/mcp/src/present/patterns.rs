@@ -3,7 +3,7 @@
 use whyrank_engine::api::{PatternFinding, PatternsResponse};
 
 use super::Style;
-use super::page::{Footer, Page, clip, count, thousands};
+use super::page::{Footer, Page, clip, count, short, thousands};
 
 /// Evidence shown of a finding, and in the summary.
 const N_EVIDENCE: usize = 3;
@@ -128,18 +128,5 @@ fn line(finding: &PatternFinding, n_evidence: usize, style: Style) -> String {
             let shown: Vec<String> = evidence.take(n_evidence).collect();
             format!("{place} {}: {}", short(&symbol.qualified), shown.join("; "))
         }
-    }
-}
-
-/// A name without its namespace, which the path tells: at most the type and the member.
-fn short(qualified: &str) -> &str {
-    let name = qualified.rsplit('\\').next().unwrap_or(qualified);
-    match name.rmatch_indices('.').nth(1) {
-        Some((at, _))
-            if name.starts_with(|char: char| char.is_alphabetic()) && !name.contains(' ') =>
-        {
-            &name[at + 1..]
-        }
-        _ => name,
     }
 }

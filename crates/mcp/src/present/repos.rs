@@ -114,6 +114,9 @@ pub fn index_progress(job: &JobProgress) -> String {
         (JobState::Cancelled, _) => "indexing cancelled; the last index still serves".to_owned(),
         (JobState::Done, _) => "indexing done".to_owned(),
         (JobState::Paused, total) => format!("indexing paused: {done} of {total} {units}"),
+        (JobState::Running, _) if job.stage == "waiting" => {
+            "another process brings the index up to date".to_owned()
+        }
         (JobState::Running, 0) => format!("indexing ({}): {done} {units}{eta}", job.stage),
         (JobState::Running, total) => {
             let total = thousands(total as usize);

@@ -3,7 +3,7 @@
 use whyrank_engine::api::{Hit, SearchResponse, SnippetLine};
 
 use super::Style;
-use super::page::{Footer, Page, clip, cost, span};
+use super::page::{Footer, Page, clip, cost, signature, span};
 use super::symbols::names_kind;
 
 /// Hits that may carry a snippet in the concise form.
@@ -125,7 +125,7 @@ fn kind_and_signature(hit: &Hit) -> String {
     let head = std::iter::once(hit.signature.as_str())
         .chain(lines)
         .find(|text| is_telling(text));
-    let head = clip(head.unwrap_or_default().trim(), SIGNATURE_CHARS);
+    let head = signature(head.unwrap_or_default(), SIGNATURE_CHARS);
     match names_kind(&head, &hit.kind) {
         true => head,
         false => format!("{} {head}", hit.kind).trim_end().to_owned(),

@@ -3,7 +3,7 @@
 use whyrank_engine::api::{LookupResponse, SymbolLine};
 
 use super::Style;
-use super::page::{Footer, Page, clip, span};
+use super::page::{Footer, Page, signature, span};
 
 const SIGNATURE_CHARS: usize = 160;
 const N_NEAR: usize = 5;
@@ -52,7 +52,7 @@ fn place_of(definition: &SymbolLine) -> String {
 /// One definition; the qualified name stands in where the signature does not have it.
 pub(super) fn definition_line(definition: &SymbolLine) -> String {
     let place = place_of(definition);
-    let signature = clip(definition.signature.trim(), SIGNATURE_CHARS);
+    let signature = signature(&definition.signature, SIGNATURE_CHARS);
     let kind = match names_kind(&signature, &definition.kind) {
         true => String::new(),
         false => format!("{} ", definition.kind),

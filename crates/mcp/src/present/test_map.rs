@@ -8,6 +8,8 @@ use super::page::{Footer, Page, count, short, thousands};
 
 /// Tests named for a definition in the short form.
 const N_TESTS: usize = 2;
+/// Definitions listed in the short form where there are no tests at all.
+const N_UNTESTABLE: usize = 12;
 
 /// Writes definitions without a test, with distant ones, and with tests of their own.
 pub fn test_map(response: &TestMapResponse, style: Style) -> String {
@@ -28,12 +30,17 @@ pub fn test_map(response: &TestMapResponse, style: Style) -> String {
     let with_tests = |found: &[&TestedSymbol]| -> Vec<(usize, String)> {
         found.iter().map(|one| (1, covered(one, style))).collect()
     };
+    // Where nothing is tested, all is of the same kind: the riskiest say enough.
+    let listed = match response.n_test_files {
+        0 if !style.detailed => &none[..none.len().min(N_UNTESTABLE)],
+        _ => &none[..],
+    };
     let blocks = [
         Block {
             share: 3,
             ..Block::new(
                 format!("no test within {} steps, riskiest first:", response.depth),
-                untested(&none, style),
+                untested(listed, style),
             )
         },
         Block::new("through others, riskiest first:", with_tests(&far)),

@@ -26,6 +26,10 @@ pub(crate) fn context(call: &Call<'_>, args: ContextArgs) -> Answer {
             limit: 0,
             as_of: None,
         })?;
+        if response.pieces.is_empty() {
+            call.engine()
+                .check_paths(repo, &path_globs(&args.path), None)?;
+        }
         let results = response.pieces.iter().map(|piece| hit_result(&piece.hit));
         Ok(write(&args.common, results.collect(), &response, |style| {
             present::context(&response, style)
@@ -44,6 +48,10 @@ pub(crate) fn investigate(call: &Call<'_>, args: InvestigateArgs) -> Answer {
             limit: 0,
             as_of: None,
         })?;
+        if response.hits.is_empty() {
+            call.engine()
+                .check_paths(repo, &path_globs(&args.path), None)?;
+        }
         let results = response.hits.iter().map(|one| hit_result(&one.hit));
         Ok(write(&args.common, results.collect(), &response, |style| {
             present::investigate(&response, style)

@@ -28,6 +28,35 @@ fn context_brings_code_users_and_tests_within_the_budget() {
 }
 
 #[test]
+fn what_is_to_be_done_is_no_part_of_what_is_looked_for() {
+    let shop = Shop::new();
+    let found = |task: &str| shop.call("context", json!({"task": task})).results;
+    assert_eq!(
+        found("Change the total of the cart"),
+        found("the total of the cart")
+    );
+}
+
+#[test]
+fn a_path_that_fits_nothing_is_named_with_what_would_fit() {
+    let shop = Shop::new();
+    for (tool, asked) in [
+        ("search", "query"),
+        ("investigate", "query"),
+        ("context", "task"),
+    ] {
+        let args = json!({asked: "the total of the cart", "path": "src/shop/**"});
+        let error = shop.try_call(tool, args).expect_err("nothing fits");
+        assert_eq!(error.message, "no indexed file fits `src/shop`", "{tool}");
+        assert!(
+            error.hint.starts_with("`shop/**` fits some"),
+            "{tool}: {}",
+            error.hint
+        );
+    }
+}
+
+#[test]
 fn an_investigation_says_what_found_each_hit_and_what_is_around() {
     let shop = Shop::new();
     let answer = shop.call(

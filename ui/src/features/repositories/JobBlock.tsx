@@ -102,6 +102,7 @@ function vectorDetail(job: JobProgress): string {
 }
 
 function stageDetail(job: JobProgress, unit: string): string {
+  if (job.stage === "waiting") return "another process brings it up to date";
   const of = job.total > 0 ? ` of ${count(job.total)}` : "";
   return `${job.stage} · ${count(job.done)}${of} ${unit}`;
 }

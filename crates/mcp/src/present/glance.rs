@@ -1,0 +1,31 @@
+//! Lines found without an index.
+
+use whyrank_engine::api::Glance;
+
+use super::page::clip;
+use crate::tokens::chars_within;
+
+/// Characters of a line.
+const MAX_CHARS: usize = 120;
+
+/// What is said while there is no index, and below it the lines for which `budget` has room.
+pub fn glance(said: &str, glance: &Glance, budget: u32) -> String {
+    let read = match glance.n_read < glance.n_files {
+        true => format!("{} of {} files read", glance.n_read, glance.n_files),
+        false => "all files read".to_owned(),
+    };
+    let mut text = format!("{said}\nLines with these words so far ({read}):");
+    for one in &glance.lines {
+        let line = format!(
+            "\n{}:{}  {}",
+            one.path,
+            one.line,
+            clip(&one.text, MAX_CHARS)
+        );
+        if text.chars().count() + line.chars().count() > chars_within(budget) {
+            break;
+        }
+        text.push_str(&line);
+    }
+    text
+}

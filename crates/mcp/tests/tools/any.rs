@@ -1,0 +1,143 @@
+//! What holds for each tool, whoever calls it and with whatever.
+
+use crate::support::Shop;
+use serde_json::{Map, Value, json};
+use whyrank_mcp::{Profile, tools_of};
+
+/// Names of the system that agents may come from.
+const SVERKLO: [&str; 37] = [
+    "search",
+    "search_iterative",
+    "investigate",
+    "ask",
+    "overview",
+    "lookup",
+    "context",
+    "ast_grep",
+    "concepts",
+    "clusters",
+    "patterns",
+    "impact",
+    "refs",
+    "deps",
+    "audit",
+    "review_diff",
+    "diff_search",
+    "test_map",
+    "verify",
+    "critique",
+    "remember",
+    "recall",
+    "memories",
+    "forget",
+    "promote",
+    "demote",
+    "pin",
+    "unpin",
+    "grep_results",
+    "head_results",
+    "ctx_peek",
+    "ctx_slice",
+    "ctx_grep",
+    "ctx_stats",
+    "status",
+    "wakeup",
+    "list_repos",
+];
+
+/// Calls that an agent would make, for tools that need something.
+fn sensible(name: &str) -> Value {
+    match name {
+        "search" | "search_iterative" | "investigate" | "ask" | "concepts" | "diff_search" => {
+            json!({"query": "price with tax"})
+        }
+        "lookup" | "impact" | "refs" => json!({"symbol": "with_tax"}),
+        "deps" => json!({"path": "shop/prices.py"}),
+        "context" => json!({"task": "change the tax"}),
+        "ast_grep" => json!({"pattern": "with_tax($X)"}),
+        "verify" => json!({"evidence_ids": ["shop/prices.py:1-3"]}),
+        "critique" => json!({"claim": "price_of calls with_tax"}),
+        "remember" => json!({"content": "prices hold tax"}),
+        _ => json!({}),
+    }
+}
+
+#[test]
+fn each_name_of_the_other_system_answers() {
+    let shop = Shop::new();
+    for name in SVERKLO {
+        let outcome = shop.try_call(&format!("sverklo_{name}"), sensible(name));
+        let unknown = outcome
+            .as_ref()
+            .err()
+            .filter(|error| error.code == "unknown-tool");
+        assert!(unknown.is_none(), "{name}: {unknown:?}");
+        // Those without an answer ask for an id or a handle, which only an earlier answer has.
+        if let Err(error) = outcome {
+            assert!(error.message.contains("is missing"), "{name}: {error}");
+        }
+    }
+}
+
+#[test]
+fn nonsense_is_an_error_with_what_to_do_or_an_answer_within_the_budget() {
+    let shop = Shop::new();
+    let nonsense = [
+        json!(null),
+        json!(-1),
+        json!(1e300),
+        json!(true),
+        json!(""),
+        json!([[], {}]),
+        json!({"a": {"b": []}}),
+        json!("\u{0}\u{202e}$X((("),
+        json!("tax ".repeat(50_000)),
+    ];
+    for row in tools_of(Profile::Full) {
+        let schema = row.schema();
+        let fields = schema["properties"].as_object().expect("an object");
+        for value in &nonsense {
+            let of = |name: &String| (name.clone(), value.clone());
+            let named = fields
+                .keys()
+                .filter(|name| *name != "repo" && *name != "wait_s");
+            let args: Map<String, Value> = named.map(of).collect();
+            match shop.try_call(row.name, Value::Object(args)) {
+                Ok(answer) => assert!(answer.tokens <= 20_000, "{}", row.name),
+                Err(error) => assert!(
+                    !error.message.is_empty() && !error.hint.is_empty(),
+                    "{} with {}: {error:?}",
+                    row.name,
+                    value.to_string().chars().take(40).collect::<String>()
+                ),
+            }
+        }
+    }
+    assert!(
+        shop.call("lookup", json!({"symbol": "with_tax"}))
+            .text
+            .contains("shop/prices.py")
+    );
+}
+
+#[test]
+fn every_answer_obeys_its_budget() {
+    let shop = Shop::new();
+    for row in tools_of(Profile::Full) {
+        let Value::Object(mut args) = sensible(row.name) else {
+            unreachable!("an object")
+        };
+        args.insert("max_tokens".to_owned(), json!(100));
+        for format in ["concise", "detailed", "json"] {
+            args.insert("format".to_owned(), json!(format));
+            if let Ok(answer) = shop.try_call(row.name, Value::Object(args.clone())) {
+                assert!(
+                    answer.tokens <= 100,
+                    "{} {format}: {}",
+                    row.name,
+                    answer.text
+                );
+            }
+        }
+    }
+}
