@@ -98,9 +98,9 @@ export function AgentCard(props: {
         ))}
       </ul>
       <FailureLine error={apply.error ?? undo.error ?? verify.error} />
-      {said && <p className="agent-said">{said}</p>}
-      {verify.isPending && <p className="muted">Starting the server as the agent would…</p>}
+      {verify.isPending && <p className="agent-said">Starting the server as the agent would…</p>}
       {verify.data && <Ticks verified={verify.data} />}
+      {said && <p className="agent-said">{said}</p>}
     </li>
   );
 }
@@ -139,7 +139,7 @@ export function Ticks({ verified }: { verified: Verification[] }) {
               <Icon name={mark.icon} />
               <span>
                 <span className="visually-hidden">{mark.word}: </span>
-                {tick.message}
+                {tick.message.replace(tick.path, "the file")}
                 {tick.state === "failed" && tick.fix && (
                   <span className="muted"> — {tick.fix}</span>
                 )}
