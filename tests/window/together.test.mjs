@@ -12,10 +12,10 @@ import { installed, photograph, sizes, testId, textOf } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
 const N_SERVERS = 8;
-const SAVE_EVERY_MS = 700;
+const SAVE_EVERY_MS = 1500;
 /** What nobody may ever read, in an answer, in a log or on the screen. */
 const LOCK = /is locked|is busy|is indexing this repository/i;
-const PATIENCE_S = process.env.WHYRANK_TEST_LARGE ? 600 : 90;
+const PATIENCE_S = process.env.WHYRANK_TEST_LARGE ? 900 : 240;
 
 test("eight servers, the window and a person who saves share one index", async (t) => {
   for (const program of ["Xvfb", "WebKitWebDriver"]) {
