@@ -7,19 +7,19 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { home, manyFiles, repository, shop, whyrank } from "../support.mjs";
-import { CALLS, call, connect, rank } from "./servers.mjs";
+import { CALLS, call, connect, rank, shared } from "./servers.mjs";
 
 const run = promisify(execFile);
 const N_SERVERS = 8;
 const MS_OF_ANSWER = 100;
 
 test("a large repository that is being indexed is answered for at once", async (t) => {
-  const repo = process.env.WHYRANK_TEST_LARGE ?? repository(t, { ...manyFiles(4000), ...shop });
+  const repo = shared(t, 4000);
   const client = await connect(t, repo, home(t));
   const first = await call(client, "search", { query: "value added tax" });
   assert.ok(!first.failed, first.text);
   // There is no index yet, but there are files.
-  if (!process.env.WHYRANK_TEST_LARGE) assert.match(first.text, /billing\/tax\.py:\d/);
+  assert.match(first.text, /billing\/tax\.py:\d/);
   const times = [];
   for (let state = ""; !/ready|up to date/i.test(state) && times.length < 400; ) {
     const { ms, failed, text } = await call(client, "search", { query: `sorts the refund ${times.length}` });
@@ -36,7 +36,7 @@ test("a large repository that is being indexed is answered for at once", async (
 });
 
 test("eight servers and a writer share one index", async (t) => {
-  const repo = process.env.WHYRANK_TEST_LARGE ?? repository(t, { ...manyFiles(300), ...shop });
+  const repo = shared(t, 300);
   const whyrankHome = home(t);
   const env = { ...process.env, WHYRANK_HOME: whyrankHome };
   // All of them find no index, and each wants to make it.
@@ -48,7 +48,7 @@ test("eight servers and a writer share one index", async (t) => {
   const writer = (async () => {
     let n_rebuilt = 0;
     for (; n_rebuilt < 4; n_rebuilt += 1) {
-      if (!process.env.WHYRANK_TEST_LARGE) appendFileSync(join(repo, "billing/tax.py"), `\n\ndef rate_${n_rebuilt}():\n    return vat_rate("DE")\n`);
+      appendFileSync(join(repo, "billing/tax.py"), `\n\ndef rate_${n_rebuilt}():\n    return vat_rate("DE")\n`);
       const how = n_rebuilt % 2 === 0 ? [] : ["--rebuild"];
       await run(whyrank, ["index", repo, "--no-vectors", ...how], { env }).catch((error) => failures.push(`index: ${error.stderr}`));
     }

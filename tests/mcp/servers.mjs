@@ -1,8 +1,25 @@
 // Servers over stdio as tests start them: many of them, and what they say beside the protocol.
 
+import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { whyrank } from "../support.mjs";
+import { folder, git, manyFiles, repository, shop, whyrank } from "../support.mjs";
+
+/** Whether a person named a repository of their own to do all this with. */
+export const isLarge = Boolean(process.env.WHYRANK_TEST_LARGE);
+
+/** A repository of so many files and the shop's, or a copy of a person's own with the shop's in it. */
+export function shared(t, nFiles) {
+  if (!isLarge) return repository(t, { ...manyFiles(nFiles), ...shop });
+  const path = join(folder(t, "repo"), "large");
+  cpSync(process.env.WHYRANK_TEST_LARGE, path, { recursive: true });
+  mkdirSync(join(path, "billing"), { recursive: true });
+  for (const name of ["billing/tax.py", "billing/invoice.py"]) writeFileSync(join(path, name), shop[name]);
+  if (!existsSync(join(path, ".git"))) git(path, "init", "-q", "-b", "main");
+  git(path, "add", "billing");
+  return path;
+}
 
 /** What agents ask for most, in a repository that has the shop's files. */
 export const CALLS = [

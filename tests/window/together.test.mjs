@@ -3,11 +3,11 @@
 // WHYRANK_TEST_LARGE names a folder of your own to do the same with; it is copied, never written to.
 
 import assert from "node:assert/strict";
-import { appendFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { CALLS, call, connect, rank } from "../mcp/servers.mjs";
-import { folder, git, home, manyFiles, repository, shop, skip, whyrankDesktop } from "../support.mjs";
+import { CALLS, call, connect, isLarge, rank, shared } from "../mcp/servers.mjs";
+import { home, skip, whyrankDesktop } from "../support.mjs";
 import { installed, photograph, sizes, testId, textOf } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
@@ -15,13 +15,13 @@ const N_SERVERS = 8;
 const SAVE_EVERY_MS = 1500;
 /** What nobody may ever read, in an answer, in a log or on the screen. */
 const LOCK = /is locked|is busy|is indexing this repository/i;
-const PATIENCE_S = process.env.WHYRANK_TEST_LARGE ? 900 : 240;
+const PATIENCE_S = isLarge ? 900 : 240;
 
 test("eight servers, the window and a person who saves share one index", async (t) => {
   for (const program of ["Xvfb", "WebKitWebDriver"]) {
     if (!installed(program)) return skip(t, `${program} is not installed`);
   }
-  const repo = shared(t);
+  const repo = shared(t, 300);
   const whyrankHome = home(t);
   const display = await startDisplay(t);
   delete process.env.WAYLAND_DISPLAY;
@@ -80,20 +80,6 @@ test("eight servers, the window and a person who saves share one index", async (
   assert.deepEqual(failures, []);
   assert.doesNotMatch(logs.join(""), LOCK);
 });
-
-/** A repository of a few hundred files, or a copy of a person's own with the shop in it. */
-function shared(t) {
-  const own = process.env.WHYRANK_TEST_LARGE;
-  if (!own) return repository(t, { ...manyFiles(300), ...shop });
-  const path = join(folder(t, "repo"), "large");
-  cpSync(own, path, { recursive: true });
-  for (const name of ["billing/tax.py", "billing/invoice.py"]) {
-    mkdirSync(join(path, "billing"), { recursive: true });
-    writeFileSync(join(path, name), shop[name]);
-  }
-  if (!existsSync(join(path, ".git"))) git(path, "init", "-q", "-b", "main");
-  return path;
-}
 
 async function ask(window) {
   const paths = (await answersTo(window, "vat_rate")).map(({ path }) => path);
