@@ -6,6 +6,7 @@
 mod agents;
 mod bindings;
 mod commands;
+mod drawing;
 mod events;
 mod launch;
 
@@ -18,6 +19,7 @@ use whyrank_engine::{Engine, EngineError, EnginePaths};
 /// Opens the window and blocks until it is closed; a path on the command line is added and indexed.
 pub fn run() -> ExitCode {
     log_to_stderr();
+    drawing::choose();
     match open_engine() {
         Ok((engine, paths)) => run_window(engine, paths),
         Err(error) => {
@@ -54,6 +56,7 @@ fn run_window(engine: Engine, paths: EnginePaths) -> ExitCode {
         .setup(move |app| {
             builder.mount_events(app);
             events::forward(&engine, app.handle().clone());
+            follow(&engine);
             launch::open_from_args(app.handle());
             Ok(())
         })
@@ -63,6 +66,17 @@ fn run_window(engine: Engine, paths: EnginePaths) -> ExitCode {
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
+}
+
+/// Follows what changes on its own: files that were being watched, and what agents remember.
+fn follow(engine: &Engine) {
+    engine.encode_memos_in_background();
+    if let Err(error) = engine.follow_memory() {
+        tracing::warn!("{error}");
+    }
+    let engine = engine.clone();
+    // A large tree takes a while to be watched.
+    std::thread::spawn(move || engine.resume_watching());
 }
 
 /// The engine that the commands share.

@@ -29,6 +29,9 @@ export async function openWindow(t, { binary, args, env, onLog }) {
   const driver = spawn("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], {
     env: {
       ...process.env,
+      // Where the window draws by processor, as it chooses without a graphics card, the driver's
+      // photographs wait for a change that does not come.
+      WEBKIT_DISABLE_DMABUF_RENDERER: "0",
       ...env,
       // Without this the webview takes no orders.
       TAURI_WEBVIEW_AUTOMATION: "true",
@@ -55,7 +58,7 @@ export async function openWindow(t, { binary, args, env, onLog }) {
 
 class Window {
   /** Keys as W3C WebDriver names them. */
-  keys = { enter: "\uE007", escape: "\uE00C", down: "\uE015" };
+  keys = { enter: "\uE007", escape: "\uE00C", down: "\uE015", tab: "\uE004", control: "\uE009" };
 
   constructor(session) {
     this.session = session;
@@ -128,6 +131,11 @@ class Window {
       { type: "keyUp", value: key },
     ];
     await this.send("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
+  }
+
+  /** Writes where the focus is, key by key. */
+  write(text) {
+    return this.keysDown([], [...text]);
   }
 
   /** Presses keys one after the other while others are held. */

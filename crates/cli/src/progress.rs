@@ -80,7 +80,8 @@ impl Progress {
     }
 }
 
-fn bar() -> ProgressBar {
+/// A bar that shows nothing outside a terminal.
+pub(crate) fn bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{msg:10} {bar:30.green} {pos}/{len} {per_sec} {eta}");
     let bar = ProgressBar::new(0);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

@@ -258,6 +258,10 @@ pub enum EngineEvent {
     ModelProgress(ModelProgress),
     /// A reranking moved on.
     Rerank(RerankProgress),
+    /// Something was recorded in memory, here or by another process: ask again.
+    MemoryChanged,
+    /// Vectors of memos were made.
+    MemoEncoding(MemoEncoding),
 }
 
 /// An error as callers see it: they read `code`, people read the rest.

@@ -48,6 +48,18 @@ pub struct Ancestors {
 }
 
 impl Ancestors {
+    /// Those of a branch without a commit yet.
+    pub(crate) fn none() -> Self {
+        Self {
+            set: Arc::default(),
+            time_s: 0,
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.set.is_empty()
+    }
+
     /// Whether a commit is among them.
     pub fn contains(&self, at: u32) -> bool {
         self.set.contains(at)

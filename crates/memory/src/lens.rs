@@ -15,7 +15,7 @@ use whyrank_source::CommitId;
 /// The moment of which something is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AsOf {
-    /// The commit; `None` outside git.
+    /// The commit; `None` outside git and on a branch without a commit yet.
     pub commit: Option<CommitId>,
     /// The moment in valid time, milliseconds since the epoch: decides for facts without a commit.
     pub time_ms: i64,
@@ -182,15 +182,19 @@ pub struct Lens<'a> {
 
 impl<'a> Lens<'a> {
     /// A look at `as_of`. `None` where its commit is not in the history, or there is no history.
+    ///
+    /// With a history and without a commit it is a look from a branch that has none yet: what is
+    /// pinned to a commit does not hold there.
     pub fn new(ledger: &'a Ledger, ground: Option<&'a Ground>, as_of: AsOf) -> Option<Self> {
-        let ground = match as_of.commit {
-            None => None,
-            Some(commit) => {
-                let ground = ground?;
-                debug_assert_eq!(ground.n_placed(), ledger.shas().len());
-                Some((ground, ground.history.ancestors(commit)?))
-            }
+        let ground = match (ground, as_of.commit) {
+            (None, None) => None,
+            (None, Some(_)) => return None,
+            (Some(ground), None) => Some((ground, Ancestors::none())),
+            (Some(ground), Some(commit)) => Some((ground, ground.history.ancestors(commit)?)),
         };
+        if let Some((ground, _)) = &ground {
+            debug_assert_eq!(ground.n_placed(), ledger.shas().len());
+        }
         Some(Self {
             ledger,
             as_of,
@@ -392,7 +396,8 @@ fn reached(ground: &Ground, ancestors: &Ancestors, sha: u32) -> Reached {
         Placement::Rewritten { at } if contains(&at) => Some(Standing::Copied { to: at }),
         Placement::Rewritten { .. } => copied(),
         Placement::Orphaned { at } => contains(&at).then_some(Standing::Orphaned { nearest: at }),
-        Placement::BeforeShallow => Some(Standing::Assumed),
+        // Nothing lies before a branch that has no commit.
+        Placement::BeforeShallow => (!ancestors.is_empty()).then_some(Standing::Assumed),
         Placement::Unknown => None,
     };
     let reverted_by = match placement {

@@ -33,6 +33,19 @@ pub struct Draft {
     pub confidence: f64,
 }
 
+impl Draft {
+    /// A text alone: context, sure, without tags or anchors.
+    pub fn new(content: &str) -> Self {
+        Self {
+            content: content.to_owned(),
+            kind: Kind::Context,
+            tags: Vec::new(),
+            anchors: Vec::new(),
+            confidence: 1.0,
+        }
+    }
+}
+
 /// What is to be another; `None` stays as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(missing_docs, reason = "as in `Draft`")]
@@ -63,7 +76,23 @@ pub struct Scribe<'a> {
     pub author: Author,
 }
 
-impl Scribe<'_> {
+impl<'a> Scribe<'a> {
+    /// Writes without a commit: what it writes holds from `recorded_at` on, in milliseconds since the
+    /// epoch.
+    pub fn by_time(ledger: &'a Ledger, recorded_at: i64, author: Author) -> Self {
+        Self {
+            ledger,
+            recorded_at,
+            clock: None,
+            at: Point {
+                sha: None,
+                at: recorded_at,
+            },
+            commit: None,
+            author,
+        }
+    }
+
     /// A new memo; its version is the first of the facts that is one.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use whyrank_memory::{Author, Draft, Kind, Memory, Point, Scribe};
+use whyrank_memory::{Author, Draft, Memory, Scribe};
 use whyrank_tests::{Home, Outcome, TestRepo, program, skip};
 
 const DAY_MS: i64 = 86_400_000;
@@ -87,24 +87,8 @@ fn a_clock_that_ran_backwards_keeps_the_order_and_is_told() {
     let tomorrow = memory.ledger().last_recorded_at() + DAY_MS;
     memory
         .write(tomorrow, |ledger, recorded_at| {
-            let scribe = Scribe {
-                ledger,
-                recorded_at,
-                clock: None,
-                at: Point {
-                    sha: None,
-                    at: recorded_at,
-                },
-                commit: None,
-                author: Author::default(),
-            };
-            scribe.add(Draft {
-                content: "Written when the clock was a day ahead".to_owned(),
-                kind: Kind::Context,
-                tags: Vec::new(),
-                anchors: Vec::new(),
-                confidence: 1.0,
-            })
+            Scribe::by_time(ledger, recorded_at, Author::default())
+                .add(Draft::new("Written when the clock was a day ahead"))
         })
         .expect("it is recorded");
     drop(memory);
@@ -303,4 +287,53 @@ fn with_the_model_a_memo_is_found_that_shares_no_word_with_the_question() {
     assert!(channels.contains(&&json!("vector")), "{channels:?}");
     // Another process finds the vectors that were made, and answers alike.
     assert_eq!(home.json(&asked)["memos"], answer["memos"]);
+}
+
+#[test]
+fn with_the_model_every_imported_memo_gets_a_vector() {
+    let test = "with_the_model_every_imported_memo_gets_a_vector";
+    let Some(home) = Home::with_model() else {
+        return skip(test, "no embedding model is installed");
+    };
+    let (repo, folder) = (TestRepo::shop(), tempfile::tempdir().expect("a folder"));
+    let file = folder.path().join("memos.jsonl");
+    let file = file.to_str().expect("UTF-8");
+    for n in 0..20 {
+        let content = format!("Shelf {n} is counted in the week after week {n}");
+        home.run(&["memo", "add", &content, "--repo", repo.arg()])
+            .succeeds();
+    }
+    home.run(&["memo", "export", "--out", file, "--repo", repo.arg()])
+        .succeeds();
+    let other = Home::with_model().expect("the model is installed");
+    let import = ["memo", "import", file, "--repo", repo.arg()];
+    other
+        .run(&[&import[..], &["--no-vectors"]].concat())
+        .succeeds();
+    let ask = [
+        "memo",
+        "recall",
+        "counting shelves",
+        "--repo",
+        repo.arg(),
+        "--json",
+    ];
+    let notes = other.json(&ask)["notes"].to_string();
+    assert!(
+        notes.contains("12 of 20 memos have no vector yet"),
+        "{notes}"
+    );
+    let encoded = other.json(&["memo", "encode", "--repo", repo.arg(), "--json"]);
+    assert_eq!(
+        (&encoded["done"], &encoded["total"]),
+        (&json!(20), &json!(20))
+    );
+    assert_eq!(other.json(&ask)["notes"], json!([]));
+    let third = Home::with_model().expect("the model is installed");
+    third.run(&import).succeeds();
+    assert_eq!(
+        third.json(&ask)["notes"],
+        json!([]),
+        "an import makes them at once"
+    );
 }

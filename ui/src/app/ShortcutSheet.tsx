@@ -51,8 +51,12 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
     keys: [
       ["/", "Find in memos"],
       ["↓ ↑ or j k", "Next and previous memo"],
+      ["Enter", "Go into the memo, Esc comes back"],
       ["n", "New memo"],
       ["e", "Edit the memo"],
+      ["h", "Its history, or the memo"],
+      ["u", "Undo what was done last"],
+      ["a", "As of another commit"],
       [`${MOD}Enter`, "Save, when one is open"],
       ["→ ←", "On the timeline, next commit or moment"],
     ],

@@ -460,7 +460,13 @@ repo: string } |
 /**  A reranking moved on. */
 {
 	type: "rerank",
-} & RerankProgress;
+} & RerankProgress | 
+/**  Something was recorded in memory, here or by another process: ask again. */
+({ type: "memory-changed" }) & { repo?: never } | 
+/**  Vectors of memos were made. */
+{
+	type: "memo-encoding",
+} & MemoEncoding;
 
 /**  Something happened in the engine. */
 export type EngineNotice = EngineEvent;
@@ -1190,6 +1196,16 @@ export type MemoElsewhere = {
 	n_here: number,
 	/**  The repository at that place is still there, with its commits. */
 	is_there: boolean,
+};
+
+/**  How far the vectors of memos are. */
+export type MemoEncoding = {
+	/**  The repository, as the caller named it. */
+	repo: string,
+	/**  Texts that have a vector. */
+	done: number,
+	/**  Texts of memos that hold now. */
+	total: number,
 };
 
 /**  All that is known of one memo. */

@@ -6,7 +6,7 @@ import { outdate } from "./ask";
 import { events } from "./bindings";
 import { graphKey } from "./graph";
 import { keys, takeLaunchedRepo } from "./hooks";
-import { memoryKey } from "./memory";
+import { encodingKey, memoryKey } from "./memory";
 import { rerankKey, rerankProgressKey } from "./rerank";
 import type { EngineEvent, JobProgress, ModelProgress } from "./types";
 
@@ -52,6 +52,13 @@ function apply(client: QueryClient, event: EngineEvent): void {
         ...old,
         [event.model]: event,
       }));
+      return;
+    case "memory-changed":
+      outdate(client, memoryKey);
+      outdate(client, keys.search);
+      return;
+    case "memo-encoding":
+      client.setQueryData(encodingKey(event.repo), event.done < event.total ? event : null);
       return;
     case "rerank":
       client.setQueryData(rerankProgressKey(event.query_id), event);

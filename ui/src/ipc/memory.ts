@@ -11,6 +11,7 @@ export type Memo = Finite<raw.Memo>;
 export type MemoAnchor = raw.MemoAnchor;
 export type MemoAuthor = raw.MemoAuthor;
 export type MemoConflict = Finite<raw.MemoConflict>;
+export type MemoEncoding = raw.MemoEncoding;
 export type MemoDone = Finite<raw.MemoDone>;
 export type MemoHistory = Finite<raw.MemoHistory>;
 export type MemoHome = raw.MemoHome;
@@ -146,6 +147,19 @@ export function useMemoryHome(repo: string, enabled: boolean): Answered<MemoHome
     queryFn: () => ask<MemoHome>(commands.memoryHome(repo)),
     enabled: enabled && repo !== "",
   });
+}
+
+export const encodingKey = (repo: string) => ["memo-encoding", repo];
+
+/** How far vectors of memos are while they are made; filled from events. */
+export function useMemoEncoding(repo: string): MemoEncoding | null {
+  const { data } = useQuery<MemoEncoding | null>({
+    queryKey: encodingKey(repo),
+    queryFn: () => null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? null;
 }
 
 /** Uses the memory of another place; `null` goes back to the place's own. */

@@ -115,7 +115,12 @@ pub(crate) enum MemoAction {
     Import {
         /// The file; - for standard input
         file: PathBuf,
+        /// Leave vectors for later; `encode` makes them
+        #[arg(long)]
+        no_vectors: bool,
     },
+    /// Make the vectors that memos lack, so that they are found by meaning
+    Encode,
     /// Show what cannot all be right
     Conflicts {
         /// Say that two memos do not contradict each other

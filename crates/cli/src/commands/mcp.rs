@@ -23,6 +23,7 @@ pub(crate) fn run(args: &McpArgs) -> anyhow::Result<()> {
     let profile = Profile::named(&args.profile).unwrap_or_default();
     let server = Server::new(profile, move || {
         let engine = workspace::open()?;
+        engine.encode_memos_in_background();
         let readiness = Readiness::Background {
             patience_ms: PATIENCE_MS,
         };

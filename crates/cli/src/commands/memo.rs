@@ -1,6 +1,7 @@
 //! `whyrank memo`: memory on the command line.
 
 mod editor;
+mod encode;
 mod print;
 
 use std::io::Read;
@@ -88,7 +89,8 @@ impl Desk {
             MemoAction::Drift { memo } => self.drift(memo.as_deref()),
             MemoAction::AsOf(args) => self.as_of(args),
             MemoAction::Export { out } => self.export(out.as_deref()),
-            MemoAction::Import { file } => self.import(file),
+            MemoAction::Import { file, no_vectors } => self.import(file, *no_vectors),
+            MemoAction::Encode => self.encode(),
             MemoAction::Conflicts { agree } => self.conflicts(agree.as_deref()),
             MemoAction::Wakeup => {
                 let response = self.engine.wakeup(&self.repo)?;
@@ -348,7 +350,7 @@ impl Desk {
         }
     }
 
-    fn import(&self, file: &Path) -> anyhow::Result<()> {
+    fn import(&self, file: &Path, no_vectors: bool) -> anyhow::Result<()> {
         let text = match file == Path::new("-") {
             true => given("-")?,
             false => std::fs::read_to_string(file).map_err(|error| {
@@ -380,6 +382,21 @@ impl Desk {
                 ));
             }
             line
+        })?;
+        if no_vectors || imported.n_added == 0 {
+            return Ok(());
+        }
+        match encode::run(&self.engine, &self.repo) {
+            // Without a model memos are found by their words.
+            Err(error) if error.code == "model-missing" => Ok(()),
+            outcome => Ok(outcome.map(|_| ())?),
+        }
+    }
+
+    fn encode(&self) -> anyhow::Result<()> {
+        let encoding = encode::run(&self.engine, &self.repo)?;
+        self.print(&encoding, || {
+            format!("{} of {} memos have vectors", encoding.done, encoding.total)
         })
     }
 

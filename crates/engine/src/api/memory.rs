@@ -434,6 +434,17 @@ pub struct MemoTimeline {
     pub recorded: Vec<f64>,
 }
 
+/// How far the vectors of memos are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct MemoEncoding {
+    /// The repository, as the caller named it.
+    pub repo: String,
+    /// Texts that have a vector.
+    pub done: u32,
+    /// Texts of memos that hold now.
+    pub total: u32,
+}
+
 /// What an import did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct MemoImport {

@@ -228,6 +228,7 @@ impl Engine {
             desk.open.refresh(desk.place, None)?;
             let as_of = desk.as_of(&MemoMoment::default())?;
             let n_conflicts = desk.open.conflicts(&desk.lens(as_of)?).len();
+            desk.engine.encode_soon(repo);
             Ok(MemoImport {
                 n_added: imported.n_added as u32,
                 n_known: imported.n_known as u32,
@@ -250,7 +251,8 @@ impl Desk<'_> {
         let commit = self.commit(at)?;
         let author = self.author(author);
         let clock = clock_ms();
-        let ground = self.open.ground.as_ref();
+        let ground = self.place.repository.as_ref();
+        let ground = ground.and(self.open.ground.as_ref());
         let remembered = |recorded_at: i64| {
             let history = &ground?.history;
             history.remember(commit?, recorded_at)
@@ -294,6 +296,7 @@ impl Desk<'_> {
             }
         })?;
         self.open.refresh(self.place, commit)?;
+        self.engine.encode_soon(self.repo);
         self.now_ms = clock.max(self.open.memory.ledger().last_recorded_at());
         Ok(facts)
     }
@@ -422,18 +425,9 @@ fn purge_copy(file: &Path, memo: &str, author: Author, now_ms: i64) -> Result<()
         return Ok(());
     }
     copy.write(now_ms, |ledger, recorded_at| {
-        let scribe = Scribe {
-            ledger,
-            recorded_at,
-            clock: None,
-            at: Point {
-                sha: None,
-                at: recorded_at,
-            },
-            commit: None,
-            author,
-        };
-        Ok(vec![scribe.purge(memo)])
+        Ok(vec![
+            Scribe::by_time(ledger, recorded_at, author).purge(memo),
+        ])
     })?;
     copy.scrub()?;
     MemoVectors::clear(file);

@@ -3,7 +3,6 @@
 use super::Desk;
 use super::code::Code;
 use super::shown::{author_of, change_name};
-use super::vectors::MemoVectors;
 use crate::Engine;
 use crate::api::{
     DepsRequest, Memo, MemoConflict, MemoHistory, MemoListRequest, MemoListResponse, MemoMarkLine,
@@ -34,7 +33,8 @@ impl Engine {
         self.add_neighbours(request, &mut query);
         self.with_memory(&request.repo, |desk| {
             let as_of = desk.as_of(&request.moment)?;
-            query.vector = desk.cosines(as_of, &query.text)?;
+            let compared = desk.cosines(as_of, &query.text)?;
+            query.vector = compared.found;
             let lens = desk.lens(as_of)?;
             let code = desk.code_at(as_of);
             let found = lens.recall(&desk.open.words, &query);
@@ -43,7 +43,7 @@ impl Engine {
                 n_found: found.len() as u32,
                 n_drifted: 0,
                 moment: desk.moment_words(&request.moment, as_of),
-                notes: desk.notes(),
+                notes: desk.notes().into_iter().chain(compared.note).collect(),
                 elapsed_ms: 0.0,
             };
             let limit = limit_of(request.limit);
@@ -269,33 +269,6 @@ impl Engine {
 }
 
 impl Desk<'_> {
-    /// The memos that hold by cosine with a question; none without a model.
-    fn cosines(&mut self, as_of: AsOf, text: &str) -> Result<Vec<(u32, f32)>> {
-        let Ok(encoder) = self.engine.state.encoder() else {
-            return Ok(Vec::new());
-        };
-        let sightings = self.lens(as_of)?.sightings();
-        if text.trim().is_empty() || sightings.is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut wanted: Vec<u32> = sightings.iter().map(|sighting| sighting.version).collect();
-        // The newest are encoded first.
-        wanted.sort_unstable_by(|a, b| b.cmp(a));
-        let fingerprint = &encoder.spec().fingerprint;
-        let open = &mut *self.open;
-        if !open
-            .vectors
-            .as_ref()
-            .is_some_and(|vectors| vectors.is_of(fingerprint))
-        {
-            open.vectors = Some(MemoVectors::open(open.memory.path(), fingerprint));
-        }
-        let Some(vectors) = &mut open.vectors else {
-            return Ok(Vec::new());
-        };
-        Ok(vectors.nearest(encoder.as_ref(), open.memory.ledger(), text, &wanted))
-    }
-
     fn seen_memo(&self, as_of: AsOf, one: &Recalled, code: &Code<'_>) -> Memo {
         let mut memo = self.shown(as_of, one.sighting.version, "valid");
         self.describe(&mut memo, &one.sighting);

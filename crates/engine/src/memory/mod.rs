@@ -6,6 +6,8 @@ mod acts;
 mod anchors;
 mod asked;
 mod code;
+mod encoding;
+mod following;
 mod home;
 mod made;
 mod moment;
@@ -19,15 +21,18 @@ pub use moment::{day_words, time_words};
 pub(crate) use open::Memories;
 
 use crate::Engine;
+use crate::api::EngineEvent;
 use crate::error::Result;
 use code::Code;
 use open::{OpenMemory, Place};
 use std::sync::{Mutex, PoisonError};
-use whyrank_memory::{AsOf, Lens};
+use whyrank_memory::{AsOf, Ground, Lens};
 use whyrank_source::CommitId;
 
 /// What a call on memory has before it.
 struct Desk<'a> {
+    /// As the caller named it.
+    repo: &'a str,
     place: &'a Place,
     open: &'a mut OpenMemory,
     engine: &'a Engine,
@@ -37,8 +42,14 @@ struct Desk<'a> {
 
 impl Desk<'_> {
     fn lens(&self, as_of: AsOf) -> Result<Lens<'_>> {
-        Lens::new(self.open.memory.ledger(), self.open.ground.as_ref(), as_of)
+        Lens::new(self.open.memory.ledger(), self.ground(), as_of)
             .ok_or_else(|| moment::not_in_history(as_of.commit))
+    }
+
+    /// The history that memos stand in; none outside git.
+    fn ground(&self) -> Option<&Ground> {
+        let ground = self.open.ground.as_ref();
+        ground.filter(|_| self.place.repository.is_some())
     }
 
     /// The code of a commit, or of the working tree.
@@ -83,11 +94,16 @@ impl Engine {
         let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
         open.refresh(&place, None)?;
         let now_ms = moment::clock_ms().max(open.memory.ledger().last_recorded_at());
-        act(&mut Desk {
+        let answer = act(&mut Desk {
+            repo,
             place: &place,
             open: &mut open,
             engine: self,
             now_ms,
-        })
+        });
+        if open.has_news() {
+            self.state.events.send(&EngineEvent::MemoryChanged);
+        }
+        answer
     }
 }

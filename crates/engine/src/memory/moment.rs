@@ -55,7 +55,7 @@ impl Desk<'_> {
                 ));
             }
             (None, None) => return Ok(None),
-            (Some(repository), None) => repository.head_commit()?,
+            (Some(repository), None | Some("HEAD" | "@")) => repository.head_commit()?,
             (Some(repository), Some(revision)) => Some(repository.resolve(revision)?),
         };
         let is_known = |commit: CommitId| {

@@ -5,8 +5,9 @@ use super::vectors::MemoVectors;
 use crate::Engine;
 use crate::error::{EngineError, Result};
 use crate::registry::Registered;
+use notify::RecommendedWatcher;
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use whyrank_memory::{
@@ -41,6 +42,8 @@ pub(super) struct OpenMemory {
     pub(super) has_looked: bool,
     /// What was found then, in words.
     pub(super) found: Option<String>,
+    /// How many facts there were, and when the last one was recorded, when listeners were told last.
+    pub(super) told: (usize, i64),
     lineage: Lineage,
     refs: String,
 }
@@ -51,10 +54,16 @@ pub(super) struct KnownConflicts {
     pub(super) found: Vec<Conflict>,
 }
 
-/// All memories that are open, by file.
+/// Memories by file.
+pub(super) type OpenMemories = Mutex<HashMap<PathBuf, Arc<Mutex<OpenMemory>>>>;
+
+/// All memories that are open.
 #[derive(Default)]
 pub(crate) struct Memories {
-    open: Mutex<HashMap<PathBuf, Arc<Mutex<OpenMemory>>>>,
+    open: Arc<OpenMemories>,
+    /// Repositories whose memos are being encoded; `None` where that is not done in the background.
+    pub(super) encoding: Mutex<Option<HashSet<String>>>,
+    watcher: Mutex<Option<RecommendedWatcher>>,
 }
 
 impl Memories {
@@ -63,8 +72,11 @@ impl Memories {
         if let Some(known) = open.get(&place.file) {
             return Ok(Arc::clone(known));
         }
+        let memory = Memory::open(&place.file)?;
+        let ledger = memory.ledger();
         let opened = Arc::new(Mutex::new(OpenMemory {
-            memory: Memory::open(&place.file)?,
+            told: (ledger.n_facts(), ledger.last_recorded_at()),
+            memory,
             words: Words::new(|text, each| whyrank_index::for_each_token(text, each)),
             ground: None,
             vectors: None,
@@ -78,6 +90,21 @@ impl Memories {
         open.insert(place.file.clone(), Arc::clone(&opened));
         Ok(opened)
     }
+
+    pub(super) fn shared(&self) -> Arc<OpenMemories> {
+        Arc::clone(&self.open)
+    }
+
+    pub(super) fn keep_watching(&self, watcher: RecommendedWatcher) {
+        let mut kept = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
+        *kept = Some(watcher);
+    }
+}
+
+/// Each of them.
+pub(super) fn all(memories: &OpenMemories) -> Vec<Arc<Mutex<OpenMemory>>> {
+    let open = memories.lock().unwrap_or_else(PoisonError::into_inner);
+    open.values().cloned().collect()
 }
 
 impl OpenMemory {

@@ -5,7 +5,7 @@
 
 use rusqlite::{Connection, params};
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use whyrank_inference::{BiEncoder, QueryKind};
 use whyrank_memory::Ledger;
@@ -16,6 +16,18 @@ const MAX_WAITING: usize = 8;
 const MAX_LIST: usize = 200;
 
 type Sum = [u8; 16];
+
+/// A text that has no vector yet.
+pub(super) struct Missing {
+    text: String,
+    sum: Sum,
+}
+
+impl Missing {
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+}
 
 /// The vectors of one model.
 pub(super) struct MemoVectors {
@@ -44,49 +56,75 @@ impl MemoVectors {
         self.fingerprint == fingerprint
     }
 
-    /// Versions by cosine with a question, best first. `wanted` first are encoded first.
+    /// The texts of versions that lack a vector, each once, and how many different texts there are.
+    pub(super) fn missing(&self, ledger: &Ledger, wanted: &[u32]) -> (Vec<Missing>, usize) {
+        let mut seen = HashSet::new();
+        let texts = wanted.iter().filter_map(|version| ledger.version(*version));
+        let fresh = texts.filter_map(|version| {
+            let sum = sum(&version.content);
+            let is_new = seen.insert(sum);
+            (is_new && !self.known.contains_key(&sum)).then(|| Missing {
+                text: version.content.clone(),
+                sum,
+            })
+        });
+        (fresh.collect(), seen.len())
+    }
+
+    /// Keeps vectors that were made.
+    pub(super) fn keep<'a>(&mut self, made: impl Iterator<Item = (&'a Missing, Vec<f32>)>) {
+        let fresh: Vec<(Sum, Vec<f32>)> = made.map(|(one, vector)| (one.sum, vector)).collect();
+        if let Err(error) = self.write(&fresh) {
+            tracing::warn!(%error, "vectors of memos were not kept");
+        }
+        self.known.extend(fresh);
+    }
+
+    /// Versions by cosine with a question, best first, and how many have no vector. `wanted` first are
+    /// encoded first, a few while someone waits.
     pub(super) fn nearest(
         &mut self,
         encoder: &dyn BiEncoder,
         ledger: &Ledger,
         query: &str,
         wanted: &[u32],
-    ) -> Vec<(u32, f32)> {
+    ) -> (Vec<(u32, f32)>, usize) {
         let Ok(asked) = encoder.encode_query(query, QueryKind::NaturalLanguage) else {
-            return Vec::new();
+            return (Vec::new(), 0);
         };
-        self.fill(encoder, ledger, wanted);
-        let of = |version: &u32| {
-            let vector = self.known.get(&sum(&ledger.version(*version)?.content))?;
+        let sums = wanted.iter().filter_map(|version| {
+            let content = &ledger.version(*version)?.content;
+            Some((*version, sum(content)))
+        });
+        let sums: Vec<(u32, Sum)> = sums.collect();
+        self.fill(encoder, ledger, &sums);
+        let of = |(version, sum): &(u32, Sum)| {
+            let vector = self.known.get(sum)?;
             let cosine: f32 = vector.iter().zip(&asked).map(|(a, b)| a * b).sum();
             Some((*version, cosine))
         };
-        let mut found: Vec<(u32, f32)> = wanted.iter().filter_map(of).collect();
+        let mut found: Vec<(u32, f32)> = sums.iter().filter_map(of).collect();
+        let n_missing = sums.len() - found.len();
         found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         found.truncate(MAX_LIST);
-        found
+        (found, n_missing)
     }
 
     /// Encodes the first texts that lack a vector.
-    pub(super) fn fill(&mut self, encoder: &dyn BiEncoder, ledger: &Ledger, wanted: &[u32]) {
-        let texts = wanted.iter().filter_map(|version| ledger.version(*version));
-        let mut missing: Vec<&str> = texts
-            .map(|version| version.content.as_str())
-            .filter(|text| !self.known.contains_key(&sum(text)))
+    fn fill(&mut self, encoder: &dyn BiEncoder, ledger: &Ledger, sums: &[(u32, Sum)]) {
+        let lacking = sums.iter().filter(|(_, sum)| !self.known.contains_key(sum));
+        let lacking: Vec<u32> = lacking
+            .map(|(version, _)| *version)
             .take(MAX_WAITING)
             .collect();
-        missing.dedup();
+        let (missing, _) = self.missing(ledger, &lacking);
         if missing.is_empty() {
             return;
         }
-        let Ok(made) = encoder.encode_documents(&missing, &|| false) else {
-            return;
-        };
-        let fresh: Vec<(Sum, Vec<f32>)> = missing.iter().map(|text| sum(text)).zip(made).collect();
-        if let Err(error) = self.write(&fresh) {
-            tracing::warn!(%error, "vectors of memos were not kept");
+        let texts: Vec<&str> = missing.iter().map(Missing::text).collect();
+        if let Ok(made) = encoder.encode_documents(&texts, &|| false) {
+            self.keep(missing.iter().zip(made));
         }
-        self.known.extend(fresh);
     }
 
     /// Forgets all vectors: those of a purged text must not stay.
@@ -150,7 +188,7 @@ fn sum(text: &str) -> Sum {
 mod tests {
     use super::*;
     use whyrank_inference::FakeBiEncoder;
-    use whyrank_memory::{Author, Draft, Kind, Memory, Point, Scribe};
+    use whyrank_memory::{Author, Draft, Memory, Scribe};
 
     #[test]
     fn the_nearest_text_comes_first_and_vectors_are_kept() {
@@ -159,36 +197,25 @@ mod tests {
         let mut memory = Memory::open(&path).expect("a memory");
         for content in ["retries wait longer each time", "the door is red"] {
             let add = |ledger: &Ledger, recorded_at| {
-                let scribe = Scribe {
-                    ledger,
-                    recorded_at,
-                    clock: None,
-                    at: Point {
-                        sha: None,
-                        at: recorded_at,
-                    },
-                    commit: None,
-                    author: Author::default(),
-                };
-                scribe.add(Draft {
-                    content: content.to_owned(),
-                    kind: Kind::Context,
-                    tags: Vec::new(),
-                    anchors: Vec::new(),
-                    confidence: 1.0,
-                })
+                Scribe::by_time(ledger, recorded_at, Author::default()).add(Draft::new(content))
             };
             memory.write(1, add).expect("it is recorded");
         }
         let encoder = FakeBiEncoder::new(32);
         let mut vectors = MemoVectors::open(&path, "fake");
-        let found = vectors.nearest(
+        let (missing, n_texts) = vectors.missing(memory.ledger(), &[1, 0, 1]);
+        let missing: Vec<&str> = missing.iter().map(Missing::text).collect();
+        assert_eq!(
+            (missing, n_texts),
+            (vec!["the door is red", "retries wait longer each time"], 2)
+        );
+        let (found, n_missing) = vectors.nearest(
             &encoder,
             memory.ledger(),
             "retries wait longer each time",
             &[0, 1],
         );
-        assert_eq!((found.len(), found[0].0), (2, 0));
+        assert_eq!((found.len(), found[0].0, n_missing), (2, 0, 0));
         assert_eq!(MemoVectors::open(&path, "fake").known.len(), 2);
         assert!(MemoVectors::open(&path, "another").known.is_empty());
         MemoVectors::clear(&path);

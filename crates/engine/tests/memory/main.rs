@@ -1,6 +1,7 @@
 //! Memory as callers see it: repositories with branches, a folder without git, code that moves.
 
 mod fixture;
+mod following;
 mod home;
 mod pages;
 

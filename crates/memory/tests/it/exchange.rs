@@ -1,6 +1,6 @@
 //! Export, import, merge, conflicts.
 
-use crate::fixture::{World, draft, opposites, text};
+use crate::fixture::{World, draft, opposites, text, timed_scribe};
 use whyrank_memory::{ConflictKind, Field, Memory, MemoryError, Tier};
 
 fn empty(world: &World, name: &str) -> Memory {
@@ -167,15 +167,8 @@ fn another_process_sees_what_was_recorded() {
         &other
             .write(0, |ledger, recorded_at| {
                 let scribe = whyrank_memory::Scribe {
-                    ledger,
-                    recorded_at,
                     clock: Some(0),
-                    at: whyrank_memory::Point {
-                        sha: None,
-                        at: recorded_at,
-                    },
-                    commit: None,
-                    author: whyrank_memory::Author::default(),
+                    ..timed_scribe(ledger, recorded_at)
                 };
                 scribe.add(draft("from the second"))
             })

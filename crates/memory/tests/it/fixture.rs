@@ -376,27 +376,14 @@ impl World {
 
 pub(crate) fn draft(content: &str) -> Draft {
     Draft {
-        content: content.to_owned(),
         kind: Kind::Decision,
-        tags: Vec::new(),
-        anchors: Vec::new(),
-        confidence: 1.0,
+        ..Draft::new(content)
     }
 }
 
 /// Writes outside git, at a moment.
 pub(crate) fn timed_scribe(ledger: &Ledger, recorded_at: i64) -> Scribe<'_> {
-    Scribe {
-        ledger,
-        recorded_at,
-        clock: None,
-        at: Point {
-            sha: None,
-            at: recorded_at,
-        },
-        commit: None,
-        author: Author::default(),
-    }
+    Scribe::by_time(ledger, recorded_at, Author::default())
 }
 
 pub(crate) fn text(content: &str) -> Edit {

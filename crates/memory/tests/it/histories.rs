@@ -448,3 +448,19 @@ fn a_second_worktree_keeps_its_detached_commits_alive() {
     let repository = Repository::discover(&place).expect("a repository");
     assert_eq!(repository.head_commit().expect("a head"), Some(aside));
 }
+
+#[test]
+fn on_a_branch_without_a_commit_what_is_pinned_to_commits_does_not_hold() {
+    let mut world = World::new();
+    let before = world.add("before git");
+    let first = world.commit("a", "0");
+    let memo = world.add("at the first commit");
+    world.edit(&before, "edited at the first commit");
+    assert_eq!(
+        world.at(first),
+        ["at the first commit", "edited at the first commit"]
+    );
+    // An orphan branch sees what no commit has changed.
+    assert_eq!(world.known(None, i64::MAX), ["before git"]);
+    assert_eq!(world.state(&memo, None), "elsewhere");
+}

@@ -1,6 +1,6 @@
 //! Bad input and bad luck: a clear error, and nothing is lost.
 
-use crate::fixture::{World, draft};
+use crate::fixture::{World, draft, timed_scribe};
 use std::io::{Seek, SeekFrom, Write};
 use whyrank_memory::{Anchor, Draft, Memory, MemoryError};
 
@@ -138,18 +138,8 @@ fn a_corrupt_page_is_detected_and_the_rest_is_exported() {
         world
             .memory
             .write(world.now_ms + n, |ledger, recorded_at| {
-                whyrank_memory::Scribe {
-                    ledger,
-                    recorded_at,
-                    clock: None,
-                    at: whyrank_memory::Point {
-                        sha: None,
-                        at: recorded_at,
-                    },
-                    commit: None,
-                    author: whyrank_memory::Author::default(),
-                }
-                .add(draft(&format!("memo {n} {}", "of some length ".repeat(20))))
+                timed_scribe(ledger, recorded_at)
+                    .add(draft(&format!("memo {n} {}", "of some length ".repeat(20))))
             })
             .expect("it is recorded");
     }

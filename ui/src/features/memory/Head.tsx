@@ -7,7 +7,13 @@ import { plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { FailureLine } from "../../components/states";
 import { Written } from "../../components/Written";
-import { chooseFile, chooseSavePath, useMemoExport, useMemoImport } from "../../ipc";
+import {
+  chooseFile,
+  chooseSavePath,
+  useMemoEncoding,
+  useMemoExport,
+  useMemoImport,
+} from "../../ipc";
 import { HomeDialog } from "./Home";
 import type { Place } from "./MemoryView";
 import { KINDS, knownAt, localTime, STATES } from "./words";
@@ -16,6 +22,7 @@ export function Head(props: {
   repo: string;
   place: Place;
   box: RefObject<HTMLInputElement | null>;
+  asOf: RefObject<HTMLInputElement | null>;
   /** How many memos are listed. */
   n: number | undefined;
   nConflicts: number;
@@ -70,6 +77,7 @@ export function Head(props: {
         <span className="small muted memory-count" role="status" data-testid="memory-count">
           {props.n === undefined ? "" : plural(props.n, "memo")}
         </span>
+        <Encoding repo={props.repo} />
         <span className="spacer" />
         <Exchange repo={props.repo} />
         <Button kind="primary" icon="plus" data-testid="memory-new" onPress={props.onNew}>
@@ -80,6 +88,7 @@ export function Head(props: {
         <label>
           <span className="small muted">As of commit</span>
           <input
+            ref={props.asOf}
             className="memory-input code"
             data-testid="memory-as-of"
             placeholder="HEAD"
@@ -102,6 +111,18 @@ export function Head(props: {
         </label>
       </div>
     </header>
+  );
+}
+
+/** How far vectors are, while memos that came in at once get theirs. */
+function Encoding({ repo }: { repo: string }) {
+  const encoding = useMemoEncoding(repo);
+  if (!encoding) return null;
+  const { done, total } = encoding;
+  return (
+    <span className="small muted memory-count" data-testid="memory-encoding">
+      vectors {done.toLocaleString("en")} of {total.toLocaleString("en")}
+    </span>
   );
 }
 

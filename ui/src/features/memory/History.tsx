@@ -51,8 +51,10 @@ export function History(props: { repo: string; memo: string; acts: Acts; canReve
             {version.closings.map((closing) => (
               <p key={`${closing.recorded_at}`} className="small muted">
                 ended {whenOf(closing.recorded_at)} ({closing.reason}
-                {closing.superseded_by && ` by ${closing.superseded_by}`}) by{" "}
-                {authorOf(closing.author)}
+                {closing.superseded_by !== props.memo &&
+                  closing.superseded_by &&
+                  ` by ${closing.superseded_by}`}
+                ) by {authorOf(closing.author)}
               </p>
             ))}
           </li>

@@ -7,6 +7,8 @@ import { authorOf, sinceOf, titleOf } from "./words";
 
 const ROW = 66;
 const OVERSCAN = 8;
+/** Rows are drawn in groups: most steps of a scroll change nothing. */
+const GROUP = 4;
 
 /** The rows of a list that is here in part. */
 export interface Rows {
@@ -23,12 +25,15 @@ export function MemoList(props: {
   onChoose: (memo: string) => void;
   onMove: (by: number) => void;
   onSeen: (from: number, to: number) => void;
+  /** Goes on into the chosen memo. */
+  onOpen: () => void;
 }) {
   const { rows, onSeen } = props;
-  const [top, setTop] = useState(0);
+  const [group, setGroup] = useState(0);
   const height = props.listRef.current?.clientHeight || 600;
-  const first = Math.max(0, Math.floor(top / ROW) - OVERSCAN);
-  const last = Math.min(rows.n, first + Math.ceil(height / ROW) + 2 * OVERSCAN) - 1;
+  const first = Math.min(Math.max(0, group * GROUP - OVERSCAN), rows.n);
+  const n = Math.ceil(height / ROW) + GROUP + 2 * OVERSCAN;
+  const last = Math.min(rows.n, first + n) - 1;
   const seen = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
   const at = rows.rowOf(props.chosen);
   useEffect(() => onSeen(first, last), [onSeen, first, last]);
@@ -41,7 +46,8 @@ export function MemoList(props: {
     if (below > box.scrollTop) box.scrollTop = below;
   }, [at, props.listRef]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown") props.onMove(1);
+    if (event.key === "Enter") props.onOpen();
+    else if (event.key === "ArrowDown") props.onMove(1);
     else if (event.key === "ArrowUp") props.onMove(-1);
     else if (event.key === "PageDown") props.onMove(Math.floor(height / ROW));
     else if (event.key === "PageUp") props.onMove(-Math.floor(height / ROW));
@@ -61,12 +67,11 @@ export function MemoList(props: {
       data-stale={props.stale || undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+      onScroll={(event) => setGroup(Math.floor(event.currentTarget.scrollTop / ROW / GROUP))}
     >
-      <div style={{ height: rows.n * ROW, position: "relative" }}>
+      <div className="memory-rows" style={{ height: rows.n * ROW, paddingTop: first * ROW }}>
         {seen.map((row) => {
           const one = rows.at(row);
-          const style = { height: ROW, transform: `translateY(${row * ROW}px)` };
           return one ? (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles keys
             // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus
@@ -79,13 +84,12 @@ export function MemoList(props: {
               data-testid="memory-row"
               aria-posinset={row + 1}
               aria-setsize={rows.n}
-              style={style}
               onClick={() => props.onChoose(one.id)}
             >
               <Row memo={one} />
             </div>
           ) : (
-            <div key={row} className="memory-row memory-row-coming" style={style} aria-hidden>
+            <div key={row} className="memory-row memory-row-coming" aria-hidden>
               <span />
               <span />
             </div>

@@ -1,6 +1,6 @@
 // One memo: its text, its two times, who wrote it, its code, its history.
 
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import { Button, Segmented } from "../../components/controls";
 import { Dialog } from "../../components/Dialog";
 import { FailureLine } from "../../components/states";
@@ -13,7 +13,14 @@ import { anchorOf, authorOf, sinceOf, whenOf } from "./words";
 
 const TIERS = ["core", "normal", "archive"].map((value) => ({ value, label: value }));
 
+export type Part = "memo" | "history";
+
 export function MemoPane(props: {
+  bodyRef: RefObject<HTMLDivElement | null>;
+  part: Part;
+  onPart: (part: Part) => void;
+  /** Back to where one came from. */
+  onLeave: () => void;
   repo: string;
   memo: Memo;
   isNow: boolean;
@@ -22,7 +29,6 @@ export function MemoPane(props: {
   onSupersede: () => void;
 }) {
   const { memo, acts } = props;
-  const [tab, setTab] = useState<"memo" | "history">("memo");
   const [isPurging, setPurging] = useState(false);
   const holds = memo.state === "valid" && props.isNow;
   return (
@@ -30,12 +36,12 @@ export function MemoPane(props: {
       <header className="memory-pane-head">
         <Segmented
           label="Part"
-          value={tab}
+          value={props.part}
           options={[
             { value: "memo", label: "Memo" },
             { value: "history", label: `History (${memo.n_versions})` },
           ]}
-          onChange={setTab}
+          onChange={props.onPart}
         />
         <span className="spacer" />
         <Button data-testid="memory-edit" isDisabled={!props.isNow} onPress={props.onEdit}>
@@ -60,8 +66,16 @@ export function MemoPane(props: {
           Forget
         </Button>
       </header>
-      <div className="memory-pane-body">
-        {tab === "history" ? (
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back from what is scrolled */}
+      <div
+        ref={props.bodyRef}
+        className="memory-pane-body"
+        data-testid="memory-pane-body"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard
+        tabIndex={0}
+        onKeyDown={(event) => event.key === "Escape" && props.onLeave()}
+      >
+        {props.part === "history" ? (
           <History repo={props.repo} memo={memo.id} acts={acts} canRevert={props.isNow} />
         ) : (
           <>

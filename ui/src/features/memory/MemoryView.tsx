@@ -25,7 +25,7 @@ import { Editor, type Writing } from "./Editor";
 import { Head } from "./Head";
 import { OtherMemories } from "./Home";
 import { MemoList } from "./MemoList";
-import { MemoPane } from "./MemoPane";
+import { MemoPane, type Part } from "./MemoPane";
 import { Timeline } from "./Timeline";
 import { type Acts, useActs } from "./useMemory";
 import { useRows } from "./useRows";
@@ -59,7 +59,10 @@ function Memory({ repo }: { repo: string }) {
   const acts = useActs(repo);
   const [writing, setWriting] = useState<Writing | null>(null);
   const box = useRef<HTMLInputElement>(null);
+  const asOf = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  const pane = useRef<HTMLDivElement>(null);
+  const [part, setPart] = useState<Part>("memo");
   const settled = useDebounced(place.text, 120);
   const filter = useMemo(
     () => ({
@@ -99,6 +102,9 @@ function Memory({ repo }: { repo: string }) {
     const to = Math.min(Math.max(from + by, 0), rows.pages.n - 1);
     rows.goTo(to, (memo) => choose(memo.id));
   };
+  const isEmpty = memos.data?.n_total === 0;
+  // Conflicts are shown all, whatever the filters.
+  const isConflicts = place.state === "conflicts";
   const begin = () => setWriting({ memo: null, anchors: [], supersedes: null });
   useKeys(writing !== null, {
     "/": () => box.current?.focus(),
@@ -106,6 +112,9 @@ function Memory({ repo }: { repo: string }) {
     e: () => chosen && setWriting(editing(chosen)),
     j: () => move(1),
     k: () => move(-1),
+    h: () => setPart((old) => (old === "memo" ? "history" : "memo")),
+    a: () => asOf.current?.select(),
+    u: acts.undo,
   });
 
   return (
@@ -114,7 +123,8 @@ function Memory({ repo }: { repo: string }) {
         repo={repo}
         place={place}
         box={box}
-        n={memos.data?.n_total === 0 ? undefined : memos.data?.n_found}
+        asOf={asOf}
+        n={isEmpty || isConflicts ? undefined : memos.data?.n_found}
         nConflicts={memos.data?.n_conflicts ?? 0}
         onNew={begin}
       />
@@ -126,7 +136,7 @@ function Memory({ repo }: { repo: string }) {
       ))}
       <Outcome acts={acts} />
       <Timeline
-        timeline={memos.data?.n_total === 0 ? undefined : timeline.data}
+        timeline={isEmpty || isConflicts ? undefined : timeline.data}
         rows={rows.pages}
         onSeen={rows.onLanesSeen}
         chosen={chosen?.id}
@@ -135,7 +145,7 @@ function Memory({ repo }: { repo: string }) {
         onMoment={place.setMoment}
       />
       <div className="memory-body">
-        {place.state === "conflicts" ? (
+        {isConflicts ? (
           <Conflicts
             conflicts={conflicts}
             acts={acts}
@@ -160,12 +170,17 @@ function Memory({ repo }: { repo: string }) {
                 stale={memos.isPlaceholderData}
                 onChoose={choose}
                 onMove={move}
+                onOpen={() => pane.current?.focus()}
               />
             }
             second={
               chosen ? (
                 <MemoPane
                   key={chosen.id}
+                  bodyRef={pane}
+                  part={part}
+                  onPart={setPart}
+                  onLeave={() => list.current?.focus()}
                   repo={repo}
                   memo={chosen}
                   isNow={isNow(place.moment)}

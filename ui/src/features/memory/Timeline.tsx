@@ -5,13 +5,15 @@ import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import type { MemoMoment, MemoTimeline, TimelineBar } from "../../ipc";
-import { barsOf, nearestCommit, nearestRecorded } from "./lanes";
+import { barsOf, nearestCommit, nearestRecorded, trackOf } from "./lanes";
 import type { Rows } from "./MemoList";
 import { shortSha, titleOf, whenOf } from "./words";
 
 const LANE = 16;
 const LABEL = 168;
-const OVERSCAN = 6;
+const OVERSCAN = 8;
+/** Lanes are drawn in groups: most steps of a scroll change nothing. */
+const GROUP = 8;
 
 export function Timeline(props: {
   timeline: MemoTimeline | undefined;
@@ -54,101 +56,35 @@ function Axes(props: {
   onMoment: (moment: Partial<MemoMoment>) => void;
   onSeen: (from: number, to: number) => void;
 }) {
-  const { timeline, rows, onSeen } = props;
-  const [top, setTop] = useState(0);
+  const { timeline, moment, onMoment } = props;
   const [hover, setHover] = useState<number | null>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const bars = useMemo(() => barsOf(timeline), [timeline]);
   const n = Math.max(timeline.commits.length, 1);
-  const first = Math.max(0, Math.floor(top / LANE) - OVERSCAN);
-  const height = box.current?.clientHeight ?? 120;
-  const last = Math.min(rows.n, first + Math.ceil(height / LANE) + 2 * OVERSCAN) - 1;
-  const seen = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
-  useEffect(() => onSeen(first, last), [onSeen, first, last]);
-  // The chosen lane is kept in sight.
-  const chosenRow = rows.rowOf(props.chosen);
-  useEffect(() => {
-    const lanes = box.current;
-    if (!lanes || chosenRow < 0) return;
-    if (chosenRow * LANE < lanes.scrollTop) lanes.scrollTop = chosenRow * LANE;
-    const below = (chosenRow + 1) * LANE - lanes.clientHeight;
-    if (below > lanes.scrollTop) lanes.scrollTop = below;
-  }, [chosenRow]);
-  const asOf = timeline.commits.findIndex((commit) => commit.sha === props.moment.as_of);
-  const at = hover ?? (asOf >= 0 ? asOf : n - 1);
-  const commit = timeline.commits[at];
-  const share = (event: React.PointerEvent | React.MouseEvent) => {
-    const bounds = event.currentTarget.getBoundingClientRect();
-    return (event.clientX - bounds.left) / bounds.width;
-  };
+  const asOf = timeline.commits.findIndex((commit) => commit.sha === moment.as_of);
+  const now = asOf >= 0 ? asOf : n - 1;
+  const commit = timeline.commits[hover ?? now];
   const choose = (index: number) => {
-    const chosen = timeline.commits[index];
+    const chosen = timeline.commits[Math.min(Math.max(index, 0), n - 1)];
     if (!chosen) return;
-    props.onMoment({ as_of: index === n - 1 && props.moment.as_of === null ? null : chosen.sha });
+    onMoment({ as_of: index >= n - 1 && moment.as_of === null ? null : chosen.sha });
   };
   return (
     <>
-      <div
-        ref={box}
-        className="timeline-lanes"
-        onScroll={(event) => setTop(event.currentTarget.scrollTop)}
-      >
-        <div style={{ height: rows.n * LANE, position: "relative" }}>
-          {seen.map((row) => {
-            const one = rows.at(row);
-            return one ? (
-              <LaneRow
-                key={one.id}
-                memo={one.id}
-                title={titleOf(one)}
-                bars={bars.get(one.id) ?? NO_BARS}
-                n={n}
-                top={row * LANE}
-                isChosen={one.id === props.chosen}
-                onChoose={props.onChoose}
-              />
-            ) : null;
-          })}
-        </div>
-      </div>
+      <Lanes {...props} n={n} />
       {timeline.commits.length > 0 && (
         <div className="timeline-axis" style={{ gridTemplateColumns: `${LABEL}px 1fr` }}>
           <span className="small muted">Valid: commits</span>
-          <div
-            className="timeline-ruler"
-            role="slider"
-            tabIndex={0}
-            aria-label="As of commit"
-            aria-valuemin={0}
-            aria-valuemax={n - 1}
-            aria-valuenow={asOf >= 0 ? asOf : n - 1}
-            aria-valuetext={commit ? `${shortSha(commit.sha)} ${commit.summary}` : ""}
-            data-testid="memory-commits"
-            onPointerMove={(event) => setHover(nearestCommit(share(event), n))}
-            onPointerLeave={() => setHover(null)}
-            onClick={(event) => choose(nearestCommit(share(event), n))}
-            onKeyDown={(event) => {
-              const now = asOf >= 0 ? asOf : n - 1;
-              if (event.key === "ArrowLeft") choose(Math.max(0, now - 1));
-              else if (event.key === "ArrowRight") choose(Math.min(n - 1, now + 1));
-              else return;
-              event.preventDefault();
-            }}
-          >
-            {timeline.commits.map((one, index) => (
-              <i
-                key={one.sha}
-                style={{ left: `${((index + 0.5) / n) * 100}%` }}
-                data-at={index === at || undefined}
-              />
-            ))}
-          </div>
-          <span className="small muted">Recorded: time</span>
-          <RecordedRuler
-            recorded={timeline.recorded}
-            moment={props.moment}
-            onMoment={props.onMoment}
+          <Ruler
+            label="As of commit"
+            testid="memory-commits"
+            n={n}
+            at={hover ?? now}
+            now={now}
+            says={commit ? `${shortSha(commit.sha)} ${commit.summary}` : ""}
+            onHover={setHover}
+            onChoose={choose}
           />
+          <span className="small muted">Recorded: time</span>
+          <RecordedRuler recorded={timeline.recorded} moment={moment} onMoment={onMoment} />
         </div>
       )}
       <p className="timeline-says small muted ellipsis">
@@ -160,6 +96,117 @@ function Axes(props: {
   );
 }
 
+/** A lane for each memo. It alone is drawn anew while it scrolls. */
+const Lanes = memo(function Lanes(props: {
+  timeline: MemoTimeline;
+  rows: Rows;
+  chosen: string | undefined;
+  n: number;
+  onChoose: (memo: string) => void;
+  onSeen: (from: number, to: number) => void;
+}) {
+  const { timeline, rows, onSeen } = props;
+  const [group, setGroup] = useState(0);
+  const box = useRef<HTMLDivElement>(null);
+  const bars = useMemo(() => barsOf(timeline), [timeline]);
+  const first = Math.min(Math.max(0, group * GROUP - OVERSCAN), rows.n);
+  const height = box.current?.clientHeight ?? 120;
+  const last = Math.min(rows.n, first + Math.ceil(height / LANE) + GROUP + 2 * OVERSCAN) - 1;
+  const seen = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+  useEffect(() => onSeen(first, last), [onSeen, first, last]);
+  // The chosen lane is kept in sight.
+  const chosenRow = rows.rowOf(props.chosen);
+  useEffect(() => {
+    const lanes = box.current;
+    if (!lanes || chosenRow < 0) return;
+    if (chosenRow * LANE < lanes.scrollTop) lanes.scrollTop = chosenRow * LANE;
+    const below = (chosenRow + 1) * LANE - lanes.clientHeight;
+    if (below > lanes.scrollTop) lanes.scrollTop = below;
+  }, [chosenRow]);
+  return (
+    <div
+      ref={box}
+      className="timeline-lanes"
+      onScroll={(event) => setGroup(Math.floor(event.currentTarget.scrollTop / LANE / GROUP))}
+    >
+      <div className="memory-rows" style={{ height: rows.n * LANE, paddingTop: first * LANE }}>
+        {seen.map((row) => {
+          const one = rows.at(row);
+          return one ? (
+            <LaneRow
+              key={one.id}
+              memo={one.id}
+              title={titleOf(one)}
+              bars={bars.get(one.id) ?? NO_BARS}
+              n={props.n}
+              isChosen={one.id === props.chosen}
+              onChoose={props.onChoose}
+            />
+          ) : (
+            <div key={row} className="timeline-lane" aria-hidden />
+          );
+        })}
+      </div>
+    </div>
+  );
+});
+
+/** An axis whose steps are chosen with the mouse and the arrow keys. */
+function Ruler(props: {
+  label: string;
+  testid: string;
+  n: number;
+  /** The step that is marked, and the one that is chosen. */
+  at: number;
+  now: number;
+  says: string;
+  onHover: (index: number | null) => void;
+  onChoose: (index: number) => void;
+}) {
+  const { n, now, onHover, onChoose } = props;
+  const stepAt = (event: React.PointerEvent | React.MouseEvent) => {
+    const bounds = event.currentTarget.getBoundingClientRect();
+    return nearestCommit((event.clientX - bounds.left) / bounds.width, n);
+  };
+  return (
+    <div
+      className="timeline-ruler"
+      role="slider"
+      tabIndex={0}
+      aria-label={props.label}
+      aria-valuemin={0}
+      aria-valuemax={n - 1}
+      aria-valuenow={now}
+      aria-valuetext={props.says}
+      data-testid={props.testid}
+      title={props.says}
+      onPointerMove={(event) => onHover(stepAt(event))}
+      onPointerLeave={() => onHover(null)}
+      onClick={(event) => onChoose(stepAt(event))}
+      onKeyDown={(event) => {
+        const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: n - 1 }[event.key];
+        if (to === undefined) return;
+        event.preventDefault();
+        onChoose(to);
+      }}
+    >
+      <Ticks n={n} />
+      <i data-at style={{ left: `${((props.at + 0.5) / n) * 100}%` }} />
+    </div>
+  );
+}
+
+/** The steps of an axis as one shape; where they lie closer than a pixel, fewer. */
+const Ticks = memo(function Ticks({ n }: { n: number }) {
+  const every = Math.ceil(n / 400);
+  const ticks = Array.from({ length: Math.ceil(n / every) }, (_, at) => `M${at * every + 0.5} 0v6`);
+  return (
+    <svg className="timeline-ticks" viewBox={`0 0 ${n} 6`} preserveAspectRatio="none" aria-hidden>
+      <path d={ticks.join("")} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+});
+
 const NO_BARS: TimelineBar[] = [];
 
 const LaneRow = memo(function LaneRow(props: {
@@ -167,36 +214,22 @@ const LaneRow = memo(function LaneRow(props: {
   title: string;
   bars: TimelineBar[];
   n: number;
-  top: number;
   isChosen: boolean;
   onChoose: (memo: string) => void;
 }) {
-  const { n } = props;
   return (
     <button
       type="button"
       className="timeline-lane"
       data-testid="memory-lane"
       data-chosen={props.isChosen || undefined}
-      style={{ top: props.top, gridTemplateColumns: `${LABEL}px 1fr` }}
+      style={{ gridTemplateColumns: `${LABEL}px 1fr` }}
+      title={props.title}
       tabIndex={-1}
       onClick={() => props.onChoose(props.memo)}
     >
       <span className="small ellipsis">{props.title}</span>
-      <span className="timeline-track">
-        {props.bars.map((bar) => (
-          <i
-            key={`${bar.version}${bar.from}`}
-            title={bar.title}
-            data-orphaned={bar.orphaned || undefined}
-            data-open={bar.until === null || undefined}
-            style={{
-              left: `${(bar.from / n) * 100}%`,
-              width: `${(((bar.until ?? n) - bar.from) / n) * 100}%`,
-            }}
-          />
-        ))}
-      </span>
+      <span className="timeline-track" style={trackOf(props.bars, props.n)} />
     </button>
   );
 });
@@ -208,46 +241,25 @@ function RecordedRuler(props: {
   onMoment: (moment: Partial<MemoMoment>) => void;
 }) {
   const { recorded } = props;
+  const [hover, setHover] = useState<number | null>(null);
   const n = Math.max(recorded.length, 1);
   const known = props.moment.known_at ? Number(props.moment.known_at) : null;
-  const at = known === null ? n - 1 : nearestRecorded(recorded, known);
+  const now = known === null ? n - 1 : nearestRecorded(recorded, known);
+  const at = hover ?? now;
   const choose = (index: number) => {
     const moment = recorded[Math.min(Math.max(index, 0), n - 1)];
     if (moment !== undefined) props.onMoment({ known_at: index >= n - 1 ? null : String(moment) });
   };
-  const every = Math.ceil(n / 400);
   return (
-    <div
-      className="timeline-ruler"
-      role="slider"
-      tabIndex={0}
-      aria-label="As known at"
-      aria-valuemin={0}
-      aria-valuemax={n - 1}
-      aria-valuenow={at}
-      aria-valuetext={recorded[at] === undefined ? "" : whenOf(recorded[at])}
-      data-testid="memory-recorded"
-      onClick={(event) => {
-        const bounds = event.currentTarget.getBoundingClientRect();
-        choose(nearestCommit((event.clientX - bounds.left) / bounds.width, n));
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "ArrowLeft") choose(at - 1);
-        else if (event.key === "ArrowRight") choose(at + 1);
-        else return;
-        event.preventDefault();
-      }}
-    >
-      {recorded.map((moment, index) =>
-        index % every === 0 || index === at ? (
-          <i
-            key={moment}
-            title={whenOf(moment)}
-            style={{ left: `${((index + 0.5) / n) * 100}%` }}
-            data-at={index === at || undefined}
-          />
-        ) : null,
-      )}
-    </div>
+    <Ruler
+      label="As known at"
+      testid="memory-recorded"
+      n={n}
+      at={at}
+      now={now}
+      says={recorded[at] === undefined ? "" : whenOf(recorded[at])}
+      onHover={setHover}
+      onChoose={choose}
+    />
   );
 }

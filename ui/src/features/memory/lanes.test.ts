@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nearestCommit, nearestRecorded } from "./lanes";
+import { nearestCommit, nearestRecorded, trackOf } from "./lanes";
 import { doneOf } from "./useMemory";
 import { knownAt, localTime, titleOf } from "./words";
 
@@ -29,4 +29,20 @@ it("undoes by one more version or mark", () => {
   });
   const pin = { act: "mark", memo: "m1", mark: { mark: "pinned", value: true } } as const;
   expect(doneOf(pin, answer).undo).toMatchObject({ mark: { mark: "pinned", value: false } });
+});
+
+it("places the bars of a lane by their commits", () => {
+  const bar = { memo: "m", version: "v", title: "", recorded_at: 0, invalidated_at: null };
+  const track = trackOf(
+    [
+      { ...bar, from: 0, until: 5, orphaned: false },
+      { ...bar, from: 5, until: null, orphaned: false },
+    ],
+    10,
+  );
+  expect(track.backgroundPosition).toBe("0% 50%, 100% 50%");
+  expect(track.backgroundImage).toMatch(/border-strong.*accent/);
+  expect(trackOf([{ ...bar, from: 0, until: null, orphaned: true }], 4).backgroundPosition).toBe(
+    "0% 50%",
+  );
 });

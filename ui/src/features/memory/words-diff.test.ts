@@ -14,6 +14,12 @@ it("marks the words that differ", () => {
   );
 });
 
+it("keeps a word to which only a comma came", () => {
+  expect(shown("counted in cents", "counted in cents, rounded")).toBe(
+    "counted in cents[+, rounded]",
+  );
+});
+
 it("gives both texts back", () => {
   const [before, after] = ["a b\nc  d e", "a x\nc d  e f"];
   const runs = wordDiff(before, after);

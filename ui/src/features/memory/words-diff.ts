@@ -9,7 +9,7 @@ export interface Run {
 const MAX_WORDS = 1_500;
 
 export function wordDiff(before: string, after: string): Run[] {
-  const words = (text: string) => text.match(/\s+|[^\s]+/g) ?? [];
+  const words = (text: string) => text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]+/gu) ?? [];
   const lines = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const [a, b] = [words(before), words(after)];
   const isLong = a.length > MAX_WORDS || b.length > MAX_WORDS;

@@ -7,7 +7,7 @@ import type { Memo } from "../../ipc";
 export function Memos({ memos }: { memos: Memo[] }) {
   if (memos.length === 0) return null;
   return (
-    <ul className="search-memos" aria-label="Memos">
+    <ul className="search-memos" aria-label="Memos" data-testid="search-memos">
       {memos.map((memo) => (
         <li key={memo.id}>
           <button
