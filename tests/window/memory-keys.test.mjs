@@ -33,7 +33,7 @@ test("memory by keyboard, and beside other programs", async (t) => {
   const { control, enter, escape, down, tab } = window.keys;
   const gone = (name) => until(`${name} is gone`, async () => (await window.find(testId(name))).length === 0);
   const isFocused = (name) =>
-    until(`${name} has the focus`, () => window.script("const one = document.activeElement; return one?.dataset.testid === arguments[0] && one.matches(':focus-visible');", name));
+    until(`${name} has the focus`, () => window.script("const one = document.activeElement; return one?.dataset.testid === arguments[0] && one.matches(':focus-visible, [data-focus-visible]');", name));
 
   await t.test("the whole journey without a mouse", async () => {
     await window.keysDown([control], ["5"]);
@@ -53,7 +53,7 @@ test("memory by keyboard, and beside other programs", async (t) => {
     await window.press("j");
     await until("the next one", async () => (await title()).includes("Rates"));
 
-    await window.script("document.querySelector(arguments[0]).focus();", testId("memory-list"));
+    await tabTo(window, "memory-list", tab);
     await window.press(down);
     await until("the one after it", async () => (await title()).includes("Carts"));
     await window.press(enter);

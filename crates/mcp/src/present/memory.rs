@@ -23,7 +23,11 @@ pub fn recall(response: &RecallResponse, style: Style) -> String {
         page.head(&format!("{}:", response.moment));
     }
     if response.memos.is_empty() {
-        page.head("no memo; remember(content) records one");
+        // Of another moment nothing can be recorded any more.
+        page.head(match response.moment.is_empty() {
+            true => "no memo; remember(content) records one",
+            false => "no memo",
+        });
     }
     let chars = chars_of(style);
     let lines = response.memos.iter().map(|one| {

@@ -74,6 +74,7 @@ export function MemoPane(props: {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard
         tabIndex={0}
         onKeyDown={(event) => event.key === "Escape" && props.onLeave()}
+        onBlur={(event) => event.currentTarget.removeAttribute("data-focus-visible")}
       >
         {props.part === "history" ? (
           <History repo={props.repo} memo={memo.id} acts={acts} canRevert={props.isNow} />

@@ -170,7 +170,11 @@ function Memory({ repo }: { repo: string }) {
                 stale={memos.isPlaceholderData}
                 onChoose={choose}
                 onMove={move}
-                onOpen={() => pane.current?.focus()}
+                onOpen={() => {
+                  // Whatever the engine takes for the cause of the focus, it is shown.
+                  pane.current?.setAttribute("data-focus-visible", "");
+                  pane.current?.focus();
+                }}
               />
             }
             second={

@@ -106,7 +106,14 @@ pub(super) fn history(history: &MemoHistory) -> String {
         }
         match version.diff.is_empty() {
             true => lines.push(shown.content.clone()),
-            false => lines.push(version.diff.trim_end().to_owned()),
+            // Memos have no line at their end: that is nothing to say of each.
+            false => lines.extend(
+                version
+                    .diff
+                    .lines()
+                    .filter(|line| !line.starts_with('\\'))
+                    .map(str::to_owned),
+            ),
         }
     }
     for mark in &history.marks {
