@@ -191,8 +191,11 @@ fn after_attribute(text: &str) -> Option<&str> {
 /// What follows the bracket that a text begins with.
 fn after_brackets(text: &str) -> Option<&str> {
     let mut depth = 0usize;
+    let mut is_quoted = false;
     for (at, char) in text.char_indices() {
         match char {
+            '"' => is_quoted = !is_quoted,
+            _ if is_quoted => {}
             '(' | '[' => depth += 1,
             ')' | ']' => depth = depth.checked_sub(1)?,
             _ => {}
