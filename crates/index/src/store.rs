@@ -8,7 +8,7 @@ use crate::layout::{Layout, WriterLock};
 use crate::lexical::{LexicalReader, LexicalWriter, ScoredChunk};
 use crate::manifest::Manifest;
 use crate::sparse::CachedSparse;
-use crate::token_vectors::{CachedTokens, TokenReader, token_folder};
+use crate::token_vectors::{CachedTokens, TokenReader, clear_older, token_folder};
 use crate::vectors::VectorStore;
 use crate::view::View;
 use roaring::RoaringBitmap;
@@ -203,7 +203,7 @@ impl Writer {
         self.catalog.delete_view(key)
     }
 
-    /// Clears away old generations, old commit views and, when they are many, contents that no view
+    /// Clears away old generations, token vectors of older formats, old commit views and, when they are many, contents that no view
     /// shows. Call it after a completed update; a generation that is not live yet is left alone,
     /// since the next writer goes on in it.
     pub fn sweep(&mut self) -> Result<()> {
@@ -211,6 +211,7 @@ impl Writer {
             return Ok(());
         }
         self.layout.sweep();
+        clear_older(&self.generation);
         let commits = self
             .catalog
             .views()?

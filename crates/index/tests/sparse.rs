@@ -2,58 +2,35 @@
 
 #![expect(clippy::unwrap_used, reason = "a broken fixture is a failed test")]
 
+mod support;
+
 use roaring::RoaringBitmap;
 use std::fs;
-use std::path::PathBuf;
+use std::ops::Deref;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tempfile::TempDir;
+use support::Indexed;
 use whyrank_index::{IndexError, JobControl, Stage, Store, Unattended, View, ViewKey, WriteMode};
 use whyrank_inference::{FakeSparseEncoder, SparseEncoder, SparseVector};
-use whyrank_source::Repository;
 
 struct Fixture {
-    folder: TempDir,
+    indexed: Indexed,
     encoder: FakeSparseEncoder,
+}
+
+impl Deref for Fixture {
+    type Target = Indexed;
+
+    fn deref(&self) -> &Indexed {
+        &self.indexed
+    }
 }
 
 impl Fixture {
     fn new(files: &[(&str, &str)]) -> Self {
-        let fixture = Self {
-            folder: tempfile::tempdir().unwrap(),
+        Self {
+            indexed: Indexed::new(files),
             encoder: FakeSparseEncoder::default(),
-        };
-        fs::create_dir_all(fixture.root()).unwrap();
-        git2::Repository::init(fixture.root()).unwrap();
-        for (path, text) in files {
-            fixture.write(path, text);
         }
-        fixture.update();
-        fixture
-    }
-
-    fn root(&self) -> PathBuf {
-        self.folder.path().join("repo")
-    }
-
-    fn store(&self) -> Store {
-        Store::at(&self.folder.path().join("store"))
-    }
-
-    fn key(&self) -> ViewKey {
-        ViewKey::Worktree(self.root().to_string_lossy().into_owned())
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        fs::write(self.root().join(path), text).unwrap();
-    }
-
-    fn update(&self) {
-        let repository = Repository::discover(&self.root()).unwrap();
-        let mut writer = self.store().writer(WriteMode::Update).unwrap();
-        writer
-            .update_view(&repository, &self.key(), 4_000_000_000, &Unattended)
-            .unwrap();
-        writer.finish().unwrap();
     }
 
     fn encode(&self, control: &dyn JobControl) -> Result<usize, IndexError> {
@@ -61,10 +38,6 @@ impl Fixture {
         let outcome = writer.encode_sparse(&self.key(), &self.encoder, control);
         writer.finish()?;
         outcome
-    }
-
-    fn view(&self) -> View {
-        self.store().reader().unwrap().view(&self.key()).unwrap()
     }
 
     fn coverage(&self) -> Option<u64> {

@@ -2,13 +2,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a broken fixture is a failed test")]
 
+mod support;
+
 use roaring::RoaringBitmap;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
+use support::Indexed;
 use whyrank_index::{
     Encoded, IndexError, JobControl, Lanes, Stage, Store, TokenOptions, TokenReader, Unattended,
     View, ViewKey, WriteMode,
@@ -17,27 +19,13 @@ use whyrank_inference::{
     BiEncoder, DocumentStates, EncoderSpec, FakeBiEncoder, InferenceError, QueryKind, QueryStates,
     TokenEncoder, TokenSpec, TokenStates,
 };
-use whyrank_source::Repository;
 
 const RESCORE: TokenOptions = TokenOptions { wide: false };
 
-struct Fixture {
-    folder: TempDir,
-}
+/// With token vectors.
+type Fixture = Indexed;
 
-impl Fixture {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let fixture = Self { folder };
-        fs::create_dir_all(fixture.root()).unwrap();
-        git2::Repository::init(fixture.root()).unwrap();
-        for (path, text) in files {
-            fixture.write(path, text);
-        }
-        fixture.update();
-        fixture
-    }
-
+impl Indexed {
     fn of_functions(n: usize) -> Self {
         let function = |at: usize| {
             format!(
@@ -55,32 +43,6 @@ impl Fixture {
             .map(|(p, t)| (p.as_str(), t.as_str()))
             .collect();
         Self::new(&files)
-    }
-
-    fn root(&self) -> PathBuf {
-        self.folder.path().join("repo")
-    }
-
-    fn store(&self) -> Store {
-        Store::at(&self.folder.path().join("store"))
-    }
-
-    fn key(&self) -> ViewKey {
-        ViewKey::Worktree(self.root().to_string_lossy().into_owned())
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        fs::write(self.root().join(path), text).unwrap();
-    }
-
-    fn update(&self) {
-        let repository = Repository::discover(&self.root()).unwrap();
-        let mut writer = self.store().writer(WriteMode::Update).unwrap();
-        writer
-            .update_view(&repository, &self.key(), 4_000_000_000, &Unattended)
-            .unwrap();
-        writer.sweep().unwrap();
-        writer.finish().unwrap();
     }
 
     fn encode(&self, model: &Counting, control: &dyn JobControl) -> Result<Encoded, IndexError> {
@@ -101,10 +63,6 @@ impl Fixture {
         let outcome = writer.encode_view(&self.key(), &lanes, control);
         writer.finish()?;
         outcome
-    }
-
-    fn view(&self) -> View {
-        self.store().reader().unwrap().view(&self.key()).unwrap()
     }
 
     fn tokens(&self, model: &Counting) -> Arc<TokenReader> {
@@ -414,6 +372,35 @@ fn damage_is_named_switches_the_stage_off_and_is_mended_by_the_next_run() {
     let done = fixture.encode(&model, &Unattended).unwrap();
     assert_eq!((done.n_vectors, done.n_tokens), (0, 300));
     assert_eq!(fixture.n_covered(&model), 300);
+}
+
+#[test]
+fn folders_of_older_formats_go_with_the_next_run() {
+    let (fixture, model) = (Fixture::of_functions(12), Counting::new());
+    fixture.encode(&model, &Unattended).unwrap();
+    let table = find(&fixture.folder.path().join("store"), "table.db");
+    let now = table.parent().unwrap();
+    let name = now.file_name().unwrap().to_string_lossy().into_owned();
+    let (model_and_text, format) = name.rsplit_once("-f").unwrap();
+    let beside = |name: String| {
+        let folder = now.with_file_name(name);
+        fs::create_dir_all(folder.join("shard-1")).unwrap();
+        fs::write(folder.join("table.db"), "old").unwrap();
+        folder
+    };
+    let newer: u32 = format.parse::<u32>().unwrap() + 1;
+    let (newer, others) = (
+        beside(format!("{model_and_text}-f{newer}")),
+        beside(name.replace("tokens-", "tokens-another")),
+    );
+    let older = [
+        beside(model_and_text.to_owned()),
+        beside(format!("{model_and_text}-f1")),
+    ];
+    fixture.update();
+    assert!(now.is_dir() && newer.is_dir() && others.is_dir());
+    assert!(older.iter().all(|folder| !folder.exists()));
+    assert_eq!(fixture.n_covered(&model), 12);
 }
 
 fn find(folder: &std::path::Path, suffix: &str) -> PathBuf {

@@ -6,6 +6,7 @@ use crate::embed::VECTOR_TEXT_VERSION;
 use crate::error::{IndexError, Result};
 use roaring::RoaringBitmap;
 use std::collections::HashMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -80,6 +81,29 @@ pub(crate) fn token_folder(generation: &Path, spec: &TokenSpec) -> PathBuf {
     generation.join(format!(
         "tokens-{short}-t{VECTOR_TEXT_VERSION}-f{FORMAT_VERSION}"
     ))
+}
+
+/// Deletes folders of older texts and formats: nothing reads them any more. What cannot be deleted now,
+/// the next run tries again.
+pub(crate) fn clear_older(generation: &Path) {
+    for entry in fs::read_dir(generation).into_iter().flatten().flatten() {
+        if is_older(&entry.file_name().to_string_lossy()) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+fn is_older(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix("tokens-") else {
+        return false;
+    };
+    // The first format had no number.
+    let (rest, format) = rest.rsplit_once("-f").unwrap_or((rest, "1"));
+    let text = rest.rsplit_once("-t").map_or("0", |(_, text)| text);
+    match (text.parse::<u32>(), format.parse::<u32>()) {
+        (Ok(text), Ok(format)) => text < VECTOR_TEXT_VERSION || format < FORMAT_VERSION,
+        _ => false,
+    }
 }
 
 impl TokenReader {

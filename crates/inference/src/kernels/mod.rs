@@ -130,12 +130,19 @@ impl Kernel for BiasGelu<'_> {
 impl Kernel for SwiGlu<'_> {
     #[inline(always)]
     fn run<const FMA: bool>(self) {
-        let rows = self.up_gate.chunks_exact(2 * self.dim);
-        for (out, row) in self.out.chunks_exact_mut(self.dim).zip(rows) {
-            let (up, gate) = row.split_at(self.dim);
-            for ((y, u), g) in out.iter_mut().zip(up).zip(gate) {
-                *y = u * g / (1.0 + exp::<FMA>(-g));
-            }
+        let gated = |up, gate: f32| up * gate / (1.0 + exp::<FMA>(-gate));
+        halves(self.up_gate, self.out, self.dim, gated);
+    }
+}
+
+/// `out[i] = join(first[i], second[i])` for rows `[first | second]: [n, 2 * dim]`, `out: [n, dim]`.
+#[inline(always)]
+fn halves(rows: &[f32], out: &mut [f32], dim: usize, join: impl Fn(f32, f32) -> f32) {
+    let rows = rows.chunks_exact(2 * dim);
+    for (out, row) in out.chunks_exact_mut(dim).zip(rows) {
+        let (first, second) = row.split_at(dim);
+        for ((y, a), b) in out.iter_mut().zip(first).zip(second) {
+            *y = join(*a, *b);
         }
     }
 }

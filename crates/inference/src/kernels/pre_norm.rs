@@ -1,6 +1,6 @@
 //! Kernels that only pre-norm stacks need: RMS norm, gated GELU, rectifier, sums.
 
-use super::{Kernel, add, exp, gelu, sum_of_squares};
+use super::{Kernel, add, exp, gelu, halves, sum_of_squares};
 
 /// `rows += other`, element by element.
 pub(crate) struct Add<'a> {
@@ -62,18 +62,12 @@ impl Kernel for RmsNorm<'_> {
 impl Kernel for GeGlu<'_> {
     #[inline(always)]
     fn run<const FMA: bool>(self) {
-        let rows = self.gate_up.chunks_exact(2 * self.dim);
-        for (out, row) in self.out.chunks_exact_mut(self.dim).zip(rows) {
-            let (gate, up) = row.split_at(self.dim);
-            if self.is_tanh {
-                for ((y, g), u) in out.iter_mut().zip(gate).zip(up) {
-                    *y = tanh_gelu::<FMA>(*g) * u;
-                }
-            } else {
-                for ((y, g), u) in out.iter_mut().zip(gate).zip(up) {
-                    *y = gelu::<FMA>(*g) * u;
-                }
-            }
+        let Self {
+            gate_up, out, dim, ..
+        } = self;
+        match self.is_tanh {
+            true => halves(gate_up, out, dim, |gate, up| tanh_gelu::<FMA>(gate) * up),
+            false => halves(gate_up, out, dim, |gate, up| gelu::<FMA>(gate) * up),
         }
     }
 }
