@@ -7,9 +7,10 @@ mod support;
 use roaring::RoaringBitmap;
 use std::fs;
 use std::ops::Deref;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use support::Indexed;
-use whyrank_index::{IndexError, JobControl, Stage, Store, Unattended, View, ViewKey, WriteMode};
+use whyrank_index::{IndexError, JobControl, Stage, Unattended, WriteMode};
 use whyrank_inference::{FakeSparseEncoder, SparseEncoder, SparseVector};
 
 struct Fixture {

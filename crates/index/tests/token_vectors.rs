@@ -12,8 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use support::Indexed;
 use whyrank_index::{
-    Encoded, IndexError, JobControl, Lanes, Stage, Store, TokenOptions, TokenReader, Unattended,
-    View, ViewKey, WriteMode,
+    Encoded, IndexError, JobControl, Lanes, Stage, TokenOptions, TokenReader, Unattended, WriteMode,
 };
 use whyrank_inference::{
     BiEncoder, DocumentStates, EncoderSpec, FakeBiEncoder, InferenceError, QueryKind, QueryStates,

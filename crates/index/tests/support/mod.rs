@@ -6,12 +6,12 @@ use tempfile::TempDir;
 use whyrank_index::{Store, Unattended, View, ViewKey, WriteMode};
 use whyrank_source::Repository;
 
-pub struct Indexed {
-    pub folder: TempDir,
+pub(crate) struct Indexed {
+    pub(crate) folder: TempDir,
 }
 
 impl Indexed {
-    pub fn new(files: &[(&str, &str)]) -> Self {
+    pub(crate) fn new(files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let indexed = Self { folder };
         fs::create_dir_all(indexed.root()).unwrap();
@@ -23,27 +23,27 @@ impl Indexed {
         indexed
     }
 
-    pub fn root(&self) -> PathBuf {
+    pub(crate) fn root(&self) -> PathBuf {
         self.folder.path().join("repo")
     }
 
-    pub fn store(&self) -> Store {
+    pub(crate) fn store(&self) -> Store {
         Store::at(&self.folder.path().join("store"))
     }
 
-    pub fn key(&self) -> ViewKey {
+    pub(crate) fn key(&self) -> ViewKey {
         ViewKey::Worktree(self.root().to_string_lossy().into_owned())
     }
 
-    pub fn view(&self) -> View {
+    pub(crate) fn view(&self) -> View {
         self.store().reader().unwrap().view(&self.key()).unwrap()
     }
 
-    pub fn write(&self, path: &str, text: &str) {
+    pub(crate) fn write(&self, path: &str, text: &str) {
         fs::write(self.root().join(path), text).unwrap();
     }
 
-    pub fn update(&self) {
+    pub(crate) fn update(&self) {
         let repository = Repository::discover(&self.root()).unwrap();
         let mut writer = self.store().writer(WriteMode::Update).unwrap();
         writer
