@@ -5,7 +5,7 @@ use crate::codec::{Codec, check_dim};
 use crate::error::{Error, Result};
 use crate::kernels::{
     BLOCK, Cell, Codes, Isa, MAX_SUM, Maxima, PLANE, ROW_GROUP, Rows, Scales, Tokens, Wanted,
-    by_component, centroid_scores, maxima, products, visit_cell,
+    centroid_scores, maxima, products, visit_cell,
 };
 use crate::matrix::TokenMatrix;
 use std::sync::Arc;
@@ -241,12 +241,7 @@ impl Coded {
         turned.resize(n_rows * dim, 0.0);
         let mut scores = vec![0.0; codec.n_centroids() * n_rows];
         let isa = Isa::detect();
-        centroid_scores(
-            isa,
-            &codec.centroids(),
-            &by_component(&turned, dim),
-            &mut scores,
-        );
+        centroid_scores(isa, &codec.centroids(), &turned, &mut scores);
         Self {
             codec: Arc::clone(codec),
             isa,

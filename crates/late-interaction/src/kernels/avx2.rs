@@ -2,9 +2,10 @@
 
 use super::layout::part_bytes;
 use super::planes::HEAD;
+use super::scalar::TILE;
 use super::{
-    BLOCK, Cell, CentroidRows, Codes, GROUPS, LANES, Layout, Maxima, PLANE, ROWS_AT_A_TIME,
-    RowBlock, Rows, Wanted, scalar,
+    BLOCK, Cell, CentroidRows, Codes, GROUPS, LANES, Layout, Maxima, PIECE, PLANE, ROW_GROUP,
+    ROWS_AT_A_TIME, RowBlock, Rows, Wanted, scalar,
 };
 use crate::MAX_DIM;
 use std::arch::x86_64::{
@@ -15,8 +16,8 @@ use std::arch::x86_64::{
     _mm256_fmadd_ps, _mm256_hadd_epi32, _mm256_madd_epi16, _mm256_maddubs_epi16,
     _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_si256, _mm256_set1_epi8, _mm256_set1_epi16,
     _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_set1_ps, _mm256_setr_epi32, _mm256_setr_epi64x,
-    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_slli_epi32,
-    _mm256_srli_epi16, _mm256_srlv_epi32, _mm256_srlv_epi64, _mm256_sub_epi16,
+    _mm256_setzero_ps, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16,
+    _mm256_slli_epi32, _mm256_srli_epi16, _mm256_srlv_epi32, _mm256_srlv_epi64, _mm256_sub_epi16,
 };
 
 const MAX_BLOCKS: usize = MAX_DIM.div_ceil(BLOCK);
@@ -144,17 +145,27 @@ fn look_up(planes: &[u8], tables: &[u8]) -> [u16; LANES] {
     }))
 }
 
+#[target_feature(enable = "avx2,fma")]
+pub(super) fn centroid_scores(work: &CentroidRows<'_>, rows: &[f32], out: &mut [f32]) {
+    scalar::each_tile::<ROW_GROUP>(work, rows, out, |pieces, rows| {
+        let mut sums = [_mm256_setzero_ps(); TILE];
+        for (piece, rows) in pieces.iter().zip(rows.as_chunks::<PIECE>().0) {
+            for (component, row) in rows.iter().enumerate() {
+                let row: __m256 = bytemuck::cast(*row);
+                for (sum, centroid) in sums.iter_mut().zip(piece) {
+                    *sum = _mm256_fmadd_ps(_mm256_set1_ps(centroid[component]), row, *sum);
+                }
+            }
+        }
+        bytemuck::cast(sums)
+    });
+}
+
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 fn both_halves(sums: __m256i) -> __m128i {
     let high = _mm256_extracti128_si256::<1>(sums);
     _mm_add_epi16(_mm256_castsi256_si128(sums), high)
-}
-
-/// The scalar loop, compiled for AVX2.
-#[target_feature(enable = "avx2,fma")]
-pub(super) fn centroid_scores(work: &CentroidRows<'_>, rows: &[f32], out: &mut [f32]) {
-    scalar::centroid_scores::<true>(work, rows, out);
 }
 
 #[inline]

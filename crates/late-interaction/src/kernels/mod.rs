@@ -15,6 +15,8 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod layout;
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -29,6 +31,9 @@ pub(crate) const BLOCK: usize = 128;
 
 /// Rows of a query are filled up to a multiple of this.
 pub(crate) const ROW_GROUP: usize = 8;
+
+/// Components of a centroid that are read at a time.
+const PIECE: usize = 8;
 
 /// Rows that are multiplied at a time.
 const ROWS_AT_A_TIME: usize = 4;
@@ -161,6 +166,8 @@ pub(crate) fn visit_cell(
     visit: impl FnMut(u32, f32),
 ) {
     debug_assert!(wanted.tables.len().is_multiple_of(8 * PLANE));
+    // Only some processors are told what comes next.
+    let _ = next;
     match isa {
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 => {
@@ -176,8 +183,8 @@ pub(crate) fn visit_cell(
     }
 }
 
-/// `out[centroid * n_rows + row]`: products of rows with centroids, `rows` as [`by_component`] gives
-/// them, centroids as whole numbers of their steps. O(centroids × rows × dim).
+/// `out[centroid * n_rows + row]`: products of rows with centroids, which are whole numbers of their
+/// steps. There are a multiple of [`ROW_GROUP`] rows. O(centroids × rows × dim).
 pub(crate) fn centroid_scores(isa: Isa, work: &CentroidRows<'_>, rows: &[f32], out: &mut [f32]) {
     debug_assert_eq!(work.steps.len() * work.dim, work.whole.len());
     debug_assert_eq!(work.steps.len() * rows.len(), work.dim * out.len());
@@ -186,15 +193,30 @@ pub(crate) fn centroid_scores(isa: Isa, work: &CentroidRows<'_>, rows: &[f32], o
     }
     match isa {
         #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 if has_512() && rows.len().is_multiple_of(avx512::ROWS * work.dim) => {
+            let rows = by_component::<{ avx512::ROWS }>(rows, work.dim);
+            #[expect(unsafe_code, reason = "calls code compiled for AVX-512")]
+            // SAFETY: the feature was found; the others were by `detect`.
+            unsafe {
+                avx512::centroid_scores(work, &rows, out);
+            }
+        }
+        #[cfg(target_arch = "x86_64")]
         Isa::Avx2 => {
+            let rows = by_component::<ROW_GROUP>(rows, work.dim);
             #[expect(unsafe_code, reason = "calls code compiled for AVX2")]
             // SAFETY: `Isa::Avx2` is only made by `detect`, which has found the features.
             unsafe {
-                avx2::centroid_scores(work, rows, out);
+                avx2::centroid_scores(work, &rows, out);
             }
         }
-        _ => scalar::centroid_scores::<{ cfg!(target_arch = "aarch64") }>(work, rows, out),
+        _ => scalar::centroid_scores(work, &by_component::<ROW_GROUP>(rows, work.dim), out),
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_512() -> bool {
+    is_x86_feature_detected!("avx512f")
 }
 
 /// Centroids as they are on disk.
@@ -207,15 +229,19 @@ pub(crate) struct CentroidRows<'a> {
     pub(crate) steps: &'a [f32],
 }
 
-/// Rows in groups of [`ROW_GROUP`], component by component; a multiple of so many.
-pub(crate) fn by_component(rows: &[f32], dim: usize) -> Vec<f32> {
-    debug_assert!(rows.len().is_multiple_of(dim * ROW_GROUP));
-    let groups = rows.chunks_exact(dim * ROW_GROUP);
-    let of_group = |group: &[f32]| -> Vec<f32> {
-        let component = |at: usize| group.iter().skip(at).step_by(dim).copied();
-        (0..dim).flat_map(component).collect()
-    };
-    groups.flat_map(of_group).collect()
+/// Rows in groups of `L`, component by component, with zeros up to a multiple of [`PIECE`].
+fn by_component<const L: usize>(rows: &[f32], dim: usize) -> Vec<f32> {
+    let padded = dim.next_multiple_of(PIECE);
+    let mut all = vec![0.0; rows.len() / dim * padded];
+    let groups = rows.chunks_exact(dim * L);
+    for (group, all) in groups.zip(all.chunks_exact_mut(padded * L)) {
+        for (at, row) in group.chunks_exact(dim).enumerate() {
+            for (component, x) in row.iter().enumerate() {
+                all[component * L + at] = *x;
+            }
+        }
+    }
+    all
 }
 
 /// What turns integers into scores, for each query row.
@@ -397,7 +423,7 @@ mod tests {
             let work = CentroidRows { dim, whole: &whole, steps: &steps };
             for isa in [Isa::detect(), Isa::Scalar] {
                 let mut out = vec![7.0; n_centroids * n_rows];
-                centroid_scores(isa, &work, &by_component(&rows, dim), &mut out);
+                centroid_scores(isa, &work, &rows, &mut out);
                 for (centroid, scores) in whole.chunks_exact(dim).zip(out.chunks_exact(n_rows)).enumerate().map(|(at, (row, out))| ((at, row), out)) {
                     for (row, score) in rows.chunks_exact(dim).zip(scores) {
                         let product: f32 = row.iter().zip(centroid.1).map(|(a, b)| a * f32::from(*b)).sum();
