@@ -1,18 +1,27 @@
 //! What each channel and stage is worth: the same tasks with one thing switched off at a time.
 
+mod two_stage;
+
 use crate::api::RunRequest;
 use crate::bench::{Bench, Extra, Variant};
 use crate::error::{BenchError, Result};
 use crate::watch::Watch;
 use std::path::PathBuf;
 use whyrank_engine::api::{Channel, GateMode, Settings, Stage};
-use whyrank_eval::{GATE_ROWS, GateWorth, Summary, gate_worth};
+use whyrank_eval::{Ablation, GATE_ROWS, GateWorth, NotRun, Summary, ablation, gate_worth};
 
 /// A row of the grid: what to call it, what it shows, and what it changes.
 struct Row {
     name: String,
     notes: String,
     change: Box<dyn Fn(&mut Settings)>,
+}
+
+impl Row {
+    /// Whether `text` names it: its name, or the letter that it begins with.
+    fn is_meant(&self, text: &str) -> bool {
+        self.name == text || (text.len() == 1 && self.name.split(' ').next() == Some(text))
+    }
 }
 
 /// For intervals over resampled tasks.
@@ -66,10 +75,12 @@ fn grid() -> Vec<Row> {
         let alone = Box::new(move |settings: &mut Settings| {
             set(settings, |c| c != channel, 0.0);
             settings.off = Stage::ALL.to_vec();
+            settings.gate.mode = GateMode::Never;
         });
         let name = format!("{} alone", channel.name());
         rows.push(row(name, "one channel, no other stage", alone));
     }
+    rows.extend(two_stage::rows());
     rows
 }
 
@@ -84,7 +95,8 @@ fn set(settings: &mut Settings, is_meant: impl Fn(Channel) -> bool, weight: f64)
 }
 
 impl Bench {
-    /// Runs the tasks of `request` with every row of the grid. `rows` narrows it by name; empty for all.
+    /// Runs the tasks of `request` with every row of the grid. `rows` narrows it by name, or by the letter
+    /// of a configuration of two stages; empty for all.
     ///
     /// # Errors
     /// As [`Bench::run`]; `Request` for a row that is none.
@@ -93,26 +105,24 @@ impl Bench {
         request: &RunRequest,
         rows: &[String],
         on_start: impl FnOnce(&Watch),
-    ) -> Result<(PathBuf, Summary)> {
+    ) -> Result<(PathBuf, Summary, Ablation)> {
         let grid = grid();
-        if let Some(unknown) = rows
-            .iter()
-            .find(|name| grid.iter().all(|row| &row.name != *name))
-        {
-            let names: Vec<&str> = grid.iter().map(|row| row.name.as_str()).collect();
-            return Err(BenchError::request(
-                format!("`{unknown}` is no row of the grid"),
-                format!("there are: {}", names.join(", ")),
-            ));
-        }
-        let mut variants = Vec::new();
+        refuse_unknown(&grid, rows)?;
+        let (mut variants, mut not_run) = (Vec::new(), Vec::new());
         for (index, row) in grid.into_iter().enumerate() {
             // The whole stays in: the others are held against it.
-            if index > 0 && !rows.is_empty() && !rows.contains(&row.name) {
+            if index > 0 && !rows.is_empty() && !rows.iter().any(|text| row.is_meant(text)) {
                 continue;
             }
             let engine = self.engine_for(&format!("ablation-{index}"), request.no_vectors)?;
             let mut settings = engine.settings()?;
+            if let Some(reason) = two_stage::lacks(&row.name, &engine, &settings)? {
+                not_run.push(NotRun {
+                    name: row.name,
+                    reason,
+                });
+                continue;
+            }
             (row.change)(&mut settings);
             engine.set_settings(&settings)?;
             variants.push(Variant {
@@ -121,6 +131,10 @@ impl Bench {
                 engine,
             });
         }
+        let names: Vec<String> = variants
+            .iter()
+            .map(|variant| variant.name.clone())
+            .collect();
         let title = match request.title.as_str() {
             "" => "ablation".to_owned(),
             title => title.to_owned(),
@@ -133,7 +147,13 @@ impl Bench {
             variants: Some(variants),
             ..Extra::default()
         };
-        self.run(&request, extra, on_start)
+        let (path, summary) = self.run(&request, extra, on_start)?;
+        let results = self.results_of(&summary.run.id)?;
+        let table = ablation(&results, &names, &two_stage::GATED, RESAMPLING_SEED);
+        let table = Ablation { not_run, ..table };
+        let text = serde_json::to_string_pretty(&table).unwrap_or_default();
+        crate::store::save(&path.join("ablation.json"), &text)?;
+        Ok((path, summary, table))
     }
 
     /// What the gate is worth in a run that had it never, gated and always; empty for others.
@@ -143,6 +163,20 @@ impl Bench {
     pub fn gate_worth(&self, run: &str) -> Result<Vec<GateWorth>> {
         Ok(gate_worth(&self.results_of(run)?, RESAMPLING_SEED))
     }
+}
+
+fn refuse_unknown(grid: &[Row], rows: &[String]) -> Result<()> {
+    let unknown = rows
+        .iter()
+        .find(|text| !grid.iter().any(|row| row.is_meant(text)));
+    let Some(unknown) = unknown else {
+        return Ok(());
+    };
+    let names: Vec<&str> = grid.iter().map(|row| row.name.as_str()).collect();
+    Err(BenchError::request(
+        format!("`{unknown}` is no row of the grid"),
+        format!("there are: {}", names.join(", ")),
+    ))
 }
 
 #[cfg(test)]
@@ -160,5 +194,18 @@ mod tests {
         for stage in Stage::ALL {
             assert!(names.contains(&format!("without {}", stage.name())));
         }
+    }
+
+    #[test]
+    fn a_letter_means_all_rows_of_its_configuration() {
+        let grid = grid();
+        let meant = |text: &str| {
+            let rows = grid.iter().filter(|row| row.is_meant(text));
+            rows.map(|row| row.name.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(meant("A"), ["A bi-encoder"]);
+        assert_eq!(meant("D"), ["D never", "D gated", "D always"]);
+        assert_eq!(meant("gate never"), ["gate never"]);
+        assert!(refuse_unknown(&grid, &["F".to_owned()]).is_err());
     }
 }

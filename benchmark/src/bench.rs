@@ -255,12 +255,8 @@ impl Bench {
                 notes,
                 engine,
             } = variant;
-            who.push(Box::new(WhyrankSubject::new(
-                &name,
-                &notes,
-                engine,
-                request.no_vectors,
-            )));
+            let subject = WhyrankSubject::new(&name, &notes, engine, request.no_vectors);
+            who.push(Box::new(subject.looking_behind()));
         }
         for name in names {
             who.push(match name.as_str() {

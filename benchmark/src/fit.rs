@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use whyrank_engine::Engine;
 use whyrank_engine::api::{Channel, SearchRequest, WeightSetting};
 use whyrank_eval::{
-    Answer, Found, Paired, Question, Random, RepositoryInfo, Task, headline, judge,
+    Answer, Found, Paired, Question, Random, RepositoryInfo, Scores, Task, headline, judge,
     paired_difference,
 };
 
@@ -84,9 +84,9 @@ impl Fit {
 type Weights = BTreeMap<Channel, f64>;
 
 /// Tasks with the repository that each is asked of.
-struct Dev {
-    engine: Engine,
-    tasks: Vec<(String, Task)>,
+pub(crate) struct Dev {
+    pub(crate) engine: Engine,
+    pub(crate) tasks: Vec<(String, Task)>,
 }
 
 impl Bench {
@@ -153,7 +153,12 @@ fn provenance(
 }
 
 /// Indexes the repositories of all text tasks.
-fn gather(engine: Engine, plan: &Plan, request: &RunRequest, watch: &Watch) -> Result<Dev> {
+pub(crate) fn gather(
+    engine: Engine,
+    plan: &Plan,
+    request: &RunRequest,
+    watch: &Watch,
+) -> Result<Dev> {
     let mut subject = WhyrankSubject::new("fit", "", engine.clone(), request.no_vectors);
     let mut tasks = Vec::new();
     let mut ready: BTreeMap<String, Option<String>> = BTreeMap::new();
@@ -283,14 +288,26 @@ impl Dev {
     }
 
     fn value(&self, (repo, task): &(String, Task), weights: &[WeightSetting]) -> Result<f64> {
+        let asked = self.scores(repo, task, Some(weights))?;
+        let value = asked.and_then(|(scores, _)| scores.get(&headline(task.category)).copied());
+        Ok(value.unwrap_or(0.0))
+    }
+
+    /// Scores of the answer to a text task, and the answer's id; `None` for tasks of another kind.
+    pub(crate) fn scores(
+        &self,
+        repo: &str,
+        task: &Task,
+        weights: Option<&[WeightSetting]>,
+    ) -> Result<Option<(Scores, String)>> {
         let Question::Text { text, .. } = &task.question else {
-            return Ok(0.0);
+            return Ok(None);
         };
         let response = self.engine.search(&SearchRequest {
-            repo: repo.clone(),
+            repo: repo.to_owned(),
             query: text.clone(),
             limit: 10,
-            weights: Some(weights.to_vec()),
+            weights: weights.map(<[WeightSetting]>::to_vec),
             distinct_files: true,
             ..SearchRequest::default()
         })?;
@@ -305,12 +322,11 @@ impl Dev {
             found: found.collect(),
             ..Answer::default()
         };
-        let scores = judge(task, &answer).scores;
-        Ok(scores.get(&headline(task.category)).copied().unwrap_or(0.0))
+        Ok(Some((judge(task, &answer).scores, response.query_id)))
     }
 }
 
-fn stop_if_cancelled(watch: &Watch) -> Result<()> {
+pub(crate) fn stop_if_cancelled(watch: &Watch) -> Result<()> {
     if watch.is_cancelled() {
         Err(BenchError::Cancelled)
     } else {

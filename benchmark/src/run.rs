@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use whyrank_eval::suites::{self, Pin, Suite};
 use whyrank_eval::{
-    Answer, Category, Expected, Found, Question, RepositoryInfo, Task, TaskResult, headline, judge,
-    tokens_of,
+    Answer, Category, Expected, Found, Metric, Question, RepositoryInfo, Task, TaskResult,
+    headline, judge, recall_at, tokens_of,
 };
 
 /// What is run.
@@ -181,7 +181,8 @@ impl Asking<'_> {
                 return Ok(());
             }
             if task.category == Category::Corpus {
-                documents_of(&mut answer);
+                documents_of(&mut answer.found);
+                documents_of(&mut answer.candidates);
             }
             self.watch.answered(answer.error.is_some());
             self.folder
@@ -192,8 +193,8 @@ impl Asking<'_> {
 }
 
 /// A corpus is searched as files named by document.
-fn documents_of(answer: &mut Answer) {
-    for found in &mut answer.found {
+fn documents_of(places: &mut Vec<Found>) {
+    for found in places.iter_mut() {
         let id = id_of(&found.file);
         *found = Found {
             file: id,
@@ -201,16 +202,25 @@ fn documents_of(answer: &mut Answer) {
         };
     }
     let mut seen = std::collections::BTreeSet::new();
-    answer.found.retain(|found| seen.insert(found.file.clone()));
+    places.retain(|found| seen.insert(found.file.clone()));
 }
+
+/// Candidates that recall is looked for in, beyond those that are shown.
+const N_CANDIDATES: usize = 50;
 
 /// Judges an answer and makes its line.
 pub(crate) fn scored(suite: &str, subject: &str, task: &Task, answer: Answer) -> TaskResult {
-    let judgement = if answer.unsupported {
+    let mut judgement = if answer.unsupported {
         whyrank_eval::Judgement::default()
     } else {
         judge(task, &answer)
     };
+    if !answer.candidates.is_empty() {
+        let recall = recall_at(task, &answer.candidates, N_CANDIDATES);
+        judgement
+            .scores
+            .extend(recall.map(|recall| (Metric::Recall50, recall)));
+    }
     let (expected_note, found_note) = notes(task, &answer);
     TaskResult {
         suite: suite.to_owned(),
@@ -234,6 +244,7 @@ pub(crate) fn scored(suite: &str, subject: &str, task: &Task, answer: Answer) ->
         wall_ms: answer.wall_ms,
         cpu_ms: answer.cpu_ms,
         text: answer.text,
+        stages: answer.stages,
         query_id: answer.query_id,
         error: answer.error,
         unsupported: answer.unsupported,

@@ -59,6 +59,7 @@ fn commands() -> Builder<tauri::Wry> {
         c::models,
         c::pull_model,
         c::cancel_pull,
+        c::import_model,
         c::verify_model,
         c::settings,
         c::default_settings,

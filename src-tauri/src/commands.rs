@@ -198,6 +198,9 @@ commands! {
     fn models(engine) -> Vec<ModelSummary> { engine.models() }
     fn pull_model(engine, name: String) -> ModelSummary { engine.pull_model(&name, &mut |_| ()) }
     fn cancel_pull(engine, name: String) -> () { engine.cancel_pull(&name) }
+    fn import_model(engine, name: String, folder: String) -> ModelSummary {
+        engine.import_model(&name, Path::new(&folder))
+    }
     fn verify_model(engine, name: String) -> ModelSummary { engine.verify_model(&name) }
     fn settings(engine) -> Settings { engine.settings() }
     fn default_settings(engine) -> Settings {

@@ -1,5 +1,6 @@
 //! What answers tasks: Whyrank, the baselines, and adapters for other tools.
 
+mod behind;
 mod bm25;
 mod command;
 mod grep;

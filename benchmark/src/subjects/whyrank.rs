@@ -2,6 +2,7 @@
 //! it costs is the text that an agent reads.
 
 use super::Subject;
+use super::behind::look_behind;
 use crate::checkouts::Checkout;
 use crate::process::own_cpu_ms;
 use crate::watch::Watch;
@@ -32,6 +33,8 @@ pub struct WhyrankSubject {
     no_vectors: bool,
     /// Words in comments and strings count as references.
     mentions: bool,
+    /// What is behind an answer is looked at: candidates, times of the stages.
+    looks_behind: bool,
     /// The repository asked about, and others by their key.
     repo: String,
     others: BTreeMap<String, String>,
@@ -52,6 +55,7 @@ impl WhyrankSubject {
             session: Session::new(engine, "", Readiness::Prepared),
             no_vectors,
             mentions: false,
+            looks_behind: false,
             repo: String::new(),
             others: BTreeMap::new(),
         }
@@ -63,6 +67,15 @@ impl WhyrankSubject {
     pub fn with_mentions(self) -> Self {
         Self {
             mentions: true,
+            ..self
+        }
+    }
+
+    /// Keeps of each search its candidates and the times of its stages.
+    #[must_use]
+    pub fn looking_behind(self) -> Self {
+        Self {
+            looks_behind: true,
             ..self
         }
     }
@@ -206,6 +219,10 @@ impl Subject for WhyrankSubject {
         answer.cpu_ms = own_cpu_ms()
             .zip(before)
             .map(|(after, before)| after - before);
+        let id = answer.query_id.as_deref().filter(|_| self.looks_behind);
+        if let Some(Ok(trace)) = id.map(|id| self.engine().explain(id)) {
+            look_behind(&mut answer, &trace);
+        }
         answer
     }
 }

@@ -1,6 +1,7 @@
 //! The arguments, and the help that teaches them.
 
 mod agents;
+mod gate;
 mod graph;
 mod memo;
 mod shapes;
@@ -16,6 +17,7 @@ use clap_complete::Shell;
 pub(crate) use agents::{
     AgentsAddArgs, AgentsArgs, AgentsCommand, AgentsListArgs, AgentsLogArgs, AgentsTargetArgs,
 };
+pub(crate) use gate::BenchGateArgs;
 pub(crate) use graph::{FormatArg, GraphArgs};
 pub(crate) use memo::{
     AddArgs, AnchorArgs, AsOfArgs, BenchMemoryArgs, EditArgs, ListArgs, MemoAction,
@@ -607,6 +609,8 @@ pub(crate) enum BenchAction {
     Ablate(BenchAblateArgs),
     /// Fit channel weights, cross-validated over repositories
     Fit(BenchFitArgs),
+    /// Fit the gate of late interaction, each repository judged by the others, and hold it against the rules
+    Gate(BenchGateArgs),
     /// Measure what building indexes costs, in CPU seconds
     Index {
         /// Folders of repositories [default: those of the suites]
@@ -705,7 +709,8 @@ pub(crate) struct BenchAblateArgs {
     /// Task file or folder (repeatable)
     #[arg(long, value_name = "SUITE")]
     pub(crate) suite: Vec<String>,
-    /// Only this row of the grid, such as "without vector" (repeatable)
+    /// Only this row of the grid, such as "without vector"; A to E for a configuration of two stages
+    /// (repeatable)
     #[arg(long, value_name = "ROW")]
     pub(crate) row: Vec<String>,
     #[command(flatten)]

@@ -46,9 +46,10 @@ pub use tasks::{
 };
 pub use whyrank_retrieval::{
     AlignedPair, Alignment, Channel, ChannelRank, ChannelRun, ChannelWeight, ComparedTerm,
-    Coverage, Evidence, GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings,
-    GateThresholds, GateVerdict, HitComparison, LateRank, QueryShape, QueryToken, RefineRecord,
-    RerankRecord, RerankWindow, Stage, StageRanks, StageTiming, Trace, TraceRow,
+    Coverage, Evidence, GATE_INPUTS, GateCheck, GateFeatures, GateMode, GateReason, GateRecord,
+    GateSettings, GateTerm, GateThresholds, GateVerdict, HitComparison, LateRank, LearnedGate,
+    LearnedVerdict, QueryShape, QueryToken, RefineRecord, RerankRecord, RerankWindow, Stage,
+    StageRanks, StageTiming, Trace, TraceRow, gate_inputs,
 };
 
 /// What a repository's index is up to.

@@ -204,7 +204,21 @@ impl Engine {
     /// `model` when a file is missing or not as pinned.
     pub fn import_model(&self, name: &str, folder: &std::path::Path) -> Result<ModelSummary> {
         let store = self.state.model_store();
-        store.import(name, folder)?;
+        let said = |stage: &str| {
+            let step = ModelProgress {
+                model: name.to_owned(),
+                source: folder.display().to_string(),
+                stage: stage.to_owned(),
+                done_bytes: 0.0,
+                total_bytes: 0.0,
+                error: None,
+            };
+            self.state.events.send(&EngineEvent::ModelProgress(step));
+        };
+        said("verify");
+        let imported = store.import(name, folder);
+        said("done");
+        imported?;
         self.state.live.forget_encoders();
         self.state.events.send(&EngineEvent::ModelsChanged);
         self.summary_of(name, store.state(name)?)

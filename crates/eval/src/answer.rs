@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::collections::BTreeMap;
 
 /// A place that a subject names.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
@@ -54,6 +55,10 @@ pub struct Answer {
     pub wall_ms: f64,
     /// CPU milliseconds, where they can be told.
     pub cpu_ms: Option<f64>,
+    /// More of the ranking than was shown, where it was looked at.
+    pub candidates: Vec<Found>,
+    /// Milliseconds of each stage that ran, where they were looked at.
+    pub stages: BTreeMap<String, f64>,
     /// For the engine's `explain`.
     pub query_id: Option<String>,
     /// Why there is no answer.

@@ -26,9 +26,14 @@ pub struct GateWorth {
 /// Sets the three rows side by side, suite by suite, over the tasks that all of them answered. Empty
 /// when one of the rows did not run.
 pub fn gate_worth(results: &[TaskResult], seed: u64) -> Vec<GateWorth> {
+    worth_of(results, &GATE_ROWS.map(str::to_owned), seed)
+}
+
+/// As [`gate_worth`], over rows of these names: never, gated, always.
+pub(crate) fn worth_of(results: &[TaskResult], rows: &[String; 3], seed: u64) -> Vec<GateWorth> {
     let mut values: BTreeMap<(&str, &str), [Option<f64>; 3]> = BTreeMap::new();
     for line in results.iter().filter(|line| !line.unsupported) {
-        if let Some(row) = GATE_ROWS.iter().position(|name| *name == line.subject) {
+        if let Some(row) = rows.iter().position(|name| *name == line.subject) {
             let key = (line.suite.as_str(), line.task.as_str());
             values.entry(key).or_default()[row] = Some(line.value());
         }

@@ -1,5 +1,6 @@
 //! Scores of an answer. The rules follow the benchmarks that the tasks come from; each names its own.
 
+mod deep;
 mod places;
 mod ranks;
 mod sets;
@@ -7,6 +8,7 @@ mod sets;
 use crate::answer::{Answer, Found};
 use crate::metric::{Metric, Scores};
 use crate::task::{Expected, Matching, Task};
+pub use deep::recall_at;
 use places::{lenient, one_to_one};
 use ranks::{documents, ranked, symbols};
 use serde::{Deserialize, Serialize};

@@ -5,9 +5,11 @@
 //! [`Answer`]; [`summarize`] and [`compare`] turn scored answers into means with bootstrap
 //! intervals; [`report`] writes them for people.
 
+mod ablation;
 mod answer;
 mod compare;
 mod error;
+mod gate_fit;
 mod gate_worth;
 mod judge;
 mod metric;
@@ -18,11 +20,13 @@ pub mod suites;
 mod summary;
 mod task;
 
+pub use ablation::{Ablation, AblationRow, NotRun, StageTime, ablation};
 pub use answer::{Answer, Call, Found, tokens_of};
 pub use compare::{Comparison, GroupDifference, TaskDifference, compare};
 pub use error::{EvalError, Result};
+pub use gate_fit::{GateExample, GateFit, GateForecast, GatePolicy, fit_gate};
 pub use gate_worth::{GATE_ROWS, GateWorth, gate_worth};
-pub use judge::{Judgement, Verdict, judge};
+pub use judge::{Judgement, Verdict, judge, recall_at};
 pub use metric::{Metric, Scores, headline};
 pub use results::{Machine, RepositoryInfo, RunInfo, RunState, SubjectInfo, TaskResult};
 pub use statistics::{Estimate, Paired, Random, estimate, paired_difference, percentile};

@@ -37,6 +37,9 @@ pub enum Metric {
     /// Within ten.
     #[serde(rename = "recall@10")]
     Recall10,
+    /// Share of the relevant files within fifty candidates, where an ablation looks at them.
+    #[serde(rename = "recall@50")]
+    Recall50,
     /// As `mrr@10`, over lines instead of files.
     #[serde(rename = "span mrr@10")]
     SpanMrr,
@@ -46,6 +49,9 @@ pub enum Metric {
 }
 
 impl Metric {
+    /// All metrics of rankings, by which a gain can be measured.
+    pub const OF_RANKINGS: [Self; 4] = [Self::Ndcg, Self::Mrr, Self::SpanMrr, Self::SpanRecall10];
+
     /// Its name, as in files and reports.
     pub fn name(self) -> &'static str {
         match self {
@@ -58,6 +64,7 @@ impl Metric {
             Self::Recall1 => "recall@1",
             Self::Recall5 => "recall@5",
             Self::Recall10 => "recall@10",
+            Self::Recall50 => "recall@50",
             Self::SpanMrr => "span mrr@10",
             Self::SpanRecall10 => "span recall@10",
         }

@@ -5,6 +5,7 @@ use crate::metric::{Metric, Scores};
 use crate::task::{Category, Place};
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::collections::BTreeMap;
 
 /// How a run stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -143,6 +144,10 @@ pub struct TaskResult {
     pub found_note: String,
     /// What the agent reads.
     pub text: String,
+    /// Milliseconds of each stage that ran, where they were looked at.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[specta(type = BTreeMap<String, f64>)]
+    pub stages: BTreeMap<String, f64>,
     /// For the engine's `explain`.
     pub query_id: Option<String>,
     /// Why there is no answer.

@@ -35,8 +35,8 @@ pub use error::{Result, RetrievalError};
 pub use filters::{Filters, PathFilter};
 pub use fuse::{Fused, WeightedList, fuse};
 pub use gate::{
-    GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings, GateThresholds,
-    GateVerdict, decide,
+    GATE_INPUTS, GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings, GateTerm,
+    GateThresholds, GateVerdict, LearnedGate, LearnedVerdict, decide, gate_inputs,
 };
 pub use glance::{GlanceFiles, GlancedLine, glance};
 pub use kind::{kind_name, reference_name};

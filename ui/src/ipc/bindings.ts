@@ -51,6 +51,7 @@ export const commands = {
 	models: () => typedError<ModelSummary[], EngineErrorDto>(__TAURI_INVOKE("models")),
 	pullModel: (name: string) => typedError<ModelSummary, EngineErrorDto>(__TAURI_INVOKE("pull_model", { name })),
 	cancelPull: (name: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_pull", { name })),
+	importModel: (name: string, folder: string) => typedError<ModelSummary, EngineErrorDto>(__TAURI_INVOKE("import_model", { name, folder })),
 	verifyModel: (name: string) => typedError<ModelSummary, EngineErrorDto>(__TAURI_INVOKE("verify_model", { name })),
 	settings: () => typedError<Settings, EngineErrorDto>(__TAURI_INVOKE("settings")),
 	defaultSettings: () => typedError<Settings, EngineErrorDto>(__TAURI_INVOKE("default_settings")),
@@ -614,7 +615,11 @@ export type GateReason =
 /**  Runs: meaning and words rank differently. */
 "disagreement" | 
 /**  Runs: it always does. */
-"always";
+"always" | 
+/**  Runs: the learned gate holds a gain for likely enough. */
+"likely-gain" | 
+/**  Skipped: the learned gate holds a gain for too unlikely. */
+"unlikely-gain";
 
 /**  The gate's part of a trace. */
 export type GateRecord = {
@@ -634,6 +639,20 @@ export type GateSettings = {
 	mode: GateMode,
 	/**  What counts as sure. */
 	thresholds: GateThresholds,
+	/**  Fitted by `whyrank bench gate`; takes the place of the thresholds where it is there. */
+	learned?: LearnedGate | null,
+};
+
+/**  An input with what it adds to the log-odds. */
+export type GateTerm = {
+	/**  One of [`GATE_INPUTS`]. */
+	name: string,
+	/**  The input. */
+	value: number | null,
+	/**  Its coefficient. */
+	coefficient: number | null,
+	/**  `value * coefficient`. */
+	contribution: number | null,
 };
 
 /**  Bounds within which the first stage counts as sure: all of them have to hold. */
@@ -658,6 +677,8 @@ export type GateVerdict = {
 	sentence: string,
 	/**  The figures against their thresholds. */
 	checks: GateCheck[],
+	/**  What the learned gate says, where one is set; its terms sum to its log-odds. */
+	learned?: LearnedVerdict | null,
 };
 
 /**  Which way the neighbourhood is followed. */
@@ -1006,6 +1027,45 @@ export type LateRank = {
 	rank: number,
 	/**  MaxSim: the sum over the query's tokens of their best match. */
 	score: number | null,
+};
+
+/**
+ *  A logistic model, as `whyrank bench gate` fits it: a coefficient for each input, by its name in
+ *  [`gate_inputs`]. All finite.
+ */
+export type LearnedGate = {
+	/**  The stage runs from this probability on, 0 to 1. */
+	threshold: number | null,
+	/**  Log-odds where every input is 0. */
+	intercept: number | null,
+	/**  Of the entropy of the ten best. */
+	entropy: number | null,
+	/**  Of `ln(1 + margin)`, the margin in deviations of the background. */
+	margin: number | null,
+	/**  Of `ln(1 + peak)`, the peak in deviations of the background. */
+	peak: number | null,
+	/**  Of the overlap of words and meaning; 0 where one of them found nothing. */
+	agreement: number | null,
+	/**  Of the natural logarithm of the number of words. */
+	words: number | null,
+	/**  Of queries that are an identifier. */
+	identifier: number | null,
+	/**  Of queries that look like a message. */
+	message: number | null,
+};
+
+/**  What the learned gate says of a query. */
+export type LearnedVerdict = {
+	/**  Probability that the stage improves the answer: `1 / (1 + exp(-log_odds))`. */
+	probability: number | null,
+	/**  The probability from which on it runs. */
+	threshold: number | null,
+	/**  Intercept and contributions, summed. */
+	log_odds: number | null,
+	/**  Log-odds where every input is 0. */
+	intercept: number | null,
+	/**  The inputs. */
+	terms: GateTerm[],
 };
 
 /**  The machine of a run. */
@@ -1362,6 +1422,8 @@ export type Metric =
 "recall@5" | 
 /**  Within ten. */
 "recall@10" | 
+/**  Share of the relevant files within fifty candidates, where an ablation looks at them. */
+"recall@50" | 
 /**  As `mrr@10`, over lines instead of files. */
 "span mrr@10" | 
 /**  As `recall@10`, over lines instead of files. */
@@ -2430,6 +2492,8 @@ export type TaskResult = {
 	found_note: string,
 	/**  What the agent reads. */
 	text: string,
+	/**  Milliseconds of each stage that ran, where they were looked at. */
+	stages?: { [key in string]: number | null },
 	/**  For the engine's `explain`. */
 	query_id: string | null,
 	/**  Why there is no answer. */

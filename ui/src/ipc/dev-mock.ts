@@ -320,6 +320,11 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     models: () => guard(models),
     pull_model: () => new Promise(() => undefined),
     cancel_pull: () => null,
+    import_model: (given) => {
+      const model = models.find((one) => one.name === given.name);
+      if (model) Object.assign(model, { state: "present", state_note: "ready" });
+      return model;
+    },
     verify_model: () => models[0],
     settings: () => guard(settings),
     default_settings: () => standard,

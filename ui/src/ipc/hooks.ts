@@ -202,6 +202,13 @@ export function usePullModel() {
   return useChange<string, ModelSummary>((name) => commands.pullModel(name), keys.models);
 }
 
+export function useImportModel() {
+  return useChange<{ name: string; folder: string }, ModelSummary>(
+    ({ name, folder }) => commands.importModel(name, folder),
+    keys.models,
+  );
+}
+
 export function useCancelPull() {
   return useChange<string, null>((name) => commands.cancelPull(name));
 }

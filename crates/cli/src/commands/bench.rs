@@ -32,6 +32,7 @@ pub(crate) fn run(args: &BenchArgs, json: bool) -> anyhow::Result<()> {
         BenchAction::Own(args) => own(&bench, args, json),
         BenchAction::Ablate(args) => ablate(&bench, args, json),
         BenchAction::Fit(args) => fit(&bench, args, json),
+        BenchAction::Gate(args) => gate::fit(&bench, args, json),
         BenchAction::Index { path, suite, repos } => {
             let request = RunRequest {
                 suites: suite.clone(),
@@ -129,13 +130,19 @@ fn ablate(bench: &Bench, args: &BenchAblateArgs, json: bool) -> anyhow::Result<(
         suites: args.suite.clone(),
         ..request(&args.common)
     };
-    let (path, summary) = show(|on_start| bench.ablate(&request, &args.row, on_start))?;
+    let (path, summary, table) = show(|on_start| bench.ablate(&request, &args.row, on_start))?;
+    if json && summary.run.state == RunState::Complete {
+        let mut summary = serde_json::to_value(&summary)?;
+        summary["ablation"] = serde_json::to_value(&table)?;
+        return out::json(&summary);
+    }
     let worth = bench.gate_worth(&summary.run.id)?;
     finish((path, summary), json)?;
-    match json {
-        true => Ok(()),
-        false => gate::print(&worth),
+    if json {
+        return Ok(());
     }
+    gate::print(&worth)?;
+    gate::print_ablation(&table)
 }
 
 fn fit(bench: &Bench, args: &BenchFitArgs, json: bool) -> anyhow::Result<()> {

@@ -48,7 +48,12 @@ impl Measures {
         let reason = trace.gate.as_ref().map(|gate| gate.verdict.reason);
         let by_gate = matches!(
             reason,
-            Some(GateReason::Confident | GateReason::ExactSymbol | GateReason::Literal)
+            Some(
+                GateReason::Confident
+                    | GateReason::ExactSymbol
+                    | GateReason::Literal
+                    | GateReason::UnlikelyGain
+            )
         );
         self.count("warp_skipped_gate", u32::from(by_gate));
         let is_cut = trace

@@ -93,6 +93,7 @@ pub(crate) fn line(subject: &str, task: &str, f1: f64) -> TaskResult {
         verdicts: vec![Verdict::Right, Verdict::Optional, Verdict::Wrong],
         found_note: String::new(),
         text: "lib/app.js:3".to_owned(),
+        stages: std::collections::BTreeMap::new(),
         query_id: None,
         error: None,
         unsupported: false,

@@ -5,8 +5,11 @@
 //! scaled within its list, so a verdict does not depend on the scale of the scores.
 
 mod features;
+mod learned;
+mod words;
 
 pub(crate) use features::{FirstStage, measure};
+pub use learned::{GATE_INPUTS, GateTerm, LearnedGate, LearnedVerdict, gate_inputs};
 
 use crate::trace::QueryShape;
 use serde::{Deserialize, Serialize};
@@ -67,6 +70,9 @@ pub struct GateSettings {
     pub mode: GateMode,
     /// What counts as sure.
     pub thresholds: GateThresholds,
+    /// Fitted by `whyrank bench gate`; takes the place of the thresholds where it is there.
+    #[serde(default)]
+    pub learned: Option<LearnedGate>,
 }
 
 /// What the gate looks at. All figures are finite.
@@ -125,6 +131,10 @@ pub enum GateReason {
     Disagreement,
     /// Runs: it always does.
     Always,
+    /// Runs: the learned gate holds a gain for likely enough.
+    LikelyGain,
+    /// Skipped: the learned gate holds a gain for too unlikely.
+    UnlikelyGain,
 }
 
 impl GateReason {
@@ -138,6 +148,7 @@ impl GateReason {
                 | Self::LowPeak
                 | Self::Disagreement
                 | Self::Always
+                | Self::LikelyGain
         )
     }
 }
@@ -168,6 +179,9 @@ pub struct GateVerdict {
     pub sentence: String,
     /// The figures against their thresholds.
     pub checks: Vec<GateCheck>,
+    /// What the learned gate says, where one is set; its terms sum to its log-odds.
+    #[serde(default)]
+    pub learned: Option<LearnedVerdict>,
 }
 
 /// The gate's part of a trace.
@@ -189,50 +203,64 @@ pub(crate) const MIN_BACKGROUND: u32 = 8;
 /// Decides whether the stage runs.
 ///
 /// In this order: what cannot be (`missing`, fewer than two candidates, no time), what is set (never,
-/// always), what needs no judgement (one definition by its name, a path), and then the four figures:
-/// the stage is left out only when all of them say that the first stage is sure. A wrong skip costs
-/// more than a wrong run. Stricter thresholds never turn a run into a skip.
+/// always), what needs no judgement (one definition by its name, a path), and then the learned gate
+/// where one is set, or else the four figures: the stage is left out only when all of them say that
+/// the first stage is sure. A wrong skip costs more than a wrong run. Stricter thresholds never turn a
+/// run into a skip.
 pub fn decide(
     settings: &GateSettings,
     features: &GateFeatures,
     missing: Option<&str>,
 ) -> GateVerdict {
     let checks = checks(&settings.thresholds, features);
-    let reason = reason(settings, features, missing.is_some(), &checks);
+    let learned = settings.learned.map(|gate| gate.weigh(features));
+    let reason = certain(settings.mode, features, missing.is_some())
+        .or_else(|| learned.as_ref().map(judged))
+        .unwrap_or_else(|| by_rules(&checks));
     GateVerdict {
         runs: reason.runs(),
         reason,
-        sentence: sentence(reason, features, missing, &checks),
+        sentence: words::sentence(
+            reason,
+            &words::Told {
+                features,
+                missing,
+                checks: &checks,
+                learned: learned.as_ref(),
+            },
+        ),
         checks,
+        learned,
     }
 }
 
-fn reason(
-    settings: &GateSettings,
-    features: &GateFeatures,
-    is_missing: bool,
-    checks: &[GateCheck],
-) -> GateReason {
+/// What needs no judgement.
+fn certain(mode: GateMode, features: &GateFeatures, is_missing: bool) -> Option<GateReason> {
     let late = features
         .expected_ms
         .is_some_and(|expected| expected > features.time_left_ms);
-    match settings.mode {
-        GateMode::Never => return GateReason::Disabled,
-        _ if is_missing => return GateReason::IndexMissing,
-        _ if features.n_candidates < 2 => return GateReason::NoHits,
-        _ if late || features.time_left_ms <= 0.0 => return GateReason::Budget,
-        GateMode::Always => return GateReason::Always,
-        GateMode::Gated => {}
+    let reason = match mode {
+        GateMode::Never => GateReason::Disabled,
+        _ if is_missing => GateReason::IndexMissing,
+        _ if features.n_candidates < 2 => GateReason::NoHits,
+        _ if late || features.time_left_ms <= 0.0 => GateReason::Budget,
+        GateMode::Always => GateReason::Always,
+        GateMode::Gated if features.id_hit => GateReason::ExactSymbol,
+        GateMode::Gated if features.shape == QueryShape::Path => GateReason::Literal,
+        GateMode::Gated if features.n_candidates < MIN_BACKGROUND => GateReason::FewHits,
+        GateMode::Gated => return None,
+    };
+    Some(reason)
+}
+
+fn judged(verdict: &LearnedVerdict) -> GateReason {
+    match verdict.runs() {
+        true => GateReason::LikelyGain,
+        false => GateReason::UnlikelyGain,
     }
-    if features.id_hit {
-        return GateReason::ExactSymbol;
-    }
-    if features.shape == QueryShape::Path {
-        return GateReason::Literal;
-    }
-    if features.n_candidates < MIN_BACKGROUND {
-        return GateReason::FewHits;
-    }
+}
+
+fn by_rules(checks: &[GateCheck]) -> GateReason {
     match checks.iter().find(|check| !check.sure) {
         None => GateReason::Confident,
         Some(check) => match check.name.as_str() {
@@ -265,71 +293,6 @@ fn checks(thresholds: &GateThresholds, features: &GateFeatures) -> Vec<GateCheck
     checks
         .extend(agreement.map(|value| check("agreement", value, thresholds.min_agreement, false)));
     checks
-}
-
-fn sentence(
-    reason: GateReason,
-    features: &GateFeatures,
-    missing: Option<&str>,
-    checks: &[GateCheck],
-) -> String {
-    let told = |sure: bool| {
-        let told: Vec<String> = checks
-            .iter()
-            .filter(|check| check.sure == sure)
-            .map(tell)
-            .collect();
-        told.join(", ")
-    };
-    match reason {
-        GateReason::Disabled => "skipped: switched off in the settings".to_owned(),
-        GateReason::IndexMissing => format!("skipped: {}", missing.unwrap_or("no token vectors")),
-        GateReason::NoHits => format!(
-            "skipped: {} candidates leave nothing to order",
-            features.n_candidates
-        ),
-        GateReason::Budget => match features.expected_ms {
-            Some(expected) => format!(
-                "skipped: it took {expected:.0} ms lately, and {:.0} ms are left",
-                features.time_left_ms.max(0.0)
-            ),
-            None => "skipped: no time is left".to_owned(),
-        },
-        GateReason::ExactSymbol => {
-            "skipped: the query names one definition, and two channels have it first".to_owned()
-        }
-        GateReason::Literal => {
-            "skipped: the query is a path, which is matched by letters".to_owned()
-        }
-        GateReason::Confident => format!("skipped, the first stage is sure: {}", told(true)),
-        GateReason::FewHits => format!(
-            "runs: {} candidates are too few to tell, and cheap to look at",
-            features.n_candidates
-        ),
-        GateReason::Always => "runs: set to run for every query".to_owned(),
-        GateReason::HighEntropy
-        | GateReason::LowMargin
-        | GateReason::LowPeak
-        | GateReason::Disagreement => format!("runs: {}", told(false)),
-    }
-}
-
-/// `margin 0.80 σ < 2.00 σ`.
-fn tell(check: &GateCheck) -> String {
-    let unit = match check.name.as_str() {
-        "margin" | "peak" => " σ",
-        _ => "",
-    };
-    let sign = match (check.at_most, check.sure) {
-        (true, true) => "≤",
-        (true, false) => ">",
-        (false, true) => "≥",
-        (false, false) => "<",
-    };
-    format!(
-        "{} {:.2}{unit} {sign} {:.2}{unit}",
-        check.name, check.value, check.threshold
-    )
 }
 
 #[cfg(test)]

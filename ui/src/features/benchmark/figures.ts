@@ -72,6 +72,7 @@ const METRICS: Record<Metric, string> = {
   "recall@1": "Recall@1",
   "recall@5": "Recall@5",
   "recall@10": "Recall@10",
+  "recall@50": "Recall@50",
   "span mrr@10": "Span MRR@10",
   "span recall@10": "Span recall@10",
 };

@@ -76,7 +76,16 @@ export function GateSection() {
             onChange={(mode) => setGate({ ...gate, mode })}
           />
         </div>
-        {gate.mode === "gated" && (
+        {gate.mode === "gated" && gate.learned && (
+          <p className="gate-learned-set">
+            A gate fitted to tasks decides: it runs from a probability of{" "}
+            {Math.round(gate.learned.threshold * 100)} % that the answer gains.{" "}
+            <Button data-testid="gate-revert" onPress={() => setGate({ ...gate, learned: null })}>
+              Decide by thresholds instead
+            </Button>
+          </p>
+        )}
+        {gate.mode === "gated" && !gate.learned && (
           <fieldset className="gate-bounds">
             <legend className="muted">Left out when all of these hold</legend>
             {BOUNDS.map(([key, label, most, step]) => (

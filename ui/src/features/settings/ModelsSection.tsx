@@ -5,10 +5,12 @@ import { bytes } from "../../components/format";
 import { Icon, type IconName } from "../../components/Icon";
 import { Failure, FailureLine, Loading } from "../../components/states";
 import {
+  chooseFolder,
   copyText,
   type ModelProgress,
   type ModelSummary,
   useCancelPull,
+  useImportModel,
   useModelProgress,
   useModels,
   usePullModel,
@@ -45,9 +47,15 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
   const pull = usePullModel();
   const cancel = useCancelPull();
   const verify = useVerifyModel();
+  const taken = useImportModel();
+  const takeFrom = async () => {
+    const folder = await chooseFolder(`Choose the folder with the files of ${model.name}`);
+    if (folder) taken.mutate({ name: model.name, folder });
+  };
   const state = STATES[model.state] ?? { word: model.state, icon: "info", tone: "plain" };
-  const busy = pull.isPending || progress?.stage === "fetch" || progress?.stage === "verify";
-  const failed = pull.error ?? verify.error ?? cancel.error ?? progress?.error;
+  const pulling = pull.isPending || progress?.stage === "fetch" || progress?.stage === "verify";
+  const busy = pulling || taken.isPending;
+  const failed = taken.error ?? pull.error ?? verify.error ?? cancel.error ?? progress?.error;
   return (
     <li className="model" data-testid="model" data-name={model.name} data-state={model.state}>
       <div className="model-head">
@@ -62,9 +70,14 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
           </span>
         )}
         <span className="spacer" />
-        {busy && (
+        {pulling && !taken.isPending && (
           <Button icon="stop" data-testid="model-cancel" onPress={() => cancel.mutate(model.name)}>
             Cancel
+          </Button>
+        )}
+        {!busy && model.state !== "present" && (
+          <Button icon="folder" data-testid="model-import" onPress={takeFrom}>
+            Import from a folder
           </Button>
         )}
         {!busy && model.state !== "present" && !model.import_only && (
@@ -88,7 +101,9 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
         )}
       </div>
       <p>{model.description}</p>
-      {busy && <Pull progress={progress} />}
+      {pulling && !taken.isPending && <Pull progress={progress} />}
+      {taken.isPending && <Importing folder={taken.variables.folder} />}
+      {taken.isSuccess && !busy && <p className="muted">Imported; every file was checked.</p>}
       {verify.isSuccess && !busy && (
         <p className="muted">{verify.data.state_note || "Every file has the expected hash."}</p>
       )}
@@ -112,6 +127,17 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
         </p>
       )}
     </li>
+  );
+}
+
+function Importing({ folder }: { folder: string }) {
+  return (
+    <div className="pull">
+      <div className="bar" role="progressbar" aria-label="Importing" data-unknown>
+        <i style={{ width: "30%" }} />
+      </div>
+      <span className="small muted">Copying and checking the files of {folder}</span>
+    </div>
   );
 }
 
