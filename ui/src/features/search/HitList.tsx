@@ -82,29 +82,29 @@ export function HitList(props: {
           <button
             type="button"
             data-testid="hit-graph"
+            aria-label="Graph"
             title="Who uses it and what it uses (g)"
             onClick={() => props.onGraph(main)}
           >
             <Icon name="graph" />
-            Graph
           </button>
           <button
             type="button"
             data-testid="hit-memo"
+            aria-label="Memo"
             title="Remember something of it (m)"
             onClick={() => props.onMemo(main)}
           >
             <Icon name="memory" />
-            Memo
           </button>
           <button
             type="button"
             data-testid="hit-explain"
+            aria-label="Explain"
             title="Why it ranks here (e)"
             onClick={() => props.onExplain(main)}
           >
             <Icon name="explain" />
-            Explain
           </button>
         </div>
       )}
