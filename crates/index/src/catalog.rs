@@ -5,12 +5,18 @@
 //! those steps is not live, and the next writer clears it away.
 
 use crate::error::{IndexError, Result};
-use crate::kept_graph::KEPT_GRAPHS;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use whyrank_source::{BlobId, SkipReason, SkippedFile};
 use whyrank_syntax::{Chunk, Import, Local, Reference, Symbol};
+
+/// The symbol graph of a view: derived, so that a store may lack it.
+pub(crate) const KEPT_GRAPHS: &str = "
+CREATE TABLE IF NOT EXISTS view_uses(
+  view_id INTEGER PRIMARY KEY, version INTEGER NOT NULL, format TEXT NOT NULL,
+  digest BLOB NOT NULL, data BLOB NOT NULL);
+";
 
 const SCHEMA: &str = "
 CREATE TABLE content(

@@ -13,8 +13,6 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use whyrank_inference::{BiEncoder, InferenceError, TokenEncoder, TokenStates};
 
-/// What the encoder is given of a chunk; part of the vector stores' names.
-pub(crate) const VECTOR_TEXT_VERSION: u32 = 1;
 /// Chunks encoded between two looks at the job's control.
 pub(crate) const BATCH_CHUNKS: usize = 64;
 /// More than any encoder reads; saves the tokenizer the rest.

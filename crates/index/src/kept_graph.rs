@@ -4,10 +4,10 @@
 //! damaged or that other rules made is dropped and made anew. One row in one statement: a killed
 //! process leaves the one before it, which names the version that it belongs to.
 
-use crate::catalog::{Catalog, ViewKey};
+use crate::catalog::{Catalog, KEPT_GRAPHS, ViewKey};
 use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
-use crate::store::Writer;
+use crate::store::{Reader, Writer};
 use crate::view::{View, ViewFile, facts, file_inputs};
 use rayon::prelude::*;
 use rusqlite::{OptionalExtension, params};
@@ -19,13 +19,6 @@ use whyrank_syntax::FileFacts;
 
 /// Layout of the stored record; what it means is [`RULES`].
 const FORMAT: u32 = 1;
-
-/// The symbol graph of a view: derived, so that a store may lack it.
-pub(crate) const KEPT_GRAPHS: &str = "
-CREATE TABLE IF NOT EXISTS view_uses(
-  view_id INTEGER PRIMARY KEY, version INTEGER NOT NULL, format TEXT NOT NULL,
-  digest BLOB NOT NULL, data BLOB NOT NULL);
-";
 
 /// A symbol graph as it is stored.
 struct KeptRow {
@@ -63,6 +56,24 @@ pub enum NoGraph {
         /// What was met.
         detail: String,
     },
+}
+
+impl Reader {
+    /// The symbol graph kept with a view, or why there is none to use.
+    ///
+    /// # Errors
+    /// Those of reading the catalog.
+    pub fn graph(&self, view: &View) -> Result<std::result::Result<KeptGraph, NoGraph>> {
+        KeptGraph::read(&self.catalog(), view)
+    }
+
+    /// Why a view has no symbol graph to use; `None` when it has one. Does not decode it.
+    ///
+    /// # Errors
+    /// Those of reading the catalog.
+    pub fn graph_state(&self, view: &View) -> Result<Option<NoGraph>> {
+        KeptGraph::state(&self.catalog(), view)
+    }
 }
 
 impl Writer {

@@ -1,15 +1,13 @@
 //! A repository's store: readers of the live generation, and the one writer.
 
 use crate::catalog::{Catalog, ContentRow, NewContent, NewView, ViewKey};
-use crate::embed::VECTOR_TEXT_VERSION;
 use crate::error::{IndexError, Result};
-use crate::kept_graph::{KeptGraph, NoGraph};
 use crate::layout::{Layout, WriterLock};
 use crate::lexical::{LexicalReader, LexicalWriter, ScoredChunk};
 use crate::manifest::Manifest;
 use crate::sparse::CachedSparse;
 use crate::token_vectors::{CachedTokens, TokenReader, clear_older, token_folder};
-use crate::vectors::VectorStore;
+use crate::vectors::{VECTOR_TEXT_VERSION, VectorStore};
 use crate::view::View;
 use roaring::RoaringBitmap;
 use std::path::{Path, PathBuf};
@@ -268,7 +266,7 @@ impl Reader {
         })
     }
 
-    fn catalog(&self) -> std::sync::MutexGuard<'_, Catalog> {
+    pub(crate) fn catalog(&self) -> std::sync::MutexGuard<'_, Catalog> {
         self.catalog
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
@@ -347,22 +345,6 @@ impl Reader {
             Some(view) => catalog.view_skips(view.view_id),
             None => Ok(Vec::new()),
         }
-    }
-
-    /// The symbol graph kept with a view, or why there is none to use.
-    ///
-    /// # Errors
-    /// Those of reading the catalog.
-    pub fn graph(&self, view: &View) -> Result<std::result::Result<KeptGraph, NoGraph>> {
-        KeptGraph::read(&self.catalog(), view)
-    }
-
-    /// Why a view has no symbol graph to use; `None` when it has one. Does not decode it.
-    ///
-    /// # Errors
-    /// Those of reading the catalog.
-    pub fn graph_state(&self, view: &View) -> Result<Option<NoGraph>> {
-        KeptGraph::state(&self.catalog(), view)
     }
 
     /// A content's text.

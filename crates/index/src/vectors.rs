@@ -13,6 +13,9 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
+/// What the encoder is given of a chunk; part of the vector stores' names.
+pub(crate) const VECTOR_TEXT_VERSION: u32 = 1;
+
 /// sqlite-vec gives at most this many neighbours.
 const MAX_NEIGHBOURS: usize = 4096;
 

@@ -186,7 +186,8 @@ fn in_words(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::{Channel, ChannelRank, Evidence, QueryShape};
+    use crate::shape::QueryShape;
+    use crate::terms::{Channel, ChannelRank, Evidence};
 
     fn row(rank: u32, path: &str, fts: Option<(u32, f64)>, evidence: &[(&str, f64)]) -> TraceRow {
         let evidence: Vec<Evidence> = evidence

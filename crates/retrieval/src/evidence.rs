@@ -7,38 +7,11 @@ use crate::query::ParsedQuery;
 use crate::roles::FileRole;
 use crate::search_index::{SearchIndex, distinct_tokens};
 use crate::settings::Tuning;
-use crate::trace::{Channel, Evidence, LateRank, QueryShape, StageRanks};
+use crate::shape::QueryShape;
+use crate::terms::Channel;
+use crate::weighing::{Scored, Terms, Weighing};
 use std::collections::HashMap;
 use whyrank_syntax::{ChunkKind, Symbol, SymbolKind};
-
-/// A fused row with its evidence.
-pub(crate) struct Scored {
-    pub(crate) fused: Fused,
-    pub(crate) evidence: Vec<Evidence>,
-    /// Sum of all terms.
-    pub(crate) score: f64,
-    /// What demotions leave of it, 0 to 1; later terms are scaled by it too.
-    pub(crate) keep: f64,
-    /// What late interaction makes of it.
-    pub(crate) late: Option<LateRank>,
-    /// Its ranks so far.
-    pub(crate) stages: StageRanks,
-}
-
-/// What every term is weighed against.
-#[derive(Clone, Copy)]
-pub(crate) struct Weighing<'a> {
-    pub(crate) index: &'a SearchIndex,
-    pub(crate) query: &'a ParsedQuery,
-    pub(crate) tuning: &'a Tuning,
-}
-
-impl Weighing<'_> {
-    /// Whether the query describes one place.
-    pub(crate) fn is_description(&self) -> bool {
-        self.query.is_description(self.tuning.description_words)
-    }
-}
 
 /// Figures about the whole list that terms are normalised by.
 struct ListFigures {
@@ -63,10 +36,7 @@ pub(crate) fn weigh(rows: Vec<Fused>, weighing: Weighing<'_>, k: f64) -> Vec<Sco
     let mut coverage = FileNameCover::new(weighing.query);
     rows.into_iter()
         .map(|row| {
-            let mut terms = Terms {
-                unit: figures.unit,
-                evidence: Vec::new(),
-            };
+            let mut terms = Terms::new(figures.unit);
             definition(&row, weighing, &mut terms);
             name_cover(&row, weighing, &mut terms);
             file_name(&row, weighing, &mut coverage, &mut terms);
@@ -76,41 +46,6 @@ pub(crate) fn weigh(rows: Vec<Fused>, weighing: Weighing<'_>, k: f64) -> Vec<Sco
             terms.close(row, keep)
         })
         .collect()
-}
-
-/// Terms of one row, in the making.
-pub(crate) struct Terms {
-    unit: f64,
-    evidence: Vec<Evidence>,
-}
-
-impl Terms {
-    pub(crate) fn add(&mut self, name: &str, amount: f64, reason: impl FnOnce() -> String) {
-        if amount != 0.0 {
-            self.evidence.push(Evidence {
-                name: name.to_owned(),
-                contribution: amount * self.unit,
-                reason: reason(),
-            });
-        }
-    }
-
-    fn sum(&self) -> f64 {
-        self.evidence.iter().map(|term| term.contribution).sum()
-    }
-
-    fn close(self, fused: Fused, keep: f64) -> Scored {
-        // The same order of additions as a reader of the trace would take.
-        let score = fused.score + self.sum();
-        Scored {
-            fused,
-            evidence: self.evidence,
-            score,
-            keep,
-            late: None,
-            stages: StageRanks::default(),
-        }
-    }
 }
 
 impl ListFigures {

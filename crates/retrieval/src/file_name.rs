@@ -1,11 +1,11 @@
 //! Evidence from file names: words of the query in them, and queries that are paths.
 
 use crate::change::lies_in;
-use crate::evidence::{Terms, Weighing};
 use crate::fuse::Fused;
 use crate::query::ParsedQuery;
 use crate::search_index::{SearchIndex, distinct_tokens, part_tokens};
-use crate::trace::QueryShape;
+use crate::shape::QueryShape;
+use crate::weighing::{Terms, Weighing};
 use std::collections::HashMap;
 
 /// Words of the query that file names hold, worked out once for each file.

@@ -1,7 +1,7 @@
 //! Weighted reciprocal rank fusion.
 
 use crate::channels::RankedChunk;
-use crate::trace::{Channel, ChannelRank};
+use crate::terms::{Channel, ChannelRank};
 use std::collections::HashMap;
 use whyrank_index::ChunkRef;
 

@@ -1,15 +1,16 @@
 //! Gather: the channels one after another, cheapest first, and the walk over the graph from what they
 //! found.
 
+use crate::ask::{CANDIDATES_BUDGET, SearchContext, SearchQuery};
 use crate::channels::{self, CHANNEL_DEPTH, RankedChunk, Walk, number};
 use crate::error::Result;
 use crate::fuse::{self, Fused, WeightedList};
 use crate::gate::GateMode;
-use crate::pipeline::{CANDIDATES_BUDGET, SearchContext, SearchQuery};
 use crate::query::ParsedQuery;
 use crate::refine::{Tokens, kind_of};
 use crate::settings::Stage;
-use crate::trace::{Channel, ChannelRun, ChannelWeight};
+use crate::terms::Channel;
+use crate::trace::{ChannelRun, ChannelWeight};
 use roaring::RoaringBitmap;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};

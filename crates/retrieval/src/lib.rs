@@ -2,6 +2,7 @@
 //!
 //! The path of a query, in module order, is called on one page: [`pipeline`](search).
 
+mod ask;
 mod blend;
 mod change;
 mod channels;
@@ -23,12 +24,16 @@ mod rerank;
 mod roles;
 mod search_index;
 mod settings;
+mod shape;
 mod stage_clock;
 mod stages;
 mod symbol_graph;
+mod terms;
 mod trace;
+mod weighing;
 mod within_file;
 
+pub use ask::{CANDIDATES_BUDGET, REFINE_BUDGET, SearchContext, SearchQuery};
 pub use channels::RankedChunk;
 pub use compare::{ComparedTerm, HitComparison, compare};
 pub use error::{Result, RetrievalError};
@@ -40,9 +45,8 @@ pub use gate::{
 };
 pub use glance::{GlanceFiles, GlancedLine, glance};
 pub use kind::{kind_name, reference_name};
-pub use pipeline::{
-    CANDIDATES_BUDGET, REFINE_BUDGET, RankedHit, SearchContext, SearchOutcome, SearchQuery, search,
-};
+pub use pipeline::{SearchOutcome, search};
+pub use present::RankedHit;
 pub use query::ParsedQuery;
 pub use refine::{
     AlignedPair, Alignment, AskedTokens, IndexTokens, MAX_RESCORED, QueryToken, RefineRecord,
@@ -55,8 +59,7 @@ pub use rerank::{
 pub use roles::FileRole;
 pub use search_index::{SearchIndex, SymbolRef};
 pub use settings::{ChannelWeights, Stage, Tuning};
+pub use shape::QueryShape;
 pub use symbol_graph::SymbolGraph;
-pub use trace::{
-    Channel, ChannelRank, ChannelRun, ChannelWeight, Coverage, Evidence, LateRank, QueryShape,
-    StageRanks, StageTiming, Trace, TraceRow,
-};
+pub use terms::{Channel, ChannelRank, Evidence, LateRank, StageRanks};
+pub use trace::{ChannelRun, ChannelWeight, Coverage, StageTiming, Trace, TraceRow};

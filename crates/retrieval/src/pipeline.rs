@@ -1,108 +1,26 @@
 //! The whole path of a query on one page: query → channels → graph → fuse → evidence → gate → refine
 //! → order → present.
 
+use crate::ask::{CANDIDATES_BUDGET, REFINE_BUDGET, SearchContext, SearchQuery};
 use crate::blend;
 use crate::channels::Walk;
 use crate::error::Result;
-use crate::evidence::{self, Scored, Weighing};
-use crate::filters::Filters;
+use crate::evidence;
 use crate::fuse;
-use crate::gate::{self, FirstStage, GateRecord, GateSettings};
+use crate::gate::{self, FirstStage, GateRecord};
 use crate::gather::{self, Asked, Gathered};
-use crate::present::{self, Presented};
+use crate::present::{self, Presented, RankedHit};
 use crate::query::ParsedQuery;
-use crate::refine::{self, Against, RefineRecord, TokenScores, Tokens};
+use crate::refine::{self, Against, RefineRecord, Tokens};
 use crate::search_index::SearchIndex;
-use crate::settings::{ChannelWeights, Stage, Tuning};
+use crate::settings::{Stage, Tuning};
 use crate::stage_clock::StageClock;
 use crate::stages;
-use crate::symbol_graph::SymbolGraph;
-use crate::trace::{Channel, Coverage, Trace};
+use crate::terms::Channel;
+use crate::trace::Trace;
+use crate::weighing::{Scored, Weighing};
 use crate::within_file;
-use std::time::{Duration, Instant};
-use whyrank_index::{ChunkRef, Reader};
-use whyrank_inference::{BiEncoder, SparseEncoder};
-
-/// Budget for all channels together.
-pub const CANDIDATES_BUDGET: Duration = Duration::from_millis(120);
-
-/// Budget for late interaction, besides what the candidates leave of theirs.
-pub const REFINE_BUDGET: Duration = Duration::from_millis(180);
-
-/// What a search runs on.
-pub struct SearchContext<'a> {
-    /// The store.
-    pub reader: &'a Reader,
-    /// The view and what is derived from it.
-    pub index: &'a SearchIndex,
-    /// The symbol graph of the view, or why there is none.
-    pub graph: std::result::Result<&'a SymbolGraph, String>,
-    /// The encoder, or why there is none.
-    pub encoder: std::result::Result<&'a dyn BiEncoder, String>,
-    /// Token vectors for late interaction, or why there are none.
-    pub tokens: std::result::Result<&'a dyn TokenScores, String>,
-    /// The sparse encoder, or why it cannot be used; `None` where none is chosen.
-    pub sparse: Option<std::result::Result<&'a dyn SparseEncoder, String>>,
-    /// What late interaction took lately, milliseconds.
-    pub expected_refine_ms: Option<f64>,
-    /// Coverage, for the trace.
-    pub coverage: Coverage,
-    /// The repository's id, for the trace.
-    pub repo: String,
-}
-
-/// What is searched for and how.
-#[derive(Clone, Debug)]
-pub struct SearchQuery {
-    /// Id of the answer to be.
-    pub query_id: String,
-    /// The query as given.
-    pub text: String,
-    /// Hits at most.
-    pub limit: usize,
-    /// One hit a file.
-    pub distinct_files: bool,
-    /// Filters.
-    pub filters: Filters,
-    /// Channel weights.
-    pub weights: ChannelWeights,
-    /// The constant of reciprocal rank fusion.
-    pub rrf_k: f64,
-    /// Coefficients of evidence.
-    pub tuning: Tuning,
-    /// When late interaction runs.
-    pub gate: GateSettings,
-    /// Stages that are switched off.
-    pub off: Vec<Stage>,
-}
-
-impl SearchQuery {
-    /// Whether the symbol graph can change the answer.
-    pub fn needs_graph(&self) -> bool {
-        self.weights.get(Channel::Graph) > 0.0 || self.tuning.graph_blend > 0.0
-    }
-
-    pub(crate) fn has(&self, stage: Stage) -> bool {
-        !self.off.contains(&stage)
-    }
-
-    fn wants_distinct_files(&self) -> bool {
-        self.distinct_files && self.has(Stage::DistinctFiles)
-    }
-}
-
-/// A hit: a place and its score; the rest is in the trace's row of the same rank.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RankedHit {
-    /// Where.
-    pub place: ChunkRef,
-    /// Final score.
-    pub score: f64,
-    /// Channels that found it, by falling contribution.
-    pub channels: Vec<Channel>,
-    /// Further candidates of the same file.
-    pub more_in_file: u32,
-}
+use std::time::Instant;
 
 /// A search's outcome.
 #[derive(Clone, Debug)]

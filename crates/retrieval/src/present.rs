@@ -1,11 +1,24 @@
 //! Which rows become hits, and the rows of the trace.
 
-use crate::evidence::Scored;
-use crate::pipeline::RankedHit;
 use crate::search_index::SearchIndex;
-use crate::trace::{Channel, TraceRow};
+use crate::terms::Channel;
+use crate::trace::TraceRow;
+use crate::weighing::Scored;
 use std::collections::HashMap;
 use whyrank_index::ChunkRef;
+
+/// A hit: a place and its score; the rest is in the trace's row of the same rank.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankedHit {
+    /// Where.
+    pub place: ChunkRef,
+    /// Final score.
+    pub score: f64,
+    /// Channels that found it, by falling contribution.
+    pub channels: Vec<Channel>,
+    /// Further candidates of the same file.
+    pub more_in_file: u32,
+}
 
 /// Rows that a trace keeps.
 const MAX_TRACE_ROWS: usize = 100;

@@ -1,7 +1,7 @@
 //! What a query is: its shape, its words, and the names that stand in it.
 
 use crate::change::{About, Change, is_of_change};
-use crate::trace::QueryShape;
+use crate::shape::QueryShape;
 use std::collections::HashSet;
 
 /// Words that say nothing about code; identifiers of one word are never dropped.

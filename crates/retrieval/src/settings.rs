@@ -1,6 +1,7 @@
 //! Weights and coefficients. Defaults are measured on development data, not believed.
 
-use crate::trace::{Channel, QueryShape};
+use crate::shape::QueryShape;
+use crate::terms::Channel;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::BTreeMap;

@@ -1,13 +1,14 @@
 //! Which chunks of a file stand for it, and what further hits of a file keep: order among neighbours,
 //! apart from the order of files.
 
-use crate::evidence::{Scored, Weighing};
 use crate::file_name::is_alike;
 use crate::query::ParsedQuery;
 use crate::refine::OWN_TERM;
 use crate::search_index::{SearchIndex, distinct_tokens, part_tokens};
 use crate::settings::Tuning;
-use crate::trace::{Evidence, QueryShape};
+use crate::shape::QueryShape;
+use crate::terms::Evidence;
+use crate::weighing::{Scored, Weighing};
 use std::collections::HashMap;
 use whyrank_syntax::SymbolKind;
 

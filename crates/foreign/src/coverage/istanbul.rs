@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-use super::json::{Count, SOMEWHERE, line};
+use super::count::{Count, SOMEWHERE, line};
 use super::{Collector, Format};
 
 /// A file, or a value that is none.

@@ -5,6 +5,7 @@
 
 mod cobertura;
 mod collector;
+mod count;
 mod coverage_py;
 mod go_profile;
 mod istanbul;

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::json::{Count, SOMEWHERE, line};
+use super::count::{Count, SOMEWHERE, line};
 use super::{Collector, FileCoverage, Format, FunctionHits, OffsetHits};
 
 #[derive(Deserialize)]

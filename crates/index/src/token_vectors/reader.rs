@@ -2,8 +2,8 @@
 
 use super::table::{ChunkDoc, Table};
 use super::writer::shard_folder;
-use crate::embed::VECTOR_TEXT_VERSION;
 use crate::error::{IndexError, Result};
+use crate::vectors::VECTOR_TEXT_VERSION;
 use roaring::RoaringBitmap;
 use std::collections::HashMap;
 use std::fs;

@@ -2,7 +2,7 @@
 //! model over the figures that the rules look at.
 
 use super::GateFeatures;
-use crate::trace::QueryShape;
+use crate::shape::QueryShape;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 

@@ -11,7 +11,7 @@ mod words;
 pub(crate) use features::{FirstStage, measure};
 pub use learned::{GATE_INPUTS, GateTerm, LearnedGate, LearnedVerdict, gate_inputs};
 
-use crate::trace::QueryShape;
+use crate::shape::QueryShape;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 

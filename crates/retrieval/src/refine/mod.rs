@@ -15,10 +15,10 @@ pub use index_tokens::IndexTokens;
 pub use tokens::{AskedTokens, QueryToken, RescoredChunks, TokenMatch, TokenScores};
 pub(crate) use tokens::{Tokens, kind_of};
 
-use crate::evidence::Scored;
 use crate::search_index::SearchIndex;
 use crate::settings::Tuning;
-use crate::trace::{Evidence, LateRank};
+use crate::terms::{Evidence, LateRank};
+use crate::weighing::Scored;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::HashMap;

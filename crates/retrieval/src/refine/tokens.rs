@@ -1,7 +1,7 @@
 //! Where token scores come from: a query is encoded once, and asked for often.
 
 use crate::query::ParsedQuery;
-use crate::trace::QueryShape;
+use crate::shape::QueryShape;
 use roaring::RoaringBitmap;
 use serde::{Deserialize, Serialize};
 use specta::Type;

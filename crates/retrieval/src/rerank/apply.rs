@@ -1,6 +1,7 @@
 //! A new order of the hits in their trace, whose sums stay whole.
 
-use crate::trace::{Evidence, TraceRow};
+use crate::terms::Evidence;
+use crate::trace::TraceRow;
 
 /// The term that a reranked hit has.
 const TERM: &str = "rerank";

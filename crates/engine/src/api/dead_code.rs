@@ -1,0 +1,77 @@
+//! What nothing needs.
+
+use super::{SymbolLine, SymbolPlace};
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// Asks what nothing needs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct DeadCodeRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// Only these symbols: each gets an answer. Empty: all of the repository.
+    pub symbols: Vec<SymbolPlace>,
+    /// Only below this folder or in this file; empty for all.
+    pub path: String,
+    /// Kinds of definitions (`function`) and verdicts (`dead`, `test-only`, …) to keep; empty for all
+    /// but `never-ran` (used, but coverage never saw it run) and `ran` (alive for having run alone).
+    pub kinds: Vec<String>,
+    /// Also definitions in tests that nothing uses.
+    pub tests: bool,
+    /// Coverage files or folders of them, from the repository's root or absolute; empty for those in
+    /// the usual places, `none` for no coverage.
+    pub coverage: Vec<String>,
+    /// Commit; `None` for the working tree.
+    pub as_of: Option<String>,
+}
+
+/// A definition that nothing may need.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct DeadFinding {
+    /// The definition.
+    pub symbol: SymbolLine,
+    /// `dead`, `test-only`, `possibly-dynamic`, `exported-unused`; `never-ran`, `ran` on request;
+    /// `used` when asked about by name.
+    pub verdict: String,
+    /// Why, in words.
+    pub reason: String,
+    /// `high`, `medium`, `low`.
+    pub confidence: String,
+    /// Nothing in the checkout, tests included, uses it but imports and itself.
+    pub dead: bool,
+}
+
+/// A coverage file that was read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct CoverageReport {
+    /// Its path, from the repository's root where it lies below.
+    pub path: String,
+    /// `lcov`, `Cobertura`, `coverage.py`, `V8`, `Istanbul`, `Go coverprofile`; empty for none.
+    pub format: String,
+    /// Files of the view that it measured and that have not changed since.
+    pub n_files: u32,
+    /// What is missing and why: files changed since, paths that mean no or several files, damage.
+    pub notes: Vec<String>,
+}
+
+/// What nothing needs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+pub struct DeadCodeResponse {
+    /// By verdict, path and line; for symbols asked about, in the order of the question.
+    pub findings: Vec<DeadFinding>,
+    /// The answer when a single symbol was asked about.
+    pub dead: Option<bool>,
+    /// Definitions looked at.
+    pub n_checked: u32,
+    /// Coverage that was taken in.
+    pub coverage: Vec<CoverageReport>,
+    /// Definitions that are used and never ran, and those that only having run keeps alive.
+    pub n_never_ran: u32,
+    /// See [`DeadCodeResponse::n_never_ran`].
+    pub n_kept_by_run: u32,
+    /// Symbols asked about that no definition bears.
+    pub unknown: Vec<String>,
+    /// Near names for the first of them.
+    pub near: Vec<SymbolLine>,
+}

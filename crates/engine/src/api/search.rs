@@ -1,0 +1,164 @@
+//! Searches: requests, hits, previews, completions.
+
+use super::{Channel, Coverage, Memo, ReasonCount, RerankNote, SymbolLine, WeightSetting};
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// Narrows a search.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct SearchFilters {
+    /// Globs on the path; a leading `!` excludes.
+    pub paths: Vec<String>,
+    /// Languages.
+    pub languages: Vec<String>,
+    /// Symbol kinds: `function`, `class`.
+    pub kinds: Vec<String>,
+    /// Leave out tests.
+    pub no_tests: bool,
+}
+
+/// A search.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct SearchRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// The query.
+    pub query: String,
+    /// Hits at most; 0 for the default of 10.
+    pub limit: u32,
+    /// Filters.
+    pub filters: SearchFilters,
+    /// Commit to search; `None` for the working tree.
+    pub as_of: Option<String>,
+    /// Weights in place of the settings', for trying out.
+    pub weights: Option<Vec<WeightSetting>>,
+    /// One hit a file (the default of agents and of the window).
+    pub distinct_files: bool,
+}
+
+impl SearchRequest {
+    /// Hits at most: 10 where none are asked for, never more than 500.
+    pub fn n_hits(&self) -> usize {
+        match self.limit {
+            0 => 10,
+            limit => limit.min(500) as usize,
+        }
+    }
+}
+
+/// A line of a snippet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct SnippetLine {
+    /// Line number, from 1.
+    pub line: u32,
+    /// Its text.
+    pub text: String,
+    /// Ranges of the text that match the query, in UTF-16 units: start, end.
+    pub matches: Vec<(u32, u32)>,
+}
+
+/// A search hit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct Hit {
+    /// Rank from 1.
+    pub rank: u32,
+    /// Path in the repository.
+    pub path: String,
+    /// First line.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
+    /// Qualified name, if it is a definition.
+    pub symbol: Option<String>,
+    /// `function`, `class`, `code`, `doc`.
+    pub kind: String,
+    /// The definition's head, or the first line.
+    pub signature: String,
+    /// Language.
+    pub language: String,
+    /// Final score.
+    pub score: f64,
+    /// Channels that found it, strongest first.
+    pub channels: Vec<Channel>,
+    /// A few lines around the best match.
+    pub snippet: Vec<SnippetLine>,
+    /// `test`, `docs`, `generated`, `vendored`.
+    pub badges: Vec<String>,
+    /// Further hits in the same file.
+    pub more_in_file: u32,
+    /// Content hash + span + commit, for later verification.
+    pub evidence_id: String,
+}
+
+/// A search's answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct SearchResponse {
+    /// For `explain`.
+    pub query_id: String,
+    /// Hits by rank.
+    pub hits: Vec<Hit>,
+    /// Candidates before the cut.
+    pub n_candidates: u32,
+    /// Wall time in milliseconds.
+    pub elapsed_ms: f64,
+    /// Degradations in words: `no embedding model: lexical only`.
+    pub notes: Vec<String>,
+    /// Coverage.
+    pub coverage: Coverage,
+    /// Counts per language and per folder among the candidates.
+    pub facets: Vec<Facet>,
+    /// Memos that speak of what was asked, best first; they hold at the commit that was searched.
+    pub memos: Vec<Memo>,
+    /// What the reranker made of the hits; `None` where it was not asked.
+    pub rerank: Option<RerankNote>,
+}
+
+/// Values to narrow by.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct Facet {
+    /// `language`, `kind`, `folder`.
+    pub name: String,
+    /// Value and count, most first.
+    pub values: Vec<ReasonCount>,
+}
+
+/// A completion while typing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct Suggestion {
+    /// What to put into the box.
+    pub text: String,
+    /// `symbol`, `path`, `recent`.
+    pub kind: String,
+    /// Where it is: `src/router.rs:12`.
+    pub detail: String,
+}
+
+/// A highlighted range.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct PaintedRange {
+    /// First UTF-16 unit in the text.
+    pub start: u32,
+    /// One past the last.
+    pub end: u32,
+    /// `keyword`, `string`, `comment`, …
+    pub class: String,
+}
+
+/// A file for the preview.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct FilePreview {
+    /// Path in the repository.
+    pub path: String,
+    /// Language.
+    pub language: String,
+    /// The text.
+    pub text: String,
+    /// Highlighting, by position.
+    pub highlights: Vec<PaintedRange>,
+    /// Definitions in the file, for a header and jumps.
+    pub symbols: Vec<SymbolLine>,
+    /// The text was cut at the size limit.
+    pub truncated: bool,
+}

@@ -1,0 +1,263 @@
+//! Definitions, uses, dependencies, ways between them.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// A definition's place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct SymbolLine {
+    /// Path in the repository.
+    pub path: String,
+    /// First line.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
+    /// Line of the name.
+    pub name_line: u32,
+    /// Kind.
+    pub kind: String,
+    /// Bare name.
+    pub name: String,
+    /// Qualified name.
+    pub qualified: String,
+    /// The definition's head.
+    pub signature: String,
+    /// Visible outside its file.
+    pub exported: bool,
+}
+
+/// Asks for a symbol's definitions.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct LookupRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// Bare or qualified name.
+    pub symbol: String,
+    /// Kind to narrow by.
+    pub kind: Option<String>,
+    /// Commit; `None` for the working tree.
+    pub as_of: Option<String>,
+    /// Definitions at most; 0 for 20.
+    pub limit: u32,
+}
+
+/// A symbol's definitions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct LookupResponse {
+    /// Definitions, best first.
+    pub definitions: Vec<SymbolLine>,
+    /// Near names when there is no definition.
+    pub near: Vec<SymbolLine>,
+}
+
+/// Asks for a symbol's uses.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct RefsRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// Bare or qualified name.
+    pub symbol: String,
+    /// File of the definition meant, where several share the name.
+    pub path: Option<String>,
+    /// Line of the definition meant.
+    pub line: Option<u32>,
+    /// Kinds to keep: `call`, `read`, `write`, `type`, `import`, `re-export`, `inherit`, `decorator`; empty for all.
+    pub kinds: Vec<String>,
+    /// Also comments, strings and documentation.
+    pub mentions: bool,
+    /// Commit; `None` for the working tree.
+    pub as_of: Option<String>,
+}
+
+/// A use of a symbol.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct RefHit {
+    /// Path in the repository.
+    pub path: String,
+    /// Line.
+    pub line: u32,
+    /// `call`, `read`, `write`, …
+    pub kind: String,
+    /// Qualified name of the enclosing definition.
+    pub enclosing: Option<String>,
+    /// `precise` (from a SCIP index), `resolved`, `ambiguous`, `name-only`.
+    pub confidence: String,
+    /// The line's text, trimmed.
+    pub text: String,
+    /// In a test, example or benchmark.
+    pub test: bool,
+    /// In documentation: a mention in prose.
+    pub doc: bool,
+}
+
+/// A symbol's uses.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct RefsResponse {
+    /// The definitions meant.
+    pub definitions: Vec<SymbolLine>,
+    /// Uses by path and line, production code first.
+    pub references: Vec<RefHit>,
+    /// Near names when the symbol is unknown.
+    pub near: Vec<SymbolLine>,
+}
+
+/// Asks who depends on a symbol.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct ImpactRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// Bare or qualified name.
+    pub symbol: String,
+    /// File of the definition meant, where several share the name.
+    pub path: Option<String>,
+    /// Line of the definition meant.
+    pub line: Option<u32>,
+    /// Steps at most; 0 for the default of 3.
+    pub depth: u32,
+    /// Commit; `None` for the working tree.
+    pub as_of: Option<String>,
+}
+
+/// A definition that depends on a symbol.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ImpactHit {
+    /// The calling definition.
+    pub caller: SymbolLine,
+    /// Steps to the symbol, from 1.
+    pub depth: u32,
+    /// The weakest use on the way: `precise`, `resolved`, `name-only`, `ambiguous`.
+    pub confidence: String,
+    /// Qualified name of what it uses: the symbol, or a caller one step nearer.
+    pub uses: String,
+    /// Line of that use, in the caller's file.
+    pub line: u32,
+    /// PageRank of the caller among all symbols, 1 for the highest.
+    pub rank: f64,
+    /// In a test, example or benchmark.
+    pub test: bool,
+}
+
+/// Who depends on a symbol.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ImpactResponse {
+    /// The definitions meant.
+    pub definitions: Vec<SymbolLine>,
+    /// Each caller once: production code first, then by depth, rank and path.
+    pub callers: Vec<ImpactHit>,
+    /// Steps followed.
+    pub depth: u32,
+    /// Near names when the symbol is unknown.
+    pub near: Vec<SymbolLine>,
+}
+
+/// Asks how one symbol reaches another.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct CallPathRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// Where the path starts: bare or qualified name, `path:name` where several share it.
+    pub from: String,
+    /// File of the start.
+    pub from_path: Option<String>,
+    /// Line of the start.
+    pub from_line: Option<u32>,
+    /// Where it ends.
+    pub to: String,
+    /// File of the end.
+    pub to_path: Option<String>,
+    /// Line of the end.
+    pub to_line: Option<u32>,
+    /// Commit; `None` for the working tree.
+    pub as_of: Option<String>,
+}
+
+/// A file of a chain of imports.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ImportPathStep {
+    /// The file.
+    pub path: String,
+    /// Line where it imports the next; `None` for the last.
+    pub line: Option<u32>,
+}
+
+/// A step of a call path.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct CallStep {
+    /// The definition.
+    pub symbol: SymbolLine,
+    /// Line where it uses the next step; `None` for the last.
+    pub line: Option<u32>,
+    /// How sure that use is: `precise`, `resolved`, `name-only`, `ambiguous`.
+    pub confidence: String,
+}
+
+/// How one symbol reaches another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct CallPathResponse {
+    /// Definitions at the start.
+    pub from: Vec<SymbolLine>,
+    /// Definitions at the end.
+    pub to: Vec<SymbolLine>,
+    /// The shortest paths, at most five, each from start to end.
+    pub paths: Vec<Vec<CallStep>>,
+    /// The shortest chain of imports between their files, where no path of uses is known.
+    pub imports: Vec<ImportPathStep>,
+    /// Whether the paths lead the other way, because none leads from `from` to `to`.
+    pub reversed: bool,
+    /// Near names when one of the symbols is unknown.
+    pub near: Vec<SymbolLine>,
+}
+
+/// A place whose symbol is asked about.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct SymbolPlace {
+    /// Bare or qualified name.
+    pub symbol: String,
+    /// File of the definition meant.
+    pub path: Option<String>,
+    /// Its line.
+    pub line: Option<u32>,
+}
+
+/// Asks for a file's dependencies.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct DepsRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// Path in the repository.
+    pub path: String,
+    /// `imports`, `importers` or `both`; empty for both.
+    pub direction: String,
+    /// Commit; `None` for the working tree.
+    pub as_of: Option<String>,
+}
+
+/// An import edge.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct DepEdge {
+    /// The other file's path; the module as written when it lies outside the repository.
+    pub path: String,
+    /// The module as written.
+    pub module: String,
+    /// Line of the import.
+    pub line: u32,
+    /// Lies outside the repository (or could not be resolved).
+    pub external: bool,
+}
+
+/// A file's dependencies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct DepsResponse {
+    /// The file.
+    pub path: String,
+    /// What it imports, by line.
+    pub imports: Vec<DepEdge>,
+    /// Who imports it, by path.
+    pub importers: Vec<DepEdge>,
+}
