@@ -168,6 +168,9 @@ pub(crate) struct IndexArgs {
     /// Leave out the vectors
     #[arg(long)]
     pub(crate) no_vectors: bool,
+    /// Fail after ten seconds where another process is indexing, instead of waiting for it
+    #[arg(long)]
+    pub(crate) no_wait: bool,
     /// Go on and follow saves and checkouts
     #[arg(long)]
     pub(crate) watch: bool,

@@ -162,3 +162,41 @@ fn a_stopped_job_keeps_what_it_had_and_a_damaged_file_is_made_anew() {
         .unwrap();
     assert_eq!(covered.unwrap().len(), 2);
 }
+
+#[test]
+fn more_texts_than_a_fold_holds_are_found_folded_or_not() {
+    // A fold is 4,096 texts: the last ones are compared one by one.
+    let files: Vec<(String, String)> = (0..4_600)
+        .map(|n| {
+            let text = format!("def step_{n}(value):\n    return value.part{n}\n");
+            (format!("file{n}.py"), text)
+        })
+        .collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
+    let fixture = Fixture::new(&files);
+    let n_texts = fixture.encode(&Unattended).unwrap();
+    assert!(n_texts > 4_500, "{n_texts} texts are one fold");
+    let all = fixture.view().visible.as_ref().clone();
+    // Folded, at the fold's edge, and after it.
+    for n in [7, 4_000, 4_095, 4_096, 4_097, 4_590] {
+        // Of 4,600 words some share a term of the fake, and with it the first place.
+        let found = fixture.ask(&format!("part{n}"), &all, 10);
+        let own = found.iter().find(|hit| hit.0 == format!("file{n}.py"));
+        assert!(own.is_some_and(|own| own.1 == found[0].1), "{n}: {found:?}");
+    }
+    let shared = fixture.ask("step", &all, 10_000);
+    assert_eq!(shared.len(), 4_600);
+    // Of so many words some share a term of the fake with `step`: those weigh more, none less.
+    let least = shared.last().unwrap().1;
+    let n_least = shared.iter().filter(|hit| hit.1 == least).count();
+    assert!(n_least > 4_500, "a fold weighs otherwise: {n_least}");
+    // A further text: the fold stays, and what comes after it is compared.
+    fixture.write("late.py", "def zebra(value):\n    return value.stripes\n");
+    fixture.update();
+    assert_eq!(fixture.encode(&Unattended).unwrap(), 1);
+    let all = fixture.view().visible.as_ref().clone();
+    assert_eq!(fixture.ask("zebra", &all, 3)[0].0, "late.py");
+}

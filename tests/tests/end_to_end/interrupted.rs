@@ -72,6 +72,19 @@ fn a_killed_update_leaves_the_last_good_index() {
 }
 
 #[test]
+fn a_second_writer_waits_for_the_first() {
+    let (repo, home) = (TestRepo::shop(), Home::new());
+    home.index(repo.arg());
+    repo.write_many("more", N_FILES);
+    let mut writer = start_indexing(&home, &repo);
+    thread::sleep(Duration::from_millis(150));
+
+    home.index(repo.arg());
+    assert!(!home.paths_of(repo.arg(), "module_2999").is_empty());
+    assert!(writer.wait().expect("it ends").success());
+}
+
+#[test]
 fn readers_search_while_a_writer_works_and_a_second_writer_is_told() {
     let (repo, home) = (TestRepo::shop(), Home::new());
     home.index(repo.arg());
@@ -79,7 +92,7 @@ fn readers_search_while_a_writer_works_and_a_second_writer_is_told() {
     let mut writer = start_indexing(&home, &repo);
     thread::sleep(Duration::from_millis(150));
 
-    let second = home.run(&["index", repo.arg(), "--no-vectors"]);
+    let second = home.run(&["index", repo.arg(), "--no-vectors", "--no-wait"]);
     assert_eq!(home.paths_of(repo.arg(), "vat_rate")[0], "billing/tax.py");
     if writer.try_wait().expect("a child can be asked").is_none() {
         let code = second.code.expect("no signal");

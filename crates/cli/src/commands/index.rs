@@ -23,7 +23,7 @@ pub(crate) fn run(args: &IndexArgs, json: bool) -> anyhow::Result<()> {
     let options = IndexOptions {
         rebuild: args.rebuild,
         skip_vectors: args.no_vectors,
-        impatient: true,
+        impatient: args.no_wait,
     };
     let started = Instant::now();
     workspace::index(&engine, &repo.id, options, &interrupt)?;
