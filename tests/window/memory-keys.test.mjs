@@ -30,7 +30,7 @@ test("memory by keyboard, and beside other programs", async (t) => {
   await window.click(testId("nav-repositories"));
   await until("the repository is ready", async () => (await textOf(window, "repo-row")).match(/ready|up to date/i), 60);
 
-  const { control, enter, escape, down, tab } = window.keys;
+  const { control, enter, escape, down, left, tab } = window.keys;
   const gone = (name) => until(`${name} is gone`, async () => (await window.find(testId(name))).length === 0);
   const isFocused = (name) =>
     until(`${name} has the focus`, () => window.script("const one = document.activeElement; return one?.dataset.testid === arguments[0] && one.matches(':focus-visible, [data-focus-visible]');", name));
@@ -95,6 +95,29 @@ test("memory by keyboard, and beside other programs", async (t) => {
     await isFocused("memory-content");
     await window.press(escape);
     await gone("memory-content");
+  });
+
+  await t.test("a memo takes another's place, and what was known before is a step back in time", async () => {
+    await window.type(testId("memory-text"), "sent again");
+    await until("it is chosen", async () => (await contentOf(window, "memory-pane")).includes("three times"));
+    await window.click(testId("memory-supersede"));
+    await window.type(testId("memory-content"), "Mails are sent again five times");
+    await photograph(window, "memory-supersede");
+    await window.click(testId("memory-save"));
+    await until("the new one stands for it", async () => (await contentOf(window, "memory-row")).includes("five times"));
+    assert.equal(await contentOf(window, "memory-count"), "1 memo");
+
+    await window.script("document.querySelector(arguments[0]).focus();", testId("memory-recorded"));
+    await until("what was known then", async () => {
+      await window.press(left);
+      const row = await contentOf(window, "memory-row");
+      return row.includes("three times") && !row.includes("five times");
+    });
+    await until("it is said", async () => (await contentOf(window, "memory-banner")).includes("known"));
+    await photograph(window, "memory-known-at");
+    await window.click(testId("memory-now"));
+    await gone("memory-banner");
+    await until("the new one again", async () => (await contentOf(window, "memory-row")).includes("five times"));
   });
 
   await t.test("what another program records is there at once, on every screen", async () => {

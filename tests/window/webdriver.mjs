@@ -58,7 +58,7 @@ export async function openWindow(t, { binary, args, env, onLog }) {
 
 class Window {
   /** Keys as W3C WebDriver names them. */
-  keys = { enter: "\uE007", escape: "\uE00C", down: "\uE015", tab: "\uE004", control: "\uE009" };
+  keys = { enter: "\uE007", escape: "\uE00C", left: "\uE012", down: "\uE015", tab: "\uE004", control: "\uE009" };
 
   constructor(session) {
     this.session = session;
