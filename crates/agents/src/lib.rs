@@ -18,6 +18,7 @@ mod server;
 mod setup;
 mod snippet;
 mod verify;
+mod written;
 
 pub use api::{
     Applied, Change, ClientStatus, Connection, Placement, PlacementState, Plan, Request, Scope,

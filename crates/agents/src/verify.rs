@@ -12,7 +12,7 @@ use crate::api::{Connection, Tick, TickState};
 use crate::clients::Client;
 use crate::entry::started_by;
 use crate::server::Server;
-use crate::setup::{slot, text_of};
+use crate::written::{slot, text_of};
 
 /// A server that has not answered by then never will.
 const PATIENCE: Duration = Duration::from_secs(20);

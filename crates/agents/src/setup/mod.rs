@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 
 use crate::api::{ClientStatus, Connection, Placement, PlacementState, Scope, Verification};
 use crate::clients::{Client, client, clients};
-use crate::document::{Broken, Slot};
+use crate::document::Broken;
 use crate::entry::{Entry, started_by};
 use crate::error::AgentsError;
-use crate::files;
 use crate::journal::{Journal, Row};
 use crate::places::Places;
-use crate::server::{NAME, Server, ServerProfile};
+use crate::server::{Server, ServerProfile};
 use crate::verify;
+use crate::written::{slot, text_of};
 
 /// Sets up clients on a machine; journal and backups lie in a folder of ours.
 pub struct Setup {
@@ -160,19 +160,6 @@ impl Setup {
     }
 }
 
-/// Where our entry lies in a client's file that holds `text`.
-pub(crate) fn slot<'a>(client: &'a Client, text: &str) -> Slot<'a> {
-    let slot = |key: &'a [String]| Slot {
-        format: client.format,
-        key,
-        name: NAME,
-    };
-    let nested = client.nested.as_ref().map(|nested| slot(&nested.key));
-    nested
-        .filter(|nested| nested.is_there(text))
-        .unwrap_or_else(|| slot(&client.key))
-}
-
 /// A text with an entry put where its servers lie.
 pub(crate) fn put(client: &Client, text: &str, entry: &Entry) -> Result<String, Broken> {
     let slot = slot(client, text);
@@ -180,23 +167,6 @@ pub(crate) fn put(client: &Client, text: &str, entry: &Entry) -> Result<String, 
         Some(nested) if slot.key == nested.key => slot.put(text, &entry.without(&nested.without)),
         _ => slot.put(text, entry),
     }
-}
-
-/// The text of a file, none where there is no file.
-pub(crate) fn text_of(path: &Path) -> Result<Option<String>, AgentsError> {
-    let Some(bytes) = files::read(path)? else {
-        return Ok(None);
-    };
-    String::from_utf8(bytes).map(Some).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let before = error.as_bytes()[..at].iter();
-        AgentsError::Unparsable {
-            path: path.to_owned(),
-            line: before.filter(|byte| **byte == b'\n').count() + 1,
-            reason: "the file is not UTF-8".to_owned(),
-            snippet: String::new(),
-        }
-    })
 }
 
 fn placement(client: &Client, server: &Server, path: &Path) -> Placement {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
 
-use super::{Setup, put, text_of};
+use super::{Setup, put};
 use crate::api::{Change, Plan, Request, Scope};
 use crate::clients::{Client, client};
 use crate::document::{Broken, put_items};
@@ -14,6 +14,7 @@ use crate::files::{self, Audience};
 use crate::links;
 use crate::redact::redact_text;
 use crate::snippet;
+use crate::written::text_of;
 
 /// A file with the bytes that it shall hold.
 pub(super) struct Planned {

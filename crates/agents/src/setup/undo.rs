@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use super::Setup;
 use super::apply::restore;
-use super::{Setup, slot, text_of};
 use crate::api::{Applied, Scope};
 use crate::clients::{Client, client};
 use crate::document::{Broken, take_items};
@@ -11,6 +11,7 @@ use crate::error::AgentsError;
 use crate::files::{self, Audience};
 use crate::journal::{Journal, Row};
 use crate::snippet;
+use crate::written::{slot, text_of};
 
 impl Setup {
     /// Takes back the last step of a client in a scope.

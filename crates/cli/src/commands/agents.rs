@@ -1,6 +1,5 @@
 //! `whyrank agents`: set coding agents up, verify, undo, and see what they asked.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -13,6 +12,7 @@ use whyrank_engine::EnginePaths;
 use whyrank_mcp::{ToolError, reading_tools};
 
 use crate::args::{AgentsAddArgs, AgentsArgs, AgentsCommand, AgentsListArgs, AgentsTargetArgs};
+use crate::confirm::agreed;
 use crate::exit::{Exit, FAILED, NOTHING_FOUND};
 use crate::out::{self, Paint};
 use crate::workspace;
@@ -321,24 +321,6 @@ fn add_one(
         }
     }
     Ok(Some(applied))
-}
-
-/// Asks the person; a script has to say --yes.
-pub(crate) fn agreed(question: &str, instead: &str) -> anyhow::Result<bool> {
-    if !out::is_interactive() {
-        return Err(ToolError::new(
-            "bad-argument",
-            "nobody can be asked here",
-            format!("add --yes to do it without asking; {instead}"),
-        )
-        .into());
-    }
-    let mut prompt = std::io::stderr().lock();
-    write!(prompt, "  {question} [y/N] ")?;
-    prompt.flush()?;
-    let mut answer = String::new();
-    std::io::stdin().read_line(&mut answer)?;
-    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
 fn said(applied: &Applied) -> anyhow::Result<()> {

@@ -9,8 +9,8 @@ use whyrank_engine::Engine;
 use whyrank_engine::api::{CallLine, CallLog, CallTotals, CallsRequest};
 use whyrank_mcp::present;
 
-use super::agents::agreed;
 use crate::args::AgentsLogArgs;
+use crate::confirm::agreed;
 use crate::exit::{Exit, NOTHING_FOUND};
 use crate::out::{self, Paint};
 use crate::workspace;

@@ -1,6 +1,6 @@
 //! The code that anchors are compared with: a working tree or a commit, read from where it is.
 
-use super::open::Place;
+use super::place::Place;
 use crate::Engine;
 use crate::views::LiveView;
 use std::cell::RefCell;

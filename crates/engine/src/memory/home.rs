@@ -5,7 +5,7 @@
 //! looks through the others for one that names its commits. Memories are shared by such a note or
 //! merged by union when someone says so; no file is ever moved, copied over or deleted.
 
-use super::open::Place;
+use super::place::Place;
 use crate::Engine;
 use crate::api::{MemoElsewhere, MemoHome};
 use crate::error::{EngineError, Result};

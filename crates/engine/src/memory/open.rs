@@ -1,10 +1,10 @@
 //! Which memory a repository or a folder has, and what is kept open of it.
 
 use super::home::settle;
+use super::place::Place;
 use super::vectors::MemoVectors;
 use crate::Engine;
 use crate::error::{EngineError, Result};
-use crate::registry::Registered;
 use notify::RecommendedWatcher;
 use sha2::{Digest, Sha256};
 use std::collections::{HashMap, HashSet};
@@ -14,19 +14,6 @@ use whyrank_memory::{
     AsOf, Conflict, Ground, History, Lens, Memory, MemoryError, Opposites, Words,
 };
 use whyrank_source::{CommitId, Lineage, Repository, commit_from_hex};
-
-/// Where memos belong: a repository, or a folder outside git.
-pub(super) struct Place {
-    pub(super) root: PathBuf,
-    pub(super) repository: Option<Repository>,
-    pub(super) registered: Option<Registered>,
-    /// The folder of all memories.
-    pub(super) folder: PathBuf,
-    /// The name of its own memory there.
-    pub(super) own: String,
-    /// The memory that it uses.
-    pub(super) file: PathBuf,
-}
 
 /// An open memory with what is derived from it.
 pub(super) struct OpenMemory {
