@@ -5,8 +5,8 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::attention::{Attention, Places};
+use crate::config::{ModelFiles, read_config};
 use crate::error::InferenceError;
-use crate::transformer::{ModelFiles, read_config};
 use crate::trunk::{Block, Embedding, FeedForward, Norms, Trunk};
 use crate::weights::{EmbeddingTable, Naming, Weights};
 

@@ -4,6 +4,7 @@
 //! every file pinned by sha256 there or when it was imported. Nothing here reads the environment, the
 //! home directory or the clock, and only [`ModelStore::pull`] opens a connection or starts a process.
 
+mod config;
 mod error;
 mod lock;
 mod pins;

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::attention::{Attention, Places, RotaryTable};
+use crate::config::{ModelFiles, read_config};
 use crate::error::InferenceError;
-use crate::transformer::{ModelFiles, read_config};
 use crate::trunk::{Block, Embedding, FeedForward, Norm, Norms, Trunk};
 use crate::weights::{EmbeddingTable, Naming, Weights};
 

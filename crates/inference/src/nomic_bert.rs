@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use crate::attention::{Attention, Places, RotaryTable};
 use crate::bert::NAMING;
+use crate::config::{ModelFiles, read_config};
 use crate::error::InferenceError;
-use crate::transformer::{ModelFiles, read_config};
 use crate::trunk::{Block, Embedding, FeedForward, Norms, Trunk};
 use crate::weights::{EmbeddingTable, Weights};
 

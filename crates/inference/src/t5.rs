@@ -9,8 +9,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::attention::{Attention, DistanceBias, Places};
+use crate::config::{ModelFiles, read_config};
 use crate::error::InferenceError;
-use crate::transformer::{ModelFiles, read_config};
 use crate::trunk::{Block, Embedding, FeedForward, Norm, Norms, Trunk};
 use crate::weights::{EmbeddingTable, Linear, Naming, Weights};
 

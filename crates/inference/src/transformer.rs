@@ -3,13 +3,13 @@
 //! Work is split by sequence, longest first, over the current rayon pool; a product inside a
 //! sequence stays on its thread.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde::de::DeserializeOwned;
 use tokenizers::Tokenizer;
 
+use crate::config::ModelFiles;
 use crate::encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind, normalize};
 use crate::error::InferenceError;
 use crate::lock::{Architecture, ModelEntry};
@@ -26,12 +26,6 @@ pub struct TransformerEncoder {
     trunk: Trunk,
     /// Buffers at rest; there are never more than workers.
     scratches: Mutex<Vec<Scratch>>,
-}
-
-/// Paths of the files a loader reads.
-pub(crate) struct ModelFiles<'a> {
-    pub config: &'a Path,
-    pub weights: &'a Path,
 }
 
 /// Loads the model of a lock entry from the store. The files' sizes are checked, not their hashes:
@@ -263,15 +257,6 @@ impl BiEncoder for TransformerEncoder {
         let ids = self.token_ids((prefix, text), self.spec.max_query_tokens)?;
         self.encode_ids(&ids)
     }
-}
-
-/// Reads and parses a model's `config.json`.
-pub(crate) fn read_config<T: DeserializeOwned>(path: &Path) -> Result<T, InferenceError> {
-    let text = std::fs::read(path).map_err(InferenceError::file("read", path))?;
-    serde_json::from_slice(&text).map_err(|error| InferenceError::ModelConfig {
-        path: PathBuf::from(path),
-        detail: error.to_string(),
-    })
 }
 
 fn spec_of(entry: &ModelEntry) -> EncoderSpec {

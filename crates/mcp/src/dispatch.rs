@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::answer::{ToolAnswer, ToolError};
 use crate::args::{DEFAULT_MAX_TOKENS, LEAST_MAX_TOKENS};
+use crate::catalogue::find_tool;
 use crate::fit::{fit, misfit};
 use crate::glance;
 use crate::kept::with_handle;
@@ -11,7 +12,7 @@ use crate::schema::argument_names;
 use crate::session::Call;
 use crate::table::{SEE_SCHEMA, TOOLS};
 use crate::tokens::chars_within;
-use crate::tool::{ToolRow, find_tool};
+use crate::tool::ToolRow;
 
 /// Calls a tool. Arguments that it does not know are left out, and the answer says so.
 ///

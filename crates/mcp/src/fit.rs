@@ -112,7 +112,7 @@ fn wanted(kind: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tool::find_tool;
+    use crate::catalogue::find_tool;
 
     fn asked(tool: &str, args: Value) -> (Map<String, Value>, Map<String, Value>) {
         let Value::Object(mut args) = args else {

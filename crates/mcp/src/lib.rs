@@ -6,6 +6,7 @@
 
 mod answer;
 mod args;
+mod catalogue;
 #[cfg(feature = "conformance-fixtures")]
 mod conformance;
 mod dispatch;
@@ -28,10 +29,11 @@ mod tool;
 
 pub use answer::{ToolAnswer, ToolError, ToolResult};
 pub use args::{Format, path_globs};
+pub use catalogue::{find_tool, profile_cost};
 pub use dispatch::call_tool;
 pub use http::{DEFAULT_PORT, HttpServer, http_token, rotate_http_token};
 pub use server::{Server, serve_stdio};
 pub use session::{Call, Readiness, Session};
 pub use table::{TOOLS, reading_tools, tools_of};
 pub use tokens::estimate_tokens;
-pub use tool::{Effect, Family, Profile, ToolRow, find_tool, profile_cost};
+pub use tool::{Effect, Family, Profile, ToolRow};

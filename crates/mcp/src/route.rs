@@ -7,7 +7,7 @@ use std::fmt;
 use serde_json::{Map, Value};
 
 use crate::answer::ToolError;
-use crate::tool::find_tool;
+use crate::catalogue::find_tool;
 
 /// A tool with its arguments.
 #[derive(Clone, Debug, PartialEq)]

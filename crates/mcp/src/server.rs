@@ -23,13 +23,14 @@ use tokio::sync::OnceCell;
 use whyrank_engine::api::{ClientHello, JobProgress};
 
 use crate::answer::{ToolAnswer, ToolError};
+use crate::catalogue::find_tool;
 use crate::dispatch::call_tool;
 use crate::hints::for_agents;
 use crate::offers;
 use crate::record::{self, Asked};
 use crate::session::{Call, Session};
 use crate::table::tools_of;
-use crate::tool::{Effect, Profile, ToolRow, find_tool};
+use crate::tool::{Effect, Profile, ToolRow};
 
 const INSTRUCTIONS: &str = "Whyrank indexes the repository you work in. Ask it before grepping or \
     reading files: search for questions and errors, lookup for a known name, refs before you \
