@@ -21,7 +21,9 @@ export function useEngineEvents(onRepoOpened: (repo: string) => void): void {
         onRepoOpened(payload.repo);
       }),
     ];
+    // What happened before anybody listened is asked for once more: a small repository is indexed by then.
     void Promise.all(listeners)
+      .then(() => void client.invalidateQueries())
       .then(takeLaunchedRepo)
       .then((repo) => repo && onRepoOpened(repo));
     return () => {
@@ -71,6 +73,8 @@ function applyProgress(client: QueryClient, job: JobProgress): void {
     ...old.filter((other) => other.job_id !== job.job_id),
   ]);
   if (job.state === "running") return;
+  // A list that was asked for while the job ran, and comes after its end, would have it run for ever.
+  void client.invalidateQueries({ queryKey: keys.jobs });
   void client.invalidateQueries({ queryKey: keys.repos });
   void client.invalidateQueries({ queryKey: keys.health(job.repo) });
 }
