@@ -9,11 +9,11 @@ use crate::api::{
     CallDetail, CallLine, CallLog, CallRecord, CallTotals, CallsRequest, ClientHello, HeardClient,
 };
 use crate::error::{EngineError, Result};
+use crate::state_file::StateFile;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 const MAX_CALLS: i64 = 5_000;
@@ -29,32 +29,31 @@ const DAY_MS: f64 = 86_400_000.0;
 /// Old calls are cleared away after this many new ones.
 const CLEAR_EVERY: i64 = 64;
 
+const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS call(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, at_ms REAL NOT NULL, client TEXT NOT NULL,
+  version TEXT NOT NULL, transport TEXT NOT NULL, session TEXT NOT NULL,
+  tool TEXT NOT NULL, args TEXT NOT NULL, ms REAL NOT NULL, tokens INTEGER NOT NULL,
+  hits INTEGER NOT NULL, query_id TEXT, error TEXT, text BLOB);
+CREATE TABLE IF NOT EXISTS client(
+  name TEXT PRIMARY KEY, version TEXT NOT NULL, transport TEXT NOT NULL,
+  at_ms REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS switch(is_off INTEGER NOT NULL);
+";
+
 pub(crate) struct CallStore {
-    path: PathBuf,
-    connection: Mutex<Option<Connection>>,
+    file: StateFile,
 }
 
 impl CallStore {
     pub(crate) fn new(path: &Path) -> Self {
         Self {
-            path: path.to_owned(),
-            connection: Mutex::new(None),
+            file: StateFile::new(path, TABLES),
         }
-    }
-
-    fn with<T>(&self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
-        let mut slot = self
-            .connection
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if slot.is_none() {
-            *slot = Some(open(&self.path)?);
-        }
-        run(slot.as_ref().expect("opened above"))
     }
 
     fn hear(&self, hello: &ClientHello, now_ms: f64) -> rusqlite::Result<()> {
-        self.with(|connection| {
+        self.file.with(|connection| {
             connection.execute(
                 "INSERT INTO client(name, version, transport, at_ms) VALUES(?1, ?2, ?3, ?4)
                  ON CONFLICT(name) DO UPDATE SET version = ?2, transport = ?3, at_ms = ?4",
@@ -75,7 +74,7 @@ impl CallStore {
     }
 
     fn keep(&self, call: &CallRecord, now_ms: f64) -> rusqlite::Result<()> {
-        self.with(|connection| {
+        self.file.with(|connection| {
             if !is_on(connection)? {
                 return Ok(());
             }
@@ -110,24 +109,6 @@ impl CallStore {
             Ok(())
         })
     }
-}
-
-fn open(path: &Path) -> rusqlite::Result<Connection> {
-    let connection = Connection::open(path)?;
-    connection.busy_timeout(std::time::Duration::from_millis(500))?;
-    connection.execute_batch(
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
-         CREATE TABLE IF NOT EXISTS call(
-           id INTEGER PRIMARY KEY AUTOINCREMENT, at_ms REAL NOT NULL, client TEXT NOT NULL,
-           version TEXT NOT NULL, transport TEXT NOT NULL, session TEXT NOT NULL,
-           tool TEXT NOT NULL, args TEXT NOT NULL, ms REAL NOT NULL, tokens INTEGER NOT NULL,
-           hits INTEGER NOT NULL, query_id TEXT, error TEXT, text BLOB);
-         CREATE TABLE IF NOT EXISTS client(
-           name TEXT PRIMARY KEY, version TEXT NOT NULL, transport TEXT NOT NULL,
-           at_ms REAL NOT NULL);
-         CREATE TABLE IF NOT EXISTS switch(is_off INTEGER NOT NULL);",
-    )?;
-    Ok(connection)
 }
 
 fn is_on(connection: &Connection) -> rusqlite::Result<bool> {
@@ -171,6 +152,7 @@ impl Engine {
         let (all, is_on) = self
             .state
             .calls
+            .file
             .with(|connection| {
                 let mut select = connection.prepare_cached(
                     "SELECT id, at_ms, client, version, transport, session, tool, args, ms,
@@ -194,7 +176,7 @@ impl Engine {
     /// # Errors
     /// `calls` when it cannot be written.
     pub fn keep_calls(&self, on: bool) -> Result<()> {
-        let switched = self.state.calls.with(|connection| {
+        let switched = self.state.calls.file.with(|connection| {
             connection.execute_batch("DELETE FROM switch;")?;
             connection.execute("INSERT INTO switch VALUES(?1)", [!on])
         });
@@ -207,7 +189,7 @@ impl Engine {
     /// # Errors
     /// `calls` when the log cannot be read, `write-failed`.
     pub fn write_calls(&self, into: &mut dyn Write) -> Result<u32> {
-        let ids = self.state.calls.with(|connection| {
+        let ids = self.state.calls.file.with(|connection| {
             let mut select = connection.prepare_cached("SELECT id FROM call ORDER BY id")?;
             let ids = select.query_map([], |row| row.get(0))?;
             ids.collect::<rusqlite::Result<Vec<u32>>>()
@@ -236,7 +218,7 @@ impl Engine {
     /// # Errors
     /// `unknown-call` when it is not kept; `calls`.
     pub fn call_detail(&self, id: u32) -> Result<CallDetail> {
-        let found = self.state.calls.with(|connection| {
+        let found = self.state.calls.file.with(|connection| {
             let row = connection.query_row(
                 "SELECT id, at_ms, client, version, transport, session, tool, args, ms, tokens,
                  hits, query_id, error, text FROM call WHERE id = ?1",
@@ -266,7 +248,7 @@ impl Engine {
     /// # Errors
     /// `calls` when the log cannot be read.
     pub fn heard_clients(&self) -> Result<Vec<HeardClient>> {
-        let heard = self.state.calls.with(|connection| {
+        let heard = self.state.calls.file.with(|connection| {
             let mut select = connection.prepare_cached(
                 "SELECT name, version, transport, at_ms FROM client ORDER BY at_ms DESC",
             )?;
@@ -288,10 +270,10 @@ impl Engine {
     /// # Errors
     /// `calls` when it cannot be written.
     pub fn clear_calls(&self) -> Result<()> {
-        let cleared = self
-            .state
-            .calls
-            .with(|connection| connection.execute_batch("DELETE FROM call; DELETE FROM client;"));
+        let cleared =
+            self.state.calls.file.with(|connection| {
+                connection.execute_batch("DELETE FROM call; DELETE FROM client;")
+            });
         cleared.map_err(|error| unreadable(&error))
     }
 }

@@ -19,6 +19,7 @@ mod registry;
 mod search;
 mod settings;
 mod state;
+mod state_file;
 mod views;
 
 use api::{AppInfo, EngineEvent};

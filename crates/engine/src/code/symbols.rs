@@ -59,6 +59,21 @@ impl GraphFacts {
     }
 }
 
+/// A definition as answers name it.
+pub(crate) fn line_of(path: &str, symbol: &Symbol) -> SymbolLine {
+    SymbolLine {
+        path: path.to_owned(),
+        start_line: symbol.span.start_line,
+        end_line: symbol.span.end_line,
+        name_line: symbol.name_line,
+        kind: kind_name(symbol.kind).to_owned(),
+        name: symbol.name.clone(),
+        qualified: symbol.qualified.clone(),
+        signature: symbol.signature.clone(),
+        exported: symbol.exported,
+    }
+}
+
 impl LiveView {
     pub(crate) fn graph_facts(&self, with_references: bool) -> Result<Arc<GraphFacts>> {
         let kept = self.part::<Mutex<Option<Arc<GraphFacts>>>>();
@@ -90,18 +105,10 @@ impl LiveView {
     }
 
     pub(crate) fn symbol_line(&self, id: SymbolId) -> SymbolLine {
-        let symbol = self.symbol(id);
-        SymbolLine {
-            path: self.index.view.files[id.file as usize].path.clone(),
-            start_line: symbol.span.start_line,
-            end_line: symbol.span.end_line,
-            name_line: symbol.name_line,
-            kind: kind_name(symbol.kind).to_owned(),
-            name: symbol.name.clone(),
-            qualified: symbol.qualified.clone(),
-            signature: symbol.signature.clone(),
-            exported: symbol.exported,
-        }
+        line_of(
+            &self.index.view.files[id.file as usize].path,
+            self.symbol(id),
+        )
     }
 
     pub(crate) fn is_test(&self, file: u32) -> bool {

@@ -3,32 +3,38 @@
 use crate::Engine;
 use crate::error::{EngineError, Result};
 use crate::search::telemetry::{Measures, N_ANSWERS};
-use rusqlite::{Connection, OptionalExtension, params};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use crate::state_file::StateFile;
+use rusqlite::{OptionalExtension, params};
+use std::path::Path;
 use whyrank_retrieval::Trace;
 
 /// Traces kept.
 const MAX_TRACES: i64 = 500;
 
+const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS trace(
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, query_id TEXT NOT NULL UNIQUE,
+  repo TEXT NOT NULL, query TEXT NOT NULL, at INTEGER NOT NULL, json TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS measure(
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, json TEXT NOT NULL);
+";
+
 /// A ring of traces in one SQLite file, opened at first need. A trace that cannot be kept costs an
 /// explanation, never an answer.
 pub(crate) struct TraceStore {
-    path: PathBuf,
-    connection: Mutex<Option<Connection>>,
+    file: StateFile,
 }
 
 impl TraceStore {
     pub(crate) fn new(path: &Path) -> Self {
         Self {
-            path: path.to_owned(),
-            connection: Mutex::new(None),
+            file: StateFile::new(path, TABLES),
         }
     }
 
     /// Keeps a trace; an earlier one of the same id is replaced.
     pub(crate) fn keep(&self, trace: &Trace, now_s: i64) {
-        let outcome = self.with(|connection| {
+        let outcome = self.file.with(|connection| {
             let json = serde_json::to_string(trace).expect("plain data serialises");
             connection.execute("DELETE FROM trace WHERE query_id = ?1", [&trace.query_id])?;
             connection.execute(
@@ -47,7 +53,7 @@ impl TraceStore {
 
     /// Keeps an answer's times and counts; only the newest are held.
     pub(crate) fn keep_measures(&self, measures: &Measures) {
-        let outcome = self.with(|connection| {
+        let outcome = self.file.with(|connection| {
             let json = serde_json::to_string(measures).expect("plain data serialises");
             connection.execute("INSERT INTO measure(json) VALUES(?1)", [json])?;
             connection.execute(
@@ -62,7 +68,7 @@ impl TraceStore {
 
     /// The newest, at most `limit`. What cannot be read is left out.
     pub(crate) fn measures(&self, limit: u32) -> Result<Vec<Measures>> {
-        let rows = self.with(|connection| {
+        let rows = self.file.with(|connection| {
             let mut statement =
                 connection.prepare_cached("SELECT json FROM measure ORDER BY seq DESC LIMIT ?1")?;
             let rows = statement.query_map([limit], |row| row.get::<_, String>(0))?;
@@ -76,7 +82,7 @@ impl TraceStore {
     }
 
     pub(crate) fn get(&self, query_id: &str) -> rusqlite::Result<Option<Trace>> {
-        let json: Option<String> = self.with(|connection| {
+        let json: Option<String> = self.file.with(|connection| {
             let sql = if query_id == "last" {
                 "SELECT json FROM trace WHERE ?1 = 'last' ORDER BY seq DESC LIMIT 1"
             } else {
@@ -92,41 +98,17 @@ impl TraceStore {
     /// The last queries in a repository that start with a prefix, newest first, each once.
     pub(crate) fn recent_queries(&self, repo: &str, prefix: &str, limit: u32) -> Vec<String> {
         let pattern = format!("{}%", prefix.replace('%', ""));
-        self.with(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT query FROM trace WHERE repo = ?1 AND query LIKE ?2
+        self.file
+            .with(|connection| {
+                let mut statement = connection.prepare_cached(
+                    "SELECT query FROM trace WHERE repo = ?1 AND query LIKE ?2
                  GROUP BY query ORDER BY max(seq) DESC LIMIT ?3",
-            )?;
-            let rows = statement.query_map(params![repo, pattern, limit], |row| row.get(0))?;
-            rows.collect()
-        })
-        .unwrap_or_default()
+                )?;
+                let rows = statement.query_map(params![repo, pattern, limit], |row| row.get(0))?;
+                rows.collect()
+            })
+            .unwrap_or_default()
     }
-
-    fn with<T>(&self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
-        let mut slot = self
-            .connection
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if slot.is_none() {
-            *slot = Some(open(&self.path)?);
-        }
-        run(slot.as_ref().expect("opened above"))
-    }
-}
-
-fn open(path: &Path) -> rusqlite::Result<Connection> {
-    let connection = Connection::open(path)?;
-    connection.busy_timeout(std::time::Duration::from_millis(500))?;
-    connection.execute_batch(
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
-         CREATE TABLE IF NOT EXISTS trace(
-           seq INTEGER PRIMARY KEY AUTOINCREMENT, query_id TEXT NOT NULL UNIQUE,
-           repo TEXT NOT NULL, query TEXT NOT NULL, at INTEGER NOT NULL, json TEXT NOT NULL);
-         CREATE TABLE IF NOT EXISTS measure(
-           seq INTEGER PRIMARY KEY AUTOINCREMENT, json TEXT NOT NULL);",
-    )?;
-    Ok(connection)
 }
 
 fn unreadable(error: &rusqlite::Error) -> EngineError {

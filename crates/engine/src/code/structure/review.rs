@@ -7,15 +7,15 @@ use super::tested::{Changes, changed_definitions, changes, is_benchmark};
 use super::{Shape, is_notable};
 use crate::Engine;
 use crate::api::{
-    ReviewRequest, ReviewResponse, ReviewedFile, ReviewedSymbol, RiskReason, SymbolLine,
-    UnchangedCaller,
+    ReviewRequest, ReviewResponse, ReviewedFile, ReviewedSymbol, RiskReason, UnchangedCaller,
 };
 use crate::code::graph::Asked;
+use crate::code::symbols::line_of;
 use crate::error::Result;
 use crate::registry::Registered;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use whyrank_graph::{SymbolId, TestReach, TestedBy, test_map};
-use whyrank_retrieval::{FileRole, kind_name};
+use whyrank_retrieval::FileRole;
 use whyrank_source::{LineChange, Repository};
 use whyrank_syntax::{Symbol, SymbolKind, analyze, detect};
 
@@ -373,17 +373,7 @@ fn removed(path: &str, symbol: &Symbol, uses: Option<&Vec<UnchangedCaller>>) -> 
     let n_uses = callers.len() as u32;
     callers.truncate(MAX_CALLERS);
     let mut reviewed = ReviewedSymbol {
-        symbol: SymbolLine {
-            path: path.to_owned(),
-            start_line: symbol.span.start_line,
-            end_line: symbol.span.end_line,
-            name_line: symbol.name_line,
-            kind: kind_name(symbol.kind).to_owned(),
-            name: symbol.name.clone(),
-            qualified: symbol.qualified.clone(),
-            signature: symbol.signature.clone(),
-            exported: symbol.exported,
-        },
+        symbol: line_of(path, symbol),
         change: "removed".to_owned(),
         was: None,
         n_lines: symbol.span.end_line + 1 - symbol.span.start_line,
