@@ -73,6 +73,7 @@ test("agents are set up, checked and undone", async (t) => {
     assert.match(await contentOf(window, "calls"), /lookup/);
     await window.script("document.querySelector('[data-testid=calls-keep] input').click();");
     await until("the log is off", () => log("--json", "-n", "1").is_on === false);
+    await until("the window shows it", () => window.script("return !document.querySelector('[data-testid=calls-keep] input').checked;"));
     await window.script("document.querySelector('[data-testid=calls-keep] input').click();");
     await until("the log is on", () => log("--json", "-n", "1").is_on === true);
     await window.click(testId("calls-clear"));
