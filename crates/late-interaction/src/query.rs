@@ -239,9 +239,8 @@ impl Coded {
             (factor[at], offset[at]) = quantise(codec, &values, set);
         }
         turned.resize(n_rows * dim, 0.0);
-        let mut scores = vec![0.0; codec.n_centroids() * n_rows];
         let isa = Isa::detect();
-        centroid_scores(isa, &codec.centroids(), &turned, &mut scores);
+        let scores = centroid_scores(isa, &codec.centroids(), &turned);
         Self {
             codec: Arc::clone(codec),
             isa,

@@ -1,11 +1,11 @@
 //! AVX2: codes become levels by a byte shuffle, levels and query values are added up by `maddubs`.
 
+use super::centroids::{CentroidRows, TILE, WholeRows, each_tile};
 use super::layout::part_bytes;
 use super::planes::HEAD;
-use super::scalar::TILE;
 use super::{
-    BLOCK, Cell, CentroidRows, Codes, GROUPS, LANES, Layout, Maxima, PIECE, PLANE, ROW_GROUP,
-    ROWS_AT_A_TIME, RowBlock, Rows, Wanted, scalar,
+    BLOCK, Cell, Codes, GROUPS, LANES, Layout, Maxima, PLANE, ROW_GROUP, ROWS_AT_A_TIME, RowBlock,
+    Rows, Wanted, scalar,
 };
 use crate::MAX_DIM;
 use std::arch::x86_64::{
@@ -16,14 +16,14 @@ use std::arch::x86_64::{
     _mm256_fmadd_ps, _mm256_hadd_epi32, _mm256_madd_epi16, _mm256_maddubs_epi16,
     _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_si256, _mm256_set1_epi8, _mm256_set1_epi16,
     _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_set1_ps, _mm256_setr_epi32, _mm256_setr_epi64x,
-    _mm256_setzero_ps, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16,
-    _mm256_slli_epi32, _mm256_srli_epi16, _mm256_srlv_epi32, _mm256_srlv_epi64, _mm256_sub_epi16,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_slli_epi32,
+    _mm256_srli_epi16, _mm256_srlv_epi32, _mm256_srlv_epi64, _mm256_sub_epi16,
 };
 
 const MAX_BLOCKS: usize = MAX_DIM.div_ceil(BLOCK);
 
 /// 128 levels.
-type Levels = [__m256i; 4];
+pub(super) type Levels = [__m256i; 4];
 
 #[target_feature(enable = "avx2,fma")]
 pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
@@ -146,19 +146,22 @@ fn look_up(planes: &[u8], tables: &[u8]) -> [u16; LANES] {
 }
 
 #[target_feature(enable = "avx2,fma")]
-pub(super) fn centroid_scores(work: &CentroidRows<'_>, rows: &[f32], out: &mut [f32]) {
-    scalar::each_tile::<ROW_GROUP>(work, rows, out, |pieces, rows| {
-        let mut sums = [_mm256_setzero_ps(); TILE];
-        for (piece, rows) in pieces.iter().zip(rows.as_chunks::<PIECE>().0) {
-            for (component, row) in rows.iter().enumerate() {
-                let row: __m256 = bytemuck::cast(*row);
-                for (sum, centroid) in sums.iter_mut().zip(piece) {
-                    *sum = _mm256_fmadd_ps(_mm256_set1_ps(centroid[component]), row, *sum);
+pub(super) fn centroid_scores(work: &CentroidRows<'_>, rows: &WholeRows) -> Vec<f32> {
+    let rows_of = rows.side_by_side::<2, 16, ROW_GROUP>();
+    each_tile::<_, ROW_GROUP>(work, &rows.steps, i16::from, |tile, group| {
+        let mut sums = [_mm256_setzero_si256(); TILE];
+        for (centroids, pairs) in tile.iter().zip(rows_of.group(group)) {
+            for (at, pairs) in pairs.iter().enumerate() {
+                let rows: __m256i = bytemuck::cast(*pairs);
+                for (sum, centroid) in sums.iter_mut().zip(centroids) {
+                    let numbers =
+                        _mm256_set1_epi32(bytemuck::cast([centroid[2 * at], centroid[2 * at + 1]]));
+                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(numbers, rows));
                 }
             }
         }
-        bytemuck::cast(sums)
-    });
+        bytemuck::cast::<_, [[i32; ROW_GROUP]; TILE]>(sums)
+    })
 }
 
 #[inline]
@@ -180,9 +183,10 @@ pub(super) fn maxima(work: &Maxima<'_>, best: &mut [f32]) {
     scalar::maxima(work, best);
 }
 
+/// The levels of a block's 128 codes.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-fn expand(layout: &Layout, block: &[u8]) -> Levels {
+pub(super) fn expand(layout: &Layout, block: &[u8]) -> Levels {
     let mut levels = [_mm256_setzero_si256(); GROUPS];
     let mut rest = block;
     for (group, levels) in levels.iter_mut().enumerate() {

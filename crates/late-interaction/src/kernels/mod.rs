@@ -17,12 +17,14 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod centroids;
 mod layout;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod planes;
 mod scalar;
 
+pub(crate) use centroids::{CentroidRows, centroid_scores};
 pub(crate) use layout::{GROUPS, Layout, MAX_BITS, PART, levels_of};
 pub(crate) use planes::{Cell, CellToken, LANES, MAX_SUM, PLANE, Planes};
 
@@ -31,9 +33,6 @@ pub(crate) const BLOCK: usize = 128;
 
 /// Rows of a query are filled up to a multiple of this.
 pub(crate) const ROW_GROUP: usize = 8;
-
-/// Components of a centroid that are read at a time.
-const PIECE: usize = 8;
 
 /// Rows that are multiplied at a time.
 const ROWS_AT_A_TIME: usize = 4;
@@ -47,6 +46,9 @@ pub(crate) type RowBlock = [i8; BLOCK];
 pub(crate) struct Rows {
     blocks: Vec<RowBlock>,
     n_blocks: usize,
+    /// The same, four components of 16 rows side by side.
+    #[cfg(target_arch = "x86_64")]
+    quads: Vec<avx512::Quads>,
 }
 
 impl Rows {
@@ -56,6 +58,8 @@ impl Rows {
         Self {
             blocks: vec![[0; BLOCK]; n_rows * n_blocks],
             n_blocks,
+            #[cfg(target_arch = "x86_64")]
+            quads: avx512::no_quads(n_rows, n_blocks),
         }
     }
 
@@ -72,6 +76,8 @@ impl Rows {
     pub(crate) fn set(&mut self, row: usize, slot: usize, value: i8) {
         let place = self.place(row, slot / BLOCK);
         self.blocks[place][slot % BLOCK] = value;
+        #[cfg(target_arch = "x86_64")]
+        avx512::set(&mut self.quads, self.n_blocks, (row, slot), value);
     }
 
     fn get(&self, row: usize, slot: usize) -> i8 {
@@ -128,6 +134,14 @@ pub(crate) fn products(isa: Isa, codes: &Codes<'_>, rows: &Rows, out: &mut [i32]
     match isa {
         Isa::Scalar => scalar::products(codes, rows, out),
         #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 if avx512::has() => {
+            #[expect(unsafe_code, reason = "calls code compiled for AVX-512")]
+            // SAFETY: the features were found.
+            unsafe {
+                avx512::products(codes, rows, out);
+            }
+        }
+        #[cfg(target_arch = "x86_64")]
         Isa::Avx2 => {
             #[expect(unsafe_code, reason = "calls code compiled for AVX2")]
             // SAFETY: `Isa::Avx2` is only made by `detect`, which has found the feature.
@@ -181,67 +195,6 @@ pub(crate) fn visit_cell(
         Isa::Neon => cell.visit(wanted, neon::look_up, visit),
         Isa::Scalar => cell.visit(wanted, scalar::look_up, visit),
     }
-}
-
-/// `out[centroid * n_rows + row]`: products of rows with centroids, which are whole numbers of their
-/// steps. There are a multiple of [`ROW_GROUP`] rows. O(centroids × rows × dim).
-pub(crate) fn centroid_scores(isa: Isa, work: &CentroidRows<'_>, rows: &[f32], out: &mut [f32]) {
-    debug_assert_eq!(work.steps.len() * work.dim, work.whole.len());
-    debug_assert_eq!(work.steps.len() * rows.len(), work.dim * out.len());
-    if out.is_empty() {
-        return;
-    }
-    match isa {
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 if has_512() && rows.len().is_multiple_of(avx512::ROWS * work.dim) => {
-            let rows = by_component::<{ avx512::ROWS }>(rows, work.dim);
-            #[expect(unsafe_code, reason = "calls code compiled for AVX-512")]
-            // SAFETY: the feature was found; the others were by `detect`.
-            unsafe {
-                avx512::centroid_scores(work, &rows, out);
-            }
-        }
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => {
-            let rows = by_component::<ROW_GROUP>(rows, work.dim);
-            #[expect(unsafe_code, reason = "calls code compiled for AVX2")]
-            // SAFETY: `Isa::Avx2` is only made by `detect`, which has found the features.
-            unsafe {
-                avx2::centroid_scores(work, &rows, out);
-            }
-        }
-        _ => scalar::centroid_scores(work, &by_component::<ROW_GROUP>(rows, work.dim), out),
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn has_512() -> bool {
-    is_x86_feature_detected!("avx512f")
-}
-
-/// Centroids as they are on disk.
-#[derive(Clone, Copy)]
-pub(crate) struct CentroidRows<'a> {
-    pub(crate) dim: usize,
-    /// Row by row.
-    pub(crate) whole: &'a [i8],
-    /// What each row is multiplied with.
-    pub(crate) steps: &'a [f32],
-}
-
-/// Rows in groups of `L`, component by component, with zeros up to a multiple of [`PIECE`].
-fn by_component<const L: usize>(rows: &[f32], dim: usize) -> Vec<f32> {
-    let padded = dim.next_multiple_of(PIECE);
-    let mut all = vec![0.0; rows.len() / dim * padded];
-    let groups = rows.chunks_exact(dim * L);
-    for (group, all) in groups.zip(all.chunks_exact_mut(padded * L)) {
-        for (at, row) in group.chunks_exact(dim).enumerate() {
-            for (component, x) in row.iter().enumerate() {
-                all[component * L + at] = *x;
-            }
-        }
-    }
-    all
 }
 
 /// What turns integers into scores, for each query row.
@@ -357,7 +310,7 @@ mod tests {
         fn all_integer_paths_agree(
             bits in proptest::array::uniform4(0u8..=MAX_BITS),
             n_blocks in 1usize..4,
-            (n_tokens, groups) in (0usize..9, 1usize..4),
+            (n_tokens, groups) in (0usize..20, 1usize..5),
             seed in any::<u64>(),
         ) {
             let mut random = fastrand::Rng::with_seed(seed);
@@ -372,6 +325,15 @@ mod tests {
                 products(Isa::detect(), &codes, &rows, &mut native);
                 products(Isa::Scalar, &codes, &rows, &mut twin);
                 prop_assert_eq!(&native, &twin);
+                #[cfg(target_arch = "x86_64")]
+                if Isa::detect() == Isa::Avx2 {
+                    #[expect(unsafe_code, reason = "calls code compiled for AVX2")]
+                    // SAFETY: the features were found.
+                    unsafe {
+                        avx2::products(&codes, &rows, &mut native);
+                    }
+                    prop_assert_eq!(&native, &twin);
+                }
             }
         }
 
@@ -409,28 +371,6 @@ mod tests {
                 prop_assert!((scores(&native) - scores(&twin)).abs() < 1e-3);
             }
             prop_assert!(native.iter().all(|(_, score)| *score > floor));
-        }
-
-        #[test]
-        fn centroid_scores_are_products(
-            (n_centroids, groups, dim) in (0usize..20, 1usize..4, 1usize..140), seed in any::<u64>(),
-        ) {
-            let mut random = fastrand::Rng::with_seed(seed);
-            let whole: Vec<i8> = (0..n_centroids * dim).map(|_| random.i8(-127..=127)).collect();
-            let steps: Vec<f32> = (0..n_centroids).map(|_| random.f32() / 100.0).collect();
-            let n_rows = groups * ROW_GROUP;
-            let rows: Vec<f32> = (0..n_rows * dim).map(|_| random.f32() - 0.5).collect();
-            let work = CentroidRows { dim, whole: &whole, steps: &steps };
-            for isa in [Isa::detect(), Isa::Scalar] {
-                let mut out = vec![7.0; n_centroids * n_rows];
-                centroid_scores(isa, &work, &rows, &mut out);
-                for (centroid, scores) in whole.chunks_exact(dim).zip(out.chunks_exact(n_rows)).enumerate().map(|(at, (row, out))| ((at, row), out)) {
-                    for (row, score) in rows.chunks_exact(dim).zip(scores) {
-                        let product: f32 = row.iter().zip(centroid.1).map(|(a, b)| a * f32::from(*b)).sum();
-                        prop_assert!((product * steps[centroid.0] - score).abs() < 1e-3);
-                    }
-                }
-            }
         }
     }
 

@@ -2,8 +2,7 @@
 
 use super::layout::code_in;
 use super::{
-    BLOCK, CentroidRows, Centroids, Codes, GROUPS, LANES, Maxima, PART, PIECE, PLANE, ROW_GROUP,
-    Rows, half_from, levels_of,
+    BLOCK, Centroids, Codes, GROUPS, LANES, Maxima, PART, PLANE, Rows, half_from, levels_of,
 };
 
 pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
@@ -34,63 +33,6 @@ pub(super) fn look_up(planes: &[u8], tables: &[u8]) -> [u16; LANES] {
             .map(|(plane, table)| u16::from(table[usize::from(plane[byte] >> shift & 15)]))
             .sum()
     })
-}
-
-pub(super) fn centroid_scores(work: &CentroidRows<'_>, rows: &[f32], out: &mut [f32]) {
-    each_tile::<ROW_GROUP>(work, rows, out, |pieces, rows| {
-        let mut sums = [[0.0f32; ROW_GROUP]; TILE];
-        for (piece, rows) in pieces.iter().zip(rows.as_chunks::<PIECE>().0) {
-            for (component, rows) in rows.iter().enumerate() {
-                for (sums, centroid) in sums.iter_mut().zip(piece) {
-                    let pairs = sums.iter_mut().zip(rows);
-                    pairs.for_each(|(sum, x)| *sum += centroid[component] * x);
-                }
-            }
-        }
-        sums
-    });
-}
-
-/// Centroids that are multiplied at a time.
-pub(super) const TILE: usize = 8;
-
-/// Some components of so many centroids.
-pub(super) type Piece = [[f32; PIECE]; TILE];
-
-/// Reads centroids a tile at a time and has `multiply` give their products with `L` rows.
-#[inline(always)]
-pub(super) fn each_tile<const L: usize>(
-    work: &CentroidRows<'_>,
-    rows: &[f32],
-    out: &mut [f32],
-    multiply: impl Fn(&[Piece], &[[f32; L]]) -> [[f32; L]; TILE],
-) {
-    let dim = work.dim;
-    let padded = dim.next_multiple_of(PIECE);
-    let n_rows = rows.len() / padded;
-    let rows = rows.as_chunks::<L>().0;
-    let mut pieces: Vec<Piece> = vec![[[0.0; PIECE]; TILE]; padded / PIECE];
-    let tiles = work.whole.chunks(TILE * dim).zip(work.steps.chunks(TILE));
-    for ((whole, steps), out) in tiles.zip(out.chunks_mut(TILE * n_rows)) {
-        for (at, centroid) in whole.chunks_exact(dim).enumerate() {
-            let (eights, rest) = centroid.as_chunks::<PIECE>();
-            for (piece, components) in pieces.iter_mut().zip(eights) {
-                piece[at] = components.map(f32::from);
-            }
-            if let Some(piece) = pieces.get_mut(eights.len()) {
-                let pairs = piece[at].iter_mut().zip(rest);
-                pairs.for_each(|(to, x)| *to = f32::from(*x));
-            }
-        }
-        for (group, rows) in rows.chunks_exact(padded).enumerate() {
-            let sums = multiply(&pieces, rows);
-            let scored = sums.iter().zip(steps).zip(out.chunks_exact_mut(n_rows));
-            for ((sums, step), out) in scored {
-                let out = out[group * L..][..L].iter_mut();
-                out.zip(sums).for_each(|(out, sum)| *out = sum * step);
-            }
-        }
-    }
 }
 
 fn level(bits: u8, part: &[u8], at: usize) -> i32 {
