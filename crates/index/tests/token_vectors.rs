@@ -278,6 +278,32 @@ fn the_chunk_of_the_same_words_scores_best_and_says_where() {
 }
 
 #[test]
+fn a_long_text_keeps_each_word_where_it_first_stood() {
+    let (fixture, model) = (two_files(), Counting::new());
+    let mut long = String::from("def long_one(config):\n");
+    for _ in 0..40 {
+        long.push_str("    config.load(config.name)\n");
+    }
+    long.push_str("    config.finish()\n");
+    fixture.write("long.py", &long);
+    fixture.update();
+    fixture.encode(&model, &Unattended).unwrap();
+    let (tokens, chunk) = (fixture.tokens(&model), fixture.chunk_of("long.py"));
+    let query = model.query("load finish config");
+    let found = tokens.rescore(&query, &[chunk], soon()).unwrap();
+    // Of 168 words 72 are kept at most, and each answers as before.
+    assert!((8..=72).contains(&found.n_tokens), "{}", found.n_tokens);
+    assert!((found.scores[0].unwrap() - 3.0).abs() < 0.01);
+    let matches = tokens.align(&query, chunk).unwrap();
+    let words = matches.iter().map(|found| {
+        let place = found.byte_start as usize..(found.byte_start + found.byte_len) as usize;
+        &long[place]
+    });
+    assert_eq!(words.collect::<Vec<_>>(), ["load", "finish", "config"]);
+    assert_eq!(matches[2].byte_start as usize, long.find("config").unwrap());
+}
+
+#[test]
 fn coded_vectors_rank_as_exact_ones_and_time_gives_a_prefix() {
     let (fixture, model) = (Fixture::of_functions(300), Counting::new());
     // Has no token at all, before there is a codec and after.
@@ -392,9 +418,11 @@ fn folders_of_older_formats_go_with_the_next_run() {
         beside(format!("{model_and_text}-f{newer}")),
         beside(name.replace("tokens-", "tokens-another")),
     );
+    let (model_and_text, _) = model_and_text.rsplit_once("-p").unwrap();
     let older = [
         beside(model_and_text.to_owned()),
         beside(format!("{model_and_text}-f1")),
+        beside(format!("{model_and_text}-f{format}")),
     ];
     fixture.update();
     assert!(now.is_dir() && newer.is_dir() && others.is_dir());

@@ -4,7 +4,7 @@
 //! point to it. In a folder of the generation, named after all that changes the vectors:
 //!
 //! ```text
-//! tokens-<fingerprint>-t<text version>-f<format>/
+//! tokens-<fingerprint>-t<text version>-p<pooling version>-f<format>/
 //!   table.db        which text is which document, where its tokens lie, which chunk has which text;
 //!                   the tail: documents that are not coded yet, as f16; which shard is live
 //!   shard-<epoch>/  coded documents: whyrank-late-interaction
@@ -14,6 +14,7 @@
 //! Coding the tail writes the shard first and empties the tail then; a document that is in both is
 //! the same in both. New centroids make a new shard beside the old one, and one statement flips.
 
+mod pool;
 mod reader;
 mod spans;
 mod table;

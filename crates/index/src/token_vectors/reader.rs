@@ -1,5 +1,6 @@
 //! Reading token vectors: rescoring, search over everything, and which token answered which.
 
+use super::pool::POOLING_VERSION;
 use super::table::{ChunkDoc, Table};
 use super::writer::shard_folder;
 use crate::error::{IndexError, Result};
@@ -79,7 +80,7 @@ pub struct TokenReader {
 pub(crate) fn token_folder(generation: &Path, spec: &TokenSpec) -> PathBuf {
     let short = &spec.fingerprint[..spec.fingerprint.len().min(16)];
     generation.join(format!(
-        "tokens-{short}-t{VECTOR_TEXT_VERSION}-f{FORMAT_VERSION}"
+        "tokens-{short}-t{VECTOR_TEXT_VERSION}-p{POOLING_VERSION}-f{FORMAT_VERSION}"
     ))
 }
 
@@ -97,13 +98,20 @@ fn is_older(name: &str) -> bool {
     let Some(rest) = name.strip_prefix("tokens-") else {
         return false;
     };
-    // The first format had no number.
-    let (rest, format) = rest.rsplit_once("-f").unwrap_or((rest, "1"));
-    let text = rest.rsplit_once("-t").map_or("0", |(_, text)| text);
-    match (text.parse::<u32>(), format.parse::<u32>()) {
-        (Ok(text), Ok(format)) => text < VECTOR_TEXT_VERSION || format < FORMAT_VERSION,
-        _ => false,
+    // The first folders said neither text nor format, and none was pooled.
+    let (mut text, mut pooling, mut format) = (0, 0, 1);
+    for part in rest.split('-').skip(1) {
+        let kind = part.chars().next();
+        let number = part.get(1..).and_then(|number| number.parse::<u32>().ok());
+        match (kind, number) {
+            (Some('t'), Some(number)) => text = number,
+            (Some('p'), Some(number)) => pooling = number,
+            (Some('f'), Some(number)) => format = number,
+            // Of a program that is newer than this one.
+            _ => return false,
+        }
     }
+    text < VECTOR_TEXT_VERSION || pooling < POOLING_VERSION || format < FORMAT_VERSION
 }
 
 impl TokenReader {

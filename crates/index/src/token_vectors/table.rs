@@ -33,8 +33,8 @@ impl Table {
         connection.busy_timeout(Duration::from_secs(5))?;
         connection.execute_batch(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-             CREATE TABLE IF NOT EXISTS text_doc(
-               hash BLOB PRIMARY KEY, doc INTEGER NOT NULL UNIQUE, places BLOB NOT NULL) WITHOUT ROWID;
+             CREATE TABLE IF NOT EXISTS text(
+               doc INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, places BLOB NOT NULL);
              CREATE TABLE IF NOT EXISTS chunk_doc(
                chunk INTEGER PRIMARY KEY, doc INTEGER NOT NULL, name_bytes INTEGER NOT NULL);
              CREATE TABLE IF NOT EXISTS tail(
@@ -78,20 +78,20 @@ impl Table {
     }
 
     pub(super) fn places(&self, doc: u32) -> Result<Option<Vec<spans::Place>>> {
-        let sql = "SELECT places FROM text_doc WHERE doc = ?1";
+        let sql = "SELECT places FROM text WHERE doc = ?1";
         let mut statement = self.connection.prepare_cached(sql)?;
         let bytes: Option<Vec<u8>> = statement.query_row([doc], |row| row.get(0)).optional()?;
         Ok(bytes.and_then(|bytes| spans::unpack(&bytes)))
     }
 
     pub(super) fn doc_of(&self, hash: &TextHash) -> Result<Option<u32>> {
-        let sql = "SELECT doc FROM text_doc WHERE hash = ?1";
+        let sql = "SELECT doc FROM text WHERE hash = ?1";
         let mut statement = self.connection.prepare_cached(sql)?;
         Ok(statement.query_row([hash], |row| row.get(0)).optional()?)
     }
 
     pub(super) fn next_doc(&self) -> Result<u32> {
-        let sql = "SELECT coalesce(max(doc), 0) + 1 FROM text_doc";
+        let sql = "SELECT coalesce(max(doc), 0) + 1 FROM text";
         Ok(self.connection.query_row(sql, [], |row| row.get(0))?)
     }
 
@@ -151,10 +151,10 @@ pub(super) fn insert(
     hash: &TextHash,
     states: &TokenStates,
 ) -> Result<()> {
-    let sql = "INSERT INTO text_doc VALUES(?1, ?2, ?3)";
+    let sql = "INSERT INTO text VALUES(?1, ?2, ?3)";
     let mut statement = transaction.prepare_cached(sql)?;
     let places = spans::pack(&states.spans, &states.token_ids);
-    statement.execute(params![hash, doc, places])?;
+    statement.execute(params![doc, hash, places])?;
     let ids = states.token_ids.iter().flat_map(|id| id.to_le_bytes());
     let vectors = states.vectors.iter();
     let vectors = vectors.flat_map(|x| half::f16::from_f32(*x).to_le_bytes());

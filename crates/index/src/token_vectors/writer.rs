@@ -1,5 +1,6 @@
 //! Writing token vectors.
 
+use super::pool::pool;
 use super::table::{ChunkDoc, Table, TailRow, insert, link};
 use crate::error::{IndexError, Result};
 use crate::vectors::TextHash;
@@ -14,8 +15,8 @@ use whyrank_late_interaction::{Codec, Document, Shard, ShardOptions, TokenMatrix
 const FIRST_TAIL: usize = 2048;
 /// Documents in the tail at which it is coded while a lane runs.
 const FULL_TAIL: usize = 1024;
-/// As at the lane's end: fewer stay as they are, exact.
-const LAST_TAIL: usize = 256;
+/// As at the lane's end: fewer stay as they are, exact, and three times as large.
+const LAST_TAIL: usize = 128;
 /// Documents that new centroids are trained on.
 const TRAINING_DOCUMENTS: usize = 4096;
 /// Documents handed from an old shard to a new one at a time.
@@ -117,14 +118,14 @@ impl TokenWriter {
         Ok(missing)
     }
 
-    /// Keeps the token vectors of new texts; codes the tail when it is full.
+    /// Keeps the token vectors of new texts, those of long ones pooled; codes the tail when it is full.
     pub(crate) fn insert(&mut self, rows: &[NewTokens<'_>]) -> Result<()> {
         let mut next = self.table.next_doc()?;
         let mut known = HashSet::new();
         let transaction = self.table.connection.transaction()?;
         for row in rows {
             if known.insert(row.hash) {
-                insert(&transaction, next, &row.hash, row.states)?;
+                insert(&transaction, next, &row.hash, &pool(row.states))?;
                 next += 1;
             }
         }
