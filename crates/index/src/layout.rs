@@ -121,7 +121,17 @@ impl Layout {
     }
 }
 
-fn folder_size(folder: &Path) -> u64 {
+/// Bytes of a database and its logs.
+pub(crate) fn file_size(path: &Path) -> u64 {
+    let sizes = ["", "-wal", "-shm"].map(|ending| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(ending);
+        fs::metadata(name).map_or(0, |metadata| metadata.len())
+    });
+    sizes.iter().sum()
+}
+
+pub(crate) fn folder_size(folder: &Path) -> u64 {
     let Ok(entries) = fs::read_dir(folder) else {
         return 0;
     };

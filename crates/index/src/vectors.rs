@@ -264,7 +264,7 @@ impl VectorStore {
     }
 }
 
-fn sketch_folder(vectors: &Path) -> PathBuf {
+pub(crate) fn sketch_folder(vectors: &Path) -> PathBuf {
     let stem = vectors.file_stem().unwrap_or_default().to_string_lossy();
     let model = stem.strip_prefix("vectors-").unwrap_or(&stem);
     vectors.with_file_name(format!("sketch-{model}"))

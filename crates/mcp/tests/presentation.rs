@@ -9,7 +9,7 @@ use whyrank_engine::api::{
     ImpactResponse, ImportPathStep, JobProgress, JobState, Lane, LanguageShare, LookupResponse,
     ManifestPart, QueryShape, ReasonCount, RefHit, RefsResponse, RepoHealth, RepoState,
     RepoSummary, ScipImport, SearchResponse, SkippedEntry, SnippetLine, StageRanks, StageStats,
-    StageTiming, SymbolLine, TimerStats, Trace, TraceRow,
+    StageTiming, SymbolLine, TimerStats, Trace, TraceRow, VectorRoom,
 };
 use whyrank_mcp::estimate_tokens;
 use whyrank_mcp::present::{self, Style};
@@ -467,6 +467,14 @@ fn health() -> RepoHealth {
         skipped: vec![skip("dist/a.js"), skip("dist/b.js")],
         parse_errors: vec![],
         views: vec![],
+        vectors: [("dense vectors", 3_161.0), ("token vectors", 5_262.0)]
+            .map(|(kind, bytes_per_chunk)| VectorRoom {
+                kind: kind.to_owned(),
+                bytes: 1_047.0 * bytes_per_chunk,
+                chunks: 1_047,
+                bytes_per_chunk,
+            })
+            .to_vec(),
         problems: vec![],
         scip: None,
     }

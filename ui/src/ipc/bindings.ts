@@ -1757,6 +1757,8 @@ export type RepoHealth = {
 	parse_errors: SkippedEntry[],
 	/**  Views that share the store, in words. */
 	views: string[],
+	/**  What vectors take on disk, by kind; those that the settings ask for and that are there. */
+	vectors: VectorRoom[],
 	/**  What is wrong, if anything; empty when healthy. */
 	problems: string[],
 	/**  The SCIP index that answers take in. */
@@ -2642,6 +2644,18 @@ export type TraceRow = {
 	stages: StageRanks | null,
 	/**  Which of its words answer which of the query's; for the first hits that were rescored. */
 	alignment: Alignment | null,
+};
+
+/**  What one kind of vectors takes on disk, in the store that a repository's working trees share. */
+export type VectorRoom = {
+	/**  `dense vectors`, `token vectors` or `sparse vectors`. */
+	kind: string,
+	/**  Bytes of all their files. */
+	bytes: number | null,
+	/**  Chunks that have them. */
+	chunks: number,
+	/**  Bytes for each of those chunks. */
+	bytes_per_chunk: number | null,
 };
 
 /**  What a found place is worth. */

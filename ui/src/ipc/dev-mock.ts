@@ -445,6 +445,10 @@ function health(): RepoHealth {
     skipped,
     parse_errors: [{ path: "src/jsx/broken.tsx", reason: "line 41: missing }" }],
     views: ["working tree /home/me/code/hono", "worktree /home/me/code/hono-next"],
+    vectors: [
+      { kind: "dense vectors", bytes: 6_640_000, chunks: 2_100, bytes_per_chunk: 3_162 },
+      { kind: "token vectors", bytes: 11_050_000, chunks: 2_100, bytes_per_chunk: 5_262 },
+    ],
     problems: [],
     scip: null,
   };

@@ -109,10 +109,25 @@ pub struct RepoHealth {
     pub parse_errors: Vec<SkippedEntry>,
     /// Views that share the store, in words.
     pub views: Vec<String>,
+    /// What vectors take on disk, by kind; those that the settings ask for and that are there.
+    pub vectors: Vec<VectorRoom>,
     /// What is wrong, if anything; empty when healthy.
     pub problems: Vec<String>,
     /// The SCIP index that answers take in.
     pub scip: Option<ScipImport>,
+}
+
+/// What one kind of vectors takes on disk, in the store that a repository's working trees share.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct VectorRoom {
+    /// `dense vectors`, `token vectors` or `sparse vectors`.
+    pub kind: String,
+    /// Bytes of all their files.
+    pub bytes: f64,
+    /// Chunks that have them.
+    pub chunks: u32,
+    /// Bytes for each of those chunks.
+    pub bytes_per_chunk: f64,
 }
 
 /// A SCIP index laid over a repository's files.

@@ -278,6 +278,7 @@ impl Engine {
             skipped: Vec::new(),
             parse_errors: Vec::new(),
             views: Vec::new(),
+            vectors: Vec::new(),
             problems: Vec::new(),
             scip: None,
         };
@@ -286,6 +287,7 @@ impl Engine {
                 let skipped = view.reader.skipped(&view.index.view.key)?;
                 health.skipped = skipped.iter().map(skipped_entry).collect();
                 health.parse_errors = parse_errors(&view);
+                health.vectors = self.state.vector_rooms(&view);
                 health.scip = self.scip_import(&registered, &view)?;
                 health.views = view
                     .reader

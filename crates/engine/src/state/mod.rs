@@ -1,6 +1,7 @@
 //! What all handles of one engine share, and what is opened with it.
 
 mod open;
+mod rooms;
 mod sparse_lane;
 mod token_lane;
 

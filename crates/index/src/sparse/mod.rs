@@ -10,3 +10,4 @@ mod search;
 mod store;
 
 pub(crate) use search::CachedSparse;
+pub(crate) use store::sparse_path;

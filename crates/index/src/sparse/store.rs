@@ -21,7 +21,7 @@ pub(super) struct SparseStore {
 }
 
 /// The file of a model's sparse vectors. The name carries all that changes them.
-pub(super) fn sparse_path(generation: &Path, spec: &SparseSpec) -> PathBuf {
+pub(crate) fn sparse_path(generation: &Path, spec: &SparseSpec) -> PathBuf {
     let short = &spec.fingerprint[..spec.fingerprint.len().min(16)];
     generation.join(format!("sparse-{short}-t{VERSION}.db"))
 }

@@ -261,6 +261,11 @@ impl TokenReader {
             .collect())
     }
 
+    /// Chunks with token vectors, of all views.
+    pub(crate) fn n_chunks(&self) -> u64 {
+        self.chunks.len() as u64
+    }
+
     /// How many of the chunks have token vectors.
     pub fn coverage(&self, chunks: &RoaringBitmap) -> u64 {
         let rows = self.chunks.iter();

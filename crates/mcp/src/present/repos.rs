@@ -43,6 +43,7 @@ pub fn status(
         page.line(&format!("problem: {problem}"));
     }
     if style.detailed {
+        page.line(&on_disk(health));
         for line in super::stages::stages(stats) {
             page.line(&line);
         }
@@ -71,6 +72,25 @@ pub fn status(
         what: "files left out",
         ..Footer::default()
     })
+}
+
+/// `on disk 14.2 MB: dense vectors 3.3 MB (3,161 bytes a chunk), …`.
+fn on_disk(health: &RepoHealth) -> String {
+    let megabytes = |bytes: f64| format!("{:.1} MB", bytes / 1e6);
+    let kinds = health.vectors.iter().map(|room| {
+        let each = thousands(room.bytes_per_chunk as usize);
+        format!(
+            "{} {} ({each} bytes a chunk)",
+            room.kind,
+            megabytes(room.bytes)
+        )
+    });
+    let kinds: Vec<String> = kinds.collect();
+    let all = megabytes(health.summary.index_bytes);
+    match kinds.is_empty() {
+        true => format!("on disk {all}"),
+        false => format!("on disk {all}: {}", kinds.join(", ")),
+    }
 }
 
 /// Writes the registered repositories, a line each.

@@ -63,6 +63,13 @@ function Details({ health }: { health: RepoHealth }) {
           ))}
           <Fact name="compatibility" value={health.compatibility} />
           <Fact name="on disk" value={bytes(health.summary.index_bytes)} />
+          {health.vectors.map((room) => (
+            <Fact
+              key={room.kind}
+              name={room.kind}
+              value={`${bytes(room.bytes)}, ${count(room.bytes_per_chunk)} bytes a chunk`}
+            />
+          ))}
         </dl>
         <p className="health-path">
           <span className="code muted path-start ellipsis" title={health.index_path}>

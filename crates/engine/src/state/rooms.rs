@@ -1,0 +1,38 @@
+//! What vectors take on disk.
+
+use super::State;
+use crate::api::VectorRoom;
+use crate::views::LiveView;
+use whyrank_index::Room;
+
+impl State {
+    /// By kind, what the vectors of a view's store take: those of the models in use, where there are
+    /// any. Damaged ones are named by the coverage, and left out here.
+    pub(crate) fn vector_rooms(&self, view: &LiveView) -> Vec<VectorRoom> {
+        let reader = &view.reader;
+        let dense = self.encoder().ok();
+        let dense = dense.and_then(|encoder| reader.vector_room(encoder.spec()).ok());
+        let tokens = self.token_lane().ok();
+        let tokens = tokens.and_then(|(encoder, _)| reader.token_room(encoder.token_spec()).ok());
+        let sparse = self.sparse().and_then(Result::ok);
+        let sparse = sparse.and_then(|encoder| reader.sparse_room(encoder.sparse_spec()).ok());
+        let kinds = [
+            ("dense vectors", dense),
+            ("token vectors", tokens),
+            ("sparse vectors", sparse),
+        ];
+        let found = kinds.into_iter();
+        found
+            .filter_map(|(kind, room)| of_kind(kind, room?))
+            .collect()
+    }
+}
+
+fn of_kind(kind: &str, room: Room) -> Option<VectorRoom> {
+    (room.n_chunks > 0).then(|| VectorRoom {
+        kind: kind.to_owned(),
+        bytes: room.n_bytes as f64,
+        chunks: room.n_chunks as u32,
+        bytes_per_chunk: (room.n_bytes as f64 / room.n_chunks as f64).round(),
+    })
+}

@@ -1,0 +1,56 @@
+//! What vectors take on disk.
+
+use crate::error::Result;
+use crate::layout::{file_size, folder_size};
+use crate::sparse::sparse_path;
+use crate::store::{Reader, vector_path};
+use crate::token_vectors::token_folder;
+use crate::vectors::sketch_folder;
+use whyrank_inference::{EncoderSpec, SparseSpec, TokenSpec};
+
+/// What one kind of vectors takes on disk, for all views of the store.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Room {
+    /// Bytes of all its files, logs of what is being written among them.
+    pub n_bytes: u64,
+    /// Chunks that have such vectors.
+    pub n_chunks: u64,
+}
+
+impl Reader {
+    /// Room of a model's vectors and of the sketch that is derived from them.
+    ///
+    /// # Errors
+    /// Unreadable files.
+    pub fn vector_room(&self, spec: &EncoderSpec) -> Result<Room> {
+        let path = vector_path(&self.generation, &spec.fingerprint);
+        Ok(Room {
+            n_bytes: file_size(&path) + folder_size(&sketch_folder(&path)),
+            n_chunks: self.vector_coverage(spec)?.len(),
+        })
+    }
+
+    /// Room of a model's token vectors.
+    ///
+    /// # Errors
+    /// Unreadable or damaged files.
+    pub fn token_room(&self, spec: &TokenSpec) -> Result<Room> {
+        let tokens = self.tokens(spec)?;
+        Ok(Room {
+            n_bytes: folder_size(&token_folder(&self.generation, spec)),
+            n_chunks: tokens.map_or(0, |reader| reader.n_chunks()),
+        })
+    }
+
+    /// Room of a model's sparse vectors.
+    ///
+    /// # Errors
+    /// Unreadable files.
+    pub fn sparse_room(&self, spec: &SparseSpec) -> Result<Room> {
+        let covered = self.sparse_coverage(spec)?;
+        Ok(Room {
+            n_bytes: file_size(&sparse_path(&self.generation, spec)),
+            n_chunks: covered.map_or(0, |chunks| chunks.len()),
+        })
+    }
+}
