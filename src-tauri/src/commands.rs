@@ -199,7 +199,7 @@ commands! {
     fn pull_model(engine, name: String) -> ModelSummary { engine.pull_model(&name, &mut |_| ()) }
     fn cancel_pull(engine, name: String) -> () { engine.cancel_pull(&name) }
     fn import_model(engine, name: String, folder: String) -> ModelSummary {
-        engine.import_model(&name, Path::new(&folder))
+        engine.import_model(&name, Path::new(&folder), &mut |_| ())
     }
     fn verify_model(engine, name: String) -> ModelSummary { engine.verify_model(&name) }
     fn settings(engine) -> Settings { engine.settings() }

@@ -4,10 +4,13 @@ use crate::Engine;
 use crate::api::{EngineEvent, ModelProgress, ModelSummary, RerankMode};
 use crate::error::{EngineError, Result};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use whyrank_inference::{
-    Architecture, InferenceError, ModelEntry, ModelState, Pooling, PullProgress, PullStage,
+    Architecture, ImportProgress, InferenceError, ModelEntry, ModelState, Pooling, PullProgress,
+    PullStage,
 };
 
 /// Running fetches and their cancel flags.
@@ -97,78 +100,60 @@ impl Engine {
         name: &str,
         progress: &mut dyn FnMut(&ModelProgress),
     ) -> Result<ModelSummary> {
+        self.watched(name, |cancel| {
+            let mut report = self.reporter(progress);
+            let store = self.state.model_store();
+            let step = &mut |step| report(model_progress(name, step));
+            let pulled = store.pull(name, step, &|| cancel.load(Ordering::Relaxed));
+            let kept = "what has arrived is kept for the next try";
+            pulled.map_err(|error| failed(&mut report, name, error, ("fetch", kept)))
+        })
+    }
+
+    /// Sends every step to the caller and to subscribers.
+    fn reporter<'a>(
+        &'a self,
+        progress: &'a mut dyn FnMut(&ModelProgress),
+    ) -> impl FnMut(ModelProgress) + 'a {
+        |step| {
+            progress(&step);
+            self.state.events.send(&EngineEvent::ModelProgress(step));
+        }
+    }
+
+    /// Runs what brings a model's files: one at a time for each model, to be ended by
+    /// [`Engine::cancel_pull`].
+    fn watched(
+        &self,
+        name: &str,
+        bring: impl FnOnce(&AtomicBool) -> Result<PathBuf>,
+    ) -> Result<ModelSummary> {
+        let running = || {
+            let running = self.state.pulls.running.lock();
+            running.unwrap_or_else(PoisonError::into_inner)
+        };
         let cancel = Arc::new(AtomicBool::new(false));
-        {
-            let mut running = self
-                .state
-                .pulls
-                .running
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            if running.contains_key(name) {
+        match running().entry(name.to_owned()) {
+            Entry::Occupied(_) => {
                 return Err(EngineError::new(
                     "busy",
-                    format!("{name} is being fetched"),
+                    format!("{name} is being fetched or imported"),
                     "wait for it or cancel it",
                 ));
             }
-            running.insert(name.to_owned(), Arc::clone(&cancel));
+            Entry::Vacant(free) => drop(free.insert(Arc::clone(&cancel))),
         }
-        let outcome = self.pull(name, progress, &cancel);
-        self.state
-            .pulls
-            .running
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(name);
+        let outcome = bring(&cancel);
+        running().remove(name);
         self.state.live.forget_encoders();
         self.state.events.send(&EngineEvent::ModelsChanged);
-        outcome
-    }
-
-    fn pull(
-        &self,
-        name: &str,
-        progress: &mut dyn FnMut(&ModelProgress),
-        cancel: &AtomicBool,
-    ) -> Result<ModelSummary> {
-        let mut report = |step: ModelProgress| {
-            progress(&step);
-            self.state.events.send(&EngineEvent::ModelProgress(step));
-        };
+        outcome?;
         let store = self.state.model_store();
-        let pulled = store.pull(
-            name,
-            &mut |step| report(model_progress(name, step)),
-            &|| cancel.load(Ordering::Relaxed),
-        );
-        match pulled {
-            Ok(_) => self.summary_of(name, store.state(name)?),
-            Err(error) => {
-                let was_cancelled = matches!(error, InferenceError::Cancelled);
-                let error = if was_cancelled {
-                    EngineError::new(
-                        "cancelled",
-                        "the fetch was cancelled",
-                        "what has arrived is kept for the next try",
-                    )
-                } else {
-                    EngineError::from(error)
-                };
-                report(ModelProgress {
-                    model: name.to_owned(),
-                    source: String::new(),
-                    stage: if was_cancelled { "cancelled" } else { "failed" }.to_owned(),
-                    done_bytes: 0.0,
-                    total_bytes: 0.0,
-                    error: Some(error.clone().into()),
-                });
-                Err(error)
-            }
-        }
+        self.summary_of(name, store.state(name)?)
     }
 
-    /// Stops a running fetch; what has arrived is kept for the next try.
+    /// Stops a running fetch, of which what has arrived is kept for the next try, or a running import,
+    /// of which nothing is kept.
     ///
     /// # Errors
     /// `not-running`.
@@ -180,7 +165,11 @@ impl Engine {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         let cancel = running.get(name).ok_or_else(|| {
-            EngineError::new("not-running", format!("{name} is not being fetched"), "")
+            EngineError::new(
+                "not-running",
+                format!("{name} is not being fetched or imported"),
+                "",
+            )
         })?;
         cancel.store(true, Ordering::Relaxed);
         Ok(())
@@ -197,32 +186,75 @@ impl Engine {
         self.summary_of(name, state)
     }
 
-    /// Takes a model's files from a folder, if they are the pinned ones. Files that nobody has pinned
-    /// are taken as they are, and checked against what they were from then on.
+    /// Takes a model's files from a folder, if they are the pinned ones; blocks. Files that nobody has
+    /// pinned are taken as they are, and checked against what they were from then on. Progress goes to
+    /// `progress` and to subscribers, in bytes copied and hashed.
     ///
     /// # Errors
-    /// `model` when a file is missing or not as pinned.
-    pub fn import_model(&self, name: &str, folder: &std::path::Path) -> Result<ModelSummary> {
-        let store = self.state.model_store();
-        let said = |stage: &str| {
-            let step = ModelProgress {
-                model: name.to_owned(),
-                source: folder.display().to_string(),
-                stage: stage.to_owned(),
-                done_bytes: 0.0,
-                total_bytes: 0.0,
-                error: None,
+    /// `model` when a file is missing or not as pinned, `cancelled`, `busy`; nothing is kept of the
+    /// files then.
+    pub fn import_model(
+        &self,
+        name: &str,
+        folder: &Path,
+        progress: &mut dyn FnMut(&ModelProgress),
+    ) -> Result<ModelSummary> {
+        self.watched(name, |cancel| {
+            let mut report = self.reporter(progress);
+            let store = self.state.model_store();
+            let mut total_bytes = 0.0;
+            let mut said = |stage: &str, source: String, done: f64, total: f64| {
+                report(ModelProgress {
+                    model: name.to_owned(),
+                    source,
+                    stage: stage.to_owned(),
+                    done_bytes: done,
+                    total_bytes: total,
+                    error: None,
+                });
             };
-            self.state.events.send(&EngineEvent::ModelProgress(step));
-        };
-        said("verify");
-        let imported = store.import(name, folder);
-        said("done");
-        imported?;
-        self.state.live.forget_encoders();
-        self.state.events.send(&EngineEvent::ModelsChanged);
-        self.summary_of(name, store.state(name)?)
+            let step = &mut |step: ImportProgress| {
+                total_bytes = step.total_bytes as f64;
+                let source = folder.join(&step.file).display().to_string();
+                said("copy", source, step.done_bytes as f64, total_bytes);
+            };
+            let imported = store.import(name, folder, step, &|| cancel.load(Ordering::Relaxed));
+            match imported {
+                Ok(dir) => {
+                    let source = folder.display().to_string();
+                    said("done", source, total_bytes, total_bytes);
+                    Ok(dir)
+                }
+                Err(error) => {
+                    let kept = "nothing of it was kept";
+                    Err(failed(&mut report, name, error, ("import", kept)))
+                }
+            }
+        })
     }
+}
+
+/// Reports the end of what did not succeed; `what` and what is kept of it when it was cancelled.
+fn failed(
+    report: &mut dyn FnMut(ModelProgress),
+    name: &str,
+    error: InferenceError,
+    (what, kept): (&str, &str),
+) -> EngineError {
+    let was_cancelled = matches!(error, InferenceError::Cancelled);
+    let error = match was_cancelled {
+        true => EngineError::new("cancelled", format!("the {what} was cancelled"), kept),
+        false => EngineError::from(error),
+    };
+    report(ModelProgress {
+        model: name.to_owned(),
+        source: String::new(),
+        stage: if was_cancelled { "cancelled" } else { "failed" }.to_owned(),
+        done_bytes: 0.0,
+        total_bytes: 0.0,
+        error: Some(error.clone().into()),
+    });
+    error
 }
 
 fn model_progress(name: &str, step: PullProgress) -> ModelProgress {

@@ -45,6 +45,8 @@ pub use lock::{Architecture, HeadFile, ModelEntry, ModelFile, ModelLock, Source}
 pub use prepare::{Preparation, Pretokenize};
 pub use sparse::{SparseEncoder, SparseSpec, SparseVector};
 pub use splade::{SpladeEncoder, load_sparse_encoder};
-pub use store::{FileProblem, ModelState, ModelStore, PullOptions, PullProgress, PullStage};
+pub use store::{
+    FileProblem, ImportProgress, ModelState, ModelStore, PullOptions, PullProgress, PullStage,
+};
 pub use tokens::{DocumentStates, QueryStates, TokenEncoder, TokenSpec, TokenStates};
 pub use transformer::{TransformerEncoder, load_bi_encoder};

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::InferenceError;
 use crate::lock::ModelFile;
-use crate::store::sha256_of;
 
 const FILE: &str = "imported.json";
 
@@ -31,15 +30,9 @@ impl Pins {
     }
 
     /// Takes note of a file as it is.
-    pub(crate) fn record(&mut self, name: &str, path: &Path) -> Result<(), InferenceError> {
-        let metadata = fs::metadata(path).map_err(InferenceError::file("read", path))?;
-        let sha256 = sha256_of(path).map_err(InferenceError::file("read", path))?;
-        let pin = Pin {
-            size_bytes: metadata.len(),
-            sha256,
-        };
+    pub(crate) fn record(&mut self, name: &str, size_bytes: u64, sha256: String) {
+        let pin = Pin { size_bytes, sha256 };
         self.0.insert(name.to_owned(), pin);
-        Ok(())
     }
 
     pub(crate) fn write(&self, dir: &Path) -> Result<(), InferenceError> {

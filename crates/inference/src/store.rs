@@ -14,6 +14,10 @@ use crate::error::InferenceError;
 use crate::lock::{ModelEntry, ModelFile, ModelLock};
 use crate::pins::Pins;
 
+mod import;
+
+pub use import::ImportProgress;
+
 const MARKER: &str = "verified";
 
 /// Models on disk, as the lock wants them.
@@ -215,28 +219,6 @@ impl ModelStore {
         entry
     }
 
-    /// Copies a model's files from a folder, if they are the pinned ones. Returns its new folder. What
-    /// the lock does not pin is taken as it is, and its hash recorded.
-    ///
-    /// # Errors
-    ///
-    /// `UnknownModel`, `WrongFile`, `File`.
-    pub fn import(&self, name: &str, from: &Path) -> Result<PathBuf, InferenceError> {
-        let entry = self.lock.get(name)?;
-        let partial = self.partial_dir(entry);
-        create_dir(&partial)?;
-        let _guard = lock_partial(&partial, &|| false, &mut || {})?;
-        let mut pins = Pins::default();
-        for file in &entry.files {
-            let from = from.join(&file.name);
-            if !file.is_pinned() {
-                pins.record(&file.name, &from)?;
-            }
-            copy_checked(&pins.complete(file), &from, &partial)?;
-        }
-        self.publish(entry, &pins)
-    }
-
     /// Downloads a model from the first of its sources that answers. Returns its folder.
     ///
     /// What an earlier pull has left is used; a model that is present and right is left alone.
@@ -276,7 +258,7 @@ impl ModelStore {
             });
         }
         self.fetch(entry, &partial, progress, cancel)?;
-        let dir = self.publish(entry, &Pins::default())?;
+        let dir = self.publish(entry, &partial, &Pins::default())?;
         progress(PullProgress {
             done_bytes: entry.size_bytes(),
             ..report(PullStage::Done)
@@ -316,13 +298,17 @@ impl ModelStore {
         })
     }
 
-    /// Moves the checked files of `.partial` to where they are loaded from, in one rename.
-    fn publish(&self, entry: &ModelEntry, pins: &Pins) -> Result<PathBuf, InferenceError> {
-        let partial = self.partial_dir(entry);
-        let ready = partial.join("ready");
+    /// Moves checked files, of `.partial` or below it, to where they are loaded from, in one rename.
+    fn publish(
+        &self,
+        entry: &ModelEntry,
+        checked: &Path,
+        pins: &Pins,
+    ) -> Result<PathBuf, InferenceError> {
+        let ready = checked.join("ready");
         create_dir(&ready)?;
         for file in &entry.files {
-            let (from, to) = (partial.join(&file.name), ready.join(&file.name));
+            let (from, to) = (checked.join(&file.name), ready.join(&file.name));
             create_parent(&to)?;
             fs::rename(&from, to).map_err(InferenceError::file("move", &from))?;
         }
@@ -332,13 +318,17 @@ impl ModelStore {
         if let Some(parent) = live.parent() {
             create_dir(parent)?;
         }
+        let old = checked.join("old");
+        drop(fs::remove_dir_all(&old));
         if live.exists() {
-            let old = partial.join("old");
-            drop(fs::remove_dir_all(&old));
             fs::rename(&live, &old).map_err(InferenceError::file("move", &live))?;
         }
-        fs::rename(&ready, &live).map_err(InferenceError::file("move", &ready))?;
-        drop(fs::remove_dir_all(&partial));
+        if let Err(error) = fs::rename(&ready, &live) {
+            // What was there before serves on.
+            drop(fs::rename(&old, &live));
+            return Err(InferenceError::file("move", &ready)(error));
+        }
+        drop(fs::remove_dir_all(self.partial_dir(entry)));
         Ok(live)
     }
 
@@ -418,22 +408,6 @@ pub(crate) fn sha256_of(path: &Path) -> std::io::Result<String> {
             0 => return Ok(hex::encode(hasher.finalize())),
             n_bytes => hasher.update(&buffer[..n_bytes]),
         }
-    }
-}
-
-fn copy_checked(file: &ModelFile, from: &Path, partial: &Path) -> Result<(), InferenceError> {
-    if let Some(problem) = hash_problem(file, from) {
-        return Err(InferenceError::WrongFile {
-            path: from.into(),
-            problem,
-        });
-    }
-    let to = partial.join(&file.name);
-    create_parent(&to)?;
-    fs::copy(from, &to).map_err(InferenceError::file("copy", from))?;
-    match hash_problem(file, &to) {
-        Some(problem) => Err(InferenceError::WrongFile { path: to, problem }),
-        None => Ok(()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `whyrank models`: the only command that goes online, and only for `pull`.
 
-use whyrank_engine::Engine;
-use whyrank_engine::api::ModelSummary;
+use whyrank_engine::api::{ModelProgress, ModelSummary};
+use whyrank_engine::{Engine, EngineError};
 use whyrank_mcp::ToolError;
 
 use crate::args::{ModelsAction, ModelsArgs};
@@ -20,7 +20,8 @@ pub(crate) fn run(args: &ModelsArgs, json: bool) -> anyhow::Result<()> {
         }
         ModelsAction::Import { name, folder } => {
             find(&engine, name)?;
-            show(&present(engine.import_model(name, folder)?)?, json)
+            let bring = |report: Report<'_>| engine.import_model(name, folder, report);
+            show(&present(watched(&engine, name, bring)?)?, json)
         }
         ModelsAction::Verify { name } => {
             let name = name_of(&engine, name.as_deref())?;
@@ -113,15 +114,26 @@ fn present(model: ModelSummary) -> Result<ModelSummary, ToolError> {
 
 /// Fetches a model; Ctrl-C ends it, and what has arrived is kept.
 fn pull(engine: &Engine, name: &str) -> anyhow::Result<ModelSummary> {
+    watched(engine, name, |report| engine.pull_model(name, report))
+}
+
+type Report<'a> = &'a mut dyn FnMut(&ModelProgress);
+
+/// Shows how far it is; Ctrl-C ends it.
+fn watched(
+    engine: &Engine,
+    name: &str,
+    bring: impl FnOnce(Report<'_>) -> Result<ModelSummary, EngineError>,
+) -> anyhow::Result<ModelSummary> {
     let interrupt = Interrupt::listen();
     let mut download = Download::new();
     let mut is_cancelled = false;
-    let pulled = engine.pull_model(name, &mut |progress| {
+    let brought = bring(&mut |progress| {
         download.show(progress);
         if interrupt.is_heard() && !is_cancelled {
             is_cancelled = engine.cancel_pull(name).is_ok();
         }
     });
     download.finish();
-    Ok(pulled?)
+    Ok(brought?)
 }

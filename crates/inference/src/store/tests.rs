@@ -28,7 +28,7 @@ fn an_imported_model_is_present_until_its_bytes_change() {
     ));
 
     fs::write(temp.path().join("w"), CONTENT).unwrap();
-    let dir = store.import("m", temp.path()).unwrap();
+    let dir = import(&store, temp.path()).unwrap();
     assert_eq!(store.path("m").unwrap(), dir);
     assert_eq!(
         store.verify("m").unwrap(),
@@ -45,8 +45,50 @@ fn an_imported_model_is_present_until_its_bytes_change() {
         Err(InferenceError::ModelDamaged { .. })
     ));
 
-    store.import("m", temp.path()).unwrap();
+    import(&store, temp.path()).unwrap();
     assert_eq!(store.path("m").unwrap(), dir);
+}
+
+fn import(store: &ModelStore, from: &Path) -> Result<PathBuf, InferenceError> {
+    store.import("m", from, &mut |_| (), &|| false)
+}
+
+#[test]
+fn an_import_counts_its_bytes_and_a_cancelled_one_leaves_nothing() {
+    let temp = tempfile::tempdir().unwrap();
+    fs::write(temp.path().join("w"), CONTENT).unwrap();
+    let store = store(temp.path());
+    let mut seen = Vec::new();
+    let cancelled = store.import("m", temp.path(), &mut |step| seen.push(step), &|| true);
+    assert!(matches!(cancelled, Err(InferenceError::Cancelled)));
+    assert_eq!((seen[0].done_bytes, seen[0].total_bytes), (0, 7));
+    assert_eq!(store.state("m").unwrap(), ModelState::Absent);
+    let entry = store.lock.get("m").unwrap();
+    assert!(!store.partial_dir(entry).exists());
+
+    let dir = import(&store, temp.path()).unwrap();
+    let mut seen = Vec::new();
+    let calls = std::cell::Cell::new(0);
+    // The model that is there outlives an import that is given up halfway.
+    let stop = || calls.replace(calls.get() + 1) == 1;
+    let cancelled = store.import("m", temp.path(), &mut |step| seen.push(step), &stop);
+    assert!(matches!(cancelled, Err(InferenceError::Cancelled)));
+    assert_eq!(seen.last().unwrap().done_bytes, 7);
+    assert_eq!(store.verify("m").unwrap(), ModelState::Present { dir });
+    assert!(!store.partial_dir(entry).exists());
+}
+
+#[test]
+fn an_import_keeps_what_a_pull_has_fetched() {
+    let temp = tempfile::tempdir().unwrap();
+    let store = store(temp.path());
+    let partial = store.partial_dir(store.lock.get("m").unwrap());
+    fs::create_dir_all(partial.join("import")).unwrap();
+    fs::write(partial.join("import").join("killed"), b"half").unwrap();
+    fs::write(partial.join("fetched"), b"half").unwrap();
+    fs::write(temp.path().join("w"), b"weightZ").unwrap();
+    import(&store, temp.path()).unwrap_err();
+    assert!(partial.join("fetched").exists() && !partial.join("import").exists());
 }
 
 #[test]
@@ -54,7 +96,7 @@ fn import_refuses_other_bytes_and_leaves_no_model() {
     let temp = tempfile::tempdir().unwrap();
     fs::write(temp.path().join("w"), b"weightZ").unwrap();
     let store = store(temp.path());
-    let error = store.import("m", temp.path()).unwrap_err();
+    let error = import(&store, temp.path()).unwrap_err();
     assert!(matches!(error, InferenceError::WrongFile { .. }), "{error}");
     assert_eq!(store.state("m").unwrap(), ModelState::Absent);
 }
@@ -124,12 +166,12 @@ fn what_is_not_pinned_is_recorded_when_it_comes_in_and_checked_ever_after() {
 
     fs::write(temp.path().join("w"), CONTENT).unwrap();
     assert!(matches!(
-        store.import("m", temp.path()),
+        import(&store, temp.path()),
         Err(InferenceError::File { .. })
     ));
     fs::create_dir(temp.path().join("d")).unwrap();
     fs::write(temp.path().join("d/h"), b"any").unwrap();
-    let dir = store.import("m", temp.path()).unwrap();
+    let dir = import(&store, temp.path()).unwrap();
     assert_eq!(store.path("m").unwrap(), dir);
     assert_eq!(fs::read(dir.join("d/h")).unwrap(), b"any");
     let stored = store.as_stored(&entry);

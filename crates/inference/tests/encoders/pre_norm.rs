@@ -257,7 +257,7 @@ fn imported(dir: &Path, pooling: &str, heads: &[HeadFile]) -> (ModelStore, Model
     ))
     .unwrap();
     let store = ModelStore::with_lock(dir.join("store"), lock);
-    store.import("m", dir).unwrap();
+    store.import("m", dir, &mut |_| (), &|| false).unwrap();
     let entry = store.lock().get("m").unwrap().clone();
     (store, entry)
 }

@@ -11,10 +11,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+let client: QueryClient;
+
 async function absent() {
   installDevMock("full");
+  client = new QueryClient();
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <ModelsSection />
     </QueryClientProvider>,
   );
@@ -35,6 +38,31 @@ it("says why a folder was not taken, and does nothing when none is chosen", asyn
   choose.mockResolvedValue("/models/wrong");
   fireEvent.click(within(row).getByTestId("model-import"));
   await waitFor(() => expect(within(row).getByText(/model.safetensors is missing/)).toBeTruthy());
+});
+
+it("shows how far an import is, and cancels it", async () => {
+  const row = await absent();
+  vi.spyOn(platform, "chooseFolder").mockResolvedValue("/models/mine");
+  vi.spyOn(commands, "importModel").mockReturnValue(new Promise(() => undefined));
+  const asked = vi.spyOn(commands, "cancelPull");
+  fireEvent.click(within(row).getByTestId("model-import"));
+  const bar = await within(row).findByRole("progressbar", { name: "Importing" });
+  expect(bar.getAttribute("aria-valuenow")).toBeNull();
+  client.setQueryData(["model-progress"], {
+    [row.dataset.name ?? ""]: {
+      model: row.dataset.name,
+      source: "/models/mine/model.safetensors",
+      stage: "copy",
+      done_bytes: 30_000_000,
+      total_bytes: 90_000_000,
+      error: null,
+    },
+  });
+  await waitFor(() => expect(bar.getAttribute("aria-valuenow")).toBe("33"));
+  expect(row.textContent).toContain("from /models/mine/model.safetensors");
+  expect(within(row).queryByTestId("model-import")).toBeNull();
+  fireEvent.click(within(row).getByTestId("model-cancel"));
+  await waitFor(() => expect(asked).toHaveBeenCalledWith(row.dataset.name));
 });
 
 // Last: the scene keeps what was imported.

@@ -26,6 +26,9 @@ const STATES: Record<string, { word: string; icon: IconName; tone: string }> = {
   damaged: { word: "Damaged", icon: "fail", tone: "red" },
 };
 
+/** Stages of a fetch or an import that is under way. */
+const RUNNING = new Set(["waiting", "fetch", "copy", "verify"]);
+
 export function ModelsSection() {
   const models = useModels();
   const progress = useModelProgress();
@@ -53,8 +56,8 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
     if (folder) taken.mutate({ name: model.name, folder });
   };
   const state = STATES[model.state] ?? { word: model.state, icon: "info", tone: "plain" };
-  const pulling = pull.isPending || progress?.stage === "fetch" || progress?.stage === "verify";
-  const busy = pulling || taken.isPending;
+  const coming = pull.isPending || taken.isPending;
+  const busy = coming || (progress !== undefined && RUNNING.has(progress.stage));
   const failed = taken.error ?? pull.error ?? verify.error ?? cancel.error ?? progress?.error;
   return (
     <li className="model" data-testid="model" data-name={model.name} data-state={model.state}>
@@ -70,7 +73,7 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
           </span>
         )}
         <span className="spacer" />
-        {pulling && !taken.isPending && (
+        {busy && (
           <Button icon="stop" data-testid="model-cancel" onPress={() => cancel.mutate(model.name)}>
             Cancel
           </Button>
@@ -101,8 +104,7 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
         )}
       </div>
       <p>{model.description}</p>
-      {pulling && !taken.isPending && <Pull progress={progress} />}
-      {taken.isPending && <Importing folder={taken.variables.folder} />}
+      {busy && <Coming progress={progress} isImport={taken.isPending} />}
       {taken.isSuccess && !busy && <p className="muted">Imported; every file was checked.</p>}
       {verify.isSuccess && !busy && (
         <p className="muted">{verify.data.state_note || "Every file has the expected hash."}</p>
@@ -130,36 +132,41 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
   );
 }
 
-function Importing({ folder }: { folder: string }) {
-  return (
-    <div className="pull">
-      <div className="bar" role="progressbar" aria-label="Importing" data-unknown>
-        <i style={{ width: "30%" }} />
-      </div>
-      <span className="small muted">Copying and checking the files of {folder}</span>
-    </div>
-  );
-}
+const STAGES: Record<string, string> = {
+  waiting: "Waiting for another process",
+  fetch: "Downloading",
+  copy: "Importing",
+  verify: "Verifying",
+};
 
-function Pull({ progress }: { progress: ModelProgress | undefined }) {
-  const total = progress?.total_bytes ?? 0;
-  const done = progress?.done_bytes ?? 0;
-  const stage = progress?.stage === "verify" ? "Verifying" : "Downloading";
+function Coming({
+  progress,
+  isImport,
+}: {
+  progress: ModelProgress | undefined;
+  isImport: boolean;
+}) {
+  // What is left from the time before is not this one's.
+  const current = progress && RUNNING.has(progress.stage) ? progress : undefined;
+  const total = current?.total_bytes ?? 0;
+  const done = current?.done_bytes ?? 0;
+  const stage = STAGES[current?.stage ?? (isImport ? "copy" : "fetch")] ?? "Downloading";
+  const share = total > 0 ? (done / total) * 100 : undefined;
   return (
     <div className="pull">
       <div
         className="bar"
         role="progressbar"
         aria-label={stage}
-        aria-valuenow={total > 0 ? Math.round((done / total) * 100) : undefined}
-        data-unknown={total === 0 || undefined}
+        aria-valuenow={share === undefined ? undefined : Math.round(share)}
+        data-unknown={share === undefined || undefined}
       >
-        <i style={{ width: total > 0 ? `${(done / total) * 100}%` : "30%" }} />
+        <i style={{ width: share === undefined ? "30%" : `${share}%` }} />
       </div>
-      <span className="small muted">
+      <span className="small muted wrap">
         {stage} {bytes(done)}
         {total > 0 && ` of ${bytes(total)}`}
-        {progress?.source && ` from ${progress.source}`}
+        {current?.source && ` from ${current.source}`}
       </span>
     </div>
   );
