@@ -9,6 +9,11 @@ import { authorOf, sinceOf, whenOf } from "./words";
 
 export function Conflicts(props: {
   conflicts: ReturnType<typeof useMemoConflicts>;
+  /** Shown are those of which a memo holds this text. */
+  text: string;
+  /** And, unless it is empty, one is of this kind. */
+  kind: string;
+  onLift: () => void;
   acts: Acts;
   onOpen: (memo: Memo) => void;
 }) {
@@ -17,14 +22,33 @@ export function Conflicts(props: {
   if (conflicts.isError)
     return <Failure error={conflicts.error} onRetry={() => conflicts.refetch()} />;
   if (conflicts.data.length === 0) return <Empty>Nothing contradicts anything here.</Empty>;
+  const fitting = conflicts.data.filter((conflict) => fits(conflict, props.text, props.kind));
+  if (fitting.length === 0) {
+    const n = conflicts.data.length;
+    return (
+      <Empty action={<Button onPress={props.onLift}>Lift filters</Button>}>
+        No conflict fits these filters; without them there {n === 1 ? "is one" : `are ${n}`}.
+      </Empty>
+    );
+  }
   return (
     <ul className="memory-conflicts">
-      {conflicts.data.map((conflict) => (
+      {fitting.map((conflict) => (
         <li key={conflict.memos.map((memo) => memo.version).join()} data-testid="memory-conflict">
           <One conflict={conflict} acts={props.acts} onOpen={props.onOpen} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** As the list of memos is narrowed: the text of a memo, or the beginning of its id. */
+function fits(conflict: MemoConflict, text: string, kind: string): boolean {
+  const wanted = text.toLowerCase();
+  return conflict.memos.some(
+    (memo) =>
+      (kind === "" || memo.kind === kind) &&
+      (memo.content.toLowerCase().includes(wanted) || memo.id.startsWith(wanted)),
   );
 }
 

@@ -154,6 +154,20 @@ it("puts contradictions side by side", async () => {
   expect(conflict.textContent).toContain("Never validate");
 });
 
+it("narrows contradictions by text, and says when none is left", async () => {
+  show();
+  await rows();
+  fireEvent.change(screen.getByTestId("memory-state"), { target: { value: "conflicts" } });
+  await screen.findByTestId("memory-conflict");
+  const text = screen.getByTestId("memory-text");
+  fireEvent.change(text, { target: { value: "NEVER validate" } });
+  await waitFor(() => expect(screen.getAllByTestId("memory-conflict")).toHaveLength(1));
+  fireEvent.change(text, { target: { value: "nobody wrote this" } });
+  await waitFor(() => expect(screen.queryByTestId("memory-conflict")).toBeNull());
+  fireEvent.click(screen.getByText("Lift filters"));
+  await screen.findByTestId("memory-conflict");
+});
+
 it("reaches the last of many memos, page by page", async () => {
   history.replaceState(null, "", "/?memos=1000");
   show();

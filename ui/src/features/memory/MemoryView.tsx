@@ -103,7 +103,6 @@ function Memory({ repo }: { repo: string }) {
     rows.goTo(to, (memo) => choose(memo.id));
   };
   const isEmpty = memos.data?.n_total === 0;
-  // Conflicts are shown all, whatever the filters.
   const isConflicts = place.state === "conflicts";
   const begin = () => setWriting({ memo: null, anchors: [], supersedes: null });
   useKeys(writing !== null, {
@@ -148,6 +147,12 @@ function Memory({ repo }: { repo: string }) {
         {isConflicts ? (
           <Conflicts
             conflicts={conflicts}
+            text={settled}
+            kind={place.kind}
+            onLift={() => {
+              place.setText("");
+              place.setKind("");
+            }}
             acts={acts}
             onOpen={(memo) => setWriting(editing(memo))}
           />
