@@ -379,6 +379,55 @@ fn a_lane_that_was_cut_short_goes_on_where_it_stopped() {
     assert_eq!(model.both.load(Ordering::Relaxed), 300);
 }
 
+/// Copies the table as it is when all is encoded and nothing coded yet.
+struct CopyBeforeCoding(PathBuf);
+
+impl JobControl for CopyBeforeCoding {
+    fn progress(&self, _: Stage, n_done: usize, n_all: usize, _: Option<&str>) {
+        if n_done == n_all {
+            let store = self.0.join("store");
+            for name in ["table.db", "table.db-wal"] {
+                fs::copy(find(&store, name), self.0.join(name)).unwrap();
+            }
+        }
+    }
+
+    fn should_stop(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_kill_between_segment_and_tail_loses_nothing_and_keeps_nothing_twice() {
+    let (fixture, model) = (Fixture::of_functions(300), Counting::new());
+    let folder = fixture.folder.path();
+    let copying = CopyBeforeCoding(folder.to_owned());
+    fixture.encode(&model, &copying).unwrap();
+    let chunks: Vec<u32> = fixture.view().visible.iter().collect();
+    let query = model.query(&format!("{} {}", word(11), word(18)));
+    let scores = || fixture.tokens(&model).rescore(&query, &chunks, soon());
+    let whole = scores().unwrap();
+
+    // What a kill leaves that comes after the segment was written, and one while new centroids are tried.
+    let table = find(&folder.join("store"), "table.db");
+    let lane = table.parent().unwrap();
+    for name in ["table.db", "table.db-wal"] {
+        fs::rename(folder.join(name), lane.join(name)).unwrap();
+    }
+    let _ = fs::remove_file(lane.join("table.db-shm"));
+    fs::create_dir_all(lane.join("shard-2")).unwrap();
+    fs::write(lane.join("shard-2").join("1.segment"), "half").unwrap();
+
+    assert_eq!(scores().unwrap(), whole);
+    assert_eq!(
+        fixture.encode(&model, &Unattended).unwrap(),
+        Encoded::default()
+    );
+    assert_eq!(scores().unwrap(), whole);
+    assert_eq!(fixture.n_covered(&model), fixture.view().visible.len());
+    assert!(!lane.join("shard-2").exists());
+}
+
 #[test]
 fn damage_is_named_switches_the_stage_off_and_is_mended_by_the_next_run() {
     let (fixture, model) = (Fixture::of_functions(300), Counting::new());

@@ -13,6 +13,7 @@ mod edges;
 mod incremental;
 mod interrupted;
 mod journey;
+mod killed_lane;
 mod memory;
 mod memory_input;
 mod network;
