@@ -4,7 +4,7 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 8 | `WRLICDC3` |
+//! | 8 | `WRLICDC4` |
 //! | 4 | components of a vector `d` |
 //! | 4 | bits of a residual's component |
 //! | 4 | number of words `w` |
@@ -29,7 +29,7 @@ use crate::kernels::{GROUPS, MAX_BITS};
 use half::f16;
 use std::path::Path;
 
-const MAGIC: &[u8; 8] = b"WRLICDC3";
+const MAGIC: &[u8; 8] = b"WRLICDC4";
 const HEAD: usize = 8 + 6 * 4 + 8 + 2 * GROUPS;
 
 impl Codec {
@@ -92,7 +92,7 @@ impl Codec {
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Self> {
         let broken = |why: &str| Error::damaged(path, why);
         if !bytes.starts_with(MAGIC) {
-            return Err(broken("not a codec of format 3"));
+            return Err(broken("not a codec of format 4"));
         }
         let (body, crc) = bytes
             .split_at_checked(bytes.len() - 4)

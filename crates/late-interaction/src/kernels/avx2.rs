@@ -1,7 +1,7 @@
 //! AVX2: codes become levels by a byte shuffle, levels and query values are added up by `maddubs`.
 
 use super::centroids::{CentroidRows, TILE, WholeRows, each_tile};
-use super::layout::part_bytes;
+use super::layout::{TABLES, part_bytes};
 use super::planes::HEAD;
 use super::{
     BLOCK, Cell, Codes, GROUPS, LANES, Layout, Maxima, PLANE, ROW_GROUP, ROWS_AT_A_TIME, RowBlock,
@@ -11,16 +11,19 @@ use crate::MAX_DIM;
 use std::arch::x86_64::{
     __m128i, __m256, __m256i, _CMP_GT_OQ, _MM_HINT_T0, _mm_add_epi16, _mm_add_epi32, _mm_prefetch,
     _mm_unpackhi_epi16, _mm_unpacklo_epi16, _mm256_add_epi8, _mm256_add_epi16, _mm256_add_epi32,
-    _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_castsi256_ps, _mm256_castsi256_si128,
-    _mm256_cmp_ps, _mm256_cvtepi32_ps, _mm256_cvtepu16_epi32, _mm256_extracti128_si256,
-    _mm256_fmadd_ps, _mm256_hadd_epi32, _mm256_madd_epi16, _mm256_maddubs_epi16,
-    _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_si256, _mm256_set1_epi8, _mm256_set1_epi16,
-    _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_set1_ps, _mm256_setr_epi32, _mm256_setr_epi64x,
-    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_slli_epi32,
-    _mm256_srli_epi16, _mm256_srlv_epi32, _mm256_srlv_epi64, _mm256_sub_epi16,
+    _mm256_and_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256, _mm256_castsi256_ps,
+    _mm256_castsi256_si128, _mm256_cmp_ps, _mm256_cvtepi32_ps, _mm256_cvtepu16_epi32,
+    _mm256_extracti128_si256, _mm256_fmadd_ps, _mm256_hadd_epi32, _mm256_madd_epi16,
+    _mm256_maddubs_epi16, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_si256, _mm256_set1_epi8,
+    _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_set1_ps, _mm256_setr_epi32,
+    _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16,
+    _mm256_slli_epi32, _mm256_srli_epi16, _mm256_srlv_epi32, _mm256_srlv_epi64, _mm256_sub_epi16,
 };
 
 const MAX_BLOCKS: usize = MAX_DIM.div_ceil(BLOCK);
+
+/// Levels of a group.
+type Tables = [[u8; 16]; TABLES];
 
 /// 128 levels.
 pub(super) type Levels = [__m256i; 4];
@@ -192,7 +195,7 @@ pub(super) fn expand(layout: &Layout, block: &[u8]) -> Levels {
     for (group, levels) in levels.iter_mut().enumerate() {
         let bits = layout.bits[group];
         let (part, after) = rest.split_at(part_bytes(bits));
-        *levels = expand_part(bits, load_table(&layout.tables[group]), part);
+        *levels = expand_part(bits, &layout.tables[group], part);
         rest = after;
     }
     levels
@@ -200,21 +203,22 @@ pub(super) fn expand(layout: &Layout, block: &[u8]) -> Levels {
 
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-fn expand_part(bits: u8, table: __m256i, part: &[u8]) -> __m256i {
+fn expand_part(bits: u8, tables: &Tables, part: &[u8]) -> __m256i {
     match bits {
         0 => _mm256_setzero_si256(),
-        1 => expand_bits::<1>(table, part),
-        2 => expand_bits::<2>(table, part),
-        3 => expand_bits::<3>(table, part),
-        4 => expand_bits::<4>(table, part),
-        5 => expand_bits::<5>(table, part),
-        _ => expand_bits::<6>(table, part),
+        1 => expand_bits::<1>(tables, part),
+        2 => expand_bits::<2>(tables, part),
+        3 => expand_bits::<3>(tables, part),
+        4 => expand_bits::<4>(tables, part),
+        5 => expand_bits::<5>(tables, part),
+        _ => expand_bits::<6>(tables, part),
     }
 }
 
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-fn expand_bits<const BITS: u8>(table: __m256i, part: &[u8]) -> __m256i {
+fn expand_bits<const BITS: u8>(tables: &Tables, part: &[u8]) -> __m256i {
+    let table = load_table(&tables[0]);
     match BITS {
         1 => _mm256_shuffle_epi8(table, ones(part)),
         2 => _mm256_shuffle_epi8(table, twos(part)),
@@ -225,13 +229,28 @@ fn expand_bits<const BITS: u8>(table: __m256i, part: &[u8]) -> __m256i {
         }
         4 => _mm256_shuffle_epi8(table, fours(part)),
         5 => {
-            // The level is twice the code.
-            let upper = _mm256_slli_epi16::<2>(fours(part));
-            let lower = ones(&part[16..]);
-            _mm256_or_si256(upper, _mm256_add_epi8(lower, lower))
+            let upper = fours(part);
+            // The bit that decides is the highest of each byte.
+            let last = _mm256_slli_epi16::<7>(ones(&part[16..]));
+            either(upper, &tables[..2], last)
         }
-        _ => _mm256_or_si256(_mm256_slli_epi16::<2>(fours(part)), twos(&part[16..])),
+        _ => {
+            let (upper, lower) = (fours(part), twos(&part[16..]));
+            let last = _mm256_slli_epi16::<7>(lower);
+            let front = either(upper, &tables[..2], last);
+            let back = either(upper, &tables[2..], last);
+            _mm256_blendv_epi8(front, back, _mm256_slli_epi16::<6>(lower))
+        }
     }
+}
+
+/// Of two tables, the second where `choice` says so.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn either(codes: __m256i, tables: &[[u8; 16]], choice: __m256i) -> __m256i {
+    let first = _mm256_shuffle_epi8(load_table(&tables[0]), codes);
+    let second = _mm256_shuffle_epi8(load_table(&tables[1]), codes);
+    _mm256_blendv_epi8(first, second, choice)
 }
 
 #[inline]
@@ -273,16 +292,7 @@ fn totals([a, b, c, d]: [__m256i; 4]) -> __m128i {
 fn block(levels: &Levels, row: &RowBlock) -> __m256i {
     let [a, b, c, d]: [__m256i; 4] = bytemuck::pod_read_unaligned(bytemuck::bytes_of(row));
     let ones = _mm256_set1_epi16(1);
-    let front = _mm256_add_epi16(
-        _mm256_maddubs_epi16(levels[0], a),
-        _mm256_maddubs_epi16(levels[1], b),
-    );
-    let back = _mm256_add_epi16(
-        _mm256_maddubs_epi16(levels[2], c),
-        _mm256_maddubs_epi16(levels[3], d),
-    );
-    _mm256_add_epi32(
-        _mm256_madd_epi16(front, ones),
-        _mm256_madd_epi16(back, ones),
-    )
+    let [a, b, c, d] = [(0, a), (1, b), (2, c), (3, d)]
+        .map(|(group, row)| _mm256_madd_epi16(_mm256_maddubs_epi16(levels[group], row), ones));
+    _mm256_add_epi32(_mm256_add_epi32(a, b), _mm256_add_epi32(c, d))
 }

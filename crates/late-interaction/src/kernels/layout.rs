@@ -13,43 +13,49 @@ pub(crate) const MAX_BITS: u8 = 6;
 
 /// The largest level.
 #[cfg(test)]
-const MAX_LEVEL: u8 = 64;
+const MAX_LEVEL: u8 = 99;
 
-const EVEN_5: [u8; 32] = even(2);
-const EVEN_6: [u8; 64] = even(1);
+/// Tables of 16 levels that a group has at most.
+pub(super) const TABLES: usize = 4;
 
-const fn even<const N: usize>(by: u8) -> [u8; N] {
-    let mut levels = [0; N];
-    let mut at = 1;
-    while at < N {
-        levels[at] = levels[at - 1] + by;
-        at += 1;
-    }
-    levels
-}
-
-/// The level of each code; up to 4 bits the weights of Max (1960) for a Gaussian, rounded to the
-/// step that loses least.
+/// The level of each code: the weights of Max (1960) for a Gaussian, moved to the coarsest whole numbers
+/// that lose little. The coarser they are, the less is lost by rounding the query that they meet.
 pub(crate) fn levels_of(bits: u8) -> &'static [u8] {
     match bits {
         0 => &[0],
-        1 => &[10, 54],
-        2 => &[2, 23, 41, 62],
-        3 => &[6, 16, 23, 29, 35, 41, 48, 58],
-        4 => &[
-            3, 10, 15, 19, 22, 25, 28, 31, 33, 36, 39, 42, 45, 49, 54, 61,
+        1 => &[0, 1],
+        2 => &[0, 7, 13, 20],
+        3 => &[0, 3, 5, 7, 9, 11, 13, 16],
+        4 => &[0, 5, 8, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 32, 35, 40],
+        5 => &[
+            0, 4, 7, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+            30, 31, 32, 33, 34, 36, 38, 41, 45,
         ],
-        5 => &EVEN_5,
-        _ => &EVEN_6,
+        _ => &[
+            0, 7, 11, 14, 17, 19, 21, 23, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39,
+            40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61,
+            62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 74, 76, 78, 80, 82, 85, 88, 92, 99,
+        ],
     }
+}
+
+/// Levels by a code's upper bits, four of them or all, in a table for each of what the lower ones
+/// can be.
+fn tables_of(bits: u8) -> [[u8; 16]; TABLES] {
+    let lower = bits.saturating_sub(4);
+    let levels = levels_of(bits);
+    std::array::from_fn(|table| {
+        let level = |upper: usize| levels.get((upper << lower) + table).copied();
+        std::array::from_fn(|upper| level(upper).unwrap_or(0))
+    })
 }
 
 /// How many bits the groups have.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Layout {
     pub(crate) bits: [u8; GROUPS],
-    /// Levels of up to 16 codes, for each group.
-    pub(crate) tables: [[u8; 16]; GROUPS],
+    /// Levels of each group.
+    pub(super) tables: [[[u8; 16]; TABLES]; GROUPS],
     pub(crate) n_blocks: usize,
     group_len: usize,
 }
@@ -58,10 +64,7 @@ impl Layout {
     pub(crate) fn new(dim: usize, bits: [u8; GROUPS]) -> Self {
         Self {
             bits,
-            tables: bits.map(|bits| {
-                let levels = levels_of(bits);
-                std::array::from_fn(|code| levels.get(code).copied().unwrap_or(0))
-            }),
+            tables: bits.map(tables_of),
             n_blocks: dim.div_ceil(BLOCK),
             group_len: dim.div_ceil(GROUPS).max(1),
         }

@@ -9,8 +9,8 @@
 //! `2 j + 1` of byte `k`), then, if 1 is left, 4 bytes with the last (`4 j + k` is bit `j` of byte `k`).
 //! So one load, one shift and one mask give 32 components side by side.
 //!
-//! **Range.** Levels are 0 to 64 and query values -127 to 127: four products are at most
-//! 4 · 64 · 127 = 32,512 and fit a signed 16-bit lane, which is what `maddubs` adds up in. All
+//! **Range.** Levels are 0 to 99 and query values -127 to 127: two products are at most
+//! 2 · 99 · 127 = 25,146 and fit a signed 16-bit lane, which is what `maddubs` adds up in. All
 //! integer paths give the same integers; tests hold them to it.
 
 #[cfg(target_arch = "x86_64")]

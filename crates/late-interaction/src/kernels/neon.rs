@@ -1,11 +1,11 @@
 //! NEON: codes become levels by a table look-up, products are widened to 16 bits and then to 32.
 
-use super::layout::part_bytes;
+use super::layout::{TABLES, part_bytes};
 use super::{BLOCK, Codes, LANES, Layout, PART, PLANE, Rows};
 use std::arch::aarch64::{
-    int8x16_t, uint8x16_t, vaddvq_s32, vaddw_u8, vandq_u8, vdupq_n_s32, vdupq_n_u8, vdupq_n_u16,
-    vget_high_s8, vget_high_u8, vget_low_s8, vget_low_u8, vmlal_s8, vmull_s8, vorrq_u8,
-    vpadalq_s16, vqtbl1q_u8, vreinterpretq_s8_u8, vshlq_n_u8, vshlq_u8, vshrq_n_u8,
+    int8x16_t, uint8x16_t, vaddvq_s32, vaddw_u8, vandq_u8, vceqq_u8, vdupq_n_s32, vdupq_n_u8,
+    vdupq_n_u16, vget_high_s8, vget_high_u8, vget_low_s8, vget_low_u8, vmlal_s8, vmull_s8,
+    vorrq_u8, vpadalq_s16, vqtbl1q_u8, vreinterpretq_s8_u8, vshlq_n_u8, vshlq_u8, vshrq_n_u8,
 };
 
 /// Levels of a part.
@@ -85,9 +85,9 @@ fn product(levels: &Levels, values: &[i8]) -> i32 {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn expand(bits: u8, table: &[u8; 16], part: &[u8]) -> Levels {
-    let table: uint8x16_t = bytemuck::cast(*table);
-    let look_up = |codes: Levels| codes.map(|codes| vqtbl1q_u8(table, codes));
+fn expand(bits: u8, tables: &[[u8; 16]; TABLES], part: &[u8]) -> Levels {
+    let tables: [uint8x16_t; TABLES] = bytemuck::cast(*tables);
+    let look_up = |codes: Levels| codes.map(|codes| vqtbl1q_u8(tables[0], codes));
     let join =
         |upper: Levels, lower: Levels| [vorrq_u8(upper[0], lower[0]), vorrq_u8(upper[1], lower[1])];
     match bits {
@@ -99,16 +99,23 @@ fn expand(bits: u8, table: &[u8; 16], part: &[u8]) -> Levels {
             ones(&part[8..]),
         )),
         4 => look_up(fours(part)),
-        // The level is twice the code.
-        5 => join(
-            fours(part).map(|codes| vshlq_n_u8::<2>(codes)),
-            ones(&part[16..]).map(|codes| vshlq_n_u8::<1>(codes)),
-        ),
-        _ => join(
-            fours(part).map(|codes| vshlq_n_u8::<2>(codes)),
-            twos(&part[16..]),
-        ),
+        5 => choose(&tables[..2], fours(part), ones(&part[16..])),
+        _ => choose(&tables, fours(part), twos(&part[16..])),
     }
+}
+
+/// Levels by the upper bits of codes, from the table that the lower ones say.
+#[inline]
+#[target_feature(enable = "neon")]
+fn choose(tables: &[uint8x16_t], upper: Levels, lower: Levels) -> Levels {
+    let mut levels = [vdupq_n_u8(0); 2];
+    for (table, number) in tables.iter().zip(0u8..) {
+        for ((level, upper), lower) in levels.iter_mut().zip(upper).zip(lower) {
+            let is_it = vceqq_u8(lower, vdupq_n_u8(number));
+            *level = vorrq_u8(*level, vandq_u8(is_it, vqtbl1q_u8(*table, upper)));
+        }
+    }
+    levels
 }
 
 /// `plane` repeated, byte `k` of each half shifted right by what `by` says and masked.
