@@ -135,6 +135,10 @@ impl Download {
             self.bar.set_position(progress.done_bytes as u64);
             return;
         }
+        if matches!(progress.stage.as_str(), "failed" | "cancelled") {
+            // The command says so itself, with the reason.
+            return;
+        }
         let step = format!(
             "{} {} from {}",
             progress.stage, progress.model, progress.source

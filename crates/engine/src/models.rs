@@ -34,20 +34,18 @@ impl Engine {
     }
 
     fn model_summary(&self, entry: &ModelEntry, state: ModelState) -> Result<ModelSummary> {
-        let (word, note, path) = match state {
-            ModelState::Absent => ("absent", entry.how_to_get(), None),
-            ModelState::Present { dir } => ("present", "ready".to_owned(), Some(dir)),
-            ModelState::Damaged { dir, problems } => {
-                let problems: Vec<String> = problems
-                    .iter()
-                    .map(|found| format!("{}: {}", found.file, found.problem))
-                    .collect();
-                (
-                    "damaged",
-                    format!("{}; {}", problems.join(", "), entry.how_to_get()),
-                    Some(dir),
-                )
-            }
+        let (word, problems, path) = match state {
+            ModelState::Absent => ("absent", Vec::new(), None),
+            ModelState::Present { dir } => ("present", Vec::new(), Some(dir)),
+            ModelState::Damaged { dir, problems } => ("damaged", problems, Some(dir)),
+        };
+        let problems = problems.into_iter();
+        let problems = problems.map(|found| format!("{}: {}", found.file, found.problem));
+        let problems: Vec<String> = problems.collect();
+        let note = match word {
+            "present" => "ready".to_owned(),
+            "absent" => entry.how_to_get(),
+            _ => format!("{}; {}", problems.join(", "), entry.how_to_get()),
         };
         Ok(ModelSummary {
             name: entry.name.clone(),
@@ -62,8 +60,10 @@ impl Engine {
                     Pooling::Mean | Pooling::Cls => entry.dim,
                 }) as u32,
             size_bytes: entry.size_bytes() as f64,
+            upstream: entry.upstream.clone(),
             state: word.to_owned(),
             state_note: note,
+            problems,
             path: path.map(|path| path.to_string_lossy().into_owned()),
             active: self.is_chosen(entry) && word == "present",
             import_only: entry.unpinned().next().is_some(),

@@ -1429,13 +1429,13 @@ export type Metric =
 /**  As `recall@10`, over lines instead of files. */
 "span recall@10";
 
-/**  Progress of a model download. */
+/**  Progress of a model's download or import. */
 export type ModelProgress = {
 	/**  The model. */
 	model: string,
 	/**  Source at work. */
 	source: string,
-	/**  `fetch`, `verify`, `done`, `failed`, `cancelled`. */
+	/**  `waiting`, `fetch`, `copy`, `verify`, `source-failed`, `done`, `failed`, `cancelled`. */
 	stage: string,
 	/**  Bytes so far. */
 	done_bytes: number | null,
@@ -1461,10 +1461,14 @@ export type ModelSummary = {
 	size_bytes: number | null,
 	/**  It cannot be downloaded: nobody has pinned all of its files. */
 	import_only: boolean,
+	/**  Who publishes it, and which revision: `lightonai/LateOn-Code@734b659`. */
+	upstream: string,
 	/**  `present`, `absent`, `damaged`. */
 	state: string,
 	/**  State in words, with the next step. */
 	state_note: string,
+	/**  What is wrong with its files, a line for each. */
+	problems: string[],
 	/**  Where it lies, if present. */
 	path: string | null,
 	/**  Whether searches use it. */

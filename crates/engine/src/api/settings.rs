@@ -31,24 +31,28 @@ pub struct ModelSummary {
     pub size_bytes: f64,
     /// It cannot be downloaded: nobody has pinned all of its files.
     pub import_only: bool,
+    /// Who publishes it, and which revision: `lightonai/LateOn-Code@734b659`.
+    pub upstream: String,
     /// `present`, `absent`, `damaged`.
     pub state: String,
     /// State in words, with the next step.
     pub state_note: String,
+    /// What is wrong with its files, a line for each.
+    pub problems: Vec<String>,
     /// Where it lies, if present.
     pub path: Option<String>,
     /// Whether searches use it.
     pub active: bool,
 }
 
-/// Progress of a model download.
+/// Progress of a model's download or import.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct ModelProgress {
     /// The model.
     pub model: String,
     /// Source at work.
     pub source: String,
-    /// `fetch`, `verify`, `done`, `failed`, `cancelled`.
+    /// `waiting`, `fetch`, `copy`, `verify`, `source-failed`, `done`, `failed`, `cancelled`.
     pub stage: String,
     /// Bytes so far.
     pub done_bytes: f64,

@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { Button, Segmented } from "../../components/controls";
 import { count, ms, sig3, signed } from "../../components/format";
+import { GATE_INPUTS, type GateInput } from "../../components/gate-inputs";
 import { Icon } from "../../components/Icon";
 import { Empty, FailureLine } from "../../components/states";
 import {
@@ -149,16 +150,6 @@ function GateCard({ record }: { record: GateRecord }) {
   );
 }
 
-const INPUTS: Record<string, string> = {
-  entropy: "Entropy",
-  margin: "Margin, ln(1 + σ)",
-  peak: "Peak, ln(1 + σ)",
-  agreement: "Agreement",
-  words: "Words, ln",
-  identifier: "Is an identifier",
-  message: "Is a message",
-};
-
 /** The learned gate: its probability, and what each input adds to the log-odds. */
 function Learned({ verdict, onRules }: { verdict: LearnedVerdict; onRules: () => void }) {
   const most = Math.max(...verdict.terms.map((term) => Math.abs(term.contribution)), 1e-9);
@@ -190,7 +181,7 @@ function Learned({ verdict, onRules }: { verdict: LearnedVerdict; onRules: () =>
           </tr>
           {verdict.terms.map((term) => (
             <tr key={term.name}>
-              <th scope="row">{INPUTS[term.name] ?? term.name}</th>
+              <th scope="row">{GATE_INPUTS[term.name as GateInput] ?? term.name}</th>
               <td className="num">{sig3(term.value)}</td>
               <td className="num">{signed(term.coefficient)}</td>
               <td className="num">{signed(term.contribution)}</td>

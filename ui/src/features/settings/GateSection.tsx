@@ -2,11 +2,13 @@
 
 import { useEffect, useState } from "react";
 import { Button, Segmented } from "../../components/controls";
-import { ms } from "../../components/format";
+import { ms, signed } from "../../components/format";
+import { GATE_INPUTS, type GateInput } from "../../components/gate-inputs";
 import { FailureLine, Loading } from "../../components/states";
 import {
   type GateSettings,
   type GateThresholds,
+  type LearnedGate,
   useDefaultSettings,
   useSetSettings,
   useSettings,
@@ -77,13 +79,7 @@ export function GateSection() {
           />
         </div>
         {gate.mode === "gated" && gate.learned && (
-          <p className="gate-learned-set">
-            A gate fitted to tasks decides: it runs from a probability of{" "}
-            {Math.round(gate.learned.threshold * 100)} % that the answer gains.{" "}
-            <Button data-testid="gate-revert" onPress={() => setGate({ ...gate, learned: null })}>
-              Decide by thresholds instead
-            </Button>
-          </p>
+          <Learned gate={gate.learned} onRevert={() => setGate({ ...gate, learned: null })} />
         )}
         {gate.mode === "gated" && !gate.learned && (
           <fieldset className="gate-bounds">
@@ -109,6 +105,42 @@ export function GateSection() {
         <Usual />
       </div>
     </Section>
+  );
+}
+
+/** What the table `[gate.learned]` of the settings says. */
+function Learned({ gate, onRevert }: { gate: LearnedGate; onRevert: () => void }) {
+  const inputs = Object.keys(GATE_INPUTS) as GateInput[];
+  return (
+    <>
+      <div className="gate-when">
+        <span>
+          A gate fitted to tasks decides: it runs from a probability of{" "}
+          {Math.round(gate.threshold * 100)} % that the answer gains.
+        </span>
+        <Button data-testid="gate-revert" onPress={onRevert}>
+          Decide by thresholds instead
+        </Button>
+      </div>
+      <dl className="gate-weights" aria-label="What the fitted gate weighs">
+        <Weight label="Intercept" value={gate.intercept} />
+        {inputs.map((input) => (
+          <Weight key={input} label={GATE_INPUTS[input]} value={gate[input] ?? 0} />
+        ))}
+      </dl>
+      <p className="small muted">
+        Weights of the log-odds of a gain. Explain shows what each adds for a query.
+      </p>
+    </>
+  );
+}
+
+function Weight({ label, value }: { label: string; value: number }) {
+  return (
+    <div data-zero={value === 0 || undefined}>
+      <dt>{label}</dt>
+      <dd className="num">{signed(value)}</dd>
+    </div>
   );
 }
 

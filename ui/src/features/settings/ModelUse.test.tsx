@@ -18,6 +18,8 @@ function show(change: Partial<ModelSummary>) {
     dimensions: 128,
     size_bytes: 18_000_000,
     import_only: false,
+    upstream: "sentence-transformers/all-MiniLM-L6-v2@c9745ed",
+    problems: [],
     state: "present",
     state_note: "ready",
     path: null,

@@ -65,6 +65,20 @@ it("shows how far an import is, and cancels it", async () => {
   await waitFor(() => expect(asked).toHaveBeenCalledWith(row.dataset.name));
 });
 
+it("takes a cancelled import for no failure, and says what is left of it", async () => {
+  const row = await absent();
+  vi.spyOn(platform, "chooseFolder").mockResolvedValue("/models/mine");
+  const error = {
+    code: "cancelled",
+    message: "the import was cancelled",
+    hint: "nothing of it was kept",
+  };
+  vi.spyOn(commands, "importModel").mockResolvedValue({ status: "error", error });
+  fireEvent.click(within(row).getByTestId("model-import"));
+  await waitFor(() => expect(within(row).getByText(/nothing of it was kept/)).toBeTruthy());
+  expect(within(row).queryByRole("alert")).toBeNull();
+});
+
 // Last: the scene keeps what was imported.
 it("imports a model from a folder", async () => {
   const row = await absent();

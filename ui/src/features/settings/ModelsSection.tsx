@@ -58,7 +58,9 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
   const state = STATES[model.state] ?? { word: model.state, icon: "info", tone: "plain" };
   const coming = pull.isPending || taken.isPending;
   const busy = coming || (progress !== undefined && RUNNING.has(progress.stage));
-  const failed = taken.error ?? pull.error ?? verify.error ?? cancel.error ?? progress?.error;
+  const ended = taken.error ?? pull.error ?? verify.error ?? cancel.error ?? progress?.error;
+  // Who cancels knows it, and is told what became of it.
+  const wasCancelled = ended?.code === "cancelled";
   return (
     <li className="model" data-testid="model" data-name={model.name} data-state={model.state}>
       <div className="model-head">
@@ -106,14 +108,17 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
       <p>{model.description}</p>
       {busy && <Coming progress={progress} isImport={taken.isPending} />}
       {taken.isSuccess && !busy && <p className="muted">Imported; every file was checked.</p>}
-      {verify.isSuccess && !busy && (
-        <p className="muted">{verify.data.state_note || "Every file has the expected hash."}</p>
+      {verify.isSuccess && verify.data.state === "present" && !busy && (
+        <p className="muted">Every file has the expected hash.</p>
       )}
-      {!busy && !verify.isSuccess && model.state !== "present" && (
-        <p className="muted">{model.state_note}</p>
-      )}
+      {!busy && <Missing model={model} />}
       <ModelUse model={model} />
-      <FailureLine error={failed} />
+      {wasCancelled && !busy && (
+        <p className="muted" role="status">
+          Cancelled; {ended.hint}.
+        </p>
+      )}
+      <FailureLine error={wasCancelled ? null : ended} />
       <p className="model-facts muted">
         <span>{model.roles.join(", ")}</span>
         <span>{model.dimensions} dimensions</span>
@@ -129,6 +134,28 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
         </p>
       )}
     </li>
+  );
+}
+
+/** What is wrong with its files, or where they come from when they cannot be downloaded. */
+function Missing({ model }: { model: ModelSummary }) {
+  if (model.problems.length > 0) {
+    return (
+      <ul className="model-problems" data-testid="model-problems">
+        {model.problems.map((problem) => (
+          <li key={problem} className="wrap">
+            {problem}
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (model.state !== "absent" || !model.import_only) return null;
+  return (
+    <p className="muted wrap">
+      Its files are at <span className="code">{model.upstream}</span>. Get them into a folder and
+      import it.
+    </p>
   );
 }
 
