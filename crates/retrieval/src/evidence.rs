@@ -40,7 +40,7 @@ pub(crate) fn weigh(rows: Vec<Fused>, weighing: Weighing<'_>, k: f64) -> Vec<Sco
             definition(&row, weighing, &mut terms);
             name_cover(&row, weighing, &mut terms);
             file_name(&row, weighing, &mut coverage, &mut terms);
-            magnitudes(&row, &figures, weighing.tuning, &mut terms);
+            magnitudes(&row, &figures, weighing, &mut terms);
             file_terms(&row, weighing, &figures, &mut terms);
             let keep = demote(&row, weighing, &mut terms);
             terms.close(row, keep)
@@ -218,12 +218,17 @@ fn name_cover(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) {
 }
 
 /// Scores within their list: ranks alone do not tell a clear first place from a close one.
-fn magnitudes(row: &Fused, figures: &ListFigures, tuning: &Tuning, terms: &mut Terms) {
+fn magnitudes(row: &Fused, figures: &ListFigures, weighing: Weighing<'_>, terms: &mut Terms) {
+    let tuning = weighing.tuning;
+    let lexical = match weighing.is_description() {
+        true => tuning.lexical_score * tuning.described_lexical,
+        false => tuning.lexical_score,
+    };
     for rank in &row.channels {
         match rank.channel {
             Channel::Fts | Channel::DocSection if figures.best_lexical > 0.0 => {
                 let share = rank.raw_score / figures.best_lexical;
-                terms.add("lexical-score", tuning.lexical_score * share, || {
+                terms.add("lexical-score", lexical * share, || {
                     format!(
                         "BM25 {:.2}, {:.0} % of the best",
                         rank.raw_score,
@@ -259,7 +264,11 @@ fn magnitudes(row: &Fused, figures: &ListFigures, tuning: &Tuning, terms: &mut T
 
 /// What speaks for the whole file: its leading chunk carries it in full, the others their share.
 fn file_terms(row: &Fused, weighing: Weighing<'_>, figures: &ListFigures, terms: &mut Terms) {
-    let Weighing { index, tuning, .. } = weighing;
+    let Weighing {
+        index,
+        query,
+        tuning,
+    } = weighing;
     let file = row.place.file;
     let is_leader = figures.leader.get(&file) == Some(&row.place.chunk);
     let factor = if is_leader { 1.0 } else { tuning.file_share };
@@ -267,9 +276,13 @@ fn file_terms(row: &Fused, weighing: Weighing<'_>, figures: &ListFigures, terms:
         figures.get(&file).copied().unwrap_or(0.0) / best.max(f64::MIN_POSITIVE)
     };
     let lexical = share_of(&figures.lexical_by_file, figures.best_lexical_file);
+    let of_shape = match query.shape {
+        QueryShape::Identifier => tuning.identifier_file,
+        _ => 1.0,
+    };
     terms.add(
         "file-lexical",
-        tuning.lexical_file * lexical * factor,
+        tuning.lexical_file * of_shape * lexical * factor,
         || {
             format!(
                 "all matching chunks of the file: {:.0} % of the best file's BM25",

@@ -136,8 +136,12 @@ pub struct Tuning {
     pub file_coherence: f64,
     /// BM25 score against the best.
     pub lexical_score: f64,
+    /// What `lexical_score` is multiplied by where the query describes one place.
+    pub described_lexical: f64,
     /// Whole-file BM25 (sum over its chunks) against the best.
     pub lexical_file: f64,
+    /// What `lexical_file` is multiplied by where the query is an identifier.
+    pub identifier_file: f64,
     /// The query holds every word of the file's name.
     pub file_named: f64,
     /// The file lies in the part of the program that a message of a change names.
@@ -268,21 +272,23 @@ impl Default for Tuning {
             file_name: 1.2,
             file_coherence: 0.6,
             lexical_score: 3.5,
-            lexical_file: 3.0,
+            described_lexical: 1.5,
+            lexical_file: 2.0,
+            identifier_file: 1.5,
             file_named: 0.5,
             area: 1.5,
-            vector_score: 1.0,
+            vector_score: 2.5,
             late_score: 0.25,
             late_file: 0.0,
             graph_score: 0.3,
             graph_seeds: 20,
             graph_blend: 0.0,
             name_cover: 0.25,
-            name_in_query: 2.0,
+            name_in_query: 3.5,
             signature_cover: 1.0,
             file_share: 1.0,
             description_words: 8,
-            keep_repeat: 0.9,
+            keep_repeat: 0.95,
             file_rank: 0.05,
             keep_residue: 1.0,
             keep_inert: 0.7,

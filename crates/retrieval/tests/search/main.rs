@@ -7,7 +7,7 @@ mod second_stage;
 mod sparse;
 
 use fixture::Fixture;
-use whyrank_retrieval::{Channel, Filters, SearchQuery, Trace, TraceRow};
+use whyrank_retrieval::{Channel, Filters, SearchQuery, Trace, TraceRow, Tuning};
 
 #[test]
 fn the_terms_of_every_row_sum_to_its_score() {
@@ -97,6 +97,29 @@ fn a_message_of_a_change_asks_for_code_in_the_part_that_it_names() {
     };
     assert!(terms(&outcome.trace, "src/router.py").contains(&"area".to_owned()));
     assert!(terms(&outcome.trace, "tests/test_router.py").contains(&"test-file".to_owned()));
+}
+
+/// What evidence of a name brings at most, in units of a first place.
+fn most(fixture: &Fixture, query: &str, name: &str) -> f64 {
+    let trace = fixture.ask(query).trace;
+    let terms = trace.rows.iter().flat_map(|row| &row.evidence);
+    let named = terms.filter(|term| term.name == name);
+    named.map(|term| term.contribution).fold(0.0, f64::max) * (trace.rrf_k + 1.0)
+}
+
+#[test]
+fn words_count_more_in_a_description_and_their_file_more_for_an_identifier() {
+    let fixture = Fixture::new();
+    let tuning = Tuning::default();
+    let lexical = |query| most(&fixture, query, "lexical-score");
+    let described = "Returns the handler of the route that matches a path";
+    assert!((lexical("route handler") - tuning.lexical_score).abs() < 1e-9);
+    let more = tuning.lexical_score * tuning.described_lexical;
+    assert!((lexical(described) - more).abs() < 1e-9);
+    let file = |query| most(&fixture, query, "file-lexical");
+    assert!((file("route handler") - tuning.lexical_file).abs() < 1e-9);
+    let more = tuning.lexical_file * tuning.identifier_file;
+    assert!((file("Router.add_route") - more).abs() < 1e-9);
 }
 
 #[test]
