@@ -6,7 +6,6 @@ use crate::fuse::Fused;
 use crate::query::ParsedQuery;
 use crate::roles::FileRole;
 use crate::search_index::{SearchIndex, distinct_tokens};
-use crate::settings::Tuning;
 use crate::shape::QueryShape;
 use crate::terms::Channel;
 use crate::weighing::{Scored, Terms, Weighing};
