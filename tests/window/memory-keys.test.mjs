@@ -151,6 +151,10 @@ test("memory by keyboard, and beside other programs", async (t) => {
       "const box = document.querySelector(arguments[0]); box.value = 'conflicts'; box.dispatchEvent(new Event('change', { bubbles: true }));",
       testId("memory-state"),
     );
+    await until("the text narrows conflicts too", async () =>
+      (await window.script("return document.body.innerText;")).includes("No conflict fits"),
+    );
+    await window.type(testId("memory-text"), "refunds");
     await until("both sides", async () => /Never log[^]*Always log|Always log[^]*Never log/.test(await contentOf(window, "memory-conflict")));
     await photograph(window, "memory-conflicts");
     await window.click(testId("memory-agree"));
