@@ -11,6 +11,13 @@ use std::path::Path;
 use whyrank_source::{BlobId, SkipReason, SkippedFile};
 use whyrank_syntax::{Chunk, Import, Local, Reference, Symbol};
 
+/// Ids that contents and chunks had before they were removed are not given out again: vectors, readers of
+/// an older view and kept graphs go by them.
+const ISSUED: &str = "
+CREATE TABLE IF NOT EXISTS issued(
+  one INTEGER PRIMARY KEY CHECK(one = 1), content INTEGER NOT NULL, chunk INTEGER NOT NULL);
+";
+
 /// The symbol graph of a view: derived, so that a store may lack it.
 pub(crate) const KEPT_GRAPHS: &str = "
 CREATE TABLE IF NOT EXISTS view_uses(
@@ -188,16 +195,14 @@ impl Catalog {
         contents: &[NewContent<'_>],
     ) -> Result<Vec<ContentRow>> {
         let transaction = self.connection.transaction()?;
-        let mut next_chunk: u32 = transaction.query_row(
-            "SELECT coalesce(max(first_chunk + n_chunks), 1) FROM content",
-            [],
-            |row| row.get(0),
-        )?;
+        transaction.execute_batch(ISSUED)?;
+        let mut next = next_ids(&transaction)?;
         let mut rows = Vec::with_capacity(contents.len());
         for content in contents {
-            let row = insert_content(&transaction, content, next_chunk)?;
-            next_chunk += content.outline.chunks.len() as u32;
-            rows.push(row);
+            insert_content(&transaction, content, next)?;
+            rows.push(next);
+            next.content_id += 1;
+            next.first_chunk += content.outline.chunks.len() as u32;
         }
         transaction.commit()?;
         Ok(rows)
@@ -214,6 +219,12 @@ impl Catalog {
 
     pub(crate) fn delete_contents(&mut self, contents: &[i64]) -> Result<()> {
         let transaction = self.connection.transaction()?;
+        transaction.execute_batch(ISSUED)?;
+        let next = next_ids(&transaction)?;
+        transaction.execute(
+            "INSERT OR REPLACE INTO issued VALUES(1, ?1, ?2)",
+            params![next.content_id, next.first_chunk],
+        )?;
         for content in contents {
             transaction.execute("DELETE FROM content WHERE content_id = ?1", [content])?;
             transaction.execute("DELETE FROM content_data WHERE content_id = ?1", [content])?;
@@ -460,16 +471,36 @@ fn configure(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
+/// What the next content gets.
+fn next_ids(transaction: &rusqlite::Transaction<'_>) -> Result<ContentRow> {
+    let sql = "SELECT max(coalesce((SELECT content FROM issued), 1),
+                          coalesce((SELECT max(content_id) + 1 FROM content), 1)),
+                      max(coalesce((SELECT chunk FROM issued), 1),
+                          coalesce((SELECT max(first_chunk + n_chunks) FROM content), 1))";
+    let next = transaction.query_row(sql, [], |row| {
+        Ok(ContentRow {
+            content_id: row.get(0)?,
+            first_chunk: row.get(1)?,
+        })
+    })?;
+    Ok(next)
+}
+
 fn insert_content(
     transaction: &rusqlite::Transaction<'_>,
     content: &NewContent<'_>,
-    first_chunk: u32,
-) -> Result<ContentRow> {
+    ContentRow {
+        content_id,
+        first_chunk,
+    }: ContentRow,
+) -> Result<()> {
     let mut statement = transaction.prepare_cached(
-        "INSERT INTO content(blob, language, first_chunk, n_chunks, n_lines, n_symbols, error)
-         VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO content(content_id, blob, language, first_chunk, n_chunks, n_lines, n_symbols,
+           error)
+         VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )?;
     statement.execute(params![
+        content_id,
         content.blob.0,
         content.language,
         first_chunk,
@@ -478,7 +509,6 @@ fn insert_content(
         content.outline.symbols.len() as u32,
         content.error,
     ])?;
-    let content_id = transaction.last_insert_rowid();
     let links = lz4_flex::compress_prepend_size(&postcard::to_stdvec(content.links)?);
     let mut statement =
         transaction.prepare_cached("INSERT INTO content_data VALUES(?1, ?2, ?3, ?4)")?;
@@ -488,10 +518,7 @@ fn insert_content(
         postcard::to_stdvec(content.outline)?,
         links,
     ])?;
-    Ok(ContentRow {
-        content_id,
-        first_chunk,
-    })
+    Ok(())
 }
 
 fn replace_files(

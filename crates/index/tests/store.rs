@@ -121,6 +121,25 @@ fn two_files() -> Fixture {
 }
 
 #[test]
+fn ids_of_swept_chunks_are_not_given_out_again() {
+    let fixture = two_files();
+    let many: String = (0..40)
+        .map(|n| format!("def step_{n}(x):\n    return x + {n}\n\n\n"))
+        .collect();
+    fixture.write("src/steps.py", &many);
+    fixture.update();
+    let last = fixture.view().visible.max().unwrap();
+    fs::remove_file(fixture.root().join("src/steps.py")).unwrap();
+    fixture.update();
+    assert!(fixture.view().visible.max().unwrap() < last);
+
+    // Vectors of the chunks that were swept are still there, and are none of the new ones'.
+    fixture.write("src/other.py", "def other():\n    return 1\n");
+    fixture.update();
+    assert!(fixture.view().visible.max().unwrap() > last);
+}
+
+#[test]
 fn words_lead_to_their_file() {
     let fixture = two_files();
     assert_eq!(fixture.update().n_parsed, 2);
