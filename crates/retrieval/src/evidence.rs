@@ -263,11 +263,7 @@ fn magnitudes(row: &Fused, figures: &ListFigures, weighing: Weighing<'_>, terms:
 
 /// What speaks for the whole file: its leading chunk carries it in full, the others their share.
 fn file_terms(row: &Fused, weighing: Weighing<'_>, figures: &ListFigures, terms: &mut Terms) {
-    let Weighing {
-        index,
-        query,
-        tuning,
-    } = weighing;
+    let Weighing { index, tuning, .. } = weighing;
     let file = row.place.file;
     let is_leader = figures.leader.get(&file) == Some(&row.place.chunk);
     let factor = if is_leader { 1.0 } else { tuning.file_share };
@@ -275,20 +271,16 @@ fn file_terms(row: &Fused, weighing: Weighing<'_>, figures: &ListFigures, terms:
         figures.get(&file).copied().unwrap_or(0.0) / best.max(f64::MIN_POSITIVE)
     };
     let lexical = share_of(&figures.lexical_by_file, figures.best_lexical_file);
-    let of_shape = match query.shape {
-        QueryShape::Identifier => tuning.identifier_file,
-        _ => 1.0,
+    let of_file = match weighing.is_description() {
+        true => tuning.lexical_file * tuning.described_file,
+        false => tuning.lexical_file,
     };
-    terms.add(
-        "file-lexical",
-        tuning.lexical_file * of_shape * lexical * factor,
-        || {
-            format!(
-                "all matching chunks of the file: {:.0} % of the best file's BM25",
-                lexical * 100.0
-            )
-        },
-    );
+    terms.add("file-lexical", of_file * lexical * factor, || {
+        format!(
+            "all matching chunks of the file: {:.0} % of the best file's BM25",
+            lexical * 100.0
+        )
+    });
     let coherence = share_of(&figures.fused_by_file, figures.best_fused_file);
     terms.add(
         "file-coherence",

@@ -140,8 +140,8 @@ pub struct Tuning {
     pub described_lexical: f64,
     /// Whole-file BM25 (sum over its chunks) against the best.
     pub lexical_file: f64,
-    /// What `lexical_file` is multiplied by where the query is an identifier.
-    pub identifier_file: f64,
+    /// What `lexical_file` is multiplied by where the query describes one place.
+    pub described_file: f64,
     /// The query holds every word of the file's name.
     pub file_named: f64,
     /// The file lies in the part of the program that a message of a change names.
@@ -273,8 +273,8 @@ impl Default for Tuning {
             file_coherence: 0.6,
             lexical_score: 3.5,
             described_lexical: 1.5,
-            lexical_file: 2.0,
-            identifier_file: 1.5,
+            lexical_file: 3.0,
+            described_file: 0.67,
             file_named: 0.5,
             area: 1.5,
             vector_score: 2.5,
@@ -288,7 +288,7 @@ impl Default for Tuning {
             signature_cover: 1.0,
             file_share: 1.0,
             description_words: 8,
-            keep_repeat: 0.95,
+            keep_repeat: 0.9,
             file_rank: 0.05,
             keep_residue: 1.0,
             keep_inert: 0.7,

@@ -108,7 +108,7 @@ fn most(fixture: &Fixture, query: &str, name: &str) -> f64 {
 }
 
 #[test]
-fn words_count_more_in_a_description_and_their_file_more_for_an_identifier() {
+fn words_count_more_and_their_file_less_in_a_description() {
     let fixture = Fixture::new();
     let tuning = Tuning::default();
     let lexical = |query| most(&fixture, query, "lexical-score");
@@ -118,8 +118,8 @@ fn words_count_more_in_a_description_and_their_file_more_for_an_identifier() {
     assert!((lexical(described) - more).abs() < 1e-9);
     let file = |query| most(&fixture, query, "file-lexical");
     assert!((file("route handler") - tuning.lexical_file).abs() < 1e-9);
-    let more = tuning.lexical_file * tuning.identifier_file;
-    assert!((file("Router.add_route") - more).abs() < 1e-9);
+    let less = tuning.lexical_file * tuning.described_file;
+    assert!((file(described) - less).abs() < 1e-9);
 }
 
 #[test]
