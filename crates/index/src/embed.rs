@@ -126,7 +126,7 @@ impl Writer {
             }
         }
         if let (Some(tokens), Some(with)) = (&mut stores.tokens, &with_tokens) {
-            tokens.expect(with.len() as usize + no_vector.len() + no_tokens.len());
+            tokens.expect(with.len() as usize + no_vector.len() + no_tokens.len())?;
         }
         let mut done = Encoded::default();
         for (stage, places) in [(Stage::Vectors, &no_vector), (Stage::Tokens, &no_tokens)] {

@@ -9,9 +9,11 @@ fn sparse_graph() -> impl Strategy<Value = (usize, Vec<(u32, u32, f32)>)> {
         let node = 0..n_nodes as u32;
         let popular = 0..8u32;
         let to = proptest::prop_oneof![3 => node.clone(), 1 => popular];
+        // Tenths, since proptest 1.12 now and then fails at a range of floats by an assertion of its own.
+        let weight = (1u8..=20).prop_map(|tenths| f32::from(tenths) / 10.0);
         (
             proptest::strategy::Just(n_nodes),
-            proptest::collection::vec((node, to, 0.1f32..2.0), n_nodes..4 * n_nodes),
+            proptest::collection::vec((node, to, weight), n_nodes..4 * n_nodes),
         )
     })
 }

@@ -37,7 +37,8 @@ fn dense(n_nodes: usize, edges: &[(u32, u32, f32)], damping: f64, teleport: &[f6
 fn small_graph() -> impl Strategy<Value = (usize, Vec<(u32, u32, f32)>)> {
     (1usize..9).prop_flat_map(|n_nodes| {
         let node = 0..n_nodes as u32;
-        let edge = (node.clone(), node, 0.1f32..3.0);
+        let weight = (1u8..=30).prop_map(|tenths| f32::from(tenths) / 10.0);
+        let edge = (node.clone(), node, weight);
         (
             proptest::strategy::Just(n_nodes),
             proptest::collection::vec(edge, 0..24),

@@ -84,8 +84,11 @@ impl TokenWriter {
         })
     }
 
-    pub(crate) fn expect(&mut self, n_texts: usize) {
+    /// How many texts there will be. A tail that a kill left full is coded now: with the texts that
+    /// follow, its centroids would be others than those of a run that nobody killed.
+    pub(crate) fn expect(&mut self, n_texts: usize) -> Result<()> {
         self.n_expected = n_texts;
+        self.code_when_full()
     }
 
     /// Chunks that have token vectors.
@@ -135,6 +138,10 @@ impl TokenWriter {
             .map(|row| (row.chunk, row.hash, row.name_bytes))
             .collect();
         self.reuse(&chunks)?;
+        self.code_when_full()
+    }
+
+    fn code_when_full(&mut self) -> Result<()> {
         let limit = match self.shard.codec() {
             Some(_) => FULL_TAIL,
             None => FIRST_TAIL,
