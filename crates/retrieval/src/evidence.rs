@@ -219,17 +219,15 @@ fn name_cover(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) {
 /// Scores within their list: ranks alone do not tell a clear first place from a close one.
 fn magnitudes(row: &Fused, figures: &ListFigures, weighing: Weighing<'_>, terms: &mut Terms) {
     let tuning = weighing.tuning;
-    let lexical = match weighing.is_description() {
-        true => tuning.lexical_score * tuning.described_lexical,
-        false => tuning.lexical_score,
-    };
+    let (factor, times) = weighing.described(tuning.described_lexical);
+    let lexical = tuning.lexical_score * factor;
     for rank in &row.channels {
         match rank.channel {
             Channel::Fts | Channel::DocSection if figures.best_lexical > 0.0 => {
                 let share = rank.raw_score / figures.best_lexical;
                 terms.add("lexical-score", lexical * share, || {
                     format!(
-                        "BM25 {:.2}, {:.0} % of the best",
+                        "BM25 {:.2}, {:.0} % of the best{times}",
                         rank.raw_score,
                         share * 100.0
                     )
@@ -271,13 +269,11 @@ fn file_terms(row: &Fused, weighing: Weighing<'_>, figures: &ListFigures, terms:
         figures.get(&file).copied().unwrap_or(0.0) / best.max(f64::MIN_POSITIVE)
     };
     let lexical = share_of(&figures.lexical_by_file, figures.best_lexical_file);
-    let of_file = match weighing.is_description() {
-        true => tuning.lexical_file * tuning.described_file,
-        false => tuning.lexical_file,
-    };
+    let (described, times) = weighing.described(tuning.described_file);
+    let of_file = tuning.lexical_file * described;
     terms.add("file-lexical", of_file * lexical * factor, || {
         format!(
-            "all matching chunks of the file: {:.0} % of the best file's BM25",
+            "all matching chunks of the file: {:.0} % of the best file's BM25{times}",
             lexical * 100.0
         )
     });

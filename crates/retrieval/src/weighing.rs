@@ -33,6 +33,14 @@ impl Weighing<'_> {
     pub(crate) fn is_description(&self) -> bool {
         self.query.is_description(self.tuning.description_words)
     }
+
+    /// What a coefficient is multiplied by, `factor` where one place is described, and that in words.
+    pub(crate) fn described(&self, factor: f64) -> (f64, String) {
+        match self.is_description() && factor != 1.0 {
+            true => (factor, format!(", times {factor} in a description")),
+            false => (1.0, String::new()),
+        }
+    }
 }
 
 /// Terms of one row, in the making.

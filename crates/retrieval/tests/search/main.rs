@@ -120,6 +120,14 @@ fn words_count_more_and_their_file_less_in_a_description() {
     assert!((file("route handler") - tuning.lexical_file).abs() < 1e-9);
     let less = tuning.lexical_file * tuning.described_file;
     assert!((file(described) - less).abs() < 1e-9);
+
+    let says = |query| {
+        let rows = fixture.ask(query).trace.rows;
+        let terms = rows.iter().flat_map(|row| &row.evidence);
+        let saying = terms.filter(|term| term.reason.contains("in a description"));
+        saying.count() > 0
+    };
+    assert!(says(described) && !says("route handler"));
 }
 
 #[test]
