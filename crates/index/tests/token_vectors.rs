@@ -407,6 +407,11 @@ fn a_kill_between_segment_and_tail_loses_nothing_and_keeps_nothing_twice() {
     let query = model.query(&format!("{} {}", word(11), word(18)));
     let scores = || fixture.tokens(&model).rescore(&query, &chunks, soon());
     let whole = scores().unwrap();
+    let coded = || {
+        let names = [".segment", ".codec", "/shard"];
+        names.map(|name| fs::read(find(&folder.join("store"), name)).unwrap())
+    };
+    let codes = coded();
 
     // What a kill leaves that comes after the segment was written, and one while new centroids are tried.
     let table = find(&folder.join("store"), "table.db");
@@ -416,7 +421,11 @@ fn a_kill_between_segment_and_tail_loses_nothing_and_keeps_nothing_twice() {
     }
     let _ = fs::remove_file(lane.join("table.db-shm"));
     fs::create_dir_all(lane.join("shard-2")).unwrap();
-    fs::write(lane.join("shard-2").join("1.segment"), "half").unwrap();
+    let strays =
+        ["shard-2/1.segment", "shard-1/7.segment", "shard-1/8.tmp"].map(|name| lane.join(name));
+    strays
+        .iter()
+        .for_each(|stray| fs::write(stray, "half").unwrap());
 
     assert_eq!(scores().unwrap(), whole);
     assert_eq!(
@@ -425,7 +434,9 @@ fn a_kill_between_segment_and_tail_loses_nothing_and_keeps_nothing_twice() {
     );
     assert_eq!(scores().unwrap(), whole);
     assert_eq!(fixture.n_covered(&model), fixture.view().visible.len());
+    assert!(!strays.iter().any(|stray| stray.exists()));
     assert!(!lane.join("shard-2").exists());
+    assert!(coded() == codes, "the same codes");
 }
 
 #[test]

@@ -65,7 +65,7 @@ impl TokenWriter {
         clear_others(folder, epoch);
         let path = shard_folder(folder, epoch);
         let shard = match path.join("shard").exists() {
-            true => Shard::open(&path, shard_options(options, 0)),
+            true => Shard::open(&path, shard_options(options, 0)).inspect(Shard::sweep),
             // A table that knows coded documents has lost its shard.
             false if table.next_doc()? as usize > table.n_tail()? + 1 => {
                 return Err(IndexError::TokensDamaged {
@@ -171,8 +171,11 @@ impl TokenWriter {
         let n_tokens = n_tokens as u64 * self.n_expected.max(tail.len()) as u64;
         self.shard
             .set_options(shard_options(self.options, n_tokens / tail.len() as u64));
-        // A text without tokens, a bracket alone, has nothing to code and matches nothing.
-        for row in tail.iter().filter(|row| !row.token_ids.is_empty()) {
+        // A text without tokens, a bracket alone, has nothing to code and matches nothing; one that is
+        // coded was left in the tail by a kill, and a second coding would leave other files.
+        let is_due = |row: &&TailRow| !row.token_ids.is_empty() && !self.shard.contains(row.doc);
+        let due: Vec<&TailRow> = tail.iter().filter(is_due).collect();
+        for row in due {
             let document = document(&row.vectors, &row.token_ids).map_err(failed)?;
             self.shard.add(row.doc, &document).map_err(failed)?;
         }

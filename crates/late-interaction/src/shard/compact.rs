@@ -1,10 +1,13 @@
 //! Many segments become one.
 
 use super::Shard;
+use super::manifest::Manifest;
 use crate::codec::{Codec, RESIDUAL_UNIT};
 use crate::error::Result;
 use crate::segment::Entry;
+use std::collections::HashSet;
 use std::fs;
+use std::path::PathBuf;
 
 /// More segments than this are made one.
 const MAX_SEGMENTS: usize = 8;
@@ -12,6 +15,27 @@ const MAX_SEGMENTS: usize = 8;
 const MAX_REMOVED: f64 = 0.2;
 
 impl Shard {
+    /// Deletes files of the folder that the shard does not name: a writer that was killed leaves them. For
+    /// the one writer, when it opens the shard. What cannot be deleted is only space.
+    pub fn sweep(&self) {
+        let codec = self.codec.as_ref().map(|codec| codec.fingerprint());
+        let codec = codec.map(|fingerprint| Manifest::codec_path(&self.folder, fingerprint));
+        let named: HashSet<PathBuf> = self
+            .segments
+            .iter()
+            .map(|part| part.segment.path().to_owned())
+            .chain(codec)
+            .collect();
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let kind = path.extension().and_then(|kind| kind.to_str());
+            let is_ours = matches!(kind, Some("segment" | "codec" | "tmp"));
+            if is_ours && !named.contains(&path) {
+                drop(fs::remove_file(path));
+            }
+        }
+    }
+
     /// Makes all segments one, without what is gone. Codes are copied, not made again.
     ///
     /// # Errors
