@@ -5,6 +5,7 @@
 //! those steps is not live, and the next writer clears it away.
 
 use crate::error::{IndexError, Result};
+use roaring::RoaringBitmap;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -258,6 +259,19 @@ impl Catalog {
             n_all as u64,
             n_orphaned,
         ))
+    }
+
+    /// Chunks of all contents.
+    pub(crate) fn chunk_ids(&self) -> Result<RoaringBitmap> {
+        let sql = "SELECT first_chunk, n_chunks FROM content";
+        let mut statement = self.connection.prepare(sql)?;
+        let mut rows = statement.query([])?;
+        let mut chunks = RoaringBitmap::new();
+        while let Some(row) = rows.next()? {
+            let (first, n): (u32, u32) = (row.get(0)?, row.get(1)?);
+            chunks.insert_range(first..first + n);
+        }
+        Ok(chunks)
     }
 
     pub(crate) fn text(&self, content_id: i64) -> Result<String> {

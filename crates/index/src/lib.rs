@@ -3,7 +3,8 @@
 //! The index holds content; a view says which content is visible. Index flow, in module order:
 //! a [`Writer`] lists and parses files (`build`), writes `catalog` and `lexical`, flips the view,
 //! makes the symbol graph (`kept_graph`) and gives chunks their vectors (`embed`),
-//! token vectors (`token_vectors`) and terms (`sparse`); a [`Reader`] loads a [`View`] and searches in it.
+//! token vectors (`token_vectors`) and terms (`sparse`), and lets go of what only swept chunks had
+//! (`prune`); a [`Reader`] loads a [`View`] and searches in it.
 
 mod build;
 mod catalog;
@@ -14,6 +15,7 @@ mod kept_graph;
 mod layout;
 mod lexical;
 mod manifest;
+mod prune;
 mod room;
 mod sketch;
 mod sparse;

@@ -5,7 +5,7 @@ use crate::layout::{file_size, folder_size};
 use crate::sparse::sparse_path;
 use crate::store::{Reader, vector_path};
 use crate::token_vectors::token_folder;
-use crate::vectors::sketch_folder;
+use crate::vectors::sketch_folders;
 use whyrank_inference::{EncoderSpec, SparseSpec, TokenSpec};
 
 /// What one kind of vectors takes on disk, for all views of the store.
@@ -24,8 +24,9 @@ impl Reader {
     /// Unreadable files.
     pub fn vector_room(&self, spec: &EncoderSpec) -> Result<Room> {
         let path = vector_path(&self.generation, &spec.fingerprint);
+        let sketches = sketch_folders(&path);
         Ok(Room {
-            n_bytes: file_size(&path) + folder_size(&sketch_folder(&path)),
+            n_bytes: file_size(&path) + sketches.iter().map(|f| folder_size(f)).sum::<u64>(),
             n_chunks: self.vector_coverage(spec)?.len(),
         })
     }

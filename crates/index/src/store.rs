@@ -201,9 +201,9 @@ impl Writer {
         self.catalog.delete_view(key)
     }
 
-    /// Clears away old generations, token vectors of older formats, old commit views and, when they are many, contents that no view
-    /// shows. Call it after a completed update; a generation that is not live yet is left alone,
-    /// since the next writer goes on in it.
+    /// Clears away old generations, token vectors of older formats, old commit views and, when they are
+    /// many, contents that no view shows, with their vectors. Call it after a completed update; a
+    /// generation that is not live yet is left alone, since the next writer goes on in it.
     pub fn sweep(&mut self) -> Result<()> {
         if self.layout.live().as_ref() != Some(&self.generation) {
             return Ok(());
@@ -221,6 +221,7 @@ impl Writer {
         let (orphans, n_all, n_orphaned) = self.catalog.orphans()?;
         if n_orphaned as f64 > MAX_ORPHANED * n_all as f64 {
             self.remove_contents(&orphans)?;
+            self.prune_vectors()?;
         }
         Ok(())
     }

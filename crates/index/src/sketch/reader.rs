@@ -14,6 +14,8 @@ pub(crate) struct Vectors<'a> {
     pub(crate) folder: &'a Path,
     pub(crate) dim: usize,
     pub(crate) n_all: u64,
+    /// Another one means other ids.
+    pub(crate) epoch: i64,
     /// Changes with every write of another connection.
     pub(crate) version: i64,
     /// A vector by its id.
@@ -25,6 +27,7 @@ pub(crate) struct Vectors<'a> {
 /// What a reader keeps between queries.
 #[derive(Default)]
 pub(crate) struct Sketched {
+    epoch: i64,
     sketch: Option<Sketch>,
     /// Vectors behind the last row of the sketch.
     tail: Vec<Vec<f32>>,
@@ -41,6 +44,12 @@ impl Sketched {
     /// far behind.
     pub(crate) fn refresh(&mut self, store: &Vectors<'_>) -> Result<bool> {
         let n_all = store.n_all;
+        if self.epoch != store.epoch {
+            *self = Self {
+                epoch: store.epoch,
+                ..Self::default()
+            };
+        }
         if self.n_sketched() + (self.tail.len() as u64) < n_all {
             // Damage is mended by the next writer; until then the search is exact.
             self.sketch = Sketch::open(store.folder, store.dim).ok().flatten();

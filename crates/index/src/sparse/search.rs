@@ -82,8 +82,7 @@ impl CachedSparse {
         visible: &RoaringBitmap,
         limit: usize,
     ) -> Result<Vec<ScoredChunk>> {
-        self.refresh_owners()?;
-        let scores = scores(&self.store, query)?;
+        let scores = self.scores(query)?;
         let pairs = self.owners.as_ref().map_or(&[][..], |owners| &owners.pairs);
         let score_of = |text: u64| scores.get(text as usize).copied().unwrap_or(0.0);
         let mut found: Vec<ScoredChunk> = pairs
@@ -103,6 +102,16 @@ impl CachedSparse {
         }
         found.sort_by(by_score);
         Ok(found)
+    }
+
+    /// Scores by text, and the owners that go with them: of one state of the file.
+    fn scores(&mut self, query: &SparseVector) -> Result<Vec<f32>> {
+        self.store.connection.execute_batch("BEGIN")?;
+        let outcome = self
+            .refresh_owners()
+            .and_then(|()| scores(&self.store, query));
+        self.store.connection.execute_batch("COMMIT")?;
+        outcome
     }
 
     fn refresh_owners(&mut self) -> Result<()> {

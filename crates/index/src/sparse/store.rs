@@ -120,7 +120,7 @@ impl SparseStore {
     }
 
     /// Folds all complete runs of texts that are not yet.
-    fn fold(&mut self) -> Result<()> {
+    pub(super) fn fold(&mut self) -> Result<()> {
         let (n_texts, mut n_folded) = (self.n_texts()?, self.n_folded()?);
         while n_texts - n_folded >= FOLD {
             self.fold_one(n_folded / FOLD)?;

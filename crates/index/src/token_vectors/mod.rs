@@ -12,7 +12,8 @@
 //!
 //! A batch is one transaction of the table, tail and all: what was acknowledged survives a kill.
 //! Coding the tail writes the shard first and empties the tail then; a document that is in both is
-//! the same in both. New centroids make a new shard beside the old one, and one statement flips.
+//! the same in both. Pruning works on the table first; documents that it no longer knows leave the shard
+//! then, or with the next writer. New centroids make a new shard beside the old one, and one statement flips.
 
 mod pool;
 mod reader;
@@ -23,4 +24,4 @@ mod writer;
 pub(crate) use reader::{CachedTokens, clear_older, token_folder};
 pub use reader::{Rescored, TokenMatch, TokenReader, Wide};
 pub use writer::TokenOptions;
-pub(crate) use writer::{NewTokens, TokenWriter};
+pub(crate) use writer::{NewTokens, TokenWriter, prune_tokens};

@@ -3,6 +3,7 @@
 use super::spans;
 use crate::error::Result;
 use crate::vectors::TextHash;
+use roaring::RoaringBitmap;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
 use std::path::Path;
 use std::time::Duration;
@@ -39,6 +40,8 @@ impl Table {
                chunk INTEGER PRIMARY KEY, doc INTEGER NOT NULL, name_bytes INTEGER NOT NULL);
              CREATE TABLE IF NOT EXISTS tail(
                doc INTEGER PRIMARY KEY, token_ids BLOB NOT NULL, vectors BLOB NOT NULL);
+             CREATE TABLE IF NOT EXISTS issued(
+               one INTEGER PRIMARY KEY CHECK(one = 1), doc INTEGER NOT NULL);
              CREATE TABLE IF NOT EXISTS live(epoch INTEGER NOT NULL);
              INSERT INTO live SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM live);",
         )?;
@@ -90,8 +93,42 @@ impl Table {
         Ok(statement.query_row([hash], |row| row.get(0)).optional()?)
     }
 
+    /// All documents that a chunk may have.
+    pub(super) fn docs(&self) -> Result<RoaringBitmap> {
+        let mut statement = self.connection.prepare_cached("SELECT doc FROM text")?;
+        let rows = statement.query_map([], |row| row.get::<_, u32>(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Lets go of texts that only other chunks than `live` had; says whether there were any. Their numbers
+    /// are not given out again: the shard may still have them.
+    pub(super) fn keep_only(&mut self, live: &RoaringBitmap) -> Result<bool> {
+        let chunks = self.chunks()?.into_iter();
+        let dead: Vec<u32> = chunks
+            .map(|row| row.chunk)
+            .filter(|chunk| !live.contains(*chunk))
+            .collect();
+        if dead.is_empty() {
+            return Ok(false);
+        }
+        let last = self.next_doc()? - 1;
+        let transaction = self.connection.transaction()?;
+        transaction.execute("INSERT OR REPLACE INTO issued VALUES(1, ?1)", [last])?;
+        for chunk in dead {
+            let sql = "DELETE FROM chunk_doc WHERE chunk = ?1";
+            transaction.prepare_cached(sql)?.execute([chunk])?;
+        }
+        transaction.execute_batch(
+            "DELETE FROM text WHERE doc NOT IN (SELECT doc FROM chunk_doc);
+             DELETE FROM tail WHERE doc NOT IN (SELECT doc FROM text);",
+        )?;
+        transaction.commit()?;
+        Ok(true)
+    }
+
     pub(super) fn next_doc(&self) -> Result<u32> {
-        let sql = "SELECT coalesce(max(doc), 0) + 1 FROM text";
+        let sql = "SELECT max(coalesce((SELECT max(doc) FROM text), 0),
+                              coalesce((SELECT doc FROM issued), 0)) + 1";
         Ok(self.connection.query_row(sql, [], |row| row.get(0))?)
     }
 

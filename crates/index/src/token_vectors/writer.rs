@@ -37,6 +37,21 @@ pub(crate) struct NewTokens<'a> {
     pub(crate) states: &'a TokenStates,
 }
 
+/// Lets go of the texts that only other chunks than `live` had, in a model's folder.
+pub(crate) fn prune_tokens(folder: &Path, live: &RoaringBitmap) -> Result<()> {
+    let mut writer = TokenWriter::try_open(folder, TokenOptions::default())?;
+    // What is merged keeps the orders that it has.
+    let wide = writer.shard.stats().n_with_cells > 0;
+    writer
+        .shard
+        .set_options(shard_options(TokenOptions { wide }, 0));
+    if writer.table.keep_only(live)? {
+        writer.shed()?;
+        writer.table.tidy()?;
+    }
+    Ok(())
+}
+
 pub(crate) struct TokenWriter {
     folder: PathBuf,
     table: Table,
@@ -67,7 +82,7 @@ impl TokenWriter {
         let shard = match path.join("shard").exists() {
             true => Shard::open(&path, shard_options(options, 0)).inspect(Shard::sweep),
             // A table that knows coded documents has lost its shard.
-            false if table.next_doc()? as usize > table.n_tail()? + 1 => {
+            false if table.docs()?.len() as usize > table.n_tail()? => {
                 return Err(IndexError::TokensDamaged {
                     path,
                     detail: "the coded vectors are missing".to_owned(),
@@ -75,13 +90,25 @@ impl TokenWriter {
             }
             false => Shard::create(&path, shard_options(options, 0)),
         };
-        Ok(Self {
+        let mut writer = Self {
             folder: folder.to_owned(),
             table,
             shard: shard.map_err(|error| IndexError::tokens(folder, error))?,
             options,
             n_expected: 0,
-        })
+        };
+        writer.shed()?;
+        Ok(writer)
+    }
+
+    /// Takes out of the shard what the table does not know: what was pruned.
+    fn shed(&mut self) -> Result<()> {
+        let known = self.table.docs()?;
+        let docs = self.shard.ids().into_iter();
+        let gone: Vec<u32> = docs.filter(|doc| !known.contains(*doc)).collect();
+        self.shard
+            .remove(gone)
+            .map_err(|error| IndexError::tokens(&self.folder, error))
     }
 
     /// How many texts there will be. A tail that a kill left full is coded now: with the texts that

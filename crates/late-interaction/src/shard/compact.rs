@@ -79,10 +79,14 @@ impl Shard {
             }
         }
         entries.sort_unstable_by_key(|entry| entry.id);
-        let merged = self.write_part(codec, &entries)?;
+        let merged = match entries.is_empty() {
+            true => None,
+            false => Some(self.write_part(codec, &entries)?),
+        };
         drop(entries);
-        self.next = self.next.max(merged.number + 1);
-        let old = std::mem::replace(&mut self.segments, vec![merged]);
+        let last = merged.as_ref().map_or(0, |part| part.number);
+        self.next = self.next.max(last + 1);
+        let old = std::mem::replace(&mut self.segments, merged.into_iter().collect());
         self.write_manifest()?;
         for part in old {
             // A reader that still maps it keeps it; what cannot be deleted is only space.

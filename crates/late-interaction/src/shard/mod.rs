@@ -64,6 +64,8 @@ pub struct ShardStats {
     pub n_tokens: u64,
     /// Segments.
     pub n_segments: usize,
+    /// Those that wide search can use.
+    pub n_with_cells: usize,
     /// Documents in the tail.
     pub n_tail: usize,
     /// Bytes of the segments.
@@ -170,6 +172,7 @@ impl Shard {
                 + self.tail.0.len() as u64,
             n_tokens: parts.clone().map(|part| part.segment.n_tokens()).sum(),
             n_segments: self.segments.len(),
+            n_with_cells: self.segments_with_cells().len(),
             n_tail: self.tail.0.len(),
             n_bytes: parts.map(|part| part.segment.n_bytes()).sum(),
         }
@@ -231,7 +234,8 @@ impl Shard {
         self.options = options;
     }
 
-    /// Removes documents; those it does not have are passed over. Kept at once.
+    /// Removes documents; those it does not have are passed over. Kept at once. Segments are made one
+    /// where too much of them is gone.
     ///
     /// # Errors
     /// A folder that cannot be written.
@@ -241,9 +245,13 @@ impl Shard {
             self.tail.0.remove(&id);
             changed |= self.bury(id);
         }
-        match changed {
-            true => self.write_manifest(),
-            false => Ok(()),
+        if !changed {
+            return Ok(());
+        }
+        self.write_manifest()?;
+        match self.codec.clone() {
+            Some(codec) => self.compact_if_due(&codec),
+            None => Ok(()),
         }
     }
 

@@ -1,8 +1,13 @@
 //! The vector store: one sqlite-vec file for each model, exact nearest neighbours.
 //!
 //! Vectors belong to texts, not to chunks: a chunk whose text has been encoded before, in whatever
-//! file or branch, takes that vector. Vectors are unit length; sqlite-vec answers with L2 distance
+//! file or branch, takes that vector. Ids of vectors run from 1 without a gap; pruning gives new ones, and
+//! `user_version` counts how often it did. Vectors are unit length; sqlite-vec answers with L2 distance
 //! `d`, and cosine is `1 - d²/2`. Many vectors are searched by their sketch, which follows the store.
+
+mod prune;
+
+pub(crate) use prune::prune_vectors;
 
 use crate::error::Result;
 use crate::lexical::ScoredChunk;
@@ -28,34 +33,27 @@ const FOLLOW_AFTER: u64 = 4_096;
 pub(crate) struct VectorStore {
     connection: Connection,
     dim: usize,
-    /// `vectors-<model>.db` has its sketch in `sketch-<model>`.
-    sketch_folder: PathBuf,
+    path: PathBuf,
     sketched: RefCell<Sketched>,
     n_unsketched: u64,
 }
 
 impl VectorStore {
     pub(crate) fn open(path: &Path, dim: usize) -> Result<Self> {
-        register_sqlite_vec();
-        let connection = Connection::open(path)?;
-        connection.busy_timeout(std::time::Duration::from_secs(5))?;
+        let connection = connect(path)?;
+        create_vectors(&connection, dim)?;
         connection.execute_batch(
-            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA mmap_size = 1073741824;",
-        )?;
-        connection.execute_batch(&format!(
-            "CREATE VIRTUAL TABLE IF NOT EXISTS vector USING vec0(
-               vector_id INTEGER PRIMARY KEY, embedding float[{dim}]);
-             CREATE TABLE IF NOT EXISTS text_vector(
+            "CREATE TABLE IF NOT EXISTS text_vector(
                hash BLOB PRIMARY KEY, vector_id INTEGER NOT NULL UNIQUE) WITHOUT ROWID;
              CREATE TABLE IF NOT EXISTS chunk_vector(
                vector_id INTEGER NOT NULL, chunk INTEGER NOT NULL,
                PRIMARY KEY(vector_id, chunk)) WITHOUT ROWID;
-             CREATE INDEX IF NOT EXISTS chunk_vector_by_chunk ON chunk_vector(chunk);"
-        ))?;
+             CREATE INDEX IF NOT EXISTS chunk_vector_by_chunk ON chunk_vector(chunk);",
+        )?;
         Ok(Self {
             connection,
             dim,
-            sketch_folder: sketch_folder(path),
+            path: path.to_owned(),
             sketched: RefCell::default(),
             n_unsketched: 0,
         })
@@ -124,7 +122,22 @@ impl VectorStore {
             return Ok(());
         }
         let mut vector = |id: u64| self.vector(id);
-        sketch::follow(&self.sketch_folder, self.dim, n_all, &mut vector)
+        sketch::follow(&self.sketch_folder()?, self.dim, n_all, &mut vector)
+    }
+
+    /// How often the vectors got new ids.
+    fn epoch(&self) -> Result<i64> {
+        let mut statement = self.connection.prepare_cached("PRAGMA user_version")?;
+        Ok(statement.query_row([], |row| row.get(0))?)
+    }
+
+    /// `vectors-<model>.db` has its sketch in `sketch-<model>`, with new ids in `sketch-<model>-e<epoch>`.
+    fn sketch_folder(&self) -> Result<PathBuf> {
+        let stem = sketch_stem(&self.path);
+        Ok(self.path.with_file_name(match self.epoch()? {
+            0 => stem,
+            epoch => format!("{stem}-e{epoch}"),
+        }))
     }
 
     /// Vectors have the ids 1 to this.
@@ -156,14 +169,17 @@ impl VectorStore {
         visible: &RoaringBitmap,
         limit: usize,
     ) -> Result<Vec<ScoredChunk>> {
+        // One state of the file throughout: ids may be others a moment later.
+        let _snapshot = self.connection.unchecked_transaction()?;
         let n_all = self.n_vectors()?;
         if n_all >= MIN_VECTORS {
             let mut sketched = self.sketched.borrow_mut();
             let version = "PRAGMA data_version";
             let store = Vectors {
-                folder: &self.sketch_folder,
+                folder: &self.sketch_folder()?,
                 dim: self.dim,
                 n_all,
+                epoch: self.epoch()?,
                 version: self.connection.query_row(version, [], |row| row.get(0))?,
                 vector: &|id| self.vector(id),
                 owners: &|| self.owners(),
@@ -204,6 +220,7 @@ impl VectorStore {
         }
         Ok((n > 0).then(|| n_right as f64 / n as f64))
     }
+
     /// The `limit` nearest visible chunks with their cosine, best first, ties by chunk id.
     ///
     /// Vectors of other views take part in the nearest-neighbour query, so more are asked for than
@@ -264,10 +281,40 @@ impl VectorStore {
     }
 }
 
-pub(crate) fn sketch_folder(vectors: &Path) -> PathBuf {
+/// The sketch of a file of vectors, and what is left of those before.
+pub(crate) fn sketch_folders(vectors: &Path) -> Vec<PathBuf> {
+    let stem = sketch_stem(vectors);
+    let is_sketch = |name: &str| {
+        let rest = name.strip_prefix(&stem);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("-e"))
+    };
+    let folder = vectors.parent().map(std::fs::read_dir);
+    let entries = folder.into_iter().flatten().flatten().flatten();
+    let named = entries.filter(|entry| is_sketch(&entry.file_name().to_string_lossy()));
+    named.map(|entry| entry.path()).collect()
+}
+
+fn sketch_stem(vectors: &Path) -> String {
     let stem = vectors.file_stem().unwrap_or_default().to_string_lossy();
     let model = stem.strip_prefix("vectors-").unwrap_or(&stem);
-    vectors.with_file_name(format!("sketch-{model}"))
+    format!("sketch-{model}")
+}
+
+fn connect(path: &Path) -> Result<Connection> {
+    register_sqlite_vec();
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(std::time::Duration::from_secs(5))?;
+    connection.execute_batch(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA mmap_size = 1073741824;",
+    )?;
+    Ok(connection)
+}
+
+fn create_vectors(connection: &Connection, dim: usize) -> Result<()> {
+    Ok(connection.execute_batch(&format!(
+        "CREATE VIRTUAL TABLE IF NOT EXISTS vector USING vec0(
+           vector_id INTEGER PRIMARY KEY, embedding float[{dim}]);"
+    ))?)
 }
 
 fn vector_of(connection: &Connection, hash: &TextHash) -> Result<Option<i64>> {

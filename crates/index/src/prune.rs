@@ -1,0 +1,41 @@
+//! Room that vectors of vanished texts took is given back.
+//!
+//! Vectors belong to texts and outlive the chunks that had them: who goes back to a branch finds them
+//! again. Once contents are swept, nothing leads to the texts that only these had.
+
+use crate::error::Result;
+use crate::sparse::prune_sparse;
+use crate::store::Writer;
+use crate::token_vectors::prune_tokens;
+use crate::vectors::prune_vectors;
+use roaring::RoaringBitmap;
+use std::path::Path;
+
+impl Writer {
+    /// Lets go of what only swept chunks had: vectors of every kind and of every model.
+    ///
+    /// What cannot be done now (a damaged file, a full disk) is left as it is: the index is whole with it,
+    /// and the next sweep of contents tries again.
+    pub(crate) fn prune_vectors(&self) -> Result<()> {
+        let live = self.catalog.chunk_ids()?;
+        for entry in std::fs::read_dir(&self.generation)
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
+            let _ = prune_one(&entry.path(), &live);
+        }
+        Ok(())
+    }
+}
+
+fn prune_one(path: &Path, live: &RoaringBitmap) -> Result<()> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_database = name.ends_with(".db");
+    match name.split('-').next() {
+        Some("vectors") if is_database => prune_vectors(path, live),
+        Some("sparse") if is_database => prune_sparse(path, live),
+        Some("tokens") => prune_tokens(path, live),
+        _ => Ok(()),
+    }
+}
