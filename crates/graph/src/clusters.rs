@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::{links::Node, neighbourhood::Side, paths};
+use crate::{links::Node, paths};
 
 /// Clusters of one side and distance at most.
 const MAX_CLUSTERS: usize = 12;
@@ -10,6 +10,19 @@ const MAX_CLUSTERS: usize = 12;
 const MIN_HIDDEN: usize = 3;
 /// Nodes that opening a cluster shows.
 const N_OPENED: usize = 100;
+
+/// Where a node lies, seen from the focus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// The focus itself.
+    Focus,
+    /// It uses the focus, directly or through others.
+    Callers,
+    /// The focus uses it, directly or through others.
+    Callees,
+    /// It was changed together with the focus.
+    CoChange,
+}
 
 /// Nodes of one side and distance below one path.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use rustc_hash::FxHashMap;
-use whyrank_syntax::{Symbol, SymbolKind};
+use whyrank_syntax::SymbolKind;
 
 use crate::{
     family::{Family, is_member},
     input::SymbolId,
     lookup::{Lookup, Meaning, Site, without_impls},
     paths,
+    tops::plain,
 };
 
 impl Lookup<'_> {
@@ -194,42 +194,4 @@ impl Lookup<'_> {
         owner.is_none_or(|owner| matches!(owner, "exports" | "module"))
             && self.family(id.file) == Family::Script
     }
-}
-
-/// The definitions at the top of a file, as candidates for what it is as a value.
-pub(crate) struct Top {
-    by_name: FxHashMap<String, Vec<u32>>,
-    only: Option<u32>,
-}
-
-impl Top {
-    pub(crate) fn new(symbols: &[Symbol]) -> Self {
-        let mut by_name: FxHashMap<String, Vec<u32>> = FxHashMap::default();
-        for (at, symbol) in (0u32..).zip(symbols) {
-            if is_at_top(symbol) {
-                by_name.entry(plain(&symbol.name)).or_default().push(at);
-            }
-        }
-        Self {
-            by_name,
-            only: only_export(symbols),
-        }
-    }
-}
-
-fn plain(name: &str) -> String {
-    name.replace(['-', '_', '.', '$'], "").to_lowercase()
-}
-
-fn is_at_top(symbol: &Symbol) -> bool {
-    symbol.parent.is_none() && !is_member(symbol.kind)
-}
-
-/// The definition that a file exports, when it is the only one.
-pub(crate) fn only_export(symbols: &[Symbol]) -> Option<u32> {
-    let mut exported = (0u32..)
-        .zip(symbols)
-        .filter(|(_, symbol)| symbol.exported && is_at_top(symbol));
-    let (only, _) = exported.next()?;
-    exported.next().is_none().then_some(only)
 }

@@ -9,7 +9,6 @@ use rustc_hash::FxHashMap;
 use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
 
 use crate::{
-    exports::Top,
     family::{Family, has_members, is_member},
     import_graph::ImportGraph,
     input::{FileInput, SymbolId},
@@ -18,6 +17,7 @@ use crate::{
     reads::Reads,
     scope::{Binding, Bound, FileScope},
     symbol_table::{SymbolTable, parts},
+    tops::Top,
 };
 
 /// How far chains of re-exports, bases and fields are followed.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::{
-    clusters::{Cluster, Hidden},
+    clusters::{Cluster, Hidden, Side},
     links::{EdgeKind, Link, Links, Node},
     references::Confidence,
 };
@@ -15,19 +15,6 @@ const MAX_SHOWN: usize = 1_000;
 const MAX_EDGES: usize = 2_000;
 /// Links looked at for one answer: a second or so.
 const MAX_LOOKED_AT: usize = 2_000_000;
-
-/// Where a node lies, seen from the focus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Side {
-    /// The focus itself.
-    Focus,
-    /// It uses the focus, directly or through others.
-    Callers,
-    /// The focus uses it, directly or through others.
-    Callees,
-    /// It was changed together with the focus.
-    CoChange,
-}
 
 /// Which way the neighbourhood is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

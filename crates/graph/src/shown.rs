@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use whyrank_syntax::{FileFacts, SymbolKind};
 
 use crate::{
-    exports::only_export,
     input::SymbolId,
     lookup::Lookup,
     paths,
     reads::{Asked, key, name_key, package_key, text_key},
+    tops::only_export,
 };
 
 /// Symbols deeper than this below others are told apart by these alone.

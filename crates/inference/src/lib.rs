@@ -6,8 +6,10 @@
 
 mod config;
 mod error;
+mod files;
 mod lock;
 mod pins;
+mod pull;
 mod store;
 
 mod encoder;
@@ -43,10 +45,9 @@ pub use generate::{Chat, Generator};
 pub use headed::{Encoders, HeadedEncoder, load_encoders};
 pub use lock::{Architecture, HeadFile, ModelEntry, ModelFile, ModelLock, Source};
 pub use prepare::{Preparation, Pretokenize};
+pub use pull::{PullOptions, PullProgress, PullStage};
 pub use sparse::{SparseEncoder, SparseSpec, SparseVector};
 pub use splade::{SpladeEncoder, load_sparse_encoder};
-pub use store::{
-    FileProblem, ImportProgress, ModelState, ModelStore, PullOptions, PullProgress, PullStage,
-};
+pub use store::{FileProblem, ImportProgress, ModelState, ModelStore};
 pub use tokens::{DocumentStates, QueryStates, TokenEncoder, TokenSpec, TokenStates};
 pub use transformer::{TransformerEncoder, load_bi_encoder};

@@ -5,14 +5,14 @@
 //! the model's files says that their hashes were checked; without it they are checked before use.
 
 use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
-
 use crate::error::InferenceError;
+use crate::files::{create_dir, create_parent, hash_problem, size_problem};
 use crate::lock::{ModelEntry, ModelFile, ModelLock};
 use crate::pins::Pins;
+use crate::pull::{PullOptions, PullProgress, PullStage};
 
 mod import;
 
@@ -58,59 +58,6 @@ pub struct FileProblem {
     pub file: String,
     /// In what it differs.
     pub problem: String,
-}
-
-/// How [`ModelStore::pull`] reaches the network. Nothing of it is read from the environment here;
-/// pip is a child process and sees the user's own.
-#[derive(Debug, Clone)]
-pub struct PullOptions {
-    /// Base address of the hub, for `hf:` sources.
-    pub hub_url: String,
-    /// Proxy for `hf:` sources, as in `https_proxy`.
-    pub proxy: Option<String>,
-    /// The Python that has pip: program names, the first that starts is taken.
-    pub python: Vec<String>,
-}
-
-/// One report of a running pull.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PullProgress {
-    /// The source being tried.
-    pub source: String,
-    /// What it is doing.
-    pub stage: PullStage,
-    /// Bytes on disk of what is being fetched.
-    pub done_bytes: u64,
-    /// Bytes there will be.
-    pub total_bytes: u64,
-}
-
-/// What a pull is doing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PullStage {
-    /// Waiting for another process that pulls the same model.
-    Waiting,
-    /// Bytes are coming in.
-    Downloading,
-    /// Files are unpacked and hashed.
-    Checking,
-    /// The source failed, the next is tried.
-    SourceFailed {
-        /// Why.
-        reason: String,
-    },
-    /// The model is in the store.
-    Done,
-}
-
-impl Default for PullOptions {
-    fn default() -> Self {
-        Self {
-            hub_url: "https://huggingface.co".into(),
-            proxy: None,
-            python: vec!["python3".into(), "python".into()],
-        }
-    }
 }
 
 impl ModelStore {
@@ -375,47 +322,6 @@ impl ModelStore {
     }
 }
 
-fn size_problem(file: &ModelFile, path: &Path) -> Option<String> {
-    match fs::metadata(path) {
-        Err(error) => Some(error.to_string()),
-        Ok(metadata) if metadata.len() != file.size_bytes => Some(format!(
-            "{} bytes, {} are pinned",
-            metadata.len(),
-            file.size_bytes
-        )),
-        Ok(_) => None,
-    }
-}
-
-/// What distinguishes the file at `path` from the pinned one, by size and sha256.
-pub(crate) fn hash_problem(file: &ModelFile, path: &Path) -> Option<String> {
-    size_problem(file, path).or_else(|| match sha256_of(path) {
-        Err(error) => Some(error.to_string()),
-        Ok(sha256) if sha256 != file.sha256 => {
-            Some(format!("sha256 is {sha256}, {} is pinned", file.sha256))
-        }
-        Ok(_) => None,
-    })
-}
-
-/// sha256 of a file's content, lower-case hex.
-pub(crate) fn sha256_of(path: &Path) -> std::io::Result<String> {
-    let mut reader = File::open(path)?;
-    let mut hasher = Sha256::new();
-    let mut buffer = vec![0; 1 << 18];
-    loop {
-        match reader.read(&mut buffer)? {
-            0 => return Ok(hex::encode(hasher.finalize())),
-            n_bytes => hasher.update(&buffer[..n_bytes]),
-        }
-    }
-}
-
-/// Makes the folder that a file will lie in.
-pub(crate) fn create_parent(path: &Path) -> Result<(), InferenceError> {
-    path.parent().map_or(Ok(()), create_dir)
-}
-
 /// Takes the lock of a partial folder, waiting for whoever has it.
 fn lock_partial(
     partial: &Path,
@@ -452,10 +358,6 @@ fn mark(dir: &Path) {
     if let Err(error) = written {
         tracing::debug!(dir = %dir.display(), %error, "cannot mark the model as verified");
     }
-}
-
-fn create_dir(dir: &Path) -> Result<(), InferenceError> {
-    fs::create_dir_all(dir).map_err(InferenceError::file("create", dir))
 }
 
 #[cfg(test)]

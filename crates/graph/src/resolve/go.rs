@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use whyrank_syntax::Import;
 
 use super::{those_defining, used_names};
-use crate::{family::Family, input::ManifestInput, paths, places::Places, scope::go_package};
+use crate::{family::Family, input::ManifestInput, paths, paths::go_package, places::Places};
 
 /// The modules of the repository: path and folder, longest path first.
 pub(super) struct GoModules {

@@ -12,7 +12,7 @@ use ureq::tls::{RootCerts, TlsConfig};
 
 use crate::fetch::{FetchError, Pull, accept};
 use crate::lock::{ModelFile, Source};
-use crate::store::{PullOptions, PullStage};
+use crate::pull::{PullOptions, PullStage};
 
 /// Attempts in a row that may bring nothing.
 const MAX_ATTEMPTS: usize = 3;

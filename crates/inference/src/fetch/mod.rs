@@ -11,8 +11,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::error::InferenceError;
+use crate::files::{create_parent, hash_problem};
 use crate::lock::{ModelEntry, ModelFile, Source};
-use crate::store::{PullOptions, PullProgress, PullStage, create_parent, hash_problem};
+use crate::pull::{PullOptions, PullProgress, PullStage};
 
 /// One pull of one model.
 pub(crate) struct Pull<'a> {

@@ -7,8 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use crate::fetch::{FetchError, Pull};
+use crate::files::sha256_of;
 use crate::lock::Source;
-use crate::store::{PullStage, sha256_of};
+use crate::pull::PullStage;
 
 const POLL: Duration = Duration::from_millis(100);
 

@@ -275,7 +275,7 @@ mod pip {
         fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
         (
             python.display().to_string(),
-            crate::store::sha256_of(&wheel).unwrap(),
+            crate::files::sha256_of(&wheel).unwrap(),
         )
     }
 

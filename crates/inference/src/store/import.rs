@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use super::{ModelStore, create_dir, create_parent, lock_partial, size_problem};
+use super::{ModelStore, lock_partial};
 use crate::error::InferenceError;
+use crate::files::{create_dir, create_parent, size_problem};
 use crate::lock::{ModelEntry, ModelFile};
 use crate::pins::Pins;
 

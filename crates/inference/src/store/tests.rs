@@ -1,4 +1,5 @@
 use super::*;
+use sha2::{Digest, Sha256};
 
 const CONTENT: &[u8] = b"weights";
 
