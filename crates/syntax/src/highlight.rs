@@ -1,9 +1,9 @@
 //! How to paint source: classes of ranges, from the grammar where there is one, else by look.
 
-use crate::analyze;
 use crate::language::Language;
 use crate::languages;
 use crate::lexical::{self, Syntax, Token, TokenKind};
+use crate::parse::parse;
 use crate::patterns;
 use crate::spec::{Position, Spec, Tables};
 use crate::types::{HighlightClass, HighlightSpan, ReferenceKind};
@@ -54,7 +54,7 @@ struct Level {
 }
 
 fn by_tree(source: &str, spec: &Spec, tables: &Tables) -> Option<Vec<HighlightSpan>> {
-    let tree = analyze::parse(source, tables, &[])?;
+    let tree = parse(source, tables, &[])?;
     let mut painter = Painter::default();
     let mut levels: Vec<Level> = Vec::new();
     let mut cursor = tree.walk();

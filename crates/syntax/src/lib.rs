@@ -10,6 +10,7 @@ mod lines;
 
 mod analyze;
 mod locals;
+mod parse;
 mod said;
 mod spec;
 mod walk;

@@ -1,10 +1,10 @@
 //! Vue and Svelte: the `<script>` blocks are TypeScript or JavaScript, the template uses names.
 
-use crate::analyze::read_ranges;
 use crate::language::Language;
 use crate::languages;
 use crate::lexical;
 use crate::lines::Lines;
+use crate::parse::read_ranges;
 use crate::types::{FileFacts, Reference, ReferenceKind};
 use crate::walk::NO_BREAK;
 use regex::Regex;

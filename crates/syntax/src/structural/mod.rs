@@ -21,9 +21,9 @@ mod shape;
 pub use error::PatternError;
 pub use matcher::{Binding, StructuralMatch};
 
-use crate::analyze::parse;
 use crate::language::Language;
 use crate::languages;
+use crate::parse::parse;
 use crate::vue;
 use matcher::Matcher;
 use shape::Root;

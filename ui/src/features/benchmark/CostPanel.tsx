@@ -2,12 +2,17 @@
 
 import { useState } from "react";
 import { Segmented } from "../../components/controls";
-import type { Summary } from "../../ipc";
+import type { GroupBy, Summary } from "../../ipc";
 import { Choice } from "./Choice";
 import { CostTable } from "./CostTable";
-import type { Scope } from "./Overview";
 import { rowsBy } from "./rows";
 import { Scatter } from "./Scatter";
+
+export interface Scope {
+  by: GroupBy;
+  name: string;
+  label: string;
+}
 
 export function CostPanel(props: { summary: Summary; suite: string; scopes: Scope[] }) {
   const { scopes } = props;

@@ -1,10 +1,10 @@
 // The answer first: who wins on each suite; then at what cost, and on which kind of question.
 
 import { useState } from "react";
-import type { GroupBy, Summary } from "../../ipc";
+import type { Summary } from "../../ipc";
 import { CategoryChart } from "./CategoryChart";
 import { Choice, plainOptions } from "./Choice";
-import { CostPanel } from "./CostPanel";
+import { CostPanel, type Scope } from "./CostPanel";
 import { rowsBy, suitesOf } from "./rows";
 import { SuiteCard } from "./SuiteCard";
 import { verdictOf } from "./verdict";
@@ -47,12 +47,6 @@ function withoutP5(summary: Summary, suite: string) {
   const row = rowsBy(summary, suite, "without-p5").find((one) => one.subject === name);
   const whole = rowsBy(summary, suite, "all").find((one) => one.subject === name);
   return row && row.n !== whole?.n ? row : undefined;
-}
-
-export interface Scope {
-  by: GroupBy;
-  name: string;
-  label: string;
 }
 
 function scopesOf(summary: Summary, suite: string): Scope[] {
