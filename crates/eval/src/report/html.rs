@@ -7,7 +7,8 @@ use super::figures::{
     defects_table, group_table, headline_table, metrics_table, p5_table, pairs_tables,
     repositories_table, subjects_table,
 };
-use super::svg::{Caption, Dot, DotRow, Point, dot_whisker, scatter, swatch};
+use super::scatter::{Point, scatter};
+use super::svg::{Caption, Dot, DotRow, dot_whisker, swatch};
 use super::table::{Cell, Kind, Table};
 use super::tasks::{tasks_table, weak_label, weak_sentence, weak_table};
 use super::text::{escape, one_line};

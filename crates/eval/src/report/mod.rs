@@ -13,6 +13,7 @@ mod figures;
 mod html;
 mod markdown;
 mod numbers;
+mod scatter;
 mod svg;
 mod table;
 mod tasks;

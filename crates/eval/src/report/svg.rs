@@ -4,16 +4,15 @@
 //! first and colour second; colours are the classes `s0`, `s1`, … of the page's style sheet, so that one
 //! chart serves light and dark.
 
-use super::numbers::{count, interval, score};
+use super::numbers::{interval, score};
 use super::text::escape;
 use crate::statistics::Estimate;
-use std::borrow::Cow;
 
-const WIDTH: f64 = 760.0;
+pub(super) const WIDTH: f64 = 760.0;
 /// Height that a dot takes in its row.
 const DOT_STEP: f64 = 13.0;
 /// Shapes around the origin, about 11 units wide; told apart without colour.
-const SHAPES: [&str; 8] = [
+pub(super) const SHAPES: [&str; 8] = [
     "M5 0A5 5 0 1 1-5 0A5 5 0 1 1 5 0z",
     "M-4.5-4.5h9v9h-9z",
     "M0-6L5.8 4.5h-11.6z",
@@ -31,17 +30,6 @@ pub(super) struct Caption<'a> {
     pub(super) title: &'a str,
     pub(super) x: &'a str,
     pub(super) y: &'a str,
-}
-
-/// A point with whiskers on both axes.
-#[derive(Clone, Debug)]
-pub(super) struct Point<'a> {
-    pub(super) label: Cow<'a, str>,
-    pub(super) series: usize,
-    pub(super) x: Estimate,
-    pub(super) y: Estimate,
-    /// Whether it is over the same tasks as the others, and may lie on the front.
-    pub(super) competes: bool,
 }
 
 /// A row of dots with whiskers.
@@ -72,8 +60,8 @@ pub(super) struct Scale {
     kind: Kind,
     low: f64,
     high: f64,
-    from: f64,
-    to: f64,
+    pub(super) from: f64,
+    pub(super) to: f64,
 }
 
 impl Scale {
@@ -182,165 +170,6 @@ pub(super) fn swatch(series: usize) -> String {
     )
 }
 
-/// Indices of the points that no other beats on both axes (less x, more y), by ascending x.
-pub(super) fn front(points: &[Point<'_>]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..points.len())
-        .filter(|point| points[*point].competes)
-        .collect();
-    order.sort_by(|a, b| {
-        let (a, b) = (&points[*a], &points[*b]);
-        a.x.mean
-            .total_cmp(&b.x.mean)
-            .then(b.y.mean.total_cmp(&a.y.mean))
-    });
-    let mut best = f64::NEG_INFINITY;
-    order.retain(|point| {
-        let is_better = points[*point].y.mean > best;
-        best = best.max(points[*point].y.mean);
-        is_better
-    });
-    order
-}
-
-/// Score against tokens on a log scale, with whiskers and the front of the best trades.
-pub(super) fn scatter(caption: &Caption<'_>, points: &[Point<'_>]) -> String {
-    let (left, top, right, bottom) = (56.0, 16.0, WIDTH - 20.0, 372.0);
-    let xs: Vec<f64> = points
-        .iter()
-        .flat_map(|point| [point.x.low, point.x.high])
-        .collect();
-    let x = Scale::log(&xs, (left, right));
-    let y = score_scale(points, (bottom, top));
-    let mut body = String::new();
-    for tick in x.ticks() {
-        body.push_str(&grid((x.at(tick), top), (x.at(tick), bottom)));
-        body.push_str(&label((x.at(tick), bottom + 18.0), "middle", &count(tick)));
-    }
-    for tick in y.ticks() {
-        body.push_str(&grid((left, y.at(tick)), (right, y.at(tick))));
-        body.push_str(&label(
-            (left - 8.0, y.at(tick) + 4.0),
-            "end",
-            &tick_score(tick),
-        ));
-    }
-    body.push_str(&label(
-        ((left + right) / 2.0, bottom + 40.0),
-        "middle",
-        caption.x,
-    ));
-    body.push_str(&format!(
-        r#"<text class="axis" text-anchor="middle" transform="translate(14 {:.1}) rotate(-90)">{}</text>"#,
-        (top + bottom) / 2.0,
-        escape(caption.y)
-    ));
-    body.push_str(&front_line(points, &x, &y));
-    for point in points {
-        let (px, py) = (x.at(point.x.mean), y.at(point.y.mean));
-        body.push_str(&format!(
-            r#"<g class="s{}"><title>{}</title>{}{}{}</g>"#,
-            point.series % SHAPES.len(),
-            escape(&point_words(point)),
-            whisker((x.at(point.x.low), py), (x.at(point.x.high), py)),
-            whisker((px, y.at(point.y.low)), (px, y.at(point.y.high))),
-            marker(point.series, px, py)
-        ));
-    }
-    body.push_str(&point_labels(points, &x, &y, (left, right)));
-    let words: Vec<String> = points.iter().map(point_words).collect();
-    svg(caption, 420.0, &words.join("; "), &body)
-}
-
-/// A scale of scores that leaves no large part empty and is never narrower than .3.
-fn score_scale(points: &[Point<'_>], pixels: (f64, f64)) -> Scale {
-    let lows = points
-        .iter()
-        .map(|point| point.y.low)
-        .filter(|low| low.is_finite());
-    let low = lows.fold(0.7, f64::min);
-    let highs = points
-        .iter()
-        .map(|point| point.y.high)
-        .filter(|high| high.is_finite());
-    let high = highs.fold(0.0, f64::max);
-    let low = (((low - 0.03) * 10.0).floor() / 10.0).max(0.0);
-    let high = (((high + 0.03) * 10.0).ceil() / 10.0)
-        .max(low + 0.3)
-        .min(1.0);
-    Scale::linear(low, high, pixels)
-}
-
-fn point_words(point: &Point<'_>) -> String {
-    format!(
-        "{}: {} {} at {} tokens [{}, {}]",
-        point.label,
-        score(point.y.mean),
-        interval(&point.y),
-        count(point.x.mean),
-        count(point.x.low),
-        count(point.x.high)
-    )
-}
-
-/// Steps through the points that no other beats: what can be had for how many tokens.
-fn front_line(points: &[Point<'_>], x: &Scale, y: &Scale) -> String {
-    let mut path = String::new();
-    for index in front(points) {
-        let (px, py) = (x.at(points[index].x.mean), y.at(points[index].y.mean));
-        if path.is_empty() {
-            path = format!("M{px:.1} {py:.1}");
-        } else {
-            path.push_str(&format!("H{px:.1}V{py:.1}"));
-        }
-    }
-    if path.is_empty() {
-        return path;
-    }
-    format!(r#"<path class="front" d="{path}H{:.1}"/>"#, x.to)
-}
-
-/// Names beside their points, each where it covers no point and no earlier name.
-fn point_labels(points: &[Point<'_>], x: &Scale, y: &Scale, edges: (f64, f64)) -> String {
-    let at = |point: &Point<'_>| (x.at(point.x.mean), y.at(point.y.mean));
-    let mut taken: Vec<[f64; 4]> = points.iter().map(|point| around(at(point), 7.0)).collect();
-    let mut text = String::new();
-    for point in points {
-        let (px, py) = at(point);
-        let width = point.label.chars().count() as f64 * 7.2;
-        let places = [
-            (px + 10.0, py - 8.0, "start"),
-            (px + 10.0, py + 16.0, "start"),
-            (px - 10.0, py - 8.0, "end"),
-            (px - 10.0, py + 16.0, "end"),
-            (px + 10.0, py - 22.0, "start"),
-            (px + 10.0, py + 30.0, "start"),
-        ];
-        let boxes = places.map(|(lx, ly, anchor)| {
-            let from = if anchor == "end" { lx - width } else { lx };
-            [from, ly - 11.0, from + width, ly + 3.0]
-        });
-        let is_free = |of: &[f64; 4]| {
-            of[0] >= edges.0 && of[2] <= edges.1 && taken.iter().all(|other| !overlap(of, other))
-        };
-        let place = boxes.iter().position(is_free).unwrap_or_default();
-        taken.push(boxes[place]);
-        let (lx, ly, anchor) = places[place];
-        text.push_str(&format!(
-            r#"<text class="name" x="{lx:.1}" y="{ly:.1}" text-anchor="{anchor}">{}</text>"#,
-            escape(&point.label)
-        ));
-    }
-    text
-}
-
-fn around((x, y): (f64, f64), reach: f64) -> [f64; 4] {
-    [x - reach, y - reach, x + reach, y + reach]
-}
-
-fn overlap(a: &[f64; 4], b: &[f64; 4]) -> bool {
-    a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
-}
-
 /// Scores with their intervals, a band for each row, a dot for each subject in it.
 pub(super) fn dot_whisker(caption: &Caption<'_>, rows: &[DotRow<'_>]) -> String {
     let (left, top, right) = (220.0, 8.0, WIDTH - 20.0);
@@ -407,7 +236,7 @@ fn dot_mark(dot: &Dot<'_>, figure: &Estimate, x: &Scale, y: f64) -> String {
     )
 }
 
-fn svg(caption: &Caption<'_>, height: f64, description: &str, body: &str) -> String {
+pub(super) fn svg(caption: &Caption<'_>, height: f64, description: &str, body: &str) -> String {
     let id = caption.id;
     format!(
         concat!(
@@ -424,22 +253,22 @@ fn svg(caption: &Caption<'_>, height: f64, description: &str, body: &str) -> Str
     )
 }
 
-fn grid(from: (f64, f64), to: (f64, f64)) -> String {
+pub(super) fn grid(from: (f64, f64), to: (f64, f64)) -> String {
     line("grid", from, to)
 }
 
-fn whisker(from: (f64, f64), to: (f64, f64)) -> String {
+pub(super) fn whisker(from: (f64, f64), to: (f64, f64)) -> String {
     line("whisker", from, to)
 }
 
-fn line(class: &str, from: (f64, f64), to: (f64, f64)) -> String {
+pub(super) fn line(class: &str, from: (f64, f64), to: (f64, f64)) -> String {
     format!(
         r#"<line class="{class}" x1="{:.1}" y1="{:.1}" x2="{:.1}" y2="{:.1}"/>"#,
         from.0, from.1, to.0, to.1
     )
 }
 
-fn label(at: (f64, f64), anchor: &str, text: &str) -> String {
+pub(super) fn label(at: (f64, f64), anchor: &str, text: &str) -> String {
     format!(
         r#"<text class="axis" x="{:.1}" y="{:.1}" text-anchor="{anchor}">{}</text>"#,
         at.0,
@@ -449,7 +278,7 @@ fn label(at: (f64, f64), anchor: &str, text: &str) -> String {
 }
 
 /// `.2`, `1`: ticks need no three decimals.
-fn tick_score(value: f64) -> String {
+pub(super) fn tick_score(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     match text.strip_prefix("0.") {
@@ -461,31 +290,6 @@ fn tick_score(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn exactly(mean: f64) -> Estimate {
-        Estimate {
-            mean,
-            low: mean,
-            high: mean,
-        }
-    }
-
-    fn point(label: &str, tokens: f64, score: f64) -> Point<'_> {
-        Point {
-            label: label.into(),
-            series: 0,
-            x: exactly(tokens),
-            y: exactly(score),
-            competes: true,
-        }
-    }
-
-    const CAPTION: Caption<'_> = Caption {
-        id: "c",
-        title: "Score",
-        x: "tokens",
-        y: "score",
-    };
 
     #[test]
     fn a_log_scale_begins_at_one_and_takes_zero_to_its_edge() {
@@ -510,34 +314,14 @@ mod tests {
     }
 
     #[test]
-    fn the_front_holds_what_no_other_beats() {
-        let points = [
-            point("dear and good", 1000.0, 0.9),
-            point("cheap and poor", 10.0, 0.2),
-            point("beaten", 1000.0, 0.5),
-            point("beaten at the same cost", 10.0, 0.1),
-            Point {
-                competes: false,
-                ..point("over other tasks", 1.0, 1.0)
-            },
-        ];
-        assert_eq!(front(&points), [1, 0]);
-        assert_eq!(front(&[]), Vec::<usize>::new());
-    }
-
-    #[test]
-    fn charts_have_finite_numbers_and_words_whatever_comes() {
-        let points = [
-            point("<b>", 0.0, 0.0),
-            point("n", f64::NAN, f64::NAN),
-            point("x", 1e9, 1.0),
-        ];
-        let chart = scatter(&CAPTION, &points);
-        assert!(!chart.contains("NaN") && !chart.contains("inf"), "{chart}");
-        assert!(chart.contains("&lt;b&gt;") && !chart.contains("<b>"));
-        assert!(chart.contains("<title id=\"c-title\">Score</title>"));
-        assert!(scatter(&CAPTION, &[]).ends_with("</svg>"));
-        assert!(dot_whisker(&CAPTION, &[]).ends_with("</svg>"));
+    fn a_chart_of_no_rows_is_whole() {
+        let caption = Caption {
+            id: "c",
+            title: "Score",
+            x: "tokens",
+            y: "score",
+        };
+        assert!(dot_whisker(&caption, &[]).ends_with("</svg>"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ import type { SummaryRow } from "../../ipc";
 import { Axes } from "./Axes";
 import { frontOf } from "./CostTable";
 import { countInterval, interval, metricName, score } from "./figures";
-import { placeLabels, type Spot } from "./labels";
+import { isFar, placeLabels, type Spot } from "./labels";
 import { isPartial } from "./rows";
 import { Mark } from "./SubjectMark";
 import {
@@ -125,6 +125,9 @@ function Point(props: {
       />
       <circle cx={at.x} cy={at.y} r={11} fill="transparent" />
       <Mark subject={row.subject} x={at.x} y={at.y} hollow={props.isPart} />
+      {isFar(spot, at) && (
+        <path className="bench-leader" d={`M${at.x} ${at.y}L${spot.x} ${spot.y}`} />
+      )}
       <text x={spot.x} y={spot.y} textAnchor={spot.anchor} dominantBaseline="central">
         {subjectLabel(row.subject)}
       </text>

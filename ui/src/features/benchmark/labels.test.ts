@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { placeLabels } from "./labels";
+import { isFar, placeLabels } from "./labels";
 
 const FRAME = { left: 40, width: 400, height: 200 };
 
@@ -17,6 +17,23 @@ it("keeps labels off the axis", () => {
   const marks = [40, 60, 75].map((x) => ({ x, y: 100, text: "codegraph" }));
   for (const { x, anchor } of placeLabels(marks, FRAME))
     expect(anchor === "start" ? x : x - 60).toBeGreaterThanOrEqual(40);
+});
+
+it("covers no label by another where many marks are one", () => {
+  const marks = Array.from({ length: 12 }, (_, index) => ({
+    x: 150 + index,
+    y: 100,
+    text: "gate never",
+  }));
+  const spots = placeLabels(marks, FRAME);
+  const boxes = spots.map(({ x, y, anchor }) => ({
+    left: { start: x, middle: x - 31, end: x - 62 }[anchor],
+    y,
+  }));
+  for (const [index, a] of boxes.entries())
+    for (const b of boxes.slice(index + 1))
+      expect(Math.abs(a.y - b.y) >= 14 || Math.abs(a.left - b.left) >= 62).toBe(true);
+  expect(spots.some((spot) => isFar(spot, { y: 100 }))).toBe(true);
 });
 
 it("gives neighbours different spots", () => {

@@ -27,7 +27,17 @@ const SPACE = 4;
 /** Mean width of a letter at the size of labels. */
 const LETTER = 6.3;
 
-/** For each mark the first free spot: right, left, above, below; right if all are taken. */
+/** From here on a line leads from the mark to its label. */
+const FAR = 24;
+/** Rows of labels above and below the nearest ones. */
+const FAR_ROWS = [3, 4, 5, 6, 7, 8];
+
+/** Whether a label stands so far off that its mark is not plain. */
+export function isFar(spot: Spot, mark: { y: number }): boolean {
+  return Math.abs(spot.y - mark.y) > FAR;
+}
+
+/** For each mark the first free spot: right, left, above, below, further off; right if all are taken. */
 export function placeLabels(
   marks: readonly { x: number; y: number; text: string }[],
   frame: Frame,
@@ -55,6 +65,12 @@ function spotsAround({ x, y }: { x: number; y: number }): Spot[] {
     { x, y: y + 18, anchor: "middle" },
     { x, y: y - 32, anchor: "middle" },
     { x, y: y + 32, anchor: "middle" },
+    ...FAR_ROWS.flatMap((row): Spot[] => [
+      { x: x + GAP, y: y - 4 - row * HEIGHT, anchor: "start" },
+      { x: x + GAP, y: y + 4 + row * HEIGHT, anchor: "start" },
+      { x: x - GAP, y: y - 4 - row * HEIGHT, anchor: "end" },
+      { x: x - GAP, y: y + 4 + row * HEIGHT, anchor: "end" },
+    ]),
   ];
 }
 
