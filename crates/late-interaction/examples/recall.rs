@@ -5,6 +5,8 @@
 //! tokens (u32), their vocabulary ids (u32) and vectors (128 f32); for each query the index of its
 //! right document (u32), then as a document. Exact scores (f32, query by query) are read from
 //! `VECTORS.exact`, and made there when it is missing: that takes long. HITS gets ten ids a query.
+//! The error is the standard deviation of what coding adds to the scores of a query's 30 best, but for what
+//! it adds to all.
 #![expect(clippy::print_stdout, reason = "prints its findings")]
 #![expect(clippy::unwrap_used, reason = "an example stops at the first error")]
 
@@ -142,13 +144,14 @@ fn measure(given: &Given, bits: Bits, sample: usize) -> String {
 
 fn search(given: &Given, shard: &Shard) -> String {
     let ids: Vec<u32> = (0..given.documents.len() as u32).collect();
-    let (mut coded, mut n_same, mut n_wide) = (Vec::new(), 0, 0);
+    let (mut coded, mut n_same, mut n_wide, mut noise) = (Vec::new(), 0, 0, 0.0);
     let (mut times, mut lines) = (Vec::new(), String::new());
     for ((_, query), exact) in given.queries.iter().zip(&given.exact) {
         let ready = shard.query(&query.matrix()).unwrap();
         let found = shard.rescore(&ready, &ids, &|| false).unwrap();
         let scores: Vec<f32> = found.scores.iter().map(|score| score.unwrap()).collect();
         let best = top(exact);
+        noise += error(&scores, exact) / given.queries.len() as f64;
         n_same += top(&scores).iter().filter(|id| best.contains(id)).count();
         let cpu = thread_milliseconds();
         let ready = shard.query(&query.matrix()).unwrap();
@@ -168,7 +171,8 @@ fn search(given: &Given, shard: &Shard) -> String {
     let total = (given.queries.len() * K) as f64;
     times.sort_by(f64::total_cmp);
     println!(
-        "  recall@10 {:.4}, wide {:.4}; MRR@10 {:.4}; wide with its query {:.2} CPU-ms (p95 {:.2})",
+        "  error {:.4}, recall@10 {:.4}, wide {:.4}; MRR@10 {:.4}; wide with its query {:.2} CPU-ms (p95 {:.2})",
+        noise.sqrt(),
         n_same as f64 / total,
         n_wide as f64 / total,
         mean_reciprocal_rank(&given.queries, &coded),
@@ -176,6 +180,17 @@ fn search(given: &Given, shard: &Shard) -> String {
         times[times.len() * 95 / 100],
     );
     lines
+}
+
+/// Variance of the errors of the 30 best documents' scores, about their mean.
+fn error(scores: &[f32], exact: &[f32]) -> f64 {
+    let mut order: Vec<usize> = (0..exact.len()).collect();
+    order.sort_unstable_by(|a, b| exact[*b].total_cmp(&exact[*a]).then(a.cmp(b)));
+    let of = |id: &usize| f64::from(scores[*id] - exact[*id]);
+    let errors: Vec<f64> = order.iter().take(30).map(of).collect();
+    let mean = errors.iter().sum::<f64>() / errors.len().max(1) as f64;
+    let squares = errors.iter().map(|x| (x - mean).powi(2));
+    squares.sum::<f64>() / errors.len().max(1) as f64
 }
 
 fn top(scores: &[f32]) -> Vec<usize> {

@@ -9,7 +9,7 @@
 //! | 4 | bits of a residual's component |
 //! | 4 | number of words `w` |
 //! | 4 | number of centroids `c` |
-//! | 4 | 1: vectors are turned, 0: they are not |
+//! | 4 | 1: vectors are turned; 2: codes are of a trellis; 3: both; 0: neither |
 //! | 4 | mean held-out residual, f32 |
 //! | 8 | tokens trained for |
 //! | 4 | bits of the components of each of four groups |
@@ -25,11 +25,13 @@ use super::weights::IN_CELLS;
 use super::{Bits, Clusters, Codec, Rotation, Weights};
 use crate::MAX_DIM;
 use crate::error::{Error, Result};
-use crate::kernels::{GROUPS, MAX_BITS};
+use crate::kernels::{GROUPS, Kind};
 use half::f16;
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"WRLICDC4";
+const TURNED: u32 = 1;
+const IN_TRELLIS: u32 = 2;
 const HEAD: usize = 8 + 6 * 4 + 8 + 2 * GROUPS;
 
 impl Codec {
@@ -50,7 +52,8 @@ impl Codec {
             self.bits.n() as u32,
             clusters.words.len() as u32,
             self.n_centroids() as u32,
-            u32::from(!self.rotation.rows.is_empty()),
+            u32::from(!self.rotation.rows.is_empty()) * TURNED
+                + u32::from(self.weights.layout.kind == Kind::Trellis) * IN_TRELLIS,
             self.residual.to_bits(),
         ];
         counts
@@ -102,21 +105,28 @@ impl Codec {
         }
         let u32_at =
             |at: usize| u32::from_le_bytes([body[at], body[at + 1], body[at + 2], body[at + 3]]);
-        let [dim, bits, n_words, n_centroids, turned, residual] =
+        let [dim, bits, n_words, n_centroids, flags, residual] =
             [8, 12, 16, 20, 24, 28].map(u32_at);
         let (dim, n_words, n_centroids) = (dim as usize, n_words as usize, n_centroids as usize);
         let bits = Bits::from_n(bits).ok_or_else(|| broken("unknown number of bits"))?;
         if !(1..=MAX_DIM).contains(&dim) {
             return Err(broken("an impossible number of components"));
         }
+        let kind = match flags & IN_TRELLIS {
+            0 => Kind::Scalar,
+            _ => Kind::Trellis,
+        };
+        if flags > TURNED + IN_TRELLIS {
+            return Err(broken("of a later version"));
+        }
         let group = |at: usize| body[HEAD - 2 * GROUPS + at];
         let shares: [u8; GROUPS] = std::array::from_fn(group);
         let cell_shares: [u8; GROUPS] = std::array::from_fn(|at| group(GROUPS + at));
-        if !fits(bits, &shares, &cell_shares) {
+        if !fits((bits, kind), &shares, &cell_shares) {
             return Err(broken("its groups have other bits than it says"));
         }
         let rotation_at = HEAD + 4 * dim;
-        let words_at = rotation_at + if turned == 1 { 2 * dim * dim } else { 0 };
+        let words_at = rotation_at + if flags & TURNED > 0 { 2 * dim * dim } else { 0 };
         let steps_at = words_at.saturating_add(n_words.saturating_mul(8));
         let centroids_at = steps_at.saturating_add(n_centroids.saturating_mul(4));
         if centroids_at.saturating_add(n_centroids.saturating_mul(dim)) != body.len() {
@@ -156,7 +166,7 @@ impl Codec {
                 whole,
                 steps,
             },
-            weights: Weights::new(shares, cell_shares, floats(HEAD, rotation_at)),
+            weights: Weights::new(kind, shares, cell_shares, floats(HEAD, rotation_at)),
             residual: f32::from_bits(residual),
             n_tokens: u64::from(u32_at(32)) | u64::from(u32_at(36)) << 32,
             fingerprint: 0,
@@ -166,9 +176,47 @@ impl Codec {
     }
 }
 
-fn fits(bits: Bits, shares: &[u8; GROUPS], cell_shares: &[u8; GROUPS]) -> bool {
+fn fits((bits, kind): (Bits, Kind), shares: &[u8; GROUPS], cell_shares: &[u8; GROUPS]) -> bool {
     let n_bits: u32 = shares.iter().map(|share| u32::from(*share)).sum();
     n_bits == u32::from(bits.of_groups())
-        && shares.iter().all(|share| *share <= MAX_BITS)
+        && shares.iter().all(|share| *share <= kind.max_bits())
         && cell_shares.iter().all(|share| IN_CELLS.contains(share))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::Training;
+    use crate::matrix::{Document, TokenMatrix};
+
+    #[test]
+    fn codes_of_two_bits_from_before_there_was_a_trellis_are_read() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut values: Vec<f32> = (0..128 * 200).map(|_| random.f32() - 0.5).collect();
+        for row in values.chunks_exact_mut(128) {
+            let norm = row.iter().map(|x| x * x).sum::<f32>().sqrt();
+            row.iter_mut().for_each(|x| *x /= norm);
+        }
+        let document = Document::new(TokenMatrix::new(128, &values).unwrap(), &[0; 200]).unwrap();
+        let training = Training {
+            bits: Bits::Two,
+            ..Training::default()
+        };
+        let now = Codec::train(&[document], &training).unwrap();
+        let mut bytes = now.to_bytes();
+        bytes[24] -= IN_TRELLIS as u8;
+        let end = bytes.len() - 4;
+        let crc = crc32fast::hash(&bytes[..end]).to_le_bytes();
+        bytes[end..].copy_from_slice(&crc);
+        let before = Codec::from_bytes(&bytes, Path::new("x")).unwrap();
+        assert_eq!(before.code_bytes(), now.code_bytes());
+        assert_ne!(before.fingerprint(), now.fingerprint());
+        let error = |codec: &Codec| -> f32 {
+            let decoded = codec.decode(&codec.encode(&document).unwrap());
+            let pairs = document.vectors().values().iter().zip(&decoded);
+            pairs.map(|(a, b)| (a - b).powi(2)).sum()
+        };
+        let (now, before) = (error(&now), error(&before));
+        assert!(now < 0.92 * before, "{now} {before}");
+    }
 }

@@ -5,7 +5,7 @@
 //! sample's do worse).
 
 use super::Bits;
-use crate::kernels::{GROUPS, Layout, MAX_BITS, Planes, levels_of};
+use crate::kernels::{GROUPS, Grid, Kind, Layout, MAX_BITS, Planes, scalar_grid};
 
 /// Bits that the groups of a cell's codes have together: two for each component.
 const CELL_BITS: u8 = 8;
@@ -18,13 +18,22 @@ const ERROR: [f64; MAX_BITS as usize + 1] = [
     1.0, 0.363_38, 0.117_48, 0.034_90, 0.009_67, 0.002_65, 0.000_68,
 ];
 
-/// What a level is worth, by bits: with [`levels_of`] found together, least error first.
-const STEP: [f32; MAX_BITS as usize + 1] = [
-    0.0, 1.595_133, 0.151_034, 0.266_972, 0.136_397, 0.146_067, 0.076_363,
-];
+/// The same in a trellis.
+const TRELLIS_ERROR: [f64; MAX_BITS as usize + 1] =
+    [1.0, 0.279_83, 0.079_46, 0.021_72, 0.005_71, 0.001_51, 0.0];
 
-/// The level that stands for 0, by bits.
-const CENTRE: [f32; MAX_BITS as usize + 1] = [0.0, 0.5, 10.0, 8.0, 20.0, 22.5, 49.5];
+fn error(kind: Kind, bits: u8) -> f64 {
+    match kind {
+        Kind::Scalar => ERROR[usize::from(bits)],
+        Kind::Trellis => TRELLIS_ERROR[usize::from(bits)],
+    }
+}
+
+/// Of the levels, in a trellis.
+const QUARTERS: usize = 4;
+
+/// No value is near to it.
+const BEYOND: f32 = 1e6;
 
 /// Weights on a grid: `weight(code) = step * (level(code) - centre)`, so that integer kernels add up
 /// exactly what decoding gives.
@@ -49,14 +58,15 @@ pub(crate) struct Group {
     cutoffs: Vec<f32>,
     /// For each whole level, how many cutoffs do not lie above it.
     below: Vec<u8>,
+    /// The weights between four at each end that no value is near to; empty for fewer than four.
+    padded: Vec<f32>,
 }
 
 impl Group {
-    fn new(bits: u8) -> Self {
-        let at = usize::from(bits);
-        let (step, centre) = (STEP[at], CENTRE[at]);
+    fn new(grid: Grid) -> Self {
+        let Grid { levels, step } = grid;
+        let centre = grid.centre();
         let weight = |level: &u8| step * (f32::from(*level) - centre);
-        let levels = levels_of(bits);
         let weights: Vec<f32> = levels.iter().map(weight).collect();
         let whole = 0..=levels[levels.len() - 1];
         let is_below = |cut: &&[u8], level: u8| cut[0] + cut[1] <= 2 * level;
@@ -68,8 +78,30 @@ impl Group {
             centre,
             cutoffs: weights.windows(2).map(between).collect(),
             below: whole.map(n_below).collect(),
+            padded: match weights.len() {
+                0..QUARTERS => Vec::new(),
+                _ => [&[-BEYOND; QUARTERS], &weights[..], &[BEYOND; QUARTERS]].concat(),
+            },
             weights,
         }
+    }
+
+    /// The nearest weight in each quarter: how far it is, and its code.
+    pub(super) fn nearest_of_quarters(&self, value: f32) -> [(f32, u8); QUARTERS] {
+        let near = self.nearest(value);
+        // Of a quarter one of these eight is nearest, and it is in the fourth place from the other.
+        let around = &self.padded[usize::from(near) + 1..][..2 * QUARTERS];
+        let mut found = [(0.0, 0); QUARTERS];
+        for at in 0..QUARTERS {
+            let (below, above) = (value - around[at], around[at + QUARTERS] - value);
+            let code = near + at as u8 + 1;
+            let nearest = match below.abs() <= above.abs() {
+                true => (below, code.wrapping_sub(QUARTERS as u8)),
+                false => (above, code),
+            };
+            found[usize::from(code) % QUARTERS] = nearest;
+        }
+        found
     }
 
     fn nearest(&self, value: f32) -> u8 {
@@ -94,20 +126,18 @@ impl Weights {
         for (sum, pull) in pulls.iter_mut().zip(pull.chunks(group_len)) {
             *sum = pull.iter().sum();
         }
+        let kind = bits.kind();
         let mut shares = [0u8; GROUPS];
         for _ in 0..bits.of_groups() {
-            let gain = |at: usize| match shares[at] < MAX_BITS {
-                true => {
-                    let share = usize::from(shares[at]);
-                    pulls[at] * (ERROR[share] - ERROR[share + 1])
-                }
+            let gain = |at: usize| match shares[at] < kind.max_bits() {
+                true => pulls[at] * (error(kind, shares[at]) - error(kind, shares[at] + 1)),
                 false => -1.0,
             };
             let better = |best: usize, at: usize| if gain(at) > gain(best) { at } else { best };
             shares[(1..GROUPS).fold(0, better)] += 1;
         }
         let cell_shares = Self::cell_shares(&shares, &pulls);
-        Self::new(shares, cell_shares, spreads)
+        Self::new(kind, shares, cell_shares, spreads)
     }
 
     /// As `train`, of fewer bits; a group has no more than its codes have.
@@ -133,9 +163,15 @@ impl Weights {
         }
     }
 
-    pub(super) fn new(shares: [u8; GROUPS], cell_shares: [u8; GROUPS], spreads: Vec<f32>) -> Self {
-        let layout = Layout::new(spreads.len(), shares);
-        let (groups, in_cells) = (shares.map(Group::new), cell_shares.map(Group::new));
+    pub(super) fn new(
+        kind: Kind,
+        shares: [u8; GROUPS],
+        cell_shares: [u8; GROUPS],
+        spreads: Vec<f32>,
+    ) -> Self {
+        let layout = Layout::new(kind, spreads.len(), shares);
+        let groups = shares.map(|bits| Group::new(kind.grid(bits)));
+        let in_cells = cell_shares.map(|bits| Group::new(scalar_grid(bits)));
         let coarse = |group: usize| {
             let weights: &[f32] = &groups[group].weights;
             std::array::from_fn(|code| match weights.get(code) {
@@ -174,6 +210,15 @@ impl Weights {
         nibbles.map(of_nibble).collect()
     }
 
+    /// Error that is to be expected of a group's component, of variance 1.
+    pub(super) fn error(&self, group: usize) -> f32 {
+        error(self.layout.kind, self.layout.bits[group]) as f32
+    }
+
+    pub(super) fn of_group(&self, group: usize) -> &Group {
+        &self.groups[group]
+    }
+
     pub(crate) fn group(&self, component: usize) -> &Group {
         &self.groups[self.layout.place(component).0]
     }
@@ -193,6 +238,7 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernels::MAX_TRELLIS_BITS;
 
     #[test]
     fn bits_go_where_the_spread_is() {
@@ -208,13 +254,13 @@ mod tests {
         );
         assert_eq!(
             shares([1.0, 0.0, 0.0, 0.0], Bits::One),
-            ([6, 0, 0, 0], [4, 0, 0, 0])
+            ([5, 1, 0, 0], [4, 1, 0, 0])
         );
     }
 
     #[test]
     fn nibbles_add_what_their_codes_stand_for() {
-        let weights = Weights::new([6, 5, 4, 3], [4, 2, 1, 0], vec![1.0; 128]);
+        let weights = Weights::new(Kind::Scalar, [6, 5, 4, 3], [4, 2, 1, 0], vec![1.0; 128]);
         let row: Vec<f32> = (0..128).map(|at| (at as f32).sin()).collect();
         let tables = weights.of_nibbles(&row);
         for ((group, slots), table) in weights.planes.nibbles().zip(tables) {
@@ -233,7 +279,7 @@ mod tests {
     #[test]
     fn a_code_stands_for_what_is_nearest() {
         for bits in 1..=MAX_BITS {
-            let group = Group::new(bits);
+            let group = Group::new(scalar_grid(bits));
             for at in -500..500 {
                 let value = at as f32 / 100.0 + 0.001;
                 let far = |code: u8| (group.weights[usize::from(code)] - value).abs();
@@ -248,9 +294,31 @@ mod tests {
     #[test]
     fn codes_and_values_are_inverse() {
         for bits in 1..=MAX_BITS {
-            let weights = Weights::new([bits; GROUPS], [0; GROUPS], vec![0.5; 8]);
+            let shares = [bits; GROUPS];
+            let weights = Weights::new(Kind::Scalar, shares, [0; GROUPS], vec![0.5; 8]);
             for code in 0..1u8 << bits {
                 assert_eq!(weights.code(3, weights.value(3, code)), code, "{bits} bits");
+            }
+        }
+    }
+
+    #[test]
+    fn each_quarter_has_its_nearest() {
+        for bits in 1..=MAX_TRELLIS_BITS {
+            let group = Group::new(Kind::Trellis.grid(bits));
+            for value in (-500..500).map(|at| at as f32 / 100.0 + 0.001) {
+                let far = |code: usize| (group.weights[code] - value).abs();
+                let found = group.nearest_of_quarters(value);
+                for (quarter, (distance, code)) in found.into_iter().enumerate() {
+                    let all = (quarter..group.weights.len()).step_by(QUARTERS);
+                    let nearest = all.map(far).fold(f32::INFINITY, f32::min);
+                    assert_eq!(usize::from(code) % QUARTERS, quarter);
+                    assert!(
+                        (distance.abs() - nearest).abs() < 1e-5,
+                        "{bits} bits, {value}"
+                    );
+                    assert!((far(usize::from(code)) - nearest).abs() < 1e-5);
+                }
             }
         }
     }

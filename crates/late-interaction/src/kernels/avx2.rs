@@ -1,23 +1,26 @@
 //! AVX2: codes become levels by a byte shuffle, levels and query values are added up by `maddubs`.
 
 use super::centroids::{CentroidRows, TILE, WholeRows, each_tile};
-use super::layout::{TABLES, part_bytes};
+use super::layout::{BRANCH_BYTES, TABLES, branches_of, part_bytes};
 use super::planes::HEAD;
+use super::trellis::INTERLEAVED;
 use super::{
-    BLOCK, Cell, Codes, GROUPS, LANES, Layout, Maxima, PLANE, ROW_GROUP, ROWS_AT_A_TIME, RowBlock,
-    Rows, Wanted, scalar,
+    BLOCK, Cell, Codes, GROUPS, Kind, LANES, Layout, Maxima, PLANE, ROW_GROUP, ROWS_AT_A_TIME,
+    RowBlock, Rows, Wanted, scalar,
 };
 use crate::MAX_DIM;
 use std::arch::x86_64::{
-    __m128i, __m256, __m256i, _CMP_GT_OQ, _MM_HINT_T0, _mm_add_epi16, _mm_add_epi32, _mm_prefetch,
-    _mm_unpackhi_epi16, _mm_unpacklo_epi16, _mm256_add_epi8, _mm256_add_epi16, _mm256_add_epi32,
-    _mm256_and_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256, _mm256_castsi256_ps,
-    _mm256_castsi256_si128, _mm256_cmp_ps, _mm256_cvtepi32_ps, _mm256_cvtepu16_epi32,
-    _mm256_extracti128_si256, _mm256_fmadd_ps, _mm256_hadd_epi32, _mm256_madd_epi16,
-    _mm256_maddubs_epi16, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_si256, _mm256_set1_epi8,
-    _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_set1_ps, _mm256_setr_epi32,
-    _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16,
-    _mm256_slli_epi32, _mm256_srli_epi16, _mm256_srlv_epi32, _mm256_srlv_epi64, _mm256_sub_epi16,
+    __m128i, __m256, __m256i, _CMP_GT_OQ, _MM_HINT_T0, _mm_add_epi16, _mm_add_epi32,
+    _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_prefetch, _mm_slli_si128, _mm_srli_si128,
+    _mm_unpackhi_epi16, _mm_unpacklo_epi16, _mm_xor_si128, _mm256_add_epi8, _mm256_add_epi16,
+    _mm256_add_epi32, _mm256_and_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
+    _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmp_ps, _mm256_cvtepi32_ps,
+    _mm256_cvtepu16_epi32, _mm256_extracti128_si256, _mm256_fmadd_ps, _mm256_hadd_epi32,
+    _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_si256,
+    _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_set1_ps,
+    _mm256_setr_epi32, _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_slli_epi16, _mm256_slli_epi32, _mm256_srli_epi16, _mm256_srlv_epi32, _mm256_srlv_epi64,
+    _mm256_sub_epi16,
 };
 
 const MAX_BLOCKS: usize = MAX_DIM.div_ceil(BLOCK);
@@ -28,7 +31,7 @@ type Tables = [[u8; 16]; TABLES];
 /// 128 levels.
 pub(super) type Levels = [__m256i; 4];
 
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
     let layout = codes.layout;
     let mut levels: [Levels; MAX_BLOCKS] = [[_mm256_setzero_si256(); 4]; MAX_BLOCKS];
@@ -56,7 +59,7 @@ pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
     }
 }
 
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 pub(super) fn visit_cell(
     cell: &Cell<'_>,
     next: &[u8],
@@ -82,7 +85,7 @@ pub(super) fn visit_cell(
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 fn fetch(bytes: &[u8]) {
     const LINE: usize = 64;
     for line in bytes.iter().step_by(LINE) {
@@ -92,7 +95,7 @@ fn fetch(bytes: &[u8]) {
 
 /// Scores of a block's tokens, and a bit for each above the floor.
 #[inline]
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 fn scores(head: &[u8], sums: &[u16; LANES], wanted: &Wanted<'_>) -> ([f32; LANES], u32) {
     let (norms, scales) = head[4 * LANES..].split_at(2 * LANES);
     let eights = norms
@@ -118,14 +121,14 @@ fn scores(head: &[u8], sums: &[u16; LANES], wanted: &Wanted<'_>) -> ([f32; LANES
 
 /// As [`half_from`](super::half_from).
 #[inline]
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 fn halves(bits: &[u8; 16]) -> __m256 {
     let wide = _mm256_slli_epi32::<13>(_mm256_cvtepu16_epi32(bytemuck::cast(*bits)));
     _mm256_castsi256_ps(_mm256_add_epi32(wide, _mm256_set1_epi32(112 << 23)))
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 fn look_up(planes: &[u8], tables: &[u8]) -> [u16; LANES] {
     let mask = _mm256_set1_epi8(0x0f);
     // Of the first and the last 16 tokens: sums of all bytes as pairs, and of the odd ones.
@@ -148,7 +151,7 @@ fn look_up(planes: &[u8], tables: &[u8]) -> [u16; LANES] {
     }))
 }
 
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 pub(super) fn centroid_scores(work: &CentroidRows<'_>, rows: &WholeRows) -> Vec<f32> {
     let rows_of = rows.side_by_side::<2, 16, ROW_GROUP>();
     each_tile::<_, ROW_GROUP>(work, &rows.steps, i16::from, |tile, group| {
@@ -168,28 +171,31 @@ pub(super) fn centroid_scores(work: &CentroidRows<'_>, rows: &WholeRows) -> Vec<
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 fn both_halves(sums: __m256i) -> __m128i {
     let high = _mm256_extracti128_si256::<1>(sums);
     _mm_add_epi16(_mm256_castsi256_si128(sums), high)
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 fn load_table(table: &[u8; 16]) -> __m256i {
     _mm256_broadcastsi128_si256(bytemuck::cast(*table))
 }
 
 /// The scalar loop, compiled for AVX2.
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 pub(super) fn maxima(work: &Maxima<'_>, best: &mut [f32]) {
     scalar::maxima(work, best);
 }
 
 /// The levels of a block's 128 codes.
 #[inline]
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 pub(super) fn expand(layout: &Layout, block: &[u8]) -> Levels {
+    if layout.kind == Kind::Trellis {
+        return expand_trellis(layout, block);
+    }
     let mut levels = [_mm256_setzero_si256(); GROUPS];
     let mut rest = block;
     for (group, levels) in levels.iter_mut().enumerate() {
@@ -202,7 +208,7 @@ pub(super) fn expand(layout: &Layout, block: &[u8]) -> Levels {
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 fn expand_part(bits: u8, tables: &Tables, part: &[u8]) -> __m256i {
     match bits {
         0 => _mm256_setzero_si256(),
@@ -216,7 +222,7 @@ fn expand_part(bits: u8, tables: &Tables, part: &[u8]) -> __m256i {
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 fn expand_bits<const BITS: u8>(tables: &Tables, part: &[u8]) -> __m256i {
     let table = load_table(&tables[0]);
     match BITS {
@@ -244,9 +250,80 @@ fn expand_bits<const BITS: u8>(tables: &Tables, part: &[u8]) -> __m256i {
     }
 }
 
+#[inline]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
+fn expand_trellis(layout: &Layout, block: &[u8]) -> Levels {
+    let quarters = quarters(branches_of(block));
+    // The last part's are first.
+    let mut left = layout.branch_bytes / BRANCH_BYTES;
+    let mut levels = [_mm256_setzero_si256(); GROUPS];
+    for (group, levels) in levels.iter_mut().enumerate() {
+        let bits = layout.bits[group];
+        if bits > 0 {
+            left -= 1;
+            let part = &block[layout.parts[group]..];
+            let quarter = twos_of(quarters[left % GROUPS]);
+            *levels = expand_steps(bits, &layout.tables[group], part, quarter);
+        }
+    }
+    levels
+}
+
+/// Quarters' numbers of the parts that have branches, the last part first. To add up shifted copies is to
+/// multiply without carries, and to put nothings between bits is to square: so the square times
+/// [`INTERLEAVED`] has both bits of all numbers side by side.
+#[inline]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
+fn quarters(branches: [u8; 16]) -> [u64; GROUPS] {
+    let branches: __m128i = bytemuck::cast(branches);
+    let taps = _mm_cvtsi64_si128(INTERLEAVED);
+    let squares = [
+        _mm_clmulepi64_si128::<0x00>(branches, branches),
+        _mm_clmulepi64_si128::<0x11>(branches, branches),
+    ];
+    let [[a, b], [c, d]] = squares.map(|square| {
+        [
+            _mm_clmulepi64_si128::<0x00>(square, taps),
+            _mm_clmulepi64_si128::<0x01>(square, taps),
+        ]
+    });
+    let front = _mm_xor_si128(a, _mm_slli_si128::<8>(b));
+    let back = _mm_xor_si128(c, _mm_slli_si128::<8>(d));
+    let back = _mm_xor_si128(back, _mm_srli_si128::<8>(b));
+    bytemuck::cast([front, back])
+}
+
+#[inline]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
+fn expand_steps(bits: u8, tables: &Tables, part: &[u8], quarter: __m256i) -> __m256i {
+    let in_one = |codes| {
+        let codes = _mm256_or_si256(_mm256_slli_epi16::<2>(codes), quarter);
+        _mm256_shuffle_epi8(load_table(&tables[0]), codes)
+    };
+    // The bit that decides is the highest of each byte.
+    let last = _mm256_slli_epi16::<7>(quarter);
+    match bits {
+        1 => _mm256_shuffle_epi8(load_table(&tables[0]), quarter),
+        2 => in_one(ones(part)),
+        3 => in_one(twos(part)),
+        4 => {
+            let codes = _mm256_slli_epi16::<2>(twos(part));
+            let codes = _mm256_or_si256(codes, _mm256_slli_epi16::<1>(ones(&part[8..])));
+            let upper = _mm256_and_si256(_mm256_srli_epi16::<1>(quarter), _mm256_set1_epi8(1));
+            either(_mm256_or_si256(codes, upper), &tables[..2], last)
+        }
+        _ => {
+            let codes = fours(part);
+            let front = either(codes, &tables[..2], last);
+            let back = either(codes, &tables[2..], last);
+            _mm256_blendv_epi8(front, back, _mm256_slli_epi16::<6>(quarter))
+        }
+    }
+}
+
 /// Of two tables, the second where `choice` says so.
 #[inline]
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 fn either(codes: __m256i, tables: &[[u8; 16]], choice: __m256i) -> __m256i {
     let first = _mm256_shuffle_epi8(load_table(&tables[0]), codes);
     let second = _mm256_shuffle_epi8(load_table(&tables[1]), codes);
@@ -254,7 +331,7 @@ fn either(codes: __m256i, tables: &[[u8; 16]], choice: __m256i) -> __m256i {
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 fn fours(plane: &[u8]) -> __m256i {
     let both = _mm256_broadcastsi128_si256(bytemuck::pod_read_unaligned(&plane[..16]));
     let shifted = _mm256_srlv_epi64(both, _mm256_setr_epi64x(0, 0, 4, 4));
@@ -262,15 +339,21 @@ fn fours(plane: &[u8]) -> __m256i {
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 fn twos(plane: &[u8]) -> __m256i {
-    let all = _mm256_set1_epi64x(bytemuck::pod_read_unaligned(&plane[..8]));
+    twos_of(bytemuck::pod_read_unaligned(&plane[..8]))
+}
+
+#[inline]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
+fn twos_of(plane: u64) -> __m256i {
+    let all = _mm256_set1_epi64x(plane.cast_signed());
     let shifted = _mm256_srlv_epi64(all, _mm256_setr_epi64x(0, 2, 4, 6));
     _mm256_and_si256(shifted, _mm256_set1_epi8(3))
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 fn ones(plane: &[u8]) -> __m256i {
     let all = _mm256_set1_epi32(bytemuck::pod_read_unaligned(&plane[..4]));
     let shifted = _mm256_srlv_epi32(all, _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -279,7 +362,7 @@ fn ones(plane: &[u8]) -> __m256i {
 
 /// The sums of four registers' lanes.
 #[inline]
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 fn totals([a, b, c, d]: [__m256i; 4]) -> __m128i {
     let pairs = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
     let high = _mm256_extracti128_si256::<1>(pairs);
@@ -288,7 +371,7 @@ fn totals([a, b, c, d]: [__m256i; 4]) -> __m128i {
 
 /// The products of a block, in eight partial sums.
 #[inline]
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,pclmulqdq")]
 fn block(levels: &Levels, row: &RowBlock) -> __m256i {
     let [a, b, c, d]: [__m256i; 4] = bytemuck::pod_read_unaligned(bytemuck::bytes_of(row));
     let ones = _mm256_set1_epi16(1);

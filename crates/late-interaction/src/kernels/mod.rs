@@ -9,8 +9,13 @@
 //! `2 j + 1` of byte `k`), then, if 1 is left, 4 bytes with the last (`4 j + k` is bit `j` of byte `k`).
 //! So one load, one shift and one mask give 32 components side by side.
 //!
-//! **Range.** Levels are 0 to 99 and query values -127 to 127: two products are at most
-//! 2 · 99 · 127 = 25,146 and fit a signed 16-bit lane, which is what `maddubs` adds up in. All
+//! **In a trellis** (see [`trellis`]) a block begins with a bit for each component of the groups that have
+//! any, the branches, 4 bytes for each part, the last part first: component `8 j + k` is bit `4 k + j`
+//! of them. A part follows with a bit less than its group. A code is what the part has, then the two bits of
+//! the quarter that the branches tell.
+//!
+//! **Range.** Levels are 0 to 119 and query values -127 to 127: two products are at most
+//! 2 · 119 · 127 = 30,226 and fit a signed 16-bit lane, which is what `maddubs` adds up in. All
 //! integer paths give the same integers; tests hold them to it.
 
 #[cfg(target_arch = "x86_64")]
@@ -18,15 +23,21 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod centroids;
+mod grids;
 mod layout;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod planes;
 mod scalar;
+mod trellis;
 
 pub(crate) use centroids::{CentroidRows, centroid_scores};
-pub(crate) use layout::{GROUPS, Layout, MAX_BITS, PART, levels_of};
+pub(crate) use grids::{Grid, scalar_grid};
+#[cfg(test)]
+pub(crate) use layout::MAX_TRELLIS_BITS;
+pub(crate) use layout::{GROUPS, Kind, Layout, MAX_BITS, PART};
 pub(crate) use planes::{Cell, CellToken, LANES, MAX_SUM, PLANE, Planes};
+pub(crate) use trellis::{Costs, Quarters, quarters, search};
 
 /// Components of a block.
 pub(crate) const BLOCK: usize = 128;
@@ -100,7 +111,10 @@ impl Isa {
     /// The best of this machine.
     pub(crate) fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+        if is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("fma")
+            && is_x86_feature_detected!("pclmulqdq")
+        {
             return Self::Avx2;
         }
         #[cfg(target_arch = "aarch64")]
@@ -311,11 +325,13 @@ mod tests {
             bits in proptest::array::uniform4(0u8..=MAX_BITS),
             n_blocks in 1usize..4,
             (n_tokens, groups) in (0usize..20, 1usize..5),
-            seed in any::<u64>(),
+            (in_trellis, seed) in any::<(bool, u64)>(),
         ) {
             let mut random = fastrand::Rng::with_seed(seed);
             let n_rows = groups * ROW_GROUP;
-            let layout = &Layout::new(n_blocks * BLOCK, bits);
+            let kind = if in_trellis { Kind::Trellis } else { Kind::Scalar };
+            let bits = bits.map(|bits| bits.min(kind.max_bits()));
+            let layout = &Layout::new(kind, n_blocks * BLOCK, bits);
             let bytes: Vec<u8> = (0..n_tokens * layout.stride()).map(|_| random.u8(..)).collect();
             let rows = random_rows(&mut random, n_rows, n_blocks);
             let codes = Codes { layout, bytes: &bytes };
@@ -382,7 +398,7 @@ mod tests {
                 for row in 0..ROW_GROUP {
                     (0..BLOCK).for_each(|component| rows.set(row, component, value));
                 }
-                let layout = &Layout::new(BLOCK, [bits; GROUPS]);
+                let layout = &Layout::new(Kind::Scalar, BLOCK, [bits; GROUPS]);
                 let bytes = vec![0xff; layout.stride()];
                 let codes = Codes {
                     layout,
@@ -390,7 +406,11 @@ mod tests {
                 };
                 let mut out = [0; ROW_GROUP];
                 products(Isa::detect(), &codes, &rows, &mut out);
-                let top = levels_of(bits).last().copied().map_or(0, i32::from);
+                let top = scalar_grid(bits)
+                    .levels
+                    .last()
+                    .copied()
+                    .map_or(0, i32::from);
                 assert_eq!(out, [i32::from(value) * top * 128; ROW_GROUP]);
             }
         }

@@ -11,7 +11,6 @@
 //! What a nibble adds to a product with a query token is one of 16 numbers, from 0 to 255: the sum of a
 //! token's numbers fits 16 bits ([`MAX_SUM`]).
 
-use super::layout::part_bytes;
 use super::{GROUPS, Layout, PART, Wanted, half_from};
 
 /// Tokens of a block.
@@ -76,19 +75,19 @@ impl Planes {
         head[6 * LANES + 2 * lane..][..2].copy_from_slice(&token.scale.to_le_bytes());
         let (byte, shift) = (lane % PLANE, lane / PLANE * 4);
         let mut planes = planes.chunks_exact_mut(PLANE);
-        let mut rest = token.codes;
-        for group in (0..layout.n_blocks).flat_map(|_| 0..GROUPS) {
-            let (part, after) = rest.split_at(part_bytes(layout.bits[group]));
-            rest = after;
-            let bits = self.bits[group];
-            if bits == 0 {
-                continue;
-            }
-            let codes = Layout::unpack(layout.bits[group], part)
-                .map(|code| self.coarse[group][usize::from(code)]);
-            for (codes, plane) in codes.chunks_exact(usize::from(4 / bits)).zip(&mut planes) {
-                let nibble = codes.iter().rev().fold(0, |all, code| all << bits | code);
-                plane[byte] |= nibble << shift;
+        for block in token.codes.chunks_exact(layout.block_bytes().max(1)) {
+            let codes = layout.codes(block);
+            for (group, codes) in codes.chunks_exact(PART).enumerate() {
+                let bits = self.bits[group];
+                if bits == 0 {
+                    continue;
+                }
+                let coarse = &self.coarse[group];
+                for (codes, plane) in codes.chunks_exact(usize::from(4 / bits)).zip(&mut planes) {
+                    let coarse = codes.iter().rev().map(|code| coarse[usize::from(*code)]);
+                    let nibble = coarse.fold(0, |all, code| all << bits | code);
+                    plane[byte] |= nibble << shift;
+                }
             }
         }
     }
@@ -176,11 +175,12 @@ impl Cell<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Kind;
     use super::*;
 
     #[test]
     fn every_nibble_is_where_its_slots_say() {
-        let layout = Layout::new(256, [6, 5, 3, 1]);
+        let layout = Layout::new(Kind::Scalar, 256, [6, 5, 3, 1]);
         let half = |bits: u8, less: u8| {
             std::array::from_fn(|code| (code as u8 & ((1 << bits) - 1)) >> less)
         };
@@ -206,12 +206,15 @@ mod tests {
         }
         let by_slot: Vec<usize> = (0..256).map(|component| layout.slot(component)).collect();
         for (lane, token) in tokens.iter().enumerate() {
+            let blocks = token.chunks_exact(layout.block_bytes());
+            let by_slot_codes: Vec<u8> = blocks.flat_map(|block| layout.codes(block)).collect();
+            let codes: Vec<u8> = by_slot.iter().map(|slot| by_slot_codes[*slot]).collect();
             assert_eq!(Cell::document(&block, lane), lane as u32 * 3);
             for ((group, slots), plane) in planes.nibbles().zip(block[HEAD..].chunks_exact(PLANE)) {
                 let nibble = plane[lane % PLANE] >> (lane / PLANE * 4) & 15;
                 for (at, slot) in slots.enumerate() {
                     let component = by_slot.iter().position(|own| *own == slot);
-                    let code = component.map_or(0, |component| layout.code(token, component));
+                    let code = component.map_or(0, |component| codes[component]);
                     let bits = planes.bits[group];
                     let found = nibble >> (bits * at as u8) & ((1 << bits) - 1);
                     assert_eq!(found, coarse[group][usize::from(code)]);

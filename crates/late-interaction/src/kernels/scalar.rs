@@ -1,24 +1,29 @@
 //! The twin in plain Rust: short and slow.
 
-use super::layout::code_in;
-use super::{
-    BLOCK, Centroids, Codes, GROUPS, LANES, Maxima, PART, PLANE, Rows, half_from, levels_of,
-};
+use super::grids::Grid;
+use super::{Centroids, Codes, GROUPS, LANES, Maxima, PART, PLANE, Rows, half_from};
 
 pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
     let n_rows = rows.n_rows();
     let layout = codes.layout;
     let tokens = codes.bytes.chunks_exact(layout.stride());
+    let grids: [Grid; GROUPS] = layout.bits.map(|bits| layout.kind.grid(bits));
+    let mut levels = Vec::new();
     for (token, out) in tokens.zip(out.chunks_exact_mut(n_rows)) {
-        for (row, out) in out.iter_mut().enumerate() {
-            let level = |slot: usize| {
-                let (block, group, at) = (slot / BLOCK, slot % BLOCK / PART, slot % PART);
-                let before: u8 = layout.bits[..group].iter().sum();
-                let first = block * layout.block_bytes() + PART / 8 * usize::from(before);
-                level(layout.bits[group], &token[first..], at)
+        levels.clear();
+        for block in token.chunks_exact(layout.block_bytes()) {
+            let codes = layout.codes(block);
+            let parts = codes.chunks_exact(PART).zip(&grids);
+            let of_part = |(codes, grid): (&[u8], &Grid)| -> Vec<i32> {
+                let level = |code: &u8| i32::from(grid.levels[usize::from(*code)]);
+                codes.iter().map(level).collect()
             };
-            *out = (0..layout.n_blocks * GROUPS * PART)
-                .map(|slot| level(slot) * i32::from(rows.get(row, slot)))
+            levels.extend(parts.flat_map(of_part));
+        }
+        for (row, out) in out.iter_mut().enumerate() {
+            let products = levels.iter().enumerate();
+            *out = products
+                .map(|(slot, level)| level * i32::from(rows.get(row, slot)))
                 .sum();
         }
     }
@@ -33,10 +38,6 @@ pub(super) fn look_up(planes: &[u8], tables: &[u8]) -> [u16; LANES] {
             .map(|(plane, table)| u16::from(table[usize::from(plane[byte] >> shift & 15)]))
             .sum()
     })
-}
-
-fn level(bits: u8, part: &[u8], at: usize) -> i32 {
-    i32::from(levels_of(bits)[usize::from(code_in(bits, part, at))])
 }
 
 #[inline(always)]

@@ -1,0 +1,102 @@
+//! The weights that codes stand for: whole levels, and what a level is worth.
+
+/// What stands for a component of variance 1: `weight(code) = step * (level(code) - centre)`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Grid {
+    /// Ascending, from 0, and the same from both ends.
+    pub(crate) levels: &'static [u8],
+    pub(crate) step: f32,
+}
+
+impl Grid {
+    /// The level that stands for 0.
+    pub(crate) fn centre(&self) -> f32 {
+        f32::from(self.levels[self.levels.len() - 1]) / 2.0
+    }
+}
+
+/// The weights of Max (1960) for a Gaussian, moved to the coarsest whole numbers that lose little, with
+/// the step found together, least error first. The coarser they are, the less is lost by rounding the
+/// query that they meet.
+pub(crate) fn scalar_grid(bits: u8) -> Grid {
+    let (levels, step): (&[u8], f32) = match bits {
+        0 => (&[0], 0.0),
+        1 => (&[0, 1], 1.595_133),
+        2 => (&[0, 7, 13, 20], 0.151_034),
+        3 => (&[0, 3, 5, 7, 9, 11, 13, 16], 0.266_972),
+        4 => (
+            &[0, 5, 8, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 32, 35, 40],
+            0.136_397,
+        ),
+        5 => (
+            &[
+                0, 4, 7, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+                29, 30, 31, 32, 33, 34, 36, 38, 41, 45,
+            ],
+            0.146_067,
+        ),
+        _ => (
+            &[
+                0, 7, 11, 14, 17, 19, 21, 23, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38,
+                39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59,
+                60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 74, 76, 78, 80, 82, 85, 88, 92,
+                99,
+            ],
+            0.076_363,
+        ),
+    };
+    Grid { levels, step }
+}
+
+/// Twice as many as bits could tell apart, for a trellis (see [`super::trellis`]): the means of what it
+/// codes with each in long rows of a Gaussian, moved to whole numbers as above.
+pub(crate) fn trellis_grid(bits: u8) -> Grid {
+    let (levels, step): (&[u8], f32) = match bits {
+        0 => (&[0], 0.0),
+        1 => (&[0, 4, 6, 10], 0.245_476),
+        2 => (&[0, 7, 11, 14, 17, 20, 24, 31], 0.121_673),
+        3 => (
+            &[0, 6, 10, 13, 15, 17, 19, 21, 22, 24, 26, 28, 30, 33, 37, 43],
+            0.116_417,
+        ),
+        4 => (
+            &[
+                0, 8, 13, 17, 20, 23, 25, 27, 29, 31, 32, 34, 35, 37, 38, 40, 41, 43, 44, 46, 47,
+                49, 50, 52, 54, 56, 58, 61, 64, 68, 73, 81,
+            ],
+            0.074_160,
+        ),
+        _ => (
+            &[
+                0, 10, 16, 20, 24, 27, 29, 31, 33, 35, 36, 38, 39, 40, 42, 43, 44, 45, 46, 47, 48,
+                49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69,
+                70, 71, 72, 73, 74, 75, 76, 77, 79, 80, 81, 83, 84, 86, 88, 90, 92, 95, 99, 103,
+                109, 119,
+            ],
+            0.059_155,
+        ),
+    };
+    Grid { levels, step }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{MAX_BITS, MAX_TRELLIS_BITS};
+    use super::*;
+
+    /// Two products of it with 127 fit 16 bits.
+    const MAX_LEVEL: u8 = 119;
+
+    #[test]
+    fn levels_rise_and_stay_in_range() {
+        let scalar = (0..=MAX_BITS).map(|bits| (scalar_grid(bits), 1 << bits));
+        let trellis = (1..=MAX_TRELLIS_BITS).map(|bits| (trellis_grid(bits), 2 << bits));
+        for (grid, n) in scalar.chain(trellis) {
+            assert_eq!(grid.levels.len(), n);
+            let top = grid.levels[n - 1];
+            assert!(grid.levels.is_sorted_by(|a, b| a < b) && top <= MAX_LEVEL);
+            let ends = grid.levels.iter().zip(grid.levels.iter().rev());
+            assert!(ends.into_iter().all(|(low, high)| low + high == top));
+        }
+    }
+}
