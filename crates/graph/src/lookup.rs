@@ -4,7 +4,7 @@
 
 use std::{cell::RefCell, collections::HashSet, rc::Rc, sync::OnceLock};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
 
@@ -350,10 +350,10 @@ impl<'a> Lookup<'a> {
     }
 
     /// The files that import one of these, directly or through others, with the files themselves.
-    pub(crate) fn reaching(&self, targets: impl IntoIterator<Item = u32>) -> HashSet<u32> {
+    pub(crate) fn reaching(&self, targets: impl IntoIterator<Item = u32>) -> FxHashSet<u32> {
         let mut next: Vec<u32> = targets.into_iter().collect();
         let n_given = next.len();
-        let mut reaching: HashSet<u32> = next.iter().copied().collect();
+        let mut reaching: FxHashSet<u32> = next.iter().copied().collect();
         if next.iter().any(|file| self.family(*file).folder_is_scope()) {
             let beside = |file: &u32| {
                 next[..n_given]

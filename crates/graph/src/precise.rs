@@ -4,10 +4,10 @@
 //! its occurrences decide over the references that they cover: a use that it leads elsewhere is no
 //! use, one that it leads here is [`Confidence::Precise`]. What it does not cover stays as it was.
 
-use std::collections::{HashMap, HashSet};
-
 use whyrank_foreign::scip::{Index, Occurrence, Role};
 use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     input::{FileInput, SymbolId},
@@ -18,13 +18,13 @@ use crate::{
 /// A SCIP index laid over a view.
 #[derive(Clone, Debug, Default)]
 pub struct Precise {
-    uses: HashMap<SymbolId, Vec<ReferenceHit>>,
+    uses: FxHashMap<SymbolId, Vec<ReferenceHit>>,
     /// By file: its references by line, kind and name, and what occurrences say of them.
-    covered: HashMap<u32, Vec<Covered>>,
+    covered: FxHashMap<u32, Vec<Covered>>,
     /// Definitions that the index knows.
-    known: HashSet<SymbolId>,
+    known: FxHashSet<SymbolId>,
     /// Names of the covered references.
-    names: HashMap<String, u32>,
+    names: FxHashMap<String, u32>,
     fits: Vec<DocumentFit>,
 }
 
@@ -108,10 +108,10 @@ impl Precise {
         files: &[FileInput<'_>],
         file: u32,
         occurrences: &[Placed],
-        meanings: &HashMap<u32, Meant>,
+        meanings: &FxHashMap<u32, Meant>,
     ) {
         let facts = files[file as usize].facts;
-        let imported: HashSet<&str> = facts
+        let imported: FxHashSet<&str> = facts
             .imports
             .iter()
             .flat_map(|import| import.names.iter().map(|name| name.local.as_str()))
@@ -194,14 +194,14 @@ impl Precise {
     /// those that it leads here come. The order is not kept.
     pub(crate) fn settle(
         &self,
-        targets: &HashSet<SymbolId>,
-        names: &HashSet<&str>,
+        targets: &FxHashSet<SymbolId>,
+        names: &FxHashSet<&str>,
         hits: &mut Vec<ReferenceHit>,
     ) {
         if self.covered.is_empty() {
             return;
         }
-        let names: HashSet<u32> = names
+        let names: FxHashSet<u32> = names
             .iter()
             .filter_map(|name| self.names.get(*name).copied())
             .collect();
@@ -218,7 +218,7 @@ impl Precise {
     }
 
     /// Whether occurrences say enough of all that a hit can rest on.
-    fn decides(&self, names: &HashSet<u32>, hit: &ReferenceHit, enough: Cover) -> bool {
+    fn decides(&self, names: &FxHashSet<u32>, hit: &ReferenceHit, enough: Cover) -> bool {
         let Some(covered) = self.covered.get(&hit.file) else {
             return false;
         };
@@ -240,8 +240,8 @@ fn meanings(
     files: &[FileInput<'_>],
     index: &Index,
     placed: &[(u32, Vec<Placed>)],
-) -> HashMap<u32, Meant> {
-    let mut meanings: HashMap<u32, Meant> = HashMap::new();
+) -> FxHashMap<u32, Meant> {
+    let mut meanings: FxHashMap<u32, Meant> = FxHashMap::default();
     let is_definition = |at: &&Occurrence| at.role == Role::Definition;
     let all = index
         .documents
@@ -250,7 +250,7 @@ fn meanings(
     for at in all.filter(is_definition) {
         meanings.insert(at.symbol, Meant::Unclear);
     }
-    let mut defined: HashMap<u32, Vec<SymbolId>> = HashMap::new();
+    let mut defined: FxHashMap<u32, Vec<SymbolId>> = FxHashMap::default();
     for (file, occurrences) in placed {
         let symbols = &files[*file as usize].facts.symbols;
         for at in occurrences.iter().filter(|at| at.role == Role::Definition) {

@@ -1,19 +1,17 @@
 //! Which uses of a name mean a definition.
 
-use std::{
-    cell::OnceCell,
-    collections::{BTreeSet, HashMap, HashSet},
-};
+use std::{cell::OnceCell, collections::BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     family::Family,
     import_graph::ImportGraph,
     input::{FileInput, SymbolId},
     lookup::{Lookup, Meaning, Site},
-    paths,
     scope::Bound,
     symbol_table::SymbolTable,
 };
@@ -98,12 +96,12 @@ pub fn references(
 
 /// The definitions whose uses are wanted, overloads and reopenings included.
 pub(crate) struct Sought<'a> {
-    pub(crate) targets: HashSet<SymbolId>,
-    pub(crate) names: HashSet<&'a str>,
+    pub(crate) targets: FxHashSet<SymbolId>,
+    pub(crate) names: FxHashSet<&'a str>,
     /// A target can stand after a dot.
     member_like: bool,
     /// Files that import a target's file, directly or through others.
-    linked: OnceCell<HashSet<u32>>,
+    linked: OnceCell<FxHashSet<u32>>,
 }
 
 impl<'a> Sought<'a> {
@@ -120,7 +118,7 @@ impl<'a> Sought<'a> {
         {
             given.retain(|id| lookup.symbol(*id).kind != SymbolKind::Impl);
         }
-        let mut targets: HashSet<SymbolId> = given.iter().copied().collect();
+        let mut targets: FxHashSet<SymbolId> = given.iter().copied().collect();
         for id in &given {
             let symbol = lookup.symbol(*id);
             let same = |other: &&SymbolId| is_same(lookup, *id, **other);
@@ -135,7 +133,7 @@ impl<'a> Sought<'a> {
     }
 
     /// Names that a file's imports give to a module that stands for a target.
-    fn aliases(&self, lookup: &Lookup<'a>, file: u32) -> HashSet<&'a str> {
+    fn aliases(&self, lookup: &Lookup<'a>, file: u32) -> FxHashSet<&'a str> {
         let bound = lookup.scope(file).bound.iter();
         bound
             .filter(|(local, bindings)| {
@@ -250,8 +248,7 @@ impl<'a> Sought<'a> {
         let fits = |id: &&SymbolId| bare || mention || lookup.is_member_like(**id);
         // What is shipped does not use what tests define.
         let in_reach = |id: &&SymbolId| {
-            !(shipped && paths::is_aside(lookup.files[id.file as usize].path))
-                || self.targets.contains(*id)
+            !(shipped && lookup.table.is_aside(id.file)) || self.targets.contains(*id)
         };
         let is_target = |id: &&SymbolId| {
             let qualified = &lookup.symbol(**id).qualified;
@@ -291,7 +288,7 @@ impl<'n> NamedUse<'n> {
             family: lookup.families[file as usize],
             bare,
             mention: kind == ReferenceKind::Mention,
-            shipped: !paths::is_aside(lookup.files[file as usize].path),
+            shipped: !lookup.table.is_aside(file),
             name,
         }
     }
@@ -307,11 +304,11 @@ pub(crate) enum Rivals {
 }
 
 /// Which names imports anywhere give to a name (`x as y`).
-pub(crate) struct NewNames<'a>(HashMap<&'a str, BTreeSet<&'a str>>);
+pub(crate) struct NewNames<'a>(FxHashMap<&'a str, BTreeSet<&'a str>>);
 
 impl<'a> NewNames<'a> {
     pub(crate) fn read(files: &[FileInput<'a>]) -> Self {
-        let mut given: HashMap<&str, BTreeSet<&str>> = HashMap::new();
+        let mut given: FxHashMap<&str, BTreeSet<&str>> = FxHashMap::default();
         let imports = files.iter().flat_map(|input| &input.facts.imports);
         for imported in imports.flat_map(|import| &import.names) {
             let is_name = !matches!(imported.name.as_str(), "*" | "default");
@@ -325,7 +322,7 @@ impl<'a> NewNames<'a> {
 
     /// From pairs of a name and the name that an import gives to it.
     pub(crate) fn of_pairs(pairs: &'a [(String, String)]) -> Self {
-        let mut given: HashMap<&str, BTreeSet<&str>> = HashMap::new();
+        let mut given: FxHashMap<&str, BTreeSet<&str>> = FxHashMap::default();
         for (name, local) in pairs {
             given.entry(name).or_default().insert(local);
         }
@@ -344,9 +341,9 @@ impl<'a> NewNames<'a> {
     }
 
     /// These names and all that stand for them.
-    pub(crate) fn of(&self, names: impl Iterator<Item = &'a str>) -> HashSet<&'a str> {
+    pub(crate) fn of(&self, names: impl Iterator<Item = &'a str>) -> FxHashSet<&'a str> {
         let mut next: Vec<&str> = names.collect();
-        let mut found: HashSet<&str> = next.iter().copied().collect();
+        let mut found: FxHashSet<&str> = next.iter().copied().collect();
         while let Some(name) = next.pop() {
             let given = self.0.get(name).into_iter().flatten();
             next.extend(given.copied().filter(|name| found.insert(name)));

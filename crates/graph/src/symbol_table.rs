@@ -51,6 +51,11 @@ struct SymbolEntry {
 }
 
 impl SymbolTable {
+    /// Says whether a file is not what the package ships.
+    pub(crate) fn is_aside(&self, file: u32) -> bool {
+        self.files[file as usize].is_aside
+    }
+
     /// Reads the symbols of all files; `graph` ranks the files.
     pub fn new(files: &[FileInput<'_>], graph: &ImportGraph) -> Self {
         let ranks = graph.page_rank();

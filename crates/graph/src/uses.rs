@@ -1,8 +1,8 @@
 //! Questions to a view whose uses are known.
 
-use std::collections::{HashMap, HashSet};
-
 use whyrank_syntax::{Import, ReferenceKind, SymbolKind};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     family::Family,
@@ -56,14 +56,14 @@ impl<'a> Uses<'a> {
         let lookup = &self.lookup;
         let sought = Sought::new(lookup, targets, &self.new_names);
         let mut hits: Vec<ReferenceHit> = Vec::new();
-        let mut seen: HashSet<UseAt> = HashSet::new();
+        let mut seen: FxHashSet<UseAt> = FxHashSet::default();
         for target in &sought.targets {
             let uses = self.known.resolved(*target).iter();
             for at in uses.filter(|at| seen.insert(**at)) {
                 hits.extend(self.hit(&sought, *at, Confidence::Resolved));
             }
         }
-        let mut rivals: HashMap<NamedUse<'_>, Rivals> = HashMap::new();
+        let mut rivals: FxHashMap<NamedUse<'_>, Rivals> = FxHashMap::default();
         for name in &sought.names {
             for at in self.known.open(name) {
                 let found = self.known.use_at(*at);

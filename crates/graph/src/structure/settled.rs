@@ -1,8 +1,8 @@
 //! Every settled use of a view, ordered by what is used and by who uses.
 
-use std::collections::{HashMap, HashSet};
-
 use whyrank_syntax::ReferenceKind;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     family::is_member, import_graph::ImportGraph, input::SymbolId, references::Confidence,
@@ -115,14 +115,14 @@ const MAX_STEPS: usize = 3;
 /// Which files each file's imports lead to.
 struct Near<'i> {
     imports: &'i ImportGraph,
-    known: HashMap<u32, HashSet<u32>>,
+    known: FxHashMap<u32, FxHashSet<u32>>,
 }
 
 impl<'i> Near<'i> {
     fn new(imports: &'i ImportGraph) -> Self {
         Self {
             imports,
-            known: HashMap::new(),
+            known: FxHashMap::default(),
         }
     }
 
@@ -137,7 +137,7 @@ impl<'i> Near<'i> {
     fn leads(&mut self, from: u32, to: u32) -> bool {
         let imports = self.imports;
         let reached = self.known.entry(from).or_insert_with(|| {
-            let mut reached = HashSet::new();
+            let mut reached = FxHashSet::default();
             let mut level = vec![from];
             for _ in 0..MAX_STEPS {
                 let edges = level.iter().flat_map(|file| imports.imports(*file));
