@@ -1,7 +1,7 @@
 //! AVX2: codes become levels by a byte shuffle, levels and query values are added up by `maddubs`.
 
 use super::centroids::{CentroidRows, TILE, WholeRows, each_tile};
-use super::layout::{BRANCH_BYTES, TABLES, branches_of, part_bytes};
+use super::layout::{BRANCH_BYTES, TABLES, branches_of};
 use super::planes::HEAD;
 use super::trellis::INTERLEAVED;
 use super::{
@@ -29,32 +29,34 @@ const MAX_BLOCKS: usize = MAX_DIM.div_ceil(BLOCK);
 type Tables = [[u8; 16]; TABLES];
 
 /// 128 levels.
-pub(super) type Levels = [__m256i; 4];
+pub(super) type Levels = [__m256i; GROUPS];
+
+/// Tokens whose codes become levels at a time.
+pub(super) const TOKENS: usize = 8;
 
 #[target_feature(enable = "avx2,fma,pclmulqdq")]
 pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
     let layout = codes.layout;
-    let mut levels: [Levels; MAX_BLOCKS] = [[_mm256_setzero_si256(); 4]; MAX_BLOCKS];
+    let mut levels = [[[_mm256_setzero_si256(); GROUPS]; TOKENS]; MAX_BLOCKS];
     let levels = &mut levels[..layout.n_blocks];
     let (rows, _) = rows.blocks.as_chunks::<ROWS_AT_A_TIME>();
     let n_rows = rows.len() / layout.n_blocks * ROWS_AT_A_TIME;
-    let tokens = codes.bytes.chunks_exact(layout.stride());
-    for (token, out) in tokens.zip(out.chunks_exact_mut(n_rows)) {
-        for (levels, block) in levels
-            .iter_mut()
-            .zip(token.chunks_exact(layout.block_bytes()))
-        {
-            *levels = expand(layout, block);
+    let some = codes.bytes.chunks(TOKENS * layout.stride());
+    for (tokens, out) in some.zip(out.chunks_mut(TOKENS * n_rows)) {
+        for (at, levels) in levels.iter_mut().enumerate() {
+            expand(layout, tokens, at, levels);
         }
-        let (out, _) = out.as_chunks_mut::<ROWS_AT_A_TIME>();
-        for (rows, out) in rows.chunks_exact(layout.n_blocks).zip(out) {
-            let mut sums = [_mm256_setzero_si256(); ROWS_AT_A_TIME];
-            for (levels, rows) in levels.iter().zip(rows) {
-                for (sum, row) in sums.iter_mut().zip(rows) {
-                    *sum = _mm256_add_epi32(*sum, block(levels, row));
+        for (token, out) in out.chunks_exact_mut(n_rows).enumerate() {
+            let (out, _) = out.as_chunks_mut::<ROWS_AT_A_TIME>();
+            for (rows, out) in rows.chunks_exact(layout.n_blocks).zip(out) {
+                let mut sums = [_mm256_setzero_si256(); ROWS_AT_A_TIME];
+                for (levels, rows) in levels.iter().zip(rows) {
+                    for (sum, row) in sums.iter_mut().zip(rows) {
+                        *sum = _mm256_add_epi32(*sum, block(&levels[token], row));
+                    }
                 }
+                *out = bytemuck::cast(totals(sums));
             }
-            *out = bytemuck::cast(totals(sums));
         }
     }
 }
@@ -189,35 +191,78 @@ pub(super) fn maxima(work: &Maxima<'_>, best: &mut [f32]) {
     scalar::maxima(work, best);
 }
 
-/// The levels of a block's 128 codes.
+/// The levels of some tokens' codes in a block, group by group: what a group's bits need is asked once.
 #[inline]
 #[target_feature(enable = "avx2,fma,pclmulqdq")]
-pub(super) fn expand(layout: &Layout, block: &[u8]) -> Levels {
+pub(super) fn expand(layout: &Layout, tokens: &[u8], block: usize, levels: &mut [Levels; TOKENS]) {
+    let stride = layout.stride();
+    let first = block * layout.block_bytes();
+    let mut numbers = [[0; GROUPS]; TOKENS];
     if layout.kind == Kind::Trellis {
-        return expand_trellis(layout, block);
+        for (token, numbers) in tokens.chunks_exact(stride).zip(&mut numbers) {
+            *numbers = quarters(branches_of(&token[first..]));
+        }
     }
-    let mut levels = [_mm256_setzero_si256(); GROUPS];
-    let mut rest = block;
-    for (group, levels) in levels.iter_mut().enumerate() {
+    // The last part's are first.
+    let mut left = layout.branch_bytes / BRANCH_BYTES;
+    for group in 0..GROUPS {
         let bits = layout.bits[group];
-        let (part, after) = rest.split_at(part_bytes(bits));
-        *levels = expand_part(bits, &layout.tables[group], part);
-        rest = after;
+        if bits > 0 {
+            left = left.saturating_sub(1);
+        }
+        let some = Some {
+            tokens: (tokens, stride),
+            first: first + layout.parts[group],
+            tables: &layout.tables[group],
+            numbers: (&numbers, left % GROUPS),
+        };
+        match (layout.kind, bits) {
+            (_, 0) => levels
+                .iter_mut()
+                .for_each(|levels| levels[group] = _mm256_setzero_si256()),
+            (Kind::Scalar, 1) => expand_some::<1, false>(&some, group, levels),
+            (Kind::Scalar, 2) => expand_some::<2, false>(&some, group, levels),
+            (Kind::Scalar, 3) => expand_some::<3, false>(&some, group, levels),
+            (Kind::Scalar, 4) => expand_some::<4, false>(&some, group, levels),
+            (Kind::Scalar, 5) => expand_some::<5, false>(&some, group, levels),
+            (Kind::Scalar, _) => expand_some::<6, false>(&some, group, levels),
+            (Kind::Trellis, 1) => expand_some::<1, true>(&some, group, levels),
+            (Kind::Trellis, 2) => expand_some::<2, true>(&some, group, levels),
+            (Kind::Trellis, 3) => expand_some::<3, true>(&some, group, levels),
+            (Kind::Trellis, 4) => expand_some::<4, true>(&some, group, levels),
+            (Kind::Trellis, _) => expand_some::<5, true>(&some, group, levels),
+        }
     }
-    levels
+}
+
+/// Tokens' codes in a group of a block.
+struct Some<'a> {
+    /// With the bytes of each.
+    tokens: (&'a [u8], usize),
+    /// Where the part is in a token.
+    first: usize,
+    tables: &'a Tables,
+    /// Of each token's parts, and which part's.
+    numbers: (&'a [[u64; GROUPS]; TOKENS], usize),
 }
 
 #[inline]
 #[target_feature(enable = "avx2,fma,pclmulqdq")]
-fn expand_part(bits: u8, tables: &Tables, part: &[u8]) -> __m256i {
-    match bits {
-        0 => _mm256_setzero_si256(),
-        1 => expand_bits::<1>(tables, part),
-        2 => expand_bits::<2>(tables, part),
-        3 => expand_bits::<3>(tables, part),
-        4 => expand_bits::<4>(tables, part),
-        5 => expand_bits::<5>(tables, part),
-        _ => expand_bits::<6>(tables, part),
+fn expand_some<const BITS: u8, const IN_TRELLIS: bool>(
+    some: &Some<'_>,
+    group: usize,
+    levels: &mut [Levels; TOKENS],
+) {
+    let (tokens, stride) = some.tokens;
+    let (numbers, number) = some.numbers;
+    let numbers = numbers.iter().map(|numbers| numbers[number]);
+    let tokens = tokens.chunks_exact(stride).zip(numbers);
+    for ((token, numbers), levels) in tokens.zip(levels) {
+        let part = &token[some.first..];
+        levels[group] = match IN_TRELLIS {
+            true => expand_steps::<BITS>(some.tables, part, twos_of(numbers)),
+            false => expand_bits::<BITS>(some.tables, part),
+        };
     }
 }
 
@@ -250,25 +295,6 @@ fn expand_bits<const BITS: u8>(tables: &Tables, part: &[u8]) -> __m256i {
     }
 }
 
-#[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
-fn expand_trellis(layout: &Layout, block: &[u8]) -> Levels {
-    let quarters = quarters(branches_of(block));
-    // The last part's are first.
-    let mut left = layout.branch_bytes / BRANCH_BYTES;
-    let mut levels = [_mm256_setzero_si256(); GROUPS];
-    for (group, levels) in levels.iter_mut().enumerate() {
-        let bits = layout.bits[group];
-        if bits > 0 {
-            left -= 1;
-            let part = &block[layout.parts[group]..];
-            let quarter = twos_of(quarters[left % GROUPS]);
-            *levels = expand_steps(bits, &layout.tables[group], part, quarter);
-        }
-    }
-    levels
-}
-
 /// Quarters' numbers of the parts that have branches, the last part first. To add up shifted copies is to
 /// multiply without carries, and to put nothings between bits is to square: so the square times
 /// [`INTERLEAVED`] has both bits of all numbers side by side.
@@ -295,14 +321,14 @@ fn quarters(branches: [u8; 16]) -> [u64; GROUPS] {
 
 #[inline]
 #[target_feature(enable = "avx2,fma,pclmulqdq")]
-fn expand_steps(bits: u8, tables: &Tables, part: &[u8], quarter: __m256i) -> __m256i {
+fn expand_steps<const BITS: u8>(tables: &Tables, part: &[u8], quarter: __m256i) -> __m256i {
     let in_one = |codes| {
         let codes = _mm256_or_si256(_mm256_slli_epi16::<2>(codes), quarter);
         _mm256_shuffle_epi8(load_table(&tables[0]), codes)
     };
     // The bit that decides is the highest of each byte.
     let last = _mm256_slli_epi16::<7>(quarter);
-    match bits {
+    match BITS {
         1 => _mm256_shuffle_epi8(load_table(&tables[0]), quarter),
         2 => in_one(ones(part)),
         3 => in_one(twos(part)),

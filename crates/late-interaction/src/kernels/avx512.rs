@@ -1,10 +1,11 @@
 //! AVX-512 with VNNI: four products of bytes in one step, where that tells.
 
+use super::avx2::{self, Levels, TOKENS};
 use super::centroids::{CentroidRows, PART, SideBySide, TILE, WholeRows, each_tile};
-use super::{BLOCK, Codes, Rows, avx2};
+use super::{BLOCK, Codes, GROUPS, Rows};
 use std::arch::x86_64::{
-    __m512i, _mm512_add_epi32, _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_set1_epi32,
-    _mm512_setzero_si512, _mm512_slli_epi32, _mm512_storeu_si512,
+    __m512i, _mm256_setzero_si256, _mm512_add_epi32, _mm512_dpbusd_epi32, _mm512_loadu_si512,
+    _mm512_set1_epi32, _mm512_setzero_si512, _mm512_slli_epi32, _mm512_storeu_si512,
 };
 
 /// Rows of a register.
@@ -12,9 +13,6 @@ const ROWS: usize = 16;
 
 /// Bytes that are multiplied at a time.
 const QUAD: usize = 4;
-
-/// Tokens that are multiplied at a time.
-const TOKENS: usize = 8;
 
 /// Quads of a block.
 const QUADS: usize = BLOCK / QUAD;
@@ -41,19 +39,18 @@ pub(super) fn set(quads: &mut [Quads], n_blocks: usize, (row, slot): (usize, usi
 #[target_feature(enable = "avx512f,avx512vnni,avx2,fma,pclmulqdq")]
 pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
     let (layout, n_rows) = (codes.layout, rows.n_rows());
-    let mut levels = vec![[[[0u8; QUAD]; QUADS]; TOKENS]; layout.n_blocks];
+    let mut levels: Vec<[Levels; TOKENS]> =
+        vec![[[_mm256_setzero_si256(); GROUPS]; TOKENS]; layout.n_blocks];
     let some = codes.bytes.chunks(TOKENS * layout.stride());
-    for (bytes, out) in some.zip(out.chunks_mut(TOKENS * n_rows)) {
-        for (at, token) in bytes.chunks_exact(layout.stride()).enumerate() {
-            let blocks = token.chunks_exact(layout.block_bytes());
-            for (block, levels) in blocks.zip(&mut levels) {
-                levels[at] = bytemuck::cast(avx2::expand(layout, block));
-            }
+    for (tokens, out) in some.zip(out.chunks_mut(TOKENS * n_rows)) {
+        for (at, levels) in levels.iter_mut().enumerate() {
+            avx2::expand(layout, tokens, at, levels);
         }
         let groups = rows.quads.chunks_exact(layout.n_blocks * QUADS);
         for (group, quads) in groups.enumerate() {
             let mut sums = [_mm512_setzero_si512(); TOKENS];
             for (levels, quads) in levels.iter().zip(quads.as_chunks::<QUADS>().0) {
+                let levels: &[[[u8; QUAD]; QUADS]; TOKENS] = bytemuck::cast_ref(levels);
                 for (at, quads) in quads.iter().enumerate() {
                     let rows = load(quads);
                     for (sum, levels) in sums.iter_mut().zip(levels) {
