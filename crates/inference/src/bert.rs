@@ -1,5 +1,6 @@
 //! BERT checkpoints: `config.json` and tensor names to a [`Trunk`].
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -43,6 +44,7 @@ pub(crate) fn load(files: &ModelFiles<'_>) -> Result<Trunk, InferenceError> {
     let config: Config = read_config(files.config)?;
     config.check(files.config)?;
     let weights = Weights::open(files.weights, &NAMING)?;
+    let weights = weights.adapted(files.adapter.clone(), &layers(&config))?;
     let (dim, eps) = (config.hidden_size, config.layer_norm_eps);
     let token_types = weights.tensor(
         "embeddings.token_type_embeddings.weight",
@@ -67,6 +69,20 @@ pub(crate) fn load(files: &ModelFiles<'_>) -> Result<Trunk, InferenceError> {
         dim,
         max_tokens: config.max_position_embeddings,
     })
+}
+
+/// Names of all dense layers.
+fn layers(config: &Config) -> BTreeSet<String> {
+    let parts = [
+        "attention.self.query",
+        "attention.self.key",
+        "attention.self.value",
+        "attention.output.dense",
+        "intermediate.dense",
+        "output.dense",
+    ];
+    let of_block = |idx: usize| parts.map(|part| format!("encoder.layer.{idx}.{part}"));
+    (0..config.num_hidden_layers).flat_map(of_block).collect()
 }
 
 fn block(weights: &Weights, name: &str, config: &Config) -> Result<Block, InferenceError> {

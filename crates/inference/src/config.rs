@@ -1,15 +1,19 @@
 //! A model's files, and its `config.json`.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
+use crate::adapter::Adapter;
 use crate::error::InferenceError;
 
 /// Paths of the files a loader reads.
 pub(crate) struct ModelFiles<'a> {
     pub config: &'a Path,
     pub weights: &'a Path,
+    /// Added to the weights.
+    pub adapter: Option<Arc<Adapter>>,
 }
 
 /// Reads and parses a model's `config.json`.

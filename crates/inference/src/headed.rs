@@ -1,23 +1,15 @@
 //! A transformer with a token head: both encoders over one set of weights.
 
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-use sha2::{Digest, Sha256};
 
 use crate::encoder::{BiEncoder, Pooling, QueryKind};
 use crate::error::InferenceError;
 use crate::lock::{HeadFile, ModelEntry};
+use crate::own::read_part;
 use crate::store::ModelStore;
 use crate::tokens::{DocumentStates, HeadBytes, QueryStates, TokenEncoder, TokenHead, TokenSpec};
 use crate::transformer::{TransformerEncoder, in_parallel};
-
-/// Heads that are part of this program: small, and trained for it (`models/token-head`).
-const BUILTIN: &[(&str, &[u8])] = &[(
-    "minilm-l6.safetensors",
-    include_bytes!("../../../models/token-head/minilm-l6.safetensors"),
-)];
 
 /// The two encoders of a model. They share its weights.
 pub struct Encoders {
@@ -77,7 +69,7 @@ impl HeadedEncoder {
         let paths: Vec<PathBuf> = heads.iter().map(|head| dir.join(&head.name)).collect();
         let contents = heads.iter().zip(&paths);
         let contents = contents
-            .map(|(head, path)| read_head(head, path))
+            .map(|(head, path)| read_part(&head.name, &head.sha256, path))
             .collect::<Result<Vec<_>, _>>()?;
         let of_head = |idx: usize| HeadBytes {
             path: &paths[idx],
@@ -105,21 +97,6 @@ impl HeadedEncoder {
             spec,
         })
     }
-}
-
-fn read_head(head: &HeadFile, path: &Path) -> Result<Cow<'static, [u8]>, InferenceError> {
-    let builtin = BUILTIN.iter().find(|(name, _)| *name == head.name);
-    let bytes: Cow<'static, [u8]> = match builtin {
-        Some((_, bytes)) => Cow::Borrowed(bytes),
-        None => Cow::Owned(std::fs::read(path).map_err(InferenceError::file("read", path))?),
-    };
-    if hex::encode(Sha256::digest(&bytes)) != head.sha256 {
-        return Err(InferenceError::WrongFile {
-            path: path.into(),
-            problem: "its sha256 is not the pinned one".to_owned(),
-        });
-    }
-    Ok(bytes)
 }
 
 impl TokenEncoder for HeadedEncoder {

@@ -4,10 +4,12 @@
 //! every file pinned by sha256 there or when it was imported. Nothing here reads the environment, the
 //! home directory or the clock, and only [`ModelStore::pull`] opens a connection or starts a process.
 
+mod adapter;
 mod config;
 mod error;
 mod files;
 mod lock;
+mod own;
 mod pins;
 mod pull;
 mod store;
@@ -43,7 +45,7 @@ pub use fake::FakeBiEncoder;
 pub use fake_sparse::FakeSparseEncoder;
 pub use generate::{Chat, Generator};
 pub use headed::{Encoders, HeadedEncoder, load_encoders};
-pub use lock::{Architecture, HeadFile, ModelEntry, ModelFile, ModelLock, Source};
+pub use lock::{AdapterFile, Architecture, HeadFile, ModelEntry, ModelFile, ModelLock, Source};
 pub use prepare::{Preparation, Pretokenize};
 pub use pull::{PullOptions, PullProgress, PullStage};
 pub use sparse::{SparseEncoder, SparseSpec, SparseVector};

@@ -52,6 +52,8 @@ pub struct ModelEntry {
     pub files: Vec<ModelFile>,
     /// In the order in which they are tried.
     pub sources: Vec<Source>,
+    /// A change of the weights, trained for code.
+    pub adapter: Option<AdapterFile>,
     /// What makes token vectors of the states, the first applied first; a model without any has none.
     pub token_heads: Vec<HeadFile>,
 }
@@ -68,6 +70,16 @@ pub struct ModelFile {
     /// Lower-case hex; empty when it is not pinned: whoever wrote the entry could not know it. The
     /// store records it when the file is imported.
     #[serde(default)]
+    pub sha256: String,
+}
+
+/// A low-rank change of a model's weights (LoRA), added when it is loaded.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AdapterFile {
+    /// One that is part of this program.
+    pub name: String,
+    /// Lower-case hex.
     pub sha256: String,
 }
 
@@ -333,6 +345,7 @@ struct RawEntry {
     #[serde(default)]
     import_only: bool,
     sources: Vec<String>,
+    adapter: Option<AdapterFile>,
     #[serde(default)]
     token_heads: Vec<HeadFile>,
 }
@@ -344,6 +357,7 @@ impl RawEntry {
             return Err(wrong("the name is not a plain folder name".into()));
         }
         self.check_files().map_err(wrong)?;
+        self.check_adapter().map_err(wrong)?;
         let token_heads = self.heads().map_err(wrong)?;
         let sources = self
             .sources
@@ -368,6 +382,7 @@ impl RawEntry {
             upstream: self.upstream,
             files: self.files,
             sources,
+            adapter: self.adapter,
             token_heads,
         })
     }
@@ -383,6 +398,19 @@ impl RawEntry {
             }
         }
         Ok(())
+    }
+
+    fn check_adapter(&self) -> Result<(), String> {
+        let Some(adapter) = &self.adapter else {
+            return Ok(());
+        };
+        if !(is_plain_name(&adapter.name) && is_sha256(&adapter.sha256)) {
+            return Err(format!("{:?} is no pinned adapter", adapter.name));
+        }
+        match self.arch {
+            Architecture::Bert | Architecture::BertMlm => Ok(()),
+            _ => Err("only bert takes an adapter".to_owned()),
+        }
     }
 
     /// The heads, with the hashes of those that are files of the model.

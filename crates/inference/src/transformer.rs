@@ -9,10 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokenizers::Tokenizer;
 
+use crate::adapter::Adapter;
 use crate::config::ModelFiles;
 use crate::encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind, normalize};
 use crate::error::InferenceError;
 use crate::lock::{Architecture, ModelEntry};
+use crate::own::read_part;
 use crate::prepare::Prepared;
 use crate::store::ModelStore;
 use crate::tokens::{DocumentStates, TokenHead, TokenStates, Tokens};
@@ -59,9 +61,19 @@ impl TransformerEncoder {
     pub fn open(dir: &Path, entry: &ModelEntry) -> Result<Self, InferenceError> {
         let config = dir.join("config.json");
         let weights = dir.join("model.safetensors");
+        let adapter = entry
+            .adapter
+            .as_ref()
+            .map(|file| {
+                let path = dir.join(&file.name);
+                let bytes = read_part(&file.name, &file.sha256, &path)?;
+                Adapter::parse(&path, &bytes).map(Arc::new)
+            })
+            .transpose()?;
         let files = ModelFiles {
             config: &config,
             weights: &weights,
+            adapter,
         };
         let max_tokens = entry.max_tokens.max(entry.max_query_tokens);
         let trunk = match entry.arch {
@@ -272,7 +284,11 @@ fn spec_of(entry: &ModelEntry) -> EncoderSpec {
         preparation: entry.preparation,
         fingerprint: String::new(),
     };
-    spec.fingerprint = spec.fingerprint_of(sha256("model.safetensors"), sha256("tokenizer.json"));
+    let weights = match &entry.adapter {
+        Some(adapter) => format!("{}+{}", sha256("model.safetensors"), adapter.sha256),
+        None => sha256("model.safetensors").to_owned(),
+    };
+    spec.fingerprint = spec.fingerprint_of(&weights, sha256("tokenizer.json"));
     spec
 }
 

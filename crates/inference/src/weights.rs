@@ -1,10 +1,13 @@
 //! Reading safetensors: memory-mapped through candle, dense layers laid out for the forward pass.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use candle_core::safetensors::MmapedSafetensors;
 use candle_core::{DType, Device};
 
+use crate::adapter::Adapter;
 use crate::error::InferenceError;
 use crate::kernels::LayerNorm;
 
@@ -16,6 +19,7 @@ pub(crate) struct Weights {
     prefix: &'static str,
     /// Name of the word table, without prefix.
     words: &'static str,
+    adapter: Option<Arc<Adapter>>,
 }
 
 /// A file whose names are asked for in full.
@@ -99,6 +103,7 @@ impl Weights {
             path: path.into(),
             prefix,
             words,
+            adapter: None,
         })
     }
 
@@ -108,6 +113,22 @@ impl Weights {
             words: format!("{}{}", self.prefix, self.words),
             weights: Self { prefix: "", ..self },
         }
+    }
+
+    /// The same with a change added to its dense layers, of which `known` are the names.
+    ///
+    /// # Errors
+    ///
+    /// `Tensor` when the change is one of another layer.
+    pub(crate) fn adapted(
+        self,
+        adapter: Option<Arc<Adapter>>,
+        known: &BTreeSet<String>,
+    ) -> Result<Self, InferenceError> {
+        if let Some(adapter) = &adapter {
+            adapter.check(known)?;
+        }
+        Ok(Self { adapter, ..self })
     }
 
     /// Whether there is a tensor of that name.
@@ -165,7 +186,10 @@ impl Weights {
             n_out,
         };
         for (idx, name) in names.iter().enumerate() {
-            let weight = self.tensor(&format!("{name}.weight"), &[n_out_each, n_in])?;
+            let mut weight = self.tensor(&format!("{name}.weight"), &[n_out_each, n_in])?;
+            if let Some(adapter) = &self.adapter {
+                adapter.add(name, &mut weight, (n_out_each, n_in))?;
+            }
             for (row, values) in weight.chunks_exact(n_in).enumerate() {
                 let column = idx * n_out_each + row;
                 for (k, value) in values.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set up should panic")]
 
+mod adapter;
 mod minilm;
 mod pre_norm;
 mod reference;

@@ -45,6 +45,7 @@ pub(crate) fn entry(arch: Architecture, pooling: Pooling) -> ModelEntry {
         upstream: String::new(),
         files: Vec::new(),
         sources: Vec::new(),
+        adapter: None,
         token_heads: Vec::new(),
     }
 }

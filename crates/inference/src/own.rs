@@ -1,0 +1,41 @@
+//! Small trained parts of models that are in this program: heads and adapters.
+
+use crate::error::InferenceError;
+use sha2::{Digest, Sha256};
+use std::borrow::Cow;
+use std::path::Path;
+
+/// By name; see `models/token-head` and `models/adapter` for how they were made.
+const OWN: &[(&str, &[u8])] = &[
+    (
+        "minilm-l6.safetensors",
+        include_bytes!("../../../models/token-head/minilm-l6.safetensors"),
+    ),
+    (
+        "minilm-l6-code.safetensors",
+        include_bytes!("../../../models/adapter/minilm-l6-code.safetensors"),
+    ),
+];
+
+/// A part's content: this program's, or that of the file at `path`.
+///
+/// # Errors
+///
+/// `File` when there is none; `WrongFile` when it is not the pinned one.
+pub(crate) fn read_part(
+    name: &str,
+    sha256: &str,
+    path: &Path,
+) -> Result<Cow<'static, [u8]>, InferenceError> {
+    let bytes: Cow<'static, [u8]> = match OWN.iter().find(|(own, _)| *own == name) {
+        Some((_, bytes)) => Cow::Borrowed(bytes),
+        None => Cow::Owned(std::fs::read(path).map_err(InferenceError::file("read", path))?),
+    };
+    if hex::encode(Sha256::digest(&bytes)) != sha256 {
+        return Err(InferenceError::WrongFile {
+            path: path.into(),
+            problem: "its sha256 is not the pinned one".to_owned(),
+        });
+    }
+    Ok(bytes)
+}
