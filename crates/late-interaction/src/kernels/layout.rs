@@ -130,7 +130,8 @@ impl Layout {
     }
 
     /// Where a group is in a block's way through the trellis, which goes from the last component to the
-    /// first: it codes worst at its beginning, and best at its end. Nothing for a group without bits or outside a trellis.
+    /// first: it codes worst at its beginning, and best at its end. Nothing for a group without bits or
+    /// outside a trellis.
     fn first_step(&self, group: usize) -> Option<usize> {
         let after = self.bits[group + 1..].iter().filter(|bits| **bits > 0);
         let is_in = self.kind == Kind::Trellis && self.bits[group] > 0;
