@@ -440,6 +440,35 @@ fn a_kill_between_segment_and_tail_loses_nothing_and_keeps_nothing_twice() {
 }
 
 #[test]
+fn a_kill_between_token_vectors_and_vectors_leaves_no_other_codes() {
+    let encode = |n_batches| {
+        let (fixture, model) = (Fixture::of_functions(300), Counting::new());
+        let control = StopAfter(n_batches, Stage::Vectors, AtomicUsize::new(0));
+        let _ = fixture.encode(&model, &control);
+        (fixture, model)
+    };
+    let coded = |fixture: &Fixture| {
+        let store = fixture.folder.path().join("store");
+        [".segment", ".codec", "/shard"].map(|name| fs::read(find(&store, name)).unwrap())
+    };
+    let (whole, _) = encode(AtomicUsize::new(usize::MAX));
+    // One batch is encoded; what the kill left has no vectors yet.
+    let (killed, model) = encode(AtomicUsize::new(1));
+    let covered = killed.n_covered(&model);
+    assert!(covered > 0 && covered < 128, "{covered}");
+    let table = find(&killed.folder.path().join("store"), "table.db");
+    let generation = table.parent().unwrap().parent().unwrap();
+    let of_vectors = |path: &PathBuf| path.to_string_lossy().contains("/vectors-");
+    let files = fs::read_dir(generation).unwrap().flatten();
+    let files: Vec<PathBuf> = files.map(|entry| entry.path()).filter(of_vectors).collect();
+    assert!(!files.is_empty());
+    files.iter().for_each(|file| fs::remove_file(file).unwrap());
+
+    killed.encode(&model, &Unattended).unwrap();
+    assert!(coded(&killed) == coded(&whole), "the same codes");
+}
+
+#[test]
 fn damage_is_named_switches_the_stage_off_and_is_mended_by_the_next_run() {
     let (fixture, model) = (Fixture::of_functions(300), Counting::new());
     fixture.encode(&model, &Unattended).unwrap();
