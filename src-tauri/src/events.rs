@@ -16,6 +16,9 @@ pub(crate) struct EngineNotice(pub(crate) EngineEvent);
 pub(crate) struct RepoOpened {
     /// The repository's id.
     pub(crate) repo: String,
+    /// Whether a second launch named it, and the window should go to it. The first launch's is on the
+    /// screen that the window starts with; whoever went elsewhere meanwhile is not called back.
+    pub(crate) by_second_launch: bool,
 }
 
 /// Sends every engine event to the window until the engine goes away.

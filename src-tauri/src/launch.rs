@@ -30,7 +30,7 @@ pub(crate) fn open_from_args(app: &AppHandle) {
     let args: Vec<String> = std::env::args().collect();
     let cwd = std::env::current_dir().unwrap_or_default();
     if let Some(path) = path_argument(&args, &cwd) {
-        open(app.clone(), path);
+        open(app.clone(), path, false);
     }
 }
 
@@ -43,15 +43,19 @@ pub(crate) fn on_second_launch(app: &AppHandle, args: Vec<String>, cwd: String) 
         }
     }
     if let Some(path) = path_argument(&args, Path::new(&cwd)) {
-        open(app.clone(), path);
+        open(app.clone(), path, true);
     }
 }
 
-fn open(app: AppHandle, path: PathBuf) {
+fn open(app: AppHandle, path: PathBuf, by_second_launch: bool) {
     std::thread::spawn(move || match add_and_index(&app, &path) {
         Ok(repo) => {
             app.state::<Launched>().put(&repo);
-            if let Err(error) = (RepoOpened { repo }).emit(&app) {
+            let opened = RepoOpened {
+                repo,
+                by_second_launch,
+            };
+            if let Err(error) = opened.emit(&app) {
                 tracing::warn!("cannot tell the window about {}: {error}", path.display());
             }
         }

@@ -34,9 +34,9 @@ const SCREENS: Record<View, () => React.ReactNode> = {
 export function App() {
   const { view } = useRoute();
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | null>(null);
-  const onRepoOpened = useCallback((repo: string) => {
+  const onRepoOpened = useCallback((repo: string, bySecondLaunch: boolean) => {
     session.set({ repo });
-    navigate({ view: "repositories" });
+    if (bySecondLaunch) navigate({ view: "repositories" });
   }, []);
   useEngineEvents(onRepoOpened);
   useChosenRepo();

@@ -1773,6 +1773,11 @@ export type RepoHealth = {
 export type RepoOpened = {
 	/**  The repository's id. */
 	repo: string,
+	/**
+	 *  Whether a second launch named it, and the window should go to it. The first launch's is on the
+	 *  screen that the window starts with; whoever went elsewhere meanwhile is not called back.
+	 */
+	by_second_launch: boolean,
 };
 
 /**  What a repository's index is up to. */

@@ -10,22 +10,25 @@ import { encodingKey, memoryKey } from "./memory";
 import { rerankKey, rerankProgressKey } from "./rerank";
 import type { EngineEvent, JobProgress, ModelProgress } from "./types";
 
-/** Listens for engine events; `onRepoOpened` hears of repositories named on a command line. */
-export function useEngineEvents(onRepoOpened: (repo: string) => void): void {
+/** Hears of a repository named on a command line, and whether the window should go to it. */
+type OnRepoOpened = (repo: string, bySecondLaunch: boolean) => void;
+
+/** Listens for engine events. */
+export function useEngineEvents(onRepoOpened: OnRepoOpened): void {
   const client = useQueryClient();
   useEffect(() => {
     const listeners = [
       events.engineNotice.listen(({ payload }) => apply(client, payload as EngineEvent)),
       events.repoOpened.listen(({ payload }) => {
         void client.invalidateQueries({ queryKey: keys.repos });
-        onRepoOpened(payload.repo);
+        onRepoOpened(payload.repo, payload.by_second_launch);
       }),
     ];
     // What happened before anybody listened is asked for once more: a small repository is indexed by then.
     void Promise.all(listeners)
       .then(() => void client.invalidateQueries())
       .then(takeLaunchedRepo)
-      .then((repo) => repo && onRepoOpened(repo));
+      .then((repo) => repo && onRepoOpened(repo, false));
     return () => {
       for (const listener of listeners) void listener.then((unlisten) => unlisten());
     };
