@@ -1,11 +1,10 @@
-"""Trains a low-rank change of MiniLM's attention for doc comments and the code they stand over.
+"""Trains a low-rank change of MiniLM for doc comments and the code they stand over.
 
 usage: train.py MODEL_FOLDER PAIRS.jsonl OUT.safetensors [SHARE]
 
-MODEL_FOLDER has model.safetensors and tokenizer.json; PAIRS.jsonl comes from ../token-head/pairs.py.
-Packages of ../token-head/held-out.txt are left out of training; the figures printed are theirs. SHARE
-is the part of the change that is written (README: why not all). Needs torch, tokenizers, safetensors;
-bfloat16 where the processor multiplies in it.
+MODEL_FOLDER has model.safetensors and tokenizer.json; PAIRS.jsonl comes from ../pairs/pairs.py. Packages
+of ../pairs/held-out.txt are left out of training; the figures printed are theirs. SHARE is the part of
+the change that is written (README: why not all). Needs torch, tokenizers, safetensors.
 """
 
 import json
@@ -20,9 +19,13 @@ from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from torch import nn
 
-RANK, EPOCHS, BATCH, SCALE, RATE = 8, 2, 96, 20.0, 5e-4
+RANK, STEPS, BATCH, SCALE, RATE = 16, 450, 96, 20.0, 4e-4
 DIM, HEADS, LAYERS, SEP = 384, 12, 6, 102
-PARTS = ("attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense")
+MAX_QUERY, MAX_DOCUMENT = 48, 96
+PARTS = ("attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense",
+         "intermediate.dense", "output.dense")
+SMALL_WORDS = set("a an the of to for in on is are be this that it its with by from as and or if into at which".split())
+SPOKEN = {"py": "python", "js": "javascript", "go": "golang", "rust": "rust", "java": "java", "c": "c"}
 
 
 def cut(text):
@@ -44,35 +47,34 @@ def token_ids(tokenizer, texts, most):
 
 
 class Changed(nn.Module):
-    def __init__(self, weights, name, rank):
+    """A dense layer and its change, which is not added to the weight: its gradient would be the whole weight's."""
+
+    def __init__(self, weights, name):
         super().__init__()
         self.weight, self.bias = weights[f"{name}.weight"], weights[f"{name}.bias"]
         n_out, n_in = self.weight.shape
-        self.a = nn.Parameter(torch.randn(rank, n_in) / math.sqrt(n_in)) if rank else None
-        self.b = nn.Parameter(torch.zeros(n_out, rank)) if rank else None
+        self.a = nn.Parameter(torch.randn(RANK, n_in) / math.sqrt(n_in))
+        self.b = nn.Parameter(torch.zeros(n_out, RANK))
 
     def forward(self, x):
-        weight = self.weight if self.a is None else self.weight + self.b @ self.a
-        return F.linear(x, weight, self.bias)
+        return F.linear(x, self.weight, self.bias) + F.linear(F.linear(x, self.a), self.b)
 
 
 class Layer(nn.Module):
     def __init__(self, weights, idx):
         super().__init__()
         name = f"encoder.layer.{idx}."
-        self.parts = nn.ModuleList(Changed(weights, name + part, RANK) for part in PARTS)
-        self.up = Changed(weights, name + "intermediate.dense", 0)
-        self.down = Changed(weights, name + "output.dense", 0)
+        self.parts = nn.ModuleList(Changed(weights, name + part) for part in PARTS)
         norm = lambda part: (weights[f"{name}{part}.weight"], weights[f"{name}{part}.bias"])
         self.norms = norm("attention.output.LayerNorm"), norm("output.LayerNorm")
 
     def forward(self, x, mask):
         n, length, _ = x.shape
-        query, key, value, out = self.parts
+        query, key, value, out, up, down = self.parts
         heads = lambda y: y.view(n, length, HEADS, DIM // HEADS).transpose(1, 2)
         seen = F.scaled_dot_product_attention(heads(query(x)), heads(key(x)), heads(value(x)), attn_mask=mask)
         x = F.layer_norm(x + out(seen.transpose(1, 2).reshape(n, length, DIM)), (DIM,), *self.norms[0], eps=1e-12)
-        return F.layer_norm(x + self.down(F.gelu(self.up(x))), (DIM,), *self.norms[1], eps=1e-12)
+        return F.layer_norm(x + down(F.gelu(up(x))), (DIM,), *self.norms[1], eps=1e-12)
 
 
 class Encoder(nn.Module):
@@ -90,11 +92,9 @@ class Encoder(nn.Module):
         x = of("word_embeddings.weight")[ids] + of("position_embeddings.weight")[:length]
         x = x + of("token_type_embeddings.weight")[0]
         x = F.layer_norm(x, (DIM,), of("LayerNorm.weight"), of("LayerNorm.bias"), eps=1e-12)
-        with torch.autocast("cpu", torch.bfloat16):
-            x, hidden = x.to(torch.bfloat16), ((1 - mask) * -1e4)[:, None, None, :].to(torch.bfloat16)
-            for layer in self.layers:
-                x = layer(x, hidden).to(torch.bfloat16)
-        x = x.float()
+        hidden = ((1 - mask) * -1e4)[:, None, None, :]
+        for layer in self.layers:
+            x = layer(x, hidden)
         return F.normalize((x * mask[..., None]).sum(1) / mask.sum(1, keepdim=True), dim=1)
 
     def of_all(self, texts, size):
@@ -115,20 +115,55 @@ def figures(encoder, queries, documents):
     return f"MRR@10 {mrr:.4f} R@1 {(ranks == 1).float().mean():.4f} R@10 {(ranks <= 10).float().mean():.4f}"
 
 
-def batches(pairs):
-    """Half of them over everything, half over four packages at a time."""
-    of_package = {}
-    for at, pair in enumerate(pairs):
-        of_package.setdefault(pair["package"], []).append(at)
-    everything = random.sample(range(len(pairs)), len(pairs))
-    found = [everything[at : at + BATCH] for at in range(0, len(pairs) // 2, BATCH)]
-    names = random.sample(list(of_package), len(of_package))
-    for first in range(0, len(names), 4):
-        near = [at for name in names[first : first + 4] for at in of_package[name]]
-        random.shuffle(near)
-        found += [near[at : at + BATCH] for at in range(0, len(near) // 2, BATCH)]
-    random.shuffle(found)
-    return [batch for batch in found if len(batch) >= BATCH // 2]
+def asked(pair):
+    """The query, three times in ten as people type: without small words, or "how to", and the language's name."""
+    query, dice = pair["query"], random.random()
+    if dice < 0.2:
+        query = " ".join(word for word in query.lower().split() if word not in SMALL_WORDS) or query
+    elif dice < 0.3:
+        query = ("how to " if random.random() < 0.5 else "") + query[0].lower() + query[1:]
+    if dice < 0.3 and random.random() < 0.4:
+        spoken = SPOKEN[pair["language"]]
+        query = f"{spoken} {query}" if random.random() < 0.6 else f"{query} in {spoken}"
+    return query
+
+
+def shown(pair):
+    """The definition, at times under the rest of its comment, at times without the line of its name."""
+    text = pair["commented"] if "commented" in pair and random.random() < 0.4 else pair["document"]
+    return text.split("\n", 1)[1] if random.random() < 0.15 else text
+
+
+class Batches:
+    """One half over everything, one half over a few packages of a language, so that neighbours are told apart."""
+
+    def __init__(self, pairs):
+        self.pairs, self.order = pairs, []
+        self.of_package, self.packages = {}, {}
+        for at, pair in enumerate(pairs):
+            self.of_package.setdefault(pair["package"], []).append(at)
+        for name, of in self.of_package.items():
+            self.packages.setdefault(pairs[of[0]]["language"], []).append(name)
+
+    def next(self):
+        return self.everything() if random.random() < 0.5 else self.near()
+
+    def everything(self):
+        if len(self.order) < BATCH:
+            self.order = random.sample(range(len(self.pairs)), len(self.pairs))
+        batch, self.order = self.order[:BATCH], self.order[BATCH:]
+        return batch
+
+    def near(self):
+        sizes = [sum(len(self.of_package[name]) for name in names) for names in self.packages.values()]
+        [names] = random.choices(list(self.packages.values()), sizes)
+        batch = []
+        for name in random.sample(names, len(names)):
+            of = self.of_package[name]
+            batch += random.sample(of, min(len(of), 32))
+            if len(batch) >= BATCH:
+                break
+        return batch[:BATCH]
 
 
 def main():
@@ -140,31 +175,31 @@ def main():
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    held_out = (pathlib.Path(__file__).parent.parent / "token-head" / "held-out.txt").read_text().split()
+    held_out = (pathlib.Path(__file__).parent.parent / "pairs" / "held-out.txt").read_text().split()
     pairs = [json.loads(line) for line in open(pairs_path, encoding="utf-8")]
-    is_unseen = lambda pair: pair["package"] in held_out
-    train, unseen = [p for p in pairs if not is_unseen(p)], [p for p in pairs if is_unseen(p)]
+    train = [pair for pair in pairs if pair["package"] not in held_out]
+    unseen = [pair for pair in pairs if pair["package"] in held_out]
     random.shuffle(train)
-    encode = lambda part, key, most: token_ids(tokenizer, [pair[key] for pair in part], most)
-    queries, documents = encode(train, "query", 64), encode(train, "document", 192)
-    unseen_texts = encode(unseen, "query", 64), encode(unseen, "document", 192)
+    ids = lambda texts, most: token_ids(tokenizer, texts, most)
+    unseen_ids = ids([p["query"] for p in unseen], MAX_QUERY), ids([p["document"] for p in unseen], 160)
 
-    encoder = Encoder(weights)
-    print(len(train), "pairs;", len(unseen), "held out:", figures(encoder, *unseen_texts))
+    encoder, batches = Encoder(weights), Batches(train)
+    print(len(train), "pairs;", len(unseen), "held out:", figures(encoder, *unseen_ids))
     optimiser = torch.optim.AdamW(encoder.parameters(), lr=RATE, weight_decay=0.01)
-    rounds = [batch for _ in range(EPOCHS) for batch in batches(train)]
-    for step, batch in enumerate(rounds):
+    for step in range(STEPS):
         for group in optimiser.param_groups:
-            group["lr"] = RATE * min(1, step / 20) * (1 - step / len(rounds))
-        size = max(1, len(batch) // 4)
-        left = encoder.of_all([queries[at] for at in batch], size)
-        right = encoder.of_all([documents[at] for at in batch], size)
+            group["lr"] = RATE * min(1, (step + 1) / 30) * max(0.02, 1 - step / STEPS)
+        batch = [train[at] for at in batches.next()]
+        left = encoder.of_all(ids([asked(pair) for pair in batch], MAX_QUERY), 48)
+        right = encoder.of_all(ids([shown(pair) for pair in batch], MAX_DOCUMENT), 16)
         scores, right_ones = SCALE * left @ right.T, torch.arange(len(batch))
         loss = (F.cross_entropy(scores, right_ones) + F.cross_entropy(scores.T, right_ones)) / 2
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-    print("trained:", figures(encoder, *unseen_texts))
+        if step % 50 == 49:
+            print(f"step {step + 1}: loss {loss.item():.3f}", flush=True)
+    print("trained:", figures(encoder, *unseen_ids))
     change = {}
     for idx, layer in enumerate(encoder.layers):
         for part, changed in zip(PARTS, layer.parts):
@@ -172,7 +207,7 @@ def main():
             name = f"encoder.layer.{idx}.{part}"
             change[f"{name}.lora_A"] = changed.a.data.half().contiguous()
             change[f"{name}.lora_B"] = changed.b.data.half().contiguous()
-    print(f"{share} of it:", figures(encoder, *unseen_texts))
+    print(f"{share} of it:", figures(encoder, *unseen_ids))
     save_file(change, out)
 
 

@@ -3,7 +3,7 @@
 usage: train.py PAIRS.jsonl STATES.bin OUT.safetensors
 
 STATES.bin comes from `cargo run -p whyrank-inference --example token_states`, over all queries and then
-all documents of PAIRS.jsonl. Packages named in held-out.txt are left out of training; figures are theirs.
+all documents of PAIRS.jsonl. Packages named in ../pairs/held-out.txt are left out of training; figures are theirs.
 numpy alone: gradients of the two-sided InfoNCE over MaxSim are written out below.
 """
 
@@ -170,7 +170,7 @@ def save(head, path):
 
 def main(pairs_path, states_path, out):
     pairs = load(pairs_path, states_path)
-    held_out = set(pathlib.Path(__file__).with_name("held-out.txt").read_text().split())
+    held_out = set((pathlib.Path(__file__).parent.parent / "pairs" / "held-out.txt").read_text().split())
     seen = [pair for pair in pairs if pair["package"] not in held_out][:MAX_TRAIN]
     unseen = [pair for pair in pairs if pair["package"] in held_out]
     print(f"{len(seen)} pairs to train on, {len(unseen)} held out")

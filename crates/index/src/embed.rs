@@ -6,11 +6,13 @@ use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
 use crate::store::{Writer, vector_path};
 use crate::token_vectors::{NewTokens, TokenOptions, TokenWriter, token_folder};
-use crate::vectors::{TextHash, VectorStore};
+use crate::unchosen::shed_unchosen;
+use crate::vectors::{TextHash, VectorStore, sketch_stem};
 use crate::view::{ChunkRef, View};
 use sha2::{Digest, Sha256};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
+use std::time::SystemTime;
 use whyrank_inference::{BiEncoder, InferenceError, TokenEncoder, TokenStates};
 
 /// Chunks encoded between two looks at the job's control.
@@ -98,7 +100,23 @@ impl Writer {
         if let Some(tokens) = &mut stores.tokens {
             tokens.finish(outcome.is_ok())?;
         }
+        if outcome.is_ok() {
+            self.shed_unchosen(lanes);
+        }
         outcome
+    }
+
+    /// Now that the chosen models' vectors are whole.
+    fn shed_unchosen(&self, lanes: &Lanes<'_>) {
+        let now = SystemTime::now();
+        let chosen = vector_path(&self.generation, &lanes.vectors.spec().fingerprint);
+        shed_unchosen(&self.generation, "vectors-", &chosen, now);
+        let sketch = self.generation.join(sketch_stem(&chosen));
+        shed_unchosen(&self.generation, "sketch-", &sketch, now);
+        if let Some((encoder, _)) = lanes.tokens {
+            let chosen = token_folder(&self.generation, encoder.token_spec());
+            shed_unchosen(&self.generation, "tokens-", &chosen, now);
+        }
     }
 
     fn run_lanes(

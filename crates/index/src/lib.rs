@@ -22,6 +22,7 @@ mod sparse;
 mod store;
 mod token_vectors;
 mod tokens;
+mod unchosen;
 mod vectors;
 mod view;
 

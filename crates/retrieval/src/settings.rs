@@ -277,7 +277,7 @@ impl Default for Tuning {
             described_file: 0.67,
             file_named: 0.5,
             area: 1.5,
-            vector_score: 3.5,
+            vector_score: 4.5,
             late_score: 0.25,
             late_file: 0.0,
             graph_score: 0.3,

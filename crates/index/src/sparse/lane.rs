@@ -6,9 +6,11 @@ use crate::control::{JobControl, Stage};
 use crate::embed::{BATCH_CHUNKS, ChunkText, chunks_by_rank, stopped};
 use crate::error::{IndexError, Result};
 use crate::store::Writer;
+use crate::unchosen::shed_unchosen;
 use crate::vectors::TextHash;
 use crate::view::{ChunkRef, View};
 use std::collections::HashSet;
+use std::time::SystemTime;
 use whyrank_inference::SparseEncoder;
 
 impl Writer {
@@ -27,6 +29,9 @@ impl Writer {
         let mut store = SparseStore::open_or_renew(&path)?;
         let outcome = self.run_sparse_lane(&view, encoder, &mut store, control);
         store.checkpoint()?;
+        if outcome.is_ok() {
+            shed_unchosen(&self.generation, "sparse-", &path, SystemTime::now());
+        }
         outcome
     }
 

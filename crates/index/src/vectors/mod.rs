@@ -294,7 +294,8 @@ pub(crate) fn sketch_folders(vectors: &Path) -> Vec<PathBuf> {
     named.map(|entry| entry.path()).collect()
 }
 
-fn sketch_stem(vectors: &Path) -> String {
+/// The name of a vector file's sketch, before its epoch.
+pub(crate) fn sketch_stem(vectors: &Path) -> String {
     let stem = vectors.file_stem().unwrap_or_default().to_string_lossy();
     let model = stem.strip_prefix("vectors-").unwrap_or(&stem);
     format!("sketch-{model}")
