@@ -4,41 +4,48 @@
 //! of the chosen model deletes them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// How long vectors are kept that no run has written to.
 const KEPT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// Deletes what belongs to the chosen one's siblings: entries of a generation that begin with
-/// `prefix`, but not with the name of `chosen`, and that were last written a week before `now`. What
-/// cannot be deleted now, the next run tries again.
+/// `prefix`, but not with the name of `chosen`, where nothing of the same model was written in the
+/// week before `now`. What cannot be deleted now, the next run tries again.
 pub(crate) fn shed_unchosen(generation: &Path, prefix: &str, chosen: &Path, now: SystemTime) {
-    let Some(chosen) = chosen.file_stem().and_then(|stem| stem.to_str()) else {
-        return;
+    let chosen = stem(chosen);
+    let entries = fs::read_dir(generation).into_iter().flatten().flatten();
+    let mut others: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    others.retain(|path| stem(path).starts_with(prefix) && !stem(path).starts_with(&chosen));
+    // A log that outlives its table would be read into the next one of that name: `.db-wal` goes
+    // before `.db`.
+    others.sort_unstable_by(|a, b| b.cmp(a));
+    let is_old = |model: &str| {
+        let of_model = others.iter().filter(|path| stem(path) == model);
+        let newest = of_model.filter_map(|path| last_written(path)).max();
+        newest.is_some_and(|at| now.duration_since(at).is_ok_and(|age| age > KEPT))
     };
-    for entry in fs::read_dir(generation).into_iter().flatten().flatten() {
-        let (name, path) = (entry.file_name(), entry.path());
-        let name = name.to_string_lossy();
-        if !name.starts_with(prefix) || name.starts_with(chosen) || !is_old(&path, now) {
-            continue;
-        }
+    let old = others.iter().filter(|path| is_old(&stem(path)));
+    for path in old.collect::<Vec<_>>() {
         let _ = match path.is_dir() {
-            true => fs::remove_dir_all(&path),
-            false => fs::remove_file(&path),
+            true => fs::remove_dir_all(path),
+            false => fs::remove_file(path),
         };
     }
 }
 
-/// Whether nothing of it was written in the last week.
-fn is_old(path: &Path, now: SystemTime) -> bool {
+/// What a model's table and its logs have in common.
+fn stem(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
+}
+
+fn last_written(path: &Path) -> Option<SystemTime> {
     let written = |path: &Path| fs::metadata(path).and_then(|found| found.modified()).ok();
     let inside = fs::read_dir(path).into_iter().flatten().flatten();
-    let newest = inside
-        .filter_map(|entry| written(&entry.path()))
-        .chain(written(path))
-        .max();
-    newest.is_some_and(|at| now.duration_since(at).is_ok_and(|age| age > KEPT))
+    let inside = inside.filter_map(|entry| written(&entry.path()));
+    inside.chain(written(path)).max()
 }
 
 #[cfg(test)]
@@ -69,7 +76,16 @@ mod tests {
         shed_unchosen(folder.path(), "vectors-", &chosen, soon);
         assert!(files.iter().all(|name| at(name).exists()));
 
+        // A log that was written lately keeps its table.
+        let log = fs::File::options()
+            .append(true)
+            .open(at("vectors-a-t1.db-wal"));
+        log.and_then(|log| log.set_modified(soon + KEPT))
+            .expect("a time");
         shed_unchosen(folder.path(), "vectors-", &chosen, soon + KEPT);
+        assert!(files.iter().all(|name| at(name).exists()));
+
+        shed_unchosen(folder.path(), "vectors-", &chosen, soon + 3 * KEPT);
         let left = files.map(|name| at(name).exists());
         assert_eq!(left, [false, false, true, true, true, true, true]);
         shed_unchosen(folder.path(), "sketch-", &at("sketch-b-t1"), soon + KEPT);
