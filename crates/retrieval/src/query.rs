@@ -100,15 +100,20 @@ impl ParsedQuery {
     }
 
     /// Whether it describes one place in so many words, rather than naming a topic; half as many do
-    /// when it says what is done there.
+    /// when it says what is done there, a quarter when it is a sentence that ends in a full stop, as
+    /// comments have them and questions do not.
     pub fn is_description(&self, n_words: usize) -> bool {
-        let enough = if self.says_what_is_done {
-            n_words / 2
-        } else {
-            n_words
+        let enough = match (self.is_sentence(), self.says_what_is_done) {
+            (true, _) => n_words / 4,
+            (false, true) => n_words / 2,
+            (false, false) => n_words,
         };
         self.is_change
             || (self.shape == QueryShape::NaturalLanguage && self.keywords.len() >= enough)
+    }
+
+    fn is_sentence(&self) -> bool {
+        self.text.ends_with('.') && !self.text.ends_with("..")
     }
 
     /// The last part of an identifier query: `use` of `Router.use`.
@@ -442,6 +447,16 @@ mod tests {
         );
         assert!(query.keywords.contains(&"other".to_owned()));
         assert!(ParsedQuery::parse("test: fix the fixture").wants_tests);
+    }
+
+    #[test]
+    fn a_sentence_with_a_full_stop_describes_one_place() {
+        let describes = |text: &str| ParsedQuery::parse(text).is_description(8);
+        assert!(describes("Creates an empty directory."));
+        assert!(describes("The complement of unique()."));
+        assert!(!describes("empty directory"));
+        assert!(!describes("routes and so on..."));
+        assert!(!describes("session."));
     }
 
     #[test]
