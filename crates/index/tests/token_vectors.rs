@@ -266,7 +266,7 @@ fn the_chunk_of_the_same_words_scores_best_and_says_where() {
     let (other, right) = (found.scores[0].unwrap(), found.scores[2].unwrap());
     assert!(right > 1.99 && other < 1.5, "{right} {other}");
 
-    let matches = tokens.align(&query, session).unwrap();
+    let matches = tokens.align(&query, session, &[]).unwrap();
     let sum: f32 = matches.iter().map(|found| found.score).sum();
     assert!((sum - right).abs() < 1e-3);
     // `session` is answered first by the qualified name before the text, `secret` by the text.
@@ -274,7 +274,16 @@ fn the_chunk_of_the_same_words_scores_best_and_says_where() {
     let place =
         matches[1].byte_start as usize..(matches[1].byte_start + matches[1].byte_len) as usize;
     assert_eq!(&SESSION[place], "secret");
-    assert_eq!(tokens.align(&query, 9_999).unwrap(), []);
+    assert_eq!(tokens.align(&query, 9_999, &[]).unwrap(), []);
+
+    // What is hidden is passed over, the qualified name never.
+    let hidden = 0..SESSION.len() as u32;
+    let matches = tokens.align(&query, session, &[hidden]).unwrap();
+    assert!(
+        matches.iter().all(|found| found.byte_len == 0),
+        "{matches:?}"
+    );
+    assert!(matches[1].score < 0.9, "{matches:?}");
 }
 
 #[test]
@@ -294,7 +303,7 @@ fn a_long_text_keeps_each_word_where_it_first_stood() {
     // Of 168 words 72 are kept at most, and each answers as before.
     assert!((8..=72).contains(&found.n_tokens), "{}", found.n_tokens);
     assert!((found.scores[0].unwrap() - 3.0).abs() < 0.01);
-    let matches = tokens.align(&query, chunk).unwrap();
+    let matches = tokens.align(&query, chunk, &[]).unwrap();
     let words = matches.iter().map(|found| {
         let place = found.byte_start as usize..(found.byte_start + found.byte_len) as usize;
         &long[place]

@@ -173,6 +173,7 @@ fn in_words(name: &str) -> String {
         "file-name" | "file-named" | "path" => "the name of its file",
         "max-sim" => "its words that answer those of the query",
         "file-max-sim" => "words of its file that answer those of the query",
+        "code-max-sim" => "its words that answer those of the query, without its comments",
         "within-file" => "its place among the chunks of its file",
         "same-file" => "a further hit of one file",
         "between-definitions" => "code between definitions",

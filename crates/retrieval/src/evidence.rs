@@ -49,20 +49,12 @@ pub(crate) fn weigh(rows: Vec<Fused>, weighing: Weighing<'_>, k: f64) -> Vec<Sco
 
 impl ListFigures {
     fn of(rows: &[Fused], k: f64) -> Self {
-        let raw = |row: &Fused, channel: Channel| {
-            row.channels
-                .iter()
-                .find(|rank| rank.channel == channel)
-                .map(|rank| rank.raw_score)
-        };
-        let lexical =
-            |row: &Fused| raw(row, Channel::Fts).or_else(|| raw(row, Channel::DocSection));
         let mut lexical_by_file: HashMap<u32, f64> = HashMap::new();
         let mut fused_by_file: HashMap<u32, f64> = HashMap::new();
         let mut leader: HashMap<u32, (f64, u32)> = HashMap::new();
         for row in rows {
             let file = row.place.file;
-            *lexical_by_file.entry(file).or_default() += lexical(row).unwrap_or(0.0);
+            *lexical_by_file.entry(file).or_default() += bm25(row).unwrap_or(0.0);
             *fused_by_file.entry(file).or_default() += row.score;
             let best = leader.entry(file).or_insert((row.score, row.place.chunk));
             if row.score > best.0 {
@@ -76,7 +68,7 @@ impl ListFigures {
         let best = |figures: &HashMap<u32, f64>| figures.values().copied().fold(0.0, f64::max);
         Self {
             unit: 1.0 / (k + 1.0),
-            best_lexical: rows.iter().filter_map(lexical).fold(0.0, f64::max),
+            best_lexical: rows.iter().filter_map(bm25).fold(0.0, f64::max),
             vector_range,
             best_walked: rows
                 .iter()
@@ -92,6 +84,16 @@ impl ListFigures {
                 .collect(),
         }
     }
+}
+
+fn raw(row: &Fused, channel: Channel) -> Option<f64> {
+    let mut of_channel = row.channels.iter().filter(|rank| rank.channel == channel);
+    of_channel.next().map(|rank| rank.raw_score)
+}
+
+fn bm25(row: &Fused) -> Option<f64> {
+    let listed = raw(row, Channel::Fts).or_else(|| raw(row, Channel::DocSection));
+    listed.or(row.bm25_below)
 }
 
 /// The chunk defines what the query names.
@@ -221,18 +223,19 @@ fn magnitudes(row: &Fused, figures: &ListFigures, weighing: Weighing<'_>, terms:
     let tuning = weighing.tuning;
     let (factor, times) = weighing.described(tuning.described_lexical);
     let lexical = tuning.lexical_score * factor;
+    if let Some(score) = bm25(row).filter(|_| figures.best_lexical > 0.0) {
+        let share = score / figures.best_lexical;
+        let unlisted = match row.bm25_below {
+            Some(_) => ", after the list's end",
+            None => "",
+        };
+        terms.add("lexical-score", lexical * share, || {
+            let percent = share * 100.0;
+            format!("BM25 {score:.2}, {percent:.0} % of the best{times}{unlisted}")
+        });
+    }
     for rank in &row.channels {
         match rank.channel {
-            Channel::Fts | Channel::DocSection if figures.best_lexical > 0.0 => {
-                let share = rank.raw_score / figures.best_lexical;
-                terms.add("lexical-score", lexical * share, || {
-                    format!(
-                        "BM25 {:.2}, {:.0} % of the best{times}",
-                        rank.raw_score,
-                        share * 100.0
-                    )
-                });
-            }
             Channel::Graph if figures.best_walked > 0.0 => {
                 let share = rank.raw_score / figures.best_walked;
                 terms.add("graph-score", tuning.graph_score * share, || {
@@ -246,9 +249,10 @@ fn magnitudes(row: &Fused, figures: &ListFigures, weighing: Weighing<'_>, terms:
             Channel::Vector => {
                 let (low, high) = figures.vector_range;
                 let share = (rank.raw_score - low) / (high - low).max(1e-6);
-                terms.add("vector-score", tuning.vector_score * share, || {
+                let (factor, times) = weighing.named(tuning.identifier_vector);
+                terms.add("vector-score", tuning.vector_score * factor * share, || {
                     format!(
-                        "cosine {:.3}, {:.0} % of the list's range",
+                        "cosine {:.3}, {:.0} % of the list's range{times}",
                         rank.raw_score,
                         share * 100.0
                     )

@@ -22,6 +22,8 @@ pub struct Fused {
     pub place: ChunkRef,
     /// Its ranks, in channel order.
     pub channels: Vec<ChannelRank>,
+    /// BM25 of a chunk whose words match, but not among the list's best.
+    pub bm25_below: Option<f64>,
     /// Sum of the contributions.
     pub score: f64,
 }
@@ -39,6 +41,7 @@ pub fn fuse(lists: &[WeightedList], k: f64) -> Vec<Fused> {
             let entry = fused.entry(hit.place).or_insert_with(|| Fused {
                 place: hit.place,
                 channels: Vec::new(),
+                bm25_below: None,
                 score: 0.0,
             });
             entry.score += contribution;

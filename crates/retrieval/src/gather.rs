@@ -146,6 +146,35 @@ fn seeds(lists: &[WeightedList], request: &SearchQuery) -> Vec<ChunkRef> {
     rows.into_iter().map(|row| row.place).collect()
 }
 
+/// Gives rows the BM25 that the end of a full list kept from them.
+pub(crate) fn score_below(
+    asked: Asked<'_, '_>,
+    lists: &[WeightedList],
+    fused: &mut [Fused],
+) -> Result<()> {
+    let is_full = |channel: Channel| {
+        let mut of_channel = lists.iter().filter(|list| list.channel == channel);
+        of_channel.any(|list| list.hits.len() == CHANNEL_DEPTH)
+    };
+    let SearchContext { reader, index, .. } = asked.context;
+    let mut cut = RoaringBitmap::new();
+    for (channel, of_kind) in [
+        (Channel::Fts, &index.code),
+        (Channel::DocSection, &index.prose),
+    ] {
+        if is_full(channel) {
+            cut |= of_kind.as_ref();
+        }
+    }
+    Ok(channels::score_below(
+        reader,
+        index,
+        asked.query,
+        &cut,
+        fused,
+    )?)
+}
+
 /// Says of each row that the graph found how it did.
 pub(crate) fn add_ways(fused: &mut [Fused], walk: &Walk) {
     for row in fused {

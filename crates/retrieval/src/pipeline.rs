@@ -72,7 +72,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
 
     // What the candidates left of their time is the stage's too.
     let deadline = started + CANDIDATES_BUDGET + REFINE_BUDGET;
-    let (gate, refined) = second_stage(asked, &mut found, deadline, &mut clock);
+    let (gate, refined) = second_stage(asked, &mut found, deadline, &mut clock)?;
 
     let mut ranked = order(found.scored, weighing, request, &found.walk);
     stages::after_order(&mut ranked);
@@ -143,6 +143,7 @@ fn first_stage(
     let rrf_k = asked.request.rrf_k;
     let mut fused = fuse::fuse(&gathered.lists, rrf_k);
     gather::add_ways(&mut fused, &walk);
+    gather::score_below(asked, &gathered.lists, &mut fused)?;
     let n_fused = fused.len();
     clock.lap("fuse").counts(Some(n_given + n_walked), n_fused);
 
@@ -164,7 +165,7 @@ fn second_stage(
     found: &mut Found,
     deadline: Instant,
     clock: &mut StageClock,
-) -> (GateRecord, Option<RefineRecord>) {
+) -> Result<(GateRecord, Option<RefineRecord>)> {
     let gate = judge(asked, found, deadline);
     clock.lap("gate").counts(Some(found.scored.len()), 0);
     let against = Against {
@@ -177,10 +178,15 @@ fn second_stage(
         .verdict
         .runs
         .then(|| refine::refine(&mut found.scored, &found.order, against, asked.tokens));
+    let describes = (asked.query).is_worded_as_comment(against.tuning.description_words);
+    if let Some(record) = refined.as_ref().filter(|_| describes) {
+        let (looked_at, reader) = (&found.order[..record.n_done as usize], asked.context.reader);
+        refine::add_code_terms(&mut found.scored, looked_at, &against, reader, asked.tokens)?;
+    }
     stages::after_refine(&mut found.scored, refined.as_ref());
     let timing = clock.lap("refine").within(REFINE_BUDGET);
     timing.refined(&gate, refined.as_ref());
-    (gate, refined)
+    Ok((gate, refined))
 }
 
 /// Says of the hits that are shown which of their words answer the query's.

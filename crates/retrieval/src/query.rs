@@ -112,6 +112,13 @@ impl ParsedQuery {
             || (self.shape == QueryShape::NaturalLanguage && self.keywords.len() >= enough)
     }
 
+    /// Whether it describes one place as the comment there would. A long question is no such
+    /// description: it calls what it asks about by name more often.
+    pub fn is_worded_as_comment(&self, n_words: usize) -> bool {
+        let is_said_so = self.is_change || self.says_what_is_done || self.is_sentence();
+        is_said_so && self.is_description(n_words)
+    }
+
     fn is_sentence(&self) -> bool {
         self.text.ends_with('.') && !self.text.ends_with("..")
     }

@@ -148,10 +148,14 @@ pub struct Tuning {
     pub area: f64,
     /// Cosine against the spread of the list.
     pub vector_score: f64,
+    /// What `vector_score` is multiplied by where the query is an identifier.
+    pub identifier_vector: f64,
     /// MaxSim above the least of the rescored candidates, for each deviation.
     pub late_score: f64,
     /// The same of the file's best chunk, for every chunk of the file.
     pub late_file: f64,
+    /// The same of a chunk without its comments, where the query is worded as a comment.
+    pub late_code: f64,
     /// PageRank from the best candidates against the best.
     pub graph_score: f64,
     /// Best files of the other channels from which the graph is walked.
@@ -208,8 +212,10 @@ impl Tuning {
             file_named: 0.0,
             area: 0.0,
             vector_score: 0.0,
+            identifier_vector: 1.0,
             late_score: 0.0,
             late_file: 0.0,
+            late_code: 0.0,
             graph_score: 0.0,
             graph_blend: 0.0,
             name_cover: 0.0,
@@ -278,8 +284,10 @@ impl Default for Tuning {
             file_named: 0.5,
             area: 1.5,
             vector_score: 4.5,
+            identifier_vector: 0.4,
             late_score: 0.25,
             late_file: 0.0,
+            late_code: 2.0,
             graph_score: 0.3,
             graph_seeds: 20,
             graph_blend: 0.0,

@@ -4,6 +4,7 @@ use crate::fuse::Fused;
 use crate::query::ParsedQuery;
 use crate::search_index::SearchIndex;
 use crate::settings::Tuning;
+use crate::shape::QueryShape;
 use crate::terms::{Evidence, LateRank, StageRanks};
 
 /// A fused row with its evidence.
@@ -36,10 +37,20 @@ impl Weighing<'_> {
 
     /// What a coefficient is multiplied by, `factor` where one place is described, and that in words.
     pub(crate) fn described(&self, factor: f64) -> (f64, String) {
-        match self.is_description() && factor != 1.0 {
-            true => (factor, format!(", times {factor} in a description")),
-            false => (1.0, String::new()),
-        }
+        times(self.is_description(), factor, "in a description")
+    }
+
+    /// The same where the query is an identifier.
+    pub(crate) fn named(&self, factor: f64) -> (f64, String) {
+        let is_identifier = self.query.shape == QueryShape::Identifier;
+        times(is_identifier, factor, "for an identifier")
+    }
+}
+
+fn times(holds: bool, factor: f64, where_it_holds: &str) -> (f64, String) {
+    match holds && factor != 1.0 {
+        true => (factor, format!(", times {factor} {where_it_holds}")),
+        false => (1.0, String::new()),
     }
 }
 

@@ -52,29 +52,39 @@ pub(crate) struct Use<'s> {
 
 /// The tokens of a text, in order; white space is left out.
 pub(crate) fn tokens(text: &str, syntax: Syntax) -> Vec<Token> {
-    let bytes = text.as_bytes();
     let mut tokens = Vec::new();
     let mut at = 0;
-    while at < bytes.len() {
-        let byte = bytes[at];
-        if byte.is_ascii_whitespace() {
-            at += 1;
-            continue;
-        }
-        let (kind, end) = token_at(text, at, syntax);
-        let end = end.clamp(at + 1, bytes.len());
-        let mut end = end;
-        while !text.is_char_boundary(end) {
-            end += 1;
-        }
-        tokens.push(Token {
+    while at < text.len() {
+        let next = token_from(text, at, syntax);
+        tokens.extend(next.kind.map(|kind| Token {
             kind,
             start: at,
-            end,
-        });
-        at = end;
+            end: next.end,
+        }));
+        at = next.end;
     }
     tokens
+}
+
+/// What begins somewhere: a token, or one byte of white space.
+pub(crate) struct Next {
+    pub(crate) kind: Option<TokenKind>,
+    pub(crate) end: usize,
+}
+
+/// What begins at a character's first byte; it ends behind it, and before a character's first byte.
+pub(crate) fn token_from(text: &str, at: usize, syntax: Syntax) -> Next {
+    if text.as_bytes()[at].is_ascii_whitespace() {
+        return Next {
+            kind: None,
+            end: at + 1,
+        };
+    }
+    let (kind, end) = token_at(text, at, syntax);
+    Next {
+        kind: Some(kind),
+        end: text.ceil_char_boundary(end.clamp(at + 1, text.len())),
+    }
 }
 
 fn token_at(text: &str, at: usize, syntax: Syntax) -> (TokenKind, usize) {

@@ -24,6 +24,7 @@ mod markdown;
 mod patterns;
 
 mod chunks;
+mod comments;
 
 mod highlight;
 mod identifier;
@@ -31,6 +32,7 @@ mod identifier;
 mod structural;
 
 pub use analyze::analyze;
+pub use comments::comments;
 pub use highlight::highlight;
 pub use identifier::{identifier_parts, is_identifier_like};
 pub use language::{Language, detect};

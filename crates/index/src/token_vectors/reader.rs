@@ -8,6 +8,7 @@ use crate::vectors::VECTOR_TEXT_VERSION;
 use roaring::RoaringBitmap;
 use std::collections::HashMap;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -231,20 +232,32 @@ impl TokenReader {
     }
 
     /// Which token of a chunk answers each token of the query; empty for a chunk without token
-    /// vectors. The scores sum to that of [`TokenReader::rescore`] within 1e-3.
+    /// vectors. Tokens of the text that begin in one of the `hidden` ranges, in bytes from the chunk's
+    /// first, are passed over; where none is hidden, the scores sum to that of
+    /// [`TokenReader::rescore`] within 1e-3.
     ///
     /// # Errors
     /// Vectors of another width; a table that cannot be read.
-    pub fn align(&self, query: &TokenStates, chunk: u32) -> Result<Vec<TokenMatch>> {
+    pub fn align(
+        &self,
+        query: &TokenStates,
+        chunk: u32,
+        hidden: &[Range<u32>],
+    ) -> Result<Vec<TokenMatch>> {
         let Some(row) = self.row(chunk) else {
             return Ok(Vec::new());
         };
         let ready = self.ready(query)?;
-        let aligned = self.shard.align(&ready, row.doc);
+        let places = lock(&self.table).places(row.doc)?.unwrap_or_default();
+        let is_seen = |token: u32| {
+            let place = places.get(token as usize);
+            let start = place.and_then(|place| place.start.checked_sub(row.name_bytes));
+            start.is_none_or(|start| !hidden.iter().any(|range| range.contains(&start)))
+        };
+        let aligned = self.shard.align_where(&ready, row.doc, &is_seen);
         let Some(aligned) = aligned.map_err(|error| self.failed(error))? else {
             return Ok(Vec::new());
         };
-        let places = lock(&self.table).places(row.doc)?.unwrap_or_default();
         let matches = (0u32..).zip(&aligned.matches);
         Ok(matches
             .map(|(query_token, found)| {

@@ -17,13 +17,14 @@ pub struct TokenMatch {
 pub struct Alignment {
     /// MaxSim.
     pub score: f32,
-    /// For each query token; empty for a document without tokens.
+    /// For each query token; empty for a document without tokens, or of which none is let through.
     pub matches: Vec<TokenMatch>,
 }
 
-/// Of equal products the first document token wins.
-pub(crate) fn align(query: &Query, found: &Found<'_>) -> Alignment {
-    if found.n_tokens() == 0 {
+/// Over the document's tokens that `keep` lets through. Of equal products the first of them wins.
+pub(crate) fn align(query: &Query, found: &Found<'_>, keep: &dyn Fn(u32) -> bool) -> Alignment {
+    let kept: Vec<bool> = (0..found.n_tokens() as u32).map(keep).collect();
+    if !kept.contains(&true) {
         return Alignment::default();
     }
     let none = TokenMatch {
@@ -32,7 +33,7 @@ pub(crate) fn align(query: &Query, found: &Found<'_>) -> Alignment {
     };
     let mut matches = vec![none; query.n_tokens()];
     let mut visit = |token: usize, row: usize, score: f32| {
-        if score > matches[row].score {
+        if kept[token] && score > matches[row].score {
             let token = token as u32;
             matches[row] = TokenMatch { token, score };
         }

@@ -422,8 +422,23 @@ impl Shard {
     /// # Errors
     /// A query made ready for another codec.
     pub fn align(&self, query: &Query, id: u32) -> Result<Option<Alignment>> {
+        self.align_where(query, id, &|_| true)
+    }
+
+    /// As [`Shard::align`], over those of the document's tokens, counted from 0 as they were added, that
+    /// `keep` lets through: MaxSim of a part of it.
+    ///
+    /// # Errors
+    /// A query made ready for another codec.
+    pub fn align_where(
+        &self,
+        query: &Query,
+        id: u32,
+        keep: &dyn Fn(u32) -> bool,
+    ) -> Result<Option<Alignment>> {
         self.check(query)?;
-        Ok(self.find(id).map(|found| search::align(query, &found)))
+        let found = self.find(id);
+        Ok(found.map(|found| search::align(query, &found, keep)))
     }
 
     fn check(&self, query: &Query) -> Result<()> {

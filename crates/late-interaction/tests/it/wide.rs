@@ -121,6 +121,28 @@ proptest! {
     }
 
     #[test]
+    fn a_part_of_a_document_answers_with_its_own_tokens(seed in any::<u64>(), one_in in 1u32..6) {
+        let mut collection = Collection::new(seed, 32, 20, 15);
+        let folder = tempfile::tempdir().unwrap();
+        let shard = collection.shard(folder.path(), Bits::Four);
+        let values = collection.query(3, 7);
+        let query = shard.query(&TokenMatrix::new(32, &values).unwrap()).unwrap();
+        let is_in = |token: u32| token.is_multiple_of(one_in);
+        let part = shard.align_where(&query, 10, &is_in).unwrap().unwrap();
+        let rest = shard.align_where(&query, 10, &|token| !is_in(token)).unwrap().unwrap();
+        let whole = shard.align(&query, 10).unwrap().unwrap();
+        prop_assert!(part.matches.iter().all(|found| is_in(found.token)));
+        prop_assert!(rest.matches.iter().all(|found| !is_in(found.token)));
+        for (row, best) in whole.matches.iter().enumerate() {
+            // The best of the whole is the best of one of its parts.
+            let of_rest = rest.matches.get(row).map_or(f32::NEG_INFINITY, |found| found.score);
+            prop_assert_eq!(best.score, part.matches[row].score.max(of_rest));
+        }
+        let none = shard.align_where(&query, 10, &|_| false).unwrap().unwrap();
+        prop_assert!(none.matches.is_empty() && none.score == 0.0);
+    }
+
+    #[test]
     fn only_what_the_filter_has_is_found(seed in any::<u64>(), keep in 1u32..40) {
         let mut collection = Collection::new(seed, 32, 40, 12);
         let folder = tempfile::tempdir().unwrap();

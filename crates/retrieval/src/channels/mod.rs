@@ -7,7 +7,7 @@ mod symbol_name;
 mod vector;
 
 pub(crate) use graph::{Walk, graph};
-pub(crate) use lexical::{doc_section, fts};
+pub(crate) use lexical::{doc_section, fts, score_below};
 pub(crate) use path::path;
 pub(crate) use symbol_name::{ends_with_parts, symbol_name};
 pub(crate) use vector::vector;

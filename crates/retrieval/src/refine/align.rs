@@ -63,7 +63,7 @@ pub(crate) fn align_hits(
     };
     let mut texts: HashMap<u32, String> = HashMap::new();
     for (row, place) in rows.iter_mut().zip(places).take(MAX_ALIGNED) {
-        let mut matches = asked.align(index.view.chunk_id(*place));
+        let mut matches = asked.align(index.view.chunk_id(*place), &[]);
         if matches.is_empty() {
             continue;
         }

@@ -2,6 +2,7 @@
 
 use super::{AskedTokens, QueryToken, RescoredChunks, TokenMatch, TokenScores};
 use roaring::RoaringBitmap;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 use whyrank_index::TokenReader;
@@ -74,9 +75,9 @@ impl AskedTokens for Asked<'_> {
         Ok(found.map_err(|error| error.to_string())?.hits)
     }
 
-    fn align(&self, chunk: u32) -> Vec<TokenMatch> {
+    fn align(&self, chunk: u32, hidden: &[Range<u32>]) -> Vec<TokenMatch> {
         let matches = self.states().and_then(|states| {
-            let matches = self.reader.align(states, chunk);
+            let matches = self.reader.align(states, chunk, hidden);
             matches.map_err(|error| error.to_string())
         });
         let matches = matches.unwrap_or_default().into_iter();

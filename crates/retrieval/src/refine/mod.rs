@@ -6,11 +6,13 @@
 //! stands in the trace, so the sum holds.
 
 mod align;
+mod code;
 mod index_tokens;
 mod tokens;
 
 pub use align::{AlignedPair, Alignment};
 pub(crate) use align::{MAX_ALIGNED, align_hits};
+pub(crate) use code::add_code_terms;
 pub use index_tokens::IndexTokens;
 pub use tokens::{AskedTokens, QueryToken, RescoredChunks, TokenMatch, TokenScores};
 pub(crate) use tokens::{Tokens, kind_of};

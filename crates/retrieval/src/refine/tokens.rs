@@ -6,6 +6,7 @@ use roaring::RoaringBitmap;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::cell::OnceCell;
+use std::ops::Range;
 use std::time::Instant;
 use whyrank_inference::QueryKind;
 
@@ -47,8 +48,9 @@ pub trait AskedTokens {
     ) -> Result<Vec<(u32, f32)>, String>;
 
     /// For each token of the query its best match in a chunk; the scores sum to the chunk's MaxSim.
-    /// Empty for a chunk without token vectors.
-    fn align(&self, chunk: u32) -> Vec<TokenMatch>;
+    /// What begins in a `hidden` range, in bytes from the chunk's first, is passed over. Empty for a
+    /// chunk without token vectors, or of which nothing is left.
+    fn align(&self, chunk: u32, hidden: &[Range<u32>]) -> Vec<TokenMatch>;
 }
 
 /// A token of the query.

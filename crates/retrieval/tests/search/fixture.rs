@@ -56,10 +56,15 @@ pub(crate) struct Fixture {
 
 impl Fixture {
     pub(crate) fn new() -> Self {
+        Self::with(&[])
+    }
+
+    /// With further files: path and text.
+    pub(crate) fn with(more: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("shop");
         git2::Repository::init(&root).unwrap();
-        for (path, text) in FILES {
+        for (path, text) in FILES.iter().chain(more) {
             let path = root.join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();

@@ -75,6 +75,35 @@ fn a_qualified_name_finds_its_definition_first() {
 }
 
 #[test]
+fn a_word_in_more_chunks_than_a_list_holds_still_matches_its_definition() {
+    let uses = (0..230).map(|number| {
+        let text = format!("def step_{number}(parcel):\n    return parcel, parcel, parcel\n");
+        (format!("lib/step_{number}.py"), text)
+    });
+    let fields = (0..30).map(|number| format!("        self.field_{number} = {number}\n"));
+    let body: String = fields.collect();
+    let class = format!("class Parcel:\n    def __init__(self):\n{body}");
+    let mut files: Vec<(String, String)> = uses.collect();
+    files.push(("lib/parcel.py".to_owned(), class));
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (&**path, &**text))
+        .collect();
+    let trace = Fixture::with(&files).ask("Parcel").trace;
+    let first = &trace.rows[0];
+    assert_eq!(first.symbol.as_deref(), Some("Parcel"));
+    let lists: Vec<_> = first.channels.iter().map(|rank| rank.channel).collect();
+    assert!(!lists.contains(&Channel::Fts), "{lists:?}");
+    let mut terms = first.evidence.iter();
+    let lexical = terms.find(|term| term.name == "lexical-score").unwrap();
+    assert!(
+        lexical.reason.ends_with("after the list's end"),
+        "{}",
+        lexical.reason
+    );
+}
+
+#[test]
 fn shipped_code_comes_before_tests_unless_tests_are_asked_for() {
     let fixture = Fixture::new();
     assert_eq!(

@@ -3,6 +3,7 @@
 use crate::fixture::Fixture;
 use roaring::RoaringBitmap;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::time::Instant;
 use whyrank_inference::QueryKind;
 use whyrank_retrieval::{
@@ -97,7 +98,7 @@ impl AskedTokens for Asked<'_> {
             .iter()
             .take(self.source.n_reached.unwrap_or(usize::MAX));
         let score = |chunk: &u32| {
-            let matches = self.align(*chunk);
+            let matches = self.align(*chunk, &[]);
             (!matches.is_empty()).then(|| matches.iter().map(|found| found.score).sum())
         };
         Ok(RescoredChunks {
@@ -124,12 +125,14 @@ impl AskedTokens for Asked<'_> {
         Ok(found)
     }
 
-    fn align(&self, chunk: u32) -> Vec<TokenMatch> {
+    fn align(&self, chunk: u32, hidden: &[Range<u32>]) -> Vec<TokenMatch> {
         let Some(words) = self.source.words.get(&chunk) else {
             return Vec::new();
         };
         let best = |(query_token, token): (usize, &QueryToken)| {
-            let scored = words.iter().map(|(word, at)| TokenMatch {
+            let is_seen = |at: &u32| !hidden.iter().any(|range| range.contains(at));
+            let seen = words.iter().filter(|(_, at)| is_seen(at));
+            let scored = seen.map(|(word, at)| TokenMatch {
                 query_token: query_token as u32,
                 score: alike(&token.text, word),
                 byte_start: *at,
@@ -205,6 +208,55 @@ fn the_best_by_tokens_gains_most_and_the_least_nothing() {
     assert!(n > 3);
     assert!(gain(1).0 > 0.0);
     assert_eq!(gain(n).0, 0.0);
+}
+
+/// A neighbour's comment speaks of the query, the function that does it has none.
+#[test]
+fn a_described_place_is_found_by_its_code() {
+    let spread = "# limit every number so that it stays inside some range\ndef spread(items):\n    return max(items)\n";
+    let limit =
+        "def limit_number_range(number, low, high):\n    return max(low, min(number, high))\n";
+    let mut fixture = Fixture::with(&[("src/spread.py", spread), ("src/limit.py", limit)]);
+    fixture.tokens = Some(FakeTokens::of(&fixture));
+    let ask = |query: &str, late_code: f64| {
+        let set = |query: &mut SearchQuery| {
+            query.gate.mode = GateMode::Always;
+            query.tuning.late_code = late_code;
+        };
+        fixture.ask_with(query, set, true).trace
+    };
+    let term = |trace: &whyrank_retrieval::Trace, symbol: &str| {
+        let row = |row: &&whyrank_retrieval::TraceRow| row.symbol.as_deref() == Some(symbol);
+        let row = trace.rows.iter().find(row).unwrap();
+        let sum: f64 = row
+            .channels
+            .iter()
+            .map(|rank| rank.contribution)
+            .sum::<f64>()
+            + row
+                .evidence
+                .iter()
+                .map(|term| term.contribution)
+                .sum::<f64>();
+        assert!((sum - row.score).abs() < 1e-9);
+        let terms = row.evidence.iter();
+        terms
+            .filter(|term| term.name == "code-max-sim")
+            .map(|term| term.contribution)
+            .sum::<f64>()
+    };
+    let described = "Limit a wild number to a given range.";
+    let trace = ask(described, 1.0);
+    assert!(term(&trace, "limit_number_range") > term(&trace, "spread"));
+    assert_eq!(term(&ask(described, 0.0), "spread"), 0.0);
+    // A topic is no description.
+    assert_eq!(term(&ask("number range", 1.0), "limit_number_range"), 0.0);
+    // What a comment says word for word counts as if it were code.
+    let said = ask(
+        "Limit every number so that it stays inside some range.",
+        1.0,
+    );
+    assert!(term(&said, "spread") > term(&said, "limit_number_range"));
 }
 
 #[test]

@@ -21,6 +21,7 @@ export interface Term {
 const LABELS: Record<string, string> = {
   "max-sim": "Late interaction",
   "file-max-sim": "Late interaction of the file",
+  "code-max-sim": "Late interaction without comments",
 };
 /** Terms whose names say little. */
 const OTHER_LABELS: Record<string, string> = { rerank: "Reranker" };
