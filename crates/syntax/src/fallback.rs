@@ -58,7 +58,8 @@ fn definitions(lines: &Lines<'_>, patterns: &Patterns, facts: &mut FileFacts) ->
             continue;
         };
         let parent = open.last().map(|&(_, symbol)| symbol);
-        names.push(lines.start(line) as usize + column);
+        let own = own_name(kind, name, patterns.join);
+        names.push(lines.start(line) as usize + column + name.len() - own.len());
         open.push((indent, facts.symbols.len() as u32));
         let symbol = symbol(lines, patterns, facts, (line, kind, name), parent);
         facts.symbols.push(symbol);
@@ -118,7 +119,7 @@ fn symbol(
     };
     let text = lines.text(line);
     Symbol {
-        name: name.to_owned(),
+        name: own_name(kind, name, patterns.join).to_owned(),
         qualified,
         kind,
         span: lines.span(line, line),
@@ -128,6 +129,19 @@ fn symbol(
         parent,
         exported: !patterns.hidden(text, name)
             && !outer.is_some_and(|outer| is_callable(outer.kind)),
+    }
+}
+
+/// What uses call it by: `Conn` of Elixir's `defmodule Plug.Conn`. Only modules are declared with what
+/// is around them; the dots of a make target or of a function in R are its own.
+fn own_name<'t>(kind: SymbolKind, name: &'t str, join: &str) -> &'t str {
+    let is_module = matches!(
+        kind,
+        SymbolKind::Module | SymbolKind::Namespace | SymbolKind::Impl
+    );
+    match name.rsplit_once(join) {
+        Some((_, own)) if is_module && !own.is_empty() => own,
+        _ => name,
     }
 }
 

@@ -362,6 +362,12 @@ fn languages_without_grammar_are_read_by_patterns() {
         (4, 7)
     );
     assert_eq!(elixir.symbols[1].doc.map(|doc| doc.start_line), Some(3));
+    assert_eq!(elixir.symbols[0].name, "User", "as uses call it");
+    let used = elixir.references.iter();
+    assert!(
+        used.clone()
+            .all(|used| used.line > 1 || used.name != "User")
+    );
     assert_eq!(imports(&elixir), ["Import:App.Repo{}"]);
     let haskell = facts("haskell", include_str!("samples/a.hs"));
     assert_eq!(
