@@ -54,7 +54,7 @@ impl ListFigures {
         let mut leader: HashMap<u32, (f64, u32)> = HashMap::new();
         for row in rows {
             let file = row.place.file;
-            *lexical_by_file.entry(file).or_default() += bm25(row).unwrap_or(0.0);
+            *lexical_by_file.entry(file).or_default() += listed_bm25(row).unwrap_or(0.0);
             *fused_by_file.entry(file).or_default() += row.score;
             let best = leader.entry(file).or_insert((row.score, row.place.chunk));
             if row.score > best.0 {
@@ -68,7 +68,7 @@ impl ListFigures {
         let best = |figures: &HashMap<u32, f64>| figures.values().copied().fold(0.0, f64::max);
         Self {
             unit: 1.0 / (k + 1.0),
-            best_lexical: rows.iter().filter_map(bm25).fold(0.0, f64::max),
+            best_lexical: rows.iter().filter_map(listed_bm25).fold(0.0, f64::max),
             vector_range,
             best_walked: rows
                 .iter()
@@ -91,9 +91,9 @@ fn raw(row: &Fused, channel: Channel) -> Option<f64> {
     of_channel.next().map(|rank| rank.raw_score)
 }
 
-fn bm25(row: &Fused) -> Option<f64> {
-    let listed = raw(row, Channel::Fts).or_else(|| raw(row, Channel::DocSection));
-    listed.or(row.bm25_below)
+/// BM25 of a chunk among its list's best: what `file-lexical` sums.
+fn listed_bm25(row: &Fused) -> Option<f64> {
+    raw(row, Channel::Fts).or_else(|| raw(row, Channel::DocSection))
 }
 
 /// The chunk defines what the query names.
@@ -223,7 +223,8 @@ fn magnitudes(row: &Fused, figures: &ListFigures, weighing: Weighing<'_>, terms:
     let tuning = weighing.tuning;
     let (factor, times) = weighing.described(tuning.described_lexical);
     let lexical = tuning.lexical_score * factor;
-    if let Some(score) = bm25(row).filter(|_| figures.best_lexical > 0.0) {
+    let bm25 = listed_bm25(row).or(row.bm25_below);
+    if let Some(score) = bm25.filter(|_| figures.best_lexical > 0.0) {
         let share = score / figures.best_lexical;
         let unlisted = match row.bm25_below {
             Some(_) => ", after the list's end",

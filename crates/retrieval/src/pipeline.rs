@@ -178,8 +178,10 @@ fn second_stage(
         .verdict
         .runs
         .then(|| refine::refine(&mut found.scored, &found.order, against, asked.tokens));
-    let describes = (asked.query).is_worded_as_comment(against.tuning.description_words);
-    if let Some(record) = refined.as_ref().filter(|_| describes) {
+    // It is weighed against the evidence; against ranks alone it would decide.
+    let (query, words) = (asked.query, against.tuning.description_words);
+    let is_compared = asked.request.has(Stage::Evidence) && query.is_worded_as_comment(words);
+    if let Some(record) = refined.as_ref().filter(|_| is_compared) {
         let (looked_at, reader) = (&found.order[..record.n_done as usize], asked.context.reader);
         refine::add_code_terms(&mut found.scored, looked_at, &against, reader, asked.tokens)?;
     }

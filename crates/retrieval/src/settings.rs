@@ -90,7 +90,7 @@ fn graph_rule(shape: QueryShape, is_description: bool) -> (f64, &'static str) {
 pub enum Stage {
     /// Weights that change with the query's shape.
     ShapeRules,
-    /// All evidence terms: what is left is rank fusion.
+    /// All evidence terms: what is left is rank fusion, and late interaction with whole texts.
     Evidence,
     /// Which chunks of a file stand for it, by name and kind.
     WithinFile,

@@ -2216,7 +2216,7 @@ export type SnippetLine = {
 export type Stage = 
 /**  Weights that change with the query's shape. */
 "shape-rules" | 
-/**  All evidence terms: what is left is rank fusion. */
+/**  All evidence terms: what is left is rank fusion, and late interaction with whole texts. */
 "evidence" | 
 /**  Which chunks of a file stand for it, by name and kind. */
 "within-file" | 
