@@ -7,6 +7,7 @@
 //! (`prune`); a [`Reader`] loads a [`View`] and searches in it.
 
 mod build;
+mod carry;
 mod catalog;
 mod control;
 mod embed;

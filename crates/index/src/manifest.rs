@@ -3,6 +3,7 @@
 use crate::error::{IndexError, Result};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::cmp::Ordering;
 use std::fs;
 use std::path::Path;
 
@@ -65,6 +66,27 @@ impl Manifest {
                 expected,
             }),
         }
+    }
+
+    /// Whether a generation was written by an earlier version than this: no part is newer, and one is
+    /// older. What cannot be read is not called so.
+    pub(crate) fn is_older(generation: &Path) -> bool {
+        let text = fs::read_to_string(generation.join("manifest.json")).unwrap_or_default();
+        let Ok(found) = serde_json::from_str::<Self>(&text) else {
+            return false;
+        };
+        let current = Self::current();
+        let order =
+            |((name, value), (expected, current)): (&(String, String), &(String, String))| {
+                let numbers = value.parse::<u32>().ok().zip(current.parse().ok());
+                numbers.filter(|_| name == expected).map(|(a, b)| a.cmp(&b))
+            };
+        let orders: Option<Vec<Ordering>> =
+            found.parts.iter().zip(&current.parts).map(order).collect();
+        found.parts.len() == current.parts.len()
+            && orders.is_some_and(|orders| {
+                !orders.contains(&Ordering::Greater) && orders.contains(&Ordering::Less)
+            })
     }
 
     /// The first part that differs: name, value here, value there.

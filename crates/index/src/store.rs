@@ -1,5 +1,6 @@
 //! A repository's store: readers of the live generation, and the one writer.
 
+use crate::carry::carry_over;
 use crate::catalog::{Catalog, ContentRow, NewContent, NewView, ViewKey};
 use crate::error::{IndexError, Result};
 use crate::layout::{Layout, WriterLock};
@@ -50,9 +51,15 @@ impl Store {
         self.layout.root()
     }
 
-    /// Whether a generation is live.
+    /// Whether a generation is live, and not of an earlier version.
     pub fn exists(&self) -> bool {
-        self.layout.live().is_some()
+        self.live().is_some()
+    }
+
+    /// The live generation. One of an earlier version is as good as none: the next writer makes it anew.
+    fn live(&self) -> Option<PathBuf> {
+        let live = self.layout.live()?;
+        (!Manifest::is_older(&live)).then_some(live)
     }
 
     /// Bytes on disk.
@@ -65,8 +72,7 @@ impl Store {
     /// # Errors
     /// [`IndexError::Missing`], [`IndexError::Incompatible`], [`IndexError::Damaged`].
     pub fn reader(&self) -> Result<Reader> {
-        let generation = self.layout.live().ok_or(IndexError::Missing)?;
-        Reader::open(generation)
+        Reader::open(self.live().ok_or(IndexError::Missing)?)
     }
 
     /// Whether a reader still reads the live generation.
@@ -74,19 +80,25 @@ impl Store {
         self.layout.live().as_deref() == Some(&reader.generation)
     }
 
-    /// Takes the writer's lock.
+    /// Takes the writer's lock. What an earlier version wrote is made anew beside it, with the vectors
+    /// of texts that are the same.
     ///
     /// # Errors
     /// [`IndexError::Locked`] while another process writes; those of [`Store::reader`].
     pub fn writer(&self, mode: WriteMode) -> Result<Writer> {
         let lock = self.layout.lock()?;
-        let live = self.layout.live();
-        let generation = match (mode, &live) {
-            (WriteMode::Update, Some(live)) => live.clone(),
+        let generation = match (mode, self.live()) {
+            (WriteMode::Update, Some(live)) => live,
             (WriteMode::Update, None) => self.unfinished_generation()?,
             (WriteMode::Rebuild, _) => self.layout.new_generation()?,
         };
-        Writer::open(self.layout.clone(), lock, generation)
+        let writer = Writer::open(self.layout.clone(), lock, generation)?;
+        if let (WriteMode::Update, Some(older)) = (mode, self.layout.live())
+            && older != writer.generation
+        {
+            carry_over(&older, &writer.generation);
+        }
+        Ok(writer)
     }
 
     /// A generation that a killed first build left behind, if it fits; else a new one.

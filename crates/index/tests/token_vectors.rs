@@ -542,3 +542,37 @@ fn find(folder: &std::path::Path, suffix: &str) -> PathBuf {
     }
     panic!("no {suffix}");
 }
+
+#[test]
+fn what_an_earlier_version_encoded_is_taken_over() {
+    let fixture = Fixture::of_functions(140);
+    let model = Counting::new();
+    fixture.encode(&model, &Unattended).unwrap();
+    let before = fixture.tokens(&model).coverage(&fixture.view().visible);
+    let manifest = fixture.store().folder().join("gen-1/manifest.json");
+    let mut of_older: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&manifest).unwrap()).unwrap();
+    of_older["parts"][1][1] = "0".into();
+    fs::write(&manifest, of_older.to_string()).unwrap();
+    assert!(matches!(fixture.store().reader(), Err(IndexError::Missing)));
+    fixture.update();
+    let again = fixture.encode(&model, &Unattended).unwrap();
+    assert_eq!(again, Encoded::default(), "texts are the same");
+    assert_eq!(fixture.store().reader().unwrap().generation(), "gen-2");
+    assert_eq!(fixture.n_covered(&model), before);
+    assert!(!fixture.store().folder().join("gen-1").exists());
+}
+
+#[test]
+fn what_a_later_version_wrote_is_left_alone() {
+    let fixture = Fixture::of_functions(3);
+    let manifest = fixture.store().folder().join("gen-1/manifest.json");
+    let mut of_newer: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&manifest).unwrap()).unwrap();
+    of_newer["parts"][1][1] = "99".into();
+    fs::write(&manifest, of_newer.to_string()).unwrap();
+    let error = fixture.store().reader().err().unwrap();
+    assert!(matches!(error, IndexError::Incompatible { .. }), "{error}");
+    let error = fixture.store().writer(WriteMode::Update).err().unwrap();
+    assert!(matches!(error, IndexError::Incompatible { .. }), "{error}");
+}

@@ -1,0 +1,77 @@
+//! What a generation takes over from one of an earlier version: vectors, which belong to texts. A text
+//! that is cut and named as before is not encoded again.
+
+use rusqlite::Connection;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Copies dense and token vectors without the chunks that had them, which have other numbers now. What
+/// is there already stays; what cannot be copied is encoded again, which costs time and nothing else.
+/// Cost: the files are written once.
+pub(crate) fn carry_over(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let (source, target) = (entry.path(), to.join(&name));
+        // Only what is whole gets its name.
+        let unfinished = to.join(format!("carried-{name}"));
+        let copied = match target.exists() {
+            true => continue,
+            false if name.starts_with("vectors-") && name.ends_with(".db") => {
+                copy_table(&source, &unfinished, "DELETE FROM chunk_vector")
+            }
+            false if name.starts_with("tokens-") => copy_tokens(&source, &unfinished),
+            false => continue,
+        };
+        if copied
+            .and_then(|()| Ok(fs::rename(&unfinished, &target)?))
+            .is_err()
+        {
+            remove(&unfinished);
+        }
+    }
+}
+
+type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+fn copy_tokens(source: &Path, target: &Path) -> Outcome {
+    remove(target);
+    fs::create_dir_all(target)?;
+    for entry in fs::read_dir(source)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target.join(entry.file_name()))?;
+        }
+    }
+    let (from, to) = (source.join("table.db"), target.join("table.db"));
+    copy_table(&from, &to, "DELETE FROM chunk_doc")
+}
+
+/// With what its log holds, and without the chunks.
+fn copy_table(source: &Path, target: &Path, unlink: &str) -> Outcome {
+    remove(target);
+    let path = target.to_str().ok_or("a path that is no text")?;
+    Connection::open(source)?.execute("VACUUM INTO ?1", [path])?;
+    Ok(Connection::open(target)?.execute_batch(unlink)?)
+}
+
+fn copy_folder(source: &Path, target: &Path) -> io::Result<()> {
+    fs::create_dir_all(target)?;
+    for entry in fs::read_dir(source)? {
+        let entry = entry?;
+        let (from, to) = (entry.path(), target.join(entry.file_name()));
+        match entry.file_type()?.is_dir() {
+            true => copy_folder(&from, &to)?,
+            false => drop(fs::copy(from, to)?),
+        }
+    }
+    Ok(())
+}
+
+/// What a killed run left, if it did.
+fn remove(path: &Path) {
+    let _ = match path.is_dir() {
+        true => fs::remove_dir_all(path),
+        false => fs::remove_file(path),
+    };
+}
