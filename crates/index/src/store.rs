@@ -32,7 +32,8 @@ pub struct Store {
 /// How a writer starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteMode {
-    /// Goes on in the live generation, or in one that a killed first build left.
+    /// Goes on in the live generation, or in one that a killed first build left; beside a live one of
+    /// an earlier version it begins another.
     Update,
     /// Builds a new generation beside the live one.
     Rebuild,

@@ -1,9 +1,9 @@
 //! MaxSim over what a chunk says besides its comments, where the query is worded as a comment.
 //!
 //! A neighbour whose comment says nearly the same as such a query stands before the function that has
-//! none. How well the code itself answers is one more term, for the
-//! candidates that stand first so far. A comment that says the query nearly word for word is no such
-//! neighbour, so it counts, the more the nearer.
+//! none. How well the code itself answers is one more term, for the candidates that stand first so far.
+//! A comment that says the query nearly word for word is no such neighbour, so it counts, the more the
+//! nearer.
 
 use super::{Against, AskedTokens, Figures, Tokens, add};
 use crate::error::Result;
