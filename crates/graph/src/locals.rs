@@ -5,7 +5,7 @@ use whyrank_syntax::{Local, Says, SymbolKind};
 use crate::{
     family::Family,
     input::SymbolId,
-    lookup::{Lookup, Meaning, Site, joined},
+    lookup::{KnownField, Lookup, Meaning, Site, joined},
     type_hint,
 };
 
@@ -23,14 +23,34 @@ impl Lookup<'_> {
     }
 
     /// What is assigned to a field of a type through the object itself.
+    ///
+    /// Kept: fields that are assigned from each other in many methods would otherwise be followed along
+    /// every path, hundreds of assignments to the power of the depth.
     pub(crate) fn assigned(&self, owner: SymbolId, name: &str, depth: u32) -> Meaning {
-        let mut meaning = Meaning::Unknown;
         self.reads.member(&self.symbol(owner).name, name);
-        let Some(known) = self.scope(owner.file).fields.get(name) else {
-            return meaning;
+        let Some((name, places)) = self.scope(owner.file).fields.get_key_value(name) else {
+            return Meaning::Unknown;
         };
+        let asked = (owner, *name, depth);
+        if let Some(known) = self.known_fields.borrow().get(&asked) {
+            self.reads.again(&known.keys);
+            return known.meaning.clone();
+        }
+        let (meaning, keys) = self
+            .reads
+            .gathered(|| self.assigned_in(owner, places, depth));
+        let known = KnownField {
+            meaning: meaning.clone(),
+            keys: keys.into(),
+        };
+        self.known_fields.borrow_mut().insert(asked, known);
+        meaning
+    }
+
+    fn assigned_in(&self, owner: SymbolId, places: &[u32], depth: u32) -> Meaning {
         let locals = &self.files[owner.file as usize].facts.locals;
-        for at in known {
+        let mut meaning = Meaning::Unknown;
+        for at in places {
             let local = &locals[*at as usize];
             if self.is_set_in(owner, local) {
                 meaning = joined(meaning, self.said(owner.file, *at, local, depth));

@@ -82,6 +82,15 @@ pub(crate) struct KnownBases {
     pub(crate) keys: Rc<[u32]>,
 }
 
+/// What is assigned to a field, with the look-ups that gave it.
+pub(crate) struct KnownField {
+    pub(crate) meaning: Meaning,
+    pub(crate) keys: Rc<[u32]>,
+}
+
+/// A field of a type, asked for at a depth: what is followed from there depends on it.
+pub(crate) type FieldAt<'a> = (SymbolId, &'a str, u32);
+
 /// The files of a view with their scopes, made when first asked for.
 pub(crate) struct Lookup<'a> {
     pub(crate) files: &'a [FileInput<'a>],
@@ -94,6 +103,7 @@ pub(crate) struct Lookup<'a> {
     scopes: Vec<OnceLock<FileScope<'a>>>,
     tops: Vec<OnceLock<Top>>,
     pub(crate) known_bases: RefCell<FxHashMap<SymbolId, KnownBases>>,
+    pub(crate) known_fields: RefCell<FxHashMap<FieldAt<'a>, KnownField>>,
 }
 
 impl<'a> Lookup<'a> {
@@ -112,6 +122,7 @@ impl<'a> Lookup<'a> {
             scopes: files.iter().map(|_| OnceLock::new()).collect(),
             tops: files.iter().map(|_| OnceLock::new()).collect(),
             known_bases: RefCell::default(),
+            known_fields: RefCell::default(),
         }
     }
 
@@ -380,28 +391,26 @@ impl<'a> Lookup<'a> {
     }
 }
 
+/// Both, each id once: what is joined again and again must not grow.
 pub(crate) fn joined(left: Meaning, right: Meaning) -> Meaning {
     match (left, right) {
         (Meaning::Unknown, other) | (other, Meaning::Unknown) => other,
         (Meaning::External, other) | (other, Meaning::External) => other,
-        (Meaning::Definitions(mut a), Meaning::Definitions(b)) => {
-            a.extend(b);
-            Meaning::Definitions(a)
-        }
-        (Meaning::Instances(mut a), Meaning::Instances(b)) => {
-            a.extend(b);
-            Meaning::Instances(a)
-        }
-        (Meaning::Elements(mut a), Meaning::Elements(b)) => {
-            a.extend(b);
-            Meaning::Elements(a)
-        }
-        (Meaning::Modules(mut a), Meaning::Modules(b)) => {
-            a.extend(b);
-            Meaning::Modules(a)
-        }
+        (Meaning::Definitions(a), Meaning::Definitions(b)) => Meaning::Definitions(united(a, b)),
+        (Meaning::Instances(a), Meaning::Instances(b)) => Meaning::Instances(united(a, b)),
+        (Meaning::Elements(a), Meaning::Elements(b)) => Meaning::Elements(united(a, b)),
+        (Meaning::Modules(a), Meaning::Modules(b)) => Meaning::Modules(united(a, b)),
         (first, _) => first,
     }
+}
+
+fn united<T: PartialEq>(mut ids: Vec<T>, more: Vec<T>) -> Vec<T> {
+    for id in more {
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    ids
 }
 
 pub(crate) fn without_impls(lookup: &Lookup<'_>, ids: Vec<SymbolId>) -> Vec<SymbolId> {

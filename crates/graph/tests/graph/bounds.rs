@@ -11,6 +11,7 @@ use whyrank_syntax::{
     Symbol, SymbolKind,
 };
 
+use crate::support::View;
 use crate::updates::Snapshot;
 
 /// Far more than it takes; what is quadratic takes longer.
@@ -225,4 +226,26 @@ fn cycles_broken_files_and_missing_modules_end() {
     assert!(!inputs[3].facts.errors.is_empty());
     assert_eq!(import_path(&imports, &[0], &[2]).len(), 2);
     assert!(import_path(&imports, &[0], &[3]).is_empty());
+}
+
+/// A stemmer's state: twelve fields, each set from the others in forty methods.
+#[test]
+fn fields_that_are_set_from_each_other_are_not_followed_along_every_path() {
+    let mut text =
+        String::from("class Thing:\n    def go(self):\n        return 1\n\nclass State:\n");
+    text.push_str("    def __init__(self):\n        self.f0 = Thing()\n");
+    for method in 0..40 {
+        text.push_str(&format!("    def m{method}(self):\n"));
+        for field in 1..12 {
+            let from = (field * 7 + method) % 12;
+            text.push_str(&format!("        self.f{field} = self.f{from}.next\n"));
+        }
+        text.push_str("        self.f3.go()\n        self.f0.go()\n");
+    }
+    let started = Instant::now();
+    let view = View::new(&[("state.py", text.leak())]);
+    let uses = view.uses("Thing.go");
+    let sure = uses.iter().filter(|hit| !hit.ends_with(['?', '~']));
+    assert_eq!(sure.count(), 40, "{uses:?}");
+    assert!(started.elapsed() < PATIENCE, "{:?}", started.elapsed());
 }
