@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use whyrank_engine::api::{IndexOptions, JobProgress, JobState, RepoState, RepoSummary};
 use whyrank_engine::{Engine, EngineError, EnginePaths};
-use whyrank_mcp::{Readiness, Session, ToolError};
+use whyrank_mcp::{Readiness, Session, ToolError, present};
 
 use crate::exit;
 use crate::interrupt::Interrupt;
@@ -13,6 +13,14 @@ use crate::progress::Progress;
 
 /// How often a waiting command looks at its job.
 const POLL: Duration = Duration::from_millis(20);
+/// How long an answer waits for the update of files that changed.
+const WAIT_MS: u32 = 1_000;
+/// A search does not wait for vectors.
+const LANE_1: IndexOptions = IndexOptions {
+    rebuild: false,
+    skip_vectors: true,
+    impatient: true,
+};
 
 /// Opens the engine where the environment says.
 pub(crate) fn open() -> Result<Engine, EngineError> {
@@ -24,10 +32,11 @@ pub(crate) fn selector(repo: Option<&str>) -> &str {
     repo.unwrap_or(".")
 }
 
-/// A session over an index that is ready to search.
+/// A session over an index that is ready to search, and brought up to date where that takes no longer
+/// than a second.
 ///
 /// In a terminal a repository that was never indexed is indexed now, a stale one updated; in a
-/// script the first is an error, so that no command takes minutes unasked, and the second a note.
+/// script the first is an error, so that no command takes minutes unasked.
 pub(crate) fn searchable(repo: Option<&str>) -> anyhow::Result<(Session, RepoSummary)> {
     let engine = open()?;
     let summary = engine.find_repo(selector(repo))?;
@@ -47,19 +56,21 @@ pub(crate) fn searchable(repo: Option<&str>) -> anyhow::Result<(Session, RepoSum
             ));
             update(&engine, summary)?
         }
-        RepoState::Stale => {
-            out::note(&format!("stale: {}", summary.state_note));
-            summary
-        }
         RepoState::Missing => {
             return Err(ToolError::new("path-missing", summary.state_note, "").into());
         }
         _ => summary,
     };
     Ok((
-        Session::new(engine, summary.id.clone(), Readiness::Prepared),
+        Session::new(engine, summary.id.clone(), Readiness::OnDemand),
         summary,
     ))
+}
+
+/// Waits a second at most for the files that changed, and says how far the index is behind then.
+pub(crate) fn behind(engine: &Engine, repo: &str) -> anyhow::Result<Option<String>> {
+    let found = engine.freshen(repo, WAIT_MS, LANE_1)?;
+    Ok(present::freshness(&found, &[]))
 }
 
 fn missing(summary: &RepoSummary) -> ToolError {
@@ -71,14 +82,8 @@ fn missing(summary: &RepoSummary) -> ToolError {
     )
 }
 
-/// Lane 1 only: a search does not wait for vectors.
 fn update(engine: &Engine, summary: RepoSummary) -> anyhow::Result<RepoSummary> {
-    let options = IndexOptions {
-        rebuild: false,
-        skip_vectors: true,
-        impatient: true,
-    };
-    index(engine, &summary.id, options, &Interrupt::listen())?;
+    index(engine, &summary.id, LANE_1, &Interrupt::listen())?;
     Ok(engine.repo(&summary.id)?)
 }
 
@@ -132,11 +137,11 @@ fn job_error(job: &JobProgress) -> ToolError {
 }
 
 /// Brings a repository's index up to date for a tool call, vectors included where a model is there.
-/// While another process writes the index, what it has serves.
+/// Where that fails, what it has serves, and the answer says how far it is behind.
 ///
 /// # Errors
 ///
-/// What [`index`] gives, and the engine's errors about `repo`.
+/// What [`index`] gives for a repository without an index, and the engine's errors about `repo`.
 pub(crate) fn prepare(
     engine: &Engine,
     repo: &str,
@@ -144,6 +149,9 @@ pub(crate) fn prepare(
     interrupt: &Interrupt,
 ) -> anyhow::Result<RepoSummary> {
     let summary = engine.find_repo(repo)?;
+    if is_whole(&summary, no_vectors) && engine.is_current(&summary.id)? {
+        return Ok(summary);
+    }
     if summary.state == RepoState::NotIndexed {
         out::note(&format!("indexing {}", summary.root));
     }
@@ -153,13 +161,28 @@ pub(crate) fn prepare(
         impatient: true,
     };
     match index(engine, &summary.id, options, interrupt) {
-        Err(error) if summary.files > 0 && exit::as_tool_error(&error).code == "busy" => {
-            out::note(&format!(
-                "{} is being indexed elsewhere; using what is there",
-                summary.root
-            ));
+        Err(error) if summary.files > 0 && exit::as_tool_error(&error).code != "cancelled" => {
+            let why = match exit::as_tool_error(&error) {
+                error if error.code == "busy" => "is being indexed elsewhere".to_owned(),
+                error => format!("was not brought up to date: {}", error.message),
+            };
+            out::note(&format!("{} {why}; using what is there", summary.root));
         }
         outcome => drop(outcome?),
     }
     Ok(summary)
+}
+
+/// Whether all lanes have been through the files that are indexed.
+fn is_whole(summary: &RepoSummary, no_vectors: bool) -> bool {
+    let coverage = &summary.coverage;
+    let notes = [
+        &coverage.vector_note,
+        &coverage.tokens_note,
+        &coverage.sparse_note,
+    ];
+    let is_searchable = matches!(summary.state, RepoState::Ready | RepoState::Stale);
+    is_searchable
+        && summary.graph == "ready"
+        && (no_vectors || notes.iter().all(|note| note.is_none()))
 }

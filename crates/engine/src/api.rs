@@ -3,6 +3,7 @@
 mod calls;
 mod dead_code;
 mod evidence;
+mod freshness;
 mod glance;
 mod graph_view;
 mod jobs;
@@ -26,6 +27,7 @@ pub use evidence::{
     CritiquePoint, CritiqueRequest, CritiqueResponse, VerifiedEvidence, VerifyRequest,
     VerifyResponse,
 };
+pub use freshness::Freshness;
 pub use glance::{Glance, GlanceLine};
 pub use graph_view::{
     GraphDirection, GraphEdge, GraphEdgeKind, GraphExport, GraphFormat, GraphNode, GraphNodeKind,

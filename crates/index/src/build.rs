@@ -7,13 +7,12 @@ use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
 use crate::store::Writer;
 use crate::view::{self, GraphRecord};
+use crate::worktree_record::{WorktreeRecord, describe_view};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use whyrank_graph::{ImportGraph, ManifestInput};
-use whyrank_source::{
-    BlobId, FileFilter, Head, KnownFile, KnownFiles, Listing, Repository, SkippedFile, SourceFile,
-};
+use whyrank_source::{BlobId, FileFilter, Listing, Repository, SkippedFile, SourceFile, blob_id};
 use whyrank_syntax::{FileFacts, Language};
 
 /// Files parsed between two looks at the job's control.
@@ -49,6 +48,8 @@ pub struct UpdateReport {
 /// A file of the listing on its way to a content.
 struct Pending<'a> {
     file: &'a SourceFile,
+    /// Its content: the listing's, or the one that it was parsed with.
+    blob: BlobId,
     content_id: Option<i64>,
 }
 
@@ -87,7 +88,12 @@ impl Writer {
         };
         let fingerprint = repository.fingerprint()?;
         let seen_at = before.as_ref().map_or(0, |view| view.updated_at);
-        let listing = list(repository, key, &KnownRows::new(&known, seen_at), control)?;
+        let listing = list(
+            repository,
+            key,
+            &WorktreeRecord::of_rows(&known, seen_at),
+            control,
+        )?;
         let (title, commit) = describe_view(repository, key)?;
         let mut update = Update {
             writer: self,
@@ -111,7 +117,7 @@ impl Writer {
 fn list(
     repository: &Repository,
     key: &ViewKey,
-    known: &KnownRows<'_>,
+    known: &WorktreeRecord,
     control: &dyn JobControl,
 ) -> Result<Listing> {
     control.progress(Stage::Scan, 0, 0, None);
@@ -135,33 +141,6 @@ fn list(
             error.into()
         }
     })
-}
-
-/// Sizes and times of the files as the view knows them: what matches need not be read.
-struct KnownRows<'a> {
-    rows: HashMap<&'a str, &'a ViewFileRow>,
-    /// Files written after this were perhaps written again within the same tick of the clock.
-    settled_before_ns: i64,
-}
-
-impl<'a> KnownRows<'a> {
-    fn new(rows: &'a [ViewFileRow], seen_at_s: i64) -> Self {
-        let settled_before_ns = seen_at_s.saturating_sub(2).saturating_mul(1_000_000_000);
-        Self {
-            rows: rows.iter().map(|row| (row.path.as_str(), row)).collect(),
-            settled_before_ns,
-        }
-    }
-}
-
-impl KnownFiles for KnownRows<'_> {
-    fn blob(&self, path: &str, size_bytes: u64, mtime_ns: i64) -> Option<KnownFile> {
-        let row = self.rows.get(path)?;
-        let is_same = row.size_bytes == size_bytes
-            && row.mtime_ns == mtime_ns
-            && mtime_ns < self.settled_before_ns;
-        is_same.then_some(KnownFile::Indexed(row.blob))
-    }
 }
 
 struct Update<'a> {
@@ -237,7 +216,11 @@ impl Update<'_> {
                     Some(content_id) => Some(*content_id),
                     None => self.content_of(file)?,
                 };
-                Ok(Pending { file, content_id })
+                Ok(Pending {
+                    file,
+                    blob: file.blob,
+                    content_id,
+                })
             })
             .collect()
     }
@@ -299,12 +282,20 @@ impl Update<'_> {
             .iter()
             .map(|&idx| (idx, self.read(pending[idx].file)))
             .collect();
-        let outcomes: Vec<(usize, ParseOutcome)> = texts
+        let outcomes: Vec<(usize, BlobId, ParseOutcome)> = texts
             .into_par_iter()
-            .map(|(idx, bytes)| (idx, parse(&pending[idx].file.path, bytes)))
+            .map(|(idx, bytes)| {
+                // It may have been written since it was listed; a text under the name of another
+                // would be wrong for as long as the store lives.
+                let blob = bytes
+                    .as_ref()
+                    .map_or(pending[idx].blob, |bytes| blob_id(bytes));
+                (idx, blob, parse(&pending[idx].file.path, bytes))
+            })
             .collect();
         let mut parsed: Vec<(usize, Box<Parsed>)> = Vec::with_capacity(outcomes.len());
-        for (idx, outcome) in outcomes {
+        for (idx, blob, outcome) in outcomes {
+            pending[idx].blob = blob;
             match outcome {
                 ParseOutcome::Parsed(file) => parsed.push((idx, file)),
                 ParseOutcome::Skipped(skipped) => self.skipped.push(skipped),
@@ -330,7 +321,7 @@ impl Update<'_> {
         let mut unique: HashMap<(BlobId, &'static str), usize> = HashMap::new();
         let mut new: Vec<usize> = Vec::new();
         for (slot, (idx, file)) in parsed.iter().enumerate() {
-            let blob = pending[*idx].file.blob;
+            let blob = pending[*idx].blob;
             if let Some(content_id) = self.writer.catalog.content(blob, file.language.name())? {
                 pending[*idx].content_id = Some(content_id);
             } else if let std::collections::hash_map::Entry::Vacant(entry) =
@@ -345,7 +336,7 @@ impl Update<'_> {
             .map(|&slot| {
                 let (idx, file) = &parsed[slot];
                 NewContent {
-                    blob: pending[*idx].file.blob,
+                    blob: pending[*idx].blob,
                     language: file.language.name(),
                     text: &file.text,
                     outline: &file.outline,
@@ -361,7 +352,7 @@ impl Update<'_> {
             .sum::<u64>();
         self.n_parsed += contents.len();
         for (idx, file) in &parsed {
-            if let Some(&at) = unique.get(&(pending[*idx].file.blob, file.language.name())) {
+            if let Some(&at) = unique.get(&(pending[*idx].blob, file.language.name())) {
                 pending[*idx].content_id.get_or_insert(rows[at].content_id);
             }
         }
@@ -481,25 +472,4 @@ fn parse(path: &str, bytes: Result<Vec<u8>>) -> ParseOutcome {
         },
         error,
     }))
-}
-
-/// A view's title and the commit it stands on.
-fn describe_view(repository: &Repository, key: &ViewKey) -> Result<(String, Option<String>)> {
-    if let ViewKey::Commit(id) = key {
-        return Ok((
-            format!("commit {}", &id[..id.len().min(10)]),
-            Some(id.clone()),
-        ));
-    }
-    Ok(match repository.head()? {
-        Head::Unborn { branch } => (format!("{branch} (no commit yet)"), None),
-        Head::Branch { branch, commit } => {
-            let id = commit.to_string();
-            (format!("{branch} @ {}", &id[..10]), Some(id))
-        }
-        Head::Detached { commit } => {
-            let id = commit.to_string();
-            (format!("detached @ {}", &id[..10]), Some(id))
-        }
-    })
 }

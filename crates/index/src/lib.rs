@@ -26,6 +26,7 @@ mod tokens;
 mod unchosen;
 mod vectors;
 mod view;
+mod worktree_record;
 
 pub use build::UpdateReport;
 pub use catalog::{Links, Outline, ViewKey};
@@ -40,3 +41,4 @@ pub use store::{Reader, Store, WriteMode, Writer};
 pub use token_vectors::{Rescored, TokenMatch, TokenOptions, TokenReader, Wide};
 pub use tokens::{for_each_token, parts, stem, tokens};
 pub use view::{ChunkRef, GraphRecord, View, ViewFile};
+pub use worktree_record::{WorktreeDifference, WorktreeRecord};

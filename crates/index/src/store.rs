@@ -10,6 +10,7 @@ use crate::sparse::CachedSparse;
 use crate::token_vectors::{CachedTokens, TokenReader, clear_older, token_folder};
 use crate::vectors::{VECTOR_TEXT_VERSION, VectorStore};
 use crate::view::View;
+use crate::worktree_record::WorktreeRecord;
 use roaring::RoaringBitmap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -358,6 +359,18 @@ impl Reader {
         match catalog.view(key)? {
             Some(view) => catalog.view_skips(view.view_id),
             None => Ok(Vec::new()),
+        }
+    }
+
+    /// What the listing behind a view found out, to compare the working tree with.
+    pub fn worktree_record(&self, key: &ViewKey) -> Result<WorktreeRecord> {
+        let catalog = self.catalog();
+        match catalog.view(key)? {
+            Some(view) => {
+                let rows = catalog.view_files(view.view_id)?;
+                Ok(WorktreeRecord::of_rows(&rows, view.updated_at))
+            }
+            None => Ok(WorktreeRecord::default()),
         }
     }
 

@@ -6,6 +6,7 @@ use crate::answer::{ToolAnswer, ToolError};
 use crate::args::{DEFAULT_MAX_TOKENS, LEAST_MAX_TOKENS};
 use crate::catalogue::find_tool;
 use crate::fit::{fit, misfit};
+use crate::freshness;
 use crate::glance;
 use crate::kept::with_handle;
 use crate::schema::argument_names;
@@ -14,12 +15,34 @@ use crate::table::{SEE_SCHEMA, TOOLS};
 use crate::tokens::chars_within;
 use crate::tool::ToolRow;
 
-/// Calls a tool. Arguments that it does not know are left out, and the answer says so.
+/// Calls a tool. Arguments that it does not know are left out, and the answer says so; where the index is
+/// behind the files, its first line does.
 ///
 /// # Errors
 ///
 /// `unknown-tool`, `bad-argument`, `not-found`, and the engine's errors.
 pub fn call_tool(
+    name: &str,
+    call: &Call<'_>,
+    args: Map<String, Value>,
+) -> Result<ToolAnswer, ToolError> {
+    call.freshness.begin(&args);
+    let format = args
+        .get("format")
+        .and_then(Value::as_str)
+        .map(str::to_owned);
+    let budget = args.get("max_tokens").and_then(Value::as_u64);
+    let kept_budget = budget.map(|budget| u32::try_from(budget).unwrap_or(u32::MAX));
+    let outcome = run_tool(name, call, args);
+    let outcome = freshness::note(call, (format.as_deref(), kept_budget), outcome);
+    outcome.map(|answer| match format.as_deref() {
+        Some("json") => answer,
+        _ => within(answer, budget),
+    })
+}
+
+/// Runs a tool within a call that has begun.
+pub(crate) fn run_tool(
     name: &str,
     call: &Call<'_>,
     mut args: Map<String, Value>,

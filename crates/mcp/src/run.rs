@@ -243,6 +243,7 @@ fn dep_results(edges: &[DepEdge], place: impl Fn(&DepEdge) -> ToolResult) -> Vec
 
 pub(crate) fn status(call: &Call<'_>, args: StatusArgs) -> Answer {
     let repo = call.session.repo(args.common.repo.as_deref())?;
+    call.freshen(&repo.id)?;
     let health = call.engine().health(&repo.id)?;
     let models = call.engine().models()?;
     let jobs = call.engine().jobs();

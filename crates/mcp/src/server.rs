@@ -25,6 +25,7 @@ use whyrank_engine::api::{ClientHello, JobProgress};
 use crate::answer::{ToolAnswer, ToolError};
 use crate::catalogue::find_tool;
 use crate::dispatch::call_tool;
+use crate::freshness::FreshnessCheck;
 use crate::hints::for_agents;
 use crate::offers;
 use crate::record::{self, Asked};
@@ -135,6 +136,7 @@ impl Server {
                 progress: &|job| report.send(job),
                 cancelled: &|| cancelled.is_cancelled(),
                 caller,
+                freshness: FreshnessCheck::default(),
             };
             let started = Instant::now();
             let outcome = call_tool(&request.name, &call, request.arguments.unwrap_or_default())

@@ -8,6 +8,7 @@ use whyrank_engine::Engine;
 use whyrank_engine::api::{IndexOptions, JobProgress, JobState};
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
+use crate::freshness::FreshnessCheck;
 use crate::kept::KeptAnswers;
 use crate::present;
 
@@ -29,7 +30,10 @@ pub enum Readiness {
         /// Milliseconds.
         patience_ms: u32,
     },
-    /// The caller, before it calls.
+    /// The caller, before its first call; what changes later each call looks at itself, and brings up
+    /// to date what takes no more than a second.
+    OnDemand,
+    /// The caller alone: no answer looks whether files changed.
     Prepared,
 }
 
@@ -69,6 +73,10 @@ impl Session {
         &self.engine
     }
 
+    pub(crate) fn readiness(&self) -> Readiness {
+        self.readiness
+    }
+
     /// Earlier answers.
     pub(crate) fn kept(&self) -> &KeptAnswers {
         &self.kept
@@ -105,7 +113,7 @@ impl Session {
         let (id, name) = self.engine.name_repo(selector)?;
         let repo = Repo { id, name };
         let is_followed = self.known().values().any(|known| known.id == repo.id);
-        if self.readiness != Readiness::Prepared && !is_followed {
+        if matches!(self.readiness, Readiness::Background { .. }) && !is_followed {
             self.follow(&repo)?;
         }
         self.known().insert(selector.to_owned(), repo.clone());
@@ -149,6 +157,8 @@ pub struct Call<'a> {
     pub cancelled: &'a dyn Fn() -> bool,
     /// The client and its call, as memory records them; `None` for a person.
     pub caller: Option<(String, String)>,
+    /// Whether the index behind the answer is current.
+    pub freshness: FreshnessCheck,
 }
 
 impl<'a> Call<'a> {
@@ -159,6 +169,7 @@ impl<'a> Call<'a> {
             progress: &|_| {},
             cancelled: &|| false,
             caller: None,
+            freshness: FreshnessCheck::default(),
         }
     }
 
@@ -169,10 +180,14 @@ impl<'a> Call<'a> {
 
     /// Whether there is something to search in a repository within the session's patience.
     pub(crate) fn is_searchable(&self, repo: &str) -> Result<bool, ToolError> {
-        match self.session.readiness {
-            Readiness::Prepared => Ok(true),
-            Readiness::Background { patience_ms } => self.wait(repo, patience_ms),
+        let is_searchable = match self.session.readiness {
+            Readiness::Prepared | Readiness::OnDemand => true,
+            Readiness::Background { patience_ms } => self.wait(repo, patience_ms)?,
+        };
+        if is_searchable {
+            self.freshen(repo)?;
         }
+        Ok(is_searchable)
     }
 
     /// Waits for something to search, longer where little is to be read.
@@ -221,12 +236,15 @@ impl<'a> Call<'a> {
     ) -> Result<ToolAnswer, ToolError> {
         let started = Instant::now();
         let repo = self.session.repo(selector)?;
-        let Readiness::Background { patience_ms } = self.session.readiness else {
-            return answer(&repo.id);
+        let is_searchable = match self.session.readiness {
+            Readiness::Prepared | Readiness::OnDemand => true,
+            Readiness::Background { patience_ms } => {
+                let spent_ms = u32::try_from(started.elapsed().as_millis()).unwrap_or(u32::MAX);
+                self.wait(&repo.id, patience_ms.saturating_sub(spent_ms))?
+            }
         };
-        let spent_ms = u32::try_from(started.elapsed().as_millis()).unwrap_or(u32::MAX);
-        let left_ms = patience_ms.saturating_sub(spent_ms);
-        if self.wait(&repo.id, left_ms)? {
+        if is_searchable {
+            self.freshen(&repo.id)?;
             return answer(&repo.id);
         }
         let jobs = self.engine().jobs();

@@ -18,7 +18,7 @@ mod worktree;
 
 pub use changes::RecentChanges;
 pub use content::{blob_id, classify, decode};
-pub use diff::{LineChange, changed_lines, unified_diff};
+pub use diff::{FileChanges, LineChange, changed_lines, unified_diff};
 pub use error::SourceError;
 pub use filter::FileFilter;
 pub use lineage::{CommitNode, Lineage, commit_from_hex};
@@ -26,4 +26,4 @@ pub use repository::Repository;
 pub use tracked::Reader;
 pub use types::{BlobId, CommitId, CommitInfo, Head, Listing, SkipReason, SkippedFile, SourceFile};
 pub use watch::{Change, Watcher};
-pub use worktree::{KnownFile, KnownFiles};
+pub use worktree::{FileStat, KnownFile, KnownFiles};

@@ -33,18 +33,53 @@ pub enum KnownFile {
     Skipped(SkipReason),
 }
 
+/// Size and times of a file, as the system tells them without a read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FileStat {
+    /// Size in bytes.
+    pub size_bytes: u64,
+    /// Modification time in nanoseconds since the epoch. Programs may set it back.
+    pub mtime_ns: i64,
+    /// When content or times last changed, in nanoseconds since the epoch: the later of the
+    /// modification time and, on Unix, the status change, which no program sets back.
+    pub changed_ns: i64,
+}
+
+impl FileStat {
+    fn of(metadata: &fs::Metadata) -> Self {
+        let mtime_ns = mtime_ns(metadata);
+        Self {
+            size_bytes: metadata.len(),
+            mtime_ns,
+            changed_ns: mtime_ns.max(status_changed_ns(metadata)),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn status_changed_ns(metadata: &fs::Metadata) -> i64 {
+    use std::os::unix::fs::MetadataExt;
+    let seconds = metadata.ctime().saturating_mul(1_000_000_000);
+    seconds.saturating_add(metadata.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+fn status_changed_ns(_metadata: &fs::Metadata) -> i64 {
+    i64::MIN
+}
+
 /// What is known of files, so that unchanged ones are not read again.
 pub trait KnownFiles {
-    /// Returns what was found for a file of this path, size and modification time.
+    /// Returns what was found for a file of this path, size and times.
     ///
     /// A file may be written twice within one tick of the file system's clock. So answer `None`
-    /// for one that was modified less than a second or so before it was listed.
-    fn blob(&self, path: &str, size_bytes: u64, mtime_ns: i64) -> Option<KnownFile>;
+    /// for one that changed less than a second or so before it was listed.
+    fn blob(&self, path: &str, stat: FileStat) -> Option<KnownFile>;
 }
 
 /// Nothing is known.
 impl KnownFiles for () {
-    fn blob(&self, _path: &str, _size_bytes: u64, _mtime_ns: i64) -> Option<KnownFile> {
+    fn blob(&self, _path: &str, _stat: FileStat) -> Option<KnownFile> {
         None
     }
 }
@@ -149,8 +184,7 @@ impl Progress<'_> {
 /// A file on disk that was not read yet.
 struct FoundFile {
     path: String,
-    size_bytes: u64,
-    mtime_ns: i64,
+    stat: FileStat,
 }
 
 enum Found {
@@ -194,9 +228,9 @@ fn collect(
 }
 
 fn judge(file: &FoundFile, filter: &FileFilter, known: &dyn KnownFiles) -> Option<KnownFile> {
-    match filter.refuse(&file.path, file.size_bytes) {
+    match filter.refuse(&file.path, file.stat.size_bytes) {
         Some(reason) => Some(KnownFile::Skipped(reason)),
-        None => known.blob(&file.path, file.size_bytes, file.mtime_ns),
+        None => known.blob(&file.path, file.stat),
     }
 }
 
@@ -264,8 +298,7 @@ fn file(root: &Path, entry: &DirEntry) -> Option<Found> {
     match entry.metadata() {
         Ok(metadata) => Some(Found::File(FoundFile {
             path,
-            size_bytes: metadata.len(),
-            mtime_ns: mtime_ns(&metadata),
+            stat: FileStat::of(&metadata),
         })),
         Err(error) => unreadable(root, &error),
     }
@@ -304,16 +337,11 @@ fn is_gone(error: &io::Error) -> bool {
 
 impl FoundFile {
     fn with_blob(self, blob: BlobId) -> SourceFile {
-        let Self {
-            path,
-            size_bytes,
-            mtime_ns,
-        } = self;
         SourceFile {
-            path,
+            path: self.path,
             blob,
-            size_bytes,
-            mtime_ns,
+            size_bytes: self.stat.size_bytes,
+            mtime_ns: self.stat.mtime_ns,
         }
     }
 }
@@ -343,7 +371,7 @@ fn read(root: &Path, file: &FoundFile, filter: &FileFilter) -> Outcome {
     let skipped = |reason| Outcome::Skipped(skip(file.path.clone(), reason));
     let bytes = match read_up_to(
         &root.join(&file.path),
-        file.size_bytes,
+        file.stat.size_bytes,
         filter.max_file_bytes,
     ) {
         Ok(bytes) => bytes,
@@ -362,7 +390,7 @@ fn read(root: &Path, file: &FoundFile, filter: &FileFilter) -> Outcome {
         path: file.path.clone(),
         blob: blob_id(&bytes),
         size_bytes: bytes.len() as u64,
-        mtime_ns: file.mtime_ns,
+        mtime_ns: file.stat.mtime_ns,
     })
 }
 

@@ -14,6 +14,11 @@ use crate::workspace;
 
 pub(crate) fn run(args: &GraphArgs, json: bool) -> anyhow::Result<()> {
     let (session, summary) = workspace::searchable(args.repo.repo.as_deref())?;
+    if args.as_of.is_none()
+        && let Some(line) = workspace::behind(session.engine(), &summary.id)?
+    {
+        out::note(&line);
+    }
     let place = |symbol: &str| SymbolPlace {
         symbol: symbol.to_owned(),
         path: None,

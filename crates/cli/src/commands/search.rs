@@ -21,6 +21,10 @@ const POLL: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
     let (session, summary) = workspace::searchable(args.repo.repo.as_deref())?;
+    let behind = match args.as_of {
+        None => workspace::behind(session.engine(), &summary.id)?,
+        Some(_) => None,
+    };
     let request = SearchRequest {
         repo: summary.id,
         query: args.query.clone(),
@@ -35,12 +39,18 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
         weights: None,
         distinct_files: true,
     };
-    let response = match args.rerank {
+    let mut response = match args.rerank {
         None => session.engine().search(&request)?,
         Some(who) => reranked(session.engine(), &request, who)?,
     };
+    if let (Some(line), false) = (&behind, json) {
+        out::line(line)?;
+    }
     match json {
-        true => out::json(&response)?,
+        true => {
+            response.notes.splice(0..0, behind);
+            out::json(&response)?;
+        }
         false => print(&response)?,
     }
     match response.hits.is_empty() {

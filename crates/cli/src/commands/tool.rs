@@ -80,7 +80,7 @@ impl Answer {
 
 pub(crate) fn run(args: &ToolArgs, json: bool) -> anyhow::Result<()> {
     let mut runner = Runner {
-        session: Session::new(workspace::open()?, "", Readiness::Prepared),
+        session: Session::new(workspace::open()?, "", Readiness::OnDemand),
         default_repo: workspace::selector(args.repo.repo.as_deref()).to_owned(),
         no_vectors: args.no_vectors,
         interrupt: Interrupt::listen(),

@@ -10,7 +10,7 @@ use crate::Engine;
 use crate::api::{VerifiedEvidence, VerifyRequest, VerifyResponse};
 use crate::error::{EngineError, Result};
 use crate::views::{LiveView, Texts};
-use whyrank_source::{BlobId, Repository};
+use whyrank_source::{BlobId, Repository, blob_id, decode};
 
 /// More are no citation.
 const MAX_EVIDENCE: usize = 100;
@@ -50,6 +50,7 @@ impl Engine {
             repository: Repository::discover(&repo.root)?,
             texts: Texts::new(&view),
             view: &view,
+            is_worktree: request.as_of.is_none(),
         };
         let evidence = request.evidence.iter();
         let verified = evidence.map(|evidence| verifier.verify(evidence));
@@ -63,6 +64,14 @@ struct Verifier<'a> {
     view: &'a LiveView,
     repository: Repository,
     texts: Texts<'a>,
+    /// Files are read where they lie: they may have changed since they were indexed.
+    is_worktree: bool,
+}
+
+/// A file as it is now.
+struct Current {
+    blob: BlobId,
+    text: String,
 }
 
 impl Verifier<'_> {
@@ -74,13 +83,9 @@ impl Verifier<'_> {
         if !cited.is_blob {
             return self.place(evidence, &cited);
         }
-        let files = &self.view.index.view.files;
-        let same = files
-            .iter()
-            .position(|file| file.blob.to_string().starts_with(&cited.what));
-        if let Some(file) = same {
+        if let Some((file, current)) = self.same(&cited.what)? {
             let found = verdict(evidence, "unchanged", String::new());
-            return self.at(found, file as u32, (cited.first, cited.last));
+            return self.at(found, (file, &current), (cited.first, cited.last));
         }
         let Some(old) = self.old_text(&cited.what) else {
             let note = "neither the index nor git keeps the text that was cited; search again";
@@ -90,30 +95,68 @@ impl Verifier<'_> {
         self.find(evidence, &cited, &lines)
     }
 
+    /// The first file that has a content, and has it still.
+    fn same(&mut self, digits: &str) -> Result<Option<(u32, Current)>> {
+        let files = (0u32..).zip(&self.view.index.view.files);
+        let is_cited = |blob: BlobId| blob.to_string().starts_with(digits);
+        let cited = files.filter(|(_, file)| is_cited(file.blob));
+        for file in cited.map(|(file, _)| file).collect::<Vec<u32>>() {
+            if let Some(current) = self.current(file)?.filter(|current| is_cited(current.blob)) {
+                return Ok(Some((file, current)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A file as it is now; `None` where it is gone or no text any more.
+    fn current(&mut self, file: u32) -> Result<Option<Current>> {
+        let entry = &self.view.index.view.files[file as usize];
+        if !self.is_worktree {
+            let text = self.texts.get(file)?.to_owned();
+            return Ok(Some(Current {
+                blob: entry.blob,
+                text,
+            }));
+        }
+        let Ok(bytes) = self.repository.read_worktree(&entry.path) else {
+            return Ok(None);
+        };
+        Ok(decode(&bytes).ok().map(|text| Current {
+            blob: blob_id(&bytes),
+            text: text.into_owned(),
+        }))
+    }
+
     /// A place without a content: whether it is there now.
     fn place(&mut self, evidence: &str, cited: &Cited) -> Result<VerifiedEvidence> {
         let Ok(file) = crate::code::symbols::find_file(self.view, &cited.what) else {
             let note = format!("no indexed file `{}`", cited.what);
             return Ok(verdict(evidence, "absent", note));
         };
-        let n_lines = self.view.index.view.files[file as usize].n_lines;
+        let Some(current) = self.current(file)? else {
+            let note = format!("`{}` is gone", cited.what);
+            return Ok(verdict(evidence, "absent", note));
+        };
+        let n_lines = current.text.lines().count() as u32;
         if cited.last > n_lines {
             let note = format!("the file has {n_lines} lines");
             return Ok(verdict(evidence, "absent", note));
         }
         let note = "cited without a content hash, so that nothing tells whether it changed";
         let found = verdict(evidence, "present", note.to_owned());
-        self.at(found, file, (cited.first, cited.last))
+        self.at(found, (file, &current), (cited.first, cited.last))
     }
 
     fn at(
-        &mut self,
+        &self,
         mut found: VerifiedEvidence,
-        file: u32,
+        (file, current): (u32, &Current),
         (first, last): (u32, u32),
     ) -> Result<VerifiedEvidence> {
         let entry = &self.view.index.view.files[file as usize];
-        let mut symbols = entry.outline.symbols.iter();
+        // Where definitions lie is known of the indexed content only.
+        let is_indexed = current.blob == entry.blob;
+        let mut symbols = entry.outline.symbols.iter().filter(|_| is_indexed);
         let holds = |symbol: &&whyrank_syntax::Symbol| {
             symbol.span.start_line <= first.max(symbol.name_line.min(last))
                 && symbol.span.end_line >= first
@@ -122,7 +165,7 @@ impl Verifier<'_> {
         found.symbol = innermost.map(|symbol| symbol.qualified.clone());
         found.path = Some(entry.path.clone());
         (found.start_line, found.end_line) = (first, last);
-        found.now = Some(evidence_id(self.view, file, first, last));
+        found.now = Some(evidence_id_of(self.view, current.blob, first, last));
         Ok(found)
     }
 
@@ -146,19 +189,31 @@ impl Verifier<'_> {
         let order = home.into_iter().chain(self.others(home));
         let mut nearest: Option<(f64, u32, u32)> = None;
         for file in order.collect::<Vec<u32>>() {
-            let text: Vec<String> = self.texts.get(file)?.lines().map(str::to_owned).collect();
+            let is_home = Some(file) == home;
+            // Reading all files anew would take too long: the index says which to look into.
+            if !is_home
+                && home.is_some()
+                && same_lines(&to_lines(self.texts.get(file)?), lines).is_none()
+            {
+                continue;
+            }
+            let Some(current) = self.current(file)? else {
+                continue;
+            };
+            let text = to_lines(&current.text);
             if let Some(first) = same_lines(&text, lines) {
                 let last = first + lines.len() as u32 - 1;
-                let note = match Some(file) == home {
+                let note = match is_home {
                     true => format!(
                         "moved by {} lines",
                         i64::from(first) - i64::from(cited.first)
                     ),
                     false => "moved to another file".to_owned(),
                 };
-                return self.at(verdict(evidence, "moved", note), file, (first, last));
+                let found = verdict(evidence, "moved", note);
+                return self.at(found, (file, &current), (first, last));
             }
-            if Some(file) == home || home.is_none() {
+            if is_home || home.is_none() {
                 let near = nearest_window(&text, lines, cited.first);
                 if near.is_some_and(|(share, _)| nearest.is_none_or(|(most, _, _)| share > most)) {
                     nearest = near.map(|(share, first)| (share, file, first));
@@ -172,14 +227,23 @@ impl Verifier<'_> {
             };
             return Ok(verdict(evidence, "deleted", note.to_owned()));
         };
-        let text = self.texts.get(file)?.to_owned();
-        let last = (first + lines.len() as u32 - 1).min(text.lines().count() as u32);
-        let note = difference(lines, &span(&text, first, last));
-        self.at(verdict(evidence, "modified", note), file, (first, last))
+        let Some(current) = self.current(file)? else {
+            return Ok(verdict(evidence, "deleted", "its file is gone".to_owned()));
+        };
+        let n_lines = current.text.lines().count() as u32;
+        let last = (first + lines.len() as u32 - 1).min(n_lines);
+        let note = difference(lines, &span(&current.text, first, last));
+        let found = verdict(evidence, "modified", note);
+        self.at(found, (file, &current), (first, last))
     }
 
-    /// The file that had the content at the commit cited, or has its path now.
+    /// The file that had the content when it was indexed, or at the commit cited, or has its path now.
     fn home(&self, cited: &Cited) -> Option<u32> {
+        let mut files = (0u32..).zip(&self.view.index.view.files);
+        let indexed = files.find(|(_, file)| file.blob.to_string().starts_with(&cited.what));
+        if let Some((file, _)) = indexed {
+            return Some(file);
+        }
         let commits = [cited.commit.as_deref(), Some("HEAD")];
         let of_commit = |commit: &str| -> Option<u32> {
             let commit = self.repository.resolve(commit).ok()?;
@@ -199,7 +263,12 @@ impl Verifier<'_> {
 
 /// Names a span of a file by content.
 pub(crate) fn evidence_id(view: &LiveView, file: u32, first: u32, last: u32) -> String {
-    let blob = view.index.view.files[file as usize].blob.to_string();
+    let blob = view.index.view.files[file as usize].blob;
+    evidence_id_of(view, blob, first, last)
+}
+
+fn evidence_id_of(view: &LiveView, blob: BlobId, first: u32, last: u32) -> String {
+    let blob = blob.to_string();
     let commit = view.index.view.commit.as_deref();
     let commit = commit.map_or("worktree", |commit| &commit[..commit.len().min(8)]);
     format!("{}:{first}-{last}@{commit}", &blob[..BLOB_DIGITS])
@@ -251,6 +320,10 @@ fn parse(evidence: &str) -> Option<Cited> {
 fn span(text: &str, first: u32, last: u32) -> Vec<&str> {
     let lines = text.lines().skip(first as usize - 1);
     lines.take((last + 1 - first) as usize).collect()
+}
+
+fn to_lines(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
 }
 
 /// The first line of a run of lines, from 1; indentation at the ends of lines does not count.

@@ -75,6 +75,11 @@ impl Status {
     fn is_over(&self) -> bool {
         !matches!(self.progress.state, JobState::Running | JobState::Paused)
     }
+
+    /// Whether its turn has shown a new view, and works at what comes with it.
+    fn is_after_flip(&self) -> bool {
+        self.progress.lane == Lane::Vector || self.progress.stage == Stage::Uses.name()
+    }
 }
 
 impl Job {
@@ -123,6 +128,11 @@ impl Job {
 
     pub(crate) fn progress_now(&self) -> JobProgress {
         self.status().progress.clone()
+    }
+
+    /// Whether it is on its way to a new view.
+    pub(super) fn is_before_flip(&self) -> bool {
+        !self.status().is_after_flip()
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -270,10 +280,7 @@ impl JobControl for Job {
             !status.paused || self.cancelled.load(Ordering::Relaxed)
         });
         // What comes after the flip would be of an earlier state.
-        let is_after_flip = {
-            let status = self.status();
-            status.progress.lane == Lane::Vector || status.progress.stage == Stage::Uses.name()
-        };
+        let is_after_flip = self.status().is_after_flip();
         self.cancelled.load(Ordering::Relaxed)
             || (is_after_flip && self.rerun.load(Ordering::Relaxed))
     }

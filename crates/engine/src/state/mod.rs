@@ -9,6 +9,7 @@ use crate::api::Settings;
 use crate::calls::CallStore;
 use crate::error::{EngineError, Result};
 use crate::events::Events;
+use crate::indexing::freshness::WorktreeRecords;
 use crate::indexing::jobs::Jobs;
 use crate::indexing::watching::Watching;
 use crate::memory::Memories;
@@ -31,6 +32,7 @@ pub(crate) struct State {
     pub(crate) jobs: Jobs,
     pub(crate) pulls: Pulls,
     pub(crate) watching: Watching,
+    pub(crate) worktree_records: WorktreeRecords,
     pub(crate) events: Arc<Events>,
     pub(crate) traces: TraceStore,
     pub(crate) refine_took: RefineTook,
@@ -56,6 +58,7 @@ impl State {
             jobs: Jobs::default(),
             pulls: Pulls::default(),
             watching: Watching::default(),
+            worktree_records: WorktreeRecords::default(),
             events: Arc::default(),
             settings: RwLock::new(settings),
             paths,

@@ -8,7 +8,7 @@ use crate::answer::{ToolAnswer, ToolError};
 use crate::args::{
     AskArgs, Common, ContextArgs, Format, InvestigateArgs, SearchIterativeArgs, path_globs,
 };
-use crate::dispatch::call_tool;
+use crate::dispatch::run_tool;
 use crate::present;
 use crate::route::route;
 use crate::session::Call;
@@ -69,12 +69,12 @@ pub(crate) fn ask(call: &Call<'_>, args: AskArgs) -> Answer {
     let mut arguments = route.args.clone();
     add_common(&mut arguments, &args.common);
     let said = route.to_string();
-    let answer = match call_tool(route.tool, call, arguments) {
+    let answer = match run_tool(route.tool, call, arguments) {
         Err(error) if error.code == "not-found" && route.tool != "search" => {
             let mut arguments = Map::new();
             arguments.insert("query".to_owned(), Value::from(args.query.clone()));
             add_common(&mut arguments, &args.common);
-            let found = call_tool("search", call, arguments)?;
+            let found = run_tool("search", call, arguments)?;
             return Ok(introduced(
                 found,
                 &format!("{said}: {}; so search", error.message),

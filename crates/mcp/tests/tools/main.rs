@@ -3,6 +3,7 @@
 mod any;
 mod asked;
 mod claims;
+mod fresh;
 mod kept;
 mod review;
 mod support;

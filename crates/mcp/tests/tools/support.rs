@@ -117,6 +117,26 @@ impl Shop {
         assert_eq!(end.state, JobState::Done, "{end:?}");
     }
 
+    /// A session of another process over the same index.
+    pub(crate) fn session_of(&self, readiness: Readiness) -> Session {
+        let home = EnginePaths::below(&self.folder.path().join("home"));
+        let engine = Engine::open(home).expect("an engine");
+        Session::new(engine, self.root().to_string_lossy(), readiness)
+    }
+
+    /// The lock that a process which writes the index holds.
+    pub(crate) fn writer_lock(&self) -> fs::File {
+        let stores = fs::read_dir(self.folder.path().join("home/data/stores")).expect("stores");
+        let store = stores.flatten().next().expect("a store").path();
+        let lock = fs::File::create(store.join("writer.lock")).expect("a lock");
+        lock.lock().expect("locked");
+        lock
+    }
+
+    pub(crate) fn git(&self) -> &git2::Repository {
+        &self.git
+    }
+
     pub(crate) fn try_call(&self, tool: &str, args: Value) -> Result<ToolAnswer, ToolError> {
         let Value::Object(args) = args else {
             panic!("arguments are an object");

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::ops::ControlFlow;
 use whyrank_source::{
-    FileFilter, KnownFile, KnownFiles, Listing, SkipReason, SourceError, blob_id,
+    FileFilter, FileStat, KnownFile, KnownFiles, Listing, SkipReason, SourceError, blob_id,
 };
 
 #[test]
@@ -234,10 +234,10 @@ impl Memory {
 }
 
 impl KnownFiles for Memory {
-    fn blob(&self, path: &str, size_bytes: u64, mtime_ns: i64) -> Option<KnownFile> {
+    fn blob(&self, path: &str, stat: FileStat) -> Option<KnownFile> {
         self.asked.borrow_mut().push(path.to_owned());
         self.files
-            .get(&(path.to_owned(), size_bytes, mtime_ns))
+            .get(&(path.to_owned(), stat.size_bytes, stat.mtime_ns))
             .cloned()
     }
 }
@@ -290,7 +290,7 @@ fn a_known_skip_is_repeated() {
 struct Deleting<'a>(&'a Fixture);
 
 impl KnownFiles for Deleting<'_> {
-    fn blob(&self, path: &str, _size_bytes: u64, _mtime_ns: i64) -> Option<KnownFile> {
+    fn blob(&self, path: &str, _stat: FileStat) -> Option<KnownFile> {
         if path == "b.rs" {
             fs::remove_file(self.0.path("b.rs")).expect("removed");
         }
@@ -310,7 +310,7 @@ fn a_file_deleted_between_walk_and_read_is_not_listed() {
 struct Growing<'a>(&'a Fixture);
 
 impl KnownFiles for Growing<'_> {
-    fn blob(&self, path: &str, _size_bytes: u64, _mtime_ns: i64) -> Option<KnownFile> {
+    fn blob(&self, path: &str, _stat: FileStat) -> Option<KnownFile> {
         self.0.write(path, "line\n".repeat(300_000));
         None
     }

@@ -1,6 +1,7 @@
 //! Search in what changed since a revision: the whole pipeline, narrowed to what the diff touches.
 
-use super::tested::{Changes, changed_definitions, changes};
+use super::changes::{Changes, changes};
+use super::tested::changed_definitions;
 use crate::Engine;
 use crate::api::{DiffSearchRequest, DiffSearchResponse, Hit, SearchFilters, SearchRequest};
 use crate::code::graph::Asked;

@@ -1,6 +1,7 @@
 //! The shape of a code base: the map, what sticks out, what belongs together, what is tested.
 
 mod audit;
+mod changes;
 mod clusters;
 mod concepts;
 mod diff_search;

@@ -2,8 +2,9 @@
 //!
 //! The risk orders what to look at first; it is no probability. Every point of it has a reason.
 
+use super::changes::{Before, Changes, changes, is_below};
 use super::duplicates::Duplicates;
-use super::tested::{Changes, changed_definitions, changes, is_benchmark};
+use super::tested::{changed_definitions, is_benchmark};
 use super::{Shape, is_notable};
 use crate::Engine;
 use crate::api::{
@@ -12,12 +13,11 @@ use crate::api::{
 use crate::code::graph::Asked;
 use crate::code::symbols::line_of;
 use crate::error::Result;
-use crate::registry::Registered;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use whyrank_graph::{SymbolId, TestReach, TestedBy, test_map};
 use whyrank_retrieval::FileRole;
-use whyrank_source::{LineChange, Repository};
-use whyrank_syntax::{Symbol, SymbolKind, analyze, detect};
+use whyrank_source::LineChange;
+use whyrank_syntax::{Symbol, SymbolKind};
 
 /// Steps from a test that still say that it covers something.
 const TEST_DEPTH: u32 = 3;
@@ -69,43 +69,7 @@ impl Engine {
             }
         }
         sort(&mut reviewed.symbols);
-        Ok(respond(reviewed, &changes, request.max_files))
-    }
-}
-
-/// What the changed files held before.
-pub(super) struct Before {
-    symbols: BTreeMap<u32, Vec<Symbol>>,
-    /// Definitions of files that went.
-    gone: Vec<(String, Vec<Symbol>)>,
-}
-
-impl Before {
-    fn read(asked: &Asked, repo: &Registered, changes: &Changes) -> Result<Self> {
-        let repository = Repository::discover(&repo.root)?;
-        let files = &asked.view.index.view.files;
-        let mut symbols = BTreeMap::new();
-        for (file, blob) in &changes.old {
-            let text = repository.read_blob(*blob)?;
-            let text = String::from_utf8_lossy(&text);
-            let language = files[*file as usize].language;
-            symbols.insert(*file, analyze(&text, language).symbols);
-        }
-        let mut gone = Vec::new();
-        for (path, blob) in &changes.gone {
-            let bytes = repository.read_blob(*blob)?;
-            let Some(language) = detect(path, &bytes) else {
-                continue;
-            };
-            let text = String::from_utf8_lossy(&bytes);
-            gone.push((path.clone(), analyze(&text, language).symbols));
-        }
-        Ok(Self { symbols, gone })
-    }
-
-    fn of(&self, file: u32, symbol: &Symbol) -> Option<&Symbol> {
-        let same = |old: &&Symbol| old.qualified == symbol.qualified && old.kind == symbol.kind;
-        self.symbols.get(&file)?.iter().find(same)
+        Ok(respond(reviewed, &changes, request))
     }
 }
 
@@ -121,19 +85,20 @@ struct Review<'r, 's, 'u> {
     before: &'r Before,
     inside: HashSet<u32>,
     targets: Vec<SymbolId>,
+    below: Option<&'r str>,
 }
 
 impl<'r, 's, 'u> Review<'r, 's, 'u> {
     fn new(
         shape: &'r Shape<'s, 'u>,
-        request: &ReviewRequest,
+        request: &'r ReviewRequest,
         (asked, changes, before): (&'r Asked, &'r Changes, &'r Before),
     ) -> Result<Self> {
         let path = request.path.as_deref().unwrap_or_default();
         // A folder that lost all its files is still a place to ask about.
         let inside: HashSet<u32> = match shape.view.below(path) {
             Ok(files) => files.into_iter().collect(),
-            Err(_) if changes.gone.iter().any(|(gone, _)| gone.starts_with(path)) => HashSet::new(),
+            Err(_) if changes.has_left(path) => HashSet::new(),
             Err(error) => return Err(error),
         };
         let counts = |file: u32| shape.view.is_code(file) && inside.contains(&file);
@@ -147,6 +112,7 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
             before,
             inside,
             targets,
+            below: request.path.as_deref(),
         })
     }
 
@@ -321,6 +287,7 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
             .before
             .gone
             .iter()
+            .filter(|(path, _)| is_below(path, self.below))
             .map(|(path, symbols)| (path.as_str(), symbols.iter().collect::<Vec<_>>()));
         let went: Vec<(&str, &Symbol)> = of_files
             .chain(of_gone)
@@ -415,7 +382,11 @@ fn sort(symbols: &mut [ReviewedSymbol]) {
     });
 }
 
-fn respond(reviewed: Reviewed, changes: &Changes, max_files: u32) -> ReviewResponse {
+fn respond(mut reviewed: Reviewed, changes: &Changes, request: &ReviewRequest) -> ReviewResponse {
+    let (max_files, below) = (request.max_files, request.path.as_deref());
+    let left_out = changes.left_out.iter();
+    let left_out = left_out.filter(|path| is_below(path, below));
+    reviewed.others.extend(left_out.cloned());
     let mut files: Vec<ReviewedFile> = Vec::new();
     for one in &reviewed.symbols {
         match files.iter_mut().find(|file| file.path == one.symbol.path) {
@@ -446,7 +417,12 @@ fn respond(reviewed: Reviewed, changes: &Changes, max_files: u32) -> ReviewRespo
             .filter(|one| is_kept(one))
             .collect(),
         others: reviewed.others,
-        removed_files: changes.gone.iter().map(|(path, _)| path.clone()).collect(),
+        removed_files: changes
+            .gone
+            .iter()
+            .filter(|(path, _)| is_below(path, below))
+            .map(|(path, _)| path.clone())
+            .collect(),
         n_left_out: left_out.len() as u32,
         files,
     }

@@ -1,15 +1,14 @@
 //! Which tests cover which definitions: those that changed, or those below a path.
 
 use super::Shape;
+use super::changes::{Changes, changes};
 use crate::Engine;
 use crate::api::{TestMapRequest, TestMapResponse, TestPlace, TestedSymbol};
-use crate::code::graph::Asked;
-use crate::error::{EngineError, Result};
-use crate::registry::Registered;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use crate::error::Result;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use whyrank_graph::{SymbolId, TestReach, TestUse, TestedBy, test_map, testable};
 use whyrank_retrieval::FileRole;
-use whyrank_source::{BlobId, CommitId, Head, LineChange, Repository, changed_lines};
+use whyrank_source::LineChange;
 use whyrank_syntax::{Symbol, SymbolKind};
 
 const DEFAULT_DEPTH: u32 = 4;
@@ -36,106 +35,6 @@ impl Engine {
             .map(|revision| changes(&asked, &repo, revision, request.as_of.as_deref()))
             .transpose()?;
         asked.with_shape(|shape| answer(shape, request, changes.as_ref()))
-    }
-}
-
-/// What changed since a revision.
-pub(super) struct Changes {
-    pub(super) base: String,
-    /// Changed lines of the view's files, by file.
-    pub(super) lines: BTreeMap<u32, Vec<LineChange>>,
-    /// What changed files held before, where they were there.
-    pub(super) old: BTreeMap<u32, BlobId>,
-    /// Files that went, and what they held.
-    pub(super) gone: Vec<(String, BlobId)>,
-}
-
-/// Compares a view with where its line of history left a revision.
-pub(super) fn changes(
-    asked: &Asked,
-    repo: &Registered,
-    revision: &str,
-    as_of: Option<&str>,
-) -> Result<Changes> {
-    let repository = Repository::discover(&repo.root)?;
-    if matches!(repository.head()?, Head::Unborn { .. }) {
-        return Err(EngineError::new(
-            "unknown-revision",
-            "the repository has no commit yet",
-            "give a path to look at all below it",
-        ));
-    }
-    let named = repository.resolve(revision)?;
-    let tip = repository.resolve(as_of.unwrap_or("HEAD"))?;
-    let left = repository.merge_base(named, tip).unwrap_or(named);
-    let short = |commit: CommitId| commit.to_string()[..10].to_owned();
-    let base = match left == named {
-        true => format!("{revision} ({})", short(named)),
-        false => format!("{revision} (left at {})", short(left)),
-    };
-    changed(asked, &repository, &repository.blobs_of(left)?, base)
-}
-
-fn changed(
-    asked: &Asked,
-    repository: &Repository,
-    old: &BTreeMap<String, BlobId>,
-    base: String,
-) -> Result<Changes> {
-    let files = &asked.view.index.view.files;
-    let paths: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
-    let mut gone: Vec<(&str, BlobId)> = old
-        .iter()
-        .filter(|(path, _)| !paths.contains(path.as_str()))
-        .map(|(path, blob)| (path.as_str(), *blob))
-        .collect();
-    let mut found = BTreeMap::new();
-    let mut befores = BTreeMap::new();
-    let mut renamed: HashSet<BlobId> = HashSet::new();
-    for (file, entry) in (0u32..).zip(files) {
-        let before = old.get(&entry.path).copied();
-        let Some(before) = before.or_else(|| renamed_from(&gone, &entry.path, entry.blob)) else {
-            let whole = LineChange {
-                start: 1,
-                n_lines: entry.n_lines.max(1),
-                n_removed: 0,
-            };
-            found.insert(file, vec![whole]);
-            continue;
-        };
-        if !old.contains_key(&entry.path) {
-            renamed.insert(before);
-        }
-        if before == entry.blob {
-            continue;
-        }
-        let new = asked.view.reader.text(entry.content_id)?;
-        let lines = changed_lines(&repository.read_blob(before)?, new.as_bytes());
-        if !lines.is_empty() {
-            found.insert(file, lines);
-            befores.insert(file, before);
-        }
-    }
-    gone.retain(|(_, blob)| !renamed.contains(blob));
-    let gone = gone.into_iter().map(|(path, blob)| (path.to_owned(), blob));
-    Ok(Changes {
-        base,
-        lines: found,
-        old: befores,
-        gone: gone.collect(),
-    })
-}
-
-/// The blob that a new path had under a path that went: the same, or the only one of the same name.
-fn renamed_from(gone: &[(&str, BlobId)], path: &str, blob: BlobId) -> Option<BlobId> {
-    if gone.iter().any(|(_, old)| *old == blob) {
-        return Some(blob);
-    }
-    let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
-    let mut same = gone.iter().filter(|(old, _)| name(old) == name(path));
-    match (same.next(), same.next()) {
-        (Some((_, old)), None) => Some(*old),
-        _ => None,
     }
 }
 

@@ -1,0 +1,207 @@
+//! What changed between a revision and a view: git's trees and the files decide, never the index alone.
+
+use crate::code::graph::Asked;
+use crate::error::{EngineError, Result};
+use crate::registry::Registered;
+use std::collections::{BTreeMap, HashSet};
+use whyrank_source::{
+    BlobId, CommitId, FileChanges, FileFilter, Head, LineChange, Repository, changed_lines,
+    classify,
+};
+use whyrank_syntax::{Symbol, analyze, detect};
+
+/// What changed since a revision.
+pub(super) struct Changes {
+    pub(super) base: String,
+    /// Changed lines of the view's files, by file.
+    pub(super) lines: BTreeMap<u32, Vec<LineChange>>,
+    /// What changed files held before, where they were there.
+    pub(super) old: BTreeMap<u32, BlobId>,
+    /// Files that went, and what they held.
+    pub(super) gone: Vec<(String, BlobId)>,
+    /// Changed files that the index leaves out: binary, minified, too large.
+    pub(super) left_out: Vec<String>,
+}
+
+impl Changes {
+    /// Whether a folder or file that the index does not have held what changed.
+    pub(super) fn has_left(&self, path: &str) -> bool {
+        let gone = self.gone.iter().map(|(path, _)| path);
+        gone.chain(&self.left_out)
+            .any(|one| is_below(one, Some(path)))
+    }
+}
+
+/// Compares a view with where its line of history left a revision.
+pub(super) fn changes(
+    asked: &Asked,
+    repo: &Registered,
+    revision: &str,
+    as_of: Option<&str>,
+) -> Result<Changes> {
+    let repository = Repository::discover(&repo.root)?;
+    if matches!(repository.head()?, Head::Unborn { .. }) {
+        return Err(EngineError::new(
+            "unknown-revision",
+            "the repository has no commit yet",
+            "give a path to look at all below it",
+        ));
+    }
+    let named = repository.resolve(revision)?;
+    let tip = repository.resolve(as_of.unwrap_or("HEAD"))?;
+    let left = repository.merge_base(named, tip).unwrap_or(named);
+    let short = |commit: CommitId| commit.to_string()[..10].to_owned();
+    let base = match left == named {
+        true => format!("{revision} ({})", short(named)),
+        false => format!("{revision} (left at {})", short(left)),
+    };
+    let old = repository.blobs_of(left)?;
+    let candidates = candidates(asked, &old);
+    // The index alone does not tell: what it leaves out has not gone.
+    let seen = match as_of {
+        None => repository.worktree_changes(left, &candidates)?,
+        Some(_) => compare_trees(&candidates, &old, &repository.blobs_of(tip)?),
+    };
+    changed(asked, &repository, (&old, &seen), base)
+}
+
+/// Files of a commit that the view does not have as they were.
+fn candidates<'a>(asked: &Asked, old: &'a BTreeMap<String, BlobId>) -> Vec<&'a str> {
+    let view = &asked.view.index.view;
+    let is_same = |path: &str, blob: BlobId| {
+        let file = view.file(path);
+        file.is_some_and(|file| view.files[file as usize].blob == blob)
+    };
+    let others = old.iter().filter(|(path, blob)| !is_same(path, **blob));
+    others.map(|(path, _)| path.as_str()).collect()
+}
+
+fn compare_trees(
+    paths: &[&str],
+    old: &BTreeMap<String, BlobId>,
+    new: &BTreeMap<String, BlobId>,
+) -> FileChanges {
+    let mut changes = FileChanges::default();
+    for path in paths {
+        match new.get(*path) {
+            None => drop(changes.gone.insert((*path).to_owned())),
+            Some(blob) if old.get(*path) != Some(blob) => {
+                changes.changed.insert((*path).to_owned());
+            }
+            Some(_) => {}
+        }
+    }
+    changes
+}
+
+fn changed(
+    asked: &Asked,
+    repository: &Repository,
+    (old, seen): (&BTreeMap<String, BlobId>, &FileChanges),
+    base: String,
+) -> Result<Changes> {
+    let view = &asked.view.index.view;
+    let is_left_out = |path: &&String| view.file(path).is_none();
+    let mut gone: Vec<(&str, BlobId)> = seen
+        .gone
+        .iter()
+        .filter(is_left_out)
+        .filter_map(|path| Some((path.as_str(), *old.get(path)?)))
+        .collect();
+    let mut found = BTreeMap::new();
+    let mut befores = BTreeMap::new();
+    let mut renamed: HashSet<BlobId> = HashSet::new();
+    for (file, entry) in (0u32..).zip(&view.files) {
+        let before = old.get(&entry.path).copied();
+        let Some(before) = before.or_else(|| renamed_from(&gone, &entry.path, entry.blob)) else {
+            let whole = LineChange {
+                start: 1,
+                n_lines: entry.n_lines.max(1),
+                n_removed: 0,
+            };
+            found.insert(file, vec![whole]);
+            continue;
+        };
+        let was_there = old.contains_key(&entry.path);
+        if !was_there {
+            renamed.insert(before);
+        }
+        let is_seen = seen.changed.contains(&entry.path) || seen.gone.contains(&entry.path);
+        if before == entry.blob || (was_there && !is_seen) {
+            continue;
+        }
+        let new = asked.view.reader.text(entry.content_id)?;
+        let lines = changed_lines(&repository.read_blob(before)?, new.as_bytes());
+        if !lines.is_empty() {
+            found.insert(file, lines);
+            befores.insert(file, before);
+        }
+    }
+    gone.retain(|(_, blob)| !renamed.contains(blob));
+    let gone = gone.into_iter().map(|(path, blob)| (path.to_owned(), blob));
+    Ok(Changes {
+        base,
+        lines: found,
+        old: befores,
+        gone: gone.collect(),
+        left_out: seen.changed.iter().filter(is_left_out).cloned().collect(),
+    })
+}
+
+/// The blob that a new path had under a path that went: the same, or the only one of the same name.
+fn renamed_from(gone: &[(&str, BlobId)], path: &str, blob: BlobId) -> Option<BlobId> {
+    if gone.iter().any(|(_, old)| *old == blob) {
+        return Some(blob);
+    }
+    let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+    let mut same = gone.iter().filter(|(old, _)| name(old) == name(path));
+    match (same.next(), same.next()) {
+        (Some((_, old)), None) => Some(*old),
+        _ => None,
+    }
+}
+
+/// What the changed files held before.
+pub(super) struct Before {
+    pub(super) symbols: BTreeMap<u32, Vec<Symbol>>,
+    /// Definitions of files that went.
+    pub(super) gone: Vec<(String, Vec<Symbol>)>,
+}
+
+impl Before {
+    pub(super) fn read(asked: &Asked, repo: &Registered, changes: &Changes) -> Result<Self> {
+        let repository = Repository::discover(&repo.root)?;
+        let files = &asked.view.index.view.files;
+        let mut symbols = BTreeMap::new();
+        for (file, blob) in &changes.old {
+            let text = repository.read_blob(*blob)?;
+            let text = String::from_utf8_lossy(&text);
+            let language = files[*file as usize].language;
+            symbols.insert(*file, analyze(&text, language).symbols);
+        }
+        let mut gone = Vec::new();
+        for (path, blob) in &changes.gone {
+            let bytes = repository.read_blob(*blob)?;
+            // What no listing would take in had no definitions that anyone knew.
+            let is_out = classify(path, &bytes, &FileFilter::default()).is_some();
+            let Some(language) = detect(path, &bytes).filter(|_| !is_out) else {
+                continue;
+            };
+            let text = String::from_utf8_lossy(&bytes);
+            gone.push((path.clone(), analyze(&text, language).symbols));
+        }
+        Ok(Self { symbols, gone })
+    }
+
+    pub(super) fn of(&self, file: u32, symbol: &Symbol) -> Option<&Symbol> {
+        let same = |old: &&Symbol| old.qualified == symbol.qualified && old.kind == symbol.kind;
+        self.symbols.get(&file)?.iter().find(same)
+    }
+}
+
+/// Whether a path is a file or lies in a folder; all do where none is named.
+pub(super) fn is_below(path: &str, folder: Option<&str>) -> bool {
+    let folder = folder.unwrap_or_default().trim_matches('/');
+    let rest = path.strip_prefix(folder);
+    folder.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}

@@ -1,0 +1,214 @@
+//! Whether the index shows the files as they are: looked at before an answer, and mended where it can be
+//! in the time there is.
+//!
+//! Sizes, times and, where these may deceive, contents of all files decide; never an event or the git
+//! index alone. Never an error: who cannot look says so.
+
+use super::jobs::{Job, WAITING};
+use crate::Engine;
+use crate::api::{Freshness, IndexOptions, JobState};
+use crate::clock::now_ns;
+use crate::error::Result;
+use crate::registry::Registered;
+use crate::views::LiveView;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use whyrank_index::{WorktreeDifference, WorktreeRecord};
+use whyrank_source::Repository;
+
+/// Files named; all are counted.
+const MAX_NAMED: usize = 100;
+/// How often a wait looks whether the view was replaced.
+const POLL: Duration = Duration::from_millis(5);
+/// The tree is looked at again after so long, though no update has told of itself: another process may
+/// have made one, or an edit was taken back.
+const LOOK_AGAIN: Duration = Duration::from_millis(200);
+/// A look is given this long, even where nothing is waited for.
+const LEAST_LOOK: Duration = Duration::from_secs(1);
+
+type Record = Arc<Mutex<Option<WorktreeRecord>>>;
+
+/// What earlier looks found out, by repository.
+#[derive(Default)]
+pub(crate) struct WorktreeRecords {
+    records: Mutex<HashMap<String, Record>>,
+}
+
+impl WorktreeRecords {
+    fn of(&self, repo: &str) -> Record {
+        let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(records.entry(repo.to_owned()).or_default())
+    }
+}
+
+/// What a look at the working tree came to.
+enum Look {
+    Current,
+    Behind(Freshness, Arc<LiveView>),
+    /// There is no saying, and why.
+    Unknown(Freshness),
+}
+
+impl Engine {
+    /// Compares a repository's files with its index. Where they differ an update is started or joined,
+    /// and waited for, at most `wait_ms`. A repository without an index is not behind: asking it is an
+    /// error of its own.
+    ///
+    /// # Errors
+    /// `unknown-repository`.
+    pub fn freshen(&self, repo: &str, wait_ms: u32, options: IndexOptions) -> Result<Freshness> {
+        let registered = self.state.registry.get(repo)?;
+        let deadline = Instant::now() + Duration::from_millis(wait_ms.into());
+        loop {
+            let started = Instant::now();
+            let (mut found, view) = match self.look(&registered, deadline) {
+                Look::Current => return Ok(Freshness::default()),
+                Look::Unknown(found) => return Ok(found),
+                Look::Behind(found, view) => (found, view),
+            };
+            let job = match self.join_or_start(&registered, options) {
+                Ok(job) => job,
+                Err(error) => return Ok(found.noted(format!("no update: {error}"))),
+            };
+            let pause = LOOK_AGAIN.max(3 * started.elapsed());
+            self.await_update(
+                &registered,
+                &view,
+                &job,
+                deadline.min(Instant::now() + pause),
+            );
+            if let Some(note) = hopeless(&job) {
+                return Ok(found.noted(note));
+            }
+            if Instant::now() >= deadline && !self.is_replaced(&registered, &view) {
+                found.note = under_way(&job);
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Whether the index shows a repository's files as they are. Starts nothing.
+    ///
+    /// # Errors
+    /// `unknown-repository`.
+    pub fn is_current(&self, repo: &str) -> Result<bool> {
+        let registered = self.state.registry.get(repo)?;
+        Ok(matches!(
+            self.look(&registered, Instant::now()),
+            Look::Current
+        ))
+    }
+
+    fn look(&self, repo: &Registered, deadline: Instant) -> Look {
+        let Ok(view) = self.state.worktree_view(repo) else {
+            return Look::Current;
+        };
+        let loaded = &view.index.view;
+        let (n_files, n_expected) = (loaded.files.len() as u32, loaded.n_expected);
+        if n_files < n_expected {
+            let partial = Some((n_files, n_expected));
+            let note = match self.state.jobs.running(&repo.id) {
+                Some(_) => "first build running",
+                None => "first build not finished",
+            };
+            return Look::Unknown(Freshness {
+                partial,
+                ..Freshness::default().noted(note.to_owned())
+            });
+        }
+        let until = deadline.max(Instant::now() + LEAST_LOOK);
+        match self.compare(repo, &view, until) {
+            Ok(difference) if difference.is_empty() => Look::Current,
+            Ok(difference) => Look::Behind(Freshness::of(difference), view),
+            Err(error) => Look::Unknown(Freshness::default().noted(match error.code {
+                "cancelled" => "listing its files takes too long".to_owned(),
+                _ => error.to_string(),
+            })),
+        }
+    }
+
+    fn compare(
+        &self,
+        repo: &Registered,
+        view: &LiveView,
+        until: Instant,
+    ) -> Result<WorktreeDifference> {
+        let record = self.state.worktree_records.of(&repo.id);
+        let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
+        let repository = Repository::discover(&repo.root)?;
+        let record = match record.as_mut() {
+            Some(record) => record,
+            None => record.insert(view.reader.worktree_record(&view.index.view.key)?),
+        };
+        let goes_on = || Instant::now() < until;
+        Ok(record.compare(&repository, &view.index.view, now_ns(), &goes_on)?)
+    }
+
+    /// The job that will show what was found: one that is still on its way to a new view, else another
+    /// turn, for it may have listed the files before they changed.
+    fn join_or_start(&self, repo: &Registered, options: IndexOptions) -> Result<Arc<Job>> {
+        match self.state.jobs.running(&repo.id) {
+            Some(job) if job.is_before_flip() => Ok(job),
+            _ => {
+                let job = self.start_index(&repo.id, options)?;
+                self.state.jobs.get(&job)
+            }
+        }
+    }
+
+    /// Waits until the view was replaced or the job has come past that, but not beyond a moment.
+    fn await_update(&self, repo: &Registered, view: &LiveView, job: &Job, until: Instant) {
+        let was_before = job.is_before_flip();
+        let is_past = || job.is_over() || (was_before && !job.is_before_flip());
+        while Instant::now() < until && !is_past() && !self.is_replaced(repo, view) {
+            std::thread::sleep(POLL);
+        }
+    }
+
+    fn is_replaced(&self, repo: &Registered, view: &LiveView) -> bool {
+        let loaded = &view.index.view;
+        !self.state.store(repo).is_current(&view.reader)
+            || view
+                .reader
+                .view_version(&loaded.key)
+                .is_ok_and(|version| version != Some(loaded.version))
+    }
+}
+
+impl Freshness {
+    fn of(difference: WorktreeDifference) -> Self {
+        let mut behind = difference.files;
+        let n_behind = behind.len() as u32;
+        behind.truncate(MAX_NAMED);
+        Self {
+            behind,
+            n_behind,
+            head_moved: difference.head_moved,
+            ..Self::default()
+        }
+    }
+
+    fn noted(self, note: String) -> Self {
+        Self { note, ..self }
+    }
+}
+
+/// Why a job will not bring what is waited for.
+fn hopeless(job: &Job) -> Option<String> {
+    let progress = job.progress_now();
+    match (progress.state, progress.error) {
+        (JobState::Failed, Some(error)) => Some(format!("no update: {}", error.message)),
+        (JobState::Failed, None) => Some("no update: indexing failed".to_owned()),
+        (JobState::Cancelled, _) => Some("the update was cancelled".to_owned()),
+        (JobState::Paused, _) => Some("the update is held".to_owned()),
+        (JobState::Running | JobState::Done, _) => None,
+    }
+}
+
+fn under_way(job: &Job) -> String {
+    match job.progress_now().stage == WAITING {
+        true => "update waits: another process writes the index".to_owned(),
+        false => "update running".to_owned(),
+    }
+}

@@ -1,0 +1,193 @@
+//! What listings of a working tree found out, and whether a view still shows what lies there.
+//!
+//! Paths, sizes and times decide what has to be read; contents decide what differs. The record is kept
+//! by who asks again and again: each look reads only what may have changed since the one before.
+
+use crate::catalog::{ViewFileRow, ViewKey};
+use crate::error::{IndexError, Result};
+use crate::view::View;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use whyrank_source::{
+    BlobId, FileFilter, FileStat, Head, KnownFile, KnownFiles, Listing, Repository, SkipReason,
+    SourceError, SourceFile,
+};
+
+/// A file that changed so shortly before it was listed may have been written again within the same
+/// tick of the file system's clock (two seconds on FAT).
+const TICK_NS: i64 = 2_000_000_000;
+
+/// Files by path, as they were last listed.
+#[derive(Debug, Default)]
+pub struct WorktreeRecord {
+    files: HashMap<String, RecordedFile>,
+    /// What changed after this has to be read again.
+    settled_before_ns: i64,
+    /// Files that the listing at work has to read.
+    unread: RefCell<HashMap<String, FileStat>>,
+}
+
+#[derive(Debug)]
+struct RecordedFile {
+    size_bytes: u64,
+    mtime_ns: i64,
+    known: KnownFile,
+}
+
+/// In what a working tree differs from its view.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WorktreeDifference {
+    /// Files that are new, gone or of another content, sorted.
+    pub files: Vec<String>,
+    /// HEAD names another commit or branch.
+    pub head_moved: bool,
+}
+
+impl WorktreeDifference {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty() && !self.head_moved
+    }
+}
+
+impl WorktreeRecord {
+    pub(crate) fn of_rows(rows: &[ViewFileRow], seen_at_s: i64) -> Self {
+        let recorded = rows.iter().map(|row| {
+            let file = RecordedFile {
+                size_bytes: row.size_bytes,
+                mtime_ns: row.mtime_ns,
+                known: KnownFile::Indexed(row.blob),
+            };
+            (row.path.clone(), file)
+        });
+        Self {
+            files: recorded.collect(),
+            settled_before_ns: settled_before(seen_at_s.saturating_mul(1_000_000_000)),
+            unread: RefCell::default(),
+        }
+    }
+
+    /// Compares a view with its working tree as it is now. `now_ns`: nanoseconds since the epoch.
+    ///
+    /// Reads what may have changed since the last look, on the current rayon pool. `goes_on` is asked
+    /// every few dozen files.
+    ///
+    /// # Errors
+    ///
+    /// [`IndexError::Cancelled`] once `goes_on` is false; what listing the tree gives.
+    pub fn compare(
+        &mut self,
+        repository: &Repository,
+        view: &View,
+        now_ns: i64,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<WorktreeDifference> {
+        let (title, commit) = describe_view(repository, &view.key)?;
+        let filter = FileFilter::default();
+        let mut on_file = |_| match goes_on() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        };
+        let listing = repository.list_worktree(&filter, &*self, &mut on_file);
+        let unread = self.unread.take();
+        let listing = listing.map_err(|error| match error {
+            SourceError::Cancelled => IndexError::Cancelled,
+            error => error.into(),
+        })?;
+        self.learn(&listing, unread);
+        self.settled_before_ns = settled_before(now_ns);
+        Ok(WorktreeDifference {
+            files: differing(&listing.files, view),
+            head_moved: view.title != title || view.commit != commit,
+        })
+    }
+
+    fn learn(&mut self, listing: &Listing, unread: HashMap<String, FileStat>) {
+        for (path, stat) in unread {
+            let known = found(listing, &path);
+            let Some(known) = known else {
+                self.files.remove(&path);
+                continue;
+            };
+            let file = RecordedFile {
+                size_bytes: stat.size_bytes,
+                mtime_ns: stat.mtime_ns,
+                known,
+            };
+            self.files.insert(path, file);
+        }
+    }
+}
+
+impl KnownFiles for WorktreeRecord {
+    fn blob(&self, path: &str, stat: FileStat) -> Option<KnownFile> {
+        let known = self.files.get(path).filter(|file| {
+            file.size_bytes == stat.size_bytes
+                && file.mtime_ns == stat.mtime_ns
+                && stat.changed_ns < self.settled_before_ns
+        });
+        if known.is_none() {
+            self.unread.borrow_mut().insert(path.to_owned(), stat);
+        }
+        known.map(|file| file.known.clone())
+    }
+}
+
+fn settled_before(seen_at_ns: i64) -> i64 {
+    seen_at_ns.saturating_sub(TICK_NS)
+}
+
+/// What a listing found of a file; what could not be read may be readable the next time.
+fn found(listing: &Listing, path: &str) -> Option<KnownFile> {
+    let files = &listing.files;
+    if let Ok(at) = files.binary_search_by(|file| file.path.as_str().cmp(path)) {
+        return Some(KnownFile::Indexed(files[at].blob));
+    }
+    let skipped = &listing.skipped;
+    let at = skipped.binary_search_by(|file| file.path.as_str().cmp(path));
+    let reason = &skipped[at.ok()?].reason;
+    let is_of_content = !matches!(reason, SkipReason::Unreadable { .. });
+    is_of_content.then(|| KnownFile::Skipped(reason.clone()))
+}
+
+/// Paths that only one side has, or that have another content, sorted.
+fn differing(files: &[SourceFile], view: &View) -> Vec<String> {
+    let mut now: HashMap<&str, BlobId> = files
+        .iter()
+        .map(|file| (file.path.as_str(), file.blob))
+        .collect();
+    let mut paths: Vec<String> = view
+        .files
+        .iter()
+        .filter(|file| now.remove(file.path.as_str()) != Some(file.blob))
+        .map(|file| file.path.clone())
+        .collect();
+    paths.extend(now.into_keys().map(str::to_owned));
+    paths.sort();
+    paths
+}
+
+/// A view's title and the commit it stands on.
+pub(crate) fn describe_view(
+    repository: &Repository,
+    key: &ViewKey,
+) -> Result<(String, Option<String>)> {
+    if let ViewKey::Commit(id) = key {
+        return Ok((
+            format!("commit {}", &id[..id.len().min(10)]),
+            Some(id.clone()),
+        ));
+    }
+    Ok(match repository.head()? {
+        Head::Unborn { branch } => (format!("{branch} (no commit yet)"), None),
+        Head::Branch { branch, commit } => {
+            let id = commit.to_string();
+            (format!("{branch} @ {}", &id[..10]), Some(id))
+        }
+        Head::Detached { commit } => {
+            let id = commit.to_string();
+            (format!("detached @ {}", &id[..10]), Some(id))
+        }
+    })
+}
