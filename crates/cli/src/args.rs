@@ -262,15 +262,18 @@ pub(crate) struct ExplainArgs {
 #[command(after_help = "\
 Examples:
   whyrank lookup Router.use
-  whyrank lookup parse --kind function")]
+  whyrank lookup parse --kind function --path src")]
 pub(crate) struct LookupArgs {
     /// A name, bare or qualified
     pub(crate) symbol: String,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
-    /// Only this kind
+    /// Only this kind: function, method, class, …
     #[arg(long, value_name = "KIND")]
     pub(crate) kind: Option<String>,
+    /// Only in this file or folder, or where this glob fits
+    #[arg(long, value_name = "PATH")]
+    pub(crate) path: Option<String>,
     /// In a commit instead of the working tree
     #[arg(long, value_name = "COMMIT")]
     pub(crate) as_of: Option<String>,
@@ -293,7 +296,7 @@ pub(crate) struct RefsArgs {
     /// Its line
     #[arg(long)]
     pub(crate) line: Option<u32>,
-    /// Only these kinds: call, read, write, type, import, re-export, inherit, decorator
+    /// Only these kinds: call, read, write, type, import, re-export, inherit, decorator, mention
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub(crate) kinds: Vec<String>,
     /// Also comments, strings and documentation
@@ -392,8 +395,8 @@ pub(crate) struct DepsArgs {
     pub(crate) path: String,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
-    /// Which way to follow imports
-    #[arg(long, default_value = "both", value_parser = ["both", "imports", "importers"])]
+    /// Which way to follow imports: both, imports, importers
+    #[arg(long, default_value = "both", value_name = "WAY")]
     pub(crate) direction: String,
     /// In a commit instead of the working tree
     #[arg(long, value_name = "COMMIT")]

@@ -5,6 +5,7 @@
 
 pub mod api;
 mod calls;
+pub mod choices;
 mod clock;
 mod code;
 mod doctor;

@@ -1,5 +1,6 @@
 //! The arguments of each tool. Doc comments are what agents read: keep them to a few words.
 
+mod choices;
 mod kept;
 mod memory;
 mod review;
@@ -16,7 +17,9 @@ pub(crate) use shapes::{AstGrepArgs, PatternsArgs};
 pub(crate) use tasks::{AskArgs, ContextArgs, InvestigateArgs, SearchIterativeArgs};
 
 use schemars::JsonSchema;
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 use whyrank_engine::api::{SearchFilters, SymbolPlace};
 
 pub(crate) use structure::{AuditArgs, ClustersArgs, ConceptsArgs, ExportArgs, TestMapArgs};
@@ -46,7 +49,7 @@ pub(crate) const MOST_MAX_TOKENS: u32 = 20_000;
 // What every tool takes.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub(crate) struct Common {
-    /// Path or name; default: working directory
+    /// Path or name
     pub(crate) repo: Option<String>,
     /// Default 2000
     pub(crate) max_tokens: Option<u32>,
@@ -77,9 +80,8 @@ pub(crate) struct SearchArgs {
     #[serde(default, deserialize_with = "one_or_many")]
     #[schemars(with = "Option<Vec<String>>")]
     pub(crate) language: Vec<String>,
-    /// function, class, doc, …
     #[serde(default, deserialize_with = "one_or_many")]
-    #[schemars(with = "Option<Vec<String>>")]
+    #[schemars(schema_with = "choices::hit_kinds")]
     pub(crate) kind: Vec<String>,
     pub(crate) no_tests: Option<bool>,
     /// Default 10
@@ -94,8 +96,11 @@ pub(crate) struct SearchArgs {
 pub(crate) struct LookupArgs {
     /// Name, bare or qualified (Router.use)
     pub(crate) symbol: String,
-    /// function, class, …
+    #[serde(default)]
+    #[schemars(schema_with = "choices::symbol_kind")]
     pub(crate) kind: Option<String>,
+    /// File, folder or glob
+    pub(crate) path: Option<String>,
     /// Commit
     pub(crate) as_of: Option<String>,
     #[serde(flatten)]
@@ -110,9 +115,8 @@ pub(crate) struct RefsArgs {
     pub(crate) path: Option<String>,
     /// Its line
     pub(crate) line: Option<u32>,
-    /// call, read, write, type, import, re-export, inherit, decorator
     #[serde(default, deserialize_with = "one_or_many")]
-    #[schemars(with = "Option<Vec<String>>")]
+    #[schemars(schema_with = "choices::reference_kinds")]
     pub(crate) kinds: Vec<String>,
     /// Also comments, strings, docs
     pub(crate) mentions: Option<bool>,
@@ -155,36 +159,25 @@ pub(crate) struct CallPathArgs {
     pub(crate) common: Common,
 }
 
-// A symbol of a list.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[schemars(inline)]
-pub(crate) struct SymbolArg {
-    pub(crate) symbol: String,
-    pub(crate) path: Option<String>,
-    pub(crate) line: Option<u32>,
-}
-
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct DeadCodeArgs {
-    /// Only this symbol
     pub(crate) symbol: Option<String>,
-    /// Its file; else folder to list
+    /// Its file, or folder
     pub(crate) path: Option<String>,
     /// Its line
     pub(crate) line: Option<u32>,
-    /// Many symbols at once
-    #[serde(default, deserialize_with = "some_or_none")]
-    #[schemars(with = "Option<Vec<SymbolArg>>")]
-    pub(crate) symbols: Vec<SymbolArg>,
-    /// function, dead, never-ran, …
-    #[serde(default, deserialize_with = "one_or_many")]
+    /// Many: name or path:name
+    #[serde(default, deserialize_with = "symbols")]
     #[schemars(with = "Option<Vec<String>>")]
+    pub(crate) symbols: Vec<SymbolPlace>,
+    #[serde(default, deserialize_with = "one_or_many")]
+    #[schemars(schema_with = "choices::dead_kinds")]
     pub(crate) kinds: Vec<String>,
     /// Also test helpers
     pub(crate) tests: Option<bool>,
     /// Coverage file; none
     #[serde(default, deserialize_with = "one_or_many")]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<Vec<String>>")]
     pub(crate) coverage: Vec<String>,
     /// Commit
     pub(crate) as_of: Option<String>,
@@ -200,12 +193,7 @@ impl DeadCodeArgs {
             path: self.path.clone(),
             line: self.line,
         });
-        let listed = self.symbols.iter().map(|one| SymbolPlace {
-            symbol: one.symbol.clone(),
-            path: one.path.clone(),
-            line: one.line,
-        });
-        single.chain(listed).collect()
+        single.chain(self.symbols.iter().cloned()).collect()
     }
 }
 
@@ -322,9 +310,47 @@ fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>
         .collect())
 }
 
-/// A list, also when it is null.
-fn some_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<SymbolArg>, D::Error> {
-    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+/// Symbols, each a name or an object with one; a list of names may come as one text.
+fn symbols<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<SymbolPlace>, D::Error> {
+    let given = match Option::<Value>::deserialize(deserializer)? {
+        None => Vec::new(),
+        Some(Value::Array(many)) => many,
+        Some(one) => vec![one],
+    };
+    let mut symbols = Vec::new();
+    for one in given {
+        match one {
+            Value::String(names) => symbols.extend(split_names(&names).map(|symbol| SymbolPlace {
+                symbol: symbol.to_owned(),
+                ..SymbolPlace::default()
+            })),
+            one => symbols.push(symbol(&one).ok_or_else(|| {
+                let shown: String = one.to_string().chars().take(60).collect();
+                D::Error::custom(format!("`symbols` has {shown}, which is no name"))
+            })?),
+        }
+    }
+    Ok(symbols)
+}
+
+/// Commas within brackets belong to a name: `Map<K, V>`.
+fn split_names(names: &str) -> impl Iterator<Item = &str> {
+    let one = names.contains(['<', '(', '[']);
+    let parts = names.split(move |char| !one && char == ',');
+    parts.map(str::trim).filter(|name| !name.is_empty())
+}
+
+fn symbol(given: &Value) -> Option<SymbolPlace> {
+    let text = |names: &[&str]| -> Option<String> {
+        let found = names.iter().find_map(|name| given.get(name)?.as_str());
+        found.map(str::to_owned)
+    };
+    let line = given.get("line").and_then(Value::as_u64);
+    Some(SymbolPlace {
+        symbol: text(&["symbol", "name"])?,
+        path: text(&["path", "file"]),
+        line: line.and_then(|line| u32::try_from(line).ok()),
+    })
 }
 
 /// Globs for the paths that a person or an agent names: a folder means everything below it.

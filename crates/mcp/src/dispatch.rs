@@ -3,17 +3,17 @@
 use serde_json::{Map, Value};
 
 use crate::answer::{ToolAnswer, ToolError};
-use crate::args::{DEFAULT_MAX_TOKENS, LEAST_MAX_TOKENS};
+use crate::args::{DEFAULT_MAX_TOKENS, LEAST_MAX_TOKENS, MOST_MAX_TOKENS};
 use crate::catalogue::find_tool;
 use crate::fit::{fit, misfit};
 use crate::freshness;
 use crate::glance;
 use crate::kept::with_handle;
+use crate::present;
 use crate::schema::argument_names;
 use crate::session::Call;
-use crate::table::{SEE_SCHEMA, TOOLS};
-use crate::tokens::chars_within;
-use crate::tool::ToolRow;
+use crate::table::TOOLS;
+use crate::tokens::{chars_within, estimate_tokens};
 
 /// Calls a tool. Arguments that it does not know are left out, and the answer says so; where the index is
 /// behind the files, its first line does.
@@ -24,21 +24,16 @@ use crate::tool::ToolRow;
 pub fn call_tool(
     name: &str,
     call: &Call<'_>,
-    args: Map<String, Value>,
+    mut args: Map<String, Value>,
 ) -> Result<ToolAnswer, ToolError> {
+    if let Some(row) = find_tool(name) {
+        rename_known(&row.schema(), &mut args);
+    }
     call.freshness.begin(&args);
-    let format = args
-        .get("format")
-        .and_then(Value::as_str)
-        .map(str::to_owned);
-    let budget = args.get("max_tokens").and_then(Value::as_u64);
-    let kept_budget = budget.map(|budget| u32::try_from(budget).unwrap_or(u32::MAX));
+    let room = Room::of(&args);
     let outcome = run_tool(name, call, args);
-    let outcome = freshness::note(call, (format.as_deref(), kept_budget), outcome);
-    outcome.map(|answer| match format.as_deref() {
-        Some("json") => answer,
-        _ => within(answer, budget),
-    })
+    let outcome = freshness::note(call, room, outcome);
+    outcome.map(|answer| within(answer, room))
 }
 
 /// Runs a tool within a call that has begun.
@@ -50,59 +45,62 @@ pub(crate) fn run_tool(
     let row = find_tool(name).ok_or_else(|| unknown_tool(name))?;
     let schema = row.schema();
     rename_known(&schema, &mut args);
-    let budget = args.get("max_tokens").and_then(Value::as_u64);
+    let room = Room::of(&args);
     let mut ignored = split_unknown(&schema, &mut args);
     ignored.retain(|name| name != "max_tokens");
+    fit(&schema, &mut args);
     check_required(&schema, &args)?;
+    if let Some(error) = misfit(&schema, &args) {
+        return Err(error);
+    }
     let asked = args.clone();
-    let answer = match (row.run)(call, Value::Object(args)) {
-        // Nothing has run yet: the arguments could not be read.
-        Err(error) if error.hint == SEE_SCHEMA => again(row, call, asked.clone(), error)?,
-        outcome => outcome?,
-    };
+    let answer = (row.run)(call, Value::Object(args))?;
     let answer = glance::add(call, &asked, answer);
-    let answer = keep(call, row.name, &asked, answer);
-    Ok(within(with_note(answer, &ignored, budget), budget))
+    let answer = keep(call, row.name, &asked, answer, room);
+    Ok(within(with_note(answer, &ignored, room), room))
 }
 
-/// Whole lines within the budget, for tools that do not ask for one.
-fn within(answer: ToolAnswer, budget: Option<u64>) -> ToolAnswer {
-    let budget = budget.map(|budget| u32::try_from(budget).unwrap_or(u32::MAX));
-    let Some(budget) = budget.map(|budget| budget.max(LEAST_MAX_TOKENS)) else {
-        return answer;
-    };
-    if answer.tokens <= budget {
+/// What an answer may cost, and whether it is data.
+#[derive(Clone, Copy)]
+pub(crate) struct Room {
+    pub(crate) budget: u32,
+    pub(crate) is_json: bool,
+}
+
+impl Room {
+    fn of(args: &Map<String, Value>) -> Self {
+        let asked = args.get("max_tokens").and_then(|budget| match budget {
+            Value::String(text) => text.trim().parse().ok(),
+            budget => budget.as_u64(),
+        });
+        let asked = asked.map(|budget| u32::try_from(budget).unwrap_or(u32::MAX));
+        let budget = asked.unwrap_or(DEFAULT_MAX_TOKENS);
+        Self {
+            budget: budget.clamp(LEAST_MAX_TOKENS, MOST_MAX_TOKENS),
+            is_json: (args.get("format").and_then(Value::as_str))
+                .is_some_and(|format| format.trim().eq_ignore_ascii_case("json")),
+        }
+    }
+}
+
+/// Whole lines within the budget, for what was added to an answer and tools that ask for none.
+fn within(answer: ToolAnswer, room: Room) -> ToolAnswer {
+    if answer.tokens <= room.budget {
         return answer;
     }
-    let mut room = chars_within(budget);
+    if room.is_json {
+        let text = present::json(&answer.structured, room.budget);
+        return ToolAnswer::new(text, answer.results, answer.structured);
+    }
+    let mut left = chars_within(room.budget);
     let lines = answer.text.lines().take_while(|line| {
         let cost = line.chars().count() + 1;
-        let fits = cost <= room;
-        room = room.saturating_sub(cost);
+        let fits = cost <= left;
+        left = left.saturating_sub(cost);
         fits
     });
     let text = lines.collect::<Vec<_>>().join("\n");
     ToolAnswer::new(text, answer.results, answer.structured)
-}
-
-/// Calls once more with the arguments as they may be meant; `error` is of those as they were.
-fn again(
-    row: &ToolRow,
-    call: &Call<'_>,
-    mut args: Map<String, Value>,
-    error: ToolError,
-) -> Result<ToolAnswer, ToolError> {
-    let schema = row.schema();
-    fit(&schema, &mut args);
-    match misfit(&schema, &args) {
-        Some(named) => Err(named),
-        None => {
-            (row.run)(call, Value::Object(args)).map_err(|again| match again.hint == SEE_SCHEMA {
-                true => error,
-                false => again,
-            })
-        }
-    }
 }
 
 /// Keeps what the budget cut, and pools, under a handle that the answer names.
@@ -111,19 +109,17 @@ fn keep(
     tool: &str,
     args: &Map<String, Value>,
     mut answer: ToolAnswer,
+    room: Room,
 ) -> ToolAnswer {
     let pool = std::mem::take(&mut answer.pool);
     if answer.full.is_none() && pool.is_empty() {
         return answer;
     }
     let handle = call.session.kept().keep(tool, args, &answer, pool);
-    if args.get("format").is_some_and(|format| format == "json") {
-        return answer;
+    match room.is_json {
+        true => answer,
+        false => with_handle(answer, &handle, room.budget),
     }
-    let budget = args.get("max_tokens").and_then(Value::as_u64);
-    let budget = budget.and_then(|budget| u32::try_from(budget).ok());
-    let budget = budget.unwrap_or(DEFAULT_MAX_TOKENS);
-    with_handle(answer, &handle, budget)
 }
 
 fn unknown_tool(name: &str) -> ToolError {
@@ -133,17 +129,47 @@ fn unknown_tool(name: &str) -> ToolError {
 }
 
 /// Other systems' and models' names for arguments, and ours.
-const OTHER_NAMES: [(&str, &str); 10] = [
+const OTHER_NAMES: [(&str, &str); 40] = [
     ("uri", "handle"),
     ("scope", "path"),
     ("file", "path"),
     ("file_path", "path"),
+    ("filename", "path"),
+    ("folder", "path"),
+    ("directory", "path"),
+    ("dir", "path"),
+    ("glob", "path"),
+    ("paths", "path"),
     ("token_budget", "max_tokens"),
+    ("budget", "max_tokens"),
     ("type", "kind"),
+    ("type", "kinds"),
+    ("kind", "kinds"),
+    ("kinds", "kind"),
     ("lang", "language"),
+    ("languages", "language"),
     ("name", "symbol"),
     ("symbol_name", "symbol"),
+    ("function", "symbol"),
+    ("query", "symbol"),
+    ("symbol", "query"),
+    ("q", "query"),
+    ("text", "query"),
     ("question", "query"),
+    ("query", "task"),
+    ("task", "query"),
+    ("query", "claim"),
+    ("query", "pattern"),
+    ("code", "pattern"),
+    ("top_k", "limit"),
+    ("max_results", "limit"),
+    ("n", "limit"),
+    ("max_depth", "depth"),
+    ("commit", "as_of"),
+    ("revision", "ref"),
+    ("since", "ref"),
+    ("base", "ref"),
+    ("include_tests", "tests"),
 ];
 
 /// Gives arguments that the tool does not know the name under which it does.
@@ -185,19 +211,31 @@ fn check_required(schema: &Map<String, Value>, args: &Map<String, Value>) -> Res
     ))
 }
 
-fn with_note(answer: ToolAnswer, ignored: &[String], budget: Option<u64>) -> ToolAnswer {
+fn with_note(answer: ToolAnswer, ignored: &[String], room: Room) -> ToolAnswer {
     if ignored.is_empty() {
         return answer;
     }
-    let text = format!(
-        "{}\n[ignored arguments: {}]",
-        answer.text,
-        ignored.join(", ")
-    );
-    let noted = ToolAnswer::new(text, answer.results.clone(), answer.structured.clone());
-    match budget.is_some_and(|budget| u64::from(noted.tokens) > budget) {
+    let text = match room.is_json {
+        true => match serde_json::from_str::<Map<String, Value>>(&answer.text) {
+            Ok(mut object) => {
+                object.insert("ignored_arguments".to_owned(), ignored.into());
+                Value::Object(object).to_string()
+            }
+            Err(_) => return answer,
+        },
+        false => format!(
+            "{}\n[ignored arguments: {}]",
+            answer.text,
+            ignored.join(", ")
+        ),
+    };
+    match estimate_tokens(&text) > room.budget {
         true => answer,
-        false => noted,
+        false => ToolAnswer {
+            tokens: estimate_tokens(&text),
+            text,
+            ..answer
+        },
     }
 }
 

@@ -8,9 +8,14 @@ use crate::answer::ToolError;
 const SHOWN: usize = 60;
 
 /// Brings each argument to the type that the schema gives it: models write numbers and booleans as
-/// text, one value where a list is meant, a choice in capitals, and null for what they leave out.
+/// text, one value where a list is meant and the other way round, a choice in their own words, and null
+/// for what they leave out.
 pub(crate) fn fit(schema: &Map<String, Value>, args: &mut Map<String, Value>) {
-    args.retain(|_, value| !value.is_null());
+    let is_left_out = |name: &str, value: &Value| {
+        let has_choices = || property(schema, name).and_then(choices).is_some();
+        value.is_null() || (is_blank(value) && has_choices())
+    };
+    args.retain(|name, value| !is_left_out(name, value));
     for (name, value) in args.iter_mut() {
         let Some(property) = property(schema, name) else {
             continue;
@@ -18,8 +23,37 @@ pub(crate) fn fit(schema: &Map<String, Value>, args: &mut Map<String, Value>) {
         if let Some(meant) = meant(kind(property), value) {
             *value = meant;
         }
-        if let Some(choice) = chosen(property, value) {
-            *value = choice.into();
+        match value {
+            Value::Array(items) => fit_items(property, items),
+            value => {
+                if let Some(choice) = chosen(property, value) {
+                    *value = choice.into();
+                }
+            }
+        }
+    }
+}
+
+/// Choices of a list; several may stand in one text.
+fn fit_items(property: &Value, items: &mut Vec<Value>) {
+    if choices(property).is_none() {
+        return;
+    }
+    let words = |item: &Value| -> Vec<Value> {
+        match item.as_str() {
+            Some(text) => text
+                .split(',')
+                .map(str::trim)
+                .filter(|word| !word.is_empty())
+                .map(Value::from)
+                .collect(),
+            None => vec![item.clone()],
+        }
+    };
+    *items = items.iter().flat_map(words).collect();
+    for item in items {
+        if let Some(choice) = chosen(property, item) {
+            *item = choice.into();
         }
     }
 }
@@ -29,18 +63,40 @@ pub(crate) fn misfit(schema: &Map<String, Value>, args: &Map<String, Value>) -> 
     let mut args = args.iter();
     args.find_map(|(name, value)| {
         let property = property(schema, name)?;
-        let wanted = match choices(property) {
-            Some(choices) if chosen(property, value).is_none() => {
-                format!("one of {}", choices.join(", "))
+        let list = value.as_array();
+        let is_chosen = |value: &&Value| chosen(property, value).is_some();
+        let unknown = match list {
+            Some(items) => items.iter().find(|item| !is_chosen(item)),
+            None => Some(value).filter(|value| !is_chosen(value) && !is_blank(value)),
+        };
+        let (shown, wanted) = match (choices(property), unknown) {
+            _ if !is_a(kind(property), value) => (value, wanted(kind(property))),
+            (Some(choices), Some(unknown)) => (unknown, format!("one of {}", choices.join(", "))),
+            (None, _) => {
+                let mut items = list.into_iter().flatten();
+                let odd = items.find(|item| !is_text_or_named(item))?;
+                (odd, "a list of texts".to_owned())
             }
-            _ if !is_a(kind(property), value) => wanted(kind(property)),
             _ => return None,
         };
-        let shown: String = value.to_string().chars().take(SHOWN).collect();
+        let shown: String = shown.to_string().chars().take(SHOWN).collect();
         let message = format!("`{name}` is {shown}");
         let hint = format!("it takes {wanted}");
         Some(ToolError::new("bad-argument", message, hint))
     })
+}
+
+/// An empty text is as good as leaving the argument out.
+fn is_blank(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| text.trim().is_empty())
+}
+
+/// What a list may hold: texts, and symbols with their places.
+fn is_text_or_named(item: &Value) -> bool {
+    item.is_string()
+        || ["symbol", "name"]
+            .iter()
+            .any(|key| item.get(key).is_some_and(Value::is_string))
 }
 
 fn property<'a>(schema: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
@@ -52,18 +108,16 @@ fn kind(property: &Value) -> &str {
     kind.unwrap_or_default()
 }
 
+/// What a value, or each of a list, is chosen from.
 fn choices(property: &Value) -> Option<Vec<&str>> {
-    let choices = property.get("enum")?.as_array()?;
+    let of_items = || property.get("items")?.get("enum");
+    let choices = property.get("enum").or_else(of_items)?.as_array()?;
     Some(choices.iter().filter_map(Value::as_str).collect())
 }
 
-/// The choice that a value means, whatever its case.
+/// The choice that a value means.
 fn chosen<'a>(property: &'a Value, value: &Value) -> Option<&'a str> {
-    let given = value.as_str()?.to_lowercase();
-    let choices = choices(property)?;
-    choices
-        .into_iter()
-        .find(|choice| choice.to_lowercase() == given)
+    whyrank_engine::choices::choice(&choices(property)?, value.as_str()?)
 }
 
 fn meant(kind: &str, value: &Value) -> Option<Value> {
@@ -80,7 +134,12 @@ fn meant(kind: &str, value: &Value) -> Option<Value> {
             .parse::<bool>()
             .ok()
             .map(Value::from),
+        ("array", Value::String(text)) if text.trim().is_empty() => Some(json!([])),
         ("array", Value::String(text)) => Some(json!([text])),
+        ("string", Value::Array(items)) => match items.as_slice() {
+            [Value::String(only)] => Some(json!(only)),
+            _ => None,
+        },
         ("array", Value::Object(_)) => Some(json!([value])),
         _ => None,
     }
@@ -136,6 +195,17 @@ mod tests {
     }
 
     #[test]
+    fn other_words_for_a_choice_are_that_choice() {
+        let (_, args) = asked("refs", json!({"symbol": "f", "kinds": "calls, Extends"}));
+        assert_eq!(args["kinds"], json!(["call", "inherit"]));
+        let (_, args) = asked("lookup", json!({"symbol": ["f"], "kind": "funcs"}));
+        assert_eq!(
+            Value::Object(args),
+            json!({"symbol": "f", "kind": "function"})
+        );
+    }
+
+    #[test]
     fn what_does_not_is_named_with_what_would() {
         let said = |args| {
             let (schema, args) = asked("search", args);
@@ -150,6 +220,10 @@ mod tests {
         assert_eq!(
             said(json!({"query": "x", "format": "xml"})),
             "`format` is \"xml\"; it takes one of concise, detailed, json"
+        );
+        assert_eq!(
+            said(json!({"query": "x", "language": [["a"]]})),
+            "`language` is [\"a\"]; it takes a list of texts"
         );
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use whyrank_engine::api::{Freshness, IndexOptions};
 
 use crate::answer::{ToolAnswer, ToolError};
-use crate::args::DEFAULT_MAX_TOKENS;
+use crate::dispatch::Room;
 use crate::present;
 use crate::session::{Call, Readiness};
 
@@ -69,7 +69,7 @@ impl Call<'_> {
 /// Puts what is behind into the first line, or into a field of an answer as JSON.
 pub(crate) fn note(
     call: &Call<'_>,
-    (format, budget): (Option<&str>, Option<u32>),
+    room: Room,
     outcome: Result<ToolAnswer, ToolError>,
 ) -> Result<ToolAnswer, ToolError> {
     let Some(behind) = call.freshness.behind() else {
@@ -79,7 +79,7 @@ pub(crate) fn note(
         Ok(answer) => {
             let named: Vec<&str> = answer.results.iter().map(|one| one.path.as_str()).collect();
             let line = call.freshness.line(&named).unwrap_or_default();
-            Ok(noted(answer, &line, behind, (format, budget)))
+            Ok(noted(answer, &line, behind, room))
         }
         Err(error) => {
             let line = call.freshness.line(&[]).unwrap_or_default();
@@ -91,19 +91,14 @@ pub(crate) fn note(
     }
 }
 
-fn noted(
-    answer: ToolAnswer,
-    line: &str,
-    behind: Value,
-    (format, budget): (Option<&str>, Option<u32>),
-) -> ToolAnswer {
+fn noted(answer: ToolAnswer, line: &str, behind: Value, room: Room) -> ToolAnswer {
     let mut structured = answer.structured;
     if let Value::Object(fields) = &mut structured {
         fields.insert("index_behind".to_owned(), behind);
     }
-    let text = match format {
-        Some("json") => present::json(&structured, budget.unwrap_or(DEFAULT_MAX_TOKENS)),
-        _ => format!("{line}\n{}", answer.text),
+    let text = match room.is_json {
+        true => present::json(&structured, room.budget),
+        false => format!("{line}\n{}", answer.text),
     };
     let mut noted = ToolAnswer::new(text, answer.results, structured);
     (noted.full, noted.pool) = (answer.full, answer.pool);

@@ -15,13 +15,14 @@ pub(crate) use review::{critique, diff_search, review_diff, verify};
 pub(crate) use shapes::{ast_grep, patterns};
 pub(crate) use tasks::{ask, context, investigate, search_iterative};
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde_json::{Value, json};
 use whyrank_engine::api::{
     CallPathRequest, DeadCodeRequest, DepEdge, DepsRequest, Hit, ImpactRequest, IndexOptions,
-    JobProgress, JobState, LookupRequest, RefsRequest, SearchRequest, SymbolLine,
+    JobProgress, JobState, LookupRequest, LookupResponse, RefsRequest, SearchRequest, SymbolLine,
 };
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
@@ -40,6 +41,9 @@ type Answer = Result<ToolAnswer, ToolError>;
 
 /// Characters by which a whole answer is longer than one that was cut, its footer aside.
 const CLEARLY_LONGER: usize = 40;
+
+/// Definitions that are kept of a name; one answer shows fewer.
+const MOST_DEFINITIONS: u32 = 200;
 
 /// How often a waiting `index` looks at its job.
 const POLL: Duration = Duration::from_millis(100);
@@ -90,9 +94,13 @@ pub(crate) fn lookup(call: &Call<'_>, args: LookupArgs) -> Answer {
             repo: repo.to_owned(),
             symbol: args.symbol.clone(),
             kind: args.kind.clone(),
+            path: args.path.clone(),
             as_of: args.as_of.clone(),
-            limit: 0,
+            limit: MOST_DEFINITIONS,
         })?;
+        if response.definitions.is_empty() && response.n_left_out > 0 {
+            return Err(left_out(&args, &response));
+        }
         if response.definitions.is_empty() {
             return Err(not_found(&args.symbol, &response.near, "lookup"));
         }
@@ -434,6 +442,21 @@ fn require(name: &str, value: &str) -> Result<(), ToolError> {
         )),
         false => Ok(()),
     }
+}
+
+/// The name is defined, but not as that kind or not there.
+fn left_out(args: &LookupArgs, response: &LookupResponse) -> ToolError {
+    let kind = args.kind.as_deref().unwrap_or("definition");
+    let place = args.path.as_ref().map(|path| format!(" in `{path}`"));
+    let message = format!("no {kind} `{}`{}", args.symbol, place.unwrap_or_default());
+    let kinds: BTreeSet<&str> = response.near.iter().map(|one| one.kind.as_str()).collect();
+    let hint = format!(
+        "{} elsewhere or of another kind ({}): {}",
+        response.n_left_out,
+        kinds.into_iter().collect::<Vec<_>>().join(", "),
+        present::near_names(&response.near)
+    );
+    ToolError::new("not-found", message, hint)
 }
 
 fn not_found(symbol: &str, near: &[SymbolLine], tool: &str) -> ToolError {

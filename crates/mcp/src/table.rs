@@ -25,8 +25,8 @@ pub static TOOLS: &[ToolRow] = &[
         profile: Profile::Core,
         title: "Search code",
         description: "Find code by meaning, name, path or error text: the first call for any \
-            question about this repository. Returns ranked path:lines kind signature, one hit a \
-            file. Not for a symbol whose exact name you know: lookup, refs.",
+            question. Returns ranked path:lines kind signature, one hit a file. Not for a known \
+            name: lookup, refs.",
         effect: Effect::Reads,
         schema: schema_of::<SearchArgs>,
         run: |call, args| typed(call, args, run::search),
@@ -113,8 +113,8 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Impact,
         profile: Profile::Full,
         title: "Find dead code",
-        description: "Find what can be deleted: definitions that are dead, test-only, maybe \
-            dynamic, or exported and unused; or ask about symbols. Not for uses: refs.",
+        description: "Find what can be deleted: dead, test-only, maybe dynamic, exported and \
+            unused; or ask about symbols. Not for uses: refs.",
         effect: Effect::Reads,
         schema: schema_of::<DeadCodeArgs>,
         run: |call, args| typed(call, args, run::dead_code),
@@ -498,16 +498,14 @@ pub fn reading_tools(profile: Profile) -> impl Iterator<Item = &'static str> {
     reading.map(|row| row.name)
 }
 
-/// The hint of an error about arguments that could not be read; the tool has not run then.
-pub(crate) const SEE_SCHEMA: &str = "see the tool's schema";
-
 fn typed<A: DeserializeOwned>(
     call: &Call<'_>,
     args: Value,
     run: fn(&Call<'_>, A) -> Result<ToolAnswer, ToolError>,
 ) -> Result<ToolAnswer, ToolError> {
-    let args = serde_json::from_value(args)
-        .map_err(|error| ToolError::new("bad-argument", error.to_string(), SEE_SCHEMA))?;
+    let args = serde_json::from_value(args).map_err(|error| {
+        ToolError::new("bad-argument", error.to_string(), "see the tool's schema")
+    })?;
     run(call, args)
 }
 

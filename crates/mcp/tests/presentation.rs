@@ -133,6 +133,8 @@ fn an_unambiguous_lookup_is_one_line() {
     );
     let response = LookupResponse {
         definitions: vec![definition],
+        n_definitions: 1,
+        n_left_out: 0,
         near: vec![],
     };
     insta::assert_snapshot!(present::lookup(&response, CONCISE));
@@ -170,6 +172,7 @@ fn refs_response(n_tests: u32) -> RefsResponse {
     RefsResponse {
         definitions: vec![definition],
         references,
+        n_other_kinds: 0,
         near: vec![],
     }
 }
@@ -756,6 +759,7 @@ proptest! {
         let refs = RefsResponse {
             definitions: definitions.clone(),
             references: (1..=n_items as u32).map(|line| reference(&path, line, "call", line % 3 == 0)).collect(),
+            n_other_kinds: 0,
             near: vec![],
         };
         let edges: Vec<DepEdge> =
@@ -770,7 +774,7 @@ proptest! {
         trace.rows = vec![trace.rows[0].clone(); n_items];
         let texts = [
             present::search(&response, style),
-            present::lookup(&LookupResponse { definitions, near: vec![] }, style),
+            present::lookup(&LookupResponse { n_definitions: definitions.len() as u32, definitions, n_left_out: 0, near: vec![] }, style),
             present::refs(&path, &refs, false, style),
             present::impact(&path, &impact_response(n_items as u32), style),
             present::call_path(&path, "end", &path_response(n_items, true), style),

@@ -6,6 +6,7 @@ use crate::search_index::SearchIndex;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use roaring::RoaringBitmap;
 use whyrank_index::ChunkRef;
+use whyrank_syntax::ChunkKind;
 
 /// Filters of a search; empty lists do not narrow.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub struct Filters {
     pub paths: Vec<String>,
     /// Languages by name.
     pub languages: Vec<String>,
-    /// Definition kinds, as [`kind_name`](crate::kind_name) writes them.
+    /// Kinds, as [`chunk_kind_name`](crate::chunk_kind_name) writes them; `doc` means sections of prose too.
     pub kinds: Vec<String>,
     /// Leave out tests.
     pub no_tests: bool,
@@ -50,14 +51,12 @@ impl Filters {
     fn add_chunks(&self, index: &SearchIndex, file: u32, allowed: &mut RoaringBitmap) {
         let entry = &index.view.files[file as usize];
         for chunk in 0..entry.outline.chunks.len() as u32 {
-            let (_, _, symbol) = index.view.chunk(ChunkRef { file, chunk });
-            let passes = self.kinds.is_empty()
-                || symbol.is_some_and(|symbol| {
-                    self.kinds
-                        .iter()
-                        .any(|kind| kind == crate::kind_name(symbol.kind))
-                });
-            if passes {
+            let (_, held, symbol) = index.view.chunk(ChunkRef { file, chunk });
+            let name = crate::chunk_kind_name(held.kind, symbol);
+            // A section of prose has a heading for its definition; who asks for documents means it too.
+            let is_one =
+                |kind: &String| kind == name || (kind == "doc" && held.kind == ChunkKind::Doc);
+            if self.kinds.is_empty() || self.kinds.iter().any(is_one) {
                 allowed.insert(entry.first_chunk + chunk);
             }
         }

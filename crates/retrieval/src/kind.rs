@@ -1,6 +1,6 @@
 //! Names of kinds as people, agents and filters write them.
 
-use whyrank_syntax::{ReferenceKind, SymbolKind};
+use whyrank_syntax::{ChunkKind, ReferenceKind, Symbol, SymbolKind};
 
 /// A definition's kind in one word.
 pub fn kind_name(kind: SymbolKind) -> &'static str {
@@ -26,6 +26,54 @@ pub fn kind_name(kind: SymbolKind) -> &'static str {
         SymbolKind::Section => "section",
     }
 }
+
+/// What [`kind_name`] can be: the kinds of definitions, those that are asked for most first.
+pub const SYMBOL_KINDS: [&str; 19] = [
+    "function",
+    "method",
+    "class",
+    "struct",
+    "enum",
+    "interface",
+    "trait",
+    "type",
+    "constant",
+    "variable",
+    "field",
+    "property",
+    "constructor",
+    "macro",
+    "module",
+    "namespace",
+    "impl",
+    "enum-member",
+    "section",
+];
+
+/// What a chunk is called that is no definition.
+pub const CHUNK_KINDS: [&str; 2] = ["doc", "code"];
+
+/// A chunk's kind in one word: its definition's, or what it holds.
+pub fn chunk_kind_name(kind: ChunkKind, symbol: Option<&Symbol>) -> &'static str {
+    match (symbol, kind) {
+        (Some(symbol), _) => kind_name(symbol.kind),
+        (None, ChunkKind::Doc) => "doc",
+        (None, _) => "code",
+    }
+}
+
+/// What [`reference_name`] can be.
+pub const REFERENCE_KINDS: [&str; 9] = [
+    "call",
+    "read",
+    "write",
+    "type",
+    "import",
+    "re-export",
+    "inherit",
+    "decorator",
+    "mention",
+];
 
 /// A reference's kind in one word.
 pub fn reference_name(kind: ReferenceKind) -> &'static str {

@@ -44,7 +44,9 @@ pub use gate::{
     GateThresholds, GateVerdict, LearnedGate, LearnedVerdict, decide, gate_inputs,
 };
 pub use glance::{GlanceFiles, GlancedLine, glance};
-pub use kind::{kind_name, reference_name};
+pub use kind::{
+    CHUNK_KINDS, REFERENCE_KINDS, SYMBOL_KINDS, chunk_kind_name, kind_name, reference_name,
+};
 pub use pipeline::{SearchOutcome, search};
 pub use present::RankedHit;
 pub use query::ParsedQuery;

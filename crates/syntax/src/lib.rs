@@ -37,7 +37,7 @@ pub use highlight::highlight;
 pub use identifier::{identifier_parts, is_identifier_like};
 pub use language::{Language, detect};
 pub use structural::{
-    Binding, PatternError, StructuralMatch, StructuralMatches, StructuralPattern,
+    Binding, PatternError, StructuralMatch, StructuralMatches, StructuralPattern, languages_named,
     structural_grammar, structural_language_names, structural_languages,
 };
 pub use types::{

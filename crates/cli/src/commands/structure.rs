@@ -32,7 +32,7 @@ pub(crate) fn concepts(args: &ConceptsArgs, json: bool) -> anyhow::Result<()> {
 }
 
 pub(crate) fn export_context(args: &ExportContextArgs, json: bool) -> anyhow::Result<()> {
-    let arguments = json!({"path": args.path, "budget": args.budget, "as_of": args.as_of});
+    let arguments = json!({"path": args.path, "max_tokens": args.budget, "as_of": args.as_of});
     let repo = args.repo.repo.as_deref();
     run("export_context", repo, arguments, json, "definitions")
 }

@@ -13,7 +13,12 @@ use crate::{out, workspace};
 const MAX_TOKENS: u32 = 20_000;
 
 pub(crate) fn lookup(args: &LookupArgs, json: bool) -> anyhow::Result<()> {
-    let arguments = json!({"symbol": args.symbol, "kind": args.kind, "as_of": args.as_of});
+    let arguments = json!({
+        "symbol": args.symbol,
+        "kind": args.kind,
+        "path": args.path,
+        "as_of": args.as_of,
+    });
     run(
         "lookup",
         args.repo.repo.as_deref(),
@@ -101,7 +106,8 @@ pub(super) fn run(
         return Ok(());
     };
     arguments.retain(|_, value| !value.is_null());
-    arguments.insert("max_tokens".to_owned(), MAX_TOKENS.into());
+    let budget = arguments.entry("max_tokens");
+    budget.or_insert_with(|| MAX_TOKENS.into());
     let answer = call_tool(tool, &Call::plain(&session), arguments)?;
     match json {
         true => out::json(&answer.structured)?,

@@ -36,6 +36,8 @@ pub struct LookupRequest {
     pub symbol: String,
     /// Kind to narrow by.
     pub kind: Option<String>,
+    /// File, folder or glob to narrow by.
+    pub path: Option<String>,
     /// Commit; `None` for the working tree.
     pub as_of: Option<String>,
     /// Definitions at most; 0 for 20.
@@ -45,9 +47,13 @@ pub struct LookupRequest {
 /// A symbol's definitions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct LookupResponse {
-    /// Definitions, best first.
+    /// Definitions, best first: those that fit, or without `kind` and `path` those as good as the best.
     pub definitions: Vec<SymbolLine>,
-    /// Near names when there is no definition.
+    /// Definitions of that name that fit, the lesser ones (private, in tests, fields) included.
+    pub n_definitions: u32,
+    /// Definitions of that name that `kind` and `path` left out.
+    pub n_left_out: u32,
+    /// When there is no definition: some of those that were left out, else near names.
     pub near: Vec<SymbolLine>,
 }
 
@@ -59,11 +65,11 @@ pub struct RefsRequest {
     pub repo: String,
     /// Bare or qualified name.
     pub symbol: String,
-    /// File of the definition meant, where several share the name.
+    /// File, folder or glob of the definition meant, where several share the name.
     pub path: Option<String>,
     /// Line of the definition meant.
     pub line: Option<u32>,
-    /// Kinds to keep: `call`, `read`, `write`, `type`, `import`, `re-export`, `inherit`, `decorator`; empty for all.
+    /// Kinds to keep, of [`REFERENCE_KINDS`](crate::choices::REFERENCE_KINDS); empty for all.
     pub kinds: Vec<String>,
     /// Also comments, strings and documentation.
     pub mentions: bool,
@@ -99,6 +105,8 @@ pub struct RefsResponse {
     pub definitions: Vec<SymbolLine>,
     /// Uses by path and line, production code first.
     pub references: Vec<RefHit>,
+    /// Uses that are of none of the kinds asked for.
+    pub n_other_kinds: u32,
     /// Near names when the symbol is unknown.
     pub near: Vec<SymbolLine>,
 }

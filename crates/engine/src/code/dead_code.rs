@@ -2,6 +2,7 @@
 
 use crate::Engine;
 use crate::api::{DeadCodeRequest, DeadCodeResponse, DeadFinding, SymbolPlace};
+use crate::choices::{DEAD_SYMBOL_KINDS, DEAD_VERDICTS, chosen};
 use crate::code::graph::KnownUses;
 use crate::code::symbols::{MAX_NEAR, confidence_name, need, targets};
 use crate::error::{EngineError, Result};
@@ -39,6 +40,8 @@ fn listing(
     runtime: Option<&Runtime>,
     request: &DeadCodeRequest,
 ) -> Result<DeadCodeResponse> {
+    let known = [DEAD_VERDICTS.as_slice(), &DEAD_SYMBOL_KINDS].concat();
+    let kinds = chosen("kinds", &known, &request.kinds)?;
     let files = &view.index.view.files;
     let below = request.path.trim_start_matches("./").trim_matches('/');
     let is_below = |file: u32| {
@@ -63,10 +66,9 @@ fn listing(
     };
     let wanted = |finding: &DeadFinding| {
         let on_request = matches!(finding.verdict.as_str(), "never-ran" | "ran");
-        let is_one = |kind: &String| {
-            *kind == finding.verdict || (!on_request && *kind == finding.symbol.kind)
-        };
-        (request.kinds.is_empty() && !on_request) || request.kinds.iter().any(is_one)
+        let is_one =
+            |kind: &&str| *kind == finding.verdict || (!on_request && *kind == finding.symbol.kind);
+        (kinds.is_empty() && !on_request) || kinds.iter().any(is_one)
     };
     let mut findings = dead_code(uses, &around);
     findings.retain(|finding| is_below(finding.symbol.file));
@@ -135,7 +137,11 @@ fn verdicts(
     for place in places {
         need(&place.symbol, "symbol")?;
         let path = place.path.as_deref();
-        let targets = targets(view, &known.table, &place.symbol, path, place.line)?;
+        let targets = match targets(view, &known.table, &place.symbol, path, place.line) {
+            // One of many that is not where it was said to be leaves the others their verdicts.
+            Err(error) if error.code == "not-found" && places.len() > 1 => Vec::new(),
+            found => found?,
+        };
         let Some(first) = targets.first() else {
             if response.unknown.is_empty() {
                 let near = known.table.near(&place.symbol, MAX_NEAR);

@@ -5,6 +5,7 @@ mod coverage;
 mod dead_code;
 mod graph;
 mod graph_view;
+mod narrowing;
 mod patterns;
 pub(crate) mod scip;
 mod shapes;

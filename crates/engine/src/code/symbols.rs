@@ -5,15 +5,18 @@ use crate::api::{
     DepEdge, DepsRequest, DepsResponse, LookupRequest, LookupResponse, RefHit, RefsRequest,
     RefsResponse, SymbolLine,
 };
+use crate::choices::{REFERENCE_KINDS, SYMBOL_KINDS, chosen};
 use crate::error::{EngineError, Result};
 use crate::views::{LiveView, Texts};
 use std::sync::{Arc, Mutex, PoisonError};
 use whyrank_graph::{Confidence, FileInput, ReferenceHit, SymbolId, SymbolTable, in_test_module};
 use whyrank_retrieval::{FileRole, kind_name, reference_name};
-use whyrank_syntax::{FileFacts, ReferenceKind, Symbol};
+use whyrank_syntax::{FileFacts, Symbol};
 
-const DEFAULT_DEFINITIONS: u32 = 20;
+const DEFAULT_DEFINITIONS: usize = 20;
 pub(crate) const MAX_NEAR: usize = 8;
+/// The kind of a word in a comment, a string or a document.
+const MENTION: &str = "mention";
 
 /// The facts of a view's files as the graph wants them; made at first need.
 pub(crate) struct GraphFacts {
@@ -138,39 +141,44 @@ impl Engine {
     /// Definitions of a symbol, best first; near names when there is none.
     ///
     /// # Errors
-    /// `bad-argument`, `index-missing` and those of opening the view.
+    /// `bad-argument` (no name, unknown kind, path without an indexed file), `index-missing` and those
+    /// of opening the view.
     pub fn lookup(&self, request: &LookupRequest) -> Result<LookupResponse> {
         need(&request.symbol, "symbol")?;
+        let kinds = chosen("kinds", &SYMBOL_KINDS, request.kind.as_slice())?;
         let view = self.view_of(&request.repo, request.as_of.as_deref())?;
         let facts = view.graph_facts(false)?;
         let table = view.table(&facts.inputs(&view));
-        let limit = if request.limit == 0 {
-            DEFAULT_DEFINITIONS
-        } else {
-            request.limit
-        } as usize;
+        let inside = view.narrowed(request.path.as_deref())?;
         let fits = |id: &SymbolId| {
-            request
-                .kind
-                .as_ref()
-                .is_none_or(|kind| kind.eq_ignore_ascii_case(kind_name(view.symbol(*id).kind)))
+            kinds
+                .iter()
+                .all(|kind| *kind == kind_name(view.symbol(*id).kind))
+                && inside.has(id.file)
         };
-        // A kind asked for may stand behind definitions of another kind, so the filter comes first then.
-        let found = match &request.kind {
-            Some(_) => table.definitions(&request.symbol),
-            None => table.principal_definitions(&request.symbol),
+        let all = table.definitions(&request.symbol);
+        let fitting: Vec<SymbolId> = all.iter().copied().filter(fits).collect();
+        // What was asked for by kind or place may stand behind better ones of another.
+        let is_narrowed = !kinds.is_empty() || request.path.is_some();
+        let mut found = match is_narrowed {
+            true => fitting.clone(),
+            false => table.principal_definitions(&request.symbol),
         };
-        let found = found.into_iter().filter(fits);
-        let definitions: Vec<SymbolLine> =
-            found.take(limit).map(|id| view.symbol_line(id)).collect();
-        let near = if definitions.is_empty() {
-            table.near(&request.symbol, MAX_NEAR)
-        } else {
-            Vec::new()
+        let n_left_out = (all.len() - fitting.len()) as u32;
+        found.truncate(match request.limit {
+            0 => DEFAULT_DEFINITIONS,
+            limit => limit as usize,
+        });
+        let near = match (found.is_empty(), all.is_empty()) {
+            (false, _) => Vec::new(),
+            (true, false) => all.into_iter().take(MAX_NEAR).collect(),
+            (true, true) => table.near(&request.symbol, MAX_NEAR),
         };
         Ok(LookupResponse {
-            definitions,
-            near: near.into_iter().map(|id| view.symbol_line(id)).collect(),
+            definitions: view.lines(&found),
+            n_definitions: fitting.len() as u32,
+            n_left_out,
+            near: view.lines(&near),
         })
     }
 
@@ -180,6 +188,7 @@ impl Engine {
     /// As [`Engine::lookup`]; `bad-argument` also for a path that is not in the index.
     pub fn refs(&self, request: &RefsRequest) -> Result<RefsResponse> {
         need(&request.symbol, "symbol")?;
+        let kinds = chosen("kinds of use", &REFERENCE_KINDS, &request.kinds)?;
         let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
         asked.with(|known, uses| {
             let view = &asked.view;
@@ -190,11 +199,15 @@ impl Engine {
                 return Ok(RefsResponse {
                     definitions: Vec::new(),
                     references: Vec::new(),
+                    n_other_kinds: 0,
                     near: near.into_iter().map(|id| view.symbol_line(id)).collect(),
                 });
             }
-            let mut hits = ref_hits(view, request, uses.all(&targets))?;
-            if request.mentions {
+            let mut hits = ref_hits(view, uses.all(&targets))?;
+            let n_all = hits.len();
+            hits.retain(|hit| kinds.is_empty() || kinds.contains(&hit.kind.as_str()));
+            let n_other_kinds = (n_all - hits.len()) as u32;
+            if request.mentions || kinds.contains(&MENTION) {
                 add_mentions(view, &targets, &mut hits, &mut Texts::new(view))?;
             }
             hits.sort_by(|a, b| {
@@ -205,6 +218,7 @@ impl Engine {
             Ok(RefsResponse {
                 definitions,
                 references: hits,
+                n_other_kinds,
                 near: Vec::new(),
             })
         })
@@ -283,18 +297,30 @@ pub(crate) fn targets(
     path: Option<&str>,
     line: Option<u32>,
 ) -> Result<Vec<SymbolId>> {
-    let Some(path) = path else {
+    let Some(path) = path.filter(|path| !path.trim().is_empty()) else {
         return Ok(table.principal_definitions(symbol));
     };
-    let file = find_file(view, path)?;
-    if let Some(line) = line
+    let inside = view.narrowed(Some(path))?;
+    let line = line.filter(|_| inside.only().is_some());
+    if let (Some(line), Some(file)) = (line, inside.only())
         && let Some(id) = table.at_line(file, line)
         && symbol.ends_with(&view.symbol(id).name)
     {
         return Ok(vec![id]);
     }
     let found = table.definitions(symbol);
-    let here: Vec<SymbolId> = found.iter().copied().filter(|id| id.file == file).collect();
+    let here: Vec<SymbolId> = found
+        .iter()
+        .copied()
+        .filter(|id| inside.has(id.file))
+        .collect();
+    if let (true, Some(first)) = (here.is_empty(), found.first()) {
+        return Err(EngineError::new(
+            "not-found",
+            format!("no definition of `{symbol}` in `{path}`"),
+            elsewhere(view, &found, *first),
+        ));
+    }
     Ok(match line {
         Some(line) => here
             .into_iter()
@@ -305,12 +331,18 @@ pub(crate) fn targets(
     })
 }
 
-/// The uses with their lines, of the kinds asked for.
-fn ref_hits(
-    view: &LiveView,
-    request: &RefsRequest,
-    found: Vec<ReferenceHit>,
-) -> Result<Vec<RefHit>> {
+/// Where definitions are that a path left out.
+fn elsewhere(view: &LiveView, found: &[SymbolId], first: SymbolId) -> String {
+    let line = view.symbol_line(first);
+    let more = match found.len() {
+        1 => String::new(),
+        n => format!(" and {} more", n - 1),
+    };
+    format!("it is defined in {}:{}{more}", line.path, line.name_line)
+}
+
+/// The uses with their lines.
+fn ref_hits(view: &LiveView, found: Vec<ReferenceHit>) -> Result<Vec<RefHit>> {
     let mut texts = Texts::new(view);
     // Where scope or imports settle some uses, the unsettled ones mean other definitions.
     let is_settled = found
@@ -319,7 +351,7 @@ fn ref_hits(
     let mut hits: Vec<RefHit> = Vec::new();
     for hit in found {
         let is_doubtful = is_settled && hit.confidence == Confidence::Ambiguous;
-        if is_doubtful || !wants_kind(request, hit.kind) {
+        if is_doubtful {
             continue;
         }
         hits.push(RefHit {
@@ -334,14 +366,6 @@ fn ref_hits(
         });
     }
     Ok(hits)
-}
-
-fn wants_kind(request: &RefsRequest, kind: ReferenceKind) -> bool {
-    request.kinds.is_empty()
-        || request
-            .kinds
-            .iter()
-            .any(|wanted| wanted == reference_name(kind))
 }
 
 pub(crate) fn confidence_name(confidence: Confidence) -> &'static str {
@@ -384,7 +408,7 @@ fn add_mentions(
             hits.push(RefHit {
                 path: path.clone(),
                 line,
-                kind: reference_name(ReferenceKind::Mention).to_owned(),
+                kind: MENTION.to_owned(),
                 enclosing: None,
                 confidence: confidence_name(Confidence::NameOnly).to_owned(),
                 text,

@@ -23,13 +23,14 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
+
+use narrowed::in_own_words;
 use telemetry::Measures;
 use whyrank_inference::{BiEncoder, SparseEncoder};
 use whyrank_retrieval::{
     Coverage, Filters, IndexTokens, ParsedQuery, RankedHit, SearchContext, SearchOutcome,
-    SearchQuery, TokenScores, Trace, Tuning, kind_name,
+    SearchQuery, TokenScores, Trace, Tuning, chunk_kind_name,
 };
-use whyrank_syntax::ChunkKind;
 
 /// Memos may speak of the files of so many hits.
 const N_NEAR_MEMOS: usize = 5;
@@ -92,6 +93,10 @@ impl Engine {
         }
         let repo = self.state.registry.get(&request.repo)?;
         let view = self.state.view_as_of(&repo, request.as_of.as_deref())?;
+        let request = &SearchRequest {
+            filters: in_own_words(&view, &request.filters)?,
+            ..request.clone()
+        };
         let coverage = self.state.coverage(&view, 0);
         let encoder = self.state.encoder();
         let mut query = self.search_query(request, &view, &coverage);
@@ -175,16 +180,8 @@ impl Engine {
 fn filters(filters: &SearchFilters) -> Filters {
     Filters {
         paths: filters.paths.clone(),
-        languages: filters
-            .languages
-            .iter()
-            .map(|name| name.to_lowercase())
-            .collect(),
-        kinds: filters
-            .kinds
-            .iter()
-            .map(|name| name.to_lowercase())
-            .collect(),
+        languages: filters.languages.clone(),
+        kinds: filters.kinds.clone(),
         no_tests: filters.no_tests,
     }
 }
@@ -265,11 +262,7 @@ fn hit_of(
         )
         .to_owned(),
     };
-    let kind = match (symbol, chunk.kind) {
-        (Some(symbol), _) => kind_name(symbol.kind),
-        (None, ChunkKind::Doc) => "doc",
-        (None, _) => "code",
-    };
+    let kind = chunk_kind_name(chunk.kind, symbol);
     Ok(Hit {
         rank,
         path: file.path.clone(),

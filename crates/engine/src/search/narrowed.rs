@@ -1,8 +1,13 @@
-//! What a path that fits no file may be meant as.
+//! What filters mean: words of people as the index's own, and a path that fits no file.
 
 use crate::Engine;
+use crate::api::SearchFilters;
+use crate::choices::{CHUNK_KINDS, SYMBOL_KINDS, chosen};
 use crate::error::{EngineError, Result};
+use crate::views::LiveView;
+use std::collections::BTreeSet;
 use whyrank_retrieval::PathFilter;
+use whyrank_syntax::{Language, languages_named};
 
 impl Engine {
     /// Checks that at least one file of a view fits one of the globs, where there are any.
@@ -39,6 +44,45 @@ impl Engine {
         let message = format!("no indexed file fits `{}`", named.join("`, `"));
         Err(EngineError::new("bad-argument", message, hint))
     }
+}
+
+/// Filters in the index's own words: `js` is JavaScript, `funcs` are functions.
+///
+/// # Errors
+/// `bad-argument` for a kind or language that is none, and for languages that the index has no file in.
+pub(super) fn in_own_words(view: &LiveView, filters: &SearchFilters) -> Result<SearchFilters> {
+    let known = [SYMBOL_KINDS.as_slice(), &CHUNK_KINDS].concat();
+    let kinds = chosen("kinds", &known, &filters.kinds)?;
+    let files = &view.index.view.files;
+    let here = || -> String {
+        let names: BTreeSet<&str> = files.iter().map(|file| file.language.name()).collect();
+        format!(
+            "languages here: {}",
+            names.into_iter().collect::<Vec<_>>().join(", ")
+        )
+    };
+    let mut languages: Vec<Language> = Vec::new();
+    for name in &filters.languages {
+        let meant = languages_named(name);
+        if meant.is_empty() {
+            let message = format!("`{name}` is no language that Whyrank knows");
+            return Err(EngineError::bad_argument(message, here()));
+        }
+        languages.extend(meant);
+    }
+    let is_here = |language: &Language| files.iter().any(|file| file.language == *language);
+    if !languages.is_empty() && !languages.iter().any(is_here) {
+        let message = format!("no indexed file is in {}", filters.languages.join(", "));
+        return Err(EngineError::bad_argument(message, here()));
+    }
+    Ok(SearchFilters {
+        languages: languages
+            .iter()
+            .map(|language| language.name().to_owned())
+            .collect(),
+        kinds: kinds.into_iter().map(str::to_owned).collect(),
+        ..filters.clone()
+    })
 }
 
 /// A glob without its first folder, without its first two, and so on.

@@ -3,12 +3,13 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Common, one_or_many};
+use super::{Common, choices, one_or_many};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct RememberArgs {
     pub(crate) content: String,
-    /// decision, preference, pattern, context, todo, procedure, correction
+    #[serde(default)]
+    #[schemars(schema_with = "choices::memo_kind")]
     pub(crate) kind: Option<String>,
     #[serde(default, deserialize_with = "one_or_many")]
     #[schemars(with = "Option<Vec<String>>")]
@@ -18,7 +19,8 @@ pub(crate) struct RememberArgs {
     #[schemars(with = "Option<Vec<String>>")]
     pub(crate) anchors: Vec<String>,
     pub(crate) confidence: Option<f64>,
-    /// core, normal, archive
+    #[serde(default)]
+    #[schemars(schema_with = "choices::memo_tier")]
     pub(crate) tier: Option<String>,
     /// Id of the memo it replaces
     pub(crate) supersedes: Option<String>,
@@ -31,9 +33,8 @@ pub(crate) struct RecallArgs {
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub(crate) query: String,
-    /// superseded, drifted, archived
     #[serde(default, deserialize_with = "one_or_many")]
-    #[schemars(with = "Option<Vec<String>>")]
+    #[schemars(schema_with = "choices::memo_includes")]
     pub(crate) include: Vec<String>,
     /// Commit
     pub(crate) as_of: Option<String>,
@@ -45,10 +46,11 @@ pub(crate) struct RecallArgs {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct MemoriesArgs {
-    /// valid, conflicts, drifted, superseded, forgotten, elsewhere, pinned, all
+    #[serde(default)]
+    #[schemars(schema_with = "choices::memo_state")]
     pub(crate) show: Option<String>,
     #[serde(default, deserialize_with = "one_or_many")]
-    #[schemars(with = "Option<Vec<String>>")]
+    #[schemars(schema_with = "choices::memo_kinds")]
     pub(crate) kinds: Vec<String>,
     #[serde(default, deserialize_with = "one_or_many")]
     #[schemars(with = "Option<Vec<String>>")]

@@ -3,15 +3,14 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Common, one_or_many};
+use super::{Common, choices, one_or_many};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct AuditArgs {
     /// Folder or file; default: all
     pub(crate) path: Option<String>,
-    /// cycle, layering, god-file, hub, orphan
     #[serde(default, deserialize_with = "one_or_many")]
-    #[schemars(with = "Option<Vec<String>>")]
+    #[schemars(schema_with = "choices::audit_kinds")]
     pub(crate) kinds: Vec<String>,
     /// Commit
     pub(crate) as_of: Option<String>,
@@ -45,8 +44,6 @@ pub(crate) struct ConceptsArgs {
 pub(crate) struct ExportArgs {
     /// Folder or file; default: all
     pub(crate) path: Option<String>,
-    /// Tokens; same as max_tokens
-    pub(crate) budget: Option<u32>,
     /// Commit
     pub(crate) as_of: Option<String>,
     #[serde(flatten)]

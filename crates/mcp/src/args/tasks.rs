@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Common, one_or_many};
+use super::{Common, choices, one_or_many};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct ContextArgs {
@@ -50,7 +50,7 @@ pub(crate) struct SearchIterativeArgs {
     #[schemars(with = "Option<Vec<String>>")]
     pub(crate) path: Vec<String>,
     #[serde(default, deserialize_with = "one_or_many")]
-    #[schemars(with = "Option<Vec<String>>")]
+    #[schemars(schema_with = "choices::hit_kinds")]
     pub(crate) kind: Vec<String>,
     /// Shown, default 10
     pub(crate) limit: Option<u32>,

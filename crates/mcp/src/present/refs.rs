@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use whyrank_engine::api::{RefHit, RefsResponse};
 
 use super::Style;
-use super::page::{Footer, Page, clip, count, span};
+use super::page::{Footer, Page, clip, count, span, thousands};
 use super::sure::Marks;
 
 /// Uses in tests, and in documents, that are listed in their one line; more are only counted.
@@ -61,6 +61,10 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
 fn head_line(symbol: &str, response: &RefsResponse) -> String {
     let n_uses = response.references.len();
     let uses = match n_uses {
+        0 if response.n_other_kinds > 0 => format!(
+            "no use of that kind, {} of other kinds",
+            thousands(response.n_other_kinds as usize)
+        ),
         0 => "no uses found".to_owned(),
         _ => format!(
             "{} in {}",

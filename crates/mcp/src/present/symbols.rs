@@ -7,6 +7,9 @@ use super::page::{Footer, Page, signature, span};
 
 const SIGNATURE_CHARS: usize = 160;
 const N_NEAR: usize = 5;
+/// Definitions in an answer of the usual size; a larger one has more.
+const FEW_DEFINITIONS: usize = 20;
+const TOKENS_A_DEFINITION: usize = 100;
 
 /// Writes definitions, best first: `path:43-60 kind signature`.
 pub fn lookup(response: &LookupResponse, style: Style) -> String {
@@ -16,16 +19,21 @@ pub fn lookup(response: &LookupResponse, style: Style) -> String {
         true => detailed_line(definition),
         false => definition_line(definition),
     });
+    let most = FEW_DEFINITIONS.max(style.budget as usize / TOKENS_A_DEFINITION);
+    let lines = lines.take(most);
     let shown = lines.take_while(|line| page.line(line)).count();
     if shown == 0
         && let Some(first) = definitions.first()
     {
         page.head(&definition_line(first));
     }
+    let shown = shown.max(1).min(definitions.len());
+    let total = definitions.len().max(response.n_definitions as usize);
     page.finish(&Footer {
-        shown: shown.max(1).min(definitions.len()),
-        total: definitions.len(),
+        shown,
+        total,
         what: "definitions",
+        note: (shown < total).then_some("Owner.name, kind or path narrows"),
         ..Footer::default()
     })
 }

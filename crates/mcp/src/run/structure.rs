@@ -6,9 +6,7 @@ use whyrank_engine::api::{
 
 use super::{Answer, require, write};
 use crate::answer::ToolResult;
-use crate::args::{
-    AuditArgs, ClustersArgs, Common, ConceptsArgs, ExportArgs, OverviewArgs, TestMapArgs,
-};
+use crate::args::{AuditArgs, ClustersArgs, ConceptsArgs, ExportArgs, OverviewArgs, TestMapArgs};
 use crate::present;
 use crate::session::Call;
 
@@ -92,22 +90,18 @@ pub(crate) fn concepts(call: &Call<'_>, args: ConceptsArgs) -> Answer {
 }
 
 pub(crate) fn export_context(call: &Call<'_>, args: ExportArgs) -> Answer {
-    let common = Common {
-        max_tokens: args.budget.or(args.common.max_tokens),
-        ..args.common.clone()
-    };
     call.when_searchable(args.common.repo.as_deref(), |repo| {
         let response = call.engine().export_context(&ExportRequest {
             repo: repo.to_owned(),
             path: args.path.clone().unwrap_or_default(),
-            limit: common.budget() / LEAST_LINE_TOKENS,
+            limit: args.common.budget() / LEAST_LINE_TOKENS,
             as_of: args.as_of.clone(),
         })?;
         let definitions = response.definitions.iter();
         let results = definitions
             .map(|one| ToolResult::named(&one.symbol))
             .collect();
-        Ok(write(&common, results, &response, |style| {
+        Ok(write(&args.common, results, &response, |style| {
             present::export_context(&response, style)
         }))
     })

@@ -1,6 +1,7 @@
 //! Tools over a small repository, as an agent calls them.
 
 mod any;
+mod arguments;
 mod asked;
 mod claims;
 mod fresh;

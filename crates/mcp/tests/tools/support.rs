@@ -69,6 +69,22 @@ impl Shop {
         shop
     }
 
+    /// A shop with as many branches, each a file that uses the prices.
+    pub(crate) fn with_branches(n_branches: u32) -> Self {
+        let shop = Self::new();
+        for branch in 0..n_branches {
+            let text = format!(
+                "from shop.prices import with_tax\n\n\nclass Branch{branch}:\n    def fetch(self, item):\n        \
+                 return with_tax(item.price)\n\n    def total_{branch}(self, items):\n        \
+                 return sum(self.fetch(item) for item in items)\n"
+            );
+            shop.write(&format!("shop/branches/branch_{branch}.py"), &text);
+        }
+        shop.commit();
+        shop.index();
+        shop
+    }
+
     pub(crate) fn root(&self) -> PathBuf {
         self.folder.path().join("repo")
     }

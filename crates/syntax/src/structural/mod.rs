@@ -118,9 +118,9 @@ pub fn structural_grammar(source: &str, language: Language) -> Option<Language> 
     languages::spec_of(language).map(|_| language)
 }
 
-/// The languages that a person means by a name: `ts` is TypeScript with and without JSX. Empty for a
-/// name that is unknown or has no grammar.
-pub fn structural_languages(name: &str) -> Vec<Language> {
+/// The languages that a person means by a name or by a file's ending: `ts` is TypeScript with and
+/// without JSX. Empty for a name that is unknown.
+pub fn languages_named(name: &str) -> Vec<Language> {
     let name = name.trim().to_lowercase();
     let names: &[&str] = match name.as_str() {
         "typescript" | "ts" => &["typescript", "tsx"],
@@ -135,11 +135,26 @@ pub fn structural_languages(name: &str) -> Vec<Language> {
         "sh" | "shell" | "zsh" => &["bash"],
         name => &[name],
     };
-    names
-        .iter()
-        .filter_map(|name| Language::from_name(name))
-        .filter(|language| is_component(*language) || languages::spec_of(*language).is_some())
-        .collect()
+    let named = names.iter().filter_map(|name| Language::from_name(name));
+    let named: Vec<Language> = named.collect();
+    let by_ending = || {
+        let is_ending = name.chars().all(|char| char.is_ascii_alphanumeric());
+        let found = crate::detect(&format!("x.{name}"), b"").filter(|_| is_ending);
+        found.filter(|language| language.name() != "text")
+    };
+    match named.is_empty() {
+        true => by_ending().into_iter().collect(),
+        false => named,
+    }
+}
+
+/// Those of [`languages_named`] that structural search knows; empty for a name that is unknown or has
+/// no grammar.
+pub fn structural_languages(name: &str) -> Vec<Language> {
+    let named = languages_named(name).into_iter();
+    let has_grammar =
+        |language: &Language| is_component(*language) || languages::spec_of(*language).is_some();
+    named.filter(has_grammar).collect()
 }
 
 /// The names of all languages that structural search knows.

@@ -4,7 +4,8 @@ use super::Shape;
 use super::import_time::{is_soft, loads_in_order};
 use crate::Engine;
 use crate::api::{AuditFinding, AuditLimit, AuditPlace, AuditRequest, AuditResponse};
-use crate::error::{EngineError, Result};
+use crate::choices::{AUDIT_KINDS, chosen};
+use crate::error::Result;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use whyrank_graph::{
     CycleEdge, Fence, FileCounts, FileEdge, Hub, ImportCycle, LayerBreak, Ordinary, Orphan,
@@ -12,7 +13,6 @@ use whyrank_graph::{
 };
 use whyrank_syntax::{ImportKind, SymbolKind};
 
-const KINDS: [&str; 5] = ["cycle", "layering", "god-file", "hub", "orphan"];
 /// Definitions and edges that show why a file is a god file or a hub; its numbers are whole.
 const N_PLACES: usize = 3;
 /// From this share of the other direction on, the main direction is clear.
@@ -26,24 +26,16 @@ impl Engine {
     /// # Errors
     /// `bad-argument` for an unknown kind or a path without an indexed file; those of opening the view.
     pub fn audit(&self, request: &AuditRequest) -> Result<AuditResponse> {
-        let unknown = request
-            .kinds
-            .iter()
-            .find(|kind| !KINDS.contains(&kind.as_str()));
-        if let Some(kind) = unknown {
-            return Err(EngineError::bad_argument(
-                format!("`{kind}` is no kind of finding"),
-                format!("kinds: {}", KINDS.join(", ")),
-            ));
-        }
+        let kinds = chosen("kinds of finding", &AUDIT_KINDS, &request.kinds)?;
         let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
-        asked.with_shape(|shape| Audit::new(shape, request)?.run())
+        asked.with_shape(|shape| Audit::new(shape, request, kinds)?.run())
     }
 }
 
 struct Audit<'a, 's, 'u> {
     shape: &'a Shape<'s, 'u>,
-    request: &'a AuditRequest,
+    /// What to look for; empty for all.
+    kinds: Vec<&'static str>,
     /// Files asked about.
     inside: HashSet<u32>,
     counts: Vec<FileCounts>,
@@ -53,7 +45,11 @@ struct Audit<'a, 's, 'u> {
 }
 
 impl<'a, 's, 'u> Audit<'a, 's, 'u> {
-    fn new(shape: &'a Shape<'s, 'u>, request: &'a AuditRequest) -> Result<Self> {
+    fn new(
+        shape: &'a Shape<'s, 'u>,
+        request: &AuditRequest,
+        kinds: Vec<&'static str>,
+    ) -> Result<Self> {
         let view = shape.view;
         let inside = view.below(&request.path)?.into_iter().collect();
         let n_definitions: Vec<u32> = (0..view.n_files())
@@ -69,7 +65,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
         let ordinary = Ordinary::of(&counts);
         Ok(Self {
             shape,
-            request,
+            kinds,
             inside,
             counts,
             ordinary,
@@ -79,7 +75,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
     }
 
     fn wants(&self, kind: &str) -> bool {
-        self.request.kinds.is_empty() || self.request.kinds.iter().any(|wanted| wanted == kind)
+        self.kinds.is_empty() || self.kinds.contains(&kind)
     }
 
     fn run(mut self) -> Result<AuditResponse> {
@@ -96,7 +92,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
             self.orphans()?;
         }
         let order = |finding: &AuditFinding| {
-            let kind = KINDS.iter().position(|kind| *kind == finding.kind);
+            let kind = AUDIT_KINDS.iter().position(|kind| *kind == finding.kind);
             let severities = ["high", "medium", "low"];
             let severity = severities.iter().position(|name| *name == finding.severity);
             (kind, severity)

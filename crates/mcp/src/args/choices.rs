@@ -1,0 +1,55 @@
+//! The schemas of arguments that take one of some words, or several.
+
+use schemars::{Schema, SchemaGenerator, json_schema};
+use whyrank_engine::choices::{
+    AUDIT_KINDS, CHUNK_KINDS, DEAD_SYMBOL_KINDS, DEAD_VERDICTS, MEMO_INCLUDES, MEMO_KINDS,
+    MEMO_STATES, MEMO_TIERS, REFERENCE_KINDS, SYMBOL_KINDS,
+};
+
+fn one(choices: &[&str]) -> Schema {
+    json_schema!({"type": "string", "enum": choices})
+}
+
+fn several(choices: &[&str]) -> Schema {
+    json_schema!({"type": "array", "items": {"type": "string", "enum": choices}})
+}
+
+pub(super) fn symbol_kind(_: &mut SchemaGenerator) -> Schema {
+    one(&SYMBOL_KINDS)
+}
+
+pub(super) fn hit_kinds(_: &mut SchemaGenerator) -> Schema {
+    several(&[SYMBOL_KINDS.as_slice(), &CHUNK_KINDS].concat())
+}
+
+pub(super) fn reference_kinds(_: &mut SchemaGenerator) -> Schema {
+    several(&REFERENCE_KINDS)
+}
+
+pub(super) fn dead_kinds(_: &mut SchemaGenerator) -> Schema {
+    several(&[DEAD_VERDICTS.as_slice(), &DEAD_SYMBOL_KINDS].concat())
+}
+
+pub(super) fn audit_kinds(_: &mut SchemaGenerator) -> Schema {
+    several(&AUDIT_KINDS)
+}
+
+pub(super) fn memo_kind(_: &mut SchemaGenerator) -> Schema {
+    one(&MEMO_KINDS)
+}
+
+pub(super) fn memo_kinds(_: &mut SchemaGenerator) -> Schema {
+    several(&MEMO_KINDS)
+}
+
+pub(super) fn memo_tier(_: &mut SchemaGenerator) -> Schema {
+    one(&MEMO_TIERS)
+}
+
+pub(super) fn memo_state(_: &mut SchemaGenerator) -> Schema {
+    one(&MEMO_STATES)
+}
+
+pub(super) fn memo_includes(_: &mut SchemaGenerator) -> Schema {
+    several(&MEMO_INCLUDES)
+}
