@@ -29,6 +29,8 @@ pub(super) struct Code<'a> {
     by_name: HashMap<&'a str, Vec<usize>>,
     /// Types that name a base, by its name.
     heirs: HashMap<&'a str, Vec<usize>>,
+    /// References of each name: file and place among its references, in order.
+    named: HashMap<&'a str, Vec<(u32, u32)>>,
 }
 
 impl<'a> Code<'a> {
@@ -43,8 +45,9 @@ impl<'a> Code<'a> {
             types: Vec::new(),
             by_name: HashMap::new(),
             heirs: HashMap::new(),
+            named: HashMap::new(),
         };
-        for file in input.files {
+        for (number, file) in (0u32..).zip(input.files) {
             let n_symbols = file.facts.symbols.len();
             let mut children = vec![Vec::new(); n_symbols];
             let mut references = vec![Vec::new(); n_symbols];
@@ -54,6 +57,8 @@ impl<'a> Code<'a> {
                 }
             }
             for (at, reference) in (0u32..).zip(&file.facts.references) {
+                let named = code.named.entry(&reference.name).or_default();
+                named.push((number, at));
                 if let Some(enclosing) = reference.enclosing {
                     references[enclosing as usize].push(at);
                 }
@@ -207,6 +212,19 @@ impl<'a> Code<'a> {
         let references = &self.input.files[id.file as usize].facts.references;
         let own = &self.references[id.file as usize][id.symbol as usize];
         own.iter().map(move |at| &references[*at as usize])
+    }
+
+    /// All references of a name with their files, by place.
+    pub(super) fn references_named(
+        &self,
+        name: &str,
+    ) -> impl Iterator<Item = (u32, &'a Reference)> {
+        let found = self.named.get(name).into_iter().flatten();
+        let files = self.input.files;
+        found.map(move |(file, at)| {
+            let references = &files[*file as usize].facts.references;
+            (*file, &references[*at as usize])
+        })
     }
 
     /// Functions and methods, with those without a type.

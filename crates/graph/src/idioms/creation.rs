@@ -305,10 +305,8 @@ fn singleton(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
     if let Some((_, symbol)) = private.filter(|_| draft.points() > 1) {
         draft.add(2, symbol.name_line, "private constructor");
     }
-    let mixed = code.lines(one.id.file).find(|(line, text)| {
-        *text == "include Singleton" && (head.span.start_line..=head.span.end_line).contains(line)
-    });
-    if let Some((line, _)) = mixed {
+    let mut span = head.span.start_line..=head.span.end_line;
+    if let Some(line) = span.find(|line| code.line(one.id.file, *line) == "include Singleton") {
         draft.add(4, line, "include Singleton");
     }
     draft.named = is_named(one.name, &["singleton"]);

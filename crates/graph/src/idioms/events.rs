@@ -215,6 +215,9 @@ const NEXT: &[&str] = &[
     "$next",
 ];
 
+/// Uses of a function that are looked at in one file.
+const MAX_PLACES: usize = 20;
+
 /// Functions that do something and hand over to the next of a chain.
 pub(super) fn middleware(code: &Code<'_>) -> Vec<Draft> {
     let all = code.functions();
@@ -318,27 +321,23 @@ fn wraps_handler(code: &Code<'_>, id: SymbolId, symbol: &Symbol, draft: &mut Dra
 
 /// Where a function is put into a chain: `app.use(f)`.
 fn registered(code: &Code<'_>, symbol: &Symbol) -> Option<(u32, u32)> {
-    let name = symbol.name.as_str();
-    let files = (0u32..).zip(code.input.files);
-    for (file, input) in files {
-        let is_used = |one: &&whyrank_syntax::Reference| {
-            one.name == name && matches!(one.kind, ReferenceKind::Read | ReferenceKind::Call)
-        };
-        for reference in input.facts.references.iter().filter(is_used).take(20) {
-            let text = code.line(file, reference.line);
-            if has_any(
-                text,
-                &[
-                    ".use(",
-                    ".Use(",
-                    "add_middleware(",
-                    "->middleware(",
-                    "applyMiddleware(",
-                    ".wrap(",
-                ],
-            ) {
-                return Some((file, reference.line));
-            }
+    const PUTS: &[&str] = &[
+        ".use(",
+        ".Use(",
+        "add_middleware(",
+        "->middleware(",
+        "applyMiddleware(",
+        ".wrap(",
+    ];
+    let used = code
+        .references_named(&symbol.name)
+        .filter(|(_, one)| matches!(one.kind, ReferenceKind::Read | ReferenceKind::Call));
+    let (mut last, mut n_in_file) = (None, 0);
+    for (file, reference) in used {
+        n_in_file = if last == Some(file) { n_in_file + 1 } else { 1 };
+        last = Some(file);
+        if n_in_file <= MAX_PLACES && has_any(code.line(file, reference.line), PUTS) {
+            return Some((file, reference.line));
         }
     }
     None

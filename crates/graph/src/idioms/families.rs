@@ -120,17 +120,9 @@ fn satisfied_by<'a>(code: &Code<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)>
 
 /// A use as the type of a parameter, a field or a variable, outside of its own file's imports.
 fn asked_for(code: &Code<'_>, one: &Type<'_>) -> Option<(u32, u32)> {
-    let files = (0u32..).zip(code.input.files);
-    let shipped = files.filter(|(file, _)| !code.is_test(*file));
-    for (file, input) in shipped {
-        let is_use = |reference: &&whyrank_syntax::Reference| {
-            reference.kind == ReferenceKind::Type && reference.name == one.name
-        };
-        if let Some(reference) = input.facts.references.iter().find(is_use) {
-            return Some((file, reference.line));
-        }
-    }
-    None
+    code.references_named(one.name)
+        .find(|(file, reference)| reference.kind == ReferenceKind::Type && !code.is_test(*file))
+        .map(|(file, reference)| (file, reference.line))
 }
 
 /// Types with a method for each kind of node, and nodes that accept them.
@@ -165,12 +157,14 @@ fn visitor(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
         is_named(&symbol.name, &["accept", "walk", "traverse", "visit"])
     };
     let accepts = code.functions().find_map(|(id, symbol)| {
-        let is_other = !one.members.contains(&id);
+        // Names are read before bodies: the repository has as many bodies as functions.
+        if !is_called(symbol) || one.members.contains(&id) {
+            return None;
+        }
         let hit = code.line_where(id, |line| {
             names.iter().any(|name| calls(line, name)) && line.contains('.')
         });
-        hit.filter(|_| is_other && is_called(symbol))
-            .map(|(line, _)| (id.file, line, symbol.name.as_str()))
+        hit.map(|(line, _)| (id.file, line, symbol.name.as_str()))
     });
     if let Some((file, line, name)) = accepts {
         draft.add_in(2, file, line, format!("{name} lets it in"));
@@ -245,25 +239,18 @@ fn uses<'a>(
     is_use: impl Fn(&str) -> bool,
 ) -> Vec<(&'a str, u32, u32)> {
     let mut users: Vec<(&str, u32, u32)> = Vec::new();
-    for (file, input) in (0u32..).zip(code.input.files) {
+    for (file, reference) in code.references_named(one.name) {
         if code.family(file) != family || code.is_test(file) {
             continue;
         }
-        let named = input
-            .facts
-            .references
-            .iter()
-            .filter(|reference| reference.name == one.name);
-        for reference in named {
-            let inside = reference
-                .enclosing
-                .map(|symbol| code.symbol(SymbolId { file, symbol }));
-            let text = code.line(file, reference.line);
-            if let Some(inside) = inside.filter(|_| is_use(text) && has_word(text, one.name))
-                && users.iter().all(|known| known.0 != inside.name)
-            {
-                users.push((&inside.name, file, reference.line));
-            }
+        let inside = reference
+            .enclosing
+            .map(|symbol| code.symbol(SymbolId { file, symbol }));
+        let text = code.line(file, reference.line);
+        if let Some(inside) = inside.filter(|_| is_use(text) && has_word(text, one.name))
+            && users.iter().all(|known| known.0 != inside.name)
+        {
+            users.push((&inside.name, file, reference.line));
         }
     }
     users

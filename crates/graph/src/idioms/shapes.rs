@@ -139,12 +139,8 @@ pub(super) fn is_error_name(name: &str) -> bool {
 
 /// The first line of shipped code that throws it.
 fn raised(code: &Code<'_>, name: &str) -> Option<(u32, u32)> {
-    let files = (0u32..)
-        .zip(code.input.files)
-        .filter(|(file, _)| !code.is_test(*file));
-    files
-        .flat_map(|(file, input)| input.facts.references.iter().map(move |one| (file, one)))
-        .filter(|(_, one)| one.name == name && one.kind != ReferenceKind::Import)
+    code.references_named(name)
+        .filter(|(file, one)| !code.is_test(*file) && one.kind != ReferenceKind::Import)
         .map(|(file, one)| (file, one.line))
         .find(|(file, line)| {
             has_any(

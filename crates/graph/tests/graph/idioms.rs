@@ -333,6 +333,45 @@ fn evidence_names_its_lines_and_tests_come_last() {
     assert_eq!(first.evidence[0].why, "is an Exception");
 }
 
+/// How often it is asked whether a file is a test, for so many error types, each raised by the next.
+fn n_asked(n_files: usize) -> usize {
+    let texts: Vec<String> = (0..n_files)
+        .map(|at| {
+            let before = at.checked_sub(1).unwrap_or(n_files - 1);
+            format!(
+                "class E{at}Error(Exception):\n    pass\n\n\ndef f():\n    raise E{before}Error()\n"
+            )
+        })
+        .collect();
+    let paths: Vec<String> = (0..n_files).map(|at| format!("e{at}.py")).collect();
+    let language = detect("e.py", b"").expect("a language");
+    let facts: Vec<FileFacts> = texts.iter().map(|text| analyze(text, language)).collect();
+    let inputs: Vec<FileInput<'_>> = (paths.iter().zip(&facts))
+        .map(|(path, facts)| FileInput {
+            path,
+            language: language.name(),
+            facts,
+        })
+        .collect();
+    let n_asked = std::cell::Cell::new(0);
+    let input = IdiomInput {
+        files: &inputs,
+        texts: &texts,
+        is_test: &|_| {
+            n_asked.set(n_asked.get() + 1);
+            false
+        },
+    };
+    assert_eq!(idioms(&input, Some(Idiom::ErrorType)).len(), n_files);
+    n_asked.get()
+}
+
+#[test]
+fn twice_the_files_are_twice_the_work() {
+    let (once, twice) = (n_asked(40), n_asked(80));
+    assert!(twice <= once * 5 / 2, "{once} {twice}");
+}
+
 #[test]
 fn what_only_looks_like_a_role_is_none() {
     // Examples in a doc comment, constants of a type, a bound that is no base, a pattern in quotes.
