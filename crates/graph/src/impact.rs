@@ -1,6 +1,7 @@
 //! Who depends on a definition through any number of calls, and how one definition reaches another.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 
 use whyrank_syntax::SymbolKind;
 
@@ -40,7 +41,8 @@ pub struct PathStep {
 /// The definitions that use the targets within `depth` steps, breadth first.
 ///
 /// Each once, at its least depth and by the surest way of that length. A target is among them where
-/// it uses itself, and so is an overload that uses another one. By depth, then rank, then path.
+/// it uses itself, and so is an overload that uses another one. By depth, guesses last, then rank, then
+/// path.
 /// O(uses of all that is reached).
 pub fn impact(
     uses: &Uses<'_>,
@@ -58,7 +60,11 @@ pub fn impact(
         if found.is_empty() {
             break;
         }
-        found.sort_by(|a, b| by_rank(uses, ranks, a.symbol, b.symbol));
+        found.sort_by(|a, b| {
+            let is_guess = |caller: &Caller| !caller.confidence.is_certain();
+            let by_rank = by_rank(uses, ranks, a.symbol, b.symbol);
+            is_guess(a).cmp(&is_guess(b)).then(by_rank)
+        });
         seen.extend(level.iter().map(|(id, _)| *id));
         seen.extend(found.iter().map(|caller| caller.symbol));
         let next = found
@@ -79,10 +85,10 @@ fn next_level(
     let mut found: BTreeMap<SymbolId, Caller> = BTreeMap::new();
     for (target, so_far) in level {
         for (symbol, hit) in callers_of(uses, *target) {
-            let confidence = weaker(*so_far, hit.confidence);
+            let confidence = hit.confidence.max(*so_far);
             let is_surer = found
                 .get(&symbol)
-                .is_none_or(|known| doubt(confidence) < doubt(known.confidence));
+                .is_none_or(|known| confidence < known.confidence);
             if is_surer && !seen.contains(&symbol) {
                 let caller = Caller {
                     symbol,
@@ -128,28 +134,18 @@ fn by_rank(
     by_rank.then_with(|| place(left).cmp(&place(right)))
 }
 
-/// A name that several definitions bear says less than one that a single definition bears.
-fn doubt(confidence: Confidence) -> u8 {
-    match confidence {
-        Confidence::Precise => 0,
-        Confidence::Resolved => 1,
-        Confidence::NameOnly => 2,
-        Confidence::Ambiguous => 3,
-    }
-}
+/// Doubt that a chain may gather: two steps by name alone, or one whose name several definitions bear.
+/// More than that is a tale.
+const MAX_DOUBT: u32 = 2;
 
-fn weaker(left: Confidence, right: Confidence) -> Confidence {
-    if doubt(left) < doubt(right) {
-        right
-    } else {
-        left
-    }
-}
+/// What a way costs: doubt first, then steps through tests and examples, then steps.
+type Cost = (u32, u32, u32);
 
-/// The shortest chains of uses from a definition to another, at most `limit` of one length.
+/// The surest chains of uses from a definition to another, at most `limit` of one cost.
 ///
-/// A type starts wherever one of its members does. Empty when there is no way. O(uses of all that
-/// reaches the end).
+/// Certain uses come before guesses, then shipped code before tests and examples, then the shortest
+/// way; a chain that rests on more than two guesses is none. A type starts wherever one of its members
+/// does. Empty when there is no way. O(uses of all that reaches the end).
 pub fn call_path(
     uses: &Uses<'_>,
     from: &[SymbolId],
@@ -166,29 +162,55 @@ pub fn call_path(
         around.any(|id| from.contains(&id))
     };
     let mut steps = Steps::default();
-    let mut depth_of: HashMap<SymbolId, u32> = to.iter().map(|id| (*id, 0)).collect();
-    let mut level = to.clone();
-    for depth in 1.. {
-        let mut next: Vec<SymbolId> = Vec::new();
-        for target in &level {
-            for (symbol, hit) in callers_of(uses, *target) {
-                let at = *depth_of.entry(symbol).or_insert_with(|| {
-                    next.push(symbol);
-                    depth
-                });
-                if at == depth {
-                    steps.add(symbol, *target, &hit);
-                }
+    let mut costs: HashMap<SymbolId, Cost> = HashMap::new();
+    let mut open: BinaryHeap<Reverse<(Cost, SymbolId)>> = BinaryHeap::new();
+    open.extend(to.iter().map(|id| Reverse(((0, 0, 0), *id))));
+    let mut walked: HashSet<SymbolId> = HashSet::new();
+    let mut best: Option<Cost> = None;
+    while let Some(Reverse((so_far, target))) = open.pop() {
+        if best.is_some_and(|best| so_far >= best) {
+            break;
+        }
+        if !walked.insert(target) {
+            continue;
+        }
+        for (symbol, hit) in callers_of(uses, target) {
+            let cost = cost_of(uses, so_far, symbol, &hit);
+            let known = costs.get(&symbol).copied();
+            if cost.0 > MAX_DOUBT || known.is_some_and(|known| known < cost) {
+                continue;
+            }
+            if known != Some(cost) {
+                steps.forget(symbol);
+                costs.insert(symbol, cost);
+                open.push(Reverse((cost, symbol)));
+            }
+            steps.add(symbol, target, &hit);
+            if starts(symbol) {
+                best = Some(best.map_or(cost, |best| best.min(cost)));
             }
         }
-        let mut ends: Vec<SymbolId> = next.iter().copied().filter(|id| starts(*id)).collect();
-        if !ends.is_empty() || next.is_empty() {
-            ends.sort_unstable();
-            return steps.paths(&ends, &to, limit);
-        }
-        level = next;
     }
-    Vec::new()
+    let is_best = |id: &SymbolId| best.is_some() && costs.get(id).copied() == best;
+    let mut ends: Vec<SymbolId> = costs.keys().copied().filter(|id| is_best(id)).collect();
+    ends.retain(|id| starts(*id));
+    ends.sort_unstable();
+    steps.paths(&ends, &to, limit)
+}
+
+/// What a chain costs when a use is put before it.
+fn cost_of(uses: &Uses<'_>, so_far: Cost, user: SymbolId, hit: &ReferenceHit) -> Cost {
+    let doubt = match hit.confidence {
+        Confidence::Precise | Confidence::Resolved => 0,
+        Confidence::NameOnly => 1,
+        Confidence::Ambiguous => 2,
+    };
+    let is_aside = uses.lookup.table.is_aside(user.file);
+    (
+        so_far.0 + doubt,
+        so_far.1 + u32::from(is_aside),
+        so_far.2 + 1,
+    )
 }
 
 /// What each definition on a shortest way uses next.
@@ -196,6 +218,11 @@ pub fn call_path(
 struct Steps(HashMap<SymbolId, BTreeMap<SymbolId, (u32, Confidence)>>);
 
 impl Steps {
+    /// A cheaper way was found.
+    fn forget(&mut self, from: SymbolId) {
+        self.0.remove(&from);
+    }
+
     fn add(&mut self, from: SymbolId, to: SymbolId, hit: &ReferenceHit) {
         let next = self.0.entry(from).or_default();
         next.entry(to).or_insert((hit.line, hit.confidence));

@@ -429,7 +429,7 @@ impl<'u, 'a> Links<'u, 'a> {
 /// Whether a use joins the files of its ends: a name alone says too little, and imports are told by
 /// the import graph.
 fn speaks_for_files(link: &Link) -> bool {
-    link.confidence == Confidence::Resolved && link.kind != EdgeKind::Import
+    link.confidence.is_certain() && link.kind != EdgeKind::Import
 }
 
 /// Uses summed up by node and kind.
@@ -445,7 +445,7 @@ impl Gathered {
     ) {
         let known = self.0.entry((node, kind)).or_insert((0, confidence, line));
         known.0 += count;
-        known.1 = surer(known.1, confidence);
+        known.1 = known.1.min(confidence);
         known.2 = known.2.min(line);
     }
 
@@ -460,20 +460,5 @@ impl Gathered {
                 line,
             })
             .collect()
-    }
-}
-
-/// The surer of two.
-pub(crate) fn surer(left: Confidence, right: Confidence) -> Confidence {
-    let doubt = |confidence: Confidence| match confidence {
-        Confidence::Precise => 0,
-        Confidence::Resolved => 1,
-        Confidence::NameOnly => 2,
-        Confidence::Ambiguous => 3,
-    };
-    if doubt(right) < doubt(left) {
-        right
-    } else {
-        left
     }
 }

@@ -322,7 +322,7 @@ impl Walk<'_, '_, '_> {
                 line: link.line,
             });
             edge.count += link.count;
-            edge.confidence = crate::links::surer(edge.confidence, link.confidence);
+            edge.confidence = edge.confidence.min(link.confidence);
         }
         let mut edges: Vec<Edge> = edges.into_values().collect();
         self.found.n_edges_left_out = edges.len().saturating_sub(MAX_EDGES);

@@ -8,7 +8,7 @@ use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    family::Family,
+    family::{Family, has_members},
     import_graph::ImportGraph,
     input::{FileInput, SymbolId},
     lookup::{Lookup, Meaning, Site},
@@ -16,17 +16,26 @@ use crate::{
     symbol_table::SymbolTable,
 };
 
-/// How sure it is that a use means the definition.
+/// How sure it is that a use means the definition; the surest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Confidence {
     /// A compiler or type checker says so, in a SCIP index.
     Precise,
     /// Scope, import or type lead to it.
     Resolved,
+    /// Only this definition bears the name; nothing else speaks for it.
+    NameOnly,
     /// Several definitions bear the name and nothing tells them apart.
     Ambiguous,
-    /// Only this definition bears the name, but no import leads to it.
-    NameOnly,
+}
+
+impl Confidence {
+    /// Says whether it is more than a guess. What is counted, ranked or said of the code as a whole
+    /// rests on certain uses alone; guesses are listed, last, and stop a definition from being called
+    /// unused.
+    pub fn is_certain(self) -> bool {
+        self <= Self::Resolved
+    }
 }
 
 /// A use of a definition.
@@ -43,16 +52,6 @@ pub struct ReferenceHit {
     /// How sure it is.
     pub confidence: Confidence,
 }
-
-/// Members that so many library types have that the name alone says nothing.
-const COMMON: &[&str] = &[
-    "add", "append", "apply", "bind", "call", "catch", "clear", "clone", "close", "concat", "copy",
-    "count", "delete", "end", "entries", "filter", "find", "flush", "format", "get", "has",
-    "index", "insert", "items", "iter", "join", "keys", "kind", "len", "length", "map", "match",
-    "name", "next", "open", "parse", "path", "pop", "push", "read", "remove", "replace", "set",
-    "size", "slice", "sort", "split", "start", "status", "string", "test", "then", "toString",
-    "type", "unwrap", "update", "value", "values", "write",
-];
 
 /// Finds the uses of the target definitions, by path and line.
 ///
@@ -214,15 +213,48 @@ impl<'a> Sought<'a> {
             Rivals::Some => return Some(Confidence::Ambiguous),
             Rivals::None => {}
         }
-        let mention = named.mention;
-        let common = !named.bare && COMMON.contains(&named.name);
         let reaching = || lookup.reaching(self.targets.iter().map(|id| id.file));
-        let is_near = !common && !mention && self.linked.get_or_init(reaching).contains(&file);
-        Some(if is_near {
-            Confidence::Resolved
-        } else {
-            Confidence::NameOnly
+        let is_linked = || self.linked.get_or_init(reaching).contains(&file);
+        Some(match self.is_named_by(lookup, named, is_linked) {
+            true => Confidence::Resolved,
+            false => Confidence::NameOnly,
         })
+    }
+
+    /// Whether the only definition of a name is meant where scope and types are silent.
+    ///
+    /// A member is not: of unknown receivers whose type is known otherwise, every second to last is of
+    /// a library (`.trim()`, `.query()`), and a bare name that only a member bears is a local. Neither is
+    /// what a value is read from, for locals have such names.
+    pub(crate) fn is_named_by(
+        &self,
+        lookup: &Lookup<'a>,
+        named: &NamedUse<'_>,
+        is_linked: impl Fn() -> bool,
+    ) -> bool {
+        let of_family = |id: &&SymbolId| lookup.families[id.file as usize] == named.family;
+        let Some(target) = self.targets.iter().filter(of_family).min() else {
+            return false;
+        };
+        let is_of_tests = named.shipped && lookup.table.is_aside(target.file);
+        if named.mention || !named.bare || lookup.is_member_like(*target) || is_of_tests {
+            return false;
+        }
+        let kind = lookup.symbol(*target).kind;
+        let is_function = matches!(kind, SymbolKind::Function | SymbolKind::Macro);
+        let is_type = has_members(kind) || kind == SymbolKind::TypeAlias;
+        let fits = match named.kind {
+            ReferenceKind::Call | ReferenceKind::Decorator => is_function || is_type,
+            ReferenceKind::Type | ReferenceKind::Inherit => is_type,
+            _ => is_type || kind == SymbolKind::Macro,
+        };
+        // A linker finds a function, a namespace a type, whichever file has it.
+        let needs_no_import = match named.family {
+            Family::Native => kind == SymbolKind::Function,
+            Family::Dotnet => is_type,
+            _ => false,
+        };
+        fits && (needs_no_import || is_linked())
     }
 
     /// Whether a name could mean a target, and whether it could mean something else as well.
@@ -233,6 +265,7 @@ impl<'a> Sought<'a> {
             mention,
             shipped,
             name,
+            ..
         } = *named;
         let of_family = |id: &&SymbolId| lookup.families[id.file as usize] == family;
         let Some(target) = self.targets.iter().filter(of_family).min() else {
@@ -269,11 +302,12 @@ impl<'a> Sought<'a> {
 /// A use that only its name speaks for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct NamedUse<'n> {
-    family: Family,
+    pub(crate) family: Family,
     bare: bool,
     mention: bool,
     shipped: bool,
-    name: &'n str,
+    kind: ReferenceKind,
+    pub(crate) name: &'n str,
 }
 
 impl<'n> NamedUse<'n> {
@@ -289,13 +323,14 @@ impl<'n> NamedUse<'n> {
             bare,
             mention: kind == ReferenceKind::Mention,
             shipped: !lookup.table.is_aside(file),
+            kind,
             name,
         }
     }
 }
 
 /// Other definitions that a name could mean.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rivals {
     /// It cannot even mean a target.
     NoTarget,
@@ -376,5 +411,16 @@ pub(crate) fn is_same(lookup: &Lookup<'_>, left: SymbolId, right: SymbolId) -> b
         return a.parent == b.parent && is_field(a) == is_field(b);
     }
     family == Family::Native
+        && is_declared_apart(a, b)
         && (lookup.reaches(left.file, right.file) || lookup.reaches(right.file, left.file))
+}
+
+/// Says whether one of two definitions of C may be the declaration of the other; a macro has none, a
+/// variable says `extern`.
+fn is_declared_apart(a: &Symbol, b: &Symbol) -> bool {
+    let is_value =
+        |symbol: &Symbol| matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Constant);
+    let is_extern = |symbol: &Symbol| symbol.signature.contains("extern");
+    let is_macro = a.kind == SymbolKind::Macro || b.kind == SymbolKind::Macro;
+    !is_macro && (!(is_value(a) && is_value(b)) || is_extern(a) || is_extern(b))
 }

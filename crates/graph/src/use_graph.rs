@@ -96,6 +96,8 @@ pub struct UseEdge<'a> {
     pub target: Meant<'a>,
     /// What it does.
     pub kind: ReferenceKind,
+    /// Nothing stands before the name.
+    pub bare: bool,
 }
 
 /// Where a use leads.
@@ -139,6 +141,7 @@ impl UseGraph {
                     enclosing: found.enclosing,
                     target,
                     kind: found.kind,
+                    bare: found.bare,
                 })
             };
             let targets = known.targets.iter();

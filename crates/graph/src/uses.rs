@@ -100,6 +100,19 @@ impl<'a> Uses<'a> {
         hits
     }
 
+    /// The one definition that a name by itself is sure to mean, should imports lead to it.
+    pub(crate) fn named_by(&self, named: &NamedUse<'_>) -> Option<SymbolId> {
+        let lookup = &self.lookup;
+        let target = lookup.table.named(named.name).iter().copied();
+        let target = target
+            .filter(|id| lookup.family(id.file) == named.family)
+            .min()?;
+        let sought = Sought::new(lookup, &[target], &self.new_names);
+        let is_sure = sought.rivals(lookup, named) == Rivals::None
+            && sought.is_named_by(lookup, named, || true);
+        is_sure.then_some(target)
+    }
+
     /// The uses of one file, as far as they are known without asking about a definition.
     pub(crate) fn edges_of(&self, file: u32) -> impl Iterator<Item = UseEdge<'_>> {
         self.known.edges_of(file)

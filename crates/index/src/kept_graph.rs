@@ -14,7 +14,7 @@ use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::ops::ControlFlow;
-use whyrank_graph::{Parts, RULES, SymbolRanks, SymbolTable, UseGraph, symbol_rank};
+use whyrank_graph::{Parts, RULES, SymbolRanks, SymbolTable, UseGraph, Uses, symbol_rank};
 use whyrank_syntax::FileFacts;
 
 /// Layout of the stored record; what it means is [`RULES`].
@@ -245,7 +245,7 @@ fn make(
         }
     });
     let uses = uses.ok_or(IndexError::Cancelled)?;
-    let ranks = symbol_rank(&inputs, imports, &table);
+    let ranks = symbol_rank(&Uses::new(&inputs, imports, &table, &uses));
     Ok((KeptGraph { uses, ranks }, n_files))
 }
 

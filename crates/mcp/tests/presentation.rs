@@ -309,9 +309,16 @@ fn a_path_is_a_line_a_step() {
       lib/app.js:20 end
     ");
     let reversed = present::call_path("end", "start", &path_response(1, true), CONCISE);
-    assert!(reversed.starts_with("end does not reach start; the other way: start -> end"));
+    assert!(
+        reversed.starts_with("no certain chain from end to start; the other way: start -> end")
+    );
     let none = present::call_path("a", "b", &path_response(0, false), CONCISE);
-    assert_eq!(none, "no chain of uses between a and b");
+    assert_eq!(none, "no certain chain between a and b");
+    let mut guessed = path_response(1, false);
+    guessed.paths[0][1].confidence = "name-only".to_owned();
+    let guessed = present::call_path("start", "end", &guessed, CONCISE);
+    let head = "no certain chain; with 1 step by name alone: start -> end: 2 steps\n";
+    assert!(guessed.starts_with(head), "{guessed}");
 }
 
 fn finding(path: &str, line: u32, name: &str, verdict: &str, confidence: &str) -> DeadFinding {

@@ -10,8 +10,8 @@ use whyrank_graph::{ImportStep, PathStep, SymbolId, call_path, import_path};
 const MAX_PATHS: usize = 5;
 
 impl Engine {
-    /// The shortest chains of uses from one symbol to another; the other way where there is none, and
-    /// the shortest chain of imports between their files where neither is.
+    /// The surest chains of uses from one symbol to another; the other way where there is none, if that
+    /// is certain, and the shortest chain of imports between their files where neither is.
     ///
     /// # Errors
     /// As [`Engine::refs`].
@@ -33,7 +33,9 @@ impl Engine {
             let mut paths = call_path(uses, &from, &to, MAX_PATHS);
             let mut reversed = paths.is_empty();
             if reversed {
+                // The way back is no answer to the question, so it has to be certain.
                 paths = call_path(uses, &to, &from, MAX_PATHS);
+                paths.retain(|path| path.iter().all(|step| step.confidence.is_certain()));
             }
             let mut imports = Vec::new();
             if paths.is_empty() {

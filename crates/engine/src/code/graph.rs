@@ -30,9 +30,10 @@ impl LiveView {
             let table = self.table(inputs);
             self.kept_uses(&table).unwrap_or_else(|| {
                 let imports = &self.index.view.graph.imports;
+                let uses = UseGraph::new(inputs, imports, &table);
                 KnownUses {
-                    uses: UseGraph::new(inputs, imports, &table),
-                    ranks: symbol_rank(inputs, imports, &table),
+                    ranks: symbol_rank(&Uses::new(inputs, imports, &table, &uses)),
+                    uses,
                     table,
                     links: KnownLinks::default(),
                 }

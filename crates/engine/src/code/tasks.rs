@@ -248,7 +248,7 @@ impl<'n, 's, 'u> Neighbours<'n, 's, 'u> {
         for (at, link) in shape.links.all().iter().enumerate() {
             if let Some(from) = link
                 .from
-                .filter(|from| link.is_believed && *from != link.to)
+                .filter(|from| link.confidence.is_certain() && *from != link.to)
             {
                 by_user.entry(from).or_default().push(at);
             }
@@ -263,7 +263,7 @@ impl<'n, 's, 'u> Neighbours<'n, 's, 'u> {
     /// The most important users of a definition, and how many there are.
     fn used_by(&self, id: SymbolId, most: usize) -> (Vec<NeighbourPlace>, usize) {
         let links = self.shape.links.to(id).iter();
-        let links = links.filter(|link| link.is_believed);
+        let links = links.filter(|link| link.confidence.is_certain());
         let users = links.filter_map(|link| Some((link.from?, link)));
         self.important(users.filter(|(from, _)| self.is_code(*from)), most)
     }
@@ -308,7 +308,7 @@ impl<'n, 's, 'u> Neighbours<'n, 's, 'u> {
         let mut ties: BTreeMap<SymbolId, (HashSet<SymbolId>, &SettledUse)> = BTreeMap::new();
         for hit in &known {
             let users = self.shape.links.to(*hit).iter();
-            let users = users.filter(|link| link.is_believed);
+            let users = users.filter(|link| link.confidence.is_certain());
             let users = users.filter_map(|link| Some((link.from?, link)));
             for (other, link) in users.chain(self.used(*hit)) {
                 if !known.contains(&other) && self.is_code(other) {

@@ -48,11 +48,11 @@ struct Sum {
 
 impl FileGraph {
     /// Adds up imports and uses. A statement that leads to several files (a Go package, a Java
-    /// wildcard) counts for those that are used; uses that are not believed count for nobody.
+    /// wildcard) counts for those that are used; guesses count for nobody.
     pub fn new(imports: &ImportGraph, links: &SettledUses, n_files: usize) -> Self {
         let mut sums: BTreeMap<(u32, u32), Sum> = BTreeMap::new();
         for link in links.all() {
-            if link.file == link.to.file || !link.is_believed {
+            if link.file == link.to.file || !link.confidence.is_certain() {
                 continue;
             }
             let sum = sums.entry((link.file, link.to.file)).or_default();

@@ -8,7 +8,6 @@ use super::settled::SettledUses;
 use crate::{
     family::{Family, has_members, is_member},
     input::SymbolId,
-    references::Confidence,
     roots::Roots,
     test_code::in_test_module,
     uses::Uses,
@@ -136,7 +135,7 @@ impl Nodes {
                 to: from,
                 line: link.line,
                 is_use: true,
-                is_sure: link.confidence <= Confidence::Resolved,
+                is_sure: link.confidence.is_certain(),
                 only_first: false,
             });
         }

@@ -82,8 +82,8 @@ fn asked(files: &[(String, FileFacts)]) -> (usize, Vec<Confidence>) {
     };
     let known = UseGraph::default().update(&parts);
     let known = known.update(&parts);
-    let ranks = symbol_rank(&inputs, &imports, &table);
     let uses = Uses::new(&inputs, &imports, &table, &known);
+    let ranks = symbol_rank(&uses);
     let target = SymbolId { file: 0, symbol: 0 };
     let hits = uses.all(&[target]);
     impact(&uses, &[target], 3, &ranks);

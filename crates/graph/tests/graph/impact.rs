@@ -267,6 +267,68 @@ fn a_type_starts_a_path_by_its_members() {
 
 /// The graph keeps what `references` works out anew, use by use.
 #[test]
+fn a_certain_way_comes_before_a_short_guess() {
+    let files = [
+        (
+            "src/a.py",
+            "from src.b import middle\n\n\ndef start(x):\n    x.finish()\n    middle()\n",
+        ),
+        (
+            "src/b.py",
+            "from src.c import End\n\n\ndef middle():\n    End().finish()\n",
+        ),
+        (
+            "src/c.py",
+            "class End:\n    def finish(self):\n        pass\n",
+        ),
+    ];
+    let view = View::new(&files);
+    let expected = ["start@6 middle@5 End.finish"];
+    assert_eq!(view.paths("start", "finish", 5), expected);
+}
+
+#[test]
+fn three_guesses_are_no_chain_and_two_are_a_lead() {
+    let files = [
+        ("src/a.py", "def start(x):\n    x.first_leg()\n"),
+        (
+            "src/b.py",
+            "class B:\n    def first_leg(self, x):\n        x.second_leg()\n",
+        ),
+        (
+            "src/c.py",
+            "class C:\n    def second_leg(self, x):\n        x.third_leg()\n",
+        ),
+        (
+            "src/d.py",
+            "class D:\n    def third_leg(self):\n        pass\n",
+        ),
+    ];
+    let view = View::new(&files);
+    assert!(view.paths("start", "third_leg", 5).is_empty());
+    let lead = ["start@2 B.first_leg@3 C.second_leg"];
+    assert_eq!(view.paths("start", "second_leg", 5), lead);
+}
+
+#[test]
+fn a_way_through_tests_comes_last() {
+    let files = [
+        ("src/end.py", "def end():\n    pass\n"),
+        (
+            "src/a.py",
+            "from src.end import end\nfrom tests.helper import help\n\n\ndef start():\n    help()\n    \
+             one()\n\n\ndef one():\n    two()\n\n\ndef two():\n    end()\n",
+        ),
+        (
+            "tests/helper.py",
+            "from src.end import end\n\n\ndef help():\n    end()\n",
+        ),
+    ];
+    let found = View::new(&files).paths("start", "end", 5);
+    assert_eq!(found, ["start@7 one@11 two@15 end"]);
+}
+
+#[test]
 fn the_kept_graph_says_what_references_say() {
     let views: [&Files; 4] = [
         CYCLE,

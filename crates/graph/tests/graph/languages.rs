@@ -550,7 +550,7 @@ fn what_says_nothing_of_a_value_leaves_the_name_to_decide() {
             ("app.js", "var App = {\n  launch: function () {}\n};\n"),
         ],
         &[
-            ("Box.lift", &["src/box.ts:4"]),
+            ("Box.lift", &["src/box.ts:4~"]),
             ("App.launch", &["classic.js:1~"]),
         ],
     );

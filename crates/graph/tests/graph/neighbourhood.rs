@@ -64,7 +64,7 @@ fn focus(view: &View, links: &Links<'_, '_>, focus: &str) -> Node {
 }
 
 fn around(view: &View, name: &str, asked: &Asked<'_>) -> Neighbourhood {
-    let ranks = symbol_rank(&view.inputs(), &view.graph, &view.table);
+    let ranks = view.with_uses(symbol_rank);
     let rank = |node: Node| match node {
         Node::Symbol(id) => ranks.get(id),
         Node::File(_) => 0.0,

@@ -116,9 +116,26 @@ fn a_symbol_ranks_by_who_uses_it_among_visible_files() {
             "from core import hub\n\ndef a():\n    hub()\n\ndef b():\n    hub()\n",
         ),
     ]);
-    let ranks = symbol_rank(&view.inputs(), &view.graph, &view.table);
+    let ranks = view.with_uses(symbol_rank);
     let of = |query: &str| ranks.get(view.table.definitions(query)[0]);
     assert_eq!(of("core.py:hub"), 1.0);
     assert!(of("core.py:lone") < 0.6);
     assert!(of("fake.py:hub") < 0.6);
+}
+
+#[test]
+fn a_guess_lends_no_rank() {
+    let view = View::new(&[
+        (
+            "map.py",
+            "class Parser:\n    def wrap(self):\n        pass\n\n    def idle(self):\n        pass\n",
+        ),
+        (
+            "a.py",
+            "import map\n\ndef a(x):\n    x.wrap()\n\ndef b(x):\n    x.wrap()\n",
+        ),
+    ]);
+    let ranks = view.with_uses(symbol_rank);
+    let of = |query: &str| ranks.get(view.table.definitions(query)[0]);
+    assert_eq!(of("Parser.wrap"), of("Parser.idle"));
 }

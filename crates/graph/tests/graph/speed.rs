@@ -104,7 +104,9 @@ fn speed() {
         contents: &contents,
     };
     let known = timed("uses", || UseGraph::default().update(&parts));
-    let _ = timed("ranks", || symbol_rank(&inputs, &imports, &table));
+    let _ = timed("ranks", || {
+        symbol_rank(&Uses::new(&inputs, &imports, &table, &known))
+    });
     let bytes = timed("store", || postcard::to_stdvec(&known).unwrap());
     println!("{} bytes", bytes.len());
     let stored: UseGraph = timed("load", || postcard::from_bytes(&bytes).unwrap());
@@ -149,7 +151,7 @@ fn after_edits(sources: &[Source], manifests: &[ManifestInput<'_>], known: &UseG
             n_resolved = progress.n_files;
             ControlFlow::Continue(())
         });
-        let _ = symbol_rank(&inputs, &imports, &table);
+        let _ = symbol_rank(&Uses::new(&inputs, &imports, &table, known));
         took.push((cpu_ms() - started, n_resolved, &sources[at].0));
         assert!(
             updated == Some(UseGraph::new(&inputs, &imports, &table)),

@@ -287,8 +287,7 @@ impl View {
     /// `depth name` of each caller.
     pub(crate) fn callers(&self, query: &str, depth: u32) -> Vec<String> {
         let targets = self.table.definitions(query);
-        let ranks = symbol_rank(&self.inputs(), &self.graph, &self.table);
-        let callers = self.with_uses(|uses| impact(uses, &targets, depth, &ranks));
+        let callers = self.with_uses(|uses| impact(uses, &targets, depth, &symbol_rank(uses)));
         let mut shown: Vec<String> = callers
             .iter()
             .map(|caller| format!("{} {}", caller.depth, self.qualified(caller.symbol)))

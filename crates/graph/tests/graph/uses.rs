@@ -162,7 +162,7 @@ fn annotated_parameters_give_their_methods() {
 }
 
 #[test]
-fn a_method_of_one_name_is_resolved_where_an_import_leads_to_it() {
+fn a_member_that_only_its_name_leads_to_is_a_guess() {
     let files = [
         (
             "a.py",
@@ -171,7 +171,52 @@ fn a_method_of_one_name_is_resolved_where_an_import_leads_to_it() {
         ("b.py", "import a\n\ndef f(x):\n    x.frobnicate()\n"),
         ("c.py", "def f(x):\n    x.frobnicate()\n"),
     ];
-    check(&files, "frobnicate", &["b.py:4", "c.py:2~"]);
+    check(&files, "frobnicate", &["b.py:4~", "c.py:2~"]);
+    let local = [
+        (
+            "a.php",
+            "<?php\nclass Link { public $script; function time() {} }\n",
+        ),
+        (
+            "b.php",
+            "<?php\nuse Link;\nfunction f($script) { return $script . time(); }\n",
+        ),
+    ];
+    check(&local, "script", &[]);
+    check(&local, "time", &["b.php:3~"]);
+}
+
+#[test]
+fn a_macro_defined_twice_is_two_macros() {
+    let files = [
+        (
+            "inc/a.h",
+            "#define LIMIT 1\nextern int total;\nint f(void) { return LIMIT + total; }\n",
+        ),
+        (
+            "src/b.c",
+            "#include \"../inc/a.h\"\n#define LIMIT 2\nint total;\n",
+        ),
+    ];
+    check(&files, "inc/a.h:LIMIT", &["inc/a.h:3"]);
+    check(&files, "src/b.c:LIMIT", &[]);
+    check(&files, "src/b.c:total", &["inc/a.h:3"]);
+}
+
+#[test]
+fn a_linker_finds_a_function_of_one_name_and_no_variable() {
+    let files = [
+        (
+            "lib/a.c",
+            "int total;\nint edata_get(int x) { return x; }\n",
+        ),
+        ("src/b.c", "int f(void) { return edata_get(1) + total; }\n"),
+        ("test/helper.c", "int helper_get(void) { return 1; }\n"),
+        ("src/c.c", "int g(void) { return helper_get(); }\n"),
+    ];
+    check(&files, "edata_get", &["src/b.c:1"]);
+    check(&files, "total", &["src/b.c:1~"]);
+    check(&files, "helper_get", &["src/c.c:1~"]);
 }
 
 #[test]

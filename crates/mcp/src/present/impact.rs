@@ -133,13 +133,18 @@ pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style
     let head = match (response.paths.first(), response.reversed) {
         (None, _) if !response.imports.is_empty() => {
             let n_steps = count(response.imports.len() - 1, "import");
-            format!("no chain of uses between {from} and {to}; {start} -> {end} by {n_steps}")
+            format!("no certain chain between {from} and {to}; {start} -> {end} by {n_steps}")
         }
-        (None, _) => format!("no chain of uses between {from} and {to}"),
+        (None, _) => format!("no certain chain between {from} and {to}"),
         (Some(path), reversed) => {
-            let note = match reversed {
-                true => format!("{from} does not reach {to}; the other way: "),
-                false => String::new(),
+            let n_guessed = path.iter().filter(|step| is_guess(step)).count();
+            let note = match (reversed, n_guessed) {
+                (true, _) => format!("no certain chain from {from} to {to}; the other way: "),
+                (false, 0) => String::new(),
+                (false, n) => {
+                    let n = count(n, "step");
+                    format!("no certain chain; with {n} by name alone: ")
+                }
             };
             let n_steps = count(path.len() - 1, "step");
             format!("{note}{start} -> {end}: {n_steps}")
@@ -176,6 +181,10 @@ pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style
         note: marks.note().filter(|note| note.starts_with('!')),
         ..Footer::default()
     })
+}
+
+fn is_guess(step: &CallStep) -> bool {
+    step.line.is_some() && !matches!(step.confidence.as_str(), "precise" | "resolved")
 }
 
 /// Another way, from where it leaves the first to where it meets it again.

@@ -103,7 +103,7 @@ fn touched(asked: &Asked, changes: &Changes, with_callers: bool) -> Result<BTree
         let targets = changed_definitions(shape, changes, &|_| true);
         let changed: HashSet<_> = targets.iter().copied().collect();
         let links = targets.iter().flat_map(|id| shape.links.to(*id));
-        let believed = links.filter(|link| link.is_believed);
+        let believed = links.filter(|link| link.confidence.is_certain());
         for from in believed.filter_map(|link| link.from) {
             let span = &shape.view.symbol(from).span;
             if !changed.contains(&from) {

@@ -2,12 +2,10 @@
 
 use super::{Shape, is_inner, is_notable};
 use std::collections::{BTreeMap, HashMap};
-use whyrank_graph::{Confidence, SymbolId};
+use whyrank_graph::SymbolId;
 
 /// How much a definition belongs to its file or type, in uses.
 const CONTAINED: f32 = 0.5;
-/// What a use that only its name speaks for counts.
-const BY_NAME: f32 = 0.5;
 
 /// A file, or a definition with what lies in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -112,7 +110,12 @@ pub(super) fn ties_of_definitions(
             ties.entry((*own, holder)).or_default().weight += CONTAINED;
         }
     }
-    for link in shape.links.all().iter().filter(|link| link.is_believed) {
+    for link in shape
+        .links
+        .all()
+        .iter()
+        .filter(|link| link.confidence.is_certain())
+    {
         let ends = (
             member_of(link.file, link.from),
             member_of(link.to.file, Some(link.to)),
@@ -124,8 +127,7 @@ pub(super) fn ties_of_definitions(
             continue;
         }
         let tie = ties.entry((from, to)).or_default();
-        let sure = link.confidence <= Confidence::Resolved;
-        tie.weight += if sure { 1.0 } else { BY_NAME };
+        tie.weight += 1.0;
         tie.n_uses += 1;
         if tie.line == 0 || link.line < tie.line {
             tie.line = link.line;

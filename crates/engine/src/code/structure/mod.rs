@@ -71,7 +71,7 @@ impl Asked {
             let view = &*self.view;
             let leaning = view.part::<KnownStructure>().leaning.get_or_init(|| {
                 let imports = &view.index.view.graph.imports;
-                let links = SettledUses::new(uses, imports);
+                let links = SettledUses::new(uses);
                 let files = FileGraph::new(imports, &links, view.index.view.files.len());
                 Leaning { links, files }
             });

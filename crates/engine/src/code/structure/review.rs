@@ -249,7 +249,7 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
             .links
             .to(id)
             .iter()
-            .filter(|link| link.is_believed)
+            .filter(|link| link.confidence.is_certain())
         {
             let is_changed = link.from.is_some_and(|from| changed.contains(&from));
             if is_changed || !seen.insert((link.file, link.from)) {
