@@ -9,6 +9,7 @@ use crate::view::View;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::path::Path;
 use whyrank_source::{
     BlobId, FileFilter, FileStat, Head, KnownFile, KnownFiles, Listing, Repository, SkipReason,
     SourceError, SourceFile,
@@ -101,6 +102,17 @@ impl WorktreeRecord {
             files: differing(&listing.files, view),
             head_moved: view.title != title || view.commit != commit,
         })
+    }
+
+    /// Whether a file has another size or time than when it was last listed, or is gone.
+    pub fn is_written(&self, root: &Path, path: &str) -> bool {
+        let Some(file) = self.files.get(path) else {
+            return false;
+        };
+        match FileStat::read(&root.join(path)) {
+            Some(stat) => (stat.size_bytes, stat.mtime_ns) != (file.size_bytes, file.mtime_ns),
+            None => true,
+        }
     }
 
     fn learn(&mut self, listing: &Listing, unread: HashMap<String, FileStat>) {

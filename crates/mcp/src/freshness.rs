@@ -64,6 +64,25 @@ impl Call<'_> {
         check.found.borrow_mut().push((repo.to_owned(), found));
         Ok(())
     }
+
+    /// Looks whether files that an answer names were written while it was made.
+    fn look_again(&self, answer: &ToolAnswer) {
+        let mut found = self.freshness.found.borrow_mut();
+        let [(repo, freshness)] = found.as_mut_slice() else {
+            return;
+        };
+        let mut named: Vec<&str> = answer.results.iter().map(|one| one.path.as_str()).collect();
+        named.sort_unstable();
+        named.dedup();
+        if freshness.is_current()
+            && let Ok(written) = self.engine().written_since(repo, &named)
+            && !written.is_empty()
+        {
+            freshness.n_behind = u32::try_from(written.len()).unwrap_or(u32::MAX);
+            freshness.behind = written;
+            freshness.note = "ask again".to_owned();
+        }
+    }
 }
 
 /// Puts what is behind into the first line, or into a field of an answer as JSON.
@@ -72,6 +91,9 @@ pub(crate) fn note(
     room: Room,
     outcome: Result<ToolAnswer, ToolError>,
 ) -> Result<ToolAnswer, ToolError> {
+    if let Ok(answer) = &outcome {
+        call.look_again(answer);
+    }
     let Some(behind) = call.freshness.behind() else {
         return outcome;
     };

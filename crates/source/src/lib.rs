@@ -8,6 +8,7 @@ mod filter;
 
 mod changes;
 mod commit;
+mod cookies;
 mod diff;
 mod history;
 mod lineage;

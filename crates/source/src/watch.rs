@@ -4,15 +4,17 @@
 //! watched, so a build that fills `target/` costs nothing. Elsewhere one watch covers the tree,
 //! and ignored paths are dropped. Events are gathered until 150 ms are quiet, 1 s at most.
 
+use crate::cookies::Cookies;
 use crate::repository::relative;
 use crate::worktree::{WHYRANK_IGNORE, is_repository, walk_builder};
 use crate::{Repository, SourceError};
 use ignore::IncrementalIgnore;
-use notify::event::{EventKind, ModifyKind, RemoveKind, RenameMode};
+use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RemoveKind, RenameMode};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -41,23 +43,27 @@ pub enum Change {
 pub struct Watcher {
     signals: Sender<Signal>,
     thread: Option<JoinHandle<()>>,
+    cookies: Arc<Cookies>,
 }
 
 impl Watcher {
     /// Starts to watch; whatever happens after the return is told to `callback`, on one thread.
     ///
-    /// So start the watcher first, then list. When several things changed, `Head` comes first.
+    /// So start the watcher first, then list. When several things changed, `Head` comes first. In the
+    /// folder `cookies`, outside of the working tree, it may write small files for [`Self::events`].
     ///
     /// # Errors
     ///
     /// `WatchLimit`, `Watch`, `StartWatcher`.
     pub fn start(
         repository: &Repository,
+        cookies: Option<&Path>,
         callback: impl Fn(Change) + Send + 'static,
     ) -> Result<Self, SourceError> {
         let root = repository.root().to_path_buf();
         let (signals, receiver) = mpsc::channel();
         let events = signals.clone();
+        let cookies = Arc::new(Cookies::new(cookies.filter(|_| !WATCHES_TREES)));
         let watcher = notify::recommended_watcher(move |event| {
             // After the last event there is nobody to receive it.
             let _ = events.send(Signal::Event(event));
@@ -73,7 +79,9 @@ impl Watcher {
             common_dir: repository.common_dir().to_path_buf(),
             watcher,
             folders: BTreeSet::new(),
+            cookies: Arc::clone(&cookies),
         };
+        watched.watch_cookies();
         watched
             .watch_git()
             .and_then(|()| watched.watch_files())
@@ -85,7 +93,17 @@ impl Watcher {
         Ok(Self {
             signals,
             thread: Some(thread),
+            cookies,
         })
+    }
+
+    /// Counts what happened up to now in files, HEAD and refs: as long as the number stays, nothing did.
+    /// No two watchers give the same numbers.
+    ///
+    /// `None` where that cannot be told within `patience`: some folder is not watched, rules are being
+    /// read anew, or the system does not say in which order things happened. Cost: a small file.
+    pub fn events(&self, patience: Duration) -> Option<u64> {
+        self.cookies.events(patience)
     }
 }
 
@@ -127,6 +145,7 @@ struct Batch {
     is_head: bool,
     is_rescan: bool,
     files: BTreeSet<String>,
+    n_events: u32,
     /// When the first and the last event came.
     span: Option<(Instant, Instant)>,
 }
@@ -148,6 +167,7 @@ impl Batch {
     }
 
     fn touch(&mut self) {
+        self.n_events += 1;
         let now = Instant::now();
         self.span = Some((self.span.map_or(now, |(first, _)| first), now));
     }
@@ -184,6 +204,7 @@ struct WatchedTree {
     watcher: RecommendedWatcher,
     /// The folders of the working tree that are neither ignored nor repositories.
     folders: BTreeSet<PathBuf>,
+    cookies: Arc<Cookies>,
 }
 
 impl WatchedTree {
@@ -208,18 +229,27 @@ impl WatchedTree {
             self.ignore = matcher(&self.root);
             if let Err(error) = self.watch_files() {
                 tracing::warn!(%error, "some folders are not watched");
+                self.cookies.lose();
             }
         }
         batch.changes().into_iter().for_each(callback);
     }
 
     fn take(&mut self, event: notify::Result<notify::Event>, batch: &mut Batch) {
+        let n_before = batch.n_events;
+        self.take_event(event, batch);
+        if batch.n_events > n_before {
+            self.cookies.count();
+        }
+    }
+
+    fn take_event(&mut self, event: notify::Result<notify::Event>, batch: &mut Batch) {
         match event {
             Ok(event) if event.need_rescan() => {
                 batch.head();
                 batch.rescan();
             }
-            Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
+            Ok(event) if is_reading(event.kind) => {}
             Ok(event) => event
                 .paths
                 .iter()
@@ -232,6 +262,9 @@ impl WatchedTree {
     }
 
     fn take_path(&mut self, path: &Path, kind: EventKind, batch: &mut Batch) {
+        if self.cookies.take(path, !batch.is_rescan) {
+            return;
+        }
         if path.starts_with(&self.git_dir) || path.starts_with(&self.common_dir) {
             return self.take_git_path(path, batch);
         }
@@ -308,6 +341,9 @@ impl WatchedTree {
         }
         if let Err(error) = self.watch_folder(folder) {
             tracing::warn!(%error, "a new folder is not watched");
+            if folder.is_dir() {
+                self.cookies.lose();
+            }
         }
         let Ok(entries) = fs::read_dir(folder) else {
             return;
@@ -381,6 +417,15 @@ impl WatchedTree {
         Ok(())
     }
 
+    fn watch_cookies(&mut self) {
+        let Some(folder) = self.cookies.folder() else {
+            return;
+        };
+        if let Err(error) = self.watcher.watch(folder, RecursiveMode::NonRecursive) {
+            tracing::debug!(%error, "cookies are not watched");
+        }
+    }
+
     fn watch_git(&mut self) -> notify::Result<()> {
         if WATCHES_TREES {
             if self.common_dir.starts_with(&self.root) {
@@ -422,6 +467,12 @@ fn folders_below(root: &Path) -> BTreeSet<PathBuf> {
     let entries = builder.build().flatten();
     let folders = entries.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_dir()));
     folders.map(ignore::DirEntry::into_path).collect()
+}
+
+/// Whether nothing was written; what is written through mapped memory shows only when it is closed.
+fn is_reading(kind: EventKind) -> bool {
+    let is_written = EventKind::Access(AccessKind::Close(AccessMode::Write));
+    matches!(kind, EventKind::Access(_)) && kind != is_written
 }
 
 /// Whether the event says that what was at the path is gone, whatever may be there now.

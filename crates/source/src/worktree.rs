@@ -46,6 +46,13 @@ pub struct FileStat {
 }
 
 impl FileStat {
+    /// Of a file or link at a path; `None` where there is none.
+    pub fn read(path: &Path) -> Option<Self> {
+        fs::symlink_metadata(path)
+            .ok()
+            .map(|metadata| Self::of(&metadata))
+    }
+
     fn of(metadata: &fs::Metadata) -> Self {
         let mtime_ns = mtime_ns(metadata);
         Self {

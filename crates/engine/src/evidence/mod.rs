@@ -10,7 +10,7 @@ use crate::Engine;
 use crate::api::{VerifiedEvidence, VerifyRequest, VerifyResponse};
 use crate::error::{EngineError, Result};
 use crate::views::{LiveView, Texts};
-use whyrank_source::{BlobId, Repository, blob_id, decode};
+use whyrank_source::{BlobId, FileFilter, Repository, blob_id, classify, decode};
 
 /// More are no citation.
 const MAX_EVIDENCE: usize = 100;
@@ -118,33 +118,60 @@ impl Verifier<'_> {
                 text,
             }));
         }
-        let Ok(bytes) = self.repository.read_worktree(&entry.path) else {
-            return Ok(None);
-        };
-        Ok(decode(&bytes).ok().map(|text| Current {
+        Ok(self.read(&entry.path))
+    }
+
+    /// A file of the working tree, as it lies there.
+    fn read(&self, path: &str) -> Option<Current> {
+        let bytes = self.repository.read_worktree(path).ok()?;
+        // Nothing is said about what no listing would take in: secrets above all.
+        let is_out = classify(path, &bytes, &FileFilter::default()).is_some();
+        let text = decode(&bytes).ok().filter(|_| !is_out)?.into_owned();
+        Some(Current {
             blob: blob_id(&bytes),
-            text: text.into_owned(),
-        }))
+            text,
+        })
     }
 
     /// A place without a content: whether it is there now.
     fn place(&mut self, evidence: &str, cited: &Cited) -> Result<VerifiedEvidence> {
         let Ok(file) = crate::code::symbols::find_file(self.view, &cited.what) else {
-            let note = format!("no indexed file `{}`", cited.what);
-            return Ok(verdict(evidence, "absent", note));
+            return Ok(self.unindexed(evidence, cited));
         };
         let Some(current) = self.current(file)? else {
-            let note = format!("`{}` is gone", cited.what);
+            let note = format!("`{}` is gone, or no text any more", cited.what);
             return Ok(verdict(evidence, "absent", note));
         };
-        let n_lines = current.text.lines().count() as u32;
-        if cited.last > n_lines {
-            let note = format!("the file has {n_lines} lines");
-            return Ok(verdict(evidence, "absent", note));
+        if let Some(absent) = too_short(evidence, cited, &current) {
+            return Ok(absent);
         }
         let note = "cited without a content hash, so that nothing tells whether it changed";
         let found = verdict(evidence, "present", note.to_owned());
         self.at(found, (file, &current), (cited.first, cited.last))
+    }
+
+    /// A place in a file that the index does not have, or not yet.
+    fn unindexed(&self, evidence: &str, cited: &Cited) -> VerifiedEvidence {
+        let current = match self.is_worktree {
+            true => self.read(&cited.what),
+            false => None,
+        };
+        let Some(current) = current else {
+            let note = format!("no indexed file `{}`", cited.what);
+            return verdict(evidence, "absent", note);
+        };
+        if let Some(absent) = too_short(evidence, cited, &current) {
+            return absent;
+        }
+        let note = "not in the index; cited without a content hash";
+        let now = evidence_id_of(self.view, current.blob, cited.first, cited.last);
+        VerifiedEvidence {
+            path: Some(cited.what.clone()),
+            start_line: cited.first,
+            end_line: cited.last,
+            now: Some(now),
+            ..verdict(evidence, "present", note.to_owned())
+        }
     }
 
     fn at(
@@ -272,6 +299,13 @@ fn evidence_id_of(view: &LiveView, blob: BlobId, first: u32, last: u32) -> Strin
     let commit = view.index.view.commit.as_deref();
     let commit = commit.map_or("worktree", |commit| &commit[..commit.len().min(8)]);
     format!("{}:{first}-{last}@{commit}", &blob[..BLOB_DIGITS])
+}
+
+/// A verdict on lines beyond the end of their file.
+fn too_short(evidence: &str, cited: &Cited, current: &Current) -> Option<VerifiedEvidence> {
+    let n_lines = current.text.lines().count() as u32;
+    let note = format!("the file has {n_lines} lines");
+    (cited.last > n_lines).then(|| verdict(evidence, "absent", note))
 }
 
 fn verdict(evidence: &str, state: &str, note: String) -> VerifiedEvidence {

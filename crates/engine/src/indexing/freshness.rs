@@ -1,8 +1,9 @@
 //! Whether the index shows the files as they are: looked at before an answer, and mended where it can be
 //! in the time there is.
 //!
-//! Sizes, times and, where these may deceive, contents of all files decide; never an event or the git
-//! index alone. Never an error: who cannot look says so.
+//! Sizes, times and, where these may deceive, contents of all files decide, never the git index. Where
+//! a watcher has heard of nothing since the last look, and is sure to have heard all, that look holds.
+//! Never an error: who cannot look says so.
 
 use super::jobs::{Job, WAITING};
 use crate::Engine;
@@ -27,7 +28,18 @@ const LOOK_AGAIN: Duration = Duration::from_millis(200);
 /// A look is given this long, even where nothing is waited for.
 const LEAST_LOOK: Duration = Duration::from_secs(1);
 
-type Record = Arc<Mutex<Option<WorktreeRecord>>>;
+type Record = Arc<Mutex<Looked>>;
+
+/// What earlier looks at a working tree found out.
+#[derive(Default)]
+struct Looked {
+    record: Option<WorktreeRecord>,
+    /// The view that showed the files as they were, and what a watcher had counted by then.
+    current: Option<(ViewState, u64)>,
+}
+
+/// A state of a view: the store's generation, and the view's version in it.
+type ViewState = (String, u64);
 
 /// What earlier looks found out, by repository.
 #[derive(Default)]
@@ -134,15 +146,50 @@ impl Engine {
         view: &LiveView,
         until: Instant,
     ) -> Result<WorktreeDifference> {
-        let record = self.state.worktree_records.of(&repo.id);
-        let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
+        let looked = self.state.worktree_records.of(&repo.id);
+        let mut looked = looked.lock().unwrap_or_else(PoisonError::into_inner);
+        // Counted before the files are listed: what happens meanwhile counts for the next look.
+        let n_events = self.watched_events(&repo.id);
+        let state = (view.reader.generation(), view.index.view.version);
+        let now = n_events.map(|n_events| (state, n_events));
+        if now.is_some() && now == looked.current {
+            return Ok(WorktreeDifference::default());
+        }
         let repository = Repository::discover(&repo.root)?;
-        let record = match record.as_mut() {
+        let record = match looked.record.as_mut() {
             Some(record) => record,
-            None => record.insert(view.reader.worktree_record(&view.index.view.key)?),
+            None => {
+                let record = view.reader.worktree_record(&view.index.view.key)?;
+                looked.record.insert(record)
+            }
         };
         let goes_on = || Instant::now() < until;
-        Ok(record.compare(&repository, &view.index.view, now_ns(), &goes_on)?)
+        let found = record.compare(&repository, &view.index.view, now_ns(), &goes_on)?;
+        looked.current = now.filter(|_| found.is_empty());
+        Ok(found)
+    }
+
+    /// Of files that an answer names, those that were written since they were last looked at: while the
+    /// answer was made, or unheard by a watcher. A look at size and times each, no more.
+    ///
+    /// # Errors
+    /// `unknown-repository`.
+    pub fn written_since(&self, repo: &str, paths: &[&str]) -> Result<Vec<String>> {
+        let registered = self.state.registry.get(repo)?;
+        let looked = self.state.worktree_records.of(repo);
+        let mut looked = looked.lock().unwrap_or_else(PoisonError::into_inner);
+        let record = looked.record.as_ref();
+        let is_other =
+            |path: &&&str| record.is_some_and(|record| record.is_written(&registered.root, path));
+        let written: Vec<String> = paths
+            .iter()
+            .filter(is_other)
+            .map(|path| (*path).to_owned())
+            .collect();
+        if !written.is_empty() {
+            looked.current = None;
+        }
+        Ok(written)
     }
 
     /// The job that will show what was found: one that is still on its way to a new view, else another

@@ -5,11 +5,17 @@ use crate::api::{EngineEvent, IndexOptions};
 use crate::error::Result;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use whyrank_source::{Repository, Watcher};
+
+/// Where watchers write their cookies, below the state folder.
+const COOKIES: &str = "cookies";
+/// How long a watcher is waited for; beyond that the files are looked at themselves.
+const PATIENCE: Duration = Duration::from_millis(50);
 
 #[derive(Default)]
 pub(crate) struct Watching {
-    watchers: Mutex<HashMap<String, Watcher>>,
+    watchers: Mutex<HashMap<String, Arc<Watcher>>>,
 }
 
 impl Engine {
@@ -41,7 +47,8 @@ impl Engine {
         let repository = Repository::discover(&registered.root)?;
         let state = Arc::downgrade(&self.state);
         let id = registered.id.clone();
-        let watcher = Watcher::start(&repository, move |_| {
+        let cookies = self.state.paths.state_dir.join(COOKIES);
+        let watcher = Watcher::start(&repository, Some(&cookies), move |_| {
             // Which files changed does not matter: a scan knows them by size and time.
             if let Some(state) = state.upgrade()
                 && let Err(error) = (Self { state }).start_index(&id, IndexOptions::default())
@@ -49,7 +56,7 @@ impl Engine {
                 tracing::warn!(%error, "a change could not be indexed");
             }
         })?;
-        self.watchers().insert(registered.id, watcher);
+        self.watchers().insert(registered.id, Arc::new(watcher));
         Ok(())
     }
 
@@ -68,7 +75,13 @@ impl Engine {
         self.watchers().contains_key(repo)
     }
 
-    fn watchers(&self) -> std::sync::MutexGuard<'_, HashMap<String, Watcher>> {
+    /// Counts what happened in a repository that is watched: as long as the number stays, nothing did.
+    pub(super) fn watched_events(&self, repo: &str) -> Option<u64> {
+        let watcher = self.watchers().get(repo).cloned();
+        watcher?.events(PATIENCE)
+    }
+
+    fn watchers(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Watcher>>> {
         self.state
             .watching
             .watchers

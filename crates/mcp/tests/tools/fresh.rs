@@ -297,3 +297,24 @@ fn random_edits_never_meet_a_stale_answer() {
         );
     }
 }
+
+#[test]
+fn a_file_that_is_written_while_it_is_asked_about_is_noticed() {
+    let shop = Shop::new();
+    let session = shop.session_of(Readiness::OnDemand);
+    assert!(place(&session, "rounded").is_some());
+    let (repo, _) = session
+        .engine()
+        .name_repo(&shop.root().to_string_lossy())
+        .expect("known");
+    let written = || {
+        let named = ["shop/cart.py", "shop/prices.py"];
+        session
+            .engine()
+            .written_since(&repo, &named)
+            .expect("looked")
+    };
+    assert_eq!(written(), [""; 0]);
+    shop.edit("shop/prices.py", "def rounded(", "def rounded_up(");
+    assert_eq!(written(), ["shop/prices.py"]);
+}

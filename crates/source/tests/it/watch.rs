@@ -23,7 +23,7 @@ fn watch(fixture: Fixture) -> Watched {
 fn watch_repository(fixture: Fixture, repository: &Repository) -> Watched {
     let (sender, changes) = channel();
     // The test may be over before the last change is told.
-    let watcher = Watcher::start(repository, move |change| drop(sender.send(change)));
+    let watcher = Watcher::start(repository, None, move |change| drop(sender.send(change)));
     Watched {
         changes,
         fixture,
@@ -249,4 +249,38 @@ fn reading_tells_nothing_and_dropping_ends_the_callbacks() {
             .recv_timeout(PATIENCE)
             .is_err_and(|error| { error == std::sync::mpsc::RecvTimeoutError::Disconnected })
     );
+}
+
+#[test]
+fn events_are_counted_up_to_the_moment_of_the_question() {
+    let fixture = Fixture::with_files(&[("a.rs", "a"), (".gitignore", "*.log")]);
+    let cookies = tempfile::tempdir().expect("a folder");
+    let watcher = Watcher::start(&fixture.open(), Some(cookies.path()), |_| {});
+    let watcher = watcher.expect("watching");
+    let Some(mut before) = watcher.events(PATIENCE) else {
+        // Where trees are watched as a whole the order is not certain.
+        return;
+    };
+    assert_eq!(
+        watcher.events(PATIENCE),
+        Some(before),
+        "asking changes nothing"
+    );
+    fixture.write("noise.log", "ignored");
+    assert_eq!(watcher.events(PATIENCE), Some(before));
+    for edit in [
+        "a.rs",
+        "b.rs",
+        "new/deep/c.rs",
+        "new/deep/d.rs",
+        ".git/HEAD",
+    ] {
+        fixture.write(edit, "ref: refs/heads/other\n");
+        let after = watcher.events(PATIENCE).expect("known");
+        assert!(after > before, "{edit}");
+        before = after;
+    }
+    let other = Watcher::start(&fixture.open(), Some(cookies.path()), |_| {});
+    assert_ne!(other.expect("watching").events(PATIENCE), Some(before));
+    assert_eq!(fs::read_dir(cookies.path()).expect("read").count(), 0);
 }

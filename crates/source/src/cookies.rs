@@ -1,0 +1,117 @@
+//! Cookies: files that a watcher writes to learn that it has heard of all that happened before.
+//!
+//! The system tells one watcher of events in their order, so once a cookie's own event has come, those
+//! of all earlier edits have (as in Watchman). They lie in a folder outside of what is watched.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Counts of different watchers are never the same.
+static N_WATCHERS: AtomicU64 = AtomicU64::new(1);
+const EVENTS_PER_WATCHER: u64 = 1 << 40;
+
+/// What a watcher has heard of so far.
+pub(crate) struct Cookies {
+    /// Where they are written; `None` where the order of events is not certain.
+    folder: Option<PathBuf>,
+    prefix: String,
+    heard: Mutex<Heard>,
+    arrived: Condvar,
+}
+
+struct Heard {
+    n_events: u64,
+    n_written: u64,
+    newest: u64,
+    /// Nothing that matters can happen unheard.
+    is_whole: bool,
+}
+
+impl Cookies {
+    /// Cookies in a folder, which is made; none where that fails.
+    pub(crate) fn new(folder: Option<&Path>) -> Self {
+        let watcher = N_WATCHERS.fetch_add(1, Ordering::Relaxed);
+        let made = folder.and_then(|folder| {
+            fs::create_dir_all(folder).ok()?;
+            folder.canonicalize().ok()
+        });
+        Self {
+            folder: made,
+            prefix: format!("cookie-{}-{watcher}-", std::process::id()),
+            heard: Mutex::new(Heard {
+                n_events: watcher * EVENTS_PER_WATCHER,
+                n_written: 0,
+                newest: 0,
+                is_whole: true,
+            }),
+            arrived: Condvar::new(),
+        }
+    }
+
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// Notes that something happened.
+    pub(crate) fn count(&self) {
+        self.heard().n_events += 1;
+    }
+
+    /// Notes that some folder is not watched.
+    pub(crate) fn lose(&self) {
+        self.heard().is_whole = false;
+    }
+
+    /// Takes an event in the cookies' folder; false for any other. `is_certain`: all that was heard of
+    /// is being watched by now.
+    pub(crate) fn take(&self, path: &Path, is_certain: bool) -> bool {
+        if self.folder.is_none() || path.parent() != self.folder() {
+            return false;
+        }
+        let name = path.file_name().and_then(|name| name.to_str());
+        let number = name.and_then(|name| name.strip_prefix(&self.prefix)?.parse().ok());
+        if let Some(number) = number.filter(|_| is_certain) {
+            let mut heard = self.heard();
+            heard.newest = heard.newest.max(number);
+            drop(heard);
+            self.arrived.notify_all();
+        }
+        true
+    }
+
+    /// Events up to now, all of them; `None` where that is not certain within `patience`.
+    pub(crate) fn events(&self, patience: Duration) -> Option<u64> {
+        let until = Instant::now() + patience;
+        let number = {
+            let mut heard = self.heard();
+            heard.n_written += 1;
+            heard.n_written
+        };
+        let path = self.folder()?.join(format!("{}{number}", self.prefix));
+        fs::write(&path, "").ok()?;
+        let heard = self.wait(number, until);
+        // It may lie there for good after that; nobody reads it.
+        let _ = fs::remove_file(&path);
+        heard
+    }
+
+    fn wait(&self, number: u64, until: Instant) -> Option<u64> {
+        let mut heard = self.heard();
+        while heard.newest < number {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return None;
+            }
+            let waited = self.arrived.wait_timeout(heard, left);
+            heard = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        heard.is_whole.then_some(heard.n_events)
+    }
+
+    fn heard(&self) -> MutexGuard<'_, Heard> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
