@@ -1,43 +1,27 @@
-//! Descent of commits, and where the commits that facts name stand today.
+//! Descent of commits: which there are, what refs lead to, who descends from whom.
 //!
-//! A commit that refs still lead to stands where it is. One that was rewritten stands where its copy
-//! is: the same author, author's time and summary. One that was dropped stands, marked, at its
-//! nearest ancestor that refs lead to. One that nothing is known of stands nowhere.
+//! Commits are read from git once and kept; what is kept is read as far as it is asked for.
 
+mod placement;
+
+pub use placement::Placement;
+
+use crate::commit_store::{CommitStore, FollowedRefs, ats};
 use crate::fact::CommitFact;
 use roaring::RoaringBitmap;
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
-use whyrank_source::{CommitId, CommitNode, Lineage, commit_from_hex};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use whyrank_source::{CommitId, CommitNode, Repository, SourceError};
 
 /// Sets of ancestors kept.
 const MAX_SETS: usize = 256;
 /// Ancestors remembered with a commit.
 const MAX_LINEAGE: usize = 48;
-
-/// Where a commit stands among those that refs lead to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Placement {
-    /// There.
-    Here {
-        /// Its index.
-        at: u32,
-    },
-    /// A rebase or an amendment made another commit of it.
-    Rewritten {
-        /// The index of the copy.
-        at: u32,
-    },
-    /// No ref leads to it, and nobody knows a copy.
-    Orphaned {
-        /// The index of its nearest ancestor that refs lead to.
-        at: u32,
-    },
-    /// Older than where a shallow clone ends: taken for an ancestor of all that is there.
-    BeforeShallow,
-    /// Nothing is known of it.
-    Unknown,
-}
+/// Parents that are read one by one before all of them are.
+const MAX_SINGLE_READS: usize = 256;
+/// A walk over fewer commits is made again rather than kept on disk.
+const LEAST_KEPT_WALK: u64 = 256;
 
 /// A commit's ancestors and itself.
 #[derive(Clone, Debug)]
@@ -65,232 +49,355 @@ impl Ancestors {
         self.set.contains(at)
     }
 
+    /// Their indices.
+    pub fn iter(&self) -> impl Iterator<Item = u32> {
+        self.set.iter()
+    }
+
     /// When the commit itself was committed, in seconds since the epoch.
     pub fn time_s(&self) -> i64 {
         self.time_s
     }
 }
 
-/// The commits of a repository and how they descend from each other.
+/// The commits of a repository and how they descend from each other, read as far as it is asked for.
 #[derive(Debug)]
 pub struct History {
-    nodes: Vec<CommitNode>,
-    parents: Vec<Vec<u32>>,
-    index: HashMap<CommitId, u32>,
-    /// Those that refs lead to.
-    reachable: RoaringBitmap,
-    by_twin: HashMap<u64, Vec<u32>>,
-    by_kin: HashMap<u64, Vec<u32>>,
-    /// Index of a commit → indices of those that revert it.
-    reverts: HashMap<u32, Vec<u32>>,
+    store: CommitStore,
+    /// Where the repository lies, and it itself once it is read what commits changed.
+    root: PathBuf,
+    repository: OnceLock<Option<Repository>>,
+    refs: FollowedRefs,
     is_shallow: bool,
     /// Committed when a shallow history ends, in seconds since the epoch.
     shallow_since_s: i64,
-    sets: Mutex<KnownSets>,
+    known: Mutex<Known>,
+    parents: OnceLock<ParentTable>,
+    /// Index of a commit → indices of those that revert it.
+    reverts: OnceLock<HashMap<u32, Vec<u32>>>,
+    work: HistoryWork,
 }
 
-/// Sets of ancestors by commit; the oldest goes first.
+/// What was read from git and not from what was kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HistoryWork {
+    /// Commits.
+    pub n_commits: usize,
+    /// Diffs of commits that look alike.
+    pub n_patches: usize,
+}
+
+/// What was worked out of the store.
 #[derive(Debug, Default)]
-struct KnownSets {
-    by_commit: HashMap<u32, Ancestors>,
+struct Known {
+    /// Sets of ancestors by commit; the oldest goes first.
+    sets: HashMap<u32, Ancestors>,
     order: VecDeque<u32>,
+    /// Commits whose ancestors are on disk.
+    on_disk: HashSet<u32>,
+    /// Index of a commit → other reachable ones with the same author, time and summary, and whether
+    /// they say to be picked from it.
+    lookalikes: HashMap<u32, Arc<[(u32, bool)]>>,
+    patches: HashMap<u32, Option<[u8; 20]>>,
+    n_patches: usize,
 }
 
-impl KnownSets {
+impl Known {
     fn keep(&mut self, at: u32, ancestors: Ancestors) {
         if self.order.len() >= MAX_SETS
             && let Some(oldest) = self.order.pop_front()
         {
-            self.by_commit.remove(&oldest);
+            self.sets.remove(&oldest);
         }
         self.order.push_back(at);
-        self.by_commit.insert(at, ancestors);
+        self.sets.insert(at, ancestors);
+    }
+}
+
+/// All parents, one row after the other.
+#[derive(Debug, Default)]
+struct ParentTable {
+    /// By index: where its parents begin.
+    starts: Vec<u32>,
+    parents: Vec<u32>,
+}
+
+impl ParentTable {
+    fn read(store: &CommitStore) -> Self {
+        let mut table = Self::default();
+        store.for_each_parents(|at, parents| {
+            table
+                .starts
+                .resize(at as usize + 1, table.parents.len() as u32);
+            table.parents.extend(ats(parents));
+        });
+        table.starts.push(table.parents.len() as u32);
+        table
+    }
+
+    fn get(&self, at: u32) -> Option<&[u32]> {
+        let end = *self.starts.get(at as usize + 1)?;
+        self.parents
+            .get(self.starts[at as usize] as usize..end as usize)
     }
 }
 
 impl History {
-    /// Arranges what was read of descent. O(commits).
-    pub fn new(lineage: &Lineage) -> Self {
-        let mut nodes: Vec<CommitNode> = lineage.nodes.values().cloned().collect();
-        nodes.sort_by_key(|node| (node.time_s, node.id));
-        let index: HashMap<CommitId, u32> = nodes
-            .iter()
-            .enumerate()
-            .map(|(at, node)| (node.id, at as u32))
-            .collect();
-        let known = |ids: &[CommitId]| -> Vec<u32> {
-            ids.iter().filter_map(|id| index.get(id).copied()).collect()
-        };
-        let parents: Vec<Vec<u32>> = nodes.iter().map(|node| known(&node.parents)).collect();
-        let mut history = Self {
-            reachable: spread(&known(&lineage.tips), &parents),
-            by_twin: HashMap::new(),
-            by_kin: HashMap::new(),
-            reverts: HashMap::new(),
-            is_shallow: lineage.is_shallow,
-            shallow_since_s: shallow_since(&nodes, &index),
-            sets: Mutex::default(),
-            nodes,
-            parents,
-            index,
-        };
-        history.index_copies();
+    /// Commits that are kept at a place; none of git is read. One that lies in memory where nothing
+    /// can be kept.
+    pub fn open(path: &Path) -> Self {
+        Self::of_store(CommitStore::open(path))
+    }
+
+    /// Commits that are kept nowhere.
+    pub fn in_memory() -> Self {
+        Self::of_store(CommitStore::in_memory())
+    }
+
+    /// A history without a repository, for trials: its commits and where refs point.
+    pub fn made_up(nodes: &[CommitNode], tips: &[CommitId]) -> Self {
+        let mut history = Self::in_memory();
+        let added = history.store.add(nodes);
+        added.expect("SQLite writes to memory");
+        history.follow(String::new(), tips);
         history
     }
 
-    fn index_copies(&mut self) {
-        for (at, node) in self.nodes.iter().enumerate() {
-            let at = at as u32;
-            if self.reachable.contains(at) {
-                self.by_twin.entry(node.twin).or_default().push(at);
-                self.by_kin.entry(node.kin).or_default().push(at);
+    fn of_store(store: CommitStore) -> Self {
+        let known = Known {
+            on_disk: store.kept_sets(),
+            ..Known::default()
+        };
+        Self {
+            refs: store.refs().unwrap_or_default(),
+            root: PathBuf::new(),
+            repository: OnceLock::new(),
+            is_shallow: false,
+            shallow_since_s: i64::MIN,
+            known: Mutex::new(known),
+            parents: OnceLock::new(),
+            reverts: OnceLock::new(),
+            work: HistoryWork::default(),
+            store,
+        }
+    }
+
+    /// Takes in what git has become: reads commits that refs, HEADs of working trees and `extra`
+    /// commits lead to and that are not kept yet. O(new commits), and nothing where no ref has moved.
+    ///
+    /// # Errors
+    ///
+    /// `ReadHead` where the refs cannot be read.
+    pub fn update(
+        &mut self,
+        repository: &Repository,
+        extra: &[CommitId],
+    ) -> Result<(), SourceError> {
+        let fingerprint = repository.refs_fingerprint()?;
+        let tips = match fingerprint == self.refs.fingerprint {
+            true => None,
+            false => Some(repository.tips()?),
+        };
+        let wanted = tips.iter().flatten().chain(extra).copied();
+        let wanted: Vec<CommitId> = wanted.chain(self.store.missing()).collect();
+        let nodes = repository.read_commits(&wanted, &|id| self.store.find(id).is_some());
+        let has_filled = match self.store.add(&nodes) {
+            Ok(has_filled) => has_filled,
+            Err(_) if self.store.is_on_disk() => {
+                // The disk takes nothing: this process keeps all of it for itself.
+                *self = Self::in_memory();
+                return self.update(repository, extra);
             }
-            let undone = node.reverts.and_then(|id| self.index.get(&id));
-            if let Some(undone) = undone {
-                self.reverts.entry(*undone).or_default().push(at);
+            Err(_) => false,
+        };
+        self.work.n_commits += nodes.len();
+        self.forget_derived(has_filled);
+        self.note_end(repository);
+        match tips {
+            Some(tips) => self.follow(fingerprint, &tips),
+            None if has_filled => self.follow(fingerprint, &repository.tips()?),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Notes where a shallow clone ends, and whence changes are read.
+    fn note_end(&mut self, repository: &Repository) {
+        self.is_shallow = repository.shallow_fingerprint().is_some();
+        if self.is_shallow {
+            self.shallow_since_s = self.store.newest_root_s().unwrap_or(i64::MIN);
+        }
+        if self.root != repository.root() {
+            repository.root().clone_into(&mut self.root);
+            self.repository.take();
+        }
+    }
+
+    /// Sets of ancestors stay right when commits are added, but for one that was missing before.
+    fn forget_derived(&mut self, has_filled: bool) {
+        self.parents.take();
+        self.reverts.take();
+        let known = self.known.get_mut().unwrap_or_else(PoisonError::into_inner);
+        known.lookalikes.clear();
+        if has_filled {
+            self.refs = FollowedRefs::default();
+            *known = Known::default();
+        }
+        known.on_disk = self.store.kept_sets();
+    }
+
+    /// Notes where refs point, and all that they lead to.
+    fn follow(&mut self, fingerprint: String, tips: &[CommitId]) {
+        let tips: Vec<u32> = tips.iter().filter_map(|id| self.find(*id)).collect();
+        let reachable = match self.spread_further(&tips) {
+            Some(reachable) => reachable,
+            None => self.spread(&tips, |at| self.ancestors_known(at)),
+        };
+        self.refs = FollowedRefs {
+            fingerprint,
+            tips,
+            reachable,
+        };
+        self.store.keep_refs(&self.refs);
+    }
+
+    /// What refs lead to now, from what they led to before; `None` where one of them was dropped or
+    /// rewritten.
+    fn spread_further(&self, tips: &[u32]) -> Option<RoaringBitmap> {
+        let mut reachable = self.refs.reachable.clone();
+        let mut met = HashSet::new();
+        let mut open = tips.to_vec();
+        while let Some(at) = open.pop() {
+            match self.refs.reachable.contains(at) {
+                true => drop(met.insert(at)),
+                false if reachable.insert(at) => self.for_parents(at, |at| open.push(at)),
+                false => {}
             }
         }
+        let is_met = self.refs.tips.iter().all(|tip| met.contains(tip));
+        (is_met && !self.refs.tips.is_empty()).then_some(reachable)
+    }
+
+    /// What was read from git so far.
+    pub fn work(&self) -> HistoryWork {
+        HistoryWork {
+            n_patches: self.known().n_patches,
+            ..self.work
+        }
+    }
+
+    fn known(&self) -> std::sync::MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How many commits there are.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.store.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.len() == 0
     }
 
     /// A commit by index.
-    pub fn node(&self, at: u32) -> Option<&CommitNode> {
-        self.nodes.get(at as usize)
+    pub fn node(&self, at: u32) -> Option<CommitNode> {
+        self.store.node(at)
     }
 
     /// A commit's index.
     pub fn find(&self, commit: CommitId) -> Option<u32> {
-        self.index.get(&commit).copied()
+        self.store.find(commit)
+    }
+
+    /// A commit's first parent, where it has one that is there.
+    pub fn first_parent(&self, at: u32) -> Option<u32> {
+        let first = self.store.parents(at).first().copied();
+        first.filter(|parent| self.store.time_s(*parent).is_some())
     }
 
     /// Whether refs lead to a commit.
     pub fn is_reachable(&self, at: u32) -> bool {
-        self.reachable.contains(at)
+        self.refs.reachable.contains(at)
     }
 
     /// A commit's ancestors, itself included; `None` for one that is not there.
     ///
     /// Where the walk comes to a commit whose ancestors are known it takes those and goes no further,
-    /// so the first look at a commit costs what lies between it and others that were looked at; at
-    /// most O(ancestors).
+    /// so the first look at a commit costs what lies between it and others that were looked at, by
+    /// this process or an earlier one; at most O(ancestors).
     pub fn ancestors(&self, commit: CommitId) -> Option<Ancestors> {
         let at = self.find(commit)?;
-        let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = sets.by_commit.get(&at) {
+        if let Some(known) = self.known().sets.get(&at) {
             return Some(known.clone());
         }
+        let mut n_taken = 0;
+        let set = self.spread(&[at], |at| {
+            let known = self.ancestors_known(at)?;
+            n_taken += known.len();
+            Some(known)
+        });
+        if set.len().saturating_sub(n_taken) > LEAST_KEPT_WALK {
+            self.store.keep_ancestors(at, &set);
+        }
         let ancestors = Ancestors {
-            set: Arc::new(self.spread_to_known(at, &sets)),
-            time_s: self.nodes[at as usize].time_s,
+            set: Arc::new(set),
+            time_s: self.store.time_s(at).unwrap_or_default(),
         };
-        sets.keep(at, ancestors.clone());
+        self.known().keep(at, ancestors.clone());
         Some(ancestors)
     }
 
-    fn spread_to_known(&self, from: u32, sets: &KnownSets) -> RoaringBitmap {
+    fn ancestors_known(&self, at: u32) -> Option<Arc<RoaringBitmap>> {
+        let known = self.known();
+        if let Some(ancestors) = known.sets.get(&at) {
+            return Some(Arc::clone(&ancestors.set));
+        }
+        let is_kept = known.on_disk.contains(&at);
+        drop(known);
+        is_kept.then(|| self.store.ancestors(at).map(Arc::new))?
+    }
+
+    /// Some commits and all above them; goes no further at one whose ancestors are `known`.
+    fn spread(
+        &self,
+        from: &[u32],
+        mut known: impl FnMut(u32) -> Option<Arc<RoaringBitmap>>,
+    ) -> RoaringBitmap {
         let mut found = RoaringBitmap::new();
-        let mut open = vec![from];
+        let mut open = from.to_vec();
+        let mut n_read = 0;
         while let Some(at) = open.pop() {
-            if let Some(known) = sets.by_commit.get(&at) {
-                found |= known.set.as_ref();
-            } else if found.insert(at) {
-                open.extend(&self.parents[at as usize]);
+            if found.contains(at) {
+                continue;
             }
+            if let Some(known) = known(at) {
+                found |= known.as_ref();
+                continue;
+            }
+            found.insert(at);
+            n_read += 1;
+            if n_read > MAX_SINGLE_READS {
+                self.parents.get_or_init(|| ParentTable::read(&self.store));
+            }
+            self.for_parents(at, |at| open.push(at));
         }
         found
     }
 
-    /// Where a commit stands; `remembered` is what memory kept of it.
-    pub fn place(&self, sha: &str, remembered: Option<&CommitFact>) -> Placement {
-        let at = commit_from_hex(sha).and_then(|id| self.find(id));
-        if let Some(at) = at.filter(|at| self.reachable.contains(*at)) {
-            return Placement::Here { at };
+    fn for_parents(&self, at: u32, mut act: impl FnMut(u32)) {
+        let table = self.parents.get();
+        match table.and_then(|table| table.get(at)) {
+            Some(parents) => parents.iter().for_each(|at| act(*at)),
+            None => self.store.parents(at).into_iter().for_each(act),
         }
-        if let Some(copy) = self.copy_of(at, remembered) {
-            return Placement::Rewritten { at: copy };
-        }
-        if let Some(ancestor) = self.nearest(at, remembered) {
-            return Placement::Orphaned { at: ancestor };
-        }
-        let is_old = |fact: &CommitFact| fact.at / 1000 <= self.shallow_since_s;
-        match self.is_shallow && remembered.is_some_and(is_old) {
-            true => Placement::BeforeShallow,
-            false => Placement::Unknown,
-        }
-    }
-
-    /// The commit that another was rewritten to.
-    fn copy_of(&self, at: Option<u32>, remembered: Option<&CommitFact>) -> Option<u32> {
-        let hex = |text: &str| u64::from_str_radix(text, 16).ok();
-        let (twin, kin) = match (at, remembered) {
-            (Some(at), _) => {
-                let node = &self.nodes[at as usize];
-                (node.twin, node.kin)
-            }
-            (None, Some(fact)) => (hex(&fact.twin)?, hex(&fact.kin)?),
-            (None, None) => return None,
-        };
-        let newest = self.by_twin.get(&twin).and_then(|copies| copies.last());
-        let reworded = || match self.by_kin.get(&kin).map(Vec::as_slice) {
-            Some([only]) => Some(only),
-            _ => None,
-        };
-        newest.or_else(reworded).copied()
-    }
-
-    /// The nearest ancestor that refs lead to, by generations.
-    fn nearest(&self, at: Option<u32>, remembered: Option<&CommitFact>) -> Option<u32> {
-        let mut open: VecDeque<u32> = at.into_iter().collect();
-        let mut seen: HashSet<u32> = open.iter().copied().collect();
-        while let Some(next) = open.pop_front() {
-            if self.reachable.contains(next) {
-                return Some(next);
-            }
-            let above = self.parents[next as usize].iter();
-            open.extend(above.filter(|parent| seen.insert(**parent)));
-        }
-        let ids = remembered?.lineage.iter();
-        let known = ids.filter_map(|sha| self.find(commit_from_hex(sha)?));
-        known.into_iter().find(|at| self.reachable.contains(*at))
-    }
-
-    /// A commit's copies elsewhere: picked ones, by what they changed or by what they say.
-    pub fn picks(&self, at: u32) -> impl Iterator<Item = u32> {
-        let node = &self.nodes[at as usize];
-        let twins = self.by_twin.get(&node.twin).into_iter().flatten().copied();
-        twins.filter(move |twin| {
-            let other = &self.nodes[*twin as usize];
-            let is_same_change = node.patch.is_some() && node.patch == other.patch;
-            *twin != at && (is_same_change || other.picked_from == Some(node.id))
-        })
-    }
-
-    /// The commit among some ancestors that undoes another and is not undone itself.
-    pub fn reverted_by(&self, at: u32, within: &Ancestors) -> Option<u32> {
-        self.reverted_at_depth(at, within, 0)
-    }
-
-    fn reverted_at_depth(&self, at: u32, within: &Ancestors, depth: u32) -> Option<u32> {
-        let undoing = self.reverts.get(&at)?.iter().copied();
-        let mut undoing = undoing.filter(|by| within.contains(*by));
-        undoing.find(|by| depth > 8 || self.reverted_at_depth(*by, within, depth + 1).is_none())
     }
 
     /// What memory should keep of a commit; `None` for one that is not there.
     pub fn remember(&self, commit: CommitId, recorded_at: i64) -> Option<CommitFact> {
-        let at = self.find(commit)?;
-        let node = &self.nodes[at as usize];
+        let node = self.node(self.find(commit)?)?;
         let mut lineage = Vec::new();
-        let (mut next, mut n_steps, mut wanted) = (node.parents.first(), 1_u32, 1_u32);
+        let (mut next, mut n_steps, mut wanted) = (node.parents.first().copied(), 1_u32, 1_u32);
         while let Some(id) = next {
             if n_steps == wanted {
                 lineage.push(id.to_string());
@@ -301,37 +408,17 @@ impl History {
                 break;
             }
             n_steps += 1;
-            let parent = self.find(*id).and_then(|at| self.node(at));
-            next = parent.and_then(|node| node.parents.first());
+            let parent = self.find(id).and_then(|at| self.node(at));
+            next = parent.and_then(|node| node.parents.first().copied());
         }
         Some(CommitFact {
             sha: commit.to_string(),
             twin: format!("{:016x}", node.twin),
             kin: format!("{:016x}", node.kin),
             at: node.time_s * 1000,
-            summary: node.summary.clone(),
+            summary: node.summary,
             lineage,
             recorded_at,
         })
     }
-}
-
-/// Some commits and all above them.
-fn spread(from: &[u32], parents: &[Vec<u32>]) -> RoaringBitmap {
-    let mut is_in = vec![false; parents.len()];
-    let mut open: Vec<u32> = from.to_vec();
-    while let Some(at) = open.pop() {
-        if !std::mem::replace(&mut is_in[at as usize], true) {
-            open.extend(&parents[at as usize]);
-        }
-    }
-    let set = is_in.iter().enumerate().filter(|(_, is_in)| **is_in);
-    set.map(|(at, _)| at as u32).collect()
-}
-
-/// When the newest commit was committed whose parents are missing; git shows such ones without any.
-fn shallow_since(nodes: &[CommitNode], index: &HashMap<CommitId, u32>) -> i64 {
-    let is_edge = |node: &&CommitNode| node.parents.iter().all(|id| !index.contains_key(id));
-    let edges = nodes.iter().filter(is_edge);
-    edges.map(|node| node.time_s).max().unwrap_or(i64::MIN)
 }

@@ -30,8 +30,6 @@ pub struct Ground {
     pub history: History,
     /// By index of the ledger's commits.
     placements: Vec<Placement>,
-    /// Copies of those commits on other branches.
-    picks: Vec<Vec<u32>>,
     /// The commits themselves, where git still has them.
     own: Vec<Option<u32>>,
 }
@@ -42,7 +40,6 @@ impl Ground {
         let mut ground = Self {
             history,
             placements: Vec::new(),
-            picks: Vec::new(),
             own: Vec::new(),
         };
         ground.extend(ledger);
@@ -53,16 +50,9 @@ impl Ground {
     pub fn extend(&mut self, ledger: &Ledger) {
         for sha in &ledger.shas()[self.placements.len()..] {
             let placement = self.history.place(sha, ledger.commit(sha));
-            let picks = match placement {
-                Placement::Here { at } | Placement::Rewritten { at } => {
-                    self.history.picks(at).collect()
-                }
-                _ => Vec::new(),
-            };
             let own = whyrank_source::commit_from_hex(sha);
             self.own.push(own.and_then(|id| self.history.find(id)));
             self.placements.push(placement);
-            self.picks.push(picks);
         }
     }
 
@@ -181,14 +171,15 @@ pub struct Lens<'a> {
 }
 
 impl<'a> Lens<'a> {
-    /// A look at `as_of`. `None` where its commit is not in the history, or there is no history.
+    /// A look at `as_of`. `None` where its commit is not in the history, or there is no history though
+    /// facts name commits: without such, time alone decides and no history is needed.
     ///
     /// With a history and without a commit it is a look from a branch that has none yet: what is
     /// pinned to a commit does not hold there.
     pub fn new(ledger: &'a Ledger, ground: Option<&'a Ground>, as_of: AsOf) -> Option<Self> {
         let ground = match (ground, as_of.commit) {
-            (None, None) => None,
-            (None, Some(_)) => return None,
+            (None, Some(_)) if !ledger.shas().is_empty() => return None,
+            (None, _) => None,
             (Some(ground), None) => Some((ground, Ancestors::none())),
             (Some(ground), Some(commit)) => Some((ground, ground.history.ancestors(commit)?)),
         };
@@ -382,8 +373,8 @@ impl<'a> Lens<'a> {
 fn reached(ground: &Ground, ancestors: &Ancestors, sha: u32) -> Reached {
     let sha = sha as usize;
     let contains = |at: &u32| ancestors.contains(*at);
-    let copied = || {
-        let picked = ground.picks[sha].iter().copied().find(contains);
+    let copied = |at: u32| {
+        let picked = ground.history.picked(at, ancestors);
         picked.map(|to| Standing::Copied { to })
     };
     // A commit that no ref leads to may still be asked for.
@@ -391,10 +382,10 @@ fn reached(ground: &Ground, ancestors: &Ancestors, sha: u32) -> Reached {
     let placement = ground.placements[sha];
     let standing = match placement {
         Placement::Here { at } if contains(&at) => Some(Standing::Exact),
-        Placement::Here { .. } => copied(),
+        Placement::Here { at } => copied(at),
         _ if is_own() => Some(Standing::Exact),
         Placement::Rewritten { at } if contains(&at) => Some(Standing::Copied { to: at }),
-        Placement::Rewritten { .. } => copied(),
+        Placement::Rewritten { at } => copied(at),
         Placement::Orphaned { at } => contains(&at).then_some(Standing::Orphaned { nearest: at }),
         // Nothing lies before a branch that has no commit.
         Placement::BeforeShallow => (!ancestors.is_empty()).then_some(Standing::Assumed),

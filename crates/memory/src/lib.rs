@@ -13,6 +13,7 @@ mod store;
 
 mod glance;
 
+mod commit_store;
 mod history;
 mod lens;
 
@@ -33,7 +34,7 @@ pub use fact::{
     Reason, Tier, Version,
 };
 pub use glance::{Glance, glance};
-pub use history::{Ancestors, History, Placement};
+pub use history::{Ancestors, History, HistoryWork, Placement};
 pub use ledger::{Ledger, MemoFacts};
 pub use lens::{AsOf, Ground, Lens, Sighting, Standing, State};
 pub use recall::{Query, RecallChannel, Recalled, Term, Weights};

@@ -22,7 +22,7 @@ pub use content::{blob_id, classify, decode};
 pub use diff::{FileChanges, LineChange, changed_lines, unified_diff};
 pub use error::SourceError;
 pub use filter::FileFilter;
-pub use lineage::{CommitNode, Lineage, commit_from_hex};
+pub use lineage::{CommitNode, commit_from_hex};
 pub use repository::Repository;
 pub use tracked::Reader;
 pub use types::{BlobId, CommitId, CommitInfo, Head, Listing, SkipReason, SkippedFile, SourceFile};

@@ -1,15 +1,13 @@
 //! How commits descend from each other, and which of them are the same change.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
+use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::repository::{commit_id, read_head};
+use crate::repository::{commit_id, read_head, sha1_bytes};
 use crate::{CommitId, Head, Repository, SourceError};
-use git2::{Commit, ErrorCode, Oid};
+use git2::{Commit, ErrorCode, OdbLookupFlags, Oid};
 use sha1::{Digest, Sha1};
-
-/// Diffs that are computed to tell copies of a commit from strangers that look alike.
-const MAX_PATCHES: usize = 2_000;
 
 /// A commit as far as descent goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,79 +25,121 @@ pub struct CommitNode {
     pub twin: u64,
     /// A hash of author and author's time: what rewording keeps, too.
     pub kin: u64,
-    /// A hash of what it changed, where another commit has the same `twin`.
-    pub patch: Option<[u8; 20]>,
     /// The commit that its message says to have been picked.
     pub picked_from: Option<CommitId>,
     /// The commit that its message says to be undone.
     pub reverts: Option<CommitId>,
 }
 
-/// All commits that refs, HEAD and some further commits lead to.
-#[derive(Clone, Debug, Default)]
-pub struct Lineage {
-    /// Every commit once.
-    pub nodes: HashMap<CommitId, CommitNode>,
-    /// Where refs and HEADs of working trees point.
-    pub tips: Vec<CommitId>,
-    /// History ends early here.
-    pub is_shallow: bool,
-}
-
 impl Repository {
-    /// Brings what is known of descent up to date: reads commits that are new since `known`.
+    /// Reads some commits and all above them, each once, children mostly before parents.
     ///
-    /// Starts from all refs, the HEADs of all working trees, and `extra` commits, as far as they are
-    /// there. O(new commits).
-    ///
-    /// # Errors
-    ///
-    /// `ReadHead` when the refs cannot be read. A commit that cannot be read ends its line.
-    pub fn lineage(&self, known: Lineage, extra: &[CommitId]) -> Result<Lineage, SourceError> {
+    /// Goes no further at one that `is_known`. A commit that cannot be read ends its line.
+    /// O(commits that are not known).
+    pub fn read_commits(
+        &self,
+        from: &[CommitId],
+        is_known: &dyn Fn(CommitId) -> bool,
+    ) -> Vec<CommitNode> {
+        let mut open: Vec<CommitId> = from.iter().copied().filter(|id| !is_known(*id)).collect();
+        if open.is_empty() {
+            return Vec::new();
+        }
         let git = self.git();
-        let tips = tips(&git).map_err(|source| SourceError::ReadHead {
-            path: self.root().to_path_buf(),
-            source,
-        })?;
-        let mut lineage = Lineage {
-            tips,
-            is_shallow: git.is_shallow(),
-            ..known
-        };
-        let mut fresh = Vec::new();
-        let mut open: Vec<CommitId> = lineage.tips.iter().chain(extra).copied().collect();
+        // Packs that came since are looked for once, not for each commit that is nowhere.
+        let odb = git.odb().ok().filter(|odb| odb.refresh().is_ok());
+        let flags = OdbLookupFlags::NO_REFRESH;
+        let is_there = |oid| odb.as_ref().is_none_or(|odb| odb.exists_ext(oid, flags));
+        let (mut read, mut seen) = (Vec::new(), HashSet::new());
         while let Some(id) = open.pop() {
-            if lineage.nodes.contains_key(&id) {
+            if !seen.insert(id) || is_known(id) {
                 continue;
             }
-            let Ok(commit) = Oid::from_bytes(&id.0).and_then(|oid| git.find_commit(oid)) else {
+            let commit = Oid::from_bytes(&id.0).ok().filter(|oid| is_there(*oid));
+            let Some(commit) = commit.and_then(|oid| git.find_commit(oid).ok()) else {
                 continue;
             };
             let node = node_of(&commit);
             open.extend(&node.parents);
-            fresh.push(id);
-            lineage.nodes.insert(id, node);
+            read.push(node);
         }
-        drop(git);
-        self.compare_twins(&mut lineage, &fresh);
-        Ok(lineage)
+        read
     }
 
-    /// Sums up where all refs point, in a string that differs when one has moved.
+    /// The newest commits along the first parents of HEAD, the newest first.
+    pub fn newest_commits(&self, n_at_most: usize) -> Vec<CommitNode> {
+        let head = self.head_commit().ok().flatten();
+        let git = self.git();
+        let find = |id: &CommitId| git.find_commit(Oid::from_bytes(&id.0).ok()?).ok();
+        let mut next = head.as_ref().and_then(find);
+        let mut newest = Vec::new();
+        while let Some(commit) = next.filter(|_| newest.len() < n_at_most) {
+            newest.push(node_of(&commit));
+            next = commit.parent(0).ok();
+        }
+        newest
+    }
+
+    /// Where refs and the HEADs of all working trees point, sorted, each commit once.
+    ///
+    /// # Errors
+    ///
+    /// `ReadHead`.
+    pub fn tips(&self) -> Result<Vec<CommitId>, SourceError> {
+        let git = self.git();
+        let mut tips = Vec::new();
+        each_ref(&git, |_, reference| {
+            if let Ok(commit) = reference.peel_to_commit() {
+                tips.push(commit_id(commit.id()));
+            }
+        })
+        .and_then(|()| Ok(tips.extend(heads(&git)?)))
+        .map_err(|source| self.head_error(source))?;
+        tips.sort_unstable();
+        tips.dedup();
+        Ok(tips)
+    }
+
+    /// Sums up where all refs point, in a string that differs when one has moved. Reads no commit.
     ///
     /// # Errors
     ///
     /// `ReadHead`.
     pub fn refs_fingerprint(&self) -> Result<String, SourceError> {
         let git = self.git();
-        let tips = tips(&git).map_err(|source| SourceError::ReadHead {
-            path: self.root().to_path_buf(),
-            source,
-        })?;
         let mut hasher = DefaultHasher::new();
-        tips.hash(&mut hasher);
-        git.is_shallow().hash(&mut hasher);
+        each_ref(&git, |name, reference| {
+            name.hash(&mut hasher);
+            reference.target().map(sha1_bytes).hash(&mut hasher);
+            reference.symbolic_target_bytes().hash(&mut hasher);
+        })
+        .and_then(|()| Ok(heads(&git)?.hash(&mut hasher)))
+        .map_err(|source| self.head_error(source))?;
         Ok(format!("{:016x}", hasher.finish()))
+    }
+
+    /// Where a shallow clone's history ends, as a hash; `None` where history is whole.
+    pub fn shallow_fingerprint(&self) -> Option<String> {
+        if !self.git().is_shallow() {
+            return None;
+        }
+        let ends = fs::read(self.common_dir().join("shallow")).unwrap_or_default();
+        Some(hex::encode(&Sha1::digest(ends)[..4]))
+    }
+
+    /// A hash of what a commit changed against its first parent, whatever the lines' numbers; `None`
+    /// where it cannot be read. The cost of its diff.
+    pub fn patch_id(&self, commit: CommitId) -> Option<[u8; 20]> {
+        let git = self.git();
+        let commit = git.find_commit(Oid::from_bytes(&commit.0).ok()?).ok()?;
+        let before = match commit.parent(0) {
+            Ok(parent) => Some(parent.tree().ok()?),
+            Err(_) => None,
+        };
+        let diff = git
+            .diff_tree_to_tree(before.as_ref(), Some(&commit.tree().ok()?), None)
+            .ok()?;
+        diff.patchid(None).ok().map(sha1_bytes)
     }
 
     /// Reads a file of a commit; `None` where the commit has none at that path.
@@ -153,49 +193,36 @@ impl Repository {
         })
     }
 
-    /// Works out what those commits changed that look like another one.
-    fn compare_twins(&self, lineage: &mut Lineage, fresh: &[CommitId]) {
-        let mut by_twin: HashMap<u64, Vec<CommitId>> = HashMap::new();
-        for node in lineage.nodes.values() {
-            by_twin.entry(node.twin).or_default().push(node.id);
-        }
-        let fresh: HashSet<u64> = fresh
-            .iter()
-            .filter_map(|id| lineage.nodes.get(id))
-            .map(|node| node.twin)
-            .collect();
-        let twins = fresh.iter().filter_map(|twin| by_twin.get(twin));
-        let ids = twins.filter(|ids| ids.len() > 1).flatten();
-        let git = self.git();
-        for id in ids.take(MAX_PATCHES) {
-            let Some(node) = lineage.nodes.get_mut(id) else {
-                continue;
-            };
-            if node.patch.is_none() {
-                node.patch = patch_id(&git, *id);
-            }
+    fn head_error(&self, source: git2::Error) -> SourceError {
+        SourceError::ReadHead {
+            path: self.root().to_path_buf(),
+            source,
         }
     }
 }
 
-/// Where refs and HEADs point, sorted, each once.
-fn tips(git: &git2::Repository) -> Result<Vec<CommitId>, git2::Error> {
-    let mut tips = Vec::new();
-    match git.head() {
-        Ok(head) => tips.push(commit_id(head.peel_to_commit()?.id())),
-        Err(error) if error.code() == ErrorCode::UnbornBranch => {}
-        Err(error) => return Err(error),
-    }
+/// Branches and tags. What was put aside is no history: a stash, notes, and refs of tools.
+fn each_ref(
+    git: &git2::Repository,
+    mut act: impl FnMut(&[u8], &git2::Reference<'_>),
+) -> Result<(), git2::Error> {
     for reference in git.references()?.flatten() {
         let name = reference.name_bytes();
-        // What was put aside is no history: a stash, notes, and refs of tools.
         let counts = [&b"refs/heads/"[..], b"refs/remotes/", b"refs/tags/"];
-        if !counts.iter().any(|prefix| name.starts_with(prefix)) {
-            continue;
+        if counts.iter().any(|prefix| name.starts_with(prefix)) {
+            act(name, &reference);
         }
-        if let Ok(commit) = reference.peel_to_commit() {
-            tips.push(commit_id(commit.id()));
-        }
+    }
+    Ok(())
+}
+
+/// The HEADs of all working trees.
+fn heads(git: &git2::Repository) -> Result<Vec<CommitId>, git2::Error> {
+    let mut heads = Vec::new();
+    match git.head() {
+        Ok(head) => heads.push(commit_id(head.peel_to_commit()?.id())),
+        Err(error) if error.code() == ErrorCode::UnbornBranch => {}
+        Err(error) => return Err(error),
     }
     for name in git.worktrees()?.iter().flatten().flatten() {
         let opened = git
@@ -204,12 +231,10 @@ fn tips(git: &git2::Repository) -> Result<Vec<CommitId>, git2::Error> {
         if let Ok(opened) = opened
             && let Ok(Head::Detached { commit } | Head::Branch { commit, .. }) = read_head(&opened)
         {
-            tips.push(commit);
+            heads.push(commit);
         }
     }
-    tips.sort_unstable();
-    tips.dedup();
-    Ok(tips)
+    Ok(heads)
 }
 
 fn node_of(commit: &Commit<'_>) -> CommitNode {
@@ -233,7 +258,6 @@ fn node_of(commit: &Commit<'_>) -> CommitNode {
         time_s: commit.time().seconds(),
         twin: hash(&summary),
         kin: hash(""),
-        patch: None,
         picked_from: named_commit(message, "cherry picked from commit "),
         reverts: named_commit(message, "This reverts commit "),
         summary,
@@ -252,16 +276,4 @@ fn named_commit(message: &[u8], words: &str) -> Option<CommitId> {
 pub fn commit_from_hex(id: &str) -> Option<CommitId> {
     let bytes = hex::decode(id).ok()?;
     Some(CommitId(bytes.try_into().ok()?))
-}
-
-fn patch_id(git: &git2::Repository, id: CommitId) -> Option<[u8; 20]> {
-    let commit = git.find_commit(Oid::from_bytes(&id.0).ok()?).ok()?;
-    let before = match commit.parent(0) {
-        Ok(parent) => Some(parent.tree().ok()?),
-        Err(_) => None,
-    };
-    let diff = git
-        .diff_tree_to_tree(before.as_ref(), Some(&commit.tree().ok()?), None)
-        .ok()?;
-    diff.patchid(None).ok().map(crate::repository::sha1_bytes)
 }

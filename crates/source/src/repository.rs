@@ -1,6 +1,7 @@
 //! One working tree and the git repository behind it.
 
 use crate::{BlobId, CommitId, CommitInfo, Head, SourceError};
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -15,6 +16,12 @@ pub struct Repository {
     root: PathBuf,
     common_dir: PathBuf,
     git_dir: PathBuf,
+}
+
+impl fmt::Debug for Repository {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Repository").field(&self.root).finish()
+    }
 }
 
 impl Repository {

@@ -249,6 +249,7 @@ impl Desk<'_> {
         make: impl FnOnce(&Scribe<'_>, &Lens<'_>) -> Facts,
     ) -> Result<Vec<Fact>> {
         let commit = self.commit(at)?;
+        self.open.follow_history(self.place, commit)?;
         let author = self.author(author);
         let clock = clock_ms();
         let ground = self.place.repository.as_ref();

@@ -64,7 +64,9 @@ impl Engine {
     pub fn make_memos(&self, repo: &str, n_memos: u32) -> Result<u32> {
         self.with_memory(repo, |desk| {
             let is_new = desk.open.memory.ledger().n_facts() == 0;
-            let commits = match (desk.commit(None)?, &desk.open.ground) {
+            let head = desk.commit(None)?;
+            desk.open.follow_history(desk.place, head)?;
+            let commits = match (head, &desk.open.ground) {
                 (Some(head), Some(ground)) if is_new => line(&ground.history, head),
                 _ => {
                     return Err(EngineError::bad_argument(
@@ -109,9 +111,10 @@ fn line(history: &History, head: CommitId) -> Vec<(CommitId, i64)> {
     let Some(ancestors) = history.ancestors(head) else {
         return Vec::new();
     };
-    let known = (0..history.len() as u32).filter(|at| ancestors.contains(*at));
-    let nodes = known.filter_map(|at| history.node(at));
-    nodes.map(|node| (node.id, node.time_s * 1000)).collect()
+    let nodes = ancestors.iter().filter_map(|at| history.node(at));
+    let mut nodes: Vec<_> = nodes.map(|node| (node.id, node.time_s * 1000)).collect();
+    nodes.sort_by_key(|(id, at)| (*at, *id));
+    nodes
 }
 
 struct Maker<'a> {

@@ -59,7 +59,7 @@ impl Desk<'_> {
             (Some(repository), Some(revision)) => Some(repository.resolve(revision)?),
         };
         let is_known = |commit: CommitId| {
-            let ground = self.open.ground.as_ref();
+            let ground = self.ground();
             ground.is_some_and(|ground| ground.history.find(commit).is_some())
         };
         if let Some(commit) = commit.filter(|commit| !is_known(*commit)) {

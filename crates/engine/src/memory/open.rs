@@ -11,9 +11,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use whyrank_memory::{
-    AsOf, Conflict, Ground, History, Lens, Memory, MemoryError, Opposites, Words,
+    AsOf, Conflict, Ground, History, HistoryWork, Lens, Memory, MemoryError, Opposites, Words,
 };
-use whyrank_source::{CommitId, Lineage, Repository, commit_from_hex};
+use whyrank_source::{CommitId, Repository, commit_from_hex};
 
 /// An open memory with what is derived from it.
 pub(super) struct OpenMemory {
@@ -31,7 +31,8 @@ pub(super) struct OpenMemory {
     pub(super) found: Option<String>,
     /// How many facts there were, and when the last one was recorded, when listeners were told last.
     pub(super) told: (usize, i64),
-    lineage: Lineage,
+    /// The file of the commits in `ground`.
+    commits: PathBuf,
     refs: String,
 }
 
@@ -71,7 +72,7 @@ impl Memories {
             opposites: Mutex::default(),
             has_looked: false,
             found: None,
-            lineage: Lineage::default(),
+            commits: PathBuf::new(),
             refs: String::new(),
         }));
         open.insert(place.file.clone(), Arc::clone(&opened));
@@ -126,16 +127,27 @@ impl OpenMemory {
         found
     }
 
-    /// Takes in what others recorded, and what git has become; `asked` is a commit that must be known.
+    /// Takes in what others recorded, and what git has become; `asked` is a commit that must be known
+    /// where memos stand at commits. Where none does, nothing of git is read.
     pub(super) fn refresh(&mut self, place: &Place, asked: Option<CommitId>) -> Result<()> {
         self.memory.refresh()?;
         self.words.extend(self.memory.ledger());
+        match self.memory.ledger().shas().is_empty() {
+            true => Ok(()),
+            false => self.follow_history(place, asked),
+        }
+    }
+
+    /// Takes in what git has become.
+    pub(super) fn follow_history(&mut self, place: &Place, asked: Option<CommitId>) -> Result<()> {
         let Some(repository) = &place.repository else {
             return Ok(());
         };
+        let ledger = self.memory.ledger();
         let refs = repository.refs_fingerprint()?;
+        let file = commits_file(place, repository);
         let is_placed = |ground: &Ground| {
-            let shas = &self.memory.ledger().shas()[ground.n_placed()..];
+            let shas = &ledger.shas()[ground.n_placed()..];
             let ids = shas
                 .iter()
                 .filter_map(|sha| commit_from_hex(sha))
@@ -143,23 +155,39 @@ impl OpenMemory {
             ids.into_iter().all(|id| ground.history.find(id).is_some())
         };
         match &mut self.ground {
-            Some(ground) if refs == self.refs && is_placed(ground) => {
-                ground.extend(self.memory.ledger());
+            Some(ground) if refs == self.refs && file == self.commits && is_placed(ground) => {
+                ground.extend(ledger);
             }
             _ => {
-                let pinned = self.memory.ledger().shas().iter();
+                let pinned = ledger.shas().iter();
                 let mut extra: Vec<CommitId> =
                     pinned.filter_map(|sha| commit_from_hex(sha)).collect();
                 extra.extend(asked);
-                let known = std::mem::take(&mut self.lineage);
-                self.lineage = repository.lineage(known, &extra)?;
-                let history = History::new(&self.lineage);
-                self.ground = Some(Ground::new(history, self.memory.ledger()));
-                self.refs = refs;
+                let known = self.ground.take().filter(|_| file == self.commits);
+                let mut history = known.map_or_else(|| History::open(&file), |known| known.history);
+                history.update(repository, &extra)?;
+                self.ground = Some(Ground::new(history, ledger));
+                (self.refs, self.commits) = (refs, file);
             }
         }
         Ok(())
     }
+
+    /// What was read of git for this memory so far.
+    pub(super) fn work(&self) -> HistoryWork {
+        let ground = self.ground.as_ref();
+        ground.map_or_else(HistoryWork::default, |ground| ground.history.work())
+    }
+}
+
+/// Where a repository's commits are kept; elsewhere for each end that a shallow clone has, since there
+/// commits look as if they had no parents.
+fn commits_file(place: &Place, repository: &Repository) -> PathBuf {
+    let name = match repository.shallow_fingerprint() {
+        None => format!("{}.commits", place.own),
+        Some(ends) => format!("{}.{ends}.commits", place.own),
+    };
+    place.folder.join(name)
 }
 
 impl Engine {

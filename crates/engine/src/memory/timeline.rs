@@ -24,6 +24,8 @@ impl Engine {
     ) -> Result<MemoTimeline> {
         self.with_memory(repo, |desk| {
             let as_of = desk.as_of(moment)?;
+            // The axis is one of commits, memos or not.
+            desk.open.follow_history(desk.place, as_of.commit)?;
             let ledger = desk.open.memory.ledger();
             let mut timeline = MemoTimeline {
                 commits: Vec::new(),
@@ -141,8 +143,7 @@ fn first_parents(history: &History, head: CommitId) -> Vec<u32> {
     let mut next = history.find(head);
     while let Some(at) = next {
         line.push(at);
-        let parent = history.node(at).and_then(|node| node.parents.first());
-        next = parent.and_then(|id| history.find(*id));
+        next = history.first_parent(at);
     }
     line.reverse();
     line

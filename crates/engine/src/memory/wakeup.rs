@@ -82,23 +82,15 @@ impl super::Desk<'_> {
     }
 
     fn newest_commits(&self) -> Vec<TimelineCommit> {
-        let (Some(ground), Some(repository)) = (&self.open.ground, &self.place.repository) else {
+        let Some(repository) = &self.place.repository else {
             return Vec::new();
         };
-        let mut next = repository.head_commit().ok().flatten();
-        let mut commits = Vec::new();
-        while let Some(node) = next.and_then(|id| ground.history.node(ground.history.find(id)?)) {
-            commits.push(TimelineCommit {
-                sha: node.id.to_string(),
-                at: node.time_s as f64 * 1000.0,
-                summary: node.summary.clone(),
-            });
-            next = node
-                .parents
-                .first()
-                .copied()
-                .filter(|_| commits.len() < N_COMMITS);
-        }
-        commits
+        let newest = repository.newest_commits(N_COMMITS);
+        let commits = newest.into_iter().map(|node| TimelineCommit {
+            sha: node.id.to_string(),
+            at: node.time_s as f64 * 1000.0,
+            summary: node.summary,
+        });
+        commits.collect()
     }
 }

@@ -7,7 +7,7 @@ use whyrank_memory::{
     AsOf, Author, Change, Draft, Edit, Fact, Field, Ground, History, Kind, Ledger, Lens, Memory,
     Opposites, Point, Result, Scribe, Sighting, Standing, State, Words,
 };
-use whyrank_source::{CommitId, Lineage, Repository};
+use whyrank_source::{CommitId, Repository};
 
 pub(crate) const START_S: i64 = 1_700_000_000;
 
@@ -217,10 +217,13 @@ impl World {
             .iter()
             .filter_map(|sha| whyrank_source::commit_from_hex(sha))
             .collect();
-        let lineage = repository
-            .lineage(Lineage::default(), &extra)
-            .expect("a lineage");
-        Ground::new(History::new(&lineage), self.memory.ledger())
+        // The store of commits stays from look to look, as that of a repository does.
+        let name = root.file_name().expect("a name").to_string_lossy();
+        let shallow = repository.shallow_fingerprint().unwrap_or_default();
+        let file = self.folder.path().join(format!("{name}{shallow}.commits"));
+        let mut history = History::open(&file);
+        history.update(&repository, &extra).expect("a history");
+        Ground::new(history, self.memory.ledger())
     }
 
     fn point(&self, commit: Option<CommitId>, recorded_at: i64) -> Point {

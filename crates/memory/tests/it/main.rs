@@ -5,6 +5,7 @@ mod disk;
 mod drift;
 mod exchange;
 mod fixture;
+mod full_walk;
 mod histories;
 mod input;
 mod intervals;

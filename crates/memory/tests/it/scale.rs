@@ -8,7 +8,7 @@ use std::time::Duration;
 use whyrank_memory::{
     AsOf, Author, Ground, History, Ledger, Lens, Memory, Point, Query, Scribe, Words,
 };
-use whyrank_source::{CommitId, CommitNode, Lineage};
+use whyrank_source::{CommitId, CommitNode};
 
 const N_COMMITS: u64 = 5_000;
 const N_MEMOS: usize = 10_000;
@@ -45,7 +45,7 @@ fn full_of_merges(n: u64) -> Vec<CommitId> {
     }
 }
 
-fn lineage(parents: fn(u64) -> Vec<CommitId>) -> Lineage {
+fn nodes(parents: fn(u64) -> Vec<CommitId>) -> Vec<CommitNode> {
     let node = |n: u64| CommitNode {
         id: commit(n),
         parents: parents(n),
@@ -53,16 +53,19 @@ fn lineage(parents: fn(u64) -> Vec<CommitId>) -> Lineage {
         summary: format!("commit {n}"),
         twin: n,
         kin: n,
-        patch: None,
         picked_from: None,
         // Some commits undo others.
         reverts: (n % 97 == 60).then(|| commit(n - 20)),
     };
-    Lineage {
-        nodes: (0..N_COMMITS).map(|n| (commit(n), node(n))).collect(),
-        tips: (1..=4).map(|back| commit(N_COMMITS - back)).collect(),
-        is_shallow: false,
-    }
+    (0..N_COMMITS).rev().map(node).collect()
+}
+
+fn tips() -> Vec<CommitId> {
+    (1..=4).map(|back| commit(N_COMMITS - back)).collect()
+}
+
+fn history(parents: fn(u64) -> Vec<CommitId>) -> History {
+    History::made_up(&nodes(parents), &tips())
 }
 
 fn fill(memory: &mut Memory) {
@@ -198,7 +201,7 @@ fn as_of_any_commit_does_not_walk_the_whole_history() {
     let mut world = World::new();
     fill(&mut world.memory);
     let ledger = world.memory.ledger();
-    let ground = Ground::new(History::new(&lineage(branching)), ledger);
+    let ground = Ground::new(history(branching), ledger);
     let head = Lens::new(ledger, Some(&ground), at(N_COMMITS - 1)).expect("the commit is there");
     assert_eq!(head.sightings().len(), N_MEMOS);
     change(&mut world.memory);
@@ -210,7 +213,7 @@ fn as_of_any_commit_does_not_walk_the_whole_history() {
         ),
         ("as of, every other commit a merge", full_of_merges),
     ] {
-        let ground = Ground::new(History::new(&lineage(parents)), ledger);
+        let ground = Ground::new(history(parents), ledger);
         let worst = report(what, far_jumps(ledger, &ground));
         assert!(worst <= LIMIT, "{what}: {worst:?}");
     }
@@ -222,16 +225,20 @@ fn memos_of_rewritten_commits_cost_no_more() {
     fill(&mut world.memory);
     let ledger = world.memory.ledger();
     // Every second commit has been rewritten: refs lead to copies of the same author and time.
-    let mut lineage = lineage(branching);
+    let (mut nodes, mut tips) = (nodes(branching), tips());
+    let mut copies = Vec::new();
     for n in (1..N_COMMITS).step_by(2) {
-        let mut copy = lineage.nodes[&commit(n)].clone();
+        let mut copy = nodes[(N_COMMITS - 1 - n) as usize].clone();
         copy.id = commit(n + N_COMMITS);
         copy.parents = vec![commit(n - 1)];
-        lineage.tips.push(copy.id);
-        lineage.nodes.insert(copy.id, copy);
+        tips.push(copy.id);
+        copies.push(copy);
     }
-    lineage.tips.retain(|tip| *tip != commit(N_COMMITS - 1));
-    let ground = Ground::new(History::new(&lineage), ledger);
+    // Read before those that they descend from are added.
+    copies.append(&mut nodes);
+    let nodes = copies;
+    tips.retain(|tip| *tip != commit(N_COMMITS - 1));
+    let ground = Ground::new(History::made_up(&nodes, &tips), ledger);
     let worst = report("as of, rewritten", far_jumps(ledger, &ground));
     assert!(worst <= LIMIT, "{worst:?}");
 }
@@ -241,7 +248,7 @@ fn recall_does_not_read_all_memos_anew() {
     let mut world = World::new();
     fill(&mut world.memory);
     let ledger = world.memory.ledger();
-    let ground = Ground::new(History::new(&lineage(branching)), ledger);
+    let ground = Ground::new(history(branching), ledger);
     let mut words = Words::new(tokenize);
     words.extend(ledger);
     let questions = [
