@@ -20,22 +20,26 @@ impl StageClock {
 
     /// Ends a stage; what is known of it is added to the entry.
     pub(crate) fn lap(&mut self, stage: &str) -> &mut StageTiming {
-        let now = Instant::now();
-        self.timings.push(StageTiming {
-            stage: stage.to_owned(),
-            elapsed_ms: millis(now - self.last),
-            budget_ms: None,
-            n_in: None,
-            n_out: None,
-            skipped: None,
-        });
-        self.last = now;
+        self.timings.push(StageTiming::since(stage, self.last));
+        self.last = Instant::now();
         let last = self.timings.len() - 1;
         &mut self.timings[last]
     }
 }
 
 impl StageTiming {
+    /// A stage that began at a moment and ends now; nothing is counted of it.
+    pub fn since(stage: &str, began: Instant) -> Self {
+        Self {
+            stage: stage.to_owned(),
+            elapsed_ms: millis(began.elapsed()),
+            budget_ms: None,
+            n_in: None,
+            n_out: None,
+            skipped: None,
+        }
+    }
+
     pub(crate) fn within(&mut self, budget: Duration) -> &mut Self {
         self.budget_ms = Some(millis(budget));
         self

@@ -71,8 +71,9 @@ pub struct TraceRow {
 /// A stage's time against its budget.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct StageTiming {
-    /// Stage name: `query`, `channels`, `graph`, `fuse`, `evidence`, `gate`, `refine`, `order`,
-    /// `present`, `align`, `rerank`.
+    /// Stage name: `open`, `query`, `channels`, `graph`, `fuse`, `evidence`, `gate`, `refine`, `order`,
+    /// `present`, `align`, `snippets`, `rerank`, `memory`, `keep`. Together they take the whole time of
+    /// an answer.
     pub stage: String,
     /// Wall time in milliseconds.
     pub elapsed_ms: f64,

@@ -1644,7 +1644,7 @@ export type RecallRequest = {
 	tags?: string[],
 	/**  Files near which it is asked. */
 	near?: string[],
-	/**  Also `superseded`, `drifted`, `archived`; they are marked. */
+	/**  Also `superseded`, `archived`; they are marked. `drifted` changes nothing: those always come. */
 	include?: string[],
 	/**  Memos at most; 0 for 8. */
 	limit?: number,
@@ -1658,7 +1658,7 @@ export type RecallResponse = {
 	memos: RecalledMemo[],
 	/**  How many were found. */
 	n_found: number,
-	/**  Drifted memos that were left out; ask for them with `include`. */
+	/**  Drifted memos among them; they are marked. */
 	n_drifted: number,
 	/**  The moment, in words; empty for here and now. */
 	moment: string,
@@ -2257,8 +2257,9 @@ export type StageStats = {
 /**  A stage's time against its budget. */
 export type StageTiming = {
 	/**
-	 *  Stage name: `query`, `channels`, `graph`, `fuse`, `evidence`, `gate`, `refine`, `order`,
-	 *  `present`, `align`, `rerank`.
+	 *  Stage name: `open`, `query`, `channels`, `graph`, `fuse`, `evidence`, `gate`, `refine`, `order`,
+	 *  `present`, `align`, `snippets`, `rerank`, `memory`, `keep`. Together they take the whole time of
+	 *  an answer.
 	 */
 	stage: string,
 	/**  Wall time in milliseconds. */

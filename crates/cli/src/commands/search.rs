@@ -118,7 +118,11 @@ pub(crate) fn print(response: &SearchResponse) -> anyhow::Result<()> {
     }
     for memo in &response.memos {
         let first = memo.content.lines().next().unwrap_or_default();
-        let line = format!("   memo {} {}: {first}", memo.id, memo.kind);
+        let marks = match memo.notes.is_empty() {
+            true => String::new(),
+            false => format!(" [{}]", memo.notes.join("; ")),
+        };
+        let line = format!("   memo {} {}: {first}{marks}", memo.id, memo.kind);
         out::line(&paint(&line, Paint::Yellow))?;
     }
     if let Some(note) = &response.rerank {

@@ -123,7 +123,7 @@ pub struct RecallRequest {
     pub tags: Vec<String>,
     /// Files near which it is asked.
     pub near: Vec<String>,
-    /// Also `superseded`, `drifted`, `archived`; they are marked.
+    /// Also `superseded`, `archived`; they are marked. `drifted` changes nothing: those always come.
     pub include: Vec<String>,
     /// Memos at most; 0 for 8.
     pub limit: u32,
@@ -285,7 +285,7 @@ pub struct RecallResponse {
     pub memos: Vec<RecalledMemo>,
     /// How many were found.
     pub n_found: u32,
-    /// Drifted memos that were left out; ask for them with `include`.
+    /// Drifted memos among them; they are marked.
     pub n_drifted: u32,
     /// The moment, in words; empty for here and now.
     pub moment: String,

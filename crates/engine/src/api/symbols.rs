@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use super::Memo;
+
 /// A definition's place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct SymbolLine {
@@ -55,6 +57,8 @@ pub struct LookupResponse {
     pub n_left_out: u32,
     /// When there is no definition: some of those that were left out, else near names.
     pub near: Vec<SymbolLine>,
+    /// Memos anchored to the definitions, at most three.
+    pub memos: Vec<Memo>,
 }
 
 /// Asks for a symbol's uses.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{Hit, SymbolLine, TestPlace};
+use super::{Hit, Memo, SymbolLine, TestPlace};
 
 /// Asks for what a task needs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
@@ -60,6 +60,8 @@ pub struct ContextResponse {
     pub query_id: String,
     /// Most needed first.
     pub pieces: Vec<ContextPiece>,
+    /// Memos that speak of that code or of the task, at most three.
+    pub memos: Vec<Memo>,
     /// Degradations in words.
     pub notes: Vec<String>,
 }

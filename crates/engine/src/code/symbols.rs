@@ -7,6 +7,7 @@ use crate::api::{
 };
 use crate::choices::{REFERENCE_KINDS, SYMBOL_KINDS, chosen};
 use crate::error::{EngineError, Result};
+use crate::memory::ShownCode;
 use crate::views::{LiveView, Texts};
 use std::sync::{Arc, Mutex, PoisonError};
 use whyrank_graph::{Confidence, FileInput, ReferenceHit, SymbolId, SymbolTable, in_test_module};
@@ -174,8 +175,11 @@ impl Engine {
             (true, false) => all.into_iter().take(MAX_NEAR).collect(),
             (true, true) => table.near(&request.symbol, MAX_NEAR),
         };
+        let definitions = view.lines(&found);
+        let shown: Vec<ShownCode<'_>> = definitions.iter().map(ShownCode::from).collect();
         Ok(LookupResponse {
-            definitions: view.lines(&found),
+            memos: self.memos_about(&request.repo, request.as_of.as_deref(), &shown),
+            definitions,
             n_definitions: fitting.len() as u32,
             n_left_out,
             near: view.lines(&near),

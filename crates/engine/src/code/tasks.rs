@@ -7,6 +7,7 @@ use crate::api::{
 };
 use crate::code::structure::Shape;
 use crate::error::Result;
+use crate::memory::{MAX_BESIDE, ShownCode};
 use crate::views::{LiveView, Texts};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use whyrank_graph::{SettledUse, SymbolId, TestReach, test_map};
@@ -75,9 +76,17 @@ impl Engine {
         for piece in &mut pieces {
             piece.text = lines_of(&asked.view, &mut texts, &piece.hit)?;
         }
+        let shown: Vec<ShownCode<'_>> = found.hits.iter().map(ShownCode::from).collect();
+        let mut memos = self.memos_about(&request.repo, request.as_of.as_deref(), &shown);
+        for memo in found.memos {
+            if memos.len() < MAX_BESIDE && memos.iter().all(|known| known.id != memo.id) {
+                memos.push(memo);
+            }
+        }
         Ok(ContextResponse {
             query_id: found.query_id,
             pieces,
+            memos,
             notes: found.notes,
         })
     }

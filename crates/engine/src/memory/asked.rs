@@ -10,20 +10,19 @@ use crate::api::{
 };
 use crate::error::{EngineError, Result};
 use std::time::Instant;
-use whyrank_memory::{AsOf, Field, Kind, Lens, Query, Recalled, State, Version, check_path};
+use whyrank_memory::{
+    AsOf, Field, Kind, Lens, Query, Recalled, Sighting, State, Version, check_path,
+};
 use whyrank_source::unified_diff;
 
 const DEFAULT_LIMIT: u32 = 8;
 const MAX_LIMIT: u32 = 200;
 /// A file that the one asked near imports, or that imports it.
 const IMPORT_NEARNESS: f32 = 0.5;
-/// A memo speaks of what a search asks when it holds so much of the question.
-const SPEAKS_SHARE: f32 = 0.6;
-/// Memos beside the hits of a search.
-const MAX_BESIDE: usize = 3;
 
 impl Engine {
-    /// Ranks memos for a question. Superseded, drifted and archived ones come only when asked for.
+    /// Ranks memos for a question. Superseded and archived ones come only when asked for; drifted ones
+    /// come marked, since what changed under them is when they matter.
     ///
     /// # Errors
     /// `unknown-repository`, `unknown-revision`, `bad-argument` (kind, moment), and those of memory.
@@ -52,11 +51,8 @@ impl Engine {
                 if response.memos.len() == limit {
                     break;
                 }
-                let memo = desk.seen_memo(as_of, one, &code);
-                if memo.drifted && !includes("drifted") {
-                    response.n_drifted += 1;
-                    continue;
-                }
+                let memo = desk.seen_memo(as_of, &one.sighting, &code);
+                response.n_drifted += u32::from(memo.drifted);
                 response.memos.push(recalled(memo, one));
             }
             if includes("superseded") {
@@ -65,53 +61,6 @@ impl Engine {
             }
             response.elapsed_ms = started.elapsed().as_secs_f64() * 1e3;
             Ok(response)
-        })
-    }
-
-    /// Memos that speak of what a search asks or of the files that it found; at most three. None
-    /// where memory cannot be read: a search does not fail for it.
-    pub(crate) fn memos_beside(
-        &self,
-        repo: &str,
-        query: &str,
-        as_of: Option<&str>,
-        paths: &[String],
-    ) -> Vec<Memo> {
-        let found = self.with_memory(repo, |desk| {
-            if desk.open.memory.ledger().n_versions() == 0 {
-                return Ok(Vec::new());
-            }
-            let moment = MemoMoment {
-                as_of: as_of.map(str::to_owned),
-                known_at: None,
-            };
-            let as_of = desk.as_of(&moment)?;
-            let lens = desk.lens(as_of)?;
-            let near = paths.iter().enumerate();
-            let asked = Query {
-                text: query.to_owned(),
-                near: near
-                    .map(|(rank, path)| (path.clone(), 1.0 / (rank as f32 + 1.0)))
-                    .collect(),
-                ..Query::default()
-            };
-            let found = lens.recall(&desk.open.words, &asked);
-            // Of the best hits' files only what shares words with the question as well.
-            let speaks = |one: &&Recalled| {
-                one.share >= SPEAKS_SHARE
-                    || one.nearness >= 0.9
-                    || (one.nearness >= 0.3 && one.share >= 0.25)
-            };
-            let code = desk.code_at(as_of);
-            let memos = found.iter().filter(speaks).take(2 * MAX_BESIDE);
-            let memos = memos
-                .map(|one| desk.seen_memo(as_of, one, &code))
-                .filter(|memo| !memo.drifted);
-            Ok(memos.take(MAX_BESIDE).collect())
-        });
-        found.unwrap_or_else(|error| {
-            tracing::warn!(%error, "memos are left out of the search");
-            Vec::new()
         })
     }
 
@@ -269,9 +218,9 @@ impl Engine {
 }
 
 impl Desk<'_> {
-    fn seen_memo(&self, as_of: AsOf, one: &Recalled, code: &Code<'_>) -> Memo {
-        let mut memo = self.shown(as_of, one.sighting.version, "valid");
-        self.describe(&mut memo, &one.sighting);
+    pub(super) fn seen_memo(&self, as_of: AsOf, sighting: &Sighting, code: &Code<'_>) -> Memo {
+        let mut memo = self.shown(as_of, sighting.version, "valid");
+        self.describe(&mut memo, sighting);
         if !memo.anchors.is_empty() {
             self.compare(&mut memo, code);
         }

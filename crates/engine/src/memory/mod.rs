@@ -5,6 +5,7 @@
 mod acts;
 mod anchors;
 mod asked;
+mod beside;
 mod code;
 mod encoding;
 mod following;
@@ -18,6 +19,7 @@ mod timeline;
 mod vectors;
 mod wakeup;
 
+pub(crate) use beside::{MAX_BESIDE, ShownCode};
 pub use moment::{day_words, time_words};
 pub(crate) use open::Memories;
 
@@ -28,7 +30,7 @@ use code::Code;
 use open::OpenMemory;
 use place::Place;
 use std::sync::{Mutex, PoisonError};
-use whyrank_memory::{AsOf, Ground, Lens};
+use whyrank_memory::{AsOf, Ground, HistoryWork, Lens};
 use whyrank_source::CommitId;
 
 /// What a call on memory has before it.
@@ -40,6 +42,8 @@ struct Desk<'a> {
     engine: &'a Engine,
     /// Now, or just after the last fact where the clock has run backwards.
     now_ms: i64,
+    /// What was read of git before this call.
+    work_before: HistoryWork,
 }
 
 impl Desk<'_> {
@@ -48,10 +52,11 @@ impl Desk<'_> {
             .ok_or_else(|| moment::not_in_history(as_of.commit))
     }
 
-    /// The history that memos stand in; none outside git.
+    /// The history that memos stand in; none outside git, and where no memo stands at a commit.
     fn ground(&self) -> Option<&Ground> {
+        let is_needed = !self.open.memory.ledger().shas().is_empty();
         let ground = self.open.ground.as_ref();
-        ground.filter(|_| self.place.repository.is_some())
+        ground.filter(|_| is_needed && self.place.repository.is_some())
     }
 
     /// The code of a commit, or of the working tree.
@@ -94,6 +99,7 @@ impl Engine {
             open.lock().unwrap_or_else(PoisonError::into_inner).found = Some(note);
         }
         let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+        let work_before = open.work();
         open.refresh(&place, None)?;
         let now_ms = moment::clock_ms().max(open.memory.ledger().last_recorded_at());
         let answer = act(&mut Desk {
@@ -102,6 +108,7 @@ impl Engine {
             open: &mut open,
             engine: self,
             now_ms,
+            work_before,
         });
         if open.has_news() {
             self.state.events.send(&EngineEvent::MemoryChanged);

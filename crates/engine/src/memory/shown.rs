@@ -205,7 +205,10 @@ impl Desk<'_> {
             {
                 let _ = write!(words, " {} {},", anchor.path, anchor.state);
             }
-            memo.notes.push(words.trim_end_matches(',').to_owned());
+            let words = words.trim_end_matches(',');
+            memo.notes.push(format!(
+                "{words}; check it, then re-anchor (`whyrank memo anchor`) or supersede it"
+            ));
         }
         for anchor in memo.anchors.iter().filter(|anchor| anchor.state == "moved") {
             memo.notes.push(format!("its code moved to {}", anchor.now));

@@ -25,11 +25,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use narrowed::in_own_words;
-use telemetry::Measures;
 use whyrank_inference::{BiEncoder, SparseEncoder};
 use whyrank_retrieval::{
     Coverage, Filters, IndexTokens, ParsedQuery, RankedHit, SearchContext, SearchOutcome,
-    SearchQuery, TokenScores, Trace, Tuning, chunk_kind_name,
+    SearchQuery, StageTiming, TokenScores, Trace, Tuning, chunk_kind_name,
 };
 
 /// Memos may speak of the files of so many hits.
@@ -48,27 +47,29 @@ impl Engine {
         let (response, mut trace, _) = self.answer(request, 0)?;
         let mode = self.state.settings().rerank.mode;
         trace.timings.push(rerank::not_asked(mode));
-        self.keep(&trace);
-        Ok(self.with_memos(request, response, started))
+        Ok(self.finish(request, response, trace, started))
     }
 
-    /// Keeps what an answer rests on and what it took.
-    pub(crate) fn keep(&self, trace: &Trace) {
-        self.state.traces.keep(trace, now_s());
-        self.state.traces.keep_measures(&Measures::of(trace));
-    }
-
-    /// The answer with the memos that speak of it and the time that all of it took.
-    pub(crate) fn with_memos(
+    /// The answer with the memos that speak of it; keeps what it rests on and what it took.
+    pub(crate) fn finish(
         &self,
         request: &SearchRequest,
         mut response: SearchResponse,
+        mut trace: Trace,
         started: Instant,
     ) -> SearchResponse {
+        let remembering = Instant::now();
         let best = response.hits.iter().take(N_NEAR_MEMOS);
         let paths: Vec<String> = best.map(|hit| hit.path.clone()).collect();
         let as_of = request.as_of.as_deref();
-        response.memos = self.memos_beside(&request.repo, &request.query, as_of, &paths);
+        let beside = self.memos_beside(&request.repo, &request.query, as_of, &paths);
+        trace.timings.push(StageTiming {
+            n_in: Some(beside.n_read),
+            n_out: Some(beside.memos.len() as u32),
+            ..StageTiming::since("memory", remembering)
+        });
+        response.memos = beside.memos;
+        self.state.traces.keep(&mut trace, now_s());
         response.elapsed_ms = started.elapsed().as_secs_f64() * 1e3;
         response
     }
@@ -127,12 +128,17 @@ impl Engine {
             coverage: coverage.clone(),
             repo: repo.id.clone(),
         };
+        let opened = StageTiming::since("open", started);
         let outcome = whyrank_retrieval::search(&context, &query)?;
-        let trace = outcome.trace.clone();
+        let presenting = Instant::now();
+        let mut trace = outcome.trace.clone();
         self.state.refine_took.learn(&trace);
         let response = respond(&view, outcome, coverage, started)?;
         drop(context);
         drop(tokens);
+        trace.timings.insert(0, opened);
+        let presented = StageTiming::since("snippets", presenting);
+        trace.timings.push(presented);
         Ok((response, trace, view))
     }
 

@@ -81,7 +81,8 @@ impl Measures {
 }
 
 /// Order in which timers are shown; others follow by name.
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 20] = [
+    "open_ms",
     "query_ms",
     "biencoder_encode_ms",
     "ann_ms",
@@ -97,7 +98,10 @@ const ORDER: [&str; 16] = [
     "order_ms",
     "present_ms",
     "align_ms",
+    "snippets_ms",
     "rerank_ms",
+    "memory_ms",
+    "keep_ms",
 ];
 
 pub(crate) fn summary(measures: &[Measures]) -> StageStats {

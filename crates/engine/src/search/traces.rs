@@ -6,7 +6,8 @@ use crate::search::telemetry::{Measures, N_ANSWERS};
 use crate::state_file::StateFile;
 use rusqlite::{OptionalExtension, params};
 use std::path::Path;
-use whyrank_retrieval::Trace;
+use std::time::Instant;
+use whyrank_retrieval::{StageTiming, Trace};
 
 /// Traces kept.
 const MAX_TRACES: i64 = 500;
@@ -32,37 +33,44 @@ impl TraceStore {
         }
     }
 
-    /// Keeps a trace; an earlier one of the same id is replaced.
-    pub(crate) fn keep(&self, trace: &Trace, now_s: i64) {
+    /// Keeps what an answer rests on and what it took; an earlier trace of the same id is replaced.
+    ///
+    /// The last stage of the trace, `keep`, is this itself; its time is added when all but the end of
+    /// the transaction is over.
+    pub(crate) fn keep(&self, trace: &mut Trace, now_s: i64) {
+        let began = Instant::now();
         let outcome = self.file.with(|connection| {
+            let keeping = connection.unchecked_transaction()?;
             let json = serde_json::to_string(trace).expect("plain data serialises");
-            connection.execute("DELETE FROM trace WHERE query_id = ?1", [&trace.query_id])?;
-            connection.execute(
-                "INSERT INTO trace(query_id, repo, query, at, json) VALUES(?1, ?2, ?3, ?4, ?5)",
-                params![trace.query_id, trace.repo, trace.query, now_s, json],
-            )?;
-            connection.execute(
+            keeping.execute("DELETE FROM trace WHERE query_id = ?1", [&trace.query_id])?;
+            keeping.execute(
                 "DELETE FROM trace WHERE seq <= (SELECT max(seq) FROM trace) - ?1",
-                [MAX_TRACES],
-            )
+                [MAX_TRACES - 1],
+            )?;
+            keeping.execute(
+                "DELETE FROM measure WHERE seq <= (SELECT max(seq) FROM measure) - ?1",
+                [N_ANSWERS - 1],
+            )?;
+            trace.timings.push(StageTiming::since("keep", began));
+            let measures = serde_json::to_string(&Measures::of(trace)).expect("plain data");
+            keeping.execute("INSERT INTO measure(json) VALUES(?1)", [measures])?;
+            let last = serde_json::to_string(trace.timings.last().expect("pushed above"));
+            keeping.execute(
+                "INSERT INTO trace(query_id, repo, query, at, json)
+                 VALUES(?1, ?2, ?3, ?4, json_insert(?5, '$.timings[#]', json(?6)))",
+                params![
+                    trace.query_id,
+                    trace.repo,
+                    trace.query,
+                    now_s,
+                    json,
+                    last.expect("plain data")
+                ],
+            )?;
+            keeping.commit()
         });
         if let Err(error) = outcome {
             tracing::warn!(%error, "the trace was not kept");
-        }
-    }
-
-    /// Keeps an answer's times and counts; only the newest are held.
-    pub(crate) fn keep_measures(&self, measures: &Measures) {
-        let outcome = self.file.with(|connection| {
-            let json = serde_json::to_string(measures).expect("plain data serialises");
-            connection.execute("INSERT INTO measure(json) VALUES(?1)", [json])?;
-            connection.execute(
-                "DELETE FROM measure WHERE seq <= (SELECT max(seq) FROM measure) - ?1",
-                [N_ANSWERS],
-            )
-        });
-        if let Err(error) = outcome {
-            tracing::warn!(%error, "an answer's times were not kept");
         }
     }
 

@@ -1,5 +1,6 @@
 //! Memory as callers see it: repositories with branches, a folder without git, code that moves.
 
+mod cost;
 mod fixture;
 mod following;
 mod home;
@@ -9,8 +10,8 @@ use fixture::{CODE, Fixture, act, request};
 use std::fs;
 use std::path::Path;
 use whyrank_engine::api::{
-    IndexOptions, MemoEditRequest, MemoListRequest, MemoMark, MemoMoment, RecallRequest,
-    RememberRequest, SearchRequest,
+    ContextRequest, IndexOptions, LookupRequest, Memo, MemoEditRequest, MemoListRequest, MemoMark,
+    MemoMoment, RecallRequest, RememberRequest, SearchRequest,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -199,24 +200,24 @@ fn code_that_changes_is_said_to_and_the_anchor_follows_it() {
         changed.drifted && changed.anchors[0].diff.contains("+    limit = 5"),
         "{changed:?}"
     );
-    assert!(
-        fixture.recalled(&repo, "limit").is_empty(),
-        "a drifted memo comes only when asked for"
-    );
     let asked = RecallRequest {
         repo: repo.clone(),
         query: "limit".to_owned(),
-        include: vec!["drifted".to_owned()],
         ..RecallRequest::default()
     };
     let asked = fixture.engine.recall(&asked).expect("it answers");
+    let is_marked = |memo: &Memo| memo.notes.iter().any(|note| note.starts_with("drifted: "));
     assert!(
-        asked.memos[0]
-            .memo
-            .notes
-            .iter()
-            .any(|note| note.starts_with("drifted"))
+        asked.n_drifted == 1 && is_marked(&asked.memos[0].memo),
+        "what changed under it is when a memo matters"
     );
+    let lookup = LookupRequest {
+        repo: repo.clone(),
+        symbol: "next_delay".to_owned(),
+        ..LookupRequest::default()
+    };
+    let found = fixture.engine.lookup(&lookup).expect("it answers");
+    assert!(is_marked(&found.memos[0]), "{found:?}");
     let done = fixture
         .engine
         .reanchor_memo(&act(&repo, &memo.id))
@@ -229,6 +230,57 @@ fn code_that_changes_is_said_to_and_the_anchor_follows_it() {
     assert!(
         fixture.engine.reanchor_memo(&act(&repo, &memo.id)).is_err(),
         "nothing moved since"
+    );
+}
+
+#[test]
+fn context_and_lookup_show_the_memos_of_the_code_that_they_give() {
+    let fixture = Fixture::new();
+    let repo = fixture.repo();
+    fixture.index(&repo);
+    fixture.remember(&repo, "Red is the colour", &["src/retry.py#send"]);
+    fixture.remember(&repo, "Blue is the colour", &["src/retry.py:2-3"]);
+    fixture.remember(&repo, "Green is the colour", &["src/retry.py"]);
+    fixture.remember(&repo, "The office has a door", &[]);
+    let about = |symbol: &str| {
+        let request = LookupRequest {
+            repo: repo.clone(),
+            symbol: symbol.to_owned(),
+            ..LookupRequest::default()
+        };
+        let found = fixture.engine.lookup(&request).expect("it answers").memos;
+        found
+            .into_iter()
+            .map(|memo| memo.content)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(about("send"), ["Red is the colour"]);
+    assert_eq!(about("next_delay"), ["Blue is the colour"], "its lines");
+    // Three lines further down they still are.
+    fixture.write("src/retry.py", &format!("import time\n\n\n{CODE}"));
+    fixture.index(&repo);
+    assert_eq!(about("next_delay"), ["Blue is the colour"]);
+    let request = ContextRequest {
+        repo: repo.clone(),
+        task: "change how an order is sent".to_owned(),
+        ..ContextRequest::default()
+    };
+    let found = fixture.engine.context(&request).expect("it answers");
+    let mut texts: Vec<&str> = found
+        .memos
+        .iter()
+        .map(|memo| memo.content.as_str())
+        .collect();
+    texts.sort_unstable();
+    assert_eq!(
+        texts,
+        [
+            "Blue is the colour",
+            "Green is the colour",
+            "Red is the colour"
+        ],
+        "{:?}",
+        found.pieces
     );
 }
 

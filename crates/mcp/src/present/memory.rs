@@ -53,15 +53,11 @@ pub fn recall(response: &RecallResponse, style: Style) -> String {
     {
         page.head(&memo_line(&first.memo, LIST_CHARS));
     }
-    let drifted = (response.n_drifted > 0)
-        .then(|| format!("{} drifted left out: include=drifted", response.n_drifted));
     page.finish(&Footer {
         shown: shown.max(usize::from(!response.memos.is_empty())),
         total: response.n_found as usize,
         what: "memos",
-        note: drifted
-            .as_deref()
-            .or(response.notes.first().map(String::as_str)),
+        note: response.notes.first().map(String::as_str),
         ..Footer::default()
     })
 }
@@ -211,7 +207,7 @@ pub fn wakeup(response: &WakeupResponse, map: Option<&Overview>, style: Style) -
     })
 }
 
-/// A memo beside the hits of a search.
+/// A memo beside the hits of a search, or beside code that it speaks of.
 pub(super) fn beside(memo: &Memo) -> String {
     format!(
         "memo {} {}: {}{}",

@@ -20,6 +20,10 @@ const MIN_LINES: usize = 6;
 pub fn context(response: &ContextResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
     let pieces = &response.pieces;
+    // What was decided of the code comes before it: it would be cut first.
+    for memo in &response.memos {
+        page.line(&super::memory::beside(memo));
+    }
     let heads: Vec<String> = pieces.iter().map(around).collect();
     let mut for_code = (page.room() as f64 * CODE_SHARE) as usize;
     let heads_cost: usize = heads.iter().map(|head| cost(head)).sum();

@@ -127,8 +127,7 @@ impl Engine {
         let shown = request.n_hits().min(response.hits.len());
         reorder(&mut response, &mut trace, &reranked, shown);
         record(&mut trace, &reranked.record, limit);
-        self.keep(&trace);
-        Ok(self.with_memos(request, response, started))
+        Ok(self.finish(request, response, trace, started))
     }
 
     /// The order, from a model or as it was kept of an earlier time.
