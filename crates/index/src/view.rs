@@ -104,8 +104,12 @@ impl View {
             visible.insert_range(file.first_chunk..file.first_chunk + n_chunks);
             owners.push((file.first_chunk, file_idx as u32));
         }
-        owners.sort_unstable();
-        // A content at several paths is found at the first of them.
+        // A content at several paths is found at the one that most is imported, or at the first.
+        let rank = |file: u32| graph.file_rank.get(file as usize).copied().unwrap_or(0.0);
+        owners.sort_unstable_by(|a: &(u32, u32), b| {
+            let by_rank = rank(b.1).total_cmp(&rank(a.1));
+            a.0.cmp(&b.0).then(by_rank).then(a.1.cmp(&b.1))
+        });
         owners.dedup_by_key(|(first_chunk, _)| *first_chunk);
         Self {
             key: key.clone(),

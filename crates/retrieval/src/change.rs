@@ -11,7 +11,7 @@ pub(crate) struct Change {
     pub(crate) subject: String,
     /// The other lines.
     pub(crate) body: String,
-    /// The message's own word for it says that tests or documentation change.
+    /// The message's own word for it says that something else than code changes.
     pub(crate) is_about: Option<About>,
 }
 
@@ -20,6 +20,7 @@ pub(crate) struct Change {
 pub(crate) enum About {
     Tests,
     Docs,
+    Build,
 }
 
 /// Types of conventional commits (conventionalcommits.org and Angular's guidelines).
@@ -31,13 +32,15 @@ const TYPES: [&str; 15] = [
 const OF_CHANGE: [&str; 6] = ["fix", "fixes", "fixed", "fixing", "bugfix", "hotfix"];
 /// Words before the number of an issue that a change deals with.
 const DEALS_WITH: [&str; 5] = ["closes", "closed", "resolves", "resolved", "issue"];
+const QUESTIONS: [&str; 7] = ["how", "what", "where", "which", "who", "why", "when"];
 /// An area is short.
 const MAX_AREA: usize = 40;
 const MAX_AREA_WORDS: usize = 3;
 
 impl Change {
-    /// Reads a query as the message of a change; `None` when it is none.
-    pub(crate) fn read(text: &str) -> Option<Self> {
+    /// Reads a query as the message of a change; `None` when it is none. `is_part` says of a name whether
+    /// the program has a part that is called so.
+    pub(crate) fn read(text: &str, is_part: impl Fn(&str) -> bool) -> Option<Self> {
         let (first, body) = text.split_once('\n').unwrap_or((text, ""));
         let first = without_marks(first);
         let (kind, areas, rest) = head(first);
@@ -48,7 +51,9 @@ impl Change {
                 (is_of_change(word) || is_one_of(word, &DEALS_WITH)) && is_number(next)
             });
         let opens = rest.split_whitespace().next().is_some_and(is_of_change);
-        if kind.is_none() && !opens && !closes {
+        let names_parts = !areas.is_empty() && areas.iter().all(|area| is_part(area));
+        if kind.is_none() && !opens && !closes && !(names_parts && !is_said_otherwise(&areas, rest))
+        {
             return None;
         }
         Some(Self {
@@ -58,10 +63,30 @@ impl Change {
             is_about: kind.and_then(|kind| match kind {
                 "test" | "tests" => Some(About::Tests),
                 "docs" => Some(About::Docs),
+                "build" | "ci" | "chore" => Some(About::Build),
                 _ => None,
             }),
         })
     }
+}
+
+/// Whether what stands before a colon is no part of the program: `TypeError: …`, `note: …`; or what
+/// follows it is a question.
+fn is_said_otherwise(areas: &[String], rest: &str) -> bool {
+    const MARKS: [&str; 9] = [
+        "error",
+        "exception",
+        "warning",
+        "panic",
+        "note",
+        "todo",
+        "hint",
+        "info",
+        "debug",
+    ];
+    let is_mark = |area: &String| MARKS.iter().any(|mark| area.ends_with(mark));
+    let first = rest.split_whitespace().next().unwrap_or("");
+    areas.iter().any(is_mark) || rest.trim_end().ends_with('?') || is_one_of(first, &QUESTIONS)
 }
 
 /// Whether a word says no more than that something was mended.
@@ -146,6 +171,11 @@ fn without_numbers(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// A name without what joins its words.
+pub(crate) fn plain(text: &str) -> String {
+    text.replace(['_', '-', ' '], "")
+}
+
 /// How well a file lies in an area, 0 to 1: it or a folder of it has the name, or the name among
 /// others. O(length of the path).
 pub(crate) fn lies_in(path: &str, area: &str) -> f64 {
@@ -153,7 +183,6 @@ pub(crate) fn lies_in(path: &str, area: &str) -> f64 {
     let area = area.trim_matches('/');
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
     let stem = name.split('.').next().unwrap_or(name);
-    let plain = |text: &str| text.replace(['_', '-', ' '], "");
     let wanted = plain(
         area.rsplit('/')
             .next()
@@ -180,7 +209,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (Vec<String>, String) {
-        let change = Change::read(text).expect("a change");
+        let change = Change::read(text, |_| false).expect("a change");
         (change.areas, change.subject)
     }
 
@@ -234,7 +263,29 @@ mod tests {
             "fixture loading",
             "UTF-8 decoding",
         ] {
-            assert_eq!(Change::read(text), None, "{text}");
+            assert_eq!(Change::read(text, |_| false), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_stands_before_a_colon_is_an_area_where_the_program_has_it() {
+        let is_part = |area: &str| ["router", "net/http", "errors", "typeerror"].contains(&area);
+        let (areas, subject) = {
+            let change = Change::read("router: keep the query on redirect", is_part);
+            let change = change.expect("a change");
+            (change.areas, change.subject)
+        };
+        assert_eq!(
+            (areas[0].as_str(), subject.as_str()),
+            ("router", "keep the query on redirect")
+        );
+        for text in [
+            "parse a url: the host part",
+            "TypeError: x is not a function",
+            "router: where are routes matched",
+            "net/http: which client is used?",
+        ] {
+            assert_eq!(Change::read(text, is_part), None, "{text}");
         }
     }
 

@@ -1,15 +1,16 @@
 //! Terms besides the channels: what ranks alone do not say. Each is additive and stands in the
 //! trace with its reason; a demotion is a negative term.
 
-use crate::file_name::{FileNameCover, file_name};
+use crate::file_name::{FileNameCover, file_name, is_path};
 use crate::fuse::Fused;
 use crate::query::ParsedQuery;
 use crate::roles::FileRole;
-use crate::search_index::{SearchIndex, distinct_tokens};
+use crate::search_index::{SearchIndex, SymbolRef, distinct_tokens};
 use crate::shape::QueryShape;
 use crate::terms::Channel;
 use crate::weighing::{Scored, Terms, Weighing};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use whyrank_index::ChunkRef;
 use whyrank_syntax::{ChunkKind, Symbol, SymbolKind};
 
 /// Figures about the whole list that terms are normalised by.
@@ -32,6 +33,7 @@ struct ListFigures {
 /// Adds evidence to fused rows. The order of rows is kept; O(rows).
 pub(crate) fn weigh(rows: Vec<Fused>, weighing: Weighing<'_>, k: f64) -> Vec<Scored> {
     let figures = ListFigures::of(&rows, k);
+    let only_in_tests = only_in_tests(weighing.index, weighing.query);
     let mut coverage = FileNameCover::new(weighing.query);
     rows.into_iter()
         .map(|row| {
@@ -41,7 +43,7 @@ pub(crate) fn weigh(rows: Vec<Fused>, weighing: Weighing<'_>, k: f64) -> Vec<Sco
             file_name(&row, weighing, &mut coverage, &mut terms);
             magnitudes(&row, &figures, weighing, &mut terms);
             file_terms(&row, weighing, &figures, &mut terms);
-            let keep = demote(&row, weighing, &mut terms);
+            let keep = demote(&row, weighing, &only_in_tests, &mut terms);
             terms.close(row, keep)
         })
         .collect()
@@ -300,17 +302,28 @@ fn file_terms(row: &Fused, weighing: Weighing<'_>, figures: &ListFigures, terms:
 }
 
 /// Tests, examples, prose, copies: last unless asked for. Returns what is left of the score, 0 to 1.
-fn demote(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) -> f64 {
+fn demote(
+    row: &Fused,
+    weighing: Weighing<'_>,
+    only_in_tests: &HashSet<ChunkRef>,
+    terms: &mut Terms,
+) -> f64 {
     let Weighing {
         index,
         query,
         tuning,
     } = weighing;
     let role = index.roles[row.place.file as usize];
+    let file = &index.view.files[row.place.file as usize];
+    let is_named = only_in_tests.contains(&row.place)
+        || (query.shape == QueryShape::Path && is_path(&file.path, &query.text));
     let (keep, what) = match role {
         FileRole::Source => (1.0, ""),
+        _ if is_named => (1.0, ""),
         FileRole::Test if query.wants_tests => (1.0, ""),
         FileRole::Docs | FileRole::Example if query.wants_docs => (1.0, ""),
+        FileRole::Config if query.wants_config => (1.0, ""),
+        FileRole::Config => (tuning.keep_config, "config"),
         FileRole::Test => (tuning.keep_test, "test"),
         FileRole::Example => (tuning.keep_example, "example"),
         FileRole::Docs => (tuning.keep_docs, "docs"),
@@ -359,6 +372,24 @@ fn demote(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) -> f64 {
         );
     }
     keep * residue * barrel
+}
+
+/// Chunks with definitions that the query names and tests alone have: who asks for those means them.
+fn only_in_tests(index: &SearchIndex, query: &ParsedQuery) -> HashSet<ChunkRef> {
+    let mut chunks = HashSet::new();
+    for identifier in &query.identifiers {
+        let name = ParsedQuery::bare_name(identifier);
+        let places = index.exact.get(&name.to_lowercase());
+        let places = places.map_or(&[][..], Vec::as_slice).iter();
+        let named: Vec<&SymbolRef> = places
+            .filter(|place| index.symbol(**place).name == name)
+            .collect();
+        let is_test = |place: &&SymbolRef| index.roles[place.file as usize] == FileRole::Test;
+        if named.iter().all(is_test) {
+            chunks.extend(named.into_iter().filter_map(|place| index.chunk_of(*place)));
+        }
+    }
+    chunks
 }
 
 fn is_residue(row: &Fused, index: &SearchIndex) -> bool {

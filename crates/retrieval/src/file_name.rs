@@ -110,7 +110,7 @@ fn covers_stem(index: &SearchIndex, query: &ParsedQuery, file: u32) -> bool {
 }
 
 /// Whether a query is a file's path or ends it at a folder's edge.
-fn is_path(path: &str, query: &str) -> bool {
+pub(crate) fn is_path(path: &str, query: &str) -> bool {
     let query = query.trim_start_matches("./");
     path == query
         || path

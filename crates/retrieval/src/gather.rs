@@ -274,7 +274,8 @@ fn vector(asked: Asked<'_, '_>) -> Outcome {
         false => Reader::nearest_exactly,
     };
     let depth = CHANNEL_DEPTH;
-    let found = nearest(reader, encoder.spec(), &encoded, asked.allowed, depth)
+    let allowed = asked.allowed - &index.reopened;
+    let found = nearest(reader, encoder.spec(), &encoded, &allowed, depth)
         .map_err(|error| error.to_string())?;
     let hits = channels::vector(index, &found);
     Ok(Listed {

@@ -9,7 +9,7 @@ use crate::evidence;
 use crate::fuse;
 use crate::gate::{self, FirstStage, GateRecord};
 use crate::gather::{self, Asked, Gathered};
-use crate::present::{self, Presented, RankedHit};
+use crate::present::{self, PresentOrder, Presented, RankedHit};
 use crate::query::ParsedQuery;
 use crate::refine::{self, Against, RefineRecord, Tokens};
 use crate::search_index::SearchIndex;
@@ -18,6 +18,7 @@ use crate::stage_clock::StageClock;
 use crate::stages;
 use crate::terms::Channel;
 use crate::trace::Trace;
+use crate::twins;
 use crate::weighing::{Scored, Weighing};
 use crate::within_file;
 use std::time::Instant;
@@ -45,7 +46,7 @@ pub struct SearchOutcome {
 pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<SearchOutcome> {
     let started = Instant::now();
     let mut clock = StageClock::start(started);
-    let query = ParsedQuery::parse(&request.text);
+    let query = ParsedQuery::parse_in(&request.text, context.index);
     let allowed = request.filters.allowed(context.index)?;
     let tokens = Tokens::new(context.tokens.clone(), &query);
     clock.lap("query");
@@ -81,7 +82,13 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     // A description means one place: there a second hit in the right file is worth more than a
     // first one in a wrong file. Other queries ask which files matter.
     let one_a_file = request.wants_distinct_files() && !weighing.is_description();
-    let mut presented = present::present(&ranked, context.index, request.limit, one_a_file);
+    let order = PresentOrder {
+        limit: request.limit,
+        distinct_files: one_a_file,
+        wants_docs: query.wants_docs,
+        wants_config: query.wants_config,
+    };
+    let mut presented = present::present(&ranked, context.index, order);
     clock
         .lap("present")
         .counts(Some(n_candidates), presented.hits.len());
@@ -248,6 +255,9 @@ fn order(
         within_file::order_within_files(&mut scored, weighing, request.rrf_k);
     }
     let mut ranked = rank(scored, weighing.index);
+    if request.has(Stage::Evidence) && twins::put_copies_behind(&mut ranked, weighing.index) {
+        ranked = rank(ranked, weighing.index);
+    }
     if request.tuning.graph_blend > 0.0 {
         blend::blend(&mut ranked, walk, request.tuning.graph_blend);
         ranked = rank(ranked, weighing.index);

@@ -1,10 +1,11 @@
 //! Which rows become hits, and the rows of the trace.
 
+use crate::roles::FileRole;
 use crate::search_index::SearchIndex;
 use crate::terms::Channel;
 use crate::trace::TraceRow;
 use crate::weighing::Scored;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use whyrank_index::ChunkRef;
 
 /// A hit: a place and its score; the rest is in the trace's row of the same rank.
@@ -30,52 +31,90 @@ pub(crate) struct Presented {
     pub(crate) places: Vec<ChunkRef>,
 }
 
-/// Picks the hits: the best `limit` rows, one a file when files are to be distinct.
+/// What decides which rows are shown and in which order.
+#[derive(Clone, Copy)]
+pub(crate) struct PresentOrder {
+    pub(crate) limit: usize,
+    /// One hit a file until files run out.
+    pub(crate) distinct_files: bool,
+    /// The query asks for prose.
+    pub(crate) wants_docs: bool,
+    /// The query asks for manifests and settings.
+    pub(crate) wants_config: bool,
+}
+
+/// Where a row stands in an answer: the first group fills it before the next has a turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Turn {
+    First,
+    /// A further chunk of a file.
+    Again,
+    /// Prose or a manifest that nobody asked for, below the best.
+    Beside,
+    /// A further part of a definition that is a hit already.
+    Part,
+}
+
+/// Places among the best that prose and manifests keep when their score brings them there.
+const N_BEST: usize = 3;
+
+/// Picks the hits: the best `limit` rows, one a file when files are to be distinct, none twice.
 ///
 /// With distinct files the files fill the list first; when they run out, further chunks follow in
-/// order. `ranked` best first.
-pub(crate) fn present(
-    ranked: &[Scored],
-    index: &SearchIndex,
-    limit: usize,
-    distinct_files: bool,
-) -> Presented {
+/// order. Prose and manifests stand behind all code unless the query asks for them or they are among the
+/// best. `ranked` best first.
+pub(crate) fn present(ranked: &[Scored], index: &SearchIndex, order: PresentOrder) -> Presented {
     let mut per_file: HashMap<u32, u32> = HashMap::new();
-    let mut first = Vec::new();
-    let mut rest = Vec::new();
+    let mut definitions = HashSet::new();
+    let mut turns: Vec<(Turn, usize)> = Vec::with_capacity(ranked.len());
     for (idx, row) in ranked.iter().enumerate() {
-        let n_before = per_file.entry(row.fused.place.file).or_insert(0);
-        let target = if distinct_files && *n_before > 0 {
-            &mut rest
-        } else {
-            &mut first
+        let place = row.fused.place;
+        let n_before = per_file.entry(place.file).or_insert(0);
+        let is_new = index
+            .definition(place)
+            .is_none_or(|id| definitions.insert(id));
+        let turn = match is_new {
+            false => Turn::Part,
+            true if idx >= N_BEST && is_beside(index.roles[place.file as usize], order) => {
+                Turn::Beside
+            }
+            true if order.distinct_files && *n_before > 0 => Turn::Again,
+            true => Turn::First,
         };
-        target.push(idx);
+        turns.push((turn, idx));
         *n_before += 1;
     }
-    let order: Vec<usize> = first.into_iter().chain(rest).collect();
-    let hits = order
-        .iter()
-        .take(limit)
-        .map(|&idx| {
-            let row = &ranked[idx];
-            RankedHit {
-                place: row.fused.place,
-                score: row.score,
-                channels: strongest_channels(row),
-                more_in_file: per_file[&row.fused.place.file] - 1,
-            }
-        })
-        .collect();
-    let rows: Vec<TraceRow> = order
-        .iter()
-        .take(MAX_TRACE_ROWS.max(limit))
-        .enumerate()
-        .map(|(position, &idx)| trace_row(&ranked[idx], index, position, position < limit))
-        .collect();
-    let places = order.iter().take(rows.len());
-    let places = places.map(|&idx| ranked[idx].fused.place).collect();
-    Presented { hits, rows, places }
+    turns.sort();
+    let n_hits = turns.partition_point(|(turn, _)| *turn < Turn::Part);
+    let n_shown = n_hits.min(order.limit);
+    let hits = turns[..n_shown].iter().map(|(_, idx)| {
+        let row = &ranked[*idx];
+        RankedHit {
+            place: row.fused.place,
+            score: row.score,
+            channels: strongest_channels(row),
+            more_in_file: per_file[&row.fused.place.file] - 1,
+        }
+    });
+    let kept = &turns[..turns.len().min(MAX_TRACE_ROWS.max(order.limit))];
+    let rows = kept.iter().enumerate();
+    let rows = rows.map(|(at, (_, idx))| trace_row(&ranked[*idx], index, at, at < n_shown));
+    Presented {
+        hits: hits.collect(),
+        rows: rows.collect(),
+        places: kept
+            .iter()
+            .map(|(_, idx)| ranked[*idx].fused.place)
+            .collect(),
+    }
+}
+
+fn is_beside(role: FileRole, order: PresentOrder) -> bool {
+    match role {
+        FileRole::Docs => !order.wants_docs,
+        FileRole::Config => !order.wants_config,
+        _ => false,
+    }
 }
 
 fn strongest_channels(row: &Scored) -> Vec<Channel> {

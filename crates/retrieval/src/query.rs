@@ -1,6 +1,8 @@
 //! What a query is: its shape, its words, and the names that stand in it.
 
 use crate::change::{About, Change, is_of_change};
+use crate::intent::{asks_for_config, asks_for_tests, is_list, of_tests};
+use crate::search_index::SearchIndex;
 use crate::shape::QueryShape;
 use std::collections::HashSet;
 
@@ -36,6 +38,8 @@ pub struct ParsedQuery {
     pub wants_tests: bool,
     /// It asks about documentation or examples.
     pub wants_docs: bool,
+    /// It asks about how things are built, packed, set up or released.
+    pub wants_config: bool,
     /// It speaks of a change, as commit messages do.
     pub is_change: bool,
     /// Parts of the program that it names before it says what changed: `router` of `fix(router): …`.
@@ -45,17 +49,33 @@ pub struct ParsedQuery {
 impl ParsedQuery {
     /// Takes a query apart. Never fails; an empty text has no tokens.
     pub fn parse(text: &str) -> Self {
+        Self::parse_for(text, |_| false)
+    }
+
+    /// As [`Self::parse`], for the program of an index: it says what its parts are called, and which
+    /// words are its subject. In a test framework "test" does not ask for tests.
+    pub(crate) fn parse_in(text: &str, index: &SearchIndex) -> Self {
+        let mut query = Self::parse_for(text, |area| index.has_area(area));
+        if query.wants_tests && !query.is_change && !asks_for_tests(&query.text) {
+            query.wants_tests = of_tests(&query.keywords).any(|word| !index.is_subject(word));
+        }
+        query
+    }
+
+    fn parse_for(text: &str, is_part: impl Fn(&str) -> bool) -> Self {
         let text = text.trim().to_owned();
-        if let Some(change) = Change::read(&text) {
+        let is_part = |area: &str| !is_error_string(&text) && is_part(area);
+        if let Some(change) = Change::read(&text, is_part) {
             return Self::of_change(text, change);
         }
         let (shape, shape_reason) = shape_of(&text);
         let identifiers = identifiers(&text, shape);
         let keywords = keywords(&text, shape);
+        let wants_tests = of_tests(&keywords).next().is_some();
         let mentions = |names: &[&str]| keywords.iter().any(|word| names.contains(&word.as_str()));
         Self {
             tokens: weighted_tokens(&text, shape),
-            wants_tests: mentions(&["test", "spec", "fixtur", "fixture", "mock", "benchmark"]),
+            wants_tests,
             wants_docs: mentions(&[
                 "doc",
                 "documentation",
@@ -66,6 +86,7 @@ impl ParsedQuery {
                 "tutorial",
                 "changelog",
             ]),
+            wants_config: asks_for_config(&keywords),
             says_what_is_done: shape == QueryShape::NaturalLanguage && begins_with_verb(&text),
             text,
             shape,
@@ -90,6 +111,7 @@ impl ParsedQuery {
             identifiers: identifiers(&change.subject, shape),
             wants_tests: change.is_about == Some(About::Tests),
             wants_docs: change.is_about == Some(About::Docs),
+            wants_config: change.is_about == Some(About::Build),
             says_what_is_done: false,
             text,
             shape,
@@ -109,7 +131,9 @@ impl ParsedQuery {
             (false, false) => n_words,
         };
         self.is_change
-            || (self.shape == QueryShape::NaturalLanguage && self.keywords.len() >= enough)
+            || (self.shape == QueryShape::NaturalLanguage
+                && self.keywords.len() >= enough
+                && !is_list(&self.text))
     }
 
     /// Whether it describes one place as the comment there would. A long question is no such
@@ -454,6 +478,17 @@ mod tests {
         );
         assert!(query.keywords.contains(&"other".to_owned()));
         assert!(ParsedQuery::parse("test: fix the fixture").wants_tests);
+    }
+
+    #[test]
+    fn a_list_of_topics_describes_no_place() {
+        let describes = |text: &str| ParsedQuery::parse(text).is_description(8);
+        assert!(!describes(
+            "sessions, cookies, csrf tokens, redirects, error pages, static files"
+        ));
+        assert!(describes(
+            "copies the headers of a request, without those that only one hop may see, to the next"
+        ));
     }
 
     #[test]

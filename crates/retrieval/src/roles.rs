@@ -19,6 +19,8 @@ pub enum FileRole {
     Legacy,
     /// Declares what others define: `.d.ts`, package markers.
     Stub,
+    /// Says how code is built, packed, run or checked: manifests, build files, settings.
+    Config,
 }
 
 impl FileRole {
@@ -67,6 +69,9 @@ impl FileRole {
         if name.ends_with(".d.ts") || name == "package-info.java" {
             return Self::Stub;
         }
+        if is_config(name) || folders.split('/').any(|part| part == ".github") {
+            return Self::Config;
+        }
         Self::Source
     }
 
@@ -81,6 +86,7 @@ impl FileRole {
             Self::Generated => Some("generated"),
             Self::Legacy => Some("legacy"),
             Self::Stub => Some("stub"),
+            Self::Config => Some("config"),
         }
     }
 }
@@ -135,7 +141,51 @@ fn is_generated(name: &str, folders: &str) -> bool {
             .any(|part| ["generated", "__generated__", "dist"].contains(&part))
 }
 
-fn is_test_name(path: &str, name: &str) -> bool {
+/// By the names that build tools look for, and by formats that hold settings.
+fn is_config(name: &str) -> bool {
+    const NAMES: [&str; 16] = [
+        "makefile",
+        "gnumakefile",
+        "cmakelists.txt",
+        "dockerfile",
+        "containerfile",
+        "justfile",
+        "rakefile",
+        "gemfile",
+        "podfile",
+        "procfile",
+        "vagrantfile",
+        "jenkinsfile",
+        "go.mod",
+        "go.work",
+        "mix.exs",
+        "setup.py",
+    ];
+    const ENDINGS: [&str; 17] = [
+        ".json",
+        ".jsonc",
+        ".json5",
+        ".yaml",
+        ".yml",
+        ".toml",
+        ".ini",
+        ".cfg",
+        ".xml",
+        ".props",
+        ".targets",
+        ".csproj",
+        ".gradle",
+        ".gradle.kts",
+        ".gemspec",
+        ".cabal",
+        ".zon",
+    ];
+    NAMES.contains(&name)
+        || name.starts_with('.')
+        || ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+pub(crate) fn is_test_name(path: &str, name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name);
     let inner = name
         .split('.')
@@ -172,6 +222,10 @@ mod tests {
             ("Cargo.lock", FileRole::Generated),
             ("src/_compat/x.py", FileRole::Legacy),
             ("types/index.d.ts", FileRole::Stub),
+            ("Makefile", FileRole::Config),
+            ("app/package.json", FileRole::Config),
+            (".github/stale.js", FileRole::Config),
+            ("src/config.py", FileRole::Source),
         ] {
             assert_eq!(FileRole::of(path, false), expected, "{path}");
         }

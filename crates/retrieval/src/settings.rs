@@ -189,6 +189,8 @@ pub struct Tuning {
     pub keep_example: f64,
     /// What prose keeps.
     pub keep_docs: f64,
+    /// What manifests, build files and settings keep.
+    pub keep_config: f64,
     /// What vendored and generated files keep.
     pub keep_foreign: f64,
     /// What legacy code keeps.
@@ -227,6 +229,7 @@ impl Tuning {
             keep_test: 1.0,
             keep_example: 1.0,
             keep_docs: 1.0,
+            keep_config: 1.0,
             keep_foreign: 1.0,
             keep_legacy: 1.0,
             keep_stub: 1.0,
@@ -303,6 +306,7 @@ impl Default for Tuning {
             keep_test: 0.3,
             keep_example: 0.4,
             keep_docs: 0.5,
+            keep_config: 0.6,
             keep_foreign: 0.3,
             keep_legacy: 0.4,
             keep_stub: 0.7,

@@ -26,9 +26,14 @@ import type { FilePreview, PaintedRange } from "../ipc";
 export interface LineSpan {
   from: number;
   to: number;
+  /** The line to show when the first is too far from it to show both. */
+  at?: number;
   /** The hit that is chosen. */
   main: boolean;
 }
+
+/** Lines from the first on that are sure to be seen with it. */
+const SEEN_LINES = 20;
 
 /** A word that is marked, by its place: line from 1, columns from 0. */
 export interface WordMark {
@@ -223,7 +228,8 @@ function linesOf(doc: Text, span: LineSpan): number[] {
 function reveal(view: EditorView, spans: LineSpan[]): void {
   const main = spans.find((span) => span.main);
   if (!main || main.from > view.state.doc.lines) return;
-  const at = view.state.doc.line(Math.max(1, main.from)).from;
+  const line = (main.at ?? main.from) - main.from < SEEN_LINES ? main.from : (main.at ?? main.from);
+  const at = view.state.doc.line(Math.min(view.state.doc.lines, Math.max(1, line))).from;
   view.dispatch({
     selection: { anchor: at },
     effects: EditorView.scrollIntoView(at, { y: "start", yMargin: 60 }),

@@ -913,7 +913,7 @@ export type Hit = {
 	rank: number,
 	/**  Path in the repository. */
 	path: string,
-	/**  First line. */
+	/**  First line: of the whole definition, where it is one, without the comment before it. */
 	start_line: number,
 	/**  Last line, inclusive. */
 	end_line: number,
@@ -929,9 +929,9 @@ export type Hit = {
 	score: number | null,
 	/**  Channels that found it, strongest first. */
 	channels: RankChannel[],
-	/**  A few lines around the best match. */
+	/**  The head and the lines of the part that was found which match best. */
 	snippet: SnippetLine[],
-	/**  `test`, `docs`, `generated`, `vendored`. */
+	/**  `test`, `docs`, `config`, `generated`, `vendored`. */
 	badges: string[],
 	/**  Further hits in the same file. */
 	more_in_file: number,

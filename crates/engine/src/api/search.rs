@@ -66,7 +66,7 @@ pub struct Hit {
     pub rank: u32,
     /// Path in the repository.
     pub path: String,
-    /// First line.
+    /// First line: of the whole definition, where it is one, without the comment before it.
     pub start_line: u32,
     /// Last line, inclusive.
     pub end_line: u32,
@@ -82,9 +82,9 @@ pub struct Hit {
     pub score: f64,
     /// Channels that found it, strongest first.
     pub channels: Vec<Channel>,
-    /// A few lines around the best match.
+    /// The head and the lines of the part that was found which match best.
     pub snippet: Vec<SnippetLine>,
-    /// `test`, `docs`, `generated`, `vendored`.
+    /// `test`, `docs`, `config`, `generated`, `vendored`.
     pub badges: Vec<String>,
     /// Further hits in the same file.
     pub more_in_file: u32,

@@ -30,6 +30,7 @@ use whyrank_retrieval::{
     Coverage, Filters, IndexTokens, ParsedQuery, RankedHit, SearchContext, SearchOutcome,
     SearchQuery, StageTiming, TokenScores, Trace, Tuning, chunk_kind_name,
 };
+use whyrank_syntax::Span;
 
 /// Memos may speak of the files of so many hits.
 const N_NEAR_MEMOS: usize = 5;
@@ -254,9 +255,19 @@ fn hit_of(
 ) -> Result<Hit> {
     let (file, chunk, symbol) = view.index.view.chunk(hit.place);
     let text = texts.get(hit.place.file)?;
-    let body = text
-        .get(chunk.span.start_byte as usize..chunk.span.end_byte as usize)
-        .unwrap_or_default();
+    let found = |span: &Span| {
+        let bytes = span.start_byte as usize..span.end_byte as usize;
+        text.get(bytes).unwrap_or_default()
+    };
+    let whole = view.index.definition(hit.place);
+    let whole = whole.map(|id| &view.index.symbol(id).span);
+    let lines = whole.unwrap_or(&chunk.span);
+    // A part that is nothing but the comment before a definition shows the definition.
+    let shown = match lines.start_line > chunk.span.end_line {
+        true => lines,
+        false => &chunk.span,
+    };
+    let body = found(shown);
     let signature = match symbol {
         Some(symbol) => symbol.signature.clone(),
         None => cut(
@@ -272,27 +283,27 @@ fn hit_of(
     Ok(Hit {
         rank,
         path: file.path.clone(),
-        start_line: chunk.span.start_line,
-        end_line: chunk.span.end_line,
+        start_line: lines.start_line,
+        end_line: lines.end_line,
         symbol: symbol.map(|symbol| symbol.qualified.clone()),
         kind: kind.to_owned(),
         signature,
         language: file.language.name().to_owned(),
         score: hit.score,
         channels: hit.channels.clone(),
-        snippet: snippet(body, chunk.span.start_line, chunk.focus_line, query),
+        snippet: snippet(
+            body,
+            shown.start_line,
+            chunk.focus_line.max(shown.start_line),
+            query,
+        ),
         badges: view.index.roles[hit.place.file as usize]
             .badge()
             .into_iter()
             .map(str::to_owned)
             .collect(),
         more_in_file: hit.more_in_file,
-        evidence_id: evidence_id(
-            view,
-            hit.place.file,
-            chunk.span.start_line,
-            chunk.span.end_line,
-        ),
+        evidence_id: evidence_id(view, hit.place.file, lines.start_line, lines.end_line),
     })
 }
 

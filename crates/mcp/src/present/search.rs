@@ -10,6 +10,8 @@ use super::symbols::names_kind;
 const N_WITH_SNIPPET: usize = 3;
 /// Lines of such a snippet.
 const SNIPPET_LINES: usize = 2;
+/// Definitions from so many lines on always have their best line shown.
+const LONG_LINES: u32 = 120;
 const SIGNATURE_CHARS: usize = 120;
 const SNIPPET_CHARS: usize = 110;
 
@@ -50,8 +52,16 @@ pub fn search(response: &SearchResponse, style: Style) -> String {
 fn concise_blocks(hits: &[Hit], mut room: usize) -> Vec<String> {
     let mut blocks: Vec<String> = hits.iter().map(hit_line).collect();
     room = room.saturating_sub(blocks.iter().map(|block| cost(block)).sum());
-    for (block, hit) in blocks.iter_mut().zip(hits).take(N_WITH_SNIPPET) {
-        for line in telling_lines(hit).take(SNIPPET_LINES) {
+    for (at, (block, hit)) in blocks.iter_mut().zip(hits).enumerate() {
+        let lines: Vec<&SnippetLine> = match at < N_WITH_SNIPPET {
+            true => telling_lines(hit).take(SNIPPET_LINES).collect(),
+            false => telling_lines(hit)
+                .filter(|_| is_long(hit))
+                .max_by_key(|line| line.matches.len())
+                .into_iter()
+                .collect(),
+        };
+        for line in lines {
             let line = format!("  {}: {}", line.line, clip(line.text.trim(), SNIPPET_CHARS));
             if cost(&line) > room {
                 return blocks;
@@ -62,6 +72,11 @@ fn concise_blocks(hits: &[Hit], mut room: usize) -> Vec<String> {
         }
     }
     blocks
+}
+
+/// Whether a definition is so long that a reader wants to know where in it.
+fn is_long(hit: &Hit) -> bool {
+    hit.symbol.is_some() && hit.end_line - hit.start_line >= LONG_LINES
 }
 
 /// Lines that say more than the hit's own line does.

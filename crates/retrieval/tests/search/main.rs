@@ -120,10 +120,6 @@ fn a_message_of_a_change_asks_for_code_in_the_part_that_it_names() {
     let outcome =
         fixture.ask("fix(router): a path without handler is no match (#12)\n\nAdds a test.");
     assert_eq!(fixture.paths(&outcome)[0], "src/router.py");
-    let terms = |trace: &Trace, path: &str| -> Vec<String> {
-        let row = trace.rows.iter().find(|row| row.path == path).unwrap();
-        row.evidence.iter().map(|term| term.name.clone()).collect()
-    };
     assert!(terms(&outcome.trace, "src/router.py").contains(&"area".to_owned()));
     assert!(terms(&outcome.trace, "tests/test_router.py").contains(&"test-file".to_owned()));
 }
@@ -162,7 +158,9 @@ fn words_count_more_and_their_file_less_in_a_description() {
 #[test]
 fn files_are_distinct_until_they_run_out() {
     let fixture = Fixture::new();
-    let paths = fixture.paths(&fixture.ask("router match handler path"));
+    // Prose that nobody asked for comes behind the code of all files.
+    let mut paths = fixture.paths(&fixture.ask("router match handler path"));
+    paths.retain(|path| path != "README.md");
     let n_files = paths.iter().collect::<std::collections::HashSet<_>>().len();
     assert_eq!(
         paths
@@ -345,4 +343,158 @@ fn an_empty_or_foreign_query_finds_nothing_and_does_not_fail() {
     for query in ["", "   ", "zzzzqqq", "\u{0}", "((((", "日本語"] {
         let _ = fixture.ask_with(query, |_| {}, false);
     }
+}
+
+/// Names of the terms of a path's first row.
+fn terms(trace: &Trace, path: &str) -> Vec<String> {
+    let row = trace.rows.iter().find(|row| row.path == path).unwrap();
+    row.evidence.iter().map(|term| term.name.clone()).collect()
+}
+
+/// The rank of a path's first row, from 1.
+fn rank_of(trace: &Trace, path: &str) -> u32 {
+    let row = trace.rows.iter().find(|row| row.path == path);
+    row.unwrap_or_else(|| panic!("{path} is not found")).rank
+}
+
+#[test]
+fn what_production_code_imports_is_no_test_whatever_its_folder() {
+    let files = [
+        ("kit/__init__.py", ""),
+        (
+            "kit/app.py",
+            "from kit.tests.clock import FrozenClock\n\n\ndef main():\n    return FrozenClock()\n",
+        ),
+        ("kit/tests/__init__.py", ""),
+        (
+            "kit/tests/clock.py",
+            "class FrozenClock:\n    \"\"\"A clock that stands still.\"\"\"\n\n    def freeze(self):\n        return 0\n",
+        ),
+        (
+            "kit/tests/test_clock.py",
+            "from kit.tests.clock import FrozenClock\n\n\ndef test_freeze():\n    assert FrozenClock().freeze() == 0\n",
+        ),
+    ];
+    let trace = Fixture::with(&files).ask("freeze the clock").trace;
+    let is_demoted = |path| terms(&trace, path).contains(&"test-file".to_owned());
+    assert!(!is_demoted("kit/tests/clock.py") && is_demoted("kit/tests/test_clock.py"));
+}
+
+#[test]
+fn a_name_that_tests_alone_define_is_not_demoted() {
+    let files = [
+        ("lib/a.py", "def load():\n    return FakeClock\n"),
+        (
+            "tests/fakes.py",
+            "class FakeClock:\n    pass\n\n\nclass FakeDisk:\n    def load(self):\n        return 1\n",
+        ),
+    ];
+    let fixture = Fixture::with(&files);
+    let demotion = |query: &str| {
+        let trace = fixture.ask(query).trace;
+        terms(&trace, "tests/fakes.py").contains(&"test-file".to_owned())
+    };
+    assert!(!demotion("FakeClock") && demotion("load"));
+}
+
+#[test]
+fn in_a_test_framework_the_word_asks_for_no_tests() {
+    let stems = ["unit_test_runner", "unit_test_report", "unit_test_case"];
+    let mut files: Vec<(String, String)> = stems
+        .iter()
+        .map(|stem| {
+            let text = "class Part:\n    def run(self):\n        return 'run order'\n".to_owned();
+            (format!("src/{stem}.py"), text)
+        })
+        .collect();
+    files.push((
+        "testing/test_order.py".to_owned(),
+        "def test_run_order():\n    assert 'run order of test'\n".to_owned(),
+    ));
+    let borrowed: Vec<(&str, &str)> = files.iter().map(|(a, b)| (&**a, &**b)).collect();
+    let demotes = |query: &str| {
+        let trace = Fixture::with(&borrowed).ask(query).trace;
+        terms(&trace, "testing/test_order.py").contains(&"test-file".to_owned())
+    };
+    assert!(demotes("test run order") && !demotes("tests for the run order"));
+}
+
+#[test]
+fn manifests_and_prose_do_not_fill_the_places_behind_code() {
+    let code = (0..6).map(|at| {
+        let text = format!("def parse_{at}(parcel):\n    return parcel.weight\n");
+        (format!("src/step_{at}.py"), text)
+    });
+    let mut files: Vec<(String, String)> = code.collect();
+    for at in 0..6 {
+        files.push((
+            format!("conf/parcel_{at}.yaml"),
+            "parcel: {weight: 1}\n".to_owned(),
+        ));
+        files.push((
+            format!("docs/parcel_{at}.md"),
+            "# Parcel\n\nThe parcel weight.\n".to_owned(),
+        ));
+    }
+    let borrowed: Vec<(&str, &str)> = files.iter().map(|(a, b)| (&**a, &**b)).collect();
+    let fixture = Fixture::with(&borrowed);
+    let is_code_behind = |query: &str| {
+        let paths = fixture.paths(&fixture.ask(query));
+        paths[3..9]
+            .iter()
+            .all(|path| !path.ends_with(".md") && !path.ends_with(".yaml"))
+    };
+    assert!(is_code_behind("weight of a parcel"));
+    assert!(!is_code_behind("documentation of the weight of a parcel"));
+}
+
+#[test]
+fn of_two_near_identical_files_the_imported_one_stands_first() {
+    let text = "def pack(parcel):\n    return parcel\n\n\ndef weigh(parcel):\n    return 1\n\n\ndef send(parcel):\n    return 2\n\n\ndef seal(parcel):\n    return 3\n\n\ndef open(parcel):\n    return 4\n";
+    let copy = format!("{text}\n\ndef pack_parcel(parcel):\n    return pack(parcel)\n");
+    let files = [
+        ("build_lib/parcel.py", copy.as_str()),
+        ("src/__init__.py", ""),
+        ("src/parcel.py", text),
+        (
+            "app/main.py",
+            "from src.parcel import pack\n\n\ndef main():\n    return pack(1)\n",
+        ),
+    ];
+    let trace = Fixture::with(&files).ask("pack parcel").trace;
+    assert!(rank_of(&trace, "src/parcel.py") < rank_of(&trace, "build_lib/parcel.py"));
+    assert!(terms(&trace, "build_lib/parcel.py").contains(&"copy".to_owned()));
+}
+
+#[test]
+fn what_is_said_of_a_part_of_the_program_is_a_change() {
+    let files = [
+        ("src/ledger.py", "def book(entry):\n    return entry\n"),
+        ("src/report.py", "def show(entry):\n    return entry\n"),
+    ];
+    let fixture = Fixture::with(&files);
+    let asked = |query: &str| fixture.ask(query).query.is_change;
+    assert!(asked("ledger: keep the entry on errors"));
+    assert!(!asked("cellar: keep the entry on errors"));
+}
+
+#[test]
+fn parts_of_a_definition_are_one_hit() {
+    let fields = (0..60).map(|at| format!("    parcel_{at} = {at}\n\n    def weigh_{at}(self, parcel):\n        total = parcel\n        total += {at}\n        return total\n\n"));
+    let class = format!(
+        "class Parcel:\n    \"\"\"A parcel.\"\"\"\n\n{}",
+        fields.collect::<String>()
+    );
+    let fixture = Fixture::with(&[("src/parcel.py", class.as_str())]);
+    let outcome = fixture.ask_with("Parcel", |query| query.distinct_files = false, true);
+    let index = &fixture.index;
+    let definitions: Vec<_> = outcome
+        .hits
+        .iter()
+        .filter_map(|hit| index.definition(hit.place))
+        .collect();
+    let mut distinct = definitions.clone();
+    distinct.sort();
+    distinct.dedup();
+    assert_eq!(definitions.len(), distinct.len());
 }

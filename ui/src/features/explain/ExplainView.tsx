@@ -146,7 +146,7 @@ function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () 
 
 function firstKey(trace: Trace, row: string | undefined): string | undefined {
   const named =
-    trace.rows.find((one) => rowKey(one) === row) ??
+    trace.rows.find((one) => rowKey(one) === row || `#${one.rank}` === row) ??
     trace.rows.find((one) => one.shown) ??
     trace.rows[0];
   return named && rowKey(named);

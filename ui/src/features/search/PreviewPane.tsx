@@ -66,5 +66,16 @@ export function PreviewPane(props: {
 function spansIn(hits: Hit[], chosen: Hit | undefined): LineSpan[] {
   return hits
     .filter((hit) => hit.path === chosen?.path)
-    .map((hit) => ({ from: hit.start_line, to: hit.end_line, main: hit === chosen }));
+    .map((hit) => ({
+      from: hit.start_line,
+      to: hit.end_line,
+      at: bestLine(hit),
+      main: hit === chosen,
+    }));
+}
+
+/** The line within the definition that holds most of the query's words. */
+function bestLine(hit: Hit): number {
+  const best = [...hit.snippet].sort((a, b) => b.matches.length - a.matches.length)[0];
+  return best && best.matches.length > 0 ? best.line : hit.start_line;
 }

@@ -75,8 +75,8 @@ export function SearchView() {
     (of: Hit | undefined) => {
       if (!answer.data || !of) return;
       rememberQuery(text);
-      const row = `${of.path}:${of.start_line}`;
-      navigate({ view: "explain", id: answer.data.query_id, params: { row } });
+      // A hit shows its whole definition, a row the part that was found: ranks are the same.
+      navigate({ view: "explain", id: answer.data.query_id, params: { row: `#${of.rank}` } });
     },
     [answer.data, text],
   );
