@@ -13,9 +13,9 @@ use whyrank_engine::api::{
     GateSettings, GateVerdict, GraphExport, GraphFormat, GraphView, GraphViewRequest,
     HitComparison, IndexOptions, JobProgress, Memo, MemoActRequest, MemoConflict, MemoDone,
     MemoEditRequest, MemoHistory, MemoHome, MemoImport, MemoListRequest, MemoListResponse,
-    MemoMark, MemoMoment, MemoTimeline, ModelSummary, RecallRequest, RecallResponse,
-    RememberRequest, RepoHealth, RepoSummary, RerankSettings, RerankTest, ScanReport,
-    SearchRequest, SearchResponse, Settings, StageStats, Suggestion, Trace,
+    MemoMark, MemoMoment, MemoTimeline, ModelSummary, PrecisePlan, PreciseReport, RecallRequest,
+    RecallResponse, RememberRequest, RepoHealth, RepoSummary, RerankSettings, RerankTest,
+    ScanReport, SearchRequest, SearchResponse, Settings, StageStats, Suggestion, Trace,
 };
 use whyrank_engine::{Engine, EngineError};
 
@@ -195,6 +195,12 @@ commands! {
     fn memo_import(engine, repo: String, path: String) -> MemoImport {
         read_memos(engine, &repo, Path::new(&path))
     }
+    fn precise_plan(engine, repo: String) -> PrecisePlan { engine.precise_plan(&repo) }
+    fn run_indexers(engine, repo: String, indexers: Vec<String>) -> PreciseReport {
+        engine.run_indexers(&repo, &indexers, &mut |_| ())
+    }
+    fn cancel_indexers(engine, repo: String) -> () { engine.cancel_indexers(&repo) }
+    fn forget_precise(engine, repo: String) -> () { engine.forget_precise(&repo) }
     fn models(engine) -> Vec<ModelSummary> { engine.models() }
     fn pull_model(engine, name: String) -> ModelSummary { engine.pull_model(&name, &mut |_| ()) }
     fn cancel_pull(engine, name: String) -> () { engine.cancel_pull(&name) }

@@ -17,6 +17,12 @@ const SIZES = [
 const SCENES = [
   ["repositories", "", "#/repositories"],
   ["repositories-health", "", "#/repositories/a1b2c3d4e5f6"],
+  [
+    "repositories-precise",
+    "",
+    "#/repositories/a1b2c3d4e5f6",
+    (page) => page.getByTestId("precise-open").click(),
+  ],
   ["repositories-indexing", "indexing", "#/repositories"],
   ["repositories-empty", "empty", "#/repositories"],
   ["repositories-failing", "failing", "#/repositories"],

@@ -4,6 +4,7 @@ mod agents;
 mod gate;
 mod graph;
 mod memo;
+mod precise;
 mod shapes;
 mod structure;
 
@@ -23,6 +24,7 @@ pub(crate) use memo::{
     AddArgs, AnchorArgs, AsOfArgs, BenchMemoryArgs, EditArgs, ListArgs, MemoAction,
     MemoCommandArgs, MomentArgs, RecallArgs as MemoRecallArgs, ShowArgs, SupersedeArgs,
 };
+pub(crate) use precise::PreciseArgs;
 pub(crate) use structure::{
     AuditArgs, ClustersArgs, ConceptsArgs, ExportContextArgs, OverviewArgs, TestMapArgs,
 };
@@ -108,6 +110,8 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Measure how well symbols are found, with tasks in CKB's format
     Eval(EvalArgs),
+    /// Have compilers' indexers say what each name means
+    Precise(PreciseArgs),
     /// Check the installation and the index
     Doctor(WhereArgs),
     /// Print a shell's completions

@@ -8,6 +8,7 @@ mod glance;
 mod graph_view;
 mod jobs;
 mod memory;
+mod precise;
 mod repos;
 mod rerank;
 mod review;
@@ -35,6 +36,7 @@ pub use graph_view::{
 };
 pub use jobs::*;
 pub use memory::*;
+pub use precise::*;
 pub use repos::*;
 pub use rerank::{RerankMode, RerankNote, RerankProgress, RerankSettings, RerankTest};
 pub use review::{

@@ -8,7 +8,8 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
-    DeadCodeRequest, IndexOptions, JobState, RefsRequest, ScipImport, SymbolPlace,
+    DeadCodeRequest, IndexOptions, IndexerState, JobState, PreciseState, RefsRequest, ScipImport,
+    SymbolPlace,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -200,4 +201,101 @@ fn a_file_elsewhere_is_taken_when_it_is_named() {
     assert_eq!(notes, ["the file is gone: run the indexer again"]);
     fixture.engine.set_scip(&repo, None).unwrap();
     assert_eq!(fixture.status(&repo), None);
+}
+
+/// An installed indexer: a script that answers with an index that was made beforehand.
+#[cfg(unix)]
+fn install(fixture: &Fixture, script: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = fixture
+        .folder
+        .path()
+        .join("home/data/tools/node_modules/.bin");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(fixture.folder.path().join("made.scip"), scip()).unwrap();
+    let made = fixture.folder.path().join("made.scip");
+    let text = format!("#!/bin/sh\nMADE={}\n{script}\n", made.display());
+    let program = folder.join("scip-python");
+    fs::write(&program, text).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[cfg(unix)]
+const WRITES: &str = r#"for last; do :; done; cp "$MADE" "$last"; echo wrote it"#;
+
+#[cfg(unix)]
+#[test]
+fn an_indexer_that_was_agreed_to_makes_uses_precise() {
+    let fixture = Fixture::new();
+    let repo = fixture.index();
+    install(&fixture, WRITES);
+    let plan = fixture.engine.precise_plan(&repo).unwrap();
+    let [python] = plan.indexers.as_slice() else {
+        panic!("{plan:?}");
+    };
+    assert_eq!((python.id.as_str(), python.n_files), ("scip-python", 2));
+    assert_eq!(
+        (python.state, &python.runs_code),
+        (IndexerState::Ready, &None)
+    );
+    assert!(
+        python.commands[0]
+            .line
+            .contains("scip-python index --quiet"),
+        "{python:?}"
+    );
+    assert_eq!(
+        fixture.uses(&repo, 2),
+        ["5 ambiguous", "6 ambiguous"],
+        "nothing ran yet"
+    );
+
+    let run = |ids: &[&str]| {
+        let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
+        fixture.engine.run_indexers(&repo, &ids, &mut |_| ())
+    };
+    let report = run(&["scip-python"]).unwrap();
+    assert_eq!(report.indexers[0].state, PreciseState::Done, "{report:?}");
+    assert_eq!(report.current.unwrap().n_files, 2);
+    assert_eq!(fixture.uses(&repo, 2), ["5 precise"]);
+    assert_eq!(
+        fs::read_dir(fixture.root()).unwrap().count(),
+        3,
+        ".git and two files"
+    );
+
+    install(&fixture, "echo no memory left >&2; exit 3");
+    let report = run(&["scip-python"]).unwrap();
+    let error = report.indexers[0].error.clone().unwrap();
+    assert!(
+        error.message.contains("exit status: 3: no memory left"),
+        "{error:?}"
+    );
+    assert_eq!(
+        fixture.uses(&repo, 2),
+        ["5 precise"],
+        "what was there stays"
+    );
+
+    assert_eq!(run(&["scip-go"]).unwrap_err().code, "bad-argument");
+    fixture.engine.forget_precise(&repo).unwrap();
+    assert_eq!(fixture.uses(&repo, 2), ["5 ambiguous", "6 ambiguous"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_cancelled_indexer_leaves_answers_as_they_were() {
+    let fixture = Fixture::new();
+    let repo = fixture.index();
+    install(&fixture, "echo begun; sleep 60");
+    let ids = ["scip-python".to_owned()];
+    let report = fixture.engine.run_indexers(&repo, &ids, &mut |progress| {
+        if progress.line == "begun" {
+            fixture.engine.cancel_indexers(&repo).unwrap();
+        }
+    });
+    let one = report.unwrap().indexers.remove(0);
+    assert_eq!(one.state, PreciseState::Cancelled, "{one:?}");
+    assert_eq!(fixture.status(&repo), None);
+    assert!(!fixture.engine.precise_plan(&repo).unwrap().is_running);
 }

@@ -31,6 +31,8 @@ pub struct Index {
     pub symbols: Vec<Symbol>,
     /// (symbol, other): what refers to the other refers to the symbol, too (it overrides it).
     pub shared: Vec<(u32, u32)>,
+    /// (symbol, other): the symbol implements, extends or overrides the other.
+    pub implementations: Vec<(u32, u32)>,
     /// What could not be read.
     pub problems: Vec<String>,
 }
@@ -90,30 +92,60 @@ pub enum Role {
 /// Reads an index; whatever the bytes, it gives what it could. O(bytes), one document in memory at
 /// a time beside what it keeps.
 pub fn read(input: &mut dyn BufRead) -> Index {
-    let mut reader = Reader::default();
-    let mut stream = CodedInputStream::from_buf_read(input);
-    loop {
-        let at = stream.pos();
-        match reader.field(&mut stream) {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(error) => {
-                reader.problem(format!("byte {at}: the file is damaged or cut: {error}"));
-                break;
-            }
-        }
-    }
-    reader.index
+    let mut reader = IndexReader::default();
+    reader.read("", input);
+    reader.finish()
 }
 
+/// Reads several indexes into one: a symbol that two of them name is the same symbol.
 #[derive(Default)]
-struct Reader {
+pub struct IndexReader {
     index: Index,
     ids: HashMap<String, u32>,
     n_occurrences: usize,
+    /// What stands before the paths of the index at work: empty, or a folder with its `/`.
+    folder: String,
 }
 
-impl Reader {
+impl IndexReader {
+    /// Adds the documents of an index whose paths start in `folder` (empty: as they are written).
+    /// Whatever the bytes, it takes what it can; the rest is named in [`Index::problems`].
+    pub fn read(&mut self, folder: &str, input: &mut dyn BufRead) {
+        self.folder = match folder.trim_end_matches('/') {
+            "" => String::new(),
+            folder => format!("{folder}/"),
+        };
+        let mut stream = CodedInputStream::from_buf_read(input);
+        loop {
+            let at = stream.pos();
+            match self.field(&mut stream) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => {
+                    self.problem(format!("byte {at}: the file is damaged or cut: {error}"));
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The documents read so far.
+    pub fn n_documents(&self) -> usize {
+        self.index.documents.len()
+    }
+
+    /// Notes what kept an index from being read.
+    pub fn problem(&mut self, problem: String) {
+        if self.index.problems.len() < MAX_PROBLEMS {
+            self.index.problems.push(problem);
+        }
+    }
+
+    /// The documents of all indexes, in the order in which they were read.
+    pub fn finish(self) -> Index {
+        self.index
+    }
+
     /// Whether there was one.
     fn field(&mut self, stream: &mut CodedInputStream<'_>) -> protobuf::Result<bool> {
         let at = stream.pos();
@@ -123,9 +155,7 @@ impl Reader {
         match tag {
             METADATA => {
                 let metadata: types::Metadata = stream.read_message()?;
-                self.index.tool =
-                    format!("{} {}", metadata.tool_info.name, metadata.tool_info.version);
-                self.index.tool.truncate(self.index.tool.trim_end().len());
+                self.tool(&metadata.tool_info.name, &metadata.tool_info.version);
                 self.index.project_root = metadata.project_root;
             }
             DOCUMENTS => {
@@ -154,10 +184,23 @@ impl Reader {
         Ok(true)
     }
 
+    fn tool(&mut self, name: &str, version: &str) {
+        let tool = format!("{name} {version}");
+        let tool = tool.trim_end();
+        let known = &mut self.index.tool;
+        if known.split(", ").any(|one| one == tool) {
+            return;
+        }
+        if !known.is_empty() {
+            known.push_str(", ");
+        }
+        known.push_str(tool);
+    }
+
     fn document(&mut self, document: types::Document) {
         let number = self.index.documents.len();
         let mut kept = Document {
-            path: document.relative_path,
+            path: format!("{}{}", self.folder, document.relative_path),
             encoding: match document.position_encoding.enum_value() {
                 Ok(PositionEncoding::UTF8CodeUnitOffsetFromLineStart) => Some(Encoding::Utf8),
                 Ok(PositionEncoding::UTF16CodeUnitOffsetFromLineStart) => Some(Encoding::Utf16),
@@ -188,12 +231,17 @@ impl Reader {
         kept.occurrences
             .sort_by_key(|at| (at.line, at.start, at.end));
         for symbol in &document.symbols {
-            for relation in symbol.relationships.iter().filter(|one| one.is_reference) {
+            for relation in &symbol.relationships {
                 let pair = (
                     self.id(&symbol.symbol, number),
                     self.id(&relation.symbol, number),
                 );
-                self.index.shared.push(pair);
+                if relation.is_reference {
+                    self.index.shared.push(pair);
+                }
+                if relation.is_implementation {
+                    self.index.implementations.push(pair);
+                }
             }
         }
         self.index.documents.push(kept);
@@ -214,12 +262,6 @@ impl Reader {
             });
             symbols.len() as u32 - 1
         })
-    }
-
-    fn problem(&mut self, problem: String) {
-        if self.index.problems.len() < MAX_PROBLEMS {
-            self.index.problems.push(problem);
-        }
     }
 }
 

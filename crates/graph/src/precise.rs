@@ -25,6 +25,7 @@ pub struct Precise {
     known: FxHashSet<SymbolId>,
     /// Names of the covered references.
     names: FxHashMap<String, u32>,
+    implementations: Vec<(SymbolId, SymbolId)>,
     fits: Vec<DocumentFit>,
 }
 
@@ -70,7 +71,7 @@ enum Meant {
 
 impl Precise {
     /// Lays an index over a view. `pairs` says which document speaks of which file, `text` gives
-    /// the text of a file.
+    /// the text of a file. Of several documents for one file the first that fits speaks for it.
     ///
     /// O(occurrences and references of the files spoken of).
     pub fn new(
@@ -81,7 +82,11 @@ impl Precise {
     ) -> Self {
         let mut found = Self::default();
         let mut placed: Vec<(u32, Vec<Placed>)> = Vec::new();
+        let mut spoken_for: FxHashSet<u32> = FxHashSet::default();
         for (document, file) in pairs {
+            if spoken_for.contains(file) {
+                continue;
+            }
             let fitting = text(*file)
                 .and_then(|text| fit(&index.documents[*document as usize], &index.symbols, &text));
             found.fits.push(DocumentFit {
@@ -89,9 +94,11 @@ impl Precise {
                 file: *file,
                 fits: fitting.is_some(),
             });
+            spoken_for.extend(fitting.is_some().then_some(*file));
             placed.extend(fitting.map(|fitting| (*file, fitting)));
         }
-        let meanings = meanings(files, index, &placed);
+        let defined = definitions(files, &placed);
+        let meanings = meanings(index, &defined);
         for definitions in meanings.values() {
             if let Meant::Definitions(ids) = definitions {
                 found.known.extend(ids);
@@ -100,6 +107,7 @@ impl Precise {
         for (file, occurrences) in &placed {
             found.file(files, *file, occurrences, &meanings);
         }
+        found.implementations = implementations(index, &defined);
         found
     }
 
@@ -180,6 +188,11 @@ impl Precise {
         &self.fits
     }
 
+    /// Which definition implements, extends or overrides which, as the index states; sorted.
+    pub fn implementations(&self) -> &[(SymbolId, SymbolId)] {
+        &self.implementations
+    }
+
     /// Whether the index says where this is defined, so that it knows its uses.
     pub fn knows(&self, id: SymbolId) -> bool {
         self.known.contains(&id)
@@ -236,20 +249,11 @@ impl Precise {
     }
 }
 
-fn meanings(
+/// The definitions of the view that each symbol's own definitions are.
+fn definitions(
     files: &[FileInput<'_>],
-    index: &Index,
     placed: &[(u32, Vec<Placed>)],
-) -> FxHashMap<u32, Meant> {
-    let mut meanings: FxHashMap<u32, Meant> = FxHashMap::default();
-    let is_definition = |at: &&Occurrence| at.role == Role::Definition;
-    let all = index
-        .documents
-        .iter()
-        .flat_map(|document| &document.occurrences);
-    for at in all.filter(is_definition) {
-        meanings.insert(at.symbol, Meant::Unclear);
-    }
+) -> FxHashMap<u32, Vec<SymbolId>> {
     let mut defined: FxHashMap<u32, Vec<SymbolId>> = FxHashMap::default();
     for (file, occurrences) in placed {
         let symbols = &files[*file as usize].facts.symbols;
@@ -263,7 +267,20 @@ fn meanings(
             }));
         }
     }
-    for (symbol, ids) in &defined {
+    defined
+}
+
+fn meanings(index: &Index, defined: &FxHashMap<u32, Vec<SymbolId>>) -> FxHashMap<u32, Meant> {
+    let mut meanings: FxHashMap<u32, Meant> = FxHashMap::default();
+    let is_definition = |at: &&Occurrence| at.role == Role::Definition;
+    let all = index
+        .documents
+        .iter()
+        .flat_map(|document| &document.occurrences);
+    for at in all.filter(is_definition) {
+        meanings.insert(at.symbol, Meant::Unclear);
+    }
+    for (symbol, ids) in defined {
         let meant = match ids.is_empty() {
             true => Meant::Other,
             false => Meant::Definitions(ids.clone()),
@@ -281,6 +298,22 @@ fn meanings(
         }
     }
     meanings
+}
+
+/// What each definition implements, where both ends are definitions of the view.
+fn implementations(
+    index: &Index,
+    defined: &FxHashMap<u32, Vec<SymbolId>>,
+) -> Vec<(SymbolId, SymbolId)> {
+    let of = |symbol: &u32| defined.get(symbol).into_iter().flatten().copied();
+    let stated = index.implementations.iter();
+    let mut found: Vec<_> = stated
+        .flat_map(|(symbol, base)| of(symbol).flat_map(move |id| of(base).map(move |of| (id, of))))
+        .filter(|(id, base)| id != base)
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// The references of a file where an occurrence stands.

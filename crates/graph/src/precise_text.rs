@@ -99,6 +99,10 @@ fn fit_in(
 }
 
 fn hit(occurrence: &Occurrence, lines: &[&str], encoding: Encoding) -> Hit {
+    // A module starts at an empty range, in an empty file, too.
+    if occurrence.start == occurrence.end {
+        return Hit::Elsewhere;
+    }
     let line = occurrence.line.checked_sub(1);
     let Some(line) = line.and_then(|line| lines.get(line as usize)) else {
         return Hit::Miss;

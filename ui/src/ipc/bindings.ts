@@ -48,6 +48,10 @@ export const commands = {
 	memoReanchor: (request: MemoActRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_reanchor", { request })),
 	memoExport: (repo: string, path: string) => typedError<number, EngineErrorDto>(__TAURI_INVOKE("memo_export", { repo, path })),
 	memoImport: (repo: string, path: string) => typedError<MemoImport, EngineErrorDto>(__TAURI_INVOKE("memo_import", { repo, path })),
+	precisePlan: (repo: string) => typedError<PrecisePlan, EngineErrorDto>(__TAURI_INVOKE("precise_plan", { repo })),
+	runIndexers: (repo: string, indexers: string[]) => typedError<PreciseReport, EngineErrorDto>(__TAURI_INVOKE("run_indexers", { repo, indexers })),
+	cancelIndexers: (repo: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_indexers", { repo })),
+	forgetPrecise: (repo: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("forget_precise", { repo })),
 	models: () => typedError<ModelSummary[], EngineErrorDto>(__TAURI_INVOKE("models")),
 	pullModel: (name: string) => typedError<ModelSummary, EngineErrorDto>(__TAURI_INVOKE("pull_model", { name })),
 	cancelPull: (name: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_pull", { name })),
@@ -458,6 +462,10 @@ repo: string } |
 {
 	type: "model-progress",
 } & ModelProgress | 
+/**  An indexer of a compiler moved on. */
+{
+	type: "precise",
+} & PreciseProgress | 
 /**  A reranking moved on. */
 {
 	type: "rerank",
@@ -974,6 +982,43 @@ export type IndexOptions = {
 	 */
 	impatient?: boolean,
 };
+
+/**  A command of a plan. */
+export type IndexerCommand = {
+	/**  Program and arguments as one would type them. */
+	line: string,
+	/**  The folder it runs in. */
+	folder: string,
+};
+
+/**  An indexer that fits a repository, and what a run of it would do. */
+export type IndexerPlan = {
+	/**  Its name: `scip-typescript`. */
+	id: string,
+	/**  Languages of the repository that it speaks of. */
+	languages: string[],
+	/**  Files in those languages. */
+	n_files: number,
+	/**  Whether it can run. */
+	state: IndexerState,
+	/**  The program, where it is installed. */
+	program: string | null,
+	/**  Commands in the order in which they would run, each with the folder it runs in. */
+	commands: IndexerCommand[],
+	/**  Code of the repository that runs along; `None` where the indexer only reads. */
+	runs_code: string | null,
+	/**  How to install it by hand; empty where that is not needed. */
+	how_to_get: string,
+};
+
+/**  Whether an indexer can run. */
+export type IndexerState = 
+/**  It is installed. */
+"ready" | 
+/**  The run fetches it first. */
+"installable" | 
+/**  It has to be installed by hand. */
+"missing";
 
 /**  Progress of an indexing job. At most ten a second for each job. */
 export type JobProgress = {
@@ -1577,6 +1622,47 @@ export type Plan = {
 	/**  What to do afterwards. */
 	restart: string,
 };
+
+/**  What precise indexes a repository has and could have. */
+export type PrecisePlan = {
+	/**  Indexers that fit, those for most files first. */
+	indexers: IndexerPlan[],
+	/**  What answers take in today. */
+	current: ScipImport | null,
+	/**  Whether a run is under way in this process. */
+	is_running: boolean,
+};
+
+/**  Where a run of indexers is. At most five a second. */
+export type PreciseProgress = {
+	/**  The repository's id. */
+	repo: string,
+	/**  The indexer at work. */
+	indexer: string,
+	/**  Its state. */
+	state: PreciseState,
+	/**  The command at work. */
+	command: string,
+	/**  The last line that it wrote. */
+	line: string,
+	/**  Seconds since it started. */
+	elapsed_s: number | null,
+	/**  The file with everything that it wrote. */
+	log: string,
+	/**  Why it failed. */
+	error: EngineErrorDto | null,
+};
+
+/**  How a run ended. */
+export type PreciseReport = {
+	/**  Each indexer's last progress. */
+	indexers: PreciseProgress[],
+	/**  What answers take in from now on. */
+	current: ScipImport | null,
+};
+
+/**  How far an indexer is. */
+export type PreciseState = "installing" | "running" | "done" | "failed" | "cancelled";
 
 /**  What a profile offers, and what its list costs an agent. */
 export type ProfileCost = {

@@ -17,6 +17,7 @@ import {
   STATS,
 } from "./dev-mock-late";
 import { memoryHandlers } from "./dev-mock-memory";
+import { preciseHandlers } from "./dev-mock-precise";
 import { comparison, RERANK, rerankedAnswer, rerankTest } from "./dev-mock-rerank";
 import type {
   Channel,
@@ -340,6 +341,7 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     },
     ...agentHandlers(guard, scene === "empty"),
     ...graphHandlers(guard),
+    ...preciseHandlers(),
     ...memoryHandlers(guard, scene === "empty"),
     ...benchmarkHandlers({
       isEmpty: scene === "empty",

@@ -7,8 +7,9 @@ import { events } from "./bindings";
 import { graphKey } from "./graph";
 import { keys, takeLaunchedRepo } from "./hooks";
 import { encodingKey, memoryKey } from "./memory";
+import { preciseProgressKey } from "./precise";
 import { rerankKey, rerankProgressKey } from "./rerank";
-import type { EngineEvent, JobProgress, ModelProgress } from "./types";
+import type { EngineEvent, JobProgress, ModelProgress, PreciseProgress } from "./types";
 
 /** Hears of a repository named on a command line, and whether the window should go to it. */
 type OnRepoOpened = (repo: string, bySecondLaunch: boolean) => void;
@@ -43,6 +44,7 @@ function apply(client: QueryClient, event: EngineEvent): void {
     case "repo-changed":
       void client.invalidateQueries({ queryKey: keys.repos });
       void client.invalidateQueries({ queryKey: keys.health(event.repo) });
+      void client.invalidateQueries({ queryKey: ["precise", event.repo] });
       outdate(client, keys.search);
       client.removeQueries({ queryKey: rerankKey, type: "inactive" });
       void client.invalidateQueries({ queryKey: graphKey });
@@ -64,6 +66,15 @@ function apply(client: QueryClient, event: EngineEvent): void {
       return;
     case "memo-encoding":
       client.setQueryData(encodingKey(event.repo), event.done < event.total ? event : null);
+      return;
+    case "precise":
+      client.setQueryData<Record<string, PreciseProgress>>(
+        preciseProgressKey(event.repo),
+        (old) => ({
+          ...old,
+          [event.indexer]: event,
+        }),
+      );
       return;
     case "rerank":
       client.setQueryData(rerankProgressKey(event.query_id), event);

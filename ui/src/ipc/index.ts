@@ -35,5 +35,6 @@ export * from "./graph";
 export * from "./hooks";
 export * from "./memory";
 export { chooseFile, chooseFolder, chooseSavePath, copyText, useDroppedPath } from "./platform";
+export * from "./precise";
 export * from "./rerank";
 export type * from "./types";

@@ -12,6 +12,7 @@ mod index;
 mod mcp;
 mod memo;
 mod models;
+mod precise;
 mod repos;
 mod search;
 mod shapes;
@@ -59,6 +60,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Tool(args) => tool::run(&args, json),
         Command::Bench(args) => bench::run(&args, json),
         Command::Eval(args) => eval::run(&args, json),
+        Command::Precise(args) => precise::run(&args, json),
         Command::Doctor(args) => repos::doctor(&args, json),
         Command::Completions(args) => completions(&args),
         Command::Demo(args) => demo::run(&args, json),

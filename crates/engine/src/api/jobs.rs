@@ -1,6 +1,6 @@
 //! Jobs and events, and errors as they are sent.
 
-use super::{MemoEncoding, ModelProgress, RerankProgress};
+use super::{MemoEncoding, ModelProgress, PreciseProgress, RerankProgress};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -68,6 +68,8 @@ pub enum EngineEvent {
     ModelsChanged,
     /// A model download moved on.
     ModelProgress(ModelProgress),
+    /// An indexer of a compiler moved on.
+    Precise(PreciseProgress),
     /// A reranking moved on.
     Rerank(RerankProgress),
     /// Something was recorded in memory, here or by another process: ask again.

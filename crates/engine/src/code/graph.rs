@@ -2,7 +2,7 @@
 
 use crate::Engine;
 use crate::api::{ImpactHit, ImpactRequest, ImpactResponse, SymbolLine};
-use crate::code::scip::ScipRead;
+use crate::code::precise::overlay::ScipRead;
 use crate::code::symbols::{GraphFacts, MAX_NEAR, confidence_name, need, targets};
 use crate::error::Result;
 use crate::views::LiveView;

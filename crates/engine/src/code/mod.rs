@@ -7,7 +7,7 @@ mod graph;
 mod graph_view;
 mod narrowing;
 mod patterns;
-pub(crate) mod scip;
+pub(crate) mod precise;
 mod shapes;
 mod structure;
 mod symbol_graph;

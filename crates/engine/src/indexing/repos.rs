@@ -65,6 +65,7 @@ impl Engine {
             writer.delete_view(&removed.view_key())?;
             writer.finish()?;
         }
+        crate::code::precise::delete(&self.state.paths.data_dir, &removed.id)?;
         if delete_index && !is_shared && store.folder().exists() {
             store.delete()?;
         }
@@ -411,7 +412,7 @@ fn count_reasons(skipped: &[SkippedFile]) -> Vec<ReasonCount> {
 /// Why a file is left out; what is read as something else is named as that.
 fn reason_of(skipped: &SkippedFile, with_detail: bool) -> String {
     match skipped.path.as_str() {
-        crate::code::scip::USUAL => "SCIP index, used for precise edges".to_owned(),
+        crate::code::precise::overlay::USUAL => "SCIP index, used for precise edges".to_owned(),
         _ => reason_in_words(&skipped.reason, with_detail),
     }
 }

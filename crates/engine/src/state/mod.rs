@@ -7,6 +7,7 @@ mod token_lane;
 
 use crate::api::Settings;
 use crate::calls::CallStore;
+use crate::code::precise::PreciseRuns;
 use crate::error::{EngineError, Result};
 use crate::events::Events;
 use crate::indexing::freshness::WorktreeRecords;
@@ -31,6 +32,7 @@ pub(crate) struct State {
     pub(crate) memories: Memories,
     pub(crate) jobs: Jobs,
     pub(crate) pulls: Pulls,
+    pub(crate) precise_runs: PreciseRuns,
     pub(crate) watching: Watching,
     pub(crate) worktree_records: WorktreeRecords,
     pub(crate) events: Arc<Events>,
@@ -57,6 +59,7 @@ impl State {
             memories: Memories::default(),
             jobs: Jobs::default(),
             pulls: Pulls::default(),
+            precise_runs: PreciseRuns::default(),
             watching: Watching::default(),
             worktree_records: WorktreeRecords::default(),
             events: Arc::default(),

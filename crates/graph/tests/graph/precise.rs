@@ -208,3 +208,81 @@ fn a_local_that_is_declared_nowhere_does_not_speak_against_a_document() {
     let view = View::new(&files);
     assert!(precise(&view, &files, &index).fits()[0].fits);
 }
+
+#[test]
+fn what_an_index_says_implements_is_kept_where_both_ends_are_here() {
+    let mut index = index(
+        TWO,
+        &[(
+            "a.py",
+            &[
+                (1, "A", Role::Definition, "A/1"),
+                (6, "B", Role::Definition, "B/1"),
+                (2, "go", Role::Definition, "go/outside"),
+            ],
+        )],
+    );
+    index.symbols.push(Symbol {
+        name: "Base".to_owned(),
+    });
+    // B implements A; A implements what is defined nowhere.
+    index.implementations = vec![(1, 0), (0, 3)];
+    let view = View::new(TWO);
+    let precise = precise(&view, TWO, &index);
+    let names: Vec<(u32, u32)> = precise
+        .implementations()
+        .iter()
+        .map(|(id, base)| (id.symbol, base.symbol))
+        .collect();
+    assert_eq!(names.len(), 1);
+    assert!(names[0].0 > names[0].1, "{names:?}");
+}
+
+#[test]
+fn the_first_of_two_documents_for_a_file_speaks() {
+    let mut index = index(
+        TWO,
+        &[
+            (
+                "a.py",
+                &[
+                    (2, "go", Role::Definition, "go/A"),
+                    (7, "go", Role::Definition, "go/B"),
+                ],
+            ),
+            (
+                "b.py",
+                &[(5, "go", Role::Read, "go/A"), (6, "go", Role::Read, "go/B")],
+            ),
+        ],
+    );
+    let mut other = index.documents[1].clone();
+    other.occurrences.swap(0, 1);
+    for (at, line) in other.occurrences.iter_mut().zip([5, 6]) {
+        at.line = line;
+    }
+    index.documents.push(other);
+    assert_eq!(uses(TWO, &index, "A.go"), ["b.py:5!"]);
+}
+
+#[test]
+fn an_empty_file_fits_the_module_that_starts_in_it() {
+    let files: &Files = &[("a/__init__.py", "")];
+    let mut index = Index::default();
+    index.symbols.push(Symbol {
+        name: "__init__".to_owned(),
+    });
+    index.documents.push(Document {
+        path: "a/__init__.py".to_owned(),
+        occurrences: vec![Occurrence {
+            line: 1,
+            start: 0,
+            end: 0,
+            symbol: 0,
+            role: Role::Definition,
+        }],
+        ..Document::default()
+    });
+    let view = View::new(files);
+    assert!(precise(&view, files, &index).fits()[0].fits);
+}

@@ -50,7 +50,7 @@ pub use overview::overview;
 pub use page::clip;
 pub use patterns::patterns;
 pub use refs::refs;
-pub use repos::{index_progress, list_repos, status};
+pub use repos::{index_progress, list_repos, scip_line, status};
 pub use review::{diff_search, review_diff};
 pub use search::search;
 pub use symbols::{lookup, near_names};

@@ -145,8 +145,8 @@ pub fn index_progress(job: &JobProgress) -> String {
     }
 }
 
-/// What a SCIP index covers, how old it is and what is missing.
-fn scip_line(scip: &ScipImport) -> String {
+/// Says what SCIP indexes cover, how old they are and what is missing.
+pub fn scip_line(scip: &ScipImport) -> String {
     let age = match scip.age_s {
         seconds if seconds < 3_600 => format!("{} min old", seconds / 60),
         seconds if seconds < 172_800 => format!("{} h old", seconds / 3_600),

@@ -14,6 +14,7 @@ import {
   useRepoHealth,
   useStartIndex,
 } from "../../ipc";
+import { PreciseSection } from "./PreciseSection";
 
 const SHOWN = 200;
 
@@ -56,6 +57,7 @@ function Details({ health }: { health: RepoHealth }) {
   return (
     <div className="health-body">
       <Problems problems={health.problems} />
+      {health.summary.chunks > 0 && <PreciseSection repo={health.summary} scip={health.scip} />}
       <Section title="Built with">
         <dl className="facts">
           {health.manifest.map((part) => (

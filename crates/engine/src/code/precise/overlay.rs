@@ -1,5 +1,10 @@
-//! SCIP indexes beside a repository: found, read, laid over a view.
+//! The SCIP indexes of a repository: found, read, laid over a view.
+//!
+//! Those that indexers wrote here, the one that was named, or else the usual one in the root. The
+//! newest speaks first for a file that several speak of.
 
+use super::folder_of;
+use super::run::made_indexes;
 use crate::Engine;
 use crate::api::ScipImport;
 use crate::clock::now_s;
@@ -12,7 +17,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
-use whyrank_foreign::scip::{Index, read};
+use whyrank_foreign::scip::{Index, IndexReader};
 use whyrank_foreign::{Meant, Places};
 use whyrank_graph::Precise;
 
@@ -29,10 +34,18 @@ pub(crate) struct ScipRead {
     import: ScipImport,
 }
 
-/// The file as it lies on disk: path, size, modification time in nanoseconds.
-type Stamp = (PathBuf, u64, i64);
+/// An index as it lies on disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Source {
+    path: PathBuf,
+    size_bytes: u64,
+    mtime_ns: i64,
+    /// The folder that its paths start in, where an indexer was started there; else they tell.
+    folder: Option<String>,
+}
+
 /// What was read last, and from what.
-type ScipCache = Mutex<Option<(Stamp, Arc<ScipRead>)>>;
+type ScipCache = Mutex<Option<(Vec<Source>, Arc<ScipRead>)>>;
 
 impl Engine {
     /// Sets the SCIP file that a repository's answers take in; `None` for `index.scip` in its root.
@@ -54,17 +67,18 @@ impl Engine {
     /// The precise edges of a view; `None` where there is no SCIP file.
     pub(crate) fn scip_of(&self, repo: &str, view: &LiveView) -> Result<Option<Arc<ScipRead>>> {
         let registered = self.state.registry.get(repo)?;
-        let Some(stamp) = stamp(&registered) else {
+        let sources = sources(&registered, &self.state.paths.data_dir);
+        if sources.is_empty() {
             return Ok(None);
-        };
+        }
         let kept = view.part::<ScipCache>();
         let mut cache = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, read)) = cache.as_ref().filter(|(of, _)| *of == stamp) {
+        if let Some((_, read)) = cache.as_ref().filter(|(of, _)| *of == sources) {
             return Ok(Some(Arc::clone(read)));
         }
         let facts = view.graph_facts(true)?;
-        let read = Arc::new(lay(&registered, view, &facts, &stamp)?);
-        *cache = Some((stamp, Arc::clone(&read)));
+        let read = Arc::new(lay(&registered, view, &facts, &sources)?);
+        *cache = Some((sources, Arc::clone(&read)));
         Ok(Some(read))
     }
 
@@ -74,7 +88,7 @@ impl Engine {
         repo: &Registered,
         view: &LiveView,
     ) -> Result<Option<ScipImport>> {
-        if stamp(repo).is_none() {
+        if sources(repo, &self.state.paths.data_dir).is_empty() {
             let lost = repo.scip.as_ref().map(|path| ScipImport {
                 path: path.to_string_lossy().into_owned(),
                 notes: vec!["the file is gone: run the indexer again".to_owned()],
@@ -87,43 +101,81 @@ impl Engine {
     }
 }
 
-fn stamp(repo: &Registered) -> Option<Stamp> {
-    let path = repo.scip.clone().unwrap_or_else(|| repo.root.join(USUAL));
+/// The indexes that there are, the newest first.
+fn sources(repo: &Registered, data_dir: &Path) -> Vec<Source> {
+    let named = repo.scip.clone();
+    let named = named.unwrap_or_else(|| repo.root.join(USUAL));
+    let ours = folder_of(data_dir, &repo.id);
+    let made = made_indexes(&ours).into_iter();
+    let made = made.map(|made| (ours.join(made.file), Some(made.folder)));
+    let all = made.chain([(named, None)]);
+    let mut found: Vec<Source> = all
+        .filter_map(|(path, folder)| source(path, folder))
+        .collect();
+    found.sort_by(|a, b| b.mtime_ns.cmp(&a.mtime_ns).then(a.path.cmp(&b.path)));
+    found
+}
+
+fn source(path: PathBuf, folder: Option<String>) -> Option<Source> {
     let meta = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
     let since = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-    Some((path, meta.len(), since.as_nanos() as i64))
+    Some(Source {
+        path,
+        size_bytes: meta.len(),
+        mtime_ns: since.as_nanos() as i64,
+        folder,
+    })
+}
+
+impl Source {
+    /// Its name for people: from the root where it lies below, and its file name where it is ours.
+    fn shown(&self, repo: &Registered) -> String {
+        let below = match self.folder {
+            Some(_) => self.path.file_name().map(Path::new),
+            None => self.path.strip_prefix(&repo.root).ok(),
+        };
+        let shown = below.unwrap_or(&self.path);
+        shown.to_string_lossy().replace('\\', "/")
+    }
+
+    /// Adds its documents to what was read so far.
+    fn read(&self, reader: &mut IndexReader) {
+        if self.size_bytes > MAX_BYTES {
+            let limit = MAX_BYTES >> 30;
+            return reader.problem(format!("not read: larger than {limit} GB"));
+        }
+        let folder = self.folder.as_deref().unwrap_or_default();
+        match std::fs::File::open(&self.path) {
+            Ok(file) => reader.read(folder, &mut BufReader::new(file)),
+            Err(error) => reader.problem(format!("cannot be read: {error}")),
+        }
+    }
 }
 
 fn lay(
     repo: &Registered,
     view: &LiveView,
     facts: &GraphFacts,
-    (path, size_bytes, mtime_ns): &Stamp,
+    sources: &[Source],
 ) -> Result<ScipRead> {
-    let shown = path.strip_prefix(&repo.root).unwrap_or(path);
+    let mut reader = IndexReader::default();
+    let mut ends = Vec::new();
+    for source in sources {
+        source.read(&mut reader);
+        ends.push(reader.n_documents());
+    }
+    let index = reader.finish();
     let mut import = ScipImport {
-        path: shown.to_string_lossy().replace('\\', "/"),
-        age_s: now_s()
-            .saturating_sub(mtime_ns / 1_000_000_000)
-            .clamp(0, i64::from(u32::MAX)) as u32,
+        path: sources
+            .iter()
+            .map(|source| source.shown(repo))
+            .collect::<Vec<_>>()
+            .join(", "),
+        age_s: age_s(sources),
         ..ScipImport::default()
     };
-    let index = match std::fs::File::open(path) {
-        _ if *size_bytes > MAX_BYTES => {
-            let limit = MAX_BYTES >> 30;
-            import
-                .notes
-                .push(format!("not read: larger than {limit} GB"));
-            Index::default()
-        }
-        Ok(file) => read(&mut BufReader::new(file)),
-        Err(error) => {
-            import.notes.push(format!("cannot be read: {error}"));
-            Index::default()
-        }
-    };
     let inputs = facts.inputs(view);
-    let pairs = pairs(repo, view, &index, shown, &mut import);
+    let pairs = pairs(repo, view, &index, (sources, &ends), &mut import);
     let mut failed = None;
     let mut text = |file: u32| {
         let content = view.index.view.files[file as usize].content_id;
@@ -139,26 +191,42 @@ fn lay(
     Ok(ScipRead { precise, import })
 }
 
+/// Of the oldest.
+fn age_s(sources: &[Source]) -> u32 {
+    let oldest = sources.iter().map(|source| source.mtime_ns).min();
+    let written_s = oldest.unwrap_or_default() / 1_000_000_000;
+    now_s()
+        .saturating_sub(written_s)
+        .clamp(0, i64::from(u32::MAX)) as u32
+}
+
 /// Which document speaks of which file.
 fn pairs(
     repo: &Registered,
     view: &LiveView,
     index: &Index,
-    shown: &Path,
+    (sources, ends): (&[Source], &[usize]),
     import: &mut ScipImport,
 ) -> Vec<(u32, u32)> {
     let places = Places::new(view.index.view.files.iter().map(|file| file.path.as_str()));
-    let folder = shown.parent().unwrap_or(shown).to_string_lossy();
     let documents = index.documents.iter();
     let paths: Vec<&str> = documents.map(|document| document.path.as_str()).collect();
-    let meant = places.all(&paths, &repo.root.to_string_lossy(), &folder);
     let mut pairs = Vec::new();
     let mut lost = BTreeSet::new();
-    for (document, meant) in (0u32..).zip(meant) {
-        match meant {
-            Meant::File(file) => pairs.push((document, file)),
-            _ => drop(lost.insert(paths[document as usize])),
+    let mut start = 0;
+    for (source, end) in sources.iter().zip(ends) {
+        let shown = source.shown(repo);
+        let beside = Path::new(&shown).parent().unwrap_or(Path::new(""));
+        let folder = source.folder.clone();
+        let folder = folder.unwrap_or_else(|| beside.to_string_lossy().into_owned());
+        let meant = places.all(&paths[start..*end], &repo.root.to_string_lossy(), &folder);
+        for (document, meant) in (start..*end).zip(meant) {
+            match meant {
+                Meant::File(file) => pairs.push((document as u32, file)),
+                _ => drop(lost.insert(paths[document])),
+            }
         }
+        start = *end;
     }
     import.notes.extend(named("not in the index", &lost));
     pairs

@@ -1,0 +1,34 @@
+//! The arguments of `whyrank precise`.
+
+use clap::Args;
+
+use super::WhereArgs;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank precise                        show what would run, then ask
+  whyrank precise --list                 only show it
+  whyrank precise --only scip-python     one indexer
+  whyrank precise --yes                  in a script: run all that are installed or can be fetched
+  whyrank precise --forget               answer without compilers again
+
+Indexers may run code of the repository, such as build scripts: the list says which. What they write
+is kept in Whyrank's own folder. Files edited since then fall back to what their text says.
+Ctrl-C ends a run; answers stay as they were.")]
+pub(crate) struct PreciseArgs {
+    #[command(flatten)]
+    pub(crate) place: WhereArgs,
+    /// Show which indexers fit and what they would run, and start nothing
+    #[arg(long, conflicts_with_all = ["yes", "forget"])]
+    pub(crate) list: bool,
+    /// Run without asking
+    #[arg(long, short, conflicts_with = "forget")]
+    pub(crate) yes: bool,
+    /// Only this indexer; may be given more than once
+    #[arg(long, value_name = "INDEXER", conflicts_with = "forget")]
+    pub(crate) only: Vec<String>,
+    /// Delete the indexes that were made
+    #[arg(long)]
+    pub(crate) forget: bool,
+}

@@ -1,0 +1,343 @@
+//! Runs indexers as they were shown, one after another, and takes in what they wrote.
+//!
+//! An index replaces the one before only when it can be read and has documents: a failed or
+//! cancelled run leaves answers as they were.
+
+use super::indexers::{Indexer, by_id};
+use super::plan::{Site, Step, how_to_get};
+use super::program::{Ended, Program, quoted, run};
+use crate::Engine;
+use crate::api::{EngineEvent, PreciseProgress, PreciseReport, PreciseState};
+use crate::error::{EngineError, Result};
+use crate::registry::{Registered, replace_file};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+use whyrank_foreign::scip::read;
+
+/// The list of indexes beside them.
+const LIST: &str = "indexes.json";
+
+/// Runs under way in this process, by repository.
+#[derive(Default)]
+pub(crate) struct PreciseRuns {
+    running: Mutex<HashMap<String, Arc<AtomicBool>>>,
+}
+
+/// The right to run indexers for a repository; given back when dropped.
+pub(super) struct Claim<'r> {
+    runs: &'r PreciseRuns,
+    repo: String,
+    is_cancelled: Arc<AtomicBool>,
+}
+
+/// An index that was made here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct MadeIndex {
+    /// The indexer's name.
+    pub(super) indexer: String,
+    /// Its file name.
+    pub(super) file: String,
+    /// The folder that its paths start in; empty for the root.
+    pub(super) folder: String,
+}
+
+impl PreciseRuns {
+    fn running(&self) -> MutexGuard<'_, HashMap<String, Arc<AtomicBool>>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn is_running(&self, repo: &str) -> bool {
+        self.running().contains_key(repo)
+    }
+
+    pub(super) fn claim(&self, repo: &Registered) -> Result<Claim<'_>> {
+        let mut running = self.running();
+        if running.contains_key(&repo.id) {
+            return Err(EngineError::new(
+                "busy",
+                format!("indexers are running for {}", repo.name),
+                "wait for them or cancel them",
+            ));
+        }
+        let is_cancelled = Arc::new(AtomicBool::new(false));
+        running.insert(repo.id.clone(), Arc::clone(&is_cancelled));
+        Ok(Claim {
+            runs: self,
+            repo: repo.id.clone(),
+            is_cancelled,
+        })
+    }
+}
+
+impl Drop for Claim<'_> {
+    fn drop(&mut self) {
+        self.runs.running().remove(&self.repo);
+    }
+}
+
+impl Engine {
+    /// Runs indexers for a repository and takes in what they write; blocks. The caller has shown
+    /// [`Engine::precise_plan`] and was told to go on: indexers may run code of the repository.
+    ///
+    /// One that fails does not keep the others from running. Progress goes to `progress` and to
+    /// subscribers.
+    ///
+    /// # Errors
+    /// `unknown-repository`, `index-missing`; `bad-argument` for an indexer that does not fit or
+    /// cannot be had; `busy`.
+    pub fn run_indexers(
+        &self,
+        repo: &str,
+        ids: &[String],
+        progress: &mut dyn FnMut(&PreciseProgress),
+    ) -> Result<PreciseReport> {
+        let registered = self.state.registry.get(repo)?;
+        let view = self.state.view_as_of(&registered, None)?;
+        let site = Site::new(&registered, &view, &self.state.paths.data_dir);
+        let chosen = chosen(&site, ids)?;
+        let claim = self.state.precise_runs.claim(&registered)?;
+        let mut tell = |step: &PreciseProgress| {
+            progress(step);
+            let event = EngineEvent::Precise(step.clone());
+            self.state.events.send(&event);
+        };
+        let mut indexers = Vec::new();
+        for (indexer, steps) in chosen {
+            let mut one = OneRun::new(&site, indexer, &claim, &mut tell);
+            indexers.push(one.to_its_end(steps));
+        }
+        drop(claim);
+        self.repo_changed(&registered.id);
+        Ok(PreciseReport {
+            indexers,
+            current: self.scip_import(&registered, &view)?,
+        })
+    }
+
+    /// Ends a run; what answers take in stays as it was.
+    ///
+    /// # Errors
+    /// `not-running`.
+    pub fn cancel_indexers(&self, repo: &str) -> Result<()> {
+        let running = self.state.precise_runs.running();
+        let is_cancelled = running.get(repo).ok_or_else(|| {
+            EngineError::new(
+                "not-running",
+                "no indexer is running for this repository",
+                "",
+            )
+        })?;
+        is_cancelled.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    pub(super) fn repo_changed(&self, repo: &str) {
+        self.state.events.send(&EngineEvent::RepoChanged {
+            repo: repo.to_owned(),
+        });
+    }
+}
+
+type Chosen = (&'static Indexer, Vec<Step>);
+
+fn chosen(site: &Site<'_>, ids: &[String]) -> Result<Vec<Chosen>> {
+    let fitting = site.plans();
+    let steps = |id: &String| {
+        let fits = fitting.iter().any(|plan| plan.id == *id);
+        let Some(indexer) = by_id(id).filter(|_| fits) else {
+            let names: Vec<&str> = fitting.iter().map(|plan| plan.id.as_str()).collect();
+            return Err(EngineError::bad_argument(
+                format!("no indexer `{id}` fits this repository"),
+                match names.is_empty() {
+                    true => "none of the known ones does".to_owned(),
+                    false => format!("those that fit are {}", names.join(", ")),
+                },
+            ));
+        };
+        let steps = site.steps(indexer).ok_or_else(|| {
+            let how = how_to_get(indexer);
+            EngineError::bad_argument(format!("{id} is not installed"), how)
+        })?;
+        Ok((indexer, steps))
+    };
+    ids.iter().map(steps).collect()
+}
+
+/// One indexer on its way.
+struct OneRun<'r> {
+    site: &'r Site<'r>,
+    indexer: &'static Indexer,
+    claim: &'r Claim<'r>,
+    tell: &'r mut dyn FnMut(&PreciseProgress),
+    now: PreciseProgress,
+    started: Instant,
+    log: PathBuf,
+}
+
+impl<'r> OneRun<'r> {
+    fn new(
+        site: &'r Site<'r>,
+        indexer: &'static Indexer,
+        claim: &'r Claim<'r>,
+        tell: &'r mut dyn FnMut(&PreciseProgress),
+    ) -> Self {
+        let log = site.out.join(format!("{}.log", indexer.id));
+        Self {
+            site,
+            indexer,
+            claim,
+            tell,
+            now: PreciseProgress {
+                repo: site.repo.id.clone(),
+                indexer: indexer.id.to_owned(),
+                state: PreciseState::Running,
+                command: String::new(),
+                line: String::new(),
+                elapsed_s: 0.0,
+                log: log.to_string_lossy().into_owned(),
+                error: None,
+            },
+            started: Instant::now(),
+            log,
+        }
+    }
+
+    fn to_its_end(&mut self, steps: Vec<Step>) -> PreciseProgress {
+        let outcome = self.all(steps);
+        self.now.state = match &outcome {
+            Ok(()) => PreciseState::Done,
+            Err(error) if error.code == "cancelled" => PreciseState::Cancelled,
+            Err(_) => PreciseState::Failed,
+        };
+        self.now.error = outcome.err().map(Into::into);
+        self.report();
+        self.now.clone()
+    }
+
+    fn all(&mut self, steps: Vec<Step>) -> Result<()> {
+        self.make_room()?;
+        let mut made = Vec::new();
+        for step in steps {
+            self.one(&step.program, step.index.is_none())?;
+            if let Some((file, folder)) = step.index {
+                check(&file, &self.log)?;
+                made.push((file, folder));
+            }
+        }
+        self.take_in(made)
+    }
+
+    fn make_room(&self) -> Result<()> {
+        let make = |folder: &Path| {
+            fs::create_dir_all(folder).map_err(|error| EngineError::io(folder, &error))
+        };
+        make(&self.site.tools)?;
+        make(&self.site.out)?;
+        if let Some((file, scratch)) = self.site.scratch(self.indexer).zip(self.indexer.scratch) {
+            let root = self.site.repo.root.to_string_lossy().replace('\\', "/");
+            let root = serde_json::to_string(&root).expect("a text serialises");
+            let text = scratch.text.replace("{root}", root.trim_matches('"'));
+            replace_file(&file, text.as_bytes())?;
+        }
+        fs::write(&self.log, "").map_err(|error| EngineError::io(&self.log, &error))
+    }
+
+    fn one(&mut self, program: &Program, installs: bool) -> Result<()> {
+        self.now.state = match installs {
+            true => PreciseState::Installing,
+            false => PreciseState::Running,
+        };
+        self.now.command = std::iter::once(program.path.to_string_lossy().into_owned())
+            .chain(program.args.iter().cloned())
+            .collect::<Vec<_>>()
+            .join(" ");
+        self.report();
+        let (site, log) = (self.site, self.log.clone());
+        let ended = run(program, &site.path, &log, &mut |line| {
+            line.clone_into(&mut self.now.line);
+            self.report();
+            !self.claim.is_cancelled.load(Ordering::Relaxed)
+        })?;
+        let name = self.indexer.id;
+        let see = format!("see {}", log.display());
+        match ended {
+            Ended::Well => Ok(()),
+            Ended::Cancelled => Err(EngineError::new(
+                "cancelled",
+                format!("{name} was cancelled"),
+                "answers are as they were",
+            )),
+            Ended::TooMuchOutput => Err(EngineError::new(
+                "indexer-failed",
+                format!("{name} wrote more than its log may hold, and was ended"),
+                see,
+            )),
+            Ended::Badly(status) => Err(EngineError::new(
+                "indexer-failed",
+                format!("{name} ended with {status}: {}", quoted(&log)),
+                see,
+            )),
+        }
+    }
+
+    fn report(&mut self) {
+        self.now.elapsed_s = self.started.elapsed().as_secs_f64();
+        (self.tell)(&self.now);
+    }
+
+    /// Puts the new indexes into the place of those that this indexer made before.
+    fn take_in(&self, made: Vec<(PathBuf, String)>) -> Result<()> {
+        let mut list = made_indexes(&self.site.out);
+        let before: Vec<PathBuf> = list
+            .extract_if(.., |known| known.indexer == self.indexer.id)
+            .map(|known| self.site.out.join(known.file))
+            .collect();
+        let mut places = Vec::new();
+        for (file, folder) in made {
+            let place = file.with_extension("");
+            fs::rename(&file, &place).map_err(|error| EngineError::io(&place, &error))?;
+            let name = place.file_name().unwrap_or_default();
+            list.push(MadeIndex {
+                indexer: self.indexer.id.to_owned(),
+                file: name.to_string_lossy().into_owned(),
+                folder,
+            });
+            places.push(place);
+        }
+        let text = serde_json::to_string_pretty(&list).expect("plain data serialises");
+        replace_file(&self.site.out.join(LIST), text.as_bytes())?;
+        for gone in before.iter().filter(|file| !places.contains(file)) {
+            drop(fs::remove_file(gone));
+        }
+        Ok(())
+    }
+}
+
+/// Says whether an index has something to say.
+fn check(file: &Path, log: &Path) -> Result<()> {
+    let opened = File::open(file).map_err(|error| EngineError::io(file, &error))?;
+    let index = read(&mut BufReader::new(opened));
+    if !index.documents.is_empty() {
+        return Ok(());
+    }
+    drop(fs::remove_file(file));
+    let why = index.problems.first().cloned();
+    let why = why.unwrap_or_else(|| "it speaks of no file".to_owned());
+    Err(EngineError::new(
+        "indexer-failed",
+        format!("the index that was written is of no use: {why}"),
+        format!("see {}", log.display()),
+    ))
+}
+
+/// The indexes that were made for a working tree, in the order in which they were.
+pub(super) fn made_indexes(folder: &Path) -> Vec<MadeIndex> {
+    let text = fs::read_to_string(folder.join(LIST)).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_default()
+}

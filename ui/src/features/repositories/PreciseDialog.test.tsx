@@ -1,0 +1,63 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import type { RepoSummary } from "../../ipc";
+import { commands } from "../../ipc/bindings";
+import { installDevMock } from "../../ipc/dev-mock";
+import { PreciseDialog } from "./PreciseDialog";
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+async function opened() {
+  installDevMock("full");
+  const client = new QueryClient();
+  const repo = { id: "hono", name: "hono" } as RepoSummary;
+  render(
+    <QueryClientProvider client={client}>
+      <PreciseDialog repo={repo} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  const rows = await screen.findAllByTestId("indexer");
+  const row = (id: string) => {
+    const found = rows.find((one) => one.dataset.indexer === id);
+    if (!found) throw new Error(`${id} is not shown`);
+    return found;
+  };
+  return { client, row };
+}
+
+it("shows every command and whose code runs, and starts nothing by itself", async () => {
+  const asked = vi.spyOn(commands, "runIndexers");
+  const { row } = await opened();
+  expect(row("scip-typescript").textContent).toContain("npm install --prefix");
+  expect(row("rust-analyzer").textContent).toContain("build scripts and procedural macros");
+  expect(within(row("scip-python")).getByRole("checkbox")).toHaveProperty("disabled", true);
+  expect(asked).not.toHaveBeenCalled();
+});
+
+it("runs what is left chosen, shows how far it is, and cancels it", async () => {
+  const asked = vi.spyOn(commands, "runIndexers").mockReturnValue(new Promise(() => undefined));
+  const cancelled = vi.spyOn(commands, "cancelIndexers");
+  const { client, row } = await opened();
+  fireEvent.click(within(row("rust-analyzer")).getByRole("checkbox"));
+  fireEvent.click(screen.getByTestId("precise-run"));
+  await waitFor(() => expect(asked).toHaveBeenCalledWith("hono", ["scip-typescript"]));
+  client.setQueryData(["precise-progress", "hono"], {
+    "scip-typescript": {
+      repo: "hono",
+      indexer: "scip-typescript",
+      state: "running",
+      command: "",
+      line: "+ src (2s)",
+      elapsed_s: 2,
+      log: "/logs/scip-typescript.log",
+      error: null,
+    },
+  });
+  await waitFor(() => expect(row("scip-typescript").textContent).toContain("+ src (2s)"));
+  fireEvent.click(await screen.findByTestId("precise-cancel"));
+  await waitFor(() => expect(cancelled).toHaveBeenCalledWith("hono"));
+});
