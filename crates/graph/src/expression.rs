@@ -8,6 +8,7 @@ use whyrank_syntax::SymbolKind;
 
 use crate::{
     family::{Family, has_members, is_member},
+    held,
     input::SymbolId,
     lookup::{Lookup, MAX_DEPTH, Meaning, Site, joined},
     steps::{Step, steps},
@@ -20,6 +21,9 @@ impl Lookup<'_> {
     pub(crate) fn expression(&self, site: Site, text: &str, depth: u32) -> Meaning {
         if is_literal(text) {
             return Meaning::External;
+        }
+        if let Some(place) = text.strip_prefix('^') {
+            return self.expected(site, place, depth + 1);
         }
         // A value that is cast has the type that is written.
         if let Some(stated) = text.strip_prefix(':') {
@@ -55,9 +59,15 @@ impl Lookup<'_> {
         if rest.len() + 1 == steps.len() {
             meaning = self.after(meaning, head, depth);
         }
+        let mut last = head;
         for step in rest {
             let before = self.value(meaning, depth);
-            meaning = self.member(&before, &step.name, depth + 1);
+            let named = (std::mem::replace(&mut last, step).name.as_str(), &before);
+            meaning = self.member_at(site, named, &step.name, depth + 1);
+            if let Some(made) = self.made_by_type(&before, &meaning, step) {
+                meaning = made;
+                continue;
+            }
             let is_given = match &before {
                 Meaning::Elements(_) => true,
                 // What passes its receiver on gives the value, not a function to be called.
@@ -72,6 +82,34 @@ impl Lookup<'_> {
             }
         }
         meaning
+    }
+
+    /// What a function of a type gives that makes one: one that says `Self`, and in Rust one that a
+    /// derived or foreign trait gives the type.
+    fn made_by_type(&self, owner: &Meaning, found: &Meaning, step: &Step) -> Option<Meaning> {
+        let (Meaning::Definitions(types) | Meaning::Instances(types)) = owner else {
+            return None;
+        };
+        let is_type = |id: &SymbolId| has_members(self.symbol(*id).kind);
+        if !step.called || step.indexed || types.is_empty() || !types.iter().all(is_type) {
+            return None;
+        }
+        let makes_own = match found {
+            Meaning::Definitions(ids) => ids.iter().all(|id| {
+                let result = self.result_text(*id).map(type_hint::types);
+                result.is_some_and(|types| match types.as_slice() {
+                    [only] => matches!(only.path.as_str(), "Self" | "static" | "this"),
+                    _ => false,
+                })
+            }),
+            Meaning::External | Meaning::Unknown => {
+                matches!(owner, Meaning::Definitions(_))
+                    && types.iter().all(|id| self.family(id.file) == Family::Rust)
+                    && held::makes_own(&step.name)
+            }
+            _ => false,
+        };
+        makes_own.then(|| Meaning::Instances(types.clone()))
     }
 
     /// Ruby: `Type.new` gives one.
@@ -117,6 +155,7 @@ impl Lookup<'_> {
                     .unwrap_or_else(|| self.enclosing_type(site));
             }
             "this" | "self" | "cls" | "Self" | "static" | "@" => return self.enclosing_type(site),
+            "$struct" => return self.anonymous_struct(site),
             "super" | "parent" | "base" => {
                 if let Meaning::Instances(types) = self.enclosing_type(site) {
                     return self.bases_of(&types, depth);
@@ -191,6 +230,16 @@ impl Lookup<'_> {
             Meaning::Definitions(ids) => Meaning::Instances(ids),
             _ => Meaning::Unknown,
         }
+    }
+
+    /// Go: a struct without a name has its fields in the definition around it.
+    pub(crate) fn anonymous_struct(&self, site: Site) -> Meaning {
+        site.enclosing.map_or(Meaning::Unknown, |symbol| {
+            Meaning::Instances(vec![SymbolId {
+                file: site.file,
+                symbol,
+            }])
+        })
     }
 
     /// JavaScript: a function with a capital makes what `this` is in it.
@@ -286,7 +335,7 @@ impl Lookup<'_> {
     }
 
     /// What an index gives.
-    fn indexed(&self, meaning: Meaning, depth: u32) -> Meaning {
+    pub(crate) fn indexed(&self, meaning: Meaning, depth: u32) -> Meaning {
         match self.value(meaning, depth) {
             Meaning::Elements(ids) => Meaning::Instances(ids),
             Meaning::External => Meaning::External,
@@ -331,7 +380,7 @@ impl Lookup<'_> {
         match self.result_text(id) {
             Some(text) => self.typed(Site::inside(id.file, Some(id.symbol)), text, depth + 1),
             None if makes_own() => Meaning::Instances(vec![id]),
-            None => Meaning::Unknown,
+            None => self.returned_by(id, depth + 1),
         }
     }
 

@@ -16,7 +16,9 @@ impl Lookup<'_> {
         let locals = &self.files[site.file as usize].facts.locals;
         let seen = known.iter().copied().filter(|at| {
             let local = &locals[*at as usize];
-            local.line <= site.line && site.line <= local.end_line && *at < site.before
+            (local.line, local.column) <= (site.line, site.column)
+                && site.line <= local.end_line
+                && *at < site.before
         });
         let at = seen.max()?;
         Some(self.said(site.file, at, &locals[at as usize], depth))
@@ -76,6 +78,7 @@ impl Lookup<'_> {
             file,
             enclosing: local.enclosing,
             line: local.line,
+            column: u32::MAX,
             before: at,
         };
         let text = local.text.as_str();
@@ -86,10 +89,48 @@ impl Lookup<'_> {
             Says::Element => match self.expression(site, text, depth + 1) {
                 Meaning::Elements(ids) => Meaning::Instances(ids),
                 Meaning::External => Meaning::External,
+                // Go: a variable of structs without a name has their fields.
+                Meaning::Definitions(ids) if self.hold_fields(&ids) => Meaning::Instances(ids),
                 _ => Meaning::Unknown,
             },
             Says::Part(part) => self.part(site, text, part, depth + 1),
         }
+    }
+
+    fn hold_fields(&self, ids: &[SymbolId]) -> bool {
+        let is_variable = |id: &SymbolId| {
+            self.symbol(*id).kind == SymbolKind::Variable && self.family(id.file) == Family::Go
+        };
+        ids.iter().all(is_variable)
+    }
+
+    /// What a function returns by the expressions behind `return`, where its head does not say.
+    ///
+    /// Kept for the same reason as what is assigned to a field.
+    pub(crate) fn returned_by(&self, id: SymbolId, depth: u32) -> Meaning {
+        let Some(places) = self.scope(id.file).returns.get(&id.symbol) else {
+            return Meaning::Unknown;
+        };
+        let asked = (id, "return", depth);
+        if let Some(known) = self.known_fields.borrow().get(&asked) {
+            self.reads.again(&known.keys);
+            return known.meaning.clone();
+        }
+        let locals = &self.files[id.file as usize].facts.locals;
+        let find = || {
+            let said = |at: &u32| {
+                let local = &locals[*at as usize];
+                self.said(id.file, *at, local, depth + 1)
+            };
+            places.iter().map(said).fold(Meaning::Unknown, joined)
+        };
+        let (meaning, keys) = self.reads.gathered(find);
+        let known = KnownField {
+            meaning: meaning.clone(),
+            keys: keys.into(),
+        };
+        self.known_fields.borrow_mut().insert(asked, known);
+        meaning
     }
 
     /// A part of what a call gives: `a, b = f()`.
@@ -104,12 +145,7 @@ impl Lookup<'_> {
             let Some(result) = self.result_text(id) else {
                 continue;
             };
-            let inside = Site {
-                file: id.file,
-                enclosing: self.symbol(id).parent,
-                line: 0,
-                before: 0,
-            };
+            let inside = Site::inside(id.file, self.symbol(id).parent);
             let parts = type_hint::parts_of(result);
             let is_single = parts.is_empty() && part == 0 && self.family(id.file) == Family::Go;
             let Some(stated) = parts

@@ -47,6 +47,8 @@ pub(crate) struct Site {
     pub(crate) enclosing: Option<u32>,
     /// The line; 0 where no local can be meant.
     pub(crate) line: u32,
+    /// Byte column in the line.
+    pub(crate) column: u32,
     /// Locals from this index on are declared later.
     pub(crate) before: u32,
 }
@@ -58,6 +60,7 @@ impl Site {
             file,
             enclosing: reference.enclosing,
             line: reference.line,
+            column: reference.column,
             before: u32::MAX,
         }
     }
@@ -68,6 +71,7 @@ impl Site {
             file,
             enclosing,
             line: 0,
+            column: 0,
             before: 0,
         }
     }
@@ -104,6 +108,9 @@ pub(crate) struct Lookup<'a> {
     tops: Vec<OnceLock<Top>>,
     pub(crate) known_bases: RefCell<FxHashMap<SymbolId, KnownBases>>,
     pub(crate) known_fields: RefCell<FxHashMap<FieldAt<'a>, KnownField>>,
+    pub(crate) known_roots: RefCell<FxHashMap<(Family, bool, &'a str), KnownField>>,
+    /// C#: namespaces that a file opens for all.
+    pub(crate) shared_usings: OnceLock<FxHashSet<&'a str>>,
 }
 
 impl<'a> Lookup<'a> {
@@ -123,6 +130,8 @@ impl<'a> Lookup<'a> {
             tops: files.iter().map(|_| OnceLock::new()).collect(),
             known_bases: RefCell::default(),
             known_fields: RefCell::default(),
+            known_roots: RefCell::default(),
+            shared_usings: OnceLock::new(),
         }
     }
 
@@ -179,7 +188,9 @@ impl<'a> Lookup<'a> {
             }
             owner => owner,
         };
-        match self.member(&owner, &reference.name, 0) {
+        let before = (reference.qualifier.as_str(), &owner);
+        match self.member_at(site, before, &reference.name, 0) {
+            Meaning::Unknown => self.of_one_family(site.file, &reference.name),
             Meaning::Definitions(ids) => Meaning::Definitions(self.of_kind(ids, reference.kind)),
             Meaning::Elements(_) => Meaning::External,
             Meaning::Instances(_) if matches!(owner, Meaning::Instances(_)) => Meaning::External,

@@ -69,6 +69,37 @@ impl Lookup<'_> {
         }
     }
 
+    /// What a name after a dot means at a place: members, and what only the place makes one. `before`
+    /// is what stands before the dot.
+    pub(crate) fn member_at(
+        &self,
+        site: Site,
+        before: (&str, &Meaning),
+        name: &str,
+        depth: u32,
+    ) -> Meaning {
+        let (text, owner) = before;
+        let found = match self.member(owner, name, depth) {
+            Meaning::Definitions(ids) => {
+                return Meaning::Definitions(self.nearest_fields(site, ids));
+            }
+            found @ (Meaning::Unknown | Meaning::External) => found,
+            found => return found,
+        };
+        let others = match owner {
+            Meaning::Instances(ids) if !is_super(text) => self.narrowed(ids, name, depth),
+            Meaning::Definitions(ids) if self.family(site.file) == Family::Rust => {
+                self.narrowed(ids, name, depth)
+            }
+            Meaning::Instances(_) | Meaning::Definitions(_) | Meaning::Modules(_) => Vec::new(),
+            _ => self.visible_extensions(site, name),
+        };
+        match others.is_empty() {
+            true => found,
+            false => Meaning::Definitions(others),
+        }
+    }
+
     /// An attribute that no symbol states is, by habit, the constructor's parameter of that name.
     fn given_to_constructor(&self, ids: &[SymbolId], name: &str, depth: u32) -> Option<Meaning> {
         ids.iter()
@@ -81,30 +112,6 @@ impl Lookup<'_> {
                     .filter_map(|constructor| self.hinted(constructor, name, depth + 1))
                     .find(|meaning| matches!(meaning, Meaning::Instances(_)))
             })
-    }
-
-    /// Functions that extend one of the types or of their bases: `fun Type.name()` in Kotlin,
-    /// `name(this Type x)` in C#.
-    fn extensions(&self, ids: &[SymbolId], name: &str) -> Vec<SymbolId> {
-        let extends = |family| matches!(family, Family::Jvm | Family::Dotnet);
-        if !ids.iter().all(|id| extends(self.family(id.file))) {
-            return Vec::new();
-        }
-        self.reads.anywhere(name);
-        let mut types = ids.to_vec();
-        types.extend(ids.iter().flat_map(|id| self.bases(*id, 0).0));
-        let of_type = |id: &SymbolId| {
-            let signature = &self.symbol(*id).signature;
-            let mut names = types.iter().map(|id| self.symbol(*id).name.as_str());
-            names.any(|owner| match self.family(id.file) {
-                Family::Jvm => signature.contains(&format!(" {owner}.{name}(")),
-                _ => signature.contains(&format!("(this {owner} ")),
-            })
-        };
-        let named = self.table.named(name).iter().copied();
-        named
-            .filter(|id| extends(self.family(id.file)) && of_type(id))
-            .collect()
     }
 
     /// Go: a struct that is embedded is a field of its own name.
@@ -275,10 +282,11 @@ impl Lookup<'_> {
             && has_members(self.symbol(parent).kind)
         {
             // Inside another type of that name; reopened types (Ruby, C#, Swift) are one.
-            let reopened = matches!(
-                self.family(member.file),
-                Family::Ruby | Family::Dotnet | Family::Swift
-            );
+            let reopened = match self.family(member.file) {
+                Family::Ruby | Family::Swift => true,
+                Family::Dotnet => self.symbol(parent).qualified == self.symbol(owner).qualified,
+                _ => false,
+            };
             return parent == owner || reopened;
         }
         if member.file == owner.file || self.same_package(member.file, owner.file) {
@@ -415,4 +423,9 @@ impl Lookup<'_> {
                 .into_iter()
                 .all(|base| self.all_bases_known(base, seen, depth + 1))
     }
+}
+
+/// Says whether what stands before a dot means the bases: a subtype has no part in it.
+fn is_super(text: &str) -> bool {
+    matches!(text.trim_end_matches("()"), "super" | "parent" | "base")
 }

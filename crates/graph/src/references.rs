@@ -11,6 +11,7 @@ use crate::{
     family::{Family, has_members},
     import_graph::ImportGraph,
     input::{FileInput, SymbolId},
+    library_names::is_common,
     lookup::{Lookup, Meaning, Site},
     scope::Bound,
     symbol_table::SymbolTable,
@@ -212,6 +213,9 @@ impl<'a> Sought<'a> {
             Rivals::NoTarget => return None,
             Rivals::Some => return Some(Confidence::Ambiguous),
             Rivals::None => {}
+        }
+        if !named.bare && !named.mention && is_common(named.family, named.name) {
+            return Some(Confidence::Ambiguous);
         }
         let reaching = || lookup.reaching(self.targets.iter().map(|id| id.file));
         let is_linked = || self.linked.get_or_init(reaching).contains(&file);

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use whyrank_syntax::{Import, ImportKind, Reference, ReferenceKind};
+use whyrank_syntax::{Import, ImportKind, Reference, ReferenceKind, SymbolKind};
 
 use crate::{
     family::Family,
@@ -25,6 +25,10 @@ pub(crate) struct FileScope<'a> {
     pub(crate) locals: FxHashMap<&'a str, Vec<u32>>,
     /// Fields set through the object itself, by name.
     pub(crate) fields: FxHashMap<&'a str, Vec<u32>>,
+    /// What functions return whose heads do not say it, by function.
+    pub(crate) returns: FxHashMap<u32, Vec<u32>>,
+    /// The namespaces that the file declares.
+    pub(crate) spaces: Vec<&'a str>,
 }
 
 /// What an import binds a name to; no files: not in the view.
@@ -56,8 +60,14 @@ impl<'a> FileScope<'a> {
             open_external: false,
             locals: FxHashMap::default(),
             fields: FxHashMap::default(),
+            returns: FxHashMap::default(),
+            spaces: Vec::new(),
         };
         for (at, local) in (0u32..).zip(&input.facts.locals) {
+            if let Some(function) = local.enclosing.filter(|_| local.name == "return") {
+                scope.returns.entry(function).or_default().push(at);
+                continue;
+            }
             let (known, name) = match local.name.strip_prefix('.') {
                 Some(field) => (&mut scope.fields, field),
                 None => (&mut scope.locals, local.name.as_str()),
@@ -74,6 +84,9 @@ impl<'a> FileScope<'a> {
                 .entry(definition.name.as_str())
                 .or_default()
                 .push(symbol);
+            if definition.kind == SymbolKind::Namespace {
+                scope.spaces.push(&definition.qualified);
+            }
         }
         let family = Family::of(input.language);
         let edges = graph.imports(file);

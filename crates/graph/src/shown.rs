@@ -5,11 +5,12 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use serde::{Deserialize, Serialize};
-use whyrank_syntax::{FileFacts, SymbolKind};
+use whyrank_syntax::{FileFacts, Says, SymbolKind};
 
 use crate::{
-    input::SymbolId,
+    input::{FileInput, SymbolId},
     lookup::Lookup,
+    namespaces::{GLOBAL_USING, global_usings},
     paths,
     reads::{Asked, key, name_key, package_key, text_key},
     tops::only_export,
@@ -32,6 +33,8 @@ pub(crate) struct Shown {
     package: u64,
     /// As a module of its folder: the key of the look-up that finds it.
     module: u32,
+    /// C#: what it opens for all; 0 for nothing.
+    shared: u64,
 }
 
 /// A definition.
@@ -75,6 +78,7 @@ impl Shown {
             fields: fields(input.facts, &symbols),
             package: package_key(lookup.package(file)),
             module: module_key(input.path),
+            shared: shared(input),
             symbols,
         }
     }
@@ -137,7 +141,24 @@ fn answers(mark: u64, shown: Option<&Shown>) -> FxHashMap<u32, u64> {
     add(key(Asked::Opened, mark, 0), shown.opened);
     add(key(Asked::Exports, mark, 0), shown.exports);
     add(shown.module, 1);
+    if shown.shared != 0 {
+        add(
+            key(Asked::Anywhere, 0, name_key(GLOBAL_USING)),
+            shown.shared,
+        );
+    }
     answers
+}
+
+fn shared(input: &FileInput<'_>) -> u64 {
+    if input.language != "csharp" {
+        return 0;
+    }
+    let usings: Vec<&str> = global_usings(input.facts).collect();
+    match usings.is_empty() {
+        true => 0,
+        false => digest(&usings),
+    }
 }
 
 fn prints<'a>(
@@ -162,6 +183,7 @@ fn prints<'a>(
             of_impls.entry(&around.name).or_default().push(named);
         }
     }
+    let returns = returns(facts);
     let own: Vec<u64> = (0u32..)
         .zip(symbols)
         .map(|(at, symbol)| {
@@ -172,7 +194,8 @@ fn prints<'a>(
                 symbol.kind,
                 &symbol.signature,
             );
-            digest(&(language, head, symbol.exported, bases))
+            let returns = returns.get(&at);
+            digest(&(language, head, symbol.exported, bases, returns))
         })
         .collect();
     let parent = |at: &u32| symbols.get(*at as usize)?.parent;
@@ -196,6 +219,20 @@ fn prints<'a>(
         }
     };
     (0u32..).zip(symbols).map(print).collect()
+}
+
+/// What functions return whose heads do not say it, with the locals that it may rest on.
+fn returns(facts: &FileFacts) -> FxHashMap<u32, Vec<(&str, Says, &str)>> {
+    let mut returns: FxHashMap<u32, Vec<(&str, Says, &str)>> = FxHashMap::default();
+    for local in facts.locals.iter().filter(|local| local.name == "return") {
+        returns.extend(local.enclosing.map(|at| (at, Vec::new())));
+    }
+    for local in &facts.locals {
+        if let Some(said) = local.enclosing.and_then(|at| returns.get_mut(&at)) {
+            said.push((&local.name, local.says, &local.text));
+        }
+    }
+    returns
 }
 
 /// What a file says that it is as a whole.

@@ -40,7 +40,7 @@ impl TypeName {
 }
 
 /// Type names that stand for what they hold.
-const WRAPPERS: &[&str] = &[
+pub(crate) const WRAPPERS: &[&str] = &[
     "Annotated",
     "Arc",
     "AtomicReference",
@@ -61,12 +61,15 @@ const WRAPPERS: &[&str] = &[
     "Mutex",
     "MutexGuard",
     "NonNull",
+    "NoInfer",
     "NonNullable",
+    "Omit",
     "OnceCell",
     "OnceLock",
     "Option",
     "Optional",
     "Partial",
+    "Pick",
     "Pin",
     "Promise",
     "PromiseLike",
@@ -326,7 +329,13 @@ fn typed_before(before: &str) -> Option<&str> {
     });
     let item = before[start.map_or(0, |(at, c)| at + c.len_utf8())..].trim_end();
     let word = item.trim_end_matches(['*', '&', '>', ']', '[', ' ', '.']);
-    if word.is_empty() || !word.ends_with(is_word) || types(item).is_empty() {
+    // Kotlin, Swift, Scala: an annotation before `val` is no type.
+    let last = word.rsplit(|c| !is_word(c)).next().unwrap_or(word);
+    let is_keyword = matches!(
+        last,
+        "val" | "var" | "let" | "const" | "def" | "by" | "lateinit"
+    );
+    if word.is_empty() || is_keyword || !word.ends_with(is_word) || types(item).is_empty() {
         return None;
     }
     Some(item)
@@ -361,7 +370,7 @@ pub(crate) fn parts_of(text: &str) -> Vec<&str> {
 }
 
 /// Splits outside of brackets, up to the bracket that closes the text around.
-fn split_top(text: &str, separator: char) -> Vec<&str> {
+pub(crate) fn split_top(text: &str, separator: char) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut start, mut last) = (0i32, 0, ' ');
     let mut end = text.len();
@@ -392,7 +401,10 @@ fn split_top(text: &str, separator: char) -> Vec<&str> {
 pub(crate) fn types(text: &str) -> Vec<TypeName> {
     let mut found = Vec::new();
     for alternative in split_top(text, '|') {
-        add_types(alternative, &mut found, 0);
+        // TypeScript: `A & B` has the members of both.
+        for part in alternative.split(" & ") {
+            add_types(part, &mut found, 0);
+        }
     }
     found
 }

@@ -31,6 +31,7 @@ impl Lookup<'_> {
         let last = path.rsplit('.').next().unwrap_or(path);
         let meaning = match path.rsplit_once('.') {
             _ if path.is_empty() => Meaning::External,
+            _ if path == "$struct" => return self.anonymous_struct(site),
             _ if matches!(last, "Self" | "this" | "self" | "static") => self.enclosing_type(site),
             None => self.type_named(site, path, depth),
             Some((owner, last)) => {
@@ -125,7 +126,11 @@ impl Lookup<'_> {
                 .then(|| self.alias_of(id, depth))
                 .flatten();
             match aliased {
-                Some(Meaning::Instances(ids)) => kept.extend(ids),
+                Some(Meaning::Instances(ids)) => {
+                    // TypeScript: `A & { own: B }` has members of its own.
+                    kept.extend(symbol.signature.contains(" & ").then_some(id));
+                    kept.extend(ids);
+                }
                 Some(Meaning::Elements(ids)) => return Meaning::Elements(ids),
                 // A name of its own for something from outside may have methods of its own.
                 _ => kept.push(id),

@@ -80,6 +80,10 @@ impl Lookup<'_> {
         if let Some(bound) = bound {
             return bound;
         }
+        let spaced = self.in_namespaces(site.file, name);
+        if !spaced.is_empty() {
+            return Meaning::Definitions(spaced);
+        }
         seen.insert(site.file);
         self.reads.opened(site.file);
         for file in &scope.open {

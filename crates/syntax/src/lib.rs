@@ -46,4 +46,4 @@ pub use types::{
 };
 
 /// Part of the compatibility hash: what this crate says of a file changes with it.
-pub const SYNTAX_VERSION: u32 = 6;
+pub const SYNTAX_VERSION: u32 = 7;

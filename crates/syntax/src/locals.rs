@@ -8,6 +8,9 @@ use std::collections::{HashMap, HashSet};
 /// What a declaration says, as text of the source or made from it.
 pub(crate) type Said = (Says, String);
 
+/// Line from 1, byte column from 0.
+pub(crate) type At = (u32, u32);
+
 /// The local names of the function being walked.
 #[derive(Default)]
 pub(crate) struct Locals<'s> {
@@ -22,7 +25,7 @@ pub(crate) struct Locals<'s> {
 struct Open<'s> {
     name: &'s str,
     said: Option<Said>,
-    line: u32,
+    at: At,
     /// Seen until the function ends, in whatever block it stands (`var`).
     hoisted: bool,
     /// Index in `told`.
@@ -53,28 +56,22 @@ impl<'s> Locals<'s> {
         self.open.len()
     }
 
-    pub(crate) fn declare(&mut self, name: &'s str, said: Option<Said>, line: u32, hoisted: bool) {
+    pub(crate) fn declare(&mut self, name: &'s str, said: Option<Said>, at: At, hoisted: bool) {
         self.push(Open {
             name,
             said,
-            line,
+            at,
             hoisted,
             told: None,
         });
     }
 
     /// Declares a name that is seen only when the level of that depth is left.
-    pub(crate) fn declare_late(
-        &mut self,
-        depth: usize,
-        name: &'s str,
-        said: Option<Said>,
-        line: u32,
-    ) {
+    pub(crate) fn declare_late(&mut self, depth: usize, name: &'s str, said: Option<Said>, at: At) {
         let open = Open {
             name,
             said,
-            line,
+            at,
             hoisted: false,
             told: None,
         };
@@ -138,7 +135,8 @@ impl<'s> Locals<'s> {
                     name: name.clone(),
                     says,
                     text,
-                    line: open.line,
+                    line: open.at.0,
+                    column: open.at.1,
                     end_line: u32::MAX,
                     enclosing,
                 });
@@ -149,7 +147,8 @@ impl<'s> Locals<'s> {
 
 /// The first name of an expression: `a` of `&a.b(c)`.
 fn head_of(expression: &str) -> &str {
-    let mut rest = expression.trim_start_matches(['&', '*', '(', '!', ' ']);
+    let is_mark = |c: char| c.is_ascii_digit() || "&*(! ^:=".contains(c);
+    let mut rest = expression.trim_start_matches(is_mark);
     for word in ["new ", "await ", "mut ", "try ", "yield "] {
         rest = rest.strip_prefix(word).unwrap_or(rest);
     }

@@ -9,7 +9,9 @@ use crate::walk::Walk;
 use tree_sitter::Node;
 
 /// Longest expression that is kept.
-const MAX_TEXT: usize = 160;
+pub(crate) const MAX_TEXT: usize = 160;
+/// Stands for the last argument, where a block follows the brackets.
+const LAST: usize = 99;
 /// Types that say that the value decides.
 const INFERRED: &[&str] = &[
     "var", "auto", "let", "val", "const", "dynamic", "final", "any",
@@ -23,60 +25,6 @@ const CLOSURES: &[&str] = &[
     "lambda",
     "block",
     "do_block",
-];
-/// Methods that hand the elements of what they are called on to a function.
-const HAND_OVER: &[&str] = &[
-    "all",
-    "any",
-    "collect",
-    "detect",
-    "each",
-    "every",
-    "filter",
-    "filter_map",
-    "find",
-    "findFirst",
-    "findIndex",
-    "findLast",
-    "find_map",
-    "first",
-    "firstOrNull",
-    "flatMap",
-    "flat_map",
-    "forEach",
-    "for_each",
-    "inspect",
-    "last",
-    "map",
-    "mapNotNull",
-    "map_while",
-    "none",
-    "partition",
-    "position",
-    "reject",
-    "retain",
-    "select",
-    "skip_while",
-    "some",
-    "sortBy",
-    "sort_by_key",
-    "sumOf",
-    "take_while",
-    "All",
-    "Any",
-    "First",
-    "FirstOrDefault",
-    "ForEach",
-    "OrderBy",
-    "Select",
-    "Single",
-    "Sum",
-    "Where",
-    "anyMatch",
-    "allMatch",
-    "noneMatch",
-    "ifPresent",
-    "removeIf",
 ];
 
 /// What the declaration `n_up` nodes above the leaf says of it.
@@ -135,6 +83,8 @@ struct Way<'t> {
     owner: Option<String>,
     value: Option<Node<'t>>,
     is_many: bool,
+    /// A pattern names the type, or a variant of it.
+    is_variant: bool,
 }
 
 impl<'t> Way<'t> {
@@ -178,7 +128,10 @@ impl<'t> Way<'t> {
             }
             "pair_pattern" => self.take_key(walk.field_text(node, "key")),
             "field_pattern" => self.take_key(walk.field_text(node, "name")),
-            "struct_pattern" => self.owner = Some(walk.field_text(node, "type").to_owned()),
+            "struct_pattern" => {
+                self.owner = Some(walk.field_text(node, "type").to_owned());
+                self.is_variant = true;
+            }
             _ => return None,
         }
         if child.kind() == "shorthand_property_identifier_pattern" {
@@ -206,6 +159,9 @@ impl<'t> Way<'t> {
             return (says == Says::Type).then(|| (says, format!("[]{text}")));
         }
         if !self.keys.is_empty() {
+            if says == Says::Type && !self.is_variant && self.part.is_none() {
+                return Some((Says::Value, format!("^:({text}).{}", self.keys.join("."))));
+            }
             let is_path = !text.contains(|c: char| !(c.is_alphanumeric() || "_$.:".contains(c)));
             let fits = says == Says::Value || says == Says::Type && is_path;
             return (fits && self.part.is_none())
@@ -284,6 +240,9 @@ fn stated_type(walk: &Walk<'_, '_>, declaration: Node<'_>, n_up: usize) -> Optio
         holds.then(|| around.child_by_field_name("type")).flatten()
     })?;
     let text = walk.text(stated).trim_start_matches([':', ' ']);
+    if let Some(anonymous) = anonymous(text) {
+        return Some(anonymous);
+    }
     let is_inferred = INFERRED.contains(&text) || stated.kind().contains("placeholder");
     let many = ["variadic", "spread"]
         .iter()
@@ -314,6 +273,12 @@ fn element_of(walk: &Walk<'_, '_>, over: Node<'_>) -> Option<Said> {
         "expression_list" => over.named_child(0)?,
         _ => over,
     };
+    // Go: the literal says what it holds.
+    if over.kind() == "composite_literal"
+        && let Some((Says::Type, text)) = of_value(walk, over)
+    {
+        return Some((Says::Element, format!("^:({text})")));
+    }
     Some((Says::Element, plain(walk.text(over))?))
 }
 
@@ -338,6 +303,9 @@ pub(crate) fn of_value(walk: &Walk<'_, '_>, value: Node<'_>) -> Option<Said> {
     let first = || value.named_child(0);
     let typed = |stated: Node<'_>| {
         let text = walk.text(stated).trim_matches(['<', '>', ' ', '"', '\'']);
+        if let Some(anonymous) = anonymous(text) {
+            return Some((Says::Type, anonymous));
+        }
         (text.len() <= MAX_TEXT).then(|| (Says::Type, text.to_owned()))
     };
     match value.kind() {
@@ -408,41 +376,103 @@ fn made<'t>(walk: &Walk<'_, '_>, call: Node<'t>) -> Option<Node<'t>> {
     None
 }
 
-/// The first parameter of a function that a method gets: an element of what it is called on.
+/// A parameter of a function that a call gets: what the callee gives it.
 fn handed_over(walk: &Walk<'_, '_>, leaf: Node<'_>, n_up: usize) -> Option<Said> {
     let at = (n_up..n_up + 4).find(|n| {
         walk.ancestor(*n)
             .is_some_and(|node| CLOSURES.contains(&node.kind()))
     })?;
     let closure = walk.ancestor(at)?;
-    let text = walk.source.get(closure.start_byte()..leaf.start_byte())?;
-    if text.contains([',', '{']) && !text.starts_with('{') {
-        return None;
-    }
-    receiver(walk, closure, at + 1)
+    let list = (0..at)
+        .rev()
+        .filter_map(|n| walk.ancestor(n))
+        .find(|node| node.kind().contains("parameters"));
+    let parameters = list.map_or_else(Vec::new, |list| {
+        let mut cursor = list.walk();
+        list.named_children(&mut cursor)
+            .map(|part| part.end_byte())
+            .collect()
+    });
+    let n_before = parameters
+        .iter()
+        .filter(|end| **end <= leaf.start_byte())
+        .count();
+    given(walk, closure, at + 1, n_before)
 }
 
-/// What a function gets from the method that it is handed to; the node `n_above` up is around it.
-pub(crate) fn receiver(walk: &Walk<'_, '_>, closure: Node<'_>, n_above: usize) -> Option<Said> {
-    let holder = walk.ancestor(n_above)?;
-    let call = match holder.kind() {
-        kind if kind.contains("call") && kind != "call_suffix" => holder,
-        kind if kind.contains("argument") || kind.contains("lambda") || kind == "call_suffix" => {
-            (n_above + 1..n_above + 3)
+/// What the `n`-th parameter of a function gets from the call that it is passed to; the node
+/// `n_above` up is around the function. Written as `^argument^n(callee)`.
+pub(crate) fn given(
+    walk: &Walk<'_, '_>,
+    closure: Node<'_>,
+    n_above: usize,
+    n: usize,
+) -> Option<Said> {
+    let (call, end, argument) = passed_to(walk, closure, n_above)?;
+    let callee = callee(walk, call, end)?;
+    Some((Says::Value, format!("^{argument}^{n}({callee})")))
+}
+
+/// The call that a value is an argument of, where its callee ends, and which argument it is.
+fn passed_to<'t>(
+    walk: &Walk<'_, 't>,
+    value: Node<'_>,
+    n_above: usize,
+) -> Option<(Node<'t>, usize, usize)> {
+    let mut child = value.id();
+    for n in n_above..n_above + 4 {
+        let node = walk.ancestor(n)?;
+        let kind = node.kind();
+        if kind.contains("argument") && (kind.ends_with("arguments") || kind.ends_with("list")) {
+            let mut cursor = node.walk();
+            let at = node
+                .named_children(&mut cursor)
+                .filter(|part| !part.kind().contains("comment"))
+                .position(|part| part.id() == child)?;
+            let call = (n + 1..n + 3)
                 .filter_map(|n| walk.ancestor(n))
-                .find(|node| node.kind().contains("call") || node.kind().contains("invocation"))?
+                .find(|node| is_call(node.kind()))?;
+            return Some((call, node.start_byte(), at));
         }
-        _ => return None,
-    };
-    let end = match call.id() == holder.id() {
-        true => closure.start_byte(),
-        false => holder.start_byte(),
-    };
-    let callee = walk.source.get(call.start_byte()..end)?;
-    let (receiver, method) = callee.trim_end_matches(['(', ' ']).rsplit_once('.')?;
-    HAND_OVER
-        .contains(&method.trim())
-        .then(|| Some((Says::Element, plain(receiver.trim_end_matches('?'))?)))?
+        if is_call(kind) {
+            // A block behind the brackets.
+            let end = walk.ancestor(n.checked_sub(1)?).filter(|_| n > n_above);
+            let end = end.map_or(value.start_byte(), |holder| holder.start_byte());
+            return Some((node, end, LAST));
+        }
+        if !(kind.contains("argument") || kind.contains("lambda") || kind == "call_suffix") {
+            return None;
+        }
+        child = node.id();
+    }
+    None
+}
+
+fn is_call(kind: &str) -> bool {
+    (kind.contains("call")
+        || kind.contains("invocation")
+        || kind == "new_expression"
+        || kind == "object_creation_expression")
+        && kind != "call_suffix"
+}
+
+/// What a call calls, on one line, without the brackets of arguments that stand before a block.
+pub(crate) fn callee(walk: &Walk<'_, '_>, call: Node<'_>, end: usize) -> Option<String> {
+    let text = walk.source.get(call.start_byte()..end)?;
+    let text = plain(text.trim_end_matches(['(', ' ', '\n']))?;
+    let text = text
+        .strip_suffix("()")
+        .unwrap_or(&text)
+        .trim_end_matches("?.")
+        .to_owned();
+    (!text.is_empty() && !text.starts_with('^')).then_some(text)
+}
+
+/// Go: a struct without a name, written as `$struct` behind what holds it.
+pub(crate) fn anonymous(text: &str) -> Option<String> {
+    let (held_in, rest) = text.split_once("struct")?;
+    let is_struct = rest.trim_start().starts_with('{') && !held_in.contains(['{', '(', ' ']);
+    is_struct.then(|| format!("{held_in}$struct"))
 }
 
 /// An expression on one line without what stands in brackets; none when it is long.

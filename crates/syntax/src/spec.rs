@@ -32,6 +32,8 @@ pub(crate) struct Spec {
     pub(crate) raw: &'static [&'static str],
     /// Nodes that import: handed to `import`; names inside are imports.
     pub(crate) imports: &'static [&'static str],
+    /// Nodes whose value a function returns, where heads do not always say the type.
+    pub(crate) returns: &'static [&'static str],
     /// Callee names that import: the call is handed to `import`.
     pub(crate) import_calls: &'static [&'static str],
     /// Callee names whose arguments are bases of the type around (`include Comparable`).
@@ -70,6 +72,7 @@ impl Spec {
         attributes: &[],
         raw: &[],
         imports: &[],
+        returns: &[],
         import_calls: &[],
         mixins: &[],
         implicit: "",
@@ -210,6 +213,7 @@ pub(crate) struct KindInfo {
     pub(crate) attribute: bool,
     pub(crate) raw: bool,
     pub(crate) import: bool,
+    pub(crate) returns: bool,
     pub(crate) def: Option<Def2>,
     pub(crate) leaf: Option<ReferenceKind>,
 }
@@ -273,6 +277,7 @@ impl Tables {
             attribute: has(spec.attributes),
             raw: has(spec.raw),
             import: has(spec.imports),
+            returns: has(spec.returns),
             def: spec
                 .defs
                 .iter()

@@ -162,6 +162,8 @@ pub struct Local {
     pub text: String,
     /// Where it is declared or set, from 1.
     pub line: u32,
+    /// Byte column in the line, from 0.
+    pub column: u32,
     /// The last line on which it is seen.
     pub end_line: u32,
     /// Index of the innermost enclosing symbol.

@@ -3,7 +3,9 @@
 //! The walk keeps its own stack of ancestors, so depth costs memory, never call stack, and looking
 //! up is free. What nodes mean comes from [`Tables`]; languages add hooks for what no table says.
 
+mod expected;
 mod references;
+mod results;
 
 use crate::locals::Locals;
 use crate::said;
@@ -173,6 +175,9 @@ impl<'s, 't> Walk<'s, 't> {
         if info.import {
             self.import(node);
         }
+        if info.returns {
+            self.returned(node);
+        }
         if info.raw {
             self.raw(node);
             return false;
@@ -187,9 +192,9 @@ impl<'s, 't> Walk<'s, 't> {
                 level.is_block = !info.scope;
             }
             if !self.spec.implicit.is_empty() && node.kind() == "lambda_literal" {
-                let said = said::receiver(self, node, 0);
+                let said = said::given(self, node, 0, 0);
                 let name = self.spec.implicit;
-                self.locals.declare(name, said, start.row as u32 + 1, false);
+                self.locals.declare(name, said, position(node), false);
             }
         }
         if let Some(default) = info.leaf {
@@ -619,9 +624,16 @@ fn default_value(value: &ImportedName, line: u32) -> Local {
         says: Says::Value,
         text: value.name.clone(),
         line,
+        column: 0,
         end_line: 0,
         enclosing: None,
     }
+}
+
+/// Where a node starts: line from 1, byte column from 0.
+pub(crate) fn position(node: Node<'_>) -> (u32, u32) {
+    let start = node.start_position();
+    (start.row as u32 + 1, start.column as u32)
 }
 
 /// Whether local names live inside.

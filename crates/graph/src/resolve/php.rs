@@ -55,11 +55,14 @@ impl Autoload {
                 .into_iter()
                 .collect();
         }
-        let mut leads: Vec<Lead> = full_paths(import, "\\")
-            .into_iter()
-            .filter_map(|(path, _)| self.class_file(places, named, file, &path))
-            .map(Lead::to)
-            .collect();
+        // A class may bear the name of its namespace.
+        let inner = full_paths(import, "\\").into_iter().map(|(path, name)| {
+            let doubled = name.is_some() && path.len() == import.module.split('\\').count();
+            let own = doubled.then(|| [path.as_slice(), &path[path.len() - 1..]].concat());
+            own.and_then(|own| self.class_file(places, named, file, &own))
+                .or_else(|| self.class_file(places, named, file, &path))
+        });
+        let mut leads: Vec<Lead> = inner.flatten().map(Lead::to).collect();
         leads.sort_unstable();
         leads.dedup();
         leads

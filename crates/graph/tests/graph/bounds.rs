@@ -121,6 +121,7 @@ fn a_name_that_hundreds_bear_stays_ambiguous() {
         own.kind = SymbolKind::Method;
         // A parameter: what nothing declares would be from outside.
         let it = Local {
+            column: 0,
             name: "it".to_owned(),
             says: Says::Nothing,
             text: String::new(),

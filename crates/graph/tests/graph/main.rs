@@ -11,6 +11,7 @@ mod neighbourhood;
 mod precise;
 mod push;
 mod ranks;
+mod receivers;
 mod relations;
 mod runtime;
 mod speed;

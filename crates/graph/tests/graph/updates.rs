@@ -6,7 +6,9 @@ use proptest::prelude::{ProptestConfig, any, prop, proptest};
 use whyrank_graph::{FileInput, ImportGraph, ManifestInput, Parts, SymbolTable, UseGraph};
 use whyrank_syntax::FileFacts;
 
-const LANGUAGES: [&str; 8] = ["ts", "py", "go", "rs", "java", "rb", "php", "js"];
+const LANGUAGES: [&str; 10] = [
+    "ts", "py", "go", "rs", "java", "rb", "php", "js", "cs", "kt",
+];
 const NAMES: [&str; 6] = ["alpha", "beta", "gamma", "load", "get", "default"];
 const TYPES: [&str; 4] = ["Box", "Crate", "Alpha", "Item"];
 
@@ -113,7 +115,8 @@ impl Module {
         match LANGUAGES[self.language % LANGUAGES.len()] {
             "php" => text.push_str("<?php\nnamespace App;\n"),
             "go" => text.push_str("package pkg\n"),
-            "java" => text.push_str("package pkg;\n"),
+            "java" | "kt" => text.push_str("package pkg;\n"),
+            "cs" => text.push_str(["namespace App;\n", "namespace Other;\n"][self.folder % 2]),
             _ => {}
         }
         for import in &self.imports {
@@ -155,6 +158,11 @@ impl Module {
             ("rs", _) => format!("use {module}::*;"),
             ("java", 0) => format!("import pkg.{name};"),
             ("java", _) => "import pkg.*;".to_owned(),
+            ("cs", 0) => "global using Other;".to_owned(),
+            ("cs", 1) => "global using App;".to_owned(),
+            ("cs", _) => "using App;".to_owned(),
+            ("kt", 0 | 1) => format!("import pkg.{name}"),
+            ("kt", _) => "import pkg.*".to_owned(),
             ("rb", _) => format!("require_relative '{module}'"),
             (_, _) => format!("use App\\{name};"),
         };
@@ -175,6 +183,8 @@ impl Module {
                 format!("pub struct {name} {{}}\nimpl {base} for {name} {{}}\nimpl {name} {{")
             }
             ("rb", base) => format!("class {name} < {}", base.unwrap_or("Object")),
+            ("cs", Some(base)) => format!("public class {name} : {base} {{"),
+            ("kt", Some(base)) => format!("open class {name} : {base}() {{"),
             (_, None) => format!("class {name} {{"),
             (_, Some(base)) => format!("class {name} extends {base} {{"),
         };
@@ -245,6 +255,16 @@ impl Module {
                 writeln!(text, "public {result} {name}({takes} x) {{\n{body}}}")
             }
             ("rb", _) => writeln!(text, "def {name}(x)\n{body}end"),
+            ("cs", true) => {
+                let result = returns.unwrap_or("void");
+                writeln!(text, "public {result} {name}({takes} x) {{\n{body}}}")
+            }
+            ("cs", false) => writeln!(
+                text,
+                "static class Own {{ public static void {name}(this {takes} x) {{\n{body}}} }}"
+            ),
+            ("kt", true) => writeln!(text, "fun {name}(x: {takes}){} {{\n{body}}}", result(": ")),
+            ("kt", false) => writeln!(text, "fun {takes}.{name}(x: {takes}) = alpha(x)"),
             _ => writeln!(text, "function {name}({takes} $x) {{\n{body}}}"),
         };
     }
@@ -253,15 +273,29 @@ impl Module {
         let mut body = String::new();
         for (name, how) in &function.calls {
             let own = any_name(*name);
-            let (before, end) = match LANGUAGES[self.language % LANGUAGES.len()] {
+            let language = LANGUAGES[self.language % LANGUAGES.len()];
+            let passed = match (language, how % 8) {
+                ("ts" | "js", 6) => format!("alpha((y) => y.{own}());"),
+                ("ts" | "js", 7) => format!("beta({{ {own}: x }});"),
+                ("rs", 6) => format!("alpha(|y| y.{own}());"),
+                ("kt", 6) => format!("x.alpha {{ it.{own}() }}"),
+                _ => String::new(),
+            };
+            if !passed.is_empty() {
+                let _ = writeln!(body, "        {passed}");
+                continue;
+            }
+            let returns = ["", "", "", "return "][name % 4];
+            let (before, end) = match language {
                 "py" => (["", "x.", "space.", "self.", "alpha().", "other."], ""),
                 "rb" => (["", "x.", "Box.", "self.", "alpha.", "Item."], ""),
                 "php" => (["", "$x->", "Box::", "$this->", "alpha()->", "Item::"], ";"),
                 "rs" => (["", "x.", "crate::m1::", "self.", "alpha().", "Box::"], ";"),
                 "go" => (["", "x.", "space.", "self.", "alpha().", "Box."], ""),
+                "kt" => (["", "x.", "Box().", "this.", "alpha().", "x?."], ""),
                 _ => (["", "x.", "space.", "this.", "alpha().", "new Box()."], ";"),
             };
-            let _ = writeln!(body, "        {}{own}(){end}", before[how % 6]);
+            let _ = writeln!(body, "        {returns}{}{own}(){end}", before[how % 6]);
         }
         if self.language % LANGUAGES.len() == 1 {
             body.push_str("        pass\n");

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use tree_sitter::Node;
 
-use super::Walk;
+use super::{Walk, position};
 use crate::lexical;
 use crate::locals::Said;
 use crate::said;
@@ -14,8 +14,12 @@ use crate::types::{Local, Reference, ReferenceKind, Says};
 impl<'s, 't> Walk<'s, 't> {
     pub(super) fn leaf(&mut self, node: Node<'t>, default: ReferenceKind) {
         let start = node.start_byte();
+        if node.kind().starts_with("shorthand_property") {
+            self.shorthand(node);
+        }
         if let Some(at) = self.own_names.iter().rposition(|&own| own == start) {
             self.own_names.swap_remove(at);
+            self.method_of_literal(node);
             return;
         }
         let name = self.text(node);
@@ -87,6 +91,9 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// A name of a field in a literal: `a` in `Foo { a: 1 }`.
     fn key(&mut self, node: Node<'t>, name: &'s str, parent_at: usize) {
+        if self.spec.literals.is_empty() {
+            return self.key_by_place(node, name, parent_at);
+        }
         let found = self.literal_type(parent_at);
         let is_shorthand = node.kind().starts_with("shorthand")
             || self.levels[parent_at].node.kind().starts_with("shorthand");
@@ -105,8 +112,7 @@ impl<'s, 't> Walk<'s, 't> {
         }
         if is_shorthand && in_pattern {
             let said = said::of_declared(self, node, self.levels.len() - 2 - parent_at);
-            let row = node.start_position().row as u32;
-            self.locals.declare(name, said, row + 1, false);
+            self.locals.declare(name, said, position(node), false);
         } else if is_shorthand && !self.locals.has(name) {
             self.push_reference(name, "", ReferenceKind::Read, node);
         }
@@ -129,6 +135,9 @@ impl<'s, 't> Walk<'s, 't> {
                 .filter_map(|field| level.node.child_by_field_name(field))
                 .next()?;
             let text = self.text(stated);
+            if said::anonymous(text).is_some() {
+                return Some("$struct".to_owned());
+            }
             if n_nested <= 1 {
                 let is_plain = !text.starts_with(['[', 'm']) || !text.contains('[');
                 return is_plain.then(|| text.to_owned());
@@ -158,9 +167,9 @@ impl<'s, 't> Walk<'s, 't> {
             return;
         }
         let said = self.said(node, parent_at, usize::from(is_own));
-        let line = node.start_position().row as u32 + 1;
+        let (line, column) = position(node);
         if is_local {
-            return self.locals.declare(name, said, line, false);
+            return self.locals.declare(name, said, (line, column), false);
         }
         let Some((says, text)) = said else { return };
         let enclosing = self.parent_symbol();
@@ -172,6 +181,7 @@ impl<'s, 't> Walk<'s, 't> {
             says,
             text,
             line,
+            column,
             end_line: line,
             enclosing,
         });
@@ -187,9 +197,13 @@ impl<'s, 't> Walk<'s, 't> {
         said::of_assigned(self, self.levels[parent_at].node)
     }
 
-    /// Go: a field without a name embeds its type.
+    /// Go: a field without a name embeds its type. TypeScript: a name for `A & B` has what both have.
     fn embeds(&self, kind: ReferenceKind, parent_at: usize) -> bool {
         let node = self.levels[parent_at].node;
+        if node.kind() == "type_alias_declaration" {
+            let inner = self.levels.get(parent_at + 1);
+            return inner.is_some_and(|level| level.node.kind() == "intersection_type");
+        }
         kind == ReferenceKind::Type
             && node.kind() == "field_declaration"
             && self.spec.literals.contains(&("composite_literal", "type"))
@@ -212,7 +226,13 @@ impl<'s, 't> Walk<'s, 't> {
             })
     }
 
-    fn push_reference(&mut self, name: &str, qualifier: &str, kind: ReferenceKind, node: Node<'t>) {
+    pub(super) fn push_reference(
+        &mut self,
+        name: &str,
+        qualifier: &str,
+        kind: ReferenceKind,
+        node: Node<'t>,
+    ) {
         let position = node.start_position();
         let enclosing = self.parent_symbol();
         if !qualifier.is_empty() {
@@ -292,15 +312,19 @@ impl<'s, 't> Walk<'s, 't> {
 
     fn add_local(&mut self, node: Node<'t>, name: &'s str, parent_at: usize) {
         let said = self.said(node, parent_at, 0);
-        let line = node.start_position().row as u32 + 1;
+        let mut at = position(node);
+        if self.levels[parent_at].node.kind() == "for_in_clause" {
+            // What stands before the clause is inside of it.
+            at.1 = 0;
+        }
         if self.tables.kind(self.levels[parent_at].kind).late {
-            return self.locals.declare_late(parent_at, name, said, line);
+            return self.locals.declare_late(parent_at, name, said, at);
         }
         let around = self.levels[..=parent_at].iter().rev().take(2);
         let hoisted = around.map(|level| level.node).any(|node| {
             node.kind() == "variable_declaration" && self.text(node).starts_with("var")
         });
-        self.locals.declare(name, said, line, hoisted);
+        self.locals.declare(name, said, at, hoisted);
     }
 
     /// Names in text that has no structure, told apart by what stands around them.

@@ -134,10 +134,15 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
         }],
     };
     let line = node.start_position().row as u32 + 1;
+    // `global using` passes what it opens on to all files.
+    let kind = match walk.text(node).starts_with("global ") {
+        true => ImportKind::ReExport,
+        false => ImportKind::Import,
+    };
     vec![Import {
         module: path.to_owned(),
         names,
-        kind: ImportKind::Import,
+        kind,
         line,
     }]
 }

@@ -46,6 +46,7 @@ pub(crate) static KOTLIN: Spec = Spec {
     ],
     blocks: &["block", "for_statement", "when_entry", "catch_block"],
     imports: &["import"],
+    returns: &["function_body"],
     implicit: "it",
     define,
     import,

@@ -77,6 +77,7 @@ pub(crate) static PHP: Spec = Spec {
         "include_expression",
         "include_once_expression",
     ],
+    returns: &["return_statement"],
     define,
     import,
     exported: |head: &Head<'_>| !head.has("private") && head.parent_exported(),

@@ -58,6 +58,7 @@ pub(crate) static PYTHON: Spec = Spec {
         "import_from_statement",
         "future_import_statement",
     ],
+    returns: &["return_statement"],
     import_calls: &["import_module", "__import__"],
     define,
     import,

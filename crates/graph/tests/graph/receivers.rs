@@ -1,0 +1,215 @@
+//! What stands before a dot where no declaration beside it says its type: what functions that are
+//! passed get, keys of literals, extensions, namespaces, results that no head states.
+
+use crate::support::View;
+
+fn check(files: &[(&'static str, &'static str)], expected: &[(&str, &[&str])]) {
+    let view = View::new(files);
+    for (query, uses) in expected {
+        assert_eq!(view.uses(query), *uses, "{query}");
+    }
+}
+
+#[test]
+fn a_function_that_is_passed_gets_what_its_callee_states() {
+    check(
+        &[(
+            "src/a.ts",
+            "export interface Context { send(): void; }\nexport interface Other { send(): void; }\n\
+             type Handler = (c: Context, o: Other) => void;\nexport function on(path: string, handler: Handler) {}\n\
+             export function each(run: (o: Other) => void) {}\non('/', (c, o) => { c.send(); });\n\
+             on('/', (c, o) => {\n  o.send();\n});\neach((o) => o.send());\n",
+        )],
+        &[
+            ("Context.send", &["src/a.ts:6"]),
+            ("Other.send", &["src/a.ts:8", "src/a.ts:10"]),
+        ],
+    );
+    check(
+        &[(
+            "src/lib.rs",
+            "pub struct A;\npub struct B;\nimpl A { pub fn go(&self) {} }\nimpl B { pub fn go(&self) {} }\n\
+             impl B { pub fn with<F: FnOnce(&A) -> u8>(&self, f: F) {} }\n\
+             fn run(b: B, one: Option<B>) {\n    b.with(|a| { a.go(); 1 });\n    one.map(|b| b.go());\n}\n",
+        )],
+        &[("A::go", &["src/lib.rs:7"]), ("B::go", &["src/lib.rs:8"])],
+    );
+}
+
+#[test]
+fn keys_of_literals_and_patterns_are_members_of_what_their_place_expects() {
+    check(
+        &[(
+            "src/a.ts",
+            "interface Base { deep: boolean }\nexport type Options = Base & { mode: string; inner: Options };\n\
+             interface Other { mode: string; deep: boolean }\nexport function run(n: number, options: Options = {}) {\n\
+             \x20 const { mode } = options;\n}\nrun(1, { mode: 'a', inner: { deep: true } });\n\
+             const other: Other = { mode: 'b', deep: false };\nfunction take({ mode: m }: Other) {}\n",
+        )],
+        &[
+            ("Options.mode", &["src/a.ts:5", "src/a.ts:7"]),
+            ("Base.deep", &["src/a.ts:7"]),
+            ("Other.mode", &["src/a.ts:8", "src/a.ts:9"]),
+            ("Other.deep", &["src/a.ts:8"]),
+        ],
+    );
+}
+
+#[test]
+fn tables_of_structs_without_a_name_hold_what_their_fields_state() {
+    check(
+        &[
+            ("go.mod", "module x\n"),
+            (
+                "a_test.go",
+                "package x\n\ntype A struct{}\ntype B struct{}\n\nfunc (a A) Run() {}\nfunc (b B) Run() {}\n\n\
+                 func TestA(t *testing.T) {\n\tfor _, tc := range []struct {\n\t\tname string\n\t\tin   A\n\t}{\n\
+                 \t\t{name: \"one\", in: A{}},\n\t} {\n\t\ttc.in.Run()\n\t}\n\ttests := map[string]struct{ in B }{}\n\
+                 \tfor _, b := range tests {\n\t\tb.in.Run()\n\t}\n}\n\nfunc outer(a A) { a.Run(); func(a B) { a.Run() }(B{}) }\n",
+            ),
+        ],
+        &[
+            ("TestA.name", &["a_test.go:14"]),
+            ("A.Run", &["a_test.go:16", "a_test.go:24"]),
+            ("B.Run", &["a_test.go:20", "a_test.go:24"]),
+        ],
+    );
+}
+
+#[test]
+fn extensions_are_meant_by_who_sees_them() {
+    check(
+        &[
+            (
+                "src/main/kotlin/a/Util.kt",
+                "package a\n\nfun Closeable?.closeQuietly() {}\nfun String.shout() = this\n",
+            ),
+            (
+                "src/main/kotlin/b/Use.kt",
+                "package b\n\nimport a.closeQuietly\n\nfun run(it: Foreign?, s: String) {\n    it?.closeQuietly()\n    s.shout()\n}\n",
+            ),
+            (
+                "src/main/kotlin/b/Other.kt",
+                "package b\n\nclass Other { fun closeQuietly() {} }\n",
+            ),
+        ],
+        &[
+            (
+                "src/main/kotlin/a/Util.kt:closeQuietly",
+                &["src/main/kotlin/b/Use.kt:6"],
+            ),
+            ("Other.closeQuietly", &[]),
+        ],
+    );
+}
+
+#[test]
+fn types_of_csharp_are_found_by_namespace() {
+    check(
+        &[
+            (
+                "src/Core/ISink.cs",
+                "namespace Log.Core;\npublic interface ISink { void Emit(); }\n",
+            ),
+            (
+                "src/Other/ISink.cs",
+                "namespace Other;\npublic interface ISink { void Emit(); }\n",
+            ),
+            ("src/Usings.cs", "global using Log.Core;\n"),
+            (
+                "src/A.cs",
+                "namespace Log;\nclass A { void Run(ISink sink) { sink.Emit(); } }\n",
+            ),
+            (
+                "test/B.cs",
+                "namespace Other.Tests;\nclass B { void Run(ISink sink) { sink.Emit(); } }\n",
+            ),
+        ],
+        &[
+            ("src/Core/ISink.cs:ISink.Emit", &["src/A.cs:2"]),
+            ("src/Other/ISink.cs:ISink.Emit", &["test/B.cs:2"]),
+        ],
+    );
+}
+
+#[test]
+fn what_a_function_returns_says_what_its_call_is() {
+    check(
+        &[(
+            "a.py",
+            "class A:\n    def run(self):\n        pass\n\n\nclass B:\n    def run(self):\n        pass\n\n    @property\n\
+             \x20   def inner(self):\n        return self._made()\n\n    def _made(self):\n        made = A()\n        return made\n\n\n\
+             def make():\n    return B()\n\n\nmake().run()\nmake().inner.run()\n",
+        )],
+        &[("A.run", &["a.py:24"]), ("B.run", &["a.py:23"])],
+    );
+    check(
+        &[(
+            "src/lib.rs",
+            "#[derive(Default)]\npub struct A;\n#[derive(Default)]\npub struct B;\nimpl A { pub fn go(&self) {} }\n\
+             impl B { pub fn go(&self) {} }\nfn run() {\n    let a = A::default();\n    a.go();\n    B::from(1).go();\n}\n",
+        )],
+        &[("A::go", &["src/lib.rs:9"]), ("B::go", &["src/lib.rs:10"])],
+    );
+}
+
+#[test]
+fn a_member_that_a_base_lacks_is_the_one_of_its_subtype() {
+    check(
+        &[
+            (
+                "composer.json",
+                "{\"autoload\": {\"psr-4\": {\"App\\\\\": \"src\"}}}",
+            ),
+            (
+                "src/Node/Node.php",
+                "<?php\nnamespace App\\Node;\nclass Node { }\n",
+            ),
+            (
+                "src/Node/Heading.php",
+                "<?php\nnamespace App\\Node;\nclass Heading extends Node { public function level() {} }\n",
+            ),
+            (
+                "src/Level.php",
+                "<?php\nnamespace App;\nclass Level { public function level() {} }\n",
+            ),
+            (
+                "src/Use.php",
+                "<?php\nnamespace App;\nuse App\\Node\\Node;\nfunction show(Node $node) {\n    $node->level();\n}\n",
+            ),
+        ],
+        &[
+            ("Heading::level", &["src/Use.php:5"]),
+            ("Level::level", &[]),
+            ("Node\\Node", &["src/Node/Heading.php:3", "src/Use.php:4"]),
+        ],
+    );
+}
+
+#[test]
+fn a_name_that_library_types_have_speaks_for_no_definition() {
+    let files = [(
+        "src/lib.rs",
+        "pub struct Text;\nimpl Text { pub fn push_str(&self) {} pub fn push_own(&self) {} }\n\
+         macro_rules! any { () => {} }\nfn run() {\n    any!().push_str();\n    any!().push_own();\n}\n",
+    )];
+    check(
+        &files,
+        &[
+            ("Text::push_str", &["src/lib.rs:5?"]),
+            ("Text::push_own", &["src/lib.rs:6~"]),
+        ],
+    );
+}
+
+#[test]
+fn a_member_that_all_others_override_is_meant_by_who_says_no_type() {
+    check(
+        &[(
+            "a.py",
+            "class Base:\n    def limit_sql(self):\n        pass\n\n\nclass One(Base):\n    def limit_sql(self):\n        pass\n\n\n\
+             class Two(One):\n    def limit_sql(self):\n        pass\n\n\ndef use(x):\n    x.limit_sql()\n",
+        )],
+        &[("Base.limit_sql", &["a.py:17"])],
+    );
+}
