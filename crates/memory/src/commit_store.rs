@@ -133,6 +133,15 @@ impl CommitStore {
         rows.map_or_else(|_| Vec::new(), |rows| rows.flatten().collect())
     }
 
+    /// Runs many look-ups as one, so that the file is locked once and not for each of them.
+    pub(crate) fn at_once<T>(&self, look: impl FnOnce() -> T) -> T {
+        // One that begins or ends not leaves look-ups on their own.
+        let _ = self.db().execute_batch("BEGIN");
+        let found = look();
+        let _ = self.db().execute_batch("COMMIT");
+        found
+    }
+
     /// Adds commits, all or none. Says whether one of them was missing before: then sets of ancestors
     /// that others know lack what lies above it, and those that were kept are dropped.
     pub(crate) fn add(&self, nodes: &[CommitNode]) -> rusqlite::Result<bool> {

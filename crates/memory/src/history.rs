@@ -200,7 +200,9 @@ impl History {
         };
         let wanted = tips.iter().flatten().chain(extra).copied();
         let wanted: Vec<CommitId> = wanted.chain(self.store.missing()).collect();
-        let nodes = repository.read_commits(&wanted, &|id| self.store.find(id).is_some());
+        let is_known = |id| self.store.find(id).is_some();
+        let read = || repository.read_commits(&wanted, &is_known);
+        let nodes = self.store.at_once(read);
         let has_filled = match self.store.add(&nodes) {
             Ok(has_filled) => has_filled,
             Err(_) if self.store.is_on_disk() => {
@@ -276,6 +278,11 @@ impl History {
         }
         let is_met = self.refs.tips.iter().all(|tip| met.contains(tip));
         (is_met && !self.refs.tips.is_empty()).then_some(reachable)
+    }
+
+    /// Runs many look-ups as one.
+    pub(crate) fn at_once<T>(&self, look: impl FnOnce() -> T) -> T {
+        self.store.at_once(look)
     }
 
     /// What was read from git so far.

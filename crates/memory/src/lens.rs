@@ -10,7 +10,7 @@ use crate::history::{Ancestors, History, Placement};
 use crate::ledger::{Ledger, MemoFacts};
 use std::cmp::Reverse;
 use std::sync::OnceLock;
-use whyrank_source::CommitId;
+use whyrank_source::{CommitId, commit_from_hex};
 
 /// The moment of which something is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,11 +48,16 @@ impl Ground {
 
     /// Takes in commits that the ledger has come to name since.
     pub fn extend(&mut self, ledger: &Ledger) {
-        for sha in &ledger.shas()[self.placements.len()..] {
-            let placement = self.history.place(sha, ledger.commit(sha));
-            let own = whyrank_source::commit_from_hex(sha);
-            self.own.push(own.and_then(|id| self.history.find(id)));
+        let shas = ledger.shas()[self.placements.len()..].iter();
+        let history = &self.history;
+        let place = |sha: &String| {
+            let own = commit_from_hex(sha).and_then(|id| history.find(id));
+            (history.place(sha, ledger.commit(sha)), own)
+        };
+        let placed: Vec<_> = history.at_once(|| shas.map(place).collect());
+        for (placement, own) in placed {
             self.placements.push(placement);
+            self.own.push(own);
         }
     }
 

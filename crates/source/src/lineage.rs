@@ -93,7 +93,8 @@ impl Repository {
                 tips.push(commit_id(commit.id()));
             }
         })
-        .and_then(|()| Ok(tips.extend(heads(&git)?)))
+        .and_then(|()| heads(&git))
+        .map(|heads| tips.extend(heads))
         .map_err(|source| self.head_error(source))?;
         tips.sort_unstable();
         tips.dedup();
@@ -113,7 +114,8 @@ impl Repository {
             reference.target().map(sha1_bytes).hash(&mut hasher);
             reference.symbolic_target_bytes().hash(&mut hasher);
         })
-        .and_then(|()| Ok(heads(&git)?.hash(&mut hasher)))
+        .and_then(|()| heads(&git))
+        .map(|heads| heads.hash(&mut hasher))
         .map_err(|source| self.head_error(source))?;
         Ok(format!("{:016x}", hasher.finish()))
     }

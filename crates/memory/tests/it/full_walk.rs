@@ -378,3 +378,26 @@ fn only_new_commits_are_read_and_only_lookalikes_that_matter_compared() {
     world.commit("a", "3");
     assert_eq!(world.ground().history.work().n_commits, 1);
 }
+
+#[test]
+fn a_commit_that_was_missing_is_taken_in_when_it_is_there_again() {
+    let mut world = World::new();
+    let commits: Vec<CommitId> = (0..4).map(|n| world.commit("a", &n.to_string())).collect();
+    let sha = commits[1].to_string();
+    let object = world
+        .root()
+        .join(".git/objects")
+        .join(&sha[..2])
+        .join(&sha[2..]);
+    let aside = world.folder.path().join("aside");
+    std::fs::rename(&object, &aside).expect("it goes");
+    let n_above = |world: &World| {
+        let ground = world.ground();
+        let above = ground.history.ancestors(commits[3]).expect("it is there");
+        let known = above.iter().filter(|at| ground.history.node(*at).is_some());
+        known.count()
+    };
+    assert_eq!(n_above(&world), 2);
+    std::fs::rename(&aside, &object).expect("it comes back");
+    assert_eq!(n_above(&world), 4);
+}
