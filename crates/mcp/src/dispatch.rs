@@ -115,7 +115,9 @@ fn keep(
     if answer.full.is_none() && pool.is_empty() {
         return answer;
     }
-    let handle = call.session.kept().keep(tool, args, &answer, pool);
+    let contents = call.contents_of(&answer.results);
+    let kept = call.session.kept();
+    let handle = kept.keep(tool, args, &answer, (pool, contents));
     match room.is_json {
         true => answer,
         false => with_handle(answer, &handle, room.budget),

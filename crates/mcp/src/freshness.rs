@@ -1,12 +1,14 @@
 //! Whether a call's answer is of the files as they are: looked at once a call, said in the first line.
 
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use whyrank_engine::api::{Freshness, IndexOptions};
 
-use crate::answer::{ToolAnswer, ToolError};
+use crate::answer::{ToolAnswer, ToolError, ToolResult};
 use crate::dispatch::Room;
+use crate::kept::Kept;
 use crate::present;
 use crate::session::{Call, Readiness};
 
@@ -20,6 +22,8 @@ pub struct FreshnessCheck {
     is_of_commit: Cell<bool>,
     /// By repository, as each was first needed.
     found: RefCell<Vec<(String, Freshness)>>,
+    /// The call behind an earlier answer, whose files have other contents by now.
+    outdated: RefCell<Option<String>>,
 }
 
 impl FreshnessCheck {
@@ -32,9 +36,10 @@ impl FreshnessCheck {
 
     fn line(&self, named: &[&str]) -> Option<String> {
         let found = self.found.borrow();
-        found
+        let behind = found
             .iter()
-            .find_map(|(_, one)| present::freshness(one, named))
+            .find_map(|(_, one)| present::freshness(one, named));
+        behind.or_else(|| self.outdated.borrow().as_deref().map(present::outdated))
     }
 
     fn behind(&self) -> Option<Value> {
@@ -65,15 +70,40 @@ impl Call<'_> {
         Ok(())
     }
 
+    /// The repository that was asked, and what it has in the files that are named.
+    pub(crate) fn contents_of(&self, results: &[ToolResult]) -> Option<(String, u64)> {
+        let found = self.freshness.found.borrow();
+        let (repo, _) = found.first()?;
+        if self.freshness.outdated.borrow().is_some() {
+            // What is made of an outdated answer is as old: no contents are these.
+            return Some((repo.clone(), 0));
+        }
+        let digest = self.engine().contents_digest(repo, &paths_of(results));
+        Some((repo.clone(), digest.ok()?))
+    }
+
+    /// An earlier answer; where files that it names have other contents by now, the first line says so.
+    pub(crate) fn kept(&self, handle: &str) -> Result<Arc<Kept>, ToolError> {
+        let kept = self.session.kept().get(handle)?;
+        if let Some((repo, before)) = &kept.contents {
+            self.freshen(repo)?;
+            let now = self
+                .engine()
+                .contents_digest(repo, &paths_of(&kept.results))?;
+            if now != *before {
+                *self.freshness.outdated.borrow_mut() = Some(kept.call.clone());
+            }
+        }
+        Ok(kept)
+    }
+
     /// Looks whether files that an answer names were written while it was made.
     fn look_again(&self, answer: &ToolAnswer) {
         let mut found = self.freshness.found.borrow_mut();
         let [(repo, freshness)] = found.as_mut_slice() else {
             return;
         };
-        let mut named: Vec<&str> = answer.results.iter().map(|one| one.path.as_str()).collect();
-        named.sort_unstable();
-        named.dedup();
+        let named = paths_of(&answer.results);
         if freshness.is_current()
             && let Ok(written) = self.engine().written_since(repo, &named)
             && !written.is_empty()
@@ -94,23 +124,33 @@ pub(crate) fn note(
     if let Ok(answer) = &outcome {
         call.look_again(answer);
     }
-    let Some(behind) = call.freshness.behind() else {
+    let named = outcome
+        .as_ref()
+        .map_or_else(|_| Vec::new(), |one| paths_of(&one.results));
+    let Some(line) = call.freshness.line(&named) else {
         return outcome;
     };
     match outcome {
         Ok(answer) => {
-            let named: Vec<&str> = answer.results.iter().map(|one| one.path.as_str()).collect();
-            let line = call.freshness.line(&named).unwrap_or_default();
+            let behind = call
+                .freshness
+                .behind()
+                .unwrap_or_else(|| Value::from(line.clone()));
             Ok(noted(answer, &line, behind, room))
         }
-        Err(error) => {
-            let line = call.freshness.line(&[]).unwrap_or_default();
-            Err(ToolError {
-                message: format!("{line}\n{}", error.message),
-                ..error
-            })
-        }
+        Err(error) => Err(ToolError {
+            message: format!("{line}\n{}", error.message),
+            ..error
+        }),
     }
+}
+
+/// Each path once, in order.
+fn paths_of(results: &[ToolResult]) -> Vec<&str> {
+    let mut paths: Vec<&str> = results.iter().map(|one| one.path.as_str()).collect();
+    paths.sort_unstable();
+    paths.dedup();
+    paths
 }
 
 fn noted(answer: ToolAnswer, line: &str, behind: Value, room: Room) -> ToolAnswer {

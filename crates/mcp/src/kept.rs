@@ -28,6 +28,8 @@ pub(crate) struct Kept {
     /// The candidates of `search_iterative`.
     pub(crate) pool: Vec<Hit>,
     pub(crate) at: Instant,
+    /// The repository, and the contents that the files it names had; `None` as of a commit.
+    pub(crate) contents: Option<(String, u64)>,
 }
 
 /// What a process has answered lately.
@@ -50,7 +52,7 @@ impl KeptAnswers {
         tool: &str,
         args: &Map<String, Value>,
         answer: &ToolAnswer,
-        pool: Vec<Hit>,
+        (pool, contents): (Vec<Hit>, Option<(String, u64)>),
     ) -> String {
         let text = answer.full.as_ref().unwrap_or(&answer.text);
         let call = call_text(tool, args);
@@ -63,6 +65,7 @@ impl KeptAnswers {
             at: Instant::now(),
             call,
             pool,
+            contents,
         });
         let mut state = self.state();
         state.kept.retain(|other| other.handle != handle);
@@ -179,13 +182,13 @@ mod tests {
     #[test]
     fn the_same_answer_has_the_same_handle() {
         let kept = KeptAnswers::default();
-        let one = kept.keep("search", &args("a"), &answer("x"), Vec::new());
+        let one = kept.keep("search", &args("a"), &answer("x"), (Vec::new(), None));
         assert_eq!(
-            kept.keep("search", &args("a"), &answer("x"), Vec::new()),
+            kept.keep("search", &args("a"), &answer("x"), (Vec::new(), None)),
             one
         );
         assert_ne!(
-            kept.keep("search", &args("b"), &answer("x"), Vec::new()),
+            kept.keep("search", &args("b"), &answer("x"), (Vec::new(), None)),
             one
         );
         assert_eq!(kept.all().len(), 2);
@@ -195,9 +198,14 @@ mod tests {
     #[test]
     fn what_has_expired_says_how_to_go_on() {
         let kept = KeptAnswers::default();
-        let first = kept.keep("search", &args("first"), &answer("x"), Vec::new());
+        let first = kept.keep("search", &args("first"), &answer("x"), (Vec::new(), None));
         for n in 0..MAX_KEPT {
-            kept.keep("search", &args(&n.to_string()), &answer("x"), Vec::new());
+            kept.keep(
+                "search",
+                &args(&n.to_string()),
+                &answer("x"),
+                (Vec::new(), None),
+            );
         }
         let Err(error) = kept.get(&first) else {
             panic!("it expired")

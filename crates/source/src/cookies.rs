@@ -30,6 +30,35 @@ struct Heard {
     is_whole: bool,
 }
 
+/// File systems whose edits all come through this system, so that it tells of every one. Others
+/// (network, shared with a host) change unheard.
+const HEARD: [&str; 9] = [
+    "bcachefs", "btrfs", "ext2", "ext3", "ext4", "f2fs", "overlay", "tmpfs", "xfs",
+];
+
+/// Whether the system hears of all edits below a folder, by its table of mounts.
+pub(crate) fn hears_all(root: &Path) -> bool {
+    let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+    kind_of_mount(&mounts, root).is_some_and(|kind| HEARD.contains(&kind))
+}
+
+/// The file system of the innermost mount that a path lies in (see proc_pid_mountinfo(5)).
+fn kind_of_mount<'a>(mounts: &'a str, path: &Path) -> Option<&'a str> {
+    let mut innermost: Option<(usize, &str)> = None;
+    for line in mounts.lines() {
+        let Some((mount, kind)) = line.split_once(" - ") else {
+            continue;
+        };
+        let point = mount.split(' ').nth(4).unwrap_or_default();
+        let is_further = innermost.is_none_or(|(length, _)| point.len() >= length);
+        // Of two mounts on one point the later hides the earlier.
+        if is_further && path.starts_with(point) {
+            innermost = Some((point.len(), kind.split(' ').next().unwrap_or_default()));
+        }
+    }
+    innermost.map(|(_, kind)| kind)
+}
+
 impl Cookies {
     /// Cookies in a folder, which is made; none where that fails.
     pub(crate) fn new(folder: Option<&Path>) -> Self {
@@ -113,5 +142,30 @@ impl Cookies {
 
     fn heard(&self) -> MutexGuard<'_, Heard> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_innermost_mount_tells_the_file_system() {
+        let mounts = "22 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw\n\
+                      40 22 0:40 / /mnt/c rw,noatime - 9p C:\\ rw,dirsync\n\
+                      41 22 0:41 / /work rw - overlay none rw\n\
+                      42 41 0:42 / /work/share rw - virtiofs host rw\n";
+        let check = |path: &str, expected| {
+            assert_eq!(
+                kind_of_mount(mounts, Path::new(path)),
+                Some(expected),
+                "{path}"
+            );
+        };
+        check("/home/me", "ext4");
+        check("/mnt/c/repo", "9p");
+        check("/work/repo", "overlay");
+        check("/work/share/repo", "virtiofs");
+        assert_eq!(kind_of_mount("", Path::new("/")), None);
     }
 }

@@ -4,7 +4,7 @@
 //! watched, so a build that fills `target/` costs nothing. Elsewhere one watch covers the tree,
 //! and ignored paths are dropped. Events are gathered until 150 ms are quiet, 1 s at most.
 
-use crate::cookies::Cookies;
+use crate::cookies::{Cookies, hears_all};
 use crate::repository::relative;
 use crate::worktree::{WHYRANK_IGNORE, is_repository, walk_builder};
 use crate::{Repository, SourceError};
@@ -63,7 +63,8 @@ impl Watcher {
         let root = repository.root().to_path_buf();
         let (signals, receiver) = mpsc::channel();
         let events = signals.clone();
-        let cookies = Arc::new(Cookies::new(cookies.filter(|_| !WATCHES_TREES)));
+        let cookies = cookies.filter(|_| !WATCHES_TREES && hears_all(&root));
+        let cookies = Arc::new(Cookies::new(cookies));
         let watcher = notify::recommended_watcher(move |event| {
             // After the last event there is nobody to receive it.
             let _ = events.send(Signal::Event(event));

@@ -7,12 +7,13 @@
 
 use super::jobs::{Job, WAITING};
 use crate::Engine;
-use crate::api::{Freshness, IndexOptions, JobState};
+use crate::api::{Freshness, IndexOptions, JobState, RepoState, RepoSummary};
 use crate::clock::now_ns;
 use crate::error::Result;
 use crate::registry::Registered;
 use crate::views::LiveView;
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use whyrank_index::{WorktreeDifference, WorktreeRecord};
@@ -56,7 +57,9 @@ impl WorktreeRecords {
 
 /// What a look at the working tree came to.
 enum Look {
-    Current,
+    /// There is no index.
+    None,
+    Current(Arc<LiveView>),
     Behind(Freshness, Arc<LiveView>),
     /// There is no saying, and why.
     Unknown(Freshness),
@@ -75,7 +78,7 @@ impl Engine {
         loop {
             let started = Instant::now();
             let (mut found, view) = match self.look(&registered, deadline) {
-                Look::Current => return Ok(Freshness::default()),
+                Look::None | Look::Current(_) => return Ok(Freshness::default()),
                 Look::Unknown(found) => return Ok(found),
                 Look::Behind(found, view) => (found, view),
             };
@@ -108,13 +111,56 @@ impl Engine {
         let registered = self.state.registry.get(repo)?;
         Ok(matches!(
             self.look(&registered, Instant::now()),
-            Look::Current
+            Look::Current(_)
         ))
+    }
+
+    /// Sums up the contents that files have in the index, to see later whether one became another.
+    ///
+    /// # Errors
+    /// `unknown-repository`; those of opening the view.
+    pub fn contents_digest(&self, repo: &str, paths: &[&str]) -> Result<u64> {
+        let registered = self.state.registry.get(repo)?;
+        let view = self.state.worktree_view(&registered)?;
+        let view = &view.index.view;
+        let mut digest = DefaultHasher::new();
+        for path in paths {
+            let file = view.file(path);
+            let blob = file.map(|file| view.files[file as usize].blob);
+            (path, blob).hash(&mut digest);
+        }
+        Ok(digest.finish())
+    }
+
+    /// A repository's summary after a look at its files.
+    pub(super) fn checked_summary(&self, repo: &Registered) -> RepoSummary {
+        let mut summary = self.summary(repo);
+        if !matches!(summary.state, RepoState::Ready | RepoState::Stale) {
+            return summary;
+        }
+        match self.look(repo, Instant::now()) {
+            Look::Current(view) => {
+                let note = format!("up to date with {}", view.index.view.title);
+                (summary.state, summary.state_note) = (RepoState::Ready, note);
+            }
+            Look::Behind(found, view) => {
+                let what = match found.n_behind {
+                    0 => "HEAD moved".to_owned(),
+                    1 => format!("{} changed", found.behind[0]),
+                    n => format!("{n} files changed"),
+                };
+                let title = &view.index.view.title;
+                let note = format!("{what} since {title}: run `whyrank index`");
+                (summary.state, summary.state_note) = (RepoState::Stale, note);
+            }
+            Look::None | Look::Unknown(_) => {}
+        }
+        summary
     }
 
     fn look(&self, repo: &Registered, deadline: Instant) -> Look {
         let Ok(view) = self.state.worktree_view(repo) else {
-            return Look::Current;
+            return Look::None;
         };
         let loaded = &view.index.view;
         let (n_files, n_expected) = (loaded.files.len() as u32, loaded.n_expected);
@@ -131,7 +177,7 @@ impl Engine {
         }
         let until = deadline.max(Instant::now() + LEAST_LOOK);
         match self.compare(repo, &view, until) {
-            Ok(difference) if difference.is_empty() => Look::Current,
+            Ok(difference) if difference.is_empty() => Look::Current(view),
             Ok(difference) => Look::Behind(Freshness::of(difference), view),
             Err(error) => Look::Unknown(Freshness::default().noted(match error.code {
                 "cancelled" => "listing its files takes too long".to_owned(),

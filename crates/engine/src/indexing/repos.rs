@@ -18,7 +18,7 @@ use whyrank_source::{FileFilter, Head, Repository, SkipReason, SkippedFile};
 use whyrank_syntax::Language;
 
 impl Engine {
-    /// Registered repositories, by name.
+    /// Registered repositories, by name. Their files are not looked at: `Ready` says that HEAD did not move.
     ///
     /// # Errors
     /// `registry-damaged`, `io`.
@@ -116,15 +116,15 @@ impl Engine {
         }
     }
 
-    /// One repository's summary, freshness checked.
+    /// One repository's summary; its files are compared with the index.
     ///
     /// # Errors
     /// `unknown-repository`.
     pub fn repo(&self, repo: &str) -> Result<RepoSummary> {
-        Ok(self.summary(&self.state.registry.get(repo)?))
+        Ok(self.checked_summary(&self.state.registry.get(repo)?))
     }
 
-    fn summary(&self, repo: &Registered) -> RepoSummary {
+    pub(super) fn summary(&self, repo: &Registered) -> RepoSummary {
         let mut summary = RepoSummary {
             id: repo.id.clone(),
             name: repo.name.clone(),
@@ -210,10 +210,7 @@ impl Engine {
                 ),
             )
         } else if is_fresh {
-            (
-                RepoState::Ready,
-                format!("up to date with {}", loaded.title),
-            )
+            (RepoState::Ready, format!("indexed at {}", loaded.title))
         } else {
             (
                 RepoState::Stale,
@@ -267,7 +264,7 @@ impl Engine {
         let store = self.state.store(&registered);
         let manifest = Manifest::current();
         let mut health = RepoHealth {
-            summary: self.summary(&registered),
+            summary: self.checked_summary(&registered),
             compatibility: manifest.hash(),
             manifest: manifest_parts(
                 &manifest,

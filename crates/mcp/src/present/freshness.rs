@@ -30,6 +30,12 @@ pub fn freshness(freshness: &Freshness, named: &[&str]) -> Option<String> {
     Some(clip(&line, MAX_CHARS))
 }
 
+/// Says of an earlier answer, kept under a handle, that its files have changed; `call` made it.
+pub fn outdated(call: &str) -> String {
+    let line = format!("INDEX AHEAD: files changed since this answer was kept; ask again: {call}");
+    clip(&line, MAX_CHARS)
+}
+
 fn files(freshness: &Freshness, n: u32, named: &[&str]) -> String {
     let mut behind: Vec<&str> = freshness.behind.iter().map(String::as_str).collect();
     behind.sort_by_key(|path| !named.contains(path));

@@ -40,7 +40,7 @@ pub use deps::deps;
 pub use evidence::critique;
 pub use explain::{comparison, explain};
 pub use export::export_context;
-pub use freshness::freshness;
+pub use freshness::{freshness, outdated};
 pub use glance::glance;
 pub use impact::{call_path, impact};
 pub use json::json;

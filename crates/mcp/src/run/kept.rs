@@ -17,7 +17,7 @@ const MAX_CONTEXT: u32 = 20;
 const PEEK_LINES: usize = 8;
 
 pub(crate) fn head_results(call: &Call<'_>, args: HeadResultsArgs) -> Answer {
-    let kept = call.session.kept().get(&args.handle)?;
+    let kept = call.kept(&args.handle)?;
     let (offset, limit) = (
         args.offset.unwrap_or(0),
         args.limit.unwrap_or(DEFAULT_RESULTS),
@@ -40,7 +40,7 @@ pub(crate) fn head_results(call: &Call<'_>, args: HeadResultsArgs) -> Answer {
 }
 
 pub(crate) fn grep_results(call: &Call<'_>, args: GrepResultsArgs) -> Answer {
-    let kept = call.session.kept().get(&args.handle)?;
+    let kept = call.kept(&args.handle)?;
     let pattern = regex(&args.pattern)?;
     let fits = |result: &&ToolResult| {
         let name = result.symbol.as_deref().unwrap_or_default();
@@ -58,7 +58,7 @@ pub(crate) fn grep_results(call: &Call<'_>, args: GrepResultsArgs) -> Answer {
 }
 
 pub(crate) fn ctx_peek(call: &Call<'_>, args: CtxPeekArgs) -> Answer {
-    let kept = call.session.kept().get(&args.handle)?;
+    let kept = call.kept(&args.handle)?;
     let n_lines = kept.text.lines().count();
     let shown: Vec<(usize, &str)> = (1..)
         .zip(kept.text.lines())
@@ -71,7 +71,7 @@ pub(crate) fn ctx_peek(call: &Call<'_>, args: CtxPeekArgs) -> Answer {
 }
 
 pub(crate) fn ctx_slice(call: &Call<'_>, args: CtxSliceArgs) -> Answer {
-    let kept = call.session.kept().get(&args.handle)?;
+    let kept = call.kept(&args.handle)?;
     let n_lines = kept.text.lines().count();
     if args.from == 0 || args.from > args.to || args.from as usize > n_lines {
         return Err(ToolError::new(
@@ -90,7 +90,7 @@ pub(crate) fn ctx_slice(call: &Call<'_>, args: CtxSliceArgs) -> Answer {
 }
 
 pub(crate) fn ctx_grep(call: &Call<'_>, args: CtxGrepArgs) -> Answer {
-    let kept = call.session.kept().get(&args.handle)?;
+    let kept = call.kept(&args.handle)?;
     let pattern = regex(&args.pattern)?;
     let around = args.context.unwrap_or(0).min(MAX_CONTEXT) as usize;
     let lines: Vec<(usize, &str)> = (1..).zip(kept.text.lines()).collect();

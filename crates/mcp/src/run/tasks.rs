@@ -120,7 +120,7 @@ pub(crate) fn search_iterative(call: &Call<'_>, args: SearchIterativeArgs) -> An
     let limit = args.limit.unwrap_or(10).clamp(1, POOL) as usize;
     let (query, pool) = match (&args.handle, &args.query) {
         (Some(handle), _) => {
-            let kept = call.session.kept().get(handle)?;
+            let kept = call.kept(handle)?;
             if kept.tool != "search_iterative" {
                 return Err(ToolError::new(
                     "bad-argument",

@@ -318,3 +318,60 @@ fn a_file_that_is_written_while_it_is_asked_about_is_noticed() {
     shop.edit("shop/prices.py", "def rounded(", "def rounded_up(");
     assert_eq!(written(), ["shop/prices.py"]);
 }
+
+#[test]
+fn status_tells_a_changed_file_from_an_index_that_is_current() {
+    let shop = Shop::new();
+    let session = shop.session_of(Readiness::Prepared);
+    let note = || {
+        let answer = ask_once(&session, "status", &json!({}))
+            .expect("a status")
+            .structured;
+        answer["health"]["summary"]["state_note"].to_string()
+    };
+    assert!(note().contains("up to date with"), "{}", note());
+    shop.edit("shop/prices.py", "def rounded(", "def rounded_up(");
+    assert!(
+        note().contains("shop/prices.py changed since"),
+        "{}",
+        note()
+    );
+}
+
+#[test]
+fn an_earlier_answer_says_so_once_its_files_have_changed() {
+    let shop = Shop::new();
+    let session = shop.session_of(Readiness::OnDemand);
+    let first = ask(
+        &session,
+        "search_iterative",
+        &json!({"query": "price with tax"}),
+    );
+    let text = first.expect("found").text;
+    let at = text.find("rest r").expect("a handle") + "rest ".len();
+    let handle: String = text[at..]
+        .chars()
+        .take_while(|one| one.is_alphanumeric())
+        .collect();
+    let narrow = |handle: &str| {
+        let args = json!({"handle": handle, "kind": "function"});
+        ask_once(&session, "search_iterative", &args)
+            .expect("narrowed")
+            .text
+    };
+    assert!(!narrow(&handle).contains("INDEX "), "{}", narrow(&handle));
+    shop.edit(
+        "shop/prices.py",
+        "def price_of(",
+        "# Moved.\n\n\ndef price_of(",
+    );
+    let later = narrow(&handle);
+    assert!(
+        later.starts_with("INDEX AHEAD: files changed since"),
+        "{later}"
+    );
+    assert!(
+        later.contains("ask again: search_iterative(query=\"price with tax\""),
+        "{later}"
+    );
+}
