@@ -53,8 +53,8 @@ pub use stages::{CounterStats, StageStats, TimerStats};
 pub use structure::*;
 pub use symbols::*;
 pub use tasks::{
-    ContextPiece, ContextRequest, ContextResponse, InvestigateRequest, InvestigateResponse,
-    InvestigatedHit, NeighbourPlace,
+    CodeLine, ContextPiece, ContextRequest, ContextResponse, InvestigateRequest,
+    InvestigateResponse, InvestigatedHit, NeighbourPlace, TestFile,
 };
 pub use whyrank_retrieval::{
     AlignedPair, Alignment, Channel, ChannelRank, ChannelRun, ChannelWeight, ComparedTerm,

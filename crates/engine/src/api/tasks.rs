@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{Hit, Memo, SymbolLine, TestPlace};
+use super::{Hit, Memo, SymbolLine};
 
 /// Asks for what a task needs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
@@ -15,7 +15,7 @@ pub struct ContextRequest {
     pub task: String,
     /// Only these paths; globs.
     pub paths: Vec<String>,
-    /// Definitions at most; 0 for 8.
+    /// Files at most; 0 for 10.
     pub limit: u32,
     /// Commit; `None` for the working tree.
     pub as_of: Option<String>,
@@ -34,23 +34,43 @@ pub struct NeighbourPlace {
     pub line: u32,
 }
 
-/// A piece of code that a task needs.
+/// A line of code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct CodeLine {
+    /// Line, from 1.
+    pub line: u32,
+    /// Its text.
+    pub text: String,
+}
+
+/// A test file to run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct TestFile {
+    /// The file.
+    pub path: String,
+    /// Line of its nearest test.
+    pub line: u32,
+    /// Its nearest tests; three at most.
+    pub names: Vec<String>,
+    /// All of its tests that reach the code.
+    pub n_tests: u32,
+}
+
+/// A file that a task needs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct ContextPiece {
     /// The hit that brought it.
     pub hit: Hit,
-    /// Its lines, from `hit.start_line` on.
-    pub text: String,
+    /// Further hits in its file.
+    pub also: Vec<Hit>,
+    /// The lines to read: head and body, documentation left out.
+    pub lines: Vec<CodeLine>,
     /// Definitions that use it, by importance, code only; five at most.
     pub used_by: Vec<NeighbourPlace>,
     /// All of those.
     pub n_used_by: u32,
     /// Definitions that it uses, by importance; five at most.
     pub uses: Vec<NeighbourPlace>,
-    /// Tests that reach it, nearest first; three at most.
-    pub tests: Vec<TestPlace>,
-    /// All of those at the least distance.
-    pub n_tests: u32,
 }
 
 /// What a task needs.
@@ -60,6 +80,8 @@ pub struct ContextResponse {
     pub query_id: String,
     /// Most needed first.
     pub pieces: Vec<ContextPiece>,
+    /// Tests that reach that code, most needed first; four files at most.
+    pub tests: Vec<TestFile>,
     /// Memos that speak of that code or of the task, at most three.
     pub memos: Vec<Memo>,
     /// Degradations in words.

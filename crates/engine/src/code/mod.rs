@@ -1,6 +1,7 @@
 //! What code is: definitions, their uses, and the shape of the whole.
 
 mod call_path;
+mod context;
 mod coverage;
 mod dead_code;
 mod graph;
@@ -13,3 +14,4 @@ mod structure;
 mod symbol_graph;
 pub(crate) mod symbols;
 mod tasks;
+mod tests_to_run;

@@ -1,96 +1,25 @@
-//! Answers that bring several questions together: what a task needs, and broad questions.
+//! Broad questions: hits with what surrounds them in the graph.
 
 use crate::Engine;
 use crate::api::{
-    ContextPiece, ContextRequest, ContextResponse, Hit, InvestigateRequest, InvestigateResponse,
-    InvestigatedHit, NeighbourPlace, SearchFilters, SearchRequest, SearchResponse, TestPlace,
+    Hit, InvestigateRequest, InvestigateResponse, InvestigatedHit, NeighbourPlace, SearchFilters,
+    SearchRequest, SearchResponse,
 };
 use crate::code::structure::Shape;
 use crate::error::Result;
-use crate::memory::{MAX_BESIDE, ShownCode};
-use crate::views::{LiveView, Texts};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use whyrank_graph::{SettledUse, SymbolId, TestReach, test_map};
+use whyrank_graph::{SettledUse, SymbolId};
 use whyrank_retrieval::reference_name;
 
-const DEFAULT_PIECES: u32 = 8;
-const MAX_PIECES: u32 = 30;
 const DEFAULT_HITS: u32 = 15;
 const MAX_HITS: u32 = 50;
-const N_CONTEXT_NEIGHBOURS: usize = 5;
 const N_NEIGHBOURS: usize = 3;
-const N_TESTS: usize = 3;
-const TEST_DEPTH: u32 = 3;
 /// Definitions between hits that are named.
 const N_BETWEEN: usize = 6;
 /// Hits that lean on a definition before it is between them.
 const MIN_BETWEEN: usize = 2;
-/// How tasks begin.
-const ORDERS: [&str; 17] = [
-    "add",
-    "allow",
-    "build",
-    "change",
-    "create",
-    "delete",
-    "enable",
-    "extend",
-    "implement",
-    "improve",
-    "introduce",
-    "make",
-    "refactor",
-    "remove",
-    "support",
-    "update",
-    "write",
-];
-/// Words that are left of a task without its first.
-const MIN_SUBJECT: usize = 2;
-/// Longer pieces are cut by whoever shows them; more than this nobody shows.
-const MAX_PIECE_LINES: u32 = 400;
 
 impl Engine {
-    /// What a task needs: code, who uses it, what it uses, its tests.
-    ///
-    /// # Errors
-    /// As [`Engine::search`].
-    pub fn context(&self, request: &ContextRequest) -> Result<ContextResponse> {
-        let limit = match request.limit {
-            0 => DEFAULT_PIECES,
-            limit => limit.min(MAX_PIECES),
-        };
-        let found = self.hits(
-            (&request.repo, subject_of(&request.task)),
-            &request.paths,
-            limit,
-            request.as_of.as_deref(),
-        )?;
-        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
-        let mut texts = Texts::new(&asked.view);
-        let mut pieces = asked.with_shape(|shape| {
-            let around = Neighbours::new(shape);
-            let hits = found.hits.iter();
-            Ok(hits.map(|hit| piece(&around, hit)).collect::<Vec<_>>())
-        })?;
-        for piece in &mut pieces {
-            piece.text = lines_of(&asked.view, &mut texts, &piece.hit)?;
-        }
-        let shown: Vec<ShownCode<'_>> = found.hits.iter().map(ShownCode::from).collect();
-        let mut memos = self.memos_about(&request.repo, request.as_of.as_deref(), &shown);
-        for memo in found.memos {
-            if memos.len() < MAX_BESIDE && memos.iter().all(|known| known.id != memo.id) {
-                memos.push(memo);
-            }
-        }
-        Ok(ContextResponse {
-            query_id: found.query_id,
-            pieces,
-            memos,
-            notes: found.notes,
-        })
-    }
-
     /// All channels with their neighbours in the graph: for broad questions.
     ///
     /// # Errors
@@ -103,7 +32,7 @@ impl Engine {
         let found = self.hits(
             (&request.repo, &request.query),
             &request.paths,
-            limit,
+            (limit, false),
             request.as_of.as_deref(),
         )?;
         let alone = |hit: Hit| InvestigatedHit {
@@ -142,11 +71,12 @@ impl Engine {
         Ok(response)
     }
 
-    fn hits(
+    /// Hits for the parts of a task or of a question, with a trace.
+    pub(crate) fn hits(
         &self,
         (repo, query): (&str, &str),
         paths: &[String],
-        limit: u32,
+        (limit, distinct_files): (u32, bool),
         as_of: Option<&str>,
     ) -> Result<SearchResponse> {
         self.search(&SearchRequest {
@@ -159,57 +89,13 @@ impl Engine {
             },
             as_of: as_of.map(str::to_owned),
             weights: None,
-            distinct_files: false,
+            distinct_files,
         })
     }
 }
 
-/// A task without the word that says what is to be done: code that adds, or sets, is not meant by it.
-fn subject_of(task: &str) -> &str {
-    let task = task.trim();
-    let (first, rest) = task.split_once(char::is_whitespace).unwrap_or((task, ""));
-    let is_order = ORDERS.contains(&first.to_lowercase().as_str());
-    match is_order && rest.split_whitespace().count() >= MIN_SUBJECT {
-        true => rest.trim_start(),
-        false => task,
-    }
-}
-
-fn piece(around: &Neighbours<'_, '_, '_>, hit: &Hit) -> ContextPiece {
-    let shape = around.shape;
-    let mut piece = ContextPiece {
-        hit: hit.clone(),
-        text: String::new(),
-        used_by: Vec::new(),
-        n_used_by: 0,
-        uses: Vec::new(),
-        tests: Vec::new(),
-        n_tests: 0,
-    };
-    let Some(id) = definition(shape, hit) else {
-        return piece;
-    };
-    let (used_by, n_used_by) = around.used_by(id, N_CONTEXT_NEIGHBOURS);
-    (piece.used_by, piece.n_used_by) = (used_by, n_used_by as u32);
-    piece.uses = around.uses(id, N_CONTEXT_NEIGHBOURS);
-    let reach = TestReach {
-        depth: TEST_DEPTH,
-        nearest: true,
-    };
-    let is_test = |file: u32| shape.view.is_test(file);
-    let tested = test_map(shape.uses, shape.links, &is_test, (&[id], reach));
-    let tests: Vec<TestPlace> = tested
-        .iter()
-        .flat_map(|tested| &tested.tests)
-        .map(|test| shape.test_place(test))
-        .collect();
-    piece.n_tests = tests.len() as u32;
-    piece.tests = tests.into_iter().take(N_TESTS).collect();
-    piece
-}
-
 /// The definition that a hit is; of a piece with several small ones, the most important.
-fn definition(shape: &Shape<'_, '_>, hit: &Hit) -> Option<SymbolId> {
+pub(crate) fn definition(shape: &Shape<'_, '_>, hit: &Hit) -> Option<SymbolId> {
     let view = shape.view;
     let file = view.index.view.file(&hit.path)?;
     let mut inside: Vec<SymbolId> = shape
@@ -232,27 +118,15 @@ fn definition(shape: &Shape<'_, '_>, hit: &Hit) -> Option<SymbolId> {
     inside.first().copied()
 }
 
-fn lines_of(view: &LiveView, texts: &mut Texts<'_>, hit: &Hit) -> Result<String> {
-    let Some(file) = view.index.view.file(&hit.path) else {
-        return Ok(String::new());
-    };
-    let n_lines = (hit.end_line + 1 - hit.start_line).min(MAX_PIECE_LINES);
-    let lines = texts.get(file)?.lines();
-    let lines = lines
-        .skip(hit.start_line.saturating_sub(1) as usize)
-        .take(n_lines as usize);
-    Ok(lines.collect::<Vec<_>>().join("\n"))
-}
-
 /// Who uses what, from either end.
-struct Neighbours<'n, 's, 'u> {
+pub(crate) struct Neighbours<'n, 's, 'u> {
     shape: &'n Shape<'s, 'u>,
     /// Uses by the definition that uses.
     by_user: HashMap<SymbolId, Vec<usize>>,
 }
 
 impl<'n, 's, 'u> Neighbours<'n, 's, 'u> {
-    fn new(shape: &'n Shape<'s, 'u>) -> Self {
+    pub(crate) fn new(shape: &'n Shape<'s, 'u>) -> Self {
         let mut by_user: HashMap<SymbolId, Vec<usize>> = HashMap::new();
         for (at, link) in shape.links.all().iter().enumerate() {
             if let Some(from) = link
@@ -270,14 +144,14 @@ impl<'n, 's, 'u> Neighbours<'n, 's, 'u> {
     }
 
     /// The most important users of a definition, and how many there are.
-    fn used_by(&self, id: SymbolId, most: usize) -> (Vec<NeighbourPlace>, usize) {
+    pub(crate) fn used_by(&self, id: SymbolId, most: usize) -> (Vec<NeighbourPlace>, usize) {
         let links = self.shape.links.to(id).iter();
         let links = links.filter(|link| link.confidence.is_certain());
         let users = links.filter_map(|link| Some((link.from?, link)));
         self.important(users.filter(|(from, _)| self.is_code(*from)), most)
     }
 
-    fn uses(&self, id: SymbolId, most: usize) -> Vec<NeighbourPlace> {
+    pub(crate) fn uses(&self, id: SymbolId, most: usize) -> Vec<NeighbourPlace> {
         self.important(self.used(id), most).0
     }
 

@@ -4,19 +4,27 @@ use std::collections::BTreeMap;
 
 use whyrank_engine::api::{
     ContextPiece, ContextResponse, Hit, InvestigateResponse, InvestigatedHit, NeighbourPlace,
+    TestFile,
 };
 
 use super::Style;
-use super::page::{Footer, Page, cost, short};
+use super::page::{Footer, Page, clip, cost, short};
 use super::search::hit_line;
 
 /// Share of the page that code may take; the rest is for what surrounds it.
 const CODE_SHARE: f64 = 0.75;
 /// Lines of code of a piece in the short form.
 const MAX_LINES: usize = 40;
+/// The same of pieces after the first.
+const MAX_FURTHER_LINES: usize = 24;
+/// Pieces that are shown with who uses them and what they use.
+const N_WITH_NEIGHBOURS: usize = 4;
+/// One part in so many of the page is what the tests to run may take.
+const TESTS_SHARE: usize = 5;
 const MIN_LINES: usize = 6;
 
-/// Writes the pieces that a task needs: the heads of all, then code from the most needed on.
+/// Writes the files that a task needs, most needed first: the heads of all, code from the first on, and
+/// the tests to run.
 pub fn context(response: &ContextResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
     let pieces = &response.pieces;
@@ -24,34 +32,44 @@ pub fn context(response: &ContextResponse, style: Style) -> String {
     for memo in &response.memos {
         page.line(&super::memory::beside(memo));
     }
-    let heads: Vec<String> = pieces.iter().map(around).collect();
-    let mut for_code = (page.room() as f64 * CODE_SHARE) as usize;
+    let tests = tests_to_run(&response.tests, page.room() / TESTS_SHARE);
+    let for_tests = tests.as_ref().map_or(0, |tests| cost(tests));
+    let heads = pieces.iter().enumerate();
+    let heads: Vec<String> = heads
+        .map(|(at, piece)| head(piece, at < N_WITH_NEIGHBOURS))
+        .collect();
     let heads_cost: usize = heads.iter().map(|head| cost(head)).sum();
-    for_code = for_code.min(page.room().saturating_sub(heads_cost.min(page.room())));
+    let room = page.room().saturating_sub(for_tests);
+    let for_code = (room as f64 * CODE_SHARE) as usize;
+    let mut for_code = for_code.min(room.saturating_sub(heads_cost));
     let mut shown = 0;
     for (piece, head) in pieces.iter().zip(&heads) {
-        if !page.line(head) {
+        let fits = cost(head) + for_tests <= page.room();
+        if !(fits && page.line(head)) {
             break;
         }
         shown += 1;
-        if let Some(code) = code(piece, for_code, style) {
+        if let Some(code) = code(piece, for_code, (shown == 1, style)) {
             for_code -= cost(&code).min(for_code);
             page.line(&code);
         }
     }
+    if let Some(tests) = tests {
+        page.line(&tests);
+    }
     page.finish(&Footer {
         shown,
         total: pieces.len(),
-        what: "pieces",
+        what: "files",
         query_id: Some(&response.query_id),
         note: response.notes.first().map(String::as_str),
         ..Footer::default()
     })
 }
 
-fn around(piece: &ContextPiece) -> String {
+fn head(piece: &ContextPiece, with_neighbours: bool) -> String {
     let mut lines = vec![hit_line(&piece.hit)];
-    if !piece.used_by.is_empty() {
+    if with_neighbours && !piece.used_by.is_empty() {
         let more = piece.n_used_by as usize - piece.used_by.len();
         let more = if more > 0 {
             format!(" +{more}")
@@ -60,51 +78,76 @@ fn around(piece: &ContextPiece) -> String {
         };
         lines.push(format!("  used by {}{more}", neighbours(&piece.used_by)));
     }
-    if !piece.uses.is_empty() {
+    if with_neighbours && !piece.uses.is_empty() {
         lines.push(format!("  uses {}", defined(&piece.uses)));
     }
-    if !piece.tests.is_empty() {
-        let tests: Vec<String> = piece
-            .tests
-            .iter()
-            .map(|test| {
-                let name = test.name.as_deref().map(|name| format!(" {}", short(name)));
-                format!("{}:{}{}", test.path, test.line, name.unwrap_or_default())
-            })
-            .collect();
-        let more = piece.n_tests as usize - piece.tests.len();
-        let more = if more > 0 {
-            format!(" +{more}")
-        } else {
-            String::new()
-        };
-        lines.push(format!("  tests {}{more}", tests.join(", ")));
+    if !piece.also.is_empty() {
+        let also = piece.also.iter().map(|hit| {
+            let name = hit.symbol.as_deref().map_or(hit.kind.as_str(), short);
+            format!("{}-{} {name}", hit.start_line, hit.end_line)
+        });
+        lines.push(format!("  also {}", also.collect::<Vec<_>>().join(", ")));
     }
     lines.join("\n")
 }
 
-/// The code of a piece as far as there is room; none where too little is left to tell anything.
-fn code(piece: &ContextPiece, room: usize, style: Style) -> Option<String> {
-    let most = if style.detailed {
-        usize::MAX
-    } else {
-        MAX_LINES
+/// `tests a/test_b.py:4 test_c, test_d +3; …` as far as there is room.
+fn tests_to_run(files: &[TestFile], room: usize) -> Option<String> {
+    let file = |file: &TestFile| {
+        let names: Vec<&str> = file.names.iter().map(|name| short(name)).collect();
+        let more = match file.n_tests as usize - names.len().min(file.n_tests as usize) {
+            0 => String::new(),
+            n => format!(" +{n}"),
+        };
+        format!("{}:{} {}{more}", file.path, file.line, names.join(", "))
     };
-    let all: Vec<&str> = piece.text.lines().collect();
-    let mut kept: Vec<String> = Vec::new();
-    let mut left = room;
-    for (line, text) in (piece.hit.start_line..).zip(&all).take(most) {
-        let line = format!("  {line}: {}", text.trim_end());
-        if cost(&line) + 8 > left {
+    let mut line = String::new();
+    for file in files.iter().map(file) {
+        let next = match line.is_empty() {
+            true => format!("tests {file}"),
+            false => format!("{line}; {file}"),
+        };
+        if cost(&next) > room && !line.is_empty() {
             break;
         }
-        left -= cost(&line);
-        kept.push(line);
+        line = next;
     }
-    if kept.len() < MIN_LINES.min(all.len()) || kept.is_empty() {
+    (!line.is_empty()).then(|| clip(line.trim_end(), room.max(1)))
+}
+
+/// The code of a piece as far as there is room; none where too little is left to tell anything, and of
+/// tests, prose and the like only where nothing ranks before them.
+fn code(piece: &ContextPiece, room: usize, (is_first, style): (bool, Style)) -> Option<String> {
+    let most = match (style.detailed, is_first) {
+        (true, _) => usize::MAX,
+        (false, true) => MAX_LINES,
+        (false, false) => MAX_FURTHER_LINES,
+    };
+    if !is_first && !piece.hit.badges.is_empty() {
         return None;
     }
-    if kept.len() < all.len() {
+    let mut kept: Vec<String> = Vec::new();
+    let (mut left, mut n_kept) = (room, 0);
+    let mut before = piece.lines.first().map_or(0, |line| line.line);
+    for line in piece.lines.iter().take(most) {
+        let gap = if line.line > before + 1 {
+            "  …\n"
+        } else {
+            ""
+        };
+        let text = format!("{gap}  {}: {}", line.line, line.text.trim_end());
+        if cost(&text) + 8 > left {
+            break;
+        }
+        left -= cost(&text);
+        before = line.line;
+        n_kept += 1;
+        kept.push(text);
+    }
+    if n_kept < MIN_LINES.min(piece.lines.len()) || kept.is_empty() {
+        return None;
+    }
+    if n_kept < piece.lines.len() {
         kept.push("  …".to_owned());
     }
     Some(kept.join("\n"))
