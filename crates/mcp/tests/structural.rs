@@ -129,6 +129,7 @@ fn roles() -> PatternsResponse {
         ],
         counts: vec![count("middleware", 12), count("factory", 3)],
         n_searched: 40,
+        n_unread: 0,
         known: vec!["factory".to_owned(), "middleware".to_owned()],
     }
 }
@@ -166,6 +167,11 @@ fn one_role_is_listed_with_its_evidence() {
     response.findings.clear();
     let none = present::patterns("factory", &response, CONCISE);
     assert_eq!(none, "factory: none found in 40 files");
+    response.n_unread = 1_200;
+    let partial = present::patterns("factory", &response, CONCISE);
+    let expected =
+        "factory: none found in 40 files (partial: time was up before 1,200 others that fewer use)";
+    assert_eq!(partial, expected);
 }
 
 proptest! {

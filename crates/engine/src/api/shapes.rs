@@ -119,6 +119,8 @@ pub struct PatternsResponse {
     pub counts: Vec<ReasonCount>,
     /// Files that were looked at.
     pub n_searched: u32,
+    /// Files that time did not reach, the least central ones.
+    pub n_unread: u32,
     /// All roles that there are.
     pub known: Vec<String>,
 }

@@ -4,15 +4,18 @@ use crate::Engine;
 use crate::api::{PatternEvidence, PatternFinding, PatternsRequest, PatternsResponse, ReasonCount};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
+use std::time::{Duration, Instant};
 use whyrank_graph::{Idiom, IdiomConfidence, IdiomFinding, IdiomInput, idioms};
 use whyrank_retrieval::{FileRole, PathFilter};
 
+/// Files that are not read by then are not looked at, and the answer says so.
+const TIME_LIMIT: Duration = Duration::from_secs(3);
 /// Larger files are generated, or read as such.
 const MAX_BYTES: usize = 500_000;
 
 impl Engine {
     /// Roles that definitions play, with the lines that speak for each: one role, or all of them
-    /// with the best example of each.
+    /// with the best example of each. What three seconds do not reach is counted.
     ///
     /// # Errors
     /// `bad-argument` for an unknown role or a broken glob; those of opening the view.
@@ -22,7 +25,8 @@ impl Engine {
         let view = self.view_of(&request.repo, request.as_of.as_deref())?;
         let facts = view.graph_facts(true)?;
         let inputs = facts.inputs(&view);
-        let texts = texts(&view)?;
+        let deadline = Instant::now() + TIME_LIMIT;
+        let (texts, n_unread) = texts(&view, &|| Instant::now() >= deadline)?;
         let found = idioms(
             &IdiomInput {
                 files: &inputs,
@@ -50,6 +54,7 @@ impl Engine {
                 .collect(),
             counts: counts(&view, &found),
             n_searched: texts.iter().filter(|text| !text.is_empty()).count() as u32,
+            n_unread,
             known: Idiom::ALL
                 .iter()
                 .map(|idiom| idiom.name().to_owned())
@@ -74,26 +79,51 @@ fn wanted(name: &str) -> Result<Option<Idiom>> {
     })
 }
 
-/// The texts of code that people wrote; empty for other files.
-fn texts(view: &LiveView) -> Result<Vec<String>> {
-    let files = view.index.view.files.iter().zip(&view.index.roles);
-    files
-        .map(|(file, role)| {
-            let is_own = !matches!(
-                role,
-                FileRole::Vendored | FileRole::Generated | FileRole::Stub
-            );
-            if !is_own || !file.language.is_code() || file.outline.symbols.is_empty() {
-                return Ok(String::new());
-            }
-            let text = view.reader.text(file.content_id)?;
-            Ok(if text.len() > MAX_BYTES {
-                String::new()
-            } else {
-                text
-            })
-        })
-        .collect()
+/// The texts of code that people wrote, empty for other files; and how many files time did not reach.
+///
+/// What is shipped and central is read first, so that a partial answer has what matters.
+fn texts(view: &LiveView, is_late: &dyn Fn() -> bool) -> Result<(Vec<String>, u32)> {
+    let loaded = &view.index.view;
+    let is_read = |file: &u32| {
+        let (entry, role) = (
+            &loaded.files[*file as usize],
+            view.index.roles[*file as usize],
+        );
+        let is_own = !matches!(
+            role,
+            FileRole::Vendored | FileRole::Generated | FileRole::Stub
+        );
+        is_own && entry.language.is_code() && !entry.outline.symbols.is_empty()
+    };
+    let mut wanted: Vec<u32> = (0..loaded.files.len() as u32).filter(is_read).collect();
+    wanted.sort_by(|a, b| {
+        let by_rank = loaded.file_rank(*b).total_cmp(&loaded.file_rank(*a));
+        view.is_test(*a).cmp(&view.is_test(*b)).then(by_rank)
+    });
+    let mut texts = vec![String::new(); loaded.files.len()];
+    let n_read = in_time(&wanted, is_late, |file| {
+        let text = view.reader.text(loaded.files[file as usize].content_id)?;
+        if text.len() <= MAX_BYTES {
+            texts[file as usize] = text;
+        }
+        Ok(())
+    })?;
+    Ok((texts, (wanted.len() - n_read) as u32))
+}
+
+/// Reads files until it is late; returns how many.
+fn in_time(
+    files: &[u32],
+    is_late: &dyn Fn() -> bool,
+    mut read: impl FnMut(u32) -> Result<()>,
+) -> Result<usize> {
+    for (n_read, file) in files.iter().enumerate() {
+        if is_late() {
+            return Ok(n_read);
+        }
+        read(*file)?;
+    }
+    Ok(files.len())
 }
 
 /// The first of each idiom; findings come in the order of worth.
@@ -138,5 +168,26 @@ fn pattern_finding(view: &LiveView, finding: &IdiomFinding) -> PatternFinding {
         confidence: confidence.to_owned(),
         evidence: evidence.collect(),
         test: view.is_test(finding.symbol.file),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_time;
+    use std::cell::Cell;
+
+    #[test]
+    fn what_time_does_not_reach_is_not_read() {
+        let n_looks = Cell::new(0);
+        let is_late = || {
+            n_looks.set(n_looks.get() + 1);
+            n_looks.get() > 2
+        };
+        let mut read = Vec::new();
+        let n_read = in_time(&[7, 8, 9], &is_late, |file| {
+            read.push(file);
+            Ok(())
+        });
+        assert_eq!((n_read.unwrap(), read), (2, vec![7, 8]));
     }
 }

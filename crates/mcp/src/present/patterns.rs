@@ -19,7 +19,7 @@ pub fn patterns(asked: &str, response: &PatternsResponse, style: Style) -> Strin
 
 fn summary(response: &PatternsResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
-    let searched = count(response.n_searched as usize, "file");
+    let searched = searched(response);
     let n_found = response.findings.len();
     let head = match n_found {
         0 => format!("no role found in {searched}"),
@@ -66,7 +66,7 @@ fn findings(asked: &str, response: &PatternsResponse, style: Style) -> String {
         code.filter(|finding| finding.confidence == confidence)
             .count()
     };
-    let searched = count(response.n_searched as usize, "file");
+    let searched = searched(response);
     let head = match found.len() {
         0 => format!("{name}: none found in {searched}"),
         _ => format!(
@@ -95,6 +95,18 @@ fn findings(asked: &str, response: &PatternsResponse, style: Style) -> String {
         note: unsure.then_some("~ likely, ? maybe"),
         ..Footer::default()
     })
+}
+
+/// `2,191 files`, with what time did not reach.
+fn searched(response: &PatternsResponse) -> String {
+    let searched = count(response.n_searched as usize, "file");
+    match response.n_unread {
+        0 => searched,
+        n => format!(
+            "{searched} (partial: time was up before {} that fewer use)",
+            count(n as usize, "other")
+        ),
+    }
 }
 
 fn tests(found: &[PatternFinding]) -> String {
