@@ -300,7 +300,8 @@ pub(crate) struct RefsArgs {
     /// Its line
     #[arg(long)]
     pub(crate) line: Option<u32>,
-    /// Only these kinds: call, read, write, type, import, re-export, inherit, decorator, mention
+    /// Only these kinds: call, read, write, type, import, re-export, inherit, decorator, mention; or
+    /// implements, extends, overrides: who does that
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub(crate) kinds: Vec<String>,
     /// Also comments, strings and documentation

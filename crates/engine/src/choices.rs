@@ -5,6 +5,22 @@ use crate::error::{EngineError, Result};
 
 pub use whyrank_retrieval::{CHUNK_KINDS, REFERENCE_KINDS, SYMBOL_KINDS};
 
+/// Kinds of uses, and how a type or member comes by another.
+pub const USE_KINDS: [&str; 12] = [
+    "call",
+    "read",
+    "write",
+    "type",
+    "import",
+    "re-export",
+    "inherit",
+    "decorator",
+    "mention",
+    "implements",
+    "extends",
+    "overrides",
+];
+
 /// What `dead_code` says of a definition.
 pub const DEAD_VERDICTS: [&str; 6] = [
     "dead",
@@ -59,7 +75,15 @@ pub const MEMO_STATES: [&str; 10] = [
 pub const MEMO_INCLUDES: [&str; 3] = ["superseded", "drifted", "archived"];
 
 /// What people write, and what it means where it is among the choices; the first that is counts.
-const SYNONYMS: [(&str, &str); 78] = [
+const SYNONYMS: [(&str, &str); 86] = [
+    ("extend", "extends"),
+    ("implement", "implements"),
+    ("implementation", "implements"),
+    ("implementer", "implements"),
+    ("subclass", "extends"),
+    ("subtype", "implements"),
+    ("override", "overrides"),
+    ("overriding", "overrides"),
     ("extend", "inherit"),
     ("extended", "inherit"),
     ("implement", "inherit"),
@@ -184,6 +208,14 @@ mod tests {
         let of_use = |word| choice(&REFERENCE_KINDS, word);
         for word in ["calls", "Call", " callers", "invocations"] {
             assert_eq!(of_use(word), Some("call"), "{word}");
+        }
+        for (word, expected) in [
+            ("subclasses", "extends"),
+            ("implementations", "implements"),
+            ("override", "overrides"),
+            ("inherits", "inherit"),
+        ] {
+            assert_eq!(choice(&USE_KINDS, word), Some(expected), "{word}");
         }
         for word in ["extends", "implements", "inherits", "subclasses"] {
             assert_eq!(of_use(word), Some("inherit"), "{word}");

@@ -156,7 +156,7 @@ impl Lookup<'_> {
             }
             "this" | "self" | "cls" | "Self" | "static" | "@" => return self.enclosing_type(site),
             "$struct" => return self.anonymous_struct(site),
-            "super" | "parent" | "base" => {
+            "super" | "parent" | "base" if means_bases(self.family(site.file), name) => {
                 if let Meaning::Instances(types) = self.enclosing_type(site) {
                     return self.bases_of(&types, depth);
                 }
@@ -432,4 +432,13 @@ fn is_literal(text: &str) -> bool {
     let text = text.trim_start_matches(['(', '-']);
     let bare = text.trim_start_matches(['b', 'r', 'f', 'u', 'R', 'B', 'F', '#', '@', '$']);
     bare.starts_with(['"', '\'', '`']) || text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a word stands for what the type around inherits: `base` in C#, `parent` in PHP.
+fn means_bases(family: Family, word: &str) -> bool {
+    match word {
+        "base" => family == Family::Dotnet,
+        "parent" => family == Family::Php,
+        _ => true,
+    }
 }

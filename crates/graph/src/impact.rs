@@ -6,11 +6,24 @@ use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 use whyrank_syntax::SymbolKind;
 
 use crate::{
+    family::has_members,
+    implementations::{Descent, Relative},
     input::SymbolId,
     references::{Confidence, ReferenceHit},
     symbol_rank::SymbolRanks,
     uses::Uses,
 };
+
+/// How a change of one definition comes to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    /// It uses it.
+    Uses,
+    /// It implements or overrides it, or is a type that does.
+    StandsIn(Descent),
+    /// It uses what it overrides or implements, so a call may arrive there.
+    Through,
+}
 
 /// A definition that uses a target, directly or through others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +34,9 @@ pub struct Caller {
     pub depth: u32,
     /// The weakest use on the way.
     pub confidence: Confidence,
-    /// What it uses: a target, or a caller one step nearer.
+    /// How it comes by that.
+    pub reach: Reach,
+    /// What it uses: a target, a caller one step nearer, or what one of these overrides.
     pub uses: SymbolId,
     /// Line of the first such use.
     pub line: u32,
@@ -32,7 +47,7 @@ pub struct Caller {
 pub struct PathStep {
     /// The definition.
     pub symbol: SymbolId,
-    /// Line of its use of the next; none for the last.
+    /// Line of its use of the next; none for the last, and where the next overrides or implements it.
     pub line: Option<u32>,
     /// How sure that use is.
     pub confidence: Confidence,
@@ -41,9 +56,9 @@ pub struct PathStep {
 /// The definitions that use the targets within `depth` steps, breadth first.
 ///
 /// Each once, at its least depth and by the surest way of that length. A target is among them where
-/// it uses itself, and so is an overload that uses another one. By depth, guesses last, then rank, then
-/// path.
-/// O(uses of all that is reached).
+/// it uses itself, and so is an overload that uses another one. What implements or overrides a target
+/// is one step away, and a use of what a definition overrides may be one of it. By depth, how it is
+/// reached, guesses last, rank, then path. O(uses of all that is reached).
 pub fn impact(
     uses: &Uses<'_>,
     targets: &[SymbolId],
@@ -61,15 +76,17 @@ pub fn impact(
             break;
         }
         found.sort_by(|a, b| {
-            let is_guess = |caller: &Caller| !caller.confidence.is_certain();
+            let key = |caller: &Caller| (caller.reach, caller.confidence > Confidence::Possible);
             let by_rank = by_rank(uses, ranks, a.symbol, b.symbol);
-            is_guess(a).cmp(&is_guess(b)).then(by_rank)
+            key(a).cmp(&key(b)).then(by_rank)
         });
         seen.extend(level.iter().map(|(id, _)| *id));
         seen.extend(found.iter().map(|caller| caller.symbol));
+        // What stands in for a target has callers of its own: they are not concerned.
         let next = found
             .iter()
-            .map(|caller| (caller.symbol, caller.confidence));
+            .filter(|caller| !matches!(caller.reach, Reach::StandsIn(_)));
+        let next = next.map(|caller| (caller.symbol, caller.confidence));
         level = next.filter(|(id, _)| !targets.contains(id)).collect();
         callers.extend(found);
     }
@@ -84,24 +101,80 @@ fn next_level(
 ) -> Vec<Caller> {
     let mut found: BTreeMap<SymbolId, Caller> = BTreeMap::new();
     for (target, so_far) in level {
-        for (symbol, hit) in callers_of(uses, *target) {
-            let confidence = hit.confidence.max(*so_far);
+        // Two guesses where a call goes are one too many.
+        let is_open = so_far.is_certain();
+        for caller in reaching(uses, *target, (depth, is_open)) {
+            let caller = Caller {
+                confidence: caller.confidence.max(*so_far),
+                ..caller
+            };
             let is_surer = found
-                .get(&symbol)
-                .is_none_or(|known| confidence < known.confidence);
-            if is_surer && !seen.contains(&symbol) {
-                let caller = Caller {
-                    symbol,
-                    depth,
-                    confidence,
-                    uses: *target,
-                    line: hit.line,
-                };
-                found.insert(symbol, caller);
+                .get(&caller.symbol)
+                .is_none_or(|known| caller.confidence < known.confidence);
+            if is_surer && !seen.contains(&caller.symbol) {
+                found.insert(caller.symbol, caller);
             }
         }
     }
     found.into_values().collect()
+}
+
+/// What a change of a definition comes to in one step.
+fn reaching(uses: &Uses<'_>, target: SymbolId, (depth, with_dispatch): (u32, bool)) -> Vec<Caller> {
+    let caller = |symbol, hit: &ReferenceHit| Caller {
+        symbol,
+        depth,
+        confidence: hit.confidence,
+        reach: Reach::Uses,
+        uses: target,
+        line: hit.line,
+    };
+    let direct = callers_of(uses, target);
+    let mut found: Vec<Caller> = direct.map(|(symbol, hit)| caller(symbol, &hit)).collect();
+    if depth == 1 {
+        found.extend(standing_in(uses, target));
+    }
+    let dispatching = match with_dispatch {
+        true => uses.dispatching(&[target]),
+        false => Vec::new(),
+    };
+    for (base, hits) in dispatching {
+        let through = |hit: &ReferenceHit| {
+            Some(Caller {
+                confidence: Confidence::Possible,
+                reach: Reach::Through,
+                uses: base.symbol,
+                ..caller(hit.enclosing?, hit)
+            })
+        };
+        found.extend(hits.iter().filter_map(through));
+    }
+    found
+}
+
+/// The members that implement or override a member; the types that implement an interface by their
+/// methods alone, which no use of its name shows.
+fn standing_in(uses: &Uses<'_>, target: SymbolId) -> Vec<Caller> {
+    let is_type = has_members(uses.lookup.symbol(target).kind);
+    let relatives = match is_type {
+        true => uses.subtypes(&[target]),
+        false => uses.overriding(&[target]),
+    };
+    let relatives = relatives.into_iter().filter(|found| {
+        !is_type || found.depth == 1 && found.block.is_none() && found.line.is_none()
+    });
+    let caller = |found: Relative| Caller {
+        symbol: found.symbol,
+        depth: 1,
+        confidence: match found.is_certain {
+            true => Confidence::Resolved,
+            false => Confidence::Possible,
+        },
+        reach: Reach::StandsIn(found.descent),
+        uses: target,
+        line: uses.lookup.symbol(found.symbol).name_line,
+    };
+    relatives.map(caller).collect()
 }
 
 fn callers_of(
@@ -145,7 +218,7 @@ type Cost = (u32, u32, u32);
 ///
 /// Certain uses come before guesses, then shipped code before tests and examples, then the shortest
 /// way; a chain that rests on more than two guesses is none. A type starts wherever one of its members
-/// does. Empty when there is no way. O(uses of all that reaches the end).
+/// does, and a use of a member may lead on to what overrides or implements it. Empty when there is no way. O(uses of all that reaches the end).
 pub fn call_path(
     uses: &Uses<'_>,
     from: &[SymbolId],
@@ -174,8 +247,8 @@ pub fn call_path(
         if !walked.insert(target) {
             continue;
         }
-        for (symbol, hit) in callers_of(uses, target) {
-            let cost = cost_of(uses, so_far, symbol, &hit);
+        for (symbol, use_of) in leading_to(uses, target) {
+            let cost = cost_of(uses, so_far, symbol, use_of.1);
             let known = costs.get(&symbol).copied();
             if cost.0 > MAX_DOUBT || known.is_some_and(|known| known < cost) {
                 continue;
@@ -185,7 +258,7 @@ pub fn call_path(
                 costs.insert(symbol, cost);
                 open.push(Reverse((cost, symbol)));
             }
-            steps.add(symbol, target, &hit);
+            steps.add(symbol, target, use_of);
             if starts(symbol) {
                 best = Some(best.map_or(cost, |best| best.min(cost)));
             }
@@ -199,9 +272,9 @@ pub fn call_path(
 }
 
 /// What a chain costs when a use is put before it.
-fn cost_of(uses: &Uses<'_>, so_far: Cost, user: SymbolId, hit: &ReferenceHit) -> Cost {
-    let doubt = match hit.confidence {
-        Confidence::Precise | Confidence::Resolved => 0,
+fn cost_of(uses: &Uses<'_>, so_far: Cost, user: SymbolId, confidence: Confidence) -> Cost {
+    let doubt = match confidence {
+        Confidence::Precise | Confidence::Resolved | Confidence::Possible => 0,
         Confidence::NameOnly => 1,
         Confidence::Ambiguous => 2,
     };
@@ -213,9 +286,20 @@ fn cost_of(uses: &Uses<'_>, so_far: Cost, user: SymbolId, hit: &ReferenceHit) ->
     )
 }
 
+/// Who leads to a definition: its users, and the members that it stands in for.
+fn leading_to(uses: &Uses<'_>, target: SymbolId) -> Vec<(SymbolId, UseOf)> {
+    let direct = callers_of(uses, target).map(|(id, hit)| (id, (Some(hit.line), hit.confidence)));
+    let bases = uses.overridden(&[target]).into_iter();
+    let bases = bases.map(|base| (base.symbol, (None, Confidence::Possible)));
+    direct.chain(bases).collect()
+}
+
+/// The line of a use, none where a base's member leads to what overrides it, and how sure it is.
+type UseOf = (Option<u32>, Confidence);
+
 /// What each definition on a shortest way uses next.
 #[derive(Default)]
-struct Steps(HashMap<SymbolId, BTreeMap<SymbolId, (u32, Confidence)>>);
+struct Steps(HashMap<SymbolId, BTreeMap<SymbolId, UseOf>>);
 
 impl Steps {
     /// A cheaper way was found.
@@ -223,9 +307,9 @@ impl Steps {
         self.0.remove(&from);
     }
 
-    fn add(&mut self, from: SymbolId, to: SymbolId, hit: &ReferenceHit) {
+    fn add(&mut self, from: SymbolId, to: SymbolId, use_of: UseOf) {
         let next = self.0.entry(from).or_default();
-        next.entry(to).or_insert((hit.line, hit.confidence));
+        next.entry(to).or_insert(use_of);
     }
 
     fn paths(&self, starts: &[SymbolId], ends: &[SymbolId], limit: usize) -> Vec<Vec<PathStep>> {
@@ -249,7 +333,7 @@ impl Steps {
             let next = self.0.get(&symbol).into_iter().flatten();
             open.extend(
                 next.rev()
-                    .map(|(to, (line, sure))| (*to, with(step(Some(*line), *sure)))),
+                    .map(|(to, (line, sure))| (*to, with(step(*line, *sure)))),
             );
         }
         found

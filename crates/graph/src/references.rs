@@ -24,6 +24,8 @@ pub enum Confidence {
     Precise,
     /// Scope, import or type lead to it.
     Resolved,
+    /// It calls what the definition overrides or implements, so it may come here.
+    Possible,
     /// Only this definition bears the name; nothing else speaks for it.
     NameOnly,
     /// Several definitions bear the name and nothing tells them apart.

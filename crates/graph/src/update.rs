@@ -163,7 +163,10 @@ impl<'a> Update<'a> {
             };
             let at = found.uses.len() as u32;
             match meant {
-                Some(ids) if ids.is_empty() => continue,
+                Some(ids) if ids.is_empty() => {
+                    found.outer_bases.extend(outer_base(reference));
+                    continue;
+                }
                 Some(ids) => found.targets.extend(ids.into_iter().map(|id| (at, id))),
                 None if is_head => continue,
                 None => {
@@ -184,6 +187,18 @@ impl<'a> Update<'a> {
         found.reads = self.lookup.reads.end();
         found
     }
+}
+
+/// A base that is defined outside the view, with the definition that names it.
+fn outer_base(reference: &Reference) -> Option<(u32, String)> {
+    let heir = reference
+        .enclosing
+        .filter(|_| reference.kind == ReferenceKind::Inherit)?;
+    let base = match reference.qualifier.as_str() {
+        "" => reference.name.clone(),
+        qualifier => format!("{qualifier}.{}", reference.name),
+    };
+    Some((heir, base))
 }
 
 /// An earlier graph, seen from the new view.

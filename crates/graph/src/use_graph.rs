@@ -53,6 +53,8 @@ pub(crate) struct FileUses {
     /// Use and name, for uses that only their name speaks for; by use.
     pub(crate) open: Vec<(u32, u32)>,
     pub(crate) names: Vec<String>,
+    /// Definition and name, for bases that the view does not define; the name with what stands before it.
+    pub(crate) outer_bases: Vec<(u32, String)>,
     /// What was looked up in other files, as sorted keys.
     pub(crate) reads: Vec<u32>,
     pub(crate) shown: Shown,
@@ -92,6 +94,8 @@ pub struct UseEdge<'a> {
     pub file: u32,
     /// The definition around it; none for code that runs when the file is loaded.
     pub enclosing: Option<u32>,
+    /// Line of the use.
+    pub line: u32,
     /// Where it leads.
     pub target: Meant<'a>,
     /// What it does.
@@ -139,6 +143,7 @@ impl UseGraph {
                 Some(UseEdge {
                     file,
                     enclosing: found.enclosing,
+                    line: found.line,
                     target,
                     kind: found.kind,
                     bare: found.bare,
@@ -152,6 +157,13 @@ impl UseGraph {
             });
             resolved.chain(open)
         })
+    }
+
+    /// The bases of one file's types that the view does not define.
+    pub(crate) fn outer_bases(&self, file: u32) -> impl Iterator<Item = (u32, &str)> {
+        let known = self.files.get(file as usize).into_iter();
+        let bases = known.flat_map(|known| &known.outer_bases);
+        bases.map(|(symbol, base)| (*symbol, base.as_str()))
     }
 
     /// Uses that scope, imports or types lead to a definition, by position.
@@ -196,6 +208,7 @@ impl PartialEq for UseGraph {
                 && file.targets == other.targets
                 && file.open == other.open
                 && file.names == other.names
+                && file.outer_bases == other.outer_bases
         };
         self.aliases == other.aliases
             && self.files.len() == other.files.len()

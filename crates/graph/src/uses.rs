@@ -2,10 +2,13 @@
 
 use whyrank_syntax::{Import, ReferenceKind, SymbolKind};
 
+use std::sync::OnceLock;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     family::Family,
+    implementations::Implementations,
     import_graph::ImportGraph,
     input::{FileInput, SymbolId},
     lookup::Lookup,
@@ -21,6 +24,8 @@ pub struct Uses<'a> {
     known: &'a UseGraph,
     new_names: NewNames<'a>,
     precise: Option<&'a Precise>,
+    implementations: OnceLock<Implementations>,
+    known_implementations: Option<&'a OnceLock<Implementations>>,
 }
 
 impl<'a> Uses<'a> {
@@ -36,7 +41,27 @@ impl<'a> Uses<'a> {
             known,
             new_names: NewNames::of_pairs(known.aliases()),
             precise: None,
+            implementations: OnceLock::new(),
+            known_implementations: None,
         }
+    }
+
+    /// Keeps what types implement with the view, for the next question.
+    #[must_use]
+    pub fn keeping(mut self, known: &'a OnceLock<Implementations>) -> Self {
+        self.known_implementations = Some(known);
+        self
+    }
+
+    /// Which types implement or extend which; worked out at the first question.
+    pub(crate) fn implementations(&self) -> &Implementations {
+        let kept = self.known_implementations.unwrap_or(&self.implementations);
+        kept.get_or_init(|| Implementations::new(self))
+    }
+
+    /// The bases of a file's types that the view does not define.
+    pub(crate) fn outer_bases(&self, file: u32) -> impl Iterator<Item = (u32, &str)> {
+        self.known.outer_bases(file)
     }
 
     /// Lets a SCIP index of the same view decide where it can.

@@ -116,7 +116,7 @@ pub(crate) struct RefsArgs {
     /// Its line
     pub(crate) line: Option<u32>,
     #[serde(default, deserialize_with = "one_or_many")]
-    #[schemars(schema_with = "choices::reference_kinds")]
+    #[schemars(schema_with = "choices::use_kinds")]
     pub(crate) kinds: Vec<String>,
     /// Also comments, strings, docs
     pub(crate) mentions: Option<bool>,

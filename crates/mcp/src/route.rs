@@ -78,7 +78,7 @@ struct Rule {
 }
 
 /// In order; the first that fits is taken.
-const RULES: [Rule; 12] = [
+const RULES: [Rule; 13] = [
     Rule {
         tool: "call_path",
         names: Names::Two,
@@ -134,6 +134,11 @@ const RULES: [Rule; 12] = [
             "if i change",
             "if i rename",
         ],
+    },
+    Rule {
+        tool: "refs",
+        names: Names::One,
+        phrases: &HERITAGE,
     },
     Rule {
         tool: "refs",
@@ -229,6 +234,22 @@ const RULES: [Rule; 12] = [
     },
 ];
 
+/// Ask for the types and members that stand in for another.
+const HERITAGE: [&str; 12] = [
+    "implements",
+    "implementations of",
+    "implementors of",
+    "implementers of",
+    "implement ",
+    "extends",
+    "subclass",
+    "inherits from",
+    "derived from",
+    "overrid",
+    "descendants of",
+    "satisfies",
+];
+
 fn tool_for(text: &str, subjects: &Subjects) -> &'static str {
     let is_named = |names: Names| match names {
         Names::Anything => true,
@@ -259,6 +280,8 @@ fn to(tool: &'static str, question: &str, subjects: Subjects) -> Route {
         }
     };
     let question = question.trim().to_owned();
+    let text = question.to_lowercase();
+    let asks_heirs = HERITAGE.iter().any(|phrase| text.contains(phrase));
     let name = subjects
         .names
         .first()
@@ -291,6 +314,9 @@ fn to(tool: &'static str, question: &str, subjects: Subjects) -> Route {
         "status" | "list_repos" | "index" | "clusters" | "patterns" | "export_context" => {}
         "critique" => set("claim", Some(&question)),
         _ => set("query", Some(&question)),
+    }
+    if tool == "refs" && asks_heirs {
+        args.insert("kinds".to_owned(), Value::from(vec!["implements"]));
     }
     Route {
         tool,
@@ -359,6 +385,18 @@ mod tests {
         check("Where is `Router` defined?", "lookup(symbol=\"Router\")");
         check("who calls parseQuery()", "refs(symbol=\"parseQuery\")");
         check("where is Router.use called?", "refs(symbol=\"Router.use\")");
+        check(
+            "who implements `Selector`?",
+            "refs(kinds=[\"implements\"], symbol=\"Selector\")",
+        );
+        check(
+            "what are the subclasses of BaseHandler",
+            "refs(kinds=[\"implements\"], symbol=\"BaseHandler\")",
+        );
+        check(
+            "what overrides Router.use",
+            "refs(kinds=[\"implements\"], symbol=\"Router.use\")",
+        );
         check(
             "What breaks if I change read_file?",
             "impact(symbol=\"read_file\")",

@@ -48,7 +48,8 @@ pub static TOOLS: &[ToolRow] = &[
         profile: Profile::Core,
         title: "Find uses",
         description: "List every use of a symbol before changing it: path: lines, production \
-            code first. Pass path and line when names collide. Not for words in text: search.",
+            code first; with kinds=[implements], who implements, extends or overrides it. Pass path \
+            and line when names collide. Not for words in text: search.",
         effect: Effect::Reads,
         schema: schema_of::<RefsArgs>,
         run: |call, args| typed(call, args, run::refs),

@@ -5,11 +5,11 @@ use proptest::{prop_assert, strategy::Strategy};
 use whyrank_engine::api::{
     CallPathResponse, CallStep, Channel, ChannelRank, ChannelRun, ChannelWeight, CounterStats,
     Coverage, CoverageReport, DeadCodeResponse, DeadFinding, DepEdge, DepsResponse, Evidence,
-    GateCheck, GateFeatures, GateReason, GateRecord, GateSettings, GateVerdict, Hit, ImpactHit,
-    ImpactResponse, ImportPathStep, JobProgress, JobState, Lane, LanguageShare, LookupResponse,
-    ManifestPart, QueryShape, ReasonCount, RefHit, RefsResponse, RepoHealth, RepoState,
-    RepoSummary, ScipImport, SearchResponse, SkippedEntry, SnippetLine, StageRanks, StageStats,
-    StageTiming, SymbolLine, TimerStats, Trace, TraceRow, VectorRoom,
+    GateCheck, GateFeatures, GateReason, GateRecord, GateSettings, GateVerdict, Heir, Hit,
+    ImpactHit, ImpactResponse, ImportPathStep, JobProgress, JobState, Lane, LanguageShare,
+    LookupResponse, ManifestPart, QueryShape, ReasonCount, RefHit, RefsResponse, RepoHealth,
+    RepoState, RepoSummary, ScipImport, SearchResponse, SkippedEntry, SnippetLine, StageRanks,
+    StageStats, StageTiming, SymbolLine, TimerStats, Trace, TraceRow, VectorRoom,
 };
 use whyrank_mcp::estimate_tokens;
 use whyrank_mcp::present::{self, Style};
@@ -174,6 +174,8 @@ fn refs_response(n_tests: u32) -> RefsResponse {
         definitions: vec![definition],
         references,
         n_other_kinds: 0,
+        heirs: vec![],
+        bases: vec![],
         near: vec![],
     }
 }
@@ -214,11 +216,83 @@ fn detailed_uses_show_their_line() {
     ));
 }
 
+fn heir(path: &str, line: u32, name: &str, depth: u32, certain: bool) -> Heir {
+    Heir {
+        symbol: symbol(path, line, "class", name, "class"),
+        relation: "implements".to_owned(),
+        depth,
+        certain,
+        line: None,
+        test: path.starts_with("test"),
+    }
+}
+
+#[test]
+fn heirs_are_listed_with_what_is_not_certain() {
+    let response = RefsResponse {
+        references: vec![],
+        heirs: vec![
+            heir("lib/memory.js", 3, "Memory", 1, true),
+            heir("lib/disk.js", 9, "Disk", 2, false),
+            heir("test/fake.js", 2, "Fake", 1, true),
+        ],
+        bases: vec![heir("lib/closer.js", 1, "Closer", 1, true)],
+        ..refs_response(0)
+    };
+    insta::assert_snapshot!(present::refs(
+        "Store",
+        &response,
+        false,
+        Style::concise(800)
+    ));
+}
+
+#[test]
+fn uses_of_what_is_overridden_are_possible_ones() {
+    let mut response = refs_response(0);
+    response.references[1].confidence = "possible".to_owned();
+    response.bases = vec![heir("lib/closer.js", 1, "Closer.use", 1, true)];
+    insta::assert_snapshot!(present::refs(
+        "Router.use",
+        &response,
+        false,
+        Style::concise(800)
+    ));
+}
+
+#[test]
+fn callers_through_an_interface_are_told_apart() {
+    let mut response = impact_response(0);
+    let through = |path: &str, line, name: &str| ImpactHit {
+        relation: "through".to_owned(),
+        uses: "Handler.use".to_owned(),
+        ..caller(path, line, name, 1, "possible")
+    };
+    let standing_in = ImpactHit {
+        relation: "overrides".to_owned(),
+        ..caller("lib/sub.js", 4, "Sub.use", 1, "resolved")
+    };
+    response.callers.splice(
+        2..2,
+        [
+            standing_in,
+            through("lib/app.js", 200, "serve"),
+            through("lib/run.js", 8, "run"),
+        ],
+    );
+    insta::assert_snapshot!(present::impact(
+        "Router.use",
+        &response,
+        Style::concise(800)
+    ));
+}
+
 fn caller(path: &str, line: u32, name: &str, depth: u32, confidence: &str) -> ImpactHit {
     ImpactHit {
         caller: symbol(path, line, "function", name, "fn"),
         depth,
         confidence: confidence.to_owned(),
+        relation: "uses".to_owned(),
         uses: "Router.use".to_owned(),
         line: line + 2,
         rank: 0.5,
@@ -768,6 +842,8 @@ proptest! {
             definitions: definitions.clone(),
             references: (1..=n_items as u32).map(|line| reference(&path, line, "call", line % 3 == 0)).collect(),
             n_other_kinds: 0,
+            heirs: vec![heir(&path, 1, &signature, 1, true); n_items],
+            bases: vec![],
             near: vec![],
         };
         let edges: Vec<DepEdge> =

@@ -73,7 +73,8 @@ pub struct RefsRequest {
     pub path: Option<String>,
     /// Line of the definition meant.
     pub line: Option<u32>,
-    /// Kinds to keep, of [`REFERENCE_KINDS`](crate::choices::REFERENCE_KINDS); empty for all.
+    /// Kinds to keep, of [`USE_KINDS`](crate::choices::USE_KINDS); empty for all. `implements`, `extends`
+    /// and `overrides` ask who does that.
     pub kinds: Vec<String>,
     /// Also comments, strings and documentation.
     pub mentions: bool,
@@ -92,7 +93,8 @@ pub struct RefHit {
     pub kind: String,
     /// Qualified name of the enclosing definition.
     pub enclosing: Option<String>,
-    /// `precise` (from a SCIP index), `resolved`, `ambiguous`, `name-only`.
+    /// `precise` (from a SCIP index), `resolved`, `possible` (of what it overrides or implements),
+    /// `ambiguous`, `name-only`.
     pub confidence: String,
     /// The line's text, trimmed.
     pub text: String,
@@ -111,8 +113,29 @@ pub struct RefsResponse {
     pub references: Vec<RefHit>,
     /// Uses that are of none of the kinds asked for.
     pub n_other_kinds: u32,
+    /// Who implements, extends or overrides it, directly and through others, where that was asked for.
+    pub heirs: Vec<Heir>,
+    /// What it implements, extends or overrides itself; also where uses of that may be uses of it.
+    pub bases: Vec<Heir>,
     /// Near names when the symbol is unknown.
     pub near: Vec<SymbolLine>,
+}
+
+/// A type or member by which another comes by heritage.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct Heir {
+    /// The type, its `impl` block, or the member; of an anonymous type what it stands in.
+    pub symbol: SymbolLine,
+    /// `implements`, `extends` or `overrides`.
+    pub relation: String,
+    /// Steps between the two, from 1.
+    pub depth: u32,
+    /// Whether the text says so at each step, or a method set fits without doubt.
+    pub certain: bool,
+    /// The line of an anonymous type.
+    pub line: Option<u32>,
+    /// In a test, example or benchmark.
+    pub test: bool,
 }
 
 /// Asks who depends on a symbol.
@@ -140,8 +163,12 @@ pub struct ImpactHit {
     pub caller: SymbolLine,
     /// Steps to the symbol, from 1.
     pub depth: u32,
-    /// The weakest use on the way: `precise`, `resolved`, `name-only`, `ambiguous`.
+    /// The weakest use on the way: `precise`, `resolved`, `possible` (through what is overridden or
+    /// implemented), `name-only`, `ambiguous`.
     pub confidence: String,
+    /// `uses`; `implements`, `extends` or `overrides` for what stands in for it; `through` for a use of
+    /// what it overrides or implements.
+    pub relation: String,
     /// Qualified name of what it uses: the symbol, or a caller one step nearer.
     pub uses: String,
     /// Line of that use, in the caller's file.
@@ -201,9 +228,10 @@ pub struct ImportPathStep {
 pub struct CallStep {
     /// The definition.
     pub symbol: SymbolLine,
-    /// Line where it uses the next step; `None` for the last.
+    /// Line where it uses the next step; `None` for the last, and where the next one overrides or
+    /// implements it.
     pub line: Option<u32>,
-    /// How sure that use is: `precise`, `resolved`, `name-only`, `ambiguous`.
+    /// How sure that use is: `precise`, `resolved`, `possible`, `name-only`, `ambiguous`.
     pub confidence: String,
 }
 

@@ -2,13 +2,15 @@
 
 use crate::Engine;
 use crate::api::{ImpactHit, ImpactRequest, ImpactResponse, SymbolLine};
+use crate::code::implementations::descent_name;
 use crate::code::precise::overlay::ScipRead;
 use crate::code::symbols::{GraphFacts, MAX_NEAR, confidence_name, need, targets};
 use crate::error::Result;
 use crate::views::LiveView;
 use std::sync::{Arc, OnceLock};
 use whyrank_graph::{
-    FileInput, KnownLinks, SymbolId, SymbolRanks, SymbolTable, UseGraph, Uses, impact, symbol_rank,
+    FileInput, Implementations, KnownLinks, Reach, SymbolId, SymbolRanks, SymbolTable, UseGraph,
+    Uses, impact, symbol_rank,
 };
 
 const DEFAULT_DEPTH: u32 = 3;
@@ -21,6 +23,7 @@ pub(crate) struct KnownUses {
     uses: UseGraph,
     pub(crate) ranks: SymbolRanks,
     pub(crate) links: KnownLinks,
+    implementations: OnceLock<Implementations>,
 }
 
 impl LiveView {
@@ -36,6 +39,7 @@ impl LiveView {
                     uses,
                     table,
                     links: KnownLinks::default(),
+                    implementations: OnceLock::new(),
                 }
             })
         })
@@ -59,6 +63,7 @@ impl LiveView {
             uses: kept.uses,
             ranks: kept.ranks,
             links: KnownLinks::default(),
+            implementations: OnceLock::new(),
         })
     }
 
@@ -102,7 +107,8 @@ impl Asked {
         let imports = &self.view.index.view.graph.imports;
         let precise = self.scip.as_ref().map(|scip| &scip.precise);
         let uses = Uses::new(&inputs, imports, &known.table, &known.uses);
-        answer(known, &uses.with_precise(precise))
+        let uses = uses.with_precise(precise).keeping(&known.implementations);
+        answer(known, &uses)
     }
 }
 
@@ -148,6 +154,7 @@ impl Engine {
                     caller: view.symbol_line(caller.symbol),
                     depth: caller.depth,
                     confidence: confidence_name(caller.confidence).to_owned(),
+                    relation: relation_name(caller.reach).to_owned(),
                     uses: view.symbol(caller.uses).qualified.clone(),
                     line: caller.line,
                     rank: f64::from(known.ranks.get(caller.symbol)),
@@ -162,5 +169,13 @@ impl Engine {
                 near: view.lines(&near),
             })
         })
+    }
+}
+
+fn relation_name(reach: Reach) -> &'static str {
+    match reach {
+        Reach::Uses => "uses",
+        Reach::StandsIn(descent) => descent_name(descent),
+        Reach::Through => "through",
     }
 }

@@ -6,6 +6,7 @@ mod coverage;
 mod dead_code;
 mod graph;
 mod graph_view;
+pub(crate) mod implementations;
 mod narrowing;
 mod patterns;
 pub(crate) mod precise;

@@ -5,7 +5,8 @@ use crate::api::{
     DepEdge, DepsRequest, DepsResponse, LookupRequest, LookupResponse, RefHit, RefsRequest,
     RefsResponse, SymbolLine,
 };
-use crate::choices::{REFERENCE_KINDS, SYMBOL_KINDS, chosen};
+use crate::choices::{SYMBOL_KINDS, USE_KINDS, chosen};
+use crate::code::implementations::{add_dispatching, heritage};
 use crate::error::{EngineError, Result};
 use crate::memory::ShownCode;
 use crate::views::{LiveView, Texts};
@@ -192,7 +193,7 @@ impl Engine {
     /// As [`Engine::lookup`]; `bad-argument` also for a path that is not in the index.
     pub fn refs(&self, request: &RefsRequest) -> Result<RefsResponse> {
         need(&request.symbol, "symbol")?;
-        let kinds = chosen("kinds of use", &REFERENCE_KINDS, &request.kinds)?;
+        let kinds = chosen("kinds of use", &USE_KINDS, &request.kinds)?;
         let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
         asked.with(|known, uses| {
             let view = &asked.view;
@@ -204,13 +205,19 @@ impl Engine {
                     definitions: Vec::new(),
                     references: Vec::new(),
                     n_other_kinds: 0,
+                    heirs: Vec::new(),
+                    bases: Vec::new(),
                     near: near.into_iter().map(|id| view.symbol_line(id)).collect(),
                 });
             }
-            let mut hits = ref_hits(view, uses.all(&targets))?;
+            let mut found = uses.all(&targets);
+            let through = add_dispatching(view, uses, &targets, &mut found);
+            let mut hits = ref_hits(view, found)?;
             let n_all = hits.len();
             hits.retain(|hit| kinds.is_empty() || kinds.contains(&hit.kind.as_str()));
             let n_other_kinds = (n_all - hits.len()) as u32;
+            let heritage = heritage(view, uses, &kinds, &targets);
+            let (heirs, bases) = heritage.unwrap_or((Vec::new(), through));
             if request.mentions || kinds.contains(&MENTION) {
                 add_mentions(view, &targets, &mut hits, &mut Texts::new(view))?;
             }
@@ -223,6 +230,8 @@ impl Engine {
                 definitions,
                 references: hits,
                 n_other_kinds,
+                heirs,
+                bases,
                 near: Vec::new(),
             })
         })
@@ -376,6 +385,7 @@ pub(crate) fn confidence_name(confidence: Confidence) -> &'static str {
     match confidence {
         Confidence::Precise => "precise",
         Confidence::Resolved => "resolved",
+        Confidence::Possible => "possible",
         Confidence::Ambiguous => "ambiguous",
         Confidence::NameOnly => "name-only",
     }

@@ -4,8 +4,8 @@
 
 use crate::Engine;
 use crate::api::{
-    CritiquePoint, CritiqueRequest, CritiqueResponse, DeadCodeRequest, DepsRequest, ImpactRequest,
-    LookupRequest, RefsRequest, SymbolLine, SymbolPlace, VerifyRequest,
+    CritiquePoint, CritiqueRequest, CritiqueResponse, DeadCodeRequest, DepsRequest, Heir,
+    ImpactRequest, LookupRequest, RefsRequest, SymbolLine, SymbolPlace, VerifyRequest,
 };
 use crate::error::{EngineError, Result};
 use std::collections::BTreeSet;
@@ -86,7 +86,7 @@ impl Critic<'_> {
             Sentence::Imports(importer, imported) if is_path(importer) => {
                 self.imports(importer, imported)?
             }
-            Sentence::Extends(child, parent) => self.extends(child, parent)?,
+            Sentence::Extends(child, verb, parent) => self.extends(child, verb, parent)?,
             Sentence::DefinedIn(symbol, path) => self.defined_in(symbol, path)?,
             Sentence::Unused(symbol) if !is_path(symbol) => self.unused(symbol)?,
             Sentence::Untested(symbol) if !is_path(symbol) => self.untested(symbol)?,
@@ -249,30 +249,47 @@ impl Critic<'_> {
         }))
     }
 
-    fn extends(&self, child: &str, parent: &str) -> Result<Option<CritiquePoint>> {
+    /// Whether one implements, extends or overrides another, directly or through others.
+    fn extends(&self, child: &str, verb: &str, parent: &str) -> Result<Option<CritiquePoint>> {
         let found = self.engine.refs(&RefsRequest {
             repo: self.request.repo.clone(),
             symbol: qualified(parent),
-            kinds: vec!["inherit".to_owned()],
+            kinds: vec!["implements".to_owned()],
             as_of: self.request.as_of.clone(),
             ..RefsRequest::default()
         })?;
         let known = self.lookup(&qualified(child))?.definitions;
-        let Some(first) = known.first().filter(|_| !found.definitions.is_empty()) else {
+        let is_known = !found.definitions.is_empty() || !found.heirs.is_empty();
+        let Some(first) = known.first().filter(|_| is_known) else {
             return Ok(None);
         };
-        let says = format!("`{child}` extends `{parent}`");
-        let of_child = |line: u32, path: &str| {
-            known
-                .iter()
-                .any(|one| one.path == path && (one.start_line..=one.end_line).contains(&line))
+        let says = format!("`{child}` {verb} `{parent}`");
+        // Who overrides a member may be named by its type alone.
+        let of_child = |heir: &&Heir| {
+            let name = &heir.symbol.qualified;
+            let owner = name
+                .rsplit_once(['.', ':', '#', '\\'])
+                .map_or("", |(owner, _)| owner);
+            ends_with(name, &qualified(child)) || ends_with(owner, &qualified(child))
         };
-        let hit = found
-            .references
-            .iter()
-            .find(|hit| of_child(hit.line, &hit.path));
-        Ok(Some(match hit {
-            Some(hit) => point(says, "holds", format!("{}:{}", hit.path, hit.line), &known),
+        let mut hits: Vec<&Heir> = found.heirs.iter().filter(of_child).collect();
+        hits.sort_by_key(|heir| !heir.certain);
+        Ok(Some(match hits.first() {
+            Some(heir) => {
+                let verdict = if heir.certain { "holds" } else { "unknown" };
+                let how = match (heir.certain, heir.depth) {
+                    (false, _) => "possible: ".to_owned(),
+                    (true, 1) => String::new(),
+                    (true, n) => format!("through {} others: ", n - 1),
+                };
+                let at = heir.line.unwrap_or(heir.symbol.name_line);
+                point(
+                    says,
+                    verdict,
+                    format!("{how}{}:{at}", heir.symbol.path),
+                    &known,
+                )
+            }
             None => point(
                 says,
                 "contradicted",

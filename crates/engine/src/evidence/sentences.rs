@@ -14,7 +14,8 @@ pub(super) struct Word {
 pub(super) enum Sentence {
     Uses(String, String),
     Imports(String, String),
-    Extends(String, String),
+    /// Heir, verb, base.
+    Extends(String, &'static str, String),
     DefinedIn(String, String),
     Unused(String),
     Untested(String),
@@ -102,6 +103,8 @@ fn sentence(subject: &str, between: &[String], object: Option<&String>) -> Optio
                 | "also"
                 | "then"
                 | "the"
+                | "a"
+                | "an"
                 | "function"
                 | "method"
                 | "class"
@@ -124,9 +127,16 @@ fn sentence(subject: &str, between: &[String], object: Option<&String>) -> Optio
         }
         "imports" | "import" | "requires" => Some(Sentence::Imports(subject, object)),
         "imported" if has(&["by"]) => Some(Sentence::Imports(object, subject)),
-        "extends" | "inherits" | "implements" | "subclasses" => {
-            Some(Sentence::Extends(subject, object))
+        "extends" | "inherits" | "subclasses" | "subclass" | "embeds" => {
+            Some(Sentence::Extends(subject, "extends", object))
         }
+        "implements" | "satisfies" => Some(Sentence::Extends(subject, "implements", object)),
+        "overrides" => Some(Sentence::Extends(subject, "overrides", object)),
+        "implemented" if has(&["by"]) => Some(Sentence::Extends(object, "implements", subject)),
+        "extended" | "subclassed" if has(&["by"]) => {
+            Some(Sentence::Extends(object, "extends", subject))
+        }
+        "overridden" if has(&["by", "in"]) => Some(Sentence::Extends(object, "overrides", subject)),
         "defined" | "declared" | "implemented" | "lives" | "located" if is_path(&object) => {
             Some(Sentence::DefinedIn(subject, object))
         }
@@ -167,8 +177,15 @@ mod tests {
         check(
             "`A` extends `B`. `C` has no tests",
             &[
-                Sentence::Extends(text("A"), text("B")),
+                Sentence::Extends(text("A"), "extends", text("B")),
                 Sentence::Untested(text("C")),
+            ],
+        );
+        check(
+            "`B.m` is overridden in `A`. `A` is a subclass of `B`",
+            &[
+                Sentence::Extends(text("A"), "overrides", text("B.m")),
+                Sentence::Extends(text("A"), "extends", text("B")),
             ],
         );
         check("`a` does not call `b`", &[]);

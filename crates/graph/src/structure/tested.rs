@@ -1,6 +1,6 @@
 //! Which tests reach which definitions, by the uses that lead from tests to them.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use whyrank_syntax::SymbolKind;
 
@@ -139,7 +139,6 @@ impl Nodes {
                 only_first: false,
             });
         }
-        let mut members: HashMap<SymbolId, Vec<SymbolId>> = HashMap::new();
         let roots = Roots::new(uses);
         let mut beside = |of: SymbolId, to: SymbolId, is_sure, only_first| {
             before[self.of(of) as usize].push(Step {
@@ -154,7 +153,6 @@ impl Nodes {
             let Some(owner) = uses.lookup.parent(id) else {
                 continue;
             };
-            members.entry(owner).or_default().push(id);
             if has_members(uses.lookup.symbol(owner).kind) {
                 beside(owner, id, true, true);
             }
@@ -166,33 +164,16 @@ impl Nodes {
                 beside(id, owner, is_constructor, false);
             }
         }
-        let types = uses.definitions();
-        for owner in types.filter(|id| has_members(uses.lookup.symbol(*id).kind)) {
-            for (member, other) in overridden(uses, &members, owner) {
-                beside(member, other, false, false);
+        for member in uses
+            .definitions()
+            .filter(|id| is_function(uses.lookup.symbol(*id).kind))
+        {
+            for other in uses.overridden(&[member]) {
+                beside(member, other.symbol, false, false);
             }
         }
         before
     }
-}
-
-/// The members of a type with those of its bases that bear their names.
-fn overridden(
-    uses: &Uses<'_>,
-    members: &HashMap<SymbolId, Vec<SymbolId>>,
-    owner: SymbolId,
-) -> Vec<(SymbolId, SymbolId)> {
-    let (bases, _) = uses.lookup.bases(owner, 0);
-    let name = |id: &SymbolId| uses.lookup.symbol(*id).name.as_str();
-    let mut found = Vec::new();
-    for base in &bases {
-        for other in members.get(base).into_iter().flatten() {
-            let own = members.get(&owner).into_iter().flatten();
-            let same = own.filter(|member| name(member) == name(other));
-            found.extend(same.map(|member| (*member, *other)));
-        }
-    }
-    found
 }
 
 /// What lies in a function runs with it, if it runs.

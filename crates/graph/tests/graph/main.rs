@@ -3,6 +3,7 @@
 mod bounds;
 mod idioms;
 mod impact;
+mod implementations;
 mod imports;
 mod languages;
 mod layout;

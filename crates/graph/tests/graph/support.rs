@@ -223,7 +223,7 @@ impl View {
                 let mark = match hit.confidence {
                     Confidence::Precise => "!",
                     Confidence::Resolved => "",
-                    Confidence::Ambiguous => "?",
+                    Confidence::Possible | Confidence::Ambiguous => "?",
                     Confidence::NameOnly => "~",
                 };
                 format!("{}:{}{mark}", self.sources[hit.file as usize].0, hit.line)
@@ -247,7 +247,7 @@ impl View {
             let mark = match hit.confidence {
                 Confidence::Precise => "!",
                 Confidence::Resolved => "",
-                Confidence::Ambiguous => "?",
+                Confidence::Possible | Confidence::Ambiguous => "?",
                 Confidence::NameOnly => "~",
             };
             format!("{}:{}{mark}", self.sources[hit.file as usize].0, hit.line)

@@ -3,7 +3,7 @@
 use schemars::{Schema, SchemaGenerator, json_schema};
 use whyrank_engine::choices::{
     AUDIT_KINDS, CHUNK_KINDS, DEAD_SYMBOL_KINDS, DEAD_VERDICTS, MEMO_INCLUDES, MEMO_KINDS,
-    MEMO_STATES, MEMO_TIERS, REFERENCE_KINDS, SYMBOL_KINDS,
+    MEMO_STATES, MEMO_TIERS, SYMBOL_KINDS, USE_KINDS,
 };
 
 fn one(choices: &[&str]) -> Schema {
@@ -22,8 +22,8 @@ pub(super) fn hit_kinds(_: &mut SchemaGenerator) -> Schema {
     several(&[SYMBOL_KINDS.as_slice(), &CHUNK_KINDS].concat())
 }
 
-pub(super) fn reference_kinds(_: &mut SchemaGenerator) -> Schema {
-    several(&REFERENCE_KINDS)
+pub(super) fn use_kinds(_: &mut SchemaGenerator) -> Schema {
+    several(&USE_KINDS)
 }
 
 pub(super) fn dead_kinds(_: &mut SchemaGenerator) -> Schema {

@@ -14,11 +14,16 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
     let (tests, code): (Vec<&ImpactHit>, Vec<&ImpactHit>) =
         response.callers.iter().partition(|hit| hit.test);
     let mut page = Page::new(style.budget);
-    let marks = Marks::new(response.callers.iter().map(|hit| hit.confidence.as_str()));
+    let said = response
+        .callers
+        .iter()
+        .filter(|hit| hit.relation != "through");
+    let marks = Marks::new(said.map(|hit| hit.confidence.as_str()));
     let head = impact_head(symbol, response, code.len());
     page.head(&format!("{head}{}", marks.head()));
     let mut shown = 0;
     let mut depth = 0;
+    let mut way = String::new();
     for (path, hits) in by_file(&code) {
         let step = hits[0].depth;
         let head = format!("{step} {}:", if step == 1 { "step" } else { "steps" });
@@ -26,6 +31,11 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
         if is_new && !page.line(&head) {
             break;
         }
+        let now = way_of(hits[0]);
+        if now != way && !(now.is_empty() && is_new) && !page.line(&way_line(&now)) {
+            break;
+        }
+        way = now;
         depth = step;
         if !page.line(&caller_line(path, &hits, (&marks, style))) {
             break;
@@ -66,24 +76,58 @@ fn impact_head(symbol: &str, response: &ImpactResponse, n_code: usize) -> String
     }
 }
 
+/// How callers come by the symbol, where they do not just use it.
+fn way_of(hit: &ImpactHit) -> String {
+    match hit.relation.as_str() {
+        "uses" => String::new(),
+        "through" => format!("by {}", hit.uses),
+        relation => relation.to_owned(),
+    }
+}
+
+/// Says once what the lines below it are.
+fn way_line(way: &str) -> String {
+    match way {
+        "" => "by use:".to_owned(),
+        way if way.starts_with("by ") => format!("{way} (possible):"),
+        way => format!("{way} it:"),
+    }
+}
+
+fn is_alike(one: &ImpactHit, other: &ImpactHit) -> bool {
+    one.depth == other.depth && way_of(one) == way_of(other)
+}
+
 /// Callers of one distance and file together, in the order of the first.
 fn by_file<'a>(hits: &[&'a ImpactHit]) -> Vec<(&'a str, Vec<&'a ImpactHit>)> {
     let mut files: Vec<(&str, Vec<&ImpactHit>)> = Vec::new();
     for hit in hits {
         let known = files
             .iter_mut()
-            .find(|(path, known)| *path == hit.caller.path && known[0].depth == hit.depth);
+            .find(|(path, known)| *path == hit.caller.path && is_alike(known[0], hit));
         match known {
             Some((_, known)) => known.push(hit),
             None => files.push((&hit.caller.path, vec![hit])),
         }
     }
+    // What comes the same way stands together, in the order of the first.
+    let ways: Vec<(u32, String)> = files
+        .iter()
+        .map(|(_, hits)| (hits[0].depth, way_of(hits[0])))
+        .collect();
+    files.sort_by_key(|(_, hits)| {
+        let way = (hits[0].depth, way_of(hits[0]));
+        (way.0, ways.iter().position(|known| *known == way))
+    });
     files
 }
 
 fn caller_line(path: &str, hits: &[&ImpactHit], (marks, style): (&Marks, Style)) -> String {
     let callers = hits.iter().map(|hit| {
-        let mark = marks.of(&hit.confidence);
+        let mark = match hit.relation.as_str() {
+            "through" => "",
+            _ => marks.of(&hit.confidence),
+        };
         let name = match style.detailed {
             true => &hit.caller.qualified,
             false => short(&hit.caller.qualified),
@@ -211,10 +255,11 @@ fn same<'a>(
 
 fn step_line(step: &CallStep, marks: &Marks) -> String {
     let place = format!("{}:{}", step.symbol.path, step.symbol.name_line);
-    let at = step
-        .line
-        .map(|line| format!(" -> at {line}"))
-        .unwrap_or_default();
+    let at = match step.line {
+        Some(line) => format!(" -> at {line}"),
+        None if step.confidence == "possible" => " -> possibly".to_owned(),
+        None => String::new(),
+    };
     let mark = match step.line {
         Some(_) => marks.of(&step.confidence),
         None => "",

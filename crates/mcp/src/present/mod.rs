@@ -14,6 +14,7 @@ mod explain;
 mod export;
 mod freshness;
 mod glance;
+mod heritage;
 mod impact;
 mod json;
 mod kept;

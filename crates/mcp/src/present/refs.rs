@@ -1,10 +1,12 @@
-//! Uses of a symbol, grouped by file: `path: 69,124,127; import 3`.
+//! Uses of a symbol, grouped by file: `path: 69,124,127; import 3`; and who implements, extends or
+//! overrides it.
 
 use std::collections::BTreeMap;
 
 use whyrank_engine::api::{RefHit, RefsResponse};
 
 use super::Style;
+use super::heritage;
 use super::page::{Footer, Page, clip, count, span, thousands};
 use super::sure::Marks;
 
@@ -16,6 +18,9 @@ const TEXT_CHARS: usize = 120;
 
 /// Writes a symbol's uses, production code first; `list_tests` lists those in tests and documents too.
 pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Style) -> String {
+    if response.references.is_empty() && !(response.heirs.is_empty() && response.bases.is_empty()) {
+        return heritage::heirs(symbol, response, style);
+    }
     let (aside, code): (Vec<&RefHit>, Vec<&RefHit>) = response
         .references
         .iter()
@@ -29,7 +34,8 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
             .filter(|hit| hit.kind != "mention")
             .map(|hit| hit.confidence.as_str()),
     );
-    let head = format!("{}{}", head_line(symbol, response), marks.head());
+    let through = heritage::through(response);
+    let head = format!("{}{}{through}", head_line(symbol, response), marks.head());
     page.head(&head);
     let aside = [("tests", tests), ("docs", docs)];
     let aside = aside.map(|(what, hits)| (hits.len(), aside_line(what, &hits, &marks)));

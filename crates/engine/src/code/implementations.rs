@@ -1,0 +1,127 @@
+//! Who implements, extends and overrides a symbol, and what it implements, extends or overrides itself.
+
+use crate::api::Heir;
+use crate::views::LiveView;
+use whyrank_graph::{Confidence, Descent, ReferenceHit, Relative, SymbolId, Uses};
+use whyrank_syntax::SymbolKind;
+
+/// Kinds of `refs` that ask for heritage.
+const HERITAGE: [&str; 3] = ["implements", "extends", "overrides"];
+
+pub(crate) fn descent_name(descent: Descent) -> &'static str {
+    match descent {
+        Descent::Implements => "implements",
+        Descent::Extends => "extends",
+        Descent::Overrides => "overrides",
+    }
+}
+
+/// Heirs and bases of the targets, where a kind of heritage was asked for: shipped code first, then
+/// nearest first.
+pub(crate) fn heritage(
+    view: &LiveView,
+    uses: &Uses<'_>,
+    kinds: &[&str],
+    targets: &[SymbolId],
+) -> Option<(Vec<Heir>, Vec<Heir>)> {
+    if !kinds.iter().any(|kind| HERITAGE.contains(kind)) {
+        return None;
+    }
+    let (types, members): (Vec<SymbolId>, Vec<SymbolId>) = targets
+        .iter()
+        .partition(|id| is_type(view.symbol(**id).kind));
+    let types = outermost(uses, types);
+    let below = uses
+        .subtypes(&types)
+        .into_iter()
+        .chain(uses.overriding(&members));
+    let above = uses
+        .supertypes(&types)
+        .into_iter()
+        .chain(uses.overridden(&members));
+    Some((heirs(view, below), heirs(view, above)))
+}
+
+/// Of several types of a name those that are no heirs of another: they are what is asked about.
+fn outermost(uses: &Uses<'_>, types: Vec<SymbolId>) -> Vec<SymbolId> {
+    let is_heir = |id: &SymbolId| {
+        let bases = uses.supertypes(&[*id]);
+        bases.iter().any(|base| types.contains(&base.symbol))
+    };
+    let outer: Vec<SymbolId> = types.iter().copied().filter(|id| !is_heir(id)).collect();
+    if outer.is_empty() { types } else { outer }
+}
+
+fn is_type(kind: SymbolKind) -> bool {
+    use SymbolKind as Kind;
+    matches!(
+        kind,
+        Kind::Class
+            | Kind::Struct
+            | Kind::Enum
+            | Kind::Interface
+            | Kind::Trait
+            | Kind::Impl
+            | Kind::TypeAlias
+            | Kind::Module
+            | Kind::Namespace
+    )
+}
+
+fn heirs(view: &LiveView, relatives: impl Iterator<Item = Relative>) -> Vec<Heir> {
+    let mut found: Vec<Heir> = relatives.map(|relative| heir(view, &relative)).collect();
+    found.sort_by(|a, b| {
+        let place = |one: &Heir| (one.symbol.path.clone(), one.line, one.symbol.start_line);
+        (a.test, a.depth, place(a)).cmp(&(b.test, b.depth, place(b)))
+    });
+    found
+}
+
+fn heir(view: &LiveView, relative: &Relative) -> Heir {
+    let shown = relative.block.unwrap_or(relative.symbol);
+    let mut symbol = view.symbol_line(shown);
+    if relative.block.is_some() {
+        // The head of a block is long; what reads is the type.
+        symbol.qualified.clone_from(&symbol.name);
+    }
+    Heir {
+        symbol,
+        relation: descent_name(relative.descent).to_owned(),
+        depth: relative.depth,
+        certain: relative.is_certain,
+        line: relative.line,
+        test: view.is_test_code(shown.file, Some(shown)),
+    }
+}
+
+/// Adds uses of what the targets override or implement, as possible ones; gives these members.
+pub(crate) fn add_dispatching(
+    view: &LiveView,
+    uses: &Uses<'_>,
+    targets: &[SymbolId],
+    hits: &mut Vec<ReferenceHit>,
+) -> Vec<Heir> {
+    let known: std::collections::HashSet<(u32, u32)> = hits
+        .iter()
+        .filter(|hit| hit.confidence <= Confidence::Resolved)
+        .map(|hit| (hit.file, hit.line))
+        .collect();
+    let mut through = Vec::new();
+    let mut seen = known.clone();
+    for (base, mut found) in uses.dispatching(targets) {
+        found.retain(|hit| seen.insert((hit.file, hit.line)));
+        if found.is_empty() {
+            continue;
+        }
+        hits.retain(|hit| {
+            let is_better = |other: &ReferenceHit| (other.file, other.line) == (hit.file, hit.line);
+            hit.confidence <= Confidence::Possible || !found.iter().any(is_better)
+        });
+        hits.extend(found.into_iter().map(|hit| ReferenceHit {
+            confidence: Confidence::Possible,
+            ..hit
+        }));
+        through.push(base);
+    }
+    heirs(view, through.into_iter())
+}
