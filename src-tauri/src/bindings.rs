@@ -11,6 +11,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
         .disable_serde_phases()
 }
 
+#[expect(clippy::too_many_lines, reason = "a list, one command a line")]
 fn commands() -> Builder<tauri::Wry> {
     Builder::new().commands(collect_commands![
         c::app_info,

@@ -52,8 +52,8 @@ impl Change {
             });
         let opens = rest.split_whitespace().next().is_some_and(is_of_change);
         let names_parts = !areas.is_empty() && areas.iter().all(|area| is_part(area));
-        if kind.is_none() && !opens && !closes && !(names_parts && !is_said_otherwise(&areas, rest))
-        {
+        let is_of_parts = names_parts && !is_said_otherwise(&areas, rest);
+        if kind.is_none() && !opens && !closes && !is_of_parts {
             return None;
         }
         Some(Self {

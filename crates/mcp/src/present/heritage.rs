@@ -41,7 +41,7 @@ pub(super) fn heirs(symbol: &str, response: &RefsResponse, style: Style) -> Stri
 
 fn head(symbol: &str, response: &RefsResponse) -> String {
     let heirs = &response.heirs;
-    let what = match heirs.iter().any(|heir| is_member(heir)) {
+    let what = match heirs.iter().any(is_member) {
         true => "member",
         false => "type",
     };

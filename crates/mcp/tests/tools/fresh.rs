@@ -263,13 +263,12 @@ fn random_edits_never_meet_a_stale_answer() {
         shop.session_of(Readiness::OnDemand),
     );
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
-    let mut n_made = 0;
     let mut names: Vec<String> = vec!["made_0".to_owned()];
     for step in 0..N_STEPS {
         let path = format!("made/{}.py", dice.below(9));
         let full = shop.root().join(&path);
         let text = fs::read_to_string(&full).unwrap_or_default();
-        let name = format!("made_{:04}", n_made);
+        let name = format!("made_{step:04}");
         match dice.below(8) {
             0 if full.exists() => fs::remove_file(&full).expect("removed"),
             1 => shop.commit(),
@@ -280,7 +279,6 @@ fn random_edits_never_meet_a_stale_answer() {
             }
             _ => shop.write(&path, &format!("{text}def {name}():\n    pass\n")),
         }
-        n_made += 1;
         names.push(name);
         let (session, at) = match dice.below(2) {
             0 => (&server, "server"),

@@ -109,8 +109,8 @@ impl Engine {
         };
         let mut indexers = Vec::new();
         for (indexer, steps) in chosen {
-            let mut one = OneRun::new(&site, indexer, &claim, &mut tell);
-            indexers.push(one.to_its_end(steps));
+            let one = OneRun::new(&site, indexer, &claim, &mut tell);
+            indexers.push(one.finish(steps));
         }
         drop(claim);
         self.repo_changed(&registered.id);
@@ -208,7 +208,7 @@ impl<'r> OneRun<'r> {
         }
     }
 
-    fn to_its_end(&mut self, steps: Vec<Step>) -> PreciseProgress {
+    fn finish(mut self, steps: Vec<Step>) -> PreciseProgress {
         let outcome = self.all(steps);
         self.now.state = match &outcome {
             Ok(()) => PreciseState::Done,
@@ -217,7 +217,7 @@ impl<'r> OneRun<'r> {
         };
         self.now.error = outcome.err().map(Into::into);
         self.report();
-        self.now.clone()
+        self.now
     }
 
     fn all(&mut self, steps: Vec<Step>) -> Result<()> {
