@@ -28,27 +28,19 @@ fn discover_works_from_any_path_inside() {
 #[test]
 fn discover_says_what_is_wrong() {
     let folder = TempDir::new().expect("a folder");
-    let error = Repository::discover(folder.path())
-        .err()
-        .expect("no repository");
+    let error = Repository::discover(folder.path()).expect_err("no repository");
     assert!(
         matches!(error, SourceError::NotARepository { .. }),
         "{error}"
     );
-    let error = Repository::discover(&folder.path().join("none"))
-        .err()
-        .expect("no folder");
+    let error = Repository::discover(&folder.path().join("none")).expect_err("no folder");
     assert!(matches!(error, SourceError::PathMissing { .. }), "{error}");
     git2::Repository::init_bare(folder.path().join("b.git")).expect("a bare repository");
-    let error = Repository::discover(&folder.path().join("b.git"))
-        .err()
-        .expect("bare");
+    let error = Repository::discover(&folder.path().join("b.git")).expect_err("bare");
     assert!(matches!(error, SourceError::Bare { .. }), "{error}");
     fs::create_dir(folder.path().join("broken")).expect("a folder");
     fs::write(folder.path().join("broken/.git"), "gitdir: nowhere").expect("a file");
-    let error = Repository::discover(&folder.path().join("broken"))
-        .err()
-        .expect("broken");
+    let error = Repository::discover(&folder.path().join("broken")).expect_err("broken");
     assert!(
         matches!(
             error,
@@ -67,9 +59,7 @@ fn a_repository_of_another_user_is_refused_with_the_way_out() {
             return; // Only root can give files away.
         }
     }
-    let error = Repository::discover(&fixture.path("src"))
-        .err()
-        .expect("refused");
+    let error = Repository::discover(&fixture.path("src")).expect_err("refused");
     let SourceError::DubiousOwnership { path } = &error else {
         panic!("{error}")
     };
