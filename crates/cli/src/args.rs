@@ -376,7 +376,7 @@ pub(crate) struct DeadCodeArgs {
     pub(crate) path: Option<String>,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
-    /// Only these: function, class, …; dead, test-only, possibly-dynamic, exported-unused, never-ran, ran
+    /// Only these: function, class, …; dead, test-only, maybe, exported, never-ran, ran
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub(crate) kinds: Vec<String>,
     /// Also definitions in tests that nothing uses

@@ -75,7 +75,7 @@ pub const MEMO_STATES: [&str; 10] = [
 pub const MEMO_INCLUDES: [&str; 3] = ["superseded", "drifted", "archived"];
 
 /// What people write, and what it means where it is among the choices; the first that is counts.
-const SYNONYMS: [(&str, &str); 86] = [
+const SYNONYMS: [(&str, &str); 87] = [
     ("extend", "extends"),
     ("implement", "implements"),
     ("implementation", "implements"),
@@ -142,6 +142,7 @@ const SYNONYMS: [(&str, &str); 86] = [
     ("unused", "dead"),
     ("tests-only", "test-only"),
     ("dynamic", "possibly-dynamic"),
+    ("maybe", "possibly-dynamic"),
     ("exported", "exported-unused"),
     ("public", "exported-unused"),
     ("never-run", "never-ran"),

@@ -1,19 +1,23 @@
 //! Which definitions nothing needs, as far as the text of a view says.
 //!
 //! What is needed spreads from roots along uses: code that runs when a file is loaded, entry points,
-//! what a package shows to others, and what a framework calls by convention.
+//! what a package shows to others, and what a framework calls by convention. What it does not reach is
+//! a candidate; it is called dead where every mention of its name is ruled out as well ([`Proof`]).
 
 use std::collections::{HashMap, HashSet};
 
 use whyrank_syntax::{Symbol, SymbolKind};
 
 use crate::{
-    family::{Family, has_members, is_member},
+    family::Family,
     input::SymbolId,
+    mentions::ReadMentions,
     paths,
+    proof::{Doubt, Proof},
     references::ReferenceHit,
     roots::{Roots, Surface},
     runtime::{Run, Runtime},
+    settle::settle,
     test_code::in_test_module,
     uses::Uses,
 };
@@ -63,27 +67,29 @@ pub struct Finding {
 pub struct Surroundings<'s> {
     /// Says whether a file holds tests, examples or benchmarks.
     pub is_test: &'s dyn Fn(u32) -> bool,
-    /// Names that stand alone in a string somewhere.
-    pub quoted: &'s HashSet<String>,
+    /// Reads the texts of the checkout for names.
+    pub mentions: &'s ReadMentions<'s>,
     /// Whether definitions in tests are judged too: only those that nothing uses are reported.
     pub with_tests: bool,
     /// What ran, where coverage tells.
     pub runtime: Option<&'s Runtime>,
 }
 
-/// Says whether a definition could be reported: code that has a name of its own.
-pub fn can_be_dead(symbol: &Symbol) -> bool {
-    !matches!(
-        symbol.kind,
-        SymbolKind::Section
-            | SymbolKind::Module
-            | SymbolKind::Namespace
-            | SymbolKind::Impl
-            | SymbolKind::Constructor
-            | SymbolKind::Field
-            | SymbolKind::EnumMember
-            | SymbolKind::Property
-    )
+/// Says whether a definition could be reported: code that has a name of its own, in a language whose
+/// uses are known. A target of a Makefile, a key or a heading is none.
+pub fn can_be_dead(symbol: &Symbol, language: &str) -> bool {
+    Family::of(language) != Family::Other
+        && !matches!(
+            symbol.kind,
+            SymbolKind::Section
+                | SymbolKind::Module
+                | SymbolKind::Namespace
+                | SymbolKind::Impl
+                | SymbolKind::Constructor
+                | SymbolKind::Field
+                | SymbolKind::EnumMember
+                | SymbolKind::Property
+        )
 }
 
 /// All definitions outside of tests that nothing needs, by verdict, path and line.
@@ -94,11 +100,15 @@ pub fn can_be_dead(symbol: &Symbol) -> bool {
 /// O(definitions and uses of the view).
 pub fn dead_code(uses: &Uses<'_>, around: &Surroundings<'_>) -> Vec<Finding> {
     let judge = Judge::new(uses, around);
-    let mut findings: Vec<Finding> = uses
+    let findings: Vec<Finding> = uses
         .definitions()
         .filter(|id| judge.is_candidate(*id))
         .filter_map(|id| judge.finding(id))
         .collect();
+    let asked = findings.iter().map(|finding| finding.symbol);
+    let proof = Proof::new(uses, asked, around.mentions);
+    let in_tests = |doubt: &Doubt| judge.is_test_doubt(doubt);
+    let mut findings = settle(&proof, findings, &judge.hits, &in_tests);
     let place = |id: SymbolId| {
         let line = uses.lookup.symbol(id).name_line;
         (uses.lookup.files[id.file as usize].path, line)
@@ -115,6 +125,27 @@ pub fn dead_code(uses: &Uses<'_>, around: &Surroundings<'_>) -> Vec<Finding> {
 /// a member that a target overrides: who calls it may reach the target.
 pub fn is_unused(uses: &Uses<'_>, targets: &[SymbolId]) -> bool {
     outer_uses(uses, targets).is_empty() && outer_uses(uses, &overridden(uses, targets)).is_empty()
+}
+
+/// Why something may mean one of these definitions although no use is known; none where every place
+/// of the name is ruled out.
+pub fn unused_doubt(
+    uses: &Uses<'_>,
+    targets: &[SymbolId],
+    read: &ReadMentions<'_>,
+) -> Option<String> {
+    let known = || targets.iter().copied().filter(|id| uses.has(*id));
+    let roots = Roots::new(uses);
+    let convention = known().find(|id| roots.is_convention(uses, *id));
+    if let Some(id) = convention {
+        let name = &uses.lookup.symbol(id).name;
+        return Some(format!(
+            "whoever runs or registers `{name}` may find it by convention"
+        ));
+    }
+    let proof = Proof::new(uses, known(), read);
+    let mut doubts = known().flat_map(|id| proof.doubts(id, &[]));
+    doubts.next().map(|doubt| doubt.why)
 }
 
 /// The members of bases in the view that these override or implement.
@@ -147,8 +178,6 @@ struct Judge<'u, 'a> {
     hits: HashMap<SymbolId, Vec<ReferenceHit>>,
     needed: HashSet<SymbolId>,
     needed_by_tests: HashSet<SymbolId>,
-    /// By what may be reached by name.
-    maybe_needed: HashSet<SymbolId>,
     /// What nothing needs and ran.
     ran: HashSet<SymbolId>,
 }
@@ -163,7 +192,6 @@ impl<'u, 'a> Judge<'u, 'a> {
             hits: HashMap::new(),
             needed: HashSet::new(),
             needed_by_tests: HashSet::new(),
-            maybe_needed: HashSet::new(),
             ran: HashSet::new(),
         };
         for id in uses.definitions() {
@@ -181,20 +209,13 @@ impl<'u, 'a> Judge<'u, 'a> {
         judge
             .needed
             .extend(spread(&links, judge.ran.iter().copied()));
-        let is_dynamic = |id: &SymbolId| {
-            !judge.needed.contains(id)
-                && judge.is_candidate(*id)
-                && judge.dynamic_way(*id).is_some()
-        };
-        let dynamic: Vec<SymbolId> = uses.definitions().filter(is_dynamic).collect();
-        judge.maybe_needed = spread(&links, dynamic.into_iter());
         judge
     }
 
     fn is_candidate(&self, id: SymbolId) -> bool {
         let symbol = self.uses.lookup.symbol(id);
         let path = self.uses.lookup.files[id.file as usize].path;
-        can_be_dead(symbol)
+        can_be_dead(symbol, self.uses.lookup.files[id.file as usize].language)
             && (self.around.with_tests || !(self.is_test(id) || paths::is_aside(path)))
             && !path.ends_with(".d.ts")
             && !self.is_promise(id)
@@ -211,17 +232,17 @@ impl<'u, 'a> Judge<'u, 'a> {
         (self.around.is_test)(hit.file) || hit.enclosing.is_some_and(|id| self.is_test(id))
     }
 
+    fn is_test_doubt(&self, doubt: &Doubt) -> bool {
+        doubt
+            .at
+            .is_some_and(|(file, _)| (self.around.is_test)(file))
+            || doubt.within.iter().any(|id| self.is_test(*id))
+    }
+
     /// One of several overloads speaks for all: the last, which has the body.
     fn is_spoken_for(&self, id: SymbolId) -> bool {
         let mut same = self.uses.same(id).into_iter();
         same.any(|other| other.file == id.file && other.symbol > id.symbol)
-    }
-
-    /// Says whether someone calls it by convention.
-    fn is_convention(&self, id: SymbolId) -> bool {
-        let owner = self.uses.lookup.parent(id);
-        self.roots.is_root(self.uses, id)
-            || owner.is_some_and(|owner| self.roots.comes_with_owner(self.uses, id, owner))
     }
 
     /// A member of an interface or trait is what others promise, not code.
@@ -314,7 +335,9 @@ impl<'u, 'a> Judge<'u, 'a> {
         let hits = self.hits.get(&id).map_or(&[][..], Vec::as_slice);
         let name = &self.uses.lookup.symbol(id).name;
         if self.is_test(id) {
-            let is_idle = hits.is_empty() && !self.is_run_as_test(id) && !self.is_convention(id);
+            let is_idle = hits.is_empty()
+                && !self.is_run_as_test(id)
+                && !self.roots.is_convention(self.uses, id);
             return is_idle.then(|| Finding {
                 symbol: id,
                 verdict: Verdict::Dead,
@@ -323,7 +346,7 @@ impl<'u, 'a> Judge<'u, 'a> {
             });
         }
         let (verdict, reason, sureness) = if self.surface.shows(self.uses, id) {
-            if self.is_convention(id) {
+            if self.roots.is_convention(self.uses, id) {
                 return None;
             }
             let reason = match hits {
@@ -339,10 +362,6 @@ impl<'u, 'a> Judge<'u, 'a> {
         } else if self.needed_by_tests.contains(&id) {
             let reason = format!("used only by tests: {}", self.place_of(hits, true));
             (Verdict::TestOnly, reason, Sureness::High)
-        } else if let Some(way) = self.dynamic_way(id) {
-            (Verdict::PossiblyDynamic, way, Sureness::Low)
-        } else if self.maybe_needed.contains(&id) {
-            return None;
         } else if hits.is_empty() {
             let reason = format!("nothing in the checkout uses `{name}`");
             (Verdict::Dead, reason, Sureness::High)
@@ -367,7 +386,6 @@ impl<'u, 'a> Judge<'u, 'a> {
             || starts.iter().any(|start| lower.starts_with(start))
             || lower.ends_with("test")
             || lower.ends_with("tests")
-            || self.around.quoted.contains(&symbol.name)
     }
 
     fn place_of(&self, hits: &[ReferenceHit], in_tests: bool) -> String {
@@ -377,32 +395,6 @@ impl<'u, 'a> Judge<'u, 'a> {
         };
         let path = self.uses.lookup.files[hit.file as usize].path;
         format!("{path}:{}", hit.line)
-    }
-
-    /// How something may reach a definition that nothing names.
-    fn dynamic_way(&self, id: SymbolId) -> Option<String> {
-        let lookup = &self.uses.lookup;
-        let symbol = lookup.symbol(id);
-        if self.around.quoted.contains(&symbol.name) {
-            return Some(format!("a string says `{}`", symbol.name));
-        }
-        let parent = lookup.parent(id);
-        let is_script = lookup.family(id.file) == Family::Script;
-        let is_assigned = is_script && lookup.owner_name(id).is_some();
-        if parent.is_none_or(|parent| !has_members(lookup.symbol(parent).kind)) {
-            let in_object = is_script && is_member(symbol.kind);
-            return (in_object || is_assigned)
-                .then(|| "a property of an object that may be read by name".to_owned());
-        }
-        let owner = parent?;
-        let (_, external) = lookup.bases(owner, 0);
-        let by_base = external
-            && is_member(symbol.kind)
-            && !matches!(lookup.family(id.file), Family::Rust | Family::Go);
-        by_base.then(|| {
-            let owner = &lookup.symbol(owner).name;
-            format!("may override a method of what `{owner}` inherits from outside")
-        })
     }
 
     /// From each definition to those that it needs.

@@ -101,6 +101,34 @@ const LIFECYCLE: &[&str] = &[
     "each",
     "deinit",
     "main",
+    "write_fmt",
+    "write_str",
+    "to_str",
+    "to_ary",
+    "to_hash",
+    "to_proc",
+    "to_json",
+    "as_json",
+    "coerce",
+    "included",
+    "inherited",
+    "extended",
+    "prepended",
+    "method_added",
+    "initialize_copy",
+    "readObject",
+    "writeObject",
+    "readResolve",
+    "writeReplace",
+    "GetEnumerator",
+    "Deconstruct",
+    "shouldComponentUpdate",
+    "getDerivedStateFromProps",
+    "componentDidCatch",
+    "connectedCallback",
+    "disconnectedCallback",
+    "attributeChangedCallback",
+    "jsonSerialize",
 ];
 
 /// What is called by convention.
@@ -165,6 +193,12 @@ impl<'a> Roots<'a> {
             || (has_members(symbol.kind) && holds_entry())
     }
 
+    /// Says whether someone calls it by convention.
+    pub(crate) fn is_convention(&self, uses: &Uses<'_>, id: SymbolId) -> bool {
+        let owner = uses.lookup.parent(id);
+        self.is_root(uses, id) || owner.is_some_and(|owner| self.comes_with_owner(uses, id, owner))
+    }
+
     /// Says whether a member is called by whoever knows its owner.
     pub(crate) fn comes_with_owner(&self, uses: &Uses<'_>, id: SymbolId, owner: SymbolId) -> bool {
         let lookup = &uses.lookup;
@@ -197,7 +231,7 @@ impl<'a> Roots<'a> {
     }
 
     /// Says whether a decorator or attribute may hand it to a framework.
-    fn is_hooked(&self, uses: &Uses<'_>, id: SymbolId) -> bool {
+    pub(crate) fn is_hooked(&self, uses: &Uses<'_>, id: SymbolId) -> bool {
         let symbol = uses.lookup.symbol(id);
         let lines = symbol.span.start_line..=symbol.name_line;
         let decorators = self.decorated.get(&id.file).into_iter().flatten();
@@ -272,7 +306,9 @@ impl Surface {
         let mut top = id;
         let exported = around.all(|id| {
             top = id;
-            uses.lookup.symbol(id).exported || uses.lookup.symbol(id).kind == SymbolKind::Impl
+            let symbol = uses.lookup.symbol(id);
+            let is_inner = symbol.signature.starts_with("pub(");
+            (symbol.exported && !is_inner) || symbol.kind == SymbolKind::Impl
         });
         exported && (file_shows || self.passed_on.contains(&top))
     }

@@ -176,6 +176,7 @@ fn refs_response(n_tests: u32) -> RefsResponse {
         n_other_kinds: 0,
         heirs: vec![],
         bases: vec![],
+        by_name: None,
         near: vec![],
     }
 }
@@ -317,6 +318,7 @@ fn impact_response(n_tests: u32) -> ImpactResponse {
         )],
         callers,
         depth: 3,
+        by_name: None,
         near: vec![],
     }
 }
@@ -412,9 +414,14 @@ fn dead_response() -> DeadCodeResponse {
             finding("lib/a.js", 3, "old", "dead", "high"),
             finding("lib/a.js", 9, "older", "dead", "medium"),
             finding("lib/b.js", 4, "check", "test-only", "high"),
+            DeadFinding {
+                reason: "named in text at a.yaml:3".to_owned(),
+                ..finding("lib/b.js", 6, "hook", "possibly-dynamic", "low")
+            },
             finding("lib/b.js", 8, "api", "exported-unused", "medium"),
         ],
         n_checked: 1_200,
+        n_exported_unused: 215,
         ..DeadCodeResponse::default()
     }
 }
@@ -422,14 +429,17 @@ fn dead_response() -> DeadCodeResponse {
 #[test]
 fn dead_code_is_a_block_a_verdict() {
     insta::assert_snapshot!(present::dead_code(&[], &dead_response(), CONCISE), @r"
-    4 of 1,200 without a use that counts
+    5 of 1,200 without a certain use
     dead: 2 definitions
       lib/a.js: 3 old, 9 older*
     used only by tests: 1 definition
       lib/b.js: 4 check
-    exported, unused in the checkout: 1 definition
+    maybe: 1 definition that something may reach
+      lib/b.js: 6 hook (named in text at a.yaml:3)
+    exported and unused here: 1 definition
       lib/b.js: 8 api
-    [4/4 findings; 74 tokens; * = used only by dead code]
+    214 more are public API that nothing here uses (kinds=exported lists them)
+    [5/5 findings; 118 tokens; * = used only by dead code]
     ");
     let asked = present::dead_code(&["old".to_owned()], &dead_response(), CONCISE);
     assert!(
@@ -454,11 +464,12 @@ fn dead_code_says_what_coverage_it_took_in() {
         ..dead_response()
     };
     insta::assert_snapshot!(present::dead_code(&[], &response, CONCISE), @r"
-    1 of 1,200 without a use that counts
+    1 of 1,200 without a certain use
     coverage coverage/lcov.info: 3 files; line 7: `DA:x` cannot be read
     1 alive for having run alone (kinds: ran), 2 used but never ran (kinds: never-ran)
     dead: 1 definition
       lib/a.js: 3 old
+    215 are public API that nothing here uses (kinds=exported lists them)
     ");
 }
 
@@ -844,6 +855,7 @@ proptest! {
             n_other_kinds: 0,
             heirs: vec![heir(&path, 1, &signature, 1, true); n_items],
             bases: vec![],
+            by_name: None,
             near: vec![],
         };
         let edges: Vec<DepEdge> =

@@ -25,6 +25,7 @@ mod patterns;
 
 mod chunks;
 mod comments;
+mod words;
 
 mod highlight;
 mod identifier;
@@ -44,6 +45,7 @@ pub use types::{
     Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, Import, ImportKind, ImportedName,
     Local, Reference, ReferenceKind, Says, Span, Symbol, SymbolKind, SyntaxError,
 };
+pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
 
 /// Part of the compatibility hash: what this crate says of a file changes with it.
 pub const SYNTAX_VERSION: u32 = 7;

@@ -108,7 +108,15 @@ fn dead_code_has_a_verdict_and_a_reason_each() {
     let (repo, home) = indexed();
     repo.write("billing/_old.py", "def _round_up(x):\n    return x + 1\n");
     home.index(repo.arg());
-    let answer = home.json(&["dead-code", "--repo", repo.arg(), "--json"]);
+    let kinds = "dead,exported";
+    let answer = home.json(&[
+        "dead-code",
+        "--kinds",
+        kinds,
+        "--repo",
+        repo.arg(),
+        "--json",
+    ]);
     let findings = answer["findings"].as_array().expect("findings");
     let verdict_of = |name: &str| {
         let mut found = findings.iter().filter(|one| one["symbol"]["name"] == name);

@@ -14,8 +14,9 @@ pub struct DeadCodeRequest {
     pub symbols: Vec<SymbolPlace>,
     /// Only below this folder or in this file; empty for all.
     pub path: String,
-    /// Kinds of definitions (`function`) and verdicts (`dead`, `test-only`, …) to keep; empty for all
-    /// but `never-ran` (used, but coverage never saw it run) and `ran` (alive for having run alone).
+    /// Kinds of definitions (`function`) and verdicts (`dead`, `test-only`, `maybe`, …) to keep; empty
+    /// for all but `exported` (the package's surface), `never-ran` (used, but coverage never saw it
+    /// run) and `ran` (alive for having run alone).
     pub kinds: Vec<String>,
     /// Also definitions in tests that nothing uses.
     pub tests: bool,
@@ -66,6 +67,9 @@ pub struct DeadCodeResponse {
     pub n_checked: u32,
     /// Coverage that was taken in.
     pub coverage: Vec<CoverageReport>,
+    /// Definitions that users of the package can name and nothing in the checkout uses: listed when
+    /// `exported-unused` is asked for.
+    pub n_exported_unused: u32,
     /// Definitions that are used and never ran, and those that only having run keeps alive.
     pub n_never_ran: u32,
     /// See [`DeadCodeResponse::n_never_ran`].

@@ -104,6 +104,23 @@ pub struct RefHit {
     pub doc: bool,
 }
 
+/// Where no use is certain: places of the name that may be one, found by their words.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+pub struct ByName {
+    /// The places, production code first, at most 200; `text` is the line.
+    pub uses: Vec<RefHit>,
+    /// Why the first may be one.
+    pub why: String,
+    /// Places there are.
+    pub n_uses: u32,
+    /// Other places of the name, which certainly mean something else.
+    pub n_ruled_out: u32,
+    /// Files whose words were read.
+    pub n_files: u32,
+    /// How something may reach the symbol without naming it; empty for no way known.
+    pub hidden: String,
+}
+
 /// A symbol's uses.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct RefsResponse {
@@ -117,6 +134,8 @@ pub struct RefsResponse {
     pub heirs: Vec<Heir>,
     /// What it implements, extends or overrides itself; also where uses of that may be uses of it.
     pub bases: Vec<Heir>,
+    /// Places that may be uses, where there are none but imports.
+    pub by_name: Option<ByName>,
     /// Near names when the symbol is unknown.
     pub near: Vec<SymbolLine>,
 }
@@ -188,6 +207,8 @@ pub struct ImpactResponse {
     pub callers: Vec<ImpactHit>,
     /// Steps followed.
     pub depth: u32,
+    /// Places that may be uses, where there is no caller.
+    pub by_name: Option<ByName>,
     /// Near names when the symbol is unknown.
     pub near: Vec<SymbolLine>,
 }

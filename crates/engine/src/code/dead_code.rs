@@ -4,17 +4,14 @@ use crate::Engine;
 use crate::api::{DeadCodeRequest, DeadCodeResponse, DeadFinding, SymbolPlace};
 use crate::choices::{DEAD_SYMBOL_KINDS, DEAD_VERDICTS, chosen};
 use crate::code::graph::KnownUses;
+use crate::code::mentions::NameReader;
 use crate::code::symbols::{MAX_NEAR, confidence_name, need, targets};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
-use std::collections::HashSet;
 use whyrank_graph::{
     Confidence, Finding, ReferenceHit, Runtime, Sureness, Surroundings, SymbolId, Uses, Verdict,
-    can_be_dead, dead_code, is_unused,
+    can_be_dead, dead_code, is_unused, unused_doubt,
 };
-
-/// A longer string names nothing.
-const MAX_NAME_CHARS: usize = 80;
 
 impl Engine {
     /// Definitions that nothing needs, or a verdict for each symbol asked about.
@@ -25,10 +22,17 @@ impl Engine {
         let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
         let coverage = self.coverage_of(&asked.view, &asked.facts, request)?;
         let runtime = coverage.as_ref().map(|coverage| &coverage.runtime);
+        let names = self.name_reader(&asked.view, &request.repo, request.as_of.as_deref())?;
         let mut response = asked.with(|known, uses| match request.symbols.is_empty() {
-            true => listing(&asked.view, uses, runtime, request),
-            false => verdicts(&asked.view, known, (uses, runtime), &request.symbols),
+            true => listing(&asked.view, uses, (runtime, &names), request),
+            false => verdicts(
+                &asked.view,
+                known,
+                (uses, runtime, &names),
+                &request.symbols,
+            ),
         })?;
+        names.finish()?;
         response.coverage = coverage.map_or_else(Vec::new, |coverage| coverage.reports.clone());
         Ok(response)
     }
@@ -37,7 +41,7 @@ impl Engine {
 fn listing(
     view: &LiveView,
     uses: &Uses<'_>,
-    runtime: Option<&Runtime>,
+    (runtime, names): (Option<&Runtime>, &NameReader<'_>),
     request: &DeadCodeRequest,
 ) -> Result<DeadCodeResponse> {
     let known = [DEAD_VERDICTS.as_slice(), &DEAD_SYMBOL_KINDS].concat();
@@ -57,19 +61,13 @@ fn listing(
             "give a folder or a file relative to the repository root",
         ));
     }
-    let quoted = quoted_names(view)?;
     let around = Surroundings {
         is_test: &|file| view.is_test(file),
-        quoted: &quoted,
+        mentions: &|wanted| names.read(wanted),
         with_tests: request.tests,
         runtime,
     };
-    let wanted = |finding: &DeadFinding| {
-        let on_request = matches!(finding.verdict.as_str(), "never-ran" | "ran");
-        let is_one =
-            |kind: &&str| *kind == finding.verdict || (!on_request && *kind == finding.symbol.kind);
-        (kinds.is_empty() && !on_request) || kinds.iter().any(is_one)
-    };
+    let wanted = |finding: &DeadFinding| is_wanted(&kinds, finding);
     let mut findings = dead_code(uses, &around);
     findings.retain(|finding| is_below(finding.symbol.file));
     let count = |verdict| {
@@ -77,6 +75,7 @@ fn listing(
         of_verdict.count() as u32
     };
     let (n_never_ran, n_kept_by_run) = (count(Verdict::NeverRan), count(Verdict::Ran));
+    let n_exported_unused = count(Verdict::ExportedUnused);
     let findings: Vec<DeadFinding> = findings
         .into_iter()
         .map(|finding| dead_finding(view, finding))
@@ -88,16 +87,27 @@ fn listing(
     let n_checked: usize = checked
         .map(|file| {
             let symbols = &files[*file as usize].outline.symbols;
-            symbols.iter().filter(|symbol| can_be_dead(symbol)).count()
+            let language = files[*file as usize].language.name();
+            let candidates = symbols.iter().filter(|one| can_be_dead(one, language));
+            candidates.count()
         })
         .sum();
     Ok(DeadCodeResponse {
         findings,
         n_checked: n_checked as u32,
+        n_exported_unused,
         n_never_ran,
         n_kept_by_run,
         ..DeadCodeResponse::default()
     })
+}
+
+/// Whether a finding is of a kind that is asked for.
+fn is_wanted(kinds: &[&str], finding: &DeadFinding) -> bool {
+    let verdict = finding.verdict.as_str();
+    let on_request = matches!(verdict, "exported-unused" | "never-ran" | "ran");
+    let is_one = |kind: &&str| *kind == verdict || (!on_request && *kind == finding.symbol.kind);
+    (kinds.is_empty() && !on_request) || kinds.iter().any(is_one)
 }
 
 fn dead_finding(view: &LiveView, finding: Finding) -> DeadFinding {
@@ -127,7 +137,7 @@ fn dead_finding(view: &LiveView, finding: Finding) -> DeadFinding {
 fn verdicts(
     view: &LiveView,
     known: &KnownUses,
-    (uses, runtime): (&Uses<'_>, Option<&Runtime>),
+    (uses, runtime, names): (&Uses<'_>, Option<&Runtime>, &NameReader<'_>),
     places: &[SymbolPlace],
 ) -> Result<DeadCodeResponse> {
     let mut response = DeadCodeResponse {
@@ -150,7 +160,7 @@ fn verdicts(
             response.unknown.push(place.symbol.clone());
             continue;
         };
-        let mut finding = verdict(view, uses, *first, &targets);
+        let mut finding = verdict(view, (uses, names), *first, &targets);
         if let Some(runtime) = runtime {
             with_runtime(&mut finding, runtime, &targets);
         }
@@ -183,8 +193,28 @@ fn with_runtime(finding: &mut DeadFinding, runtime: &Runtime, targets: &[SymbolI
 }
 
 /// The strict question: does anything use it at all?
-fn verdict(view: &LiveView, uses: &Uses<'_>, first: SymbolId, targets: &[SymbolId]) -> DeadFinding {
+fn verdict(
+    view: &LiveView,
+    (uses, names): (&Uses<'_>, &NameReader<'_>),
+    first: SymbolId,
+    targets: &[SymbolId],
+) -> DeadFinding {
     let dead = is_unused(uses, targets);
+    let knows_precisely = dead && uses.knows_precisely(first);
+    // An index that knows the definition has looked for uses by other means.
+    let doubt = match dead && !knows_precisely {
+        true => unused_doubt(uses, targets, &|wanted| names.read(wanted)),
+        false => None,
+    };
+    if let Some(why) = doubt {
+        return DeadFinding {
+            symbol: view.symbol_line(first),
+            verdict: "possibly-dynamic".to_owned(),
+            reason: format!("no certain use, but {why}"),
+            confidence: "low".to_owned(),
+            dead: false,
+        };
+    }
     let symbol = view.symbol_line(first);
     let hits = uses.settled(targets);
     let n_sure = hits
@@ -229,8 +259,7 @@ fn verdict(view: &LiveView, uses: &Uses<'_>, first: SymbolId, targets: &[SymbolI
             ("used", uses, "high")
         }
     };
-    // An index that knows the definition has looked for uses by other means.
-    let (reason, confidence) = match dead && uses.knows_precisely(first) {
+    let (reason, confidence) = match knows_precisely {
         true => (
             format!("{reason}, nor does the SCIP index know a use"),
             "high",
@@ -243,65 +272,5 @@ fn verdict(view: &LiveView, uses: &Uses<'_>, first: SymbolId, targets: &[SymbolI
         reason,
         confidence: confidence.to_owned(),
         dead,
-    }
-}
-
-/// Names in strings: handlers, attributes, routes.
-fn quoted_names(view: &LiveView) -> Result<HashSet<String>> {
-    let mut names = HashSet::new();
-    for entry in &view.index.view.files {
-        if !entry.outline.symbols.is_empty() {
-            let text = view.reader.text(entry.content_id)?;
-            text.lines().for_each(|line| add_quoted(line, &mut names));
-        }
-    }
-    Ok(names)
-}
-
-fn add_quoted(line: &str, names: &mut HashSet<String>) {
-    let in_braces = line
-        .split('{')
-        .skip(1)
-        .filter_map(|rest| rest.split_once(['}', ':']));
-    let is_part = |char: char| char.is_alphanumeric() || char == '_';
-    for (name, _) in in_braces.filter(|(name, _)| !name.is_empty() && name.chars().all(is_part)) {
-        names.insert(name.to_owned());
-    }
-    for quote in ['"', '\'', '`'] {
-        let inside = line.split(quote).skip(1).step_by(2);
-        for text in inside.filter(|text| text.len() <= MAX_NAME_CHARS) {
-            if text.is_empty() || text.contains(char::is_whitespace) {
-                continue;
-            }
-            let parts = text.split(|char: char| !char.is_alphanumeric() && char != '_');
-            // A path of an import is not a name.
-            let is_path = text.starts_with(['.', '/']) || text.contains('/');
-            names.extend(
-                parts
-                    .filter(|part| !part.is_empty() && !is_path)
-                    .map(str::to_owned),
-            );
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_strings_that_are_names_count_as_quoted() {
-        let names = |line: &str| {
-            let mut names = HashSet::new();
-            add_quoted(line, &mut names);
-            let mut names: Vec<String> = names.into_iter().collect();
-            names.sort();
-            names
-        };
-        assert_eq!(names("getattr(self, \"on_start\")"), ["on_start"]);
-        assert_eq!(names("route('users.index')"), ["index", "users"]);
-        assert_eq!(names("  <style>{STYLE}</style>"), ["STYLE"]);
-        assert!(names("raise Error(\"cannot start\")").is_empty());
-        assert!(names("import { load } from './load';").is_empty());
     }
 }

@@ -139,7 +139,7 @@ impl Engine {
             0 => DEFAULT_DEPTH,
             depth => depth.min(MAX_DEPTH),
         };
-        asked.with(|known, uses| {
+        let mut response = asked.with(|known, uses| {
             let (view, table) = (&asked.view, &known.table);
             let path = request.path.as_deref();
             let targets = targets(view, table, &request.symbol, path, request.line)?;
@@ -166,9 +166,19 @@ impl Engine {
                 definitions: view.lines(&targets),
                 callers,
                 depth,
+                by_name: None,
                 near: view.lines(&near),
             })
-        })
+        })?;
+        if response.callers.is_empty() && !response.definitions.is_empty() {
+            let place = (
+                request.symbol.as_str(),
+                request.path.as_deref(),
+                request.line,
+            );
+            response.by_name = self.by_name(&request.repo, request.as_of.as_deref(), place)?;
+        }
+        Ok(response)
     }
 }
 

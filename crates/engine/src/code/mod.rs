@@ -7,6 +7,7 @@ mod dead_code;
 mod graph;
 mod graph_view;
 pub(crate) mod implementations;
+mod mentions;
 mod narrowing;
 mod patterns;
 pub(crate) mod precise;

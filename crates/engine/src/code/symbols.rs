@@ -2,11 +2,13 @@
 
 use crate::Engine;
 use crate::api::{
-    DepEdge, DepsRequest, DepsResponse, LookupRequest, LookupResponse, RefHit, RefsRequest,
+    ByName, DepEdge, DepsRequest, DepsResponse, LookupRequest, LookupResponse, RefHit, RefsRequest,
     RefsResponse, SymbolLine,
 };
 use crate::choices::{SYMBOL_KINDS, USE_KINDS, chosen};
+use crate::code::graph::Asked;
 use crate::code::implementations::{add_dispatching, heritage};
+use crate::code::mentions::by_name;
 use crate::error::{EngineError, Result};
 use crate::memory::ShownCode;
 use crate::views::{LiveView, Texts};
@@ -129,7 +131,7 @@ impl LiveView {
         self.is_test(file) || enclosing.is_some_and(|id| in_test_module(symbols, id.symbol))
     }
 
-    fn is_doc(&self, file: u32) -> bool {
+    pub(crate) fn is_doc(&self, file: u32) -> bool {
         self.index.roles[file as usize] == FileRole::Docs
     }
 }
@@ -195,6 +197,44 @@ impl Engine {
         need(&request.symbol, "symbol")?;
         let kinds = chosen("kinds of use", &USE_KINDS, &request.kinds)?;
         let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
+        let mut response = self.certain_refs(&asked, request, &kinds)?;
+        let is_naming = |hit: &RefHit| matches!(&hit.kind[..], "import" | "re-export" | "mention");
+        let is_sought = request.kinds.is_empty() && !response.definitions.is_empty();
+        if is_sought && response.references.iter().all(is_naming) {
+            let place = (
+                request.symbol.as_str(),
+                request.path.as_deref(),
+                request.line,
+            );
+            response.by_name = self.by_name(&request.repo, request.as_of.as_deref(), place)?;
+        }
+        Ok(response)
+    }
+
+    /// Places that may use a symbol of which no use is known. O(text of the checkout).
+    pub(crate) fn by_name(
+        &self,
+        repo: &str,
+        as_of: Option<&str>,
+        (symbol, path, line): (&str, Option<&str>, Option<u32>),
+    ) -> Result<Option<ByName>> {
+        let asked = self.ask_graph(repo, as_of)?;
+        let view = &asked.view;
+        let names = self.name_reader(view, repo, as_of)?;
+        let found = asked.with(|known, uses| {
+            let targets = targets(view, &known.table, symbol, path, line)?;
+            by_name(view, (uses, &names), &targets)
+        })?;
+        names.finish()?;
+        Ok(Some(found))
+    }
+
+    fn certain_refs(
+        &self,
+        asked: &Asked,
+        request: &RefsRequest,
+        kinds: &[&str],
+    ) -> Result<RefsResponse> {
         asked.with(|known, uses| {
             let view = &asked.view;
             let path = request.path.as_deref();
@@ -207,6 +247,7 @@ impl Engine {
                     n_other_kinds: 0,
                     heirs: Vec::new(),
                     bases: Vec::new(),
+                    by_name: None,
                     near: near.into_iter().map(|id| view.symbol_line(id)).collect(),
                 });
             }
@@ -232,6 +273,7 @@ impl Engine {
                 n_other_kinds,
                 heirs,
                 bases,
+                by_name: None,
                 near: Vec::new(),
             })
         })

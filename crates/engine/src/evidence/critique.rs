@@ -209,7 +209,18 @@ impl Critic<'_> {
                     true => format!("nothing known uses `{used}`"),
                     false => format!("no use is known; it is used by {}", names.join(", ")),
                 };
-                point(says, "contradicted", shown, &callers.definitions)
+                let by_name = callers.by_name.iter().flat_map(|found| &found.uses);
+                let may_be = by_name.into_iter().find(|hit| {
+                    let around = hit.enclosing.as_deref().unwrap_or_default();
+                    ends_with(around, &qualified(user))
+                });
+                match may_be {
+                    Some(hit) => {
+                        let shown = format!("by name only: {}:{}", hit.path, hit.line);
+                        point(says, "unknown", shown, &callers.definitions)
+                    }
+                    None => point(says, "contradicted", shown, &callers.definitions),
+                }
             }
         }))
     }
@@ -386,12 +397,17 @@ impl Critic<'_> {
                     std::slice::from_ref(&hit.caller),
                 )
             }
-            None => point(
-                says,
-                "holds",
-                "no test reaches it in 4 steps".to_owned(),
-                &callers.definitions,
-            ),
+            None => {
+                let mut by_name = callers.by_name.iter().flat_map(|found| &found.uses);
+                let (verdict, shown) = match by_name.find(|hit| hit.test) {
+                    Some(hit) => {
+                        let shown = format!("by name only: {}:{}", hit.path, hit.line);
+                        ("unknown", shown)
+                    }
+                    None => ("holds", "no test reaches it in 4 steps".to_owned()),
+                };
+                point(says, verdict, shown, &callers.definitions)
+            }
         }))
     }
 

@@ -147,8 +147,7 @@ fn a_name_in_a_string_may_be_a_use() {
         "def _on_start():\n    pass\n\n\ndef _on_end():\n    pass\n\n\nHOOKS = ['_on_start']\n\
          print(HOOKS)\n",
     )];
-    let found = View::new(&files).dead_with(&["_on_start"]);
-    assert_eq!(found, ["dead _on_end", "possibly-dynamic _on_start"]);
+    assert_eq!(dead(&files), ["dead _on_end", "possibly-dynamic _on_start"]);
 }
 
 #[test]

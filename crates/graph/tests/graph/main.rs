@@ -1,6 +1,7 @@
 //! The crate from outside: facts in, imports, definitions, references and ranks out.
 
 mod bounds;
+mod dead;
 mod idioms;
 mod impact;
 mod implementations;

@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 
 use whyrank_graph::{
-    Confidence, FileInput, ImportGraph, ManifestInput, ReferenceHit, Surroundings, SymbolId,
-    SymbolTable, UseGraph, Uses, Verdict, call_path, dead_code, impact, is_unused, references,
-    symbol_rank,
+    Confidence, FileInput, ImportGraph, ManifestInput, Mention, MentionFile, Mentions, NamePartAt,
+    ReferenceHit, Surroundings, SymbolId, SymbolTable, UseGraph, Uses, Verdict, call_path,
+    dead_code, impact, is_unused, references, symbol_rank,
 };
 use whyrank_syntax::{
-    FileFacts, Import, ImportKind, ImportedName, ReferenceKind, Span, Symbol, SymbolKind,
+    FileFacts, Import, ImportKind, ImportedName, Language, ReferenceKind, Span, Symbol, SymbolKind,
+    words,
 };
 
 /// A file with facts to be filled in.
@@ -135,6 +136,7 @@ pub(crate) fn imported(files: &[File], manifests: &[(&str, &str)]) -> Vec<String
 /// A view from source text, with all that the crate makes of it.
 pub(crate) struct View {
     sources: Vec<(&'static str, &'static str, FileFacts)>,
+    texts: Vec<&'static str>,
     pub(crate) graph: ImportGraph,
     pub(crate) table: SymbolTable,
 }
@@ -142,17 +144,14 @@ pub(crate) struct View {
 impl View {
     /// `files` are path and text; manifests may be among them.
     pub(crate) fn new(files: &[(&'static str, &'static str)]) -> Self {
-        let sources: Vec<(&str, &str, FileFacts)> = files
-            .iter()
-            .filter_map(|(path, text)| {
-                let language = whyrank_syntax::detect(path, text.as_bytes())?;
-                Some((
-                    *path,
-                    language.name(),
-                    whyrank_syntax::analyze(text, language),
-                ))
-            })
-            .collect();
+        let (mut sources, mut texts) = (Vec::new(), Vec::new());
+        for (path, text) in files {
+            if let Some(language) = whyrank_syntax::detect(path, text.as_bytes()) {
+                let facts = whyrank_syntax::analyze(text, language);
+                sources.push((*path, language.name(), facts));
+                texts.push(*text);
+            }
+        }
         let manifests: Vec<ManifestInput<'_>> = files
             .iter()
             .map(|(path, text)| ManifestInput { path, text })
@@ -163,9 +162,38 @@ impl View {
         drop(inputs);
         Self {
             sources,
+            texts,
             graph,
             table,
         }
+    }
+
+    fn mentions(&self, names: &HashSet<&str>) -> Mentions {
+        let mut found = Mentions::default();
+        for (file, (source, text)) in (0u32..).zip(self.sources.iter().zip(&self.texts)) {
+            let language = Language::from_name(source.1).expect("a language");
+            for word in words(text, language, |word| names.contains(word)) {
+                found
+                    .places
+                    .entry(word.text.to_owned())
+                    .or_default()
+                    .push(Mention {
+                        file: MentionFile::Indexed(file),
+                        line: word.line,
+                        column: word.column,
+                        place: word.place,
+                        joint: word.joint,
+                        is_called: word.is_called,
+                    });
+            }
+            let parts = whyrank_syntax::name_parts(text, language).into_iter();
+            found.parts.extend(parts.map(|part| NamePartAt {
+                text: part.text.to_owned(),
+                is_prefix: part.is_prefix,
+                file,
+            }));
+        }
+        found
     }
 
     /// The paths that a file's imports lead to, by line.
@@ -316,17 +344,53 @@ impl View {
     }
 
     pub(crate) fn dead(&self) -> Vec<String> {
-        self.dead_with(&[])
+        self.judged(false)
     }
 
-    /// `verdict name` of each finding; `quoted` are names in strings.
-    pub(crate) fn dead_with(&self, quoted: &[&str]) -> Vec<String> {
-        self.judged(quoted, false)
+    /// `verdict name: reason` of each finding.
+    pub(crate) fn dead_with_reasons(&self) -> Vec<String> {
+        let is_test = |file: u32| self.sources[file as usize].0.contains("test");
+        let around = Surroundings {
+            is_test: &is_test,
+            mentions: &|names| self.mentions(names),
+            with_tests: false,
+            runtime: None,
+        };
+        let findings = self.with_uses(|uses| dead_code(uses, &around));
+        let found = findings
+            .iter()
+            .filter(|one| one.verdict != Verdict::ExportedUnused);
+        let verdict = |finding: &whyrank_graph::Finding| match finding.verdict {
+            Verdict::Dead => "dead",
+            Verdict::PossiblyDynamic => "possibly-dynamic",
+            _ => "other",
+        };
+        found
+            .map(|one| {
+                format!(
+                    "{} {}: {}",
+                    verdict(one),
+                    self.qualified(one.symbol),
+                    one.reason
+                )
+            })
+            .collect()
+    }
+
+    /// `path:line` of the places that only their name makes uses.
+    pub(crate) fn possible(&self, query: &str) -> Vec<String> {
+        let targets = self.table.definitions(query);
+        let read = |names: &HashSet<&str>| self.mentions(names);
+        let found = self.with_uses(|uses| whyrank_graph::possible_uses(uses, &targets, &read));
+        let place = |one: &whyrank_graph::PossibleUse| {
+            format!("{}:{}", self.sources[one.file as usize].0, one.line)
+        };
+        found.uses.iter().map(place).collect()
     }
 
     /// The same, definitions in tests included.
     pub(crate) fn dead_with_tests(&self) -> Vec<String> {
-        self.judged(&[], true)
+        self.judged(true)
     }
 
     /// `verdict name sureness: reason` of each finding, with a coverage report of one or more files.
@@ -343,7 +407,7 @@ impl View {
         let is_test = |file: u32| self.sources[file as usize].0.contains("test");
         let around = Surroundings {
             is_test: &is_test,
-            quoted: &HashSet::new(),
+            mentions: &|names| self.mentions(names),
             with_tests: false,
             runtime: Some(&runtime),
         };
@@ -356,12 +420,11 @@ impl View {
         findings.iter().map(show).collect()
     }
 
-    fn judged(&self, quoted: &[&str], with_tests: bool) -> Vec<String> {
-        let quoted: HashSet<String> = quoted.iter().map(|name| (*name).to_owned()).collect();
+    fn judged(&self, with_tests: bool) -> Vec<String> {
         let is_test = |file: u32| self.sources[file as usize].0.contains("test");
         let around = Surroundings {
             is_test: &is_test,
-            quoted: &quoted,
+            mentions: &|names| self.mentions(names),
             with_tests,
             runtime: None,
         };

@@ -6,13 +6,14 @@ use super::Style;
 use super::page::{Footer, Page, clip, count, short, thousands};
 
 const NOTE_CHARS: usize = 160;
+const WHY_CHARS: usize = 70;
 
 /// The verdicts in the order of the answer, with what they mean.
 const VERDICTS: [(&str, &str); 6] = [
     ("dead", "dead"),
     ("test-only", "used only by tests"),
-    ("possibly-dynamic", "unused, but maybe reached by name"),
-    ("exported-unused", "exported, unused in the checkout"),
+    ("possibly-dynamic", "maybe"),
+    ("exported-unused", "exported and unused here"),
     ("never-ran", "used, but never ran"),
     ("ran", "without a use that counts, but ran"),
 ];
@@ -28,7 +29,11 @@ pub fn dead_code(asked: &[String], response: &DeadCodeResponse, style: Style) ->
 fn verdicts(response: &DeadCodeResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
     let lines = response.findings.iter().map(|finding| {
-        let state = if finding.dead { "dead" } else { "alive" };
+        let state = match finding.verdict.as_str() {
+            _ if finding.dead => "dead",
+            "possibly-dynamic" => "maybe dead",
+            _ => "alive",
+        };
         let place = place(finding);
         format!(
             "{place} {}: {state}, {}",
@@ -63,7 +68,7 @@ fn listing(response: &DeadCodeResponse, style: Style) -> String {
         }
         0 => {}
         n => page.head(&format!(
-            "{} of {n_checked} without a use that counts",
+            "{} of {n_checked} without a certain use",
             thousands(n)
         )),
     }
@@ -73,7 +78,11 @@ fn listing(response: &DeadCodeResponse, style: Style) -> String {
     for (verdict, words) in VERDICTS {
         let of_verdict = |finding: &&DeadFinding| finding.verdict == verdict;
         let found: Vec<&DeadFinding> = response.findings.iter().filter(of_verdict).collect();
-        let head = format!("{words}: {}", count(found.len(), "definition"));
+        let what = match verdict {
+            "possibly-dynamic" => " that something may reach",
+            _ => "",
+        };
+        let head = format!("{words}: {}{what}", count(found.len(), "definition"));
         if found.is_empty() || !page.line(&head) {
             continue;
         }
@@ -85,6 +94,7 @@ fn listing(response: &DeadCodeResponse, style: Style) -> String {
             shown += n_found;
         }
     }
+    public_line(&mut page, response);
     page.finish(&Footer {
         shown,
         total: response.findings.len(),
@@ -92,6 +102,19 @@ fn listing(response: &DeadCodeResponse, style: Style) -> String {
         note: has_second_hand.then_some("* = used only by dead code"),
         ..Footer::default()
     })
+}
+
+/// What a package shows to others is a number, unless it was asked for.
+fn public_line(page: &mut Page, response: &DeadCodeResponse) {
+    let is_public = |finding: &&DeadFinding| finding.verdict == "exported-unused";
+    let n_listed = response.findings.iter().filter(is_public).count();
+    let n_more = (response.n_exported_unused as usize).saturating_sub(n_listed);
+    if n_more > 0 {
+        let (n_more, more) = (thousands(n_more), if n_listed > 0 { " more" } else { "" });
+        page.line(&format!(
+            "{n_more}{more} are public API that nothing here uses (kinds=exported lists them)"
+        ));
+    }
 }
 
 /// Findings counted and their line: one a file, or one each with its reason.
@@ -113,8 +136,12 @@ fn lines(findings: &[&DeadFinding], style: Style) -> Vec<(usize, String)> {
     let mut files: Vec<(&str, Vec<String>)> = Vec::new();
     for finding in findings {
         let mark = if is_second_hand(finding) { "*" } else { "" };
+        let why = match finding.verdict.as_str() {
+            "possibly-dynamic" => format!(" ({})", clip(&finding.reason, WHY_CHARS)),
+            _ => String::new(),
+        };
         let name = format!(
-            "{} {}{mark}",
+            "{} {}{mark}{why}",
             finding.symbol.name_line,
             short(&finding.symbol.qualified)
         );

@@ -3,6 +3,7 @@
 use whyrank_engine::api::{CallPathResponse, CallStep, ImpactHit, ImpactResponse};
 
 use super::Style;
+use super::by_name;
 use super::page::{Footer, Page, count, short, span};
 use super::sure::Marks;
 
@@ -45,9 +46,14 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
     if test_line(&tests, &marks).is_some_and(|line| page.line(&line)) {
         shown += tests.len();
     }
+    let mut n_by_name = 0;
+    if let Some(found) = &response.by_name {
+        shown += by_name::write(&mut page, found);
+        n_by_name = found.n_uses as usize;
+    }
     page.finish(&Footer {
         shown,
-        total: response.callers.len(),
+        total: response.callers.len() + n_by_name,
         what: "callers",
         note: marks.note(),
         ..Footer::default()
@@ -56,7 +62,10 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
 
 fn impact_head(symbol: &str, response: &ImpactResponse, n_code: usize) -> String {
     let callers = match (response.callers.len(), n_code) {
-        (0, _) => "no callers found".to_owned(),
+        (0, _) => match &response.by_name {
+            Some(found) => by_name::verdict(found, "caller"),
+            None => "no callers found".to_owned(),
+        },
         (all, code) if all == code => count(all, "caller"),
         (all, code) => format!("{} and {} in tests", count(code, "caller"), all - code),
     };

@@ -5,6 +5,7 @@
 mod ast_grep;
 mod audit;
 mod blocks;
+mod by_name;
 mod clusters;
 mod concepts;
 mod dead_code;

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use whyrank_engine::api::{RefHit, RefsResponse};
 
 use super::Style;
+use super::by_name;
 use super::heritage;
 use super::page::{Footer, Page, clip, count, span, thousands};
 use super::sure::Marks;
@@ -55,9 +56,14 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
             shown += n_uses;
         }
     }
+    let mut n_by_name = 0;
+    if let Some(found) = &response.by_name {
+        shown += by_name::write(&mut page, found);
+        n_by_name = found.n_uses as usize;
+    }
     page.finish(&Footer {
         shown,
-        total: response.references.len(),
+        total: response.references.len() + n_by_name,
         what: "uses",
         note: marks.note(),
         ..Footer::default()
@@ -66,13 +72,19 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
 
 fn head_line(symbol: &str, response: &RefsResponse) -> String {
     let n_uses = response.references.len();
-    let uses = match n_uses {
-        0 if response.n_other_kinds > 0 => format!(
+    let uses = match (n_uses, &response.by_name) {
+        (0, Some(found)) => by_name::verdict(found, "use"),
+        (n, Some(found)) => format!(
+            "{}, {}",
+            count(n, "import or mention"),
+            by_name::verdict(found, "use")
+        ),
+        (0, None) if response.n_other_kinds > 0 => format!(
             "no use of that kind, {} of other kinds",
             thousands(response.n_other_kinds as usize)
         ),
-        0 => "no uses found".to_owned(),
-        _ => format!(
+        (0, None) => "no uses found".to_owned(),
+        (_, None) => format!(
             "{} in {}",
             count(n_uses, "use"),
             count(n_files(&response.references), "file")

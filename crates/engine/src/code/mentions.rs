@@ -1,0 +1,196 @@
+//! Reads a checkout for names: every text of the view, and what the index leaves out of it.
+
+use crate::Engine;
+use crate::api::{ByName, RefHit};
+use crate::code::symbols::confidence_name;
+use crate::error::Result;
+use crate::views::{LiveView, Texts};
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use whyrank_graph::{
+    Confidence, Mention, MentionFile, Mentions, NamePartAt, PossibleUse, SymbolId, Uses,
+    possible_uses,
+};
+use whyrank_retrieval::reference_name;
+use whyrank_source::SkipReason;
+use whyrank_syntax::{Language, ReferenceKind, Word, name_parts, words};
+
+/// Places that an answer lists; more are only counted.
+const MAX_BY_NAME: usize = 200;
+/// A larger file that the index leaves out is data.
+const MAX_LEFT_OUT_BYTES: u64 = 4 << 20;
+/// Files whose words are no uses: what was locked, logged, translated or agreed to.
+const NO_USES: [&str; 16] = [
+    ".lock",
+    "-lock.json",
+    "-lock.yaml",
+    "go.sum",
+    ".po",
+    ".pot",
+    ".svg",
+    ".csv",
+    ".tsv",
+    ".map",
+    ".log",
+    "license",
+    "licence",
+    "copying",
+    "authors",
+    "changelog.md",
+];
+
+/// The texts of a view, to be searched for names.
+pub(crate) struct NameReader<'v> {
+    view: &'v LiveView,
+    /// Where the files lie that the index leaves out; none for a commit.
+    root: Option<PathBuf>,
+    failed: RefCell<Option<crate::error::EngineError>>,
+}
+
+impl Engine {
+    /// A reader of the texts of a view of a repository.
+    pub(crate) fn name_reader<'v>(
+        &self,
+        view: &'v LiveView,
+        repo: &str,
+        as_of: Option<&str>,
+    ) -> Result<NameReader<'v>> {
+        let root = match as_of {
+            None => Some(self.state.registry.get(repo)?.root),
+            Some(_) => None,
+        };
+        Ok(NameReader::new(view, root))
+    }
+}
+
+impl<'v> NameReader<'v> {
+    fn new(view: &'v LiveView, root: Option<PathBuf>) -> Self {
+        Self {
+            view,
+            root,
+            failed: RefCell::new(None),
+        }
+    }
+
+    /// All places of these names.
+    pub(crate) fn read(&self, names: &HashSet<&str>) -> Mentions {
+        let mut found = Mentions::default();
+        let read = self.read_view(names, &mut found);
+        if let Err(error) = read.and_then(|()| self.read_left_out(names, &mut found)) {
+            *self.failed.borrow_mut() = Some(error);
+        }
+        found
+    }
+
+    /// What went wrong while reading.
+    pub(crate) fn finish(self) -> Result<()> {
+        self.failed.into_inner().map_or(Ok(()), Err)
+    }
+
+    fn read_view(&self, names: &HashSet<&str>, found: &mut Mentions) -> Result<()> {
+        for (file, entry) in (0u32..).zip(&self.view.index.view.files) {
+            if is_read(&entry.path) {
+                let text = self.view.reader.text(entry.content_id)?;
+                for word in words(&text, entry.language, |word| names.contains(word)) {
+                    add(found, MentionFile::Indexed(file), &word);
+                }
+                let parts = name_parts(&text, entry.language).into_iter();
+                found.parts.extend(parts.map(|part| NamePartAt {
+                    text: part.text.to_owned(),
+                    is_prefix: part.is_prefix,
+                    file,
+                }));
+                found.n_files += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_left_out(&self, names: &HashSet<&str>, found: &mut Mentions) -> Result<()> {
+        let Some(root) = &self.root else {
+            return Ok(());
+        };
+        let skipped = self.view.reader.skipped(&self.view.index.view.key)?;
+        let plain = Language::from_name("text");
+        for file in skipped.iter().filter(|file| may_hold_text(&file.reason)) {
+            let path = root.join(&file.path);
+            let is_small = std::fs::metadata(&path)
+                .is_ok_and(|data| data.is_file() && data.len() <= MAX_LEFT_OUT_BYTES);
+            let (true, true, Some(plain)) = (is_small, is_read(&file.path), plain) else {
+                continue;
+            };
+            // What cannot be read now could not be read for the index either.
+            let text = std::fs::read(&path).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text);
+            found.n_files += 1;
+            for word in words(&text, plain, |word| names.contains(word)) {
+                add(found, MentionFile::LeftOut(file.path.clone()), &word);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The places that may use definitions of which no use is certain.
+pub(crate) fn by_name(
+    view: &LiveView,
+    (uses, names): (&Uses<'_>, &NameReader<'_>),
+    targets: &[SymbolId],
+) -> Result<ByName> {
+    let found = possible_uses(uses, targets, &|wanted| names.read(wanted));
+    let mut texts = Texts::new(view);
+    let hit = |one: &PossibleUse| -> Result<RefHit> {
+        Ok(RefHit {
+            path: view.index.view.files[one.file as usize].path.clone(),
+            line: one.line,
+            kind: reference_name(ReferenceKind::Mention).to_owned(),
+            enclosing: one.enclosing.map(|id| view.symbol(id).qualified.clone()),
+            confidence: confidence_name(Confidence::NameOnly).to_owned(),
+            text: texts.line(one.file, one.line)?,
+            test: view.is_test_code(one.file, one.enclosing),
+            doc: view.is_doc(one.file),
+        })
+    };
+    let (aside, code): (Vec<&PossibleUse>, Vec<&PossibleUse>) = found
+        .uses
+        .iter()
+        .partition(|one| view.is_doc(one.file) || view.is_test_code(one.file, one.enclosing));
+    let first = code.first().or(aside.first());
+    let why = first.map(|one| one.why.clone()).unwrap_or_default();
+    let listed = code.into_iter().chain(aside).take(MAX_BY_NAME);
+    Ok(ByName {
+        uses: listed.map(hit).collect::<Result<_>>()?,
+        why,
+        n_uses: found.uses.len() as u32,
+        n_ruled_out: found.n_ruled_out as u32,
+        n_files: found.n_files as u32,
+        hidden: found.hidden.unwrap_or_default(),
+    })
+}
+
+fn is_read(path: &str) -> bool {
+    let path = path.to_lowercase();
+    !NO_USES.iter().any(|end| path.ends_with(end))
+}
+
+fn may_hold_text(reason: &SkipReason) -> bool {
+    !matches!(reason, SkipReason::Binary | SkipReason::Symlink)
+}
+
+fn add(found: &mut Mentions, file: MentionFile, word: &Word<'_>) {
+    let mention = Mention {
+        file,
+        line: word.line,
+        column: word.column,
+        place: word.place,
+        joint: word.joint,
+        is_called: word.is_called,
+    };
+    match found.places.get_mut(word.text) {
+        Some(known) => known.push(mention),
+        None => {
+            found.places.insert(word.text.to_owned(), vec![mention]);
+        }
+    }
+}

@@ -1,0 +1,394 @@
+//! What one place of a name can mean: the definition that is asked about, or certainly something else.
+
+use std::collections::HashSet;
+
+use whyrank_syntax::{Language, Reference, SymbolKind, WordJoint, WordPlace};
+
+use crate::{
+    family::{Family, has_members},
+    input::{FileInput, SymbolId},
+    lookup::{Lookup, Meaning, Site},
+    mentions::{Mention, MentionFile, Reach, is_upper, says, word_of},
+    paths,
+    proof::{Doubt, Proof, file_of, hidden},
+    uses::is_naming,
+};
+
+/// One definition, asked about.
+pub(crate) struct Question<'q, 'u, 'a> {
+    proof: &'q Proof<'u, 'a>,
+    id: SymbolId,
+    word: &'q str,
+    reach: Reach,
+    /// The definition with its overloads and its declaration.
+    same: &'q [SymbolId],
+}
+
+impl<'q, 'u, 'a> Question<'q, 'u, 'a> {
+    /// `same`: the definition with its overloads and its declaration. None for a name that is no word.
+    pub(crate) fn new(
+        proof: &'q Proof<'u, 'a>,
+        id: SymbolId,
+        same: &'q [SymbolId],
+    ) -> Option<Self> {
+        let lookup = &proof.uses.lookup;
+        Some(Self {
+            word: word_of(&lookup.symbol(id).name)?,
+            reach: Reach::of(lookup, id),
+            proof,
+            id,
+            same,
+        })
+    }
+
+    /// The word that is looked for.
+    pub(crate) fn word(&self) -> &str {
+        self.word
+    }
+
+    fn lookup(&self) -> &Lookup<'a> {
+        &self.proof.uses.lookup
+    }
+
+    fn family(&self) -> Family {
+        self.lookup().family(self.id.file)
+    }
+
+    /// Why a place may mean the definition; `None` where that is ruled out.
+    pub(crate) fn doubt(&self, mention: &Mention, is_first: bool) -> Option<Doubt> {
+        let file = match &mention.file {
+            MentionFile::Indexed(file) => *file,
+            MentionFile::LeftOut(path) => {
+                let reaches = self.reach.has_path(self.lookup(), self.id, path);
+                return reaches
+                    .then(|| hidden(format!("named at {path}:{}, not indexed", mention.line)));
+            }
+        };
+        if !self.reach.has(self.lookup(), self.id, file) {
+            return None;
+        }
+        let fact = self.proof.fact(file, mention, self.word);
+        if fact.is_none() && is_first && self.defines(file, mention.line) {
+            return None;
+        }
+        let within = match fact.and_then(|fact| fact.enclosing) {
+            Some(symbol) => self.proof.around(Some(SymbolId { file, symbol })),
+            None => self.proof.around_line(file, mention.line),
+        };
+        let why = match fact {
+            Some(fact) => self.by_meaning(file, mention, fact)?,
+            None => self.by_look(file, mention, &within)?,
+        };
+        let place = self.proof.place(file, mention.line);
+        Some(Doubt {
+            at: Some((file, mention.line)),
+            within,
+            why: format!("{why} {place}"),
+        })
+    }
+
+    /// Says whether a line defines something of this name.
+    fn defines(&self, file: u32, line: u32) -> bool {
+        let symbols = &self.lookup().files[file as usize].facts.symbols;
+        symbols
+            .iter()
+            .any(|symbol| symbol.name_line == line && word_of(&symbol.name) == Some(self.word))
+    }
+
+    /// Says whether a place lies in the definition itself: its body, and for a type what belongs to it.
+    pub(crate) fn is_own(&self, within: &[SymbolId]) -> bool {
+        let lookup = self.lookup();
+        let symbol = lookup.symbol(self.id);
+        let is_type = has_members(symbol.kind);
+        let is_near = |other: u32| {
+            other == self.id.file
+                || lookup.same_package(other, self.id.file)
+                || Reach::Crate.has(lookup, self.id, other)
+        };
+        within.iter().any(|around| {
+            let other = lookup.symbol(*around);
+            let belongs = || {
+                let is_block = other.kind == SymbolKind::Impl && other.name == symbol.name;
+                is_block || lookup.owner_name(*around) == Some(symbol.name.as_str())
+            };
+            self.same.contains(around) || (is_type && is_near(around.file) && belongs())
+        })
+    }
+
+    /// A use that the facts know.
+    fn by_meaning(&self, file: u32, mention: &Mention, fact: &Reference) -> Option<String> {
+        let lookup = self.lookup();
+        // rustc refuses what is imported and not used.
+        if is_naming(fact.kind) && self.family() == Family::Rust {
+            return self.may_be_imported(file, fact);
+        }
+        match lookup.reference(Site::of(file, fact), fact) {
+            Meaning::Definitions(ids) | Meaning::Instances(ids) if !ids.is_empty() => {
+                let is_it = ids.iter().any(|id| self.same.contains(id));
+                if is_it {
+                    return (!is_naming(fact.kind)).then(|| "used at".to_owned());
+                }
+                let stands_for = |id: &&SymbolId| self.is_alternative(**id, file);
+                if ids.iter().any(|id| stands_for(&id)) {
+                    return Some("another of this name, used for it by the build, at".to_owned());
+                }
+                let through = ids.iter().find(|id| self.may_dispatch(**id))?;
+                let through = &lookup.symbol(*through).qualified;
+                Some(format!("may be reached through `{through}` at"))
+            }
+            Meaning::Modules(_) => None,
+            _ if is_naming(fact.kind) => None,
+            Meaning::External | Meaning::Elements(_) if fact.qualifier.is_empty() => None,
+            Meaning::External | Meaning::Elements(_) if self.is_outside(file, fact) => None,
+            _ if fact.qualifier.is_empty() => self.bare(file, mention, fact.enclosing),
+            _ => self.joined(mention, &fact.qualifier),
+        }
+    }
+
+    fn may_be_imported(&self, file: u32, fact: &Reference) -> Option<String> {
+        let lookup = self.lookup();
+        let is_other = match lookup.reference(Site::of(file, fact), fact) {
+            Meaning::Definitions(ids) => {
+                let may_be =
+                    |id: &SymbolId| self.same.contains(id) || self.is_alternative(*id, file);
+                !ids.iter().any(may_be)
+            }
+            Meaning::External => self.is_outside(file, fact),
+            _ => false,
+        };
+        let is_member = lookup
+            .parent(self.id)
+            .is_some_and(|parent| has_members(lookup.symbol(parent).kind));
+        (!is_other && !is_member).then(|| "imported at".to_owned())
+    }
+
+    /// What a use means may be decided by the build: files of one package for several systems.
+    fn is_alternative(&self, other: SymbolId, user: u32) -> bool {
+        let lookup = self.lookup();
+        let (own, its) = (lookup.symbol(self.id), lookup.symbol(other));
+        let path = |id: SymbolId| lookup.files[id.file as usize].path;
+        if own.name != its.name || self.family() != lookup.family(other.file) {
+            return false;
+        }
+        if self.family() == Family::Native {
+            let is_of_file = other.file == user && self.id.file != user && says(its, "static");
+            return !self.is_member_like() && !is_of_file;
+        }
+        if own.qualified != its.qualified {
+            return false;
+        }
+        match self.family() {
+            Family::Rust if other.file == self.id.file => true,
+            Family::Go | Family::Rust | Family::Script => {
+                own.signature == its.signature
+                    && paths::parent(path(self.id)) == paths::parent(path(other))
+            }
+            _ => false,
+        }
+    }
+
+    /// Says whether a call of another member may end here.
+    fn may_dispatch(&self, other: SymbolId) -> bool {
+        let lookup = self.lookup();
+        let (Some(owner), Some(base)) = (self.owner(self.id), lookup.parent(other)) else {
+            return false;
+        };
+        if self.family() != lookup.family(other.file) {
+            return false;
+        }
+        let is_structural = matches!(self.family(), Family::Go | Family::Script | Family::Python);
+        if is_structural && lookup.symbol(base).kind == SymbolKind::Interface {
+            return true;
+        }
+        self.bases(owner).contains(&base)
+    }
+
+    fn owner(&self, id: SymbolId) -> Option<SymbolId> {
+        let lookup = self.lookup();
+        lookup.parent(id).or_else(|| {
+            let name = lookup.owner_name(id)?;
+            let named = lookup.table.named(name).iter().copied();
+            let mut types = named.filter(|found| has_members(lookup.symbol(*found).kind));
+            types.find(|found| found.file == id.file || lookup.same_package(found.file, id.file))
+        })
+    }
+
+    /// All bases of a type that the view has.
+    fn bases(&self, owner: SymbolId) -> HashSet<SymbolId> {
+        let mut found = HashSet::new();
+        let mut next = vec![owner];
+        while let Some(id) = next.pop() {
+            let (bases, _) = self.lookup().bases(id, 0);
+            next.extend(bases.into_iter().filter(|base| found.insert(*base)));
+        }
+        found
+    }
+
+    /// Says whether what stands before a name certainly comes from outside of the view: an import, or
+    /// a literal.
+    fn is_outside(&self, file: u32, fact: &Reference) -> bool {
+        let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$';
+        let qualifier = fact.qualifier.as_str();
+        let head = qualifier.split(|char| !is_part(char)).next().unwrap_or("");
+        if head.is_empty() || head.starts_with(|char: char| char.is_ascii_digit()) {
+            return qualifier.starts_with(['"', '\'']);
+        }
+        let bound = self.lookup().scope(file).bound.get(head);
+        let is_rust = self.family() == Family::Rust;
+        bound.is_some_and(|bound| bound.iter().all(|binding| binding.files.is_empty()))
+            || is_rust && matches!(head, "std" | "core" | "alloc")
+    }
+
+    /// A word that no fact speaks of, or text.
+    fn by_look(&self, file: u32, mention: &Mention, within: &[SymbolId]) -> Option<String> {
+        match mention.place {
+            WordPlace::Comment => None,
+            WordPlace::Sentence if is_plain(self.word) => None,
+            WordPlace::Sentence | WordPlace::Text => {
+                let is_public = self.lookup().symbol(self.id).exported;
+                let counts = is_public || !is_prose(&self.lookup().files[file as usize]);
+                counts.then(|| "named in text at".to_owned())
+            }
+            WordPlace::Code => match mention.joint {
+                WordJoint::None => {
+                    let enclosing = within.first().map(|id| id.symbol);
+                    self.bare(file, mention, enclosing)
+                }
+                WordJoint::Dot | WordJoint::Path => self.joined(mention, ""),
+            },
+        }
+    }
+
+    /// A name with nothing before it, of which nothing says what it means.
+    fn bare(&self, file: u32, mention: &Mention, enclosing: Option<u32>) -> Option<String> {
+        let lookup = self.lookup();
+        let (own, its) = (self.family(), lookup.family(file));
+        if is_apart(own, its) {
+            return None;
+        }
+        let named = || Some("named at".to_owned());
+        if own != its {
+            return named();
+        }
+        if self.is_member_like() {
+            return match own {
+                Family::Rust | Family::Go | Family::Zig => None,
+                Family::Python if file != self.id.file => None,
+                Family::Script | Family::Php if mention.is_called => None,
+                Family::Jvm if self.needs_brackets(file) && !mention.is_called => None,
+                _ => named(),
+            };
+        }
+        let is_macro = lookup.symbol(self.id).kind == SymbolKind::Macro;
+        if !own.names_are_imported() || is_macro {
+            let needs = own == Family::Php || self.needs_brackets(file);
+            return match needs && !mention.is_called && self.is_function() {
+                true => None,
+                false => named(),
+            };
+        }
+        let site = Site {
+            file,
+            enclosing,
+            line: mention.line,
+            column: mention.column,
+            before: u32::MAX,
+        };
+        match lookup.bare(site, self.word) {
+            Meaning::Definitions(ids) | Meaning::Instances(ids) => {
+                let may_be =
+                    |id: &SymbolId| self.same.contains(id) || self.is_alternative(*id, file);
+                ids.iter().any(may_be).then(|| "named at".to_owned())
+            }
+            Meaning::Unknown if self.may_be_bound(file) => named(),
+            Meaning::Unknown if own == Family::Script && self.is_global() => named(),
+            _ => None,
+        }
+    }
+
+    /// Says whether a file brings names in that may be the definition's, though nothing says which.
+    fn may_be_bound(&self, file: u32) -> bool {
+        let lookup = self.lookup();
+        let scope = lookup.scope(file);
+        let bound = scope.bound.get(self.word).into_iter().flatten();
+        let is_part = || {
+            let parent = lookup.parent(self.id).map(|id| lookup.symbol(id).kind);
+            matches!(parent, Some(SymbolKind::Variable | SymbolKind::Constant))
+        };
+        scope.open_external
+            || bound
+                .into_iter()
+                .any(|binding| binding.files.contains(&self.id.file))
+            || file == self.id.file && is_part()
+    }
+
+    /// A name behind a dot or `::`, of which nothing says what it means.
+    fn joined(&self, mention: &Mention, qualifier: &str) -> Option<String> {
+        let its = file_of(mention).map(|file| self.lookup().family(file));
+        if its.is_some_and(|its| is_apart(self.family(), its)) {
+            return None;
+        }
+        let symbol = self.lookup().symbol(self.id);
+        if !self.is_member_like() && mention.joint == WordJoint::Dot {
+            let is_ruled_out = match self.family() {
+                Family::Rust => true,
+                Family::Go => !is_upper(&symbol.name),
+                Family::Native => symbol.kind != SymbolKind::Macro,
+                Family::Script => self.reach == Reach::File,
+                Family::Php => !mention.is_called,
+                _ => false,
+            };
+            if is_ruled_out {
+                return None;
+            }
+        }
+        let is_short = !qualifier.is_empty() && qualifier.len() < 24;
+        Some(match (self.is_member_like(), is_short) {
+            (true, true) => format!("`{qualifier}` has no known type at"),
+            (true, false) => "a receiver of unknown type at".to_owned(),
+            (false, _) => "named at".to_owned(),
+        })
+    }
+
+    fn is_member_like(&self) -> bool {
+        self.lookup().is_member_like(self.id)
+    }
+
+    fn is_function(&self) -> bool {
+        let kind = self.lookup().symbol(self.id).kind;
+        matches!(kind, SymbolKind::Function | SymbolKind::Method)
+    }
+
+    /// Java names a method without brackets only behind `::`.
+    fn needs_brackets(&self, file: u32) -> bool {
+        self.is_function() && self.lookup().files[file as usize].language == "java"
+    }
+
+    /// Scripts that are no modules share their names.
+    fn is_global(&self) -> bool {
+        let symbol = self.lookup().symbol(self.id);
+        self.reach == Reach::Everywhere && !symbol.exported && symbol.parent.is_none()
+    }
+}
+
+/// Languages whose code does not name what the other defines. C links with all of them; templates and
+/// shells may hold any.
+fn is_apart(left: Family, right: Family) -> bool {
+    let is_open = |family| matches!(family, Family::Native | Family::Other);
+    left != right && !is_open(left) && !is_open(right)
+}
+
+/// Documents for people. A text of unknown kind may be read by a program.
+fn is_prose(file: &FileInput<'_>) -> bool {
+    let language = Language::from_name(file.language);
+    let name = paths::base_name(file.path);
+    language.is_some_and(Language::is_prose)
+        && (file.language != "text" || name.ends_with(".txt") || !name.contains('.'))
+}
+
+/// A word of ordinary language, by its look.
+fn is_plain(word: &str) -> bool {
+    let mut chars = word.chars();
+    chars.next();
+    !word.contains('_') && chars.all(char::is_lowercase)
+}

@@ -1,0 +1,141 @@
+//! Dead is proven: every place of a name is ruled out, or the definition may be used.
+
+use crate::support::View;
+
+/// `verdict name: reason` of each finding.
+fn judged(files: &[(&'static str, &'static str)]) -> Vec<String> {
+    View::new(files).dead_with_reasons()
+}
+
+#[test]
+fn a_receiver_of_unknown_type_rules_nothing_out() {
+    let files = [(
+        "src/main.rs",
+        "struct Arg;\nimpl Arg {\n    fn bare_name(&self) -> u8 { 1 }\n    fn idle_name(&self) {}\n}\n\
+         fn main() {\n    let all = make();\n    let n = all.map(|x| x.bare_name());\n    \
+         show(Arg, n);\n}\n",
+    )];
+    let expected = [
+        "dead Arg::idle_name: nothing in the checkout uses `idle_name`",
+        "possibly-dynamic Arg::bare_name: `x` has no known type at src/main.rs:8",
+    ];
+    let found = judged(&files);
+    assert!(found.contains(&expected[0].to_owned()), "{found:?}");
+    assert!(
+        !found
+            .iter()
+            .any(|one| one.starts_with("dead Arg::bare_name")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn what_scope_rules_out_is_no_use() {
+    // Another module's own name, a message, a comment, a document: none of them means it.
+    let files = [
+        (
+            "src/a.ts",
+            "export const a = 1;\nfunction loadAll() { return a; }\n",
+        ),
+        (
+            "src/b.ts",
+            "import { x } from 'x';\nconst loadAll = x();\nloadAll();\nx.loadAll('loadAll');\n",
+        ),
+        ("README.md", "Calls `loadAll`.\n"),
+    ];
+    assert_eq!(
+        judged(&files)[..1],
+        ["dead loadAll: nothing in the checkout uses `loadAll`"],
+    );
+}
+
+#[test]
+fn what_other_files_name_may_be_used() {
+    let c = "static int loadAll(void) { return 1; }\nint get_command(void) { return 2; }\n\
+             int idle_command(void) { return 3; }\nint ping_command(void) { return 4; }\n\
+             int use(void) { return get_pong(1); }\n#define CALL(n) run(n##_pong)\n\
+             int late_pong(void) { return 1; }\n";
+    let files = [
+        ("internal/a.c", c),
+        ("src/commands.def", "{\"get\",get_command},\n"),
+        ("src/start.S", "  bl ping_command\n"),
+    ];
+    let found = judged(&files);
+    let of = |name: &str| {
+        let mut of_name = found.iter().filter(|one| one.contains(name));
+        of_name.next().cloned().unwrap_or_default()
+    };
+    assert!(
+        of("get_command").contains("text at src/commands.def:1"),
+        "{found:?}"
+    );
+    assert!(of("ping_command").contains("src/start.S:1"), "{found:?}");
+    assert!(
+        of("late_pong").contains("puts names together with `_pong`"),
+        "{found:?}"
+    );
+    assert!(of("loadAll").starts_with("dead "), "{found:?}");
+}
+
+#[test]
+fn what_a_type_inherits_or_is_marked_with_may_call_its_members() {
+    let files = [(
+        "src/_a.py",
+        "import lib\n\n\nclass _Base:\n    pass\n\n\nclass _Kind(_Base[int]):\n    def _check(self):\n        \
+         pass\n\n\n@lib.implementer(lib.I)\nclass _Body:\n    def stop_it(self):\n        pass\n\n\n\
+         class _Own:\n    def _never(self):\n        pass\n\n\nprint(_Kind(), _Body(), _Own())\n",
+    )];
+    let found = judged(&files);
+    assert!(found.contains(&"dead _Own._never: nothing in the checkout uses `_never`".to_owned()));
+    assert!(
+        !found.iter().any(|one| one.starts_with("dead _Kind")),
+        "{found:?}"
+    );
+    assert!(
+        !found.iter().any(|one| one.starts_with("dead _Body")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_go_method_may_satisfy_an_interface_from_outside() {
+    let files = [(
+        "internal/fs/os.go",
+        "package fs\n\ntype os struct{}\n\nfunc (o os) Glob(p string) {}\n\nfunc (o os) idle() {}\n\n\
+         var used = os{}\n\nfunc init() { print(used) }\n",
+    )];
+    let expected = [
+        "dead os.idle: nothing in the checkout uses `idle`",
+        "possibly-dynamic os.Glob: may satisfy an interface from outside",
+    ];
+    assert_eq!(judged(&files), expected);
+}
+
+#[test]
+fn keys_and_targets_are_no_candidates() {
+    let files = [
+        ("Makefile", "_idle:\n\techo\nA = 1\n"),
+        ("a.css", ".idle { color: red }\n"),
+        ("a.yaml", "idle: 1\n"),
+    ];
+    assert!(judged(&files).is_empty(), "{:?}", judged(&files));
+}
+
+#[test]
+fn where_no_use_is_certain_places_of_the_name_are_given() {
+    let files = [
+        (
+            "src/a.py",
+            "class Ops:\n    def limit_sql(self):\n        pass\n\n    def idle_sql(self):\n        pass\n",
+        ),
+        (
+            "src/b.py",
+            "def run(connection):\n    return connection.ops.limit_sql()\n",
+        ),
+        ("settings.toml", "ops = \"a.Ops\"\n"),
+    ];
+    let view = View::new(&files);
+    assert_eq!(view.possible("Ops.limit_sql"), ["src/b.py:2"]);
+    assert!(view.possible("Ops.idle_sql").is_empty());
+    assert_eq!(view.possible("Ops"), ["settings.toml:1"]);
+}

@@ -1,0 +1,332 @@
+//! Whole words of a text, wherever they stand: code, strings, comments, text that is no code.
+//!
+//! By look alone, so that what the grammar gave no reference for (macro bodies, templates, build
+//! files) is found as well. What a word means is not asked here.
+
+use crate::language::Language;
+use crate::lexical::{self, Syntax, TokenKind};
+use crate::{comments, patterns};
+
+/// A whole word of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word<'t> {
+    /// The word.
+    pub text: &'t str,
+    /// Line, from 1.
+    pub line: u32,
+    /// Byte column in the line, from 0.
+    pub column: u32,
+    /// What it is part of.
+    pub place: WordPlace,
+    /// What joins it to what stands before it.
+    pub joint: WordJoint,
+    /// An opening bracket or brace follows.
+    pub is_called: bool,
+}
+
+/// What a word is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WordPlace {
+    /// Code.
+    Code,
+    /// A string that may name something, a comment that a tool obeys, or text that is no code.
+    Text,
+    /// A sentence in a string: a word of a message.
+    Sentence,
+    /// A comment or a documentation string.
+    Comment,
+}
+
+/// What joins a word to what stands before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WordJoint {
+    /// Nothing.
+    None,
+    /// `.`, `?.`, `->`, `&.`.
+    Dot,
+    /// `::`, `\`.
+    Path,
+}
+
+/// Comments that name what a tool then calls or shows.
+const DIRECTIVES: [&str; 5] = [
+    "go:linkname",
+    "//export ",
+    "@dataProvider",
+    "@depends",
+    ">>> ",
+];
+
+/// The wanted words of a text, in order.
+///
+/// O(text); never fails.
+pub fn words<'t>(
+    text: &'t str,
+    language: Language,
+    wanted: impl Fn(&str) -> bool,
+) -> Vec<Word<'t>> {
+    let places: Vec<(usize, usize)> = runs(text)
+        .filter(|(start, end)| wanted(&text[*start..*end]))
+        .collect();
+    if places.is_empty() {
+        return Vec::new();
+    }
+    let syntax = patterns::of(language)
+        .filter(|_| language.is_code())
+        .map(|patterns| patterns.syntax);
+    let parts = Parts::of(text, language, syntax);
+    let (mut line, mut line_start, mut read) = (1, 0, 0);
+    let word = |(start, end): (usize, usize)| {
+        for (at, _) in text[read..start].match_indices('\n') {
+            line += 1;
+            line_start = read + at + 1;
+        }
+        read = start;
+        Word {
+            text: &text[start..end],
+            line,
+            column: (start - line_start) as u32,
+            place: parts.place(text, start, end),
+            joint: joint(&text[..start]),
+            is_called: text[end..].trim_start_matches(' ').starts_with(['(', '{']),
+        }
+    };
+    places.into_iter().map(word).collect()
+}
+
+/// Start and end of every run of letters, digits and underscores.
+fn runs(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let is_part = |char: char| char.is_alphanumeric() || char == '_';
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find(is_part)?;
+        let length = text[start..].find(|char| !is_part(char));
+        at = length.map_or(text.len(), |length| start + length);
+        Some((start, at))
+    })
+}
+
+/// What joins a name to the text before it.
+fn joint(before: &str) -> WordJoint {
+    let before = before.trim_end();
+    if before.ends_with("::") || before.ends_with('\\') {
+        WordJoint::Path
+    } else if before.ends_with("->") || before.ends_with('.') && !before.ends_with("..") {
+        WordJoint::Dot
+    } else {
+        WordJoint::None
+    }
+}
+
+/// Strings and comments of a code text, in order; none for text that is no code.
+struct Parts {
+    is_code: bool,
+    found: Vec<(usize, usize, TokenKind)>,
+}
+
+impl Parts {
+    fn of(text: &str, language: Language, syntax: Option<Syntax>) -> Self {
+        let Some(syntax) = syntax else {
+            return Self {
+                is_code: false,
+                found: Vec::new(),
+            };
+        };
+        let comments = comments(text, language);
+        let mut comments = comments.into_iter().peekable();
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < text.len() {
+            if let Some(comment) = comments.next_if(|comment| comment.start <= at) {
+                found.push((comment.start, comment.end, TokenKind::Comment));
+                at = comment.end.max(at);
+                continue;
+            }
+            let next = lexical::token_from(text, at, syntax);
+            if let Some(kind @ (TokenKind::String | TokenKind::Comment)) = next.kind {
+                found.push((at, next.end, kind));
+            }
+            at = next.end;
+        }
+        Self {
+            is_code: true,
+            found,
+        }
+    }
+
+    fn place(&self, text: &str, start: usize, end: usize) -> WordPlace {
+        if !self.is_code {
+            return WordPlace::Text;
+        }
+        let after = self.found.partition_point(|(begin, _, _)| *begin <= start);
+        let part = after.checked_sub(1).map(|at| self.found[at]);
+        match part.filter(|(_, part_end, _)| end <= *part_end) {
+            None => WordPlace::Code,
+            Some((_, _, TokenKind::Comment)) => match is_directive(&text[..start]) {
+                true => WordPlace::Text,
+                false => WordPlace::Comment,
+            },
+            Some((begin, part_end, _)) => {
+                match is_sentence(&text[begin..part_end]) && !is_joined(text, start, end) {
+                    true => WordPlace::Sentence,
+                    false => WordPlace::Text,
+                }
+            }
+        }
+    }
+}
+
+fn is_directive(before: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or(before);
+    DIRECTIVES.iter().any(|directive| line.contains(directive))
+}
+
+/// Words with spaces between them, on one line.
+fn is_sentence(string: &str) -> bool {
+    let inside = string.trim_matches(['"', '\'', '`']).trim();
+    inside.contains(' ') && !inside.contains('\n')
+}
+
+/// Marks beside a word that sentences do not have there: `{name}`, `a.name`, `name(`, `name=`.
+fn is_joined(text: &str, start: usize, end: usize) -> bool {
+    let before = text[..start].chars().next_back();
+    let mut after = text[end..].chars();
+    let next = after.next();
+    let then = after.next().is_some_and(char::is_alphanumeric);
+    before.is_some_and(|char| ".:{$#</@[&%\\-".contains(char))
+        || next.is_some_and(|char| "({=}>]-/".contains(char))
+        || then && matches!(next, Some('.' | ':'))
+}
+
+/// A part of names that code puts together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NamePart<'t> {
+    /// The part.
+    pub text: &'t str,
+    /// It begins the names; else it ends them.
+    pub is_prefix: bool,
+}
+
+/// Shorter parts are in too many names.
+const MIN_PART_LETTERS: usize = 3;
+
+/// Parts that code puts names together with: `a##_name` in C, `f"visit_{kind}"`, `"do_" + name` where
+/// names are looked up by string.
+///
+/// O(text); never fails.
+pub fn name_parts(text: &str, language: Language) -> Vec<NamePart<'_>> {
+    let is_part = |char: char| char.is_alphanumeric() || char == '_';
+    let before = |at: usize| {
+        let head = &text[..at];
+        &head[head.trim_end_matches(is_part).len()..]
+    };
+    let after = |at: usize| {
+        let tail = &text[at..];
+        &tail[..tail.len() - tail.trim_start_matches(is_part).len()]
+    };
+    let mut found = Vec::new();
+    let mut add = |text, is_prefix| found.push(NamePart { text, is_prefix });
+    match language.name() {
+        "c" | "cpp" | "objective-c" | "cuda" => {
+            for (at, mark) in text.match_indices("##") {
+                add(before(text[..at].trim_end().len()), true);
+                let next = text[at + mark.len()..].trim_start_matches(' ');
+                add(after(text.len() - next.len()), false);
+            }
+        }
+        "python" | "ruby" | "php" | "javascript" | "typescript" | "tsx" | "jsx" | "vue" => {
+            for (at, _) in text.match_indices('_') {
+                let rest = &text[at + 1..];
+                if PART_ENDS.iter().any(|end| rest.starts_with(end)) {
+                    add(before(at + 1), true);
+                }
+                if PART_STARTS.iter().any(|start| text[..at].ends_with(start)) {
+                    add(after(at), false);
+                }
+            }
+        }
+        _ => {}
+    }
+    let n_letters = |part: &str| part.chars().filter(|char| char.is_alphabetic()).count();
+    found.retain(|part| n_letters(part.text) >= MIN_PART_LETTERS);
+    found
+}
+
+/// What follows the beginning of a name in a string.
+const PART_ENDS: [&str; 12] = [
+    "{", "${", "#{", "%s", "%d", "\" +", "' +", "\"+", "'+", "\" .", "' .", "'.",
+];
+/// What stands before the end of a name in a string.
+const PART_STARTS: [&str; 7] = ["}", "%s", "+ \"", "+ '", ". \"", ". '", ".'"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(text: &str, language: &str) -> Vec<(u32, u32, WordPlace)> {
+        let language = Language::from_name(language).unwrap();
+        let found = words(text, language, |word| word == "go");
+        let place = |word: &Word<'_>| (word.line, word.column, word.place);
+        found.iter().map(place).collect()
+    }
+
+    #[test]
+    fn a_word_is_told_by_where_it_stands() {
+        use WordPlace::{Code, Comment, Sentence, Text};
+        let places_of = |text: &str, language: &str| -> Vec<WordPlace> {
+            let found = places(text, language).into_iter();
+            found.map(|(_, _, place)| place).collect()
+        };
+        assert_eq!(
+            places("go(1) # go\nf('go', \"let it go on\")\n", "python"),
+            [
+                (1, 0, Code),
+                (1, 8, Comment),
+                (2, 3, Text),
+                (2, 16, Sentence)
+            ],
+        );
+        assert_eq!(
+            places_of("a('pkg.go', 'x go(1)', '{go} y')", "javascript"),
+            [Text; 3]
+        );
+        assert_eq!(places_of("gone, going, _go, go_", "go"), []);
+        assert_eq!(places_of("//go:linkname x go\n", "go"), [Comment, Text]);
+        assert_eq!(places_of("all: go\n", "yaml"), [Text]);
+        assert_eq!(places_of("# go\n", "markdown"), [Text]);
+    }
+
+    #[test]
+    fn what_stands_before_and_after_is_told() {
+        let language = Language::from_name("rust").unwrap();
+        let text = "a.go(); b::go; go {}; x->\n  go; 1..go";
+        let found = words(text, language, |word| word == "go");
+        let told: Vec<_> = found
+            .iter()
+            .map(|word| (word.joint, word.is_called))
+            .collect();
+        let expected = [
+            (WordJoint::Dot, true),
+            (WordJoint::Path, false),
+            (WordJoint::None, true),
+            (WordJoint::Dot, false),
+            (WordJoint::None, false),
+        ];
+        assert_eq!(told, expected);
+    }
+    #[test]
+    fn parts_of_names_that_are_put_together_are_found() {
+        let parts = |text: &str, language: &str| -> Vec<(String, bool)> {
+            let language = Language::from_name(language).unwrap();
+            let found = name_parts(text, language).into_iter();
+            found
+                .map(|part| (part.text.to_owned(), part.is_prefix))
+                .collect()
+        };
+        let python = "getattr(self, f'visit_{kind}'); getattr(x, 'do_' + name); a_b + c_";
+        let expected = [("visit_".to_owned(), true), ("do_".to_owned(), true)];
+        assert_eq!(parts(python, "python")[..1], expected[..1]);
+        assert_eq!(parts("#define X(n) repr_##n##Command", "c").len(), 2);
+        assert!(parts("let a_b = format!(\"x_{y}\");", "rust").is_empty());
+    }
+}
