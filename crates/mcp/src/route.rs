@@ -51,11 +51,13 @@ struct Subjects {
     names: Vec<String>,
     /// Files and folders, in order.
     paths: Vec<String>,
+    /// The revision that something is compared with.
+    since: Option<String>,
 }
 
-/// The tool for a question.
-pub(crate) fn route(question: &str) -> Route {
-    let subjects = subjects(question);
+/// The tool for a question; `is_place` says whether a word is a file or folder of the repository.
+pub(crate) fn route(question: &str, is_place: &dyn Fn(&str) -> bool) -> Route {
+    let subjects = subjects(question, is_place);
     let text = format!(" {} ", question.to_lowercase());
     let tool = tool_for(&text, &subjects);
     to(tool, question, subjects)
@@ -101,7 +103,11 @@ const RULES: [Rule; 13] = [
             "tests for",
             "tests cover",
             "untested",
+            "not tested",
             "is tested",
+            "are tested",
+            " tested?",
+            "test coverage",
         ],
     },
     Rule {
@@ -144,6 +150,9 @@ const RULES: [Rule; 13] = [
         tool: "refs",
         names: Names::One,
         phrases: &[
+            " assign",
+            " written",
+            "who write",
             "who call",
             "who use",
             "calls",
@@ -185,6 +194,9 @@ const RULES: [Rule; 13] = [
         names: Names::Anything,
         phrases: &[
             "what changed",
+            "what has changed",
+            "changes since",
+            "changed since",
             "did i change",
             "review my",
             "review the",
@@ -273,50 +285,75 @@ fn tool_for(text: &str, subjects: &Subjects) -> &'static str {
 }
 
 fn to(tool: &'static str, question: &str, subjects: Subjects) -> Route {
+    let question = question.trim().to_owned();
+    let text = format!(" {} ", question.to_lowercase());
+    let Subjects {
+        names,
+        paths,
+        since,
+    } = &subjects;
+    let name = names.first().or(paths.first()).unwrap_or(&question);
+    let path = paths.first().filter(|path| *path != name);
     let mut args = Map::new();
-    let mut set = |name: &str, value: Option<&String>| {
+    let mut set = |name: &str, value: Option<&str>| {
         if let Some(value) = value {
-            args.insert(name.to_owned(), Value::from(value.clone()));
+            args.insert(name.to_owned(), Value::from(value));
         }
     };
-    let question = question.trim().to_owned();
-    let text = question.to_lowercase();
-    let asks_heirs = HERITAGE.iter().any(|phrase| text.contains(phrase));
-    let name = subjects
-        .names
-        .first()
-        .or(subjects.paths.first())
-        .unwrap_or(&question);
     match tool {
-        "lookup" | "refs" | "impact" => {
+        "lookup" | "impact" => {
             set("symbol", Some(name));
-            set(
-                "path",
-                subjects
-                    .paths
-                    .first()
-                    .filter(|path| *path != name && tool != "lookup"),
-            );
+            set("path", path.map(String::as_str));
+        }
+        "refs" => {
+            set("symbol", Some(name));
+            set("path", path.map(String::as_str));
+            let asks_heirs = HERITAGE.iter().any(|phrase| text.contains(phrase));
+            let heirs = asks_heirs.then_some("implements");
+            set("kinds", heirs.or(kind_of_use(&text)));
         }
         "dead_code" => {
-            set("symbol", subjects.names.first());
-            set("path", subjects.paths.first());
+            set("symbol", names.first().map(String::as_str));
+            set("path", paths.first().map(String::as_str));
+        }
+        "test_map" => {
+            set("symbol", names.first().map(String::as_str));
+            set("path", paths.first().map(String::as_str));
+            set("ref", since.as_deref());
         }
         "call_path" => {
-            set("from", Some(name));
-            set("to", subjects.names.get(1).or(Some(&question)));
+            let (from, to) = ends(&question, names);
+            set("from", Some(from.unwrap_or(name)));
+            set("to", Some(to.unwrap_or(&question)));
         }
-        "deps" => set("path", subjects.paths.first().or(Some(name))),
-        "overview" | "audit" | "test_map" | "review_diff" => {
-            set("path", subjects.paths.first());
+        "deps" => {
+            set("path", paths.first().or(Some(name)).map(String::as_str));
+            set("direction", direction(&text));
         }
-        "context" => set("task", Some(&question)),
-        "status" | "list_repos" | "index" | "clusters" | "patterns" | "export_context" => {}
+        "audit" => {
+            set("path", paths.first().map(String::as_str));
+            set("kinds", kind_of_finding(&text));
+        }
+        "review_diff" => {
+            set("path", paths.first().map(String::as_str));
+            set("ref", since.as_deref());
+        }
+        "overview" | "export_context" => set("path", paths.first().map(String::as_str)),
+        "context" => {
+            set("task", Some(&question));
+            set("path", paths.first().map(String::as_str));
+        }
+        "status" | "list_repos" | "index" | "clusters" | "patterns" => {}
         "critique" => set("claim", Some(&question)),
+        "diff_search" => {
+            set("query", Some(&question));
+            set("ref", since.as_deref());
+        }
+        "search" | "investigate" => {
+            set("query", Some(&question));
+            set("path", paths.first().map(String::as_str));
+        }
         _ => set("query", Some(&question)),
-    }
-    if tool == "refs" && asks_heirs {
-        args.insert("kinds".to_owned(), Value::from(vec!["implements"]));
     }
     Route {
         tool,
@@ -326,25 +363,258 @@ fn to(tool: &'static str, question: &str, subjects: Subjects) -> Route {
     }
 }
 
-/// Words in backticks, and words shaped like code or paths.
-fn subjects(question: &str) -> Subjects {
+/// The first of some phrases that a text has decides.
+fn by_phrase(text: &str, table: &[(&str, &'static str)]) -> Option<&'static str> {
+    let found = table.iter().find(|(phrase, _)| text.contains(phrase));
+    found.map(|(_, value)| *value)
+}
+
+fn kind_of_use(text: &str) -> Option<&'static str> {
+    by_phrase(
+        text,
+        &[
+            (" assign", "write"),
+            (" write", "write"),
+            (" set ", "write"),
+            (" modif", "write"),
+            (" mutate", "write"),
+            (" import", "import"),
+        ],
+    )
+}
+
+fn kind_of_finding(text: &str) -> Option<&'static str> {
+    by_phrase(
+        text,
+        &[
+            ("circular", "cycle"),
+            ("cycle", "cycle"),
+            ("god ", "god-file"),
+            ("layer", "layering"),
+            ("orphan", "orphan"),
+            ("hub", "hub"),
+        ],
+    )
+}
+
+/// Who imports it, or what it imports; both where neither is said.
+fn direction(text: &str) -> Option<&'static str> {
+    by_phrase(
+        text,
+        &[
+            ("imported by", "importers"),
+            ("importers", "importers"),
+            ("depended on", "importers"),
+            ("who import", "importers"),
+            ("what import", "importers"),
+            ("which files import", "importers"),
+            ("depends on", "importers"),
+            ("depend on", "imports"),
+            ("does ", "imports"),
+            ("imports of", "imports"),
+            ("dependencies of", "imports"),
+        ],
+    )
+}
+
+/// Start and end of a way: by `from` and `to` before them, else in order.
+fn ends<'n>(question: &str, names: &'n [String]) -> (Option<&'n str>, Option<&'n str>) {
+    let after = |cue: &str| {
+        let mut words = question
+            .split_whitespace()
+            .skip_while(|word| !word.eq_ignore_ascii_case(cue));
+        let next = words.nth(1)?;
+        names
+            .iter()
+            .find(|name| bare(next) == name.as_str())
+            .map(String::as_str)
+    };
+    let (first, second) = (names.first(), names.get(1));
+    match (after("from"), after("to")) {
+        (Some(from), Some(to)) if from != to => (Some(from), Some(to)),
+        // "how do I get to b from a": the other one is the end.
+        (Some(from), None) if first.is_some_and(|first| first != from) => {
+            (Some(from), first.map(String::as_str))
+        }
+        _ => (first.map(String::as_str), second.map(String::as_str)),
+    }
+}
+
+/// A word without what punctuation surrounds it.
+fn bare(raw: &str) -> &str {
+    let word = raw
+        .trim_matches(|c: char| "()[]\"'`,;:!?".contains(c))
+        .trim_end_matches('.');
+    word.trim_end_matches("()")
+}
+
+/// Words in backticks, words shaped like code, paths, folders after `in`, names where a question has
+/// one, and the revision after `since`.
+fn subjects(question: &str, is_place: &dyn Fn(&str) -> bool) -> Subjects {
     let mut found = Subjects::default();
-    for raw in question.split_whitespace() {
-        let word = raw
-            .trim_matches(|c: char| "()[]\"'`,;:!?".contains(c))
-            .trim_end_matches('.');
-        let word = word.trim_end_matches("()");
+    let words: Vec<&str> = question.split_whitespace().collect();
+    let lower: Vec<String> = words.iter().map(|word| bare(word).to_lowercase()).collect();
+    for (at, raw) in words.iter().enumerate() {
+        let word = bare(raw);
+        let before = |n: usize| at.checked_sub(n).map_or("", |at| lower[at].as_str());
         let is_quoted = raw.contains('`');
         if word.is_empty() {
             continue;
         }
-        if is_path(word) {
+        if is_since(&lower[..at]) && is_revision(word) {
+            found.since = Some(word.to_owned());
+        } else if is_path(word)
+            || (is_placing(before(1), before(2)) && !is_quoted && is_place(word))
+        {
             found.paths.push(word.to_owned());
         } else if is_quoted || is_identifier(word) || raw.contains("()") {
             found.names.push(word.to_owned());
+        } else if is_name_expected(&lower, at) {
+            found.names.push(word.to_owned());
         }
     }
+    found.since = found.since.or_else(|| last_commits(&lower));
     found
+}
+
+/// Whether a revision may follow.
+fn is_since(before: &[String]) -> bool {
+    let last = |n: usize| {
+        before
+            .len()
+            .checked_sub(n)
+            .map_or("", |at| before[at].as_str())
+    };
+    let is_cue = |word: &str| matches!(word, "since" | "against" | "versus" | "vs" | "after");
+    let is_second = matches!(
+        last(1),
+        "the" | "commit" | "branch" | "tag" | "to" | "with" | "on"
+    ) && (is_cue(last(2))
+        || matches!(last(2), "compared" | "relative" | "changed"));
+    is_cue(last(1)) || is_second
+}
+
+/// `HEAD~3`, `main`, `origin/dev`, `v1.2.0`, a commit's id.
+fn is_revision(word: &str) -> bool {
+    let is_id = (7..=40).contains(&word.len()) && word.chars().all(|c| c.is_ascii_hexdigit());
+    let version = word.trim_start_matches(['v', 'V']);
+    let is_version = version.starts_with(|c: char| c.is_ascii_digit())
+        && (version.contains('.') || word != version);
+    let is_branch = matches!(
+        word,
+        "main" | "master" | "develop" | "dev" | "trunk" | "release"
+    );
+    let is_remote = word.starts_with("origin/") || word.starts_with("upstream/");
+    word.starts_with("HEAD")
+        || word.contains(['~', '^'])
+        || is_id
+        || is_version
+        || is_branch
+        || is_remote
+}
+
+/// `the last 3 commits`: the revision before them.
+fn last_commits(lower: &[String]) -> Option<String> {
+    let at = lower
+        .iter()
+        .position(|word| matches!(word.as_str(), "last" | "latest" | "previous"))?;
+    let n = |word: &str| match word {
+        "two" => Some(2),
+        "three" => Some(3),
+        "five" => Some(5),
+        word => word.parse::<u32>().ok(),
+    };
+    match (lower.get(at + 1).map(String::as_str)?, lower.get(at + 2)) {
+        ("commit", _) => Some("HEAD~1".to_owned()),
+        (count, Some(what)) if what.starts_with("commit") => Some(format!("HEAD~{}", n(count)?)),
+        _ => None,
+    }
+}
+
+/// Whether a folder may follow: `in`, or `in the`.
+fn is_placing(last: &str, second: &str) -> bool {
+    let is_cue = |word: &str| matches!(word, "in" | "under" | "below" | "inside" | "within" | "of");
+    is_cue(last) || (matches!(last, "the" | "folder" | "directory" | "package") && is_cue(second))
+}
+
+/// Whether the word at a place is a name though nothing about it looks like one: `who calls load`,
+/// `where is load defined`, `tests for load`.
+fn is_name_expected(lower: &[String], at: usize) -> bool {
+    const VERBS: [&str; 13] = [
+        "calls",
+        "call",
+        "uses",
+        "use",
+        "covers",
+        "cover",
+        "reads",
+        "writes",
+        "invokes",
+        "references",
+        "tests",
+        "test",
+        "reaches",
+    ];
+    const STATES: [&str; 10] = [
+        "defined",
+        "declared",
+        "used",
+        "called",
+        "unused",
+        "tested",
+        "dead",
+        "untested",
+        "implemented",
+        "referenced",
+    ];
+    const NOUNS: [&str; 8] = [
+        "callers",
+        "users",
+        "usages",
+        "uses",
+        "references",
+        "definition",
+        "signature",
+        "impact",
+    ];
+    let word = |at: Option<usize>| at.and_then(|at| lower.get(at)).map_or("", String::as_str);
+    let (before, second, next) = (
+        word(at.checked_sub(1)),
+        word(at.checked_sub(2)),
+        word(Some(at + 1)),
+    );
+    let is_last = at + 1 == lower.len() || matches!(next, "in" | "since" | "and" | "from" | "to");
+    let is_asked = lower
+        .iter()
+        .any(|word| matches!(word.as_str(), "who" | "what" | "which" | "where"));
+    let is_plain = lower[at].len() > 1
+        && !matches!(
+            lower[at].as_str(),
+            "there"
+                | "anything"
+                | "any"
+                | "these"
+                | "those"
+                | "it"
+                | "this"
+                | "that"
+                | "them"
+                | "the"
+                | "what"
+                | "code"
+                | "my"
+        );
+    is_plain
+        && ((is_last && is_asked && VERBS.contains(&before))
+            || (matches!(before, "is" | "are") && STATES.contains(&next))
+            || (is_last
+                && matches!(before, "of" | "to" | "for")
+                && (NOUNS.contains(&second) || second == "tests"))
+            || (is_last
+                && matches!(
+                    before,
+                    "class" | "function" | "method" | "struct" | "trait" | "interface"
+                )))
 }
 
 fn is_path(word: &str) -> bool {
@@ -376,8 +646,12 @@ fn is_identifier(word: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn ask(question: &str) -> Route {
+        route(question, &|word| matches!(word, "caddyconfig" | "parser"))
+    }
+
     fn check(question: &str, expected: &str) {
-        assert_eq!(route(question).to_string(), expected, "{question}");
+        assert_eq!(ask(question).to_string(), expected, "{question}");
     }
 
     #[test]
@@ -387,22 +661,28 @@ mod tests {
         check("where is Router.use called?", "refs(symbol=\"Router.use\")");
         check(
             "who implements `Selector`?",
-            "refs(kinds=[\"implements\"], symbol=\"Selector\")",
+            "refs(kinds=\"implements\", symbol=\"Selector\")",
         );
         check(
             "what are the subclasses of BaseHandler",
-            "refs(kinds=[\"implements\"], symbol=\"BaseHandler\")",
+            "refs(kinds=\"implements\", symbol=\"BaseHandler\")",
         );
         check(
             "what overrides Router.use",
-            "refs(kinds=[\"implements\"], symbol=\"Router.use\")",
+            "refs(kinds=\"implements\", symbol=\"Router.use\")",
         );
         check(
             "What breaks if I change read_file?",
             "impact(symbol=\"read_file\")",
         );
-        check("what does src/app.ts import", "deps(path=\"src/app.ts\")");
-        check("who imports lib/router.js?", "deps(path=\"lib/router.js\")");
+        check(
+            "what does src/app.ts import",
+            "deps(direction=\"imports\", path=\"src/app.ts\")",
+        );
+        check(
+            "who imports lib/router.js?",
+            "deps(direction=\"importers\", path=\"lib/router.js\")",
+        );
         check(
             "is there a path from `main` to `write_all`",
             "call_path(from=\"main\", to=\"write_all\")",
@@ -412,7 +692,7 @@ mod tests {
             "which tests cover src/cart.py",
             "test_map(path=\"src/cart.py\")",
         );
-        check("are there circular imports", "audit()");
+        check("are there circular imports", "audit(kinds=\"cycle\")");
         check("what changed, and is it risky?", "review_diff()");
         check(
             "give me an overview of crates/engine",
@@ -427,10 +707,56 @@ mod tests {
     }
 
     #[test]
+    fn what_a_question_says_becomes_an_argument() {
+        check("what changed since HEAD~3", "review_diff(ref=\"HEAD~3\")");
+        check(
+            "review my changes in caddyconfig against main",
+            "review_diff(path=\"caddyconfig\", ref=\"main\")",
+        );
+        check(
+            "what changed in the last 3 commits?",
+            "review_diff(ref=\"HEAD~3\")",
+        );
+        check(
+            "is there dead code in caddyconfig",
+            "dead_code(path=\"caddyconfig\")",
+        );
+        check(
+            "which tests cover parseQuery",
+            "test_map(symbol=\"parseQuery\")",
+        );
+        check(
+            "which tests cover reactive?",
+            "test_map(symbol=\"reactive\")",
+        );
+        check(
+            "which tests cover what changed since v1.2",
+            "test_map(ref=\"v1.2\")",
+        );
+        check(
+            "who calls load in the parser?",
+            "refs(path=\"parser\", symbol=\"load\")",
+        );
+        check(
+            "where is `count` assigned",
+            "refs(kinds=\"write\", symbol=\"count\")",
+        );
+        check(
+            "how do errors reach `report` from `main`",
+            "call_path(from=\"main\", to=\"report\")",
+        );
+        check(
+            "retries in caddyconfig",
+            "search(path=\"caddyconfig\", query=\"retries in caddyconfig\")",
+        );
+        check("retries in general", "search(query=\"retries in general\")");
+    }
+
+    #[test]
     fn a_caller_may_choose() {
-        let route = route("who calls `f`").forced("search").unwrap();
+        let route = ask("who calls `f`").forced("search").unwrap();
         assert_eq!(route.to_string(), "search(query=\"who calls `f`\")");
-        let error = super::route("x").forced("ask").unwrap_err();
+        let error = ask("x").forced("ask").unwrap_err();
         assert_eq!(error.code, "bad-argument");
     }
 }

@@ -26,7 +26,7 @@ use crate::answer::{ToolAnswer, ToolError};
 use crate::catalogue::find_tool;
 use crate::dispatch::call_tool;
 use crate::freshness::FreshnessCheck;
-use crate::hints::for_agents;
+use crate::hints::{answer_for_agents, for_agents};
 use crate::offers;
 use crate::record::{self, Asked};
 use crate::session::{Call, Session};
@@ -140,6 +140,7 @@ impl Server {
             };
             let started = Instant::now();
             let outcome = call_tool(&request.name, &call, request.arguments.unwrap_or_default())
+                .map(|answer| answer_for_agents(&request.name, answer))
                 .map_err(for_agents);
             let took = started.elapsed();
             record::hear(session.engine(), &asked.client);

@@ -180,7 +180,7 @@ pub static TOOLS: &[ToolRow] = &[
     ToolRow {
         name: "explain",
         family: Family::Explain,
-        profile: Profile::Standard,
+        profile: Profile::Full,
         title: "Explain a ranking",
         description: "Learn why a search ranked hits as it did: ranks per channel, the terms \
             that sum to each score, weights, timings. Not for what the code does.",
@@ -260,7 +260,7 @@ pub static TOOLS: &[ToolRow] = &[
         profile: Profile::Full,
         title: "Investigate",
         description: "Answer a broad question, as how something works: hits with what found each, \
-            their users and what they use. Not for one place: search.",
+            their users and what they use. Not for one place: search; before an edit: context.",
         effect: Effect::Reads,
         schema: schema_of::<InvestigateArgs>,
         run: |call, args| typed(call, args, run::investigate),
@@ -282,7 +282,7 @@ pub static TOOLS: &[ToolRow] = &[
         profile: Profile::Full,
         title: "Search step by step",
         description: "Keep 200 candidates under a handle and narrow them by path or kind \
-            without searching again. Not for a first look: search.",
+            without searching again. Not for a first look: search; for any answer: grep_results.",
         effect: Effect::Reads,
         schema: schema_of::<SearchIterativeArgs>,
         run: |call, args| typed(call, args, run::search_iterative),
@@ -322,10 +322,10 @@ pub static TOOLS: &[ToolRow] = &[
     ToolRow {
         name: "head_results",
         family: Family::Result,
-        profile: Profile::Full,
+        profile: Profile::Standard,
         title: "Page results",
         description: "Page the places of an answer that was cut, by the handle after \"rest\". Not a \
-            search.",
+            search; for its text: ctx_slice.",
         effect: Effect::Reads,
         schema: schema_of::<HeadResultsArgs>,
         run: |call, args| typed(call, args, run::head_results),
@@ -335,7 +335,7 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Result,
         profile: Profile::Full,
         title: "Filter results",
-        description: "Filter the places of an earlier answer. Not a search of files.",
+        description: "Filter the places of an earlier answer. Not a search of files; for its text: ctx_grep.",
         effect: Effect::Reads,
         schema: schema_of::<GrepResultsArgs>,
         run: |call, args| typed(call, args, run::grep_results),

@@ -363,6 +363,8 @@ fn test_map() -> TestMapResponse {
         changed: vec!["lib/router.js".to_owned()],
         unmapped: vec!["README.md".to_owned()],
         n_test_files: 12,
+        unfollowed: vec![],
+        near: vec![],
         depth: 4,
     }
 }
@@ -375,10 +377,9 @@ fn a_test_map_begins_with_what_no_test_reaches() {
     no test within 4 steps, riskiest first:
       lib/router.js: 12 Router.use, 20 Router.use
     through others, riskiest first:
-      lib/router.js:30 Router.use (3 steps) <- test/router.js:9 test_use?
+      lib/router.js:30 Router.use (3 steps) <- maybe test/router.js:9 test_use
     used by tests:
       lib/router.js:43 Router.use <- test/router.js:9 test_use
-    [4/4 definitions; 140 tokens; ? = name or override matches, not certain]
     ");
     let nothing = TestMapResponse {
         symbols: Vec::new(),

@@ -103,6 +103,7 @@ Examples:
   whyrank test-map                     what changed since the last commit
   whyrank test-map main                what changed since this branch left main
   whyrank test-map --path src/router   everything there
+  whyrank test-map --symbol Router.use the tests of one definition
   whyrank test-map main --json | jq -r '.symbols[] | select(.tests == []) | .symbol.qualified'")]
 pub(crate) struct TestMapArgs {
     /// A branch, tag or commit [default: HEAD, or none with --path]
@@ -113,6 +114,9 @@ pub(crate) struct TestMapArgs {
     /// A folder or a file of the repository
     #[arg(long, value_name = "PATH")]
     pub(crate) path: Option<String>,
+    /// Only this definition
+    #[arg(long, value_name = "NAME", conflicts_with = "reference")]
+    pub(crate) symbol: Option<String>,
     /// Steps from a test at most
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: u32,

@@ -41,6 +41,7 @@ pub(crate) fn test_map(args: &TestMapArgs, json: bool) -> anyhow::Result<()> {
     let arguments = json!({
         "ref": args.reference,
         "path": args.path,
+        "symbol": args.symbol,
         "depth": args.depth,
         "as_of": args.as_of,
     });

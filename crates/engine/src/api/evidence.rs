@@ -53,7 +53,8 @@ pub struct CritiqueRequest {
     /// The repository's id.
     pub repo: String,
     /// The claim in words; names in backticks or shaped like code are looked up, and sentences such as
-    /// "a calls b", "a is unused", "a is defined in path", "a imports b", "a extends b" are checked.
+    /// "a calls b", "a is used in path", "a has no callers", "a is tested", "a is defined in path",
+    /// "a imports b", "a extends b" are checked, also when they are denied.
     pub claim: String,
     /// Evidence that it cites.
     pub evidence: Vec<String>,
@@ -68,8 +69,11 @@ pub struct CritiqueRequest {
 pub struct CritiquePoint {
     /// What it says: `` `Foo` exists ``, `` `a` calls `b` ``.
     pub says: String,
-    /// `holds`, `contradicted`, `unknown`.
+    /// `holds`, `contradicted`, `maybe` (neither is proven), `not judged` (not a relation that is read),
+    /// `unknown` (a name of a library).
     pub verdict: String,
+    /// It says only that a name or a place is there.
+    pub is_name: bool,
     /// What the index shows instead, or where.
     pub shown: String,
     /// Where that is.

@@ -356,6 +356,8 @@ pub struct TestMapRequest {
     pub reference: Option<String>,
     /// Definitions below this folder or in this file.
     pub path: Option<String>,
+    /// This definition, of a type its members; `path` tells which where several share the name.
+    pub symbol: Option<String>,
     /// Steps from a test at most; 0 for 4.
     pub depth: u32,
     /// Commit; `None` for the working tree.
@@ -405,6 +407,10 @@ pub struct TestMapResponse {
     pub unmapped: Vec<String>,
     /// Test files of the repository.
     pub n_test_files: u32,
+    /// Those whose language uses what they test in ways that are not followed, by language.
+    pub unfollowed: Vec<ReasonCount>,
     /// Steps followed.
     pub depth: u32,
+    /// Near names when the symbol is unknown.
+    pub near: Vec<SymbolLine>,
 }

@@ -41,6 +41,13 @@ impl LiveView {
         let Some(path) = path.map(str::trim).filter(|path| !is_all(path)) else {
             return Ok(Narrowed::All);
         };
+        let folder = format!("{}/", path.trim_start_matches("./").trim_matches('/'));
+        let files = (0u32..).zip(&self.index.view.files);
+        let below = files.filter(|(_, file)| file.path.starts_with(&folder));
+        let below: HashSet<u32> = below.map(|(file, _)| file).collect();
+        if !below.is_empty() {
+            return Ok(Narrowed::Files(below));
+        }
         if self
             .index
             .view

@@ -476,7 +476,8 @@ fn add_mentions(
     Ok(())
 }
 
-fn has_word(text: &str, word: &str) -> bool {
+/// Whether a text holds a word that is no part of another.
+pub(crate) fn has_word(text: &str, word: &str) -> bool {
     let is_part = |char: char| char.is_alphanumeric() || char == '_';
     text.match_indices(word).any(|(at, _)| {
         let before = text[..at].chars().next_back();

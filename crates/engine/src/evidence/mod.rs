@@ -4,6 +4,7 @@
 //! old text comes from the index or from git, so an id holds for as long as one of them keeps it.
 
 mod critique;
+mod relations;
 mod sentences;
 
 use crate::Engine;

@@ -1,44 +1,159 @@
-//! The sentences of a claim that an index can check: two names with a verb between them.
+//! The sentences of a claim that an index can check: names with a relation between them.
 
 /// A word of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
     pub(super) text: String,
-    /// In backticks, or shaped like code or a path.
+    /// In backticks, shaped like code or a path, or a plain word that is a known name where a name is
+    /// expected.
     pub(super) is_code: bool,
+    /// In backticks or shaped like code: a name whether it is known or not.
+    pub(super) is_marked: bool,
     ends_sentence: bool,
 }
 
-/// A sentence whose truth the index knows.
+/// What a sentence says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Sentence {
     Uses(String, String),
+    UsedIn(String, String),
     Imports(String, String),
     /// Heir, verb, base.
     Extends(String, &'static str, String),
     DefinedIn(String, String),
+    HasMember(String, String),
+    Used(String),
     Unused(String),
+    Tested(String),
     Untested(String),
+    /// The opposite of what it holds.
+    Not(Box<Self>),
+    /// Names, and nothing about them that an index knows.
+    Unread(String),
 }
 
-pub(super) fn read(claim: &str) -> Vec<Word> {
+/// Words between two names that say nothing of their relation.
+const FILLERS: [&str; 22] = [
+    "is", "are", "was", "be", "gets", "directly", "always", "also", "then", "only", "the", "a",
+    "an", "by", "its", "of", "function", "method", "class", "struct", "module", "file",
+];
+const NEGATIONS: [&str; 9] = [
+    "not", "never", "no", "doesn't", "don't", "isn't", "aren't", "cannot", "nothing",
+];
+const USING: [&str; 12] = [
+    "calls",
+    "call",
+    "uses",
+    "use",
+    "invokes",
+    "invoke",
+    "using",
+    "calling",
+    "references",
+    "instantiates",
+    "constructs",
+    "delegates",
+];
+const USED: [&str; 5] = ["called", "used", "invoked", "referenced", "instantiated"];
+const EXTENDING: [&str; 14] = [
+    "extends",
+    "inherits",
+    "implements",
+    "subclasses",
+    "subclass",
+    "extend",
+    "implement",
+    "inherit",
+    "derives",
+    "embeds",
+    "satisfies",
+    "satisfy",
+    "overrides",
+    "override",
+];
+const PLACED: [&str; 5] = ["defined", "declared", "implemented", "lives", "located"];
+const USERS: [&str; 8] = [
+    "caller",
+    "callers",
+    "user",
+    "users",
+    "uses",
+    "usages",
+    "references",
+    "call",
+];
+
+const MEMBERS: [&str; 7] = [
+    "method",
+    "function",
+    "field",
+    "property",
+    "member",
+    "attribute",
+    "constructor",
+];
+
+/// Reads a claim's words; `is_known` says whether a word is the name of a definition.
+pub(super) fn read(claim: &str, is_known: &dyn Fn(&str) -> bool) -> Vec<Word> {
     let mut words = Vec::new();
     for raw in claim.split_whitespace() {
         let open = raw.trim_start_matches(['(', '"', '\'', '`', '[']);
         let body = open.trim_end_matches([')', '"', '\'', '`', ']', ',', ';', '.', ':', '!', '?']);
         // `run()` is a name and its call; the brackets are no part of it.
         let text = body.trim_end_matches('(').trim_end_matches("()");
-        let quoted = raw.contains('`');
+        let is_marked = raw.contains('`') || looks_like_code(text) || raw.contains("()");
         let ends_sentence = raw.ends_with(['.', ';', '!', '?']);
         if !text.is_empty() {
             words.push(Word {
-                is_code: quoted || looks_like_code(text) || raw.contains("()"),
+                is_code: is_marked,
+                is_marked,
                 text: text.to_owned(),
                 ends_sentence,
             });
         }
     }
+    mark_plain_names(&mut words, is_known);
     words
+}
+
+/// Plain words beside a relation are names where they are known: `Server starts` says nothing of a
+/// symbol, `Server calls Load` does.
+fn mark_plain_names(words: &mut [Word], is_known: &dyn Fn(&str) -> bool) {
+    let lower: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();
+    let is_relation = |at: usize| {
+        let word = lower[at].as_str();
+        let is_verb = [
+            USING.as_slice(),
+            &USED,
+            &EXTENDING,
+            &PLACED,
+            &["imports", "tested", "unused"],
+        ]
+        .iter()
+        .any(|verbs| verbs.contains(&word));
+        is_verb || NEGATIONS.contains(&word)
+    };
+    let is_plain = |word: &str| {
+        let is_filler = FILLERS.contains(&word) || NEGATIONS.contains(&word) || word.len() < 2;
+        !is_filler
+            && !matches!(
+                word,
+                "from" | "in" | "has" | "have" | "and" | "or" | "it" | "this" | "that"
+            )
+    };
+    for at in 0..words.len() {
+        if words[at].is_code || is_relation(at) || !is_plain(&lower[at]) {
+            continue;
+        }
+        // Before a relation, perhaps with `is` between; or after one, perhaps with `by the`.
+        let steps = |range: &mut dyn Iterator<Item = usize>| {
+            let mut near = range.skip_while(|near| FILLERS.contains(&lower[*near].as_str()));
+            near.next().is_some_and(is_relation)
+        };
+        let ends = words[at].ends_sentence;
+        let is_beside = (!ends && steps(&mut (at + 1..words.len()))) || steps(&mut (0..at).rev());
+        words[at].is_code = is_beside && is_known(&words[at].text);
+    }
 }
 
 /// `camelCase`, `snake_case`, `a.b`, `A::b`, `src/a.rs`.
@@ -54,7 +169,8 @@ fn looks_like_code(text: &str) -> bool {
     let is_number = text
         .chars()
         .all(|c| c.is_ascii_digit() || ".,:-/".contains(c));
-    is_name && !is_number && (inner_upper || joined) && !text.starts_with("http")
+    let is_short = matches!(text, "e.g" | "i.e" | "etc");
+    is_name && !is_number && !is_short && (inner_upper || joined) && !text.starts_with("http")
 }
 
 pub(super) fn is_path(text: &str) -> bool {
@@ -64,82 +180,117 @@ pub(super) fn is_path(text: &str) -> bool {
     stem.contains('/') || language.is_some_and(|language| language.name() != "text")
 }
 
-/// Sentences of the form code, verb, code: what stands between two names, or after one.
+/// What stands between two names, or after one, of each sentence; a sentence with names of which
+/// nothing could be read is unread.
 pub(super) fn sentences(words: &[Word]) -> Vec<Sentence> {
+    let ends = |word: &Word| word.ends_sentence;
+    let of_one = words.split_inclusive(ends);
+    of_one.flat_map(in_sentence).collect()
+}
+
+fn in_sentence(words: &[Word]) -> Vec<Sentence> {
     let mut found = Vec::new();
     for (at, word) in words.iter().enumerate().filter(|(_, word)| word.is_code) {
-        let mut between: Vec<String> = Vec::new();
-        if word.ends_sentence {
-            continue;
-        }
-        let mut object = None;
-        for next in &words[at + 1..] {
-            if next.is_code {
-                object = Some(&next.text);
-                break;
-            }
-            between.push(next.text.to_lowercase());
-            if next.ends_sentence {
-                break;
-            }
-        }
+        let rest = &words[at + 1..];
+        let n_between = rest.iter().take_while(|next| !next.is_code).count();
+        let between: Vec<String> = rest[..n_between]
+            .iter()
+            .map(|word| word.text.to_lowercase())
+            .collect();
+        let object = rest.get(n_between).map(|word| word.text.as_str());
         found.extend(sentence(&word.text, &between, object));
+    }
+    let names = words.iter().filter(|word| word.is_code).count();
+    // A list of names, or a name alone, says only that they are there.
+    if found.is_empty() && names > 0 && words.len() > names + 1 {
+        let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        found.push(Sentence::Unread(text.join(" ")));
     }
     found
 }
 
-fn sentence(subject: &str, between: &[String], object: Option<&String>) -> Option<Sentence> {
+fn sentence(subject: &str, between: &[String], object: Option<&str>) -> Option<Sentence> {
     let has = |words: &[&str]| between.iter().any(|word| words.contains(&word.as_str()));
-    let negated = has(&["not", "never", "no", "doesn't", "don't", "isn't", "cannot"]);
-    let subject = subject.to_owned();
-    let first = between.iter().map(String::as_str).find(|word| {
-        !matches!(
-            *word,
-            "is" | "are"
-                | "was"
-                | "be"
-                | "directly"
-                | "always"
-                | "also"
-                | "then"
-                | "the"
-                | "a"
-                | "an"
-                | "function"
-                | "method"
-                | "class"
-        )
+    let name = || subject.to_owned();
+    let is_negated = has(&NEGATIONS);
+    let negate = |sentence: Sentence| match is_negated {
+        true => Sentence::Not(Box::new(sentence)),
+        false => sentence,
+    };
+    if let Some(object) = object
+        && let Some(read) = relation(subject, between, object)
+    {
+        return Some(negate(read));
+    }
+    if has(&["unused", "dead"]) || (has(&["without"]) && has(&USERS)) {
+        return Some(Sentence::Unused(name()));
+    }
+    if has(&["untested"]) {
+        return Some(Sentence::Untested(name()));
+    }
+    if has(&["tested", "tests", "test"]) {
+        return Some(match is_negated {
+            true => Sentence::Untested(name()),
+            false => Sentence::Tested(name()),
+        });
+    }
+    let is_of_use = has(&USED) || (has(&["has", "have", "had", "with", "no"]) && has(&USERS));
+    is_of_use.then(|| match is_negated {
+        true => Sentence::Unused(name()),
+        false => Sentence::Used(name()),
+    })
+}
+
+/// That one stands in for the other, and by which verb.
+fn extends(heir: &str, verb: &str, base: &str) -> Sentence {
+    let verb = match verb {
+        "implements" | "implement" | "satisfies" | "satisfy" => "implements",
+        "overrides" | "override" => "overrides",
+        _ => "extends",
+    };
+    Sentence::Extends(heir.to_owned(), verb, base.to_owned())
+}
+
+/// A relation between two names.
+fn relation(subject: &str, between: &[String], object: &str) -> Option<Sentence> {
+    let has = |words: &[&str]| between.iter().any(|word| words.contains(&word.as_str()));
+    let pair = || (subject.to_owned(), object.to_owned());
+    let turned = || (object.to_owned(), subject.to_owned());
+    let of = |make: fn(String, String) -> Sentence, (one, other): (String, String)| {
+        Some(make(one, other))
+    };
+    let is_place = is_path(object);
+    // Behind another clause the second name belongs to that.
+    if has(&["and", "but", "while", "whereas"]) {
+        return None;
+    }
+    let mut telling = between.iter().map(String::as_str).filter(|word| {
+        !FILLERS.contains(word) && !NEGATIONS.contains(word) && !matches!(*word, "does" | "do")
     });
-    if has(&["unused", "dead"]) || (negated && has(&["called", "used", "referenced"])) {
-        return Some(Sentence::Unused(subject));
-    }
-    if has(&["untested"]) || (negated && has(&["tested", "tests", "test"])) {
-        return Some(Sentence::Untested(subject));
-    }
-    // What something does not do is left to the reader.
-    let object = object.filter(|_| !negated)?.clone();
-    match first? {
-        "calls" | "call" | "uses" | "use" | "invokes" | "invoke" => {
-            Some(Sentence::Uses(subject, object))
+    match telling.next()? {
+        word if USING.contains(&word) => of(Sentence::Uses, pair()),
+        word if USED.contains(&word)
+            && is_place
+            && has(&["in", "from", "by", "within", "inside"]) =>
+        {
+            of(Sentence::UsedIn, pair())
         }
-        "called" | "used" | "invoked" if has(&["by", "from"]) => {
-            Some(Sentence::Uses(object, subject))
+        word if USED.contains(&word) && has(&["by", "from", "in"]) => of(Sentence::Uses, turned()),
+        "imports" | "import" | "requires" => of(Sentence::Imports, pair()),
+        "imported" if has(&["by", "in", "from"]) => of(Sentence::Imports, turned()),
+        word if EXTENDING.contains(&word) => Some(extends(subject, word, object)),
+        "implemented" if has(&["by"]) => Some(extends(object, "implements", subject)),
+        "extended" | "subclassed" if has(&["by"]) => Some(extends(object, "extends", subject)),
+        "overridden" if has(&["by", "in"]) && !is_place => {
+            Some(extends(object, "overrides", subject))
         }
-        "imports" | "import" | "requires" => Some(Sentence::Imports(subject, object)),
-        "imported" if has(&["by"]) => Some(Sentence::Imports(object, subject)),
-        "extends" | "inherits" | "subclasses" | "subclass" | "embeds" => {
-            Some(Sentence::Extends(subject, "extends", object))
+        word if PLACED.contains(&word) && is_place => of(Sentence::DefinedIn, pair()),
+        "in" if is_place => of(Sentence::DefinedIn, pair()),
+        "has" if has(&MEMBERS) && !is_place => of(Sentence::HasMember, pair()),
+        "contains" | "defines" | "declares" | "exposes" | "provides" if !is_place => {
+            of(Sentence::HasMember, pair())
         }
-        "implements" | "satisfies" => Some(Sentence::Extends(subject, "implements", object)),
-        "overrides" => Some(Sentence::Extends(subject, "overrides", object)),
-        "implemented" if has(&["by"]) => Some(Sentence::Extends(object, "implements", subject)),
-        "extended" | "subclassed" if has(&["by"]) => {
-            Some(Sentence::Extends(object, "extends", subject))
-        }
-        "overridden" if has(&["by", "in"]) => Some(Sentence::Extends(object, "overrides", subject)),
-        "defined" | "declared" | "implemented" | "lives" | "located" if is_path(&object) => {
-            Some(Sentence::DefinedIn(subject, object))
-        }
+        "member" if has(&["of"]) => of(Sentence::HasMember, turned()),
         _ => None,
     }
 }
@@ -149,19 +300,22 @@ mod tests {
     use super::*;
 
     fn check(claim: &str, expected: &[Sentence]) {
-        assert_eq!(sentences(&read(claim)), expected, "{claim}");
+        let known = ["Load", "start", "Server"];
+        let words = read(claim, &|word| known.contains(&word));
+        assert_eq!(sentences(&words), expected, "{claim}");
+    }
+
+    fn uses(user: &str, used: &str) -> Sentence {
+        Sentence::Uses(user.to_owned(), used.to_owned())
     }
 
     #[test]
     fn sentences_are_read() {
         let text = str::to_owned;
-        check(
-            "`run` calls `stop`.",
-            &[Sentence::Uses(text("run"), text("stop"))],
-        );
+        check("`run` calls `stop`.", &[uses("run", "stop")]);
         check(
             "`stop` is called by startServer()",
-            &[Sentence::Uses(text("startServer"), text("stop"))],
+            &[uses("startServer", "stop")],
         );
         check(
             "The class FooBar is defined in src/foo.ts:12, and `old_way` is never used.",
@@ -188,7 +342,41 @@ mod tests {
                 Sentence::Extends(text("A"), "extends", text("B")),
             ],
         );
-        check("`a` does not call `b`", &[]);
+        check(
+            "`stop` is called in src/main.rs",
+            &[Sentence::UsedIn(text("stop"), text("src/main.rs"))],
+        );
+        check("`stop` has no callers", &[Sentence::Unused(text("stop"))]);
+        check("`stop` is tested.", &[Sentence::Tested(text("stop"))]);
+        check("`stop` is used", &[Sentence::Used(text("stop"))]);
+        check(
+            "`Router` has a method `use`",
+            &[Sentence::HasMember(text("Router"), text("use"))],
+        );
         check("Nothing here is code, e.g. 3.14 or 10-20.", &[]);
+    }
+
+    #[test]
+    fn plain_words_are_names_beside_a_relation() {
+        check("changeConfig calls Load.", &[uses("changeConfig", "Load")]);
+        check("Load is called by the Server", &[uses("Server", "Load")]);
+        check(
+            "start never calls Load",
+            &[Sentence::Not(Box::new(uses("start", "Load")))],
+        );
+        check("Load balances the Server", &[]);
+    }
+
+    #[test]
+    fn what_is_denied_and_what_is_not_read_is_said() {
+        check(
+            "`a` does not call `b`",
+            &[Sentence::Not(Box::new(uses("a", "b")))],
+        );
+        check(
+            "`a` is faster than `b`.",
+            &[Sentence::Unread("a is faster than b".to_owned())],
+        );
+        check("`a`, `b`", &[]);
     }
 }

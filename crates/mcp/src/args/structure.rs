@@ -55,6 +55,8 @@ pub(crate) struct TestMapArgs {
     /// What changed since: branch, tag, commit; default HEAD
     #[serde(rename = "ref")]
     pub(crate) reference: Option<String>,
+    /// Only this definition
+    pub(crate) symbol: Option<String>,
     /// Folder or file; without ref: all in it
     pub(crate) path: Option<String>,
     /// Steps from a test, default 4

@@ -3,7 +3,14 @@
 use whyrank_engine::api::{DepEdge, DepsResponse};
 
 use super::Style;
-use super::page::{Footer, Page, count};
+use super::page::{Footer, Page, cost, count};
+use crate::tokens::chars_within;
+
+/// A list that takes more of the budget than this is told by folder.
+const LONG: f64 = 0.25;
+/// Files named of a folder, and folders named.
+const N_OF_FOLDER: usize = 3;
+const N_FOLDERS: usize = 20;
 
 /// Writes what `response.path` imports and who imports it; `direction` is `imports`, `importers`
 /// or `both`, and leaves out the list not asked for.
@@ -44,11 +51,12 @@ pub fn deps(response: &DepsResponse, direction: &str, style: Style) -> String {
         shown,
         total,
         what: "files",
+        note: (shown < total && !style.detailed).then_some("format=detailed lists them"),
         ..Footer::default()
     })
 }
 
-/// Lists files while more than `keep` characters stay free; answers how many.
+/// Lists files while more than `keep` characters stay free, a long list by folder; answers how many.
 fn list(page: &mut Page, edges: &[&DepEdge], keep: usize, style: Style) -> usize {
     let files = files(edges);
     let lines: Vec<(usize, String)> = match style.detailed {
@@ -58,6 +66,11 @@ fn list(page: &mut Page, edges: &[&DepEdge], keep: usize, style: Style) -> usize
             .collect(),
         false => together(&files),
     };
+    let n_chars: usize = lines.iter().map(|(_, line)| cost(line)).sum();
+    let lines = match !style.detailed && n_chars as f64 > chars_within(style.budget) as f64 * LONG {
+        true => by_folder(&files),
+        false => lines,
+    };
     let mut shown = 0;
     for (n_files, line) in lines {
         if page.room() <= keep + line.len() || !page.line(&line) {
@@ -66,6 +79,28 @@ fn list(page: &mut Page, edges: &[&DepEdge], keep: usize, style: Style) -> usize
         shown += n_files;
     }
     shown
+}
+
+/// Folders by how many of the files lie in them: `src/api/ 12: a.ts, b.ts, c.ts`.
+fn by_folder(files: &[(&str, Vec<&DepEdge>)]) -> Vec<(usize, String)> {
+    let mut folders: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (path, _) in files {
+        let (folder, name) = path.split_at(path.rfind('/').map_or(0, |at| at + 1));
+        match folders.iter_mut().find(|(known, _)| *known == folder) {
+            Some((_, names)) => names.push(name),
+            None => folders.push((folder, vec![name])),
+        }
+    }
+    folders.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
+    let line = |(folder, names): &(&str, Vec<&str>)| {
+        let shown = &names[..names.len().min(N_OF_FOLDER)];
+        let folder = if folder.is_empty() { "./" } else { folder };
+        (
+            shown.len(),
+            format!("  {folder} {}: {}", names.len(), shown.join(", ")),
+        )
+    };
+    folders.iter().take(N_FOLDERS).map(line).collect()
 }
 
 /// Files of a folder that the same lines bring (an import of a namespace brings all of its files)

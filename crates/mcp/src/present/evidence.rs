@@ -5,33 +5,28 @@ use whyrank_engine::api::{CritiquePoint, VerifiedEvidence};
 use super::Style;
 use super::page::{Footer, Page, count, span};
 
-/// Writes what of a claim holds, then what became of the evidence.
+/// Writes what of a claim holds, its names in one line, then what became of the evidence.
 pub fn critique(points: &[CritiquePoint], evidence: &[VerifiedEvidence], style: Style) -> String {
     let mut page = Page::new(style.budget);
-    let n = |verdict: &str| {
-        points
-            .iter()
-            .filter(|point| point.verdict == verdict)
-            .count()
-    };
     if points.is_empty() && evidence.is_empty() {
-        page.head("nothing in the claim can be checked: name symbols or paths in backticks");
+        page.head(
+            "not judged: nothing in the claim can be checked; name symbols or paths in backticks",
+        );
         return page.finish(&Footer::default());
     }
+    let (known, told): (Vec<&CritiquePoint>, Vec<&CritiquePoint>) = points
+        .iter()
+        .partition(|point| point.is_name && point.verdict == "holds");
     if !points.is_empty() {
-        page.head(&format!(
-            "{}: {} hold, {} contradicted, {} unknown",
-            count(points.len(), "point"),
-            n("holds"),
-            n("contradicted"),
-            n("unknown")
-        ));
+        page.head(&head(points));
     }
-    let points = points
+    let told = told
         .iter()
         .map(|point| format!("{}: {} ({})", point.verdict, point.says, point.shown));
+    let names = known.iter().map(|point| name(point)).collect::<Vec<_>>();
+    let names = (!names.is_empty()).then(|| format!("there: {}", names.join(", ")));
     let evidence = evidence.iter().map(|one| line(one, style));
-    let lines: Vec<String> = points.chain(evidence).collect();
+    let lines: Vec<String> = told.chain(names).chain(evidence).collect();
     let shown = lines.iter().take_while(|line| page.line(line)).count();
     page.finish(&Footer {
         shown,
@@ -39,6 +34,39 @@ pub fn critique(points: &[CritiquePoint], evidence: &[VerifiedEvidence], style: 
         what: "verdicts",
         ..Footer::default()
     })
+}
+
+/// What of the statements holds; names are no statements.
+fn head(points: &[CritiquePoint]) -> String {
+    let n = |verdict: &str, is_name: bool| {
+        let of = points.iter().filter(|point| point.is_name == is_name);
+        of.filter(|point| point.verdict == verdict).count()
+    };
+    let n_statements = points.iter().filter(|point| !point.is_name).count();
+    let n_missing = n("contradicted", true);
+    let verdicts = ["contradicted", "maybe", "not judged", "holds"].map(|verdict| {
+        let n = n(verdict, false);
+        (n > 0).then(|| format!("{n} {verdict}"))
+    });
+    let verdicts: Vec<String> = verdicts.into_iter().flatten().collect();
+    let statements = match n_statements {
+        0 => "no statement to judge, names only".to_owned(),
+        n_all => format!("{}: {}", count(n_all, "statement"), verdicts.join(", ")),
+    };
+    match n_missing {
+        0 => statements,
+        n => format!("{statements}; {} not there", count(n, "name")),
+    }
+}
+
+/// A name that is there, and where.
+fn name(point: &CritiquePoint) -> String {
+    let name = point.says.trim_end_matches(" exists");
+    let place = match point.places.as_slice() {
+        [one] => format!("{}:{}", one.path, one.name_line),
+        _ => point.shown.clone(),
+    };
+    format!("{name} ({place})")
 }
 
 fn line(one: &VerifiedEvidence, style: Style) -> String {

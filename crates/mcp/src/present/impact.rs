@@ -5,12 +5,17 @@ use whyrank_engine::api::{CallPathResponse, CallStep, ImpactHit, ImpactResponse}
 use super::Style;
 use super::by_name;
 use super::page::{Footer, Page, count, short, span};
-use super::sure::Marks;
+use super::sure::{Certainty, is_certain};
 
 /// Callers in tests that are listed in their one line; more are only counted.
 const N_TEST_CALLERS: usize = 6;
+/// From so many callers of a distance on that only the name suggests, they stand by their names.
+const MANY_UNSURE: usize = 8;
+/// Files named of callers of one name.
+const N_PLACES: usize = 3;
 
-/// Writes a symbol's callers by distance; those in tests in one line.
+/// Writes a symbol's callers by distance, those that only the name suggests by their names; those in
+/// tests in one line.
 pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
     let (tests, code): (Vec<&ImpactHit>, Vec<&ImpactHit>) =
         response.callers.iter().partition(|hit| hit.test);
@@ -19,31 +24,33 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
         .callers
         .iter()
         .filter(|hit| hit.relation != "through");
-    let marks = Marks::new(said.map(|hit| hit.confidence.as_str()));
+    let certainty = Certainty::new(said.map(|hit| hit.confidence.as_str()));
     let head = impact_head(symbol, response, code.len());
-    page.head(&format!("{head}{}", marks.head()));
+    page.head(&format!("{head}{}", certainty.head()));
     let mut shown = 0;
-    let mut depth = 0;
     let mut way = String::new();
-    for (path, hits) in by_file(&code) {
-        let step = hits[0].depth;
+    for of_step in code.chunk_by(|a, b| a.depth == b.depth) {
+        let step = of_step[0].depth;
         let head = format!("{step} {}:", if step == 1 { "step" } else { "steps" });
-        let is_new = step != depth && response.depth > 1;
-        if is_new && !page.line(&head) {
+        let has_head = response.depth > 1;
+        if has_head && !page.line(&head) {
             break;
         }
-        let now = way_of(hits[0]);
-        if now != way && !(now.is_empty() && is_new) && !page.line(&way_line(&now)) {
-            break;
+        for (at, hits) in by_way(of_step).into_iter().enumerate() {
+            let now = way_of(hits[0]);
+            let is_told = now == way || (now.is_empty() && has_head && at == 0);
+            if !is_told && !page.line(&way_line(&now)) {
+                break;
+            }
+            way = now;
+            for (n_callers, line) in step_lines(&hits, &certainty, style) {
+                if page.line(&line) {
+                    shown += n_callers;
+                }
+            }
         }
-        way = now;
-        depth = step;
-        if !page.line(&caller_line(path, &hits, (&marks, style))) {
-            break;
-        }
-        shown += hits.len();
     }
-    if test_line(&tests, &marks).is_some_and(|line| page.line(&line)) {
+    if test_line(&tests, &certainty).is_some_and(|line| page.line(&line)) {
         shown += tests.len();
     }
     let mut n_by_name = 0;
@@ -55,9 +62,75 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
         shown,
         total: response.callers.len() + n_by_name,
         what: "callers",
-        note: marks.note(),
         ..Footer::default()
     })
+}
+
+/// The callers of a distance, counted: a line a file; of many that only the name suggests, a line a
+/// name.
+fn step_lines(hits: &[&ImpactHit], certainty: &Certainty, style: Style) -> Vec<(usize, String)> {
+    let (sure, unsure): (Vec<&ImpactHit>, Vec<&ImpactHit>) =
+        hits.iter().partition(|hit| is_certain(&hit.confidence));
+    let of_files = |hits: &[&ImpactHit]| -> Vec<(usize, String)> {
+        let files = by_file(hits).into_iter();
+        files
+            .map(|(path, hits)| (hits.len(), caller_line(path, &hits, (certainty, style))))
+            .collect()
+    };
+    if style.detailed || unsure.len() < MANY_UNSURE {
+        return of_files(hits);
+    }
+    let mut lines = of_files(&sure);
+    lines.extend(name_lines(&unsure, word_of(unsure[0], certainty)));
+    lines
+}
+
+/// Callers that come the same way together, in the order of the first.
+fn by_way<'a>(hits: &[&'a ImpactHit]) -> Vec<Vec<&'a ImpactHit>> {
+    let mut ways: Vec<Vec<&ImpactHit>> = Vec::new();
+    for hit in hits {
+        match ways
+            .iter_mut()
+            .find(|known| way_of(known[0]) == way_of(hit))
+        {
+            Some(known) => known.push(hit),
+            None => ways.push(vec![hit]),
+        }
+    }
+    ways
+}
+
+/// The word before a caller; the line above those that a base leads to has said that they are possible.
+fn word_of(hit: &ImpactHit, certainty: &Certainty) -> &'static str {
+    match hit.relation.as_str() {
+        "through" => "",
+        _ => certainty.word(is_certain(&hit.confidence)),
+    }
+}
+
+/// Callers of one name together: `maybe eq in src/a.rs:12, src/b.rs:4 +26`.
+fn name_lines(hits: &[&ImpactHit], word: &str) -> Vec<(usize, String)> {
+    let mut names: Vec<(&str, Vec<&ImpactHit>)> = Vec::new();
+    for hit in hits {
+        match names.iter_mut().find(|(name, _)| *name == hit.caller.name) {
+            Some((_, known)) => known.push(hit),
+            None => names.push((&hit.caller.name, vec![hit])),
+        }
+    }
+    let line = |(name, hits): (&str, Vec<&ImpactHit>)| {
+        let files = by_file(&hits);
+        let places = files.iter().take(N_PLACES).map(|(path, hits)| {
+            let lines = hits.iter().map(|hit| hit.caller.name_line.to_string());
+            format!("{path}:{}", lines.collect::<Vec<_>>().join(","))
+        });
+        let more = match files.len().saturating_sub(N_PLACES) {
+            0 => String::new(),
+            more => format!(" +{} (format=detailed lists them)", count(more, "file")),
+        };
+        let places = places.collect::<Vec<_>>().join(", ");
+        (hits.len(), format!("{word}{name} in {places}{more}"))
+    };
+    names.into_iter().map(line).collect()
 }
 
 fn impact_head(symbol: &str, response: &ImpactResponse, n_code: usize) -> String {
@@ -67,7 +140,7 @@ fn impact_head(symbol: &str, response: &ImpactResponse, n_code: usize) -> String
             None => "no callers found".to_owned(),
         },
         (all, code) if all == code => count(all, "caller"),
-        (all, code) => format!("{} and {} in tests", count(code, "caller"), all - code),
+        (all, code) => format!("{} + {} in tests", count(code, "caller"), all - code),
     };
     let within = match response.depth {
         1 => String::new(),
@@ -131,17 +204,14 @@ fn by_file<'a>(hits: &[&'a ImpactHit]) -> Vec<(&'a str, Vec<&'a ImpactHit>)> {
     files
 }
 
-fn caller_line(path: &str, hits: &[&ImpactHit], (marks, style): (&Marks, Style)) -> String {
+fn caller_line(path: &str, hits: &[&ImpactHit], (certainty, style): (&Certainty, Style)) -> String {
     let callers = hits.iter().map(|hit| {
-        let mark = match hit.relation.as_str() {
-            "through" => "",
-            _ => marks.of(&hit.confidence),
-        };
+        let word = word_of(hit, certainty);
         let name = match style.detailed {
             true => &hit.caller.qualified,
             false => short(&hit.caller.qualified),
         };
-        let caller = format!("{} {name}{mark}", hit.caller.name_line);
+        let caller = format!("{word}{} {name}", hit.caller.name_line);
         match style.detailed {
             true => format!(
                 "{caller} uses {} at line {} (rank {:.2})",
@@ -150,22 +220,21 @@ fn caller_line(path: &str, hits: &[&ImpactHit], (marks, style): (&Marks, Style))
             false => caller,
         }
     });
-    let separator = if style.detailed { "\n  " } else { ", " };
     let callers: Vec<String> = callers.collect();
     match style.detailed {
-        true => format!("{path}:\n  {}", callers.join(separator)),
-        false => format!("{path}: {}", callers.join(separator)),
+        true => format!("{path}:\n  {}", callers.join("\n  ")),
+        false => format!("{path}: {}", callers.join(", ")),
     }
 }
 
-fn test_line(tests: &[&ImpactHit], marks: &Marks) -> Option<String> {
+fn test_line(tests: &[&ImpactHit], certainty: &Certainty) -> Option<String> {
     match tests.len() {
         0 => None,
         1..=N_TEST_CALLERS => {
             let concise = Style::concise(0);
             let files: Vec<String> = by_file(tests)
                 .iter()
-                .map(|(path, hits)| caller_line(path, hits, (marks, concise)))
+                .map(|(path, hits)| caller_line(path, hits, (certainty, concise)))
                 .collect();
             Some(format!("tests: {}", files.join("; ")))
         }
@@ -205,8 +274,9 @@ pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style
     };
     let steps = response.paths.iter().flatten();
     let steps = steps.filter(|step| step.line.is_some());
-    let marks = Marks::new(steps.map(|step| step.confidence.as_str()));
-    page.head(&format!("{head}{}", marks.head()));
+    let certainty = Certainty::new(steps.map(|step| step.confidence.as_str()));
+    // The head has said whether a chain is certain.
+    page.head(&format!("{head}{}", certainty.precise()));
     for step in &response.imports {
         let at = step.line.map(|line| format!(":{line}"));
         page.line(&format!("  {}{}", step.path, at.unwrap_or_default()));
@@ -214,7 +284,10 @@ pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style
     let mut shown = 0;
     let mut first: Vec<String> = Vec::new();
     for (at, path) in response.paths.iter().enumerate() {
-        let lines: Vec<String> = path.iter().map(|step| step_line(step, &marks)).collect();
+        let lines: Vec<String> = path
+            .iter()
+            .map(|step| step_line(step, &certainty))
+            .collect();
         let fits = match at {
             0 => lines.iter().all(|line| page.line(line)),
             _ => page.line(&other_way(&first, &lines)),
@@ -231,7 +304,6 @@ pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style
         shown,
         total: response.paths.len(),
         what: "paths",
-        note: marks.note().filter(|note| note.starts_with('!')),
         ..Footer::default()
     })
 }
@@ -262,16 +334,14 @@ fn same<'a>(
         .count()
 }
 
-fn step_line(step: &CallStep, marks: &Marks) -> String {
+fn step_line(step: &CallStep, certainty: &Certainty) -> String {
     let place = format!("{}:{}", step.symbol.path, step.symbol.name_line);
+    let word = certainty.word(is_certain(&step.confidence)).trim_end();
+    let word = if word.is_empty() { "" } else { ", maybe" };
     let at = match step.line {
-        Some(line) => format!(" -> at {line}"),
+        Some(line) => format!(" -> at {line}{word}"),
         None if step.confidence == "possible" => " -> possibly".to_owned(),
         None => String::new(),
     };
-    let mark = match step.line {
-        Some(_) => marks.of(&step.confidence),
-        None => "",
-    };
-    format!("  {place} {}{at}{mark}", short(&step.symbol.qualified))
+    format!("  {place} {}{at}", short(&step.symbol.qualified))
 }

@@ -151,6 +151,19 @@ pub(super) fn short(qualified: &str) -> &str {
     }
 }
 
+/// Places with each path once: `src/a.rs:12 f, 30 g; src/b.rs:3 h`.
+pub(super) fn by_path<'p>(places: impl Iterator<Item = (&'p str, String)>) -> String {
+    let mut files: Vec<(&str, Vec<String>)> = Vec::new();
+    for (path, place) in places {
+        match files.iter_mut().find(|(known, _)| *known == path) {
+            Some((_, known)) => known.push(place),
+            None => files.push((path, vec![place])),
+        }
+    }
+    let file = |(path, places): (&str, Vec<String>)| format!("{path}:{}", places.join(", "));
+    files.into_iter().map(file).collect::<Vec<_>>().join("; ")
+}
+
 /// A signature of at most so many characters. Where it has more, attributes go first: what they stand
 /// before is what is looked for.
 pub(super) fn signature(text: &str, max_chars: usize) -> String {

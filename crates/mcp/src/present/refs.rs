@@ -9,13 +9,15 @@ use super::Style;
 use super::by_name;
 use super::heritage;
 use super::page::{Footer, Page, clip, count, span, thousands};
-use super::sure::Marks;
+use super::sure::{Certainty, is_certain};
 
 /// Uses in tests, and in documents, that are listed in their one line; more are only counted.
 const N_ASIDE: usize = 8;
 /// Definitions named when the name alone does not tell which is meant.
 const N_DEFINITIONS: usize = 4;
 const TEXT_CHARS: usize = 120;
+/// So many files need no count.
+const FEW_FILES: usize = 3;
 
 /// Writes a symbol's uses, production code first; `list_tests` lists those in tests and documents too.
 pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Style) -> String {
@@ -28,7 +30,7 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
         .partition(|hit| (hit.test || hit.doc) && !list_tests);
     let (docs, tests): (Vec<&RefHit>, Vec<&RefHit>) = aside.into_iter().partition(|hit| hit.doc);
     let mut page = Page::new(style.budget);
-    let marks = Marks::new(
+    let certainty = Certainty::new(
         response
             .references
             .iter()
@@ -36,13 +38,17 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
             .map(|hit| hit.confidence.as_str()),
     );
     let through = heritage::through(response);
-    let head = format!("{}{}{through}", head_line(symbol, response), marks.head());
+    let head = format!(
+        "{}{}{through}",
+        head_line(symbol, response),
+        certainty.head()
+    );
     page.head(&head);
     let aside = [("tests", tests), ("docs", docs)];
-    let aside = aside.map(|(what, hits)| (hits.len(), aside_line(what, &hits, &marks)));
+    let aside = aside.map(|(what, hits)| (hits.len(), aside_line(what, &hits, &certainty)));
     let lines = match style.detailed {
         true => code.iter().map(|hit| (1, detailed_line(hit))).collect(),
-        false => file_lines(&code, &marks),
+        false => file_lines(&code, &certainty),
     };
     let mut shown = 0;
     for (n_uses, line) in lines {
@@ -65,7 +71,6 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
         shown,
         total: response.references.len() + n_by_name,
         what: "uses",
-        note: marks.note(),
         ..Footer::default()
     })
 }
@@ -84,11 +89,11 @@ fn head_line(symbol: &str, response: &RefsResponse) -> String {
             thousands(response.n_other_kinds as usize)
         ),
         (0, None) => "no uses found".to_owned(),
-        (_, None) => format!(
-            "{} in {}",
-            count(n_uses, "use"),
-            count(n_files(&response.references), "file")
-        ),
+        // Few files are seen at a glance.
+        (_, None) => match n_files(&response.references) {
+            0..=FEW_FILES => count(n_uses, "use"),
+            n => format!("{} in {n} files", count(n_uses, "use")),
+        },
     };
     let places = response.definitions.iter().take(N_DEFINITIONS);
     let places: Vec<String> = places
@@ -112,7 +117,7 @@ fn n_files(hits: &[RefHit]) -> usize {
 }
 
 /// Uses counted and their line, by file in the order in which the engine gives the files.
-fn file_lines(hits: &[&RefHit], marks: &Marks) -> Vec<(usize, String)> {
+fn file_lines(hits: &[&RefHit], certainty: &Certainty) -> Vec<(usize, String)> {
     let mut files: Vec<(&str, Vec<&RefHit>)> = Vec::new();
     for hit in hits {
         match files.iter_mut().find(|(path, _)| *path == hit.path) {
@@ -122,51 +127,53 @@ fn file_lines(hits: &[&RefHit], marks: &Marks) -> Vec<(usize, String)> {
     }
     files
         .iter()
-        .map(|(path, in_file)| (in_file.len(), file_line(path, in_file, marks)))
+        .map(|(path, in_file)| (in_file.len(), file_line(path, in_file, certainty)))
         .collect()
 }
 
-/// Calls and other uses need no word; what merely passes the name on is marked with its kind.
-fn file_line(path: &str, hits: &[&RefHit], marks: &Marks) -> String {
-    let mut by_kind: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+/// Calls and other uses need no word; what merely passes the name on is marked with its kind, and what
+/// only the name suggests with a "maybe".
+fn file_line(path: &str, hits: &[&RefHit], certainty: &Certainty) -> String {
+    let mut by_kind: BTreeMap<(&str, &str), Vec<u32>> = BTreeMap::new();
     for hit in hits {
         let kind = match hit.kind.as_str() {
             "call" | "read" | "write" | "type" | "inherit" | "decorator" => "",
             kind => kind,
         };
-        let mark = match hit.kind.as_str() {
+        let word = match hit.kind.as_str() {
             "mention" => "",
-            _ => marks.of(&hit.confidence),
+            _ => certainty.word(is_certain(&hit.confidence)),
         };
-        let lines = by_kind.entry(kind).or_default();
-        let line = format!("{}{mark}", hit.line);
-        if lines.last() != Some(&line) {
-            lines.push(line);
+        let lines = by_kind.entry((word, kind)).or_default();
+        if lines.last() != Some(&hit.line) {
+            lines.push(hit.line);
         }
     }
-    let groups: Vec<String> = by_kind
-        .iter()
-        .map(|(kind, lines)| {
-            format!("{kind} {}", lines.join(","))
-                .trim_start()
-                .to_owned()
-        })
-        .collect();
+    let group = |((word, kind), lines): (&(&str, &str), &Vec<u32>)| {
+        let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+        let kind = if kind.is_empty() {
+            String::new()
+        } else {
+            format!("{kind} ")
+        };
+        format!("{word}{kind}{}", lines.join(","))
+    };
+    let groups: Vec<String> = by_kind.iter().map(group).collect();
     format!("{path}: {}", groups.join("; "))
 }
 
-fn aside_line(what: &str, hits: &[&RefHit], marks: &Marks) -> Option<String> {
+fn aside_line(what: &str, hits: &[&RefHit], certainty: &Certainty) -> Option<String> {
     match hits.len() {
         0 => None,
         1..=N_ASIDE => {
-            let files: Vec<String> = file_lines(hits, marks)
+            let files: Vec<String> = file_lines(hits, certainty)
                 .into_iter()
                 .map(|(_, line)| line)
                 .collect();
             Some(format!("{what}: {}", files.join("; ")))
         }
         n => {
-            let files = file_lines(hits, marks).len();
+            let files = file_lines(hits, certainty).len();
             let uses = if what == "docs" { "mentions" } else { "uses" };
             Some(format!(
                 "{what}: {n} {uses} in {} (tests=true lists them)",

@@ -4,7 +4,7 @@ use whyrank_engine::api::{DiffSearchResponse, ReviewResponse, ReviewedSymbol};
 
 use super::Style;
 use super::blocks::some;
-use super::page::{Footer, Page, clip, count, short};
+use super::page::{Footer, Page, by_path, clip, count, short};
 use super::search::hit_line;
 
 const N_CALLERS: usize = 3;
@@ -104,18 +104,11 @@ fn write(page: &mut Page, one: &ReviewedSymbol, style: Style) -> bool {
         .callers
         .iter()
         .filter(|caller| !caller.test || one.change == "removed");
-    let places: Vec<String> = code
+    let places: Vec<(&str, String)> = code
         .map(|caller| {
-            let name = caller
-                .name
-                .as_deref()
-                .map(|name| format!(" {}", short(name)));
-            format!(
-                "{}:{}{}",
-                caller.path,
-                caller.line,
-                name.unwrap_or_default()
-            )
+            let name = caller.name.as_deref().map(short).unwrap_or_default();
+            let place = format!("{} {name}", caller.line);
+            (caller.path.as_str(), place.trim_end().to_owned())
         })
         .collect();
     // Who uses it matters where the use may be wrong now.
@@ -130,8 +123,8 @@ fn write(page: &mut Page, one: &ReviewedSymbol, style: Style) -> bool {
         } else {
             String::new()
         };
-        let shown: Vec<String> = places.into_iter().take(most).collect();
-        page.line(&format!("  used at {}{more}", shown.join(", ")));
+        let shown = by_path(places.into_iter().take(most));
+        page.line(&format!("  used at {shown}{more}"));
     }
     true
 }

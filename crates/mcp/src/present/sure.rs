@@ -1,54 +1,61 @@
-//! How sure uses are: a mark each, and what the marks mean.
+//! How certain uses are: said once at the head, and by one word before those of a line that are not.
 
-/// The marks of an answer's uses.
-pub(super) struct Marks {
+/// The certainty of an answer's uses.
+pub(super) struct Certainty {
     n_precise: usize,
     n_unsure: usize,
     n: usize,
 }
 
-impl Marks {
+/// Before what only the name suggests.
+const MAYBE: &str = "maybe ";
+
+/// Whether scope, imports, types or a compiler settle a use.
+pub(super) fn is_certain(confidence: &str) -> bool {
+    matches!(confidence, "precise" | "resolved")
+}
+
+impl Certainty {
     /// `confidences` of all uses of an answer.
     pub(super) fn new<'c>(confidences: impl Iterator<Item = &'c str>) -> Self {
-        let mut marks = Self {
+        let mut certainty = Self {
             n_precise: 0,
             n_unsure: 0,
             n: 0,
         };
         for confidence in confidences {
-            marks.n += 1;
-            marks.n_precise += usize::from(confidence == "precise");
-            marks.n_unsure += usize::from(!matches!(confidence, "precise" | "resolved"));
+            certainty.n += 1;
+            certainty.n_precise += usize::from(confidence == "precise");
+            certainty.n_unsure += usize::from(!is_certain(confidence));
         }
-        marks
+        certainty
     }
 
-    /// What follows the head: where all are precise, none needs a mark.
-    pub(super) fn head(&self) -> &'static str {
-        if self.is_precise() { ", precise" } else { "" }
-    }
-
-    /// The mark of one use.
-    pub(super) fn of(&self, confidence: &str) -> &'static str {
-        match confidence {
-            "resolved" => "",
-            "precise" if self.is_precise() => "",
-            "precise" => "!",
-            _ => "?",
+    /// What the head says of all of them.
+    pub(super) fn head(&self) -> String {
+        match (self.n, self.n_unsure) {
+            (0, _) => String::new(),
+            (n, 0) if self.n_precise == n => ", precise".to_owned(),
+            (_, 0) if self.n_precise > 0 => format!(", certain, {} by a compiler", self.n_precise),
+            (_, 0) => ", certain".to_owned(),
+            (n, unsure) if n == unsure => ", none certain: by name".to_owned(),
+            (n, unsure) => format!(", {} certain, {unsure} maybe: by name", n - unsure),
         }
     }
 
-    /// What the marks mean.
-    pub(super) fn note(&self) -> Option<&'static str> {
-        match (self.n_precise > 0 && !self.is_precise(), self.n_unsure > 0) {
-            (true, true) => Some("! = precise (SCIP), ? = target not certain"),
-            (true, false) => Some("! = precise (SCIP)"),
-            (false, true) => Some("? = name matches, target not certain"),
-            (false, false) => None,
+    /// What the head says where a compiler settles all of them.
+    pub(super) fn precise(&self) -> &'static str {
+        match self.n > 0 && self.n_precise == self.n {
+            true => ", precise",
+            false => "",
         }
     }
 
-    fn is_precise(&self) -> bool {
-        self.n > 0 && self.n_precise == self.n
+    /// The word before uses of a line: nothing where the head has said it of all.
+    pub(super) fn word(&self, is_certain: bool) -> &'static str {
+        match is_certain || self.n_unsure == self.n {
+            true => "",
+            false => MAYBE,
+        }
     }
 }

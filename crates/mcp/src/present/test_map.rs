@@ -4,10 +4,12 @@ use whyrank_engine::api::{TestMapResponse, TestPlace, TestedSymbol};
 
 use super::Style;
 use super::blocks::{Block, fill, some};
-use super::page::{Footer, Page, count, short, thousands};
+use super::page::{Footer, Page, by_path, count, short, thousands};
 
 /// Tests named for a definition in the short form.
 const N_TESTS: usize = 2;
+/// Tests named in the long form, and of a definition that was asked about.
+const N_ALL_TESTS: usize = 20;
 /// Definitions listed in the short form where there are no tests at all.
 const N_UNTESTABLE: usize = 12;
 
@@ -27,9 +29,12 @@ pub fn test_map(response: &TestMapResponse, style: Style) -> String {
             some(&response.unmapped, 5)
         ));
     }
-    let with_tests = |found: &[&TestedSymbol]| -> Vec<(usize, String)> {
-        found.iter().map(|one| (1, covered(one, style))).collect()
+    // Who asks about one definition wants its tests.
+    let most = match style.detailed || response.symbols.len() <= 3 {
+        true => N_ALL_TESTS,
+        false => N_TESTS,
     };
+    let with_tests = |found: &[&TestedSymbol]| covered_by_file(found, most);
     // Where nothing is tested, all is of the same kind: the riskiest say enough.
     let listed = match response.n_test_files {
         0 if !style.detailed => &none[..none.len().min(N_UNTESTABLE)],
@@ -47,13 +52,10 @@ pub fn test_map(response: &TestMapResponse, style: Style) -> String {
         Block::new("used by tests:", with_tests(&direct)),
     ];
     let shown = fill(&mut page, &blocks).into_iter().sum();
-    let is_doubtful = |one: &TestedSymbol| one.tests.first().is_some_and(|test| !test.sure);
-    let doubtful = response.symbols.iter().any(is_doubtful);
     page.finish(&Footer {
         shown,
         total: response.symbols.len(),
         what: "definitions",
-        note: doubtful.then_some("? = name or override matches, not certain"),
         ..Footer::default()
     })
 }
@@ -72,12 +74,29 @@ fn head(response: &TestMapResponse, [direct, far, none]: [usize; 3]) -> String {
             None => "no functions or methods here".to_owned(),
         };
     }
-    let tests = match response.n_test_files {
-        0 => "; the repository has no test files".to_owned(),
-        n => format!("; {}", count(n as usize, "test file")),
+    let n_unfollowed: u32 = response.unfollowed.iter().map(|one| one.count).sum();
+    let languages = response
+        .unfollowed
+        .iter()
+        .take(3)
+        .map(|one| one.reason.as_str());
+    let languages = languages.collect::<Vec<_>>().join(", ");
+    let tests = match (response.n_test_files, n_unfollowed) {
+        (0, _) => "; the repository has no test files".to_owned(),
+        (n, left) if left * 4 < n => format!("; {}", count(n as usize, "test file")),
+        (n, left) => format!(
+            "; {}, {left} of them in {languages}, whose uses of this code cannot be followed",
+            count(n as usize, "test file"),
+        ),
+    };
+    // Where tests are not read, nothing is untested for sure.
+    let known = if n_unfollowed * 4 >= response.n_test_files.max(1) {
+        " known"
+    } else {
+        ""
     };
     format!(
-        "{} {of}: {} used by tests, {} through others, {} by none{tests}",
+        "{} {of}: {} used by tests, {} through others, {} by none{known}{tests}",
         count(n_all, "definition"),
         thousands(direct),
         thousands(far),
@@ -109,39 +128,57 @@ fn untested(found: &[&TestedSymbol], style: Style) -> Vec<(usize, String)> {
         .collect()
 }
 
-fn covered(one: &TestedSymbol, style: Style) -> String {
+/// Definitions with their tests: those of one file below its path.
+fn covered_by_file(found: &[&TestedSymbol], most: usize) -> Vec<(usize, String)> {
+    let mut lines = Vec::new();
+    for in_file in found.chunk_by(|a, b| a.symbol.path == b.symbol.path) {
+        let path = &in_file[0].symbol.path;
+        match in_file {
+            [only] => lines.push((1, format!("  {path}:{}", covered(only, most)))),
+            several => {
+                let below = several
+                    .iter()
+                    .map(|one| format!("    {}", covered(one, most)));
+                let below: Vec<String> = below.collect();
+                lines.push((1, format!("  {path}\n{}", below[0])));
+                lines.extend(below.into_iter().skip(1).map(|line| (1, line)));
+            }
+        }
+    }
+    lines
+}
+
+fn covered(one: &TestedSymbol, most: usize) -> String {
     let symbol = &one.symbol;
-    let most = if style.detailed { 20 } else { N_TESTS };
-    let tests: Vec<String> = one.tests.iter().map(test).collect();
     let depth = one.tests.first().map_or(1, |test| test.depth);
     let steps = match depth {
         1 => String::new(),
         depth => format!(" ({depth} steps)"),
     };
+    let shown = &one.tests[..one.tests.len().min(most)];
+    let more = match (one.n_tests as usize).saturating_sub(shown.len()) {
+        0 => String::new(),
+        more => format!(" +{more}"),
+    };
     format!(
-        "  {}:{} {}{steps} <- {}",
-        symbol.path,
+        "{} {}{steps} <- {}{more}",
         symbol.name_line,
         short(&symbol.qualified),
-        named(&tests, one.n_tests as usize, most)
+        tests(shown)
     )
 }
 
-fn test(test: &TestPlace) -> String {
-    let name = test
-        .name
-        .as_deref()
-        .map(|name| format!(" {}", short(name)))
-        .unwrap_or_default();
-    let mark = if test.sure { "" } else { "?" };
-    format!("{}:{}{name}{mark}", test.path, test.line)
-}
-
-/// The first `most` tests, and how many more of `n_all` there are.
-fn named(tests: &[String], n_all: usize, most: usize) -> String {
-    let shown = &tests[..tests.len().min(most)];
-    match n_all.saturating_sub(shown.len()) {
-        0 => shown.join(", "),
-        more => format!("{} +{more}", shown.join(", ")),
-    }
+/// Tests by file; `maybe` before those that a name or an override suggests.
+fn tests(tests: &[TestPlace]) -> String {
+    let (sure, unsure): (Vec<&TestPlace>, Vec<&TestPlace>) = tests.iter().partition(|one| one.sure);
+    let written = |tests: Vec<&TestPlace>, word: &str| {
+        let places = tests.iter().map(|test| {
+            let name = test.name.as_deref().map(short).unwrap_or_default();
+            let place = format!("{} {name}", test.line);
+            (test.path.as_str(), place.trim_end().to_owned())
+        });
+        (!tests.is_empty()).then(|| format!("{word}{}", by_path(places)))
+    };
+    let parts = [written(sure, ""), written(unsure, "maybe ")];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }

@@ -4,7 +4,7 @@ use whyrank_engine::api::{
     AuditRequest, ClustersRequest, ConceptsRequest, ExportRequest, OverviewRequest, TestMapRequest,
 };
 
-use super::{Answer, require, write};
+use super::{Answer, not_found, require, write};
 use crate::answer::ToolResult;
 use crate::args::{AuditArgs, ClustersArgs, ConceptsArgs, ExportArgs, OverviewArgs, TestMapArgs};
 use crate::present;
@@ -113,9 +113,16 @@ pub(crate) fn test_map(call: &Call<'_>, args: TestMapArgs) -> Answer {
             repo: repo.to_owned(),
             reference: args.reference.clone(),
             path: args.path.clone(),
+            symbol: args
+                .symbol
+                .clone()
+                .filter(|symbol| !symbol.trim().is_empty()),
             depth: args.depth.unwrap_or_default(),
             as_of: args.as_of.clone(),
         })?;
+        if let (Some(symbol), true) = (&args.symbol, response.symbols.is_empty()) {
+            return Err(not_found(symbol, &response.near, "test_map"));
+        }
         let results = response.symbols.iter().map(|one| ToolResult {
             score: Some(one.risk),
             ..ToolResult::named(&one.symbol)

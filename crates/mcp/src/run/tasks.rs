@@ -62,9 +62,10 @@ pub(crate) fn investigate(call: &Call<'_>, args: InvestigateArgs) -> Answer {
 /// Answers with the tool that fits the question; where that finds nothing, with a search.
 pub(crate) fn ask(call: &Call<'_>, args: AskArgs) -> Answer {
     require("query", &args.query)?;
+    let route = route(&args.query, &|word| is_place(call, &args.common, word));
     let route = match args.mode.as_deref().map(str::trim) {
-        None | Some("") => route(&args.query),
-        Some(mode) => route(&args.query).forced(mode)?,
+        None | Some("") => route,
+        Some(mode) => route.forced(mode)?,
     };
     let mut arguments = route.args.clone();
     add_common(&mut arguments, &args.common);
@@ -84,6 +85,13 @@ pub(crate) fn ask(call: &Call<'_>, args: AskArgs) -> Answer {
         outcome => outcome?,
     };
     Ok(introduced(answer, &said, &args.common))
+}
+
+/// Whether a word is a file or folder of the repository.
+fn is_place(call: &Call<'_>, common: &Common, word: &str) -> bool {
+    let repo = call.session.repo(common.repo.as_deref());
+    let globs = path_globs(&[word.to_owned()]);
+    repo.is_ok_and(|repo| call.engine().check_paths(&repo.id, &globs, None).is_ok())
 }
 
 fn add_common(arguments: &mut Map<String, Value>, common: &Common) {

@@ -128,3 +128,46 @@ fn symbols_are_names_or_places() {
     );
     assert_eq!(text(json!("with_tax, summarize")), expected);
 }
+
+#[test]
+fn a_hub_is_told_by_folder_and_callers_by_certainty() {
+    let shop = Shop::with_branches(60);
+    let deps = shop.call("deps", json!({"path": "shop/prices.py", "max_tokens": 800}));
+    assert!(deps.tokens < 120, "{}", deps.text);
+    assert!(deps.text.contains("  shop/branches/ 60: "), "{}", deps.text);
+    assert!(
+        deps.text.contains("format=detailed lists them"),
+        "{}",
+        deps.text
+    );
+    let impact = shop.call("impact", json!({"symbol": "with_tax", "depth": 1}));
+    assert!(impact.text.contains(", certain"), "{}", impact.text);
+}
+
+#[test]
+fn tests_of_one_definition_and_of_a_type() {
+    let shop = Shop::new();
+    let of = |symbol: &str| shop.call("test_map", json!({"symbol": symbol})).text;
+    assert!(
+        of("Cart").starts_with("3 definitions here"),
+        "{}",
+        of("Cart")
+    );
+    assert!(of("Cart.total").contains("tests/test_cart.py:4 test_total"));
+    let error = shop
+        .try_call("test_map", json!({"symbol": "Kart"}))
+        .expect_err("unknown");
+    assert_eq!(error.message, "no definition of `Kart`");
+    shop.write("tests/run.tcl", "proc check {} {\n  exec shop\n}\n");
+    shop.write("tests/all.tcl", "proc all {} {\n  check\n}\n");
+    shop.commit();
+    shop.index();
+    let answer = shop.call("test_map", json!({"path": "shop/report.py"}));
+    assert!(
+        answer
+            .text
+            .contains("1 by none known; 3 test files, 2 of them in tcl"),
+        "{}",
+        answer.text
+    );
+}

@@ -97,6 +97,21 @@ fn ask_says_which_tool_answered() {
         "",
     );
     check("tax on prices", "search(", "shop/prices.py");
+    check(
+        "which tests cover `total`?",
+        "test_map(symbol=\"total\")",
+        "tests/test_cart.py:4 test_total",
+    );
+    check(
+        "dead code in shop",
+        "dead_code(path=\"shop\")",
+        "shop/report.py",
+    );
+    check(
+        "what changed since HEAD",
+        "review_diff(ref=\"HEAD\")",
+        "nothing changed",
+    );
     let forced = shop.call(
         "ask",
         json!({"query": "who calls `with_tax`?", "mode": "impact"}),

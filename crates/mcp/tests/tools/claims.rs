@@ -104,7 +104,34 @@ fn claims_are_checked_against_the_index() {
         "contradicted",
         "`rounded` is unused",
     );
-    check("`summarize` is unused", "holds", "`summarize` is unused");
+    check("`summarize` is unused", "maybe", "`summarize` is unused");
+    check(
+        "`summarize` has no callers",
+        "maybe",
+        "`summarize` is unused",
+    );
+    check("Cart calls with_tax", "holds", "`Cart` uses `with_tax`");
+    check(
+        "`main` does not call `with_tax`",
+        "holds",
+        "not: `main` uses `with_tax`",
+    );
+    check(
+        "`with_tax` is called in shop/cart.py",
+        "holds",
+        "`with_tax` is used in `shop/cart.py`",
+    );
+    check(
+        "`with_tax` is called in shop/report.py",
+        "contradicted",
+        "`with_tax` is used in `shop/report.py`",
+    );
+    check("`total` is tested", "holds", "`total` has a test");
+    check(
+        "`price_of` is slower than `with_tax`",
+        "not judged",
+        "price_of is slower than with_tax",
+    );
     check(
         "`Cart` is defined in shop/prices.py",
         "contradicted",
@@ -122,8 +149,17 @@ fn claims_are_checked_against_the_index() {
     );
     check(
         "`summarize` has no tests",
-        "holds",
+        "maybe",
         "`summarize` has no test",
+    );
+    let unread = shop.call(
+        "critique",
+        json!({"claim": "`price_of` is slower than `with_tax`"}),
+    );
+    assert!(
+        unread.text.starts_with("1 statement: 1 not judged\n"),
+        "{}",
+        unread.text
     );
     let vague = shop.call("critique", json!({"claim": "It is fast."}));
     assert!(

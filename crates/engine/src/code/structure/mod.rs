@@ -106,21 +106,20 @@ impl LiveView {
         self.index.view.files.len() as u32
     }
 
-    /// The files below a folder, or the file itself; all for an empty path.
+    /// The files that a path means, as [`LiveView::narrowed`] reads it; all for an empty one.
     fn below(&self, path: &str) -> Result<Vec<u32>> {
-        let below = clean(path);
-        let is_below = |file: &u32| {
-            let rest = self.path(*file).strip_prefix(below);
-            below.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        let found: Vec<u32> = (0..self.n_files()).filter(is_below).collect();
-        if found.is_empty() && !below.is_empty() {
-            return Err(EngineError::bad_argument(
-                format!("no indexed file lies below `{below}`"),
-                self.near_folders(below),
-            ));
+        match self.narrowed(Some(path)) {
+            Ok(narrowed) => Ok((0..self.n_files())
+                .filter(|file| narrowed.has(*file))
+                .collect()),
+            Err(_) => {
+                let below = clean(path);
+                Err(EngineError::bad_argument(
+                    format!("no indexed file lies below `{below}`"),
+                    self.near_folders(below),
+                ))
+            }
         }
-        Ok(found)
     }
 
     fn near_folders(&self, path: &str) -> String {

@@ -3,13 +3,15 @@
 use super::Shape;
 use super::changes::{Changes, changes};
 use crate::Engine;
-use crate::api::{TestMapRequest, TestMapResponse, TestPlace, TestedSymbol};
+use crate::api::{ReasonCount, TestMapRequest, TestMapResponse, TestPlace, TestedSymbol};
+use crate::code::symbols::{MAX_NEAR, targets};
 use crate::error::Result;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use crate::views::LiveView;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use whyrank_graph::{SymbolId, TestReach, TestUse, TestedBy, test_map, testable};
 use whyrank_retrieval::FileRole;
 use whyrank_source::LineChange;
-use whyrank_syntax::{Symbol, SymbolKind};
+use whyrank_syntax::{Symbol, SymbolKind, structural_languages};
 
 const DEFAULT_DEPTH: u32 = 4;
 /// Tests listed of each definition of a folder; all are counted.
@@ -26,10 +28,11 @@ impl Engine {
     pub fn test_map(&self, request: &TestMapRequest) -> Result<TestMapResponse> {
         let repo = self.state.registry.get(&request.repo)?;
         let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
-        let revision = match (&request.reference, &request.path) {
-            (Some(revision), _) => Some(revision.as_str()),
-            (None, Some(_)) => None,
-            (None, None) => Some("HEAD"),
+        let revision = match (&request.symbol, &request.reference, &request.path) {
+            (Some(_), ..) => None,
+            (None, Some(revision), _) => Some(revision.as_str()),
+            (None, None, Some(_)) => None,
+            (None, None, None) => Some("HEAD"),
         };
         let changes = revision
             .map(|revision| changes(&asked, &repo, revision, request.as_of.as_deref()))
@@ -52,12 +55,22 @@ fn answer(
         view.index.roles[file as usize] == FileRole::Test && !is_benchmark(view.path(file))
     };
     let counts = |file: u32| view.is_code(file) && inside.contains(&file);
-    let mut targets = match changes {
-        None => testable(shape.uses, &is_test, &counts),
-        Some(changes) => changed_definitions(shape, changes, &counts),
+    let symbol_asked = request.symbol.as_deref();
+    let path = request.path.as_deref();
+    let mut near = Vec::new();
+    let mut found = match (symbol_asked, changes) {
+        (Some(name), _) => {
+            let named = targets(view, &shape.known.table, name, path, None)?;
+            if named.is_empty() {
+                near = view.lines(&shape.known.table.near(name, MAX_NEAR));
+            }
+            with_members(shape, &named, &is_test)
+        }
+        (None, None) => testable(shape.uses, &is_test, &counts),
+        (None, Some(changes)) => changed_definitions(shape, changes, &counts),
     };
-    targets.sort_unstable();
-    targets.dedup();
+    found.sort_unstable();
+    found.dedup();
     let depth = match request.depth {
         0 => DEFAULT_DEPTH,
         depth => depth.min(MAX_DEPTH),
@@ -65,13 +78,12 @@ fn answer(
     // A whole folder has too many ways to its tests; what changed has few.
     let reach = TestReach {
         depth,
-        nearest: changes.is_none(),
+        nearest: changes.is_none() && symbol_asked.is_none(),
     };
-    let tested = test_map(shape.uses, shape.links, &is_test, (&targets, reach));
-    let most = if changes.is_none() {
-        N_LISTED
-    } else {
-        usize::MAX
+    let tested = test_map(shape.uses, shape.links, &is_test, (&found, reach));
+    let most = match changes.is_none() && symbol_asked.is_none() {
+        true => N_LISTED,
+        false => usize::MAX,
     };
     let mut symbols: Vec<TestedSymbol> =
         tested.iter().map(|one| symbol(shape, one, most)).collect();
@@ -81,7 +93,7 @@ fn answer(
         let untested = a.tests.is_empty().cmp(&b.tests.is_empty()).reverse();
         by_risk.then(untested).then_with(|| place(a).cmp(&place(b)))
     });
-    let with_targets: BTreeSet<u32> = targets.iter().map(|id| id.file).collect();
+    let with_targets: BTreeSet<u32> = found.iter().map(|id| id.file).collect();
     let all_changed = changes
         .iter()
         .flat_map(|changes| changes.lines.keys().copied());
@@ -100,8 +112,77 @@ fn answer(
         changed: paths(changed),
         unmapped: paths(unmapped),
         n_test_files: (0..view.n_files()).filter(|file| is_test(*file)).count() as u32,
+        unfollowed: unfollowed(view, &found, &is_test),
         depth,
+        near,
     })
+}
+
+/// Definitions that a name means, of a type the functions that belong to it.
+fn with_members(
+    shape: &Shape<'_, '_>,
+    named: &[SymbolId],
+    is_test: &dyn Fn(u32) -> bool,
+) -> Vec<SymbolId> {
+    let view = shape.view;
+    let folder = |file: u32| {
+        view.path(file)
+            .rsplit_once('/')
+            .map_or("", |(folder, _)| folder)
+    };
+    let folders: HashSet<&str> = named.iter().map(|id| folder(id.file)).collect();
+    let belongs = |id: &SymbolId| {
+        let qualified = &view.symbol(*id).qualified;
+        named.iter().any(|owner| {
+            let rest = qualified.strip_prefix(view.symbol(*owner).qualified.as_str());
+            let is_member = rest.is_some_and(|rest| rest.starts_with(['.', ':', '#', '\\']));
+            *owner == *id || (is_member && folder(owner.file) == folder(id.file))
+        })
+    };
+    let all = testable(shape.uses, is_test, &|file| folders.contains(folder(file)));
+    let members: Vec<SymbolId> = all.into_iter().filter(belongs).collect();
+    match members.is_empty() {
+        true => named.to_vec(),
+        false => members,
+    }
+}
+
+/// Test files in languages that use the targets by running a program rather than by name.
+fn unfollowed(
+    view: &LiveView,
+    targets: &[SymbolId],
+    is_test: &dyn Fn(u32) -> bool,
+) -> Vec<ReasonCount> {
+    let language = |file: u32| view.index.view.files[file as usize].language;
+    let tested: HashSet<&str> = targets
+        .iter()
+        .map(|id| kin(language(id.file).name()))
+        .collect();
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    for file in (0..view.n_files()).filter(|file| is_test(*file) && language(*file).is_code()) {
+        let name = language(file).name();
+        let has_grammar = !structural_languages(name).is_empty();
+        if !tested.is_empty() && !(has_grammar && tested.contains(kin(name))) {
+            *counts.entry(name).or_default() += 1;
+        }
+    }
+    let counts = counts.into_iter().map(|(name, count)| ReasonCount {
+        reason: name.to_owned(),
+        count,
+    });
+    let mut counts: Vec<ReasonCount> = counts.collect();
+    counts.sort_by_key(|one| std::cmp::Reverse(one.count));
+    counts
+}
+
+/// Languages whose code uses each other's by name go by one of them.
+fn kin(language: &str) -> &str {
+    match language {
+        "tsx" | "javascript" | "vue" | "svelte" => "typescript",
+        "cpp" | "objc" | "cuda" => "c",
+        "kotlin" | "scala" | "groovy" => "java",
+        language => language,
+    }
 }
 
 /// The innermost definitions that changed lines lie in; of a type its members rather than itself.
