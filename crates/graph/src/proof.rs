@@ -30,13 +30,16 @@ pub(crate) struct Doubt {
     pub(crate) why: String,
 }
 
+/// References of a file by line and column.
+type ByPlace<'a> = FxHashMap<(u32, u32), Vec<&'a Reference>>;
+
 /// The words of a checkout, held against definitions.
 pub(crate) struct Proof<'u, 'a> {
     pub(crate) uses: &'u Uses<'a>,
     mentions: Mentions,
     roots: Roots<'a>,
     /// References of a file by line, column and name; made at first need.
-    facts: RefCell<FxHashMap<u32, FxHashMap<(u32, u32), Vec<&'a Reference>>>>,
+    facts: RefCell<FxHashMap<u32, ByPlace<'a>>>,
 }
 
 impl<'u, 'a> Proof<'u, 'a> {

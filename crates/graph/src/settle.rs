@@ -64,7 +64,7 @@ pub(crate) fn settle(
             {
                 None
             }
-            Verdict::ExportedUnused if open.any(|doubt| is_place(doubt)) => {
+            Verdict::ExportedUnused if open.any(is_place) => {
                 "exported, and only tests use it".clone_into(&mut finding.reason);
                 Some(finding)
             }

@@ -467,9 +467,11 @@ fn subjects(question: &str, is_place: &dyn Fn(&str) -> bool) -> Subjects {
             || (is_placing(before(1), before(2)) && !is_quoted && is_place(word))
         {
             found.paths.push(word.to_owned());
-        } else if is_quoted || is_identifier(word) || raw.contains("()") {
-            found.names.push(word.to_owned());
-        } else if is_name_expected(&lower, at) {
+        } else if is_quoted
+            || is_identifier(word)
+            || raw.contains("()")
+            || is_name_expected(&lower, at)
+        {
             found.names.push(word.to_owned());
         }
     }

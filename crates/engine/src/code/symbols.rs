@@ -257,7 +257,7 @@ impl Engine {
             let n_all = hits.len();
             hits.retain(|hit| kinds.is_empty() || kinds.contains(&hit.kind.as_str()));
             let n_other_kinds = (n_all - hits.len()) as u32;
-            let heritage = heritage(view, uses, &kinds, &targets);
+            let heritage = heritage(view, uses, kinds, &targets);
             let (heirs, bases) = heritage.unwrap_or((Vec::new(), through));
             if request.mentions || kinds.contains(&MENTION) {
                 add_mentions(view, &targets, &mut hits, &mut Texts::new(view))?;

@@ -162,7 +162,8 @@ fn unfollowed(
     for file in (0..view.n_files()).filter(|file| is_test(*file) && language(*file).is_code()) {
         let name = language(file).name();
         let has_grammar = !structural_languages(name).is_empty();
-        if !tested.is_empty() && !(has_grammar && tested.contains(kin(name))) {
+        let is_followed = has_grammar && tested.contains(kin(name));
+        if !tested.is_empty() && !is_followed {
             *counts.entry(name).or_default() += 1;
         }
     }
