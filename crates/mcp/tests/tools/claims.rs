@@ -152,6 +152,11 @@ fn claims_are_checked_against_the_index() {
         "maybe",
         "`summarize` has no test",
     );
+}
+
+#[test]
+fn what_is_not_read_is_not_judged() {
+    let shop = Shop::new();
     let unread = shop.call(
         "critique",
         json!({"claim": "`price_of` is slower than `with_tax`"}),
