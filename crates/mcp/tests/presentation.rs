@@ -437,8 +437,8 @@ fn dead_code_is_a_block_a_verdict() {
       lib/b.js: 6 hook (named in text at a.yaml:3)
     exported and unused here: 1 definition
       lib/b.js: 8 api
-    214 more are public API that nothing here uses (kinds=exported lists them)
-    [5/5 findings; 118 tokens; * = used only by dead code]
+    214 more exported and unused here: public API (kinds=exported lists it)
+    [5/5 findings; 117 tokens; * = used only by dead code]
     ");
     let asked = present::dead_code(&["old".to_owned()], &dead_response(), CONCISE);
     assert!(
@@ -468,7 +468,7 @@ fn dead_code_says_what_coverage_it_took_in() {
     1 alive for having run alone (kinds: ran), 2 used but never ran (kinds: never-ran)
     dead: 1 definition
       lib/a.js: 3 old
-    215 are public API that nothing here uses (kinds=exported lists them)
+    215 exported and unused here: public API (kinds=exported lists it)
     ");
 }
 

@@ -110,9 +110,10 @@ fn public_line(page: &mut Page, response: &DeadCodeResponse) {
     let n_listed = response.findings.iter().filter(is_public).count();
     let n_more = (response.n_exported_unused as usize).saturating_sub(n_listed);
     if n_more > 0 {
-        let (n_more, more) = (thousands(n_more), if n_listed > 0 { " more" } else { "" });
+        let more = if n_listed > 0 { "more " } else { "" };
+        let n = thousands(n_more);
         page.line(&format!(
-            "{n_more}{more} are public API that nothing here uses (kinds=exported lists them)"
+            "{n} {more}exported and unused here: public API (kinds=exported lists it)"
         ));
     }
 }

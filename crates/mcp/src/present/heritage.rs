@@ -137,5 +137,5 @@ pub(super) fn through(response: &RefsResponse) -> String {
         .take(N_BASES)
         .map(|base| base.symbol.qualified.as_str());
     let named: Vec<&str> = named.collect();
-    format!("; {n_possible} possible, of {} (?)", named.join(", "))
+    format!("; {n_possible} by way of {}", named.join(", "))
 }

@@ -105,7 +105,7 @@ fn ask_says_which_tool_answered() {
     check(
         "dead code in shop",
         "dead_code(path=\"shop\")",
-        "shop/report.py",
+        "1 exported and unused here",
     );
     check(
         "what changed since HEAD",
