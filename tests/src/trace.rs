@@ -21,8 +21,9 @@ pub fn assert_sums(trace: &Value) {
     }
 }
 
-/// Path and first line of the rows that were shown, by rank.
-pub fn shown_places(trace: &Value) -> Vec<(String, u64)> {
+/// Path and symbol of the rows that were shown, by rank. A row has the lines of what was ranked, which
+/// may be a part of the definition that the hit gives.
+pub fn shown_places(trace: &Value) -> Vec<(String, Value)> {
     let rows = trace["rows"].as_array().expect("a trace has rows");
     rows.iter()
         .filter(|row| row["shown"] == true)
@@ -30,9 +31,9 @@ pub fn shown_places(trace: &Value) -> Vec<(String, u64)> {
         .collect()
 }
 
-fn place(row: &Value) -> (String, u64) {
+fn place(row: &Value) -> (String, Value) {
     let path = row["path"].as_str().expect("a row has a path").to_owned();
-    (path, row["start_line"].as_u64().expect("a row has a line"))
+    (path, row["symbol"].clone())
 }
 
 fn sum(terms: &Value) -> f64 {

@@ -136,7 +136,9 @@ pub fn unused_doubt(
 ) -> Option<String> {
     let known = || targets.iter().copied().filter(|id| uses.has(*id));
     let roots = Roots::new(uses);
-    let convention = known().find(|id| roots.is_convention(uses, *id));
+    // Who finds an exported definition without naming it is a user of the package.
+    let is_exported = |id: &SymbolId| uses.lookup.symbol(*id).exported;
+    let convention = known().find(|id| !is_exported(id) && roots.is_convention(uses, *id));
     if let Some(id) = convention {
         let name = &uses.lookup.symbol(id).name;
         return Some(format!(
@@ -144,7 +146,10 @@ pub fn unused_doubt(
         ));
     }
     let proof = Proof::new(uses, known(), read);
-    let mut doubts = known().flat_map(|id| proof.doubts(id, &[]));
+    let mut doubts = known().flat_map(|id| match is_exported(&id) {
+        true => proof.places(id).0,
+        false => proof.doubts(id, &[]),
+    });
     doubts.next().map(|doubt| doubt.why)
 }
 

@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn other_words_for_a_choice_are_that_choice() {
         let (_, args) = asked("refs", json!({"symbol": "f", "kinds": "calls, Extends"}));
-        assert_eq!(args["kinds"], json!(["call", "inherit"]));
+        assert_eq!(args["kinds"], json!(["call", "extends"]));
         let (_, args) = asked("lookup", json!({"symbol": ["f"], "kind": "funcs"}));
         assert_eq!(
             Value::Object(args),

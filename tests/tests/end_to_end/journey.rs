@@ -69,7 +69,7 @@ fn contributions_sum_to_the_score_of_the_answer_they_explain() {
         );
         let places = hits.iter().map(|hit| {
             let path = hit["path"].as_str().expect("a path").to_owned();
-            (path, hit["start_line"].as_u64().expect("a line"))
+            (path, hit["symbol"].clone())
         });
         assert_eq!(places.collect::<Vec<_>>(), shown_places(&trace), "{query}");
     }

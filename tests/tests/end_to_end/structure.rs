@@ -161,7 +161,14 @@ fn coverage_makes_dead_code_surer() {
         "{answer}"
     );
     repo.write("coverage.lcov", "not a report");
-    let damaged = text(&home, &repo, &["dead-code", "--coverage", "coverage.lcov"]);
+    let args = [
+        "dead-code",
+        "--coverage",
+        "coverage.lcov",
+        "--kinds",
+        "exported",
+    ];
+    let damaged = text(&home, &repo, &args);
     assert!(
         damaged.contains("coverage.lcov") && damaged.contains("no coverage format"),
         "{damaged}"
