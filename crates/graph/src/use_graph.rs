@@ -60,6 +60,31 @@ pub(crate) struct FileUses {
     pub(crate) shown: Shown,
 }
 
+impl FileUses {
+    fn targets_of(&self, at: u32) -> &[(u32, SymbolId)] {
+        let start = self.targets.partition_point(|(other, _)| *other < at);
+        let end = self.targets.partition_point(|(other, _)| *other <= at);
+        &self.targets[start..end]
+    }
+
+    fn open_name(&self, at: u32) -> Option<&str> {
+        let found = self.open.binary_search_by_key(&at, |(other, _)| *other);
+        let (_, name) = self.open[found.ok()?];
+        self.names.get(name as usize).map(String::as_str)
+    }
+
+    /// The key that a use is, where it is written right before another on its line.
+    fn key(&self, at: u32, value: &Use) -> Option<Key<'_>> {
+        let found = self.uses.get(at as usize)?;
+        let is_key = found.kind == ReferenceKind::Write && found.line == value.line;
+        let key = match self.targets_of(at) {
+            [(_, id), ..] => Some(Key::Field(*id)),
+            [] => self.open_name(at).map(Key::Name),
+        };
+        key.filter(|_| is_key)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Use {
     pub(crate) line: u32,
@@ -102,6 +127,25 @@ pub struct UseEdge<'a> {
     pub kind: ReferenceKind,
     /// Nothing stands before the name.
     pub bare: bool,
+}
+
+/// A name that is read as a value: of a function, where a table is filled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Value<'a> {
+    pub(crate) enclosing: Option<u32>,
+    /// The definitions that it leads to, behind the index of the use.
+    pub(crate) targets: &'a [(u32, SymbolId)],
+    /// The name, where nothing else speaks.
+    pub(crate) name: Option<&'a str>,
+    /// The key right before it: the field that it is written to.
+    pub(crate) key: Option<Key<'a>>,
+}
+
+/// The field that a key of a literal means.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Key<'a> {
+    Field(SymbolId),
+    Name(&'a str),
 }
 
 /// Where a use leads.
@@ -156,6 +200,23 @@ impl UseGraph {
                 edge(*at, Meant::Name(name))
             });
             resolved.chain(open)
+        })
+    }
+
+    /// The names of a file that are read as values, with the keys that they stand behind.
+    pub(crate) fn values_of(&self, file: u32) -> impl Iterator<Item = Value<'_>> {
+        let known = self.files.get(file as usize).into_iter();
+        known.flat_map(|known| {
+            let uses = (0u32..).zip(&known.uses);
+            let values = uses.filter(|(_, found)| found.kind == ReferenceKind::Read);
+            values.map(move |(at, found)| Value {
+                enclosing: found.enclosing,
+                targets: known.targets_of(at),
+                name: known.open_name(at),
+                key: at
+                    .checked_sub(1)
+                    .and_then(|before| known.key(before, found)),
+            })
         })
     }
 

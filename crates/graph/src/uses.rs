@@ -15,7 +15,7 @@ use crate::{
     precise::Precise,
     references::{Confidence, NamedUse, NewNames, ReferenceHit, Rivals, Sought, is_same},
     symbol_table::SymbolTable,
-    use_graph::{UseAt, UseEdge, UseGraph},
+    use_graph::{UseAt, UseEdge, UseGraph, Value},
 };
 
 /// A view with its uses, to be asked.
@@ -57,6 +57,11 @@ impl<'a> Uses<'a> {
     pub(crate) fn implementations(&self) -> &Implementations {
         let kept = self.known_implementations.unwrap_or(&self.implementations);
         kept.get_or_init(|| Implementations::new(self))
+    }
+
+    /// The names of a file that are read as values.
+    pub(crate) fn values_of(&self, file: u32) -> impl Iterator<Item = Value<'_>> {
+        self.known.values_of(file)
     }
 
     /// The bases of a file's types that the view does not define.

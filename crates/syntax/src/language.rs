@@ -294,7 +294,9 @@ pub fn detect(path: &str, head: &[u8]) -> Option<Language> {
         .next()
         .unwrap_or(path)
         .to_ascii_lowercase();
-    let named = by_file_name(&file).or_else(|| by_shebang(head));
+    let named = by_file_name(&file)
+        .or_else(|| by_shebang(head))
+        .or_else(|| by_being_included(&file, head));
     Some(named.map_or(Language::TEXT, |language| by_content(language, &file, head)))
 }
 
@@ -345,6 +347,25 @@ fn by_shebang(head: &[u8]) -> Option<Language> {
         "tclsh" | "wish" => "tcl",
         name => name,
     })
+}
+
+/// Parts of C that others `#include`: tables in `.def`, `.inc`, `.inl` and the like.
+fn by_being_included(file: &str, head: &[u8]) -> Option<Language> {
+    let (_, extension) = file.rsplit_once('.')?;
+    if !matches!(extension, "def" | "inc" | "inl" | "ipp" | "tcc" | "tbl") {
+        return None;
+    }
+    let text = String::from_utf8_lossy(head);
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next()?;
+    let opens = [
+        "/*", "//", "#include", "#define", "#if", "#pragma", "#undef",
+    ];
+    let is_c = opens.iter().any(|mark| first.starts_with(mark))
+        && lines.any(|line| line.ends_with([';', ',', '{', ')', '\\']))
+        && !text.contains("<?php");
+    let is_cpp = text.contains("::") || text.contains("template") || text.contains("namespace ");
+    is_c.then(|| Language::from_name(if is_cpp { "cpp" } else { "c" }))?
 }
 
 fn by_content(language: Language, file: &str, head: &[u8]) -> Language {
@@ -419,6 +440,10 @@ mod tests {
         check("run", "#!/usr/bin/env -S python3.12 -u\n", "python");
         check("run", "#!/bin/sh\n", "bash");
         check("README.md", "", "markdown");
+        check("a/commands.def", "/* Made. */\nint n = 1;\n", "c");
+        check("a/ops.inc", "#define X(a) \\\n  N::a\n", "cpp");
+        check("a/exports.def", "EXPORTS\n  f\n", "text");
+        check("a/view.inc", "<?php\nf();\n", "text");
     }
 
     #[test]

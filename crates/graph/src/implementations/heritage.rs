@@ -14,14 +14,22 @@ use crate::{
 /// A base by its name alone leads nowhere when more types bear the name.
 const MAX_NAMESAKES: usize = 4;
 
+/// Heads are kept up to this many characters.
+const MAX_HEAD: usize = 200;
+
 /// Adds what the heads of all types say.
 pub(super) fn stated(uses: &Uses<'_>, made: &mut Implementations) {
     for file in 0..uses.lookup.files.len() as u32 {
         let types_of_impls = types_of_impls(uses, file);
-        for edge in uses.edges_of(file) {
-            if edge.kind == ReferenceKind::Inherit {
-                add(uses, made, &types_of_impls, &edge);
-            }
+        let edges = uses
+            .edges_of(file)
+            .filter(|edge| edge.kind == ReferenceKind::Inherit);
+        let edges: Vec<UseEdge<'_>> = edges.collect();
+        for edge in edges
+            .iter()
+            .filter(|edge| !is_outer_part(uses, &edges, edge))
+        {
+            add(uses, made, &types_of_impls, edge);
         }
         for (symbol, base) in uses.outer_bases(file) {
             let heir = SymbolId { file, symbol };
@@ -31,6 +39,29 @@ pub(super) fn stated(uses: &Uses<'_>, made: &mut Implementations) {
             }
         }
     }
+}
+
+/// Kotlin, Swift: whether a name in a head is what another in it is a part of (`Outer` of `Outer.Inner`).
+fn is_outer_part(uses: &Uses<'_>, edges: &[UseEdge<'_>], edge: &UseEdge<'_>) -> bool {
+    let family = uses.lookup.family(edge.file);
+    if !matches!(family, Family::Jvm | Family::Swift) {
+        return false;
+    }
+    let Meant::Definition(outer) = edge.target else {
+        return false;
+    };
+    let beside = edges
+        .iter()
+        .filter(|other| other.enclosing == edge.enclosing && other.line == edge.line);
+    beside.into_iter().any(|other| match other.target {
+        Meant::Definition(id) => uses.lookup.parent(id) == Some(outer),
+        Meant::Name(name) => {
+            let named = uses.lookup.table.named(name).iter();
+            named
+                .into_iter()
+                .any(|id| uses.lookup.parent(*id) == Some(outer))
+        }
+    })
 }
 
 /// The types that the `impl` blocks of a file are for.
@@ -157,12 +188,16 @@ fn is_constraint(around: &Symbol, name: &str) -> bool {
         })
 }
 
-/// The trait of `impl<…> path::Trait<…> for Type`; none where the head is cut or has no trait.
+/// The trait of `impl<…> path::Trait<…> for Type`, empty for a block without one; none where the head
+/// is cut before it says.
 fn trait_of(head: &str) -> Option<&str> {
     let rest = head.strip_prefix("unsafe ").unwrap_or(head);
     let rest = after_parameters(rest.strip_prefix("impl")?)?;
-    let end = rest.find(" for ")?;
-    Some(last_name(&rest[..end]))
+    match rest.find(" for ") {
+        Some(end) => Some(last_name(&rest[..end])),
+        // A block of the type's own, unless the head was cut before its trait ends.
+        None => (head.chars().count() < MAX_HEAD).then_some(""),
+    }
 }
 
 /// What stands between the colon of `trait Name<…>: A + B` and its `where`.
@@ -224,7 +259,8 @@ mod tests {
             ),
             ("unsafe impl Send for A", Some("Send")),
             ("impl<F> A for F where F: Fn(&str) -> B", Some("A")),
-            ("impl A<B>", None),
+            ("impl<S> A<S> where S: B", Some("")),
+            ("impl<T: Into<B>, U", None),
         ] {
             assert_eq!(trait_of(head), expected, "{head}");
         }

@@ -39,7 +39,9 @@ impl Uses<'_> {
         let with_uses = with_uses.map(|base| {
             let mut hits = self.settled(&[base.symbol]);
             hits.retain(|hit| {
-                hit.confidence <= Confidence::Resolved && !self.is_super_call(hit, base.symbol)
+                hit.kind != ReferenceKind::Write
+                    && hit.confidence <= Confidence::Resolved
+                    && !self.is_super_call(hit, base.symbol)
             });
             (base, hits)
         });

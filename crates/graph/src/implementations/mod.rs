@@ -9,6 +9,7 @@ mod heritage;
 mod members;
 mod method_sets;
 mod signatures;
+mod tables;
 
 use std::collections::VecDeque;
 
@@ -88,6 +89,7 @@ impl Implementations {
         let mut made = Self::default();
         heritage::stated(uses, &mut made);
         method_sets::structural(uses, &mut made);
+        tables::filled(uses, &mut made);
         made
     }
 

@@ -88,7 +88,7 @@ fn impls_of_rust_are_told_from_bounds() {
         ("Cargo.toml", "[package]\nname = \"m\"\n"),
         (
             "src/lib.rs",
-            "pub trait Base {}\npub trait Parse: Base {\n    fn parse(&self) -> u32;\n    fn twice(&self) -> u32 {\n        self.parse() * 2\n    }\n}\npub struct A;\npub struct B<T>(T);\nimpl Base for A {}\nimpl Parse for A {\n    fn parse(&self) -> u32 { 1 }\n}\nimpl A {\n    pub fn twice(&self) -> u32 { 2 }\n}\nimpl<T: Parse> Base for B<T> {}\nimpl<T> Parse for B<T> where T: Parse {\n    fn parse(&self) -> u32 { 2 }\n}\npub fn run<P: Parse>(p: P) -> u32 {\n    p.parse()\n}\n",
+            "pub trait Base {}\npub trait Parse: Base {\n    fn parse(&self) -> u32;\n    fn twice(&self) -> u32 {\n        self.parse() * 2\n    }\n}\npub struct A;\npub struct B<T>(T);\nimpl Base for A {}\nimpl Parse for A {\n    fn parse(&self) -> u32 { 1 }\n}\nimpl A {\n    pub fn twice(&self) -> u32 { 2 }\n}\nimpl<T: Parse> Base for B<T> {}\npub struct C<T>(T);\nimpl<T: Parse> C<T> {}\nimpl<T> Parse for B<T> where T: Parse {\n    fn parse(&self) -> u32 { 2 }\n}\npub fn run<P: Parse>(p: P) -> u32 {\n    p.parse()\n}\n",
         ),
     ]);
     check(&view, subtypes, "Parse", &["A", "B"]);
@@ -201,6 +201,8 @@ fn interfaces_of_many_languages_have_their_implementations() {
         "Call.execute",
         &["Real.execute", "make.execute"],
     );
+    check(&view, subtypes, "Link", &[]);
+    check(&view, subtypes, "Link.Chain", &["Steps"]);
     check(&view, subtypes, "ISink", &["N.Hider", "N.Loud", "N.Sink"]);
     check(&view, overriding, "Sink.Flush", &["N.Loud.Flush"]);
     check(&view, overriding, "ISink.Emit", &["N.Sink.Emit"]);
@@ -245,4 +247,59 @@ fn calls_of_what_is_overridden_are_possible_callers() {
             ("read", Confidence::Possible, "Store.get")
         ]
     );
+}
+
+#[test]
+fn functions_in_tables_are_reached_through_their_fields() {
+    let view = View::new(&[
+        (
+            "ops.h",
+            "typedef int proc_t(int);\nstruct ops {\n    const char *name;\n    int (*read)(int);\n    int (*write)(int);\n};\nstruct command {\n    const char *name;\n    proc_t *proc;\n};\n",
+        ),
+        (
+            "file.c",
+            "#include \"ops.h\"\nstatic int file_read(int n) { return n; }\nstatic int file_write(int n) { return n; }\nint get_command(int n) { return n; }\nconst struct ops file_ops = {\n    .read = file_read,\n    .write = file_write,\n};\n#include \"table.def\"\n",
+        ),
+        (
+            "table.def",
+            "/* Made. */\nstruct command table[] = {\n    {\"get\", get_command},\n};\n",
+        ),
+        (
+            "run.c",
+            "#include \"ops.h\"\nint run(struct ops *ops) { return ops->read(1); }\nint call(struct command *c) { return c->proc(2); }\n",
+        ),
+    ]);
+    check(&view, overridden, "file_read", &["ops::read"]);
+    check(&view, overriding, "ops.write", &["file_write"]);
+    check(&view, overridden, "get_command", &["~command::proc"]);
+    assert_eq!(view.callers("file_read", 1), ["1 file_ops", "1 run"]);
+    assert_eq!(view.callers("get_command", 1), ["1 call", "1 table"]);
+}
+
+#[test]
+fn anonymous_classes_are_heirs_and_permitted_ones_are_no_bases() {
+    let view = View::new(&[
+        (
+            "a/Task.java",
+            "package a;\npublic interface Task { int run(int n); }\n",
+        ),
+        (
+            "a/Use.java",
+            "package a;\nclass Use {\n    Task field = new Task() {\n        public int run(int n) { return n; }\n    };\n    Task make() {\n        return new Task() {\n            public int run(int n) { return 1; }\n        };\n    }\n    int go(Task task) { return task.run(1); }\n}\n",
+        ),
+        (
+            "a/Shape.java",
+            "package a;\nsealed interface Shape permits Dot {}\nfinal class Dot implements Shape {}\n",
+        ),
+    ]);
+    check(&view, subtypes, "Task", &["Use.field", "Use.make"]);
+    check(
+        &view,
+        overriding,
+        "Task.run",
+        &["Use.field.run", "Use.make.run"],
+    );
+    assert_eq!(view.callers("Use.make.run", 1), ["1 Use.go"]);
+    check(&view, supertypes, "Shape", &[]);
+    check(&view, subtypes, "Shape", &["Dot"]);
 }

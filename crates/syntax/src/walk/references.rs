@@ -42,6 +42,7 @@ impl<'s, 't> Walk<'s, 't> {
             Position::Type => ReferenceKind::Type,
             Position::Outer => return self.locals.set_outer(name),
             Position::ReExport => ReferenceKind::ReExport,
+            Position::Inherit if self.permits(parent_at) => ReferenceKind::Type,
             Position::Inherit => ReferenceKind::Inherit,
             Position::Decorator => ReferenceKind::Decorator,
             Position::Through | Position::Last | Position::Up | Position::OfType => default,
@@ -53,6 +54,9 @@ impl<'s, 't> Walk<'s, 't> {
             true => ReferenceKind::Inherit,
             false => self.region.unwrap_or(kind),
         };
+        if kind == ReferenceKind::Call && self.opens_anonymous_type(parent_at) {
+            self.push_reference(name, &qualifier, ReferenceKind::Inherit, node);
+        }
         if kind == ReferenceKind::Call && self.spec.import_calls.contains(&name) {
             self.import_call(parent_at);
         }
@@ -195,6 +199,25 @@ impl<'s, 't> Walk<'s, 't> {
             return said::of_declared(self, node, n_up);
         }
         said::of_assigned(self, self.levels[parent_at].node)
+    }
+
+    /// Java, Scala: `new Type() { … }` makes a type without a name, an heir of the one that is named.
+    fn opens_anonymous_type(&self, parent_at: usize) -> bool {
+        let node = self.levels[parent_at].node;
+        let makes = matches!(
+            node.kind(),
+            "object_creation_expression" | "instance_expression"
+        );
+        let mut cursor = node.walk();
+        makes
+            && node
+                .named_children(&mut cursor)
+                .any(|part| matches!(part.kind(), "class_body" | "template_body"))
+    }
+
+    /// Java: what a sealed type permits are its heirs, not its bases.
+    fn permits(&self, parent_at: usize) -> bool {
+        parent_at > 0 && self.levels[parent_at - 1].node.kind() == "permits"
     }
 
     /// Go: a field without a name embeds its type. TypeScript: a name for `A & B` has what both have.
