@@ -1,7 +1,7 @@
 //! C and C++: functions that fill the fields of tables: `.read = file_read`, `{ "get", get_command }`.
 
 use rustc_hash::FxHashMap;
-use whyrank_syntax::SymbolKind;
+use whyrank_syntax::{Symbol, SymbolKind};
 
 use super::{Descent, Implementations, Tie};
 use crate::{
@@ -137,7 +137,7 @@ fn fields_of(uses: &Uses<'_>, table: SymbolId) -> Vec<SymbolId> {
     ) {
         return Vec::new();
     }
-    let before = symbol.signature.split(&symbol.name).next().unwrap_or("");
+    let before = before_name(symbol);
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut words = before
         .split(|c: char| !is_word(c))
@@ -162,6 +162,18 @@ fn fields_of(uses: &Uses<'_>, table: SymbolId) -> Vec<SymbolId> {
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// What a head says before the name that it declares: `proc_t *` of `proc_t *proc`.
+fn before_name(symbol: &Symbol) -> &str {
+    let (head, name) = (symbol.signature.as_str(), symbol.name.as_str());
+    let is_part = |char: char| char.is_alphanumeric() || char == '_';
+    let is_whole = |at: &usize| {
+        let (before, after) = (&head[..*at], &head[at + name.len()..]);
+        !before.ends_with(is_part) && !after.starts_with(is_part)
+    };
+    let mut places = head.match_indices(name).map(|(at, _)| at);
+    places.find(is_whole).map_or("", |at| &head[..at])
 }
 
 /// The types that a name means; a macro without parameters means what it is defined as.
@@ -201,7 +213,7 @@ fn holds_function(uses: &Uses<'_>, field: SymbolId) -> bool {
     if symbol.signature.contains("(*") {
         return true;
     }
-    let before = symbol.signature.split(&symbol.name).next().unwrap_or("");
+    let before = before_name(symbol);
     let stated = before
         .trim_end_matches(['*', ' '])
         .rsplit([' ', '*'])

@@ -160,6 +160,10 @@ fn interfaces_of_many_languages_have_their_implementations() {
             "package k\ninterface Call {\n    fun execute(): Int\n    val name: String\n}\nclass Real(override val name: String) : Call {\n    override fun execute(): Int = 1\n}\nfun make(): Call = object : Call {\n    override fun execute(): Int = 2\n    override val name: String = \"\"\n}\n",
         ),
         (
+            "k/Link.kt",
+            "package k\ninterface Link {\n    interface Chain\n}\nclass Steps : Link.Chain\n",
+        ),
+        (
             "S.cs",
             "namespace N;\npublic interface ISink { void Emit(int e); }\npublic class Sink : ISink\n{\n    public void Emit(int e) { }\n    public virtual void Flush() { }\n}\npublic class Loud : Sink\n{\n    public override void Flush() { }\n}\npublic class Hider : Sink\n{\n    public new void Flush() { }\n}\n",
         ),
