@@ -294,9 +294,9 @@ pub fn detect(path: &str, head: &[u8]) -> Option<Language> {
         .next()
         .unwrap_or(path)
         .to_ascii_lowercase();
-    let named = by_file_name(&file)
-        .or_else(|| by_shebang(head))
-        .or_else(|| by_being_included(&file, head));
+    let named = by_being_included(&file, head)
+        .or_else(|| by_file_name(&file))
+        .or_else(|| by_shebang(head));
     Some(named.map_or(Language::TEXT, |language| by_content(language, &file, head)))
 }
 
@@ -349,10 +349,10 @@ fn by_shebang(head: &[u8]) -> Option<Language> {
     })
 }
 
-/// Parts of C that others `#include`: tables in `.def`, `.inc`, `.inl` and the like.
+/// Parts of C that others `#include`: tables in `.def`, `.inc` (PHP's as well) and the like.
 fn by_being_included(file: &str, head: &[u8]) -> Option<Language> {
     let (_, extension) = file.rsplit_once('.')?;
-    if !matches!(extension, "def" | "inc" | "inl" | "ipp" | "tcc" | "tbl") {
+    if !matches!(extension, "def" | "inc" | "tcc" | "tbl") {
         return None;
     }
     let text = String::from_utf8_lossy(head);
@@ -362,7 +362,9 @@ fn by_being_included(file: &str, head: &[u8]) -> Option<Language> {
         "/*", "//", "#include", "#define", "#if", "#pragma", "#undef",
     ];
     let is_c = opens.iter().any(|mark| first.starts_with(mark))
-        && lines.any(|line| line.ends_with([';', ',', '{', ')', '\\']))
+        && std::iter::once(first)
+            .chain(lines)
+            .any(|line| line.ends_with([';', ',', '{', ')', '\\']))
         && !text.contains("<?php");
     let is_cpp = text.contains("::") || text.contains("template") || text.contains("namespace ");
     is_c.then(|| Language::from_name(if is_cpp { "cpp" } else { "c" }))?
@@ -443,7 +445,7 @@ mod tests {
         check("a/commands.def", "/* Made. */\nint n = 1;\n", "c");
         check("a/ops.inc", "#define X(a) \\\n  N::a\n", "cpp");
         check("a/exports.def", "EXPORTS\n  f\n", "text");
-        check("a/view.inc", "<?php\nf();\n", "text");
+        check("a/view.inc", "<?php\nf();\n", "php");
     }
 
     #[test]

@@ -344,7 +344,7 @@ impl Critic<'_> {
         let places = std::slice::from_ref(&finding.symbol);
         let (verdict, note) = match finding.verdict.as_str() {
             "used" => ("contradicted", ""),
-            _ if finding.dead => ("holds", ""),
+            "dead" => ("holds", ""),
             _ => ("maybe", "; that no use is known proves none"),
         };
         let shown = format!("{}: {}{note}", finding.verdict, finding.reason);
