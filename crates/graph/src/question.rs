@@ -180,7 +180,7 @@ impl<'q, 'u, 'a> Question<'q, 'u, 'a> {
         match self.family() {
             Family::Rust if other.file == self.id.file => true,
             Family::Go | Family::Rust | Family::Script => {
-                own.signature == its.signature
+                are_alike(&own.signature, &its.signature)
                     && paths::parent(path(self.id)) == paths::parent(path(other))
             }
             _ => false,
@@ -391,4 +391,15 @@ fn is_plain(word: &str) -> bool {
     let mut chars = word.chars();
     chars.next();
     !word.contains('_') && chars.all(char::is_lowercase)
+}
+
+/// Whether two heads take as many parameters and give the same: their names may differ.
+fn are_alike(one: &str, other: &str) -> bool {
+    let shape = |head: &str| {
+        let result = head
+            .rsplit_once(')')
+            .map_or("", |(_, result)| result.trim());
+        (head.matches(',').count(), result.to_owned())
+    };
+    shape(one) == shape(other)
 }

@@ -81,7 +81,7 @@ fn what_other_files_name_may_be_used() {
 fn what_a_type_inherits_or_is_marked_with_may_call_its_members() {
     let files = [(
         "src/_a.py",
-        "import lib\n\n\nclass _Base:\n    pass\n\n\nclass _Kind(_Base[int]):\n    def _check(self):\n        \
+        "import lib\n\n\nclass _Kind(lib.Kind[int]):\n    def _check(self):\n        \
          pass\n\n\n@lib.implementer(lib.I)\nclass _Body:\n    def stop_it(self):\n        pass\n\n\n\
          class _Own:\n    def _never(self):\n        pass\n\n\nprint(_Kind(), _Body(), _Own())\n",
     )];

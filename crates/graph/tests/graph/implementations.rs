@@ -114,7 +114,7 @@ fn classes_are_followed_through_others_and_to_their_members() {
         ),
         (
             "pkg/mixed.py",
-            "from pkg.base import Handler\n\nclass Mixin:\n    def load(self):\n        return 2\n\nclass Mixed(Mixin, Handler):\n    pass\n",
+            "from pkg.base import Handler\n\nclass Mixin:\n    def load(self):\n        return 2\n\nclass Mixed(Mixin, Handler[int]):\n    pass\n",
         ),
     ]);
     check(&view, subtypes, "Handler", &["Deep", "Mixed", "WSGI"]);

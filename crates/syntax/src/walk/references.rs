@@ -50,7 +50,10 @@ impl<'s, 't> Walk<'s, 't> {
         if qualifier.is_empty() && matches!(name, "this" | "self") {
             return;
         }
-        let kind = match self.mixes_in() || self.embeds(kind, parent_at) {
+        let is_base = self.mixes_in()
+            || self.embeds(kind, parent_at)
+            || self.is_subscripted_base(node, parent_at);
+        let kind = match is_base {
             true => ReferenceKind::Inherit,
             false => self.region.unwrap_or(kind),
         };
@@ -218,6 +221,22 @@ impl<'s, 't> Walk<'s, 't> {
     /// Java: what a sealed type permits are its heirs, not its bases.
     fn permits(&self, parent_at: usize) -> bool {
         parent_at > 0 && self.levels[parent_at - 1].node.kind() == "permits"
+    }
+
+    /// Python: `Base` of `class Heir(Base[T])`.
+    fn is_subscripted_base(&self, node: Node<'t>, parent_at: usize) -> bool {
+        let above = |n: usize| {
+            let at = parent_at.checked_sub(n)?;
+            Some(self.levels[at].node)
+        };
+        let kinds = [(1, "argument_list"), (2, "class_definition")];
+        let is_in_head = kinds
+            .iter()
+            .all(|(n, kind)| above(*n).is_some_and(|node| node.kind() == *kind));
+        let value = self.levels[parent_at].node.child_by_field_name("value");
+        is_in_head
+            && self.levels[parent_at].node.kind() == "subscript"
+            && value.is_some_and(|value| value.byte_range().contains(&node.start_byte()))
     }
 
     /// Go: a field without a name embeds its type. TypeScript: a name for `A & B` has what both have.
