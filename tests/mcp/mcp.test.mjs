@@ -13,11 +13,11 @@ const revisions = [
 ];
 
 /** A client connected to `whyrank mcp` on a repository. */
-async function connect(t, repo, { versionNegotiation = { mode: "legacy" }, whyrankHome = home(t) } = {}) {
+async function connect(t, repo, { versionNegotiation = { mode: "legacy" }, whyrankHome = home(t), profile = "standard" } = {}) {
   const client = new Client({ name: "whyrank-tests", version: "1" }, { versionNegotiation });
   const transport = new StdioClientTransport({
     command: whyrank,
-    args: ["mcp", "--repo", repo],
+    args: ["mcp", "--repo", repo, "--profile", profile],
     env: { ...process.env, WHYRANK_HOME: whyrankHome },
     stderr: "ignore",
   });
@@ -39,7 +39,7 @@ async function searchable(client) {
 
 for (const [revision, versionNegotiation] of revisions) {
   test(`revision ${revision}: handshake, list, and an answer of each tool`, async (t) => {
-    const client = await connect(t, repository(t, shop), { versionNegotiation });
+    const client = await connect(t, repository(t, shop), { versionNegotiation, profile: "full" });
     assert.equal(client.getNegotiatedProtocolVersion(), revision);
     assert.equal(client.getServerVersion().name, "whyrank");
     assert.match(client.getInstructions(), /search/);

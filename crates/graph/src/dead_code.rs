@@ -14,6 +14,7 @@ use crate::{
     mentions::ReadMentions,
     paths,
     proof::{Doubt, Proof},
+    question::is_prose,
     references::ReferenceHit,
     roots::{Roots, Surface},
     runtime::{Run, Runtime},
@@ -146,8 +147,15 @@ pub fn unused_doubt(
         ));
     }
     let proof = Proof::new(uses, known(), read);
+    // Documents and builds of a public definition speak of it, and use nothing.
+    let may_use = |doubt: &Doubt| {
+        doubt.at.is_some_and(|(file, _)| {
+            let file = &uses.lookup.files[file as usize];
+            !is_prose(file) && !paths::is_built(file.path)
+        })
+    };
     let mut doubts = known().flat_map(|id| match is_exported(&id) {
-        true => proof.places(id).0,
+        true => proof.places(id).0.into_iter().filter(may_use).collect(),
         false => proof.doubts(id, &[]),
     });
     doubts.next().map(|doubt| doubt.why)

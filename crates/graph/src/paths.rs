@@ -83,6 +83,17 @@ pub(crate) fn is_aside(path: &str) -> bool {
         })
 }
 
+/// Says whether a path holds what was built or copied: it names everything and uses nothing.
+pub(crate) fn is_built(path: &str) -> bool {
+    let mut folders = parent(path).split('/');
+    folders.any(|part| {
+        matches!(
+            part,
+            "dist" | "build" | "vendor" | "third_party" | "node_modules"
+        )
+    })
+}
+
 /// The name that a Go package most likely has: without version, `go-` and `.vN`.
 pub(crate) fn go_package(module: &str) -> &str {
     let mut parts = module.rsplit('/');

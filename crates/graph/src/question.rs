@@ -244,6 +244,9 @@ impl<'q, 'u, 'a> Question<'q, 'u, 'a> {
         match mention.place {
             WordPlace::Comment => None,
             WordPlace::Sentence if is_plain(self.word) => None,
+            WordPlace::Sentence | WordPlace::Text if self.is_module_path(file, mention.line) => {
+                None
+            }
             WordPlace::Sentence | WordPlace::Text => {
                 let is_public = self.lookup().symbol(self.id).exported;
                 let counts = is_public || !is_prose(&self.lookup().files[file as usize]);
@@ -257,6 +260,13 @@ impl<'q, 'u, 'a> Question<'q, 'u, 'a> {
                 WordJoint::Dot | WordJoint::Path => self.joined(mention, ""),
             },
         }
+    }
+
+    /// Whether the text of a line is the path of what it imports, which names a file.
+    fn is_module_path(&self, file: u32, line: u32) -> bool {
+        let imports = &self.lookup().files[file as usize].facts.imports;
+        let mut here = imports.iter().filter(|import| import.line == line);
+        here.any(|import| import.module.contains(self.word))
     }
 
     /// A name with nothing before it, of which nothing says what it means.
@@ -379,7 +389,7 @@ fn is_apart(left: Family, right: Family) -> bool {
 }
 
 /// Documents for people. A text of unknown kind may be read by a program.
-fn is_prose(file: &FileInput<'_>) -> bool {
+pub(crate) fn is_prose(file: &FileInput<'_>) -> bool {
     let language = Language::from_name(file.language);
     let name = paths::base_name(file.path);
     language.is_some_and(Language::is_prose)

@@ -41,6 +41,7 @@ fn what_scope_rules_out_is_no_use() {
             "src/b.ts",
             "import { x } from 'x';\nconst loadAll = x();\nloadAll();\nx.loadAll('loadAll');\n",
         ),
+        ("src/c.ts", "import { y } from './loadAll';\ny();\n"),
         ("README.md", "Calls `loadAll`.\n"),
     ];
     assert_eq!(
