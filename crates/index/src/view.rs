@@ -93,7 +93,9 @@ impl View {
             Some(bytes) if !bytes.is_empty() => postcard::from_bytes(&bytes)?,
             _ => GraphRecord::default(),
         };
-        Ok(Self::assemble(key, row, files, graph))
+        let view = Self::assemble(key, row, files, graph);
+        view.check_owners()?;
+        Ok(view)
     }
 
     fn assemble(key: &ViewKey, row: ViewRow, files: Vec<ViewFile>, graph: GraphRecord) -> Self {
@@ -101,8 +103,11 @@ impl View {
         let mut owners = Vec::with_capacity(files.len());
         for (file_idx, file) in files.iter().enumerate() {
             let n_chunks = file.outline.chunks.len() as u32;
-            visible.insert_range(file.first_chunk..file.first_chunk + n_chunks);
-            owners.push((file.first_chunk, file_idx as u32));
+            // A content without chunks has the first id of the content after it, and owns nothing.
+            if n_chunks > 0 {
+                visible.insert_range(file.first_chunk..file.first_chunk + n_chunks);
+                owners.push((file.first_chunk, file_idx as u32));
+            }
         }
         // A content at several paths is found at the one that most is imported, or at the first.
         let rank = |file: u32| graph.file_rank.get(file as usize).copied().unwrap_or(0.0);
@@ -124,6 +129,21 @@ impl View {
             graph,
             owners,
         }
+    }
+
+    /// INVARIANT: every visible chunk lies in exactly one owner, so that whatever a channel finds can be
+    /// shown. O(files).
+    fn check_owners(&self) -> Result<()> {
+        let chunks_of = |file: u32| self.files[file as usize].outline.chunks.len() as u64;
+        let n_owned: u64 = self.owners.iter().map(|(_, file)| chunks_of(*file)).sum();
+        let n_visible = self.visible.len();
+        if n_owned == n_visible {
+            return Ok(());
+        }
+        Err(IndexError::Damaged {
+            path: "catalog.db".into(),
+            detail: format!("{n_owned} chunks of files for {n_visible} ids"),
+        })
     }
 
     /// Where a chunk of the store lies in this view; `None` when it is not visible.

@@ -148,6 +148,28 @@ fn words_lead_to_their_file() {
 }
 
 #[test]
+fn an_empty_file_hides_no_other() {
+    let fixture = Fixture::new(&[
+        ("a/marker", ""),
+        ("src/blank.py", "\n\n"),
+        ("src/router.py", ROUTER),
+    ]);
+    fixture.write("zz/last", "");
+    fixture.update();
+    // The next content begins at the id after the last one, which an empty content shares.
+    fixture.write("zz/session.py", SESSION);
+    fixture.update();
+    let view = fixture.view();
+    assert!(
+        view.visible
+            .iter()
+            .all(|chunk| view.locate(chunk).is_some())
+    );
+    assert_eq!(fixture.search("add_route")[0], "src/router.py");
+    assert_eq!(fixture.search("session secret"), ["zz/session.py"]);
+}
+
+#[test]
 fn an_unchanged_tree_changes_nothing() {
     let fixture = two_files();
     fixture.update();
