@@ -13,7 +13,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "common"))
 import fetch  # noqa: E402
 import listing  # noqa: E402
-import validate  # noqa: E402
 
 # Each module has `pool(package, root, work, rng)`: the oracle's name and all tasks it is sure of.
 MODULES = {"go": "go/listings.py", "java": "java/listings.py", "c": "c/listings.py", "cpp": "c/listings.py",
@@ -87,7 +86,8 @@ def main():
     for language in languages:
         group = [p for p in packages if p["language"] == language]
         tasks = list(language_tasks(group, options))
-        wrong = [line for t in tasks for line in validate.problems(t, {p["name"]: p["path"] for p in group})]
+        roots = {p["name"]: p["path"] for p in group}
+        wrong = [line for t in tasks for line in listing.problems(t, roots[t["repo"]])]
         print("\n".join(wrong), listing.table(tasks), sep="\n")
         sound = sound and not wrong
         write_lines(options.out / f"{language}.jsonl", tasks)

@@ -3,6 +3,7 @@ import collections
 import shutil
 
 from fetch import run
+from validate import holds
 
 # Tasks of one package at most.
 WANTED = {"P2": 30, "IMPLEMENTS": 25, "DEAD": 1, "IMPACT": 25, "TESTS": 20}
@@ -68,6 +69,17 @@ def checkout(package, root, folder):
     run(*git, "init", "-q")
     run(*git, "add", "-A", "-f")
     run(*git, "commit", "-q", "-m", f"{package['name']} {package['version']}")
+
+
+def problems(task, root):
+    """Places whose file is missing or whose line lacks the name. Outside of functions impact names none."""
+    asked = task["query"].get("symbol") if task["category"] == "P2" else None
+    for e in task["expected"] + task["optional"]:
+        name = (e.get("symbol") or asked or "").split(".")[-1]
+        if not (root / e["file"]).is_file():
+            yield f"{task['id']}: no file {e['file']}"
+        elif name and not holds(root / e["file"], e["line"], name):
+            yield f"{task['id']}: {e['file']}:{e['line']} does not name {name}"
 
 
 def table(tasks):
