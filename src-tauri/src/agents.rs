@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 use whyrank_agents::{
     AgentsError, Applied, ClientStatus, Connection, Places, Plan, Request, Scope, Server,
-    ServerProfile, Setup, Verification,
+    ServerProfile, Setup, Verification, VerifyRequest,
 };
 use whyrank_engine::api::EngineErrorDto;
 use whyrank_engine::{Engine, EnginePaths};
@@ -138,7 +138,15 @@ impl Agents {
         project: Option<&str>,
     ) -> Answer<Vec<Verification>> {
         let connections = self.connections()?;
-        let verified = self.setup()?.verify(client, scope, project, &connections);
+        let (setup, ours) = (self.setup()?, self.server(ServerProfile::Standard)?);
+        let verified = setup.verify(&VerifyRequest {
+            client,
+            scope,
+            project,
+            connections: &connections,
+            ours: &ours,
+            agreed: &[],
+        });
         verified.map_err(failure)
     }
 

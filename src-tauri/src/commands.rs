@@ -11,11 +11,11 @@ use whyrank_benchmark::{Bench, BenchError};
 use whyrank_engine::api::{
     AppInfo, CallDetail, CallLog, CallsRequest, EngineErrorDto, FilePreview, GateFeatures,
     GateSettings, GateVerdict, GraphExport, GraphFormat, GraphView, GraphViewRequest,
-    HitComparison, IndexOptions, JobProgress, Memo, MemoActRequest, MemoConflict, MemoDone,
-    MemoEditRequest, MemoHistory, MemoHome, MemoImport, MemoListRequest, MemoListResponse,
-    MemoMark, MemoMoment, MemoTimeline, ModelSummary, PrecisePlan, PreciseReport, RecallRequest,
-    RecallResponse, RememberRequest, RepoHealth, RepoSummary, RerankSettings, RerankTest,
-    ScanReport, SearchRequest, SearchResponse, Settings, StageStats, Suggestion, Trace,
+    HitComparison, IndexOptions, IndexerConsent, JobProgress, Memo, MemoActRequest, MemoConflict,
+    MemoDone, MemoEditRequest, MemoHistory, MemoHome, MemoImport, MemoListRequest,
+    MemoListResponse, MemoMark, MemoMoment, MemoTimeline, ModelSummary, PrecisePlan, PreciseReport,
+    RecallRequest, RecallResponse, RememberRequest, RepoHealth, RepoSummary, RerankSettings,
+    RerankTest, ScanReport, SearchRequest, SearchResponse, Settings, StageStats, Suggestion, Trace,
 };
 use whyrank_engine::{Engine, EngineError};
 
@@ -196,8 +196,8 @@ commands! {
         read_memos(engine, &repo, Path::new(&path))
     }
     fn precise_plan(engine, repo: String) -> PrecisePlan { engine.precise_plan(&repo) }
-    fn run_indexers(engine, repo: String, indexers: Vec<String>) -> PreciseReport {
-        engine.run_indexers(&repo, &indexers, &mut |_| ())
+    fn run_indexers(engine, repo: String, agreed: Vec<IndexerConsent>) -> PreciseReport {
+        engine.run_indexers(&repo, &agreed, &mut |_| ())
     }
     fn cancel_indexers(engine, repo: String) -> () { engine.cancel_indexers(&repo) }
     fn forget_precise(engine, repo: String) -> () { engine.forget_precise(&repo) }

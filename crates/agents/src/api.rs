@@ -168,6 +168,25 @@ pub struct ClientStatus {
     pub verified: String,
 }
 
+/// What to verify, and what may be started for it.
+#[derive(Clone, Copy, Debug)]
+pub struct VerifyRequest<'a> {
+    /// Id of the client.
+    pub client: &'a str,
+    /// Scope.
+    pub scope: Scope,
+    /// Folder of the project, for its scope.
+    pub project: Option<&'a str>,
+    /// The clients heard of so far.
+    pub connections: &'a [Connection],
+    /// What an entry of ours starts: this program.
+    pub ours: &'a Server,
+    /// Other programs that the person was shown and agreed to, as [`Setup::other_programs`] has them.
+    ///
+    /// [`Setup::other_programs`]: crate::Setup::other_programs
+    pub agreed: &'a [String],
+}
+
 /// How a step of verification went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "kebab-case")]

@@ -56,6 +56,16 @@ pub enum AgentsError {
         /// Why.
         source: std::io::Error,
     },
+    /// A file of a project that leads out of it.
+    #[error(
+        "{path} leads out of the project, to {target}; replace the link by a file, or set up the user scope"
+    )]
+    LeadsOut {
+        /// The file.
+        path: PathBuf,
+        /// Where it leads.
+        target: PathBuf,
+    },
     /// It is marked read-only.
     #[error("{path} is read-only; make it writable, or add by hand:\n{snippet}")]
     ReadOnly {
@@ -115,6 +125,7 @@ impl AgentsError {
             }
             Self::Unparsable { .. } => "config-unparsable",
             Self::Read { .. } | Self::Write { .. } | Self::Journal { .. } => "io",
+            Self::LeadsOut { .. } => "config-leads-out",
             Self::ReadOnly { .. } => "config-read-only",
             Self::Locked { .. } => "config-locked",
             Self::TooLarge { .. } => "config-too-large",

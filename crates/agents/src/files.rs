@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
@@ -10,6 +10,9 @@ use crate::error::AgentsError;
 
 /// No client's configuration is larger.
 const MOST_BYTES: u64 = 16 * 1024 * 1024;
+
+/// As many links as systems follow.
+const MOST_LINKS: usize = 40;
 
 /// The bytes of a file, none where there is no file.
 pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>, AgentsError> {
@@ -35,14 +38,30 @@ pub(crate) fn hash(bytes: Option<&[u8]>) -> String {
 
 /// Where a path leads in the end, also through links to what is not there yet.
 pub(crate) fn real_path(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(target) = fs::read_link(&path) else {
+            break;
+        };
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    real_folder(&path).unwrap_or(path)
+}
+
+/// With the links of the folders above it followed, as far as these are there.
+fn real_folder(path: &Path) -> Option<PathBuf> {
     if let Ok(real) = fs::canonicalize(path) {
-        return real;
+        return Some(real);
     }
-    match fs::read_link(path) {
-        Ok(target) if target.is_absolute() => target,
-        Ok(target) => path.parent().unwrap_or(path).join(target),
-        Err(_) => path.to_owned(),
-    }
+    // What is not there has no name `..`: such a path is left as it is.
+    let name = path.file_name()?;
+    Some(real_folder(path.parent()?)?.join(name))
+}
+
+/// Says whether a path with its links followed lies in a folder.
+pub(crate) fn is_inside(real: &Path, folder: &Path) -> bool {
+    let climbs = real.components().any(|part| part == Component::ParentDir);
+    !climbs && real_folder(folder).is_some_and(|folder| real.starts_with(folder))
 }
 
 /// Whether anything keeps the file from being written.

@@ -22,7 +22,7 @@ mod written;
 
 pub use api::{
     Applied, Change, ClientStatus, Connection, Placement, PlacementState, Plan, Request, Scope,
-    Tick, TickState, Verification,
+    Tick, TickState, Verification, VerifyRequest,
 };
 pub use clients::{Client, clients};
 pub use error::AgentsError;

@@ -43,7 +43,7 @@ pub(crate) fn command(client: &Client, server: &Server) -> Option<String> {
     Some(text)
 }
 
-fn shell_word(word: &str) -> String {
+pub(crate) fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/_.-=:".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {
         true => word.to_owned(),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use crate::error::AgentsError;
+use crate::links::shell_word;
 use crate::places::{Os, Places};
 
 /// The name of our entry.
@@ -89,6 +90,31 @@ impl Server {
             args,
             env: env.into_iter().collect(),
         }
+    }
+
+    /// Whether this is the same program as a server, in no environment that the other lacks. Profiles
+    /// may differ.
+    pub(crate) fn is_like(&self, ours: &Self) -> bool {
+        let mut env = self.env.iter();
+        let args: Vec<&str> = self.args.iter().map(String::as_str).collect();
+        let has_plain_args = match args.as_slice() {
+            ["mcp"] => true,
+            ["mcp", "--profile", name] => ServerProfile::named(name).is_some(),
+            ["mcp", profile] => profile
+                .strip_prefix("--profile=")
+                .is_some_and(|name| ServerProfile::named(name).is_some()),
+            _ => false,
+        };
+        self.command == ours.command && has_plain_args && env.all(|field| ours.env.contains(field))
+    }
+
+    /// As it would be typed, environment first.
+    pub(crate) fn line(&self) -> String {
+        let env = self.env.iter();
+        let env = env.map(|(name, value)| format!("{name}={}", shell_word(value)));
+        let argv = self.argv();
+        let argv = argv.iter().map(|word| shell_word(word));
+        env.chain(argv).collect::<Vec<_>>().join(" ")
     }
 
     /// Program and arguments in one list.

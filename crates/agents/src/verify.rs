@@ -2,13 +2,14 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use whyrank_system::program::{Program, Running, SearchPath, Streams, checkout_of};
 
-use crate::api::{Connection, Tick, TickState};
+use crate::api::{Connection, Tick, TickState, VerifyRequest};
 use crate::clients::Client;
 use crate::entry::started_by;
 use crate::server::Server;
@@ -23,14 +24,19 @@ pub(crate) fn ticks(
     client: &Client,
     path: &Path,
     working_directory: &Path,
-    connection: Option<Connection>,
+    request: &VerifyRequest<'_>,
 ) -> Vec<Tick> {
     let (file, server) = file_tick(client, path);
     let started = match &server {
-        Some(server) => server_tick(server, working_directory),
         None => tick("server", TickState::Skipped, "nothing to start", ""),
+        Some(server) if may_start(server, request) => server_tick(server, working_directory),
+        Some(server) => {
+            let message = format!("not started, for it is not this program: {}", server.line());
+            let fix = format!("`whyrank agents verify {}` asks in a terminal", client.id);
+            tick("server", TickState::Skipped, &message, &fix)
+        }
     };
-    let heard = match connection {
+    let heard = match newest(client, request.connections) {
         Some(Connection { name, version, .. }) => {
             let message = format!("{name} {version} has connected");
             tick("client", TickState::Ok, message.trim(), "")
@@ -41,6 +47,29 @@ pub(crate) fn ticks(
         }
     };
     vec![file, started, heard]
+}
+
+/// What a file starts that is not this program and was not agreed to, as it would be typed.
+pub(crate) fn other_program(
+    client: &Client,
+    path: &Path,
+    request: &VerifyRequest<'_>,
+) -> Option<String> {
+    let server = file_tick(client, path).1?;
+    (!may_start(&server, request)).then(|| server.line())
+}
+
+/// A file, above all one that came with a checkout, may name any program: what is started unasked is
+/// this one, as a server, in the environment that it gives its entries.
+fn may_start(server: &Server, request: &VerifyRequest<'_>) -> bool {
+    server.is_like(request.ours) || request.agreed.contains(&server.line())
+}
+
+pub(crate) fn newest(client: &Client, connections: &[Connection]) -> Option<Connection> {
+    let ours = connections
+        .iter()
+        .filter(|connection| client.says_hello_as(&connection.name));
+    ours.max_by(|a, b| a.at.total_cmp(&b.at)).cloned()
 }
 
 fn tick(step: &str, state: TickState, message: &str, fix: &str) -> Tick {
@@ -105,39 +134,35 @@ fn server_tick(server: &Server, working_directory: &Path) -> Tick {
 
 /// Starts exactly what the entry says, says hello, lists tools and asks for the status.
 fn list_tools(server: &Server, working_directory: &Path) -> Result<usize, String> {
-    let mut child = Command::new(&server.command)
-        .args(&server.args)
-        .envs(server.env.iter().cloned())
-        .current_dir(working_directory)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|error| format!("{} does not start: {error}", server.command))?;
-    let outcome = converse(&mut child);
-    // A server ends at the end of its input; one that does not is ended.
-    drop(child.stdin.take());
-    if outcome.is_err() {
-        let _ = child.kill();
+    let failed = |error| format!("{} does not start: {error}", server.command);
+    let path = SearchPath::outside(checkout_of(working_directory).as_deref());
+    let is_name = Path::new(&server.command).components().count() == 1;
+    let found = is_name.then(|| path.find(&server.command)).flatten();
+    let program = found.unwrap_or_else(|| server.command.clone().into());
+    let mut program = Program::new(program, working_directory).args(&server.args);
+    for (name, value) in &server.env {
+        program = program.env(name, value);
     }
-    end(&mut child);
+    let mut running = program.start(&path, Streams::piped()).map_err(failed)?;
+    let mut input = running.stdin().ok_or("the server has no input")?;
+    let output = running.stdout().ok_or("the server has no output")?;
+    let outcome = converse(&mut input, output);
+    // A server ends at the end of its input; one that does not is ended.
+    drop(input);
+    if outcome.is_ok() {
+        wait(&mut running);
+    }
     outcome
 }
 
-fn end(child: &mut Child) {
+fn wait(running: &mut Running) {
     let deadline = Instant::now() + Duration::from_secs(2);
-    while Instant::now() < deadline {
-        if !matches!(child.try_wait(), Ok(None)) {
-            return;
-        }
+    while Instant::now() < deadline && matches!(running.try_wait(), Ok(None)) {
         std::thread::sleep(Duration::from_millis(10));
     }
-    let _ = child.kill();
-    let _ = child.wait();
 }
 
-fn converse(child: &mut Child) -> Result<usize, String> {
-    let output = child.stdout.take().ok_or("the server has no output")?;
+fn converse(input: &mut ChildStdin, output: ChildStdout) -> Result<usize, String> {
     let (send, lines) = channel();
     std::thread::spawn(move || {
         for line in BufReader::new(output).lines().map_while(Result::ok) {
@@ -151,18 +176,18 @@ fn converse(child: &mut Child) -> Result<usize, String> {
         "capabilities": {},
         "clientInfo": {"name": TESTER, "version": env!("CARGO_PKG_VERSION")},
     });
-    ask(child, &lines, 1, "initialize", &hello)?;
+    ask(input, &lines, 1, "initialize", &hello)?;
     say(
-        child,
+        input,
         &json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),
     )?;
-    let listed = ask(child, &lines, 2, "tools/list", &json!({}))?;
+    let listed = ask(input, &lines, 2, "tools/list", &json!({}))?;
     let tools = listed["tools"].as_array().map_or(0, Vec::len);
     if tools == 0 {
         return Err("the server lists no tools".to_owned());
     }
     ask(
-        child,
+        input,
         &lines,
         3,
         "tools/call",
@@ -172,14 +197,14 @@ fn converse(child: &mut Child) -> Result<usize, String> {
 }
 
 fn ask(
-    child: &mut Child,
+    input: &mut ChildStdin,
     lines: &Receiver<String>,
     id: u64,
     method: &str,
     params: &Value,
 ) -> Result<Value, String> {
     say(
-        child,
+        input,
         &json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}),
     )?;
     let deadline = Instant::now() + PATIENCE;
@@ -200,9 +225,8 @@ fn ask(
     }
 }
 
-fn say(child: &mut Child, message: &Value) -> Result<(), String> {
+fn say(input: &mut ChildStdin, message: &Value) -> Result<(), String> {
     let gone = |_| "the server ended at once".to_owned();
-    let input = child.stdin.as_mut().ok_or("the server has no input")?;
     writeln!(input, "{message}").map_err(gone)?;
     input.flush().map_err(gone)
 }

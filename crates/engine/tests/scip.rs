@@ -8,8 +8,8 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
-    DeadCodeRequest, IndexOptions, IndexerState, JobState, PreciseState, RefsRequest, ScipImport,
-    SymbolPlace,
+    DeadCodeRequest, IndexOptions, IndexerConsent, IndexerState, JobState, PreciseState,
+    RefsRequest, ScipImport, SymbolPlace,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -250,11 +250,12 @@ fn an_indexer_that_was_agreed_to_makes_uses_precise() {
         "nothing ran yet"
     );
 
-    let run = |ids: &[&str]| {
-        let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
-        fixture.engine.run_indexers(&repo, &ids, &mut |_| ())
+    let run = |agreed: &IndexerConsent| {
+        let agreed = std::slice::from_ref(agreed);
+        fixture.engine.run_indexers(&repo, agreed, &mut |_| ())
     };
-    let report = run(&["scip-python"]).unwrap();
+    let mut agreed = python.consent();
+    let report = run(&agreed).unwrap();
     assert_eq!(report.indexers[0].state, PreciseState::Done, "{report:?}");
     assert_eq!(report.current.unwrap().n_files, 2);
     assert_eq!(fixture.uses(&repo, 2), ["5 precise"]);
@@ -265,7 +266,7 @@ fn an_indexer_that_was_agreed_to_makes_uses_precise() {
     );
 
     install(&fixture, "echo no memory left >&2; exit 3");
-    let report = run(&["scip-python"]).unwrap();
+    let report = run(&agreed).unwrap();
     let error = report.indexers[0].error.clone().unwrap();
     assert!(
         error.message.contains("exit status: 3: no memory left"),
@@ -277,7 +278,10 @@ fn an_indexer_that_was_agreed_to_makes_uses_precise() {
         "what was there stays"
     );
 
-    assert_eq!(run(&["scip-go"]).unwrap_err().code, "bad-argument");
+    agreed.commands[0].line.push_str(" --more");
+    assert_eq!(run(&agreed).unwrap_err().code, "plan-changed");
+    agreed.id = "scip-go".to_owned();
+    assert_eq!(run(&agreed).unwrap_err().code, "bad-argument");
     fixture.engine.forget_precise(&repo).unwrap();
     assert_eq!(fixture.uses(&repo, 2), ["5 ambiguous", "6 ambiguous"]);
 }
@@ -288,14 +292,22 @@ fn a_cancelled_indexer_leaves_answers_as_they_were() {
     let fixture = Fixture::new();
     let repo = fixture.index();
     install(&fixture, "echo begun; sleep 60");
-    let ids = ["scip-python".to_owned()];
-    let report = fixture.engine.run_indexers(&repo, &ids, &mut |progress| {
-        if progress.line == "begun" {
-            fixture.engine.cancel_indexers(&repo).unwrap();
-        }
-    });
+    let unfinished = fixture.folder.path().join("home/data/precise").join(&repo);
+    let unfinished = unfinished.join("scip-python-7.scip.new");
+    fs::create_dir_all(unfinished.parent().unwrap()).unwrap();
+    fs::write(&unfinished, "what a killed run left").unwrap();
+    let plan = fixture.engine.precise_plan(&repo).unwrap();
+    let agreed = [plan.indexers[0].consent()];
+    let report = fixture
+        .engine
+        .run_indexers(&repo, &agreed, &mut |progress| {
+            if progress.line == "begun" {
+                fixture.engine.cancel_indexers(&repo).unwrap();
+            }
+        });
     let one = report.unwrap().indexers.remove(0);
     assert_eq!(one.state, PreciseState::Cancelled, "{one:?}");
+    assert!(!unfinished.exists());
     assert_eq!(fixture.status(&repo), None);
     assert!(!fixture.engine.precise_plan(&repo).unwrap().is_running);
 }

@@ -6,6 +6,7 @@ use std::process::Command;
 
 /// Each crate may depend on those before it.
 const ORDER: &[&str] = &[
+    "whyrank-system",
     "whyrank-source",
     "whyrank-syntax",
     "whyrank-foreign",
@@ -64,11 +65,11 @@ fn nothing_below_the_engine_knows_window_runtime_or_protocol() {
 #[test]
 fn skins_reach_the_index_through_the_engine_alone() {
     let engine = place("whyrank-engine");
-    // Tasks and judgements know no index, so the harness may read them.
+    // Neither tasks and judgements nor the machine know an index.
     let inner: BTreeSet<&str> = ORDER[..engine]
         .iter()
         .copied()
-        .filter(|name| *name != "whyrank-eval")
+        .filter(|name| !["whyrank-eval", "whyrank-system"].contains(name))
         .collect();
     for package in workspace()
         .iter()
@@ -80,6 +81,42 @@ fn skins_reach_the_index_through_the_engine_alone() {
                 "{} passes the engine by: {other}",
                 package.name
             );
+        }
+    }
+}
+
+/// A second place would have to think of every question that the first one answers: which file, which
+/// folder, which environment, what ends it. The window starts itself anew; benchmarks run what their
+/// tasks pin, in checkouts of their own.
+#[test]
+fn one_place_starts_programs() {
+    let tests = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = tests.parent().expect("the workspace");
+    let mut starting = Vec::new();
+    for folder in ["crates", "src-tauri"] {
+        sources(&root.join(folder), &mut |path, text| {
+            let is_code = !path.contains("/tests/") && !path.ends_with("/tests.rs");
+            if is_code && (text.contains("process::Command") || text.contains("Command::new(")) {
+                starting.push(
+                    path.rsplit_once("/src/")
+                        .map_or(path, |(_, file)| file)
+                        .to_owned(),
+                );
+            }
+        });
+    }
+    starting.sort();
+    assert_eq!(starting, ["drawing.rs", "program.rs", "program/watcher.rs"]);
+}
+
+fn sources(folder: &std::path::Path, each: &mut dyn FnMut(&str, &str)) {
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() && !path.ends_with("target") && !path.ends_with("gen") {
+            sources(&path, each);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            let text = std::fs::read_to_string(&path).expect("a source");
+            each(&path.to_string_lossy(), &text);
         }
     }
 }

@@ -49,7 +49,7 @@ export const commands = {
 	memoExport: (repo: string, path: string) => typedError<number, EngineErrorDto>(__TAURI_INVOKE("memo_export", { repo, path })),
 	memoImport: (repo: string, path: string) => typedError<MemoImport, EngineErrorDto>(__TAURI_INVOKE("memo_import", { repo, path })),
 	precisePlan: (repo: string) => typedError<PrecisePlan, EngineErrorDto>(__TAURI_INVOKE("precise_plan", { repo })),
-	runIndexers: (repo: string, indexers: string[]) => typedError<PreciseReport, EngineErrorDto>(__TAURI_INVOKE("run_indexers", { repo, indexers })),
+	runIndexers: (repo: string, agreed: IndexerConsent[]) => typedError<PreciseReport, EngineErrorDto>(__TAURI_INVOKE("run_indexers", { repo, agreed })),
 	cancelIndexers: (repo: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_indexers", { repo })),
 	forgetPrecise: (repo: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("forget_precise", { repo })),
 	models: () => typedError<ModelSummary[], EngineErrorDto>(__TAURI_INVOKE("models")),
@@ -989,6 +989,14 @@ export type IndexerCommand = {
 	line: string,
 	/**  The folder it runs in. */
 	folder: string,
+};
+
+/**  What a person was shown of an indexer and agreed to. */
+export type IndexerConsent = {
+	/**  Its name. */
+	id: string,
+	/**  The commands as they were shown; others are not run. */
+	commands: IndexerCommand[],
 };
 
 /**  An indexer that fits a repository, and what a run of it would do. */

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type Answered, ask, useChange } from "./ask";
 import { commands } from "./bindings";
 import { keys } from "./hooks";
-import type { PrecisePlan, PreciseProgress, PreciseReport } from "./types";
+import type { IndexerConsent, PrecisePlan, PreciseProgress, PreciseReport } from "./types";
 
 export const preciseKey = (repo: string) => ["precise", repo] as const;
 export const preciseProgressKey = (repo: string) => ["precise-progress", repo] as const;
@@ -29,8 +29,8 @@ export function usePreciseProgress(repo: string): Record<string, PreciseProgress
 }
 
 export function useRunIndexers(repo: string) {
-  return useChange<string[], PreciseReport>(
-    (indexers) => commands.runIndexers(repo, indexers),
+  return useChange<IndexerConsent[], PreciseReport>(
+    (agreed) => commands.runIndexers(repo, agreed),
     preciseKey(repo),
     keys.health(repo),
   );

@@ -64,6 +64,7 @@ export type JobProgress = Finite<raw.JobProgress>;
 export type LanguageShare = Finite<raw.LanguageShare>;
 export type ModelProgress = Finite<raw.ModelProgress>;
 export type ModelSummary = Finite<raw.ModelSummary>;
+export type IndexerConsent = raw.IndexerConsent;
 export type IndexerPlan = raw.IndexerPlan;
 export type PaintedRange = Finite<raw.PaintedRange>;
 export type PrecisePlan = raw.PrecisePlan;

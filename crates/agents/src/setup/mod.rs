@@ -6,7 +6,9 @@ mod undo;
 
 use std::path::{Path, PathBuf};
 
-use crate::api::{ClientStatus, Connection, Placement, PlacementState, Scope, Verification};
+use crate::api::{
+    ClientStatus, Connection, Placement, PlacementState, Scope, Verification, VerifyRequest,
+};
 use crate::clients::{Client, client, clients};
 use crate::document::Broken;
 use crate::entry::{Entry, started_by};
@@ -91,7 +93,7 @@ impl Setup {
             detected: !evidence.is_empty(),
             placements: placements.collect(),
             has_project_scope: client.project_file(Path::new("")).is_some(),
-            connected: newest(client, connections),
+            connected: verify::newest(client, connections),
             restart: client.restart.clone(),
             source: client.source.clone(),
             verified: client.verified.clone(),
@@ -100,31 +102,44 @@ impl Setup {
     }
 
     /// Three ticks for each file of a client that should hold our entry: the file, the server that it
-    /// starts, the client that has been heard.
+    /// starts, the client that has been heard. What is not this program and was not agreed to is not
+    /// started.
     ///
     /// # Errors
     ///
     /// `UnknownClient`, `NoSuchScope`, `NoProject`.
-    pub fn verify(
-        &self,
-        id: &str,
-        scope: Scope,
-        project: Option<&str>,
-        connections: &[Connection],
-    ) -> Result<Vec<Verification>, AgentsError> {
-        let client = client(id)?;
-        let files = self.files(client, scope, project)?;
-        let working_directory = project.map_or(self.places.home.as_path(), Path::new);
-        let verified = files.iter().map(|path| {
-            let connection = newest(client, connections);
-            Verification {
-                client: client.id.clone(),
-                name: client.name.clone(),
-                path: path.to_string_lossy().into_owned(),
-                ticks: verify::ticks(client, path, working_directory, connection),
-            }
+    pub fn verify(&self, request: &VerifyRequest<'_>) -> Result<Vec<Verification>, AgentsError> {
+        let client = client(request.client)?;
+        let files = self.files(client, request.scope, request.project)?;
+        let working_directory = self.working_directory(request);
+        let verified = files.iter().map(|path| Verification {
+            client: client.id.clone(),
+            name: client.name.clone(),
+            path: path.to_string_lossy().into_owned(),
+            ticks: verify::ticks(client, path, working_directory, request),
         });
         Ok(verified.collect())
+    }
+
+    /// Programs that [`Setup::verify`] would have to start and does not, for they are not this one and
+    /// nobody agreed to them: each as it would be typed.
+    ///
+    /// # Errors
+    ///
+    /// As `verify`.
+    pub fn other_programs(&self, request: &VerifyRequest<'_>) -> Result<Vec<String>, AgentsError> {
+        let client = client(request.client)?;
+        let files = self.files(client, request.scope, request.project)?;
+        let others = files
+            .iter()
+            .filter_map(|path| verify::other_program(client, path, request));
+        Ok(others.collect())
+    }
+
+    fn working_directory<'a>(&'a self, request: &'a VerifyRequest<'_>) -> &'a Path {
+        request
+            .project
+            .map_or(self.places.home.as_path(), Path::new)
     }
 
     /// The files of a scope that hold servers.
@@ -217,11 +232,4 @@ fn state(
         return (PlacementState::Outdated, note, profile);
     }
     (PlacementState::Set, "set up".to_owned(), profile)
-}
-
-fn newest(client: &Client, connections: &[Connection]) -> Option<Connection> {
-    let ours = connections
-        .iter()
-        .filter(|connection| client.says_hello_as(&connection.name));
-    ours.max_by(|a, b| a.at.total_cmp(&b.at)).cloned()
 }

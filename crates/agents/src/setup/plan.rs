@@ -101,6 +101,7 @@ impl Setup {
             Scope::User => Audience::User,
             Scope::Project => Audience::Project,
         };
+        let project = request.project.as_deref().map(Path::new);
         let mut planned = Vec::new();
         for path in self.files(client, request.scope, request.project.as_deref())? {
             planned.push(edited(("server", path, audience), &paste, |text| {
@@ -109,10 +110,20 @@ impl Setup {
         }
         planned.extend(self.permissions(client, request, audience)?);
         if request.instructions {
-            let project = request.project.as_deref().ok_or(AgentsError::NoProject)?;
-            planned.extend(instructions(client, Path::new(project))?);
+            let project = project.ok_or(AgentsError::NoProject)?;
+            planned.extend(instructions(client, project)?);
         }
-        Ok(planned)
+        // A checkout's links are its author's: they must not choose what is written on this machine.
+        let is_projects = |plan: &&Planned| plan.audience == Audience::Project;
+        let leads_out =
+            |plan: &&Planned| !project.is_some_and(|at| files::is_inside(&plan.real, at));
+        match planned.iter().filter(is_projects).find(leads_out) {
+            None => Ok(planned),
+            Some(plan) => Err(AgentsError::LeadsOut {
+                path: plan.path.clone(),
+                target: plan.real.clone(),
+            }),
+        }
     }
 
     fn permissions(
@@ -188,7 +199,10 @@ fn instructions(client: &Client, project: &Path) -> Result<Vec<Planned>, AgentsE
             }
         })
     });
-    planned.collect()
+    let mut planned = planned.collect::<Result<Vec<_>, _>>()?;
+    // One of them is often a link to the other.
+    planned.dedup_by(|link, file| link.real == file.real);
+    Ok(planned)
 }
 
 fn edited(

@@ -295,3 +295,33 @@ proptest! {
         prop_assert_eq!(read(&path), text);
     }
 }
+
+/// A link that came with a checkout would choose what is written on this machine.
+#[test]
+fn a_project_is_not_left_through_its_links() {
+    let machine = machine(Os::Linux);
+    let elsewhere = machine.write(".bashrc", "# mine\n");
+    let project = machine.home("checkout");
+    std::fs::create_dir_all(project.join("inner")).expect("folders");
+    let mut request = machine.request("claude-code");
+    request.scope = Scope::Project;
+    request.project = project.to_str().map(str::to_owned);
+    request.instructions = true;
+    let link = |to: &std::path::Path, from: &str| {
+        drop(std::fs::remove_file(project.join(from)));
+        std::os::unix::fs::symlink(to, project.join(from)).expect("a link");
+    };
+    for target in [
+        elsewhere.as_path(),
+        "../.bashrc".as_ref(),
+        "inner/../../new".as_ref(),
+    ] {
+        link(target, "CLAUDE.md");
+        let error = machine.setup.plan(&request).expect_err("it leads out");
+        assert_eq!(error.code(), "config-leads-out", "{target:?}");
+    }
+    link("AGENTS.md".as_ref(), "CLAUDE.md");
+    machine.apply(&request);
+    assert!(read(&project.join("AGENTS.md")).contains("whyrank"));
+    assert_eq!(read(&elsewhere), "# mine\n");
+}

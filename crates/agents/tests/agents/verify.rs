@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt;
 
 use crate::support::{Machine, machine};
-use whyrank_agents::{Connection, Os, Scope, Tick, TickState};
+use whyrank_agents::{Connection, Os, Scope, Server, Tick, TickState, VerifyRequest};
 
 /// Sets Cursor up with a server that is this shell script.
 fn with_server(script: &str) -> Machine {
@@ -16,11 +16,23 @@ fn with_server(script: &str) -> Machine {
 }
 
 fn ticks(machine: &Machine, connections: &[Connection]) -> Vec<Tick> {
-    let mut verified = machine
-        .setup
-        .verify("cursor", Scope::User, None, connections)
-        .expect("verified");
+    let request = VerifyRequest {
+        connections,
+        ..user(&machine.server)
+    };
+    let mut verified = machine.setup.verify(&request).expect("verified");
     verified.remove(0).ticks
+}
+
+fn user(ours: &Server) -> VerifyRequest<'_> {
+    VerifyRequest {
+        client: "cursor",
+        scope: Scope::User,
+        project: None,
+        connections: &[],
+        ours,
+        agreed: &[],
+    }
 }
 
 const GOOD: &str = r#"
@@ -99,4 +111,41 @@ fn a_program_that_is_gone_is_named() {
         "{}",
         ticks[1].message
     );
+}
+
+/// What a checkout's file names, and what it may name besides the program.
+#[test]
+fn another_program_is_started_on_consent_alone() {
+    let machine = machine(Os::Linux);
+    let mark = machine.home("ran");
+    let ours = machine.server.command.clone();
+    let script = format!("touch {}", mark.display());
+    let entries = [
+        format!(r#"{{"command": "/bin/sh", "args": ["-c", "{script}"]}}"#),
+        format!(r#"{{"command": "{ours}", "args": ["precise", "--yes"]}}"#),
+        format!(r#"{{"command": "{ours}", "args": ["mcp"], "env": {{"WHYRANK_HOME": "x"}}}}"#),
+    ];
+    let project = machine.home("checkout");
+    let project = project.to_str().expect("text");
+    for entry in entries {
+        let text = format!(r#"{{"mcpServers": {{"whyrank": {entry}}}}}"#);
+        machine.write("checkout/.mcp.json", &text);
+        let mut request = VerifyRequest {
+            client: "claude-code",
+            scope: Scope::Project,
+            project: Some(project),
+            ..user(&machine.server)
+        };
+        let ticks = machine.setup.verify(&request).expect("verified").remove(0);
+        let server = &ticks.ticks[1];
+        assert_eq!(server.state, TickState::Skipped, "{entry}");
+        assert!(server.message.contains("not started"), "{server:?}");
+        assert!(!mark.exists());
+        let others = machine.setup.other_programs(&request).expect("others");
+        assert_eq!(others.len(), 1, "{entry}");
+        request.agreed = &others;
+        machine.setup.verify(&request).expect("verified");
+        assert_eq!(mark.exists(), entry.contains("/bin/sh"), "{entry}");
+        drop(std::fs::remove_file(&mark));
+    }
 }

@@ -6,10 +6,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::json;
 use whyrank_agents::{
     AgentsError, Applied, ClientStatus, Connection, Placement, PlacementState, Plan, Request,
-    Scope, Server, ServerProfile, Setup, Tick, TickState,
+    Scope, Server, ServerProfile, Setup, Tick, TickState, VerifyRequest,
 };
 use whyrank_engine::EnginePaths;
 use whyrank_mcp::{ToolError, reading_tools};
+use whyrank_system::visible;
 
 use crate::args::{AgentsAddArgs, AgentsArgs, AgentsCommand, AgentsListArgs, AgentsTargetArgs};
 use crate::confirm::agreed;
@@ -361,9 +362,22 @@ fn verify(args: &AgentsTargetArgs, json: bool) -> anyhow::Result<()> {
     let setup = setup()?;
     let connections = connections()?;
     let mut verified = Vec::new();
+    let ours = server(&setup, "standard")?;
     for (client, scope, project) in targets(&setup, args)? {
-        let found = setup.verify(&client, scope, project.as_deref(), &connections);
-        verified.extend(found.map_err(failure)?);
+        let mut request = VerifyRequest {
+            client: &client,
+            scope,
+            project: project.as_deref(),
+            connections: &connections,
+            ours: &ours,
+            agreed: &[],
+        };
+        let agreed = match json {
+            true => Vec::new(),
+            false => agreed_programs(&setup, &request)?,
+        };
+        request.agreed = &agreed;
+        verified.extend(setup.verify(&request).map_err(failure)?);
     }
     if json {
         out::json(&json!({"verified": verified}))?;
@@ -380,6 +394,22 @@ fn verify(args: &AgentsTargetArgs, json: bool) -> anyhow::Result<()> {
         true => Err(Exit(NOTHING_FOUND).into()),
         false => Ok(()),
     }
+}
+
+/// Other programs than this one that a person was shown and agreed to start.
+fn agreed_programs(setup: &Setup, request: &VerifyRequest<'_>) -> anyhow::Result<Vec<String>> {
+    let mut agreed_to = Vec::new();
+    if !out::is_interactive() {
+        return Ok(agreed_to);
+    }
+    for line in setup.other_programs(request).map_err(failure)? {
+        out::line(&format!("  {} names another program:", request.client))?;
+        out::line(&format!("  $ {}", visible::line(&line)))?;
+        if agreed("Start it?", "")? {
+            agreed_to.push(line);
+        }
+    }
+    Ok(agreed_to)
 }
 
 fn print_tick(tick: &Tick) -> anyhow::Result<()> {

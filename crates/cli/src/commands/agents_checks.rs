@@ -1,17 +1,24 @@
 //! What `doctor` checks for agents: the program that they start, their entries and the servers behind
 //! them, the token of the HTTP server, the log of calls.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
+use std::time::Duration;
 
 use whyrank_agents::{
-    ClientStatus, Placement, PlacementState, Setup, TickState, Verification, clients,
+    ClientStatus, Placement, PlacementState, Server, Setup, TickState, Verification, VerifyRequest,
+    clients,
 };
 use whyrank_engine::EnginePaths;
 use whyrank_engine::api::{CallsRequest, DoctorCheck};
 
+use whyrank_system::program::{Program, SearchPath};
+use whyrank_system::visible;
+
 use super::agents::{connections, failure, server, setup};
 use crate::workspace;
+
+/// Longer than any version takes to tell its number.
+const VERSION_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Fewer folders than a large repository has cannot be followed.
 #[cfg(target_os = "linux")]
@@ -41,12 +48,19 @@ fn program() -> DoctorCheck {
         );
     };
     let shown = ours.display();
-    let other = first_in_path().filter(|found| *found != ours);
+    let path = SearchPath::outside_of_here();
+    let other = path
+        .find("whyrank")
+        .and_then(|found| found.canonicalize().ok());
+    let other = other.filter(|found| *found != ours);
     let Some(other) = other else {
         return line("program", "ok", shown.to_string(), "");
     };
-    let said = Command::new(&other).arg("--version").output();
-    let said = said.map_or_else(|error| error.to_string(), |said| text(&said.stdout));
+    let folder = other.parent().unwrap_or(Path::new("/"));
+    let asked = Program::new(&other, folder).args(["--version"]);
+    let said = asked.output(&path, VERSION_PATIENCE);
+    let said = said.unwrap_or_else(|error| error.to_string());
+    let said = visible::line(&said);
     let version = env!("CARGO_PKG_VERSION");
     match said.ends_with(version) {
         true => line("program", "ok", shown.to_string(), ""),
@@ -62,17 +76,6 @@ fn program() -> DoctorCheck {
     }
 }
 
-fn first_in_path() -> Option<PathBuf> {
-    let name = format!("whyrank{}", std::env::consts::EXE_SUFFIX);
-    let path = std::env::var_os("PATH")?;
-    let mut found = std::env::split_paths(&path).map(|folder| folder.join(&name));
-    found.find(|file| file.is_file())?.canonicalize().ok()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).trim().to_owned()
-}
-
 /// Each agent that is set up: its file, the server that it starts, whether it has connected.
 fn agents() -> anyhow::Result<Vec<DoctorCheck>> {
     let setup = setup()?;
@@ -82,7 +85,7 @@ fn agents() -> anyhow::Result<Vec<DoctorCheck>> {
     let mut checks = Vec::new();
     for status in &list {
         for place in &status.placements {
-            checks.extend(placed(&setup, status, place, &connections));
+            checks.extend(placed((&setup, &server), status, place, &connections));
         }
     }
     if checks.is_empty() {
@@ -97,7 +100,7 @@ fn agents() -> anyhow::Result<Vec<DoctorCheck>> {
 }
 
 fn placed(
-    setup: &Setup,
+    (setup, ours): (&Setup, &Server),
     status: &ClientStatus,
     place: &Placement,
     connections: &[whyrank_agents::Connection],
@@ -116,9 +119,15 @@ fn placed(
             Some(line(&status.name, "warn", message, &fix))
         }
         PlacementState::Set => {
-            let project = place.project.as_deref();
-            let verified = setup.verify(&status.id, place.scope, project, connections);
-            let verified = verified.ok()?;
+            let request = VerifyRequest {
+                client: &status.id,
+                scope: place.scope,
+                project: place.project.as_deref(),
+                connections,
+                ours,
+                agreed: &[],
+            };
+            let verified = setup.verify(&request).ok()?;
             let ours = verified.into_iter().find(|one| one.path == place.path)?;
             Some(ticked(&status.name, &message, &ours))
         }

@@ -3,8 +3,8 @@
 use serde_json::json;
 use whyrank_engine::Engine;
 use whyrank_engine::api::{
-    IndexerPlan, IndexerState, PrecisePlan, PreciseProgress, PreciseReport, PreciseState,
-    RepoSummary, ScipImport,
+    IndexerConsent, IndexerPlan, IndexerState, PrecisePlan, PreciseProgress, PreciseReport,
+    PreciseState, RepoSummary, ScipImport,
 };
 use whyrank_mcp::present;
 
@@ -27,19 +27,19 @@ pub(crate) fn run(args: &PreciseArgs, json: bool) -> anyhow::Result<()> {
             false => list(&plan, &args.only),
         };
     }
-    let ids = runnable(&plan, &args.only);
-    if ids.is_empty() {
+    let agreed = runnable(&plan, &args.only);
+    if agreed.is_empty() {
         list(&plan, &args.only)?;
         return Err(Exit(NOTHING_FOUND).into());
     }
     if !args.yes {
-        list(&plan, &ids)?;
+        list(&plan, &ids(&agreed))?;
         let instead = "`whyrank precise --list` shows what would run";
         if !confirm::agreed("Run this?", instead)? {
             return Err(Exit(INTERRUPTED).into());
         }
     }
-    let report = watched(&engine, &repo, &ids)?;
+    let report = watched(&engine, &repo, &agreed)?;
     match json {
         true => out::json(&report)?,
         false => show(&report)?,
@@ -55,16 +55,32 @@ fn forget(engine: &Engine, repo: &RepoSummary, json: bool) -> anyhow::Result<()>
     }
 }
 
-/// Those that were named; else all that can run.
-fn runnable(plan: &PrecisePlan, only: &[String]) -> Vec<String> {
+/// Those that were named, fitting or not; else all that can run. With the commands of this plan: what
+/// would run otherwise by now is refused.
+fn runnable(plan: &PrecisePlan, only: &[String]) -> Vec<IndexerConsent> {
     if !only.is_empty() {
-        return only.to_vec();
+        return only.iter().map(|id| named(plan, id)).collect();
     }
     let fitting = plan.indexers.iter();
     fitting
         .filter(|one| one.state != IndexerState::Missing)
-        .map(|one| one.id.clone())
+        .map(IndexerPlan::consent)
         .collect()
+}
+
+fn named(plan: &PrecisePlan, id: &str) -> IndexerConsent {
+    let found = plan.indexers.iter().find(|one| one.id == id);
+    found.map_or_else(
+        || IndexerConsent {
+            id: id.to_owned(),
+            commands: Vec::new(),
+        },
+        IndexerPlan::consent,
+    )
+}
+
+fn ids(agreed: &[IndexerConsent]) -> Vec<String> {
+    agreed.iter().map(|one| one.id.clone()).collect()
 }
 
 fn list(plan: &PrecisePlan, only: &[String]) -> anyhow::Result<()> {
@@ -111,11 +127,15 @@ fn indexer(plan: &IndexerPlan) -> anyhow::Result<()> {
     }
 }
 
-fn watched(engine: &Engine, repo: &RepoSummary, ids: &[String]) -> anyhow::Result<PreciseReport> {
+fn watched(
+    engine: &Engine,
+    repo: &RepoSummary,
+    agreed: &[IndexerConsent],
+) -> anyhow::Result<PreciseReport> {
     let interrupt = Interrupt::listen();
     let mut last = None;
     let mut is_cancelled = false;
-    let report = engine.run_indexers(&repo.id, ids, &mut |progress| {
+    let report = engine.run_indexers(&repo.id, agreed, &mut |progress| {
         tell(progress, &mut last);
         if interrupt.is_heard() && !is_cancelled {
             is_cancelled = engine.cancel_indexers(&repo.id).is_ok();

@@ -37,6 +37,16 @@ pub struct IndexerPlan {
     pub how_to_get: String,
 }
 
+impl IndexerPlan {
+    /// The consent of a person who was shown this.
+    pub fn consent(&self) -> IndexerConsent {
+        IndexerConsent {
+            id: self.id.clone(),
+            commands: self.commands.clone(),
+        }
+    }
+}
+
 /// A command of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct IndexerCommand {
@@ -44,6 +54,15 @@ pub struct IndexerCommand {
     pub line: String,
     /// The folder it runs in.
     pub folder: String,
+}
+
+/// What a person was shown of an indexer and agreed to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct IndexerConsent {
+    /// Its name.
+    pub id: String,
+    /// The commands as they were shown; others are not run.
+    pub commands: Vec<IndexerCommand>,
 }
 
 /// What precise indexes a repository has and could have.

@@ -3,8 +3,11 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
+
+use whyrank_system::files::last_lines;
+use whyrank_system::program::{Program, Running, SearchPath, Streams};
 
 use crate::fetch::{FetchError, Pull};
 use crate::files::sha256_of;
@@ -12,6 +15,24 @@ use crate::lock::Source;
 use crate::pull::PullStage;
 
 const POLL: Duration = Duration::from_millis(100);
+/// Lines of pip's log that an error quotes.
+const N_QUOTED: usize = 3;
+/// What pip is told to do; a folder and a requirement follow. A wheel is unpacked and never installed.
+const DOWNLOAD: &[&str] = &[
+    "download",
+    "--no-deps",
+    "--only-binary=:all:",
+    "--no-cache-dir",
+    "--disable-pip-version-check",
+    "--no-input",
+    "--progress-bar",
+    "off",
+    "--timeout",
+    "30",
+    "--retries",
+    "2",
+    "--dest",
+];
 
 impl Pull<'_> {
     /// The wheel, checked; one that an earlier pull has left is taken as it is.
@@ -50,11 +71,7 @@ impl Pull<'_> {
         let log = dir.join("pip.log");
         let mut child = self.start_pip(requirement, dir, &log)?;
         let status = loop {
-            if let Err(error) = self.check_cancel() {
-                drop(child.kill());
-                drop(child.wait());
-                return Err(error);
-            }
+            self.check_cancel()?;
             match child.try_wait() {
                 Ok(Some(status)) => break status,
                 Ok(None) => {}
@@ -67,51 +84,54 @@ impl Pull<'_> {
             return Ok(());
         }
         Err(FetchError::Pip {
-            stderr: tail(&fs::read(&log).unwrap_or_default()),
+            stderr: last_lines(&log, N_QUOTED),
         })
     }
 
     /// Output goes to a file, so that a pipe nobody drains cannot stop pip; temporary files go
     /// beside it, so that a killed download leaves nothing elsewhere.
-    fn start_pip(&self, requirement: &str, dir: &Path, log: &Path) -> Result<Child, FetchError> {
+    fn start_pip(&self, requirement: &str, dir: &Path, log: &Path) -> Result<Running, FetchError> {
         let file_error = |source| FetchError::File {
             path: log.into(),
             source,
         };
+        // The program runs in it, so its name must not depend on where that is.
+        let dir = &std::path::absolute(dir).map_err(file_error)?;
+        let path = SearchPath::outside_of_here();
         let mut tried = Vec::new();
         for python in &self.options.python {
+            let Some(file) = found(&path, python) else {
+                tried.push(format!("{python}: not found outside this checkout"));
+                continue;
+            };
             let output = File::create(log).map_err(file_error)?;
-            let spawned = Command::new(python)
-                .args(["-m", "pip", "download", "--no-deps", "--only-binary=:all:"])
-                .args([
-                    "--no-cache-dir",
-                    "--disable-pip-version-check",
-                    "--no-input",
-                ])
-                .args([
-                    "--progress-bar",
-                    "off",
-                    "--timeout",
-                    "30",
-                    "--retries",
-                    "2",
-                    "--dest",
-                ])
-                .arg(dir)
-                .arg(requirement)
-                .env("TMPDIR", dir.join("temp"))
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(output)
-                .spawn();
-            match spawned {
-                Ok(child) => return Ok(child),
+            let streams = Streams {
+                stdin: Stdio::null(),
+                stdout: Stdio::null(),
+                stderr: output.into(),
+            };
+            // In a folder of ours, and isolated: `-m` alone would run a `pip.py` of the user's folder.
+            let pip = Program::new(file, dir)
+                .args(["-I", "-m", "pip"])
+                .args(DOWNLOAD)
+                .args([dir.as_os_str(), requirement.as_ref()])
+                .env("TMPDIR", dir.join("temp"));
+            match pip.start(&path, streams) {
+                Ok(running) => return Ok(running),
                 Err(error) => tried.push(format!("{python}: {error}")),
             }
         }
         Err(FetchError::NoPython {
             tried: tried.join(", "),
         })
+    }
+}
+
+fn found(path: &SearchPath, python: &str) -> Option<PathBuf> {
+    let file = Path::new(python);
+    match file.is_absolute() {
+        true => Some(file.to_owned()),
+        false => path.find(python),
     }
 }
 
@@ -138,14 +158,4 @@ fn size_below(dir: &Path) -> u64 {
             Err(_) => 0,
         })
         .sum()
-}
-
-/// The last lines, as far as a message can carry them.
-fn tail(output: &[u8]) -> String {
-    let text = String::from_utf8_lossy(output);
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .collect();
-    lines[lines.len().saturating_sub(3)..].join(" / ")
 }

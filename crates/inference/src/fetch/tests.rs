@@ -266,7 +266,7 @@ mod pip {
         archive.finish().unwrap();
         let python = dir.join("python");
         let script = format!(
-            "#!/bin/sh\necho \"$@\" >> {dir}/calls\n\
+            "#!/bin/sh\necho \"in $PWD: $@\" >> {dir}/calls\n\
              while [ \"$1\" != --dest ]; do shift; done\n\
              [ {exit} = 0 ] && cp {dir}/*.whl \"$2\"\necho no route >&2\nexit {exit}\n",
             dir = dir.display()
@@ -299,8 +299,14 @@ mod pip {
         names.sort();
         assert_eq!(names, ["verified", "w"]);
         let calls = fs::read_to_string(temp.path().join("calls")).unwrap();
+        let (folder, command) = calls.split_once(": ").unwrap();
+        let ours = temp.path().join("store");
         assert!(
-            calls.starts_with("-m pip download --no-deps --only-binary=:all:"),
+            folder.starts_with(&format!("in {}", ours.display())),
+            "{calls}"
+        );
+        assert!(
+            command.starts_with("-I -m pip download --no-deps --only-binary=:all:"),
             "{calls}"
         );
         assert!(calls.trim_end().ends_with("p==1"), "{calls}");

@@ -27,7 +27,8 @@ export function PreciseDialog({ repo, onClose }: { repo: RepoSummary; onClose: (
   const running = run.isPending || plan.data?.is_running === true;
   const chosen = (plan.data?.indexers ?? [])
     .filter((one) => one.state !== "missing" && !left.has(one.id))
-    .map((one) => one.id);
+    // With the commands as they are shown: others are refused.
+    .map(({ id, commands }) => ({ id, commands }));
   const toggle = (id: string) => {
     const next = new Set(left);
     if (!next.delete(id)) next.add(id);
@@ -56,7 +57,7 @@ export function PreciseDialog({ repo, onClose }: { repo: RepoSummary; onClose: (
               isDisabled={chosen.length === 0}
               onPress={() => run.mutate(chosen)}
             >
-              Run {chosen.length === 1 ? chosen[0] : `${chosen.length} indexers`}
+              Run {chosen.length === 1 ? chosen[0]?.id : `${chosen.length} indexers`}
             </Button>
           )}
         </>

@@ -1,9 +1,8 @@
 //! A memo in $EDITOR: its fields above a line of dashes, its text below.
 
-use std::process::Command;
-
 use whyrank_engine::EngineError;
 use whyrank_engine::api::{Memo, MemoEditRequest, RememberRequest};
+use whyrank_system::program::{Program, SearchPath};
 
 use super::print;
 
@@ -154,22 +153,44 @@ fn opened(text: &str) -> anyhow::Result<String> {
         )
         .into());
     };
-    let file = std::env::temp_dir().join(format!("whyrank-memo-{}.md", std::process::id()));
-    std::fs::write(&file, text)?;
     let mut words = editor.split_whitespace();
-    let program = words.next().unwrap_or(&editor);
-    let status = Command::new(program).args(words).arg(&file).status();
+    let program = named_program(words.next().unwrap_or(&editor))?;
+    // A folder for the user alone, and the editor runs in it: what a checkout holds for editors that
+    // are started there is not read.
+    let folder = tempfile::Builder::new().prefix("whyrank-memo-").tempdir()?;
+    let file = folder.path().join("memo.md");
+    std::fs::write(&file, text)?;
+    let status = Program::new(program, folder.path())
+        .args(words)
+        .args([&file])
+        .on_terminal();
     let edited = std::fs::read_to_string(&file);
     // What a person wrote is kept when the editor fails.
-    match status {
+    let message = match status {
         Ok(status) if status.success() => {
-            let edited = edited?;
-            let _ = std::fs::remove_file(&file);
-            Ok(edited)
+            return Ok(edited?);
         }
-        Ok(status) => Err(failed(&format!("{editor} ended with {status}"), &file).into()),
-        Err(error) => Err(failed(&format!("{editor} could not be started: {error}"), &file).into()),
-    }
+        Ok(status) => format!("{editor} ended with {status}"),
+        Err(error) => format!("{editor} could not be started: {error}"),
+    };
+    drop(folder.keep());
+    Err(failed(&message, &file).into())
+}
+
+/// The file of an editor: a whole path, or a name that the PATH leads to outside this checkout.
+fn named_program(word: &str) -> Result<std::path::PathBuf, EngineError> {
+    let path = std::path::Path::new(word);
+    let found = match path.is_absolute() {
+        true => Some(path.to_owned()),
+        false => SearchPath::outside_of_here().find(word),
+    };
+    found.ok_or_else(|| {
+        EngineError::new(
+            "bad-argument",
+            format!("EDITOR names `{word}`, which is no program outside this checkout"),
+            "give its whole path, or a name that the PATH leads to",
+        )
+    })
 }
 
 fn failed(message: &str, file: &std::path::Path) -> EngineError {

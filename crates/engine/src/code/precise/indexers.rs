@@ -48,16 +48,24 @@ pub(super) struct Scratch {
 /// Where an indexer comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
-    /// A command that puts it into a folder of ours. `{tools}` is that folder.
-    Command {
-        program: &'static str,
-        args: &'static [&'static str],
-        /// Where it lies then, below that folder.
-        installed: &'static str,
-    },
+    /// A package that npm puts into a folder of ours, with its version.
+    Npm(&'static str),
     /// By hand.
     ByHand(&'static str),
 }
+
+/// What npm is told before the package. `{tools}` is the folder of ours; no script of a package runs.
+pub(super) const NPM_INSTALL: &[&str] = &[
+    "install",
+    "--prefix",
+    "{tools}",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+];
+
+/// Where npm puts programs, below that folder.
+pub(super) const NPM_PROGRAMS: &str = "node_modules/.bin";
 
 /// All indexers, by name of language.
 pub(super) static INDEXERS: &[Indexer] = &[
@@ -80,19 +88,7 @@ pub(super) static INDEXERS: &[Indexer] = &[
 }
 "#,
         }),
-        source: Source::Command {
-            program: "npm",
-            args: &[
-                "install",
-                "--prefix",
-                "{tools}",
-                "--ignore-scripts",
-                "--no-audit",
-                "--no-fund",
-                "@sourcegraph/scip-typescript@0.4.0",
-            ],
-            installed: "node_modules/.bin/scip-typescript",
-        },
+        source: Source::Npm("@sourcegraph/scip-typescript@0.4.0"),
         runs_code: None,
     },
     Indexer {
@@ -118,19 +114,7 @@ pub(super) static INDEXERS: &[Indexer] = &[
             name: "environment.json",
             text: "[]\n",
         }),
-        source: Source::Command {
-            program: "npm",
-            args: &[
-                "install",
-                "--prefix",
-                "{tools}",
-                "--ignore-scripts",
-                "--no-audit",
-                "--no-fund",
-                "@sourcegraph/scip-python@0.6.6",
-            ],
-            installed: "node_modules/.bin/scip-python",
-        },
+        source: Source::Npm("@sourcegraph/scip-python@0.6.6"),
         runs_code: None,
     },
     Indexer {

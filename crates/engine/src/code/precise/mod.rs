@@ -6,7 +6,6 @@
 mod indexers;
 pub(crate) mod overlay;
 mod plan;
-mod program;
 mod run;
 
 pub(crate) use run::PreciseRuns;

@@ -1,12 +1,13 @@
 //! Which indexers fit a repository, and exactly what a run of each would do.
 
-use super::indexers::{INDEXERS, Indexer, Projects, Source};
-use super::program::{Program, SearchPath};
+use super::indexers::{INDEXERS, Indexer, NPM_INSTALL, NPM_PROGRAMS, Projects, Source};
+use super::run::UNFINISHED;
 use crate::api::{IndexerCommand, IndexerPlan, IndexerState};
 use crate::registry::Registered;
 use crate::views::LiveView;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use whyrank_system::program::{Program, SearchPath};
 
 /// Manifests that are passed as arguments; a command line has an end.
 const MAX_LISTED: usize = 200;
@@ -40,7 +41,7 @@ impl<'s> Site<'s> {
                 .collect(),
             tools: data_dir.join("tools"),
             out: super::folder_of(data_dir, &repo.id),
-            path: SearchPath::outside(&repo.root),
+            path: SearchPath::outside(Some(&repo.root)),
         }
     }
 
@@ -77,7 +78,7 @@ impl<'s> Site<'s> {
             n_files,
             state,
             program: found.map(|file| file.to_string_lossy().into_owned()),
-            commands: steps.iter().map(|step| command(&step.program)).collect(),
+            commands: commands(&steps),
             runs_code: indexer.runs_code.map(str::to_owned),
             how_to_get: match state {
                 IndexerState::Missing => how_to_get(indexer),
@@ -101,22 +102,21 @@ impl<'s> Site<'s> {
             }
         };
         for (at, folder) in self.projects(indexer).into_iter().enumerate() {
-            let out = self.out.join(format!("{}-{at}.scip.new", indexer.id));
+            let out = self
+                .out
+                .join(format!("{}-{at}.scip.{UNFINISHED}", indexer.id));
             let mut args: Vec<String> = indexer
                 .args
                 .iter()
                 .map(|arg| self.filled(arg, indexer, &out))
                 .collect();
             args.extend(self.listed(indexer));
+            let place = match folder.is_empty() {
+                true => self.repo.root.clone(),
+                false => self.repo.root.join(&folder),
+            };
             steps.push(Step {
-                program: Program {
-                    path: program.clone(),
-                    args,
-                    folder: match folder.is_empty() {
-                        true => self.repo.root.clone(),
-                        false => self.repo.root.join(&folder),
-                    },
-                },
+                program: Program::new(&program, place).args(args),
                 index: Some((out, folder)),
             });
         }
@@ -124,37 +124,29 @@ impl<'s> Site<'s> {
     }
 
     fn installed(&self, indexer: &Indexer) -> Option<PathBuf> {
-        let ours = match indexer.source {
-            Source::Command { installed, .. } => Some(self.tools.join(installed)),
+        let ours = self.place(indexer).filter(|file| self.path.has(file));
+        ours.or_else(|| self.path.find(indexer.program))
+    }
+
+    /// Where an indexer that is fetched lies.
+    fn place(&self, indexer: &Indexer) -> Option<PathBuf> {
+        match indexer.source {
+            Source::Npm(_) => Some(self.tools.join(NPM_PROGRAMS).join(indexer.program)),
             Source::ByHand(_) => None,
-        };
-        ours.filter(|file| file.is_file())
-            .or_else(|| self.path.find(indexer.program, &self.repo.root))
+        }
     }
 
     /// What fetches an indexer, and where it lies then.
     fn installer(&self, indexer: &Indexer) -> Option<(Program, PathBuf)> {
-        let Source::Command {
-            program,
-            args,
-            installed,
-        } = indexer.source
-        else {
+        let (Source::Npm(package), Some(place)) = (indexer.source, self.place(indexer)) else {
             return None;
         };
-        let path = self.path.find(program, &self.repo.root)?;
         let tools = self.tools.to_string_lossy();
-        Some((
-            Program {
-                path,
-                args: args
-                    .iter()
-                    .map(|arg| arg.replace("{tools}", &tools))
-                    .collect(),
-                folder: self.tools.clone(),
-            },
-            self.tools.join(installed),
-        ))
+        let args = NPM_INSTALL.iter().map(|arg| arg.replace("{tools}", &tools));
+        let npm = Program::new(self.path.find("npm")?, &self.tools)
+            .args(args)
+            .args([package]);
+        Some((npm, place))
     }
 
     /// The folders that an indexer is started in, from the root; the root is empty.
@@ -221,7 +213,7 @@ impl<'s> Site<'s> {
 pub(super) fn how_to_get(indexer: &Indexer) -> String {
     match indexer.source {
         Source::ByHand(how) => how.to_owned(),
-        Source::Command { program, .. } => format!("install {program}, then run this again"),
+        Source::Npm(_) => "install npm, then run this again".to_owned(),
     }
 }
 
@@ -265,15 +257,21 @@ fn topmost<'p>(folders: impl Iterator<Item = &'p str>) -> Vec<String> {
         .collect()
 }
 
-fn command(program: &Program) -> IndexerCommand {
-    let words = std::iter::once(text_of(&program.path)).chain(program.args.iter().cloned());
-    IndexerCommand {
-        line: words
-            .map(|word| quoted(&word))
-            .collect::<Vec<_>>()
-            .join(" "),
-        folder: text_of(&program.folder),
-    }
+/// Steps as a person is shown them, and agrees to them.
+pub(super) fn commands(steps: &[Step]) -> Vec<IndexerCommand> {
+    let shown = steps.iter().map(|step| IndexerCommand {
+        line: line(&step.program),
+        folder: text_of(&step.program.folder),
+    });
+    shown.collect()
+}
+
+/// A program with its arguments, as a shell would be told.
+pub(super) fn line(program: &Program) -> String {
+    let args = program.args.iter().map(|arg| arg.to_string_lossy());
+    let words = std::iter::once(program.path.to_string_lossy()).chain(args);
+    let words: Vec<String> = words.map(|word| quoted(&word)).collect();
+    words.join(" ")
 }
 
 /// A word as a shell reads it.

@@ -4,10 +4,9 @@
 //! cancelled run leaves answers as they were.
 
 use super::indexers::{Indexer, by_id};
-use super::plan::{Site, Step, how_to_get};
-use super::program::{Ended, Program, quoted, run};
+use super::plan::{Site, Step, commands, how_to_get, line};
 use crate::Engine;
-use crate::api::{EngineEvent, PreciseProgress, PreciseReport, PreciseState};
+use crate::api::{EngineEvent, IndexerConsent, PreciseProgress, PreciseReport, PreciseState};
 use crate::error::{EngineError, Result};
 use crate::registry::{Registered, replace_file};
 use serde::{Deserialize, Serialize};
@@ -19,9 +18,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use whyrank_foreign::scip::read;
+use whyrank_system::files::{create_private_folder, last_lines, publish};
+use whyrank_system::program::{Ended, Program};
 
 /// The list of indexes beside them.
 const LIST: &str = "indexes.json";
+/// How the name of an index ends that is being written.
+pub(super) const UNFINISHED: &str = "new";
+/// Lines of a log that an error quotes.
+const N_QUOTED: usize = 3;
 
 /// Runs under way in this process, by repository.
 #[derive(Default)]
@@ -83,25 +88,26 @@ impl Drop for Claim<'_> {
 
 impl Engine {
     /// Runs indexers for a repository and takes in what they write; blocks. The caller has shown
-    /// [`Engine::precise_plan`] and was told to go on: indexers may run code of the repository.
+    /// [`Engine::precise_plan`] and was told to go on: indexers may run code of the repository. What
+    /// would run now must be what was shown.
     ///
     /// One that fails does not keep the others from running. Progress goes to `progress` and to
     /// subscribers.
     ///
     /// # Errors
     /// `unknown-repository`, `index-missing`; `bad-argument` for an indexer that does not fit or
-    /// cannot be had; `busy`.
+    /// cannot be had; `plan-changed` when other commands than those shown would run; `busy`.
     pub fn run_indexers(
         &self,
         repo: &str,
-        ids: &[String],
+        agreed: &[IndexerConsent],
         progress: &mut dyn FnMut(&PreciseProgress),
     ) -> Result<PreciseReport> {
         let registered = self.state.registry.get(repo)?;
         let view = self.state.view_as_of(&registered, None)?;
         let site = Site::new(&registered, &view, &self.state.paths.data_dir);
-        let chosen = chosen(&site, ids)?;
         let claim = self.state.precise_runs.claim(&registered)?;
+        let chosen = chosen(&site, agreed)?;
         let mut tell = |step: &PreciseProgress| {
             progress(step);
             let event = EngineEvent::Precise(step.clone());
@@ -146,9 +152,10 @@ impl Engine {
 
 type Chosen = (&'static Indexer, Vec<Step>);
 
-fn chosen(site: &Site<'_>, ids: &[String]) -> Result<Vec<Chosen>> {
+fn chosen(site: &Site<'_>, agreed: &[IndexerConsent]) -> Result<Vec<Chosen>> {
     let fitting = site.plans();
-    let steps = |id: &String| {
+    let steps = |consent: &IndexerConsent| {
+        let id = &consent.id;
         let fits = fitting.iter().any(|plan| plan.id == *id);
         let Some(indexer) = by_id(id).filter(|_| fits) else {
             let names: Vec<&str> = fitting.iter().map(|plan| plan.id.as_str()).collect();
@@ -164,9 +171,16 @@ fn chosen(site: &Site<'_>, ids: &[String]) -> Result<Vec<Chosen>> {
             let how = how_to_get(indexer);
             EngineError::bad_argument(format!("{id} is not installed"), how)
         })?;
-        Ok((indexer, steps))
+        match commands(&steps) == consent.commands {
+            true => Ok((indexer, steps)),
+            false => Err(EngineError::new(
+                "plan-changed",
+                format!("what {id} would run is not what was shown"),
+                "look at the commands again, then agree to those",
+            )),
+        }
     };
-    ids.iter().map(steps).collect()
+    agreed.iter().map(steps).collect()
 }
 
 /// One indexer on its way.
@@ -210,6 +224,7 @@ impl<'r> OneRun<'r> {
 
     fn finish(mut self, steps: Vec<Step>) -> PreciseProgress {
         let outcome = self.all(steps);
+        self.sweep();
         self.now.state = match &outcome {
             Ok(()) => PreciseState::Done,
             Err(error) if error.code == "cancelled" => PreciseState::Cancelled,
@@ -220,8 +235,22 @@ impl<'r> OneRun<'r> {
         self.now
     }
 
+    /// Deletes what this indexer left unfinished, now or when it was killed.
+    fn sweep(&self) {
+        let files = fs::read_dir(&self.site.out).into_iter().flatten().flatten();
+        let is_left = |path: &PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            path.extension().is_some_and(|end| end == UNFINISHED)
+                && name.starts_with(&format!("{}-", self.indexer.id))
+        };
+        for path in files.map(|entry| entry.path()).filter(is_left) {
+            drop(fs::remove_file(path));
+        }
+    }
+
     fn all(&mut self, steps: Vec<Step>) -> Result<()> {
         self.make_room()?;
+        self.sweep();
         let mut made = Vec::new();
         for step in steps {
             self.one(&step.program, step.index.is_none())?;
@@ -235,7 +264,7 @@ impl<'r> OneRun<'r> {
 
     fn make_room(&self) -> Result<()> {
         let make = |folder: &Path| {
-            fs::create_dir_all(folder).map_err(|error| EngineError::io(folder, &error))
+            create_private_folder(folder).map_err(|error| EngineError::io(folder, &error))
         };
         make(&self.site.tools)?;
         make(&self.site.out)?;
@@ -253,17 +282,15 @@ impl<'r> OneRun<'r> {
             true => PreciseState::Installing,
             false => PreciseState::Running,
         };
-        self.now.command = std::iter::once(program.path.to_string_lossy().into_owned())
-            .chain(program.args.iter().cloned())
-            .collect::<Vec<_>>()
-            .join(" ");
+        self.now.command = line(program);
         self.report();
         let (site, log) = (self.site, self.log.clone());
-        let ended = run(program, &site.path, &log, &mut |line| {
+        let ended = program.run_logged(&site.path, &log, &mut |line| {
             line.clone_into(&mut self.now.line);
             self.report();
             !self.claim.is_cancelled.load(Ordering::Relaxed)
-        })?;
+        });
+        let ended = ended.map_err(|error| EngineError::io(&program.path, &error))?;
         let name = self.indexer.id;
         let see = format!("see {}", log.display());
         match ended {
@@ -280,7 +307,7 @@ impl<'r> OneRun<'r> {
             )),
             Ended::Badly(status) => Err(EngineError::new(
                 "indexer-failed",
-                format!("{name} ended with {status}: {}", quoted(&log)),
+                format!("{name} ended with {status}: {}", last_lines(&log, N_QUOTED)),
                 see,
             )),
         }
@@ -301,7 +328,7 @@ impl<'r> OneRun<'r> {
         let mut places = Vec::new();
         for (file, folder) in made {
             let place = file.with_extension("");
-            fs::rename(&file, &place).map_err(|error| EngineError::io(&place, &error))?;
+            publish(&file, &place).map_err(|error| EngineError::io(&place, &error))?;
             let name = place.file_name().unwrap_or_default();
             list.push(MadeIndex {
                 indexer: self.indexer.id.to_owned(),

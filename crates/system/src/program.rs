@@ -1,0 +1,289 @@
+//! Starts programs: the one place that does.
+//!
+//! - **Which file**: an absolute path, or a name that is looked up in the absolute folders of `PATH`
+//!   outside a checkout. What a checkout holds is data; a program of that name in it is never meant.
+//! - **Which folder**: the caller names one. It is a folder of ours unless the point is to run there.
+//! - **Which environment**: the person's, without what makes an interpreter load other code.
+//! - Never through a shell, and ended with all that it started: also when this process is killed.
+
+mod search_path;
+mod watcher;
+
+pub use search_path::{SearchPath, checkout_of};
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+use watcher::Watcher;
+
+/// Between two looks at a child.
+const POLL: Duration = Duration::from_millis(200);
+/// A program that writes more than this into its log is ended.
+const MAX_LOG_BYTES: u64 = 256 << 20;
+/// What is read of an output.
+const MAX_OUTPUT_BYTES: u64 = 64 << 10;
+
+/// Settings of pip that say how it reaches its index, and not which index or what else it runs.
+const PIP_CONNECTION: &[&str] = &[
+    "PIP_CERT",
+    "PIP_CLIENT_CERT",
+    "PIP_DEFAULT_TIMEOUT",
+    "PIP_PROXY",
+    "PIP_RETRIES",
+    "PIP_TIMEOUT",
+];
+
+/// A program with its arguments, the folder that it runs in and what is set besides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// An absolute path.
+    pub path: PathBuf,
+    /// Arguments.
+    pub args: Vec<OsString>,
+    /// The folder that it runs in.
+    pub folder: PathBuf,
+    /// Variables that are set for it.
+    pub env: Vec<(OsString, OsString)>,
+}
+
+/// How a program ended.
+#[derive(Debug)]
+pub enum Ended {
+    /// With success.
+    Well,
+    /// With another status.
+    Badly(ExitStatus),
+    /// It was not to go on.
+    Cancelled,
+    /// Its log became too long.
+    TooMuchOutput,
+}
+
+/// Where a program reads and writes.
+#[derive(Debug)]
+pub struct Streams {
+    /// Standard input.
+    pub stdin: Stdio,
+    /// Standard output.
+    pub stdout: Stdio,
+    /// Standard error.
+    pub stderr: Stdio,
+}
+
+impl Streams {
+    /// Both ends of a conversation; errors go nowhere.
+    pub fn piped() -> Self {
+        Self {
+            stdin: Stdio::piped(),
+            stdout: Stdio::piped(),
+            stderr: Stdio::null(),
+        }
+    }
+
+    /// No input; everything that is written goes to one file.
+    ///
+    /// # Errors
+    /// When the file's handle cannot be doubled.
+    pub fn logged(log: File) -> io::Result<Self> {
+        Ok(Self {
+            stdin: Stdio::null(),
+            stdout: log.try_clone()?.into(),
+            stderr: log.into(),
+        })
+    }
+}
+
+impl Program {
+    /// A program without arguments.
+    pub fn new(path: impl Into<PathBuf>, folder: impl Into<PathBuf>) -> Self {
+        Self {
+            path: path.into(),
+            args: Vec::new(),
+            folder: folder.into(),
+            env: Vec::new(),
+        }
+    }
+
+    /// With further arguments.
+    #[must_use]
+    pub fn args<A: Into<OsString>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
+        self.args.extend(args.into_iter().map(Into::into));
+        self
+    }
+
+    /// With a variable.
+    #[must_use]
+    pub fn env(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
+        self.env.push((name.into(), value.into()));
+        self
+    }
+
+    /// Starts it in a process group of its own. `path` is what it finds other programs in.
+    ///
+    /// # Errors
+    /// When the path is not absolute, or the system cannot start it.
+    pub fn start(&self, path: &SearchPath, streams: Streams) -> io::Result<Running> {
+        let mut command = self.command()?;
+        command.env("PATH", path.joined());
+        for (name, _) in std::env::vars_os().filter(|(name, _)| loads_code(&name.to_string_lossy()))
+        {
+            command.env_remove(name);
+        }
+        command
+            .env("PYTHONSAFEPATH", "1")
+            .envs(self.env.iter().map(|(name, value)| (name, value)))
+            .stdin(streams.stdin)
+            .stdout(streams.stdout)
+            .stderr(streams.stderr);
+        lead_a_group(&mut command);
+        let child = command.spawn()?;
+        Ok(Running {
+            watcher: Watcher::of(&child),
+            child,
+        })
+    }
+
+    /// Runs it on the person's terminal, with the person's whole environment, and waits for it.
+    ///
+    /// # Errors
+    /// As [`Self::start`].
+    pub fn on_terminal(&self) -> io::Result<ExitStatus> {
+        self.command()?
+            .envs(self.env.iter().map(|(name, value)| (name, value)))
+            .status()
+    }
+
+    /// Runs it to its end; what it writes is added to the log. `tick` gets the last line now and then
+    /// and answers whether to go on.
+    ///
+    /// # Errors
+    /// When it cannot be started or its log cannot be written.
+    pub fn run_logged(
+        &self,
+        path: &SearchPath,
+        log: &Path,
+        tick: &mut dyn FnMut(&str) -> bool,
+    ) -> io::Result<Ended> {
+        let output = fs::OpenOptions::new().create(true).append(true).open(log)?;
+        let mut running = self.start(path, Streams::logged(output)?)?;
+        loop {
+            if let Some(status) = running.try_wait()? {
+                return Ok(match status.success() {
+                    true => Ended::Well,
+                    false => Ended::Badly(status),
+                });
+            }
+            if fs::metadata(log).is_ok_and(|meta| meta.len() > MAX_LOG_BYTES) {
+                return Ok(Ended::TooMuchOutput);
+            }
+            if !tick(&crate::files::last_lines(log, 1)) {
+                return Ok(Ended::Cancelled);
+            }
+            std::thread::sleep(POLL);
+        }
+    }
+
+    /// What it writes within a time, without the space around it.
+    ///
+    /// # Errors
+    /// When it cannot be started, or is not done by then.
+    pub fn output(&self, path: &SearchPath, patience: Duration) -> io::Result<String> {
+        let mut running = self.start(path, Streams::piped())?;
+        drop(running.stdin());
+        let output = running.stdout().ok_or(io::ErrorKind::BrokenPipe)?;
+        let (send, receive) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let read = output.take(MAX_OUTPUT_BYTES).read_to_end(&mut bytes);
+            drop(send.send(read.map(|_| bytes)));
+        });
+        let late = |_| io::Error::from(io::ErrorKind::TimedOut);
+        let bytes = receive.recv_timeout(patience).map_err(late)??;
+        Ok(String::from_utf8_lossy(&bytes).trim().to_owned())
+    }
+
+    fn command(&self) -> io::Result<Command> {
+        if !self.path.is_absolute() {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "a program is started by its whole path",
+            ));
+        }
+        let mut command = Command::new(&self.path);
+        command.args(&self.args).current_dir(&self.folder);
+        Ok(command)
+    }
+}
+
+/// Whether a variable makes an interpreter load or fetch other code than it would.
+fn loads_code(name: &str) -> bool {
+    let is_source = name.starts_with("PIP_") && !PIP_CONNECTION.contains(&name);
+    name.starts_with("PYTHON") || is_source
+}
+
+/// A program that was started; ended with all that it started when it is dropped.
+#[derive(Debug)]
+pub struct Running {
+    child: Child,
+    watcher: Option<Watcher>,
+}
+
+impl Running {
+    /// Its status, once it has ended.
+    ///
+    /// # Errors
+    /// When the system does not know the process.
+    pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        self.child.try_wait()
+    }
+
+    /// Its input, once.
+    pub fn stdin(&mut self) -> Option<ChildStdin> {
+        self.child.stdin.take()
+    }
+
+    /// Its output, once.
+    pub fn stdout(&mut self) -> Option<ChildStdout> {
+        self.child.stdout.take()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if !matches!(self.child.try_wait(), Ok(Some(_))) {
+            end_group(&self.child);
+            drop(self.child.kill());
+            drop(self.child.wait());
+        }
+        // Only now: a watcher whose pipe closes ends the group.
+        drop(self.watcher.take());
+    }
+}
+
+#[cfg(unix)]
+fn lead_a_group(command: &mut Command) {
+    use std::os::unix::process::CommandExt as _;
+    command.process_group(0);
+}
+
+#[cfg(not(unix))]
+fn lead_a_group(_: &mut Command) {}
+
+#[cfg(unix)]
+fn end_group(child: &Child) {
+    use nix::sys::signal::{Signal, killpg};
+    if let Ok(group) = i32::try_from(child.id()) {
+        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn end_group(_: &Child) {}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;
