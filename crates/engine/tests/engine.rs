@@ -349,8 +349,17 @@ fn a_preview_has_the_text_and_its_definitions() {
             .iter()
             .any(|range| range.class == "keyword")
     );
-    let suggestions = fixture.engine.suggest(&repo, "add_r", 5).unwrap();
-    assert_eq!(suggestions[0].text, "Router.add_route");
+    let found = |typed: &str| fixture.engine.suggest(&repo, typed, 5).unwrap();
+    for typed in ["add_r", "adro", "router.add", "add router.py"] {
+        let [symbol, ..] = &found(typed)[..] else {
+            panic!("{typed} finds nothing");
+        };
+        assert_eq!(symbol.text, "Router.add_route", "{typed}");
+        let place = (symbol.path.as_deref(), symbol.line);
+        assert_eq!(place, (Some("src/router.py"), Some(2)), "{typed}");
+    }
+    let file = found("rout.py").pop().unwrap();
+    assert_eq!(file.path.as_deref(), Some("src/router.py"));
 }
 
 #[test]

@@ -2398,8 +2398,12 @@ export type Suggestion = {
 	text: string,
 	/**  `symbol`, `path`, `recent`. */
 	kind: string,
-	/**  Where it is: `src/router.rs:12`. */
+	/**  What is told beside it, for people: `method · src/router.rs:12`. */
 	detail: string,
+	/**  The file it is, or that defines it. */
+	path: string | null,
+	/**  Line of its name in that file. */
+	line: number | null,
 };
 
 /**  A suite that can be run. */

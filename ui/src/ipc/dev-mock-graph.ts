@@ -39,6 +39,7 @@ export function graphHandlers(guard: Guard) {
 
 function graphOf(request: GraphViewRequest): GraphView {
   const name = request.focus.symbol || request.focus.path || "";
+  for (const place of [request.focus, request.to]) if (place?.path) checkPath(place.path);
   if (name === "" || name.startsWith("zzz")) return unknown(name === "" ? 8 : 4);
   if (request.to) {
     const end = request.to.symbol ?? "";
@@ -88,6 +89,13 @@ function graphOf(request: GraphViewRequest): GraphView {
     notes: ["84 more nodes in 1 clusters; what lies behind them is not followed"],
     near: unknown(request.focus.path ? 0 : 2).near,
   });
+}
+
+/** The engine takes a path as it stands in the index, and nothing around it. */
+function checkPath(path: string): void {
+  if (!/\s/.test(path)) return;
+  const message = `\`${path}\` is not in the index`;
+  throw { code: "unknown-path", message, hint: "check the path" };
 }
 
 function unknown(n: number): GraphView {

@@ -464,10 +464,15 @@ function health(): RepoHealth {
 
 function suggest(prefix: string): Suggestion[] {
   const wanted = prefix.toLowerCase();
-  return FILES.flatMap(([path, symbol, , line]): Suggestion[] => [
-    ...(symbol ? [{ text: symbol, kind: "symbol", detail: `${path}:${line}` }] : []),
-    { text: path, kind: "path", detail: path },
-  ])
+  const symbols = FILES.flatMap(([path, symbol, kind, line]): Suggestion[] =>
+    symbol
+      ? [{ text: symbol, kind: "symbol", detail: `${kind} · ${path}:${line}`, path, line }]
+      : [],
+  );
+  const paths = FILES.map(
+    ([path]): Suggestion => ({ text: path, kind: "path", detail: "", path, line: null }),
+  );
+  return [...symbols, ...paths]
     .filter((one) => one.text.toLowerCase().includes(wanted))
     .slice(0, 6);
 }

@@ -131,8 +131,12 @@ pub struct Suggestion {
     pub text: String,
     /// `symbol`, `path`, `recent`.
     pub kind: String,
-    /// Where it is: `src/router.rs:12`.
+    /// What is told beside it, for people: `method · src/router.rs:12`.
     pub detail: String,
+    /// The file it is, or that defines it.
+    pub path: Option<String>,
+    /// Line of its name in that file.
+    pub line: Option<u32>,
 }
 
 /// A highlighted range.

@@ -1,6 +1,7 @@
 //! Search: from a request to hits with snippets, and a trace that is kept.
 
 mod compare;
+mod fuzzy;
 mod gate;
 mod glance;
 mod narrowed;

@@ -128,10 +128,16 @@ it("draws and lists the ways to another symbol, and comes back", async () => {
   show("#/graph?symbol=Router.match");
   fireEvent.click(await screen.findByTestId("graph-path"));
   const box = await screen.findByTestId("graph-to");
-  fireEvent.change(box, { target: { value: "Node.search" } });
+  fireEvent.change(box, { target: { value: "node.sea" } });
   await screen.findAllByTestId("graph-option");
   fireEvent.keyDown(box, { key: "Enter" });
-  await waitFor(() => expect(params().to_symbol).toBe("Node.search"));
+  await waitFor(() =>
+    expect(params()).toMatchObject({
+      to_symbol: "Node.search",
+      to_path: "src/router/trie-router/node.ts",
+      to_line: "112",
+    }),
+  );
   await waitFor(() => expect(screen.getAllByTestId("graph-heading")).toHaveLength(2));
   expect(screen.getByTestId("graph-list").textContent).toContain("line 15");
   fireEvent.click(screen.getByTestId("graph-end-way"));

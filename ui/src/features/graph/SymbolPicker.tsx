@@ -31,19 +31,27 @@ export function SymbolPicker(props: {
   const wanted = useDebounced(text.trim(), DEBOUNCE_MS);
   const found = useSuggestions(props.repo, wanted, isOpen && wanted !== "");
   const offered = wanted === "" ? [] : (found.data ?? []).filter((one) => namedSuggestion(one));
+  const isSettled = wanted === text.trim() && !found.isPlaceholderData && !found.isLoading;
   const at = Math.min(chosen, offered.length - 1);
   const isListed = isOpen && offered.length > 0;
 
   const pick = (index: number) => {
-    // What was typed goes as it is when the completions are of an earlier text.
-    const suggestion = wanted === text.trim() ? offered[index] : undefined;
+    const suggestion = offered[index];
     const named = suggestion ? namedSuggestion(suggestion) : { symbol: text.trim() };
     if (!named || (named.symbol === "" && !named.path)) return;
     setOpen(false);
     setText(shortName(named));
     props.onPick(named);
   };
+  // Who types and presses Enter at once means the completions of what was typed, not earlier ones.
+  const [isAwaited, setAwaited] = useState(false);
+  useEffect(() => {
+    if (!isAwaited || !isSettled) return;
+    setAwaited(false);
+    pick(at);
+  });
   const leave = () => {
+    setAwaited(false);
     setOpen(false);
     setText(shown);
     props.onLeave?.();
@@ -52,8 +60,10 @@ export function SymbolPicker(props: {
     if (event.key === "ArrowDown" && isListed) setChosen((at + 1) % offered.length);
     else if (event.key === "ArrowUp" && isListed)
       setChosen((at - 1 + offered.length) % offered.length);
-    else if (event.key === "Enter") pick(at);
-    else if (event.key === "Escape" && (isOpen || text !== shown || props.onLeave)) leave();
+    else if (event.key === "Enter" && (isOpen || text !== shown)) {
+      setOpen(true);
+      setAwaited(true);
+    } else if (event.key === "Escape" && (isListed || text !== shown || props.onLeave)) leave();
     else if (event.key === "Escape") event.currentTarget.blur();
     else return;
     event.preventDefault();
@@ -81,6 +91,7 @@ export function SymbolPicker(props: {
         onFocus={(event) => event.target.select()}
         onChange={(event) => {
           setText(event.target.value);
+          setAwaited(false);
           setChosen(0);
           setOpen(true);
         }}
@@ -98,7 +109,7 @@ export function SymbolPicker(props: {
           // biome-ignore lint/a11y/useKeyWithClickEvents: the box handles keys
           // biome-ignore lint/a11y/useFocusableInteractive: the box keeps the focus
           <div
-            key={`${one.kind}:${one.text}:${one.detail}`}
+            key={`${one.kind}:${one.text}:${one.path}:${one.line}`}
             id={`${list}-${index}`}
             role="option"
             className="graph-option"

@@ -14,11 +14,9 @@ export function namedLine(line: SymbolLine): Named {
   return { symbol: line.qualified, path: line.path, line: line.name_line };
 }
 
-/** A completion reads `method · src/a.ts:12` for a symbol, and is the path itself for a file. */
-export function namedSuggestion({ text, kind, detail }: Suggestion): Named | null {
-  if (kind === "path") return { symbol: "", path: text };
-  if (kind !== "symbol") return null;
-  const place = /(?:^| · )(\S.*):(\d+)$/.exec(detail);
-  if (!place?.[1]) return { symbol: text };
-  return { symbol: text, path: place[1], line: Number(place[2]) };
+/** `null` for what is no place in the code, such as a query asked before. */
+export function namedSuggestion({ text, kind, path, line }: Suggestion): Named | null {
+  if (path === null) return null;
+  if (kind === "path") return { symbol: "", path };
+  return { symbol: text, path, ...(line !== null && { line }) };
 }
