@@ -115,7 +115,8 @@ class Library:
         public = not (secret or private or static and not of_class) or place[0].startswith(self.interface)
         if cursor.kind in (K.STRUCT_DECL, K.UNION_DECL, K.ENUM_DECL, K.TYPEDEF_DECL) and place[0].endswith((".c", ".cc", ".cpp")):
             public = False
-        return {"name": cursor.spelling, "qual": f"{owner.spelling}.{cursor.spelling}" if of_class else cursor.spelling,
+        name = cursor.spelling.split("<")[0] if KINDS[cursor.kind] == "constructor" else cursor.spelling
+        return {"name": name, "qual": f"{owner.spelling}.{name}" if of_class else name,
                 "kind": KINDS[cursor.kind], "file": place[0], "line": place[1], "end": cursor.extent.end.line,
                 "static": bool(cursor.kind == K.CXX_METHOD and cursor.is_static_method()), "abstract": bool(virtual and cursor.is_pure_virtual_method()),
                 "inside": around if around else known and known["inside"] or owner.get_usr() if of_class else "",
@@ -146,7 +147,7 @@ class Library:
         for k, d in self.defs.items():
             uses = [[f, n, number.get(a, -1), "use"] for f, n, _, a in sorted(self.uses[k])]
             decl = [[f, n, -1, "decl"] for f, n, _ in sorted(self.declared[k]) if (f, n) != (d["file"], d["line"])]
-            out.append({**{a: b for a, b in d.items() if a != "whole"}, "id": number[k], "inside": number.get(d["inside"], -1),
+            out.append({**{a: b for a, b in d.items() if a != "whole"}, "doubt": not d["whole"] or d["kind"] in ("struct", "enum"), "id": number[k], "inside": number.get(d["inside"], -1),
                         "above": [number[a] for a in self.above[k] if a in number], "foreign": any(a not in number for a in self.above[k]),
                         "supers": [number[a] for a in self.supers[k] if a in number], "uses": uses + decl})
         return {"errors": self.errors, "unknown": sorted(unknown), "strings": sorted(self.strings), "unnamed": [],

@@ -32,7 +32,6 @@ class Facts:
             for a in d["above"]:
                 self.below[a].add(d["id"])
         self.roots = {i for d in self.defs if d.get("root") for i in self.around(d["id"])}
-        self.aliases = {d["name"] for d in self.defs if d["kind"] == "type"}
         self.subtypes = collections.defaultdict(set)
         for d in self.defs:
             for s in d["supers"]:
@@ -103,7 +102,8 @@ class Facts:
 
     def implementations(self, tests):
         for d in self.defs:
-            if tests(d["file"]) or not self.asked(d) or self.overloaded(d):
+            clear = d["kind"] in TYPES or self.asked(d)  # bases are always resolved
+            if tests(d["file"]) or not clear or self.overloaded(d):
                 continue
             near, far, stratum = set(), set(), "types"
             if d["kind"] in TYPES:
@@ -126,8 +126,6 @@ class Facts:
         return bool(d["above"] or d["foreign"] or d["name"] in self.special or d["id"] in self.roots)
 
     def doubt(self, d):
-        if d["kind"] in ("struct", "enum") and d["name"] in self.aliases:
-            return True  # a tag behind a typedef of the same name
         listed = d["kind"] in TYPES | VALUES | {"method", "function"}
         return not listed or d["marked"] or d["name"] in self.doubtful or d["name"] in self.strings or not self.hidden(self, d) or d.get("doubt")
 
