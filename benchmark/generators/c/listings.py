@@ -1,8 +1,9 @@
-"""Listings of one C or C++ library, by libclang: run with the work folder's Python, which has it."""
+"""Listings of one C or C++ library, by libclang, which the work folder's Python has."""
 import json
 import pathlib
 import subprocess
 
+import fetch
 from classes import Facts
 from oracle import stubs
 
@@ -40,6 +41,7 @@ class Clang:
 
 
 def pool(package, root, work, rng):
+    fetch.tools(work)
     clang = Clang(package, root, work)
     print(package["name"], "errors:", len(clang.facts["errors"]), clang.facts["errors"][:3])
     facts = Facts(root, clang.facts["files"], clang.facts, {"main"}, hidden)
