@@ -15,9 +15,10 @@ import { JobAnnouncer } from "./JobAnnouncer";
 import { Palette } from "./Palette";
 import { hasMod, inTextField } from "./platform-keys";
 import { Rail } from "./Rail";
-import { navigate, useRoute, VIEWS, type View } from "./route";
+import { goBack, navigate, useRoute, VIEWS, type View } from "./route";
 import { ShortcutSheet } from "./ShortcutSheet";
 import { StatusBar } from "./StatusBar";
+import { focusScreen, useScreenFocus } from "./screen-focus";
 import { lastRoute, session } from "./session";
 
 const SCREENS: Record<View, () => React.ReactNode> = {
@@ -32,7 +33,7 @@ const SCREENS: Record<View, () => React.ReactNode> = {
 };
 
 export function App() {
-  const { view } = useRoute();
+  const { view, id } = useRoute();
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | null>(null);
   const onRepoOpened = useCallback((repo: string, bySecondLaunch: boolean) => {
     session.set({ repo });
@@ -41,12 +42,13 @@ export function App() {
   useEngineEvents(onRepoOpened);
   useChosenRepo();
   useGlobalKeys(view, setOverlay);
+  useScreenFocus(view, id);
 
   const Screen = SCREENS[view];
   return (
     <div className="app">
       <Rail view={view} onPalette={() => setOverlay("palette")} />
-      <main className="main">
+      <main className="main" tabIndex={-1}>
         <Screen />
       </main>
       <StatusBar />
@@ -69,6 +71,12 @@ function useChosenRepo(): void {
   }, [data, repo]);
 }
 
+/** Out of a field to its screen; from a screen to the one before it. */
+function stepBack(event: KeyboardEvent): void {
+  if (inTextField(event)) focusScreen();
+  else goBack();
+}
+
 function useGlobalKeys(
   view: View,
   setOverlay: (overlay: "palette" | "shortcuts" | null) => void,
@@ -80,6 +88,9 @@ function useGlobalKeys(
       if (hasMod(event) && screen) navigate(screen === view ? { view } : lastRoute(screen));
       else if (hasMod(event) && event.key.toLowerCase() === "k") setOverlay("palette");
       else if (event.key === "?" && !inTextField(event)) setOverlay("shortcuts");
+      else if (event.key === "Escape" && !document.querySelector(".scrim")) stepBack(event);
+      else if (event.altKey && event.key === "ArrowLeft") goBack();
+      else if (event.altKey && event.key === "ArrowRight") history.forward();
       else return;
       event.preventDefault();
     };

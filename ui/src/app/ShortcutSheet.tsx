@@ -12,6 +12,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
       [`${MOD}K`, "Commands"],
       ["?", "This sheet"],
       ["Esc", "One step back"],
+      ["Alt+← Alt+→", "Back and forward"],
     ],
   },
   {
@@ -31,6 +32,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
     title: "Explain",
     keys: [
       ["↓ ↑ or j k", "Next and previous row"],
+      ["Shift+↓ ↑", "Compare with the row below or above"],
       ["g", "Show the row in the graph"],
     ],
   },

@@ -2,7 +2,9 @@
 
 import { ms, percent } from "../components/format";
 import { Icon, type IconName } from "../components/Icon";
-import { useLiveJob, useModels, useRepos } from "../ipc";
+import { isPartial, vectorsSoFar } from "../components/repo-state";
+import { useJobs, useLiveJob, useModels, useRepos } from "../ipc";
+import { navigate } from "./route";
 import { session } from "./session";
 
 export function StatusBar() {
@@ -10,6 +12,7 @@ export function StatusBar() {
   return (
     <footer className="status-bar small">
       <IndexState />
+      <OtherJobs />
       <ModelState />
       <span className="spacer" />
       {last && (
@@ -37,11 +40,48 @@ function IndexState() {
       </Part>
     );
   }
+  if (isPartial(current)) {
+    return (
+      <Part icon="pause" title="The text index is ready. Update the repository to make the rest.">
+        {current.name}: {vectorsSoFar(current).toLowerCase()}
+      </Part>
+    );
+  }
   const icon = current.state === "ready" ? "check" : "warn";
+  const word = current.state === "stale" ? "behind" : current.state.replace("-", " ");
   return (
     <Part icon={icon} title={current.state_note}>
-      {current.name}: {current.state.replace("-", " ")}
+      {current.name}: {word}
     </Part>
+  );
+}
+
+/** What is under way in other repositories; a click shows it. */
+function OtherJobs() {
+  const { repo } = session.use();
+  const { data: repos = [] } = useRepos();
+  const { data: jobs = [] } = useJobs();
+  const others = jobs.filter(
+    (job) => job.repo !== repo && (job.state === "running" || job.state === "paused"),
+  );
+  const [first] = others;
+  if (!first) return null;
+  const name = repos.find((one) => one.id === first.repo)?.name ?? "another repository";
+  const share = first.total > 0 ? ` ${percent(first.done / first.total)}` : "";
+  const more = others.length > 1 ? ` +${others.length - 1}` : "";
+  return (
+    <button
+      type="button"
+      className="status-job"
+      data-testid="status-other-job"
+      onClick={() => navigate({ view: "repositories", id: first.repo })}
+    >
+      <Part icon={first.state === "paused" ? "pause" : "refresh"}>
+        {name}: {first.stage}
+        {share}
+        {more}
+      </Part>
+    </button>
   );
 }
 

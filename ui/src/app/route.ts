@@ -47,9 +47,21 @@ export function navigate(
 ): void {
   const hash = formatRoute(route);
   if (hash === location.hash) return;
-  if (options.replace) history.replaceState(null, "", hash);
-  else history.pushState(null, "", hash);
+  if (options.replace) history.replaceState({ depth: depth() }, "", hash);
+  else history.pushState({ depth: depth() + 1 }, "", hash);
   announce();
+}
+
+/** One step back, where there is one within the window. */
+export function goBack(): boolean {
+  if (depth() === 0) return false;
+  history.back();
+  return true;
+}
+
+/** Steps from where the window began. */
+function depth(): number {
+  return Number(history.state?.depth ?? 0);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -10,6 +10,8 @@ export interface LastAnswer {
   request: SearchRequest;
   queryId: string;
   elapsedMs: number;
+  /** The hit that was chosen, from 0. */
+  chosen: number;
 }
 
 interface Session {

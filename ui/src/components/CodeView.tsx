@@ -163,7 +163,11 @@ function stateOf(file: FilePreview, spans: LineSpan[], more: Extension): EditorS
     doc,
     extensions: [
       EditorState.readOnly.of(true),
-      EditorView.contentAttributes.of({ "aria-label": `Text of ${file.path}`, tabindex: "0" }),
+      EditorView.contentAttributes.of({
+        "aria-label": `Text of ${file.path}`,
+        "aria-readonly": "true",
+        tabindex: "0",
+      }),
       lineNumbers(),
       search({ top: true }),
       keymap.of(searchKeymap),

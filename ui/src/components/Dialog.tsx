@@ -53,8 +53,9 @@ function useEscapeFromNowhere(body: RefObject<HTMLElement | null>, onClose: () =
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
       const dialogs = document.querySelectorAll(".dialog-body");
-      if (event.target === document.body && dialogs[dialogs.length - 1] === body.current)
-        close.current();
+      if (event.target !== document.body || dialogs[dialogs.length - 1] !== body.current) return;
+      event.preventDefault();
+      close.current();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);

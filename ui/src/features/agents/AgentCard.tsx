@@ -87,7 +87,12 @@ export function AgentCard(props: {
           </Button>
         )}
         {undoable && (
-          <Button kind="quiet" isDisabled={isBusy} onPress={() => takeBack(undoable)}>
+          <Button
+            kind="quiet"
+            isDisabled={isBusy}
+            onPress={() => takeBack(undoable)}
+            data-testid="agent-undo"
+          >
             Undo
           </Button>
         )}

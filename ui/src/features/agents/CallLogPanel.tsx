@@ -197,7 +197,11 @@ function Answer({ id, onClose }: { id: number; onClose: () => void }) {
     <aside
       className="call-answer"
       aria-label="Answer"
-      onKeyDown={(event) => event.key === "Escape" && onClose()}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onClose();
+      }}
     >
       <header className="call-answer-head">
         <strong>{line ? line.tool : `Call ${id}`}</strong>

@@ -8,7 +8,7 @@ import { navigate, useRoute } from "../../app/route";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
 import { Empty, Failure, FailureLine, Loading } from "../../components/states";
-import { chooseSavePath, copyText, type Trace, useExplain, useExportTrace } from "../../ipc";
+import { chooseSavePath, type Trace, useExplain, useExportTrace } from "../../ipc";
 import { rowKey } from "./arithmetic";
 import { BumpChart } from "./BumpChart";
 import { GatePanel } from "./GatePanel";
@@ -72,7 +72,6 @@ function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () 
     const path = await chooseSavePath(`whyrank-${trace.query_id}.json`);
     if (path) exporting.mutate({ queryId: trace.query_id, path });
   };
-  const copyLink = () => copyText(`#/explain/${encodeURIComponent(trace.query_id)}`);
   return (
     <section className="view explain" aria-label="Explain">
       <header className="view-head">
@@ -86,9 +85,6 @@ function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () 
         </div>
         <Button icon="search" onPress={props.onSearch}>
           Back to search
-        </Button>
-        <Button icon="copy" onPress={copyLink}>
-          Copy link
         </Button>
         <Button icon="download" data-testid="explain-export" onPress={exportJson}>
           Export JSON

@@ -18,8 +18,11 @@ export function RankTable(props: {
   scale: Scale;
   sort: Sort;
   chosen: string | undefined;
+  against: TraceRow | undefined;
   onSort: (sort: Sort) => void;
   onChoose: (row: TraceRow) => void;
+  /** Holds the chosen row against another: Shift-click, or Shift and an arrow. */
+  onCompare: (row: TraceRow) => void;
 }) {
   const { sort, onSort } = props;
   const head = (by: SortKey, label: ReactNode, numeric = true) => (
@@ -49,7 +52,7 @@ export function RankTable(props: {
           </tr>
         </thead>
         <tbody>
-          {props.rows.map((row) => (
+          {props.rows.map((row, index) => (
             <Row
               key={rowKey(row)}
               row={row}
@@ -59,6 +62,10 @@ export function RankTable(props: {
               scale={props.scale}
               chosen={rowKey(row) === props.chosen}
               onChoose={() => props.onChoose(row)}
+              onCompare={props.onCompare}
+              above={props.rows[index - 1]}
+              below={props.rows[index + 1]}
+              against={row === props.against}
             />
           ))}
         </tbody>
@@ -101,7 +108,11 @@ function Row(props: {
   fusedRank: number;
   scale: Scale;
   chosen: boolean;
+  against: boolean;
+  above: TraceRow | undefined;
+  below: TraceRow | undefined;
   onChoose: () => void;
+  onCompare: (row: TraceRow) => void;
 }) {
   const { row } = props;
   const name = row.symbol ?? row.path.split("/").pop() ?? row.path;
@@ -115,11 +126,16 @@ function Row(props: {
       data-rank={row.rank}
       data-hidden={!row.shown || undefined}
       aria-selected={props.chosen}
+      data-against={props.against || undefined}
+      data-begin={props.chosen || undefined}
       tabIndex={props.chosen ? 0 : -1}
-      onClick={props.onChoose}
+      onPointerDown={(event) => event.shiftKey && event.preventDefault()}
+      onClick={(event) => (event.shiftKey ? props.onCompare(row) : props.onChoose())}
       onFocus={(event) => event.target === event.currentTarget && props.onChoose()}
       onKeyDown={(event) => {
+        const other = event.key === "ArrowUp" ? props.above : props.below;
         if (event.key === "g" && !event.ctrlKey && !event.metaKey) showInGraph(row);
+        else if (event.shiftKey && event.key.startsWith("Arrow") && other) props.onCompare(other);
         else moveBetweenRows(event);
       }}
     >

@@ -60,7 +60,9 @@ export function RankingPanel(props: {
           sort={sort}
           chosen={current && rowKey(current)}
           onSort={setSort}
+          against={other}
           onChoose={(one) => onChoose(rowKey(one))}
+          onCompare={(one) => setAgainst(rowKey(one))}
         />
       </div>
       {current && (

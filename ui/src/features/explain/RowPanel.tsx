@@ -28,6 +28,7 @@ export function RowPanel(props: {
         </p>
         {!row.shown && <p className="small muted">Not shown: cut, or behind a hit of its file.</p>}
       </header>
+      {other && other !== row && <InWords trace={trace} row={row} other={other} />}
       <ContributionBar
         terms={terms}
         scale={props.scale}
@@ -106,7 +107,7 @@ function Compare(props: {
           </option>
         ))}
       </select>
-      {other && other !== row && <InWords trace={trace} row={row} other={other} />}
+      <p className="small muted">Shift-click a row, or Shift and an arrow, compares with it.</p>
       <div className="row-actions">
         <Button
           icon="search"

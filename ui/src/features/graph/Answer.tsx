@@ -18,7 +18,7 @@ export function Answer(props: { repo: string; steps: Steps; view: GraphView; isS
   const [isCode, setCode] = useState(false);
   const [outside, setOutside] = useState<GraphNode>();
   const closeCode = () => setCode(false);
-  useKeys({ v: () => setCode(!isCode), Escape: closeCode });
+  useKeys({ v: () => setCode(!isCode), ...(isCode && { Escape: closeCode }) });
   useFocusOfStage(isCode);
   const inView = view.nodes.find((node) => node.id === (place.node ?? view.focus));
   // A row of the impact table may lie outside the drawing.

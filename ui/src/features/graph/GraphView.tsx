@@ -38,6 +38,7 @@ export function GraphView() {
   }
   return (
     <section className="view graph" aria-label="Graph">
+      <h1 className="visually-hidden">Graph</h1>
       <Head
         repo={repo}
         steps={steps}

@@ -42,7 +42,11 @@ export function Head(props: {
             data-testid="memory-text"
             value={place.text}
             onChange={(event) => place.setText(event.target.value)}
-            onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
+            onKeyDown={(event) => {
+              if (event.key !== "Escape") return;
+              event.preventDefault();
+              event.currentTarget.blur();
+            }}
           />
         </label>
         <select

@@ -73,7 +73,11 @@ export function MemoPane(props: {
         data-testid="memory-pane-body"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard
         tabIndex={0}
-        onKeyDown={(event) => event.key === "Escape" && props.onLeave()}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.preventDefault();
+          props.onLeave();
+        }}
         onBlur={(event) => event.currentTarget.removeAttribute("data-focus-visible")}
       >
         {props.part === "history" ? (

@@ -56,7 +56,13 @@ export function HealthPanel(props: {
 function Details({ health }: { health: RepoHealth }) {
   return (
     <div className="health-body">
-      <Problems problems={health.problems} />
+      <Problems
+        problems={
+          health.summary.state === "missing"
+            ? ["The folder is gone; the index shows it as it was last.", ...health.problems]
+            : health.problems
+        }
+      />
       {health.summary.chunks > 0 && <PreciseSection repo={health.summary} scip={health.scip} />}
       <Section title="Built with">
         <dl className="facts">

@@ -6,6 +6,7 @@ import { Button, IconButton, Switch } from "../../components/controls";
 import { ago, bytes, count, percent } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { LanguageBar } from "../../components/LanguageBar";
+import { isPartial } from "../../components/repo-state";
 import { FailureLine } from "../../components/states";
 import { type RepoSummary, useJobs, useLiveJob, useSetWatching, useStartIndex } from "../../ipc";
 import { JobBlock } from "./JobBlock";
@@ -39,7 +40,7 @@ export function RepoRow(props: {
     >
       <div className="repo-head">
         <h2 className="ellipsis">{repo.name}</h2>
-        <RepoStatePill state={repo.state} />
+        <RepoStatePill repo={repo} />
         {repo.head && (
           <span className="code muted ellipsis">
             {repo.branch ?? "detached"}@{repo.head}
@@ -61,7 +62,7 @@ export function RepoRow(props: {
             data-testid="repo-index"
             onPress={() => startIndex.mutate({ repo: repo.id })}
           >
-            {searchable ? "Update" : "Index"}
+            {isPartial(repo) ? "Resume" : searchable ? "Update" : "Index"}
           </Button>
         )}
         {searchable && (

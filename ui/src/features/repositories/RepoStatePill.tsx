@@ -1,7 +1,8 @@
 // A repository's state: icon, word and colour.
 
 import { Icon, type IconName } from "../../components/Icon";
-import type { RepoState } from "../../ipc";
+import { isPartial, vectorsSoFar } from "../../components/repo-state";
+import type { RepoState, RepoSummary } from "../../ipc";
 
 const STATES: Record<RepoState, { word: string; icon: IconName; tone: string }> = {
   "not-indexed": { word: "Not indexed", icon: "info", tone: "plain" },
@@ -13,10 +14,12 @@ const STATES: Record<RepoState, { word: string; icon: IconName; tone: string }> 
   missing: { word: "Folder is gone", icon: "fail", tone: "red" },
 };
 
-export function RepoStatePill({ state }: { state: RepoState }) {
-  const { word, icon, tone } = STATES[state];
+export function RepoStatePill({ repo }: { repo: RepoSummary }) {
+  const { word, icon, tone } = isPartial(repo)
+    ? { word: vectorsSoFar(repo), icon: "pause" as const, tone: "amber" }
+    : STATES[repo.state];
   return (
-    <span className="pill" data-tone={tone}>
+    <span className="pill" data-tone={tone} data-testid="repo-state">
       <Icon name={icon} />
       {word}
     </span>

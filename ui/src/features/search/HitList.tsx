@@ -55,6 +55,7 @@ export function HitList(props: {
         aria-label="Results"
         aria-activedescendant={chosen >= 0 ? `hit-${chosen}` : undefined}
         aria-busy={props.stale}
+        data-begin
         tabIndex={0}
         style={{ height: rows.getTotalSize() }}
       >

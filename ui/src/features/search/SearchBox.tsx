@@ -56,7 +56,7 @@ export function SearchBox(props: {
             spellCheck={false}
             autoComplete="off"
             // biome-ignore lint/a11y/noAutofocus: the screen is its box
-            autoFocus
+            autoFocus={text === ""}
             value={text}
             onChange={(event) => onText(event.target.value)}
             onKeyDown={onKeyDown}

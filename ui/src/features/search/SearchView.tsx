@@ -30,7 +30,7 @@ export function SearchView() {
   const repos = useRepos();
   const [text, setText] = useState(params.q ?? "");
   const settled = useDebounced(text, DEBOUNCE_MS);
-  const [chosen, setChosen] = useState(0);
+  const [chosen, setChosen] = useState(() => session.get().last?.chosen ?? 0);
   const [facetsOpen, setFacetsOpen] = useState(() => window.innerWidth >= 1180);
   const box = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -54,8 +54,13 @@ export function SearchView() {
     written.current = settled;
     navigate({ view: "search", params: { q: settled } }, { replace: true });
   }, [settled]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question starts at its first hit
-  useEffect(() => setChosen(0), [request]);
+  // A new question starts at its first hit; one that is come back to, where it was left.
+  const asked = useRef(session.get().last?.text === text ? request : undefined);
+  useEffect(() => {
+    if (asked.current && sameRequest(asked.current, request)) return;
+    asked.current = request;
+    setChosen(0);
+  }, [request]);
   // A hit that was chosen stays chosen where it goes.
   const chosenKey = useRef<string>(undefined);
   useEffect(() => {
@@ -68,8 +73,10 @@ export function SearchView() {
   useEffect(() => {
     if (!answer.data || answer.isPlaceholderData) return;
     const { query_id, elapsed_ms } = answer.data;
-    session.set({ last: { text: settled, request, queryId: query_id, elapsedMs: elapsed_ms } });
-  }, [answer.data, answer.isPlaceholderData, request, settled]);
+    session.set({
+      last: { text: settled, request, queryId: query_id, elapsedMs: elapsed_ms, chosen },
+    });
+  }, [answer.data, answer.isPlaceholderData, request, settled, chosen]);
 
   const explain = useCallback(
     (of: Hit | undefined) => {
@@ -111,6 +118,7 @@ export function SearchView() {
 
   return (
     <section className="view search" aria-label="Search">
+      <h1 className="visually-hidden">Search</h1>
       <SearchBox
         inputRef={box}
         repo={repo}
@@ -277,14 +285,16 @@ function useSearchKeys(keys: {
       } else if (event.key === "/") {
         box.current?.focus();
         box.current?.select();
-      } else if (event.key === "j" || (event.key === "ArrowDown" && inList(event))) onMove(1);
+      } else if (event.key === "Escape" && inCode(event)) latest.current.list.current?.focus();
+      else if (event.key === "Escape" && inList(event)) box.current?.focus();
+      else if (inCode(event) && ["j", "k"].includes(event.key)) return;
+      else if (event.key === "j" || (event.key === "ArrowDown" && inList(event))) onMove(1);
       else if (event.key === "k" || (event.key === "ArrowUp" && inList(event))) onMove(-1);
       else if (event.key === "e") onExplain();
       else if (event.key === "g") onGraph();
       else if (event.key === "m") onMemo();
       else if (event.key === "c") onCopy();
       else if (event.key === "Enter" && inList(event)) focusPreview();
-      else if (event.key === "Escape") latest.current.list.current?.focus();
       else return;
       event.preventDefault();
     };
@@ -300,12 +310,20 @@ function inList(event: KeyboardEvent): boolean {
   );
 }
 
+function inCode(event: KeyboardEvent): boolean {
+  return event.target instanceof HTMLElement && !!event.target.closest(".preview");
+}
+
 function focusPreview(): void {
-  document.querySelector<HTMLElement>(".preview .cm-content")?.focus();
+  document.querySelector<HTMLElement>(".preview .cm-content")?.focus({ preventScroll: true });
 }
 
 function clamp(index: number, length: number): number {
   return Math.max(0, Math.min(length - 1, index));
+}
+
+function sameRequest(one: SearchRequest, other: SearchRequest): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function keyOf(hit: Hit): string {

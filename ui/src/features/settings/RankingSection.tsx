@@ -1,7 +1,8 @@
 // Channel weights, tried on the last query while they move, saved when they please.
 
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 import { session } from "../../app/session";
+import { createStore } from "../../app/store";
 import { Button } from "../../components/controls";
 import { weight } from "../../components/format";
 import { FailureLine, Loading } from "../../components/states";
@@ -16,24 +17,29 @@ import { Rerank } from "./Rerank";
 import { Section } from "./Section";
 import { WeightSlider } from "./WeightSlider";
 
+/** What was moved and not saved; a look at another screen does not lose it. */
+export const rankingDraft = createStore<{ weights?: WeightSetting[]; k?: number }>({});
+
+const revert = () => rankingDraft.set({ weights: undefined, k: undefined });
+
 export function RankingSection() {
   const saved = useSettings();
   const defaults = useDefaultSettings();
   const save = useSetSettings();
-  const [weights, setWeights] = useState<WeightSetting[]>();
-  const [k, setK] = useState<number>();
+  const draft = rankingDraft.use();
+  const weights = draft.weights ?? saved.data?.weights;
+  const k = draft.k ?? saved.data?.rrf_k;
+  const setWeights = (weights: WeightSetting[]) => rankingDraft.set({ weights });
+  const setK = (k: number) => rankingDraft.set({ k });
   const { last } = session.use();
-
-  useEffect(() => {
-    if (!saved.data) return;
-    setWeights(saved.data.weights);
-    setK(saved.data.rrf_k);
-  }, [saved.data]);
 
   const changed = useMemo(
     () => saved.data && weights && (k !== saved.data.rrf_k || differ(weights, saved.data.weights)),
     [saved.data, weights, k],
   );
+  useEffect(() => {
+    if (save.isSuccess && changed === false) revert();
+  }, [save.isSuccess, changed]);
   if (saved.isError || defaults.isError) {
     return (
       <Section title="Ranking">
@@ -49,10 +55,6 @@ export function RankingSection() {
     );
   }
   const settings: Settings = { ...saved.data, weights, rrf_k: k };
-  const revert = () => {
-    setWeights(saved.data.weights);
-    setK(saved.data.rrf_k);
-  };
   const restore = () => {
     if (!defaults.data) return;
     setWeights(defaults.data.weights);
@@ -64,10 +66,10 @@ export function RankingSection() {
       aside={
         <div className="settings-actions">
           <Button kind="quiet" data-testid="settings-defaults" onPress={restore}>
-            Defaults
+            Reset
           </Button>
-          <Button isDisabled={!changed} onPress={revert}>
-            Undo
+          <Button isDisabled={!changed} data-testid="settings-discard" onPress={revert}>
+            Discard changes
           </Button>
           <Button
             kind="primary"

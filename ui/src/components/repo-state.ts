@@ -1,0 +1,13 @@
+// An index whose vectors stopped on the way is searchable, and not finished.
+
+import type { RepoSummary } from "../ipc";
+import { percent } from "./format";
+
+/** Some vectors are there and nothing makes the rest: who cancelled may go on. */
+export function isPartial({ state, coverage }: RepoSummary): boolean {
+  return state === "ready" && coverage.vector > 0 && coverage.vector < 1;
+}
+
+export function vectorsSoFar({ coverage }: RepoSummary): string {
+  return coverage.vector < 0.01 ? "Vectors under 1 %" : `Vectors ${percent(coverage.vector)}`;
+}

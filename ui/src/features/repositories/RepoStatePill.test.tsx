@@ -1,0 +1,20 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import type { RepoSummary } from "../../ipc";
+import { RepoStatePill } from "./RepoStatePill";
+
+afterEach(cleanup);
+
+it("calls no index ready whose vectors stopped on the way", () => {
+  const shown = (vector: number) => {
+    const repo = { state: "ready", coverage: { vector } } as RepoSummary;
+    render(<RepoStatePill repo={repo} />);
+    const words = screen.getByTestId("repo-state").textContent;
+    cleanup();
+    return words;
+  };
+  expect(shown(0.001)).toBe("Vectors under 1 %");
+  expect(shown(0.5)).toBe("Vectors 50 %");
+  expect(shown(0)).toBe("Ready");
+  expect(shown(1)).toBe("Ready");
+});
