@@ -181,7 +181,10 @@ fn is_whole(summary: &RepoSummary, no_vectors: bool) -> bool {
         &coverage.tokens_note,
         &coverage.sparse_note,
     ];
-    let is_searchable = matches!(summary.state, RepoState::Ready | RepoState::Stale);
+    let is_searchable = matches!(
+        summary.state,
+        RepoState::Ready | RepoState::Partial | RepoState::Stale
+    );
     is_searchable
         && summary.graph == "ready"
         && (no_vectors || notes.iter().all(|note| note.is_none()))

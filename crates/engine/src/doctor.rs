@@ -80,6 +80,12 @@ impl Engine {
                 ok("index", summary.state_note.clone())
             }
             RepoState::Missing => fail("index", summary.state_note.clone(), "whyrank repos remove"),
+            RepoState::Partial => DoctorCheck {
+                name: "index".to_owned(),
+                state: "warn".to_owned(),
+                message: summary.state_note.clone(),
+                fix: format!("whyrank status {} lists what is left out", summary.root),
+            },
             RepoState::NotIndexed | RepoState::Stale => DoctorCheck {
                 name: "index".to_owned(),
                 state: "warn".to_owned(),

@@ -191,6 +191,52 @@ fn status_tells_freshness_coverage_and_what_was_left_out() {
 }
 
 #[test]
+fn what_the_user_hides_no_view_shows_and_hiding_nearly_all_is_not_ready() {
+    let fixture = Fixture::new();
+    let git = git2::Repository::open(fixture.root()).unwrap();
+    let mut index = git.index().unwrap();
+    index
+        .add_path(std::path::Path::new("src/router.py"))
+        .unwrap();
+    index.add_path(std::path::Path::new("src/app.py")).unwrap();
+    index.write().unwrap();
+    let tree = git.find_tree(index.write_tree().unwrap()).unwrap();
+    let author = git2::Signature::now("a", "a@example.org").unwrap();
+    git.commit(Some("HEAD"), &author, &author, "first", &tree, &[])
+        .unwrap();
+    let repo = fixture.index();
+    let as_of_head = || {
+        let request = SearchRequest {
+            repo: repo.clone(),
+            query: "add_route".to_owned(),
+            as_of: Some("HEAD".to_owned()),
+            ..SearchRequest::default()
+        };
+        let answer = fixture.engine.search(&request).unwrap();
+        let mut paths: Vec<String> = answer.hits.into_iter().map(|hit| hit.path).collect();
+        paths.sort();
+        paths.dedup();
+        paths
+    };
+    assert_eq!(as_of_head(), ["src/app.py", "src/router.py"]);
+    fixture.write(".whyrankignore", "router.py\n");
+    assert_eq!(as_of_head(), ["src/app.py"]);
+    fixture.write("src/.whyrankignore", "*\n");
+    fixture.write(".whyrankignore", "*\n");
+    assert_eq!(as_of_head(), Vec::<String>::new());
+    let summary = {
+        fixture.index();
+        fixture.engine.repo(&repo).unwrap()
+    };
+    assert_eq!(summary.state, RepoState::Partial);
+    assert!(
+        summary.state_note.contains("2 by .whyrankignore"),
+        "{}",
+        summary.state_note
+    );
+}
+
+#[test]
 fn definitions_uses_and_dependencies() {
     let fixture = Fixture::new();
     let repo = fixture.index();

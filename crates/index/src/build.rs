@@ -86,7 +86,11 @@ impl Writer {
             Some(view) => self.catalog.view_files(view.view_id)?,
             None => Vec::new(),
         };
-        let fingerprint = repository.fingerprint()?;
+        let fingerprint = match key {
+            ViewKey::Worktree(_) => repository.fingerprint()?,
+            // A commit does not change; what the user hides does.
+            ViewKey::Commit(_) => repository.hidden_digest(),
+        };
         let seen_at = before.as_ref().map_or(0, |view| view.updated_at);
         let listing = list(
             repository,

@@ -341,6 +341,11 @@ impl Reader {
         Ok(self.catalog().view(key)?.map(|view| view.version))
     }
 
+    /// What a view was made of: HEAD and git index of a working tree, what the user hid in a commit.
+    pub fn view_fingerprint(&self, key: &ViewKey) -> Result<Option<String>> {
+        Ok(self.catalog().view(key)?.map(|view| view.fingerprint))
+    }
+
     /// Loads a view and makes the lexical store show at least what the view shows.
     pub fn view(&self, key: &ViewKey) -> Result<View> {
         let view = View::load(&self.catalog(), key)?;

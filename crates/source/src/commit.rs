@@ -1,17 +1,17 @@
 //! Lists the files of a commit, judged by the same rules as those of a working tree.
 //!
-//! What is committed is listed even when `.gitignore` names it; the commit's own `.whyrankignore`
-//! files apply.
+//! What is committed is listed even when `.gitignore` names it. The commit's own `.whyrankignore` files
+//! apply, and so do those of the working tree: what the user hides today no view shows.
 
 use crate::repository::sha1_bytes;
-use crate::worktree::WHYRANK_IGNORE;
+use crate::rules::{Rules as WorktreeRules, WHYRANK_IGNORE, parse_rules};
 use crate::{
     BlobId, CommitId, FileFilter, Listing, Repository, SkipReason, SkippedFile, SourceError,
     SourceFile, classify,
 };
 use git2::{ObjectType, Odb, Oid, Tree, TreeEntry};
 use ignore::Match;
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::gitignore::Gitignore;
 use rayon::prelude::*;
 use std::path::Path;
 
@@ -67,10 +67,12 @@ impl Repository {
         commit: CommitId,
         skipped: &mut Vec<SkippedFile>,
     ) -> Result<Vec<(String, Oid)>, git2::Error> {
+        let worktree = WorktreeRules::of(self);
         let git = self.git();
         let tree = git.find_commit(Oid::from_bytes(&commit.0)?)?.tree()?;
         let mut collector = Collector {
             git: &git,
+            worktree: &worktree,
             blobs: Vec::new(),
             skipped,
         };
@@ -97,6 +99,7 @@ impl Rules<'_> {
 
 struct Collector<'a> {
     git: &'a git2::Repository,
+    worktree: &'a WorktreeRules,
     blobs: Vec<(String, Oid)>,
     skipped: &'a mut Vec<SkippedFile>,
 }
@@ -129,7 +132,9 @@ impl Collector<'_> {
             format!("{folder}/{name}")
         };
         let is_dir = entry.kind() == Some(ObjectType::Tree);
-        if rules.is_some_and(|rules| rules.ignores(&path, is_dir)) {
+        if rules.is_some_and(|rules| rules.ignores(&path, is_dir))
+            || self.worktree.hides(&path, is_dir)
+        {
             return Ok(());
         }
         let reason = match entry.kind() {
@@ -154,13 +159,7 @@ impl Collector<'_> {
             .git
             .find_blob(tree.get_name(WHYRANK_IGNORE)?.id())
             .ok()?;
-        let mut builder = GitignoreBuilder::new(Path::new("/").join(folder));
-        for line in String::from_utf8_lossy(blob.content()).lines() {
-            if let Err(error) = builder.add_line(None, line) {
-                tracing::warn!(%error, folder, "an ignore file has a rule that makes no sense");
-            }
-        }
-        builder.build().ok()
+        parse_rules(&Path::new("/").join(folder), blob.content())
     }
 }
 

@@ -1,5 +1,6 @@
 //! One working tree and the git repository behind it.
 
+use crate::regular::read_regular;
 use crate::{BlobId, CommitId, CommitInfo, Head, SourceError};
 use std::fmt;
 use std::fs;
@@ -7,6 +8,9 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::UNIX_EPOCH;
+
+/// Larger files of a working tree are not read, whoever asks.
+const MAX_READ_BYTES: u64 = 64 << 20;
 
 /// A working tree and its git repository.
 ///
@@ -123,8 +127,14 @@ impl Repository {
     /// `PathOutside` for a path that leaves the root or enters `.git`, `PathLinked` where a part
     /// is a symbolic link, `PathMissing`, and `ReadFile` for anything but a readable file.
     pub fn read_worktree(&self, path: &str) -> Result<Vec<u8>, SourceError> {
+        let full = self.checked_path(path)?;
+        read_regular(&full, MAX_READ_BYTES).map_err(|source| read_error(&full, source))
+    }
+
+    /// A path below the root, no part of which is a link.
+    pub(crate) fn checked_path(&self, path: &str) -> Result<PathBuf, SourceError> {
         let mut full = self.root.clone();
-        let mut metadata = None;
+        let mut is_inside = false;
         for part in Path::new(path).components() {
             full.push(inner_part(part).ok_or_else(|| outside(path))?);
             let found = fs::symlink_metadata(&full).map_err(|source| read_error(&full, source))?;
@@ -133,15 +143,9 @@ impl Repository {
                     path: path.to_owned(),
                 });
             }
-            metadata = Some(found);
+            is_inside = true;
         }
-        let metadata = metadata.ok_or_else(|| outside(path))?;
-        if !metadata.is_file() {
-            // Opening a pipe would wait for its other end.
-            let source = io::Error::new(io::ErrorKind::InvalidInput, "not a regular file");
-            return Err(SourceError::ReadFile { path: full, source });
-        }
-        fs::read(&full).map_err(|source| read_error(&full, source))
+        is_inside.then_some(full).ok_or_else(|| outside(path))
     }
 
     /// Reads a content by its id.

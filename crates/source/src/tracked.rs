@@ -1,10 +1,10 @@
 //! The files that git tracks, without a walk: what can be read before there is a listing.
 
-use crate::worktree::walk_builder;
+use crate::regular::read_regular;
+use crate::rules::Rules;
 use crate::{FileFilter, Repository, classify, decode};
-use ignore::IncrementalIgnore;
-use std::fs;
-use std::path::Path;
+use git2::IndexEntryExtendedFlag;
+use std::path::PathBuf;
 
 /// Kind of a file in git's index: neither link nor submodule.
 const REGULAR: u32 = 0o100_000;
@@ -25,11 +25,46 @@ impl Repository {
             .collect()
     }
 
+    /// Every path in git's index that is checked out, links and submodules among them; none where the
+    /// index cannot be read. Names that are not UTF-8 are left out.
+    pub(crate) fn indexed_paths(&self) -> Vec<String> {
+        let git = self.git();
+        let Ok(mut index) = git.index() else {
+            return Vec::new();
+        };
+        // What an earlier question read may be older than the file; without one there are no entries.
+        let _ = index.read(false);
+        let is_here = |entry: &git2::IndexEntry| {
+            let flags = IndexEntryExtendedFlag::from_bits_truncate(entry.flags_extended);
+            !flags.is_skip_worktree()
+        };
+        let entries = index.iter().filter(is_here);
+        entries
+            .filter_map(|entry| String::from_utf8(entry.path).ok())
+            .collect()
+    }
+
+    /// Files, links and submodules that git tracks and that are checked out here.
+    pub fn n_tracked(&self) -> usize {
+        self.indexed_paths().len()
+    }
+
+    /// A digest of what `.whyrankignore` files of the working tree hide, in whatever view.
+    pub fn hidden_digest(&self) -> String {
+        Rules::of(self).hidden_digest()
+    }
+
+    /// The file of excludes that git's configuration names.
+    pub(crate) fn excludes_file(&self) -> Option<PathBuf> {
+        let config = self.git().config().ok()?;
+        config.get_path("core.excludesfile").ok()
+    }
+
     /// Reads files one by one as a listing would.
     pub fn reader(&self) -> Reader<'_> {
         Reader {
             repository: self,
-            ignore: walk_builder(self.root()).build_matchers().pop(),
+            rules: Rules::of(self),
             filter: FileFilter::default(),
         }
     }
@@ -38,7 +73,7 @@ impl Repository {
 /// Reads files one by one, by the rules of a listing: what one would leave out is not read.
 pub struct Reader<'a> {
     repository: &'a Repository,
-    ignore: Option<IncrementalIgnore>,
+    rules: Rules,
     filter: FileFilter,
 }
 
@@ -46,14 +81,11 @@ impl Reader<'_> {
     /// The text of a file of at most so many bytes; `None` where it is larger, a listing would leave
     /// it out (ignored, secret, binary, minified, linked), or it is gone.
     pub fn text(&mut self, path: &str, most_bytes: u64) -> Option<String> {
-        let ignore = self.ignore.as_mut()?;
-        let size_bytes = fs::symlink_metadata(self.repository.root().join(path))
-            .ok()?
-            .len();
-        if size_bytes > most_bytes || ignore.matched(Path::new(path), false).is_ignore() {
+        if !self.rules.lets_in(path, false) {
             return None;
         }
-        let bytes = self.repository.read_worktree(path).ok()?;
+        let path_here = self.repository.checked_path(path).ok()?;
+        let bytes = read_regular(&path_here, most_bytes).ok()?;
         match classify(path, &bytes, &self.filter) {
             Some(_) => None,
             None => decode(&bytes).ok().map(std::borrow::Cow::into_owned),

@@ -97,8 +97,10 @@ pub enum SkipReason {
     },
     /// A symbolic link: its target is indexed under its own path, if it lies in the repository.
     Symlink,
-    /// Another repository inside this one.
+    /// Another repository that git tracks as a part of this one, checked out or not.
     Submodule,
+    /// Another repository inside this one, of which git knows nothing.
+    NestedRepository,
     /// Minified or machine-made: lines so long that nobody reads them.
     Minified,
     /// The name is not UTF-8; the listed path shows it with replacement characters.

@@ -6,9 +6,9 @@
 
 use crate::cookies::{Cookies, hears_all};
 use crate::repository::relative;
-use crate::worktree::{WHYRANK_IGNORE, is_repository, walk_builder};
+use crate::rules::{Rules, WHYRANK_IGNORE};
+use crate::worktree::{is_repository, walk_builder};
 use crate::{Repository, SourceError};
-use ignore::IncrementalIgnore;
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RemoveKind, RenameMode};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 use std::collections::BTreeSet;
@@ -74,7 +74,7 @@ impl Watcher {
             source,
         })?;
         let mut watched = WatchedTree {
-            ignore: matcher(&root),
+            rules: Arc::new(Rules::of(repository)),
             root: root.clone(),
             git_dir: repository.git_dir().to_path_buf(),
             common_dir: repository.common_dir().to_path_buf(),
@@ -201,7 +201,7 @@ struct WatchedTree {
     root: PathBuf,
     git_dir: PathBuf,
     common_dir: PathBuf,
-    ignore: Option<IncrementalIgnore>,
+    rules: Arc<Rules>,
     watcher: RecommendedWatcher,
     /// The folders of the working tree that are neither ignored nor repositories.
     folders: BTreeSet<PathBuf>,
@@ -226,14 +226,28 @@ impl WatchedTree {
     }
 
     fn tell(&mut self, batch: Batch, callback: &dyn Fn(Change)) {
-        if batch.is_rescan {
-            self.ignore = matcher(&self.root);
-            if let Err(error) = self.watch_files() {
-                tracing::warn!(%error, "some folders are not watched");
-                self.cookies.lose();
-            }
+        if self.read_rules(&batch)
+            && let Err(error) = self.watch_files()
+        {
+            tracing::warn!(%error, "some folders are not watched");
+            self.cookies.lose();
         }
         batch.changes().into_iter().for_each(callback);
+    }
+
+    /// Reads the rules anew where they may have changed; tells whether other folders may count now.
+    fn read_rules(&mut self, batch: &Batch) -> bool {
+        if !batch.is_rescan && !batch.is_head {
+            return false;
+        }
+        let Ok(repository) = Repository::discover(&self.root) else {
+            return batch.is_rescan;
+        };
+        let rules = Arc::new(Rules::of(&repository));
+        // What git tracks in a folder that it ignores is followed from then on.
+        let has_other_folders = !rules.has_folders_of(&self.rules);
+        self.rules = rules;
+        batch.is_rescan || has_other_folders
     }
 
     fn take(&mut self, event: notify::Result<notify::Event>, batch: &mut Batch) {
@@ -375,19 +389,18 @@ impl WatchedTree {
         }
     }
 
-    fn is_ignored(&mut self, path: &Path) -> bool {
+    fn is_ignored(&self, path: &Path) -> bool {
         let Ok(inner) = path.strip_prefix(&self.root) else {
             return true;
         };
         let is_dir = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_dir());
-        self.ignore
-            .as_mut()
-            .is_some_and(|ignore| ignore.matched(inner, is_dir).is_ignore())
+        let inner = relative(Path::new(""), inner).unwrap_or_else(|lossy| lossy);
+        !self.rules.lets_in(&inner, is_dir)
     }
 
     /// Brings the watches in line with the folders that the rules now leave.
     fn watch_files(&mut self) -> notify::Result<()> {
-        let folders = folders_below(&self.root);
+        let folders = folders_below(&self.root, &self.rules);
         for gone in self
             .folders
             .difference(&folders)
@@ -452,20 +465,9 @@ impl WatchedTree {
     }
 }
 
-fn matcher(root: &Path) -> Option<IncrementalIgnore> {
-    walk_builder(root).build_matchers().pop()
-}
-
-fn folders_below(root: &Path) -> BTreeSet<PathBuf> {
-    let mut builder = walk_builder(root);
-    builder.filter_entry(|entry| {
-        entry
-            .file_type()
-            .is_none_or(|file_type| !file_type.is_dir())
-            || entry.depth() == 0
-            || (entry.file_name() != ".git" && !is_repository(entry.path()))
-    });
-    let entries = builder.build().flatten();
+fn folders_below(root: &Path, rules: &Arc<Rules>) -> BTreeSet<PathBuf> {
+    let entries = walk_builder(root, rules, |folder| !is_repository(folder));
+    let entries = entries.build().flatten();
     let folders = entries.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_dir()));
     folders.map(ignore::DirEntry::into_path).collect()
 }

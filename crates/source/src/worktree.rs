@@ -1,25 +1,23 @@
 //! Lists a working tree: walk in parallel, ask what is known, read and hash the rest in parallel.
 //!
-//! The walk obeys `.whyrankignore`, `.ignore`, `.gitignore`, `.git/info/exclude` and git's global
-//! excludes, in this order of precedence; nothing above the root counts. The result does not
-//! depend on the number of threads.
+//! What belongs to the tree say the [rules](crate::rules). The result does not depend on the number of
+//! threads.
 
+use crate::regular::read_regular;
 use crate::repository::{mtime_ns, relative};
+use crate::rules::Rules;
 use crate::{
     BlobId, FileFilter, Listing, Repository, SkipReason, SkippedFile, SourceError, SourceFile,
     blob_id, classify,
 };
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use rayon::prelude::*;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
-
-/// The name of our own ignore files.
-pub(crate) const WHYRANK_IGNORE: &str = ".whyrankignore";
 
 /// So many files are read between two calls of `on_file`.
 const BATCH_FILES: usize = 128;
@@ -119,7 +117,8 @@ impl Repository {
             on_file,
         };
         let mut listing = Listing::default();
-        let mut unread = collect(root, filter, known, &mut listing, &mut progress)?;
+        let rules = Arc::new(Rules::of(self));
+        let mut unread = collect(&rules, filter, known, &mut listing, &mut progress)?;
         // Neighbours on disk are read together.
         unread.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         for batch in unread.chunks(BATCH_FILES) {
@@ -145,16 +144,25 @@ impl Listing {
     }
 }
 
-/// The rules by which a working tree is walked; the watcher shares them.
-pub(crate) fn walk_builder(root: &Path) -> WalkBuilder {
+/// A walk over what the rules let in, without git's own data, through folders that `enters` says; the
+/// watcher shares it.
+pub(crate) fn walk_builder(
+    root: &Path,
+    rules: &Arc<Rules>,
+    enters: fn(&Path) -> bool,
+) -> WalkBuilder {
     let mut builder = WalkBuilder::new(root);
+    let (root, rules) = (root.to_path_buf(), Arc::clone(rules));
     builder
-        .hidden(false)
-        .parents(false)
-        .require_git(false)
+        .standard_filters(false)
         .follow_links(false)
-        .current_dir(root)
-        .add_custom_ignore_filename(WHYRANK_IGNORE);
+        .filter_entry(move |entry| {
+            let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
+            let path = relative(&root, entry.path()).unwrap_or_else(|lossy| lossy);
+            entry.file_name() != ".git"
+                && rules.lets_in(&path, is_dir)
+                && (!is_dir || enters(entry.path()))
+        });
     builder
 }
 
@@ -201,7 +209,7 @@ enum Found {
 
 /// Walks the tree, lists what is known, and returns the files that have to be read.
 fn collect(
-    root: &Path,
+    rules: &Arc<Rules>,
     filter: &FileFilter,
     known: &dyn KnownFiles,
     listing: &mut Listing,
@@ -210,7 +218,7 @@ fn collect(
     let mut unread = Vec::new();
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        scope.spawn(move || walk(root, &sender));
+        scope.spawn(move || walk(rules.root(), rules, &sender));
         // An early return drops the receiver, which ends the walk.
         for found in receiver {
             let file = match found {
@@ -241,45 +249,44 @@ fn judge(file: &FoundFile, filter: &FileFilter, known: &dyn KnownFiles) -> Optio
     }
 }
 
-fn walk(root: &Path, sender: &mpsc::Sender<Found>) {
-    walk_builder(root).build_parallel().run(|| {
-        let sender = sender.clone();
-        Box::new(move |entry| {
-            let (found, next) = visit(root, entry);
-            match found.map(|found| sender.send(found)) {
-                Some(Err(_)) => WalkState::Quit,
-                _ => next,
-            }
-        })
-    });
+fn walk(root: &Path, rules: &Arc<Rules>, sender: &mpsc::Sender<Found>) {
+    walk_builder(root, rules, |_| true)
+        .build_parallel()
+        .run(|| {
+            let sender = sender.clone();
+            Box::new(move |entry| {
+                let (found, next) = visit(root, rules, entry);
+                match found.map(|found| sender.send(found)) {
+                    Some(Err(_)) => WalkState::Quit,
+                    _ => next,
+                }
+            })
+        });
 }
 
-fn visit(root: &Path, entry: Result<DirEntry, ignore::Error>) -> (Option<Found>, WalkState) {
+fn visit(
+    root: &Path,
+    rules: &Rules,
+    entry: Result<DirEntry, ignore::Error>,
+) -> (Option<Found>, WalkState) {
     let entry = match entry {
         Ok(entry) => entry,
         Err(error) => return (unreadable(root, &error), WalkState::Continue),
     };
-    if let Some(error) = entry.error() {
-        tracing::warn!(%error, "an ignore file has rules that make no sense");
-    }
     if entry.depth() == 0 {
         return (None, WalkState::Continue);
-    }
-    if entry.file_name() == ".git" {
-        return (None, WalkState::Skip);
     }
     let Some(file_type) = entry.file_type() else {
         return (None, WalkState::Continue);
     };
     if file_type.is_dir() {
-        if is_repository(entry.path()) {
-            let path = relative(root, entry.path()).unwrap_or_else(|lossy| lossy);
-            return (
-                Some(Found::Skipped(skip(path, SkipReason::Submodule))),
-                WalkState::Skip,
-            );
-        }
-        return (None, WalkState::Continue);
+        let path = relative(root, entry.path()).unwrap_or_else(|lossy| lossy);
+        let reason = match (rules.tracks_as_file(&path), is_repository(entry.path())) {
+            (true, _) => SkipReason::Submodule,
+            (false, true) => SkipReason::NestedRepository,
+            (false, false) => return (None, WalkState::Continue),
+        };
+        return (Some(Found::Skipped(skip(path, reason))), WalkState::Skip);
     }
     let found = if file_type.is_symlink() {
         link(root, entry.path())
@@ -376,13 +383,17 @@ impl Outcome {
 /// Reads, judges and hashes one file.
 fn read(root: &Path, file: &FoundFile, filter: &FileFilter) -> Outcome {
     let skipped = |reason| Outcome::Skipped(skip(file.path.clone(), reason));
-    let bytes = match read_up_to(
-        &root.join(&file.path),
-        file.stat.size_bytes,
-        filter.max_file_bytes,
-    ) {
+    let bytes = match read_regular(&root.join(&file.path), filter.max_file_bytes) {
         Ok(bytes) => bytes,
         Err(error) if is_gone(&error) => return Outcome::Gone,
+        // It has grown since the walk.
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            let limit_bytes = filter.max_file_bytes;
+            return skipped(SkipReason::TooLarge {
+                size_bytes: limit_bytes.saturating_add(1),
+                limit_bytes,
+            });
+        }
         Err(error) => {
             return skipped(SkipReason::Unreadable {
                 message: error.to_string(),
@@ -399,13 +410,4 @@ fn read(root: &Path, file: &FoundFile, filter: &FileFilter) -> Outcome {
         size_bytes: bytes.len() as u64,
         mtime_ns: file.stat.mtime_ns,
     })
-}
-
-/// Reads at most one byte more than the limit, as a file may have grown since the walk.
-fn read_up_to(path: &Path, size_bytes: u64, limit_bytes: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(usize::try_from(size_bytes).unwrap_or(0) + 1);
-    File::open(path)?
-        .take(limit_bytes.saturating_add(1))
-        .read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

@@ -1884,6 +1884,8 @@ export type RepoState =
 "paused" | 
 /**  Searchable and up to date when last looked at. */
 "ready" | 
+/**  Searchable and up to date, but it holds no file, or less than half of what git tracks. */
+"partial" | 
 /**  Searchable, but the working tree or HEAD has moved on. */
 "stale" | 
 /**  The last job failed; the last good index, if any, still serves. */

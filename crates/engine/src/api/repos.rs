@@ -16,6 +16,8 @@ pub enum RepoState {
     Paused,
     /// Searchable and up to date when last looked at.
     Ready,
+    /// Searchable and up to date, but it holds no file, or less than half of what git tracks.
+    Partial,
     /// Searchable, but the working tree or HEAD has moved on.
     Stale,
     /// The last job failed; the last good index, if any, still serves.

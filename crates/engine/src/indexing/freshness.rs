@@ -135,13 +135,16 @@ impl Engine {
     /// A repository's summary after a look at its files.
     pub(super) fn checked_summary(&self, repo: &Registered) -> RepoSummary {
         let mut summary = self.summary(repo);
-        if !matches!(summary.state, RepoState::Ready | RepoState::Stale) {
+        if !matches!(
+            summary.state,
+            RepoState::Ready | RepoState::Partial | RepoState::Stale
+        ) {
             return summary;
         }
         match self.look(repo, Instant::now()) {
             Look::Current(view) => {
                 let note = format!("up to date with {}", view.index.view.title);
-                (summary.state, summary.state_note) = (RepoState::Ready, note);
+                (summary.state, summary.state_note) = super::plausible::state_of(repo, &view, note);
             }
             Look::Behind(found, view) => {
                 let what = match found.n_behind {

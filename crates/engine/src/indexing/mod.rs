@@ -2,6 +2,7 @@
 
 pub(crate) mod freshness;
 pub(crate) mod jobs;
+pub(crate) mod plausible;
 pub(crate) mod repos;
 mod run;
 pub(crate) mod watching;

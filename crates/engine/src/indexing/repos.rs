@@ -210,7 +210,8 @@ impl Engine {
                 ),
             )
         } else if is_fresh {
-            (RepoState::Ready, format!("indexed at {}", loaded.title))
+            let note = format!("indexed at {}", loaded.title);
+            super::plausible::state(repository, loaded.files.len(), &skipped, note)
         } else {
             (
                 RepoState::Stale,
@@ -393,7 +394,7 @@ fn skipped_entry(skipped: &SkippedFile) -> SkippedEntry {
     }
 }
 
-fn count_reasons(skipped: &[SkippedFile]) -> Vec<ReasonCount> {
+pub(super) fn count_reasons(skipped: &[SkippedFile]) -> Vec<ReasonCount> {
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     for file in skipped {
         *counts.entry(reason_of(file, false)).or_default() += 1;
@@ -422,7 +423,8 @@ fn reason_in_words(reason: &SkipReason, with_detail: bool) -> String {
         SkipReason::Encoding => "unknown text encoding",
         SkipReason::Unreadable { .. } => "cannot be read",
         SkipReason::Symlink => "symbolic link",
-        SkipReason::Submodule => "submodule or nested repository",
+        SkipReason::Submodule => "submodule",
+        SkipReason::NestedRepository => "nested repository",
         SkipReason::Minified => "minified or machine-made",
         SkipReason::Name => "file name that is not text",
     };

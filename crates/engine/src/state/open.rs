@@ -147,13 +147,18 @@ impl State {
         let repository = whyrank_source::Repository::discover(&repo.root)?;
         let commit = repository.resolve(revision)?;
         let key = ViewKey::Commit(commit.to_string());
-        match self.live_view(repo, &key) {
-            Err(error) if error.code == "index-missing" => {
-                self.index_commit(repo, &repository, &key)?;
-                self.live_view(repo, &key)
-            }
-            outcome => outcome,
+        let view = match self.live_view(repo, &key) {
+            Err(error) if error.code == "index-missing" => None,
+            outcome => Some(outcome?),
+        };
+        // What the user hides today an older view may still show.
+        if let Some(view) = view
+            && view.reader.view_fingerprint(&key)? == Some(repository.hidden_digest())
+        {
+            return Ok(view);
         }
+        self.index_commit(repo, &repository, &key)?;
+        self.live_view(repo, &key)
     }
 
     fn index_commit(

@@ -234,6 +234,7 @@ fn state_name(state: RepoState) -> &'static str {
         RepoState::Indexing => "indexing",
         RepoState::Paused => "paused",
         RepoState::Ready => "ready",
+        RepoState::Partial => "partial",
         RepoState::Stale => "stale",
         RepoState::Failed => "failed",
         RepoState::Missing => "missing",

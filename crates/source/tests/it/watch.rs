@@ -128,6 +128,27 @@ fn ignored_paths_are_not_told() {
 }
 
 #[test]
+fn tracked_files_of_ignored_folders_are_told_from_when_git_tracks_them() {
+    let fixture = Fixture::with_files(&[(".gitignore", "out\n"), ("out/deep/a.rs", "a")]);
+    fixture.commit("first");
+    fixture.write("out/other/b.rs", "b");
+    let watched = watch(fixture);
+    let fixture = &watched.fixture;
+    fixture.write("out/deep/a.rs", "now");
+    fixture.write("out/other/b.rs", "now");
+    fixture.write("last.rs", "x");
+    assert!(
+        !watched
+            .expect_files(&["last.rs", "out/deep/a.rs"])
+            .contains("out/other/b.rs")
+    );
+    fixture.commit("second");
+    watched.expect(&Change::Head);
+    fixture.write("out/other/b.rs", "later");
+    watched.expect_files(&["out/other/b.rs"]);
+}
+
+#[test]
 fn a_changed_ignore_file_asks_for_a_new_listing_and_holds_from_then_on() {
     let watched = watch(Fixture::with_files(&[
         (".gitignore", "out\n"),

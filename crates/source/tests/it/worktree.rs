@@ -44,6 +44,48 @@ fn ignore_files_nest_and_the_nearest_rule_wins() {
 }
 
 #[test]
+fn tracked_files_are_in_whatever_ignore_files_say_and_hidden_ones_are_not() {
+    let fixture = Fixture::with_files(&[
+        ("kept/deep/a.c", "a"),
+        ("kept/b.c", "b"),
+        ("c.c", "c"),
+        ("mine/d.c", "d"),
+    ]);
+    let commit = fixture.commit("first");
+    fixture.write(".gitignore", "/*\n");
+    fixture.write(".ignore", "*.c\n");
+    fixture.write(".whyrankignore", "mine/\n");
+    fixture.write("kept/untracked.c", "e");
+    let expected = ["c.c", "kept/b.c", "kept/deep/a.c"];
+    assert_eq!(paths(&fixture.list()), expected);
+    let repository = fixture.open();
+    let listing = repository.list_commit(commit, &FileFilter::default());
+    let of_commit = listing.expect("a listing");
+    assert_eq!(
+        paths(&of_commit),
+        expected,
+        "the user's word holds for commits too"
+    );
+    let mut reader = repository.reader();
+    let mut reads = |path: &str| reader.text(path, 100).is_some();
+    assert!(reads("kept/deep/a.c") && !reads("mine/d.c") && !reads("kept/untracked.c"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ignore_files_that_are_pipes_or_huge_are_no_rules() {
+    let fixture = Fixture::with_files(&[("a.rs", "a"), ("sub/b.rs", "b")]);
+    for path in [".ignore", "sub/.gitignore"] {
+        let path = fixture.path(path);
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.expect("mkfifo runs").success());
+    }
+    let huge = fs::File::create(fixture.path(".gitignore")).expect("created");
+    huge.set_len(8 << 30).expect("sparse");
+    assert_eq!(paths(&fixture.list()), ["a.rs", "sub/b.rs"]);
+}
+
+#[test]
 fn ignore_files_above_the_root_do_not_count() {
     let fixture = Fixture::with_files(&[("a.rs", "")]);
     for name in [".gitignore", ".ignore", ".whyrankignore"] {
@@ -135,8 +177,8 @@ fn repositories_inside_are_skipped_whole() {
     let listing = fixture.list();
     assert_eq!(paths(&listing), [".gitignore", "a.rs"]);
     let expected = [
-        ("module", SkipReason::Submodule),
-        ("nested/deep", SkipReason::Submodule),
+        ("module", SkipReason::NestedRepository),
+        ("nested/deep", SkipReason::NestedRepository),
     ];
     assert_eq!(skipped(&listing), expected);
 }

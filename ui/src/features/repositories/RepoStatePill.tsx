@@ -11,6 +11,7 @@ const STATES: Record<RepoState, { word: string; icon: IconName; tone: string }> 
   ready: { word: "Ready", icon: "check", tone: "green" },
   stale: { word: "Behind", icon: "warn", tone: "amber" },
   failed: { word: "Failed", icon: "fail", tone: "red" },
+  partial: { word: "Few files", icon: "warn", tone: "amber" },
   missing: { word: "Folder is gone", icon: "fail", tone: "red" },
 };
 

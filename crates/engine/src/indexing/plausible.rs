@@ -1,0 +1,83 @@
+//! Whether an index holds what one would expect of its repository.
+
+use super::repos::count_reasons;
+use crate::api::RepoState;
+use crate::registry::Registered;
+use crate::views::LiveView;
+use whyrank_source::{Repository, SkippedFile};
+
+/// The state of a current view: ready, unless it holds implausibly little.
+pub(super) fn state_of(repo: &Registered, view: &LiveView, note: String) -> (RepoState, String) {
+    let loaded = &view.index.view;
+    let skipped = view.reader.skipped(&loaded.key).unwrap_or_default();
+    match Repository::discover(&repo.root) {
+        Ok(repository) => state(&repository, loaded.files.len(), &skipped, note),
+        Err(_) => (RepoState::Ready, note),
+    }
+}
+
+/// The same of what a view holds and leaves out.
+pub(super) fn state(
+    repository: &Repository,
+    n_files: usize,
+    skipped: &[SkippedFile],
+    note: String,
+) -> (RepoState, String) {
+    match doubt(n_files, repository.n_tracked(), skipped) {
+        None => (RepoState::Ready, note),
+        Some(doubt) => (RepoState::Partial, format!("{doubt}; {note}")),
+    }
+}
+
+/// Why a view holds implausibly little; `None` where it does not.
+fn doubt(n_files: usize, n_tracked: usize, skipped: &[SkippedFile]) -> Option<String> {
+    if n_files > 0 && 2 * n_files >= n_tracked {
+        return None;
+    }
+    let n_hidden = n_tracked.saturating_sub(n_files + skipped.len());
+    let mut reasons: Vec<String> = (n_hidden > 0)
+        .then(|| format!("{n_hidden} by .whyrankignore"))
+        .into_iter()
+        .collect();
+    let counted = count_reasons(skipped);
+    reasons.extend(
+        counted
+            .iter()
+            .map(|row| format!("{} {}", row.count, row.reason)),
+    );
+    let why = match reasons.is_empty() {
+        true => "there is nothing to index".to_owned(),
+        false => format!("left out: {}", reasons.join(", ")),
+    };
+    Some(match n_files {
+        0 => format!("no file is indexed, git tracks {n_tracked}: {why}"),
+        n => format!("{n} files are indexed, git tracks {n_tracked}: {why}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use whyrank_source::SkipReason;
+
+    #[test]
+    fn nothing_and_less_than_half_of_what_git_tracks_are_doubtful() {
+        let binary = |n: usize| {
+            let path = |at| format!("{at}.png");
+            let skipped = (0..n).map(|at| SkippedFile {
+                path: path(at),
+                reason: SkipReason::Binary,
+            });
+            skipped.collect::<Vec<_>>()
+        };
+        assert_eq!(doubt(50, 100, &binary(50)), None);
+        assert_eq!(doubt(3, 0, &[]), None, "nothing was added yet");
+        let few = doubt(49, 100, &binary(11)).unwrap_or_default();
+        assert_eq!(
+            few,
+            "49 files are indexed, git tracks 100: left out: 40 by .whyrankignore, 11 binary"
+        );
+        let none = doubt(0, 0, &[]).unwrap_or_default();
+        assert!(none.ends_with("there is nothing to index"), "{none}");
+    }
+}
