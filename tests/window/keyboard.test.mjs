@@ -94,6 +94,18 @@ test("six journeys by keyboard alone", async (t) => {
     await isFocused(".hit-rows");
   });
 
+  await t.test("palette: an abbreviation opens the symbol's code, and a file the file", async () => {
+    for (const [typed, text] of [["vatr", "RATES.get"], ["prices.ts", "prices.get"]]) {
+      await window.keysDown([control], ["k"]);
+      await isFocused(".palette-input");
+      await window.write(typed);
+      await window.press(enter);
+      await until("its code", async () => (await contentOf(window, "graph-code")).includes(text));
+    }
+    await go(2);
+    await isFocused(".hit-rows");
+  });
+
   await t.test("memo: written beside a hit, and found in memory", async () => {
     await window.press("m");
     await isFocused(testId("memory-content"));

@@ -1,6 +1,7 @@
 // What was found: the drawing or the code, beside it the list and what is selected.
 
 import { useEffect, useRef, useState } from "react";
+import { useRoute } from "../../app/route";
 import { Split } from "../../components/Splitter";
 import type { GraphNode, GraphView } from "../../ipc";
 import { CodePane } from "./CodePane";
@@ -15,7 +16,12 @@ import { sentence } from "./words";
 export function Answer(props: { repo: string; steps: Steps; view: GraphView; isStale: boolean }) {
   const { repo, steps, view, isStale } = props;
   const { place, change, focus } = steps;
-  const [isCode, setCode] = useState(false);
+  const { params } = useRoute();
+  const [isCode, setCode] = useState(params.code === "1");
+  // Who asked for the code of another symbol gets it, whatever was shown before.
+  useEffect(() => {
+    if (params.code === "1") setCode(true);
+  }, [params]);
   const [outside, setOutside] = useState<GraphNode>();
   const closeCode = () => setCode(false);
   useKeys({ v: () => setCode(!isCode), ...(isCode && { Escape: closeCode }) });

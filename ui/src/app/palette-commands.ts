@@ -1,0 +1,174 @@
+// What the palette offers: screens, actions and repositories by their words, code by the engine.
+
+import { namedSuggestion } from "../features/graph/named";
+import { focusParams } from "../features/graph/place";
+import {
+  type RepoSummary,
+  type Suggestion,
+  useCancelJob,
+  useLiveJob,
+  usePauseJob,
+  useRepos,
+  useResumeJob,
+  useStartIndex,
+  useSuggestions,
+} from "../ipc";
+import { fitOf } from "./fuzzy";
+import { MOD } from "./platform-keys";
+import { preferences } from "./preferences";
+import { navigate } from "./route";
+import { lastRoute, session } from "./session";
+
+export type Group = "Recent" | "Symbols" | "Files" | "Screens" | "Actions" | "Repositories";
+
+export interface Command {
+  id: string;
+  group: Group;
+  label: string;
+  detail?: string;
+  keys?: string;
+  run: () => void;
+  /** Mod and Enter: for code, its place in the graph. */
+  runOther?: () => void;
+}
+
+const GROUPS: readonly Group[] = ["Screens", "Actions", "Repositories"];
+
+/** Commands run lately, newest first, by id. */
+const KEY = "whyrank.palette";
+const MOST_RECENT = 5;
+
+export function rememberCommand({ id }: Command): void {
+  const others = recentIds().filter((one) => one !== id);
+  localStorage.setItem(KEY, JSON.stringify([id, ...others].slice(0, MOST_RECENT)));
+}
+
+function recentIds(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What fits, in groups: commands that begin with what is typed, then code, then other commands. */
+export function useCommands(text: string, onShortcuts: () => void) {
+  const { repo } = session.use();
+  const { data: repos = [] } = useRepos();
+  const typed = text.trim();
+  const suggestions = useSuggestions(repo, typed, typed !== "");
+  const current = repos.find((one) => one.id === repo);
+  const jobs = useJobCommands(repo, current);
+  const fixed = [...screenCommands(onShortcuts), ...jobs, ...repoCommands(repos, repo)];
+  if (typed === "") return { commands: [...recent(fixed), ...fixed], isSettled: true };
+  const named = fixed
+    .map((command) => ({ command, fit: fitOf(typed, command.label.replace(/^Go to /, "")) }))
+    .filter((one) => one.fit !== null);
+  const of = (isFirst: boolean) =>
+    GROUPS.flatMap((group) =>
+      named
+        .filter((one) => one.command.group === group && (one.fit === 0) === isFirst)
+        .map((one) => one.command),
+    );
+  const found = (suggestions.data ?? []).map(codeCommand);
+  return {
+    commands: [...of(true), ...found, ...of(false)],
+    isSettled: !suggestions.isPlaceholderData && !suggestions.isLoading,
+  };
+}
+
+function recent(fixed: Command[]): Command[] {
+  const known = recentIds().flatMap((id) => fixed.find((one) => one.id === id) ?? []);
+  return known.map((one) => ({ ...one, id: `recent:${one.id}`, group: "Recent" }));
+}
+
+/** A symbol or a file opens as code; a query asked before is asked again. */
+function codeCommand(one: Suggestion): Command {
+  const named = namedSuggestion(one);
+  const id = `${one.kind}:${one.text}:${one.path}:${one.line}`;
+  if (!named) {
+    const run = () => navigate({ view: "search", params: { q: one.text } });
+    return { id, group: "Recent", label: one.text, detail: "search again", run };
+  }
+  const params = focusParams(named);
+  return {
+    id,
+    group: one.kind === "path" ? "Files" : "Symbols",
+    label: one.text,
+    detail: one.detail,
+    run: () => navigate({ view: "graph", params: { ...params, code: "1" } }),
+    runOther: () => navigate({ view: "graph", params }),
+  };
+}
+
+function screenCommands(onShortcuts: () => void): Command[] {
+  const { theme, density } = preferences.get();
+  const dark = document.documentElement.dataset.theme === "dark";
+  return [
+    go("Go to search", `${MOD}2`, () => navigate({ view: "search" })),
+    go("Go to repositories", `${MOD}1`, () => navigate({ view: "repositories" })),
+    go("Go to explain", `${MOD}3`, () => navigate({ view: "explain" })),
+    go("Go to graph", `${MOD}4`, () => navigate(lastRoute("graph"))),
+    go("Go to memory", `${MOD}5`, () => navigate({ view: "memory" })),
+    go("Go to agents", `${MOD}6`, () => navigate(lastRoute("agents"))),
+    go("Calls of agents", "", () => navigate({ view: "agents", params: { tab: "calls" } })),
+    go("Go to benchmark", `${MOD}7`, () => navigate({ view: "benchmark" })),
+    go("Go to settings", `${MOD}8`, () => navigate({ view: "settings" })),
+    go("New memo", "", () => navigate({ view: "memory", params: { new: "1" } })),
+    go("New benchmark run", "", () => navigate({ view: "benchmark", params: { new: "1" } })),
+    go("Add repository", "", () => navigate({ view: "repositories", params: { add: "1" } })),
+    go(`Use ${dark ? "light" : "dark"} theme`, "", () =>
+      preferences.set({ theme: dark ? "light" : "dark" }),
+    ),
+    ...(theme === "system"
+      ? []
+      : [go("Use system theme", "", () => preferences.set({ theme: "system" }))]),
+    go(density === "compact" ? "Use comfortable rows" : "Use compact rows", "", () =>
+      preferences.set({ density: density === "compact" ? "comfortable" : "compact" }),
+    ),
+    go("Show keys", "?", onShortcuts),
+  ];
+}
+
+function useJobCommands(repo: string, current: RepoSummary | undefined): Command[] {
+  const start = useStartIndex();
+  const pause = usePauseJob();
+  const resume = useResumeJob();
+  const cancel = useCancelJob();
+  const job = useLiveJob(repo);
+  if (!current) return [];
+  const health = go(`Health of ${current.name}`, "", () =>
+    navigate({ view: "repositories", id: repo }),
+  );
+  if (job) {
+    const hold =
+      job.state === "paused"
+        ? go("Resume indexing", "", () => resume.mutate(job.job_id))
+        : go("Pause indexing", "", () => pause.mutate(job.job_id));
+    return [hold, go("Cancel indexing", "", () => cancel.mutate(job.job_id)), health];
+  }
+  return [
+    go(`Update index of ${current.name}`, "", () => start.mutate({ repo })),
+    go(`Rebuild index of ${current.name}`, "", () => start.mutate({ repo, rebuild: true })),
+    health,
+  ];
+}
+
+function repoCommands(repos: RepoSummary[], current: string): Command[] {
+  return repos
+    .filter((repo) => repo.id !== current)
+    .map(
+      (repo): Command => ({
+        id: `repo:${repo.id}`,
+        group: "Repositories",
+        label: `Switch to ${repo.name}`,
+        detail: repo.root,
+        run: () => session.set({ repo: repo.id }),
+      }),
+    );
+}
+
+function go(label: string, keys: string, run: () => void): Command {
+  return { id: label, group: label.startsWith("Go to ") ? "Screens" : "Actions", label, keys, run };
+}
