@@ -169,7 +169,7 @@ impl Agents {
                     patience_ms: PATIENCE_MS,
                 };
                 // There is no working directory here; a call names its repository.
-                Ok(Session::new(engine.clone(), "", readiness))
+                Ok(Session::new(engine.clone(), "", readiness).for_agents())
             });
             let started = HttpServer::start(server, port, token);
             *running = Some(tauri::async_runtime::block_on(started).map_err(said)?);

@@ -85,6 +85,19 @@ fn read_memos(engine: &Engine, repo: &str, path: &Path) -> Result<MemoImport, En
     engine.import_memos(repo, &text)
 }
 
+/// A page must not name what is started: outside subjects are for the command line.
+fn starts_no_program(request: &RunRequest) -> Result<(), EngineErrorDto> {
+    let mut subjects = request.subjects.iter();
+    match subjects.find(|one| one.starts_with("command:") || one.starts_with("mcp:")) {
+        None => Ok(()),
+        Some(subject) => Err(EngineErrorDto {
+            code: "bad-argument".to_owned(),
+            message: format!("the window does not start programs: {subject}"),
+            hint: "run it with `whyrank bench run`".to_owned(),
+        }),
+    }
+}
+
 /// Declares commands: each is a name, its arguments and the call that answers it.
 macro_rules! commands {
     ($callee:ty => $(fn $name:ident($engine:ident $(, $arg:ident: $type:ty)*) -> $answer:ty $body:block)*) => {
@@ -252,7 +265,10 @@ commands! {
     fn bench_suites(bench) -> Vec<SuiteChoice> { bench.suites() }
     fn bench_subjects(bench) -> Vec<SubjectChoice> { Ok::<_, BenchError>(bench.subjects()) }
     fn bench_runs(bench) -> Vec<RunInfo> { Ok::<_, BenchError>(bench.runs()) }
-    fn bench_start(bench, request: RunRequest) -> String { bench.start(&request) }
+    fn bench_start(bench, request: RunRequest) -> String {
+        starts_no_program(&request)?;
+        bench.start(&request).map_err(EngineErrorDto::from)
+    }
     fn bench_progress(bench) -> Option<RunProgress> { Ok::<_, BenchError>(bench.progress()) }
     fn bench_cancel(bench) -> () {
         bench.cancel();

@@ -1,9 +1,11 @@
 //! All output. Results go to standard output, everything else to standard error.
 
+use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 use std::sync::OnceLock;
 
 use serde::Serialize;
+use whyrank_system::visible;
 
 /// Writes a line to standard output.
 ///
@@ -12,7 +14,7 @@ use serde::Serialize;
 /// When nobody reads any more, among others; the caller passes it on to `main`.
 pub(crate) fn line(text: &str) -> anyhow::Result<()> {
     let mut stdout = std::io::stdout().lock();
-    stdout.write_all(text.as_bytes())?;
+    stdout.write_all(shown(text, colours()).as_bytes())?;
     stdout.write_all(b"\n")?;
     Ok(stdout.flush()?)
 }
@@ -40,13 +42,35 @@ pub(crate) fn bytes(bytes: &[u8]) -> anyhow::Result<()> {
 
 /// Says something on standard error. Whether anyone hears it does not matter.
 pub(crate) fn note(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let _ = writeln!(std::io::stderr().lock(), "{}", shown(text, false));
+}
+
+/// A text without what commands a terminal, but for our own colours.
+fn shown(text: &str, with_colours: bool) -> Cow<'_, str> {
+    let Some((before, rest)) = text.split_once('\u{1b}').filter(|_| with_colours) else {
+        return visible::text(text);
+    };
+    let mut shown = visible::text(before).into_owned();
+    for part in rest.split('\u{1b}') {
+        let colour = part.strip_prefix('[').and_then(|part| part.split_once('m'));
+        match colour.filter(|(code, _)| COLOURS.contains(code)) {
+            Some((code, text)) => {
+                shown.push_str(&format!("\u{1b}[{code}m"));
+                shown.push_str(&visible::text(text));
+            }
+            None => shown.push_str(&visible::text(&format!("\u{1b}{part}"))),
+        }
+    }
+    Cow::Owned(shown)
 }
 
 /// Whether a person watches: both streams are terminals.
 pub(crate) fn is_interactive() -> bool {
     std::io::stderr().is_terminal() && std::io::stdout().is_terminal()
 }
+
+/// What [`painted`] writes.
+const COLOURS: [&str; 7] = ["0", "1", "2", "32", "33", "31", "1;33"];
 
 /// A way to set text off on a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +145,14 @@ fn marked(text: &str, matches: &[(u32, u32)], mark: impl Fn(&str) -> String) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_terminal_gets_our_colours_and_nothing_else() {
+        let bold = painted("a\u{1b}]52;c;aGk=\u{7}\u{1b}[8m", Paint::Bold);
+        let expected = "\u{1b}[1ma\\u001b]52;c;aGk=\\u0007\\u001b[8m\u{1b}[0m";
+        assert_eq!(shown(&bold, true), expected);
+        assert_eq!(shown("\u{1b}[1mx", false), "\\u001b[1mx");
+    }
 
     #[test]
     fn matches_are_counted_in_utf16_units() {

@@ -64,6 +64,8 @@ impl From<SourceError> for EngineError {
             SourceError::NotARepository { .. } => "not-a-repository",
             SourceError::Bare { .. } => "bare-repository",
             SourceError::PathMissing { .. } => "path-missing",
+            SourceError::LeadsElsewhere { .. } => "repository-leads-elsewhere",
+            SourceError::UnknownFormat { .. } => "repository-format-unknown",
             SourceError::UnknownRevision { .. } => "unknown-revision",
             SourceError::Cancelled => "cancelled",
             _ => "source",

@@ -1,20 +1,26 @@
-//! Registered repositories: one JSON file, replaced by rename.
+//! Registered repositories: one JSON file, replaced as a whole, changed by one process at a time.
 
 use crate::error::{EngineError, Result};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::time::Duration;
 use whyrank_index::ViewKey;
 use whyrank_source::Repository;
+use whyrank_system::files;
+
+/// Longer than any other process changes the list.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A registered working tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Registered {
     pub(crate) id: String,
     pub(crate) name: String,
+    #[serde(with = "path_text")]
     pub(crate) root: PathBuf,
+    #[serde(with = "path_text")]
     pub(crate) common_dir: PathBuf,
     #[serde(default)]
     pub(crate) watching: bool,
@@ -35,22 +41,22 @@ impl Registered {
 }
 
 fn short_hash(path: &Path) -> String {
-    hex::encode(Sha256::digest(path.to_string_lossy().as_bytes()))[..12].to_owned()
+    hex::encode(Sha256::digest(path.as_os_str().as_encoded_bytes()))[..12].to_owned()
 }
 
 /// The list of registered repositories. Other processes may change the file: it is read anew for
 /// every question.
 pub(crate) struct Registry {
     path: PathBuf,
-    /// Held while the file is changed.
-    writing: Mutex<()>,
+    /// Held while the file is changed; it outlives every replacement of the list.
+    lock: PathBuf,
 }
 
 impl Registry {
     pub(crate) fn new(data_dir: &Path) -> Self {
         Self {
             path: data_dir.join("repositories.json"),
-            writing: Mutex::new(()),
+            lock: data_dir.join("repositories.lock"),
         }
     }
 
@@ -130,30 +136,66 @@ impl Registry {
     }
 
     fn change<T>(&self, edit: impl FnOnce(&mut Vec<Registered>) -> T) -> Result<T> {
-        let _writing = self
-            .writing
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let lock = files::lock(&self.lock, PATIENCE);
+        let lock = lock.map_err(|error| EngineError::io(&self.lock, &error))?;
+        let _writing = lock.ok_or_else(|| {
+            EngineError::new(
+                "busy",
+                format!("another process holds {}", self.lock.display()),
+                "try again once it is done",
+            )
+        })?;
         let mut repos = self.all()?;
         let before = repos.clone();
         let outcome = edit(&mut repos);
         if repos != before {
-            let text = serde_json::to_string_pretty(&repos).expect("plain data serialises");
+            let text = serde_json::to_string_pretty(&repos)
+                .map_err(|error| EngineError::io(&self.path, &error.into()))?;
             replace_file(&self.path, text.as_bytes())?;
         }
         Ok(outcome)
     }
 }
 
-/// Writes a file beside its place and renames it there, so that a killed process leaves the old one.
+/// Replaces a file as [`files::replace`] does.
 pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> Result<()> {
-    let write = || -> std::io::Result<()> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
+    files::replace(path, bytes).map_err(|error| EngineError::io(path, &error))
+}
+
+/// A path as text, or as its bytes where the system allows names that are no text.
+mod path_text {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::path::{Path, PathBuf};
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Stored {
+        Text(PathBuf),
+        Bytes(Vec<u8>),
+    }
+
+    pub(super) fn serialize<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+        match path.to_str() {
+            Some(text) => text.serialize(to),
+            None => path.as_os_str().as_encoded_bytes().serialize(to),
         }
-        let temporary = path.with_extension(format!("tmp{}", std::process::id()));
-        fs::write(&temporary, bytes)?;
-        fs::rename(&temporary, path)
-    };
-    write().map_err(|error| EngineError::io(path, &error))
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<PathBuf, D::Error> {
+        Ok(match Stored::deserialize(from)? {
+            Stored::Text(path) => path,
+            Stored::Bytes(bytes) => of_bytes(bytes),
+        })
+    }
+
+    #[cfg(unix)]
+    fn of_bytes(bytes: Vec<u8>) -> PathBuf {
+        use std::os::unix::ffi::OsStringExt as _;
+        PathBuf::from(std::ffi::OsString::from_vec(bytes))
+    }
+
+    #[cfg(not(unix))]
+    fn of_bytes(bytes: Vec<u8>) -> PathBuf {
+        PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())
+    }
 }

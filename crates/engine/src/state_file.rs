@@ -5,6 +5,7 @@ use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+use whyrank_system::files;
 
 /// Longer than any other process writes at a time.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -40,6 +41,8 @@ impl StateFile {
     }
 
     fn open(&self) -> rusqlite::Result<Connection> {
+        // SQLite gives its further files the rights of this one; what fails here fails there, too.
+        let _ = files::create_private(&self.path);
         let connection = Connection::open(&self.path)?;
         connection.busy_timeout(PATIENCE)?;
         connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")?;

@@ -632,3 +632,45 @@ fn damaged_coverage_fails_nothing_and_a_missing_file_is_named() {
     assert_eq!(error.code, "bad-argument");
     assert!(error.message.contains("nowhere.info"), "{error}");
 }
+
+/// Processes share nothing but the file, and neither do these engines.
+#[test]
+fn no_registration_is_lost_when_many_are_made_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let roots: Vec<_> = (0..16)
+        .map(|n| folder.path().join(format!("r{n}")))
+        .collect();
+    let engine = || Engine::open(EnginePaths::below(&folder.path().join("home"))).expect("opened");
+    for root in &roots {
+        git2::Repository::init(root).expect("a repository");
+    }
+    std::thread::scope(|scope| {
+        for root in &roots {
+            scope.spawn(|| engine().add_repo(root).expect("added"));
+        }
+    });
+    assert_eq!(engine().repos().expect("a list").len(), 16);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_whose_name_is_no_text_is_registered_for_the_user_alone() {
+    use std::os::unix::ffi::OsStrExt as _;
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = folder.path().join("home");
+    let engine = Engine::open(EnginePaths::below(&home)).expect("opened");
+    let ids = [b"caf\xe9".as_slice(), b"caf\xe8"].map(|name| {
+        let root = folder.path().join(std::ffi::OsStr::from_bytes(name));
+        git2::Repository::init(&root).expect("a repository");
+        engine.add_repo(&root).expect("added").id
+    });
+    assert_ne!(ids[0], ids[1]);
+    for id in &ids {
+        assert_eq!(engine.repo(id).expect("known").name, "caf\u{fffd}");
+    }
+    for path in ["data", "state", "data/repositories.json"] {
+        let meta = std::fs::metadata(home.join(path)).expect("there");
+        assert_eq!(meta.permissions().mode() & 0o077, 0, "{path}");
+    }
+}

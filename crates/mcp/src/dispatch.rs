@@ -1,6 +1,9 @@
 //! Calling a row: arguments checked, what was cut kept, what was ignored said.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
+use whyrank_system::visible;
 
 use crate::answer::{ToolAnswer, ToolError};
 use crate::args::{DEFAULT_MAX_TOKENS, LEAST_MAX_TOKENS, MOST_MAX_TOKENS};
@@ -33,7 +36,26 @@ pub fn call_tool(
     let room = Room::of(&args);
     let outcome = run_tool(name, call, args);
     let outcome = freshness::note(call, room, outcome);
-    outcome.map(|answer| within(answer, room))
+    match outcome {
+        Ok(answer) => Ok(within(shown(answer), room)),
+        Err(error) => Err(ToolError::new(
+            &error.code,
+            visible::text(&error.message),
+            visible::text(&error.hint),
+        )),
+    }
+}
+
+/// What files and memos hold may command a terminal or read otherwise than it runs: it is shown.
+fn shown(answer: ToolAnswer) -> ToolAnswer {
+    match visible::text(&answer.text) {
+        Cow::Borrowed(_) => answer,
+        Cow::Owned(text) => ToolAnswer {
+            tokens: estimate_tokens(&text),
+            text,
+            ..answer
+        },
+    }
 }
 
 /// Runs a tool within a call that has begun.

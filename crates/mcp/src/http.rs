@@ -9,21 +9,22 @@ use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use http::{HeaderValue, Request, Response, StatusCode, header};
 use http_body_util::combinators::BoxBody;
-use http_body_util::{BodyExt, Full};
+use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::TokioIo;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::answer::ToolError;
@@ -37,6 +38,14 @@ const N_PORTS: u16 = 20;
 const MAX_BODY: usize = 1 << 20;
 /// Bytes of a token before they are written as hex.
 const TOKEN_BYTES: usize = 32;
+
+/// Connections at a time; more than that many agents do not sit at one machine.
+const N_CONNECTIONS: usize = 128;
+/// What a client gets to send a request's head, and its body.
+const HEAD_PATIENCE: Duration = Duration::from_secs(10);
+const BODY_PATIENCE: Duration = Duration::from_secs(30);
+/// After a connection that could not be accepted.
+const PAUSE: Duration = Duration::from_millis(200);
 
 type Body = BoxBody<Bytes, Infallible>;
 type Mcp = StreamableHttpService<Served, LocalSessionManager>;
@@ -128,29 +137,40 @@ async fn accept(
     ending: CancellationToken,
 ) {
     let graceful = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(N_CONNECTIONS));
     loop {
         let stream = tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => stream,
                 Err(error) => {
+                    // Without a pause, a process that may open no more files does nothing else.
                     tracing::warn!(%error, "a connection was not accepted");
+                    tokio::time::sleep(PAUSE).await;
                     continue;
                 }
             },
             // An error says that the handle is gone: the end, too.
             _ = stopped.changed() => break,
         };
+        // One too many is closed at once: whoever is served must not wait for those who hold on.
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            continue;
+        };
         let routes = Arc::clone(&routes);
         let service = service_fn(move |request| {
             let routes = Arc::clone(&routes);
             async move { Ok::<_, Infallible>(routes.answer(request).await) }
         });
-        let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD_PATIENCE)
+            .serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             if let Err(error) = connection.await {
                 tracing::debug!(%error, "a connection broke off");
             }
+            drop(place);
         });
     }
     ending.cancel();
@@ -217,6 +237,13 @@ impl Routes {
                 .insert(header::WWW_AUTHENTICATE, challenge);
             return refused;
         }
+        let (head, body) = request.into_parts();
+        let body = Limited::new(body, MAX_BODY).collect();
+        let request = match tokio::time::timeout(BODY_PATIENCE, body).await {
+            Ok(Ok(body)) => Request::from_parts(head, Full::new(body.to_bytes())),
+            Ok(Err(_)) => return refusal(StatusCode::PAYLOAD_TOO_LARGE, "the call is too long"),
+            Err(_) => return refusal(StatusCode::REQUEST_TIMEOUT, "the call came too slowly"),
+        };
         let service = TowerToHyperService::new(service.clone());
         match hyper::service::Service::call(&service, request).await {
             Ok(response) => response,

@@ -1,6 +1,7 @@
 //! What calls share: the engine, the repository they mean, and how they wait for its index.
 
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -46,6 +47,8 @@ pub struct Session {
     /// Held while a repository is found and its index started, so that this happens once.
     finding: Mutex<()>,
     kept: KeptAnswers,
+    /// Folders that calls may name besides what is registered; `None` for all of the machine.
+    reach: Mutex<Option<Vec<PathBuf>>>,
 }
 
 /// A repository that calls name.
@@ -65,7 +68,50 @@ impl Session {
             known: Mutex::default(),
             finding: Mutex::default(),
             kept: KeptAnswers::default(),
+            reach: Mutex::default(),
         }
+    }
+
+    /// The same for an agent: calls may name what the person registered, what lies in the default
+    /// repository, and what [`Session::allow`] adds. A person's own command line reaches everything.
+    #[must_use]
+    pub fn for_agents(self) -> Self {
+        *self.reach() = Some(Vec::new());
+        self
+    }
+
+    /// Lets calls name what lies in folders: those that the client has open.
+    pub(crate) fn allow(&self, folders: impl IntoIterator<Item = PathBuf>) {
+        if let Some(reach) = self.reach().as_mut() {
+            reach.extend(
+                folders
+                    .into_iter()
+                    .filter_map(|folder| folder.canonicalize().ok()),
+            );
+        }
+    }
+
+    /// Whether a call that names this is answered.
+    pub(crate) fn reaches(&self, selector: &str) -> Result<bool, ToolError> {
+        let Some(folders) = self.reach().clone() else {
+            return Ok(true);
+        };
+        if selector == self.default_repo || self.engine.known_repo(selector)?.is_some() {
+            return Ok(true);
+        }
+        let Ok(asked) = Path::new(selector).canonicalize() else {
+            // A name of nothing: the engine says so.
+            return Ok(!selector.contains(['/', '\\']));
+        };
+        let own = Path::new(&self.default_repo).canonicalize().ok();
+        let mut allowed = folders
+            .iter()
+            .chain(own.as_ref().filter(|_| !self.default_repo.is_empty()));
+        Ok(allowed.any(|folder| asked.starts_with(folder)))
+    }
+
+    fn reach(&self) -> MutexGuard<'_, Option<Vec<PathBuf>>> {
+        self.reach.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The engine.
@@ -109,6 +155,9 @@ impl Session {
         let _one_at_a_time = self.finding.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(repo) = self.known().get(selector) {
             return Ok(repo.clone());
+        }
+        if !self.reaches(selector)? {
+            return Err(out_of_reach(selector));
         }
         let (id, name) = self.engine.name_repo(selector)?;
         let repo = Repo { id, name };
@@ -253,6 +302,14 @@ impl<'a> Call<'a> {
             job => Ok(not_yet(&repo, job)),
         }
     }
+}
+
+fn out_of_reach(selector: &str) -> ToolError {
+    ToolError::new(
+        "out-of-reach",
+        format!("{selector} is neither registered nor open in this client"),
+        format!("the person can allow it: `whyrank repos add {selector}`"),
+    )
 }
 
 /// Why a job failed, as a tool's error.

@@ -119,7 +119,9 @@ fn pins_tiers_conflicts_and_the_beginning_of_a_session() {
     let conflicts = agent.text("memories", json!({"show": "conflicts"}));
     assert!(conflicts.contains("always against never"), "{conflicts}");
     let woken = agent.text("wakeup", json!({}));
-    let first = woken.lines().nth(1).expect("a memo");
+    let mark = woken.lines().nth(1).expect("a mark");
+    assert!(mark.contains("data, no instructions"), "{woken}");
+    let first = woken.lines().nth(2).expect("a memo");
     assert!(
         first.contains("Always log uploads") && first.contains("[pinned]"),
         "{woken}"

@@ -1,6 +1,6 @@
 //! Which files the newest commits changed together.
 
-use crate::repository::commit_id;
+use crate::repository::{commit_id, path_text};
 use crate::{CommitId, Repository, SourceError};
 use git2::{DiffOptions, Oid, Sort};
 
@@ -71,7 +71,7 @@ fn changed_paths(git: &git2::Repository, oid: Oid) -> Result<Vec<String>, git2::
         .filter_map(|delta| {
             let file = [delta.new_file(), delta.old_file()];
             let bytes = file.iter().find_map(git2::DiffFile::path_bytes)?;
-            String::from_utf8(bytes.to_vec()).ok()
+            path_text(bytes).ok()
         })
         .collect();
     paths.sort();

@@ -3,7 +3,7 @@
 //! What is committed is listed even when `.gitignore` names it. The commit's own `.whyrankignore` files
 //! apply, and so do those of the working tree: what the user hides today no view shows.
 
-use crate::repository::sha1_bytes;
+use crate::repository::{path_text, sha1_bytes};
 use crate::rules::{Rules as WorktreeRules, WHYRANK_IGNORE, parse_rules};
 use crate::{
     BlobId, CommitId, FileFilter, Listing, Repository, SkipReason, SkippedFile, SourceError,
@@ -14,6 +14,7 @@ use ignore::Match;
 use ignore::gitignore::Gitignore;
 use rayon::prelude::*;
 use std::path::Path;
+use whyrank_system::visible;
 
 /// So many blobs are judged with one handle on git's objects.
 const BATCH_BLOBS: usize = 512;
@@ -145,11 +146,13 @@ impl Collector<'_> {
             _ if entry.filemode() == MODE_LINK => SkipReason::Symlink,
             // A folder's name that is not UTF-8 shows in its files' paths.
             _ if path.contains('\u{fffd}') => SkipReason::Name,
+            _ if path_text(path.as_bytes()).is_err() => SkipReason::Name,
             _ => {
                 self.blobs.push((path, entry.id()));
                 return Ok(());
             }
         };
+        let path = visible::line(&path).into_owned();
         self.skipped.push(SkippedFile { path, reason });
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::repository::{commit_id, sha1_bytes};
+use crate::repository::{commit_id, path_text, sha1_bytes};
 use crate::{BlobId, CommitId, Repository, SourceError};
 use git2::{Delta, DiffOptions, IndexEntryExtendedFlag, Oid, Patch};
 
@@ -69,7 +69,7 @@ impl Repository {
         let mut changes = FileChanges::default();
         for delta in diff.deltas() {
             let path = delta.old_file().path_bytes().map(<[u8]>::to_vec);
-            let Some(path) = path.and_then(|path| String::from_utf8(path).ok()) else {
+            let Some(path) = path.and_then(|path| path_text(&path).ok()) else {
                 continue;
             };
             match delta.status() {

@@ -25,6 +25,22 @@ pub enum SourceError {
         /// The working tree.
         path: PathBuf,
     },
+    /// A `.git` that leads to the data of another working tree.
+    #[error("{}/.git leads to the repository in {}, which does not know this folder; if it is a worktree of it, run `git worktree repair` there", .path.display(), .git_dir.display())]
+    LeadsElsewhere {
+        /// The working tree.
+        path: PathBuf,
+        /// Git's folder that its `.git` names.
+        git_dir: PathBuf,
+    },
+    /// A format of git's data that is not known here.
+    #[error("the repository of {} uses a format that is not supported: {}; a clone with sha1 and `--ref-format=files` can be indexed", .path.display(), .source.message())]
+    UnknownFormat {
+        /// The path asked for.
+        path: PathBuf,
+        /// What git said.
+        source: git2::Error,
+    },
     /// Git's data is there, but could not be opened.
     #[error("could not open the repository of {}; check it with `git status`", .path.display())]
     OpenRepository {

@@ -2,12 +2,14 @@
 
 use crate::regular::read_regular;
 use crate::{BlobId, CommitId, CommitInfo, Head, SourceError};
+use std::borrow::Cow;
 use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::UNIX_EPOCH;
+use whyrank_system::visible;
 
 /// Larger files of a working tree are not read, whoever asks.
 const MAX_READ_BYTES: u64 = 64 << 20;
@@ -49,12 +51,62 @@ impl Repository {
                 path: git.path().to_path_buf(),
             });
         };
-        Ok(Self {
+        let found = Self {
             root: canonical(workdir)?,
             common_dir: canonical(git.commondir())?,
             git_dir: canonical(git.path())?,
             git: Mutex::new(git),
+        };
+        match folder.starts_with(&found.root) && found.is_own() {
+            true => Ok(found),
+            false => Err(SourceError::LeadsElsewhere {
+                path: folder.to_path_buf(),
+                git_dir: found.git_dir,
+            }),
+        }
+    }
+
+    /// Whether git's folder is this working tree's: its own `.git`, or one that names it, as those of
+    /// worktrees and submodules do. A folder from elsewhere may hold a `.git` that leads into another
+    /// repository, whose files and history would be served under its name.
+    fn is_own(&self) -> bool {
+        let link = self.root.join(".git");
+        let is_folder = fs::symlink_metadata(&link).is_ok_and(|meta| meta.is_dir());
+        if is_folder && self.git_dir == link {
+            return self.common_dir == self.git_dir;
+        }
+        if self.common_dir != self.git_dir {
+            return self.git_dir.starts_with(self.common_dir.join("worktrees"))
+                && self.is_named_by_worktree();
+        }
+        // `git init --separate-git-dir` names nobody, and lies in no other repository.
+        let is_inner = self
+            .git_dir
+            .components()
+            .any(|part| part.as_os_str() == ".git");
+        !is_inner || self.is_named_by_settings()
+    }
+
+    fn is_named_by_worktree(&self) -> bool {
+        let file = self.git_dir.join("gitdir");
+        let is_file = fs::symlink_metadata(&file).is_ok_and(|meta| meta.is_file());
+        let text = is_file.then(|| fs::read_to_string(&file).ok()).flatten();
+        text.is_some_and(|text| {
+            let link = self.git_dir.join(text.trim_end());
+            link.parent().is_some_and(|folder| self.is_root(folder))
         })
+    }
+
+    fn is_named_by_settings(&self) -> bool {
+        let config = self.git().config();
+        let named = config.and_then(|config| config.get_path("core.worktree"));
+        named.is_ok_and(|folder| self.is_root(&self.git_dir.join(folder)))
+    }
+
+    fn is_root(&self, folder: &Path) -> bool {
+        folder
+            .canonicalize()
+            .is_ok_and(|folder| folder == self.root)
     }
 
     /// Returns the working tree's root.
@@ -249,8 +301,18 @@ pub(crate) fn mtime_ns(metadata: &fs::Metadata) -> i64 {
     }
 }
 
-/// A path below `root` with `/` between its parts; `Err` holds a readable form of a name that is
-/// not UTF-8.
+/// A path as git has it, where it is text that stays on its line: what breaks lines or commands a
+/// terminal would forge an answer. `Err` holds a readable form.
+pub(crate) fn path_text(bytes: &[u8]) -> Result<String, String> {
+    let text = String::from_utf8_lossy(bytes);
+    let breaks_lines = |char: char| char.is_control() || matches!(char, '\u{2028}' | '\u{2029}');
+    match text.contains(breaks_lines) || matches!(text, Cow::Owned(_)) {
+        true => Err(visible::line(&text).into_owned()),
+        false => Ok(text.into_owned()),
+    }
+}
+
+/// A path below `root` with `/` between its parts; `Err` as in [`path_text`].
 pub(crate) fn relative(root: &Path, path: &Path) -> Result<String, String> {
     let path = path.strip_prefix(root).unwrap_or(path);
     let slashed = |text: &str| {
@@ -260,9 +322,9 @@ pub(crate) fn relative(root: &Path, path: &Path) -> Result<String, String> {
             text.to_owned()
         }
     };
-    path.to_str()
-        .map(slashed)
-        .ok_or_else(|| slashed(&path.to_string_lossy()))
+    path_text(path.as_os_str().as_encoded_bytes())
+        .map(|text| slashed(&text))
+        .map_err(|text| slashed(&text))
 }
 
 pub(crate) fn read_head(git: &git2::Repository) -> Result<Head, git2::Error> {
@@ -315,8 +377,21 @@ fn open_error(folder: &Path, source: git2::Error) -> SourceError {
                 path: root.unwrap_or(folder).to_path_buf(),
             }
         }
+        _ if is_format(&source) => SourceError::UnknownFormat { path, source },
         _ => SourceError::OpenRepository { path, source },
     }
+}
+
+/// Whether git's data is whole and its format is one that libgit2 does not read: sha256, reftable.
+fn is_format(error: &git2::Error) -> bool {
+    let message = error.message();
+    [
+        "unsupported extension",
+        "unknown object format",
+        "unsupported repository version",
+    ]
+    .iter()
+    .any(|part| message.contains(part))
 }
 
 fn outside(path: &str) -> SourceError {

@@ -1,6 +1,7 @@
 //! The files that git tracks, without a walk: what can be read before there is a listing.
 
 use crate::regular::read_regular;
+use crate::repository::path_text;
 use crate::rules::Rules;
 use crate::{FileFilter, Repository, classify, decode};
 use git2::IndexEntryExtendedFlag;
@@ -21,7 +22,7 @@ impl Repository {
         let entries = index.iter();
         let regular = entries.filter(|entry| entry.mode & 0o170_000 == REGULAR);
         regular
-            .filter_map(|entry| String::from_utf8(entry.path).ok())
+            .filter_map(|entry| path_text(&entry.path).ok())
             .collect()
     }
 
@@ -40,7 +41,7 @@ impl Repository {
         };
         let entries = index.iter().filter(is_here);
         entries
-            .filter_map(|entry| String::from_utf8(entry.path).ok())
+            .filter_map(|entry| path_text(&entry.path).ok())
             .collect()
     }
 

@@ -103,7 +103,7 @@ pub enum SkipReason {
     NestedRepository,
     /// Minified or machine-made: lines so long that nobody reads them.
     Minified,
-    /// The name is not UTF-8; the listed path shows it with replacement characters.
+    /// The name is not UTF-8, or holds control characters; the listed path shows what it holds.
     Name,
 }
 

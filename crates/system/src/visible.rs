@@ -28,7 +28,14 @@ fn escaped(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
         match char {
             '\r' if stays('\n') && chars.peek() == Some(&'\n') => {}
             char if is_plain(char) => shown.push(char),
-            char => shown.extend(char.escape_default()),
+            '\n' => shown.push_str("\\n"),
+            '\r' => shown.push_str("\\r"),
+            '\t' => shown.push_str("\\t"),
+            // As JSON writes it, so that an answer as JSON stays what it was.
+            char => char
+                .encode_utf16(&mut [0; 2])
+                .iter()
+                .for_each(|unit| shown.push_str(&format!("\\u{unit:04x}"))),
         }
     }
     Cow::Owned(shown)
@@ -53,11 +60,11 @@ mod tests {
     fn what_commands_a_terminal_is_shown() {
         assert_eq!(
             text("a\x1b]52;c;aGk=\x07b\u{9b}1m"),
-            "a\\u{1b}]52;c;aGk=\\u{7}b\\u{9b}1m"
+            "a\\u001b]52;c;aGk=\\u0007b\\u009b1m"
         );
         assert_eq!(
             text("if \u{202e}x\u{2066} {\u{200b}"),
-            "if \\u{202e}x\\u{2066} {\\u{200b}"
+            "if \\u202ex\\u2066 {\\u200b"
         );
         assert_eq!(text("a\r\nb\rc"), "a\nb\\rc");
     }

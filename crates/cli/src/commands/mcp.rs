@@ -27,7 +27,7 @@ pub(crate) fn run(args: &McpArgs) -> anyhow::Result<()> {
         let readiness = Readiness::Background {
             patience_ms: PATIENCE_MS,
         };
-        Ok(Session::new(engine, repo.clone(), readiness))
+        Ok(Session::new(engine, repo.clone(), readiness).for_agents())
     });
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)

@@ -90,6 +90,32 @@ impl Engine {
         Ok((repo.id, repo.name))
     }
 
+    /// Id and name of a repository that is registered, by id or name or a path in it; `None` where none
+    /// is. Nothing is registered.
+    ///
+    /// # Errors
+    /// `ambiguous-repository`, `registry-damaged`, `io`.
+    pub fn known_repo(&self, selector: &str) -> Result<Option<(String, String)>> {
+        let repos = self.state.registry.all()?;
+        let named = |repo: &&Registered| repo.id == selector || repo.name == selector;
+        if repos.iter().any(|repo| named(&repo)) && !Path::new(selector).is_absolute() {
+            return self.name_of(&repos, selector).map(Some);
+        }
+        let Ok(found) = Repository::discover(Path::new(selector)) else {
+            return Ok(None);
+        };
+        let known = repos.into_iter().find(|repo| repo.root == found.root());
+        Ok(known.map(|repo| (repo.id, repo.name)))
+    }
+
+    fn name_of(&self, repos: &[Registered], selector: &str) -> Result<(String, String)> {
+        let repo = match repos.iter().find(|repo| repo.id == selector) {
+            Some(repo) => repo.clone(),
+            None => self.named(repos, selector)?,
+        };
+        Ok((repo.id, repo.name))
+    }
+
     fn find_registered(&self, selector: &str) -> Result<Registered> {
         let repos = self.state.registry.all()?;
         if let Some(repo) = repos.iter().find(|repo| repo.id == selector) {
@@ -98,6 +124,10 @@ impl Engine {
         if Path::new(selector).exists() {
             return self.state.registry.add(Path::new(selector));
         }
+        self.named(&repos, selector)
+    }
+
+    fn named(&self, repos: &[Registered], selector: &str) -> Result<Registered> {
         let named: Vec<&Registered> = repos.iter().filter(|repo| repo.name == selector).collect();
         match named.as_slice() {
             [one] => Ok((*one).clone()),

@@ -21,9 +21,9 @@ use crate::search::rerank::Rerankers;
 use crate::search::telemetry::RefineTook;
 use crate::search::traces::TraceStore;
 use crate::views::LiveViews;
-use std::fs;
 use std::sync::{Arc, PoisonError, RwLock};
 use whyrank_inference::ModelStore;
+use whyrank_system::files;
 
 pub(crate) struct State {
     pub(crate) paths: EnginePaths,
@@ -45,8 +45,11 @@ pub(crate) struct State {
 
 impl State {
     pub(crate) fn open(paths: EnginePaths) -> Result<Self> {
+        // What is indexed, remembered and asked is for the user alone.
         for folder in [&paths.data_dir, &paths.state_dir] {
-            fs::create_dir_all(folder).map_err(|error| EngineError::io(folder, &error))?;
+            let made = files::create_private_folder(folder);
+            made.map_err(|error| EngineError::io(folder, &error))?;
+            files::make_private(folder);
         }
         let settings = crate::settings::load(&paths.config_file)?;
         Ok(Self {

@@ -3,7 +3,7 @@
 use crate::any::sensible;
 use crate::support::Shop;
 use serde_json::{Value, json};
-use whyrank_mcp::{Profile, tools_of};
+use whyrank_mcp::{Call, Profile, Readiness, call_tool, tools_of};
 
 #[test]
 fn an_unknown_choice_is_an_error_that_lists_the_choices() {
@@ -170,4 +170,55 @@ fn tests_of_one_definition_and_of_a_type() {
         "{}",
         answer.text
     );
+}
+
+#[test]
+fn an_agent_reaches_what_is_registered_and_its_own_folder_alone() {
+    let shop = Shop::new();
+    let elsewhere = shop.folder.path().join("elsewhere");
+    git2::Repository::init(&elsewhere).expect("a repository");
+    let elsewhere = elsewhere.to_str().expect("text");
+    let session = shop.session_of(Readiness::Prepared).for_agents();
+    let call = |repo: &str| {
+        let Value::Object(args) = json!({"symbol": "Cart", "repo": repo}) else {
+            unreachable!("an object")
+        };
+        call_tool("lookup", &Call::plain(&session), args)
+    };
+    for inside in [shop.root(), shop.root().join("shop")] {
+        call(inside.to_str().expect("text")).expect("answered");
+    }
+    for outside in [elsewhere, "/", "../..", "/no/such/folder"] {
+        let error = call(outside).expect_err(outside);
+        assert_eq!(error.code, "out-of-reach", "{outside}");
+        assert!(error.hint.contains("whyrank repos add"), "{error}");
+    }
+    let error = call("no-such-name").expect_err("unknown");
+    assert_eq!(error.code, "unknown-repository");
+    let n_known = shop.engine.repos().expect("a list").len();
+    assert_eq!(n_known, 1, "nothing was registered");
+    shop.engine
+        .add_repo(elsewhere.as_ref())
+        .expect("the person allows it");
+    assert_ne!(
+        call(elsewhere).expect_err("not indexed").code,
+        "out-of-reach"
+    );
+}
+
+#[test]
+fn what_a_file_holds_commands_no_terminal() {
+    let shop = Shop::new();
+    shop.write(
+        "shop/esc.py",
+        "def esc_marker():\n    return '\u{1b}]52;c;aGk=\u{7}\u{202e}'\n",
+    );
+    shop.index();
+    let Value::Object(args) = json!({"query": "esc_marker", "format": "detailed"}) else {
+        unreachable!("an object")
+    };
+    let answer = call_tool("search", &Call::plain(&shop.session), args).expect("an answer");
+    assert!(answer.text.contains("\\u001b]52;"), "{}", answer.text);
+    let hidden = |char: char| char.is_control() && char != '\n' || char == '\u{202e}';
+    assert!(!answer.text.contains(hidden), "{}", answer.text);
 }

@@ -9,9 +9,9 @@ use whyrank_engine::{Engine, EnginePaths};
 use whyrank_mcp::{Call, Readiness, Session, ToolAnswer, ToolError, call_tool};
 
 pub(crate) struct Shop {
-    folder: tempfile::TempDir,
+    pub(crate) folder: tempfile::TempDir,
     git: git2::Repository,
-    engine: Engine,
+    pub(crate) engine: Engine,
     pub(crate) session: Session,
 }
 

@@ -83,12 +83,14 @@ fn submodules_links_and_odd_names_are_skipped_with_a_reason() {
     let blob = fixture.git.blob(b"a.rs").expect("a blob");
     fixture.commit_entry(b"link", 0o120_000, blob);
     fixture.commit_entry(b"caf\xe9.rs", 0o100_644, blob);
+    fixture.commit_entry(b"b\n2. a.rs", 0o100_644, blob);
     let commit = fixture.commit_entry(b"sub", 0o160_000, crate::repository::oid(first));
     let listing = list(&fixture, commit);
     assert_eq!(paths(&listing), ["a.rs"]);
     assert_eq!(
         skipped(&listing),
         [
+            ("b\\n2. a.rs", SkipReason::Name),
             ("caf\u{fffd}.rs", SkipReason::Name),
             ("link", SkipReason::Symlink),
             ("sub", SkipReason::Submodule)

@@ -50,6 +50,64 @@ fn discover_says_what_is_wrong() {
     );
 }
 
+/// Worktrees are tested below; these lead into a repository that does not know of them.
+#[cfg(unix)]
+#[test]
+fn a_git_file_that_leads_into_another_repository_is_refused() {
+    let fixture = Fixture::with_files(&[("secret.rs", "a")]);
+    fixture.commit("first");
+    let git_dir = fixture.path(".git");
+    let folder = TempDir::new().expect("a folder");
+    let stranger = folder.path().join("stranger");
+    let refused = |how: &str| {
+        let error = Repository::discover(&stranger).expect_err(how);
+        assert!(
+            matches!(error, SourceError::LeadsElsewhere { .. }),
+            "{how}: {error}"
+        );
+        fs::remove_dir_all(&stranger).expect("removed");
+    };
+    fs::create_dir(&stranger).expect("a folder");
+    fs::write(
+        stranger.join(".git"),
+        format!("gitdir: {}", git_dir.display()),
+    )
+    .expect("a file");
+    refused("a file");
+    fs::create_dir(&stranger).expect("a folder");
+    std::os::unix::fs::symlink(&git_dir, stranger.join(".git")).expect("a link");
+    refused("a link");
+    let own = git2::Repository::init(&stranger).expect("a repository");
+    let root = fixture.root().display().to_string();
+    own.config()
+        .and_then(|mut config| config.set_str("core.worktree", &root))
+        .expect("set");
+    refused("a setting");
+    git2::Repository::init(&stranger).expect("a repository");
+    fs::write(
+        stranger.join(".git/commondir"),
+        git_dir.display().to_string(),
+    )
+    .expect("a file");
+    refused("a common folder");
+}
+
+#[test]
+fn a_submodule_is_its_own_repository() {
+    let fixture = Fixture::with_files(&[("a.rs", "a")]);
+    let other = Fixture::with_files(&[("b.rs", "b")]);
+    other.commit("first");
+    let url = other.root().display().to_string();
+    let mut sub = fixture
+        .git
+        .submodule(&url, Path::new("sub"), true)
+        .expect("a submodule");
+    sub.clone(None).expect("cloned");
+    let found = Repository::discover(&fixture.path("sub")).expect("found");
+    assert_eq!(found.root(), fixture.path("sub"));
+    assert_eq!(found.git_dir(), fixture.path(".git/modules/sub"));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_repository_of_another_user_is_refused_with_the_way_out() {

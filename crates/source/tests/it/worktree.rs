@@ -203,14 +203,19 @@ fn links_are_not_followed_and_loops_are_harmless() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn names_that_are_not_utf8_are_skipped_by_name() {
+fn names_that_are_no_line_of_text_are_skipped_by_name() {
     use std::os::unix::ffi::OsStrExt;
     let fixture = Fixture::with_files(&[("a.rs", "a")]);
     let name = std::ffi::OsStr::from_bytes(b"caf\xe9.rs");
     fs::write(fixture.root().join(name), "x").expect("written");
+    fs::write(fixture.root().join("b\n2. a.rs"), "x").expect("written");
     let listing = fixture.list();
     assert_eq!(paths(&listing), ["a.rs"]);
-    assert_eq!(skipped(&listing), [("caf\u{fffd}.rs", SkipReason::Name)]);
+    let expected = [
+        ("b\\n2. a.rs", SkipReason::Name),
+        ("caf\u{fffd}.rs", SkipReason::Name),
+    ];
+    assert_eq!(skipped(&listing), expected);
 }
 
 #[cfg(unix)]
