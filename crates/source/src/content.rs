@@ -3,6 +3,7 @@
 //! Both listings judge bytes by [`classify`], so that a file is in or out whether it is committed
 //! or not.
 
+use crate::secrets::{holds_key, holds_private_key};
 use crate::{BlobId, FileFilter, SkipReason};
 use sha1::{Digest, Sha1};
 use std::borrow::Cow;
@@ -51,10 +52,12 @@ pub fn classify(path: &str, bytes: &[u8], filter: &FileFilter) -> Option<SkipRea
         Err(reason) => return Some(reason),
         // The search comes first as it is ten times as fast as looking at each line.
         Ok(Encoding::Utf8(text))
-            if text.contains("PRIVATE KEY") && is_mostly_private_key(bytes) =>
+            if text.contains("PRIVATE KEY")
+                && (is_mostly_private_key(bytes) || holds_private_key(path, text)) =>
         {
             return Some(SkipReason::Secret);
         }
+        Ok(_) if holds_key(bytes) => return Some(SkipReason::Secret),
         Ok(_) => {}
     }
     is_minified(bytes).then_some(SkipReason::Minified)

@@ -1,6 +1,7 @@
 //! Which files are left out by their name and size alone, before anything is read.
 
 use crate::SkipReason;
+use crate::secrets::is_secret_path;
 
 /// What a listing leaves out besides the rules that hold for every repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,14 +21,15 @@ impl Default for FileFilter {
 impl FileFilter {
     /// Says why a file is left out, as far as its path and size tell.
     pub(crate) fn refuse(&self, path: &str, size_bytes: u64) -> Option<SkipReason> {
-        let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
-        if is_secret_name(&name) {
+        let path = path.to_ascii_lowercase();
+        let name = path.rsplit('/').next().unwrap_or(&path);
+        if is_secret_path(&path) {
             return Some(SkipReason::Secret);
         }
-        if has_extension(&name, BINARY_EXTENSIONS) {
+        if has_extension(name, BINARY_EXTENSIONS) {
             return Some(SkipReason::Binary);
         }
-        if is_minified_name(&name) {
+        if is_minified_name(name) {
             return Some(SkipReason::Minified);
         }
         let limit_bytes = self.max_file_bytes;
@@ -38,30 +40,6 @@ impl FileFilter {
     }
 }
 
-const SECRET_NAMES: &[&str] = &[
-    ".dockercfg",
-    ".git-credentials",
-    ".htpasswd",
-    ".netrc",
-    ".npmrc",
-    ".pgpass",
-    ".pypirc",
-    "_netrc",
-    "credentials",
-    "credentials.json",
-    "id_dsa",
-    "id_ecdsa",
-    "id_ed25519",
-    "id_rsa",
-];
-
-const SECRET_EXTENSIONS: &[&str] = &[
-    "jks", "kdbx", "key", "keystore", "p12", "pem", "pfx", "pkcs12", "ppk",
-];
-
-/// Files that show which variables there are, without their values.
-const TEMPLATE_ENDINGS: &[&str] = &["example", "sample", "template", "dist"];
-
 const BINARY_EXTENSIONS: &[&str] = &[
     "7z", "a", "aac", "avi", "avif", "bmp", "bz2", "class", "dll", "dylib", "eot", "exe", "flac",
     "gif", "gz", "heic", "ico", "icns", "jar", "jpeg", "jpg", "lib", "m4a", "mkv", "mov", "mp3",
@@ -69,16 +47,6 @@ const BINARY_EXTENSIONS: &[&str] = &[
     "tgz", "tif", "tiff", "ttf", "wasm", "wav", "webm", "webp", "whl", "woff", "woff2", "xz",
     "zip", "zst",
 ];
-
-fn is_secret_name(name: &str) -> bool {
-    SECRET_NAMES.contains(&name) || has_extension(name, SECRET_EXTENSIONS) || is_env_name(name)
-}
-
-/// `.env`, `.env.production` and `production.env`, but not `.env.example`.
-fn is_env_name(name: &str) -> bool {
-    let is_env = name == ".env" || name.starts_with(".env.") || name.ends_with(".env");
-    is_env && !name.split('.').any(|part| TEMPLATE_ENDINGS.contains(&part))
-}
 
 fn is_minified_name(name: &str) -> bool {
     [".min.js", ".min.mjs", ".min.css", ".map"]
@@ -130,7 +98,6 @@ mod tests {
             "key",
             "src/key.rs",
             "credentials/mod.rs",
-            ".envrc",
         ] {
             check(path, None);
         }

@@ -15,6 +15,7 @@ mod lineage;
 mod regular;
 mod repository;
 mod rules;
+mod secrets;
 mod tracked;
 mod watch;
 mod worktree;
