@@ -8,8 +8,10 @@ import { sig3 } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import type { Hit, SnippetLine } from "../../ipc";
 import { Marked } from "./Marked";
+import { moreFrom } from "./same-files";
 
 const ROW_PX = { comfortable: 92, compact: 80 };
+const DIVIDER_PX = 28;
 
 export function HitList(props: {
   listRef: RefObject<HTMLDivElement | null>;
@@ -27,14 +29,15 @@ export function HitList(props: {
   const scroller = useRef<HTMLDivElement>(null);
   const main = hits[chosen];
   const rowPx = ROW_PX[preferences.use().density];
+  const divider = props.before ? -1 : moreFrom(hits);
   const rows = useVirtualizer({
     count: hits.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
+    estimateSize: (index) => rowPx + (index === divider ? DIVIDER_PX : 0),
     overscan: 6,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed density is measured anew
-  useEffect(() => rows.measure(), [rowPx]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed density or divider is measured anew
+  useEffect(() => rows.measure(), [rowPx, divider]);
   useEffect(() => {
     if (chosen >= 0) rows.scrollToIndex(chosen, { align: "auto" });
   }, [chosen, rows]);
@@ -67,7 +70,7 @@ export function HitList(props: {
               key={hit.evidence_id || `${hit.path}:${hit.start_line}`}
               hit={hit}
               index={item.index}
-              top={item.start}
+              top={item.start + (item.index === divider ? DIVIDER_PX : 0)}
               height={rowPx}
               share={hit.score / best}
               before={props.before?.[item.index]}
@@ -77,9 +80,24 @@ export function HitList(props: {
             />
           );
         })}
+        {divider > 0 && (
+          <div
+            className="hit-divider small muted"
+            role="presentation"
+            data-testid="hit-divider"
+            style={{ top: divider * rowPx, height: DIVIDER_PX }}
+          >
+            More from the same files
+          </div>
+        )}
       </div>
       {main && (
-        <div className="hit-actions" style={{ top: (chosen + 1) * rowPx }}>
+        <div
+          className="hit-actions"
+          style={{
+            top: (chosen + 1) * rowPx + (divider > 0 && chosen >= divider ? DIVIDER_PX : 0),
+          }}
+        >
           <button
             type="button"
             data-testid="hit-graph"

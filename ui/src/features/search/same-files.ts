@@ -1,0 +1,13 @@
+// The best of each file comes first; what else these files hold follows, and begins at a higher score.
+
+import type { Hit } from "../../ipc";
+
+/** Where further hits of files that were listed before begin, or -1 where ranks follow scores. */
+export function moreFrom(hits: readonly Pick<Hit, "path" | "score">[]): number {
+  const seen = new Set<string>();
+  return hits.findIndex(({ path, score }, at) => {
+    const isRepeated = seen.has(path);
+    seen.add(path);
+    return isRepeated && score > (hits[at - 1]?.score ?? score);
+  });
+}
