@@ -178,6 +178,7 @@ impl Update<'_> {
             self.writer
                 .catalog
                 .touch_view(view.view_id, &self.fingerprint, self.now_s)?;
+            self.writer.go_live()?;
             return Ok(self.report(&pending, false));
         }
         self.parse_missing(&mut pending, control)?;

@@ -204,6 +204,12 @@ impl Writer {
 
     pub(crate) fn flip_view(&mut self, view: &NewView<'_>) -> Result<()> {
         self.catalog.flip_view(view)?;
+        self.go_live()
+    }
+
+    /// Makes this generation the one that readers open, where it is not: after a first build, and when
+    /// the name of the live one was damaged.
+    pub(crate) fn go_live(&self) -> Result<()> {
         if self.layout.live().as_ref() != Some(&self.generation) {
             self.layout.go_live(&self.generation)?;
         }

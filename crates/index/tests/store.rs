@@ -193,6 +193,15 @@ fn a_save_is_found_and_the_old_text_is_not() {
 }
 
 #[test]
+fn a_damaged_name_of_the_live_generation_is_mended_by_the_next_update() {
+    let fixture = two_files();
+    fixture.update();
+    fs::write(fixture.folder.path().join("store/live"), "gen-\u{1}").unwrap();
+    assert_eq!(fixture.update().n_parsed, 0);
+    assert_eq!(fixture.search("session secret"), ["src/session.py"]);
+}
+
+#[test]
 fn a_rename_parses_nothing() {
     let fixture = two_files();
     fixture.update();
