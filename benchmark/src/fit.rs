@@ -316,7 +316,7 @@ impl Dev {
             line: hit.start_line,
             end_line: hit.end_line,
             symbol: hit.symbol,
-            repo: None,
+            ..Found::default()
         });
         let answer = Answer {
             found: found.collect(),

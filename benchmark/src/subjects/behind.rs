@@ -12,7 +12,7 @@ pub(super) fn look_behind(answer: &mut Answer, trace: &Trace) {
             line: row.start_line,
             end_line: row.end_line,
             symbol: row.symbol.clone(),
-            repo: None,
+            ..Found::default()
         })
         .collect();
     let ran = trace

@@ -302,6 +302,7 @@ fn fill(arguments: &Map<String, Value>, task: &Task, root: &Path) -> Map<String,
             put("{symbol}", Some(text.clone().into()));
             put("{top_k}", Some((*top_k).min(10).into()));
         }
+        Question::DeadBelow { path } => put("{file}", Some(path.clone().into())),
         Question::DeadAmong { .. } | Question::DeadNames => {}
     }
     let filled = arguments.iter().filter_map(|(name, value)| {

@@ -6,12 +6,14 @@ use super::behind::look_behind;
 use crate::checkouts::Checkout;
 use crate::process::own_cpu_ms;
 use crate::watch::Watch;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use whyrank_engine::Engine;
 use whyrank_engine::api::{
-    DeadFinding, EngineErrorDto, IndexOptions, JobProgress, JobState, RepoSummary,
+    DeadFinding, EngineErrorDto, IndexOptions, JobProgress, JobState, RepoSummary, TestPlace,
+    TestedSymbol,
 };
 use whyrank_eval::{
     Answer, Call, Category, Direction, Expected, Found, Matching, Place, Question, RepositoryInfo,
@@ -256,7 +258,11 @@ impl Caller<'_> {
                     symbol, file, line, ..
                 },
                 Category::Callers,
-            ) => self.impact(symbol, file.as_deref(), *line, 1),
+            ) => {
+                self.impact(symbol, file.as_deref(), *line, 1);
+                // Asked for functions: code outside of them is none.
+                self.answer.found.retain(|found| found.symbol.is_some());
+            }
             (
                 Question::Symbol {
                     symbol,
@@ -270,6 +276,16 @@ impl Caller<'_> {
                 let depth = max_depth.unwrap_or(DEFAULT_DEPTH);
                 self.impact(symbol, file.as_deref(), *line, depth);
             }
+            (
+                Question::Symbol {
+                    symbol, file, line, ..
+                },
+                Category::Implements,
+            ) => self.implementations(symbol, file.as_deref(), *line),
+            (Question::Symbol { symbol, file, .. }, Category::Tests) => {
+                self.tests(symbol, file.as_deref());
+            }
+            (Question::DeadBelow { path }, _) => self.dead_below(path),
             (Question::File { file, direction }, _) => self.dependencies(file, *direction),
             (Question::Dead { symbol, file, line }, _) => {
                 self.answer.dead = self.is_dead(symbol, file, *line);
@@ -397,6 +413,44 @@ impl Caller<'_> {
         self.answer.found = places(answer).iter().map(found).collect();
     }
 
+    /// Who implements, extends or overrides it.
+    fn implementations(&mut self, symbol: &str, file: Option<&str>, line: Option<u32>) {
+        let arguments = json!({"symbol": symbol, "path": file, "line": line, "tests": true, "max_tokens": LIST_TOKENS,
+            "kinds": ["implements", "extends", "overrides"]});
+        let answer = self.call("refs", arguments);
+        self.answer.found = places(answer).iter().map(found).collect();
+    }
+
+    /// The tests to run when it changes.
+    fn tests(&mut self, symbol: &str, file: Option<&str>) {
+        let arguments = json!({"symbol": symbol, "path": file, "max_tokens": LIST_TOKENS});
+        let answer = self.call("test_map", arguments);
+        let tested: Vec<TestedSymbol> = listed(answer, "symbols");
+        let tests = tested.into_iter().flat_map(|one| one.tests);
+        let place = |test: TestPlace| Found {
+            file: test.path,
+            line: test.line,
+            symbol: test.name,
+            certain: Some(test.sure),
+            ..Found::default()
+        };
+        self.answer.found = tests.map(place).collect();
+    }
+
+    /// What is said to be dead, and not only that it may be.
+    fn dead_below(&mut self, path: &str) {
+        let path = Some(path).filter(|path| !path.is_empty());
+        let arguments = json!({"path": path, "kinds": ["dead"], "max_tokens": LIST_TOKENS});
+        let findings: Vec<DeadFinding> = listed(self.call("dead_code", arguments), "findings");
+        let place = |finding: DeadFinding| Found {
+            file: finding.symbol.path,
+            line: finding.symbol.name_line,
+            symbol: Some(finding.symbol.qualified),
+            ..Found::default()
+        };
+        self.answer.found = findings.into_iter().map(place).collect();
+    }
+
     fn dependencies(&mut self, file: &str, direction: Direction) {
         let name = match direction {
             Direction::Imports => "imports",
@@ -453,10 +507,7 @@ impl Caller<'_> {
             "dead_code",
             json!({"kinds": ["dead"], "max_tokens": LIST_TOKENS}),
         );
-        let findings = answer.and_then(|answer| answer.structured.get("findings").cloned());
-        let findings: Vec<DeadFinding> = findings
-            .and_then(|findings| serde_json::from_value(findings).ok())
-            .unwrap_or_default();
+        let findings: Vec<DeadFinding> = listed(answer, "findings");
         let sure = findings
             .into_iter()
             .filter(|finding| finding.confidence == "high" && finding.symbol.exported);
@@ -518,6 +569,13 @@ fn places(answer: Option<ToolAnswer>) -> Vec<ToolResult> {
     answer.map(|answer| answer.results).unwrap_or_default()
 }
 
+/// A list of the answer as data.
+fn listed<T: DeserializeOwned>(answer: Option<ToolAnswer>, name: &str) -> Vec<T> {
+    let list = answer.and_then(|answer| answer.structured.get(name).cloned());
+    list.and_then(|list| serde_json::from_value(list).ok())
+        .unwrap_or_default()
+}
+
 fn is_original(expected: &Expected) -> bool {
     matches!(
         expected,
@@ -534,6 +592,7 @@ fn found(place: &ToolResult) -> Found {
         line: place.start_line,
         end_line: place.end_line,
         symbol: place.symbol.clone(),
-        repo: None,
+        certain: place.certain,
+        ..Found::default()
     }
 }

@@ -22,6 +22,9 @@ pub struct Found {
     /// Repository, where it is not the task's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repo: Option<String>,
+    /// Whether the subject calls it certain, or only possible; none where it does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certain: Option<bool>,
 }
 
 /// A call that a subject made.

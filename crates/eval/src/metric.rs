@@ -19,6 +19,12 @@ pub enum Metric {
     /// Share of the right that is found.
     #[serde(rename = "recall")]
     Recall,
+    /// Share of what was called certain that is right.
+    #[serde(rename = "certain right")]
+    CertainRight,
+    /// Share of what was called possible that is right.
+    #[serde(rename = "possible right")]
+    PossibleRight,
     /// Whether the task counts as passed.
     #[serde(rename = "pass")]
     Pass,
@@ -58,6 +64,8 @@ impl Metric {
             Self::F1 => "f1",
             Self::Precision => "precision",
             Self::Recall => "recall",
+            Self::CertainRight => "certain right",
+            Self::PossibleRight => "possible right",
             Self::Pass => "pass",
             Self::Mrr => "mrr@10",
             Self::Ndcg => "ndcg@10",
@@ -84,7 +92,10 @@ pub fn headline(category: Category) -> Metric {
         | Category::P5
         | Category::P5S
         | Category::Callers
-        | Category::Impact => Metric::F1,
+        | Category::Impact
+        | Category::Implements
+        | Category::Dead
+        | Category::Tests => Metric::F1,
         Category::NlDoc | Category::NlFix => Metric::Mrr,
         Category::Search | Category::Corpus => Metric::Ndcg,
         Category::Needle | Category::Ranking | Category::Expansion => Metric::Pass,

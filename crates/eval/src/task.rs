@@ -27,6 +27,15 @@ pub enum Category {
     /// Which functions may break when it changes?
     #[serde(rename = "IMPACT")]
     Impact,
+    /// Who implements, extends or overrides it?
+    #[serde(rename = "IMPLEMENTS")]
+    Implements,
+    /// What is dead in this folder? The whole list.
+    #[serde(rename = "DEAD")]
+    Dead,
+    /// Which tests fail when its body is broken?
+    #[serde(rename = "TESTS")]
+    Tests,
     /// A doc comment in other words: which function does it describe?
     #[serde(rename = "NLDOC")]
     NlDoc,
@@ -62,6 +71,9 @@ impl Category {
             Self::P5S => "P5S",
             Self::Callers => "CALLERS",
             Self::Impact => "IMPACT",
+            Self::Implements => "IMPLEMENTS",
+            Self::Dead => "DEAD",
+            Self::Tests => "TESTS",
             Self::NlDoc => "NLDOC",
             Self::NlFix => "NLFIX",
             Self::Search => "search",
@@ -148,6 +160,11 @@ pub enum Question {
     },
     /// Which exported names of the repository are dead.
     DeadNames,
+    /// All that is dead below a folder.
+    DeadBelow {
+        /// The folder; empty for the repository.
+        path: String,
+    },
     /// Words.
     Text {
         /// The query.
@@ -193,6 +210,8 @@ impl Question {
             Self::Dead { symbol, file, line } => format!("is {symbol} ({}) dead?", at(file, *line)),
             Self::DeadAmong { symbols } => format!("which of {} symbols are dead?", symbols.len()),
             Self::DeadNames => "which exported names are dead?".to_owned(),
+            Self::DeadBelow { path } if path.is_empty() => "what is dead?".to_owned(),
+            Self::DeadBelow { path } => format!("what is dead below {path}?"),
             Self::Text { text, .. } => text.clone(),
         }
     }

@@ -2,6 +2,8 @@
 
 use super::{Judgement, Verdict, bare, clean, from_shares, set_scores, verdicts};
 use crate::answer::{Answer, Found};
+use crate::metric::{Metric, Scores};
+use crate::statistics::mean;
 use crate::task::{Expected, Matching, Place, Task};
 use std::collections::BTreeSet;
 
@@ -68,11 +70,33 @@ pub(super) fn one_to_one(task: &Task, answer: &Answer) -> Judgement {
         .iter()
         .filter(|verdict| **verdict == Verdict::Wrong)
         .count();
+    let mut scores = match (places.len(), wrong) {
+        (0, 0) => from_shares(1.0, 1.0),
+        _ => set_scores(right, right + wrong, places.len()),
+    };
+    scores.extend(calibration(&answer.found, &verdicts));
     Judgement {
-        scores: set_scores(right, right + wrong, places.len()),
+        scores,
         met,
         verdicts,
     }
+}
+
+/// How much of what was called certain, and of what was called possible, is right; what was not asked
+/// for counts neither way.
+fn calibration(found: &[Found], verdicts: &[Verdict]) -> Scores {
+    let right_of = |certain: bool| -> Option<f64> {
+        let said = found.iter().zip(verdicts);
+        let said = said.filter(|(found, _)| found.certain == Some(certain));
+        let judged = said.filter(|(_, verdict)| **verdict != Verdict::Optional);
+        let rights: Vec<f64> = judged
+            .map(|(_, verdict)| f64::from(u8::from(*verdict == Verdict::Right)))
+            .collect();
+        (!rights.is_empty()).then(|| mean(&rights))
+    };
+    let metrics = [(Metric::CertainRight, true), (Metric::PossibleRight, false)];
+    let shares = metrics.map(|(metric, certain)| Some((metric, right_of(certain)?)));
+    shares.into_iter().flatten().collect()
 }
 
 fn near(expected: &Place, found: &Found, tolerance: u32, within_span: bool) -> bool {

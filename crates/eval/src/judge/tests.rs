@@ -50,6 +50,27 @@ fn task(category: Category, expected: Expected) -> Task {
     }
 }
 
+#[test]
+fn certainty_is_judged_apart_and_optional_places_count_neither_way() {
+    let certain = |certain, found: Found| Found {
+        certain: Some(certain),
+        ..found
+    };
+    let mut expected = places(vec![place("a", 1), place("a", 50)], Matching::OneToOne);
+    if let Expected::Places { optional, .. } = &mut expected {
+        optional.push(place("a", 90));
+    }
+    let found = vec![
+        certain(true, at("a", 1)),
+        certain(true, at("b", 1)),
+        certain(true, at("a", 90)),
+        certain(false, at("a", 50)),
+    ];
+    let judgement = judge(&task(Category::P2, expected), &answer(found));
+    assert_eq!(score(&judgement, Metric::CertainRight), 0.5);
+    assert_eq!(score(&judgement, Metric::PossibleRight), 1.0);
+}
+
 fn answer(found: Vec<Found>) -> Answer {
     Answer {
         found,

@@ -4,10 +4,12 @@ use crate::metric::Metric;
 use crate::results::TaskResult;
 
 /// Columns do not depend on what was run, so that files can be put together.
-const METRICS: [Metric; 11] = [
+const METRICS: [Metric; 13] = [
     Metric::F1,
     Metric::Precision,
     Metric::Recall,
+    Metric::CertainRight,
+    Metric::PossibleRight,
     Metric::Pass,
     Metric::Mrr,
     Metric::Ndcg,
@@ -111,7 +113,7 @@ mod tests {
         let line = sample::line("whyrank", "t1", 0.5);
         let text = csv(&[line]);
         let columns: Vec<usize> = text.lines().map(|line| line.split(',').count()).collect();
-        assert_eq!(columns, [25, 25]);
+        assert_eq!(columns, [27, 27]);
         assert!(text.ends_with(",255,1,12.5,,\r\n"), "{text}");
     }
 

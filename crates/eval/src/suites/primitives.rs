@@ -50,6 +50,7 @@ struct Query {
     max_depth: Option<u32>,
     elsewhere: Vec<String>,
     text: Option<String>,
+    path: String,
 }
 
 #[derive(Deserialize)]
@@ -115,6 +116,9 @@ fn question(category: Category, query: &Query) -> std::result::Result<Question, 
         },
         Category::P5S => Question::DeadAmong {
             symbols: query.symbols.clone(),
+        },
+        Category::Dead => Question::DeadBelow {
+            path: query.path.clone(),
         },
         Category::NlDoc | Category::NlFix | Category::Search => Question::Text {
             text: need(&query.text, "text")?,
