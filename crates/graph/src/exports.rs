@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use whyrank_syntax::SymbolKind;
+use whyrank_syntax::{Local, SymbolKind};
 
 use crate::{
     family::{Family, is_member},
@@ -66,14 +66,21 @@ impl Lookup<'_> {
         if let Some((symbol, _)) = exported {
             return vec![SymbolId { file, symbol }];
         }
-        let Some(said) = facts.locals.iter().find(|local| local.name == "default") else {
+        let Some(said) = self.renamed(file, "default") else {
             return Vec::new();
         };
         let site = Site::inside(file, None);
-        match self.outer(site, &said.text, self.in_scope(site, &said.text)) {
+        match self.outer(site, said, self.in_scope(site, said)) {
             Meaning::Definitions(ids) => ids,
             _ => Vec::new(),
         }
+    }
+
+    /// What the name is in the file that leaves it as `name`: `own` of `export { own as name }`.
+    fn renamed(&self, file: u32, name: &str) -> Option<&str> {
+        let locals = &self.files[file as usize].facts.locals;
+        let is_meant = |local: &&Local| local.end_line == 0 && local.name == name;
+        Some(&locals.iter().find(is_meant)?.text)
     }
 
     /// What a module gives under a name, re-exports followed.
@@ -81,6 +88,7 @@ impl Lookup<'_> {
         if !seen.insert(file) {
             return Meaning::Unknown;
         }
+        let name = self.renamed(file, name).unwrap_or(name);
         self.reads.in_file(file, name);
         let own = self.top_level(file, name);
         if !own.is_empty() {

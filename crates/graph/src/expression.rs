@@ -345,8 +345,26 @@ impl Lookup<'_> {
             {
                 Meaning::Instances(ids)
             }
+            Meaning::Instances(ids) => match self.held_by_named(&ids, depth) {
+                Meaning::Elements(ids) => Meaning::Instances(ids),
+                _ => Meaning::Unknown,
+            },
             _ => Meaning::Unknown,
         }
+    }
+
+    /// What a Go type that is a list or a map under a name of its own holds: `type cores []Core`.
+    pub(crate) fn held_by_named(&self, ids: &[SymbolId], depth: u32) -> Meaning {
+        let held_by = |id: &SymbolId| {
+            let symbol = self.symbol(*id);
+            let is_named =
+                self.family(id.file) == Family::Go && symbol.kind == SymbolKind::TypeAlias;
+            let (_, held) = symbol.signature.split_once(symbol.name.as_str())?;
+            let site = Site::inside(id.file, symbol.parent);
+            (is_named && depth < MAX_DEPTH).then(|| self.typed(site, held, depth + 1))
+        };
+        let held = ids.iter().map(|id| held_by(id).unwrap_or(Meaning::Unknown));
+        held.reduce(joined).unwrap_or(Meaning::Unknown)
     }
 
     pub(crate) fn result_of(&self, ids: &[SymbolId], depth: u32) -> Meaning {

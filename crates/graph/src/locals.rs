@@ -91,6 +91,10 @@ impl Lookup<'_> {
                 Meaning::External => Meaning::External,
                 // Go: a variable of structs without a name has their fields.
                 Meaning::Definitions(ids) if self.hold_fields(&ids) => Meaning::Instances(ids),
+                Meaning::Instances(ids) => match self.held_by_named(&ids, depth + 1) {
+                    Meaning::Elements(ids) => Meaning::Instances(ids),
+                    _ => Meaning::Unknown,
+                },
                 _ => Meaning::Unknown,
             },
             Says::Part(part) => self.part(site, text, part, depth + 1),
@@ -167,6 +171,9 @@ impl Lookup<'_> {
             self.family(id.file),
             Family::Native | Family::Dotnet | Family::Jvm
         );
+        if self.family(id.file) == Family::Go {
+            return type_hint::returned_in_go(&symbol.signature);
+        }
         type_hint::returned(&symbol.signature).or_else(|| {
             (typed_first && symbol.kind != SymbolKind::Constructor)
                 .then(|| type_hint::returned_before(&symbol.signature, &symbol.name))?

@@ -215,10 +215,16 @@ pub(crate) fn returned(signature: &str) -> Option<&str> {
     if let Some(result) = after.strip_prefix(':') {
         return Some(type_text(result).trim());
     }
-    if !signature.starts_with("func") {
-        return None;
+    match signature.starts_with("func") {
+        true => returned_in_go(signature),
+        false => None,
     }
-    // Go: `func (r *T) Name(params) (A, error)` or `func Name(params) A`.
+}
+
+/// `func (r *T) Name(params) (A, error)`, `func Name(params) A`, or without `func` in an interface.
+pub(crate) fn returned_in_go(signature: &str) -> Option<&str> {
+    let close = signature.rfind(')')?;
+    let after = signature[close + 1..].trim();
     if !after.is_empty() {
         return Some(after.trim_end_matches('{').trim());
     }

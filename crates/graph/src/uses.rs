@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    family::Family,
+    family::{Family, has_members},
     implementations::Implementations,
     import_graph::ImportGraph,
     input::{FileInput, SymbolId},
@@ -23,7 +23,7 @@ pub struct Uses<'a> {
     pub(crate) lookup: Lookup<'a>,
     known: &'a UseGraph,
     new_names: NewNames<'a>,
-    precise: Option<&'a Precise>,
+    pub(crate) precise: Option<&'a Precise>,
     implementations: OnceLock<Implementations>,
     known_implementations: Option<&'a OnceLock<Implementations>>,
 }
@@ -212,6 +212,25 @@ impl<'a> Uses<'a> {
             enclosing: found.enclosing.map(|symbol| SymbolId { file, symbol }),
             confidence,
         })
+    }
+}
+
+impl Uses<'_> {
+    /// Where C++ defines, outside of the class, what the class declares.
+    pub fn defined_apart(&self, declared: SymbolId) -> Option<SymbolId> {
+        let symbol = self.lookup.symbol(declared);
+        let lies_in_type = |id: SymbolId| {
+            let parent = self.lookup.parent(id);
+            parent.is_some_and(|parent| has_members(self.lookup.symbol(parent).kind))
+        };
+        let is_native = self.lookup.family(declared.file) == Family::Native;
+        if !is_native || !lies_in_type(declared) || has_members(symbol.kind) {
+            return None;
+        }
+        let named = self.lookup.table.named(&symbol.name).iter().copied();
+        named
+            .filter(|id| self.lookup.symbol(*id).qualified == symbol.qualified)
+            .find(|id| !lies_in_type(*id))
     }
 }
 

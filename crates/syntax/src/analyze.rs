@@ -5,6 +5,7 @@ use crate::fallback;
 use crate::language::Language;
 use crate::languages;
 use crate::lines::Lines;
+use crate::macros;
 use crate::markdown;
 use crate::parse::parse;
 use crate::types::{ChunkKind, FileFacts, Symbol, SyntaxError};
@@ -53,9 +54,14 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
     let Some((spec, tables)) = languages::spec_of(language) else {
         return (fallback::read(source, language, lines), Vec::new());
     };
-    match parse(source, tables, &[]) {
+    let blanked = macros::blanked(source, language);
+    let text = blanked.as_ref().map_or(source, |blanked| &blanked.text);
+    match parse(text, tables, &[]) {
         Some(tree) => {
             let (mut facts, breaks) = walk::walk(source, &tree, spec, tables);
+            if let Some(blanked) = blanked {
+                blanked.tell(source, &mut facts);
+            }
             if tree.root_node().has_error() {
                 mend(&mut facts, &tree, fallback::read(source, language, lines));
             }

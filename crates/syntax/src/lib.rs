@@ -7,6 +7,7 @@ mod types;
 
 mod language;
 mod lines;
+mod macros;
 
 mod analyze;
 mod locals;
@@ -48,4 +49,4 @@ pub use types::{
 pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
 
 /// Part of the compatibility hash: what this crate says of a file changes with it.
-pub const SYNTAX_VERSION: u32 = 7;
+pub const SYNTAX_VERSION: u32 = 8;

@@ -37,6 +37,9 @@ pub(crate) fn of_declared(walk: &Walk<'_, '_>, leaf: Node<'_>, n_up: usize) -> O
         way.through(walk, node, child)?;
         child = node;
     }
+    if let Some(alone) = way.value_of_part(declaration) {
+        return way.applied(of_value(walk, alone)?);
+    }
     let said = match way.value {
         Some(value) => match stated_type(walk, declaration, n_up) {
             Some(stated) => Some((Says::Type, stated)),
@@ -150,6 +153,25 @@ impl<'t> Way<'t> {
         Some(())
     }
 
+    /// The value of a name among several, where it has one of its own: `a, b = x, y`; Go's
+    /// `a, ok := x.(T)`.
+    fn value_of_part(&mut self, declaration: Node<'t>) -> Option<Node<'t>> {
+        let part = self.part?;
+        let field = |name| declaration.child_by_field_name(name);
+        let values = self
+            .value
+            .or_else(|| field("right"))
+            .or_else(|| field("value"))?;
+        let is_list = matches!(values.kind(), "expression_list" | "tuple");
+        let alone = match (is_list, values.named_child_count()) {
+            (true, 1) => told_with_success(values.named_child(0)?, part),
+            (true, _) => values.named_child(u32::from(part)),
+            (false, _) => told_with_success(values, part),
+        }?;
+        self.part = None;
+        Some(alone)
+    }
+
     fn take_key(&mut self, key: &str) {
         self.keys.insert(0, key.to_owned());
     }
@@ -175,6 +197,15 @@ impl<'t> Way<'t> {
             _ => None,
         }
     }
+}
+
+/// What gives a value and whether there is one.
+fn told_with_success(value: Node<'_>, part: u8) -> Option<Node<'_>> {
+    let fits = matches!(
+        value.kind(),
+        "type_assertion_expression" | "index_expression"
+    );
+    (fits && part == 0).then_some(value)
 }
 
 fn of_declaration(walk: &Walk<'_, '_>, declaration: Node<'_>, n_up: usize) -> Option<Said> {

@@ -596,10 +596,10 @@ impl<'s, 't> Walk<'s, 't> {
     fn add_imports(&mut self, imports: Vec<Import>) {
         for import in imports {
             if import.module.is_empty() && import.kind == ImportKind::ReExport {
-                let value = import.names.iter().find(|name| name.local == "default");
+                let renamed = import.names.iter().filter(|name| name.local != name.name);
                 self.facts
                     .locals
-                    .extend(value.map(|value| default_value(value, import.line)));
+                    .extend(renamed.map(|name| exported_as(name, import.line)));
                 self.exported_names
                     .extend(import.names.into_iter().map(|name| name.name));
             } else {
@@ -617,12 +617,13 @@ impl<'s, 't> Walk<'s, 't> {
     }
 }
 
-/// What a module is as a whole: a local of the name `default` that no line sees.
-fn default_value(value: &ImportedName, line: u32) -> Local {
+/// A name that leaves a module as another, `default` for what the module is as a whole: a local that
+/// no line sees.
+fn exported_as(name: &ImportedName, line: u32) -> Local {
     Local {
-        name: "default".to_owned(),
+        name: name.local.clone(),
         says: Says::Value,
-        text: value.name.clone(),
+        text: name.name.clone(),
         line,
         column: 0,
         end_line: 0,

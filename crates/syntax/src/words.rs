@@ -156,7 +156,10 @@ impl Parts {
 
     fn place(&self, text: &str, start: usize, end: usize) -> WordPlace {
         if !self.is_code {
-            return WordPlace::Text;
+            return match is_hyphenated(text, start, end) {
+                true => WordPlace::Sentence,
+                false => WordPlace::Text,
+            };
         }
         let after = self.found.partition_point(|(begin, _, _)| *begin <= start);
         let part = after.checked_sub(1).map(|at| self.found[at]);
@@ -167,7 +170,9 @@ impl Parts {
                 false => WordPlace::Comment,
             },
             Some((begin, part_end, _)) => {
-                match is_sentence(&text[begin..part_end]) && !is_joined(text, start, end) {
+                let string = &text[begin..part_end];
+                let is_prose = is_sentence(string) && !is_joined(text, start, end);
+                match is_prose || is_hyphenated(text, start, end) {
                     true => WordPlace::Sentence,
                     false => WordPlace::Text,
                 }
@@ -185,6 +190,14 @@ fn is_directive(before: &str) -> bool {
 fn is_sentence(string: &str) -> bool {
     let inside = string.trim_matches(['"', '\'', '`']).trim();
     inside.contains(' ') && !inside.contains('\n')
+}
+
+/// A part of a longer word: `range` of `range-parser`.
+fn is_hyphenated(text: &str, start: usize, end: usize) -> bool {
+    let ends_word = |char: Option<char>| char.is_some_and(char::is_alphanumeric);
+    let (mut before, mut after) = (text[..start].chars(), text[end..].chars());
+    before.next_back() == Some('-') && ends_word(before.next_back())
+        || after.next() == Some('-') && ends_word(after.next())
 }
 
 /// Marks beside a word that sentences do not have there: `{name}`, `a.name`, `name(`, `name=`.
@@ -293,6 +306,14 @@ mod tests {
         assert_eq!(places_of("gone, going, _go, go_", "go"), []);
         assert_eq!(places_of("//go:linkname x go\n", "go"), [Comment, Text]);
         assert_eq!(places_of("all: go\n", "yaml"), [Text]);
+        assert_eq!(
+            places_of("f('go-kart', '--go')", "javascript"),
+            [Sentence, Text]
+        );
+        assert_eq!(
+            places_of("{\"go-kart\": 1, \"x\": \"let-go\"}", "json"),
+            [Sentence; 2]
+        );
         assert_eq!(places_of("# go\n", "markdown"), [Text]);
     }
 

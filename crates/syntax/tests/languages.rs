@@ -221,6 +221,22 @@ fn c_and_cpp_know_declarators() {
 }
 
 #[test]
+fn macros_of_c_and_cpp_that_stand_for_something_else_hide_nothing() {
+    check(
+        "cpp",
+        "#include <x.h>\nLIB_BEGIN_NAMESPACE\nclass LIB_API Base : public Root {\n  void go() OVERRIDE_IT;\n};\n\
+         struct LIB_API Leaf final : Base { int a; };\nlocal int f OF((Base *b));\nenum E { A_B,\n  C_D\n};\n\
+         int g() { return LIB_MAX((1)); }\n",
+        [
+            "+Class:Base  +Method:Base::go  +Struct:Leaf  +Field:Leaf::a  +Function:f  +Enum:E  +EnumMember:E::A_B
+             +EnumMember:E::C_D  +Function:g",
+            "Inherit:Root  Inherit:Base  Type:Base  Call:LIB_MAX",
+            "Include:<x.h>{}",
+        ],
+    );
+}
+
+#[test]
 fn ruby_knows_modules_and_bare_calls() {
     check(
         "ruby",

@@ -39,7 +39,7 @@ pub(crate) fn heritage(
         .supertypes(&types)
         .into_iter()
         .chain(uses.overridden(&members));
-    Some((heirs(view, below), heirs(view, above)))
+    Some((heirs(view, uses, below), heirs(view, uses, above)))
 }
 
 /// Of several types of a name those that are no heirs of another: they are what is asked about.
@@ -68,8 +68,9 @@ fn is_type(kind: SymbolKind) -> bool {
     )
 }
 
-fn heirs(view: &LiveView, relatives: impl Iterator<Item = Relative>) -> Vec<Heir> {
-    let mut found: Vec<Heir> = relatives.map(|relative| heir(view, &relative)).collect();
+fn heirs(view: &LiveView, uses: &Uses<'_>, relatives: impl Iterator<Item = Relative>) -> Vec<Heir> {
+    let heir = |relative: Relative| heir(view, uses, &relative);
+    let mut found: Vec<Heir> = relatives.map(heir).collect();
     found.sort_by(|a, b| {
         let place = |one: &Heir| (one.symbol.path.clone(), one.line, one.symbol.start_line);
         (a.test, a.depth, place(a)).cmp(&(b.test, b.depth, place(b)))
@@ -77,8 +78,9 @@ fn heirs(view: &LiveView, relatives: impl Iterator<Item = Relative>) -> Vec<Heir
     found
 }
 
-fn heir(view: &LiveView, relative: &Relative) -> Heir {
+fn heir(view: &LiveView, uses: &Uses<'_>, relative: &Relative) -> Heir {
     let shown = relative.block.unwrap_or(relative.symbol);
+    let shown = uses.defined_apart(shown).unwrap_or(shown);
     let mut symbol = view.symbol_line(shown);
     if relative.block.is_some() {
         // The head of a block is long; what reads is the type.
@@ -123,5 +125,5 @@ pub(crate) fn add_dispatching(
         }));
         through.push(base);
     }
-    heirs(view, through.into_iter())
+    heirs(view, uses, through.into_iter())
 }

@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 use whyrank_syntax::SymbolKind;
 
-use crate::{family::Family, input::SymbolId, uses::Uses};
+use crate::{family::Family, input::SymbolId, precise::Precise, uses::Uses};
 
 /// How a type comes by another, or a member by the one it stands in for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -90,7 +90,34 @@ impl Implementations {
         heritage::stated(uses, &mut made);
         method_sets::structural(uses, &mut made);
         tables::filled(uses, &mut made);
+        made.stated_by_compiler(uses);
         made
+    }
+
+    /// Between types; members follow from them.
+    fn stated_by_compiler(&mut self, uses: &Uses<'_>) {
+        let stated = uses.precise.map_or(&[][..], Precise::implementations);
+        let kind = |id: SymbolId| uses.lookup.symbol(id).kind;
+        for &(heir, base) in stated {
+            if !is_type_node(kind(heir)) || !is_type_node(kind(base)) {
+                continue;
+            }
+            let is_interface = matches!(kind(base), SymbolKind::Interface | SymbolKind::Trait);
+            self.tie(
+                heir,
+                Tie {
+                    other: base,
+                    block: None,
+                    descent: match is_interface {
+                        true => Descent::Implements,
+                        false => Descent::Extends,
+                    },
+                    is_certain: true,
+                    line: None,
+                    is_slot: false,
+                },
+            );
+        }
     }
 
     /// Adds an edge; the surer of two that say the same stays.

@@ -53,7 +53,7 @@ impl<'a> Resolver<'a> {
         Self {
             families: files.iter().map(|file| Family::of(file.language)).collect(),
             script: script::ScriptRoots::new(manifests),
-            python: python::PythonRoots::new(manifests),
+            python: python::PythonRoots::new(&places, manifests),
             go: go::GoModules::new(manifests),
             rust: rust::ModuleTree::new(&places, manifests),
             php: php::Autoload::new(manifests),

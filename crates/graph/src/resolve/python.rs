@@ -1,13 +1,17 @@
 //! Python: absolute from any package root, relative by dots, submodules among the names.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use whyrank_syntax::{Import, ImportedName};
 
 use super::Lead;
-use crate::{input::ManifestInput, paths, places::Places};
+use crate::{family::Family, input::ManifestInput, paths, places::Places};
 
 /// Folders that hold packages because a manifest says so.
 pub(super) struct PythonRoots {
     roots: Vec<String>,
+    /// By what name the files import the package whose folder is the root itself.
+    root_package: Option<String>,
 }
 
 /// What a dotted name leads to.
@@ -18,7 +22,7 @@ enum Module {
 }
 
 impl PythonRoots {
-    pub(super) fn new(manifests: &[ManifestInput<'_>]) -> Self {
+    pub(super) fn new(places: &Places<'_>, manifests: &[ManifestInput<'_>]) -> Self {
         let mut roots: Vec<String> = ["", "src", "lib", "python"].map(str::to_owned).into();
         for manifest in manifests {
             if matches!(
@@ -35,7 +39,10 @@ impl PythonRoots {
         }
         roots.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
         roots.dedup();
-        Self { roots }
+        Self {
+            roots,
+            root_package: root_package(places),
+        }
     }
 
     pub(super) fn resolve(&self, places: &Places<'_>, file: u32, import: &Import) -> Vec<Lead> {
@@ -86,7 +93,46 @@ impl PythonRoots {
             .find_map(|root| module_at(places, root, path))
             .or_else(|| elsewhere(places, file, path))
             .or_else(|| beside_script(places, file, path))
+            .or_else(|| self.in_root_package(places, path))
     }
+
+    /// `requests.models` in a checkout of the folder `requests` alone.
+    fn in_root_package(&self, places: &Places<'_>, path: &str) -> Option<Module> {
+        let inside = path.strip_prefix(self.root_package.as_deref()?)?;
+        match inside.strip_prefix('/') {
+            Some(inside) => module_at(places, "", inside),
+            None if inside.is_empty() => Some(Module::Package(String::new(), init_at(places, ""))),
+            None => None,
+        }
+    }
+}
+
+/// The name of the package whose folder is the root: the one below which what files import lies here.
+///
+/// Two modules and three in four must be here: `os.path` finds a `path.py` anywhere.
+fn root_package(places: &Places<'_>) -> Option<String> {
+    init_at(places, "")?;
+    let mut below: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for file in places.files {
+        let is_python = Family::of(file.language) == Family::Python;
+        for import in file.facts.imports.iter().filter(|_| is_python) {
+            if let Some((top, inside)) = import.module.split_once('.')
+                && !top.is_empty()
+            {
+                let inside = inside.replace('.', "/");
+                below.entry(top).or_default().insert(inside);
+            }
+        }
+    }
+    let is_here = |inside: &&String| module_at(places, "", inside).is_some();
+    let counted = below.into_iter().map(|(top, modules)| {
+        let n_here = modules.iter().filter(is_here).count();
+        (n_here, modules.len(), top)
+    });
+    let fitting = counted.filter(|(n_here, n, top)| {
+        *n_here >= 2 && n_here * 4 >= n * 3 && module_at(places, "", top).is_none()
+    });
+    fitting.max().map(|(_, _, top)| top.to_owned())
 }
 
 /// `from package import name`: a name that the package binds is its own, else a submodule.
@@ -127,9 +173,7 @@ fn binds(places: &Places<'_>, init: u32, name: &str) -> bool {
 
 fn module_at(places: &Places<'_>, root: &str, path: &str) -> Option<Module> {
     let at = paths::join(root, path)?;
-    let init = ["__init__.py", "__init__.pyi"]
-        .iter()
-        .find_map(|name| places.file(&paths::join(&at, name)?));
+    let init = init_at(places, &at);
     if init.is_some() {
         return Some(Module::Package(at, init));
     }
@@ -147,6 +191,13 @@ fn module_at(places: &Places<'_>, root: &str, path: &str) -> Option<Module> {
         .iter()
         .any(has_sources)
         .then_some(Module::Package(at, None))
+}
+
+/// The file that runs when a folder is imported.
+fn init_at(places: &Places<'_>, folder: &str) -> Option<u32> {
+    ["__init__.py", "__init__.pyi"]
+        .iter()
+        .find_map(|name| places.file(&paths::join(folder, name)?))
 }
 
 fn is_package(places: &Places<'_>, folder: &str) -> bool {

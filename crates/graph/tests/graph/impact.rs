@@ -78,6 +78,25 @@ fn prototype_methods_call_and_are_called() {
 }
 
 #[test]
+fn a_name_that_leaves_a_module_as_another_is_followed() {
+    let files = [
+        (
+            "base.ts",
+            "class Hub { route(at) { return this; } }\nexport { Hub as HubBase };\n",
+        ),
+        (
+            "hub.ts",
+            "import { HubBase } from './base';\nexport class Hub extends HubBase {}\n",
+        ),
+        (
+            "run.ts",
+            "import { Hub } from './hub';\nexport function run() { new Hub().route('/'); }\n",
+        ),
+    ];
+    assert_eq!(callers(&files, "Hub.route", 1), ["1 run"]);
+}
+
+#[test]
 fn re_exports_are_followed_and_are_no_use() {
     let files = [
         (

@@ -128,6 +128,23 @@ fn workspace_packages_lead_to_their_sources() {
 }
 
 #[test]
+fn a_package_whose_folder_is_the_root_is_known_by_the_name_it_is_imported_by() {
+    let others = ["__init__.py", "models.py", "auth/basic.py"];
+    let imports = |second| {
+        file("tests/test_a.py")
+            .import("shop.models", &["Order"])
+            .import(second, &["login"])
+            .import("shop", &["Order"])
+            .import("os.path", &["join"])
+    };
+    let expected = ["models.py", "auth/basic.py", "__init__.py", "(os.path)"];
+    check(imports("shop.auth.basic"), &others, &expected);
+    // One module that happens to be here proves nothing.
+    let expected = ["(shop.models)", "(shop.gone)", "(shop)", "(os.path)"];
+    check(imports("shop.gone"), &others, &expected);
+}
+
+#[test]
 fn python_finds_absolute_and_relative_modules() {
     let first = file("src/pkg/sub/a.py")
         .import("pkg.b", &["B"])

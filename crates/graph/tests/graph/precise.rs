@@ -236,6 +236,7 @@ fn what_an_index_says_implements_is_kept_where_both_ends_are_here() {
         .collect();
     assert_eq!(names.len(), 1);
     assert!(names[0].0 > names[0].1, "{names:?}");
+    assert_eq!(view.precise_heirs("A", &precise), ["B"]);
 }
 
 #[test]

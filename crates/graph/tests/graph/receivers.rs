@@ -213,3 +213,33 @@ fn a_member_that_all_others_override_is_meant_by_who_says_no_type() {
         &[("Base.limit_sql", &["a.py:17"])],
     );
 }
+
+#[test]
+fn go_receivers_come_from_assertions_parts_and_calls_on_literals() {
+    let lib = "package lib\ntype API interface { Unmarshal(s string) error }\ntype Config struct{ A bool }\n\
+               func (c Config) Froze() API { return nil }\ntype File interface { Stat() (int, error) }\n\
+               type Fs interface { Open(name string) (File, error) }\ntype Lstater interface { Lstat(n string) error }\n\
+               type Core interface { With(f int) Core }\ntype multi []Core\nvar exts []Core\n\
+               type Md interface { Renderer() Renderer }\ntype Renderer interface { Add(x int) }\n";
+    let inside = "package lib\nfunc (m multi) All(source Fs) {\n\tfor i := range m {\n\t\tm[i].With(1)\n\t}\n\
+                  \tfor _, e := range exts {\n\t\te.With(2)\n\t}\n\tif ls, ok := source.(Lstater); ok {\n\t\tls.Lstat(\"a\")\n\t}\n\
+                  \tl2, ok := source.(Lstater)\n\tif ok {\n\t\tl2.Lstat(\"b\")\n\t}\n}\n";
+    let user = "package g1\nimport \"x/lib\"\nfunc a(fs lib.Fs, m lib.Md) {\n\tapi := lib.Config{A: true}.Froze()\n\tapi.Unmarshal(\"x\")\n\
+                \tfh, err := fs.Open(\"a\")\n\tfh.Stat()\n\tfh, _ = fs.Open(\"b\")\n\tif fi, _ := fh.Stat(); fi > 0 {\n\t}\n\
+                \tm.Renderer().Add(1)\n}\n";
+    check(
+        &[
+            ("go.mod", "module x\n"),
+            ("lib/lib.go", lib),
+            ("lib/a.go", inside),
+            ("u_test.go", user),
+        ],
+        &[
+            ("API.Unmarshal", &["u_test.go:5"]),
+            ("File.Stat", &["u_test.go:7", "u_test.go:9"]),
+            ("Lstater.Lstat", &["lib/a.go:10", "lib/a.go:14"]),
+            ("Core.With", &["lib/a.go:4", "lib/a.go:7"]),
+            ("Renderer.Add", &["u_test.go:11"]),
+        ],
+    );
+}

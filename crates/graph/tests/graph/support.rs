@@ -259,6 +259,24 @@ impl View {
             .collect()
     }
 
+    /// Names of the types that a SCIP index, too, says to implement or extend one.
+    pub(crate) fn precise_heirs(
+        &self,
+        query: &str,
+        precise: &whyrank_graph::Precise,
+    ) -> Vec<String> {
+        let inputs = self.inputs();
+        let known = UseGraph::new(&inputs, &self.graph, &self.table);
+        let uses = Uses::new(&inputs, &self.graph, &self.table, &known);
+        let uses = uses.with_precise(Some(precise));
+        let heirs = uses.subtypes(&self.table.definitions(query)).into_iter();
+        let name = |id: whyrank_graph::SymbolId| {
+            let facts = inputs[id.file as usize].facts;
+            facts.symbols[id.symbol as usize].name.clone()
+        };
+        heirs.map(|heir| name(heir.symbol)).collect()
+    }
+
     /// As [`View::uses`], with a SCIP index; `!` marks what it says.
     pub(crate) fn precise_uses(
         &self,

@@ -389,7 +389,9 @@ fn exports_names(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
     }
     let mut names = Vec::new();
     if right.kind() == "identifier" {
-        names.push(named(walk.text(right), "default"));
+        let property = left.strip_prefix("module.").unwrap_or(left);
+        let property = property.strip_prefix("exports.").unwrap_or("default");
+        names.push(named(walk.text(right), property));
     }
     let mut cursor = right.walk();
     for part in right.named_children(&mut cursor) {

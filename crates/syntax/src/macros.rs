@@ -1,0 +1,193 @@
+//! Macros of C and C++ that the grammar cannot read, since what they stand for is not there: they are
+//! blanked out before parsing, byte for byte, so that every position stays, and told as uses.
+//!
+//! `class EXPORT_API Name : Base {`, `void f() NOEXCEPT_IT;`, prototypes in the old way (`int f OF((int n));`), and macros alone
+//! on their line (`LIB_BEGIN_NAMESPACE`).
+
+use crate::language::Language;
+use crate::types::{FileFacts, Reference, ReferenceKind};
+
+/// Words that a declaration's type begins with.
+const OF_TYPES: [&str; 10] = [
+    "static", "extern", "const", "unsigned", "signed", "struct", "union", "enum", "inline",
+    "volatile",
+];
+/// What follows a macro behind a parameter list, besides its end.
+const AFTER: [&str; 5] = ["override", "final", "const", "noexcept", "= "];
+
+/// A text without such macros, and where their names stand.
+pub(crate) struct Blanked {
+    pub(crate) text: String,
+    names: Vec<(usize, usize)>,
+}
+
+/// The text to parse; none where there is nothing to blank. O(text).
+pub(crate) fn blanked(source: &str, language: Language) -> Option<Blanked> {
+    if !matches!(language.name(), "c" | "cpp" | "objective-c" | "cuda") {
+        return None;
+    }
+    let mut text = source.as_bytes().to_vec();
+    let mut names = Vec::new();
+    let mut blank = |start: usize, end: usize| text[start..end].fill(b' ');
+    for keyword in ["class ", "struct "] {
+        for (at, _) in source.match_indices(keyword) {
+            if let Some((start, end)) = before_class_name(source, at, at + keyword.len()) {
+                blank(start, end);
+                names.push((start, end));
+            }
+        }
+    }
+    for (at, _) in source.match_indices("((") {
+        if let Some((start, close)) = around_parameters(source, at) {
+            blank(start, at + 1);
+            blank(close, close + 1);
+            names.push((start, at));
+            if let Some((start, end)) = storage(source, start) {
+                blank(start, end);
+                names.push((start, end));
+            }
+        }
+    }
+    for (at, _) in source.match_indices(") ") {
+        if let Some((start, end)) = after_parameters(source, at + 2) {
+            blank(start, end);
+            names.push((start, end));
+        }
+    }
+    for (start, end) in alone(source) {
+        blank(start, end);
+        names.push((start, end));
+    }
+    let text = String::from_utf8(text).ok()?;
+    (!names.is_empty()).then_some(Blanked { text, names })
+}
+
+impl Blanked {
+    /// Adds the macros' names as uses.
+    pub(crate) fn tell(&self, source: &str, facts: &mut FileFacts) {
+        for &(start, end) in &self.names {
+            let line = source[..start].matches('\n').count() as u32 + 1;
+            let line_start = source[..start].rfind('\n').map_or(0, |at| at + 1);
+            let symbols = facts.symbols.iter().enumerate();
+            let around = symbols.filter(|(_, symbol)| {
+                let span = symbol.span.start_byte as usize..symbol.span.end_byte as usize;
+                span.contains(&start)
+            });
+            let enclosing = around.map(|(at, _)| at as u32).last();
+            facts.references.push(Reference {
+                name: source[start..end].trim_end().to_owned(),
+                qualifier: String::new(),
+                kind: ReferenceKind::Read,
+                line,
+                column: (start - line_start) as u32,
+                enclosing,
+            });
+        }
+        facts
+            .references
+            .sort_by_key(|reference| (reference.line, reference.column));
+    }
+}
+
+/// `EXPORT_API` of `class EXPORT_API Name : Base`, `{` or `final`.
+fn before_class_name(source: &str, at: usize, after: usize) -> Option<(usize, usize)> {
+    if source[..at].ends_with(is_word) {
+        return None;
+    }
+    let start = after + spaces(&source[after..]);
+    let end = start + word(&source[start..])?;
+    let name = end + spaces(&source[end..]);
+    let name_end = name + word(&source[name..])?;
+    if !is_macro(&source[start..end]) || name == end {
+        return None;
+    }
+    let mut rest = source[name_end..].trim_start();
+    rest = rest.strip_prefix("final").unwrap_or(rest).trim_start();
+    let opens = rest.starts_with('{') || rest.starts_with(':') && !rest.starts_with("::");
+    opens.then_some((start, end))
+}
+
+/// Start of `OF` and the last bracket of `int f OF((int n));`, by where `((` stands.
+fn around_parameters(source: &str, at: usize) -> Option<(usize, usize)> {
+    let head = &source[..at];
+    let start = head.trim_end_matches(is_word).len();
+    let line = &head[head.rfind('\n').map_or(0, |at| at + 1)..start];
+    let is_declared = line.split_whitespace().count() > 1
+        && line.ends_with(char::is_whitespace)
+        && line
+            .chars()
+            .all(|char| is_word(char) || " \t*".contains(char));
+    let is_shouted = !head[start..].is_empty() && !head[start..].contains(char::is_lowercase);
+    if !is_declared || !is_shouted {
+        return None;
+    }
+    let mut depth = 0;
+    let close = source[at..].bytes().position(|byte| {
+        depth += match byte {
+            b'(' => 1,
+            b')' => -1,
+            _ => 0,
+        };
+        depth == 0
+    })? + at;
+    let ends = source[close + 1..].trim_start().starts_with(';');
+    (ends && source[..close].ends_with(')')).then_some((start, close))
+}
+
+/// `local` of `local int f OF((int n));`: the grammar knows no such word.
+fn storage(source: &str, before: usize) -> Option<(usize, usize)> {
+    let head = &source[..before];
+    let line = head.rfind('\n').map_or(0, |at| at + 1);
+    let words: Vec<&str> = head[line..].split_whitespace().collect();
+    let first = words.first().filter(|_| words.len() > 2)?;
+    let start = line + spaces(&head[line..]);
+    (!OF_TYPES.contains(first)).then_some((start, start + first.len()))
+}
+
+/// `NOEXCEPT_IT` of `void f() NOEXCEPT_IT;`.
+fn after_parameters(source: &str, start: usize) -> Option<(usize, usize)> {
+    let end = start + word(&source[start..])?;
+    let rest = source[end..].trim_start();
+    let ends = rest.starts_with([';', '{']) || AFTER.iter().any(|next| rest.starts_with(next));
+    (ends && is_macro(&source[start..end])).then_some((start, end))
+}
+
+/// Macros that are all of their line, between whole declarations.
+fn alone(source: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    let mut is_whole = true;
+    for line in source.split_inclusive('\n') {
+        let text = line.trim();
+        let rest = source[at + line.len()..].trim_start();
+        let goes_on = rest.starts_with(|char: char| is_word(char) || "[~#/".contains(char));
+        if is_whole && goes_on && is_macro(text) {
+            let start = at + line.len() - line.trim_start().len();
+            found.push((start, start + text.len()));
+        } else if !text.is_empty() {
+            let ends = text.ends_with([';', '{', '}', ':']) || text.ends_with("*/");
+            is_whole = ends || text.starts_with('#') || text.starts_with("//");
+        }
+        at += line.len();
+    }
+    found
+}
+
+/// `LIB_API`: letters without a small one, in parts.
+fn is_macro(word: &str) -> bool {
+    let is_part = |char: char| char.is_ascii_uppercase() || char.is_ascii_digit() || char == '_';
+    word.len() > 3 && word.contains('_') && word.chars().all(is_part)
+}
+
+fn is_word(char: char) -> bool {
+    char.is_alphanumeric() || char == '_'
+}
+
+fn spaces(text: &str) -> usize {
+    text.len() - text.trim_start_matches([' ', '\t']).len()
+}
+
+fn word(text: &str) -> Option<usize> {
+    let length = text.len() - text.trim_start_matches(is_word).len();
+    (length > 0).then_some(length)
+}
