@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use whyrank_engine::EngineError;
-use whyrank_engine::api::{EngineErrorDto, Hit, RefHit, SymbolLine};
+use whyrank_engine::api::{EngineErrorDto, Heir, Hit, ImpactHit, RefHit, SymbolLine};
 
+use crate::present::is_certain;
 use crate::tokens::estimate_tokens;
 
 /// A place in the repository that an answer names.
@@ -28,6 +29,9 @@ pub struct ToolResult {
     /// Id by which `verify` checks that it still holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<String>,
+    /// Whether scope, imports, types or a compiler settle it; none where that is no question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certain: Option<bool>,
 }
 
 impl ToolResult {
@@ -66,8 +70,28 @@ impl From<&SymbolLine> for ToolResult {
             end_line: definition.end_line,
             symbol: Some(definition.qualified.clone()),
             kind: Some(definition.kind.clone()),
-            score: None,
-            evidence: None,
+            ..Self::default()
+        }
+    }
+}
+
+impl From<&Heir> for ToolResult {
+    fn from(heir: &Heir) -> Self {
+        let named = Self::named(&heir.symbol);
+        Self {
+            start_line: heir.line.unwrap_or(named.start_line),
+            kind: Some(heir.relation.clone()),
+            certain: Some(heir.certain),
+            ..named
+        }
+    }
+}
+
+impl From<&ImpactHit> for ToolResult {
+    fn from(hit: &ImpactHit) -> Self {
+        Self {
+            certain: Some(is_certain(&hit.confidence)),
+            ..Self::named(&hit.caller)
         }
     }
 }
@@ -80,8 +104,8 @@ impl From<&RefHit> for ToolResult {
             end_line: hit.line,
             symbol: hit.enclosing.clone(),
             kind: Some(hit.kind.clone()),
-            score: None,
-            evidence: None,
+            certain: Some(is_certain(&hit.confidence)),
+            ..Self::default()
         }
     }
 }

@@ -274,7 +274,8 @@ pub(crate) struct IndexArgs {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct ExplainArgs {
-    /// From a search's footer
+    /// From the footer of a detailed answer; default: the last search
+    #[serde(default = "last")]
     pub(crate) query_id: String,
     /// Rank of the hit; default: the first three
     pub(crate) hit: Option<u32>,
@@ -283,6 +284,10 @@ pub(crate) struct ExplainArgs {
     /// Default 2000
     pub(crate) max_tokens: Option<u32>,
     pub(crate) format: Option<Format>,
+}
+
+fn last() -> String {
+    "last".to_owned()
 }
 
 /// A list, also when it comes as one string or as strings with commas: models write both.

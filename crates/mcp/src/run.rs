@@ -21,8 +21,9 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Value, json};
 use whyrank_engine::api::{
-    CallPathRequest, DeadCodeRequest, DepEdge, DepsRequest, Hit, ImpactRequest, IndexOptions,
-    JobProgress, JobState, LookupRequest, LookupResponse, RefsRequest, SearchRequest, SymbolLine,
+    ByName, CallPathRequest, DeadCodeRequest, DepEdge, DepsRequest, Hit, ImpactRequest,
+    IndexOptions, JobProgress, JobState, LookupRequest, LookupResponse, RefHit, RefsRequest,
+    SearchRequest, SymbolLine,
 };
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
@@ -84,6 +85,7 @@ fn hit_result(hit: &Hit) -> ToolResult {
         kind: Some(hit.kind.clone()),
         score: Some(hit.score),
         evidence: Some(hit.evidence_id.clone()),
+        ..ToolResult::default()
     }
 }
 
@@ -126,7 +128,9 @@ pub(crate) fn refs(call: &Call<'_>, args: RefsArgs) -> Answer {
         if response.definitions.is_empty() && response.references.is_empty() {
             return Err(not_found(&args.symbol, &response.near, "refs"));
         }
-        let results = response.references.iter().map(ToolResult::from).collect();
+        let uses = response.references.iter().chain(by_name(&response.by_name));
+        let heirs = response.heirs.iter().map(ToolResult::from);
+        let results = uses.map(ToolResult::from).chain(heirs).collect();
         let list_tests = args.tests.unwrap_or_default();
         Ok(write(&args.common, results, &response, |style| {
             present::refs(&args.symbol, &response, list_tests, style)
@@ -177,8 +181,9 @@ pub(crate) fn impact(call: &Call<'_>, args: ImpactArgs) -> Answer {
         if response.definitions.is_empty() {
             return Err(not_found(&args.symbol, &response.near, "impact"));
         }
-        let callers = response.callers.iter().map(|hit| &hit.caller);
-        let results = callers.map(ToolResult::named).collect();
+        let outside = response.outside.iter().chain(by_name(&response.by_name));
+        let callers = response.callers.iter().map(ToolResult::from);
+        let results = callers.chain(outside.map(ToolResult::from)).collect();
         Ok(write(&args.common, results, &response, |style| {
             present::impact(&args.symbol, &response, style)
         }))
@@ -236,6 +241,11 @@ pub(crate) fn dead_code(call: &Call<'_>, args: DeadCodeArgs) -> Answer {
             present::dead_code(&asked, &response, style)
         }))
     })
+}
+
+/// Places that only their name makes uses.
+fn by_name(found: &Option<ByName>) -> impl Iterator<Item = &RefHit> {
+    found.iter().flat_map(|found| &found.uses)
 }
 
 /// Each file of the repository once; modules outside have no place in it.
@@ -300,9 +310,8 @@ pub(crate) fn explain(call: &Call<'_>, args: ExplainArgs) -> Answer {
         start_line: row.start_line,
         end_line: row.end_line,
         symbol: row.symbol.clone(),
-        kind: None,
         score: Some(row.score),
-        evidence: None,
+        ..ToolResult::default()
     });
     let common = Common {
         repo: None,

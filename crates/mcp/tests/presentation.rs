@@ -317,6 +317,7 @@ fn impact_response(n_tests: u32) -> ImpactResponse {
             "use(path)",
         )],
         callers,
+        outside: vec![],
         depth: 3,
         by_name: None,
         near: vec![],

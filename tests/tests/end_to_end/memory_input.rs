@@ -225,7 +225,8 @@ fn without_rights(home: &Home, args: &[&str], repo: &TestRepo) -> Option<Command
     }
     mode(&memory, 0o555);
     let above = Path::new(repo.arg()).parent()?;
-    for folder in [home.path(), above, Path::new(repo.arg())] {
+    // The program's own folders are for their owner alone.
+    for folder in [home.path(), &home.data(), above, Path::new(repo.arg())] {
         mode(folder, 0o755);
     }
     let mut command = Command::new(&program_there);

@@ -267,6 +267,12 @@ export type Category =
 "CALLERS" | 
 /**  Which functions may break when it changes? */
 "IMPACT" | 
+/**  Who implements, extends or overrides it? */
+"IMPLEMENTS" | 
+/**  What is dead in this folder? The whole list. */
+"DEAD" | 
+/**  Which tests fail when its body is broken? */
+"TESTS" | 
 /**  A doc comment in other words: which function does it describe? */
 "NLDOC" | 
 /**  The message of a commit: which files did it change? */
@@ -532,6 +538,8 @@ export type Found = {
 	symbol?: string | null,
 	/**  Repository, where it is not the task's. */
 	repo?: string | null,
+	/**  Whether the subject calls it certain, or only possible; none where it does not say. */
+	certain?: boolean | null,
 } & ((({
 	/**  Path. */
 	file: string,
@@ -1463,6 +1471,10 @@ export type Metric =
 "precision" | 
 /**  Share of the right that is found. */
 "recall" | 
+/**  Share of what was called certain that is right. */
+"certain right" | 
+/**  Share of what was called possible that is right. */
+"possible right" | 
 /**  Whether the task counts as passed. */
 "pass" | 
 /**  Reciprocal rank of the first relevant file or symbol among ten. */

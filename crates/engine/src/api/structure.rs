@@ -384,10 +384,13 @@ pub struct TestPlace {
 pub struct TestedSymbol {
     /// The definition.
     pub symbol: SymbolLine,
-    /// Nearest first. Asked for a path alone: five of those at the least distance.
+    /// Those that reach it for sure, nearest first; without one, the nearest that may. Asked for a path
+    /// alone: five of those at the least distance.
     pub tests: Vec<TestPlace>,
-    /// Tests found; asked for a path alone, those at the least distance.
+    /// How many those are.
     pub n_tests: u32,
+    /// Others that only a name or an override leads to: seldom ones that fail when it is broken.
+    pub n_possible: u32,
     /// PageRank among all symbols, 1 for the highest.
     pub rank: f64,
     /// Rank × how untested it is: all without a test, none where a test uses it itself.

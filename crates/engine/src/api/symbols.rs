@@ -205,9 +205,12 @@ pub struct ImpactResponse {
     pub definitions: Vec<SymbolLine>,
     /// Each caller once: production code first, then by depth, rank and path.
     pub callers: Vec<ImpactHit>,
+    /// Its uses in code outside of any definition (a script's own lines, tests that are calls):
+    /// production code first, by path and line.
+    pub outside: Vec<RefHit>,
     /// Steps followed.
     pub depth: u32,
-    /// Places that may be uses, where there is no caller.
+    /// Places that may be uses, where there is no caller and no use outside of definitions.
     pub by_name: Option<ByName>,
     /// Near names when the symbol is unknown.
     pub near: Vec<SymbolLine>,

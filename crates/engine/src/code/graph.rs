@@ -4,7 +4,7 @@ use crate::Engine;
 use crate::api::{ImpactHit, ImpactRequest, ImpactResponse, SymbolLine};
 use crate::code::implementations::descent_name;
 use crate::code::precise::overlay::ScipRead;
-use crate::code::symbols::{GraphFacts, MAX_NEAR, confidence_name, need, targets};
+use crate::code::symbols::{GraphFacts, MAX_NEAR, confidence_name, need, ref_hits, targets};
 use crate::error::Result;
 use crate::views::LiveView;
 use std::sync::{Arc, OnceLock};
@@ -107,7 +107,12 @@ impl Asked {
         let imports = &self.view.index.view.graph.imports;
         let precise = self.scip.as_ref().map(|scip| &scip.precise);
         let uses = Uses::new(&inputs, imports, &known.table, &known.uses);
-        let uses = uses.with_precise(precise).keeping(&known.implementations);
+        let uses = uses.with_precise(precise);
+        // What a compiler's index states may change while the view stays.
+        let uses = match precise {
+            Some(_) => uses,
+            None => uses.keeping(&known.implementations),
+        };
         answer(known, &uses)
     }
 }
@@ -162,15 +167,21 @@ impl Engine {
                 })
                 .collect();
             callers.sort_by_key(|hit| hit.test);
+            let mut outside = uses.settled(&targets);
+            outside.retain(|hit| hit.enclosing.is_none());
+            let mut outside = ref_hits(view, outside)?;
+            outside.sort_by_key(|hit| hit.test);
             Ok(ImpactResponse {
                 definitions: view.lines(&targets),
                 callers,
+                outside,
                 depth,
                 by_name: None,
                 near: view.lines(&near),
             })
         })?;
-        if response.callers.is_empty() && !response.definitions.is_empty() {
+        let is_used = !(response.callers.is_empty() && response.outside.is_empty());
+        if !is_used && !response.definitions.is_empty() {
             let place = (
                 request.symbol.as_str(),
                 request.path.as_deref(),

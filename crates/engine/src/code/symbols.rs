@@ -397,7 +397,7 @@ fn elsewhere(view: &LiveView, found: &[SymbolId], first: SymbolId) -> String {
 }
 
 /// The uses with their lines.
-fn ref_hits(view: &LiveView, found: Vec<ReferenceHit>) -> Result<Vec<RefHit>> {
+pub(crate) fn ref_hits(view: &LiveView, found: Vec<ReferenceHit>) -> Result<Vec<RefHit>> {
     let mut texts = Texts::new(view);
     // Where scope or imports settle some uses, the unsettled ones mean other definitions.
     let is_settled = found

@@ -3,7 +3,7 @@
 use crate::api::TestFile;
 use crate::code::structure::Shape;
 use std::collections::{BTreeMap, HashSet};
-use whyrank_graph::{SymbolId, TestReach, test_map};
+use whyrank_graph::{SymbolId, TestReach, TestedBy, test_map};
 
 const DEPTH: u32 = 3;
 /// Pieces whose tests are looked for: what comes later seldom changes.
@@ -40,13 +40,13 @@ pub(crate) fn tests_to_run(shape: &Shape<'_, '_>, pieces: &[Option<SymbolId>]) -
     let is_test = |file: u32| shape.view.is_test(file);
     let mut files: BTreeMap<u32, Reached> = BTreeMap::new();
     let code = pieces.iter().take(N_PIECES).enumerate();
-    for (rank, id) in code.filter_map(|(rank, id)| Some((rank, id.as_ref()?))) {
-        if is_test(id.file) {
-            continue;
-        }
-        let tested = test_map(shape.uses, shape.links, &is_test, (&[*id], reach));
+    let code = code.filter_map(|(rank, id)| Some((rank, (*id)?)));
+    let (ranks, code): (Vec<usize>, Vec<SymbolId>) =
+        code.filter(|(_, id)| !is_test(id.file)).unzip();
+    let tested = test_map(shape.uses, shape.links, &is_test, (&code, reach));
+    for (rank, TestedBy { symbol: id, tests }) in ranks.into_iter().zip(&tested) {
         let mut best: BTreeMap<u32, f64> = BTreeMap::new();
-        for test in tested.iter().flat_map(|tested| &tested.tests) {
+        for test in tests {
             let is_named = is_called_after(shape.view.path(test.file), shape.view.path(id.file));
             let score = 1.0 / (1.0 + rank as f64) / f64::from(test.depth)
                 * if test.is_sure { 1.0 } else { UNSURE }

@@ -1,10 +1,10 @@
 //! Who depends on a symbol, and how one reaches another: a block a step, a line a file.
 
-use whyrank_engine::api::{CallPathResponse, CallStep, ImpactHit, ImpactResponse};
+use whyrank_engine::api::{CallPathResponse, CallStep, ImpactHit, ImpactResponse, RefHit};
 
 use super::Style;
 use super::by_name;
-use super::page::{Footer, Page, count, short, span};
+use super::page::{Footer, Page, by_path, count, short, span};
 use super::sure::{Certainty, is_certain};
 
 /// Callers in tests that are listed in their one line; more are only counted.
@@ -24,7 +24,9 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
         .callers
         .iter()
         .filter(|hit| hit.relation != "through");
-    let certainty = Certainty::new(said.map(|hit| hit.confidence.as_str()));
+    let said = said.map(|hit| hit.confidence.as_str());
+    let outside = response.outside.iter().map(|hit| hit.confidence.as_str());
+    let certainty = Certainty::new(said.chain(outside));
     let head = impact_head(symbol, response, code.len());
     page.head(&format!("{head}{}", certainty.head()));
     let mut shown = 0;
@@ -53,6 +55,9 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
     if test_line(&tests, &certainty).is_some_and(|line| page.line(&line)) {
         shown += tests.len();
     }
+    if outside_line(response, &certainty).is_some_and(|line| page.line(&line)) {
+        shown += response.outside.len();
+    }
     let mut n_by_name = 0;
     if let Some(found) = &response.by_name {
         shown += by_name::write(&mut page, found);
@@ -60,7 +65,7 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
     }
     page.finish(&Footer {
         shown,
-        total: response.callers.len() + n_by_name,
+        total: response.callers.len() + response.outside.len() + n_by_name,
         what: "callers",
         ..Footer::default()
     })
@@ -135,9 +140,10 @@ fn name_lines(hits: &[&ImpactHit], word: &str) -> Vec<(usize, String)> {
 
 fn impact_head(symbol: &str, response: &ImpactResponse, n_code: usize) -> String {
     let callers = match (response.callers.len(), n_code) {
-        (0, _) => match &response.by_name {
-            Some(found) => by_name::verdict(found, "caller"),
-            None => "no callers found".to_owned(),
+        (0, _) => match (&response.by_name, response.outside.len()) {
+            (Some(found), _) => by_name::verdict(found, "caller"),
+            (None, 0) => "no callers found".to_owned(),
+            (None, n) => format!("{} outside of definitions", count(n, "use")),
         },
         (all, code) if all == code => count(all, "caller"),
         (all, code) => format!("{} + {} in tests", count(code, "caller"), all - code),
@@ -227,6 +233,21 @@ fn caller_line(path: &str, hits: &[&ImpactHit], (certainty, style): (&Certainty,
     }
 }
 
+/// Uses outside of definitions by file: `outside of definitions: test/a.spec.ts:12, 40`.
+fn outside_line(response: &ImpactResponse, certainty: &Certainty) -> Option<String> {
+    let mut hits: Vec<&RefHit> = response.outside.iter().collect();
+    hits.dedup_by_key(|hit| (hit.path.as_str(), hit.line));
+    let place = |hit: &&RefHit| {
+        let word = certainty.word(is_certain(&hit.confidence));
+        (hit.path.clone(), format!("{word}{}", hit.line))
+    };
+    let places: Vec<(String, String)> = hits.iter().map(place).collect();
+    let places = places
+        .iter()
+        .map(|(path, line)| (path.as_str(), line.clone()));
+    (!hits.is_empty()).then(|| format!("outside of definitions: {}", by_path(places)))
+}
+
 fn test_line(tests: &[&ImpactHit], certainty: &Certainty) -> Option<String> {
     match tests.len() {
         0 => None,
@@ -309,7 +330,7 @@ pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style
 }
 
 fn is_guess(step: &CallStep) -> bool {
-    step.line.is_some() && !matches!(step.confidence.as_str(), "precise" | "resolved")
+    step.line.is_some() && !is_certain(&step.confidence)
 }
 
 /// Another way, from where it leaves the first to where it meets it again.

@@ -147,7 +147,7 @@ pub fn diff_search(response: &DiffSearchResponse, style: Style) -> String {
         shown,
         total: response.n_found as usize,
         what: "hits in the diff",
-        query_id: Some(&response.query_id),
+        query_id: style.detailed.then_some(response.query_id.as_str()),
         note: Some(&base),
         ..Footer::default()
     })

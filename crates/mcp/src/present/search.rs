@@ -42,7 +42,7 @@ pub fn search(response: &SearchResponse, style: Style) -> String {
         },
         total: response.n_candidates as usize,
         what: "candidates",
-        query_id: Some(&response.query_id),
+        query_id: style.detailed.then_some(response.query_id.as_str()),
         coverage: Some(&response.coverage),
         note: response.notes.first().map(String::as_str),
     })

@@ -11,7 +11,7 @@ pub(super) struct Certainty {
 const MAYBE: &str = "maybe ";
 
 /// Whether scope, imports, types or a compiler settle a use.
-pub(super) fn is_certain(confidence: &str) -> bool {
+pub(crate) fn is_certain(confidence: &str) -> bool {
     matches!(confidence, "precise" | "resolved")
 }
 

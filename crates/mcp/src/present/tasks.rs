@@ -61,7 +61,7 @@ pub fn context(response: &ContextResponse, style: Style) -> String {
         shown,
         total: pieces.len(),
         what: "files",
-        query_id: Some(&response.query_id),
+        query_id: style.detailed.then_some(response.query_id.as_str()),
         note: response.notes.first().map(String::as_str),
         ..Footer::default()
     })
@@ -198,7 +198,7 @@ pub fn investigate(response: &InvestigateResponse, style: Style) -> String {
         shown,
         total,
         what: "hits",
-        query_id: Some(&response.query_id),
+        query_id: style.detailed.then_some(response.query_id.as_str()),
         note: response.notes.first().map(String::as_str),
         ..Footer::default()
     })

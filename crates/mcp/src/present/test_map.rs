@@ -160,8 +160,12 @@ fn covered(one: &TestedSymbol, most: usize) -> String {
         0 => String::new(),
         more => format!(" +{more}"),
     };
+    let possible = match one.n_possible {
+        0 => String::new(),
+        n => format!("; {n} more may reach it"),
+    };
     format!(
-        "{} {}{steps} <- {}{more}",
+        "{} {}{steps} <- {}{more}{possible}",
         symbol.name_line,
         short(&symbol.qualified),
         tests(shown)
