@@ -73,7 +73,7 @@ impl Blanked {
                 let span = symbol.span.start_byte as usize..symbol.span.end_byte as usize;
                 span.contains(&start)
             });
-            let enclosing = around.map(|(at, _)| at as u32).last();
+            let enclosing = around.map(|(at, _)| at as u32).next_back();
             facts.references.push(Reference {
                 name: source[start..end].trim_end().to_owned(),
                 qualifier: String::new(),
