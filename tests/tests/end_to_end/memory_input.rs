@@ -225,16 +225,17 @@ fn without_rights(home: &Home, args: &[&str], repo: &TestRepo) -> Option<Command
     }
     mode(&memory, 0o555);
     let above = Path::new(repo.arg()).parent()?;
-    // The program's own folders are for their owner alone.
-    for folder in [home.path(), &home.data(), above, Path::new(repo.arg())] {
+    for folder in [home.path(), above, Path::new(repo.arg())] {
         mode(folder, 0o755);
     }
     let mut command = Command::new(&program_there);
     home.furnish(&mut command);
     command.args(args).current_dir(repo.arg());
     if fs::write(memory.join("probe"), "").is_ok() {
-        // Git leaves repositories of others alone.
+        // Git leaves repositories of others alone, and what is Whyrank's is for its owner's eyes.
         give(Path::new(repo.arg()));
+        give(&home.data());
+        mode(&home.data(), 0o555);
         command.uid(NOBODY).gid(NOBODY);
     }
     Some(command)
