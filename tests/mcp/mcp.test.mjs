@@ -68,11 +68,15 @@ for (const [revision, versionNegotiation] of revisions) {
       assert.ok(!failed, `${name}: ${text}`);
       assert.match(text, expected, name);
     }
-    const [, queryId] = (await call(client, "search", { query: "value added tax" })).text.match(/\b(q-?[0-9a-z-]+)\b/) ?? [];
-    assert.ok(queryId, "a search's footer names its id");
-    const explained = await call(client, "explain", { query_id: queryId });
-    assert.ok(!explained.failed, explained.text);
-    assert.match(explained.text, /fts/);
+    const detailed = await call(client, "search", { query: "value added tax", format: "detailed" });
+    const [, queryId] = detailed.text.match(/\b(q-?[0-9a-z-]+)\b/) ?? [];
+    assert.ok(queryId, "a detailed search's footer names its id");
+    // Without an id, the last search is explained: the short form names none.
+    for (const which of [{ query_id: queryId }, {}]) {
+      const explained = await call(client, "explain", which);
+      assert.ok(!explained.failed, explained.text);
+      assert.match(explained.text, /fts/);
+    }
   });
 }
 
