@@ -58,6 +58,7 @@ pub(crate) fn blanked(source: &str, language: Language) -> Option<Blanked> {
         blank(start, end);
         names.push((start, end));
     }
+    names.sort_unstable();
     let text = String::from_utf8(text).ok()?;
     (!names.is_empty()).then_some(Blanked { text, names })
 }
@@ -65,8 +66,10 @@ pub(crate) fn blanked(source: &str, language: Language) -> Option<Blanked> {
 impl Blanked {
     /// Adds the macros' names as uses.
     pub(crate) fn tell(&self, source: &str, facts: &mut FileFacts) {
+        let (mut line, mut read) = (1, 0);
         for &(start, end) in &self.names {
-            let line = source[..start].matches('\n').count() as u32 + 1;
+            line += source[read..start].matches('\n').count() as u32;
+            read = start;
             let line_start = source[..start].rfind('\n').map_or(0, |at| at + 1);
             let symbols = facts.symbols.iter().enumerate();
             let around = symbols.filter(|(_, symbol)| {
@@ -146,6 +149,8 @@ fn storage(source: &str, before: usize) -> Option<(usize, usize)> {
 
 /// `NOEXCEPT_IT` of `void f() NOEXCEPT_IT;`.
 fn after_parameters(source: &str, start: usize) -> Option<(usize, usize)> {
+    let first = source.as_bytes().get(start)?;
+    first.is_ascii_uppercase().then_some(())?;
     let end = start + word(&source[start..])?;
     let rest = source[end..].trim_start();
     let ends = rest.starts_with([';', '{']) || AFTER.iter().any(|next| rest.starts_with(next));
