@@ -1,8 +1,8 @@
 //! Macros of C and C++ that the grammar cannot read, since what they stand for is not there: they are
 //! blanked out before parsing, byte for byte, so that every position stays, and told as uses.
 //!
-//! `class EXPORT_API Name : Base {`, `void f() NOEXCEPT_IT;`, prototypes in the old way (`int f OF((int n));`), and macros alone
-//! on their line (`LIB_BEGIN_NAMESPACE`).
+//! `class EXPORT_API Name : Base {`, `void f() NOEXCEPT_IT;`, prototypes in the old way
+//! (`int f OF((int n));`), and macros alone on their line (`LIB_BEGIN_NAMESPACE`).
 
 use crate::language::Language;
 use crate::types::{FileFacts, Reference, ReferenceKind};
@@ -14,6 +14,11 @@ const OF_TYPES: [&str; 10] = [
 ];
 /// What follows a macro behind a parameter list, besides its end.
 const AFTER: [&str; 5] = ["override", "final", "const", "noexcept", "= "];
+
+/// Bytes of a parameter list and of what stands before it: more is no declaration, and without a bound
+/// brackets that never close would be read again and again.
+const MAX_PARAMETERS: usize = 2_000;
+const MAX_HEAD: usize = 400;
 
 /// A text without such macros, and where their names stand.
 pub(crate) struct Blanked {
@@ -66,17 +71,14 @@ pub(crate) fn blanked(source: &str, language: Language) -> Option<Blanked> {
 impl Blanked {
     /// Adds the macros' names as uses.
     pub(crate) fn tell(&self, source: &str, facts: &mut FileFacts) {
-        let (mut line, mut read) = (1, 0);
+        let (mut line, mut line_start, mut read) = (1, 0, 0);
         for &(start, end) in &self.names {
-            line += source[read..start].matches('\n').count() as u32;
+            for (at, _) in source[read..start].match_indices('\n') {
+                line += 1;
+                line_start = read + at + 1;
+            }
             read = start;
-            let line_start = source[..start].rfind('\n').map_or(0, |at| at + 1);
-            let symbols = facts.symbols.iter().enumerate();
-            let around = symbols.filter(|(_, symbol)| {
-                let span = symbol.span.start_byte as usize..symbol.span.end_byte as usize;
-                span.contains(&start)
-            });
-            let enclosing = around.map(|(at, _)| at as u32).next_back();
+            let enclosing = innermost(facts, start as u32);
             facts.references.push(Reference {
                 name: source[start..end].trim_end().to_owned(),
                 qualifier: String::new(),
@@ -89,6 +91,26 @@ impl Blanked {
         facts
             .references
             .sort_by_key(|reference| (reference.line, reference.column));
+    }
+}
+
+/// The innermost symbol around a place; symbols stand by their start, outer before inner.
+fn innermost(facts: &FileFacts, place: u32) -> Option<u32> {
+    let symbols = &facts.symbols;
+    let n_before = symbols.partition_point(|symbol| symbol.span.start_byte <= place);
+    let last = u32::try_from(n_before.checked_sub(1)?).ok();
+    let mut around = std::iter::successors(last, |at| symbols[*at as usize].parent);
+    around.find(|at| place < symbols[*at as usize].span.end_byte)
+}
+
+/// Where a line begins, unless it is too long to be a declaration's.
+fn line_start(source: &str, before: usize) -> Option<usize> {
+    let from = before.saturating_sub(MAX_HEAD);
+    let head = &source.as_bytes()[from..before];
+    let newline = head.iter().rposition(|byte| *byte == b'\n');
+    match newline {
+        Some(at) => Some(from + at + 1),
+        None => (from == 0).then_some(0),
     }
 }
 
@@ -114,18 +136,20 @@ fn before_class_name(source: &str, at: usize, after: usize) -> Option<(usize, us
 fn around_parameters(source: &str, at: usize) -> Option<(usize, usize)> {
     let head = &source[..at];
     let start = head.trim_end_matches(is_word).len();
-    let line = &head[head.rfind('\n').map_or(0, |at| at + 1)..start];
+    if head[start..].is_empty() || head[start..].contains(char::is_lowercase) {
+        return None;
+    }
+    let line = &source[line_start(source, start)?..start];
     let is_declared = line.split_whitespace().count() > 1
         && line.ends_with(char::is_whitespace)
         && line
             .chars()
             .all(|char| is_word(char) || " \t*".contains(char));
-    let is_shouted = !head[start..].is_empty() && !head[start..].contains(char::is_lowercase);
-    if !is_declared || !is_shouted {
+    if !is_declared {
         return None;
     }
     let mut depth = 0;
-    let close = source[at..].bytes().position(|byte| {
+    let close = source[at..].bytes().take(MAX_PARAMETERS).position(|byte| {
         depth += match byte {
             b'(' => 1,
             b')' => -1,
@@ -140,7 +164,7 @@ fn around_parameters(source: &str, at: usize) -> Option<(usize, usize)> {
 /// `local` of `local int f OF((int n));`: the grammar knows no such word.
 fn storage(source: &str, before: usize) -> Option<(usize, usize)> {
     let head = &source[..before];
-    let line = head.rfind('\n').map_or(0, |at| at + 1);
+    let line = line_start(source, before)?;
     let words: Vec<&str> = head[line..].split_whitespace().collect();
     let first = words.first().filter(|_| words.len() > 2)?;
     let start = line + spaces(&head[line..]);
@@ -164,9 +188,11 @@ fn alone(source: &str) -> Vec<(usize, usize)> {
     let mut is_whole = true;
     for line in source.split_inclusive('\n') {
         let text = line.trim();
-        let rest = source[at + line.len()..].trim_start();
-        let goes_on = rest.starts_with(|char: char| is_word(char) || "[~#/".contains(char));
-        if is_whole && goes_on && is_macro(text) {
+        let goes_on = || {
+            let rest = source[at + line.len()..].trim_start();
+            rest.starts_with(|char: char| is_word(char) || "[~#/".contains(char))
+        };
+        if is_whole && is_macro(text) && goes_on() {
             let start = at + line.len() - line.trim_start().len();
             found.push((start, start + text.len()));
         } else if !text.is_empty() {

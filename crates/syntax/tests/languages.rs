@@ -236,6 +236,15 @@ fn macros_of_c_and_cpp_that_stand_for_something_else_hide_nothing() {
     );
 }
 
+/// Each of these took time that grows with the square of its length.
+#[test]
+fn what_looks_like_the_beginning_of_a_macro_costs_no_more_than_it_is_long() {
+    for shape in ["\n", "a b C((\n", "((", "f() A_BC; ", "class A_BC "] {
+        let facts = facts("cpp", &shape.repeat(100_000 / shape.len()));
+        assert!(facts.references.len() < 100_000, "{shape:?}");
+    }
+}
+
 #[test]
 fn ruby_knows_modules_and_bare_calls() {
     check(
