@@ -232,6 +232,42 @@ impl Checkouts {
     }
 }
 
+/// The tree of a commit, gone when this is.
+pub(crate) struct Tree {
+    pub(crate) checkout: Checkout,
+    _folder: tempfile::TempDir,
+}
+
+impl Checkout {
+    /// Lays out the tree of a commit in a folder of its own, as a repository with one commit.
+    ///
+    /// # Errors
+    /// In words, when git does not know the commit or the folder cannot be written.
+    pub(crate) fn at(&self, commit: &str, watch: &Watch) -> std::result::Result<Tree, String> {
+        watch.phase(format!("laying out {} {commit:.12}", self.name));
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let root = folder
+            .path()
+            .join(Path::new(&self.name).file_name().unwrap_or_default());
+        let target = root.to_string_lossy();
+        let source = self.root.to_string_lossy();
+        let git = |folder: &Path, args: &[&str]| {
+            must(Command::new("git").args(args), folder, FETCH_LIMIT, watch).map(drop)
+        };
+        // Objects are shared, so that only the files are written.
+        let clone = ["clone", "-q", "--shared", "--no-checkout", &source, &target];
+        git(folder.path(), &clone)?;
+        git(&root, &["checkout", "-q", "--detach", commit])?;
+        Ok(Tree {
+            checkout: Checkout {
+                name: self.name.clone(),
+                root,
+            },
+            _folder: folder,
+        })
+    }
+}
+
 /// Copies files and folders, not links and not git's own folder.
 fn copy(from: &Path, to: &Path, only: &[String]) -> std::io::Result<()> {
     let entries = walkdir::WalkDir::new(from)

@@ -160,6 +160,46 @@ impl Asking<'_> {
         others: &[Checkout],
         info: &mut RepositoryInfo,
     ) -> Result<()> {
+        let by_commit = match subject.reads_commits() {
+            true => BTreeMap::from([(None, self.tasks.to_vec())]),
+            false => by_commit(self.tasks),
+        };
+        for (commit, tasks) in by_commit {
+            let laid_out = commit.map(|commit| checkout.at(commit, self.watch));
+            let Some(checkout) = laid_out.as_ref().map_or(Some(checkout), |tree| {
+                tree.as_ref().ok().map(|tree| &tree.checkout)
+            }) else {
+                let error = laid_out.and_then(std::result::Result::err);
+                self.failed(subject, &tasks, &error.unwrap_or_default())?;
+                continue;
+            };
+            self.of_tree(subject, (checkout, others), &tasks, info)?;
+            if self.watch.is_cancelled() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn failed(&mut self, subject: &dyn Subject, tasks: &[&Task], error: &str) -> Result<()> {
+        let name = subject.info().name;
+        self.watch.note(format!("{name}: {error}"));
+        for task in tasks {
+            self.watch.answered(true);
+            let answer = Answer::failed(error);
+            self.folder
+                .answer(&scored(&self.suite.name, &name, task, answer))?;
+        }
+        Ok(())
+    }
+
+    fn of_tree(
+        &mut self,
+        subject: &mut dyn Subject,
+        (checkout, others): (&Checkout, &[Checkout]),
+        tasks: &[&Task],
+        info: &mut RepositoryInfo,
+    ) -> Result<()> {
         let ready = subject.prepare(checkout, others, info, self.watch);
         let name = subject.info().name;
         self.folder.subject(subject.info());
@@ -168,7 +208,7 @@ impl Asking<'_> {
         }
         self.watch
             .phase(format!("{name} answers about {}", checkout.name));
-        for task in self.tasks {
+        for task in tasks {
             if self.watch.is_cancelled() {
                 return Ok(());
             }
@@ -190,6 +230,19 @@ impl Asking<'_> {
         }
         Ok(())
     }
+}
+
+/// Tasks by the commit whose tree they are about, `None` for the checkout as it is.
+fn by_commit<'a>(tasks: &[&'a Task]) -> BTreeMap<Option<&'a str>, Vec<&'a Task>> {
+    let mut by_commit: BTreeMap<Option<&str>, Vec<&Task>> = BTreeMap::new();
+    for task in tasks {
+        let commit = match (&task.question, task.category) {
+            (Question::Text { as_of, .. }, Category::Issue) => as_of.as_deref(),
+            _ => None,
+        };
+        by_commit.entry(commit).or_default().push(task);
+    }
+    by_commit
 }
 
 /// A corpus is searched as files named by document.

@@ -38,6 +38,11 @@ pub trait Subject: Send {
         watch: &Watch,
     ) -> std::result::Result<(), String>;
 
+    /// Whether it looks at a commit itself; for others the tree of an issue's commit is laid out.
+    fn reads_commits(&self) -> bool {
+        false
+    }
+
     /// Answers a task about the repository that was prepared last.
     fn answer(&mut self, task: &Task, watch: &Watch) -> Answer;
 }

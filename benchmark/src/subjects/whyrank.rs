@@ -207,6 +207,10 @@ impl Subject for WhyrankSubject {
         Ok(())
     }
 
+    fn reads_commits(&self) -> bool {
+        true
+    }
+
     fn answer(&mut self, task: &Task, _: &Watch) -> Answer {
         let before = own_cpu_ms();
         let mut caller = Caller {
@@ -533,11 +537,10 @@ impl Caller<'_> {
         else {
             return;
         };
-        // Text tasks are scored on ten results; a corpus on more.
-        let limit = if task.category == Category::Corpus {
-            *top_k
-        } else {
-            (*top_k).min(10)
+        // Text tasks are scored on ten results; a corpus on more, and an issue on ten files.
+        let limit = match task.category {
+            Category::Corpus | Category::Issue => *top_k,
+            _ => (*top_k).min(10),
         };
         let mut arguments = Map::from_iter([
             ("query".to_owned(), json!(text)),
@@ -548,6 +551,9 @@ impl Caller<'_> {
         }
         if let Some(commit) = as_of {
             arguments.insert("as_of".to_owned(), json!(commit));
+        }
+        if task.category == Category::Issue {
+            arguments.insert("max_tokens".to_owned(), json!(LIST_TOKENS));
         }
         if !kinds.is_empty() {
             arguments.insert("kind".to_owned(), json!(kinds));

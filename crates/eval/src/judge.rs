@@ -1,6 +1,7 @@
 //! Scores of an answer. The rules follow the benchmarks that the tasks come from; each names its own.
 
 mod deep;
+mod patch;
 mod places;
 mod ranks;
 mod sets;
@@ -9,6 +10,7 @@ use crate::answer::{Answer, Found};
 use crate::metric::{Metric, Scores};
 use crate::task::{Expected, Matching, Task};
 pub use deep::recall_at;
+use patch::patch;
 use places::{lenient, one_to_one};
 use ranks::{documents, ranked, symbols};
 use serde::{Deserialize, Serialize};
@@ -55,6 +57,7 @@ fn scored(task: &Task, answer: &Answer) -> Judgement {
             Matching::Lenient | Matching::LenientAny => lenient(task, answer),
         },
         Expected::Files { files, .. } => file_set(task, files, answer),
+        Expected::Patch { files } => patch(files, answer),
         Expected::Deps { imports, importers } => both_sides(imports, importers, answer),
         Expected::Dead { dead } => one_verdict(*dead, answer),
         Expected::Names { names } => name_set(names, answer),

@@ -29,7 +29,11 @@ pub use gate_worth::{GATE_ROWS, GateWorth, gate_worth};
 pub use judge::{Judgement, Verdict, judge, recall_at};
 pub use metric::{Metric, Scores, headline};
 pub use results::{Machine, RepositoryInfo, RunInfo, RunState, SubjectInfo, TaskResult};
-pub use statistics::{Estimate, Paired, Random, estimate, paired_difference, percentile};
+pub use statistics::{
+    Estimate, Paired, Random, estimate, estimate_clustered, paired_difference, percentile,
+};
 pub use suites::{Defect, Suite};
 pub use summary::{Group, GroupBy, PairRow, Summary, SummaryRow, summarize};
-pub use task::{Category, Direction, Expected, Matching, Place, Question, Task};
+pub use task::{
+    Category, Direction, Expected, Matching, PatchedFile, PatchedFunction, Place, Question, Task,
+};

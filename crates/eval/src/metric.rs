@@ -52,6 +52,48 @@ pub enum Metric {
     /// As `recall@10`, over lines instead of files.
     #[serde(rename = "span recall@10")]
     SpanRecall10,
+    /// Whether every file that the fix changed is the first.
+    #[serde(rename = "acc@1")]
+    FileAcc1,
+    /// Whether all of them are among the first three files.
+    #[serde(rename = "acc@3")]
+    FileAcc3,
+    /// Among five.
+    #[serde(rename = "acc@5")]
+    FileAcc5,
+    /// Among ten.
+    #[serde(rename = "acc@10")]
+    FileAcc10,
+    /// Whether every function that the fix changed is among the first five places.
+    #[serde(rename = "function acc@5")]
+    FunctionAcc5,
+    /// Among ten.
+    #[serde(rename = "function acc@10")]
+    FunctionAcc10,
+    /// Whether one of them is among the first five places.
+    #[serde(rename = "function any@5")]
+    FunctionAny5,
+    /// Among ten.
+    #[serde(rename = "function any@10")]
+    FunctionAny10,
+    /// Share of the changed lines within the first 100 lines that a reader of the hits reads.
+    #[serde(rename = "line recall@100")]
+    LineRecall100,
+    /// Within 300.
+    #[serde(rename = "line recall@300")]
+    LineRecall300,
+    /// Within 500.
+    #[serde(rename = "line recall@500")]
+    LineRecall500,
+    /// Discounted gain of the changed lines, by lines read, within 100.
+    #[serde(rename = "line ndcg@100")]
+    LineNdcg100,
+    /// Within 300.
+    #[serde(rename = "line ndcg@300")]
+    LineNdcg300,
+    /// Within 500.
+    #[serde(rename = "line ndcg@500")]
+    LineNdcg500,
 }
 
 impl Metric {
@@ -75,6 +117,20 @@ impl Metric {
             Self::Recall50 => "recall@50",
             Self::SpanMrr => "span mrr@10",
             Self::SpanRecall10 => "span recall@10",
+            Self::FileAcc1 => "acc@1",
+            Self::FileAcc3 => "acc@3",
+            Self::FileAcc5 => "acc@5",
+            Self::FileAcc10 => "acc@10",
+            Self::FunctionAcc5 => "function acc@5",
+            Self::FunctionAcc10 => "function acc@10",
+            Self::FunctionAny5 => "function any@5",
+            Self::FunctionAny10 => "function any@10",
+            Self::LineRecall100 => "line recall@100",
+            Self::LineRecall300 => "line recall@300",
+            Self::LineRecall500 => "line recall@500",
+            Self::LineNdcg100 => "line ndcg@100",
+            Self::LineNdcg300 => "line ndcg@300",
+            Self::LineNdcg500 => "line ndcg@500",
         }
     }
 }
@@ -96,7 +152,7 @@ pub fn headline(category: Category) -> Metric {
         | Category::Implements
         | Category::Dead
         | Category::Tests => Metric::F1,
-        Category::NlDoc | Category::NlFix => Metric::Mrr,
+        Category::NlDoc | Category::NlFix | Category::Issue => Metric::Mrr,
         Category::Search | Category::Corpus => Metric::Ndcg,
         Category::Needle | Category::Ranking | Category::Expansion => Metric::Pass,
     }

@@ -74,6 +74,38 @@ pub fn estimate(values: &[f64], seed: u64) -> Estimate {
     }
 }
 
+/// The mean of all values with an interval over clusters as well: repositories are drawn, then tasks
+/// within each (two-stage bootstrap, Davison and Hinkley 1997, 3.8). `None` for fewer than two clusters.
+pub fn estimate_clustered(clusters: &[Vec<f64>], seed: u64) -> Option<Estimate> {
+    let clusters: Vec<&Vec<f64>> = clusters
+        .iter()
+        .filter(|values| !values.is_empty())
+        .collect();
+    if clusters.len() < 2 {
+        return None;
+    }
+    let mut random = Random(seed);
+    let mut resample = || {
+        let (mut sum, mut n) = (0.0, 0);
+        for _ in 0..clusters.len() {
+            let values = clusters[random.below(clusters.len())];
+            n += values.len();
+            sum += (0..values.len())
+                .map(|_| values[random.below(values.len())])
+                .sum::<f64>();
+        }
+        sum / n as f64
+    };
+    let mut means: Vec<f64> = (0..RESAMPLES).map(|_| resample()).collect();
+    means.sort_by(f64::total_cmp);
+    let all: Vec<f64> = clusters.into_iter().flatten().copied().collect();
+    Some(Estimate {
+        mean: mean(&all),
+        low: percentile(&means, TAIL),
+        high: percentile(&means, 1.0 - TAIL),
+    })
+}
+
 /// Compares pairs of values of the same tasks: (first, second).
 pub fn paired_difference(pairs: &[(f64, f64)], seed: u64) -> Paired {
     let differences: Vec<f64> = pairs.iter().map(|(base, other)| other - base).collect();
@@ -135,6 +167,16 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn repositories_that_differ_widen_the_interval() {
+        let clusters = [vec![1.0; 30], vec![0.0; 30], vec![0.5; 30]];
+        let over_tasks = estimate(&clusters.concat(), 1);
+        let over_both = estimate_clustered(&clusters, 1).unwrap();
+        assert_eq!(over_both.mean, over_tasks.mean);
+        assert!(over_both.high - over_both.low > 2.0 * (over_tasks.high - over_tasks.low));
+        assert_eq!(estimate_clustered(&clusters[..1], 1), None);
+    }
     use proptest::prelude::*;
 
     #[test]

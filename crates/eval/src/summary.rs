@@ -2,7 +2,9 @@
 
 use crate::metric::{Metric, Scores};
 use crate::results::{RunInfo, TaskResult};
-use crate::statistics::{Estimate, Paired, estimate, mean, paired_difference, percentile};
+use crate::statistics::{
+    Estimate, Paired, estimate, estimate_clustered, mean, paired_difference, percentile,
+};
 use crate::suites::Defect;
 use crate::task::Category;
 use serde::{Deserialize, Serialize};
@@ -58,6 +60,9 @@ pub struct SummaryRow {
     pub headline: Option<Metric>,
     /// Mean of each task's headline metric.
     pub value: Estimate,
+    /// The same with repositories drawn before their tasks; `None` for one repository.
+    #[serde(default)]
+    pub value_over_repositories: Option<Estimate>,
     /// Means of all metrics, over the tasks that have them.
     pub scores: Scores,
     /// Tokens a task.
@@ -214,6 +219,7 @@ fn row(group: Group, lines: &[&TaskResult], seed: u64) -> Option<SummaryRow> {
         errors: lines.iter().filter(|line| line.error.is_some()).count() as u32,
         headline: (headlines.len() == 1).then_some(first.headline),
         value: estimate(&column(&TaskResult::value), seed),
+        value_over_repositories: estimate_clustered(&by_repository(&lines), seed),
         scores: mean_scores(&lines),
         tokens: estimate(&column(&|line| f64::from(line.tokens)), seed),
         calls: mean(&column(&|line| line.calls.len() as f64)),
@@ -224,6 +230,15 @@ fn row(group: Group, lines: &[&TaskResult], seed: u64) -> Option<SummaryRow> {
         gated_tokens_per_correct: (!gated.is_empty()).then(|| mean(&gated)),
         n_gated: gated.len() as u32,
     })
+}
+
+/// Values of the tasks, repository by repository.
+fn by_repository(lines: &[&TaskResult]) -> Vec<Vec<f64>> {
+    let mut columns: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for line in lines {
+        columns.entry(&line.repo).or_default().push(line.value());
+    }
+    columns.into_values().collect()
 }
 
 fn mean_scores(lines: &[&TaskResult]) -> Scores {

@@ -42,6 +42,9 @@ pub enum Category {
     /// The message of a commit: which files did it change?
     #[serde(rename = "NLFIX")]
     NlFix,
+    /// An issue as it was filed: which files, functions and lines did its fix change?
+    #[serde(rename = "issue")]
+    Issue,
     /// A question in words or a name: which files answer it?
     #[serde(rename = "search")]
     Search,
@@ -76,6 +79,7 @@ impl Category {
             Self::Tests => "TESTS",
             Self::NlDoc => "NLDOC",
             Self::NlFix => "NLFIX",
+            Self::Issue => "issue",
             Self::Search => "search",
             Self::Needle => "needle",
             Self::Ranking => "ranking",
@@ -258,6 +262,46 @@ pub enum Matching {
     LenientAny,
 }
 
+/// A file that a fix changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PatchedFile {
+    /// Path before the fix.
+    pub path: String,
+    /// Lines before the fix that it changed: first and last of each run.
+    #[serde(default)]
+    pub spans: Vec<(u32, u32)>,
+    /// Functions around them.
+    #[serde(default)]
+    pub functions: Vec<PatchedFunction>,
+}
+
+/// A function that a fix changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PatchedFunction {
+    /// Name, qualified by its class.
+    pub name: String,
+    /// First line.
+    pub start: u32,
+    /// Last line, inclusive.
+    pub end: u32,
+}
+
+impl PatchedFile {
+    /// Its functions, or the file where there are none.
+    fn places(&self) -> Vec<Place> {
+        let functions = self.functions.iter().map(|function| Place {
+            line: function.start,
+            end_line: function.end,
+            symbol: Some(function.name.clone()),
+            ..Place::file(&self.path)
+        });
+        match self.functions.is_empty() {
+            true => vec![Place::file(&self.path)],
+            false => functions.collect(),
+        }
+    }
+}
+
 /// A right answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -318,6 +362,11 @@ pub enum Expected {
         /// Whether a place with lines is met only by a result that overlaps them (semble).
         needs_overlap: bool,
     },
+    /// What a fix changed: files, functions in them, lines.
+    Patch {
+        /// Files, each once.
+        files: Vec<PatchedFile>,
+    },
     /// Symbols among the first `top_k` (CKB).
     Symbols {
         /// Their names.
@@ -341,6 +390,7 @@ impl Expected {
             Self::Places { places, .. } => places.clone(),
             Self::Ranked { relevant, .. } => relevant.clone(),
             Self::Files { files, .. } => files.iter().map(Place::file).collect(),
+            Self::Patch { files } => files.iter().flat_map(PatchedFile::places).collect(),
             Self::Deps { imports, importers } => {
                 imports.iter().chain(importers).map(Place::file).collect()
             }

@@ -52,6 +52,34 @@ fn a_doc_comment_s_function_begins_a_little_above_and_its_text_is_blanked() {
 }
 
 #[test]
+fn issues_are_asked_at_the_commit_before_their_fix() {
+    let line = |id: &str, repo: &str| {
+        format!(
+            r#"{{"id": "{id}", "repo": "{repo}", "commit": "abc", "issue": "It fails\n\nbadly", "gold": [{{"path": "a.py", "spans": [[3, 4]], "functions": [{{"name": "A.f", "start": 2, "end": 9}}]}}]}}"#
+        )
+    };
+    let lines = [line("1", "o/big"), line("2", "o/big"), line("3", "o/small")];
+    let suite = load(&lines.join("\n")).unwrap();
+    assert_eq!(suite.name, "localization");
+    assert_eq!(suite.repositories.len(), 2);
+    assert_eq!(suite.tasks[0].language, "python");
+    let strata: Vec<&str> = suite
+        .tasks
+        .iter()
+        .map(|task| task.stratum.as_str())
+        .collect();
+    assert_eq!(strata, ["o/big", "o/big", "other repositories"]);
+    let Question::Text { as_of, .. } = &suite.tasks[0].question else {
+        panic!("text")
+    };
+    assert_eq!(as_of.as_deref(), Some("abc"));
+    assert_eq!(
+        suite.tasks[0].expected.places()[0].symbol.as_deref(),
+        Some("A.f")
+    );
+}
+
+#[test]
 fn what_is_wrong_is_said_with_file_and_line() {
     let twice = format!("{PRIMITIVE}\n{PRIMITIVE}");
     let cases = [

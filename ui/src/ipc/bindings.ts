@@ -277,6 +277,8 @@ export type Category =
 "NLDOC" | 
 /**  The message of a commit: which files did it change? */
 "NLFIX" | 
+/**  An issue as it was filed: which files, functions and lines did its fix change? */
+"issue" | 
 /**  A question in words or a name: which files answer it? */
 "search" | 
 /**  One symbol among all. */
@@ -1492,7 +1494,35 @@ export type Metric =
 /**  As `mrr@10`, over lines instead of files. */
 "span mrr@10" | 
 /**  As `recall@10`, over lines instead of files. */
-"span recall@10";
+"span recall@10" | 
+/**  Whether every file that the fix changed is the first. */
+"acc@1" | 
+/**  Whether all of them are among the first three files. */
+"acc@3" | 
+/**  Among five. */
+"acc@5" | 
+/**  Among ten. */
+"acc@10" | 
+/**  Whether every function that the fix changed is among the first five places. */
+"function acc@5" | 
+/**  Among ten. */
+"function acc@10" | 
+/**  Whether one of them is among the first five places. */
+"function any@5" | 
+/**  Among ten. */
+"function any@10" | 
+/**  Share of the changed lines within the first 100 lines that a reader of the hits reads. */
+"line recall@100" | 
+/**  Within 300. */
+"line recall@300" | 
+/**  Within 500. */
+"line recall@500" | 
+/**  Discounted gain of the changed lines, by lines read, within 100. */
+"line ndcg@100" | 
+/**  Within 300. */
+"line ndcg@300" | 
+/**  Within 500. */
+"line ndcg@500";
 
 /**  Progress of a model's download or import. */
 export type ModelProgress = {
@@ -2468,6 +2498,8 @@ export type SummaryRow = {
 	headline: Metric | null,
 	/**  Mean of each task's headline metric. */
 	value: Estimate,
+	/**  The same with repositories drawn before their tasks; `None` for one repository. */
+	value_over_repositories?: Estimate | null,
 	/**  Means of all metrics, over the tasks that have them. */
 	scores: Partial<{ [key in Metric]: number | null }>,
 	/**  Tokens a task. */

@@ -4,7 +4,7 @@ use crate::metric::Metric;
 use crate::results::TaskResult;
 
 /// Columns do not depend on what was run, so that files can be put together.
-const METRICS: [Metric; 13] = [
+const METRICS: [Metric; 27] = [
     Metric::F1,
     Metric::Precision,
     Metric::Recall,
@@ -18,6 +18,20 @@ const METRICS: [Metric; 13] = [
     Metric::Recall10,
     Metric::SpanMrr,
     Metric::SpanRecall10,
+    Metric::FileAcc1,
+    Metric::FileAcc3,
+    Metric::FileAcc5,
+    Metric::FileAcc10,
+    Metric::FunctionAcc5,
+    Metric::FunctionAcc10,
+    Metric::FunctionAny5,
+    Metric::FunctionAny10,
+    Metric::LineRecall100,
+    Metric::LineRecall300,
+    Metric::LineRecall500,
+    Metric::LineNdcg100,
+    Metric::LineNdcg300,
+    Metric::LineNdcg500,
 ];
 
 /// Writes one row a line of `results`, under a head; rows end with CRLF.
@@ -113,7 +127,7 @@ mod tests {
         let line = sample::line("whyrank", "t1", 0.5);
         let text = csv(&[line]);
         let columns: Vec<usize> = text.lines().map(|line| line.split(',').count()).collect();
-        assert_eq!(columns, [27, 27]);
+        assert_eq!(columns, [9 + METRICS.len() + 5; 2]);
         assert!(text.ends_with(",255,1,12.5,,\r\n"), "{text}");
     }
 

@@ -240,6 +240,7 @@ fn asks(category: &str) -> &'static str {
         "TESTS" => "tests to run",
         "NLDOC" => "description to function",
         "NLFIX" => "fix message to files",
+        "issue" => "from an issue to what its fix changed",
         _ => "",
     }
 }

@@ -6,10 +6,12 @@
 //! | a `.jsonl` file whose tasks have `repo` and `query` objects | primitives |
 //! | a `.jsonl` file whose tasks have `dataset` | the original primitives benchmark |
 //! | a folder with `repos.json` and `annotations/` | semble |
+//! | a `.jsonl` file whose tasks have `issue` and `gold` | issue localization |
 //! | a folder with `corpus.jsonl` and `queries.jsonl`, or CoSQA's `code_idx_map.txt` | a corpus |
 //! | a `.json` file with a list of `expectedSymbols` | CKB |
 
 mod corpus;
+mod localization;
 mod original;
 mod pin;
 mod primitives;
@@ -134,12 +136,13 @@ fn load_file(path: &Path) -> Result<Suite> {
             };
             match () {
                 () if lines.is_empty() => Err(EvalError::format(path, None, "it has no tasks")),
+                () if has("issue") && has("gold") => localization::load(path, &lines),
                 () if has("dataset") => original::load(path, &lines),
                 () if has("repo") && has("query") => primitives::load(path, &lines),
                 () => Err(EvalError::format(
                     path,
                     lines.first().map(|(line, _)| *line),
-                    "a task has neither `dataset` nor `repo` and `query`: the format is not known",
+                    "a task has neither `dataset` nor `repo` and `query`, nor `issue` and `gold`: the format is not known",
                 )),
             }
         }

@@ -77,6 +77,20 @@ const METRICS: Record<Metric, string> = {
   "recall@50": "Recall@50",
   "span mrr@10": "Span MRR@10",
   "span recall@10": "Span recall@10",
+  "acc@1": "Files@1",
+  "acc@3": "Files@3",
+  "acc@5": "Files@5",
+  "acc@10": "Files@10",
+  "function acc@5": "Functions@5",
+  "function acc@10": "Functions@10",
+  "function any@5": "Any function@5",
+  "function any@10": "Any function@10",
+  "line recall@100": "Line recall@100",
+  "line recall@300": "Line recall@300",
+  "line recall@500": "Line recall@500",
+  "line ndcg@100": "Line NDCG@100",
+  "line ndcg@300": "Line NDCG@300",
+  "line ndcg@500": "Line NDCG@500",
 };
 
 export const ALL_METRICS = Object.keys(METRICS) as Metric[];
@@ -99,6 +113,7 @@ const CATEGORIES: Record<string, string> = {
   TESTS: "tests to run",
   NLDOC: "from a doc comment",
   NLFIX: "from a fix message",
+  issue: "from an issue",
   search: "question or name",
   needle: "one symbol",
   ranking: "symbols in order",
