@@ -119,11 +119,9 @@ fn channels(c: &mut Criterion) {
     group.throughput(Throughput::Elements(visible.len()));
     group.bench_function("fts", |b| {
         b.iter(|| {
-            tree.reader
-                .lexical()
-                .search(&words, &visible, 200)
-                .unwrap()
-                .len()
+            let view = &tree.index.view;
+            let scores = tree.reader.lexical().score(&words, view).unwrap();
+            scores.best(view, &visible, 200).len()
         });
     });
     let vector = tree

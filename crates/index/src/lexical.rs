@@ -1,30 +1,25 @@
-//! The lexical store: BM25 (Robertson and Zaragoza 2009, k1 1.2, b 0.75) over code-aware tokens
-//! of chunks, in tantivy.
+//! The lexical store: code-aware tokens of chunks, in tantivy.
 //!
-//! A document is a chunk, of whatever view; a search is given the set of visible chunks. Document
-//! frequencies count all contents of the store, so branches that share most files see the same.
+//! A document is a chunk, of whatever view; scores are those of one view ([`crate::bm25`]).
 
+use crate::bm25::{Collection, LexicalScores};
 use crate::error::{IndexError, Result};
 use crate::tokens::CodeTokenizer;
+use crate::view::View;
 use roaring::RoaringBitmap;
-use std::collections::BinaryHeap;
 use std::path::Path;
-use std::sync::Arc;
-use tantivy::collector::{Collector, SegmentCollector};
-use tantivy::columnar::Column;
-use tantivy::query::{BooleanQuery, BoostQuery, Occur, Query, TermQuery};
+use std::sync::{Arc, Mutex, PoisonError};
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions,
 };
 use tantivy::tokenizer::TextAnalyzer;
-use tantivy::{
-    DocId, Index, IndexReader, IndexWriter, ReloadPolicy, Score, SegmentReader, TantivyDocument,
-    Term,
-};
+use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyDocument, Term};
 
 const TOKENIZER: &str = "code";
 /// What one tantivy thread may hold before it writes a segment.
 const WRITER_HEAP_BYTES: usize = 48 << 20;
+/// Views whose chunks are kept looked up.
+const MAX_COLLECTIONS: usize = 4;
 
 #[derive(Clone, Copy)]
 struct Fields {
@@ -112,19 +107,12 @@ impl LexicalWriter {
     }
 }
 
-/// A chunk and its score in a channel.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ScoredChunk {
-    /// Chunk id.
-    pub chunk: u32,
-    /// The channel's own score.
-    pub score: f32,
-}
-
 /// Reads the lexical store.
 pub struct LexicalReader {
     reader: IndexReader,
     fields: Fields,
+    /// The last used first.
+    recent: Mutex<Vec<Arc<Collection>>>,
 }
 
 impl LexicalReader {
@@ -138,119 +126,38 @@ impl LexicalReader {
             path: folder.to_owned(),
             detail: format!("lexical index: {error}"),
         })?;
-        Ok(Self { reader, fields })
+        Ok(Self {
+            reader,
+            fields,
+            recent: Mutex::default(),
+        })
     }
 
     pub(crate) fn reload(&self) -> Result<()> {
         Ok(self.reader.reload()?)
     }
 
-    /// The `limit` best visible chunks for weighted tokens, by falling BM25 score, ties by chunk id.
-    pub fn search(
-        &self,
-        tokens: &[(String, f32)],
-        visible: &Arc<RoaringBitmap>,
-        limit: usize,
-    ) -> Result<Vec<ScoredChunk>> {
-        if tokens.is_empty() || limit == 0 {
-            return Ok(Vec::new());
+    /// Scores the chunks of a view for weighted tokens.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub fn score(&self, tokens: &[(String, f32)], view: &View) -> Result<LexicalScores> {
+        if tokens.is_empty() || view.visible.is_empty() {
+            return Ok(LexicalScores::default());
         }
-        let clauses = tokens.iter().map(|(token, weight)| {
-            let term = Term::from_field_text(self.fields.body, token);
-            let query: Box<dyn Query> =
-                Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs));
-            (
-                Occur::Should,
-                Box::new(BoostQuery::new(query, *weight)) as Box<dyn Query>,
-            )
-        });
-        let query = BooleanQuery::new(clauses.collect());
-        let collector = TopVisible {
-            visible: Arc::clone(visible),
-            limit,
+        self.collection(&view.visible)?.score(tokens)
+    }
+
+    fn collection(&self, visible: &Arc<RoaringBitmap>) -> Result<Arc<Collection>> {
+        let searcher = self.reader.searcher();
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = recent.iter().position(|one| one.is_of(&searcher, visible));
+        let collection = match known {
+            Some(at) => recent.remove(at),
+            None => Arc::new(Collection::new(&searcher, self.fields.body, visible)?),
         };
-        Ok(self.reader.searcher().search(&query, &collector)?)
-    }
-}
-
-/// Collects the best visible chunks. Ties go to the smaller chunk id, so that the answer does not
-/// depend on how tantivy laid out its segments.
-struct TopVisible {
-    visible: Arc<RoaringBitmap>,
-    limit: usize,
-}
-
-struct TopVisibleSegment {
-    chunks: Column<u64>,
-    visible: Arc<RoaringBitmap>,
-    limit: usize,
-    /// The worst kept is on top.
-    heap: BinaryHeap<Worst>,
-}
-
-#[derive(PartialEq)]
-struct Worst(ScoredChunk);
-
-impl Eq for Worst {}
-impl PartialOrd for Worst {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl Ord for Worst {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let by_score = other.0.score.total_cmp(&self.0.score);
-        by_score.then(self.0.chunk.cmp(&other.0.chunk))
-    }
-}
-
-impl Collector for TopVisible {
-    type Fruit = Vec<ScoredChunk>;
-    type Child = TopVisibleSegment;
-
-    fn for_segment(&self, _: u32, segment: &SegmentReader) -> tantivy::Result<TopVisibleSegment> {
-        Ok(TopVisibleSegment {
-            chunks: segment.fast_fields().u64("chunk")?,
-            visible: Arc::clone(&self.visible),
-            limit: self.limit,
-            heap: BinaryHeap::with_capacity(self.limit + 1),
-        })
-    }
-
-    fn requires_scoring(&self) -> bool {
-        true
-    }
-
-    fn merge_fruits(&self, fruits: Vec<Vec<ScoredChunk>>) -> tantivy::Result<Vec<ScoredChunk>> {
-        let mut all: Vec<Worst> = fruits.into_iter().flatten().map(Worst).collect();
-        all.sort_unstable();
-        all.truncate(self.limit);
-        Ok(all.into_iter().map(|worst| worst.0).collect())
-    }
-}
-
-impl SegmentCollector for TopVisibleSegment {
-    type Fruit = Vec<ScoredChunk>;
-
-    fn collect(&mut self, document: DocId, score: Score) {
-        let is_full = self.heap.len() == self.limit;
-        if is_full && self.heap.peek().is_some_and(|worst| score < worst.0.score) {
-            return;
-        }
-        let Some(chunk) = self.chunks.first(document) else {
-            return;
-        };
-        let chunk = chunk as u32;
-        if !self.visible.contains(chunk) {
-            return;
-        }
-        self.heap.push(Worst(ScoredChunk { chunk, score }));
-        if self.heap.len() > self.limit {
-            self.heap.pop();
-        }
-    }
-
-    fn harvest(self) -> Vec<ScoredChunk> {
-        self.heap.into_iter().map(|worst| worst.0).collect()
+        recent.truncate(MAX_COLLECTIONS - 1);
+        recent.insert(0, Arc::clone(&collection));
+        Ok(collection)
     }
 }

@@ -6,6 +6,7 @@
 //! token vectors (`token_vectors`) and terms (`sparse`), and lets go of what only swept chunks had
 //! (`prune`); a [`Reader`] loads a [`View`] and searches in it.
 
+mod bm25;
 mod build;
 mod carry;
 mod catalog;
@@ -28,13 +29,14 @@ mod vectors;
 mod view;
 mod worktree_record;
 
+pub use bm25::{LexicalScores, ScoredChunk};
 pub use build::UpdateReport;
 pub use catalog::{Links, Outline, ViewKey};
 pub use control::{JobControl, Stage, Unattended};
 pub use embed::{Encoded, Lanes};
 pub use error::{IndexError, Result};
 pub use kept_graph::{KeptGraph, NoGraph};
-pub use lexical::{LexicalReader, ScoredChunk};
+pub use lexical::LexicalReader;
 pub use manifest::Manifest;
 pub use room::Room;
 pub use store::{Reader, Store, WriteMode, Writer};

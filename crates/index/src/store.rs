@@ -1,10 +1,11 @@
 //! A repository's store: readers of the live generation, and the one writer.
 
+use crate::bm25::ScoredChunk;
 use crate::carry::carry_over;
 use crate::catalog::{Catalog, ContentRow, NewContent, NewView, ViewKey};
 use crate::error::{IndexError, Result};
 use crate::layout::{Layout, WriterLock};
-use crate::lexical::{LexicalReader, LexicalWriter, ScoredChunk};
+use crate::lexical::{LexicalReader, LexicalWriter};
 use crate::manifest::Manifest;
 use crate::sparse::CachedSparse;
 use crate::token_vectors::{CachedTokens, TokenReader, clear_older, token_folder};

@@ -105,11 +105,12 @@ impl Fixture {
             .into_iter()
             .map(|token| (token, 1.0))
             .collect();
-        let found = reader.lexical().search(&tokens, &view.visible, 10).unwrap();
-        found
+        let scores = reader.lexical().score(&tokens, &view).unwrap();
+        let found = scores.best(&view, &view.visible, 10);
+        let paths = found
             .iter()
-            .map(|hit| view.chunk(view.locate(hit.chunk).unwrap()).0.path.clone())
-            .collect()
+            .map(|(place, _)| view.chunk(*place).0.path.clone());
+        paths.collect()
     }
 }
 

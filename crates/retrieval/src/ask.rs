@@ -12,11 +12,17 @@ use std::time::Duration;
 use whyrank_index::Reader;
 use whyrank_inference::{BiEncoder, SparseEncoder};
 
-/// Budget for all channels together.
+/// What all channels together are to take, for the trace: nothing is cut there.
 pub const CANDIDATES_BUDGET: Duration = Duration::from_millis(120);
 
-/// Budget for late interaction, besides what the candidates leave of theirs.
+/// What late interaction is to take, for the trace.
 pub const REFINE_BUDGET: Duration = Duration::from_millis(180);
+
+/// Nothing more is begun so long after a search began.
+///
+/// Stages are bounded in work (postings, edges, candidates), so that the same index gives the same
+/// answer however busy the machine is. This is for what no such bound foresees.
+pub const LAST_RESORT: Duration = Duration::from_secs(4);
 
 /// What a search runs on.
 pub struct SearchContext<'a> {

@@ -1,8 +1,8 @@
 //! Gather: the channels one after another, cheapest first, and the walk over the graph from what they
 //! found.
 
-use crate::ask::{CANDIDATES_BUDGET, SearchContext, SearchQuery};
-use crate::channels::{self, CHANNEL_DEPTH, RankedChunk, Walk, number};
+use crate::ask::{LAST_RESORT, SearchContext, SearchQuery};
+use crate::channels::{self, Bm25, CHANNEL_DEPTH, RankedChunk, Walk};
 use crate::error::Result;
 use crate::fuse::{self, Fused, WeightedList};
 use crate::gate::GateMode;
@@ -32,7 +32,8 @@ pub(crate) struct Asked<'a, 't> {
     pub(crate) query: &'a ParsedQuery,
     pub(crate) allowed: &'a RoaringBitmap,
     pub(crate) tokens: &'a Tokens<'t>,
-    /// When the last channel may begin.
+    pub(crate) bm25: &'a Bm25<'a>,
+    /// When the last channel may begin, and late interaction ends: the last resort.
     pub(crate) deadline: Instant,
 }
 
@@ -56,14 +57,14 @@ impl Asked<'_, '_> {
     fn too_late(&self, started: Instant) -> Option<String> {
         (started >= self.deadline).then(|| {
             format!(
-                "out of time: {} ms for candidates were spent",
-                CANDIDATES_BUDGET.as_millis()
+                "out of time: {} s were spent before it",
+                LAST_RESORT.as_secs()
             )
         })
     }
 }
 
-/// Runs the channels one after another, cheapest first, until the budget is spent.
+/// Runs the channels one after another, cheapest first.
 pub(crate) fn gather(asked: Asked<'_, '_>) -> Result<Gathered> {
     let mut gathered = Gathered {
         lists: Vec::new(),
@@ -94,6 +95,7 @@ pub(crate) fn gather(asked: Asked<'_, '_>) -> Result<Gathered> {
         };
         gathered.close(weight, outcome, started.elapsed());
     }
+    gathered.notes.extend(asked.bm25.cut());
     gathered.sort();
     Ok(gathered)
 }
@@ -156,7 +158,7 @@ pub(crate) fn score_below(
         let mut of_channel = lists.iter().filter(|list| list.channel == channel);
         of_channel.any(|list| list.hits.len() == CHANNEL_DEPTH)
     };
-    let SearchContext { reader, index, .. } = asked.context;
+    let index = asked.context.index;
     let mut cut = RoaringBitmap::new();
     for (channel, of_kind) in [
         (Channel::Fts, &index.code),
@@ -166,13 +168,7 @@ pub(crate) fn score_below(
             cut |= of_kind.as_ref();
         }
     }
-    Ok(channels::score_below(
-        reader,
-        index,
-        asked.query,
-        &cut,
-        fused,
-    )?)
+    Ok(channels::score_below(asked.bm25, &cut, fused)?)
 }
 
 /// Says of each row that the graph found how it did.
@@ -244,10 +240,10 @@ fn run_channel(channel: Channel, asked: Asked<'_, '_>) -> Result<Outcome> {
         allowed,
         ..
     } = asked;
-    let (reader, index) = (context.reader, context.index);
+    let index = context.index;
     let hits = match channel {
-        Channel::Fts => channels::fts(reader, index, query, allowed)?,
-        Channel::DocSection => channels::doc_section(reader, index, query, allowed)?,
+        Channel::Fts => asked.bm25.fts(allowed)?,
+        Channel::DocSection => asked.bm25.doc_section(allowed)?,
         Channel::Path => channels::path(index, query, allowed),
         Channel::SymbolName => channels::symbol_name(index, query, allowed),
         // It needs what the others found.
@@ -325,8 +321,6 @@ fn wide(asked: Asked<'_, '_>) -> Outcome {
     let tokens = asked.tokens.asked()?;
     let (index, allowed) = (asked.context.index, asked.allowed);
     let found = tokens.wide(allowed, CHANNEL_DEPTH, asked.deadline)?;
-    let located = found
-        .into_iter()
-        .filter_map(|(chunk, score)| Some((index.view.locate(chunk)?, f64::from(score))));
-    Ok(Listed::from(number(located)))
+    let list = channels::best_places(index, found, CHANNEL_DEPTH);
+    Ok(Listed::from(list))
 }

@@ -36,7 +36,7 @@ mod twins;
 mod weighing;
 mod within_file;
 
-pub use ask::{CANDIDATES_BUDGET, REFINE_BUDGET, SearchContext, SearchQuery};
+pub use ask::{CANDIDATES_BUDGET, LAST_RESORT, REFINE_BUDGET, SearchContext, SearchQuery};
 pub use channels::RankedChunk;
 pub use compare::{ComparedTerm, HitComparison, compare};
 pub use error::{Result, RetrievalError};

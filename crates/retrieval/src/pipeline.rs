@@ -1,9 +1,9 @@
 //! The whole path of a query on one page: query → channels → graph → fuse → evidence → gate → refine
 //! → order → present.
 
-use crate::ask::{CANDIDATES_BUDGET, REFINE_BUDGET, SearchContext, SearchQuery};
+use crate::ask::{CANDIDATES_BUDGET, LAST_RESORT, REFINE_BUDGET, SearchContext, SearchQuery};
 use crate::blend;
-use crate::channels::Walk;
+use crate::channels::{Bm25, Walk};
 use crate::error::Result;
 use crate::evidence;
 use crate::fuse;
@@ -39,7 +39,7 @@ pub struct SearchOutcome {
 /// Searches a view.
 ///
 /// Deterministic: the same query on the same generation, view and settings gives the same hits and,
-/// but for times, the same trace, as long as no stage runs out of time.
+/// but for times, the same trace, however busy the machine is, until [`LAST_RESORT`].
 ///
 /// # Errors
 /// Broken filters, unreadable stores. A query vector that cannot be made only skips its channel.
@@ -49,6 +49,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     let query = ParsedQuery::parse_in(&request.text, context.index);
     let allowed = request.filters.allowed(context.index)?;
     let tokens = Tokens::new(context.tokens.clone(), &query);
+    let bm25 = Bm25::new(context.reader, context.index, &query);
     clock.lap("query");
 
     let no_tuning = Tuning::none();
@@ -66,14 +67,13 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         query: &query,
         allowed: &allowed,
         tokens: &tokens,
-        deadline: started + CANDIDATES_BUDGET,
+        bm25: &bm25,
+        deadline: started + LAST_RESORT,
     };
     let mut found = first_stage(asked, weighing, &mut clock)?;
     let n_candidates = found.scored.len();
 
-    // What the candidates left of their time is the stage's too.
-    let deadline = started + CANDIDATES_BUDGET + REFINE_BUDGET;
-    let (gate, refined) = second_stage(asked, &mut found, deadline, &mut clock)?;
+    let (gate, refined) = second_stage(asked, &mut found, &mut clock)?;
 
     let mut ranked = order(found.scored, weighing, request, &found.walk);
     stages::after_order(&mut ranked);
@@ -170,16 +170,15 @@ fn first_stage(
 fn second_stage(
     asked: Asked<'_, '_>,
     found: &mut Found,
-    deadline: Instant,
     clock: &mut StageClock,
 ) -> Result<(GateRecord, Option<RefineRecord>)> {
-    let gate = judge(asked, found, deadline);
+    let gate = judge(asked, found);
     clock.lap("gate").counts(Some(found.scored.len()), 0);
     let against = Against {
         index: asked.context.index,
         tuning: &asked.request.tuning,
         unit: 1.0 / (asked.request.rrf_k + 1.0),
-        deadline,
+        deadline: asked.deadline,
     };
     let refined = gate
         .verdict
@@ -225,14 +224,14 @@ fn skipped(gathered: &Gathered, channel: Channel) -> Option<String> {
     run.and_then(|run| run.skipped.clone())
 }
 
-fn judge(asked: Asked<'_, '_>, found: &Found, deadline: Instant) -> GateRecord {
+fn judge(asked: Asked<'_, '_>, found: &Found) -> GateRecord {
     let settings = asked.request.gate;
     let features = gate::measure(FirstStage {
         scores: found.scored.iter().map(|row| row.score).collect(),
         lists: &found.gathered.lists,
         query: asked.query,
         index: asked.context.index,
-        time_left: deadline.saturating_duration_since(Instant::now()),
+        time_left: asked.deadline.saturating_duration_since(Instant::now()),
         expected_ms: asked.context.expected_refine_ms,
     });
     let missing = asked.tokens.missing();

@@ -1,8 +1,9 @@
 //! Search by the sketch: which rows are visible, what the sketch does not know yet, whose vectors.
 
 use super::Sketch;
+use crate::bm25::ScoredChunk;
 use crate::error::Result;
-use crate::lexical::ScoredChunk;
+use crate::vectors::with_ties;
 use roaring::RoaringBitmap;
 use std::path::Path;
 
@@ -92,15 +93,19 @@ impl Sketched {
         rows.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let mut found = Vec::new();
         for (row, score) in rows {
-            if found.len() >= limit {
+            let is_tie = || {
+                found
+                    .last()
+                    .is_some_and(|last: &ScoredChunk| last.score == score)
+            };
+            if found.len() >= limit && !is_tie() {
                 break;
             }
             let chunks = self.owners_of(row).filter(|chunk| visible.contains(*chunk));
             found.extend(chunks.map(|chunk| ScoredChunk { chunk, score }));
         }
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
-        found.truncate(limit);
-        found
+        with_ties(found, limit)
     }
 
     fn owners_of(&self, row: u32) -> impl Iterator<Item = u32> {

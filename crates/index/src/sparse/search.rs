@@ -1,8 +1,8 @@
 //! Search by terms: sums of products, over postings and the texts after them.
 
 use super::store::{ENTRY, FOLD, STEPS, SparseStore, sparse_path};
+use crate::bm25::ScoredChunk;
 use crate::error::Result;
-use crate::lexical::ScoredChunk;
 use crate::store::Reader;
 use roaring::RoaringBitmap;
 use std::sync::PoisonError;
@@ -96,9 +96,10 @@ impl CachedSparse {
         let by_score = |a: &ScoredChunk, b: &ScoredChunk| {
             b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk))
         };
-        if found.len() > limit {
-            found.select_nth_unstable_by(limit, by_score);
-            found.truncate(limit);
+        if let Some(last) = limit.checked_sub(1).filter(|last| *last < found.len()) {
+            let (_, last, _) = found.select_nth_unstable_by(last, by_score);
+            let last = last.score;
+            found.retain(|hit| hit.score >= last);
         }
         found.sort_by(by_score);
         Ok(found)

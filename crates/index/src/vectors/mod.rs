@@ -9,8 +9,8 @@ mod prune;
 
 pub(crate) use prune::prune_vectors;
 
+use crate::bm25::ScoredChunk;
 use crate::error::Result;
-use crate::lexical::ScoredChunk;
 use crate::sketch::{self, MIN_VECTORS, Sketched, Vectors};
 use roaring::RoaringBitmap;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -159,7 +159,7 @@ impl VectorStore {
             .collect())
     }
 
-    /// The `limit` nearest visible chunks with their cosine, best first, ties by chunk id: by the
+    /// The `limit` nearest visible chunks and those as near as the last, with their cosine, best first: by the
     /// sketch where there are many vectors and it is up to date, else exactly.
     ///
     /// By the sketch a cosine is off by .01 at most, and nearly all of the nearest are found.
@@ -221,7 +221,7 @@ impl VectorStore {
         Ok((n > 0).then(|| n_right as f64 / n as f64))
     }
 
-    /// The `limit` nearest visible chunks with their cosine, best first, ties by chunk id.
+    /// The `limit` nearest visible chunks and those as near as the last, with their cosine, best first.
     ///
     /// Vectors of other views take part in the nearest-neighbour query, so more are asked for than
     /// needed; at most 4,096. Cost: one pass over all vectors.
@@ -238,7 +238,7 @@ impl VectorStore {
         loop {
             let found = self.nearest(query, visible, asked)?;
             if found.len() >= limit || asked >= MAX_NEIGHBOURS || asked as u64 >= n_all {
-                return Ok(found.into_iter().take(limit).collect());
+                return Ok(with_ties(found, limit));
             }
             asked = (asked * 4).min(MAX_NEIGHBOURS);
         }
@@ -279,6 +279,16 @@ impl VectorStore {
             .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
         Ok(())
     }
+}
+
+/// The first `limit` of a list that is sorted by falling score, and what scores as the last of them:
+/// chunks of one text do, and who knows their places decides between them.
+pub(crate) fn with_ties(mut found: Vec<ScoredChunk>, limit: usize) -> Vec<ScoredChunk> {
+    if let Some(last) = limit.checked_sub(1).and_then(|last| found.get(last)) {
+        let last = last.score;
+        found.truncate(found.partition_point(|hit| hit.score >= last));
+    }
+    found
 }
 
 /// The sketch of a file of vectors, and what is left of those before.

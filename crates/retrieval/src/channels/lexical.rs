@@ -6,54 +6,64 @@ use crate::query::ParsedQuery;
 use crate::search_index::SearchIndex;
 use crate::terms::Channel;
 use roaring::RoaringBitmap;
+use std::cell::OnceCell;
 use std::collections::HashMap;
-use std::sync::Arc;
-use whyrank_index::{Reader, Result};
+use whyrank_index::{ChunkRef, LexicalScores, Reader, Result};
 
-pub(crate) fn fts(
-    reader: &Reader,
-    index: &SearchIndex,
-    query: &ParsedQuery,
-    allowed: &RoaringBitmap,
-) -> Result<Vec<RankedChunk>> {
-    bm25(
-        reader,
-        index,
-        query,
-        Arc::new(index.code.as_ref() & allowed),
-    )
+/// The query's BM25 over the whole view, worked out when it is first needed.
+pub(crate) struct Bm25<'a> {
+    reader: &'a Reader,
+    index: &'a SearchIndex,
+    tokens: &'a [(String, f32)],
+    scores: OnceCell<LexicalScores>,
 }
 
-pub(crate) fn doc_section(
-    reader: &Reader,
-    index: &SearchIndex,
-    query: &ParsedQuery,
-    allowed: &RoaringBitmap,
-) -> Result<Vec<RankedChunk>> {
-    bm25(
-        reader,
-        index,
-        query,
-        Arc::new(index.prose.as_ref() & allowed),
-    )
-}
-
-fn bm25(
-    reader: &Reader,
-    index: &SearchIndex,
-    query: &ParsedQuery,
-    visible: Arc<RoaringBitmap>,
-) -> Result<Vec<RankedChunk>> {
-    if visible.is_empty() {
-        return Ok(Vec::new());
+impl<'a> Bm25<'a> {
+    pub(crate) fn new(reader: &'a Reader, index: &'a SearchIndex, query: &'a ParsedQuery) -> Self {
+        Self {
+            reader,
+            index,
+            tokens: &query.tokens,
+            scores: OnceCell::new(),
+        }
     }
-    let found = reader
-        .lexical()
-        .search(&query.tokens, &visible, CHANNEL_DEPTH)?;
-    let located = found
-        .into_iter()
-        .filter_map(|hit| Some((index.view.locate(hit.chunk)?, f64::from(hit.score))));
-    Ok(number(located))
+
+    fn best(&self, allowed: &RoaringBitmap, limit: usize) -> Result<Vec<(ChunkRef, f32)>> {
+        if allowed.is_empty() {
+            return Ok(Vec::new());
+        }
+        let view = &self.index.view;
+        if self.scores.get().is_none() {
+            let scores = self.reader.lexical().score(self.tokens, view)?;
+            drop(self.scores.set(scores));
+        }
+        let scores = self.scores.get();
+        Ok(scores.map_or_else(Vec::new, |scores| scores.best(view, allowed, limit)))
+    }
+
+    fn ranked(&self, of_kind: &RoaringBitmap, allowed: &RoaringBitmap) -> Result<Vec<RankedChunk>> {
+        let found = self.best(&(of_kind & allowed), CHANNEL_DEPTH)?.into_iter();
+        Ok(number(
+            found.map(|(place, score)| (place, f64::from(score))),
+        ))
+    }
+
+    /// What was left out, in words.
+    pub(crate) fn cut(&self) -> Option<String> {
+        let n_left_out = self.scores.get()?.n_left_out;
+        (n_left_out > 0).then(|| {
+            let n_all = self.tokens.len();
+            format!("full text cut: {n_left_out} of {n_all} words of the query are not looked up")
+        })
+    }
+
+    pub(crate) fn fts(&self, allowed: &RoaringBitmap) -> Result<Vec<RankedChunk>> {
+        self.ranked(&self.index.code, allowed)
+    }
+
+    pub(crate) fn doc_section(&self, allowed: &RoaringBitmap) -> Result<Vec<RankedChunk>> {
+        self.ranked(&self.index.prose, allowed)
+    }
 }
 
 /// Gives chunks of `cut` that other channels found the BM25 that their full list had no place for.
@@ -61,25 +71,18 @@ fn bm25(
 /// A list ends at [`CHANNEL_DEPTH`], wherever its scores stand then: for a word that is everywhere, the
 /// first chunk left out matches nearly as well as the best, and without its score it would count as
 /// one that does not match at all. It gets no rank.
-pub(crate) fn score_below(
-    reader: &Reader,
-    index: &SearchIndex,
-    query: &ParsedQuery,
-    cut: &RoaringBitmap,
-    fused: &mut [Fused],
-) -> Result<()> {
+pub(crate) fn score_below(bm25: &Bm25<'_>, cut: &RoaringBitmap, fused: &mut [Fused]) -> Result<()> {
     let is_listed = |row: &Fused| {
         let mut channels = row.channels.iter().map(|rank| rank.channel);
         channels.any(|channel| matches!(channel, Channel::Fts | Channel::DocSection))
     };
-    let id = |row: &Fused| index.view.chunk_id(row.place);
+    let id = |row: &Fused| bm25.index.view.chunk_id(row.place);
     let unlisted = fused.iter().filter(|row| !is_listed(row)).map(id);
-    let unlisted = Arc::new(cut & unlisted.collect::<RoaringBitmap>());
-    let limit = unlisted.len() as usize;
-    let found = reader.lexical().search(&query.tokens, &unlisted, limit)?;
-    let scores: HashMap<u32, f32> = found.iter().map(|hit| (hit.chunk, hit.score)).collect();
+    let unlisted = cut & unlisted.collect::<RoaringBitmap>();
+    let found = bm25.best(&unlisted, unlisted.len() as usize)?;
+    let scores: HashMap<ChunkRef, f32> = found.into_iter().collect();
     for row in fused {
-        row.bm25_below = scores.get(&id(row)).map(|score| f64::from(*score));
+        row.bm25_below = scores.get(&row.place).map(|score| f64::from(*score));
     }
     Ok(())
 }

@@ -4,15 +4,14 @@ mod graph;
 mod lexical;
 mod path;
 mod symbol_name;
-mod vector;
 
 pub(crate) use graph::{Walk, graph};
-pub(crate) use lexical::{doc_section, fts, score_below};
+pub(crate) use lexical::{Bm25, score_below};
 pub(crate) use path::path;
 pub(crate) use symbol_name::{ends_with_parts, symbol_name};
-pub(crate) use vector::vector;
 
-use whyrank_index::ChunkRef;
+use crate::search_index::SearchIndex;
+use whyrank_index::{ChunkRef, ScoredChunk};
 
 /// Hits that a channel gives to fusion at most.
 pub(crate) const CHANNEL_DEPTH: usize = 200;
@@ -26,6 +25,28 @@ pub struct RankedChunk {
     pub rank: u32,
     /// The channel's own score, for the trace.
     pub raw_score: f64,
+}
+
+/// The `limit` best of what a store found, by falling score, ties by place: ids tell in which order
+/// contents came into the store, and must decide nothing.
+pub(crate) fn best_places(
+    index: &SearchIndex,
+    found: impl IntoIterator<Item = (u32, f32)>,
+    limit: usize,
+) -> Vec<RankedChunk> {
+    let found = found.into_iter();
+    let located = found.filter_map(|(chunk, score)| Some((index.view.locate(chunk)?, score)));
+    let mut located: Vec<(ChunkRef, f32)> = located.collect();
+    located.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    located.truncate(limit);
+    let scored = located.into_iter();
+    number(scored.map(|(place, score)| (place, f64::from(score))))
+}
+
+/// `vector` and `splade`: what the encoder's store finds, by cosine or by sum of products.
+pub(crate) fn vector(index: &SearchIndex, found: &[ScoredChunk]) -> Vec<RankedChunk> {
+    let found = found.iter().map(|hit| (hit.chunk, hit.score));
+    best_places(index, found, CHANNEL_DEPTH)
 }
 
 /// Numbers a list that is sorted best first.

@@ -43,7 +43,7 @@ const FILES: [(&str, &str); 6] = [
 ];
 
 pub(crate) struct Fixture {
-    folder: TempDir,
+    folder: Arc<TempDir>,
     pub(crate) reader: Reader,
     pub(crate) index: SearchIndex,
     graph: SymbolGraph,
@@ -69,8 +69,14 @@ impl Fixture {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
+        Self::over(Arc::new(folder), "store")
+    }
+
+    /// What stands in `shop` below the folder now, in the store of that name, which is brought up to date.
+    pub(crate) fn over(folder: Arc<TempDir>, store: &str) -> Self {
         let encoder = FakeBiEncoder::new(64);
-        let (reader, index) = build(&root, &folder.path().join("store"), &encoder);
+        let (root, store) = (folder.path().join("shop"), folder.path().join(store));
+        let (reader, index) = build(&root, &store, &encoder);
         Self {
             folder,
             graph: symbol_graph(&reader, &index),
@@ -166,6 +172,7 @@ fn build(root: &Path, store: &Path, encoder: &FakeBiEncoder) -> (Reader, SearchI
         )
         .unwrap();
     writer.embed_view(&key, encoder, &Unattended).unwrap();
+    writer.sweep().unwrap();
     writer.finish().unwrap();
     let reader = store.reader().unwrap();
     let view = Arc::new(reader.view(&key).unwrap());

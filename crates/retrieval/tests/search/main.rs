@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a broken fixture is a failed test")]
 
 mod fixture;
+mod histories;
 mod second_stage;
 mod sparse;
 
