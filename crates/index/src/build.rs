@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use whyrank_graph::{ImportGraph, ManifestInput};
-use whyrank_source::{BlobId, FileFilter, Listing, Repository, SkippedFile, SourceFile, blob_id};
+use whyrank_source::{BlobId, Listing, Repository, SkippedFile, SourceFile, blob_id};
 use whyrank_syntax::{FileFacts, Language};
 
 /// Files parsed between two looks at the job's control.
@@ -87,17 +87,19 @@ impl Writer {
             None => Vec::new(),
         };
         let fingerprint = match key {
-            ViewKey::Worktree(_) => repository.fingerprint()?,
+            ViewKey::Worktree(_) => {
+                format!("{} {}", repository.judged_by(), repository.fingerprint()?)
+            }
             // A commit does not change; what the user hides does.
             ViewKey::Commit(_) => repository.hidden_digest(),
         };
-        let seen_at = before.as_ref().map_or(0, |view| view.updated_at);
-        let listing = list(
-            repository,
-            key,
-            &WorktreeRecord::of_rows(&known, seen_at),
-            control,
-        )?;
+        let mut record = before
+            .as_ref()
+            .map_or_else(WorktreeRecord::default, |view| {
+                WorktreeRecord::of_rows(&known, view.updated_at, &view.fingerprint)
+            });
+        record.judge_by(repository.judged_by());
+        let listing = list(repository, key, &record, control)?;
         let (title, commit) = describe_view(repository, key)?;
         let mut update = Update {
             writer: self,
@@ -125,7 +127,7 @@ fn list(
     control: &dyn JobControl,
 ) -> Result<Listing> {
     control.progress(Stage::Scan, 0, 0, None);
-    let filter = FileFilter::default();
+    let filter = repository.filter();
     if let ViewKey::Commit(id) = key {
         let commit = repository.resolve(id)?;
         return Ok(repository.list_commit(commit, &filter)?);

@@ -26,6 +26,8 @@ impl Manifest {
                 part("schema", SCHEMA_VERSION),
                 part("chunker", whyrank_syntax::SYNTAX_VERSION),
                 part("tokenizer", crate::tokens::TOKENIZER_VERSION),
+                // What is a secret by later rules goes with the generation that shows it.
+                part("secrets", whyrank_source::SECRET_RULES),
             ],
         }
     }
@@ -76,17 +78,18 @@ impl Manifest {
             return false;
         };
         let current = Self::current();
-        let order =
-            |((name, value), (expected, current)): (&(String, String), &(String, String))| {
-                let numbers = value.parse::<u32>().ok().zip(current.parse().ok());
-                numbers.filter(|_| name == expected).map(|(a, b)| a.cmp(&b))
-            };
-        let orders: Option<Vec<Ordering>> =
-            found.parts.iter().zip(&current.parts).map(order).collect();
-        found.parts.len() == current.parts.len()
-            && orders.is_some_and(|orders| {
-                !orders.contains(&Ordering::Greater) && orders.contains(&Ordering::Less)
-            })
+        let of = |manifest: &Self, name: &str| {
+            let part = manifest.parts.iter().find(|(part, _)| part == name);
+            // A part that came later.
+            part.map_or(Some(0), |(_, value)| value.parse::<u32>().ok())
+        };
+        let names = found.parts.iter().chain(&current.parts);
+        let orders: Option<Vec<Ordering>> = names
+            .map(|(name, _)| Some(of(&found, name)?.cmp(&of(&current, name)?)))
+            .collect();
+        orders.is_some_and(|orders| {
+            !orders.contains(&Ordering::Greater) && orders.contains(&Ordering::Less)
+        })
     }
 
     /// The first part that differs: name, value here, value there.
@@ -99,5 +102,42 @@ impl Manifest {
         names
             .map(|name| (name.clone(), value(self, name), value(other, name)))
             .find(|(_, here, there)| here != there)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_older(parts: &[(&str, u32)]) -> bool {
+        let folder = tempfile::tempdir().unwrap();
+        let parts = parts
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.to_string()));
+        let manifest = Manifest {
+            parts: parts.collect(),
+        };
+        manifest.write(folder.path()).unwrap();
+        Manifest::is_older(folder.path())
+    }
+
+    #[test]
+    fn a_part_that_came_later_makes_a_generation_older() {
+        let now = Manifest::current();
+        let now: Vec<(&str, u32)> = now
+            .parts
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.parse().unwrap()))
+            .collect();
+        let with = |value: u32| {
+            let mut parts = now.clone();
+            parts.last_mut().unwrap().1 = value;
+            parts
+        };
+        assert!(is_older(&now[..now.len() - 1]));
+        assert!(is_older(&with(now[now.len() - 1].1 - 1)));
+        assert!(!is_older(&now));
+        assert!(!is_older(&with(999)));
+        assert!(!is_older(&[&now[..], &[("later", 1)]].concat()));
     }
 }

@@ -380,7 +380,11 @@ impl Reader {
         match catalog.view(key)? {
             Some(view) => {
                 let rows = catalog.view_files(view.view_id)?;
-                Ok(WorktreeRecord::of_rows(&rows, view.updated_at))
+                Ok(WorktreeRecord::of_rows(
+                    &rows,
+                    view.updated_at,
+                    &view.fingerprint,
+                ))
             }
             None => Ok(WorktreeRecord::default()),
         }

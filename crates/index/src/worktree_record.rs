@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 use whyrank_source::{
-    BlobId, FileFilter, FileStat, Head, KnownFile, KnownFiles, Listing, Repository, SkipReason,
-    SourceError, SourceFile,
+    BlobId, FileStat, Head, KnownFile, KnownFiles, Listing, Repository, SkipReason, SourceError,
+    SourceFile,
 };
 
 /// A file that changed so shortly before it was listed may have been written again within the same
@@ -23,6 +23,8 @@ const TICK_NS: i64 = 2_000_000_000;
 #[derive(Debug, Default)]
 pub struct WorktreeRecord {
     files: HashMap<String, RecordedFile>,
+    /// By which rules they were judged.
+    judged_by: String,
     /// What changed after this has to be read again.
     settled_before_ns: i64,
     /// Files that the listing at work has to read.
@@ -53,7 +55,8 @@ impl WorktreeDifference {
 }
 
 impl WorktreeRecord {
-    pub(crate) fn of_rows(rows: &[ViewFileRow], seen_at_s: i64) -> Self {
+    /// `fingerprint` is the view's: it begins with the rules that its files were judged by.
+    pub(crate) fn of_rows(rows: &[ViewFileRow], seen_at_s: i64, fingerprint: &str) -> Self {
         let recorded = rows.iter().map(|row| {
             let file = RecordedFile {
                 size_bytes: row.size_bytes,
@@ -64,6 +67,7 @@ impl WorktreeRecord {
         });
         Self {
             files: recorded.collect(),
+            judged_by: fingerprint.split(' ').next().unwrap_or_default().to_owned(),
             settled_before_ns: settled_before(seen_at_s.saturating_mul(1_000_000_000)),
             unread: RefCell::default(),
         }
@@ -85,7 +89,8 @@ impl WorktreeRecord {
         goes_on: &dyn Fn() -> bool,
     ) -> Result<WorktreeDifference> {
         let (title, commit) = describe_view(repository, &view.key)?;
-        let filter = FileFilter::default();
+        let filter = repository.filter();
+        self.judge_by(repository.judged_by());
         let mut on_file = |_| match goes_on() {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),
@@ -102,6 +107,14 @@ impl WorktreeRecord {
             files: differing(&listing.files, view),
             head_moved: view.title != title || view.commit != commit,
         })
+    }
+
+    /// Forgets what was judged by other rules.
+    pub(crate) fn judge_by(&mut self, rules: String) {
+        if self.judged_by != rules {
+            self.files.clear();
+            self.judged_by = rules;
+        }
     }
 
     /// Whether a file has another size or time than when it was last listed, or is gone.

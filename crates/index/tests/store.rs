@@ -525,3 +525,37 @@ fn what_readers_keep_stays_in_its_newest_version() {
     assert_eq!(other.kept("ranks", 2).as_deref(), Some(&b"two"[..]));
     assert_eq!(other.kept("names", 1).as_deref(), Some(&b"other"[..]));
 }
+
+#[test]
+fn one_setting_shows_a_file_that_may_hold_secrets_and_takes_it_back() {
+    let fixture = Fixture::new(&[
+        ("src/session.py", SESSION),
+        ("fake/keys.yml", "session:\n  password: q8Zt3nLx0\n"),
+    ]);
+    let allow = |pattern: Option<&str>| {
+        let mut config = fixture.git().config().unwrap();
+        match pattern {
+            Some(pattern) => config.set_str("whyrank.allow", pattern).unwrap(),
+            None => config.remove("whyrank.allow").unwrap(),
+        }
+    };
+    let paths = || {
+        fixture.update();
+        let files = fixture.view().files;
+        files.into_iter().map(|file| file.path).collect::<Vec<_>>()
+    };
+    assert_eq!(paths(), ["src/session.py"]);
+    allow(Some("/fake/"));
+    assert_eq!(paths(), ["fake/keys.yml", "src/session.py"]);
+    allow(None);
+    assert_eq!(paths(), ["src/session.py"], "though nothing was written");
+    let commit = fixture.commit("again");
+    let key = ViewKey::Commit(commit);
+    fixture
+        .update_in(&fixture.root(), &key, WriteMode::Update, &Unattended)
+        .unwrap();
+    let reader = fixture.store().reader().unwrap();
+    assert_eq!(reader.view(&key).unwrap().files.len(), 1);
+    let skipped = reader.skipped(&key).unwrap();
+    assert_eq!(skipped[0].path, "fake/keys.yml");
+}

@@ -1,29 +1,61 @@
 //! Which files are left out by their name and size alone, before anything is read.
 
-use crate::SkipReason;
-use crate::secrets::is_secret_path;
+use crate::secrets::{RULES, is_secret_path};
+use crate::{Repository, SkipReason};
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use std::path::Path;
+
+/// The setting of git's that names what is shown although it may hold secrets: patterns as in
+/// `.gitignore`, one a value. It is the person's own; no clone brings it along.
+const ALLOW: &str = "whyrank.allow";
 
 /// What a listing leaves out besides the rules that hold for every repository.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct FileFilter {
     /// Larger files are skipped.
     pub max_file_bytes: u64,
+    /// What is shown although it may hold secrets.
+    allowed: Option<Gitignore>,
 }
 
 impl Default for FileFilter {
     fn default() -> Self {
         Self {
             max_file_bytes: 1 << 20,
+            allowed: None,
         }
     }
 }
 
 impl FileFilter {
+    fn allowing(patterns: &[String]) -> Self {
+        let mut builder = GitignoreBuilder::new("");
+        for pattern in patterns {
+            if let Err(error) = builder.add_line(None, pattern) {
+                tracing::warn!(%error, "a value of {ALLOW} makes no sense");
+            }
+        }
+        let built = (!patterns.is_empty()).then(|| builder.build().ok());
+        Self {
+            allowed: built.flatten(),
+            ..Self::default()
+        }
+    }
+
+    /// Whether the person wants a file shown although it may hold secrets.
+    pub(crate) fn allows(&self, path: &str) -> bool {
+        self.allowed.as_ref().is_some_and(|allowed| {
+            let found = allowed.matched_path_or_any_parents(Path::new(path), false);
+            found.is_ignore()
+        })
+    }
+
     /// Says why a file is left out, as far as its path and size tell.
     pub(crate) fn refuse(&self, path: &str, size_bytes: u64) -> Option<SkipReason> {
+        let is_allowed = self.allows(path);
         let path = path.to_ascii_lowercase();
         let name = path.rsplit('/').next().unwrap_or(&path);
-        if is_secret_path(&path) {
+        if !is_allowed && is_secret_path(&path) {
             return Some(SkipReason::Secret);
         }
         if has_extension(name, BINARY_EXTENSIONS) {
@@ -37,6 +69,36 @@ impl FileFilter {
             size_bytes,
             limit_bytes,
         })
+    }
+}
+
+impl Repository {
+    /// What listings of this repository leave out.
+    pub fn filter(&self) -> FileFilter {
+        FileFilter::allowing(&self.allowed())
+    }
+
+    /// By which rules files are judged: their number, and what the person allows. What was judged by
+    /// others is judged anew.
+    pub fn judged_by(&self) -> String {
+        match self.allowed().as_slice() {
+            [] => format!("rules-{RULES}"),
+            allowed => format!(
+                "rules-{RULES}-{}",
+                crate::blob_id(allowed.join("\n").as_bytes())
+            ),
+        }
+    }
+
+    fn allowed(&self) -> Vec<String> {
+        let git = self.git();
+        let mut allowed = Vec::new();
+        if let Ok(config) = git.config()
+            && let Ok(entries) = config.multivar(ALLOW, None)
+        {
+            let _ = entries.for_each(|entry| allowed.extend(entry.value().map(str::to_owned)));
+        }
+        allowed
     }
 }
 
@@ -117,7 +179,10 @@ mod tests {
 
     #[test]
     fn the_size_limit_is_the_last_size_taken() {
-        let filter = FileFilter { max_file_bytes: 4 };
+        let filter = FileFilter {
+            max_file_bytes: 4,
+            ..FileFilter::default()
+        };
         assert_eq!(filter.refuse("a", 4), None);
         let reason = SkipReason::TooLarge {
             size_bytes: 5,

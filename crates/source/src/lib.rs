@@ -28,6 +28,7 @@ pub use filter::FileFilter;
 pub use lineage::{CommitNode, commit_from_hex};
 pub use regular::read_regular;
 pub use repository::Repository;
+pub use secrets::RULES as SECRET_RULES;
 pub use tracked::Reader;
 pub use types::{BlobId, CommitId, CommitInfo, Head, Listing, SkipReason, SkippedFile, SourceFile};
 pub use watch::{Change, Watcher};

@@ -50,9 +50,10 @@ impl Repository {
         self.indexed_paths().len()
     }
 
-    /// A digest of what `.whyrankignore` files of the working tree hide, in whatever view.
+    /// A digest of what is held back in whatever view: by `.whyrankignore` files of the working tree,
+    /// and as a secret.
     pub fn hidden_digest(&self) -> String {
-        Rules::of(self).hidden_digest()
+        format!("{} {}", self.judged_by(), Rules::of(self).hidden_digest())
     }
 
     /// The file of excludes that git's configuration names.
@@ -66,7 +67,7 @@ impl Repository {
         Reader {
             repository: self,
             rules: Rules::of(self),
-            filter: FileFilter::default(),
+            filter: self.filter(),
         }
     }
 }

@@ -11,6 +11,10 @@ use crate::args::IndexArgs;
 use crate::interrupt::Interrupt;
 use crate::{out, workspace};
 
+/// How to see what is held back, and how to show it.
+const ALLOWING: &str =
+    "  `whyrank status` lists them; `git config --add whyrank.allow PATH` shows one";
+
 pub(crate) fn run(args: &IndexArgs, json: bool) -> anyhow::Result<()> {
     let interrupt = Interrupt::listen();
     let engine = workspace::open()?;
@@ -59,6 +63,9 @@ fn report(summary: &RepoSummary, seconds: f64) -> anyhow::Result<()> {
     }
     for skipped in &summary.skipped_by_reason {
         out::line(&format!("left out {}: {}", skipped.count, skipped.reason))?;
+        if skipped.reason.contains("secrets") {
+            out::line(ALLOWING)?;
+        }
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::Engine;
 use crate::api::{VerifiedEvidence, VerifyRequest, VerifyResponse};
 use crate::error::{EngineError, Result};
 use crate::views::{LiveView, Texts};
-use whyrank_source::{BlobId, FileFilter, Repository, blob_id, classify, decode};
+use whyrank_source::{BlobId, Repository, blob_id, classify, decode};
 
 /// More are no citation.
 const MAX_EVIDENCE: usize = 100;
@@ -126,7 +126,7 @@ impl Verifier<'_> {
     fn read(&self, path: &str) -> Option<Current> {
         let bytes = self.repository.read_worktree(path).ok()?;
         // Nothing is said about what no listing would take in: secrets above all.
-        let is_out = classify(path, &bytes, &FileFilter::default()).is_some();
+        let is_out = classify(path, &bytes, &self.repository.filter()).is_some();
         let text = decode(&bytes).ok().filter(|_| !is_out)?.into_owned();
         Some(Current {
             blob: blob_id(&bytes),

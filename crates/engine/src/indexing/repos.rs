@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use whyrank_index::{Manifest, Stage, WriteMode};
 use whyrank_retrieval::Coverage;
-use whyrank_source::{FileFilter, Head, Repository, SkipReason, SkippedFile};
+use whyrank_source::{Head, Repository, SkipReason, SkippedFile};
 use whyrank_syntax::Language;
 
 impl Engine {
@@ -337,7 +337,7 @@ impl Engine {
     /// Those of [`Engine::add_repo`].
     pub fn scan(&self, path: &Path) -> Result<ScanReport> {
         let repository = Repository::discover(path)?;
-        let listing = repository.list_worktree(&FileFilter::default(), &(), &mut |_| {
+        let listing = repository.list_worktree(&repository.filter(), &(), &mut |_| {
             std::ops::ControlFlow::Continue(())
         })?;
         let files = listing.files.iter().map(|file| {

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::sync::Arc;
 use whyrank_memory::{CodeAt, check_path};
-use whyrank_source::CommitId;
+use whyrank_source::{CommitId, Repository, SkipReason, classify};
 use whyrank_syntax::{Symbol, analyze, detect};
 
 /// Larger files are not compared.
@@ -50,6 +50,12 @@ impl<'a> Code<'a> {
                 (found.is_file() && found.len() <= MAX_BYTES).then(|| fs::read(full).ok())??
             }
         };
+        // A memo keeps the text of its place, and shows it when it differs.
+        let filter = self.place.repository.as_ref().map(Repository::filter);
+        let reason = classify(&path, &bytes, &filter.unwrap_or_default());
+        if reason == Some(SkipReason::Secret) {
+            return None;
+        }
         whyrank_source::decode(&bytes)
             .ok()
             .map(|text| text.into_owned())

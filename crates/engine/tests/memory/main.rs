@@ -364,8 +364,10 @@ fn a_folder_without_git_has_memory_by_time_alone() {
 fn bad_anchors_and_fields_are_refused_with_a_hint() {
     let fixture = Fixture::new();
     let repo = fixture.repo();
+    fixture.write("config/app.yml", "db:\n  password: q8Zt3nLx0\n");
     for anchor in [
         "../secret",
+        "config/app.yml:2",
         "/etc/passwd",
         "src/none.py",
         "src/retry.py:90-99",

@@ -3,6 +3,7 @@
 mod commit;
 mod diff;
 mod fixture;
+mod planted;
 mod repository;
 mod watch;
 mod worktree;

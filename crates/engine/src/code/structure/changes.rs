@@ -5,8 +5,7 @@ use crate::error::{EngineError, Result};
 use crate::registry::Registered;
 use std::collections::{BTreeMap, HashSet};
 use whyrank_source::{
-    BlobId, CommitId, FileChanges, FileFilter, Head, LineChange, Repository, changed_lines,
-    classify,
+    BlobId, CommitId, FileChanges, Head, LineChange, Repository, changed_lines, classify,
 };
 use whyrank_syntax::{Symbol, analyze, detect};
 
@@ -183,7 +182,7 @@ impl Before {
         for (path, blob) in &changes.gone {
             let bytes = repository.read_blob(*blob)?;
             // What no listing would take in had no definitions that anyone knew.
-            let is_out = classify(path, &bytes, &FileFilter::default()).is_some();
+            let is_out = classify(path, &bytes, &repository.filter()).is_some();
             let Some(language) = detect(path, &bytes).filter(|_| !is_out) else {
                 continue;
             };
