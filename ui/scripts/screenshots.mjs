@@ -1,6 +1,7 @@
-// Screenshots of every screen with mock data, and an axe run over each.
+// Screenshots of every screen with mock data, in both themes at three sizes, and an axe run over each.
 //
-// `npm run dev` in another terminal, or let this start it; `node ui/scripts/screenshots.mjs [DIR] [FILTER]`.
+// `npm run dev` in another terminal, or let this start it;
+// `npm run screenshots -- [DIR] [FILTER] [THEME] [WIDTH]`.
 
 import { spawn } from "node:child_process";
 import { mkdir, readFile } from "node:fs/promises";
@@ -8,12 +9,14 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const [out = "/tmp/whyrank-shots", filter = ""] = process.argv.slice(2);
+const [out = "test-results/screens", filter = "", theme = "", width = ""] = process.argv.slice(2);
 const BASE = "http://localhost:5183";
 const SIZES = [
   [1280, 800],
   [900, 600],
-];
+  [1920, 1080],
+].filter(([wide]) => !width || wide === Number(width));
+const THEMES = ["light", "dark"].filter((one) => one.startsWith(theme));
 const SCENES = [
   ["repositories", "", "#/repositories"],
   ["repositories-health", "", "#/repositories/a1b2c3d4e5f6"],
@@ -32,6 +35,7 @@ const SCENES = [
   ["search-start", "", "#/search"],
   ["search-none", "", "#/search?q=zzz+lang%3Arust"],
   ["explain", "", "#/explain/q-demo"],
+  ["explain-weights", "", "#/explain/q-demo", tryWeights],
   ["explain-compare", "", "#/explain/q-demo", compare],
   ["explain-run", "", "#/explain/q-demo", openRun],
   [
@@ -93,7 +97,7 @@ const browser = await chromium.launch({
 });
 await mkdir(out, { recursive: true });
 let violations = 0;
-for (const colorScheme of ["light", "dark"]) {
+for (const colorScheme of THEMES) {
   for (const [width, height] of SIZES) {
     for (const scene of SCENES.filter(([name]) => name.includes(filter))) {
       violations += await shoot(scene, { colorScheme, width, height });
@@ -130,6 +134,12 @@ async function shoot([name, mock, hash, act], { colorScheme, width, height }) {
   }
   await context.close();
   return serious.length;
+}
+
+async function tryWeights(page) {
+  await page.getByTestId("try-weights").click();
+  await page.getByTestId("try-symbol-name").fill("0.3");
+  await page.getByTestId("try-vector").fill("2");
 }
 
 async function serve() {

@@ -257,15 +257,28 @@ pub(crate) fn channel_weights(settings: &[WeightSetting]) -> ChannelWeights {
     )
 }
 
+/// Coefficients that differ from the defaults: what is set to its default follows later ones.
+fn other_than_standard(evidence: &BTreeMap<String, f64>) -> BTreeMap<String, f64> {
+    let standard = Tuning::default().values();
+    let differs = |(name, value): &(&String, &f64)| standard.get(*name) != Some(*value);
+    let changed = evidence.iter().filter(differs);
+    changed
+        .map(|(name, value)| (name.clone(), *value))
+        .collect()
+}
+
 impl Engine {
     /// The user's settings.
     pub fn settings(&self) -> Result<Settings> {
         Ok(self.state.settings())
     }
 
-    /// The settings as they come.
+    /// The settings as they come, with every coefficient of the evidence.
     pub fn default_settings(&self) -> Settings {
-        defaults()
+        Settings {
+            evidence: Tuning::default().values(),
+            ..defaults()
+        }
     }
 
     /// Checks, saves and applies settings.
@@ -274,6 +287,10 @@ impl Engine {
     /// `bad-argument` for values out of range, `io` when the file cannot be written.
     pub fn set_settings(&self, settings: &Settings) -> Result<Settings> {
         check(settings)?;
+        let settings = &Settings {
+            evidence: other_than_standard(&settings.evidence),
+            ..settings.clone()
+        };
         let file = SettingsFile {
             rrf_k: Some(settings.rrf_k),
             model: Some(settings.model.clone()),

@@ -8,6 +8,7 @@ use crate::roles::FileRole;
 use crate::search_index::{SearchIndex, SymbolRef, distinct_tokens};
 use crate::shape::QueryShape;
 use crate::terms::Channel;
+use crate::trace::coverage_trust;
 use crate::weighing::{Scored, Terms, Weighing};
 use std::collections::{HashMap, HashSet};
 use whyrank_index::ChunkRef;
@@ -104,6 +105,7 @@ fn definition(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) {
         index,
         query,
         tuning,
+        ..
     } = weighing;
     let (file, _, Some(symbol)) = index.view.chunk(row.place) else {
         return;
@@ -194,6 +196,7 @@ fn name_cover(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) {
         index,
         query,
         tuning,
+        ..
     } = weighing;
     if query.shape != QueryShape::NaturalLanguage || query.keywords.is_empty() {
         return;
@@ -253,17 +256,32 @@ fn magnitudes(row: &Fused, figures: &ListFigures, weighing: Weighing<'_>, terms:
                 let (low, high) = figures.vector_range;
                 let share = (rank.raw_score - low) / (high - low).max(1e-6);
                 let (factor, times) = weighing.named(tuning.identifier_vector);
-                terms.add("vector-score", tuning.vector_score * factor * share, || {
+                let (trust, covered) = of_covered(weighing.vector_coverage);
+                let amount = tuning.vector_score * factor * share * trust;
+                terms.add("vector-score", amount, || {
+                    let percent = share * 100.0;
+                    let cosine = rank.raw_score;
                     format!(
-                        "cosine {:.3}, {:.0} % of the list's range{times}",
-                        rank.raw_score,
-                        share * 100.0
+                        "cosine {cosine:.3}, {percent:.0} % of the list's range{times}{covered}"
                     )
                 });
             }
             _ => {}
         }
     }
+}
+
+/// What a list of vectors counts for while not all chunks have one, and that in words.
+fn of_covered(coverage: f64) -> (f64, String) {
+    let trust = coverage_trust(coverage);
+    let covered = match coverage < 1.0 {
+        true => format!(
+            ", times {trust:.2} as {:.0} % of the chunks have a vector",
+            coverage * 100.0
+        ),
+        false => String::new(),
+    };
+    (trust, covered)
 }
 
 /// What speaks for the whole file: its leading chunk carries it in full, the others their share.
@@ -312,6 +330,7 @@ fn demote(
         index,
         query,
         tuning,
+        ..
     } = weighing;
     let role = index.roles[row.place.file as usize];
     let file = &index.view.files[row.place.file as usize];

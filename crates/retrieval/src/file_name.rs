@@ -50,6 +50,7 @@ pub(crate) fn file_name(
         index,
         query,
         tuning,
+        ..
     } = weighing;
     if query.shape == QueryShape::Identifier {
         return;

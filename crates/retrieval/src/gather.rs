@@ -10,7 +10,7 @@ use crate::query::ParsedQuery;
 use crate::refine::{Tokens, kind_of};
 use crate::settings::Stage;
 use crate::terms::Channel;
-use crate::trace::{ChannelRun, ChannelWeight};
+use crate::trace::{ChannelRun, ChannelWeight, coverage_trust};
 use roaring::RoaringBitmap;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -46,11 +46,16 @@ impl Asked<'_, '_> {
             request
                 .weights
                 .effective(channel, query.shape, rules, is_description);
+        let coverage = self.context.coverage.of(channel);
         ChannelWeight {
             channel,
             prior: request.weights.get(channel),
-            effective,
-            reason: reason.to_owned(),
+            effective: match coverage > 0.0 {
+                true => effective * coverage_trust(coverage),
+                // Its own reason says that it finds nothing.
+                false => effective,
+            },
+            reason: with_coverage(reason, coverage),
         }
     }
 
@@ -62,6 +67,16 @@ impl Asked<'_, '_> {
             )
         })
     }
+}
+
+/// The reason for a weight with what a lane that has not reached all chunks takes off it.
+fn with_coverage(reason: &str, coverage: f64) -> String {
+    if coverage <= 0.0 || coverage >= 1.0 {
+        return reason.to_owned();
+    }
+    let joint = if reason.is_empty() { "" } else { "; " };
+    let percent = coverage * 100.0;
+    format!("{reason}{joint}covers {percent:.0} % of the chunks, and counts by the cube of that")
 }
 
 /// Runs the channels one after another, cheapest first.

@@ -60,6 +60,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
             true => &request.tuning,
             false => &no_tuning,
         },
+        vector_coverage: context.coverage.vector,
     };
     let asked = Asked {
         context,

@@ -27,6 +27,8 @@ pub(crate) struct Weighing<'a> {
     pub(crate) index: &'a SearchIndex,
     pub(crate) query: &'a ParsedQuery,
     pub(crate) tuning: &'a Tuning,
+    /// Share of the chunks with a vector.
+    pub(crate) vector_coverage: f64,
 }
 
 impl Weighing<'_> {

@@ -24,6 +24,7 @@ pub(crate) fn order_within_files(rows: &mut [Scored], weighing: Weighing<'_>, k:
         index,
         query,
         tuning,
+        ..
     } = weighing;
     if query.shape != QueryShape::NaturalLanguage || query.keywords.is_empty() {
         return;

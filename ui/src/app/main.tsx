@@ -1,3 +1,5 @@
+import "@fontsource-variable/inter/wght.css";
+import "@fontsource-variable/jetbrains-mono/wght.css";
 import "../styles/tokens.css";
 import "../styles/base.css";
 import "../components/marks.css";

@@ -133,18 +133,22 @@ const wordMarks = new Compartment();
 
 function markWords(view: EditorView, words: WordMark[]): void {
   const { doc } = view.state;
-  const ranges = words.flatMap((word) => {
+  const ranges = words.flatMap((word, index) => {
     if (word.length === 0 || word.line > doc.lines) return [];
     const line = doc.line(word.line);
     const from = Math.min(line.to, line.from + word.column);
     const to = Math.min(line.to, from + word.length);
-    return to > from ? [{ from, to, main: word.main }] : [];
+    return to > from ? [{ from, to, main: word.main, index }] : [];
   });
   const marks = ranges
     .sort((a, b) => a.from - b.from || a.to - b.to)
-    .map(({ from, to, main }) =>
-      Decoration.mark({ class: main ? "cm-word main" : "cm-word" }).range(from, to),
-    );
+    .map(({ from, to, main, index }) => {
+      const attributes = { "data-word": String(index) };
+      return Decoration.mark({ class: main ? "cm-word main" : "cm-word", attributes }).range(
+        from,
+        to,
+      );
+    });
   const main = ranges.find((range) => range.main);
   view.dispatch({
     effects: [

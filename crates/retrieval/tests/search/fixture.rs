@@ -48,6 +48,8 @@ pub(crate) struct Fixture {
     pub(crate) index: SearchIndex,
     graph: SymbolGraph,
     encoder: FakeBiEncoder,
+    /// Share of the chunks that is said to have a vector.
+    pub(crate) vector_coverage: f64,
     /// Token vectors; none unless a test sets them.
     pub(crate) tokens: Option<FakeTokens>,
     /// A sparse encoder; none unless a test sets it.
@@ -83,6 +85,7 @@ impl Fixture {
             reader,
             index,
             encoder,
+            vector_coverage: 1.0,
             tokens: None,
             sparse: None,
         }
@@ -142,7 +145,7 @@ impl Fixture {
             expected_refine_ms: None,
             coverage: Coverage {
                 lexical: 1.0,
-                vector: 1.0,
+                vector: self.vector_coverage,
                 ..Coverage::default()
             },
             repo: "shop".to_owned(),

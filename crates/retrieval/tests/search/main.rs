@@ -50,6 +50,29 @@ fn contributions_are_weight_over_k_plus_rank() {
 }
 
 #[test]
+fn a_list_of_few_vectors_counts_for_little() {
+    let mut fixture = Fixture::new();
+    let of_vectors = |trace: &Trace| {
+        let ranks = trace.rows.iter().flat_map(|row| &row.channels);
+        let by_rank = ranks.filter(|rank| rank.channel == Channel::Vector);
+        let terms = trace.rows.iter().flat_map(|row| &row.evidence);
+        let by_cosine = terms.filter(|term| term.name == "vector-score");
+        by_rank.map(|rank| rank.contribution).fold(0.0, f64::max)
+            + by_cosine.map(|term| term.contribution).fold(0.0, f64::max)
+    };
+    let whole = of_vectors(&fixture.ask("how are routes registered").trace);
+    fixture.vector_coverage = 0.1;
+    let trace = fixture.ask("how are routes registered").trace;
+    let part = of_vectors(&trace);
+    assert!(part > 0.0 && part < 0.002 * whole, "{part} of {whole}");
+    let weight = trace
+        .weights
+        .iter()
+        .find(|one| one.channel == Channel::Vector);
+    assert!(weight.unwrap().reason.contains("10 % of the chunks"));
+}
+
+#[test]
 fn the_same_query_gives_the_same_answer() {
     let fixture = Fixture::new();
     let (mut one, mut two) = (fixture.ask("routes").trace, fixture.ask("routes").trace);

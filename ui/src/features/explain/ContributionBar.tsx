@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { channelColour } from "../../components/channels";
 import { sig3 } from "../../components/format";
 import type { Term } from "./arithmetic";
+import type { Group } from "./groups";
 
 export interface Scale {
   /** The largest sum of positive terms among the rows. */
@@ -22,6 +23,8 @@ export function scaleOf(rows: readonly Term[][]): Scale {
 }
 
 const WIDTH = 1000;
+/** Evidence stands beside its channel's rank, in its colour, not as high. */
+const EVIDENCE_HEIGHT = 0.6;
 
 /** Places the terms on the bar: positive ones rightwards from zero, negative ones leftwards. */
 export function layOut(terms: Term[], scale: Scale) {
@@ -71,11 +74,11 @@ export function ContributionBar(props: {
         {layOut(terms, scale).map(({ term, x, width }) => (
           // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus show the arithmetic
           <rect
-            key={`${term.channel ? "channel" : "evidence"}:${term.name}`}
+            key={`${term.isRank}:${term.name}`}
             x={x}
-            y={0}
+            y={term.isRank || term.value < 0 ? 0 : (height * (1 - EVIDENCE_HEIGHT)) / 2}
             width={Math.max(0.5, width)}
-            height={height}
+            height={term.isRank || term.value < 0 ? height : height * EVIDENCE_HEIGHT}
             fill={fillOf(term, hatch)}
             stroke="var(--bg)"
             strokeWidth={1}
@@ -112,7 +115,10 @@ export function ContributionBar(props: {
   );
 }
 
+export const groupColour = (group: Group) =>
+  group === "other" ? "var(--ch-evidence)" : channelColour(group);
+
 function fillOf(term: Term, hatch: string): string {
   if (term.value < 0) return `url(#${hatch})`;
-  return term.channel ? channelColour(term.channel) : "var(--ch-evidence)";
+  return groupColour(term.group);
 }

@@ -2,7 +2,7 @@
 
 import "./explain.css";
 import "./second-stage.css";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { navigate, useRoute } from "../../app/route";
 import { session } from "../../app/session";
@@ -16,7 +16,10 @@ import { Pipeline } from "./Pipeline";
 import { RankingPanel } from "./RankingPanel";
 import { RerankPanel } from "./RerankPanel";
 import { RunPanel } from "./RunPanel";
+import type { Factors } from "./refuse";
+import { WhyHead } from "./WhyHead";
 import { WordsPanel } from "./WordsPanel";
+import { whyOf } from "./why";
 
 export function ExplainView() {
   const { id, params } = useRoute();
@@ -67,6 +70,9 @@ function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () 
   const { trace } = props;
   const [tab, setTab] = useState<string>("ranking");
   const [chosen, setChosen] = useState(() => firstKey(trace, props.row));
+  const [factors, setFactors] = useState<Factors>({});
+  const row = trace.rows.find((one) => rowKey(one) === chosen);
+  const why = useMemo(() => row && whyOf(trace, row), [trace, row]);
   const exporting = useExportTrace();
   const exportJson = async () => {
     const path = await chooseSavePath(`whyrank-${trace.query_id}.json`);
@@ -91,6 +97,17 @@ function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () 
         </Button>
       </header>
       <FailureLine error={exporting.error} />
+      {row && why && (
+        <WhyHead
+          row={row}
+          why={why}
+          factors={factors}
+          onFactors={(tried) => {
+            setFactors(tried);
+            setTab("ranking");
+          }}
+        />
+      )}
       <Pipeline trace={trace} onGate={() => setTab("gate")} onRerank={() => setTab("rerank")} />
       <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
         <TabList className="tab-list" aria-label="Parts of the explanation">
@@ -104,7 +121,7 @@ function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () 
             Gate
           </Tab>
           <Tab id="words" className="tab" data-testid="explain-tab-words">
-            Word for word
+            Alignments
           </Tab>
           {trace.rerank && (
             <Tab id="rerank" className="tab" data-testid="explain-tab-rerank">
@@ -116,7 +133,13 @@ function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () 
           </Tab>
         </TabList>
         <TabPanel id="ranking" className="tab-panel">
-          <RankingPanel trace={trace} chosen={chosen} onChoose={setChosen} />
+          <RankingPanel
+            trace={trace}
+            chosen={chosen}
+            factors={factors}
+            onFactors={setFactors}
+            onChoose={setChosen}
+          />
         </TabPanel>
         <TabPanel id="movement" className="tab-panel">
           <BumpChart trace={trace} chosen={chosen} onChoose={setChosen} />

@@ -1,7 +1,7 @@
 // The way of a query: what each stage took in, gave out and cost; what did not run, and why.
 
 import type { ReactNode } from "react";
-import { ChannelDot } from "../../components/channels";
+import { ChannelDot, channelLabel } from "../../components/channels";
 import { count, ms } from "../../components/format";
 import type { Trace } from "../../ipc";
 
@@ -30,17 +30,15 @@ export function Pipeline(props: { trace: Trace; onGate: () => void; onRerank: ()
       <Node title="Channels" time={timeOf(trace, "channels")} wide>
         <ul className="channel-runs">
           {trace.channels.filter(isOfInterest).map((run) => (
-            <li key={run.channel} data-skipped={run.skipped !== null || undefined}>
+            <li
+              key={run.channel}
+              title={`${channelLabel(run.channel)}: ${run.skipped ?? ms(run.elapsed_ms)}`}
+            >
               <ChannelDot channel={run.channel} dim={run.skipped !== null} />
               {run.skipped === null ? (
-                <>
-                  <span className="num">{count(run.n_hits)}</span>
-                  <span className="num muted">{ms(run.elapsed_ms)}</span>
-                </>
+                <span className="num">{count(run.n_hits)}</span>
               ) : (
-                <span className="small muted ellipsis" title={run.skipped}>
-                  {run.skipped}
-                </span>
+                <span className="muted">skipped</span>
               )}
             </li>
           ))}
@@ -77,7 +75,7 @@ function Late(props: { trace: Trace; gate: NonNullable<Trace["gate"]>; onGate: (
   const [word, why] = split(gate.verdict.sentence);
   return (
     <Node
-      title="Refine"
+      title="Late interaction"
       time={trace.refine ? timeOf(trace, "refine") : null}
       skipped={trace.refine === null}
     >

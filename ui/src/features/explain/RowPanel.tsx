@@ -1,20 +1,21 @@
 // The chosen row: its arithmetic in full, and why it stands above or below another.
 
 import { navigate, showInGraph } from "../../app/route";
-import { channelColour } from "../../components/channels";
 import { Button } from "../../components/controls";
-import { sig3, signed } from "../../components/format";
-import { Icon } from "../../components/Icon";
+import { signed } from "../../components/format";
 import { FailureLine, Loading } from "../../components/states";
 import { type Trace, type TraceRow, useComparison } from "../../ipc";
-import { addsUp, rowKey, sumOf, type Term, termsOf } from "./arithmetic";
+import { rowKey, termsOf } from "./arithmetic";
 import { ContributionBar, type Scale } from "./ContributionBar";
+import { Sum } from "./Sum";
 
 export function RowPanel(props: {
   trace: Trace;
   row: TraceRow;
   other: TraceRow | undefined;
   scale: Scale;
+  /** The row stands as weights that are tried have it. */
+  isTrial: boolean;
   onCompare: (key: string | undefined) => void;
 }) {
   const { trace, row, other } = props;
@@ -28,7 +29,9 @@ export function RowPanel(props: {
         </p>
         {!row.shown && <p className="small muted">Not shown: cut, or behind a hit of its file.</p>}
       </header>
-      {other && other !== row && <InWords trace={trace} row={row} other={other} />}
+      {other && other !== row && !props.isTrial && (
+        <InWords trace={trace} row={row} other={other} />
+      )}
       <ContributionBar
         terms={terms}
         scale={props.scale}
@@ -39,45 +42,6 @@ export function RowPanel(props: {
       <Sum terms={terms} score={row.score} />
       <Compare {...props} row={row} other={other} />
     </aside>
-  );
-}
-
-function Sum({ terms, score }: { terms: Term[]; score: number }) {
-  const exact = addsUp(terms, score);
-  return (
-    <table className="sum">
-      <tbody>
-        {terms.map((term) => (
-          <tr key={`${term.channel ?? "evidence"}:${term.name}`}>
-            <td>
-              <i
-                className="swatch"
-                data-negative={term.value < 0 || undefined}
-                style={{
-                  background: term.channel ? channelColour(term.channel) : "var(--ch-evidence)",
-                }}
-              />
-            </td>
-            <td>
-              <div>{term.label}</div>
-              <div className="small muted code wrap">{term.formula}</div>
-            </td>
-            <td className="num code">{signed(term.value)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr data-exact={exact}>
-          <td>
-            <Icon name={exact ? "check" : "warn"} />
-          </td>
-          <td>{exact ? "Terms sum to the score" : `Terms sum to ${sig3(sumOf(terms))}, not to`}</td>
-          <td className="num code strong" data-testid="row-panel-score">
-            {sig3(score)}
-          </td>
-        </tr>
-      </tfoot>
-    </table>
   );
 }
 

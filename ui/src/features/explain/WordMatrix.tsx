@@ -1,8 +1,8 @@
 // The matrix: a row for each word of the query, a column for each place that answers one.
 
-import type { KeyboardEvent } from "react";
+import type { CSSProperties, KeyboardEvent } from "react";
 import { sig3 } from "../../components/format";
-import { bestColumn, type Matrix, type Row, stepOf } from "./words";
+import { answeredBy, bestColumn, type Matrix, type Row, stepOf } from "./words";
 
 interface Props {
   matrix: Matrix;
@@ -18,7 +18,7 @@ export function WordMatrix(props: Props) {
   const { matrix, asList } = props;
   const most = Math.max(1e-6, ...matrix.rows.map((row) => row.adds));
   return (
-    <div className="words-scroll">
+    <div className="words-scroll" style={sized(matrix)}>
       <table className={asList ? "word-list" : "word-matrix"} data-testid="word-matrix">
         <caption className="visually-hidden">
           What each word of the query adds, and the word of the code that answers it best
@@ -34,12 +34,14 @@ export function WordMatrix(props: Props) {
                 </th>
               </>
             ) : (
-              matrix.columns.map((column) => (
+              matrix.columns.map((column, at) => (
                 <th
                   key={`${column.line}:${column.column}:${column.length}`}
                   scope="col"
                   className="word-column"
                   title={`line ${column.line}`}
+                  onPointerEnter={() => props.onPoint(answeredBy(matrix, at))}
+                  onPointerLeave={() => props.onPoint(undefined)}
                 >
                   <span>
                     <bdi>{column.label}</bdi>
@@ -67,6 +69,10 @@ export function WordMatrix(props: Props) {
     </div>
   );
 }
+
+/** How many cells there are: those of a few words may be large. */
+const sized = (matrix: Matrix) =>
+  ({ "--columns": matrix.columns.length, "--rows": matrix.rows.length }) as CSSProperties;
 
 function WordRow(props: Props & { row: Row; index: number; most: number }) {
   const { row, index, matrix } = props;

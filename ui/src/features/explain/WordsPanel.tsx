@@ -1,4 +1,4 @@
-// Word for word: which words of the hit answer which words of the query, beside the code.
+// Alignments: which words of the hit answer which words of the query, beside the code.
 
 import { useEffect, useMemo, useState } from "react";
 import type { WordMark } from "../../components/CodeView";
@@ -9,7 +9,7 @@ import { Empty, Failure, Loading } from "../../components/states";
 import { type Alignment, type Trace, type TraceRow, usePreview } from "../../ipc";
 import { rowKey } from "./arithmetic";
 import { WordMatrix } from "./WordMatrix";
-import { bestColumn, matrixOf, runningSums } from "./words";
+import { answeredBy, bestColumn, matrixOf, runningSums } from "./words";
 
 type Aligned = TraceRow & { alignment: Alignment };
 
@@ -123,7 +123,14 @@ function HitWords(props: {
           </Switch>
         </footer>
       </section>
-      <Code trace={props.trace} row={row} words={marksOf(matrix, pointed)} />
+      <Code
+        trace={props.trace}
+        row={row}
+        words={marksOf(matrix, pointed)}
+        onPoint={(column) =>
+          setHovered(column === undefined ? undefined : answeredBy(matrix, column))
+        }
+      />
     </div>
   );
 }
@@ -140,7 +147,14 @@ function marksOf(matrix: ReturnType<typeof matrixOf>, pointed: number | undefine
   }));
 }
 
-function Code({ trace, row, words }: { trace: Trace; row: TraceRow; words: WordMark[] }) {
+function Code(props: {
+  trace: Trace;
+  row: TraceRow;
+  words: WordMark[];
+  /** Told of the marked word under the pointer. */
+  onPoint: (column: number | undefined) => void;
+}) {
+  const { trace, row, words } = props;
   const preview = usePreview(trace.repo, row.path);
   const spans = useMemo(
     () => [{ from: row.start_line, to: row.end_line, main: true }],
@@ -152,7 +166,12 @@ function Code({ trace, row, words }: { trace: Trace; row: TraceRow; words: WordM
   useEffect(() => setMarks(words), [key]);
   const file = preview.data?.path === row.path ? preview.data : undefined;
   return (
-    <section className="words-code" aria-label="Code">
+    <section
+      className="words-code"
+      aria-label="Code"
+      onPointerOver={(event) => props.onPoint(wordUnder(event.target))}
+      onPointerLeave={() => props.onPoint(undefined)}
+    >
       <p className="small muted path-start ellipsis" title={row.path}>
         <bdi>
           {row.path}:{row.start_line}–{row.end_line}
@@ -163,4 +182,10 @@ function Code({ trace, row, words }: { trace: Trace; row: TraceRow; words: WordM
       {file && !preview.isError && <PinnableCode file={file} spans={spans} words={marks} />}
     </section>
   );
+}
+
+/** The marked word that an element shows, by its index. */
+function wordUnder(target: EventTarget): number | undefined {
+  const mark = target instanceof Element ? target.closest<HTMLElement>("[data-word]") : null;
+  return mark?.dataset.word === undefined ? undefined : Number(mark.dataset.word);
 }

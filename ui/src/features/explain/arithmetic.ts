@@ -2,7 +2,8 @@
 
 import { channelLabel } from "../../components/channels";
 import { sig3, signed, weight } from "../../components/format";
-import type { Channel, Trace, TraceRow } from "../../ipc";
+import type { Trace, TraceRow } from "../../ipc";
+import { type Group, groupOfTerm } from "./groups";
 
 /** How far a sum may be from the score it explains. */
 export const TOLERANCE = 1e-9;
@@ -11,20 +12,37 @@ export interface Term {
   /** A channel, or the name of a piece of evidence. */
   name: string;
   label: string;
-  channel: Channel | null;
+  /** The channel that it speaks for; `other` for none. */
+  group: Group;
+  /** A rank in the channel, rather than evidence that goes with it. */
+  isRank: boolean;
   value: number;
   /** How the value comes about: `1.0 / (60 + 3) = 0.0159`, or the reason in words. */
   formula: string;
 }
 
-/** Terms that late interaction brings; they have its colour. */
+/** Terms whose names say little, in the words that the rest of the window has for them. */
 const LABELS: Record<string, string> = {
   "max-sim": "Late interaction",
   "file-max-sim": "Late interaction of the file",
   "code-max-sim": "Late interaction without comments",
+  "lexical-score": "Text match",
+  "file-lexical": "Text match of the file",
+  "vector-score": "Vector similarity",
+  "graph-score": "Graph proximity",
+  "name-cover": "Name match",
+  "file-name": "File name match",
+  "file-named": "File name in query",
+  "file-coherence": "Other chunks of the file",
+  "file-rank": "File importance",
+  "within-file": "Order within the file",
+  "same-file": "Further hit of its file",
+  rerank: "Reranker",
 };
-/** Terms whose names say little. */
-const OTHER_LABELS: Record<string, string> = { rerank: "Reranker" };
+
+export const termLabel = (name: string) => LABELS[name] ?? sentence(name.replaceAll("-", " "));
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A row's terms: channels by their share, then evidence. */
 export function termsOf(row: TraceRow, trace: Pick<Trace, "rrf_k" | "weights">): Term[] {
@@ -33,7 +51,8 @@ export function termsOf(row: TraceRow, trace: Pick<Trace, "rrf_k" | "weights">):
     return {
       name: entry.channel,
       label: channelLabel(entry.channel),
-      channel: entry.channel,
+      group: entry.channel,
+      isRank: true,
       value: entry.contribution,
       formula: [formula(used, trace.rrf_k, entry.rank, entry.contribution), entry.way]
         .filter(Boolean)
@@ -43,15 +62,30 @@ export function termsOf(row: TraceRow, trace: Pick<Trace, "rrf_k" | "weights">):
   const evidence = row.evidence.map(
     (entry): Term => ({
       name: entry.name,
-      label: LABELS[entry.name] ?? OTHER_LABELS[entry.name] ?? entry.name.replaceAll("-", " "),
-      channel: entry.name in LABELS ? "late-interaction" : null,
+      label: termLabel(entry.name),
+      group: groupOfTerm(entry.name),
+      isRank: false,
       value: entry.contribution,
       formula: entry.reason
         ? `${entry.reason}: ${signed(entry.contribution)}`
         : signed(entry.contribution),
     }),
   );
-  return [...channels.sort((a, b) => b.value - a.value), ...evidence];
+  return grouped([...channels, ...evidence]);
+}
+
+/** Groups by what they add, most first; what no channel stands for comes last. */
+function grouped(terms: Term[]): Term[] {
+  const sums = new Map<Group, number>();
+  for (const term of terms) sums.set(term.group, (sums.get(term.group) ?? 0) + term.value);
+  const place = (group: Group) =>
+    group === "other" ? Number.NEGATIVE_INFINITY : (sums.get(group) ?? 0);
+  return terms.sort(
+    (a, b) =>
+      place(b.group) - place(a.group) ||
+      a.group.localeCompare(b.group) ||
+      Number(b.isRank) - Number(a.isRank),
+  );
 }
 
 /** `1.0 / (60 + 3) = 0.0159`; the bare value where the formula does not give it. */

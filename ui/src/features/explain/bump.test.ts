@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Trace, TraceRow } from "../../ipc";
-import { DEEPEST, deepestOf, inWords, linesOf, pathOf, stagesOf } from "./bump";
+import { DEEPEST, deepestOf, inWords, linesOf, pathOf, spread, stagesOf } from "./bump";
 
 const row = (rank: number, stages: TraceRow["stages"]): TraceRow => ({
   rank,
@@ -49,4 +49,9 @@ it("breaks the line where a stage does not know the hit", () => {
   const at = (x: number) => ({ x, y: 0, rank: 1, below: false });
   expect(pathOf([at(0), null, at(2)])).toBe("M0 0M2 0");
   expect(pathOf([at(0), at(2)])).toBe("M0 0C1 0 1 0 2 0");
+});
+
+it("keeps the names at the lines' ends apart and within the chart", () => {
+  expect(spread([0, 5, 100], 20, 100)).toEqual([0, 20, 100]);
+  expect(spread([95, 90, 100], 20, 100)).toEqual([80, 60, 100]);
 });

@@ -39,6 +39,31 @@ function bestRank(row: TraceRow): number | null {
   return row.channels.length === 0 ? null : Math.min(...row.channels.map((one) => one.rank));
 }
 
+/** Room around the lines. */
+export const SIDES = { left: 12, right: 16, head: 36, foot: 34 };
+/** Height of a name at the end of a line. */
+export const LABEL_PX = 20;
+/** The first few have a colour. */
+const N_COLOURED = 5;
+
+/** What the chart's lines and names are drawn from. */
+export interface Drawn {
+  stages: Stage[];
+  lines: Line[];
+  width: number;
+  height: number;
+  pointed: string | undefined;
+  onPoint: (key: string | undefined) => void;
+  onChoose: (key: string) => void;
+}
+
+export const nameOf = (row: TraceRow) => row.symbol ?? row.path.split("/").pop() ?? row.path;
+
+export const placeOf = (row: TraceRow) => (row.rank <= N_COLOURED ? row.rank : undefined);
+
+export const xOf = (stage: number, n: number, width: number) =>
+  n < 2 ? 0 : (stage / (n - 1)) * width;
+
 /** Lines are drawn for so many hits. */
 export const MAX_LINES = 30;
 /** Ranks behind this share the lowest place. */
@@ -64,14 +89,13 @@ export interface Line {
  */
 export function linesOf(rows: TraceRow[], stages: Stage[], width: number, height: number): Line[] {
   const deepest = deepestOf(rows, stages);
-  const x = (stage: number) => (stages.length < 2 ? 0 : (stage / (stages.length - 1)) * width);
   const y = (rank: number) => Math.sqrt((Math.min(rank, deepest + 1) - 1) / deepest) * height;
   return rows.map((row) => ({
     row,
     points: stages.map((stage, index) => {
       const rank = stage.rank(row);
       if (rank === null) return null;
-      return { x: x(index), y: y(rank), rank, below: rank > deepest };
+      return { x: xOf(index, stages.length, width), y: y(rank), rank, below: rank > deepest };
     }),
   }));
 }
@@ -80,6 +104,24 @@ export function linesOf(rows: TraceRow[], stages: Stage[], width: number, height
 export function deepestOf(rows: TraceRow[], stages: Stage[]): number {
   const ranks = rows.flatMap((row) => stages.map((stage) => stage.rank(row) ?? 0));
   return Math.min(DEEPEST, Math.max(2, ...ranks));
+}
+
+/** Places for labels at wished heights, best first, `gap` apart within `height` where they fit. */
+export function spread(wished: readonly number[], gap: number, height: number): number[] {
+  const order = wished.map((y, index) => ({ y, index })).sort((a, b) => a.y - b.y);
+  let least = Number.NEGATIVE_INFINITY;
+  for (const one of order) {
+    one.y = Math.max(one.y, least + gap);
+    least = one.y;
+  }
+  let most = height;
+  for (const one of order.reverse()) {
+    one.y = Math.min(one.y, most);
+    most = one.y - gap;
+  }
+  const places = [...wished];
+  for (const { y, index } of order) places[index] = y;
+  return places;
 }
 
 /** A path that bends half-way between columns, broken where a stage does not know the hit. */

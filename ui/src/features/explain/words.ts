@@ -95,6 +95,14 @@ export function bestColumn(row: Row): number | undefined {
   return best;
 }
 
+/** The word of the query that a place answers best, by its row. */
+export function answeredBy(matrix: Matrix, column: number): number | undefined {
+  const row = matrix.rows.findIndex((one) => bestColumn(one) === column);
+  if (row >= 0) return row;
+  const other = matrix.rows.findIndex((one) => one.cells.has(column));
+  return other < 0 ? undefined : other;
+}
+
 /** Sums of the first 1, 2, … rows. */
 export function runningSums(rows: readonly Row[]): number[] {
   let sum = 0;
