@@ -120,7 +120,7 @@ fn channels(c: &mut Criterion) {
     group.bench_function("fts", |b| {
         b.iter(|| {
             let view = &tree.index.view;
-            let scores = tree.reader.lexical().score(&words, view).unwrap();
+            let scores = tree.reader.bm25(&words, view).unwrap();
             scores.best(view, &visible, 200).len()
         });
     });

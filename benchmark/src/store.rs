@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use whyrank_eval::{
     Defect, RepositoryInfo, RunInfo, RunState, SubjectInfo, Summary, TaskResult, report, summarize,
 };
+use whyrank_system::files;
 
 const RUN: &str = "run.json";
 const RAW: &str = "raw.jsonl";
@@ -118,9 +119,7 @@ fn save_json(path: &Path, value: &impl Serialize) -> Result<()> {
 
 /// Writes beside the final place first: a full disk leaves the old file.
 pub(crate) fn save(path: &Path, text: &str) -> Result<()> {
-    let beside = path.with_extension("new");
-    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
-    written.map_err(|error| BenchError::io(path, error))
+    files::replace(path, text.as_bytes()).map_err(|error| BenchError::io(path, error))
 }
 
 /// All runs, newest first. Folders that are no runs are passed over.

@@ -113,7 +113,7 @@ pub(crate) enum Command {
     /// Have compilers' indexers say what each name means
     Precise(PreciseArgs),
     /// Check the installation and the index
-    Doctor(WhereArgs),
+    Doctor(DoctorArgs),
     /// Print a shell's completions
     Completions(CompletionsArgs),
     /// Index a folder, search it once and explain the answer
@@ -142,6 +142,15 @@ pub(crate) struct WhereArgs {
     path: Option<String>,
     #[command(flatten)]
     repo: RepoArg,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArgs {
+    #[command(flatten)]
+    pub(crate) place: WhereArgs,
+    /// Also look at how the pages of each database hang together
+    #[arg(long)]
+    pub(crate) deep: bool,
 }
 
 impl WhereArgs {

@@ -9,8 +9,9 @@ use std::path::Path;
 const N_RECALL: u64 = 10;
 
 impl Engine {
-    /// Checks the installation and, given a repository (id, name or path), its index.
-    pub fn doctor(&self, repo: Option<&str>) -> Vec<DoctorCheck> {
+    /// Checks the installation and, given a repository (id, name or path), its index: every byte of it
+    /// against its checksums, with `deep` the structure of its databases as well.
+    pub fn doctor(&self, repo: Option<&str>, deep: bool) -> Vec<DoctorCheck> {
         let mut checks = vec![
             writable("data folder", &self.state.paths.data_dir),
             writable("state folder", &self.state.paths.state_dir),
@@ -20,7 +21,7 @@ impl Engine {
             self.check_reranker(),
         ];
         if let Some(selector) = repo {
-            checks.extend(self.check_repo(selector));
+            checks.extend(self.check_repo(selector, deep));
         }
         checks
     }
@@ -70,7 +71,7 @@ impl Engine {
         }
     }
 
-    fn check_repo(&self, selector: &str) -> Vec<DoctorCheck> {
+    fn check_repo(&self, selector: &str, deep: bool) -> Vec<DoctorCheck> {
         let summary = match self.find_repo(selector) {
             Ok(summary) => summary,
             Err(error) => return vec![fail("repository", error.message, error.hint)],
@@ -120,9 +121,46 @@ impl Engine {
         };
         let tokens = token_check(coverage, &summary.root);
         let sparse = self.sparse_check(coverage, &summary.root);
-        let mut checks = vec![ok("repository", summary.root), index, vectors, tokens];
+        let files = self.check_files(&summary.id, deep);
+        let memory = self.check_memory(&summary.id);
+        let mut checks = vec![ok("repository", summary.root), index];
+        checks.extend(files);
+        checks.extend([vectors, tokens]);
         checks.extend(sparse);
+        checks.push(memory);
         checks
+    }
+
+    /// Each damaged part of an index, or that there is none.
+    fn check_files(&self, repo: &str, deep: bool) -> Vec<DoctorCheck> {
+        let Ok(registered) = self.state.registry.get(repo) else {
+            return Vec::new();
+        };
+        let store = self.state.store(&registered);
+        let found = store.verify(deep);
+        if found.is_empty() {
+            let size = store.size_bytes();
+            return vec![ok(
+                "files",
+                format!("{size} bytes, all fit their checksums"),
+            )];
+        }
+        let damaged = found.into_iter().map(|part| {
+            let message = format!("{} is damaged: {}", part.path.display(), part.detail);
+            fail(
+                "files",
+                message,
+                format!("whyrank index {}", registered.root.display()),
+            )
+        });
+        damaged.collect()
+    }
+
+    fn check_memory(&self, repo: &str) -> DoctorCheck {
+        match self.n_memo_versions(repo) {
+            Ok(n) => ok("memory", format!("{n} versions of memos")),
+            Err(error) => fail("memory", error.message, error.hint),
+        }
     }
 
     /// Sparse vectors, where a model for them is chosen.

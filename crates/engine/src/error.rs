@@ -86,14 +86,15 @@ impl From<IndexError> for EngineError {
             }
             IndexError::Locked { .. } => "busy",
             IndexError::DiskFull { .. } => "disk-full",
-            IndexError::Missing | IndexError::NoView { .. } => "index-missing",
+            IndexError::Missing | IndexError::SetAside { .. } | IndexError::NoView { .. } => {
+                "index-missing"
+            }
             IndexError::Incompatible { .. } => "index-incompatible",
-            IndexError::Damaged { .. } | IndexError::TokensDamaged { .. } => "index-damaged",
+            IndexError::Damaged { .. }
+            | IndexError::TokensDamaged { .. }
+            | IndexError::Record(_) => "index-damaged",
             IndexError::Cancelled => "cancelled",
-            IndexError::Io { .. }
-            | IndexError::Sqlite(_)
-            | IndexError::Lexical(_)
-            | IndexError::Record(_) => "index",
+            IndexError::Io { .. } | IndexError::Sqlite(_) | IndexError::Lexical(_) => "index",
         };
         Self::split(code, &error.to_string())
     }

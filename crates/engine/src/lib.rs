@@ -53,6 +53,7 @@ impl Engine {
     /// # Errors
     /// `io` when a folder cannot be made, `settings` when the settings file is broken.
     pub fn open(paths: EnginePaths) -> Result<Self> {
+        whyrank_system::mapped::guard();
         Ok(Self {
             state: Arc::new(State::open(paths)?),
         })

@@ -393,7 +393,7 @@ fn settings_are_checked_kept_and_written_only_where_they_differ() {
     settings.rerank.top_n = 1;
     assert!(fixture.engine.set_settings(&settings).is_err());
     let line = |check: &whyrank_engine::api::DoctorCheck| check.name == "reranker";
-    let checks = fixture.engine.doctor(None);
+    let checks = fixture.engine.doctor(None, false);
     let check = checks.iter().find(|check| line(check)).unwrap();
     assert!(
         check.message.contains("OPENAI_API_KEY") || check.state == "ok",

@@ -5,7 +5,7 @@
 //! the order of the query's tokens. So a score depends on the view and the query alone, whatever the
 //! store went through and however tantivy laid out its segments.
 
-use crate::error::Result;
+use crate::error::{IndexError, Result};
 use crate::view::{ChunkRef, View};
 use roaring::RoaringBitmap;
 use std::cmp::Ordering;
@@ -54,6 +54,12 @@ impl Collection {
             .map(|reader| Segment::open(reader, body, visible))
             .collect::<Result<_>>()?;
         let n_chunks = segments.iter().map(Segment::n_visible).sum();
+        if n_chunks != visible.len() {
+            return Err(IndexError::Damaged {
+                path: "lexical".into(),
+                detail: format!("{n_chunks} of {} chunks are in it", visible.len()),
+            });
+        }
         let n_tokens: u64 = segments.iter().map(Segment::n_tokens).sum();
         let mean = n_tokens as f32 / (n_chunks as f32).max(1.0);
         Ok(Self {

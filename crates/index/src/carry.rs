@@ -1,10 +1,10 @@
 //! What a generation takes over from one of an earlier version: vectors, which belong to texts. A text
 //! that is cut and named as before is not encoded again.
 
-use rusqlite::Connection;
 use std::fs;
 use std::io;
 use std::path::Path;
+use whyrank_sqlite::Sums;
 
 /// Copies dense and token vectors without the chunks that had them, which have other numbers now. What
 /// is there already stays; what cannot be copied is encoded again, which costs time and nothing else.
@@ -51,8 +51,9 @@ fn copy_tokens(source: &Path, target: &Path) -> Outcome {
 fn copy_table(source: &Path, target: &Path, unlink: &str) -> Outcome {
     remove(target);
     let path = target.to_str().ok_or("a path that is no text")?;
-    Connection::open(source)?.execute("VACUUM INTO ?1", [path])?;
-    Ok(Connection::open(target)?.execute_batch(unlink)?)
+    // An earlier version may have written it without sums; the copy has them.
+    whyrank_sqlite::open(source, Sums::IfThere)?.execute("VACUUM INTO ?1", [path])?;
+    Ok(whyrank_sqlite::open(target, Sums::Required)?.execute_batch(unlink)?)
 }
 
 fn copy_folder(source: &Path, target: &Path) -> io::Result<()> {

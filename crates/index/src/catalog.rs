@@ -10,6 +10,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use whyrank_source::{BlobId, SkipReason, SkippedFile};
+use whyrank_sqlite::Sums;
 use whyrank_syntax::{Chunk, Import, Local, Reference, Symbol};
 
 /// Ids that contents and chunks had before they were removed are not given out again: vectors, readers of
@@ -156,7 +157,7 @@ pub(crate) struct Catalog {
 
 impl Catalog {
     pub(crate) fn create(path: &Path) -> Result<Self> {
-        let connection = Connection::open(path)?;
+        let connection = whyrank_sqlite::open(path, Sums::Required)?;
         configure(&connection)?;
         connection.execute_batch(SCHEMA)?;
         connection.execute_batch(KEPT_GRAPHS)?;
@@ -165,7 +166,7 @@ impl Catalog {
 
     pub(crate) fn open_writer(path: &Path) -> Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags)?;
+        let connection = whyrank_sqlite::open_with_flags(path, flags, Sums::Required)?;
         configure(&connection)?;
         Ok(Self { connection })
     }
@@ -263,7 +264,15 @@ impl Catalog {
 
     /// Chunks of all contents.
     pub(crate) fn chunk_ids(&self) -> Result<RoaringBitmap> {
-        let sql = "SELECT first_chunk, n_chunks FROM content";
+        self.chunks_by("SELECT first_chunk, n_chunks FROM content")
+    }
+
+    /// Chunks of the contents that the lexical store has for certain.
+    pub(crate) fn live_chunk_ids(&self) -> Result<RoaringBitmap> {
+        self.chunks_by("SELECT first_chunk, n_chunks FROM content WHERE live = 1")
+    }
+
+    fn chunks_by(&self, sql: &str) -> Result<RoaringBitmap> {
         let mut statement = self.connection.prepare(sql)?;
         let mut rows = statement.query([])?;
         let mut chunks = RoaringBitmap::new();
@@ -480,7 +489,7 @@ fn configure(connection: &Connection) -> Result<()> {
     connection.busy_timeout(std::time::Duration::from_secs(5))?;
     connection.execute_batch(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;
-         PRAGMA cache_size = -8000; PRAGMA mmap_size = 268435456;",
+         PRAGMA cache_size = -8000;",
     )?;
     Ok(())
 }

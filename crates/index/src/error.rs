@@ -44,8 +44,16 @@ pub enum IndexError {
         /// Its value here.
         expected: String,
     },
+    /// The index was damaged, and is to be made anew.
+    #[error(
+        "the index was damaged ({detail}) and is set aside; run `whyrank index`, which makes it anew"
+    )]
+    SetAside {
+        /// What was found.
+        detail: String,
+    },
     /// The index is damaged.
-    #[error("the index at {path} is damaged ({detail}); run `whyrank index --rebuild`")]
+    #[error("the index at {path} is damaged ({detail}); run `whyrank index`, which mends it")]
     Damaged {
         /// The index folder.
         path: PathBuf,
@@ -63,13 +71,13 @@ pub enum IndexError {
         detail: String,
     },
     /// The catalog or the vector store refused.
-    #[error("the index catalog failed: {0}; if it happens again, run `whyrank index --rebuild`")]
+    #[error("the index catalog failed: {0}; if it happens again, run `whyrank doctor --deep`")]
     Sqlite(rusqlite::Error),
     /// The lexical store refused.
-    #[error("the lexical index failed: {0}; if it happens again, run `whyrank index --rebuild`")]
+    #[error("the lexical index failed: {0}; if it happens again, run `whyrank doctor --deep`")]
     Lexical(tantivy::TantivyError),
     /// A stored record could not be read or written.
-    #[error("a record of the index cannot be read ({0}); run `whyrank index --rebuild`")]
+    #[error("a record of the index cannot be read ({0}); run `whyrank index`, which mends it")]
     Record(#[from] postcard::Error),
     /// The repository could not be read.
     #[error(transparent)]

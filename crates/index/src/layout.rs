@@ -10,6 +10,7 @@
 use crate::error::{IndexError, Result};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use whyrank_system::files;
 
 const LIVE: &str = "live";
 
@@ -72,12 +73,8 @@ impl Layout {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        let (temporary, live) = (self.root.join("live.tmp"), self.root.join(LIVE));
-        fs::write(&temporary, name).map_err(|error| IndexError::io(&temporary, error))?;
-        File::open(&temporary)
-            .and_then(|file| file.sync_all())
-            .map_err(|error| IndexError::io(&temporary, error))?;
-        fs::rename(&temporary, &live).map_err(|error| IndexError::io(&live, error))
+        let live = self.root.join(LIVE);
+        files::replace(&live, name.as_bytes()).map_err(|error| IndexError::io(&live, error))
     }
 
     /// Deletes generations that are not live; what cannot be deleted (still open elsewhere) stays for the next time.

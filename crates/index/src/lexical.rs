@@ -7,8 +7,9 @@ use crate::error::{IndexError, Result};
 use crate::tokens::CodeTokenizer;
 use crate::view::View;
 use roaring::RoaringBitmap;
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions,
 };
@@ -64,6 +65,40 @@ fn open_index(folder: &Path, may_create: bool) -> Result<(Index, Fields)> {
     Ok((index, fields))
 }
 
+/// Compares the files of an index with their checksums, those in `checked` apart. O(bytes).
+fn check(index: &Index, folder: &Path, checked: &mut HashSet<PathBuf>) -> Result<()> {
+    let damaged = |detail: String| IndexError::Damaged {
+        path: folder.to_owned(),
+        detail: format!("lexical index: {detail}"),
+    };
+    let metas = index.searchable_segment_metas();
+    let metas = metas.map_err(|error| damaged(error.to_string()))?;
+    let segments: Vec<String> = metas.iter().map(|meta| meta.id().uuid_string()).collect();
+    let entries = std::fs::read_dir(folder).map_err(|error| IndexError::io(folder, error))?;
+    let names = entries.flatten().map(|entry| entry.file_name());
+    let is_live = |name: &std::ffi::OsString| {
+        let name = name.to_string_lossy();
+        segments.iter().any(|segment| name.starts_with(segment))
+    };
+    for path in names.filter(is_live).map(PathBuf::from) {
+        if checked.contains(&path) {
+            continue;
+        }
+        match index.directory().validate_checksum(&path) {
+            Ok(true) => checked.insert(path),
+            Ok(false) => return Err(damaged(format!("{} is damaged", path.display()))),
+            // A merge may have taken it away meanwhile; who needs it will say so.
+            Err(_) if !folder.join(&path).exists() => continue,
+            Err(error) => return Err(damaged(error.to_string())),
+        };
+    }
+    Ok(())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 pub(crate) struct LexicalWriter {
     writer: IndexWriter,
     fields: Fields,
@@ -73,6 +108,8 @@ impl LexicalWriter {
     pub(crate) fn open(folder: &Path) -> Result<Self> {
         std::fs::create_dir_all(folder).map_err(|error| IndexError::io(folder, error))?;
         let (index, fields) = open_index(folder, true)?;
+        // What is damaged would go into the next merge, and have a checksum that fits.
+        check(&index, folder, &mut HashSet::new())?;
         let writer = index.writer_with_num_threads(1, WRITER_HEAP_BYTES)?;
         Ok(Self { writer, fields })
     }
@@ -108,9 +145,12 @@ impl LexicalWriter {
 }
 
 /// Reads the lexical store.
-pub struct LexicalReader {
+pub(crate) struct LexicalReader {
     reader: IndexReader,
     fields: Fields,
+    folder: PathBuf,
+    /// Files whose bytes fit their checksums; they are never written again.
+    checked: Mutex<HashSet<PathBuf>>,
     /// The last used first.
     recent: Mutex<Vec<Arc<Collection>>>,
 }
@@ -118,6 +158,8 @@ pub struct LexicalReader {
 impl LexicalReader {
     pub(crate) fn open(folder: &Path) -> Result<Self> {
         let (index, fields) = open_index(folder, false)?;
+        let mut checked = HashSet::new();
+        check(&index, folder, &mut checked)?;
         let reader = index
             .reader_builder()
             .reload_policy(ReloadPolicy::Manual)
@@ -129,11 +171,15 @@ impl LexicalReader {
         Ok(Self {
             reader,
             fields,
+            folder: folder.to_owned(),
+            checked: Mutex::new(checked),
             recent: Mutex::default(),
         })
     }
 
     pub(crate) fn reload(&self) -> Result<()> {
+        let mut checked = lock(&self.checked);
+        check(self.reader.searcher().index(), &self.folder, &mut checked)?;
         Ok(self.reader.reload()?)
     }
 
@@ -141,16 +187,28 @@ impl LexicalReader {
     ///
     /// # Errors
     /// A store that cannot be read.
-    pub fn score(&self, tokens: &[(String, f32)], view: &View) -> Result<LexicalScores> {
+    pub(crate) fn score(&self, tokens: &[(String, f32)], view: &View) -> Result<LexicalScores> {
         if tokens.is_empty() || view.visible.is_empty() {
             return Ok(LexicalScores::default());
         }
         self.collection(&view.visible)?.score(tokens)
     }
 
+    /// How many of the chunks the store holds.
+    pub(crate) fn n_held(&self, chunks: &RoaringBitmap) -> Result<u64> {
+        let searcher = self.reader.searcher();
+        let mut n_held = 0;
+        for segment in searcher.segment_readers() {
+            let ids = segment.fast_fields().u64("chunk")?;
+            let ids = segment.doc_ids_alive().filter_map(|doc| ids.first(doc));
+            n_held += ids.filter(|id| chunks.contains(*id as u32)).count() as u64;
+        }
+        Ok(n_held)
+    }
+
     fn collection(&self, visible: &Arc<RoaringBitmap>) -> Result<Arc<Collection>> {
         let searcher = self.reader.searcher();
-        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut recent = lock(&self.recent);
         let known = recent.iter().position(|one| one.is_of(&searcher, visible));
         let collection = match known {
             Some(at) => recent.remove(at),

@@ -6,15 +6,23 @@ use sha2::{Digest, Sha256};
 use std::cmp::Ordering;
 use std::fs;
 use std::path::Path;
+use whyrank_system::files;
 
 /// Layout of the catalog and of stored records.
-const SCHEMA_VERSION: u32 = 1;
+const SCHEMA_VERSION: u32 = 2;
 
 /// What a generation was built with. Vector stores carry their model in their own file name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Parts in order: name and value.
     pub parts: Vec<(String, String)>,
+}
+
+/// A manifest as it lies on disk; earlier versions wrote no hash.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    parts: Vec<(String, String)>,
+    hash: Option<String>,
 }
 
 impl Manifest {
@@ -43,8 +51,12 @@ impl Manifest {
 
     pub(crate) fn write(&self, generation: &Path) -> Result<()> {
         let path = generation.join("manifest.json");
-        let text = serde_json::to_string_pretty(self).expect("strings serialise");
-        fs::write(&path, text).map_err(|error| IndexError::io(path, error))
+        let stored = Stored {
+            parts: self.parts.clone(),
+            hash: Some(self.hash()),
+        };
+        let text = serde_json::to_string_pretty(&stored).expect("strings serialise");
+        files::replace(&path, text.as_bytes()).map_err(|error| IndexError::io(path, error))
     }
 
     /// Reads a generation's manifest and refuses one that differs from this version's.
@@ -56,8 +68,13 @@ impl Manifest {
         };
         let text =
             fs::read_to_string(&path).map_err(|error| damaged(format!("no manifest: {error}")))?;
-        let found: Self =
+        let found: Stored =
             serde_json::from_str(&text).map_err(|error| damaged(format!("manifest: {error}")))?;
+        let Stored { parts, hash } = found;
+        let found = Self { parts };
+        if hash.is_some_and(|hash| hash != found.hash()) {
+            return Err(damaged("the manifest does not fit its checksum".to_owned()));
+        }
         let expected = Self::current();
         match found.difference(&expected) {
             None => Ok(found),

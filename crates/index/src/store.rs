@@ -1,9 +1,10 @@
 //! A repository's store: readers of the live generation, and the one writer.
 
-use crate::bm25::ScoredChunk;
+use crate::bm25::{LexicalScores, ScoredChunk};
 use crate::carry::carry_over;
 use crate::catalog::{Catalog, ContentRow, NewContent, NewView, ViewKey};
 use crate::error::{IndexError, Result};
+use crate::health::{is_condemned, missing, sound_live};
 use crate::layout::{Layout, WriterLock};
 use crate::lexical::{LexicalReader, LexicalWriter};
 use crate::manifest::Manifest;
@@ -13,13 +14,16 @@ use crate::vectors::{VECTOR_TEXT_VERSION, VectorStore};
 use crate::view::View;
 use crate::worktree_record::WorktreeRecord;
 use roaring::RoaringBitmap;
+use sha2::{Digest as _, Sha256};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use whyrank_inference::{EncoderSpec, TokenSpec};
 use whyrank_source::SkippedFile;
+use whyrank_system::files;
 
 /// Folder of a generation for what readers work out from it.
-const DERIVED: &str = "derived";
+pub(crate) const DERIVED: &str = "derived";
 /// Share of orphaned chunks from which an update clears them away.
 const MAX_ORPHANED: f64 = 0.5;
 /// Commit views kept; older ones are dropped when a new one is made.
@@ -49,6 +53,10 @@ impl Store {
         }
     }
 
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
     /// Its folder.
     pub fn folder(&self) -> &Path {
         self.layout.root()
@@ -59,10 +67,10 @@ impl Store {
         self.live().is_some()
     }
 
-    /// The live generation. One of an earlier version is as good as none: the next writer makes it anew.
+    /// The live generation. One of an earlier version, or a damaged one, is as good as none: the next
+    /// writer makes it anew.
     fn live(&self) -> Option<PathBuf> {
-        let live = self.layout.live()?;
-        (!Manifest::is_older(&live)).then_some(live)
+        sound_live(&self.layout)
     }
 
     /// Bytes on disk.
@@ -75,7 +83,7 @@ impl Store {
     /// # Errors
     /// [`IndexError::Missing`], [`IndexError::Incompatible`], [`IndexError::Damaged`].
     pub fn reader(&self) -> Result<Reader> {
-        Reader::open(self.live().ok_or(IndexError::Missing)?)
+        Reader::open(self.live().ok_or_else(|| missing(&self.layout))?)
     }
 
     /// Whether a reader still reads the live generation.
@@ -107,7 +115,9 @@ impl Store {
     /// A generation that a killed first build left behind, if it fits; else a new one.
     fn unfinished_generation(&self) -> Result<PathBuf> {
         match self.layout.newest_generation() {
-            Some(folder) if Manifest::check(&folder).is_ok() => Ok(folder),
+            Some(folder) if Manifest::check(&folder).is_ok() && !is_condemned(&folder) => {
+                Ok(folder)
+            }
             _ => self.layout.new_generation(),
         }
     }
@@ -120,6 +130,24 @@ impl Store {
         let _lock = self.layout.lock()?;
         std::fs::remove_dir_all(self.folder()).map_err(|error| IndexError::io(self.folder(), error))
     }
+}
+
+/// Bytes at the end of a derived file that tell whether it is whole.
+const SUM_BYTES: usize = 8;
+
+/// What a derived file says, where it is whole.
+fn derived_body(bytes: &[u8]) -> Option<&[u8]> {
+    let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(SUM_BYTES)?)?;
+    (derived_sum(body) == sum).then_some(body)
+}
+
+pub(crate) fn is_derived_whole(path: &Path) -> bool {
+    std::fs::read(path).is_ok_and(|bytes| derived_body(&bytes).is_some())
+}
+
+fn derived_sum(body: &[u8]) -> [u8; SUM_BYTES] {
+    let digest = Sha256::digest(body);
+    std::array::from_fn(|at| digest[at])
 }
 
 /// The file of a model's vectors. The name carries all that changes them.
@@ -263,6 +291,7 @@ pub struct Reader {
     vectors: Mutex<Option<(String, VectorStore)>>,
     tokens: Mutex<Option<CachedTokens>>,
     pub(crate) sparse: Mutex<Option<CachedSparse>>,
+    met_damage: AtomicBool,
 }
 
 impl Reader {
@@ -285,6 +314,7 @@ impl Reader {
             vectors: Mutex::new(None),
             tokens: Mutex::new(None),
             sparse: Mutex::new(None),
+            met_damage: AtomicBool::new(false),
         })
     }
 
@@ -308,23 +338,21 @@ impl Reader {
             .into_owned()
     }
 
-    /// What was kept of a topic at a version; `None` when there is nothing.
+    /// What was kept of a topic at a version; `None` when there is nothing, or it is damaged.
     pub fn kept(&self, topic: &str, version: u64) -> Option<Vec<u8>> {
-        std::fs::read(self.derived(topic, version)).ok()
+        let bytes = std::fs::read(self.derived(topic, version)).ok()?;
+        derived_body(&bytes).map(<[u8]>::to_vec)
     }
 
     /// Keeps what was worked out from this generation, for other processes, in place of the topic's
-    /// other versions. It goes with the generation; it may be damaged when it is read.
+    /// other versions. It goes with the generation.
     ///
     /// # Errors
     /// Unwritable folders.
     pub fn keep(&self, topic: &str, version: u64, bytes: &[u8]) -> Result<()> {
         let (folder, path) = (self.generation.join(DERIVED), self.derived(topic, version));
-        let temporary = path.with_extension(format!("tmp{}", std::process::id()));
-        std::fs::create_dir_all(&folder)
-            .and_then(|()| std::fs::write(&temporary, bytes))
-            .and_then(|()| std::fs::rename(&temporary, &path))
-            .map_err(|error| IndexError::io(&path, error))?;
+        let summed = [bytes, &derived_sum(bytes)].concat();
+        files::replace(&path, &summed).map_err(|error| IndexError::io(&path, error))?;
         let files = std::fs::read_dir(&folder).into_iter().flatten().flatten();
         let is_old = |file: &PathBuf| {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -392,22 +420,38 @@ impl Reader {
 
     /// A content's text.
     pub fn text(&self, content_id: i64) -> Result<String> {
-        self.catalog().text(content_id)
+        self.noted(self.catalog().text(content_id))
     }
 
     /// The text of a content that is kept, by the first digits of its git id (hexadecimal, lower case).
     pub fn text_of_blob(&self, digits: &str) -> Result<Option<String>> {
-        self.catalog().text_of_blob(digits)
+        self.noted(self.catalog().text_of_blob(digits))
     }
 
     /// A content's references and imports.
     pub fn links(&self, content_id: i64) -> Result<crate::catalog::Links> {
-        self.catalog().links(content_id)
+        self.noted(self.catalog().links(content_id))
     }
 
-    /// The lexical store.
-    pub fn lexical(&self) -> &LexicalReader {
-        &self.lexical
+    /// Whether something could not be read because it is damaged: open another reader, after
+    /// [`Store::mend`].
+    pub fn met_damage(&self) -> bool {
+        self.met_damage.load(Ordering::Relaxed)
+    }
+
+    fn noted<T>(&self, outcome: Result<T>) -> Result<T> {
+        if let Err(IndexError::Damaged { .. } | IndexError::Record(_)) = &outcome {
+            self.met_damage.store(true, Ordering::Relaxed);
+        }
+        outcome
+    }
+
+    /// BM25 of a view's chunks for weighted tokens.
+    ///
+    /// # Errors
+    /// A lexical store that cannot be read.
+    pub fn bm25(&self, tokens: &[(String, f32)], view: &View) -> Result<LexicalScores> {
+        self.noted(self.lexical.score(tokens, view))
     }
 
     /// The nearest visible chunks to a query vector; empty when the model has no vectors here. From

@@ -5,7 +5,6 @@
 
 use std::convert::Infallible;
 use std::fs;
-use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
@@ -26,6 +25,7 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio_util::sync::CancellationToken;
+use whyrank_system::files;
 
 use crate::answer::ToolError;
 use crate::server::{Served, Server};
@@ -295,18 +295,8 @@ pub fn rotate_http_token(path: &Path) -> Result<String, ToolError> {
     let mut bytes = [0; TOKEN_BYTES];
     getrandom::fill(&mut bytes).map_err(|error| failed(&error))?;
     let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|error| failed(&error))?;
-    }
-    // Never there with other rights, not even for a moment.
-    let temporary = path.with_extension("new");
-    let _ = fs::remove_file(&temporary);
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&temporary).map_err(|error| failed(&error))?;
-    writeln!(file, "{token}").map_err(|error| failed(&error))?;
-    fs::rename(&temporary, path).map_err(|error| failed(&error))?;
+    // The new file gets the rights of the old one.
+    files::make_private(path);
+    files::replace(path, format!("{token}\n").as_bytes()).map_err(|error| failed(&error))?;
     Ok(token)
 }

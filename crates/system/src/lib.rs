@@ -2,5 +2,6 @@
 //! shown. What can harm the person who runs Whyrank passes here, once.
 
 pub mod files;
+pub mod mapped;
 pub mod program;
 pub mod visible;

@@ -7,6 +7,7 @@ use std::process::Command;
 /// Each crate may depend on those before it.
 const ORDER: &[&str] = &[
     "whyrank-system",
+    "whyrank-sqlite",
     "whyrank-source",
     "whyrank-syntax",
     "whyrank-foreign",

@@ -5,7 +5,7 @@ use whyrank_engine::Engine;
 use whyrank_engine::api::RepoState;
 use whyrank_mcp::present::{self, Style};
 
-use crate::args::{ReposAction, ReposArgs, WhereArgs};
+use crate::args::{DoctorArgs, ReposAction, ReposArgs, WhereArgs};
 use crate::exit::{Exit, FAILED, INDEX_MISSING, STALE};
 use crate::out::{self, Paint, paint};
 use crate::workspace;
@@ -83,8 +83,12 @@ pub(crate) fn status(args: &WhereArgs, json: bool) -> anyhow::Result<()> {
 }
 
 /// Prints checks with what mends them; fails when one of them does.
-pub(crate) fn doctor(args: &WhereArgs, json: bool) -> anyhow::Result<()> {
-    let mut checks = workspace::open()?.doctor(args.selector());
+pub(crate) fn doctor(args: &DoctorArgs, json: bool) -> anyhow::Result<()> {
+    let engine = workspace::open()?;
+    // The repository that the command stands in, where it stands in one that is known.
+    let here = engine.find_repo(".").ok().map(|summary| summary.id);
+    let repo = args.place.selector().or(here.as_deref());
+    let mut checks = engine.doctor(repo, args.deep);
     checks.extend(super::agents_checks::checks());
     if json {
         out::json(&checks)?;

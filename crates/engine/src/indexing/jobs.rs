@@ -4,7 +4,7 @@ use crate::api::{EngineErrorDto, EngineEvent, IndexOptions, JobProgress, JobStat
 use crate::error::{EngineError, Result};
 use crate::events::Events;
 use crate::registry::Registered;
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -19,6 +19,8 @@ pub(super) const WAITING: &str = "waiting";
 pub(crate) struct Jobs {
     list: Mutex<VecDeque<Arc<Job>>>,
     pub(super) counter: AtomicU64,
+    /// Stores that this process has written.
+    written: Mutex<HashSet<String>>,
 }
 
 /// A job and what steers it.
@@ -45,6 +47,12 @@ pub(super) struct Status {
 }
 
 impl Jobs {
+    /// Whether nothing was written there before; it is, from now on.
+    pub(super) fn is_first(&self, store_key: &str) -> bool {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        written.insert(store_key.to_owned())
+    }
+
     pub(super) fn list(&self) -> MutexGuard<'_, VecDeque<Arc<Job>>> {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -184,7 +184,11 @@ impl Engine {
         self.describe_head(&repository, &mut summary);
         match self.state.worktree_view(repo) {
             Ok(view) => self.describe_view(&repository, &view, &mut summary),
-            Err(error) if error.code == "index-missing" => {}
+            Err(error) if error.code == "index-missing" => {
+                if let Some(detail) = self.state.store(repo).set_aside() {
+                    summary.state_note = format!("the index was damaged: {detail}");
+                }
+            }
             Err(error) => {
                 (summary.state, summary.state_note) = (RepoState::Failed, error.to_string())
             }

@@ -181,12 +181,31 @@ fn index(state: &Arc<State>, job: &Job) -> Result<()> {
         true => WriteMode::Rebuild,
         false => WriteMode::Update,
     };
-    while pool.install(|| pass(state, job, mode))? || job.rerun.load(Ordering::Relaxed) {
+    // Each process looks at an index wholly before it first writes it.
+    if state.jobs.is_first(&job.repo.store_key()) {
+        drop(state.store(&job.repo).mend());
+    }
+    let again = |error: EngineError| match error.code {
+        "index-damaged" => state.mend(&job.repo, &error).map(|()| true),
+        _ => Err(error),
+    };
+    let mut is_mended = false;
+    loop {
+        let outcome = pool.install(|| pass(state, job, mode));
+        let is_to_go_on = match outcome {
+            Err(error) if !is_mended => {
+                is_mended = true;
+                again(error)?
+            }
+            outcome => outcome?,
+        };
+        if !is_to_go_on && !job.rerun.load(Ordering::Relaxed) {
+            return Ok(());
+        }
         // Who saves all the time must not keep other processes from the index.
         std::thread::sleep(2 * LOCK_POLL);
         mode = WriteMode::Update;
     }
-    Ok(())
 }
 
 /// One turn as the writer; true when files changed meanwhile.

@@ -21,6 +21,8 @@ pub(crate) struct Beside {
     pub(crate) memos: Vec<Memo>,
     /// Commits read and diffs of commits computed.
     pub(crate) n_read: u32,
+    /// Why the memory says nothing, where it cannot be read.
+    pub(crate) unreadable: Option<String>,
 }
 
 /// Code that an answer shows.
@@ -148,11 +150,15 @@ impl Engine {
             Ok(Beside {
                 memos,
                 n_read: desk.n_read(),
+                unreadable: None,
             })
         });
         found.unwrap_or_else(|error| {
             tracing::warn!(%error, "memos are left out");
-            Beside::default()
+            Beside {
+                unreadable: Some(error.to_string()),
+                ..Beside::default()
+            }
         })
     }
 }

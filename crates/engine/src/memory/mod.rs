@@ -86,6 +86,11 @@ impl Engine {
         Ok(note)
     }
 
+    /// Versions of memos in the memory of a repository.
+    pub(crate) fn n_memo_versions(&self, repo: &str) -> Result<usize> {
+        self.with_memory(repo, |desk| Ok(desk.open.memory.ledger().n_versions()))
+    }
+
     /// Runs `act` on the memory of a repository or folder, brought up to date.
     fn with_memory<T>(
         &self,

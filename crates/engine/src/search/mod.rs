@@ -18,6 +18,7 @@ use crate::api::{
 use crate::clock::now_s;
 use crate::error::{EngineError, Result};
 use crate::evidence::evidence_id;
+use crate::registry::Registered;
 use crate::settings::channel_weights;
 use crate::views::{LiveView, MAX_LINE_CHARS, Texts, cut};
 use sha2::{Digest, Sha256};
@@ -32,6 +33,7 @@ use whyrank_retrieval::{
     SearchQuery, StageTiming, TokenScores, Trace, Tuning, chunk_kind_name,
 };
 use whyrank_syntax::Span;
+use whyrank_system::mapped;
 
 /// Memos may speak of the files of so many hits.
 const N_NEAR_MEMOS: usize = 5;
@@ -71,6 +73,9 @@ impl Engine {
             ..StageTiming::since("memory", remembering)
         });
         response.memos = beside.memos;
+        let unreadable = beside.unreadable.into_iter();
+        let notes = unreadable.map(|reason| format!("memos left out: {reason}"));
+        response.notes.extend(notes);
         self.state.traces.keep(&mut trace, now_s());
         response.elapsed_ms = started.elapsed().as_secs_f64() * 1e3;
         response
@@ -131,7 +136,14 @@ impl Engine {
             repo: repo.id.clone(),
         };
         let opened = StageTiming::since("open", started);
-        let outcome = whyrank_retrieval::search(&context, &query)?;
+        let n_missed = mapped::n_missed();
+        let outcome = whyrank_retrieval::search(&context, &query);
+        if mapped::n_missed() != n_missed {
+            drop(context);
+            drop(tokens);
+            return Err(self.cut_short(&repo));
+        }
+        let outcome = outcome?;
         let presenting = Instant::now();
         let mut trace = outcome.trace.clone();
         self.state.refine_took.learn(&trace);
@@ -142,6 +154,17 @@ impl Engine {
         let presented = StageTiming::since("snippets", presenting);
         trace.timings.push(presented);
         Ok((response, trace, view))
+    }
+
+    /// Bytes of the index were gone while it was read: no answer, and a look at what is left.
+    fn cut_short(&self, repo: &Registered) -> EngineError {
+        let error = EngineError::new(
+            "index-damaged",
+            "a file of the index was cut short while it was read",
+            "ask again; if it stays so, run `whyrank index`, which mends it",
+        );
+        drop(self.state.mend(repo, &error));
+        error
     }
 
     fn search_query(

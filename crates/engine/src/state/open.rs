@@ -24,11 +24,44 @@ impl State {
         self.live_view(repo, &repo.view_key())
     }
 
-    /// A view, loaded; the one at hand when it is still current.
+    /// A view, loaded; the one at hand when it is still current. What is damaged is taken away, to be
+    /// made anew.
     pub(crate) fn live_view(&self, repo: &Registered, key: &ViewKey) -> Result<Arc<LiveView>> {
+        match self.open_view(repo, key) {
+            Err(error) if error.code == "index-damaged" => {
+                self.mend(repo, &error)?;
+                self.open_view(repo, key)
+            }
+            outcome => outcome,
+        }
+    }
+
+    /// Takes away what is damaged of an index. `seen` is what came of it, and what is told where another
+    /// process writes.
+    pub(crate) fn mend(&self, repo: &Registered, seen: &EngineError) -> Result<()> {
+        let found = self.store(repo).mend().map_err(|_| seen.clone())?;
+        for part in &found {
+            tracing::warn!(repo = %repo.name, path = %part.path.display(), part.detail, "damaged");
+        }
+        self.live.forget(&repo.store_key());
+        Ok(())
+    }
+
+    fn open_view(&self, repo: &Registered, key: &ViewKey) -> Result<Arc<LiveView>> {
         let store = self.store(repo);
         let slot = (repo.store_key(), key.clone());
         let at_hand = self.live.at_hand(&slot);
+        if at_hand
+            .as_ref()
+            .is_some_and(|view| view.reader.met_damage())
+        {
+            self.live.forget(&repo.store_key());
+            return Err(EngineError::new(
+                "index-damaged",
+                "the index is damaged",
+                "run `whyrank index`, which mends it",
+            ));
+        }
         if let Some(view) = &at_hand
             && store.is_current(&view.reader)
             && view.reader.view_version(key)? == Some(view.index.view.version)

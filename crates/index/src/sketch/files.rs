@@ -1,8 +1,8 @@
 //! The files of a sketch and how they grow.
 //!
 //! ```text
-//! sketch-<model>/head      "WRSKETCH", version, dim, generation, rows, rows at the centring, centre
-//!                          (f32 each), CRC-32; little endian; replaced by rename
+//! sketch-<model>/head      "WRSKETCH", version, dim, generation, rows, rows at the centring, CRC-32
+//!                          of the rows in each file, centre (f32 each), CRC-32; little endian; replaced by rename
 //!                bits-<g>  rows × padded / 64 words: signs after centring and rotation
 //!                codes-<g> rows × dim bytes: components × 127 / the largest
 //!                scales-<g> rows × f32: the largest / 127
@@ -13,12 +13,13 @@
 
 use super::rotate::Rotation;
 use crate::error::{IndexError, Result};
+use crc32fast::Hasher;
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"WRSKETCH";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Vectors that the centre is the mean of; more would not move it.
 const N_CENTRE: u64 = 20_000;
 /// Rows between two looks at what else is to do.
@@ -33,6 +34,8 @@ pub(super) struct Head {
     pub(super) n_rows: u64,
     /// Rows there were when the centre was taken.
     pub(super) n_at_centre: u64,
+    /// CRC-32 of the rows in `bits`, `codes` and `scales`.
+    pub(super) sums: [u32; 3],
     pub(super) centre: Vec<f32>,
 }
 
@@ -58,7 +61,7 @@ impl Head {
             return None;
         }
         let dim = u32_at(12)? as usize;
-        let centre = body.get(36..)?.as_chunks::<4>().0;
+        let centre = body.get(48..)?.as_chunks::<4>().0;
         let centre: Vec<f32> = centre
             .iter()
             .map(|value| f32::from_le_bytes(*value))
@@ -68,6 +71,7 @@ impl Head {
             generation: u32_at(16)?,
             n_rows: u64_at(20)?,
             n_at_centre: u64_at(28)?,
+            sums: [u32_at(36)?, u32_at(40)?, u32_at(44)?],
             centre,
         })
     }
@@ -79,6 +83,7 @@ impl Head {
         body.extend(self.generation.to_le_bytes());
         body.extend(self.n_rows.to_le_bytes());
         body.extend(self.n_at_centre.to_le_bytes());
+        body.extend(self.sums.iter().flat_map(|sum| sum.to_le_bytes()));
         body.extend(self.centre.iter().flat_map(|value| value.to_le_bytes()));
         body.extend(crc32fast::hash(&body).to_le_bytes());
         let (new, head) = (folder.join("head.tmp"), folder.join("head"));
@@ -133,12 +138,12 @@ pub(crate) fn follow(
         rows.push(&vector(id)?, &head.centre)?;
         if id % ROWS_A_FLUSH == 0 && !is_new {
             rows.flush()?;
-            head.n_rows = id;
+            (head.n_rows, head.sums) = (id, rows.sums());
             head.write(folder)?;
         }
     }
     rows.flush()?;
-    head.n_rows = n_all;
+    (head.n_rows, head.sums) = (n_all, rows.sums());
     head.write(folder)?;
     if is_new {
         remove_others(folder, &head);
@@ -167,6 +172,7 @@ fn first_head(
         generation: newest_generation(folder) + 1,
         n_rows: 0,
         n_at_centre: n_all,
+        sums: [crc32fast::hash(&[]); 3],
         centre: sum.into_iter().map(mean).collect(),
     })
 }
@@ -200,6 +206,8 @@ fn remove_others(folder: &Path, head: &Head) {
 struct Rows {
     rotation: Rotation,
     files: [(PathBuf, BufWriter<File>); 3],
+    /// Of the files, as far as they are written.
+    hashers: [Hasher; 3],
     bits: Vec<u64>,
 }
 
@@ -232,9 +240,14 @@ impl Rows {
             open("codes", head.dim)?,
             open("scales", 4)?,
         ];
+        let row_bytes = [rotation.padded as u64 / 8, head.dim as u64, 4];
+        let hashers = std::array::from_fn(|at| {
+            Hasher::new_with_initial_len(head.sums[at], head.n_rows * row_bytes[at])
+        });
         Ok(Self {
             rotation,
             files,
+            hashers,
             bits: Vec::new(),
         })
     }
@@ -250,11 +263,19 @@ impl Rows {
             .collect();
         let codes: Vec<u8> = codes.into_iter().map(i8::cast_unsigned).collect();
         let parts: [&[u8]; 3] = [&words, &codes, &scale.to_le_bytes()];
-        for ((path, file), bytes) in self.files.iter_mut().zip(parts) {
+        let hashers = self.hashers.iter_mut();
+        for (((path, file), hasher), bytes) in self.files.iter_mut().zip(hashers).zip(parts) {
+            hasher.update(bytes);
             file.write_all(bytes)
                 .map_err(|source| IndexError::io(&*path, source))?;
         }
         Ok(())
+    }
+
+    fn sums(&self) -> [u32; 3] {
+        self.hashers
+            .each_ref()
+            .map(|hasher| hasher.clone().finalize())
     }
 
     fn flush(&mut self) -> Result<()> {

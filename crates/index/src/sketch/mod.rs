@@ -43,22 +43,24 @@ impl Sketch {
         };
         let rotation = Rotation::new(dim);
         let n_rows = head.n_rows as usize;
-        let map = |name: &str, row_bytes: usize| {
+        let map = |name: &str, row_bytes: usize, sum: u32| {
             let path = head.file(folder, name);
             let file = File::open(&path).map_err(|error| format!("{}: {error}", path.display()))?;
             #[expect(unsafe_code, reason = "mapping a file is what makes it a slice")]
             // SAFETY: rows that a head counts are not written again; whoever cuts a mapped file short
             // from outside gets the signal that any mapping gives.
             let map = unsafe { Mmap::map(&file) }.map_err(|error| error.to_string())?;
-            match map.len() >= n_rows * row_bytes {
-                true => Ok(map),
-                false => Err(format!("{} is cut short", path.display())),
+            match map.get(..n_rows * row_bytes).map(crc32fast::hash) {
+                Some(found) if found == sum => Ok(map),
+                Some(_) => Err(format!("{} does not fit its checksum", path.display())),
+                None => Err(format!("{} is cut short", path.display())),
             }
         };
+        let [of_bits, of_codes, of_scales] = head.sums;
         Ok(Some(Self {
-            bits: map("bits", rotation.padded / 8)?,
-            codes: map("codes", dim)?,
-            scales: map("scales", 4)?,
+            bits: map("bits", rotation.padded / 8, of_bits)?,
+            codes: map("codes", dim, of_codes)?,
+            scales: map("scales", 4, of_scales)?,
             rotation,
             head,
         }))
@@ -102,6 +104,16 @@ impl Sketch {
         found.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         found
     }
+}
+
+/// What is wrong with the sketch in a folder, in words. O(bytes).
+pub(crate) fn check(folder: &Path) -> Option<String> {
+    let head = Head::read(folder);
+    let opened = head.and_then(|head| match head {
+        Some(head) => Sketch::open(folder, head.dim).map(|_| ()),
+        None => Ok(()),
+    });
+    opened.err()
 }
 
 /// The least distance within which `wanted` rows lie.

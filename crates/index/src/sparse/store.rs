@@ -6,6 +6,7 @@ use roaring::RoaringBitmap;
 use rusqlite::{Connection, OptionalExtension, params};
 use std::path::{Path, PathBuf};
 use whyrank_inference::{SparseSpec, SparseVector};
+use whyrank_sqlite::Sums;
 
 /// What the encoder is given of a chunk, and the form of this file.
 const VERSION: u32 = 1;
@@ -28,10 +29,10 @@ pub(crate) fn sparse_path(generation: &Path, spec: &SparseSpec) -> PathBuf {
 
 impl SparseStore {
     pub(super) fn open(path: &Path) -> Result<Self> {
-        let connection = Connection::open(path)?;
+        let connection = whyrank_sqlite::open(path, Sums::Required)?;
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
         connection.execute_batch(
-            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA mmap_size = 1073741824;
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
              CREATE TABLE IF NOT EXISTS text(
                text_id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, terms BLOB NOT NULL);
              CREATE TABLE IF NOT EXISTS owner(

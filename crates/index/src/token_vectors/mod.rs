@@ -21,7 +21,7 @@ mod spans;
 mod table;
 mod writer;
 
-pub(crate) use reader::{CachedTokens, clear_older, token_folder};
+pub(crate) use reader::{CachedTokens, check_tokens, clear_older, token_folder};
 pub use reader::{Rescored, TokenMatch, TokenReader, Wide};
 pub use writer::TokenOptions;
 pub(crate) use writer::{NewTokens, TokenWriter, prune_tokens};

@@ -95,6 +95,16 @@ pub(crate) fn clear_older(generation: &Path) {
     }
 }
 
+/// What is wrong with the token vectors in a folder, in words. Reads all of it.
+pub(crate) fn check_tokens(folder: &Path) -> Option<String> {
+    match TokenReader::open(folder) {
+        Err(IndexError::TokensDamaged { detail, .. } | IndexError::Damaged { detail, .. }) => {
+            Some(detail)
+        }
+        _ => None,
+    }
+}
+
 fn is_older(name: &str) -> bool {
     let Some(rest) = name.strip_prefix("tokens-") else {
         return false;

@@ -8,6 +8,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
 use std::path::Path;
 use std::time::Duration;
 use whyrank_inference::TokenStates;
+use whyrank_sqlite::Sums;
 
 /// A document of the tail.
 pub(super) struct TailRow {
@@ -30,7 +31,7 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn open_writer(path: &Path) -> Result<Self> {
-        let connection = Connection::open(path)?;
+        let connection = whyrank_sqlite::open(path, Sums::Required)?;
         connection.busy_timeout(Duration::from_secs(5))?;
         connection.execute_batch(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
@@ -50,7 +51,7 @@ impl Table {
 
     pub(super) fn open_reader(path: &Path) -> Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags)?;
+        let connection = whyrank_sqlite::open_with_flags(path, flags, Sums::Required)?;
         connection.busy_timeout(Duration::from_secs(5))?;
         Ok(Self { connection })
     }

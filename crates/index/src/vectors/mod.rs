@@ -17,6 +17,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
+use whyrank_sqlite::Sums;
 
 /// What the encoder is given of a chunk; part of the vector stores' names.
 pub(crate) const VECTOR_TEXT_VERSION: u32 = 1;
@@ -313,10 +314,10 @@ pub(crate) fn sketch_stem(vectors: &Path) -> String {
 
 fn connect(path: &Path) -> Result<Connection> {
     register_sqlite_vec();
-    let connection = Connection::open(path)?;
+    let connection = whyrank_sqlite::open(path, Sums::Required)?;
     connection.busy_timeout(std::time::Duration::from_secs(5))?;
     connection.execute_batch(
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA mmap_size = 1073741824;",
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -64000;",
     )?;
     Ok(connection)
 }

@@ -34,7 +34,7 @@ impl<'a> Bm25<'a> {
         }
         let view = &self.index.view;
         if self.scores.get().is_none() {
-            let scores = self.reader.lexical().score(self.tokens, view)?;
+            let scores = self.reader.bm25(self.tokens, view)?;
             drop(self.scores.set(scores));
         }
         let scores = self.scores.get();

@@ -1,0 +1,115 @@
+//! Damage is found, named and mended, whichever file it is in.
+
+#![expect(clippy::unwrap_used, reason = "a broken fixture is a failed test")]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use support::Indexed;
+use whyrank_index::{IndexError, Unattended, WriteMode, tokens};
+use whyrank_inference::FakeBiEncoder;
+
+const FILES: [(&str, &str); 3] = [
+    ("router.py", "def add_route(path):\n    return path\n"),
+    (
+        "session.py",
+        "def open_session(app):\n    return app.secret\n",
+    ),
+    ("README.md", "# Shop\n\nSessions and routes.\n"),
+];
+
+fn indexed() -> Indexed {
+    let indexed = Indexed::new(&FILES);
+    let mut writer = indexed.store().writer(WriteMode::Update).unwrap();
+    let encoder = FakeBiEncoder::new(16);
+    writer
+        .embed_view(&indexed.key(), &encoder, &Unattended)
+        .unwrap();
+    writer.finish().unwrap();
+    let reader = indexed.store().reader().unwrap();
+    reader.keep("relations-x", 1, b"worked out").unwrap();
+    indexed
+}
+
+/// What a search finds, with its scores.
+fn found(indexed: &Indexed) -> Result<String, IndexError> {
+    let reader = indexed.store().reader()?;
+    let view = reader.view(&indexed.key())?;
+    let words: Vec<(String, f32)> = tokens("routes session path")
+        .into_iter()
+        .map(|token| (token, 1.0))
+        .collect();
+    let scores = reader.bm25(&words, &view)?;
+    let texts: Vec<String> = view
+        .files
+        .iter()
+        .map(|file| reader.text(file.content_id))
+        .collect::<Result<_, _>>()?;
+    Ok(format!(
+        "{:?} {texts:?}",
+        scores.best(&view, &view.visible, 10)
+    ))
+}
+
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        match path.is_dir() {
+            true => found.extend(files_below(&path)),
+            false => found.push(path),
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn a_damaged_byte_is_never_an_answer_and_the_next_writer_mends_it() {
+    let first = indexed();
+    let wanted = found(&first).unwrap();
+    assert_eq!(first.store().verify(true), []);
+    let n_files = files_below(first.store().folder()).len();
+    for nth in 0..n_files {
+        let indexed = indexed();
+        let path = files_below(indexed.store().folder())[nth].clone();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let mut bytes = fs::read(&path).unwrap();
+        // Locks and logs hold nothing; what tantivy lists for its own sweeping is not read.
+        let is_idle = name.ends_with("lock") || name.ends_with("-shm") || name.ends_with("-wal");
+        if bytes.is_empty() || is_idle || name == ".managed.json" {
+            continue;
+        }
+        let at = bytes.len() / 2;
+        bytes[at] ^= 0x10;
+        fs::write(&path, bytes).unwrap();
+        if let Ok(now) = found(&indexed) {
+            assert_eq!(now, wanted, "{name} answers otherwise");
+        }
+        let parts = indexed.store().mend().unwrap();
+        indexed.update();
+        assert_eq!(found(&indexed).unwrap(), wanted, "{name} {parts:?}");
+        assert_eq!(indexed.store().verify(true), [], "{name}");
+    }
+}
+
+#[test]
+fn an_index_that_is_set_aside_says_why() {
+    let indexed = indexed();
+    let catalog = files_below(indexed.store().folder())
+        .into_iter()
+        .find(|path| path.ends_with("catalog.db"))
+        .unwrap();
+    let mut bytes = fs::read(&catalog).unwrap();
+    let at = bytes.len() - 100;
+    bytes[at] ^= 1;
+    fs::write(&catalog, bytes).unwrap();
+    let parts = indexed.store().verify(false);
+    assert_eq!(parts.len(), 1, "{parts:?}");
+    assert!(parts[0].is_vital);
+    indexed.store().mend().unwrap();
+    let error = indexed.store().reader().err().unwrap();
+    assert!(matches!(error, IndexError::SetAside { .. }), "{error}");
+    assert!(error.to_string().contains("makes it anew"), "{error}");
+}

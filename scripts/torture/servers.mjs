@@ -1,0 +1,71 @@
+// Eight servers on one repository while files are saved and memos written: no error, no lost memo, and in the end
+// all give the answers of a fresh index.
+
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { answers, die, edit, fresh, join, repository, run, scratch, sleep, whyrank } from "./lib.mjs";
+
+export async function servers({ seconds, seed, n = 8 }) {
+  const random = die(seed);
+  const base = scratch("servers");
+  const folder = repository(join(base, "repo"), ["crates/system/src", "ui/src/ipc"]);
+  const home = fresh(join(base, "home"));
+  run(home, folder, ["index", folder, "--no-vectors"]);
+  const failures = [];
+  const written = [];
+  const all = Array.from({ length: n }, () => serve(home, folder));
+  await Promise.all(all.map((one) => one.begin()));
+  const end = Date.now() + seconds * 1000;
+  let n_calls = 0;
+  const work = all.map(async (one, number) => {
+    for (let at = 0; Date.now() < end; at += 1) {
+      const text = `server ${number} wrote memo ${at}`;
+      const isMemo = at % 9 === 4;
+      const call = isMemo ? ["remember", { content: text }] : ["search", { query: random.pick(["replace a file", "program", "visible text", "added"]) }];
+      const answer = await one.call(...call);
+      n_calls += 1;
+      if (answer === null || answer.error || (answer.result?.isError && !/busy|behind|try again/.test(JSON.stringify(answer)))) failures.push(`${call[0]}: ${JSON.stringify(answer).slice(0, 200)}`);
+      else if (isMemo) written.push(text);
+    }
+  });
+  for (let number = 1; Date.now() < end; number += 1) {
+    edit(random, folder, number);
+    await sleep(400);
+  }
+  await Promise.all(work);
+  for (const one of all) one.end();
+  const listed = run(home, folder, ["memo", "list", "--json"]).out;
+  failures.push(...written.filter((text) => !listed.includes(`${text}"`)).map((text) => `lost: ${text}`));
+  run(home, folder, ["index", folder, "--no-vectors"]);
+  const other = fresh(join(base, "fresh"));
+  run(other, folder, ["index", folder, "--no-vectors"]);
+  const [lived, anew] = [answers(home, folder).given, answers(other, folder).given];
+  anew.forEach((answer, at) => answer === lived[at] || failures.push(`answer ${at} differs from a fresh index`));
+  return { name: "servers at once", tried: `${n} servers for ${seconds} s: ${n_calls} calls, ${written.length} memos`, failures };
+}
+
+function serve(home, folder) {
+  const server = spawn(whyrank, ["mcp", "--profile", "full", "--repo", folder], { cwd: folder, stdio: ["pipe", "pipe", "ignore"], env: { ...process.env, WHYRANK_HOME: home } });
+  const pending = new Map();
+  createInterface({ input: server.stdout }).on("line", (line) => {
+    const message = JSON.parse(line);
+    pending.get(message.id)?.(message);
+  });
+  server.on("exit", () => [...pending.values()].forEach((done) => done(null)));
+  let id = 0;
+  const send = (message) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const ask = (method, params) =>
+    new Promise((done) => {
+      id += 1;
+      pending.set(id, done);
+      send({ id, method, params });
+    });
+  return {
+    begin: async () => {
+      await ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "torture", version: "1" } });
+      send({ method: "notifications/initialized" });
+    },
+    call: (name, args) => ask("tools/call", { name, arguments: args }),
+    end: () => server.kill(),
+  };
+}
