@@ -34,6 +34,8 @@ fn commands() -> Builder<tauri::Wry> {
         c::compare_hits,
         c::suggest,
         c::preview,
+        c::editors,
+        c::open_in_editor,
         c::explain,
         c::gate_what_if,
         c::stage_stats,

@@ -9,8 +9,8 @@ use whyrank_benchmark::api::{RunProgress, RunRequest, SubjectChoice, SuiteChoice
 use whyrank_benchmark::eval::{Comparison, RunInfo, Summary, TaskResult};
 use whyrank_benchmark::{Bench, BenchError};
 use whyrank_engine::api::{
-    AppInfo, CallDetail, CallLog, CallsRequest, EngineErrorDto, FilePreview, GateFeatures,
-    GateSettings, GateVerdict, GraphExport, GraphFormat, GraphView, GraphViewRequest,
+    AppInfo, CallDetail, CallLog, CallsRequest, EditorInfo, EngineErrorDto, FilePreview,
+    GateFeatures, GateSettings, GateVerdict, GraphExport, GraphFormat, GraphView, GraphViewRequest,
     HitComparison, IndexOptions, IndexerConsent, JobProgress, Memo, MemoActRequest, MemoConflict,
     MemoDone, MemoEditRequest, MemoHistory, MemoHome, MemoImport, MemoListRequest,
     MemoListResponse, MemoMark, MemoMoment, MemoTimeline, ModelSummary, PrecisePlan, PreciseReport,
@@ -151,6 +151,12 @@ commands! {
     }
     fn suggest(engine, repo: String, prefix: String, limit: u32) -> Vec<Suggestion> {
         engine.suggest(&repo, &prefix, limit)
+    }
+    fn editors(engine) -> Vec<EditorInfo> { Ok::<_, EngineError>(engine.editors()) }
+    fn open_in_editor(
+        engine, repo: String, path: String, line: u32, editor: Option<String>
+    ) -> EditorInfo {
+        engine.open_in_editor(&repo, &path, line, editor.as_deref())
     }
     fn preview(engine, repo: String, path: String) -> FilePreview {
         engine.preview(&repo, &path, None)

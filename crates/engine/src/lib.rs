@@ -9,6 +9,7 @@ pub mod choices;
 mod clock;
 mod code;
 mod doctor;
+mod editors;
 mod error;
 mod events;
 mod evidence;

@@ -83,7 +83,7 @@ impl Collection {
         let mut sums: Vec<Vec<f32>> = self.segments.iter().map(Segment::zeros).collect();
         let mut touched: Vec<(u32, u32)> = Vec::new();
         let mut postings = Vec::new();
-        let (mut n_postings, mut n_left_out) = (0, 0);
+        let (mut n_postings, mut n_left_out, mut most) = (0, 0, 0.0);
         for (token, weight) in tokens.iter().filter(|(_, weight)| *weight > 0.0) {
             if n_postings >= MAX_POSTINGS {
                 n_left_out += 1;
@@ -97,6 +97,7 @@ impl Collection {
             n_postings += postings.len();
             let idf = idf(postings.len() as u64, self.n_chunks);
             let factor = weight * idf * (1.0 + K1);
+            most += factor;
             for posting in &postings {
                 let sum = &mut sums[posting.segment as usize][posting.doc as usize];
                 if *sum == 0.0 {
@@ -112,6 +113,7 @@ impl Collection {
         });
         Ok(LexicalScores {
             chunks: scored.collect(),
+            most,
             n_left_out,
         })
     }
@@ -205,6 +207,8 @@ pub struct ScoredChunk {
 #[derive(Clone, Debug, Default)]
 pub struct LexicalScores {
     chunks: Vec<ScoredChunk>,
+    /// What a chunk would score that is made of the query's words alone.
+    pub most: f32,
     /// Tokens that were not looked up, since those before had more postings than are scored.
     pub n_left_out: u32,
 }

@@ -94,6 +94,7 @@ fn search_response() -> SearchResponse {
         n_candidates: 43,
         elapsed_ms: 12.0,
         notes: vec![],
+        poor_fit: None,
         coverage: Coverage {
             vector: 0.61,
             ..full()
@@ -746,6 +747,7 @@ fn trace() -> Trace {
         gate: None,
         refine: None,
         rerank: None,
+        fit: None,
         coverage: full(),
         manifest: "c0ffee/7".to_owned(),
         notes: vec![],

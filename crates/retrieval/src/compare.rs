@@ -244,6 +244,7 @@ mod tests {
             gate: None,
             refine: None,
             rerank: None,
+            fit: None,
             coverage: crate::trace::Coverage::default(),
             manifest: String::new(),
             notes: Vec::new(),

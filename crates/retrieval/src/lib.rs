@@ -11,6 +11,7 @@ mod error;
 mod evidence;
 mod file_name;
 mod filters;
+mod fit;
 mod fuse;
 mod gate;
 mod gather;
@@ -41,6 +42,7 @@ pub use channels::RankedChunk;
 pub use compare::{ComparedTerm, HitComparison, compare};
 pub use error::{Result, RetrievalError};
 pub use filters::{Filters, PathFilter};
+pub use fit::Fit;
 pub use fuse::{Fused, WeightedList, fuse};
 pub use gate::{
     GATE_INPUTS, GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings, GateTerm,

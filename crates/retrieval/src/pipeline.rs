@@ -6,6 +6,7 @@ use crate::blend;
 use crate::channels::{Bm25, Walk};
 use crate::error::Result;
 use crate::evidence;
+use crate::fit::Fit;
 use crate::fuse;
 use crate::gate::{self, FirstStage, GateRecord};
 use crate::gather::{self, Asked, Gathered};
@@ -104,7 +105,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         shape: query.shape,
         shape_reason: query.shape_reason.clone(),
         rrf_k: request.rrf_k,
-        notes: notes(found.gathered.notes, request, refined.as_ref()),
+        notes: notes(&found.fit, found.gathered.notes, request, refined.as_ref()),
         weights: found.gathered.weights,
         channels: found.gathered.runs,
         rows: presented.rows,
@@ -112,6 +113,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         gate: Some(gate),
         refine: refined,
         rerank: None,
+        fit: Some(found.fit),
         coverage: context.coverage.clone(),
         manifest: manifest_line(context),
     };
@@ -130,6 +132,7 @@ struct Found {
     scored: Vec<Scored>,
     /// Indices of the rows, best first.
     order: Vec<usize>,
+    fit: Fit,
 }
 
 /// Channels, the walk over the graph, fusion, evidence.
@@ -155,6 +158,12 @@ fn first_stage(
     let n_fused = fused.len();
     clock.lap("fuse").counts(Some(n_given + n_walked), n_fused);
 
+    let fit = Fit::of(
+        &fused,
+        asked.bm25.most(),
+        asked.query,
+        model_of_all(asked.context),
+    );
     let mut scored = evidence::weigh(fused, weighing, rrf_k);
     let order = stages::first_order(&mut scored);
     let n_moved = scored.iter().filter(|row| !row.evidence.is_empty());
@@ -164,6 +173,7 @@ fn first_stage(
         walk,
         scored,
         order,
+        fit,
     })
 }
 
@@ -269,11 +279,20 @@ fn order(
     ranked
 }
 
+/// The encoder, where every chunk has its vector.
+fn model_of_all<'a>(context: &'a SearchContext<'_>) -> Option<&'a str> {
+    let encoder = context.encoder.as_ref().ok()?;
+    (context.coverage.vector >= 1.0).then(|| encoder.spec().name.as_str())
+}
+
+/// What a reader should know first comes first.
 fn notes(
-    mut notes: Vec<String>,
+    fit: &Fit,
+    gathered: Vec<String>,
     request: &SearchQuery,
     refined: Option<&RefineRecord>,
 ) -> Vec<String> {
+    let mut notes: Vec<String> = fit.poor.iter().cloned().chain(gathered).collect();
     let cut = refined.and_then(|record| record.cut.as_ref());
     notes.extend(cut.map(|reason| format!("late interaction: {reason}")));
     let off = request.off.iter();

@@ -1,6 +1,7 @@
 //! The record of how an answer came about. It comes from the run that answered, and its
 //! arithmetic is complete: for every row the terms sum to the score within 1e-9.
 
+use crate::fit::Fit;
 use crate::gate::GateRecord;
 use crate::refine::{Alignment, RefineRecord};
 use crate::rerank::RerankRecord;
@@ -166,6 +167,8 @@ pub struct Trace {
     pub refine: Option<RefineRecord>,
     /// What the reranker did; `None` when it was not asked.
     pub rerank: Option<RerankRecord>,
+    /// How well the best candidates fit; `None` in older traces.
+    pub fit: Option<Fit>,
     /// Coverage when the query ran.
     pub coverage: Coverage,
     /// Compatibility hash of the index, and the generation's id.

@@ -4,7 +4,8 @@
 //!   outside a checkout. What a checkout holds is data; a program of that name in it is never meant.
 //! - **Which folder**: the caller names one. It is a folder of ours unless the point is to run there.
 //! - **Which environment**: the person's, without what makes an interpreter load other code.
-//! - Never through a shell, and ended with all that it started: also when this process is killed.
+//! - Never through a shell, and ended with all that it started: also when this process is killed. An
+//!   editor that was opened for the person is let go of.
 
 mod search_path;
 mod watcher;
@@ -155,6 +156,25 @@ impl Program {
         self.command()?
             .envs(self.env.iter().map(|(name, value)| (name, value)))
             .status()
+    }
+
+    /// Starts it for the person and lets go of it: it outlives this process, as an editor does.
+    ///
+    /// # Errors
+    /// As [`Self::start`].
+    pub fn release(&self, path: &SearchPath) -> io::Result<()> {
+        let mut command = self.command()?;
+        lead_a_group(&mut command);
+        command
+            .env("PATH", path.joined())
+            .envs(self.env.iter().map(|(name, value)| (name, value)))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let mut child = command.spawn()?;
+        // Else what has ended stays in the table of processes for as long as this one runs.
+        std::thread::spawn(move || child.wait());
+        Ok(())
     }
 
     /// Runs it to its end; what it writes is added to the log. `tick` gets the last line now and then

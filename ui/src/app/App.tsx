@@ -12,6 +12,7 @@ import { SearchView } from "../features/search/SearchView";
 import { SettingsView } from "../features/settings/SettingsView";
 import { useEngineEvents, useRepos } from "../ipc";
 import { JobAnnouncer } from "./JobAnnouncer";
+import { Notices } from "./Notices";
 import { Palette } from "./Palette";
 import { hasMod, inTextField } from "./platform-keys";
 import { Rail } from "./Rail";
@@ -53,6 +54,7 @@ export function App() {
       </main>
       <StatusBar />
       <JobAnnouncer />
+      <Notices />
       {overlay === "palette" && (
         <Palette onClose={() => setOverlay(null)} onShortcuts={() => setOverlay("shortcuts")} />
       )}

@@ -8,10 +8,12 @@ export type Density = "comfortable" | "compact";
 interface Preferences {
   theme: Theme;
   density: Density;
+  /** Id of the editor that files are opened in; the first that is installed where there is none. */
+  editor: string | null;
 }
 
 const KEY = "whyrank.preferences";
-const FIRST: Preferences = { theme: "system", density: "comfortable" };
+const FIRST: Preferences = { theme: "system", density: "comfortable", editor: null };
 
 export const preferences = createStore<Preferences>(stored(), (value) => {
   localStorage.setItem(KEY, JSON.stringify(value));

@@ -25,6 +25,8 @@ export const commands = {
 	compareHits: (queryId: string, one: number, other: number) => typedError<HitComparison, EngineErrorDto>(__TAURI_INVOKE("compare_hits", { queryId, one, other })),
 	suggest: (repo: string, prefix: string, limit: number) => typedError<Suggestion[], EngineErrorDto>(__TAURI_INVOKE("suggest", { repo, prefix, limit })),
 	preview: (repo: string, path: string) => typedError<FilePreview, EngineErrorDto>(__TAURI_INVOKE("preview", { repo, path })),
+	editors: () => typedError<EditorInfo[], EngineErrorDto>(__TAURI_INVOKE("editors")),
+	openInEditor: (repo: string, path: string, line: number, editor: string | null) => typedError<EditorInfo, EngineErrorDto>(__TAURI_INVOKE("open_in_editor", { repo, path, line, editor })),
 	explain: (queryId: string) => typedError<Trace, EngineErrorDto>(__TAURI_INVOKE("explain", { queryId })),
 	gateWhatIf: (settings: GateSettings, features: GateFeatures, missing: string | null) => typedError<GateVerdict, EngineErrorDto>(__TAURI_INVOKE("gate_what_if", { settings, features, missing })),
 	stageStats: () => typedError<StageStats, EngineErrorDto>(__TAURI_INVOKE("stage_stats")),
@@ -444,6 +446,14 @@ export type Defect = {
 	text: string,
 };
 
+/**  An editor that files can be opened in. */
+export type EditorInfo = {
+	/**  What a request calls it. */
+	id: string,
+	/**  What people call it. */
+	name: string,
+};
+
 /**  An error as callers see it: they read `code`, people read the rest. */
 export type EngineErrorDto = {
 	/**  Stable: `not-a-repository`, `index-missing`, `model-missing`, `bad-argument`, `busy`, … */
@@ -530,6 +540,19 @@ export type FilePreview = {
 	symbols: SymbolLine[],
 	/**  The text was cut at the size limit. */
 	truncated: boolean,
+};
+
+/**  How well the best candidates fit. */
+export type Fit = {
+	/**
+	 *  The best BM25 against that of a chunk that is made of the query's words alone, 0 to 1. Rare words
+	 *  count most, and those that the repository lacks are the rarest.
+	 */
+	words: number | null,
+	/**  The best cosine; `None` where not all chunks have a vector. */
+	cosine: number | null,
+	/**  That nothing fits well, and why; `None` where something does. */
+	poor: string | null,
 };
 
 /**  A place that a subject names. */
@@ -2283,6 +2306,8 @@ export type SearchResponse = {
 	elapsed_ms: number | null,
 	/**  Degradations in words: `no embedding model: lexical only`. */
 	notes: string[],
+	/**  That nothing fits well, and why; the first note says the same. */
+	poor_fit: string | null,
 	/**  Coverage. */
 	coverage: Coverage,
 	/**  Counts per language and per folder among the candidates. */
@@ -2762,6 +2787,8 @@ export type Trace = {
 	refine: RefineRecord | null,
 	/**  What the reranker did; `None` when it was not asked. */
 	rerank: RerankRecord | null,
+	/**  How well the best candidates fit; `None` in older traces. */
+	fit: Fit | null,
 	/**  Coverage when the query ran. */
 	coverage: Coverage,
 	/**  Compatibility hash of the index, and the generation's id. */

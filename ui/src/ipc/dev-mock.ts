@@ -86,6 +86,12 @@ const FILES: [path: string, symbol: string | null, kind: string, line: number][]
   ["benchmarks/routers/src/bench.mts", null, "code", 1],
 ];
 
+const EDITORS = [
+  { id: "vscode", name: "VS Code" },
+  { id: "zed", name: "Zed" },
+  { id: "environment", name: "$EDITOR (nvim)" },
+];
+
 const repo: RepoSummary = {
   id: REPO,
   name: "hono",
@@ -314,6 +320,8 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
       comparison(traces.get(String(queryId)), Number(one), Number(other)),
     suggest: ({ prefix }) => suggest(String(prefix)),
     preview: ({ path }) => preview(String(path)),
+    editors: () => EDITORS,
+    open_in_editor: ({ editor }) => EDITORS.find((one) => one.id === editor) ?? EDITORS[0],
     explain: ({ queryId }) => {
       const trace = traces.get(String(queryId));
       if (trace) return trace;
@@ -493,6 +501,9 @@ function answer(request: SearchRequest): SearchResponse {
     n_candidates: none ? 0 : trace.rows.length,
     elapsed_ms: 23.4,
     notes: trace.notes,
+    poor_fit: request.query.includes("qqq")
+      ? "nothing fits well: no word of the query occurs; these only come nearest"
+      : null,
     coverage: trace.coverage,
     memos: [],
     rerank: null,
@@ -632,6 +643,7 @@ function traceOf(query: string, id: string, used: Settings): Trace {
     query,
     repo: REPO,
     view: "working tree at 4f2a91c on main, 2 changed files",
+    fit: { words: 0.46, cosine: 0.61, poor: null },
     shape: "natural-language",
     shape_reason: "3 words, none with a separator or a capital inside",
     rrf_k: used.rrf_k,

@@ -105,6 +105,8 @@ pub struct SearchResponse {
     pub elapsed_ms: f64,
     /// Degradations in words: `no embedding model: lexical only`.
     pub notes: Vec<String>,
+    /// That nothing fits well, and why; the first note says the same.
+    pub poor_fit: Option<String>,
     /// Coverage.
     pub coverage: Coverage,
     /// Counts per language and per folder among the candidates.

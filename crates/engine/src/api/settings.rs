@@ -102,6 +102,15 @@ pub struct Settings {
     pub rerank: RerankSettings,
 }
 
+/// An editor that files can be opened in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct EditorInfo {
+    /// What a request calls it.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+}
+
 /// What lies where.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct AppInfo {

@@ -264,6 +264,7 @@ fn respond(
         n_candidates: outcome.n_candidates as u32,
         elapsed_ms: started.elapsed().as_secs_f64() * 1e3,
         notes,
+        poor_fit: outcome.trace.fit.and_then(|fit| fit.poor),
         coverage,
         memos: Vec::new(),
         rerank: None,

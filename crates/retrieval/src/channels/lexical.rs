@@ -48,6 +48,13 @@ impl<'a> Bm25<'a> {
         ))
     }
 
+    /// What a chunk would score that is made of the query's words alone; 0 before anything is scored.
+    pub(crate) fn most(&self) -> f64 {
+        self.scores
+            .get()
+            .map_or(0.0, |scores| f64::from(scores.most))
+    }
+
     /// What was left out, in words.
     pub(crate) fn cut(&self) -> Option<String> {
         let n_left_out = self.scores.get()?.n_left_out;

@@ -3,6 +3,7 @@
 import { navigate, showInGraph } from "../../app/route";
 import { Button } from "../../components/controls";
 import { signed } from "../../components/format";
+import { OpenInEditor } from "../../components/OpenInEditor";
 import { FailureLine, Loading } from "../../components/states";
 import { type Trace, type TraceRow, useComparison } from "../../ipc";
 import { rowKey, termsOf } from "./arithmetic";
@@ -24,8 +25,11 @@ export function RowPanel(props: {
     <aside className="row-panel" aria-label="Arithmetic of the chosen row" data-testid="row-panel">
       <header>
         <h2 className="code wrap">{row.symbol ?? row.path.split("/").pop()}</h2>
-        <p className="small muted wrap">
-          {row.path}:{row.start_line}–{row.end_line}
+        <p className="row-place small muted">
+          <span className="wrap">
+            {row.path}:{row.start_line}–{row.end_line}
+          </span>
+          <OpenInEditor path={row.path} line={row.start_line} />
         </p>
         {!row.shown && <p className="small muted">Not shown: cut, or behind a hit of its file.</p>}
       </header>

@@ -4,6 +4,9 @@ import { type Settings, useDefaultSettings, useSetSettings, useSettings } from "
 import { COEFFICIENTS, type Group } from "./groups";
 import type { Factors } from "./refuse";
 
+/** As settings bound it. */
+const MOST_WEIGHT = 5;
+
 export function useSaveFactors() {
   const saved = useSettings();
   const defaults = useDefaultSettings();
@@ -34,7 +37,7 @@ export function withFactors(
   }
   const weights = settings.weights.map((one) => ({
     ...one,
-    weight: rounded(one.weight * (factors[one.channel] ?? 1)),
+    weight: Math.min(MOST_WEIGHT, rounded(one.weight * (factors[one.channel] ?? 1))),
   }));
   return { ...settings, weights, evidence };
 }

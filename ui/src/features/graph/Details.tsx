@@ -2,8 +2,10 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button, IconButton } from "../../components/controls";
+import { copyAndSay } from "../../components/copy";
 import { plural, sig3 } from "../../components/format";
-import { copyText, type GraphNode, type GraphView, type SymbolLine } from "../../ipc";
+import { OpenInEditor } from "../../components/OpenInEditor";
+import type { GraphNode, GraphView, SymbolLine } from "../../ipc";
 import type { NodeActions } from "./Drawing";
 import { namedLine } from "./named";
 import { type Named, nameKey } from "./place";
@@ -55,6 +57,7 @@ export function Details(props: DetailsProps) {
 function Definition(props: DetailsProps) {
   const { view, node } = props;
   const isEnd = node.id === view.focus;
+  const place = node.symbol;
   return (
     <>
       <header>
@@ -76,7 +79,12 @@ function Definition(props: DetailsProps) {
         >
           <bdi>{placeOf(node)}</bdi>
         </button>
-        <IconButton icon="copy" label="Copy path:line" onPress={() => copyText(reference(node))} />
+        <IconButton
+          icon="copy"
+          label="Copy path:line"
+          onPress={() => copyAndSay(reference(node))}
+        />
+        {place && <OpenInEditor path={place.path} line={place.start_line} />}
         <span className="spacer" />
         {!isEnd && (
           <Button icon="focus" data-testid="graph-refocus" onPress={() => props.onOpen(node)}>

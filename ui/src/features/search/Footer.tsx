@@ -6,18 +6,19 @@ import type { SearchResponse } from "../../ipc";
 
 export function Footer({ answer, stale }: { answer: SearchResponse; stale: boolean }) {
   const { coverage } = answer;
+  const notes = answer.notes.filter((note) => note !== answer.poor_fit);
   return (
     <footer className="search-foot small" role="status">
       <span data-testid="search-count">
         {plural(answer.hits.length, "result")} of {plural(answer.n_candidates, "candidate")}
       </span>
       <span>{stale ? "searching" : ms(answer.elapsed_ms)}</span>
-      {answer.notes.length === 0 && coverage.vector > 0 && coverage.vector < 1 && (
+      {notes.length === 0 && coverage.vector > 0 && coverage.vector < 1 && (
         <span title={coverage.vector_note ?? undefined}>
           vectors cover {percent(coverage.vector)}
         </span>
       )}
-      {answer.notes.map((note) => (
+      {notes.map((note) => (
         <span key={note} className="note">
           <Icon name="info" />
           {note}

@@ -1,13 +1,29 @@
 // Text with its matching ranges marked.
 
-export function Marked({ text, ranges }: { text: string; ranges: [number, number][] }) {
-  return (
-    <>
-      {cut(text, ranges).map(({ start, part, match }) =>
+import { paintLine } from "./snippet";
+
+export function Marked(props: {
+  text: string;
+  ranges: [number, number][];
+  /** As code: in the colours of the editor. */
+  painted?: boolean;
+}) {
+  const { text, ranges } = props;
+  const whole = [{ start: 0, text, paint: undefined }];
+  return (props.painted ? paintLine(text) : whole).map((of) => (
+    <span key={of.start} className={of.paint && `hl-${of.paint}`}>
+      {cut(of.text, within(ranges, of)).map(({ start, part, match }) =>
         match ? <mark key={start}>{part}</mark> : <span key={start}>{part}</span>,
       )}
-    </>
-  );
+    </span>
+  ));
+}
+
+/** Ranges of the whole as ranges of a part. */
+function within(ranges: [number, number][], part: { start: number; text: string }) {
+  return ranges
+    .map(([start, end]): [number, number] => [start - part.start, end - part.start])
+    .filter(([start, end]) => end > 0 && start < part.text.length);
 }
 
 interface Part {

@@ -6,10 +6,13 @@ import { hasMod, inTextField } from "../../app/platform-keys";
 import { navigate, showInGraph, useRoute } from "../../app/route";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
+import { copyAndSay } from "../../components/copy";
+import { Icon } from "../../components/Icon";
+import { useEditor } from "../../components/OpenInEditor";
 import { Split } from "../../components/Splitter";
 import { Empty, Failure, Loading } from "../../components/states";
 import { useDebounced } from "../../components/useDebounced";
-import { copyText, type Hit, type SearchRequest, useLiveJob, useRepos, useSearch } from "../../ipc";
+import { type Hit, type SearchRequest, useLiveJob, useRepos, useSearch } from "../../ipc";
 import { FacetColumn } from "./FacetColumn";
 import { Footer } from "./Footer";
 import { HitList } from "./HitList";
@@ -22,7 +25,9 @@ import { SearchBox } from "./SearchBox";
 import { useReranking } from "./useReranking";
 
 const DEBOUNCE_MS = 80;
-const LIMIT = 50;
+/** Hits that are asked for at a time. */
+const PAGE = 50;
+const MOST = 500;
 
 export function SearchView() {
   const { params } = useRoute();
@@ -35,12 +40,20 @@ export function SearchView() {
   const box = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
-  const request = useMemo(() => asRequest(repo, settled), [repo, settled]);
+  const question = `${repo} ${settled}`;
+  const [pages, setPages] = useState({ question, n: 1 });
+  const limit = Math.min(MOST, PAGE * (pages.question === question ? pages.n : 1));
+  const request = useMemo(() => asRequest(repo, settled, limit), [repo, settled, limit]);
   const answer = useSearch(request);
   const stale = answer.isPlaceholderData || settled !== text;
   const reranking = useReranking(request, answer.data, stale);
   const hits = reranking?.hits ?? answer.data?.hits ?? [];
   const hit = hits[Math.min(chosen, hits.length - 1)];
+  const hasMore = !reranking?.hits && hits.length === limit && limit < MOST;
+  const more = useCallback(
+    () => setPages({ question, n: Math.ceil(limit / PAGE) + 1 }),
+    [question, limit],
+  );
 
   // The route follows the box; the box follows the route only when someone else wrote it.
   const written = useRef(params.q ?? "");
@@ -100,6 +113,7 @@ export function SearchView() {
     navigate({ view: "memory", params: { new: "1", anchor } });
   };
 
+  const editor = useEditor();
   useSearchKeys({
     box,
     list,
@@ -107,9 +121,11 @@ export function SearchView() {
     onMove: (by) => setChosen((old) => clamp(old + by, hits.length)),
     onExplain: () => explain(hit),
     onGraph: () => showGraph(hit),
-    onCopy: () => hit && copyText(reference(hit)),
+    onCopy: () => hit && copyAndSay(reference(hit)),
+    onEditor: () => hit && editor.open(hit.path, hit.start_line),
   });
 
+  const poorFit = (!stale && settled.trim() !== "" && answer.data?.poor_fit) || null;
   const current = repos.data?.find((one) => one.id === repo);
   const job = useLiveJob(repo);
   if (repos.isPending) return <Loading label="Reading repositories" />;
@@ -134,7 +150,12 @@ export function SearchView() {
       />
       <Memos memos={stale ? [] : (answer.data?.memos ?? [])} />
       {!stale && settled.trim() !== "" && <RerankNotice reranking={reranking} />}
-      <div className="search-body" data-facets={(facetsOpen && hits.length > 0) || undefined}>
+      {poorFit && <PoorFit why={poorFit} />}
+      <div
+        className="search-body"
+        data-facets={(facetsOpen && hits.length > 0) || undefined}
+        data-poor={poorFit !== null || undefined}
+      >
         {facetsOpen && answer.data && hits.length > 0 && (
           <FacetColumn
             facets={answer.data.facets}
@@ -159,6 +180,7 @@ export function SearchView() {
                 hits={hits}
                 before={reranking?.state === "moved" ? reranking.answer?.rerank?.before : undefined}
                 stale={stale}
+                onMore={hasMore ? more : undefined}
                 chosen={hits.indexOf(hit as Hit)}
                 onChoose={setChosen}
                 onExplain={explain}
@@ -235,6 +257,16 @@ function Results(props: {
   return props.children;
 }
 
+/** A list always has a first row; this says that even it does not answer. */
+function PoorFit({ why }: { why: string }) {
+  return (
+    <p className="poor-fit" role="status" data-testid="poor-fit">
+      <Icon name="warn" />
+      {why.charAt(0).toUpperCase() + why.slice(1)}.
+    </p>
+  );
+}
+
 function Start({ onText }: { onText: (text: string) => void }) {
   const recent = recentQueries()[0];
   return (
@@ -269,12 +301,13 @@ function useSearchKeys(keys: {
   onGraph: () => void;
   onMemo: () => void;
   onCopy: () => void;
+  onEditor: () => void;
 }) {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { box, onMove, onExplain, onGraph, onMemo, onCopy } = latest.current;
+      const { box, onMove, onExplain, onGraph, onMemo, onCopy, onEditor } = latest.current;
       if (event.defaultPrevented || document.querySelector(".scrim")) return;
       if (inTextField(event) || event.altKey) return;
       const selecting = !window.getSelection()?.isCollapsed;
@@ -294,6 +327,7 @@ function useSearchKeys(keys: {
       else if (event.key === "g") onGraph();
       else if (event.key === "m") onMemo();
       else if (event.key === "c") onCopy();
+      else if (event.key === "o") onEditor();
       else if (event.key === "Enter" && inList(event)) focusPreview();
       else return;
       event.preventDefault();
@@ -322,8 +356,9 @@ function clamp(index: number, length: number): number {
   return Math.max(0, Math.min(length - 1, index));
 }
 
+/** The same question, however many of its hits are asked for. */
 function sameRequest(one: SearchRequest, other: SearchRequest): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return JSON.stringify({ ...one, limit: 0 }) === JSON.stringify({ ...other, limit: 0 });
 }
 
 function keyOf(hit: Hit): string {
@@ -334,12 +369,12 @@ export function reference(hit: { path: string; start_line: number }): string {
   return `${hit.path}:${hit.start_line}`;
 }
 
-function asRequest(repo: string, text: string): SearchRequest {
+function asRequest(repo: string, text: string, limit: number): SearchRequest {
   const parsed = parseQuery(text);
   return {
     repo,
     query: parsed.text,
-    limit: LIMIT,
+    limit,
     filters: parsed.filters,
     as_of: null,
     weights: null,

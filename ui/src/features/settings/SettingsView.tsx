@@ -3,6 +3,7 @@
 import "./settings.css";
 import { preferences } from "../../app/preferences";
 import { Segmented } from "../../components/controls";
+import { EditorSection } from "./EditorSection";
 import { GateSection } from "./GateSection";
 import { ModelsSection } from "./ModelsSection";
 import { PrivacySection } from "./PrivacySection";
@@ -21,6 +22,7 @@ export function SettingsView() {
         <GateSection />
         <RerankerSection />
         <ModelsSection />
+        <EditorSection />
         <Appearance />
         <PrivacySection />
       </div>

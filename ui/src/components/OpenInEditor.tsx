@@ -1,0 +1,35 @@
+// Opens a place in the person's editor: the one that they chose, else the first that is installed.
+
+import { say, sayFailure } from "../app/notices";
+import { preferences } from "../app/preferences";
+import { session } from "../app/session";
+import { useEditors, useOpenInEditor } from "../ipc";
+import { IconButton } from "./controls";
+
+/** A function that opens a place, and the name of the editor that it will be. */
+export function useEditor() {
+  const { editor } = preferences.use();
+  const { repo } = session.use();
+  const editors = useEditors();
+  const opening = useOpenInEditor();
+  const chosen = editors.data?.find((one) => one.id === editor) ?? editors.data?.[0];
+  const open = (path: string, line: number) =>
+    opening.mutate(
+      { repo, path, line, editor: chosen?.id ?? null },
+      { onSuccess: (in_) => say(`Opened in ${in_.name}`), onError: sayFailure },
+    );
+  return { open, name: chosen?.name };
+}
+
+export function OpenInEditor(props: { path: string; line: number; shortcut?: string }) {
+  const { open, name } = useEditor();
+  const key = props.shortcut ? ` (${props.shortcut})` : "";
+  return (
+    <IconButton
+      icon="open"
+      label={`Open in ${name ?? "editor"}${key}`}
+      data-testid="open-in-editor"
+      onPress={() => open(props.path, props.line)}
+    />
+  );
+}
