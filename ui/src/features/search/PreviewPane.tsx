@@ -19,6 +19,8 @@ export function PreviewPane(props: {
   onExplain: () => void;
   onGraph: () => void;
   onPin: () => void;
+  /** Shows all hits of a file. */
+  onFile: (path: string) => void;
 }) {
   const { hit, hits } = props;
   const preview = usePreview(props.repo, hit?.path);
@@ -40,6 +42,13 @@ export function PreviewPane(props: {
             {within?.map((symbol) => symbol.name).join(" › ") || hit.signature}
           </span>
         </div>
+        {hit.more_in_file > 0 && (
+          <Button
+            kind="quiet"
+            data-testid="preview-more"
+            onPress={() => props.onFile(hit.path)}
+          >{`${hit.more_in_file} more in this file`}</Button>
+        )}
         <IconButton
           icon="copy"
           label={`Copy ${hit.path}:${hit.start_line} (c)`}

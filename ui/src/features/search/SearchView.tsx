@@ -2,27 +2,27 @@
 
 import "./search.css";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { hasMod, inTextField } from "../../app/platform-keys";
 import { navigate, showInGraph, useRoute } from "../../app/route";
 import { session } from "../../app/session";
-import { Button } from "../../components/controls";
 import { copyAndSay } from "../../components/copy";
-import { Icon } from "../../components/Icon";
 import { useEditor } from "../../components/OpenInEditor";
 import { Split } from "../../components/Splitter";
-import { Empty, Failure, Loading } from "../../components/states";
+import { Failure, Loading } from "../../components/states";
 import { useDebounced } from "../../components/useDebounced";
-import { type Hit, type SearchRequest, useLiveJob, useRepos, useSearch } from "../../ipc";
+import { type Hit, useLiveJob, useRepos, useSearch } from "../../ipc";
 import { FacetColumn } from "./FacetColumn";
 import { Footer } from "./Footer";
 import { HitList } from "./HitList";
 import { Memos } from "./Memos";
 import { PreviewPane } from "./PreviewPane";
-import { addFilter, parseQuery } from "./query";
+import { addFilter } from "./query";
 import { RerankNotice } from "./RerankNotice";
-import { recentQueries, rememberQuery } from "./recent";
+import { NoRepository, PoorFit, Results } from "./Results";
+import { rememberQuery } from "./recent";
+import { asRequest, keyOf, reference, sameRequest } from "./request";
 import { SearchBox } from "./SearchBox";
 import { useReranking } from "./useReranking";
+import { useSearchKeys } from "./useSearchKeys";
 
 const DEBOUNCE_MS = 80;
 /** Hits that are asked for at a time. */
@@ -196,6 +196,7 @@ export function SearchView() {
                 onExplain={() => explain(hit)}
                 onGraph={() => showGraph(hit)}
                 onPin={() => remember(hit)}
+                onFile={(path) => setText((old) => addFilter(old, "file", path))}
               />
             }
           />
@@ -206,178 +207,6 @@ export function SearchView() {
   );
 }
 
-function Results(props: {
-  answer: ReturnType<typeof useSearch>;
-  text: string;
-  stale: boolean;
-  indexed: boolean;
-  indexing: boolean;
-  onText: (text: string) => void;
-  children: React.ReactNode;
-}) {
-  const { answer, text } = props;
-  const toRepositories = () => navigate({ view: "repositories" });
-  if (answer.isError) return <Failure error={answer.error} onRetry={() => answer.refetch()} />;
-  if (!props.indexed && props.indexing) {
-    return (
-      <Empty action={<Button onPress={toRepositories}>Show progress</Button>}>
-        The repository is being indexed. It can be searched as soon as its lexical lane is done.
-      </Empty>
-    );
-  }
-  if (!props.indexed) {
-    return (
-      <Empty
-        action={
-          <Button kind="primary" onPress={toRepositories}>
-            Go to repositories
-          </Button>
-        }
-      >
-        This repository has no index yet.
-      </Empty>
-    );
-  }
-  if (text.trim() === "") return <Start onText={props.onText} />;
-  if (answer.isPending) return <Loading label="Searching" />;
-  if (answer.data.hits.length === 0) {
-    const bare = parseQuery(text).text;
-    return (
-      <Empty
-        action={
-          bare !== text && (
-            <Button onPress={() => props.onText(bare)}>Search without filters</Button>
-          )
-        }
-      >
-        Nothing matches <q>{text}</q>.
-      </Empty>
-    );
-  }
-  return props.children;
-}
-
-/** A list always has a first row; this says that even it does not answer. */
-function PoorFit({ why }: { why: string }) {
-  return (
-    <p className="poor-fit" role="status" data-testid="poor-fit">
-      <Icon name="warn" />
-      {why.charAt(0).toUpperCase() + why.slice(1)}.
-    </p>
-  );
-}
-
-function Start({ onText }: { onText: (text: string) => void }) {
-  const recent = recentQueries()[0];
-  return (
-    <Empty
-      action={recent && <Button onPress={() => onText(recent)}>Search “{recent}” again</Button>}
-    >
-      Type a name, a path, an error message, or what the code does.
-    </Empty>
-  );
-}
-
-function NoRepository() {
-  return (
-    <Empty
-      action={
-        <Button kind="primary" onPress={() => navigate({ view: "repositories" })}>
-          Go to repositories
-        </Button>
-      }
-    >
-      Choose a repository to search.
-    </Empty>
-  );
-}
-
-/** The keys of the screen, wherever the focus is, save in a text field. */
-function useSearchKeys(keys: {
-  box: React.RefObject<HTMLInputElement | null>;
-  list: React.RefObject<HTMLDivElement | null>;
-  onMove: (by: number) => void;
-  onExplain: () => void;
-  onGraph: () => void;
-  onMemo: () => void;
-  onCopy: () => void;
-  onEditor: () => void;
-}) {
-  const latest = useRef(keys);
-  latest.current = keys;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { box, onMove, onExplain, onGraph, onMemo, onCopy, onEditor } = latest.current;
-      if (event.defaultPrevented || document.querySelector(".scrim")) return;
-      if (inTextField(event) || event.altKey) return;
-      const selecting = !window.getSelection()?.isCollapsed;
-      if (hasMod(event)) {
-        if (event.key === "Enter") onExplain();
-        else if (event.key === "c" && !selecting) onCopy();
-        else return;
-      } else if (event.key === "/") {
-        box.current?.focus();
-        box.current?.select();
-      } else if (event.key === "Escape" && inCode(event)) latest.current.list.current?.focus();
-      else if (event.key === "Escape" && inList(event)) box.current?.focus();
-      else if (inCode(event) && ["j", "k"].includes(event.key)) return;
-      else if (event.key === "j" || (event.key === "ArrowDown" && inList(event))) onMove(1);
-      else if (event.key === "k" || (event.key === "ArrowUp" && inList(event))) onMove(-1);
-      else if (event.key === "e") onExplain();
-      else if (event.key === "g") onGraph();
-      else if (event.key === "m") onMemo();
-      else if (event.key === "c") onCopy();
-      else if (event.key === "o") onEditor();
-      else if (event.key === "Enter" && inList(event)) focusPreview();
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
-}
-
-function inList(event: KeyboardEvent): boolean {
-  const target = event.target;
-  return (
-    target instanceof HTMLElement && (target === document.body || !!target.closest(".hit-list"))
-  );
-}
-
-function inCode(event: KeyboardEvent): boolean {
-  return event.target instanceof HTMLElement && !!event.target.closest(".preview");
-}
-
-function focusPreview(): void {
-  document.querySelector<HTMLElement>(".preview .cm-content")?.focus({ preventScroll: true });
-}
-
 function clamp(index: number, length: number): number {
   return Math.max(0, Math.min(length - 1, index));
-}
-
-/** The same question, however many of its hits are asked for. */
-function sameRequest(one: SearchRequest, other: SearchRequest): boolean {
-  return JSON.stringify({ ...one, limit: 0 }) === JSON.stringify({ ...other, limit: 0 });
-}
-
-function keyOf(hit: Hit): string {
-  return hit.evidence_id || reference(hit);
-}
-
-export function reference(hit: { path: string; start_line: number }): string {
-  return `${hit.path}:${hit.start_line}`;
-}
-
-function asRequest(repo: string, text: string, limit: number): SearchRequest {
-  const parsed = parseQuery(text);
-  return {
-    repo,
-    query: parsed.text,
-    limit,
-    filters: parsed.filters,
-    as_of: null,
-    weights: null,
-    distinct_files: true,
-  };
 }

@@ -14,6 +14,12 @@ describe("filters", () => {
     });
   });
 
+  it("take a file by its whole path, and its hits are not held to one", () => {
+    const { text, filters } = parseQuery("match file:app/[id]/a.ts");
+    expect(text).toBe("match");
+    expect(filters.paths).toEqual(["app/[[]id]/a.ts"]);
+  });
+
   it("leave code with a colon alone", () => {
     const { text, tokens } = parseQuery("std::vector foo: http://x :ref");
     expect(text).toBe("std::vector foo: http://x :ref");

@@ -1,8 +1,8 @@
-// The query box's language: words, and inline filters `path: lang: kind: -tests`.
+// The query box's language: words, and inline filters `path: file: lang: kind: -tests`.
 
 import type { SearchFilters } from "../../ipc";
 
-export type FilterName = "path" | "lang" | "kind" | "tests";
+export type FilterName = "path" | "file" | "lang" | "kind" | "tests";
 
 export interface FilterToken {
   name: FilterName;
@@ -20,6 +20,7 @@ export interface ParsedQuery {
 
 const NAMES: Record<string, FilterName> = {
   path: "path",
+  file: "file",
   lang: "lang",
   language: "lang",
   kind: "kind",
@@ -65,12 +66,15 @@ function asFilters(tokens: FilterToken[]): SearchFilters {
   const of = (name: FilterName) =>
     tokens.filter((token) => token.name === name).map((token) => token.value);
   return {
-    paths: of("path").flatMap(asGlobs),
+    paths: [...of("path").flatMap(asGlobs), ...of("file").map(asItself)],
     languages: of("lang").map((value) => value.toLowerCase()),
     kinds: of("kind").map((value) => value.toLowerCase()),
     no_tests: of("tests").length > 0,
   };
 }
+
+/** One file and no other, whatever its name holds. */
+const asItself = (path: string) => path.replace(/[*?[{}]/g, "[$&]");
 
 /** A bare word matches any part of the path, a folder all below it; a glob stays as written. */
 function asGlobs(value: string): string[] {

@@ -1,0 +1,31 @@
+// A search as the box says it, and how hits are told apart.
+
+import type { Hit, SearchRequest } from "../../ipc";
+import { parseQuery } from "./query";
+
+export function asRequest(repo: string, text: string, limit: number): SearchRequest {
+  const parsed = parseQuery(text);
+  return {
+    repo,
+    query: parsed.text,
+    limit,
+    filters: parsed.filters,
+    as_of: null,
+    weights: null,
+    // Of one file that was asked for, all that fits.
+    distinct_files: !parsed.tokens.some((token) => token.name === "file"),
+  };
+}
+
+/** The same question, however many of its hits are asked for. */
+export function sameRequest(one: SearchRequest, other: SearchRequest): boolean {
+  return JSON.stringify({ ...one, limit: 0 }) === JSON.stringify({ ...other, limit: 0 });
+}
+
+export function keyOf(hit: Hit): string {
+  return hit.evidence_id || reference(hit);
+}
+
+export function reference(hit: { path: string; start_line: number }): string {
+  return `${hit.path}:${hit.start_line}`;
+}
