@@ -184,7 +184,15 @@ fn by_symbol(
     let old: Vec<&str> = anchor.text.lines().collect();
     let found = definitions.iter().filter_map(|(path, start, end)| {
         let (_, text) = texts.iter().find(|(known, _)| known == path)?;
-        let now = at_lines(anchor, path, *start, *end, text)?;
+        let lines: Vec<&str> = text.lines().collect();
+        let (first, last) = (*start as usize - 1, (*end as usize).min(lines.len()) - 1);
+        let closest = closest_lines(anchor, &lines, first, last);
+        // Lines of a definition, or with the comment before it, stay just those.
+        let (start, end) = match closest.likeness > likeness_of(&old, lines.get(first..=last)?) {
+            true => (closest.start, closest.end),
+            false => (*start, *end),
+        };
+        let now = at_lines(anchor, path, start, end, text)?;
         let new: Vec<&str> = now.text.lines().collect();
         let likeness = similarity(&old, &new);
         Some((*path == anchor.path, likeness, now))
@@ -235,7 +243,9 @@ fn by_similarity(anchor: &Anchor, texts: &[(String, String)]) -> Option<Drift> {
         }
     }
     let (share, path, first, last, text) = best.filter(|best| best.0 >= LEAST_SIMILARITY)?;
-    let now = at_lines(anchor, path, first as u32 + 1, last as u32 + 1, text)?;
+    let lines: Vec<&str> = text.lines().collect();
+    let closest = closest_lines(anchor, &lines, first, last);
+    let now = at_lines(anchor, path, closest.start, closest.end, text)?;
     Some(drift(
         AnchorState::Changed,
         now,
@@ -243,6 +253,66 @@ fn by_similarity(anchor: &Anchor, texts: &[(String, String)]) -> Option<Drift> {
         share,
         anchor,
     ))
+}
+
+/// Lines that are most like others.
+struct Closest {
+    /// From 1.
+    start: u32,
+    end: u32,
+    likeness: f32,
+}
+
+/// The run of lines at or near `first..=last` (from 0) that is most like the anchor's, brackets and blank
+/// lines included: they are what a run begins and ends with. O(lines of the run × lines of the anchor).
+fn closest_lines(anchor: &Anchor, lines: &[&str], first: usize, last: usize) -> Closest {
+    let old: Vec<&str> = anchor.text.lines().map(str::trim).collect();
+    let mut best = Closest {
+        start: first as u32 + 1,
+        end: last as u32 + 1,
+        likeness: f32::NEG_INFINITY,
+    };
+    let longest = old.len() + old.len() / 2 + 1;
+    for start in first.saturating_sub(old.len())..=last {
+        let mut left = counts(&old);
+        let mut n_common = 0;
+        for (n_before, line) in lines[start..].iter().take(longest).enumerate() {
+            let line = line.trim();
+            n_common += usize::from(take(&mut left, line));
+            let is_end = [
+                old.first() == Some(&lines[start].trim()),
+                old.last() == Some(&line),
+            ];
+            // Where two runs have as much in common, the one that begins and ends alike.
+            let ends = is_end.into_iter().filter(|is| *is).count() as f32 * 1e-4;
+            let likeness = dice(n_common, old.len(), n_before + 1) + ends;
+            if likeness > best.likeness {
+                best = Closest {
+                    start: start as u32 + 1,
+                    end: (start + n_before) as u32 + 1,
+                    likeness,
+                };
+            }
+        }
+    }
+    best
+}
+
+/// As [`closest_lines`] weighs a run.
+fn likeness_of(old: &[&str], new: &[&str]) -> f32 {
+    let trimmed = |lines: &[&str]| -> Vec<String> {
+        lines.iter().map(|line| line.trim().to_owned()).collect()
+    };
+    let (old, new) = (trimmed(old), trimmed(new));
+    let old: Vec<&str> = old.iter().map(String::as_str).collect();
+    let new: Vec<&str> = new.iter().map(String::as_str).collect();
+    let ends = [old.first() == new.first(), old.last() == new.last()];
+    let ends = ends.into_iter().filter(|is| *is).count() as f32 * 1e-4;
+    dice(common(&old, &new), old.len(), new.len()) + ends
+}
+
+fn dice(n_common: usize, n_old: usize, n_new: usize) -> f32 {
+    2.0 * n_common as f32 / (n_old + n_new).max(1) as f32
 }
 
 fn at_lines(anchor: &Anchor, path: &str, start: u32, end: u32, text: &str) -> Option<Anchor> {
@@ -327,16 +397,25 @@ fn overlap(old: &[&str], new: &[&str]) -> f32 {
 }
 
 fn common(old: &[&str], new: &[&str]) -> usize {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    for line in old {
-        *counts.entry(line).or_default() += 1;
+    let mut left = counts(old);
+    new.iter().filter(|line| take(&mut left, line)).count()
+}
+
+fn counts<'a>(lines: &[&'a str]) -> HashMap<&'a str, usize> {
+    let mut counts = HashMap::new();
+    for line in lines {
+        *counts.entry(*line).or_default() += 1;
     }
-    let is_left = |line: &&&str| match counts.get_mut(**line) {
+    counts
+}
+
+/// Takes one of a line away; `false` where none is left.
+fn take(left: &mut HashMap<&str, usize>, line: &str) -> bool {
+    match left.get_mut(line) {
         Some(n) if *n > 0 => {
             *n -= 1;
             true
         }
         _ => false,
-    };
-    new.iter().filter(is_left).count()
+    }
 }

@@ -192,3 +192,42 @@ fn an_anchor_beyond_the_end_has_no_lines() {
     };
     assert_eq!(anchor_text(beyond, CODE), None);
 }
+
+#[test]
+fn an_edit_of_one_line_leaves_the_other_lines_where_they_are() {
+    let commented = "fn other() {\n    work();\n}\n\n/**\n * Tells what is wanted.\n *\n * @param {String} str\n */\n\nfunction wanted(str) {\n  return parse(str, {\n    deep: true\n  });\n}\n\n/**\n * Tells what is not.\n *\n * @param {String} str\n */\n";
+    let anchor = Anchor {
+        path: "src/a.rs".to_owned(),
+        start_line: 5,
+        end_line: 15,
+        ..Anchor::default()
+    };
+    let anchor = anchor_text(anchor, commented).expect("the lines are there");
+    let edited = format!(
+        "// head\n{}",
+        commented.replace("deep: true", "deep: false")
+    );
+    let files = Files(BTreeMap::from([("src/a.rs", edited)]));
+    let drift = check_anchor(&anchor, &files);
+    assert_eq!(place(&drift), "src/a.rs:6-16");
+    let changed = drift
+        .diff
+        .lines()
+        .filter(|line| line.starts_with(['-', '+']));
+    assert_eq!(changed.count(), 2, "{}", drift.diff);
+}
+
+#[test]
+fn lines_within_a_definition_are_not_followed_to_the_whole_of_it() {
+    let body = "fn retry(n: u32) {\n    a();\n    b();\n    let limit = 3;\n    c(limit);\n    d();\n    e();\n    f();\n}\n";
+    let anchor = Anchor {
+        path: "src/a.rs".to_owned(),
+        symbol: Some("retry".to_owned()),
+        start_line: 3,
+        end_line: 5,
+        ..Anchor::default()
+    };
+    let anchor = anchor_text(anchor, body).expect("the lines are there");
+    let files = Files(BTreeMap::from([("src/a.rs", body.replace("= 3", "= 5"))]));
+    assert_eq!(place(&check_anchor(&anchor, &files)), "src/a.rs:3-5");
+}

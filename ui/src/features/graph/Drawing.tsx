@@ -1,6 +1,14 @@
 // The neighbourhood as a drawing. The list beside it holds the same, for those who do not see it.
 
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { IconButton } from "../../components/controls";
 import { percent } from "../../components/format";
 import type { GraphNode, GraphView } from "../../ipc";
@@ -13,8 +21,9 @@ import { type Moves, useViewport } from "./useViewport";
 import { spoken } from "./words";
 
 const PAN_PX = 60;
-/** Labels that are smaller are left out. */
-const LEGIBLE = 0.3;
+/** At a smaller scale only the most important names are written, as large as ever. */
+const LEGIBLE = 0.55;
+const N_MAJOR = 14;
 
 export interface NodeActions {
   onSelect: (node: GraphNode) => void;
@@ -85,6 +94,7 @@ export function Drawing(
           <g
             transform={`translate(${x} ${y}) scale(${scale})`}
             data-far={scale < LEGIBLE || undefined}
+            style={{ "--scale": scale } as CSSProperties}
           >
             <Content
               view={view}
@@ -128,6 +138,12 @@ function Content(props: {
   return useMemo(() => {
     const near = hovered === undefined ? null : neighbours(view.edges, hovered);
     const aside = shifts(view.edges);
+    const major = new Set(
+      [...view.nodes]
+        .sort((a, b) => b.rank - a.rank)
+        .slice(0, N_MAJOR)
+        .map((node) => node.id),
+    );
     const ofHovered = (id: string) => id === hovered;
     return (
       <>
@@ -146,6 +162,7 @@ function Content(props: {
             node={node}
             isEnd={node.id === view.focus || node.id === view.to}
             isSelected={node.id === selected}
+            isMajor={major.has(node.id)}
             isDim={near !== null && !near.has(node.id)}
           />
         ))}

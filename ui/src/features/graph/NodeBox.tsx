@@ -11,6 +11,8 @@ export const NodeBox = memo(function NodeBox(props: {
   node: GraphNode;
   isEnd: boolean;
   isSelected: boolean;
+  /** Its name is written at every scale. */
+  isMajor: boolean;
   isDim: boolean;
 }) {
   const { node } = props;
@@ -26,6 +28,7 @@ export const NodeBox = memo(function NodeBox(props: {
       data-kind={node.kind}
       data-end={props.isEnd || undefined}
       data-selected={props.isSelected || undefined}
+      data-major={props.isMajor || props.isEnd || props.isSelected || undefined}
       data-test={node.is_test || undefined}
       data-dim={props.isDim || undefined}
     >

@@ -46,13 +46,13 @@ export function useViewport(
     setViewport((old) => bounded(change(old), known.current.view, known.current.size));
   }, []);
 
-  const isTouched = useBeginnings(view, size, setViewport);
+  const hold = useBeginnings(view, size, setViewport);
   const touch = useCallback(
-    (change: (old: Viewport) => Viewport) => {
-      isTouched.current = true;
+    (change: (old: Viewport) => Viewport, held: Hold = "own") => {
+      hold.current = held;
       move(change);
     },
-    [isTouched, move],
+    [hold, move],
   );
   useWheel(pane, touch);
   const dragged = useDrag(pane, touch);
@@ -62,12 +62,15 @@ export function useViewport(
     viewport,
     zoomIn: () => touch((old) => zoomAt(old, middle(), STEP)),
     zoomOut: () => touch((old) => zoomAt(old, middle(), 1 / STEP)),
-    fitAll: () => touch(() => fitted(view, size)),
+    fitAll: () => touch(() => fitted(view, size), "whole"),
     pan: (by) => touch((old) => panned(old, by)),
     show: (node) => move((old) => reveal(old, node, size)),
     wasDragged: () => dragged.current,
   };
 }
+
+/** What is held as the pane grows or shrinks: where the drawing began, all of it, or what the person chose. */
+type Hold = "beginning" | "whole" | "own";
 
 /** Where a drawing begins; and while one focus stays, it stays where it is on the screen. */
 function useBeginnings(
@@ -75,21 +78,25 @@ function useBeginnings(
   size: Size,
   set: (change: (old: Viewport) => Viewport) => void,
 ) {
-  const isTouched = useRef(false);
-  const shown = useRef<GraphView | null>(null);
+  const hold = useRef<Hold>("beginning");
+  const shown = useRef<{ view: GraphView; size: Size } | null>(null);
   useLayoutEffect(() => {
     const before = shown.current;
-    shown.current = view;
-    const isSame = before?.focus === view.focus && before?.to === view.to;
-    if (!isSame) isTouched.current = false;
+    shown.current = { view, size };
+    const isSame = before?.view.focus === view.focus && before?.view.to === view.to;
+    if (!isSame) hold.current = "beginning";
     set((old) => {
-      const [was, is] = [focusOf(before), focusOf(view)];
-      if (!isTouched.current || !was || !is) return beginning(view, size);
+      if (hold.current === "whole") return fitted(view, size);
+      const [was, is] = [focusOf(before?.view ?? null), focusOf(view)];
+      if (hold.current === "beginning" || !before || !was || !is) return beginning(view, size);
       const [from, to] = [centre(was), centre(is)];
-      return panned(old, { x: (from.x - to.x) * old.scale, y: (from.y - to.y) * old.scale });
+      return panned(old, {
+        x: (from.x - to.x) * old.scale + (size.width - before.size.width) / 2,
+        y: (from.y - to.y) * old.scale + (size.height - before.size.height) / 2,
+      });
     });
   }, [view, size, set]);
-  return isTouched;
+  return hold;
 }
 
 function beginning(view: GraphView, size: Size): Viewport {
