@@ -59,11 +59,18 @@ function Turn(props: {
     );
   const inside = (
     <>
-      {label} <span className="num strong">#{one.rank}</span>
-      {by !== 0 && <Icon name={by > 0 ? "up" : "down"} />}
+      {label}{" "}
+      {one.standIn ? (
+        <span className="code ellipsis">{one.standIn}</span>
+      ) : (
+        <span className="num strong">#{one.rank}</span>
+      )}
+      {one.standIn ? <Icon name="swap" /> : by !== 0 && <Icon name={by > 0 ? "up" : "down"} />}
     </>
   );
-  const words = `Without ${one.what}: #${one.rank}`;
+  const words = one.standIn
+    ? `Without ${one.what}: ${one.standIn} of the same file in its place`
+    : `Without ${one.what}: #${one.rank}`;
   if (one.group === null) {
     return (
       <span className="why-turn" data-by={Math.sign(by)} title={words}>

@@ -30,11 +30,6 @@ export interface Refused {
   now: TraceRow;
 }
 
-/** The rank that a row would have. */
-export function rankUnder(trace: Trace, row: TraceRow, factors: Factors, left?: string): number {
-  return refuse(trace, factors, left).find((one) => one.was === row)?.now.rank ?? row.rank;
-}
-
 function retell(row: TraceRow, factors: Factors, left?: string): TraceRow {
   const of = (group: Group) => factors[group] ?? 1;
   const channels = row.channels.map((entry) => ({

@@ -82,8 +82,20 @@ it("says what carries a hit and what would change its rank", () => {
     group: null,
     what: "the test file demotion",
     rank: 1,
+    standIn: null,
   });
   expect(why.turn).toMatch(/without|Without/);
+});
+
+it("names the part of the file that would be shown instead", () => {
+  const twins = trace(
+    row(1, "a.ts", { fts: 0.03, path: 0.03 }),
+    row(2, "b.ts", { fts: 0.01 }),
+    row(3, "a.ts", { fts: 0.04 }),
+  );
+  expect(whyOf(twins, twins.rows[0] as TraceRow).turn).toBe(
+    "Without Path, s3 of the same file would stand in its place.",
+  );
 });
 
 it("says that no signal decides alone where none does", () => {

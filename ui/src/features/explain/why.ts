@@ -3,7 +3,7 @@
 import { channelLabel } from "../../components/channels";
 import type { Trace, TraceRow } from "../../ipc";
 import { type Group, groupSums } from "./groups";
-import { rankUnder } from "./refuse";
+import { type Refused, refuse } from "./refuse";
 
 /** The rank that a row would have if something did not count. */
 export interface Counterfactual {
@@ -12,6 +12,8 @@ export interface Counterfactual {
   /** `Path`, `the test-file demotion`. */
   what: string;
   rank: number;
+  /** Another part of the same file that would be shown in its place. */
+  standIn: string | null;
 }
 
 export interface Why {
@@ -40,8 +42,19 @@ function withoutGroups(trace: Trace, row: TraceRow): Counterfactual[] {
   return [...groups].map((group) => ({
     group,
     what: groupLabel(group),
-    rank: rankUnder(trace, row, { [group]: 0 }),
+    ...placeOf(row, refuse(trace, { [group]: 0 })),
   }));
+}
+
+/** Where a row would stand, and what of its file would stand before it if nothing does now. */
+function placeOf(row: TraceRow, order: readonly Refused[]) {
+  const at = order.findIndex((one) => one.was === row);
+  const before = order.slice(0, at).find((one) => one.was.path === row.path)?.was;
+  const isNew = before !== undefined && before.rank > row.rank;
+  return {
+    rank: order[at]?.now.rank ?? row.rank,
+    standIn: isNew ? (before.symbol ?? `${before.path}:${before.start_line}`) : null,
+  };
 }
 
 /** What takes a share off the row: each is left out of this row's score alone of its kind. */
@@ -51,7 +64,7 @@ function withoutDemotions(trace: Trace, row: TraceRow): Counterfactual[] {
     .map((term) => ({
       group: null,
       what: `the ${term.name.replaceAll("-", " ")} demotion`,
-      rank: rankUnder(trace, row, {}, term.name),
+      ...placeOf(row, refuse(trace, {}, term.name)),
     }));
 }
 
@@ -100,7 +113,7 @@ function shareOf(row: TraceRow, groups: readonly Group[]): number {
 }
 
 function turnOf(row: TraceRow, counterfactuals: readonly Counterfactual[]): string {
-  const moved = counterfactuals.filter((one) => one.rank !== row.rank);
+  const moved = counterfactuals.filter((one) => one.rank !== row.rank && !one.standIn);
   const worst = moved.reduce(
     further((a, b) => a.rank > b.rank),
     undefined,
@@ -116,6 +129,10 @@ function turnOf(row: TraceRow, counterfactuals: readonly Counterfactual[]): stri
   }
   const one = falls ?? rises;
   if (one) return `Without ${one.what} it would be #${one.rank}.`;
+  const replaced = counterfactuals.find((other) => other.standIn);
+  if (replaced) {
+    return `Without ${replaced.what}, ${replaced.standIn} of the same file would stand in its place.`;
+  }
   return "No signal decides alone: without any one of them it stays here.";
 }
 
