@@ -178,6 +178,8 @@ fn status_tells_freshness_coverage_and_what_was_left_out() {
     let repo = fixture.index();
     let summary = fixture.engine.repo(&repo).unwrap();
     assert_eq!(summary.state, RepoState::Ready, "{}", summary.state_note);
+    let listed = fixture.engine.repos().unwrap();
+    assert_eq!(listed[0].state, RepoState::Ready, "in the list");
     assert_eq!(summary.skipped_by_reason[0].reason, "may hold secrets");
     assert_eq!(summary.coverage.lexical, 1.0);
     assert_eq!(summary.graph, "ready");

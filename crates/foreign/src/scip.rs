@@ -152,6 +152,11 @@ impl IndexReader {
         let Some(tag) = stream.read_raw_tag_or_eof()? else {
             return Ok(false);
         };
+        // No field has the number 0: a sparse file would be read through to its end.
+        if tag >> 3 == 0 {
+            self.problem(format!("byte {at}: this is no SCIP index"));
+            return Ok(false);
+        }
         match tag {
             METADATA => {
                 let metadata: types::Metadata = stream.read_message()?;

@@ -87,9 +87,7 @@ impl Writer {
             None => Vec::new(),
         };
         let fingerprint = match key {
-            ViewKey::Worktree(_) => {
-                format!("{} {}", repository.judged_by(), repository.fingerprint()?)
-            }
+            ViewKey::Worktree(_) => repository.fingerprint()?,
             // A commit does not change; what the user hides does.
             ViewKey::Commit(_) => repository.hidden_digest(),
         };

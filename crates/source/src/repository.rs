@@ -271,7 +271,8 @@ impl Repository {
         };
         let index = fs::metadata(self.git_dir.join("index"));
         let index = index.map_or((0, 0), |metadata| (mtime_ns(&metadata), metadata.len()));
-        Ok(format!("{head} {} {}", index.0, index.1))
+        let rules = self.judged_by();
+        Ok(format!("{rules} {head} {} {}", index.0, index.1))
     }
 
     pub(crate) fn git(&self) -> MutexGuard<'_, git2::Repository> {

@@ -1,6 +1,7 @@
 //! From text to facts: picks the way (grammar, sections, patterns) and puts the results in order.
 
 use crate::chunks;
+use crate::crowd;
 use crate::fallback;
 use crate::language::Language;
 use crate::languages;
@@ -11,6 +12,7 @@ use crate::parse::parse;
 use crate::types::{ChunkKind, FileFacts, Symbol, SyntaxError};
 use crate::vue;
 use crate::walk;
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use tree_sitter::Tree;
 
@@ -26,6 +28,7 @@ pub fn analyze(source: &str, language: Language) -> FileFacts {
     let lines = Lines::new(source);
     let (mut facts, breaks) = read(source, language, &lines);
     order(&mut facts);
+    crowd::thin(&mut facts);
     for symbol in &mut facts.symbols {
         if let Some(doc) = &mut symbol.doc {
             *doc = lines.span(doc.start_line, doc.end_line);
@@ -79,14 +82,22 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
 /// Adds the definitions that stand where the grammar lost its way, as patterns see them.
 fn mend(facts: &mut FileFacts, tree: &Tree, by_patterns: FileFacts) {
     let broken = broken_lines(tree);
-    let is_new = |found: &Symbol, known: &[Symbol]| {
-        let is_same =
-            |symbol: &Symbol| symbol.name == found.name && symbol.name_line == found.name_line;
-        broken.iter().any(|lines| lines.contains(&found.name_line)) && !known.iter().any(is_same)
+    let known: HashSet<(u32, String)> = facts
+        .symbols
+        .iter()
+        .map(|symbol| (symbol.name_line, symbol.name.clone()))
+        .collect();
+    let is_broken = |line: u32| {
+        // The ranges are sorted, and lie apart.
+        let after = broken.partition_point(|lines| *lines.start() <= line);
+        after > 0 && broken[after - 1].contains(&line)
+    };
+    let is_new = |found: &Symbol| {
+        is_broken(found.name_line) && !known.contains(&(found.name_line, found.name.clone()))
     };
     for symbol in by_patterns.symbols {
         // Members hang on parents that the grammar may have read otherwise.
-        if symbol.parent.is_none() && is_new(&symbol, &facts.symbols) {
+        if symbol.parent.is_none() && is_new(&symbol) {
             facts.symbols.push(symbol);
         }
     }
@@ -103,6 +114,7 @@ fn broken_lines(tree: &Tree) -> Vec<RangeInclusive<u32>> {
             open.extend(node.children(&mut node.walk()));
         }
     }
+    lines.sort_by_key(|lines: &RangeInclusive<u32>| (*lines.start(), *lines.end()));
     lines
 }
 

@@ -1,11 +1,12 @@
 //! Languages without a grammar, and files too large for one: definitions by pattern, blocks by
 //! indentation, names by their look.
 
+use crate::crowd::{Crowd, LEFT_OUT};
 use crate::language::Language;
 use crate::lexical::{self, Syntax, TokenKind};
 use crate::lines::Lines;
 use crate::patterns::{self, Patterns};
-use crate::types::{FileFacts, Import, Reference, Span, Symbol, SymbolKind};
+use crate::types::{FileFacts, Import, Reference, Span, Symbol, SymbolKind, SyntaxError};
 use crate::walk::{is_callable, one_line};
 
 /// Symbols are looked for in lines up to this long.
@@ -31,6 +32,7 @@ pub(crate) fn read(source: &str, language: Language, lines: &Lines<'_>) -> FileF
 fn definitions(lines: &Lines<'_>, patterns: &Patterns, facts: &mut FileFacts) -> Vec<usize> {
     let mut open: Vec<(u32, u32)> = Vec::new();
     let mut names = Vec::new();
+    let mut crowd = Crowd::default();
     let mut last_text = 1;
     for line in 1..=lines.count() {
         let text = lines.text(line);
@@ -59,9 +61,17 @@ fn definitions(lines: &Lines<'_>, patterns: &Patterns, facts: &mut FileFacts) ->
         };
         let parent = open.last().map(|&(_, symbol)| symbol);
         let own = own_name(kind, name, patterns.join);
-        names.push(lines.start(line) as usize + column + name.len() - own.len());
-        open.push((indent, facts.symbols.len() as u32));
+        let place = lines.start(line) as usize + column + name.len() - own.len();
         let symbol = symbol(lines, patterns, facts, (line, kind, name), parent);
+        if !crowd.admits(&symbol.name, &symbol.qualified, open.len()) {
+            if facts.errors.is_empty() {
+                let message = LEFT_OUT.to_owned();
+                facts.errors.push(SyntaxError { line, message });
+            }
+            continue;
+        }
+        names.push(place);
+        open.push((indent, facts.symbols.len() as u32));
         facts.symbols.push(symbol);
     }
     while let Some((_, symbol)) = open.pop() {

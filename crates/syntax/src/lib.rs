@@ -26,6 +26,7 @@ mod patterns;
 
 mod chunks;
 mod comments;
+mod crowd;
 mod words;
 
 mod highlight;
@@ -49,4 +50,4 @@ pub use types::{
 pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
 
 /// Part of the compatibility hash: what this crate says of a file changes with it.
-pub const SYNTAX_VERSION: u32 = 8;
+pub const SYNTAX_VERSION: u32 = 9;

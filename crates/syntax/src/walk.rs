@@ -7,6 +7,7 @@ mod expected;
 mod references;
 mod results;
 
+use crate::crowd::{Crowd, LEFT_OUT};
 use crate::locals::Locals;
 use crate::said;
 use crate::spec::{ERROR, Found, Head, Spec, Tables};
@@ -76,6 +77,7 @@ pub(crate) struct Walk<'s, 't> {
     region: Option<ReferenceKind>,
     own_names: Vec<usize>,
     locals: Locals<'s>,
+    crowd: Crowd,
     once: HashSet<(Option<u32>, &'s str)>,
     /// Names that the file exports apart from their definitions.
     exported_names: HashSet<String>,
@@ -106,6 +108,7 @@ pub(crate) fn walk(
         region: None,
         own_names: Vec::new(),
         locals: Locals::default(),
+        crowd: Crowd::default(),
         once: HashSet::new(),
         exported_names: HashSet::new(),
         breaks: vec![NO_BREAK; n_lines],
@@ -403,6 +406,11 @@ impl<'s, 't> Walk<'s, 't> {
             }
             (_, None) => name.clone(),
         };
+        let n_around = self.open_symbols.len();
+        if !self.crowd.admits(&name, &qualified, n_around) {
+            self.leave_out(found.node);
+            return None;
+        }
         let before = self
             .source
             .get(outer.start_byte()..found.name.start_byte())
@@ -422,17 +430,7 @@ impl<'s, 't> Walk<'s, 't> {
             span.start_line = row + 1;
             span.start_byte = byte;
         }
-        let first_row = span.start_line - 1;
-        let doc = lead.doc_before(first_row);
-        let doc = doc
-            .map(|(first, last)| self.row_span(first, last))
-            .or_else(|| {
-                if self.spec.docstrings {
-                    docstring(found.node)
-                } else {
-                    None
-                }
-            });
+        let doc = self.doc_of(found.node, lead, span.start_line - 1);
         let symbol = Symbol {
             qualified,
             kind,
@@ -449,6 +447,24 @@ impl<'s, 't> Walk<'s, 't> {
         }
         self.facts.symbols.push(symbol);
         Some(self.facts.symbols.len() as u32 - 1)
+    }
+
+    fn doc_of(&self, node: Node<'t>, lead: Lead, first_row: u32) -> Option<Span> {
+        let before = lead.doc_before(first_row);
+        let before = before.map(|(first, last)| self.row_span(first, last));
+        before.or_else(|| self.spec.docstrings.then(|| docstring(node)).flatten())
+    }
+
+    /// Says once that definitions are left out.
+    fn leave_out(&mut self, node: Node<'_>) {
+        let is_said = |error: &crate::types::SyntaxError| error.message == LEFT_OUT;
+        if !self.facts.errors.iter().any(is_said) {
+            let line = node.start_position().row as u32 + 1;
+            let message = LEFT_OUT.to_owned();
+            self.facts
+                .errors
+                .insert(0, crate::types::SyntaxError { line, message });
+        }
     }
 
     /// The outermost wrapper that holds this definition alone.

@@ -1,6 +1,6 @@
 //! What each language's rules say of small sources: definitions, uses, imports.
 
-use whyrank_syntax::{FileFacts, Language, ReferenceKind, analyze, highlight};
+use whyrank_syntax::{FileFacts, Language, ReferenceKind, analyze, detect, highlight};
 
 fn facts(language: &str, source: &str) -> FileFacts {
     analyze(
@@ -559,4 +559,47 @@ fn a_definition_that_the_grammar_cannot_read_is_found_by_patterns() {
         .collect();
     assert!(names.contains(&"Factory"), "{names:?}");
     assert_eq!(names.iter().filter(|name| **name == "Factory").count(), 1);
+}
+
+/// What a hostile file repeats, in a language: declarations in each other, and starts of what never ends.
+const HOSTILE: &[(&str, &[&str])] = &[
+    ("a.c", &["int a(){{\n", "struct a{\n", "(", "\"", "#if A\n"]),
+    ("a.cpp", &["namespace a{\n", "class A{\n", "A<", "{"]),
+    ("a.cs", &["namespace A{\n", "class A{\n", "[A("]),
+    ("a.go", &["func a(){ func(){\n", "map[string]"]),
+    ("a.java", &["class A{\n", "new A(){\n", "@A("]),
+    ("a.js", &["class A{ a(){\n", "()=>{\n", "`${", "a?"]),
+    ("a.kt", &["class A{\n", "{ a -> "]),
+    ("a.lua", &["function a()\n", "[", "# a\n", "<<A\n"]),
+    ("a.php", &["<?php class A{\n", "<?php function a(){\n"]),
+    ("a.py", &["class A:\n ", "lambda: ", "f\"{"]),
+    ("a.rb", &["class A\n", "\"#{", "<<~A\n"]),
+    ("a.rs", &["mod a{\n", "macro_rules! a { ($x:expr) => {\n"]),
+    ("a.scala", &["object A{\n", "s\"${"]),
+    ("a.sh", &["$(", "if a; then\n", "<<A\n"]),
+    ("a.swift", &["class A{\n", "\"\\("]),
+    ("a.ts", &["namespace a{\n", "type A = {a:", "A<"]),
+    ("a.ex", &["defmodule A do\n"]),
+];
+
+#[test]
+fn a_hostile_file_has_few_definitions_with_short_names_and_ends() {
+    for (path, units) in HOSTILE {
+        for unit in *units {
+            let text = unit.repeat(60_000 / unit.len());
+            let language = detect(path, b"").expect("a known language");
+            let facts = analyze(&text, language);
+            let longest = facts
+                .symbols
+                .iter()
+                .map(|symbol| symbol.qualified.len())
+                .max();
+            assert!(longest.unwrap_or(0) <= 600, "{path} {unit:?}");
+            assert!(
+                facts.symbols.len() <= 2_000,
+                "{path} {unit:?}: {}",
+                facts.symbols.len()
+            );
+        }
+    }
 }

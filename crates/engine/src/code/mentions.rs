@@ -115,13 +115,13 @@ impl<'v> NameReader<'v> {
         let plain = Language::from_name("text");
         for file in skipped.iter().filter(|file| may_hold_text(&file.reason)) {
             let path = root.join(&file.path);
-            let is_small = std::fs::metadata(&path)
-                .is_ok_and(|data| data.is_file() && data.len() <= MAX_LEFT_OUT_BYTES);
-            let (true, true, Some(plain)) = (is_small, is_read(&file.path), plain) else {
+            let (true, Some(plain)) = (is_read(&file.path), plain) else {
                 continue;
             };
             // What cannot be read now could not be read for the index either.
-            let text = std::fs::read(&path).unwrap_or_default();
+            let Ok(text) = whyrank_source::read_regular(&path, MAX_LEFT_OUT_BYTES) else {
+                continue;
+            };
             let text = String::from_utf8_lossy(&text);
             found.n_files += 1;
             for word in words(&text, plain, |word| names.contains(word)) {

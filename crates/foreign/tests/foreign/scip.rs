@@ -112,6 +112,13 @@ fn documents_occurrences_and_roles() {
 }
 
 #[test]
+fn a_file_of_zeros_is_given_up_at_its_first_byte() {
+    let endless = std::io::repeat(0);
+    let index = read(&mut std::io::BufReader::new(endless));
+    assert_eq!(index.problems.len(), 1, "{:?}", index.problems);
+}
+
+#[test]
 fn a_cut_index_gives_the_documents_before_the_cut() {
     let bytes = bytes();
     let index = read_bytes(&bytes[..bytes.len() - 5]);
