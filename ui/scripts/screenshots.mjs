@@ -106,7 +106,9 @@ for (const colorScheme of THEMES) {
 }
 await browser.close();
 server?.kill();
-process.stdout.write(`${violations} axe violations of moderate weight and more; images in ${out}\n`);
+process.stdout.write(
+  `${violations} axe violations of moderate weight and more; images in ${out}\n`,
+);
 process.exit(violations > 0 ? 1 : 0);
 
 async function shoot([name, mock, hash, act], { colorScheme, width, height }) {

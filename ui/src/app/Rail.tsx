@@ -25,6 +25,7 @@ export function Rail({ view, onPalette }: { view: View; onPalette: () => void })
   };
   return (
     <nav className="rail" aria-label="Screens">
+      <h1 className="visually-hidden">Whyrank</h1>
       <RepoSwitcher />
       <ul>
         {VIEWS.map((target, index) => (

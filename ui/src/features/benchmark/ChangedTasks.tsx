@@ -34,7 +34,7 @@ export function ChangedTasks(props: {
   return (
     <section className="bench-changed" aria-label="Changed tasks">
       <header className="bench-panel-head">
-        <h3>Changed tasks</h3>
+        <h2 className="minor">Changed tasks</h2>
         <p className="small muted">
           {count(worse)} worse, {count(tasks.length - worse)} better. Enter opens a task in the
           other run, Shift+Enter in the base.

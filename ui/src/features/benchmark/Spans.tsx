@@ -20,7 +20,7 @@ export function ExpectedSpans({ task }: { task: TaskResult }) {
   return (
     <section className="bench-part" aria-label="Expected" data-testid="bench-expected">
       <header className="bench-part-head">
-        <h3>Expected</h3>
+        <h2 className="minor">Expected</h2>
         <span className="small muted num">
           {task.expected.length > 0 && `${count(met)} of ${count(task.expected.length)} met`}
         </span>
@@ -48,7 +48,7 @@ export function FoundSpans({ task }: { task: TaskResult }) {
   return (
     <section className="bench-part" aria-label="Returned" data-testid="bench-found">
       <header className="bench-part-head">
-        <h3>Returned</h3>
+        <h2 className="minor">Returned</h2>
         <span className="small muted num">
           {task.found.length > 0 && `${count(right)} of ${count(task.found.length)} right`}
         </span>

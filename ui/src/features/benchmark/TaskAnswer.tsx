@@ -80,7 +80,7 @@ function Calls({ task }: { task: TaskResult }) {
   if (task.calls.length === 0) return null;
   return (
     <section className="bench-part" aria-label="Calls">
-      <h3>{plural(task.calls.length, "call")}</h3>
+      <h2 className="minor">{plural(task.calls.length, "call")}</h2>
       <ol className="bench-calls">
         {task.calls.map((call, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same call may be made twice, in order
@@ -97,7 +97,7 @@ function AgentView({ task }: { task: TaskResult }) {
   return (
     <section className="bench-part" aria-label="What the agent reads">
       <header className="bench-part-head">
-        <h3>What the agent reads</h3>
+        <h2 className="minor">What the agent reads</h2>
         <span className="small muted num">{count(task.tokens)} tokens</span>
         <span className="spacer" />
         {task.text !== "" && (

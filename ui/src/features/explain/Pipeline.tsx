@@ -155,7 +155,7 @@ function Node(props: {
       data-wide={props.wide || undefined}
     >
       <div className="stage-head">
-        <h3>{props.title}</h3>
+        <h2 className="minor">{props.title}</h2>
         {props.time !== null && <span className="small muted num">{ms(props.time)}</span>}
       </div>
       {props.children}

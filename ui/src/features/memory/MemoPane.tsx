@@ -151,7 +151,7 @@ function Anchors(props: { memo: Memo; acts: Acts; canFollow: boolean }) {
   );
   return (
     <section className="memory-anchors" aria-label="Code">
-      <h3>Code</h3>
+      <h2 className="minor">Code</h2>
       <ul>
         {memo.anchors.map((anchor) => (
           <li key={anchorOf(anchor)} data-testid="memory-anchor">

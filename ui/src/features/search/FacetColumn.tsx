@@ -22,7 +22,7 @@ export function FacetColumn(props: {
         if (!known || facet.values.length === 0) return null;
         return (
           <section key={facet.name}>
-            <h3>{known.title}</h3>
+            <h2 className="minor">{known.title}</h2>
             <ul>
               {facet.values.slice(0, 10).map((value) => {
                 const written = known.filter === "path" ? folderGlob(value.reason) : value.reason;

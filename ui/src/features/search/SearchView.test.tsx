@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { notices } from "../../app/notices";
 import { session } from "../../app/session";
 import { keys, type RerankSettings, type Settings } from "../../ipc";
 import { installDevMock } from "../../ipc/dev-mock";
@@ -116,3 +117,19 @@ it("asks no reranker where none is set up", async () => {
 function topOf(hit: HTMLElement): number {
   return Number(/translateY\(([\d.]+)px\)/.exec(hit.style.transform)?.[1] ?? 0);
 }
+
+it("says above the hits when none fits well", async () => {
+  await screen.findAllByTestId("search-hit");
+  expect(screen.queryByTestId("poor-fit")).toBeNull();
+  fireEvent.change(screen.getByTestId("search-input"), { target: { value: "qqqzx" } });
+  const notice = await screen.findByTestId("poor-fit", {}, { timeout: 8000 });
+  expect(notice.textContent).toMatch(/^Nothing fits well: no word/);
+});
+
+it("opens the chosen hit in the editor with o, and says in which", async () => {
+  await screen.findAllByTestId("search-hit");
+  fireEvent.keyDown(document.body, { key: "o" });
+  await waitFor(() => expect(notices.get().notice?.text).toBe("Opened in VS Code"), {
+    timeout: 8000,
+  });
+});
