@@ -73,12 +73,23 @@ fn check(index: &Index, folder: &Path, checked: &mut HashSet<PathBuf>) -> Result
     };
     let metas = index.searchable_segment_metas();
     let metas = metas.map_err(|error| damaged(error.to_string()))?;
-    let segments: Vec<String> = metas.iter().map(|meta| meta.id().uuid_string()).collect();
+    let segments: Vec<(String, Option<u64>)> = metas
+        .iter()
+        .map(|meta| (meta.id().uuid_string(), meta.delete_opstamp()))
+        .collect();
     let entries = std::fs::read_dir(folder).map_err(|error| IndexError::io(folder, error))?;
     let names = entries.flatten().map(|entry| entry.file_name());
     let is_live = |name: &std::ffi::OsString| {
         let name = name.to_string_lossy();
-        segments.iter().any(|segment| name.starts_with(segment))
+        let of_segment = |(id, deleted): &(String, Option<u64>)| {
+            let rest = name.strip_prefix(id.as_str());
+            // Of the lists of what is deleted a segment has one; a killed writer leaves others.
+            rest.is_some_and(|rest| match rest.strip_suffix(".del") {
+                Some(stamp) => deleted.is_some_and(|deleted| stamp == format!(".{deleted}")),
+                None => true,
+            })
+        };
+        segments.iter().any(of_segment)
     };
     for path in names.filter(is_live).map(PathBuf::from) {
         if checked.contains(&path) {
@@ -111,6 +122,8 @@ impl LexicalWriter {
         // What is damaged would go into the next merge, and have a checksum that fits.
         check(&index, folder, &mut HashSet::new())?;
         let writer = index.writer_with_num_threads(1, WRITER_HEAP_BYTES)?;
+        // A killed writer leaves files that no segment names, and the next one would give the same names.
+        writer.garbage_collect_files().wait()?;
         Ok(Self { writer, fields })
     }
 

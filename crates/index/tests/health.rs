@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use support::Indexed;
 use whyrank_index::{IndexError, Unattended, WriteMode, tokens};
 use whyrank_inference::FakeBiEncoder;
+use whyrank_source::Repository;
 
 const FILES: [(&str, &str); 3] = [
     ("router.py", "def add_route(path):\n    return path\n"),
@@ -112,4 +113,46 @@ fn an_index_that_is_set_aside_says_why() {
     let error = indexed.store().reader().err().unwrap();
     assert!(matches!(error, IndexError::SetAside { .. }), "{error}");
     assert!(error.to_string().contains("makes it anew"), "{error}");
+}
+
+#[test]
+fn files_that_a_killed_writer_left_in_full_text_stop_nobody() {
+    let indexed = indexed();
+    let repository = Repository::discover(&indexed.root()).unwrap();
+    for time in 0..5 {
+        for name in ["router.py", "session.py"] {
+            indexed.write(
+                name,
+                &format!("def other():\n    return '{name}', {time}\n"),
+            );
+        }
+        let mut writer = indexed.store().writer(WriteMode::Update).unwrap();
+        writer
+            .update_view(&repository, &indexed.key(), 4_000_000_000, &Unattended)
+            .unwrap();
+        writer.finish().unwrap();
+    }
+    leave_deletions(&indexed.store().folder().join("gen-1/lexical"));
+    let mut writer = indexed.store().writer(WriteMode::Update).unwrap();
+    writer.sweep().unwrap();
+    writer.finish().unwrap();
+    assert_eq!(indexed.store().verify(true), []);
+}
+
+/// As a writer does that is killed after it wrote which documents are gone, and before the commit.
+fn leave_deletions(lexical: &Path) {
+    let managed = lexical.join(".managed.json");
+    let mut names: Vec<String> = serde_json::from_slice(&fs::read(&managed).unwrap()).unwrap();
+    let segments: Vec<String> = names
+        .iter()
+        .filter_map(|name| Some(name.strip_suffix(".term")?.to_owned()))
+        .collect();
+    for segment in segments {
+        for stamp in 0..200 {
+            let name = format!("{segment}.{stamp}.del");
+            fs::write(lexical.join(&name), b"").unwrap();
+            names.push(name);
+        }
+    }
+    fs::write(managed, serde_json::to_vec(&names).unwrap()).unwrap();
 }

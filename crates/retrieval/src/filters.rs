@@ -8,6 +8,9 @@ use roaring::RoaringBitmap;
 use whyrank_index::ChunkRef;
 use whyrank_syntax::ChunkKind;
 
+/// A longer glob is no path, and takes minutes to compile.
+const MAX_GLOB_BYTES: usize = 4096;
+
 /// Filters of a search; empty lists do not narrow.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filters {
@@ -86,6 +89,12 @@ impl PathFilter {
                     (&mut include, pattern.as_str())
                 }
             };
+            if glob.len() > MAX_GLOB_BYTES {
+                return Err(RetrievalError::BadGlob {
+                    glob: glob.chars().take(40).collect(),
+                    message: format!("longer than {MAX_GLOB_BYTES} bytes"),
+                });
+            }
             for glob in expand(glob) {
                 let built = GlobBuilder::new(&glob).literal_separator(true).build();
                 target.add(built.map_err(|error| bad_glob(pattern, &error))?);
@@ -130,6 +139,11 @@ fn bad_glob(glob: &str, error: &globset::Error) -> RetrievalError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_glob_that_is_no_path_is_refused() {
+        assert!(PathFilter::new(&["a".repeat(MAX_GLOB_BYTES + 1)]).is_err());
+    }
 
     fn check(patterns: &[&str], path: &str, expected: bool) {
         let patterns: Vec<String> = patterns

@@ -1,0 +1,3 @@
+#define X(a) a##b
+struct s { int (*f)(int); };
+int X(g)(void) { return (int){1}; }

@@ -1,0 +1,1 @@
+local t = { [1] = [[x]], f = function(...) return ... end }

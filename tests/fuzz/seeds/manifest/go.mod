@@ -1,0 +1,3 @@
+module a.b/c
+
+replace d => ../d
