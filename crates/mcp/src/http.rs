@@ -39,11 +39,28 @@ const MAX_BODY: usize = 1 << 20;
 /// Bytes of a token before they are written as hex.
 const TOKEN_BYTES: usize = 32;
 
-/// Connections at a time; more than that many agents do not sit at one machine.
-const N_CONNECTIONS: usize = 128;
-/// What a client gets to send a request's head, and its body.
-const HEAD_PATIENCE: Duration = Duration::from_secs(10);
-const BODY_PATIENCE: Duration = Duration::from_secs(30);
+/// What clients get before they are sent away.
+#[derive(Clone, Copy, Debug)]
+pub struct HttpLimits {
+    /// Connections at a time.
+    pub n_connections: usize,
+    /// For a request's head.
+    pub head: Duration,
+    /// For its body.
+    pub body: Duration,
+}
+
+impl Default for HttpLimits {
+    fn default() -> Self {
+        Self {
+            // More agents do not sit at one machine.
+            n_connections: 128,
+            head: Duration::from_secs(10),
+            body: Duration::from_secs(30),
+        }
+    }
+}
+
 /// After a connection that could not be accepted.
 const PAUSE: Duration = Duration::from_millis(200);
 
@@ -68,13 +85,27 @@ impl HttpServer {
         port: Option<u16>,
         token: String,
     ) -> Result<Self, ToolError> {
+        Self::start_within(server, port, token, HttpLimits::default()).await
+    }
+
+    /// The same, within other limits.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::start`].
+    pub async fn start_within(
+        server: Server,
+        port: Option<u16>,
+        token: String,
+        limits: HttpLimits,
+    ) -> Result<Self, ToolError> {
         let listener = listen(port).await?;
         let address = listener
             .local_addr()
             .map_err(|error| no_port(port, &error))?;
         let (stop, stopped) = watch::channel(false);
         let ending = CancellationToken::new();
-        let routes = Arc::new(Routes::new(&server, &token, &ending));
+        let routes = Arc::new(Routes::new(&server, &token, &ending, limits));
         tokio::spawn(async move { server.warm_up().await });
         let serving = tokio::spawn(accept(listener, routes, stopped, ending));
         Ok(Self {
@@ -137,7 +168,8 @@ async fn accept(
     ending: CancellationToken,
 ) {
     let graceful = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(N_CONNECTIONS));
+    let limits = routes.limits;
+    let places = Arc::new(Semaphore::new(limits.n_connections));
     loop {
         let stream = tokio::select! {
             accepted = listener.accept() => match accepted {
@@ -163,7 +195,7 @@ async fn accept(
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(HEAD_PATIENCE)
+            .header_read_timeout(limits.head)
             .serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
@@ -183,12 +215,13 @@ async fn accept(
 
 /// One service for each profile, and the token that all of them ask for.
 struct Routes {
+    limits: HttpLimits,
     expected: String,
     services: [(Profile, &'static [&'static str], Mcp); 3],
 }
 
 impl Routes {
-    fn new(server: &Server, token: &str, ending: &CancellationToken) -> Self {
+    fn new(server: &Server, token: &str, ending: &CancellationToken, limits: HttpLimits) -> Self {
         let service = |profile: Profile| {
             let server = server.for_http(profile).served();
             let config = StreamableHttpServerConfig::default()
@@ -200,6 +233,7 @@ impl Routes {
             StreamableHttpService::new(move || Ok(server.clone()), sessions, config)
         };
         Self {
+            limits,
             expected: format!("Bearer {token}"),
             services: [
                 (Profile::Core, &["/mcp/core"], service(Profile::Core)),
@@ -239,7 +273,7 @@ impl Routes {
         }
         let (head, body) = request.into_parts();
         let body = Limited::new(body, MAX_BODY).collect();
-        let request = match tokio::time::timeout(BODY_PATIENCE, body).await {
+        let request = match tokio::time::timeout(self.limits.body, body).await {
             Ok(Ok(body)) => Request::from_parts(head, Full::new(body.to_bytes())),
             Ok(Err(_)) => return refusal(StatusCode::PAYLOAD_TOO_LARGE, "the call is too long"),
             Err(_) => return refusal(StatusCode::REQUEST_TIMEOUT, "the call came too slowly"),

@@ -33,7 +33,7 @@ pub use args::{Format, path_globs};
 pub use catalogue::{find_tool, profile_cost};
 pub use dispatch::call_tool;
 pub use freshness::FreshnessCheck;
-pub use http::{DEFAULT_PORT, HttpServer, http_token, rotate_http_token};
+pub use http::{DEFAULT_PORT, HttpLimits, HttpServer, http_token, rotate_http_token};
 pub use server::{Server, serve_stdio};
 pub use session::{Call, Readiness, Session};
 pub use table::{TOOLS, reading_tools, tools_of};

@@ -1,11 +1,14 @@
 //! The server over HTTP, spoken to by hand: who is let in, both revisions of the protocol, both ends.
 
 use serde_json::{Value, json};
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use whyrank_engine::api::CallsRequest;
 use whyrank_engine::{Engine, EnginePaths};
-use whyrank_mcp::{HttpServer, Profile, Readiness, Server, Session, http_token, rotate_http_token};
+use whyrank_mcp::{
+    HttpLimits, HttpServer, Profile, Readiness, Server, Session, http_token, rotate_http_token,
+};
 
 type Header = (&'static str, &'static str);
 
@@ -17,13 +20,17 @@ struct Running {
 }
 
 async fn running() -> Running {
+    running_within(HttpLimits::default()).await
+}
+
+async fn running_within(limits: HttpLimits) -> Running {
     let home = tempfile::tempdir().expect("a folder");
     let paths = EnginePaths::below(home.path());
     let server = Server::new(Profile::Standard, move || {
         let engine = Engine::open(paths.clone())?;
         Ok(Session::new(engine, "nowhere", Readiness::Prepared))
     });
-    let server = HttpServer::start(server, Some(0), TOKEN.to_owned());
+    let server = HttpServer::start_within(server, Some(0), TOKEN.to_owned(), limits);
     Running {
         server: server.await.expect("it listens"),
         home,
@@ -264,4 +271,51 @@ fn the_token_is_for_the_user_alone_and_can_be_changed() {
         assert_eq!(mode & 0o777, 0o600);
     }
     assert_ne!(rotate_http_token(&path).expect("made"), token);
+}
+
+#[tokio::test]
+async fn who_comes_too_slowly_is_sent_away() {
+    let limits = HttpLimits {
+        head: Duration::from_millis(200),
+        body: Duration::from_millis(200),
+        ..HttpLimits::default()
+    };
+    let running = running_within(limits).await;
+    let head = "POST /mcp HTTP/1.1\r\nHost: localhost\r\n";
+    let slow_head = running.raw(head.as_bytes());
+    let slow_head = tokio::time::timeout(Duration::from_secs(20), slow_head).await;
+    assert!(
+        matches!(slow_head.expect("it ends").status, 0 | 408),
+        "an unfinished head"
+    );
+    let (name, value) = authorized();
+    let body = format!("{head}{name}: {value}\r\nContent-Length: 50\r\n\r\n{{");
+    let slow_body = running.raw(body.as_bytes());
+    let slow_body = tokio::time::timeout(Duration::from_secs(20), slow_body).await;
+    assert_eq!(
+        slow_body.expect("it ends").status,
+        408,
+        "an unfinished body"
+    );
+}
+
+#[tokio::test]
+async fn one_connection_too_many_is_closed_and_the_others_are_served() {
+    let limits = HttpLimits {
+        n_connections: 2,
+        ..HttpLimits::default()
+    };
+    let running = running_within(limits).await;
+    let address = ("127.0.0.1", running.server.port());
+    let connect = || async { TcpStream::connect(address).await.expect("it listens") };
+    let (held, mut served) = (connect().await, connect().await);
+    let mut bytes = Vec::new();
+    let mut one_too_many = connect().await;
+    let _ = one_too_many.read_to_end(&mut bytes).await;
+    assert!(bytes.is_empty());
+    let request = b"GET /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    served.write_all(request).await.expect("it is open");
+    served.read_to_end(&mut bytes).await.expect("an answer");
+    assert!(bytes.starts_with(b"HTTP/1.1 401"));
+    drop(held);
 }
