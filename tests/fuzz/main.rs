@@ -170,8 +170,8 @@ fn change(die: &mut Die, seeds: &[Vec<u8>]) -> Vec<u8> {
         let at = die.below(bytes.len());
         let end = (at + 1 + die.below(40)).min(bytes.len());
         match die.below(8) {
-            0 if !bytes.is_empty() => bytes[at] ^= 1 << die.below(7),
-            1 if !bytes.is_empty() => bytes[at] = die.below(255) as u8,
+            0 if at < bytes.len() => bytes[at] ^= 1 << die.below(7),
+            1 if at < bytes.len() => bytes[at] = die.below(255) as u8,
             2 => drop(bytes.splice(at..at, die.pick(WORDS).iter().copied())),
             3 => drop(bytes.drain(at..end.max(at))),
             4 => {
