@@ -64,6 +64,7 @@ impl Tree {
 
     fn ask(&self, text: &str, with_vectors: bool) -> usize {
         let context = SearchContext {
+            past: None,
             reader: &self.reader,
             index: &self.index,
             graph: Err("left out".to_owned()),

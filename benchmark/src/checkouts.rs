@@ -259,7 +259,7 @@ impl Checkout {
         git(folder.path(), &clone)?;
         git(&root, &["checkout", "-q", "--detach", commit])?;
         Ok(Tree {
-            checkout: Checkout {
+            checkout: Self {
                 name: self.name.clone(),
                 root,
             },

@@ -200,13 +200,19 @@ Examples:
   whyrank search \"cannot open file\" --lang rust --limit 3
   whyrank search parse --as-of v1.2.0
   whyrank search \"where are retries done\" --rerank   a model puts the best hits in order
+  whyrank search --file issue.md                     where an issue has to be mended
+  gh issue view 42 --json title,body -q '.title + \"\\n\\n\" + .body' | whyrank search -
   whyrank search parse --json | jq -r '.hits[].path'
 
 In a terminal a repository that was never indexed is indexed first, and a stale one updated; in a
 script the exit code is 3 for a missing index, and a stale one answers with a note.")]
 pub(crate) struct SearchArgs {
-    /// A question, an identifier, a path or an error message
-    pub(crate) query: String,
+    /// A question, an identifier, a path, an error message or an issue; - reads standard input
+    #[arg(required_unless_present = "file")]
+    pub(crate) query: Option<String>,
+    /// Search for the text of a file, an issue say; - for standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "query")]
+    pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
     /// Hits at most

@@ -190,6 +190,11 @@ impl LexicalReader {
         })
     }
 
+    /// The store as it is now, and the field that holds the texts.
+    pub(crate) fn searcher(&self) -> (tantivy::Searcher, Field) {
+        (self.reader.searcher(), self.fields.body)
+    }
+
     pub(crate) fn reload(&self) -> Result<()> {
         let mut checked = lock(&self.checked);
         check(self.reader.searcher().index(), &self.folder, &mut checked)?;

@@ -8,6 +8,7 @@ use crate::health::{is_condemned, missing, sound_live};
 use crate::layout::{Layout, WriterLock};
 use crate::lexical::{LexicalReader, LexicalWriter};
 use crate::manifest::Manifest;
+use crate::postings::PostingsReader;
 use crate::sparse::CachedSparse;
 use crate::token_vectors::{CachedTokens, TokenReader, clear_older, token_folder};
 use crate::vectors::{VECTOR_TEXT_VERSION, VectorStore};
@@ -452,6 +453,15 @@ impl Reader {
     /// A lexical store that cannot be read.
     pub fn bm25(&self, tokens: &[(String, f32)], view: &View) -> Result<LexicalScores> {
         self.noted(self.lexical.score(tokens, view))
+    }
+
+    /// Reads the postings as they are now.
+    ///
+    /// # Errors
+    /// What `read` fails with, and a lexical store that cannot be read.
+    pub fn with_postings<T>(&self, read: impl FnOnce(&PostingsReader) -> Result<T>) -> Result<T> {
+        let postings = self.lexical.postings();
+        self.noted(postings.and_then(|postings| read(&postings)))
     }
 
     /// The nearest visible chunks to a query vector; empty when the model has no vectors here. From

@@ -705,6 +705,7 @@ fn trace() -> Trace {
         shape: QueryShape::Identifier,
         shape_reason: "one word with a dot".to_owned(),
         rrf_k: 60.0,
+        issue: None,
         weights: vec![
             ChannelWeight {
                 channel: Channel::Fts,

@@ -2,6 +2,7 @@
 
 use crate::filters::Filters;
 use crate::gate::GateSettings;
+use crate::past::PastChanges;
 use crate::refine::TokenScores;
 use crate::search_index::SearchIndex;
 use crate::settings::{ChannelWeights, Stage, Tuning};
@@ -30,6 +31,8 @@ pub struct SearchContext<'a> {
     pub reader: &'a Reader,
     /// The view and what is derived from it.
     pub index: &'a SearchIndex,
+    /// What the commits before the view's changed; `None` where nobody asks or knows.
+    pub past: Option<&'a PastChanges>,
     /// The symbol graph of the view, or why there is none.
     pub graph: std::result::Result<&'a SymbolGraph, String>,
     /// The encoder, or why there is none.

@@ -237,6 +237,7 @@ mod tests {
             shape: QueryShape::Identifier,
             shape_reason: String::new(),
             rrf_k: 60.0,
+            issue: None,
             weights: Vec::new(),
             channels: Vec::new(),
             rows,

@@ -28,6 +28,18 @@ pub struct Fused {
     pub score: f64,
 }
 
+impl Fused {
+    /// A chunk that no channel listed.
+    pub(crate) fn nowhere(place: ChunkRef) -> Self {
+        Self {
+            place,
+            channels: Vec::new(),
+            bm25_below: None,
+            score: 0.0,
+        }
+    }
+}
+
 /// Fuses ranked lists by weighted reciprocal rank: `sum w_c / (k + rank_c)`, ranks from 1.
 ///
 /// `lists` best first, each chunk at most once; `k` > 0 (60 in Cormack, Clarke and Büttcher 2009).

@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use whyrank_index::{ChunkRef, Reader};
 use whyrank_inference::BiEncoder;
 
+#[derive(Default)]
 pub(crate) struct Gathered {
     pub(crate) lists: Vec<WeightedList>,
     pub(crate) weights: Vec<ChannelWeight>,
@@ -197,6 +198,34 @@ pub(crate) fn add_ways(fused: &mut [Fused], walk: &Walk) {
 }
 
 impl Gathered {
+    /// A list that was made elsewhere.
+    pub(crate) fn add(
+        &mut self,
+        asked: Asked<'_, '_>,
+        channel: Channel,
+        hits: std::result::Result<Vec<RankedChunk>, String>,
+        elapsed: Duration,
+    ) {
+        let weight = asked.weight(channel);
+        let outcome = match weight.effective > 0.0 {
+            true => hits.map(Listed::from),
+            false => Err(hits.err().unwrap_or_else(|| "switched off".to_owned())),
+        };
+        self.close(weight, outcome, elapsed);
+    }
+
+    /// The vectors' list.
+    pub(crate) fn add_vector(
+        &mut self,
+        asked: Asked<'_, '_>,
+        hits: std::result::Result<Vec<RankedChunk>, String>,
+        (elapsed, encode_ms): (Duration, Option<f64>),
+    ) {
+        let weight = asked.weight(Channel::Vector);
+        let outcome = hits.map(|hits| Listed { hits, encode_ms });
+        self.close(weight, outcome, elapsed);
+    }
+
     fn close(&mut self, weight: ChannelWeight, outcome: Outcome, elapsed: Duration) {
         let channel = weight.channel;
         let skipped = outcome.as_ref().err().cloned();
@@ -221,7 +250,7 @@ impl Gathered {
     }
 
     /// Channels in display order, whatever order they ran in.
-    fn sort(&mut self) {
+    pub(crate) fn sort(&mut self) {
         self.lists.sort_by_key(|list| list.channel);
         self.weights.sort_by_key(|weight| weight.channel);
         self.runs.sort_by_key(|run| run.channel);
@@ -306,7 +335,7 @@ fn encode(asked: Asked<'_, '_>, encoder: &dyn BiEncoder) -> Result<Vec<f32>> {
     };
     match shared {
         Some(vector) => Ok(vector.to_vec()),
-        None => Ok(encoder.encode_query(&asked.query.text, kind_of(asked.query.shape))?),
+        None => Ok(encoder.encode_query(&asked.query.encoded(), kind_of(asked.query.shape))?),
     }
 }
 

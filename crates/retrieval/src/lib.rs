@@ -17,7 +17,9 @@ mod gate;
 mod gather;
 mod glance;
 mod intent;
+mod issue;
 mod kind;
+mod past;
 mod pipeline;
 mod present;
 mod production;
@@ -49,9 +51,11 @@ pub use gate::{
     GateThresholds, GateVerdict, LearnedGate, LearnedVerdict, decide, gate_inputs,
 };
 pub use glance::{GlanceFiles, GlancedLine, glance};
+pub use issue::{IssuePart, IssueRecord, PartKind};
 pub use kind::{
     CHUNK_KINDS, REFERENCE_KINDS, SYMBOL_KINDS, chunk_kind_name, kind_name, reference_name,
 };
+pub use past::PastChanges;
 pub use pipeline::{SearchOutcome, search};
 pub use present::RankedHit;
 pub use query::ParsedQuery;
@@ -65,7 +69,7 @@ pub use rerank::{
 };
 pub use roles::FileRole;
 pub use search_index::{SearchIndex, SymbolRef};
-pub use settings::{ChannelWeights, Stage, Tuning};
+pub use settings::{ChannelWeights, IssueTuning, Stage, Tuning};
 pub use shape::QueryShape;
 pub use symbol_graph::SymbolGraph;
 pub use terms::{Channel, ChannelRank, Evidence, LateRank, StageRanks};

@@ -10,11 +10,13 @@ use crate::fit::Fit;
 use crate::fuse;
 use crate::gate::{self, FirstStage, GateRecord};
 use crate::gather::{self, Asked, Gathered};
+use crate::issue::{self, Issue, IssueRecord, Ranked};
 use crate::present::{self, PresentOrder, Presented, RankedHit};
 use crate::query::ParsedQuery;
 use crate::refine::{self, Against, RefineRecord, Tokens};
 use crate::search_index::SearchIndex;
 use crate::settings::{Stage, Tuning};
+use crate::shape::QueryShape;
 use crate::stage_clock::StageClock;
 use crate::stages;
 use crate::terms::Channel;
@@ -72,13 +74,23 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         bm25: &bm25,
         deadline: started + LAST_RESORT,
     };
-    let mut found = first_stage(asked, weighing, &mut clock)?;
+    let of_issue = match &query.issue {
+        Some(issue) => issue_stage(asked, weighing, issue, &mut clock)?,
+        None => None,
+    };
+    let mut found = match of_issue {
+        Some(found) => found,
+        None => first_stage(asked, weighing, &mut clock)?,
+    };
     let n_candidates = found.scored.len();
 
     let (gate, refined) = second_stage(asked, &mut found, &mut clock)?;
 
     let mut ranked = order(found.scored, weighing, request, &found.walk);
     stages::after_order(&mut ranked);
+    if let Some(record) = &mut found.issue {
+        record.credit(ranked.first());
+    }
     clock.lap("order");
 
     // A description means one place: there a second hit in the right file is worth more than a
@@ -105,7 +117,13 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         shape: query.shape,
         shape_reason: query.shape_reason.clone(),
         rrf_k: request.rrf_k,
-        notes: notes(&found.fit, found.gathered.notes, request, refined.as_ref()),
+        issue: found.issue,
+        notes: notes(
+            found.fit.as_ref(),
+            found.gathered.notes,
+            request,
+            refined.as_ref(),
+        ),
         weights: found.gathered.weights,
         channels: found.gathered.runs,
         rows: presented.rows,
@@ -113,7 +131,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         gate: Some(gate),
         refine: refined,
         rerank: None,
-        fit: Some(found.fit),
+        fit: found.fit,
         coverage: context.coverage.clone(),
         manifest: manifest_line(context),
     };
@@ -132,7 +150,41 @@ struct Found {
     scored: Vec<Scored>,
     /// Indices of the rows, best first.
     order: Vec<usize>,
-    fit: Fit,
+    /// Nothing is said of an issue: no place holds much of a long text.
+    fit: Option<Fit>,
+    /// How an issue was read.
+    issue: Option<IssueRecord>,
+}
+
+/// The parts of an issue, the files that they speak for, and the definitions in these; `None` where it
+/// speaks for nothing.
+fn issue_stage(
+    asked: Asked<'_, '_>,
+    weighing: Weighing<'_>,
+    issue: &Issue,
+    clock: &mut StageClock,
+) -> Result<Option<Found>> {
+    let Ranked {
+        gathered,
+        mut scored,
+        record,
+    } = issue::rank(asked, weighing, issue)?;
+    if scored.is_empty() {
+        return Ok(None);
+    }
+    let n_given = n_hits(&gathered);
+    let timing = clock.lap("channels");
+    timing.within(CANDIDATES_BUDGET).counts(None, n_given);
+    let order = stages::first_order(&mut scored);
+    clock.lap("evidence").counts(Some(n_given), scored.len());
+    Ok(Some(Found {
+        gathered,
+        walk: Walk::default(),
+        scored,
+        order,
+        fit: None,
+        issue: Some(record),
+    }))
 }
 
 /// Channels, the walk over the graph, fusion, evidence.
@@ -173,7 +225,8 @@ fn first_stage(
         walk,
         scored,
         order,
-        fit,
+        fit: Some(fit),
+        issue: None,
     })
 }
 
@@ -273,7 +326,12 @@ fn order(
         ranked = rank(ranked, weighing.index);
     }
     if request.wants_distinct_files() && weighing.is_description() {
-        within_file::damp_repeats(&mut ranked, weighing.tuning.keep_repeat);
+        let tuning = weighing.tuning;
+        let keep = match weighing.query.shape {
+            QueryShape::Issue => tuning.issue.issue_keep_repeat,
+            _ => tuning.keep_repeat,
+        };
+        within_file::damp_repeats(&mut ranked, keep);
         ranked = rank(ranked, weighing.index);
     }
     ranked
@@ -287,12 +345,13 @@ fn model_of_all<'a>(context: &'a SearchContext<'_>) -> Option<&'a str> {
 
 /// What a reader should know first comes first.
 fn notes(
-    fit: &Fit,
+    fit: Option<&Fit>,
     gathered: Vec<String>,
     request: &SearchQuery,
     refined: Option<&RefineRecord>,
 ) -> Vec<String> {
-    let mut notes: Vec<String> = fit.poor.iter().cloned().chain(gathered).collect();
+    let poor = fit.and_then(|fit| fit.poor.clone());
+    let mut notes: Vec<String> = poor.into_iter().chain(gathered).collect();
     let cut = refined.and_then(|record| record.cut.as_ref());
     notes.extend(cut.map(|reason| format!("late interaction: {reason}")));
     let off = request.off.iter();

@@ -2,9 +2,11 @@
 
 use crate::change::{About, Change, is_of_change};
 use crate::intent::{asks_for_config, asks_for_tests, is_list, of_tests};
+use crate::issue::Issue;
 use crate::search_index::SearchIndex;
 use crate::shape::QueryShape;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// Words that say nothing about code; identifiers of one word are never dropped.
 const STOPWORDS: &[&str] = &[
@@ -42,6 +44,8 @@ pub struct ParsedQuery {
     pub wants_config: bool,
     /// It speaks of a change, as commit messages do.
     pub is_change: bool,
+    /// The issue that it is, taken apart.
+    pub(crate) issue: Option<Arc<Issue>>,
     /// Parts of the program that it names before it says what changed: `router` of `fix(router): …`.
     pub areas: Vec<String>,
 }
@@ -67,6 +71,9 @@ impl ParsedQuery {
         let is_part = |area: &str| !is_error_string(&text) && is_part(area);
         if let Some(change) = Change::read(&text, is_part) {
             return Self::of_change(text, change);
+        }
+        if let Some(issue) = Issue::read(&text) {
+            return Self::of_issue(text, issue);
         }
         let (shape, shape_reason) = shape_of(&text);
         let identifiers = identifiers(&text, shape);
@@ -94,6 +101,7 @@ impl ParsedQuery {
             keywords,
             identifiers,
             is_change: false,
+            issue: None,
             areas: Vec::new(),
         }
     }
@@ -117,8 +125,37 @@ impl ParsedQuery {
             shape,
             shape_reason: "speaks of a change, as commit messages do".to_owned(),
             is_change: true,
+            issue: None,
             areas: change.areas,
         }
+    }
+
+    /// Its words are those of its title and of its first sentences: the parts ask on their own.
+    fn of_issue(text: String, issue: Issue) -> Self {
+        let shape = QueryShape::Issue;
+        let gist = issue.gist();
+        Self {
+            tokens: weighted_tokens(&gist, shape),
+            keywords: keywords(&gist, shape),
+            identifiers: identifiers(&gist, shape),
+            wants_tests: false,
+            wants_docs: false,
+            wants_config: false,
+            says_what_is_done: false,
+            text,
+            shape,
+            shape_reason: "several lines, as issues are filed".to_owned(),
+            is_change: false,
+            issue: Some(Arc::new(issue)),
+            areas: Vec::new(),
+        }
+    }
+
+    /// What an encoder is given: of an issue its gist.
+    pub(crate) fn encoded(&self) -> String {
+        self.issue
+            .as_ref()
+            .map_or_else(|| self.text.clone(), |issue| issue.gist())
     }
 
     /// Whether it describes one place in so many words, rather than naming a topic; half as many do
@@ -131,6 +168,7 @@ impl ParsedQuery {
             (false, false) => n_words,
         };
         self.is_change
+            || self.shape == QueryShape::Issue
             || (self.shape == QueryShape::NaturalLanguage
                 && self.keywords.len() >= enough
                 && !is_list(&self.text))
@@ -139,7 +177,8 @@ impl ParsedQuery {
     /// Whether it describes one place as the comment there would. A long question is no such
     /// description: it calls what it asks about by name more often.
     pub fn is_worded_as_comment(&self, n_words: usize) -> bool {
-        let is_said_so = self.is_change || self.says_what_is_done || self.is_sentence();
+        let is_sentence = self.is_sentence() && self.shape != QueryShape::Issue;
+        let is_said_so = self.is_change || self.says_what_is_done || is_sentence;
         is_said_so && self.is_description(n_words)
     }
 
@@ -267,7 +306,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-fn is_stopword(word: &str) -> bool {
+pub(crate) fn is_stopword(word: &str) -> bool {
     STOPWORDS.contains(&word.to_lowercase().as_str())
 }
 

@@ -1,5 +1,9 @@
 //! Weights and coefficients. Defaults are measured on development data, not believed.
 
+mod issue;
+
+pub use issue::IssueTuning;
+
 use crate::shape::QueryShape;
 use crate::terms::Channel;
 use serde::{Deserialize, Serialize};
@@ -59,6 +63,11 @@ fn shape_rule(channel: Channel, shape: QueryShape) -> (f64, &'static str) {
         (QueryShape::Identifier, Vector | LateInteraction) => {
             (0.4, "identifiers are matched by letters, not by meaning")
         }
+        (QueryShape::Issue, DocSection) => (0.0, "documentation steps back for an issue"),
+        (QueryShape::Issue, Fts | SymbolName) => {
+            (0.8, "the parts of an issue count by their scores")
+        }
+        (QueryShape::Issue, Path) => (0.3, "the words of an issue name files by chance"),
         (QueryShape::Identifier, DocSection) => (0.5, "an identifier asks for code"),
         (QueryShape::Path, Path) => (3.0, "the query is a path"),
         (QueryShape::Path, Vector | DocSection | LateInteraction) => (0.2, "the query is a path"),
@@ -74,6 +83,7 @@ fn graph_rule(shape: QueryShape, is_description: bool) -> (f64, &'static str) {
         QueryShape::Identifier => (0.0, "an identifier means its definition"),
         QueryShape::Path => (0.0, "the query is a path"),
         QueryShape::ErrorString => (0.0, "a message stands in one place"),
+        QueryShape::Issue => (0.0, "an issue is fixed in one place"),
         QueryShape::NaturalLanguage if is_description => (
             0.0,
             "a description means one place, not what lies around it",
@@ -199,6 +209,9 @@ pub struct Tuning {
     pub keep_stub: f64,
     /// What a file of mere re-exports keeps.
     pub keep_barrel: f64,
+    /// What the parts of an issue add.
+    #[serde(flatten)]
+    pub issue: IssueTuning,
 }
 
 impl Tuning {
@@ -235,6 +248,7 @@ impl Tuning {
             keep_stub: 1.0,
             keep_barrel: 1.0,
             keep_repeat: 1.0,
+            issue: IssueTuning::none(),
             ..Self::default()
         }
     }
@@ -311,6 +325,7 @@ impl Default for Tuning {
             keep_legacy: 0.4,
             keep_stub: 0.7,
             keep_barrel: 0.5,
+            issue: IssueTuning::default(),
         }
     }
 }

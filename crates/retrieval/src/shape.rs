@@ -13,6 +13,8 @@ pub enum QueryShape {
     Path,
     /// A message or a literal as a program prints it.
     ErrorString,
+    /// Many lines, as bug reports are filed: title, prose, code, tracebacks.
+    Issue,
     /// Words.
     NaturalLanguage,
 }

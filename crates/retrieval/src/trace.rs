@@ -3,6 +3,7 @@
 
 use crate::fit::Fit;
 use crate::gate::GateRecord;
+use crate::issue::IssueRecord;
 use crate::refine::{Alignment, RefineRecord};
 use crate::rerank::RerankRecord;
 use crate::shape::QueryShape;
@@ -153,6 +154,9 @@ pub struct Trace {
     pub shape_reason: String,
     /// The constant of reciprocal rank fusion.
     pub rrf_k: f64,
+    /// How an issue was read; `None` for other shapes, and in older traces.
+    #[serde(default)]
+    pub issue: Option<IssueRecord>,
     /// Weights.
     pub weights: Vec<ChannelWeight>,
     /// What each channel did.

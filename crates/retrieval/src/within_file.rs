@@ -120,7 +120,7 @@ fn name_in_query(name: &str, query: &ParsedQuery) -> f64 {
     share * share * (1.0 - 0.5_f64.powi(n_held as i32))
 }
 
-fn acts(kind: SymbolKind) -> bool {
+pub(crate) fn acts(kind: SymbolKind) -> bool {
     use SymbolKind::{Constructor, Function, Macro, Method, Property};
     matches!(kind, Constructor | Function | Macro | Method | Property)
 }

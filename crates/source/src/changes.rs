@@ -4,11 +4,16 @@ use crate::repository::{commit_id, path_text};
 use crate::{CommitId, Repository, SourceError};
 use git2::{DiffOptions, Oid, Sort};
 
+/// Bytes of a message that are kept.
+const MAX_MESSAGE: usize = 400;
+
 /// What the newest commits of a history changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecentChanges {
     /// Paths of each commit that counts, newest first; sorted.
     pub commits: Vec<Vec<String>>,
+    /// What each of them said, cut at 400 bytes.
+    pub messages: Vec<String>,
     /// Commits looked at, those that do not count included.
     pub n_looked_at: u32,
 }
@@ -42,26 +47,29 @@ impl Repository {
         walk.push(start).map_err(failed)?;
         let mut changes = RecentChanges::default();
         for oid in walk.take(max_commits).map_while(Result::ok) {
-            let Ok(paths) = changed_paths(&git, oid) else {
+            let Ok((paths, message)) = changed_paths(&git, oid) else {
                 tracing::debug!(commit = %commit_id(oid), "a commit's changes cannot be read");
                 break;
             };
             changes.n_looked_at += 1;
             if (1..=max_files).contains(&paths.len()) {
                 changes.commits.push(paths);
+                changes.messages.push(message);
             }
         }
         Ok(changes)
     }
 }
 
-/// The paths that differ from the parent, sorted; none for a merge.
-fn changed_paths(git: &git2::Repository, oid: Oid) -> Result<Vec<String>, git2::Error> {
+/// The paths that differ from the parent, sorted, none for a merge; and the message.
+fn changed_paths(git: &git2::Repository, oid: Oid) -> Result<(Vec<String>, String), git2::Error> {
     let commit = git.find_commit(oid)?;
+    let bytes = commit.message_bytes();
+    let message = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_MESSAGE)]).into_owned();
     let before = match commit.parent_count() {
         0 => None,
         1 => Some(commit.parent(0)?.tree()?),
-        _ => return Ok(Vec::new()),
+        _ => return Ok((Vec::new(), message)),
     };
     let mut options = DiffOptions::new();
     options.skip_binary_check(true).ignore_submodules(true);
@@ -76,5 +84,5 @@ fn changed_paths(git: &git2::Repository, oid: Oid) -> Result<Vec<String>, git2::
         .collect();
     paths.sort();
     paths.dedup();
-    Ok(paths)
+    Ok((paths, message))
 }

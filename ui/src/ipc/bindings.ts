@@ -1061,6 +1061,32 @@ export type IndexerState =
 /**  It has to be installed by hand. */
 "missing";
 
+/**  A part, what it weighs and what it brought. */
+export type IssuePart = {
+	/**  What it is. */
+	kind: PartKind,
+	/**  Its text, or what was read off it; cut at 300 characters. */
+	text: string,
+	/**  Words, names or places that it asks with. */
+	n_asked: number,
+	/**  Coefficients of its terms, of a file and of a definition, in first places. */
+	weight: number | null,
+	/**  Files that it speaks for. */
+	n_files: number,
+	/**  What it adds to the first hit's score. */
+	brought: number | null,
+};
+
+/**  How an issue was read. */
+export type IssueRecord = {
+	/**  Its parts; those that it lacks are left out. */
+	parts: IssuePart[],
+	/**  Lines that say nothing: a template's, lists of versions. */
+	n_dropped_lines: number,
+	/**  Bytes in the middle that were not read. */
+	n_unread_bytes: number,
+};
+
 /**  Progress of an indexing job. At most ten a second for each job. */
 export type JobProgress = {
 	/**  The job's id. */
@@ -1633,6 +1659,29 @@ export type Paired = {
 	losses: number,
 };
 
+/**  A part of an issue that asks on its own. */
+export type PartKind = 
+/**  The first line. */
+"title" | 
+/**  The reporter's words. */
+"prose" | 
+/**  The reporter's code. */
+"code" | 
+/**  What a program printed. */
+"output" | 
+/**  Messages of errors. */
+"message" | 
+/**  Frames of tracebacks that lie in the repository. */
+"frame" | 
+/**  Names that definitions bear. */
+"name" | 
+/**  Paths and links to files. */
+"path" | 
+/**  Modules and packages. */
+"module" | 
+/**  Words of past commits that went with a file. */
+"history";
+
 /**  A place in a repository. */
 export type Place = {
 	/**  Path. */
@@ -1753,6 +1802,8 @@ export type QueryShape =
 "path" | 
 /**  A message or a literal as a program prints it. */
 "error-string" | 
+/**  Many lines, as bug reports are filed: title, prose, code, tracebacks. */
+"issue" | 
 /**  Words. */
 "natural-language";
 
@@ -2773,6 +2824,8 @@ export type Trace = {
 	shape_reason: string,
 	/**  The constant of reciprocal rank fusion. */
 	rrf_k: number | null,
+	/**  How an issue was read; `None` for other shapes, and in older traces. */
+	issue?: IssueRecord | null,
 	/**  Weights. */
 	weights: ChannelWeight[],
 	/**  What each channel did. */

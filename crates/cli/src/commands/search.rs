@@ -1,6 +1,11 @@
 //! `whyrank search`.
 
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
 use std::time::Duration;
+
+use anyhow::Context as _;
 
 use whyrank_engine::Engine;
 use whyrank_engine::api::{
@@ -16,6 +21,8 @@ use crate::workspace;
 
 /// Lines of a snippet.
 const SNIPPET_LINES: usize = 4;
+/// Bytes of a query that are read.
+const MAX_TEXT: u64 = 1 << 20;
 /// How often a waiting search looks whether it is done.
 const POLL: Duration = Duration::from_millis(50);
 
@@ -27,7 +34,7 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
     };
     let request = SearchRequest {
         repo: summary.id,
-        query: args.query.clone(),
+        query: query(args)?,
         limit: args.limit,
         filters: SearchFilters {
             paths: path_globs(&args.path),
@@ -57,6 +64,25 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
         true => Err(Exit(NOTHING_FOUND).into()),
         false => Ok(()),
     }
+}
+
+/// The query itself, or the text of a file or of standard input. What is no UTF-8 is read as far as it is.
+fn query(args: &SearchArgs) -> anyhow::Result<String> {
+    let stdin = Path::new("-");
+    let path = match (&args.query, &args.file) {
+        (Some(query), _) if query != "-" => return Ok(query.clone()),
+        (_, Some(file)) => file.as_path(),
+        (_, None) => stdin,
+    };
+    let mut bytes = Vec::new();
+    if path == stdin {
+        let read = std::io::stdin().take(MAX_TEXT).read_to_end(&mut bytes);
+        read.context("cannot read standard input")?;
+    } else {
+        let file = File::open(path).and_then(|file| file.take(MAX_TEXT).read_to_end(&mut bytes));
+        file.with_context(|| format!("cannot read {}", path.display()))?;
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Waits for the reranker and says how far it is; Ctrl-C takes what is finished.

@@ -5,6 +5,7 @@ mod fuzzy;
 mod gate;
 mod glance;
 mod narrowed;
+pub(crate) mod past;
 mod preview;
 pub(crate) mod rerank;
 mod suggest;
@@ -23,14 +24,15 @@ use crate::settings::channel_weights;
 use crate::views::{LiveView, MAX_LINE_CHARS, Texts, cut};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use narrowed::in_own_words;
 use whyrank_inference::{BiEncoder, SparseEncoder};
 use whyrank_retrieval::{
-    Coverage, Filters, IndexTokens, ParsedQuery, RankedHit, SearchContext, SearchOutcome,
-    SearchQuery, StageTiming, TokenScores, Trace, Tuning, chunk_kind_name,
+    Coverage, Filters, IndexTokens, ParsedQuery, QueryShape, RankedHit, SearchContext,
+    SearchOutcome, SearchQuery, StageTiming, TokenScores, Trace, Tuning, chunk_kind_name,
 };
 use whyrank_syntax::Span;
 use whyrank_system::mapped;
@@ -112,7 +114,10 @@ impl Engine {
         let sparse = self.state.sparse();
         let tokens = self.state.tokens(&view);
         let tokens = tokens.map(|(encoder, reader)| IndexTokens { encoder, reader });
+        let is_issue = ParsedQuery::parse(&request.query).shape == QueryShape::Issue;
+        let past = is_issue.then(|| self.state.past.of(&view, Path::new(&repo.root)));
         let context = SearchContext {
+            past: past.flatten(),
             reader: &view.reader,
             index: &view.index,
             graph: match query.needs_graph() {

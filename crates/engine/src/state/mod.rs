@@ -17,6 +17,7 @@ use crate::memory::Memories;
 use crate::models::Pulls;
 use crate::paths::EnginePaths;
 use crate::registry::Registry;
+use crate::search::past::PastReads;
 use crate::search::rerank::Rerankers;
 use crate::search::telemetry::RefineTook;
 use crate::search::traces::TraceStore;
@@ -38,6 +39,7 @@ pub(crate) struct State {
     pub(crate) events: Arc<Events>,
     pub(crate) traces: TraceStore,
     pub(crate) refine_took: RefineTook,
+    pub(crate) past: PastReads,
     pub(crate) calls: CallStore,
     pub(crate) rerankers: Rerankers,
     settings: RwLock<Settings>,
@@ -56,6 +58,7 @@ impl State {
             registry: Registry::new(&paths.data_dir),
             traces: TraceStore::new(&paths.state_dir.join("traces.db")),
             refine_took: RefineTook::default(),
+            past: PastReads::default(),
             calls: CallStore::new(&paths.state_dir.join("calls.db")),
             rerankers: Rerankers::default(),
             live: LiveViews::default(),

@@ -69,7 +69,7 @@ fn pin(line: &Line) -> Pin {
 
 fn language(line: &Line) -> String {
     let paths = line.gold.iter().map(|file| file.path.as_str());
-    let mut names = paths.filter_map(|path| language_of(path));
+    let mut names = paths.filter_map(language_of);
     names.next().unwrap_or_default().to_owned()
 }
 

@@ -245,6 +245,7 @@ fn shape_name(shape: QueryShape) -> &'static str {
         QueryShape::Identifier => "identifier",
         QueryShape::Path => "path",
         QueryShape::ErrorString => "error string",
+        QueryShape::Issue => "issue",
         QueryShape::NaturalLanguage => "natural language",
     }
 }

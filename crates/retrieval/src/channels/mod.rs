@@ -7,7 +7,7 @@ mod symbol_name;
 
 pub(crate) use graph::{Walk, graph};
 pub(crate) use lexical::{Bm25, score_below};
-pub(crate) use path::path;
+pub(crate) use path::{path, score_files as path_cover};
 pub(crate) use symbol_name::{ends_with_parts, symbol_name};
 
 use crate::search_index::SearchIndex;

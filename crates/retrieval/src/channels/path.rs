@@ -42,7 +42,7 @@ pub(crate) fn path(
 }
 
 /// Score of each file: rarity-weighted share of the query's words that its path holds.
-fn score_files(index: &SearchIndex, query: &ParsedQuery) -> HashMap<u32, f64> {
+pub(crate) fn score_files(index: &SearchIndex, query: &ParsedQuery) -> HashMap<u32, f64> {
     let n_files = index.view.files.len() as f64;
     let mut scores: HashMap<u32, f64> = HashMap::new();
     let mut total = 0.0;

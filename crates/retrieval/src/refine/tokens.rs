@@ -99,7 +99,7 @@ impl<'a> Tokens<'a> {
     pub(crate) fn new(source: Result<&'a dyn TokenScores, String>, query: &ParsedQuery) -> Self {
         Self {
             source,
-            text: query.text.clone(),
+            text: query.encoded(),
             kind: kind_of(query.shape),
             asked: OnceCell::new(),
         }
@@ -134,7 +134,7 @@ impl<'a> Tokens<'a> {
 /// How a query of this shape is encoded.
 pub(crate) fn kind_of(shape: QueryShape) -> QueryKind {
     match shape {
-        QueryShape::NaturalLanguage => QueryKind::NaturalLanguage,
+        QueryShape::NaturalLanguage | QueryShape::Issue => QueryKind::NaturalLanguage,
         QueryShape::Identifier | QueryShape::Path | QueryShape::ErrorString => QueryKind::Code,
     }
 }

@@ -130,6 +130,7 @@ impl Fixture {
             Err("no model".to_owned())
         };
         let context = SearchContext {
+            past: None,
             reader: &self.reader,
             index: &self.index,
             graph: Ok(&self.graph),

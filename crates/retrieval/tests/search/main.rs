@@ -4,6 +4,7 @@
 
 mod fixture;
 mod histories;
+mod issues;
 mod second_stage;
 mod sparse;
 

@@ -9,6 +9,7 @@ const SHAPES: Record<Trace["shape"], string> = {
   identifier: "identifier",
   path: "path",
   "error-string": "error message",
+  issue: "issue",
   "natural-language": "words",
 };
 

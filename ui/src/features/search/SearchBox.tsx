@@ -1,6 +1,6 @@
 // The query box. Chips echo its filters; completions stand docked under it and cover nothing.
 
-import { type KeyboardEvent, type RefObject, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useState } from "react";
 import { hasMod, MOD } from "../../app/platform-keys";
 import { Button, Kbd } from "../../components/controls";
 import { Icon } from "../../components/Icon";
@@ -32,6 +32,13 @@ export function SearchBox(props: {
     else return;
     event.preventDefault();
   };
+  // The box has one line and would drop the breaks of a pasted issue; the query keeps them.
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData("text");
+    if (!pasted.trim().includes("\n")) return;
+    event.preventDefault();
+    onText(pasted);
+  };
   const accept = (suggestion: Suggestion) => {
     const filters = parsed.tokens.map((token) => token.token);
     onText([suggestion.text, ...filters].join(" "));
@@ -60,6 +67,7 @@ export function SearchBox(props: {
             value={text}
             onChange={(event) => onText(event.target.value)}
             onKeyDown={onKeyDown}
+            onPaste={onPaste}
           />
           {!focused && text === "" && <Kbd>/</Kbd>}
         </div>

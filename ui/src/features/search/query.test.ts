@@ -44,6 +44,13 @@ describe("filters", () => {
   });
 });
 
+describe("a pasted issue", () => {
+  it("keeps its lines and has no filters", () => {
+    const issue = "It fails\n\nwith path:a.py";
+    expect(parseQuery(issue)).toMatchObject({ text: issue, tokens: [] });
+  });
+});
+
 describe("marks", () => {
   it("lose no text, whatever the ranges", () => {
     for (const ranges of [

@@ -28,6 +28,8 @@ const NAMES: Record<string, FilterName> = {
 
 /** Splits a text into words and filters; `-path:` excludes, quotes keep spaces together. */
 export function parseQuery(text: string): ParsedQuery {
+  // A pasted issue: its line breaks tell title, prose and code apart, and a `path:` in it is no filter.
+  if (text.trim().includes("\n")) return { text, filters: asFilters([]), tokens: [] };
   const words: string[] = [];
   const tokens: FilterToken[] = [];
   for (const token of text.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []) {
