@@ -25,7 +25,7 @@ export async function servers({ seconds, seed, n = 8 }) {
       const answer = await one.call(...call);
       n_calls += 1;
       if (answer === null || answer.error || (answer.result?.isError && !/busy|behind|try again/.test(JSON.stringify(answer)))) failures.push(`${call[0]}: ${JSON.stringify(answer).slice(0, 200)}`);
-      else if (isMemo) written.push(text);
+      else if (isMemo && !answer.result?.isError) written.push(text);
     }
   });
   for (let number = 1; Date.now() < end; number += 1) {
