@@ -55,10 +55,11 @@ pub struct PathStep {
 
 /// The definitions that use the targets within `depth` steps, breadth first.
 ///
-/// Each once, at its least depth and by the surest way of that length. A target is among them where
-/// it uses itself, and so is an overload that uses another one. What implements or overrides a target
-/// is one step away, and a use of what a definition overrides may be one of it. By depth, how it is
-/// reached, guesses last, rank, then path. O(uses of all that is reached).
+/// Each once, at its least depth and by the surest way of that length. A target that uses itself is
+/// not among them, an overload that uses another one is. A function within a caller that only its
+/// surroundings use takes no step of its own. What implements or overrides a target is one step away,
+/// and a use of what a definition overrides may be one of it. By depth, how it is reached, guesses
+/// last, rank, then path. O(uses of all that is reached).
 pub fn impact(
     uses: &Uses<'_>,
     targets: &[SymbolId],
@@ -70,10 +71,15 @@ pub fn impact(
         known.map(|id| (id, Confidence::Precise)).collect();
     let mut seen: HashSet<SymbolId> = HashSet::new();
     let mut callers: Vec<Caller> = Vec::new();
-    for depth in 1..=depth {
+    let last = depth;
+    for depth in 1..=last {
         let mut found: Vec<Caller> = next_level(uses, &level, &seen, depth);
+        found.retain(|caller| !is_of_itself(uses, caller, targets));
         if found.is_empty() {
             break;
+        }
+        if depth < last {
+            add_surroundings(uses, &mut found, &seen);
         }
         found.sort_by(|a, b| {
             let key = |caller: &Caller| (caller.reach, caller.confidence > Confidence::Possible);
@@ -91,6 +97,50 @@ pub fn impact(
         callers.extend(found);
     }
     callers
+}
+
+/// A function that calls itself, or lies in one that does, is no other that depends on it.
+fn is_of_itself(uses: &Uses<'_>, caller: &Caller, targets: &[SymbolId]) -> bool {
+    let target = caller.uses;
+    targets.contains(&target)
+        && !has_members(uses.lookup.symbol(target).kind)
+        && around(uses, caller.symbol).any(|id| id == target)
+}
+
+/// Adds the functions around the callers that are functions within them, where they use them: a
+/// closure takes no step.
+fn add_surroundings(uses: &Uses<'_>, found: &mut Vec<Caller>, seen: &HashSet<SymbolId>) {
+    let mut at = 0;
+    while let Some(inner) = found.get(at).copied() {
+        at += 1;
+        let is_function = |id: SymbolId| is_callable(uses.lookup.symbol(id).kind);
+        let outer = uses.lookup.parent(inner.symbol).filter(|id| is_function(*id));
+        let is_known = |id: &SymbolId| seen.contains(id) || found.iter().any(|c| c.symbol == *id);
+        let Some(outer) = outer.filter(|id| is_function(inner.symbol) && !is_known(id)) else {
+            continue;
+        };
+        let mut by = callers_of(uses, inner.symbol).filter(|(id, _)| *id == outer);
+        let by = by.next().map(|(_, hit)| Caller {
+            symbol: outer,
+            uses: inner.symbol,
+            line: hit.line,
+            confidence: hit.confidence.max(inner.confidence),
+            ..inner
+        });
+        found.extend(by);
+    }
+}
+
+/// A definition and those that it lies in, innermost first.
+fn around(uses: &Uses<'_>, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
+    std::iter::successors(Some(symbol), |id| uses.lookup.parent(*id))
+}
+
+fn is_callable(kind: SymbolKind) -> bool {
+    matches!(
+        kind,
+        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
+    )
 }
 
 fn next_level(
@@ -231,8 +281,7 @@ pub fn call_path(
     };
     let (from, to) = (known(from), known(to));
     let starts = |symbol: SymbolId| {
-        let mut around = std::iter::successors(Some(symbol), |id| uses.lookup.parent(*id));
-        around.any(|id| from.contains(&id))
+        around(uses, symbol).any(|id| from.contains(&id))
     };
     let mut steps = Steps::default();
     let mut costs: HashMap<SymbolId, Cost> = HashMap::new();

@@ -28,6 +28,7 @@ mod locals;
 mod lookup;
 mod members;
 mod mentions;
+mod named_in_text;
 mod namespaces;
 mod neighbourhood;
 mod parameters;

@@ -6,7 +6,7 @@ use std::{cell::RefCell, collections::HashSet, rc::Rc, sync::OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
+use whyrank_syntax::{IN_TEXT, Reference, ReferenceKind, Symbol, SymbolKind};
 
 use crate::{
     family::{Family, has_members, is_member},
@@ -176,6 +176,9 @@ impl<'a> Lookup<'a> {
             } else {
                 meaning
             };
+        }
+        if let Some(module) = reference.qualifier.strip_prefix(IN_TEXT) {
+            return self.named_in_text(site, module, &reference.name);
         }
         if self.family(site.file) == Family::Rust
             && let Some(found) = self.by_module_path(site.file, reference)

@@ -86,8 +86,19 @@ impl Lookup<'_> {
             found @ (Meaning::Unknown | Meaning::External) => found,
             found => return found,
         };
+        // Nothing but an extension is imported by the name of a function for a receiver.
+        let is_bound = || self.scope(site.file).bound.contains_key(name);
         let others = match owner {
-            Meaning::Instances(ids) if !is_super(text) => self.narrowed(ids, name, depth),
+            Meaning::Instances(ids) if !is_super(text) => {
+                let seen = match is_bound() {
+                    true => self.visible_extensions(site, name),
+                    false => Vec::new(),
+                };
+                match seen.is_empty() {
+                    true => self.narrowed(ids, name, depth),
+                    false => seen,
+                }
+            }
             Meaning::Definitions(ids) if self.family(site.file) == Family::Rust => {
                 self.narrowed(ids, name, depth)
             }

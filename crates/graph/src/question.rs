@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use whyrank_syntax::{Language, Reference, SymbolKind, WordJoint, WordPlace};
+use whyrank_syntax::{IN_TEXT, Language, Reference, SymbolKind, WordJoint, WordPlace};
 
 use crate::{
     family::{Family, has_members},
@@ -11,6 +11,7 @@ use crate::{
     mentions::{Mention, MentionFile, Reach, is_upper, says, word_of},
     paths,
     proof::{Doubt, Proof, file_of, hidden},
+    type_hint::{self, Hint},
     uses::is_naming,
 };
 
@@ -75,7 +76,7 @@ impl<'q, 'u, 'a> Question<'q, 'u, 'a> {
             Some(symbol) => self.proof.around(Some(SymbolId { file, symbol })),
             None => self.proof.around_line(file, mention.line),
         };
-        let why = match fact {
+        let why = match fact.filter(|fact| !fact.qualifier.starts_with(IN_TEXT)) {
             Some(fact) => self.by_meaning(file, mention, fact)?,
             None => self.by_look(file, mention, &within)?,
         };
@@ -132,9 +133,13 @@ impl<'q, 'u, 'a> Question<'q, 'u, 'a> {
                 if ids.iter().any(|id| stands_for(&id)) {
                     return Some("another of this name, used for it by the build, at".to_owned());
                 }
-                let through = ids.iter().find(|id| self.may_dispatch(**id))?;
-                let through = &lookup.symbol(*through).qualified;
-                Some(format!("may be reached through `{through}` at"))
+                let through = ids.iter().find(|id| self.may_dispatch(**id));
+                if let Some(through) = through {
+                    let through = &lookup.symbol(*through).qualified;
+                    return Some(format!("may be reached through `{through}` at"));
+                }
+                let is_open = self.may_be_another(file, fact);
+                is_open.then(|| format!("`{}` may hold another type at", fact.qualifier))
             }
             Meaning::Modules(_) => None,
             _ if is_naming(fact.kind) => None,
@@ -201,6 +206,35 @@ impl<'q, 'u, 'a> Question<'q, 'u, 'a> {
             return true;
         }
         self.bases(owner).contains(&base)
+    }
+
+    /// Says whether a receiver whose type was inferred may hold another: without declared types, what a
+    /// field or a parameter holds is up to whoever sets it.
+    fn may_be_another(&self, file: u32, fact: &Reference) -> bool {
+        let lookup = self.lookup();
+        let is_open = match self.family() {
+            Family::Script => lookup.files[file as usize].language.starts_with("java"),
+            family => matches!(family, Family::Python | Family::Ruby | Family::Lua),
+        };
+        let qualifier = fact.qualifier.as_str();
+        let is_itself = matches!(qualifier, "self" | "this" | "cls" | "super");
+        if !is_open || !self.is_member_like() || is_itself || qualifier.ends_with([')', ']']) {
+            return false;
+        }
+        let is_set_elsewhere = qualifier.contains('.') || self.is_given(file, fact);
+        let site = Site::of(file, fact);
+        is_set_elsewhere && matches!(lookup.expression(site, qualifier, 0), Meaning::Instances(_))
+    }
+
+    /// Says whether a receiver is a parameter without a declared type.
+    fn is_given(&self, file: u32, fact: &Reference) -> bool {
+        let innermost = fact.enclosing.map(|symbol| SymbolId { file, symbol });
+        let hints = self.proof.around(innermost).into_iter().map(|id| {
+            let signature = &self.lookup().symbol(id).signature;
+            type_hint::of_name(signature, &fact.qualifier)
+        });
+        let mut known = hints.filter(|hint| *hint != Hint::Absent);
+        matches!(known.next(), Some(Hint::Untyped | Hint::Value(_)))
     }
 
     fn owner(&self, id: SymbolId) -> Option<SymbolId> {

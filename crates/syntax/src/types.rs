@@ -81,6 +81,9 @@ pub enum ReferenceKind {
     Mention,
 }
 
+/// What the qualifier of a reference begins with whose path is a text: `$text.a.b` for `"a.b.c"`.
+pub const IN_TEXT: &str = "$text.";
+
 /// A use of a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reference {

@@ -140,3 +140,16 @@ fn where_no_use_is_certain_places_of_the_name_are_given() {
     assert!(view.possible("Ops.idle_sql").is_empty());
     assert_eq!(view.possible("Ops"), ["settings.toml:1"]);
 }
+
+#[test]
+fn what_a_field_holds_is_up_to_who_sets_it() {
+    let a = "import threading\n\n\nclass RealLock:\n    def acquire(self):\n        pass\n\n    def never(self):\n        pass\n\n\n\
+             class _NoLock:\n    def acquire(self):\n        pass\n\n    def never(self):\n        pass\n\n\n\
+             class Pool:\n    def __init__(self, lock=None):\n        self._lock = lock or RealLock()\n\n    \
+             def run(self):\n        self._lock.acquire()\n        own = RealLock()\n        own.never()\n\n\n\
+             def start():\n    Pool(_NoLock()).run()\n\n\nstart()\n";
+    let found = judged(&[("src/a.py", a), ("src/b.py", "import a\n")]);
+    let of = |name: &str| found.iter().any(|one| one.starts_with(name));
+    assert!(!of("dead _NoLock.acquire"), "{found:?}");
+    assert!(of("dead _NoLock.never"), "{found:?}");
+}

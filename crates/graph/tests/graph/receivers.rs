@@ -86,7 +86,9 @@ fn extensions_are_meant_by_who_sees_them() {
             ),
             (
                 "src/main/kotlin/b/Use.kt",
-                "package b\n\nimport a.closeQuietly\n\nfun run(it: Foreign?, s: String) {\n    it?.closeQuietly()\n    s.shout()\n}\n",
+                "package b\n\nimport a.closeQuietly\n\nfun run(it: Foreign?, s: String, own: Snap) {\n    it?.closeQuietly()\n    s.shout()\n    \
+                 own.closeQuietly()\n}\nclass Snap(val n: Int) : Closeable, Flushable {\n    \
+                 override fun close() {}\n}\n",
             ),
             (
                 "src/main/kotlin/b/Other.kt",
@@ -96,7 +98,7 @@ fn extensions_are_meant_by_who_sees_them() {
         &[
             (
                 "src/main/kotlin/a/Util.kt:closeQuietly",
-                &["src/main/kotlin/b/Use.kt:6"],
+                &["src/main/kotlin/b/Use.kt:6", "src/main/kotlin/b/Use.kt:8"],
             ),
             ("Other.closeQuietly", &[]),
         ],

@@ -278,6 +278,8 @@ impl Module {
                 ("ts" | "js", 6) => format!("alpha((y) => y.{own}());"),
                 ("ts" | "js", 7) => format!("beta({{ {own}: x }});"),
                 ("rs", 6) => format!("alpha(|y| y.{own}());"),
+                ("py", 6) => format!("found = 'pkg.m1.{own}'"),
+                ("py", 7) => format!("found = 'pkg.{own}'"),
                 ("kt", 6) => format!("x.alpha {{ it.{own}() }}"),
                 _ => String::new(),
             };

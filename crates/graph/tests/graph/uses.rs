@@ -22,6 +22,27 @@ fn same_names_are_told_apart_by_path() {
 }
 
 #[test]
+fn texts_name_python_objects_by_their_path() {
+    let shop = "class Cart:\n    def total(self):\n        pass\n\n\ndef main():\n    pass\n\n\ndef name():\n    pass\n";
+    let settings = "BACKEND = 'shop.cart.Cart'\nshort = 'shop.Cart'\nother = 'mail.cart.Cart'\n\
+                    title = \"cart.name\"\n";
+    let test = "from unittest import mock\n\n\n@mock.patch(\"shop.cart.Cart.total\")\ndef test_a(total):\n    pass\n";
+    let setup = "setup(entry_points={'console_scripts': ['shop = shop.cart:main']})\n";
+    let files = [
+        ("setup.py", setup),
+        ("shop/__init__.py", "from .cart import Cart\n"),
+        ("shop/cart.py", shop),
+        ("shop/settings.py", settings),
+        ("tests/test_cart.py", test),
+    ];
+    let of_cart = ["shop/settings.py:1", "shop/settings.py:2"];
+    check(&files, "Cart", &of_cart);
+    check(&files, "Cart.total", &["tests/test_cart.py:4"]);
+    check(&files, "main", &["setup.py:1"]);
+    check(&files, "shop/cart.py:name", &[]);
+}
+
+#[test]
 fn chains_of_re_exports_and_new_names_are_followed() {
     let files = [
         ("src/core.ts", "export class Schema {}\n"),

@@ -9,11 +9,17 @@ use crate::lexical;
 use crate::locals::Said;
 use crate::said;
 use crate::spec::Position;
-use crate::types::{Local, Reference, ReferenceKind, Says};
+use crate::types::{IN_TEXT, Local, Reference, ReferenceKind, Says};
+
+/// A longer text is no path.
+const MAX_OBJECT_PATH: usize = 160;
 
 impl<'s, 't> Walk<'s, 't> {
     pub(super) fn leaf(&mut self, node: Node<'t>, default: ReferenceKind) {
         let start = node.start_byte();
+        if node.kind() == "string_content" {
+            return self.object_in_text(node);
+        }
         if node.kind().starts_with("shorthand_property") {
             self.shorthand(node);
         }
@@ -72,6 +78,28 @@ impl<'s, 't> Walk<'s, 't> {
             return;
         }
         self.push_reference(name, &qualifier, kind, node);
+    }
+
+    /// A text that is the path of an object: `"a.b.c"`, `"a.b:c"`, `"command = a.b:c"`.
+    fn object_in_text(&mut self, node: Node<'t>) {
+        let text = self.text(node);
+        let path = text.rsplit_once('=').map_or(text, |(_, path)| path).trim();
+        let is_name = |part: &str| {
+            let mut chars = part.chars();
+            chars.next().is_some_and(|c| c.is_alphabetic() || c == '_')
+                && chars.all(|c| c.is_alphanumeric() || c == '_')
+        };
+        let is_path = path.len() <= MAX_OBJECT_PATH && path.split(['.', ':']).all(is_name);
+        let Some(at) = path.rfind(['.', ':']).filter(|_| is_path) else {
+            return;
+        };
+        let qualifier = format!("{IN_TEXT}{}", path[..at].replace(':', "."));
+        let before = text.rfind(['.', ':']).map_or(0, |at| at + 1);
+        let n_before = self.facts.references.len();
+        self.push_reference(&path[at + 1..], &qualifier, ReferenceKind::Read, node);
+        if let Some(reference) = self.facts.references.get_mut(n_before) {
+            reference.column += before as u32;
+        }
     }
 
     /// What stands before the last name of the path at a level. A value in parentheses is written

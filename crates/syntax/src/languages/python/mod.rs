@@ -14,7 +14,10 @@ pub(crate) static PYTHON: Spec = Spec {
         hook("assignment"),
         hook("type_alias_statement"),
     ],
-    leaves: &[("identifier", ReferenceKind::Read)],
+    leaves: &[
+        ("identifier", ReferenceKind::Read),
+        ("string_content", ReferenceKind::Read),
+    ],
     positions: &[
         ("attribute", "attribute", Position::Through),
         ("call", "function", Position::Call),
