@@ -114,7 +114,10 @@ fn add_surroundings(uses: &Uses<'_>, found: &mut Vec<Caller>, seen: &HashSet<Sym
     while let Some(inner) = found.get(at).copied() {
         at += 1;
         let is_function = |id: SymbolId| is_callable(uses.lookup.symbol(id).kind);
-        let outer = uses.lookup.parent(inner.symbol).filter(|id| is_function(*id));
+        let outer = uses
+            .lookup
+            .parent(inner.symbol)
+            .filter(|id| is_function(*id));
         let is_known = |id: &SymbolId| seen.contains(id) || found.iter().any(|c| c.symbol == *id);
         let Some(outer) = outer.filter(|id| is_function(inner.symbol) && !is_known(id)) else {
             continue;
@@ -280,9 +283,7 @@ pub fn call_path(
         known.flat_map(|id| uses.same(*id)).collect()
     };
     let (from, to) = (known(from), known(to));
-    let starts = |symbol: SymbolId| {
-        around(uses, symbol).any(|id| from.contains(&id))
-    };
+    let starts = |symbol: SymbolId| around(uses, symbol).any(|id| from.contains(&id));
     let mut steps = Steps::default();
     let mut costs: HashMap<SymbolId, Cost> = HashMap::new();
     let mut open: BinaryHeap<Reverse<(Cost, SymbolId)>> = BinaryHeap::new();

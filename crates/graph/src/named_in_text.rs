@@ -40,16 +40,21 @@ impl Lookup<'_> {
         let mut roots: Vec<&str> = around.chain(ROOTS).collect();
         roots.sort_unstable();
         roots.dedup();
-        let found = roots.into_iter().flat_map(|root| self.module_at(root, parts));
+        let found = roots
+            .into_iter()
+            .flat_map(|root| self.module_at(root, parts));
         found.collect()
     }
 
     fn module_at(&self, root: &str, parts: &[&str]) -> Option<u32> {
         let at = paths::join(root, &parts.join("/"))?;
         self.reads.below(paths::parent(&at), paths::base_name(&at));
-        let is_package = !root.is_empty() && self.places.file(&format!("{root}/__init__.py")).is_some();
+        let is_package =
+            !root.is_empty() && self.places.file(&format!("{root}/__init__.py")).is_some();
         let ends = [".py", ".pyi", "/__init__.py"];
-        let mut files = ends.iter().filter_map(|end| self.places.file(&format!("{at}{end}")));
+        let mut files = ends
+            .iter()
+            .filter_map(|end| self.places.file(&format!("{at}{end}")));
         files.find(|_| !is_package)
     }
 }

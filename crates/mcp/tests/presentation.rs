@@ -178,6 +178,7 @@ fn refs_response(n_tests: u32) -> RefsResponse {
         heirs: vec![],
         bases: vec![],
         by_name: None,
+        compiled: None,
         near: vec![],
     }
 }
@@ -321,6 +322,7 @@ fn impact_response(n_tests: u32) -> ImpactResponse {
         outside: vec![],
         depth: 3,
         by_name: None,
+        compiled: None,
         near: vec![],
     }
 }
@@ -861,6 +863,7 @@ proptest! {
             heirs: vec![heir(&path, 1, &signature, 1, true); n_items],
             bases: vec![],
             by_name: None,
+        compiled: None,
             near: vec![],
         };
         let edges: Vec<DepEdge> =

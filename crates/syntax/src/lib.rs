@@ -44,8 +44,8 @@ pub use structural::{
     structural_grammar, structural_language_names, structural_languages,
 };
 pub use types::{
-    Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, IN_TEXT, Import, ImportKind, ImportedName,
-    Local, Reference, ReferenceKind, Says, Span, Symbol, SymbolKind, SyntaxError,
+    Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, IN_TEXT, Import, ImportKind,
+    ImportedName, Local, Reference, ReferenceKind, Says, Span, Symbol, SymbolKind, SyntaxError,
 };
 pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
 

@@ -6,6 +6,7 @@
 use crate::language::Language;
 use crate::lexical::{self, Syntax, TokenKind};
 use crate::{comments, patterns};
+use std::collections::HashSet;
 
 /// A whole word of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,13 +61,9 @@ const DIRECTIVES: [&str; 5] = [
 /// The wanted words of a text, in order.
 ///
 /// O(text); never fails.
-pub fn words<'t>(
-    text: &'t str,
-    language: Language,
-    wanted: impl Fn(&str) -> bool,
-) -> Vec<Word<'t>> {
+pub fn words<'t>(text: &'t str, language: Language, wanted: &HashSet<&str>) -> Vec<Word<'t>> {
     let places: Vec<(usize, usize)> = runs(text)
-        .filter(|(start, end)| wanted(&text[*start..*end]))
+        .filter(|(start, end)| wanted.contains(&text[*start..*end]))
         .collect();
     if places.is_empty() {
         return Vec::new();
@@ -96,14 +93,31 @@ pub fn words<'t>(
 
 /// Start and end of every run of letters, digits and underscores.
 fn runs(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
-    let is_part = |char: char| char.is_alphanumeric() || char == '_';
     let mut at = 0;
     std::iter::from_fn(move || {
-        let start = at + text[at..].find(is_part)?;
-        let length = text[start..].find(|char| !is_part(char));
-        at = length.map_or(text.len(), |length| start + length);
-        Some((start, at))
+        while let Some(length) = step(text, at, false) {
+            at += length;
+        }
+        let start = at;
+        while let Some(length) = step(text, at, true) {
+            at += length;
+        }
+        (at > start).then_some((start, at))
     })
+}
+
+/// The length of the character here where it is, or is not, part of a word; `None` at the end too.
+fn step(text: &str, at: usize, is_part: bool) -> Option<usize> {
+    let byte = *text.as_bytes().get(at)?;
+    // Nearly all of a text is ASCII.
+    let (found, length) = match byte.is_ascii() {
+        true => (byte.is_ascii_alphanumeric() || byte == b'_', 1),
+        false => {
+            let char = text[at..].chars().next()?;
+            (char.is_alphanumeric(), char.len_utf8())
+        }
+    };
+    (found == is_part).then_some(length)
 }
 
 /// What joins a name to the text before it.
@@ -249,11 +263,13 @@ pub fn name_parts(text: &str, language: Language) -> Vec<NamePart<'_>> {
         }
         "python" | "ruby" | "php" | "javascript" | "typescript" | "tsx" | "jsx" | "vue" => {
             for (at, _) in text.match_indices('_') {
-                let rest = &text[at + 1..];
-                if PART_ENDS.iter().any(|end| rest.starts_with(end)) {
+                let (head, rest) = (&text[..at], &text[at + 1..]);
+                if rest.starts_with(PART_MARKS) && PART_ENDS.iter().any(|end| rest.starts_with(end))
+                {
                     add(before(at + 1), true);
                 }
-                if PART_STARTS.iter().any(|start| text[..at].ends_with(start)) {
+                let may_start = head.ends_with(['}', 's', 'd', '"', '\'']);
+                if may_start && PART_STARTS.iter().any(|start| head.ends_with(start)) {
                     add(after(at), false);
                 }
             }
@@ -265,6 +281,8 @@ pub fn name_parts(text: &str, language: Language) -> Vec<NamePart<'_>> {
     found
 }
 
+/// What all of [`PART_ENDS`] begin with.
+const PART_MARKS: [char; 6] = ['{', '$', '#', '%', '"', '\''];
 /// What follows the beginning of a name in a string.
 const PART_ENDS: [&str; 12] = [
     "{", "${", "#{", "%s", "%d", "\" +", "' +", "\"+", "'+", "\" .", "' .", "'.",
@@ -278,7 +296,7 @@ mod tests {
 
     fn places(text: &str, language: &str) -> Vec<(u32, u32, WordPlace)> {
         let language = Language::from_name(language).unwrap();
-        let found = words(text, language, |word| word == "go");
+        let found = words(text, language, &HashSet::from(["go"]));
         let place = |word: &Word<'_>| (word.line, word.column, word.place);
         found.iter().map(place).collect()
     }
@@ -321,7 +339,7 @@ mod tests {
     fn what_stands_before_and_after_is_told() {
         let language = Language::from_name("rust").unwrap();
         let text = "a.go(); b::go; go {}; x->\n  go; 1..go";
-        let found = words(text, language, |word| word == "go");
+        let found = words(text, language, &HashSet::from(["go"]));
         let told: Vec<_> = found
             .iter()
             .map(|word| (word.joint, word.is_called))

@@ -136,8 +136,20 @@ pub struct RefsResponse {
     pub bases: Vec<Heir>,
     /// Places that may be uses, where there are none but imports.
     pub by_name: Option<ByName>,
+    /// The part that a compiler spoke for, where an index of one is laid over the repository.
+    pub compiled: Option<Compiled>,
     /// Near names when the symbol is unknown.
     pub near: Vec<SymbolLine>,
+}
+
+/// For how many files of a definition's language a compiler's index speaks; in the others uses are
+/// found by scope, imports and types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Compiled {
+    /// Files that it fits.
+    pub n_files: u32,
+    /// Files of the language.
+    pub n_of_language: u32,
 }
 
 /// A type or member by which another comes by heritage.
@@ -212,6 +224,8 @@ pub struct ImpactResponse {
     pub depth: u32,
     /// Places that may be uses, where there is no caller and no use outside of definitions.
     pub by_name: Option<ByName>,
+    /// The part that a compiler spoke for, where an index of one is laid over the repository.
+    pub compiled: Option<Compiled>,
     /// Near names when the symbol is unknown.
     pub near: Vec<SymbolLine>,
 }

@@ -1,12 +1,13 @@
 //! The uses of a view, and who depends on a symbol.
 
 use crate::Engine;
-use crate::api::{ImpactHit, ImpactRequest, ImpactResponse, SymbolLine};
+use crate::api::{Compiled, ImpactHit, ImpactRequest, ImpactResponse, SymbolLine};
 use crate::code::implementations::descent_name;
 use crate::code::precise::overlay::ScipRead;
 use crate::code::symbols::{GraphFacts, MAX_NEAR, confidence_name, need, ref_hits, targets};
 use crate::error::Result;
 use crate::views::LiveView;
+use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 use whyrank_graph::{
     FileInput, Implementations, KnownLinks, Reach, SymbolId, SymbolRanks, SymbolTable, UseGraph,
@@ -117,6 +118,23 @@ impl Asked {
     }
 }
 
+impl Asked {
+    /// For which part of the first target's language a compiler's index speaks.
+    pub(crate) fn compiled(&self, targets: &[SymbolId]) -> Option<Compiled> {
+        let scip = self.scip.as_ref()?;
+        let files = &self.view.index.view.files;
+        let language = files[targets.first()?.file as usize].language;
+        let is_alike = |file: &u32| files[*file as usize].language == language;
+        let fits = scip.precise.fits().iter().filter(|fit| fit.fits);
+        let spoken_for: HashSet<u32> = fits.map(|fit| fit.file).filter(is_alike).collect();
+        let n_of_language = (0..files.len() as u32).filter(is_alike).count() as u32;
+        (!spoken_for.is_empty()).then_some(Compiled {
+            n_files: spoken_for.len() as u32,
+            n_of_language,
+        })
+    }
+}
+
 impl Engine {
     pub(crate) fn ask_graph(&self, repo: &str, as_of: Option<&str>) -> Result<Asked> {
         let view = self.view_of(repo, as_of)?;
@@ -177,6 +195,7 @@ impl Engine {
                 outside,
                 depth,
                 by_name: None,
+                compiled: asked.compiled(&targets),
                 near: view.lines(&near),
             })
         })?;

@@ -18,6 +18,8 @@ use whyrank_syntax::{Language, ReferenceKind, Word, name_parts, words};
 
 /// Places that an answer lists; more are only counted.
 const MAX_BY_NAME: usize = 200;
+/// So many names are looked for one after another before words are told apart.
+const FEW_NAMES: usize = 8;
 /// A larger file that the index leaves out is data.
 const MAX_LEFT_OUT_BYTES: u64 = 4 << 20;
 /// Files whose words are no uses: what was locked, logged, translated or agreed to.
@@ -92,8 +94,10 @@ impl<'v> NameReader<'v> {
         for (file, entry) in (0u32..).zip(&self.view.index.view.files) {
             if is_read(&entry.path) {
                 let text = self.view.reader.text(entry.content_id)?;
-                for word in words(&text, entry.language, |word| names.contains(word)) {
-                    add(found, MentionFile::Indexed(file), &word);
+                if may_hold(&text, names) {
+                    for word in words(&text, entry.language, names) {
+                        add(found, MentionFile::Indexed(file), &word);
+                    }
                 }
                 let parts = name_parts(&text, entry.language).into_iter();
                 found.parts.extend(parts.map(|part| NamePartAt {
@@ -124,7 +128,7 @@ impl<'v> NameReader<'v> {
             };
             let text = String::from_utf8_lossy(&text);
             found.n_files += 1;
-            for word in words(&text, plain, |word| names.contains(word)) {
+            for word in words(&text, plain, names) {
                 add(found, MentionFile::LeftOut(file.path.clone()), &word);
             }
         }
@@ -167,6 +171,11 @@ pub(crate) fn by_name(
         n_files: found.n_files as u32,
         hidden: found.hidden.unwrap_or_default(),
     })
+}
+
+/// Says whether one of a few names stands anywhere in a text: most texts hold none.
+fn may_hold(text: &str, names: &HashSet<&str>) -> bool {
+    names.len() > FEW_NAMES || names.iter().any(|name| text.contains(name))
 }
 
 fn is_read(path: &str) -> bool {

@@ -248,6 +248,7 @@ impl Engine {
                     heirs: Vec::new(),
                     bases: Vec::new(),
                     by_name: None,
+                    compiled: None,
                     near: near.into_iter().map(|id| view.symbol_line(id)).collect(),
                 });
             }
@@ -266,8 +267,10 @@ impl Engine {
                 (a.doc, a.test, &a.path, a.line, &a.kind)
                     .cmp(&(b.doc, b.test, &b.path, b.line, &b.kind))
             });
+            let compiled = asked.compiled(&targets);
             let definitions = targets.into_iter().map(|id| view.symbol_line(id)).collect();
             Ok(RefsResponse {
+                compiled,
                 definitions,
                 references: hits,
                 n_other_kinds,

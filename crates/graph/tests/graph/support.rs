@@ -172,7 +172,7 @@ impl View {
         let mut found = Mentions::default();
         for (file, (source, text)) in (0u32..).zip(self.sources.iter().zip(&self.texts)) {
             let language = Language::from_name(source.1).expect("a language");
-            for word in words(text, language, |word| names.contains(word)) {
+            for word in words(text, language, names) {
                 found
                     .places
                     .entry(word.text.to_owned())

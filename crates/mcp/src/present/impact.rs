@@ -4,7 +4,7 @@ use whyrank_engine::api::{CallPathResponse, CallStep, ImpactHit, ImpactResponse,
 
 use super::Style;
 use super::by_name;
-use super::page::{Footer, Page, by_path, count, short, span};
+use super::page::{Footer, Page, count, short, span};
 use super::sure::{Certainty, is_certain};
 
 /// Callers in tests that are listed in their one line; more are only counted.
@@ -26,7 +26,7 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
         .filter(|hit| hit.relation != "through");
     let said = said.map(|hit| hit.confidence.as_str());
     let outside = response.outside.iter().map(|hit| hit.confidence.as_str());
-    let certainty = Certainty::new(said.chain(outside));
+    let certainty = Certainty::new(said.chain(outside)).of(response.compiled);
     let head = impact_head(symbol, response, code.len());
     page.head(&format!("{head}{}", certainty.head()));
     let mut shown = 0;
@@ -55,8 +55,10 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
     if test_line(&tests, &certainty).is_some_and(|line| page.line(&line)) {
         shown += tests.len();
     }
-    if outside_line(response, &certainty).is_some_and(|line| page.line(&line)) {
-        shown += response.outside.len();
+    for (n_uses, line) in outside_lines(response, &certainty) {
+        if page.line(&line) {
+            shown += n_uses;
+        }
     }
     let mut n_by_name = 0;
     if let Some(found) = &response.by_name {
@@ -233,19 +235,30 @@ fn caller_line(path: &str, hits: &[&ImpactHit], (certainty, style): (&Certainty,
     }
 }
 
-/// Uses outside of definitions by file: `outside of definitions: test/a.spec.ts:12, 40`.
-fn outside_line(response: &ImpactResponse, certainty: &Certainty) -> Option<String> {
-    let mut hits: Vec<&RefHit> = response.outside.iter().collect();
-    hits.dedup_by_key(|hit| (hit.path.as_str(), hit.line));
-    let place = |hit: &&RefHit| {
-        let word = certainty.word(is_certain(&hit.confidence));
-        (hit.path.clone(), format!("{word}{}", hit.line))
+/// Uses outside of definitions, a line a file: `outside of definitions: test/a.spec.ts:12, 40`.
+fn outside_lines(response: &ImpactResponse, certainty: &Certainty) -> Vec<(usize, String)> {
+    let of_files = response.outside.chunk_by(|a, b| a.path == b.path);
+    let line = |(at, hits): (usize, &[RefHit])| {
+        let mut lines: Vec<(u32, &str)> = hits
+            .iter()
+            .map(|hit| (hit.line, certainty.word(is_certain(&hit.confidence))))
+            .collect();
+        lines.dedup_by_key(|(line, _)| *line);
+        let lines: Vec<String> = lines
+            .iter()
+            .map(|(line, word)| format!("{word}{line}"))
+            .collect();
+        let head = if at == 0 {
+            "outside of definitions: "
+        } else {
+            "  "
+        };
+        (
+            hits.len(),
+            format!("{head}{}:{}", hits[0].path, lines.join(", ")),
+        )
     };
-    let places: Vec<(String, String)> = hits.iter().map(place).collect();
-    let places = places
-        .iter()
-        .map(|(path, line)| (path.as_str(), line.clone()));
-    (!hits.is_empty()).then(|| format!("outside of definitions: {}", by_path(places)))
+    of_files.enumerate().map(line).collect()
 }
 
 fn test_line(tests: &[&ImpactHit], certainty: &Certainty) -> Option<String> {

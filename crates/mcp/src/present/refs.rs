@@ -36,7 +36,8 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
             .iter()
             .filter(|hit| hit.kind != "mention")
             .map(|hit| hit.confidence.as_str()),
-    );
+    )
+    .of(response.compiled);
     let through = heritage::through(response);
     let head = format!(
         "{}{}{through}",

@@ -1,7 +1,10 @@
 //! How certain uses are: said once at the head, and by one word before those of a line that are not.
 
+use whyrank_engine::api::Compiled;
+
 /// The certainty of an answer's uses.
 pub(super) struct Certainty {
+    compiled: Option<Compiled>,
     n_precise: usize,
     n_unsure: usize,
     n: usize,
@@ -19,6 +22,7 @@ impl Certainty {
     /// `confidences` of all uses of an answer.
     pub(super) fn new<'c>(confidences: impl Iterator<Item = &'c str>) -> Self {
         let mut certainty = Self {
+            compiled: None,
             n_precise: 0,
             n_unsure: 0,
             n: 0,
@@ -31,8 +35,25 @@ impl Certainty {
         certainty
     }
 
+    /// Says where no compiler spoke.
+    pub(super) fn of(self, compiled: Option<Compiled>) -> Self {
+        Self { compiled, ..self }
+    }
+
     /// What the head says of all of them.
     pub(super) fn head(&self) -> String {
+        let left_out = |compiled: Compiled| match compiled.n_of_language - compiled.n_files {
+            0 => String::new(),
+            n => format!(
+                ", {n} of {} files without a compiler",
+                compiled.n_of_language
+            ),
+        };
+        let left_out = self.compiled.map(left_out).unwrap_or_default();
+        format!("{}{left_out}", self.of_uses())
+    }
+
+    fn of_uses(&self) -> String {
         match (self.n, self.n_unsure) {
             (0, _) => String::new(),
             (n, 0) if self.n_precise == n => ", precise".to_owned(),
