@@ -79,6 +79,7 @@ pub use layout::{Frame, Layout, Placed, Route, layout};
 pub use links::{EdgeKind, KnownLinks, Link, Links, Node};
 pub use mentions::{Mention, MentionFile, Mentions, NamePartAt, ReadMentions};
 pub use neighbourhood::{Direction, Edge, Near, Neighbourhood, Wanted, neighbourhood};
+pub use paths::is_test_folder;
 pub use possible::{PossibleUse, PossibleUses, possible_uses};
 pub use precise::{DocumentFit, Precise};
 pub use push::{PushLimits, PushOutcome, PushScratch, RESTART};

@@ -170,7 +170,12 @@ impl<'a> Lookup<'a> {
             return meaning;
         }
         if reference.qualifier.is_empty() {
-            let meaning = self.bare(site, &reference.name);
+            let meaning = match reference.kind {
+                ReferenceKind::Type | ReferenceKind::Inherit => {
+                    self.bare_type(site, &reference.name)
+                }
+                _ => self.bare(site, &reference.name),
+            };
             return if self.may_be_key(site.file, reference, &meaning) {
                 Meaning::Unknown
             } else {

@@ -43,21 +43,49 @@ pub(crate) fn join(folder: &str, relative: &str) -> Option<String> {
 
 /// Says whether a path holds tests, by the habits of the languages.
 pub(crate) fn is_test(path: &str) -> bool {
-    let lower = path.to_ascii_lowercase();
-    let (folder, name) = (parent(&lower), base_name(&lower));
-    let stem = without_extension(name);
-    folder.split('/').any(|part| {
-        matches!(
-            part,
-            "test" | "tests" | "__tests__" | "spec" | "specs" | "testdata" | "fixtures"
-        )
-    }) || stem.starts_with("test_")
+    let name = base_name(path).to_ascii_lowercase();
+    let stem = without_extension(&name);
+    parent(path).split('/').any(is_test_folder)
+        || stem.starts_with("test_")
         || matches!(stem, "conftest" | "test" | "tests")
         || [
             ".test", ".spec", "_test", "_spec", "-test", "-spec", ".tests",
         ]
         .iter()
         .any(|suffix| stem.ends_with(suffix))
+}
+
+/// Says whether a folder of this name holds tests: `tests`, `integration-tests`, `jvmTest`,
+/// `Shop.Tests`. One like `tokio-test` is a package that helps to test.
+pub fn is_test_folder(name: &str) -> bool {
+    const NAMES: [&str; 9] = [
+        "test",
+        "tests",
+        "__tests__",
+        "__mocks__",
+        "spec",
+        "specs",
+        "testdata",
+        "fixtures",
+        "e2e",
+    ];
+    const ENDS: [&str; 8] = [
+        "-tests",
+        "_tests",
+        ".tests",
+        ".test",
+        "_test",
+        "unit-test",
+        "integration-test",
+        "e2e-test",
+    ];
+    let lower = name.to_ascii_lowercase();
+    // A capital begins a word: `unitTests`, not `latest`.
+    let ends_word = ["Test", "Tests"].iter().any(|word| {
+        let before = name.strip_suffix(word);
+        before.is_some_and(|before| before.ends_with(|char: char| char.is_ascii_alphanumeric()))
+    });
+    NAMES.contains(&lower.as_str()) || ENDS.iter().any(|end| lower.ends_with(end)) || ends_word
 }
 
 /// Says whether a path is not what the package ships: tests, examples, documentation, benchmarks.
@@ -145,10 +173,19 @@ mod tests {
             "mux_test.go",
             "x/y.spec.ts",
             "spec/a_spec.rb",
+            "src/Shop.Tests/Checkout.cs",
+            "core/src/jvmTest/kotlin/Server.kt",
+            "integration-tests/a.go",
         ] {
             assert!(is_test(path), "{path}");
         }
-        for path in ["src/latest.py", "src/testing.py", "contest/a.go"] {
+        let others = [
+            "src/latest.py",
+            "src/testing.py",
+            "contest/a.go",
+            "tokio-test/src/io.rs",
+        ];
+        for path in others {
             assert!(!is_test(path), "{path}");
         }
     }

@@ -69,7 +69,7 @@ impl Lookup<'_> {
 
     /// A type by its bare name: a parameter of a generic stands for its bound.
     fn type_named(&self, site: Site, name: &str, depth: u32) -> Meaning {
-        let found = self.bare(site, name);
+        let found = self.bare_type(site, name);
         if found != Meaning::Unknown {
             return found;
         }

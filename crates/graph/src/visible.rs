@@ -30,6 +30,30 @@ impl Lookup<'_> {
         self.outer(site, name, own)
     }
 
+    /// What a name without qualifier means where a type is written: a member may bear the name of its
+    /// type (`public Formatter Formatter { get; }`).
+    pub(crate) fn bare_type(&self, site: Site, name: &str) -> Meaning {
+        let is_type = |id: &SymbolId| {
+            let kind = self.symbol(*id).kind;
+            has_members(kind) || kind == SymbolKind::TypeAlias
+        };
+        let found = self.bare(site, name);
+        let is_value = matches!(&found, Meaning::Definitions(ids) if !ids.iter().any(is_type));
+        if !is_value || !self.family(site.file).members_are_in_scope() {
+            return found;
+        }
+        let own = self.scope(site.file).own.get(name).into_iter().flatten();
+        let file = site.file;
+        let own = own.map(|symbol| SymbolId {
+            file,
+            symbol: *symbol,
+        });
+        match self.outer(site, name, own.filter(is_type).collect()) {
+            Meaning::Unknown => self.only_type(file, name),
+            found => found,
+        }
+    }
+
     /// Members of the types around a place, of their bases too, innermost first.
     fn inherited(&self, site: Site, name: &str) -> Vec<SymbolId> {
         if self.table.named(name).is_empty() {

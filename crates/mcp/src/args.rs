@@ -118,7 +118,7 @@ pub(crate) struct RefsArgs {
     #[serde(default, deserialize_with = "one_or_many")]
     #[schemars(schema_with = "choices::use_kinds")]
     pub(crate) kinds: Vec<String>,
-    /// Also comments, strings, docs
+    /// Also comments, strings, docs, unsettled names
     pub(crate) mentions: Option<bool>,
     /// List uses in tests and docs too
     pub(crate) tests: Option<bool>,

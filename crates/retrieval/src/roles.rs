@@ -1,5 +1,7 @@
 //! What part a file plays, told by its path: where people look last when they search for code.
 
+use whyrank_graph::is_test_folder;
+
 /// A file's part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileRole {
@@ -45,7 +47,8 @@ impl FileRole {
         if is_prose {
             return Self::Docs;
         }
-        if in_folder(&TEST_FOLDERS) || is_test_name(path, name) {
+        let in_tests = || parent(path).split('/').any(is_test_folder);
+        if in_tests() || in_folder(&HELPS_TO_TEST) || is_test_name(path, name) {
             return Self::Test;
         }
         if in_folder(&[
@@ -91,22 +94,12 @@ impl FileRole {
     }
 }
 
-const TEST_FOLDERS: [&str; 14] = [
-    "test",
-    "tests",
-    "__tests__",
-    "spec",
-    "specs",
-    "testing",
-    "testdata",
-    "fixtures",
-    "__mocks__",
-    "e2e",
-    "bench",
-    "benches",
-    "benchmark",
-    "benchmarks",
-];
+/// Folders that in most projects hold what is not shipped.
+const HELPS_TO_TEST: [&str; 5] = ["testing", "bench", "benches", "benchmark", "benchmarks"];
+
+fn parent(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folders, _)| folders)
+}
 
 fn is_generated(name: &str, folders: &str) -> bool {
     const NAMES: [&str; 12] = [
@@ -216,6 +209,7 @@ mod tests {
             ("tests/app.py", FileRole::Test),
             ("pkg/router_test.go", FileRole::Test),
             ("src/RouterTest.java", FileRole::Test),
+            ("src/Shop.Tests/Checkout.cs", FileRole::Test),
             ("src/a.spec.ts", FileRole::Test),
             ("examples/hello.py", FileRole::Example),
             ("vendor/x/y.go", FileRole::Vendored),

@@ -8,6 +8,18 @@ use crate::types::Says;
 use crate::walk::Walk;
 use tree_sitter::Node;
 
+/// Functions that give what their argument holds again.
+const ELEMENT_COPIES: [&str; 9] = [
+    "list",
+    "tuple",
+    "set",
+    "frozenset",
+    "iter",
+    "reversed",
+    "sorted",
+    "Array.from",
+    "Object.values",
+];
 /// Longest expression that is kept.
 pub(crate) const MAX_TEXT: usize = 160;
 /// Stands for the last argument, where a block follows the brackets.
@@ -310,7 +322,10 @@ fn element_of(walk: &Walk<'_, '_>, over: Node<'_>) -> Option<Said> {
     {
         return Some((Says::Element, format!("^:({text})")));
     }
-    Some((Says::Element, plain(walk.text(over))?))
+    match of_value(walk, over) {
+        Some((Says::Value, text)) => Some((Says::Element, text)),
+        _ => Some((Says::Element, plain(walk.text(over))?)),
+    }
 }
 
 /// Says whether a declaration binds names of a module (`const { a } = require("x")`).
@@ -349,6 +364,10 @@ pub(crate) fn of_value(walk: &Walk<'_, '_>, value: Node<'_>) -> Option<Said> {
         {
             of_value(walk, first()?)
         }
+        // `[...x]`
+        "array" if value.named_child_count() == 1 && first()?.kind() == "spread_element" => {
+            of_value(walk, first()?.named_child(0)?)
+        }
         "unsafe_block" | "block" => {
             let last = value.named_child(value.named_child_count().checked_sub(1)? as u32)?;
             of_value(walk, last)
@@ -372,15 +391,36 @@ pub(crate) fn of_value(walk: &Walk<'_, '_>, value: Node<'_>) -> Option<Said> {
                 .flatten()
         }
         "ternary_expression" | "conditional_expression" => {
-            let (yes, no) = (field("consequence")?, field("alternative")?);
-            let is_nothing = matches!(yes.kind(), "null" | "null_literal" | "undefined" | "nil");
-            of_value(walk, if is_nothing { no } else { yes })
+            // Python's `yes if condition else no` has no fields.
+            let yes = field("consequence").or_else(|| value.named_child(0))?;
+            let no = field("alternative").or_else(|| value.named_child(2))?;
+            of_value(walk, if is_nothing(yes) { no } else { yes })
+        }
+        "call_expression" | "call" if gives_elements(walk, value) => {
+            of_value(walk, field("arguments")?.named_child(0)?)
         }
         "call_expression" | "call" => made(walk, value)
             .and_then(typed)
             .or_else(|| Some((Says::Value, plain(walk.text(value))?))),
         _ => Some((Says::Value, plain(walk.text(value))?)),
     }
+}
+
+/// Says whether a value is none, or holds none.
+fn is_nothing(value: Node<'_>) -> bool {
+    let is_empty = || value.named_child_count() == 0;
+    match value.kind() {
+        "null" | "null_literal" | "undefined" | "nil" | "none" => true,
+        "list" | "dictionary" | "tuple" | "array" | "object" => is_empty(),
+        _ => false,
+    }
+}
+
+/// Says whether a call gives what its argument holds again: `list(x)`, `Array.from(x)`.
+fn gives_elements(walk: &Walk<'_, '_>, call: Node<'_>) -> bool {
+    let arguments = call.child_by_field_name("arguments");
+    let is_alone = arguments.is_some_and(|arguments| arguments.named_child_count() == 1);
+    is_alone && ELEMENT_COPIES.contains(&walk.field_text(call, "function"))
 }
 
 /// The type that a call names: `new(T)` and `make(T)` in Go, `cast(T, x)`, `make_unique<T>()`.

@@ -76,7 +76,7 @@ pub struct RefsRequest {
     /// Kinds to keep, of [`USE_KINDS`](crate::choices::USE_KINDS); empty for all. `implements`, `extends`
     /// and `overrides` ask who does that.
     pub kinds: Vec<String>,
-    /// Also comments, strings and documentation.
+    /// Also comments, strings, documentation, and places that may as well mean another definition.
     pub mentions: bool,
     /// Commit; `None` for the working tree.
     pub as_of: Option<String>,
@@ -130,6 +130,9 @@ pub struct RefsResponse {
     pub references: Vec<RefHit>,
     /// Uses that are of none of the kinds asked for.
     pub n_other_kinds: u32,
+    /// Places of the name that may mean it or another definition, left out because other uses are
+    /// settled; `mentions` lists them.
+    pub n_unsettled: u32,
     /// Who implements, extends or overrides it, directly and through others, where that was asked for.
     pub heirs: Vec<Heir>,
     /// What it implements, extends or overrides itself; also where uses of that may be uses of it.

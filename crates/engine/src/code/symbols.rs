@@ -245,6 +245,7 @@ impl Engine {
                     definitions: Vec::new(),
                     references: Vec::new(),
                     n_other_kinds: 0,
+                    n_unsettled: 0,
                     heirs: Vec::new(),
                     bases: Vec::new(),
                     by_name: None,
@@ -254,6 +255,10 @@ impl Engine {
             }
             let mut found = uses.all(&targets);
             let through = add_dispatching(view, uses, &targets, &mut found);
+            let n_unsettled = match request.mentions {
+                true => 0,
+                false => take_unsettled(&mut found),
+            };
             let mut hits = ref_hits(view, found)?;
             let n_all = hits.len();
             hits.retain(|hit| kinds.is_empty() || kinds.contains(&hit.kind.as_str()));
@@ -274,6 +279,7 @@ impl Engine {
                 definitions,
                 references: hits,
                 n_other_kinds,
+                n_unsettled,
                 heirs,
                 bases,
                 by_name: None,
@@ -399,19 +405,26 @@ fn elsewhere(view: &LiveView, found: &[SymbolId], first: SymbolId) -> String {
     format!("it is defined in {}:{}{more}", line.path, line.name_line)
 }
 
+/// Takes out the uses that may mean another definition as well, where others are settled: how many.
+///
+/// Where scope or imports settle some uses, those that they do not are mostly of others that bear the
+/// name. A call that may come here from a base settles none.
+fn take_unsettled(found: &mut Vec<ReferenceHit>) -> u32 {
+    let is_open = |hit: &ReferenceHit| hit.confidence == Confidence::Ambiguous;
+    let settles = |hit: &ReferenceHit| !is_open(hit) && hit.confidence != Confidence::Possible;
+    if !found.iter().any(settles) {
+        return 0;
+    }
+    let n_all = found.len();
+    found.retain(|hit| !is_open(hit));
+    (n_all - found.len()) as u32
+}
+
 /// The uses with their lines.
 pub(crate) fn ref_hits(view: &LiveView, found: Vec<ReferenceHit>) -> Result<Vec<RefHit>> {
     let mut texts = Texts::new(view);
-    // Where scope or imports settle some uses, the unsettled ones mean other definitions.
-    let is_settled = found
-        .iter()
-        .any(|hit| hit.confidence != Confidence::Ambiguous);
     let mut hits: Vec<RefHit> = Vec::new();
     for hit in found {
-        let is_doubtful = is_settled && hit.confidence == Confidence::Ambiguous;
-        if is_doubtful {
-            continue;
-        }
         hits.push(RefHit {
             path: view.index.view.files[hit.file as usize].path.clone(),
             line: hit.line,

@@ -360,9 +360,13 @@ impl Critic<'_> {
         let test = tests.min_by_key(|hit| (certainty(&hit.confidence) != "holds", hit.depth));
         Ok(Some(match test {
             Some(hit) => {
+                let way = match hit.depth {
+                    1 => String::new(),
+                    steps => format!(" in {steps} steps"),
+                };
                 let shown = format!(
-                    "{}:{} {} reaches it, {} steps",
-                    hit.caller.path, hit.line, hit.caller.qualified, hit.depth
+                    "{}:{} {} reaches it{way}",
+                    hit.caller.path, hit.line, hit.caller.qualified
                 );
                 let places = std::slice::from_ref(&hit.caller);
                 point(String::new(), certainty(&hit.confidence), shown, places)

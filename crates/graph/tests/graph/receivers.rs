@@ -77,6 +77,27 @@ fn tables_of_structs_without_a_name_hold_what_their_fields_state() {
 }
 
 #[test]
+fn a_copy_of_a_list_holds_what_the_list_holds() {
+    let route = "class Route:\n    def matches(self, scope):\n        pass\n\n\nclass Other:\n    def matches(self, scope):\n        pass\n\n\n";
+    let router = "class Router:\n    def __init__(self, routes: Sequence[Route] | None = None):\n        \
+                  self.routes = [] if routes is None else list(routes)\n\n    def run(self, scope):\n        \
+                  for route in self.routes:\n            route.matches(scope)\n        \
+                  for route in sorted(self.routes):\n            route.matches(scope)\n";
+    let script = "class A { run() {} }\nclass B { run() {} }\nfunction go(all: A[]) {\n  \
+                  for (const a of [...all]) {\n    a.run();\n  }\n  for (const a of Array.from(all)) {\n    \
+                  a.run();\n  }\n}\n";
+    let python = Box::leak(format!("{route}{router}").into_boxed_str());
+    check(
+        &[("a.py", python), ("a.ts", script)],
+        &[
+            ("Route.matches", &["a.py:17", "a.py:19"]),
+            ("Other.matches", &[]),
+            ("A.run", &["a.ts:5", "a.ts:8"]),
+        ],
+    );
+}
+
+#[test]
 fn extensions_are_meant_by_who_sees_them() {
     check(
         &[
@@ -101,6 +122,35 @@ fn extensions_are_meant_by_who_sees_them() {
                 &["src/main/kotlin/b/Use.kt:6", "src/main/kotlin/b/Use.kt:8"],
             ),
             ("Other.closeQuietly", &[]),
+        ],
+    );
+}
+
+#[test]
+fn a_property_may_bear_the_name_of_its_type() {
+    check(
+        &[
+            (
+                "src/Formatter.cs",
+                "namespace Shop.Internal;\npublic class Formatter { public void Append() {} }\n",
+            ),
+            (
+                "src/Context.cs",
+                "namespace Shop;\nusing Internal;\npublic class Context {\n  \
+                 public Formatter Formatter { get; }\n  void Own() { Formatter.Append(); }\n}\n\
+                 class Use {\n  void Run(Context context) { context.Formatter.Append(); }\n}\n",
+            ),
+        ],
+        &[
+            (
+                "Formatter.Append",
+                &["src/Context.cs:5", "src/Context.cs:8"],
+            ),
+            ("src/Formatter.cs:Formatter", &["src/Context.cs:4"]),
+            (
+                "Context.Formatter",
+                &["src/Context.cs:5", "src/Context.cs:8"],
+            ),
         ],
     );
 }

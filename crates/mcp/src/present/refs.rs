@@ -39,8 +39,15 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
     )
     .of(response.compiled);
     let through = heritage::through(response);
+    let unsettled = match response.n_unsettled {
+        0 => String::new(),
+        n => format!(
+            "; {} by name unsettled (mentions=true)",
+            thousands(n as usize)
+        ),
+    };
     let head = format!(
-        "{}{}{through}",
+        "{}{}{through}{unsettled}",
         head_line(symbol, response),
         certainty.head()
     );
