@@ -39,7 +39,8 @@ impl Lookup<'_> {
         };
         let found = self.bare(site, name);
         let is_value = matches!(&found, Meaning::Definitions(ids) if !ids.iter().any(is_type));
-        if !is_value || !self.family(site.file).members_are_in_scope() {
+        let family = self.family(site.file);
+        if !is_value || !family.members_are_in_scope() || family == Family::Native {
             return found;
         }
         let own = self.scope(site.file).own.get(name).into_iter().flatten();

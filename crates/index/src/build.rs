@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use whyrank_graph::{ImportGraph, ManifestInput};
-use whyrank_source::{BlobId, Listing, Repository, SkippedFile, SourceFile, blob_id};
+use whyrank_source::{BlobId, FileFilter, Listing, Repository, SkippedFile, SourceFile, blob_id};
 use whyrank_syntax::{FileFacts, Language};
 
 /// Files parsed between two looks at the job's control.
@@ -287,6 +287,7 @@ impl Update<'_> {
             .iter()
             .map(|&idx| (idx, self.read(pending[idx].file)))
             .collect();
+        let filter = self.repository.filter();
         let outcomes: Vec<(usize, BlobId, ParseOutcome)> = texts
             .into_par_iter()
             .map(|(idx, bytes)| {
@@ -295,7 +296,7 @@ impl Update<'_> {
                 let blob = bytes
                     .as_ref()
                     .map_or(pending[idx].blob, |bytes| blob_id(bytes));
-                (idx, blob, parse(&pending[idx].file.path, bytes))
+                (idx, blob, parse(&pending[idx].file.path, bytes, &filter))
             })
             .collect();
         let mut parsed: Vec<(usize, Box<Parsed>)> = Vec::with_capacity(outcomes.len());
@@ -443,11 +444,11 @@ impl Update<'_> {
     }
 }
 
-fn parse(path: &str, bytes: Result<Vec<u8>>) -> ParseOutcome {
+fn parse(path: &str, bytes: Result<Vec<u8>>, filter: &FileFilter) -> ParseOutcome {
     let Ok(bytes) = bytes else {
         return ParseOutcome::Gone;
     };
-    let text = match whyrank_source::decode(&bytes) {
+    let text = match whyrank_source::shown(path, &bytes, filter) {
         Ok(text) => text,
         Err(reason) => {
             return ParseOutcome::Skipped(SkippedFile {

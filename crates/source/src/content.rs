@@ -3,7 +3,7 @@
 //! Both listings judge bytes by [`classify`], so that a file is in or out whether it is committed
 //! or not.
 
-use crate::secrets::holds_secret;
+use crate::secrets::{holds_secret, is_code, without_secrets};
 use crate::{BlobId, FileFilter, SkipReason};
 use sha1::{Digest, Sha1};
 use std::borrow::Cow;
@@ -43,13 +43,36 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, SkipReason> {
     }
 }
 
-/// Says why a file is left out, or `None` if it is to be indexed.
+/// The text of a file as it is indexed and shown: code is without its secrets, each of their bytes
+/// struck out.
+///
+/// # Errors
+///
+/// Why it is left out, as [`classify`] says.
+pub fn shown<'b>(
+    path: &str,
+    bytes: &'b [u8],
+    filter: &FileFilter,
+) -> Result<Cow<'b, str>, SkipReason> {
+    if let Some(reason) = classify(path, bytes, filter) {
+        return Err(reason);
+    }
+    let text = decode(bytes)?;
+    match is_code(path) && !filter.allows(path) {
+        true => without_secrets(path, text).ok_or(SkipReason::Secret),
+        false => Ok(text),
+    }
+}
+
+/// Says why a file is left out, or `None` if it is to be indexed. Code is not left out for the secrets
+/// that [`shown`] strikes out.
 pub fn classify(path: &str, bytes: &[u8], filter: &FileFilter) -> Option<SkipReason> {
     if let Some(reason) = filter.refuse(path, bytes.len() as u64) {
         return Some(reason);
     }
     let is_secret = match encoding(bytes) {
         Err(reason) => return Some(reason),
+        Ok(_) if is_code(path) => is_mostly_private_key(bytes),
         Ok(Encoding::Utf16(text)) => holds_secret(path, text.as_bytes()),
         Ok(_) => holds_secret(path, bytes) || is_mostly_private_key(bytes),
     };
@@ -305,8 +328,10 @@ mod tests {
             "fn a() {}\n".repeat(100)
         );
         assert_eq!(reason("tests/tls.rs", code.as_bytes()), None, "a fixture");
-        let shipped = reason("src/tls.rs", code.as_bytes());
-        assert_eq!(shipped, Some(SkipReason::Secret));
+        assert_eq!(reason("src/tls.rs", code.as_bytes()), None);
+        let text = shown("src/tls.rs", code.as_bytes(), &FileFilter::default()).expect("code");
+        assert_eq!(text.len(), code.len());
+        assert!(!text.contains("MIIE") && text.contains("fn a()"), "{text}");
         let mention = "if line == \"-----BEGIN PRIVATE KEY-----\" { secret() }\n";
         assert_eq!(reason("src/scan.rs", mention.as_bytes()), None);
     }

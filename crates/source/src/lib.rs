@@ -21,7 +21,7 @@ mod watch;
 mod worktree;
 
 pub use changes::RecentChanges;
-pub use content::{blob_id, classify, decode};
+pub use content::{blob_id, classify, decode, shown};
 pub use diff::{FileChanges, LineChange, changed_lines, unified_diff};
 pub use error::SourceError;
 pub use filter::FileFilter;

@@ -3,7 +3,7 @@
 use crate::regular::read_regular;
 use crate::repository::path_text;
 use crate::rules::Rules;
-use crate::{FileFilter, Repository, classify, decode};
+use crate::{FileFilter, Repository, shown};
 use git2::IndexEntryExtendedFlag;
 use std::path::PathBuf;
 
@@ -88,9 +88,7 @@ impl Reader<'_> {
         }
         let path_here = self.repository.checked_path(path).ok()?;
         let bytes = read_regular(&path_here, most_bytes).ok()?;
-        match classify(path, &bytes, &self.filter) {
-            Some(_) => None,
-            None => decode(&bytes).ok().map(std::borrow::Cow::into_owned),
-        }
+        let text = shown(path, &bytes, &self.filter).ok()?;
+        Some(text.into_owned())
     }
 }

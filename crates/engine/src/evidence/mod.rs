@@ -11,7 +11,7 @@ use crate::Engine;
 use crate::api::{VerifiedEvidence, VerifyRequest, VerifyResponse};
 use crate::error::{EngineError, Result};
 use crate::views::{LiveView, Texts};
-use whyrank_source::{BlobId, Repository, blob_id, classify, decode};
+use whyrank_source::{BlobId, Repository, blob_id, shown};
 
 /// More are no citation.
 const MAX_EVIDENCE: usize = 100;
@@ -126,8 +126,9 @@ impl Verifier<'_> {
     fn read(&self, path: &str) -> Option<Current> {
         let bytes = self.repository.read_worktree(path).ok()?;
         // Nothing is said about what no listing would take in: secrets above all.
-        let is_out = classify(path, &bytes, &self.repository.filter()).is_some();
-        let text = decode(&bytes).ok().filter(|_| !is_out)?.into_owned();
+        let text = shown(path, &bytes, &self.repository.filter())
+            .ok()?
+            .into_owned();
         Some(Current {
             blob: blob_id(&bytes),
             text,

@@ -3,12 +3,13 @@
 use super::place::Place;
 use crate::Engine;
 use crate::views::LiveView;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs;
 use std::sync::Arc;
 use whyrank_memory::{CodeAt, check_path};
-use whyrank_source::{CommitId, Repository, SkipReason, classify};
+use whyrank_source::{CommitId, Repository, SkipReason};
 use whyrank_syntax::{Symbol, analyze, detect};
 
 /// Larger files are not compared.
@@ -52,13 +53,11 @@ impl<'a> Code<'a> {
         };
         // A memo keeps the text of its place, and shows it when it differs.
         let filter = self.place.repository.as_ref().map(Repository::filter);
-        let reason = classify(&path, &bytes, &filter.unwrap_or_default());
-        if reason == Some(SkipReason::Secret) {
-            return None;
+        match whyrank_source::shown(&path, &bytes, &filter.unwrap_or_default()) {
+            Err(SkipReason::Secret) => None,
+            Err(_) => whyrank_source::decode(&bytes).ok().map(Cow::into_owned),
+            Ok(text) => Some(text.into_owned()),
         }
-        whyrank_source::decode(&bytes)
-            .ok()
-            .map(|text| text.into_owned())
     }
 
     /// The definitions of a file, as its text has them now.

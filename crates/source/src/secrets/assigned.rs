@@ -63,19 +63,22 @@ const MOST_FORM: usize = 300;
 /// How much of a manifest is read.
 const MOST_MANIFEST: usize = 1 << 15;
 
-/// Whether a text holds a value that its name or form calls a secret.
-pub(super) fn holds_assigned(place: Place, text: &[u8]) -> bool {
-    let mut found = FINDER.find_overlapping_iter(text);
-    !matches!(place, Place::Test | Place::Manual)
-        && found.any(|found| {
-            let judge = MARKS[found.pattern().as_usize()].1;
-            judge(&Mark {
-                text,
-                start: found.start(),
-                end: found.end(),
-                place,
-            })
+/// Where a name or a form calls a value a secret: the places of what says so.
+pub(super) fn assigned(place: Place, text: &[u8]) -> impl Iterator<Item = usize> {
+    let is_judged = !matches!(place, Place::Test | Place::Manual);
+    let found = FINDER
+        .find_overlapping_iter(text)
+        .filter(move |_| is_judged);
+    let meant = found.filter(move |found| {
+        let judge = MARKS[found.pattern().as_usize()].1;
+        judge(&Mark {
+            text,
+            start: found.start(),
+            end: found.end(),
+            place,
         })
+    });
+    meant.map(|found| found.start())
 }
 
 impl<'a> Mark<'a> {

@@ -161,10 +161,11 @@ static PREFIXES: LazyLock<AhoCorasick> = LazyLock::new(|| {
     AhoCorasick::new(prefixes).expect("a few short words")
 });
 
-/// Whether a text holds a key in a documented format.
-pub(super) fn holds_key(text: &[u8]) -> bool {
-    let mut found = PREFIXES.find_overlapping_iter(text);
-    found.any(|found| KEYS[found.pattern().as_usize()].is_at(text, found.start()))
+/// Where keys in documented formats begin.
+pub(super) fn keys(text: &[u8]) -> impl Iterator<Item = usize> {
+    let found = PREFIXES.find_overlapping_iter(text);
+    let keys = found.filter(|found| KEYS[found.pattern().as_usize()].is_at(text, found.start()));
+    keys.map(|found| found.start())
 }
 
 impl KeyFormat {
@@ -199,6 +200,10 @@ fn is_random(value: &[u8]) -> bool {
 mod tests {
     use super::*;
 
+    fn has_key(text: &[u8]) -> bool {
+        keys(text).next().is_some()
+    }
+
     /// Letters and digits without order, the same each time.
     fn drawn(n_bytes: usize, mut seed: u64) -> String {
         let alphabet = b"aZ3kQ9xW7bR2mT5vY8cP4nH6dJ1gLfSeUu";
@@ -216,7 +221,7 @@ mod tests {
         for (seed, format) in (7_u64..).zip(KEYS) {
             let value = drawn(*format.n_bytes.start(), seed);
             let text = format!("# how to\n\ntoken: \"{}{value}\"\nmore\n", format.prefix);
-            assert!(holds_key(text.as_bytes()), "{text}");
+            assert!(has_key(text.as_bytes()), "{text}");
         }
     }
 
@@ -231,7 +236,7 @@ mod tests {
             "sha512-3k8xW7bR2mT5vY8cP4nH6dJ1gLfSeUuaZ3kQ9xW7bR2mT5vY8cP4nH6dJ1gLfSeUu==",
             "key-value-store key-0123456789",
         ] {
-            assert!(!holds_key(text.as_bytes()), "{text}");
+            assert!(!has_key(text.as_bytes()), "{text}");
         }
     }
 }

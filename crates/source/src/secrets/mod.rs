@@ -12,19 +12,40 @@ mod names;
 mod pairs;
 mod place;
 mod private_keys;
+mod strike;
 mod telling;
 mod values;
+
+use std::borrow::Cow;
 
 pub(crate) use names::is_secret_path;
 
 /// The number of these rules. It goes up whenever a file is judged otherwise than before, so that what
 /// an older index shows is judged anew.
-pub const RULES: u32 = 2;
+pub const RULES: u32 = 3;
 
 /// Whether a text holds a secret. Bytes, since a text need not be UTF-8.
 pub(crate) fn holds_secret(path: &str, text: &[u8]) -> bool {
     let place = place::Place::of(path);
-    formats::holds_key(text)
+    formats::keys(text).next().is_some()
         || private_keys::holds_private_key(place, text)
-        || assigned::holds_assigned(place, text)
+        || assigned::assigned(place, text).next().is_some()
+}
+
+/// Whether a file is code: it is shown without its secrets, for more hangs on it than them.
+pub(crate) fn is_code(path: &str) -> bool {
+    place::Place::is_code(path)
+}
+
+/// A text of code without its secrets, each byte of them struck out; the text itself where it has none,
+/// and `None` where one is left.
+pub(crate) fn without_secrets<'t>(path: &str, text: Cow<'t, str>) -> Option<Cow<'t, str>> {
+    if !holds_secret(path, text.as_bytes()) {
+        return Some(text);
+    }
+    let place = place::Place::of(path);
+    let mut at: Vec<usize> = formats::keys(text.as_bytes()).collect();
+    at.extend(assigned::assigned(place, text.as_bytes()));
+    let struck = strike::strike(&text, at);
+    (!holds_secret(path, struck.as_bytes())).then_some(Cow::Owned(struck))
 }

@@ -75,6 +75,16 @@ const TESTS: &[&str] = &[
 ];
 
 impl Place {
+    /// Whether a file is code, of the product or of tests.
+    pub(super) fn is_code(path: &str) -> bool {
+        let extension = path
+            .rsplit('/')
+            .next()
+            .and_then(|name| name.rsplit_once('.'));
+        extension
+            .is_some_and(|(_, extension)| CODE.contains(&extension.to_ascii_lowercase().as_str()))
+    }
+
     pub(super) fn of(path: &str) -> Self {
         let path = path.to_ascii_lowercase();
         let name = path.rsplit('/').next().unwrap_or(&path);

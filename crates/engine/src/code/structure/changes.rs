@@ -5,7 +5,7 @@ use crate::error::{EngineError, Result};
 use crate::registry::Registered;
 use std::collections::{BTreeMap, HashSet};
 use whyrank_source::{
-    BlobId, CommitId, FileChanges, Head, LineChange, Repository, changed_lines, classify,
+    BlobId, CommitId, FileChanges, Head, LineChange, Repository, changed_lines, shown,
 };
 use whyrank_syntax::{Symbol, analyze, detect};
 
@@ -170,23 +170,24 @@ pub(super) struct Before {
 impl Before {
     pub(super) fn read(asked: &Asked, repo: &Registered, changes: &Changes) -> Result<Self> {
         let repository = Repository::discover(&repo.root)?;
+        let filter = repository.filter();
         let files = &asked.view.index.view.files;
         let mut symbols = BTreeMap::new();
         for (file, blob) in &changes.old {
-            let text = repository.read_blob(*blob)?;
-            let text = String::from_utf8_lossy(&text);
-            let language = files[*file as usize].language;
-            symbols.insert(*file, analyze(&text, language).symbols);
+            let bytes = repository.read_blob(*blob)?;
+            let entry = &files[*file as usize];
+            if let Ok(text) = shown(&entry.path, &bytes, &filter) {
+                symbols.insert(*file, analyze(&text, entry.language).symbols);
+            }
         }
         let mut gone = Vec::new();
         for (path, blob) in &changes.gone {
             let bytes = repository.read_blob(*blob)?;
             // What no listing would take in had no definitions that anyone knew.
-            let is_out = classify(path, &bytes, &repository.filter()).is_some();
-            let Some(language) = detect(path, &bytes).filter(|_| !is_out) else {
+            let text = shown(path, &bytes, &filter);
+            let (Some(language), Ok(text)) = (detect(path, &bytes), text) else {
                 continue;
             };
-            let text = String::from_utf8_lossy(&bytes);
             gone.push((path.clone(), analyze(&text, language).symbols));
         }
         Ok(Self { symbols, gone })
