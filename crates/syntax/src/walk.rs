@@ -18,7 +18,7 @@ use crate::types::{
 use std::collections::HashSet;
 use tree_sitter::{Node, Tree};
 
-const MAX_SIGNATURE: usize = 200;
+const MAX_SIGNATURE: usize = 600;
 /// A line on which nothing starts.
 pub(crate) const NO_BREAK: u16 = u16::MAX;
 

@@ -79,10 +79,14 @@ fn heirs(view: &LiveView, uses: &Uses<'_>, relatives: impl Iterator<Item = Relat
 }
 
 fn heir(view: &LiveView, uses: &Uses<'_>, relative: &Relative) -> Heir {
-    let shown = relative.block.unwrap_or(relative.symbol);
+    // A type is shown by the block that says so, a member by itself.
+    let block = relative
+        .block
+        .filter(|_| is_type(view.symbol(relative.symbol).kind));
+    let shown = block.unwrap_or(relative.symbol);
     let shown = uses.defined_apart(shown).unwrap_or(shown);
     let mut symbol = view.symbol_line(shown);
-    if relative.block.is_some() {
+    if block.is_some() {
         // The head of a block is long; what reads is the type.
         symbol.qualified.clone_from(&symbol.name);
     }

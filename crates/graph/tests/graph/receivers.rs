@@ -77,6 +77,20 @@ fn tables_of_structs_without_a_name_hold_what_their_fields_state() {
 }
 
 #[test]
+fn a_bound_at_the_end_of_a_long_head_is_read() {
+    check(
+        &[(
+            "src/lib.rs",
+            "pub trait Hook { fn equal(&mut self, at: usize); }\npub trait Other { fn equal(&mut self); }\n\
+             pub fn diff<Old, New, D>(\n    d: &mut D,\n    old: &Old,\n    old_range: Range<usize>,\n    \
+             new: &New,\n    new_range: Range<usize>,\n    deadline: Option<Instant>,\n) -> Result<(), Box<dyn std::error::Error>>\n\
+             where\n    Old: Index<usize> + ?Sized,\n    New: Index<usize> + ?Sized,\n    D: Hook,\n{\n    d.equal(1);\n}\n",
+        )],
+        &[("Hook::equal", &["src/lib.rs:16"]), ("Other::equal", &[])],
+    );
+}
+
+#[test]
 fn a_copy_of_a_list_holds_what_the_list_holds() {
     let route = "class Route:\n    def matches(self, scope):\n        pass\n\n\nclass Other:\n    def matches(self, scope):\n        pass\n\n\n";
     let router = "class Router:\n    def __init__(self, routes: Sequence[Route] | None = None):\n        \
