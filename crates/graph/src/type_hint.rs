@@ -205,6 +205,18 @@ pub(crate) fn of_name(signature: &str, name: &str) -> Hint {
     found
 }
 
+/// What a parameter of a generic must be, as its head says: `D: Hook`, `T extends Shape`.
+pub(crate) fn bound<'s>(signature: &'s str, name: &str) -> Option<&'s str> {
+    signature.match_indices(name).find_map(|(at, _)| {
+        let rest = signature[at + name.len()..].trim_start();
+        let bound = rest
+            .strip_prefix(':')
+            .or_else(|| rest.strip_prefix("extends "))?;
+        let is_whole = !signature[..at].ends_with(|c| is_word(c) || matches!(c, '.' | ':' | '\''));
+        (is_whole && !bound.starts_with(':')).then(|| type_text(bound).trim())
+    })
+}
+
 /// The type that a function returns, as written behind its parameters.
 pub(crate) fn returned(signature: &str) -> Option<&str> {
     if let Some((_, result)) = signature.rsplit_once("->") {

@@ -78,7 +78,12 @@ impl Lookup<'_> {
             symbol,
         });
         let bounded = std::iter::successors(first, |id| self.parent(*id)).find_map(|id| {
-            match type_hint::of_name(&self.symbol(id).signature, name) {
+            let signature = &self.symbol(id).signature;
+            let bound = match type_hint::bound(signature, name) {
+                Some(bound) => Hint::Type(bound.to_owned()),
+                None => type_hint::of_name(signature, name),
+            };
+            match bound {
                 Hint::Type(bound) if bound != name => {
                     let outside = Site::inside(id.file, self.symbol(id).parent);
                     Some(self.typed(outside, &bound, depth + 1))
