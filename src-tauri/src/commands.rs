@@ -301,3 +301,21 @@ commands! {
 pub(crate) async fn take_launched_repo(launched: State<'_, Launched>) -> Answer<Option<String>> {
     Ok(launched.take())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_that_the_window_asks_for_starts_no_program() {
+        let asked = |subject: &str| RunRequest {
+            subjects: vec!["whyrank".to_owned(), subject.to_owned()],
+            ..RunRequest::default()
+        };
+        assert!(starts_no_program(&asked("grep")).is_ok());
+        for subject in ["command:x=/bin/sh -c id", "mcp:servers.json"] {
+            let refused = starts_no_program(&asked(subject)).expect_err(subject);
+            assert_eq!(refused.code, "bad-argument");
+        }
+    }
+}
