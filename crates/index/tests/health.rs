@@ -90,6 +90,7 @@ fn a_damaged_byte_is_never_an_answer_and_the_next_writer_mends_it() {
         }
         let parts = indexed.store().mend().unwrap();
         indexed.update();
+        assert_eq!(indexed.view().files.len(), FILES.len(), "{name}");
         assert_eq!(found(&indexed).unwrap(), wanted, "{name} {parts:?}");
         assert_eq!(indexed.store().verify(true), [], "{name}");
     }

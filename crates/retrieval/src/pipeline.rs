@@ -93,15 +93,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     }
     clock.lap("order");
 
-    // A description means one place: there a second hit in the right file is worth more than a
-    // first one in a wrong file. Other queries ask which files matter.
-    let one_a_file = request.wants_distinct_files() && !weighing.is_description();
-    let order = PresentOrder {
-        limit: request.limit,
-        distinct_files: one_a_file,
-        wants_docs: query.wants_docs,
-        wants_config: query.wants_config,
-    };
+    let order = present_order(request, weighing);
     let mut presented = present::present(&ranked, context.index, order);
     clock
         .lap("present")
@@ -141,6 +133,19 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         query,
         trace,
     })
+}
+
+/// What of the ranked list is presented.
+fn present_order(request: &SearchQuery, weighing: Weighing<'_>) -> PresentOrder {
+    // A description means one place: there a second hit in the right file is worth more than a
+    // first one in a wrong file. Other queries ask which files matter.
+    let one_a_file = request.wants_distinct_files() && !weighing.is_description();
+    PresentOrder {
+        limit: request.limit,
+        distinct_files: one_a_file,
+        wants_docs: weighing.query.wants_docs,
+        wants_config: weighing.query.wants_config,
+    }
 }
 
 /// Candidates with their evidence.

@@ -1,7 +1,6 @@
 //! A file that is cut short under a mapping is noticed, and ends nothing.
 
 #![cfg(target_os = "linux")]
-#![expect(clippy::unwrap_used, reason = "a broken fixture is a failed test")]
 
 use nix::libc;
 use std::fs::OpenOptions;

@@ -83,7 +83,7 @@ fn runs(line: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = line.as_bytes();
     let mut at = 0;
     let all = std::iter::from_fn(move || {
-        let start = at + bytes[at..].iter().position(|byte| is_part(byte))?;
+        let start = at + bytes[at..].iter().position(is_part)?;
         let length = bytes[start..].iter().position(|byte| !is_part(byte));
         at = length.map_or(bytes.len(), |length| start + length);
         Some(start..at)
