@@ -11,6 +11,7 @@ use whyrank_index::{
     IndexError, JobControl, KeptGraph, NoGraph, Stage, Store, Unattended, ViewKey, WriteMode,
 };
 use whyrank_source::Repository;
+use whyrank_sqlite::Sums;
 
 const CLOCK: i64 = 4_000_000_000;
 
@@ -80,7 +81,7 @@ impl Tree {
     }
 
     fn execute(&self, sql: &str) {
-        let catalog = rusqlite::Connection::open(self.catalog()).unwrap();
+        let catalog = whyrank_sqlite::open(&self.catalog(), Sums::Required).unwrap();
         catalog.execute_batch(sql).unwrap();
     }
 }
