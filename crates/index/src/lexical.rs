@@ -65,6 +65,9 @@ fn open_index(folder: &Path, may_create: bool) -> Result<(Index, Fields)> {
     Ok((index, fields))
 }
 
+/// Length and mark at the end of each file of the library, which takes them for granted.
+const FOOTER_BYTES: u64 = 8;
+
 /// Compares the files of an index with their checksums, those in `checked` apart. O(bytes).
 fn check(index: &Index, folder: &Path, checked: &mut HashSet<PathBuf>) -> Result<()> {
     let damaged = |detail: String| IndexError::Damaged {
@@ -94,6 +97,10 @@ fn check(index: &Index, folder: &Path, checked: &mut HashSet<PathBuf>) -> Result
     for path in names.filter(is_live).map(PathBuf::from) {
         if checked.contains(&path) {
             continue;
+        }
+        let size = std::fs::metadata(folder.join(&path)).map(|data| data.len());
+        if size.is_ok_and(|size| size < FOOTER_BYTES) {
+            return Err(damaged(format!("{} is cut short", path.display())));
         }
         match index.directory().validate_checksum(&path) {
             Ok(true) => checked.insert(path),

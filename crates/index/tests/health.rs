@@ -97,6 +97,25 @@ fn a_damaged_byte_is_never_an_answer_and_the_next_writer_mends_it() {
 }
 
 #[test]
+fn a_file_of_full_text_without_its_end_is_damage() {
+    for length in [0, 3, 6, 9] {
+        let indexed = indexed();
+        let files = files_below(&indexed.store().folder().join("gen-1/lexical"));
+        let positions = files
+            .into_iter()
+            .find(|path| path.extension().is_some_and(|ending| ending == "pos"))
+            .unwrap();
+        let bytes = fs::read(&positions).unwrap();
+        fs::write(&positions, &bytes[..length]).unwrap();
+        let error = found(&indexed).unwrap_err();
+        assert!(
+            matches!(error, IndexError::Damaged { .. }),
+            "{length}: {error}"
+        );
+    }
+}
+
+#[test]
 fn an_index_that_is_set_aside_says_why() {
     let indexed = indexed();
     let catalog = files_below(indexed.store().folder())
