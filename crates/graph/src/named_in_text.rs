@@ -49,8 +49,11 @@ impl Lookup<'_> {
     fn module_at(&self, root: &str, parts: &[&str]) -> Option<u32> {
         let at = paths::join(root, &parts.join("/"))?;
         self.reads.below(paths::parent(&at), paths::base_name(&at));
-        let is_package =
-            !root.is_empty() && self.places.file(&format!("{root}/__init__.py")).is_some();
+        // A folder that is a package holds no roots: whether it is one is looked up as well.
+        self.reads
+            .below(paths::parent(root), paths::base_name(root));
+        let of_root = paths::join(root, "__init__.py")?;
+        let is_package = !root.is_empty() && self.places.file(&of_root).is_some();
         let ends = [".py", ".pyi", "/__init__.py"];
         let mut files = ends
             .iter()
