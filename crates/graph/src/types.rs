@@ -79,7 +79,9 @@ impl Lookup<'_> {
         });
         let bounded = std::iter::successors(first, |id| self.parent(*id)).find_map(|id| {
             let signature = &self.symbol(id).signature;
-            let bound = match type_hint::bound(signature, name) {
+            // A small letter begins a value: `value is Type`.
+            let is_generic = name.starts_with(char::is_uppercase);
+            let bound = match type_hint::bound(signature, name).filter(|_| is_generic) {
                 Some(bound) => Hint::Type(bound.to_owned()),
                 None => type_hint::of_name(signature, name),
             };

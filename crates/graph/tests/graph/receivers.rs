@@ -309,3 +309,14 @@ fn go_receivers_come_from_assertions_parts_and_calls_on_literals() {
         ],
     );
 }
+
+#[test]
+fn a_type_guard_names_a_type_and_no_parameter() {
+    check(
+        &[(
+            "src/a.ts",
+            "export abstract class Fragment {\n  static isEvent(value: any): value is EventFragment {\n    return EventFragment.isFragment(value);\n  }\n}\nexport abstract class NamedFragment extends Fragment {}\nexport class EventFragment extends NamedFragment {\n  static isFragment(value: any): value is EventFragment { return true; }\n  static from(x: any): EventFragment {\n    if (EventFragment.isFragment(x)) { return x; }\n    return x;\n  }\n}\n",
+        )],
+        &[("EventFragment.isFragment", &["src/a.ts:3", "src/a.ts:10"])],
+    );
+}
