@@ -56,10 +56,10 @@ pub struct PathStep {
 /// The definitions that use the targets within `depth` steps, breadth first.
 ///
 /// Each once, at its least depth and by the surest way of that length. A target that uses itself is
-/// not among them, an overload that uses another one is. A function within a caller that only its
-/// surroundings use takes no step of its own. What implements or overrides a target is one step away,
-/// and a use of what a definition overrides may be one of it. By depth, how it is reached, guesses
-/// last, rank, then path. O(uses of all that is reached).
+/// not among them, an overload that uses another one is. A function that uses a caller within it is as
+/// far away as that, but for the last step. What implements or overrides a target is one step away, and
+/// a use of what a definition overrides may be one of it. By depth, how it is reached, guesses last,
+/// rank, then path. O(uses of all that is reached).
 pub fn impact(
     uses: &Uses<'_>,
     targets: &[SymbolId],
@@ -110,6 +110,7 @@ fn is_of_itself(uses: &Uses<'_>, caller: &Caller, targets: &[SymbolId]) -> bool 
 /// Adds the functions around the callers that are functions within them, where they use them: a
 /// closure takes no step.
 fn add_surroundings(uses: &Uses<'_>, found: &mut Vec<Caller>, seen: &HashSet<SymbolId>) {
+    let mut known: HashSet<SymbolId> = found.iter().map(|caller| caller.symbol).collect();
     let mut at = 0;
     while let Some(inner) = found.get(at).copied() {
         at += 1;
@@ -118,8 +119,8 @@ fn add_surroundings(uses: &Uses<'_>, found: &mut Vec<Caller>, seen: &HashSet<Sym
             .lookup
             .parent(inner.symbol)
             .filter(|id| is_function(*id));
-        let is_known = |id: &SymbolId| seen.contains(id) || found.iter().any(|c| c.symbol == *id);
-        let Some(outer) = outer.filter(|id| is_function(inner.symbol) && !is_known(id)) else {
+        let is_new = |id: &SymbolId| !seen.contains(id) && !known.contains(id);
+        let Some(outer) = outer.filter(|id| is_function(inner.symbol) && is_new(id)) else {
             continue;
         };
         let mut by = callers_of(uses, inner.symbol).filter(|(id, _)| *id == outer);
@@ -130,6 +131,7 @@ fn add_surroundings(uses: &Uses<'_>, found: &mut Vec<Caller>, seen: &HashSet<Sym
             confidence: hit.confidence.max(inner.confidence),
             ..inner
         });
+        known.extend(by.iter().map(|caller| caller.symbol));
         found.extend(by);
     }
 }

@@ -213,7 +213,7 @@ impl<'q, 'u, 'a> Question<'q, 'u, 'a> {
     fn may_be_another(&self, file: u32, fact: &Reference) -> bool {
         let lookup = self.lookup();
         let is_open = match self.family() {
-            Family::Script => lookup.files[file as usize].language.starts_with("java"),
+            Family::Script => matches!(lookup.files[file as usize].language, "javascript" | "jsx"),
             family => matches!(family, Family::Python | Family::Ruby | Family::Lua),
         };
         let qualifier = fact.qualifier.as_str();

@@ -8,18 +8,6 @@ use crate::types::Says;
 use crate::walk::Walk;
 use tree_sitter::Node;
 
-/// Functions that give what their argument holds again.
-const ELEMENT_COPIES: [&str; 9] = [
-    "list",
-    "tuple",
-    "set",
-    "frozenset",
-    "iter",
-    "reversed",
-    "sorted",
-    "Array.from",
-    "Object.values",
-];
 /// Longest expression that is kept.
 pub(crate) const MAX_TEXT: usize = 160;
 /// Stands for the last argument, where a block follows the brackets.
@@ -420,7 +408,11 @@ fn is_nothing(value: Node<'_>) -> bool {
 fn gives_elements(walk: &Walk<'_, '_>, call: Node<'_>) -> bool {
     let arguments = call.child_by_field_name("arguments");
     let is_alone = arguments.is_some_and(|arguments| arguments.named_child_count() == 1);
-    is_alone && ELEMENT_COPIES.contains(&walk.field_text(call, "function"))
+    is_alone
+        && walk
+            .spec
+            .copies
+            .contains(&walk.field_text(call, "function"))
 }
 
 /// The type that a call names: `new(T)` and `make(T)` in Go, `cast(T, x)`, `make_unique<T>()`.

@@ -36,6 +36,8 @@ pub(crate) struct Spec {
     pub(crate) returns: &'static [&'static str],
     /// Callee names that import: the call is handed to `import`.
     pub(crate) import_calls: &'static [&'static str],
+    /// Functions that give what their argument holds again: `list(x)`.
+    pub(crate) copies: &'static [&'static str],
     /// Callee names whose arguments are bases of the type around (`include Comparable`).
     pub(crate) mixins: &'static [&'static str],
     /// The name that a function without parameters gives to its only one (`it`).
@@ -74,6 +76,7 @@ impl Spec {
         imports: &[],
         returns: &[],
         import_calls: &[],
+        copies: &[],
         mixins: &[],
         implicit: "",
         keywords: &[],

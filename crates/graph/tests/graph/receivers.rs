@@ -99,7 +99,8 @@ fn a_copy_of_a_list_holds_what_the_list_holds() {
                   for route in sorted(self.routes):\n            route.matches(scope)\n";
     let script = "class A { run() {} }\nclass B { run() {} }\nfunction go(all: A[]) {\n  \
                   for (const a of [...all]) {\n    a.run();\n  }\n  for (const a of Array.from(all)) {\n    \
-                  a.run();\n  }\n}\n";
+                  a.run();\n  }\n  const other = set(all[0]);\n  other.run();\n}\n\
+                  function set(a: A): B { return new B(); }\n";
     let python = Box::leak(format!("{route}{router}").into_boxed_str());
     check(
         &[("a.py", python), ("a.ts", script)],
@@ -107,6 +108,8 @@ fn a_copy_of_a_list_holds_what_the_list_holds() {
             ("Route.matches", &["a.py:17", "a.py:19"]),
             ("Other.matches", &[]),
             ("A.run", &["a.ts:5", "a.ts:8"]),
+            // A function of that name is no copy where the language has none.
+            ("B.run", &["a.ts:11"]),
         ],
     );
 }

@@ -64,6 +64,7 @@ const FAMILY: Spec = Spec {
     ],
     returns: &["return_statement", "arrow_function"],
     import_calls: &["require", "import"],
+    copies: &["Array.from", "Object.values"],
     keywords: &[
         "this", "super", "new", "return", "await", "typeof", "function", "const", "let", "var",
     ],
