@@ -84,6 +84,9 @@ impl Agents {
     }
 
     pub(crate) fn overview(&self, projects: &[String]) -> Answer<AgentsOverview> {
+        for project in projects {
+            self.registered(Some(project))?;
+        }
         let server = self.server(ServerProfile::Standard)?;
         let clients = self
             .setup()?
@@ -128,6 +131,7 @@ impl Agents {
         scope: Scope,
         project: Option<&str>,
     ) -> Answer<Applied> {
+        self.registered(project)?;
         self.setup()?.undo(client, scope, project).map_err(failure)
     }
 
@@ -137,6 +141,7 @@ impl Agents {
         scope: Scope,
         project: Option<&str>,
     ) -> Answer<Vec<Verification>> {
+        self.registered(project)?;
         let connections = self.connections()?;
         let (setup, ours) = (self.setup()?, self.server(ServerProfile::Standard)?);
         let verified = setup.verify(&VerifyRequest {
@@ -194,6 +199,7 @@ impl Agents {
     }
 
     fn request(&self, asked: &SetupRequest) -> Answer<Request> {
+        self.registered(asked.project.as_deref())?;
         let profile = Profile::named(asked.profile.name()).unwrap_or_default();
         let allowed = match asked.allow_reading {
             true => reading_tools(profile).map(str::to_owned).collect(),
@@ -207,6 +213,19 @@ impl Agents {
             instructions: asked.instructions,
             allowed,
         })
+    }
+
+    /// A project's files are read and written where the person registered the repository.
+    fn registered(&self, project: Option<&str>) -> Answer<()> {
+        let repos = self.engine.repos()?;
+        match project.is_none_or(|root| repos.iter().any(|repo| repo.root == root)) {
+            true => Ok(()),
+            false => Err(EngineErrorDto {
+                code: "not-agreed".to_owned(),
+                message: format!("{} is no repository here", project.unwrap_or_default()),
+                hint: "add it under Repositories".to_owned(),
+            }),
+        }
     }
 
     fn server(&self, profile: ServerProfile) -> Answer<Server> {

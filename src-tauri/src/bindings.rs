@@ -16,7 +16,6 @@ fn commands() -> Builder<tauri::Wry> {
     Builder::new().commands(collect_commands![
         c::app_info,
         c::repos,
-        c::repo,
         c::add_repo,
         c::remove_repo,
         c::repo_health,
@@ -41,7 +40,6 @@ fn commands() -> Builder<tauri::Wry> {
         c::stage_stats,
         c::export_trace,
         c::graph_view,
-        c::graph_export,
         c::graph_save,
         c::memos,
         c::memo,
@@ -50,7 +48,6 @@ fn commands() -> Builder<tauri::Wry> {
         c::memory_home,
         c::memory_attach,
         c::memo_conflicts,
-        c::memo_recall,
         c::memo_add,
         c::memo_edit,
         c::memo_forget,
@@ -97,6 +94,8 @@ fn commands() -> Builder<tauri::Wry> {
         c::http_start,
         c::http_stop,
         c::http_token,
+        c::choose_path,
+        c::choose_save_path,
         c::take_launched_repo,
     ])
 }
@@ -104,6 +103,7 @@ fn commands() -> Builder<tauri::Wry> {
 #[cfg(test)]
 mod tests {
     use specta_typescript::{Error, Typescript};
+    use std::collections::BTreeSet;
     use std::path::{Path, PathBuf};
     use tauri_specta::{BuilderConfiguration, LanguageExt};
 
@@ -144,5 +144,23 @@ mod tests {
             current == generated,
             "ui/src/ipc/bindings.ts is stale; run with WHYRANK_UPDATE_BINDINGS=1 to write it anew"
         );
+    }
+
+    /// What is not in the list is refused, also where it is a command.
+    #[test]
+    fn the_manifest_allows_the_commands_of_the_window_and_no_others() {
+        let words = |text: &str, before: &str| -> BTreeSet<String> {
+            let found = text.split(before).skip(1);
+            let word = |rest: &str| {
+                rest.chars()
+                    .take_while(|c| c.is_ascii_lowercase() || *c == '_')
+                    .collect::<String>()
+            };
+            found.map(word).filter(|word| !word.is_empty()).collect()
+        };
+        let declared = include_str!("bindings.rs").split("#[cfg(test)]").next();
+        let declared = words(declared.expect("a file has a first part"), " c::");
+        let allowed = words(include_str!("../permissions/window.toml"), "\n  \"");
+        assert_eq!(allowed, declared);
     }
 }

@@ -6,12 +6,17 @@
 mod agents;
 mod bindings;
 mod commands;
+mod consent;
 mod drawing;
 mod events;
 mod launch;
+mod shell;
 
+use agents::Agents;
+use consent::Consent;
+use shell::Shell;
 use std::process::ExitCode;
-use tauri::Manager;
+use tauri::{DragDropEvent, Manager, Window, WindowEvent};
 use tracing_subscriber::EnvFilter;
 use whyrank_benchmark::Bench;
 use whyrank_engine::{Engine, EngineError, EnginePaths};
@@ -44,17 +49,28 @@ fn open_engine() -> Result<(Engine, EnginePaths), EngineError> {
 
 fn run_window(engine: Engine, paths: EnginePaths) -> ExitCode {
     let builder = bindings::builder();
+    let agents = Agents::new(engine.clone(), &paths);
+    let bench = Bench::new(engine.clone(), paths);
     let outcome = tauri::Builder::default()
         // First, so that a second launch ends before it does anything else.
         .plugin(tauri_plugin_single_instance::init(launch::on_second_launch))
         .plugin(tauri_plugin_dialog::init())
         .manage(engine.clone())
-        .manage(agents::Agents::new(engine.clone(), &paths))
-        .manage(Bench::new(engine.clone(), paths))
+        .manage(agents.clone())
+        .manage(bench.clone())
         .manage(launch::Launched::default())
+        .on_window_event(grant_dropped)
         .invoke_handler(builder.invoke_handler())
         .setup(move |app| {
             builder.mount_events(app);
+            let consent = Consent::in_dialogs(app.handle().clone());
+            grant_named(&consent);
+            app.manage(Shell {
+                engine: engine.clone(),
+                bench,
+                agents,
+                consent,
+            });
             events::forward(&engine, app.handle().clone());
             follow(&engine);
             launch::open_from_args(app.handle());
@@ -66,6 +82,21 @@ fn run_window(engine: Engine, paths: EnginePaths) -> ExitCode {
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
+}
+
+/// What the person drops on the window, they show to it.
+fn grant_dropped(window: &Window, event: &WindowEvent) {
+    if let WindowEvent::DragDrop(DragDropEvent::Drop { paths, .. }) = event {
+        let shell = window.state::<Shell>();
+        paths.iter().for_each(|path| shell.consent.grant_read(path));
+    }
+}
+
+/// Folders that whoever starts the window lets it read: for tests, which see no system dialog.
+fn grant_named(consent: &Consent) {
+    let named = std::env::var_os("WHYRANK_WINDOW_READS").unwrap_or_default();
+    let folders = std::env::split_paths(&named).filter(|path| path.is_absolute());
+    folders.for_each(|folder| consent.grant_read(folder));
 }
 
 /// Follows what changes on its own: files that were being watched, and what agents remember.

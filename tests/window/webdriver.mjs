@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { results } from "../support.mjs";
 
@@ -32,6 +33,8 @@ export async function openWindow(t, { binary, args, env, onLog }) {
       // Where the window draws by processor, as it chooses without a graphics card, the driver's
       // photographs wait for a change that does not come.
       WEBKIT_DISABLE_DMABUF_RENDERER: "0",
+      // No driver answers the system's dialogs: what is typed in tests may be read.
+      WHYRANK_WINDOW_READS: realpathSync(tmpdir()),
       ...env,
       // Without this the webview takes no orders.
       TAURI_WEBVIEW_AUTOMATION: "true",

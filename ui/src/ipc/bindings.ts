@@ -7,7 +7,6 @@ import * as __TAURI_EVENT from "@tauri-apps/api/event";
 export const commands = {
 	appInfo: () => typedError<AppInfo, EngineErrorDto>(__TAURI_INVOKE("app_info")),
 	repos: () => typedError<RepoSummary[], EngineErrorDto>(__TAURI_INVOKE("repos")),
-	repo: (id: string) => typedError<RepoSummary, EngineErrorDto>(__TAURI_INVOKE("repo", { id })),
 	addRepo: (path: string) => typedError<RepoSummary, EngineErrorDto>(__TAURI_INVOKE("add_repo", { path })),
 	removeRepo: (id: string, deleteIndex: boolean) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("remove_repo", { id, deleteIndex })),
 	repoHealth: (id: string) => typedError<RepoHealth, EngineErrorDto>(__TAURI_INVOKE("repo_health", { id })),
@@ -32,7 +31,6 @@ export const commands = {
 	stageStats: () => typedError<StageStats, EngineErrorDto>(__TAURI_INVOKE("stage_stats")),
 	exportTrace: (queryId: string, path: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("export_trace", { queryId, path })),
 	graphView: (request: GraphViewRequest) => typedError<GraphView, EngineErrorDto>(__TAURI_INVOKE("graph_view", { request })),
-	graphExport: (request: GraphViewRequest, format: GraphFormat) => typedError<GraphExport, EngineErrorDto>(__TAURI_INVOKE("graph_export", { request, format })),
 	graphSave: (request: GraphViewRequest, format: GraphFormat, path: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("graph_save", { request, format, path })),
 	memos: (request: MemoListRequest) => typedError<MemoListResponse, EngineErrorDto>(__TAURI_INVOKE("memos", { request })),
 	memo: (repo: string, memo: string, moment: MemoMoment) => typedError<Memo, EngineErrorDto>(__TAURI_INVOKE("memo", { repo, memo, moment })),
@@ -41,7 +39,6 @@ export const commands = {
 	memoryHome: (repo: string) => typedError<MemoHome, EngineErrorDto>(__TAURI_INVOKE("memory_home", { repo })),
 	memoryAttach: (repo: string, from: string | null) => typedError<MemoHome, EngineErrorDto>(__TAURI_INVOKE("memory_attach", { repo, from })),
 	memoConflicts: (repo: string, moment: MemoMoment) => typedError<MemoConflict[], EngineErrorDto>(__TAURI_INVOKE("memo_conflicts", { repo, moment })),
-	memoRecall: (request: RecallRequest) => typedError<RecallResponse, EngineErrorDto>(__TAURI_INVOKE("memo_recall", { request })),
 	memoAdd: (request: RememberRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_add", { request })),
 	memoEdit: (request: MemoEditRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_edit", { request })),
 	memoForget: (request: MemoActRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_forget", { request })),
@@ -88,6 +85,10 @@ export const commands = {
 	httpStart: (port: number | null) => typedError<HttpState, EngineErrorDto>(__TAURI_INVOKE("http_start", { port })),
 	httpStop: () => typedError<HttpState, EngineErrorDto>(__TAURI_INVOKE("http_stop")),
 	httpToken: (rotate: boolean) => typedError<string, EngineErrorDto>(__TAURI_INVOKE("http_token", { rotate })),
+	/**  Asks for a file or folder in a dialog of the shell; the page may then hand it on. */
+	choosePath: (what: PathChoice) => typedError<string | null, EngineErrorDto>(__TAURI_INVOKE("choose_path", { what })),
+	/**  Asks where to save a file in a dialog of the shell; the page may then have it written there. */
+	chooseSavePath: (name: string) => typedError<string | null, EngineErrorDto>(__TAURI_INVOKE("choose_save_path", { name })),
 	/**  The repository named on the command line, once. */
 	takeLaunchedRepo: () => typedError<string | null, EngineErrorDto>(__TAURI_INVOKE("take_launched_repo")),
 };
@@ -771,14 +772,6 @@ export type GraphEdgeKind =
 "test" | 
 /**  Was changed in the same commits. */
 "co-change";
-
-/**  A neighbourhood as text. */
-export type GraphExport = {
-	/**  The text. */
-	text: string,
-	/**  A name for the file: `graph-App.run.svg`. */
-	file_name: string,
-};
 
 /**  A format to write a neighbourhood in. */
 export type GraphFormat = 
@@ -1682,6 +1675,9 @@ export type PartKind =
 /**  Words of past commits that went with a file. */
 "history";
 
+/**  What a dialog lets the person choose; its words are the shell's. */
+export type PathChoice = "repository" | "task-file" | "checkouts" | "model-folder" | "model-file" | "memo-file";
+
 /**  A place in a repository. */
 export type Place = {
 	/**  Path. */
@@ -1840,64 +1836,6 @@ export type ReasonCount = {
 	reason: string,
 	/**  Files. */
 	count: number,
-};
-
-/**  Asks memory a question. */
-export type RecallRequest = {
-	/**  The repository's id, or the path of a folder outside git. */
-	repo?: string,
-	/**  The question; empty for the memos that matter most. */
-	query?: string,
-	/**  Only these kinds. */
-	kinds?: string[],
-	/**  Only memos with all of these tags. */
-	tags?: string[],
-	/**  Files near which it is asked. */
-	near?: string[],
-	/**  Also `superseded`, `archived`; they are marked. `drifted` changes nothing: those always come. */
-	include?: string[],
-	/**  Memos at most; 0 for 8. */
-	limit?: number,
-	/**  The moment. */
-	moment?: MemoMoment,
-};
-
-/**  Memory's answer to a question. */
-export type RecallResponse = {
-	/**  Memos by rank. */
-	memos: RecalledMemo[],
-	/**  How many were found. */
-	n_found: number,
-	/**  Drifted memos among them; they are marked. */
-	n_drifted: number,
-	/**  The moment, in words; empty for here and now. */
-	moment: string,
-	/**  What a reader should know. */
-	notes: string[],
-	/**  Wall time in milliseconds. */
-	elapsed_ms: number | null,
-};
-
-/**  A part of a memo's score. */
-export type RecallTerm = {
-	/**  `words`, `vector`, `anchor`, `recency`, `pinned`, `confidence`, `reverted`. */
-	channel: string,
-	/**  Rank in its list, from 1; 0 where there is none. */
-	rank: number,
-	/**  What it adds. */
-	contribution: number | null,
-	/**  Why. */
-	reason: string,
-};
-
-/**  A memo that a question found. */
-export type RecalledMemo = {
-	/**  The memo. */
-	memo: Memo,
-	/**  Sum of the terms. */
-	score: number | null,
-	/**  Its parts. */
-	terms: RecallTerm[],
 };
 
 /**  The refinement's part of a trace. */

@@ -359,9 +359,8 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
       guard,
     }),
     take_launched_repo: () => null,
-    "plugin:dialog|open": () => "/home/me/code/axum",
-    "plugin:dialog|save": ({ options }) =>
-      `/home/me/${(options as { defaultPath?: string })?.defaultPath ?? "trace.json"}`,
+    choose_path: () => "/home/me/code/axum",
+    choose_save_path: ({ name }) => `/home/me/${String(name)}`,
   };
 }
 

@@ -35,7 +35,7 @@ export { useEngineEvents } from "./events";
 export * from "./graph";
 export * from "./hooks";
 export * from "./memory";
-export { chooseFile, chooseFolder, chooseSavePath, copyText, useDroppedPath } from "./platform";
+export { choosePath, chooseSavePath, copyText, useDroppedPath } from "./platform";
 export * from "./precise";
 export * from "./rerank";
 export type * from "./types";

@@ -1,25 +1,18 @@
 // What the window asks of the desktop: file dialogs, dropped folders, the clipboard.
 
 import { getCurrentWebview } from "@tauri-apps/api/webview";
-import { open, save } from "@tauri-apps/plugin-dialog";
 import { useEffect, useState } from "react";
+import { ask } from "./ask";
+import { commands, type PathChoice } from "./bindings";
 
-/** Asks for a folder; `null` when the person changed their mind. */
-export async function chooseFolder(title = "Choose a repository"): Promise<string | null> {
-  return open({ directory: true, title });
+/** Asks for a file or folder in a dialog of the shell; `null` when the person changed their mind. */
+export async function choosePath(what: PathChoice): Promise<string | null> {
+  return ask<string | null>(commands.choosePath(what));
 }
 
-/** Asks for a file; `null` when the person changed their mind. */
-export async function chooseFile(title: string): Promise<string | null> {
-  return open({ title });
-}
-
-/** Asks where to save a file; `null` when the person changed their mind. */
-export async function chooseSavePath(
-  name: string,
-  kind = { name: "JSON", extensions: ["json"] },
-): Promise<string | null> {
-  return save({ defaultPath: name, filters: [kind] });
+/** Asks where to save a file of this name; `null` when the person changed their mind. */
+export async function chooseSavePath(name: string): Promise<string | null> {
+  return ask<string | null>(commands.chooseSavePath(name));
 }
 
 /** Calls `onDrop` with the first path dropped on the window; true while one hovers over it. */

@@ -21,8 +21,7 @@ export function LogActions({ log }: { log: CallLog }) {
   const [clearing, setClearing] = useState(false);
   const [written, setWritten] = useState("");
   const save = async () => {
-    const kind = { name: "JSON Lines", extensions: ["jsonl"] };
-    const path = await chooseSavePath("whyrank-calls.jsonl", kind);
+    const path = await chooseSavePath("whyrank-calls.jsonl");
     if (path) saving.mutate(path, { onSuccess: () => setWritten(path) });
   };
   return (

@@ -16,11 +16,7 @@ const FORMATS: { id: ExportFormat; name: string; about: string }[] = [
 export function ExportMenu({ run }: { run: RunInfo }) {
   const exporting = useBenchExport();
   const write = async (format: ExportFormat) => {
-    const kind = { name: FORMATS.find((one) => one.id === format)?.name ?? format };
-    const path = await chooseSavePath(`whyrank-benchmark-${run.id}.${format}`, {
-      ...kind,
-      extensions: [format],
-    });
+    const path = await chooseSavePath(`whyrank-benchmark-${run.id}.${format}`);
     if (path) exporting.mutate({ run: run.id, format, path });
   };
   return (

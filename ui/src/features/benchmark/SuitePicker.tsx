@@ -3,7 +3,7 @@
 import { plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { Failure } from "../../components/states";
-import { chooseFile, chooseFolder, type SuiteChoice, useBenchSuites } from "../../ipc";
+import { choosePath, type SuiteChoice, useBenchSuites } from "../../ipc";
 import { type Draft, toggled } from "./draft";
 import { PathList } from "./PathList";
 import { Skeleton } from "./Skeleton";
@@ -33,7 +33,7 @@ export function SuitePicker(props: { draft: Draft; onChange: (part: Partial<Draf
         paths={draft.paths}
         onChange={(paths) => onChange({ paths })}
         kind="file"
-        browse={() => chooseFile("Choose a task file")}
+        browse={() => choosePath("task-file")}
       />
       <Checkouts folders={draft.folders} onChange={(folders) => onChange({ folders })} />
     </fieldset>
@@ -94,7 +94,7 @@ function Checkouts(props: { folders: string[]; onChange: (folders: string[]) => 
         paths={props.folders}
         onChange={props.onChange}
         kind="folder"
-        browse={() => chooseFolder("Choose a folder with checkouts")}
+        browse={() => choosePath("checkouts")}
       />
     </details>
   );

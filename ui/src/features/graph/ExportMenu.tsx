@@ -18,8 +18,7 @@ export function ExportMenu(props: { repo: string; place: Place; isDisabled: bool
   const { repo, place } = props;
   const saving = useGraphSave();
   const save = async (format: GraphFormat) => {
-    const kind = { name: format.toUpperCase(), extensions: [format] };
-    const path = await chooseSavePath(fileName(place, format), kind);
+    const path = await chooseSavePath(fileName(place, format));
     if (path) saving.mutate({ request: asRequest(repo, place), format, path });
   };
   const act = (key: string) => {

@@ -8,7 +8,7 @@ import { Icon } from "../../components/Icon";
 import { FailureLine } from "../../components/states";
 import { Written } from "../../components/Written";
 import {
-  chooseFile,
+  choosePath,
   chooseSavePath,
   useMemoEncoding,
   useMemoExport,
@@ -137,13 +137,12 @@ function Exchange({ repo }: { repo: string }) {
   const [atHome, setAtHome] = useState(false);
   const act = async (key: string) => {
     if (key === "export") {
-      const kind = { name: "JSON lines", extensions: ["jsonl"] };
-      const path = await chooseSavePath("memos.jsonl", kind);
+      const path = await chooseSavePath("memos.jsonl");
       if (path) exporting.mutate(path);
     } else if (key === "home") {
       setAtHome(true);
     } else {
-      const path = await chooseFile("Choose an export of memory");
+      const path = await choosePath("memo-file");
       if (path) importing.mutate(path);
     }
   };

@@ -7,7 +7,7 @@ import { Dialog } from "../../components/Dialog";
 import { bytes, count } from "../../components/format";
 import { FailureLine } from "../../components/states";
 import {
-  chooseFolder,
+  choosePath,
   type LanguageShare,
   type ScanReport,
   useAddRepo,
@@ -29,7 +29,7 @@ export function AddDialog(props: { path: string | undefined; onClose: () => void
   }, [props.path, runScan]);
 
   const browse = async () => {
-    const chosen = await chooseFolder();
+    const chosen = await choosePath("repository");
     if (!chosen) return;
     setPath(chosen);
     scan.mutate(chosen);

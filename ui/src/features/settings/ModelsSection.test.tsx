@@ -29,7 +29,7 @@ async function absent() {
 
 it("says why a folder was not taken, and does nothing when none is chosen", async () => {
   const row = await absent();
-  const choose = vi.spyOn(platform, "chooseFolder").mockResolvedValue(null);
+  const choose = vi.spyOn(platform, "choosePath").mockResolvedValue(null);
   const error = { code: "model", message: "model.safetensors is missing", hint: "copy it there" };
   const asked = vi.spyOn(commands, "importModel").mockResolvedValue({ status: "error", error });
   fireEvent.click(within(row).getByTestId("model-import"));
@@ -42,7 +42,7 @@ it("says why a folder was not taken, and does nothing when none is chosen", asyn
 
 it("shows how far an import is, and cancels it", async () => {
   const row = await absent();
-  vi.spyOn(platform, "chooseFolder").mockResolvedValue("/models/mine");
+  vi.spyOn(platform, "choosePath").mockResolvedValue("/models/mine");
   vi.spyOn(commands, "importModel").mockReturnValue(new Promise(() => undefined));
   const asked = vi.spyOn(commands, "cancelPull");
   fireEvent.click(within(row).getByTestId("model-import"));
@@ -67,7 +67,7 @@ it("shows how far an import is, and cancels it", async () => {
 
 it("takes a cancelled import for no failure, and says what is left of it", async () => {
   const row = await absent();
-  vi.spyOn(platform, "chooseFolder").mockResolvedValue("/models/mine");
+  vi.spyOn(platform, "choosePath").mockResolvedValue("/models/mine");
   const error = {
     code: "cancelled",
     message: "the import was cancelled",
@@ -82,7 +82,7 @@ it("takes a cancelled import for no failure, and says what is left of it", async
 // Last: the scene keeps what was imported.
 it("imports a model from a folder", async () => {
   const row = await absent();
-  vi.spyOn(platform, "chooseFolder").mockResolvedValue("/models/mine");
+  vi.spyOn(platform, "choosePath").mockResolvedValue("/models/mine");
   const asked = vi.spyOn(commands, "importModel");
   fireEvent.click(within(row).getByTestId("model-import"));
   await waitFor(() => expect(asked).toHaveBeenCalledWith(row.dataset.name, "/models/mine"));

@@ -5,7 +5,7 @@ import { bytes } from "../../components/format";
 import { Icon, type IconName } from "../../components/Icon";
 import { Failure, FailureLine, Loading } from "../../components/states";
 import {
-  chooseFolder,
+  choosePath,
   copyText,
   type ModelProgress,
   type ModelSummary,
@@ -52,7 +52,7 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
   const verify = useVerifyModel();
   const taken = useImportModel();
   const takeFrom = async () => {
-    const folder = await chooseFolder(`Choose the folder with the files of ${model.name}`);
+    const folder = await choosePath("model-folder");
     if (folder) taken.mutate({ name: model.name, folder });
   };
   const state = STATES[model.state] ?? { word: model.state, icon: "info", tone: "plain" };

@@ -6,7 +6,7 @@ import { ms } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { FailureLine, Loading } from "../../components/states";
 import {
-  chooseFile,
+  choosePath,
   type RerankSettings,
   useDefaultSettings,
   useModels,
@@ -127,7 +127,7 @@ function Local({ draft, onChange }: Part) {
   const own = !known.some((model) => model.name === draft.model);
   const chosen = known.find((model) => model.name === draft.model);
   const pick = async () => {
-    const path = await chooseFile("Choose a GGUF model");
+    const path = await choosePath("model-file");
     if (path) onChange({ model: path });
   };
   return (

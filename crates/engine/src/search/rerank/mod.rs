@@ -189,6 +189,13 @@ impl Engine {
         }
     }
 
+    /// Says whether settings carry code to another machine, or a key to whom they name.
+    #[must_use]
+    pub fn sends_away(&self, settings: &RerankSettings) -> bool {
+        let goes_away = |to: address::Address| !to.is_loopback || !settings.key_env.is_empty();
+        settings.mode == RerankMode::Http && address::Address::parse(settings).is_ok_and(goes_away)
+    }
+
     /// Asks a reranker to order two snippets, whether it is saved in the settings or not.
     ///
     /// # Errors

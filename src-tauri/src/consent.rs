@@ -1,0 +1,246 @@
+//! What the person agreed to in dialogs of the shell: paths that the page may hand on, and acts.
+//!
+//! The page draws what repositories hold, so a word from it is no consent. A path counts when a
+//! dialog of the shell gave it, when it was dropped on the window, or when the person says yes to a
+//! question that names it. Must never take the page's word for what a question says.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tauri::{AppHandle, Runtime};
+use tauri_plugin_dialog::{DialogExt, FileDialogBuilder, FilePath, MessageDialogButtons};
+use whyrank_engine::api::EngineErrorDto;
+
+/// What a dialog lets the person choose; its words are the shell's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum PathChoice {
+    Repository,
+    TaskFile,
+    Checkouts,
+    ModelFolder,
+    ModelFile,
+    MemoFile,
+}
+
+/// A question to the person.
+pub(crate) struct Question {
+    pub(crate) text: String,
+    /// The word on the button that agrees.
+    pub(crate) agree: &'static str,
+}
+
+type Ask = dyn Fn(&Question) -> bool + Send + Sync;
+
+#[derive(Default)]
+struct Granted {
+    /// Files, and folders with all that lies in them.
+    read: BTreeSet<PathBuf>,
+    write: BTreeSet<PathBuf>,
+    acts: BTreeSet<String>,
+}
+
+/// The handle that commands share.
+#[derive(Clone)]
+pub(crate) struct Consent {
+    ask: Arc<Ask>,
+    granted: Arc<Mutex<Granted>>,
+}
+
+impl Consent {
+    /// `ask` blocks until the person has answered.
+    pub(crate) fn new(ask: impl Fn(&Question) -> bool + Send + Sync + 'static) -> Self {
+        Self {
+            ask: Arc::new(ask),
+            granted: Arc::default(),
+        }
+    }
+
+    /// Asks in message boxes of the system.
+    pub(crate) fn in_dialogs<R: Runtime>(app: AppHandle<R>) -> Self {
+        Self::new(move |question| {
+            let buttons = MessageDialogButtons::OkCancelCustom(
+                question.agree.to_owned(),
+                "Cancel".to_owned(),
+            );
+            let asked = app.dialog().message(&question.text).title("Whyrank");
+            asked.buttons(buttons).blocking_show()
+        })
+    }
+
+    /// Lets the page have a file read, or a folder with all in it.
+    pub(crate) fn grant_read(&self, path: impl Into<PathBuf>) {
+        self.granted().read.insert(path.into());
+    }
+
+    /// Lets the page have a file written.
+    pub(crate) fn grant_write(&self, path: impl Into<PathBuf>) {
+        self.granted().write.insert(path.into());
+    }
+
+    /// Returns the path where it may be read; asks where it was typed and not chosen.
+    pub(crate) fn read(&self, path: &str) -> Result<PathBuf, EngineErrorDto> {
+        let asked = whole(path)?;
+        let is_granted =
+            |granted: &BTreeSet<PathBuf>| granted.iter().any(|folder| asked.starts_with(folder));
+        if is_granted(&self.granted().read) {
+            return Ok(asked);
+        }
+        self.ask(&Question {
+            text: format!(
+                "Let Whyrank read this?\n\n{}",
+                shown(&asked.to_string_lossy())
+            ),
+            agree: "Read it",
+        })?;
+        self.grant_read(&asked);
+        Ok(asked)
+    }
+
+    /// Returns the path where a dialog gave it to be written.
+    pub(crate) fn write(&self, path: &str) -> Result<PathBuf, EngineErrorDto> {
+        let asked = whole(path)?;
+        match self.granted().write.contains(&asked) {
+            true => Ok(asked),
+            false => Err(refusal(format!("{} was not chosen", asked.display()))),
+        }
+    }
+
+    /// Returns once the person agreed; in this window it is not asked again.
+    pub(crate) fn act(&self, question: &Question) -> Result<(), EngineErrorDto> {
+        if self.granted().acts.contains(&question.text) {
+            return Ok(());
+        }
+        self.ask(question)?;
+        self.granted().acts.insert(question.text.clone());
+        Ok(())
+    }
+
+    /// Returns once the person agreed, each time anew.
+    pub(crate) fn ask(&self, question: &Question) -> Result<(), EngineErrorDto> {
+        match (self.ask)(question) {
+            true => Ok(()),
+            false => Err(refusal("it was not agreed to".to_owned())),
+        }
+    }
+
+    fn granted(&self) -> MutexGuard<'_, Granted> {
+        self.granted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Asks for a file or folder; `None` when the person changed their mind.
+pub(crate) fn choose<R: Runtime>(app: &AppHandle<R>, what: PathChoice) -> Option<PathBuf> {
+    let dialog = app.dialog().file();
+    let titled = |title: &str| dialog.set_title(title);
+    chosen(match what {
+        PathChoice::Repository => titled("Choose a repository").blocking_pick_folder(),
+        PathChoice::TaskFile => titled("Choose a task file").blocking_pick_file(),
+        PathChoice::Checkouts => titled("Choose a folder with checkouts").blocking_pick_folder(),
+        PathChoice::ModelFolder => {
+            titled("Choose the folder with the model's files").blocking_pick_folder()
+        }
+        PathChoice::ModelFile => titled("Choose a GGUF model").blocking_pick_file(),
+        PathChoice::MemoFile => titled("Choose an export of memory").blocking_pick_file(),
+    })
+}
+
+/// Asks where to save a file of this name.
+pub(crate) fn choose_to_save<R: Runtime>(app: &AppHandle<R>, name: &str) -> Option<PathBuf> {
+    let name = Path::new(name);
+    let mut dialog: FileDialogBuilder<R> = app.dialog().file().set_title("Save");
+    if let Some(last) = name.file_name() {
+        dialog = dialog.set_file_name(last.to_string_lossy());
+    }
+    if let Some(kind) = name.extension().and_then(|kind| kind.to_str()) {
+        dialog = dialog.add_filter(kind.to_uppercase(), &[kind]);
+    }
+    chosen(dialog.blocking_save_file())
+}
+
+fn chosen(path: Option<FilePath>) -> Option<PathBuf> {
+    path.and_then(|path| path.into_path().ok())
+}
+
+/// A path from the root that climbs nowhere.
+fn whole(path: &str) -> Result<PathBuf, EngineErrorDto> {
+    let path = PathBuf::from(path);
+    let climbs = path.components().any(|part| part == Component::ParentDir);
+    match path.is_absolute() && !climbs {
+        true => Ok(path),
+        false => Err(EngineErrorDto {
+            code: "bad-argument".to_owned(),
+            message: format!("{} is not a whole path", path.display()),
+            hint: "give it from the root on, without `..`".to_owned(),
+        }),
+    }
+}
+
+/// Text of others as a question may show it: it can add no lines and not turn the text around.
+pub(crate) fn shown(text: &str) -> String {
+    text.chars()
+        .map(
+            |c| match c.is_control() || ('\u{200b}'..='\u{206f}').contains(&c) {
+                true => '\u{fffd}',
+                false => c,
+            },
+        )
+        .collect()
+}
+
+fn refusal(message: String) -> EngineErrorDto {
+    EngineErrorDto {
+        code: "not-agreed".to_owned(),
+        message,
+        hint: "choose it with Browse, or agree when Whyrank asks".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusing() -> Consent {
+        Consent::new(|_| false)
+    }
+
+    fn code<T>(answer: Result<T, EngineErrorDto>) -> String {
+        answer.err().map_or_else(String::new, |error| error.code)
+    }
+
+    #[test]
+    fn a_path_from_the_page_counts_only_when_the_person_chose_it() {
+        let consent = refusing();
+        assert_eq!(code(consent.read("/home/me/.ssh")), "not-agreed");
+        assert_eq!(code(consent.write("/home/me/.bashrc")), "not-agreed");
+        consent.grant_read("/code/axum");
+        consent.grant_write("/tmp/trace.json");
+        assert!(consent.read("/code/axum/src").is_ok());
+        assert!(consent.write("/tmp/trace.json").is_ok());
+        assert_eq!(code(consent.read("/code/axum-private")), "not-agreed");
+        assert_eq!(code(consent.read("/code/axum/../../etc")), "bad-argument");
+        assert_eq!(code(consent.write("/code/axum/x")), "not-agreed");
+    }
+
+    #[test]
+    fn a_question_names_what_it_is_about_and_is_asked_once() {
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let log = Arc::clone(&asked);
+        let consent = Consent::new(move |question| {
+            log.lock().unwrap().push(question.text.clone());
+            true
+        });
+        assert!(consent.read("/typed/by hand\nAgreed already").is_ok());
+        assert!(consent.read("/typed/by hand\nAgreed already").is_ok());
+        let asked = asked.lock().unwrap();
+        let [text] = asked.as_slice() else {
+            panic!("{asked:?}");
+        };
+        assert!(
+            text.ends_with("/typed/by hand\u{fffd}Agreed already"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,218 @@
+//! What the page may ask for only with the person's consent: paths, endpoints, programs, the token.
+//!
+//! Each method asks [`Consent`] and then the engine; what is not agreed to does nothing.
+
+use crate::agents::Agents;
+use crate::consent::{Consent, Question, shown};
+use std::io::Write;
+use std::path::Path;
+use whyrank_benchmark::Bench;
+use whyrank_benchmark::api::RunRequest;
+use whyrank_engine::api::{
+    EngineErrorDto, GraphFormat, GraphViewRequest, IndexerConsent, MemoImport, ModelSummary,
+    PreciseReport, RepoSummary, RerankMode, RerankSettings, RerankTest, ScanReport, Settings,
+};
+use whyrank_engine::{Engine, EngineError};
+
+type Answer<T> = Result<T, EngineErrorDto>;
+
+/// The handle that commands share.
+#[derive(Clone)]
+pub(crate) struct Shell {
+    pub(crate) engine: Engine,
+    pub(crate) bench: Bench,
+    pub(crate) agents: Agents,
+    pub(crate) consent: Consent,
+}
+
+impl Shell {
+    /// The root that is found may be shown and added: it holds the folder that was chosen.
+    pub(crate) fn scan(&self, path: &str) -> Answer<ScanReport> {
+        let report = self.engine.scan(&self.consent.read(path)?)?;
+        self.consent.grant_read(&report.root);
+        Ok(report)
+    }
+
+    pub(crate) fn add_repo(&self, path: &str) -> Answer<RepoSummary> {
+        Ok(self.engine.add_repo(&self.consent.read(path)?)?)
+    }
+
+    pub(crate) fn import_model(&self, name: &str, folder: &str) -> Answer<ModelSummary> {
+        let folder = self.consent.read(folder)?;
+        Ok(self.engine.import_model(name, &folder, &mut |_| ())?)
+    }
+
+    pub(crate) fn import_memos(&self, repo: &str, path: &str) -> Answer<MemoImport> {
+        let path = self.consent.read(path)?;
+        let text = std::fs::read_to_string(&path).map_err(|error| {
+            let message = format!("cannot read {}: {error}", path.display());
+            EngineError::new("read-failed", message, "choose an export of memory")
+        })?;
+        Ok(self.engine.import_memos(repo, &text)?)
+    }
+
+    /// Writes an export of memory; how many facts it has.
+    pub(crate) fn export_memos(&self, repo: &str, path: &str) -> Answer<u32> {
+        let path = self.consent.write(path)?;
+        let export = self.engine.export_memos(repo)?;
+        std::fs::write(&path, &export.text).map_err(|error| unwritten(&path, &error))?;
+        Ok(export.n_facts)
+    }
+
+    /// Writes a trace as JSON.
+    pub(crate) fn export_trace(&self, query_id: &str, path: &str) -> Answer<()> {
+        let path = self.consent.write(path)?;
+        let trace = self.engine.explain(query_id)?;
+        let json =
+            serde_json::to_string_pretty(&trace).map_err(|error| unwritten(&path, &error))?;
+        Ok(std::fs::write(&path, json).map_err(|error| unwritten(&path, &error))?)
+    }
+
+    pub(crate) fn save_graph(
+        &self,
+        request: &GraphViewRequest,
+        format: GraphFormat,
+        path: &str,
+    ) -> Answer<()> {
+        let path = self.consent.write(path)?;
+        Ok(self.engine.graph_save(request, format, &path)?)
+    }
+
+    /// Writes the log of calls; how many calls it has.
+    pub(crate) fn save_calls(&self, path: &str) -> Answer<u32> {
+        let path = self.consent.write(path)?;
+        let file = std::fs::File::create(&path).map_err(|error| unwritten(&path, &error))?;
+        let mut file = std::io::BufWriter::new(file);
+        let n_calls = self.engine.write_calls(&mut file)?;
+        file.flush().map_err(|error| unwritten(&path, &error))?;
+        Ok(n_calls)
+    }
+
+    pub(crate) fn export_run(&self, id: &str, format: &str, path: &str) -> Answer<String> {
+        let path = self.consent.write(path)?;
+        let written = self.bench.export(id, format, &path)?;
+        Ok(written.to_string_lossy().into_owned())
+    }
+
+    pub(crate) fn start_run(&self, request: &RunRequest) -> Answer<String> {
+        starts_no_program(request)?;
+        let known = self.bench.suites()?;
+        let is_known = |name: &String| known.iter().any(|suite| suite.name == *name);
+        let suites = request.suites.iter().filter(|name| !is_known(name));
+        for path in suites.chain(&request.folders) {
+            self.consent.read(path)?;
+        }
+        Ok(self.bench.start(request)?)
+    }
+
+    pub(crate) fn set_settings(&self, settings: &Settings) -> Answer<Settings> {
+        self.agree_to_reranker(&settings.rerank)?;
+        Ok(self.engine.set_settings(settings)?)
+    }
+
+    pub(crate) fn test_reranker(&self, settings: &RerankSettings) -> Answer<RerankTest> {
+        self.agree_to_reranker(settings)?;
+        Ok(self.engine.test_reranker(settings)?)
+    }
+
+    /// What the page shows of commands is not what counts: the shell asks with those that will run.
+    pub(crate) fn run_indexers(
+        &self,
+        repo: &str,
+        agreed: &[IndexerConsent],
+    ) -> Answer<PreciseReport> {
+        let lines = agreed.iter().flat_map(|indexer| &indexer.commands);
+        let lines: Vec<String> = lines
+            .map(|command| format!("{}\n  in {}", shown(&command.line), shown(&command.folder)))
+            .collect();
+        self.consent.act(&Question {
+            text: format!(
+                "Run these programs? They may run code of the repository.\n\n{}",
+                lines.join("\n")
+            ),
+            agree: "Run",
+        })?;
+        Ok(self.engine.run_indexers(repo, agreed, &mut |_| ())?)
+    }
+
+    /// The token opens every repository to who has it; each request is asked about.
+    pub(crate) fn http_token(&self, rotate: bool) -> Answer<String> {
+        let text = match rotate {
+            true => "Make a new token for the HTTP server, and copy it?",
+            false => "Copy the token of the HTTP server?",
+        };
+        self.consent.ask(&Question {
+            text: text.to_owned(),
+            agree: "Copy",
+        })?;
+        self.agents.token(rotate)
+    }
+
+    fn agree_to_reranker(&self, asked: &RerankSettings) -> Answer<()> {
+        let saved = self.engine.settings()?.rerank;
+        if asked.mode == RerankMode::Local
+            && asked.model != saved.model
+            && Path::new(&asked.model).is_absolute()
+        {
+            self.consent.read(&asked.model)?;
+        }
+        match self.engine.sends_away(asked) && !is_same_endpoint(asked, &saved) {
+            true => self.consent.act(&endpoint_question(asked)),
+            false => Ok(()),
+        }
+    }
+}
+
+fn is_same_endpoint(one: &RerankSettings, other: &RerankSettings) -> bool {
+    one.mode == other.mode && one.endpoint == other.endpoint && one.key_env == other.key_env
+}
+
+fn endpoint_question(settings: &RerankSettings) -> Question {
+    let key = match settings.key_env.is_empty() {
+        true => String::new(),
+        false => format!(", with the key in ${}", shown(&settings.key_env)),
+    };
+    Question {
+        text: format!(
+            "Send queries and snippets of code to {}{key}?",
+            shown(settings.endpoint.trim())
+        ),
+        agree: "Send",
+    }
+}
+
+fn unwritten(path: &Path, error: &dyn std::fmt::Display) -> EngineError {
+    let message = format!("cannot write {}: {error}", path.display());
+    EngineError::new("write-failed", message, "choose another folder")
+}
+
+/// A page must not name what is started: outside subjects are for the command line.
+fn starts_no_program(request: &RunRequest) -> Answer<()> {
+    let mut subjects = request.subjects.iter();
+    match subjects.find(|one| one.starts_with("command:") || one.starts_with("mcp:")) {
+        None => Ok(()),
+        Some(subject) => Err(EngineErrorDto {
+            code: "bad-argument".to_owned(),
+            message: format!("the window does not start programs: {subject}"),
+            hint: "run it with `whyrank bench run`".to_owned(),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_that_the_window_asks_for_starts_no_program() {
+        let asked = |subject: &str| RunRequest {
+            subjects: vec!["whyrank".to_owned(), subject.to_owned()],
+            ..RunRequest::default()
+        };
+        assert!(starts_no_program(&asked("grep")).is_ok());
+        for subject in ["command:x=/bin/sh -c id", "mcp:servers.json"] {
+            let refused = starts_no_program(&asked(subject)).expect_err(subject);
+            assert_eq!(refused.code, "bad-argument");
+        }
+    }
+}
