@@ -84,9 +84,9 @@ impl Fit {
 type Weights = BTreeMap<Channel, f64>;
 
 /// Tasks with the repository that each is asked of.
-pub(crate) struct Dev {
-    pub(crate) engine: Engine,
-    pub(crate) tasks: Vec<(String, Task)>,
+struct Dev {
+    engine: Engine,
+    tasks: Vec<(String, Task)>,
 }
 
 impl Bench {
@@ -153,12 +153,7 @@ fn provenance(
 }
 
 /// Indexes the repositories of all text tasks.
-pub(crate) fn gather(
-    engine: Engine,
-    plan: &Plan,
-    request: &RunRequest,
-    watch: &Watch,
-) -> Result<Dev> {
+fn gather(engine: Engine, plan: &Plan, request: &RunRequest, watch: &Watch) -> Result<Dev> {
     let mut subject = WhyrankSubject::new("fit", "", engine.clone(), request.no_vectors);
     let mut tasks = Vec::new();
     let mut ready: BTreeMap<String, Option<String>> = BTreeMap::new();
@@ -294,7 +289,7 @@ impl Dev {
     }
 
     /// Scores of the answer to a text task, and the answer's id; `None` for tasks of another kind.
-    pub(crate) fn scores(
+    fn scores(
         &self,
         repo: &str,
         task: &Task,
@@ -326,7 +321,7 @@ impl Dev {
     }
 }
 
-pub(crate) fn stop_if_cancelled(watch: &Watch) -> Result<()> {
+fn stop_if_cancelled(watch: &Watch) -> Result<()> {
     if watch.is_cancelled() {
         Err(BenchError::Cancelled)
     } else {

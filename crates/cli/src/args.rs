@@ -1,7 +1,6 @@
 //! The arguments, and the help that teaches them.
 
 mod agents;
-mod gate;
 mod graph;
 mod memo;
 mod precise;
@@ -18,7 +17,6 @@ use clap_complete::Shell;
 pub(crate) use agents::{
     AgentsAddArgs, AgentsArgs, AgentsCommand, AgentsListArgs, AgentsLogArgs, AgentsTargetArgs,
 };
-pub(crate) use gate::BenchGateArgs;
 pub(crate) use graph::{FormatArg, GraphArgs};
 pub(crate) use memo::{
     AddArgs, AnchorArgs, AsOfArgs, BenchMemoryArgs, EditArgs, ListArgs, MemoAction,
@@ -635,8 +633,6 @@ pub(crate) enum BenchAction {
     Ablate(BenchAblateArgs),
     /// Fit channel weights, cross-validated over repositories
     Fit(BenchFitArgs),
-    /// Fit the gate of late interaction, each repository judged by the others, and hold it against the rules
-    Gate(BenchGateArgs),
     /// Measure what building indexes costs, in CPU seconds
     Index {
         /// Folders of repositories [default: those of the suites]

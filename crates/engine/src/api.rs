@@ -58,8 +58,7 @@ pub use tasks::{
 };
 pub use whyrank_retrieval::{
     AlignedPair, Alignment, Channel, ChannelRank, ChannelRun, ChannelWeight, ComparedTerm,
-    Coverage, Evidence, GATE_INPUTS, GateCheck, GateFeatures, GateMode, GateReason, GateRecord,
-    GateSettings, GateTerm, GateThresholds, GateVerdict, HitComparison, LateRank, LearnedGate,
-    LearnedVerdict, QueryShape, QueryToken, RefineRecord, RerankRecord, RerankWindow, Stage,
-    StageRanks, StageTiming, Trace, TraceRow, gate_inputs,
+    Coverage, Evidence, GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings,
+    GateThresholds, GateVerdict, HitComparison, LateRank, QueryShape, QueryToken, RefineRecord,
+    RerankRecord, RerankWindow, Stage, StageRanks, StageTiming, Trace, TraceRow,
 };

@@ -2,8 +2,8 @@
 
 use crate::Engine;
 use crate::api::{
-    Channel, GATE_INPUTS, GateMode, GateSettings, GateThresholds, LearnedGate, RerankSettings,
-    Settings, Stage, TokenVectors, WeightSetting,
+    Channel, GateMode, GateSettings, GateThresholds, RerankSettings, Settings, Stage, TokenVectors,
+    WeightSetting,
 };
 use crate::error::{EngineError, Result};
 use crate::registry::replace_file;
@@ -43,8 +43,9 @@ struct GateFile {
     min_margin: Option<f64>,
     min_peak: Option<f64>,
     min_agreement: Option<f64>,
-    /// As `whyrank bench gate` fits it; without this table the thresholds decide.
-    learned: Option<LearnedGate>,
+    /// A fitted gate of an older version: read and left out.
+    #[serde(skip_serializing)]
+    learned: serde::de::IgnoredAny,
 }
 
 impl GateFile {
@@ -58,7 +59,7 @@ impl GateFile {
             min_margin: changed(set.min_margin, usual.min_margin),
             min_peak: changed(set.min_peak, usual.min_peak),
             min_agreement: changed(set.min_agreement, usual.min_agreement),
-            learned: settings.learned,
+            learned: serde::de::IgnoredAny,
         }
     }
 
@@ -68,7 +69,6 @@ impl GateFile {
 
     fn apply(&self, settings: &mut GateSettings) {
         settings.mode = self.mode.unwrap_or(settings.mode);
-        settings.learned = self.learned;
         let set = &mut settings.thresholds;
         set.max_entropy = self.max_entropy.unwrap_or(set.max_entropy);
         set.min_margin = self.min_margin.unwrap_or(set.min_margin);
@@ -77,36 +77,8 @@ impl GateFile {
     }
 }
 
-/// Log-odds beyond this are certainty.
-const MAX_LOG_ODDS: f64 = 1000.0;
-
-fn check_learned(gate: &LearnedGate) -> Result<()> {
-    if !(0.0..=1.0).contains(&gate.threshold) {
-        return Err(EngineError::bad_argument(
-            format!("the learned gate's threshold is {}", gate.threshold),
-            "it is a probability, between 0 and 1",
-        ));
-    }
-    let named = GATE_INPUTS.into_iter().zip(gate.coefficients());
-    for (name, value) in named.chain([("intercept", gate.intercept)]) {
-        if !(-MAX_LOG_ODDS..=MAX_LOG_ODDS).contains(&value) {
-            return Err(EngineError::bad_argument(
-                format!("the learned gate's {name} is {value}"),
-                format!(
-                    "it lies between -{MAX_LOG_ODDS} and {MAX_LOG_ODDS}; without the table \
-                     [gate.learned] the thresholds decide"
-                ),
-            ));
-        }
-    }
-    Ok(())
-}
-
 fn check_gate(gate: &GateSettings) -> Result<()> {
     let thresholds: &GateThresholds = &gate.thresholds;
-    if let Some(learned) = &gate.learned {
-        check_learned(learned)?;
-    }
     let bounds = [
         ("max-entropy", thresholds.max_entropy, 1.0),
         ("min-margin", thresholds.min_margin, 100.0),
@@ -349,26 +321,15 @@ mod tests {
             gate.thresholds.max_entropy,
             defaults().gate.thresholds.max_entropy
         );
+        let old = "[gate.learned]\nthreshold = 0.4\n";
+        std::fs::write(&path, old).unwrap();
+        assert_eq!(
+            load(&path).unwrap().gate,
+            defaults().gate,
+            "an older version's table"
+        );
         std::fs::write(&path, "[gate]\nmax-entropy = 2.0\n").unwrap();
         assert!(load(&path).unwrap_err().message.contains("max-entropy"));
-    }
-
-    #[test]
-    fn a_learned_gate_is_a_table_that_can_be_read_checked_and_taken_out() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("config.toml");
-        let table = "[gate.learned]\nthreshold = 0.4\nintercept = -1.0\nentropy = 2.0\nmargin = -0.5\n\
-                     peak = 0.0\nagreement = 0.1\nwords = 0.3\nidentifier = 0.0\nmessage = 0.0\n";
-        std::fs::write(&path, table).unwrap();
-        let gate = load(&path).unwrap().gate;
-        assert_eq!(gate.learned.map(|learned| learned.entropy), Some(2.0));
-        assert_eq!(GateFile::of(&gate).learned, gate.learned);
-        std::fs::write(&path, table.replace("0.4", "1.5")).unwrap();
-        assert!(load(&path).unwrap_err().message.contains("threshold"));
-        std::fs::write(&path, table.replace("entropy = 2.0", "entropy = nan")).unwrap();
-        assert!(load(&path).unwrap_err().message.contains("entropy"));
-        std::fs::write(&path, "").unwrap();
-        assert_eq!(load(&path).unwrap().gate.learned, None);
     }
 
     #[test]

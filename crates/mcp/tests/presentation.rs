@@ -808,7 +808,6 @@ fn a_trace_says_what_the_gate_decided_in_a_line() {
                 at_most: true,
                 sure: false,
             }],
-            learned: None,
         },
     });
     trace.rows[0].stages = Some(StageRanks {

@@ -47,8 +47,8 @@ pub use filters::{Filters, PathFilter};
 pub use fit::Fit;
 pub use fuse::{Fused, WeightedList, fuse};
 pub use gate::{
-    GATE_INPUTS, GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings, GateTerm,
-    GateThresholds, GateVerdict, LearnedGate, LearnedVerdict, decide, gate_inputs,
+    GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings, GateThresholds,
+    GateVerdict, decide,
 };
 pub use glance::{GlanceFiles, GlancedLine, glance};
 pub use issue::{IssuePart, IssueRecord, PartKind};

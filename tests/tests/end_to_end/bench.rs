@@ -418,21 +418,6 @@ fn an_ablation_holds_rows_against_the_whole() {
     assert!(!settings.exists(), "the user's settings are as they were");
 }
 
-#[test]
-fn a_learned_gate_is_set_by_a_table_shown_and_reverted() {
-    let bench = Bench::new();
-    let revert = || bench.home.run(&["bench", "gate", "--revert", "--json"]);
-    assert_eq!(revert().succeeds().json()["reverted"], false);
-    let table = "[gate.learned]\nthreshold = 0.4\nintercept = -1.0\nentropy = 2.0\nmargin = 0.0\n\
-                 peak = 0.0\nagreement = 0.0\nwords = 0.0\nidentifier = 0.0\nmessage = 0.0\n";
-    fs::create_dir_all(bench.home.path().join("config")).expect("a folder");
-    fs::write(bench.home.path().join("config/config.toml"), table).expect("settings");
-    assert_eq!(revert().succeeds().json()["reverted"], true);
-    assert_eq!(revert().succeeds().json()["reverted"], false);
-    let unknown = ["bench", "gate", "--suite", "x", "--metric", "luck"];
-    bench.home.run(&unknown).fails(2, &["luck", "span mrr@10"]);
-}
-
 /// Sends a signal to a process.
 pub(crate) fn signal(name: &str, process: u32) {
     let sent = Command::new("kill")

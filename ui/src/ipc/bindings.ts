@@ -657,11 +657,7 @@ export type GateReason =
 /**  Runs: meaning and words rank differently. */
 "disagreement" | 
 /**  Runs: it always does. */
-"always" | 
-/**  Runs: the learned gate holds a gain for likely enough. */
-"likely-gain" | 
-/**  Skipped: the learned gate holds a gain for too unlikely. */
-"unlikely-gain";
+"always";
 
 /**  The gate's part of a trace. */
 export type GateRecord = {
@@ -681,20 +677,6 @@ export type GateSettings = {
 	mode: GateMode,
 	/**  What counts as sure. */
 	thresholds: GateThresholds,
-	/**  Fitted by `whyrank bench gate`; takes the place of the thresholds where it is there. */
-	learned?: LearnedGate | null,
-};
-
-/**  An input with what it adds to the log-odds. */
-export type GateTerm = {
-	/**  One of [`GATE_INPUTS`]. */
-	name: string,
-	/**  The input. */
-	value: number | null,
-	/**  Its coefficient. */
-	coefficient: number | null,
-	/**  `value * coefficient`. */
-	contribution: number | null,
 };
 
 /**  Bounds within which the first stage counts as sure: all of them have to hold. */
@@ -719,8 +701,6 @@ export type GateVerdict = {
 	sentence: string,
 	/**  The figures against their thresholds. */
 	checks: GateCheck[],
-	/**  What the learned gate says, where one is set; its terms sum to its log-odds. */
-	learned?: LearnedVerdict | null,
 };
 
 /**  Which way the neighbourhood is followed. */
@@ -1132,45 +1112,6 @@ export type LateRank = {
 	rank: number,
 	/**  MaxSim: the sum over the query's tokens of their best match. */
 	score: number | null,
-};
-
-/**
- *  A logistic model, as `whyrank bench gate` fits it: a coefficient for each input, by its name in
- *  [`gate_inputs`]. All finite.
- */
-export type LearnedGate = {
-	/**  The stage runs from this probability on, 0 to 1. */
-	threshold: number | null,
-	/**  Log-odds where every input is 0. */
-	intercept: number | null,
-	/**  Of the entropy of the ten best. */
-	entropy: number | null,
-	/**  Of `ln(1 + margin)`, the margin in deviations of the background. */
-	margin: number | null,
-	/**  Of `ln(1 + peak)`, the peak in deviations of the background. */
-	peak: number | null,
-	/**  Of the overlap of words and meaning; 0 where one of them found nothing. */
-	agreement: number | null,
-	/**  Of the natural logarithm of the number of words. */
-	words: number | null,
-	/**  Of queries that are an identifier. */
-	identifier: number | null,
-	/**  Of queries that look like a message. */
-	message: number | null,
-};
-
-/**  What the learned gate says of a query. */
-export type LearnedVerdict = {
-	/**  Probability that the stage improves the answer: `1 / (1 + exp(-log_odds))`. */
-	probability: number | null,
-	/**  The probability from which on it runs. */
-	threshold: number | null,
-	/**  Intercept and contributions, summed. */
-	log_odds: number | null,
-	/**  Log-odds where every input is 0. */
-	intercept: number | null,
-	/**  The inputs. */
-	terms: GateTerm[],
 };
 
 /**  The machine of a run. */

@@ -7,8 +7,6 @@ import type {
   GateRecord,
   GateSettings,
   GateVerdict,
-  LearnedGate,
-  LearnedVerdict,
   QueryToken,
   RefineRecord,
   StageStats,
@@ -17,7 +15,6 @@ import type {
 export const GATE: GateSettings = {
   mode: "gated",
   thresholds: { max_entropy: 0.25, min_margin: 2, min_peak: 4, min_agreement: 0.5 },
-  learned: null,
 };
 
 const FEATURES: GateFeatures = {
@@ -65,69 +62,21 @@ export function gateVerdict(
       .filter((one) => one.sure === sure)
       .map((one) => `${one.name} ${one.value.toFixed(2)} against ${one.threshold.toFixed(2)}`)
       .join(", ");
-  const learned = settings.learned ? weigh(settings.learned, features) : null;
   const skip = (reason: GateVerdict["reason"], sentence: string) => ({
     runs: false,
     reason,
     sentence,
     checks,
-    learned,
   });
   if (settings.mode === "never") return skip("disabled", "skipped: switched off in the settings");
   if (missing) return skip("index-missing", `skipped: ${missing}`);
   if (settings.mode === "always") {
     const sentence = "runs: set to run for every query";
-    return { runs: true, reason: "always", sentence, checks, learned };
-  }
-  if (learned) {
-    const chance = `${Math.round(learned.probability * 100)} % by the learned gate`;
-    return learned.probability >= learned.threshold
-      ? { runs: true, reason: "likely-gain", sentence: `runs: ${chance}`, checks, learned }
-      : skip("unlikely-gain", `skipped: ${chance}`);
+    return { runs: true, reason: "always", sentence, checks };
   }
   return checks.every((one) => one.sure)
     ? skip("confident", `skipped, the first stage is sure: ${tell(true)}`)
-    : { runs: true, reason: "high-entropy", sentence: `runs: ${tell(false)}`, checks, learned };
-}
-
-/** A gate as `whyrank bench gate` writes it. */
-export const LEARNED_GATE: LearnedGate = {
-  threshold: 0.4,
-  intercept: -1.2,
-  entropy: 2.1,
-  margin: -0.6,
-  peak: 0.15,
-  agreement: -0.4,
-  words: 0.3,
-  identifier: 0,
-  message: -0.8,
-};
-
-function weigh(gate: LearnedGate, features: GateFeatures): LearnedVerdict {
-  const term = (name: string, value: number, coefficient: number) => ({
-    name,
-    value,
-    coefficient,
-    contribution: value * coefficient,
-  });
-  const is = (shape: GateFeatures["shape"]) => (features.shape === shape ? 1 : 0);
-  const terms = [
-    term("entropy", features.entropy, gate.entropy),
-    term("margin", Math.log1p(features.z_margin), gate.margin),
-    term("peak", Math.log1p(features.z_peak), gate.peak),
-    term("agreement", features.agreement ?? 0, gate.agreement ?? 0),
-    term("words", Math.log(features.n_words), gate.words),
-    term("identifier", is("identifier"), gate.identifier),
-    term("message", is("error-string"), gate.message),
-  ];
-  const odds = terms.reduce((sum, one) => sum + one.contribution, gate.intercept);
-  return {
-    probability: 1 / (1 + Math.exp(-odds)),
-    threshold: gate.threshold,
-    log_odds: odds,
-    intercept: gate.intercept,
-    terms,
-  };
+    : { runs: true, reason: "high-entropy", sentence: `runs: ${tell(false)}`, checks };
 }
 
 export const QUERY_TOKENS: QueryToken[] = [

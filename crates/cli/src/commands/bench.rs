@@ -32,7 +32,6 @@ pub(crate) fn run(args: &BenchArgs, json: bool) -> anyhow::Result<()> {
         BenchAction::Own(args) => own(&bench, args, json),
         BenchAction::Ablate(args) => ablate(&bench, args, json),
         BenchAction::Fit(args) => fit(&bench, args, json),
-        BenchAction::Gate(args) => gate::fit(&bench, args, json),
         BenchAction::Index { path, suite, repos } => {
             let request = RunRequest {
                 suites: suite.clone(),

@@ -48,12 +48,7 @@ impl Measures {
         let reason = trace.gate.as_ref().map(|gate| gate.verdict.reason);
         let by_gate = matches!(
             reason,
-            Some(
-                GateReason::Confident
-                    | GateReason::ExactSymbol
-                    | GateReason::Literal
-                    | GateReason::UnlikelyGain
-            )
+            Some(GateReason::Confident | GateReason::ExactSymbol | GateReason::Literal)
         );
         self.count("warp_skipped_gate", u32::from(by_gate));
         let is_cut = trace

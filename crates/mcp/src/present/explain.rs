@@ -1,8 +1,7 @@
 //! A trace in words and numbers.
 
 use whyrank_engine::api::{
-    ChannelWeight, Evidence, HitComparison, LearnedVerdict, QueryShape, StageTiming, Trace,
-    TraceRow,
+    ChannelWeight, Evidence, HitComparison, QueryShape, StageTiming, Trace, TraceRow,
 };
 
 use super::Style;
@@ -140,21 +139,8 @@ fn late_interaction(trace: &Trace, style: Style) -> Vec<String> {
             )
         });
         lines.push(format!("  {}", checks.collect::<Vec<_>>().join(", ")));
-        lines.extend(gate.verdict.learned.as_ref().map(learned));
     }
     lines
-}
-
-/// `  log-odds -0.31 = intercept -1.00, entropy +0.80, …`.
-fn learned(verdict: &LearnedVerdict) -> String {
-    let terms = verdict.terms.iter();
-    let terms = terms.map(|term| format!(", {} {:+.2}", term.name, term.contribution));
-    format!(
-        "  log-odds {:+.2} = intercept {:+.2}{}",
-        verdict.log_odds,
-        verdict.intercept,
-        terms.collect::<String>()
-    )
 }
 
 /// Ranks from stage to stage: `fused 9 → evidence 4 → refined 2 → ordered 2 → shown 1`.

@@ -5,11 +5,9 @@
 //! scaled within its list, so a verdict does not depend on the scale of the scores.
 
 mod features;
-mod learned;
 mod words;
 
 pub(crate) use features::{FirstStage, measure};
-pub use learned::{GATE_INPUTS, GateTerm, LearnedGate, LearnedVerdict, gate_inputs};
 
 use crate::shape::QueryShape;
 use serde::{Deserialize, Serialize};
@@ -70,9 +68,6 @@ pub struct GateSettings {
     pub mode: GateMode,
     /// What counts as sure.
     pub thresholds: GateThresholds,
-    /// Fitted by `whyrank bench gate`; takes the place of the thresholds where it is there.
-    #[serde(default)]
-    pub learned: Option<LearnedGate>,
 }
 
 /// What the gate looks at. All figures are finite.
@@ -131,10 +126,6 @@ pub enum GateReason {
     Disagreement,
     /// Runs: it always does.
     Always,
-    /// Runs: the learned gate holds a gain for likely enough.
-    LikelyGain,
-    /// Skipped: the learned gate holds a gain for too unlikely.
-    UnlikelyGain,
 }
 
 impl GateReason {
@@ -148,7 +139,6 @@ impl GateReason {
                 | Self::LowPeak
                 | Self::Disagreement
                 | Self::Always
-                | Self::LikelyGain
         )
     }
 }
@@ -179,9 +169,6 @@ pub struct GateVerdict {
     pub sentence: String,
     /// The figures against their thresholds.
     pub checks: Vec<GateCheck>,
-    /// What the learned gate says, where one is set; its terms sum to its log-odds.
-    #[serde(default)]
-    pub learned: Option<LearnedVerdict>,
 }
 
 /// The gate's part of a trace.
@@ -203,20 +190,17 @@ pub(crate) const MIN_BACKGROUND: u32 = 8;
 /// Decides whether the stage runs.
 ///
 /// In this order: what cannot be (`missing`, fewer than two candidates, no time), what is set (never,
-/// always), what needs no judgement (one definition by its name, a path), and then the learned gate
-/// where one is set, or else the four figures: the stage is left out only when all of them say that
-/// the first stage is sure. A wrong skip costs more than a wrong run. Stricter thresholds never turn a
-/// run into a skip.
+/// always), what needs no judgement (one definition by its name, a path), and then the four figures:
+/// the stage is left out only when all of them say that the first stage is sure. A wrong skip costs
+/// more than a wrong run. Stricter thresholds never turn a run into a skip.
 pub fn decide(
     settings: &GateSettings,
     features: &GateFeatures,
     missing: Option<&str>,
 ) -> GateVerdict {
     let checks = checks(&settings.thresholds, features);
-    let learned = settings.learned.map(|gate| gate.weigh(features));
-    let reason = certain(settings.mode, features, missing.is_some())
-        .or_else(|| learned.as_ref().map(judged))
-        .unwrap_or_else(|| by_rules(&checks));
+    let reason =
+        certain(settings.mode, features, missing.is_some()).unwrap_or_else(|| by_rules(&checks));
     GateVerdict {
         runs: reason.runs(),
         reason,
@@ -226,11 +210,9 @@ pub fn decide(
                 features,
                 missing,
                 checks: &checks,
-                learned: learned.as_ref(),
             },
         ),
         checks,
-        learned,
     }
 }
 
@@ -251,13 +233,6 @@ fn certain(mode: GateMode, features: &GateFeatures, is_missing: bool) -> Option<
         GateMode::Gated => return None,
     };
     Some(reason)
-}
-
-fn judged(verdict: &LearnedVerdict) -> GateReason {
-    match verdict.runs() {
-        true => GateReason::LikelyGain,
-        false => GateReason::UnlikelyGain,
-    }
 }
 
 fn by_rules(checks: &[GateCheck]) -> GateReason {

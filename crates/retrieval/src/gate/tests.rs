@@ -278,76 +278,12 @@ proptest! {
     }
 }
 
-fn learned(threshold: f64) -> GateSettings {
-    let coefficients = [2.0, -1.0, 0.0, 0.5, 0.25, 0.0, 1.0];
-    GateSettings {
-        learned: Some(LearnedGate::new(threshold, -0.5, coefficients)),
-        ..gated()
-    }
-}
-
 #[test]
-fn the_learned_gate_takes_the_place_of_the_thresholds_and_its_terms_add_up() {
-    // Sure by every threshold, yet the fitted model may hold a gain for likely.
-    let verdict = decide(&learned(0.1), &sure(), None);
-    assert_eq!(verdict.reason, GateReason::LikelyGain);
-    let weighed = verdict.learned.expect("it is recorded");
-    let sum: f64 = weighed.terms.iter().map(|term| term.contribution).sum();
-    assert!((weighed.intercept + sum - weighed.log_odds).abs() < 1e-12);
-    assert!((weighed.probability - 1.0 / (1.0 + (-weighed.log_odds).exp())).abs() < 1e-12);
-    assert!(verdict.sentence.contains('%'), "{}", verdict.sentence);
-
-    let unsure = GateFeatures {
-        entropy: 1.0,
-        z_margin: 0.0,
-        ..sure()
-    };
-    let skipped = decide(&learned(0.999), &unsure, None);
-    assert_eq!(skipped.reason, GateReason::UnlikelyGain);
-    assert!(!skipped.runs && skipped.sentence.starts_with("skipped: "));
-}
-
-#[test]
-fn what_needs_no_judgement_is_not_asked_of_the_learned_gate() {
-    let reason = |features: GateFeatures, missing| decide(&learned(0.0), &features, missing).reason;
-    assert_eq!(reason(sure(), Some("no index")), GateReason::IndexMissing);
-    assert_eq!(
-        reason(
-            GateFeatures {
-                id_hit: true,
-                ..sure()
-            },
-            None
-        ),
-        GateReason::ExactSymbol
-    );
-    assert_eq!(
-        reason(
-            GateFeatures {
-                time_left_ms: 0.0,
-                ..sure()
-            },
-            None
-        ),
-        GateReason::Budget
-    );
-    assert_eq!(
-        reason(
-            GateFeatures {
-                n_candidates: 3,
-                ..sure()
-            },
-            None
-        ),
-        GateReason::FewHits
-    );
-}
-
-#[test]
-fn an_older_record_has_no_learned_gate() {
+fn a_record_with_a_fitted_gate_of_an_older_version_is_read() {
     let record = serde_json::json!({
         "mode": "gated",
-        "thresholds": {"max_entropy": 0.25, "min_margin": 2.0, "min_peak": 4.0, "min_agreement": 0.5}
+        "thresholds": {"max_entropy": 0.25, "min_margin": 2.0, "min_peak": 4.0, "min_agreement": 0.5},
+        "learned": {"threshold": 0.4}
     });
     let settings: GateSettings = serde_json::from_value(record).expect("it is read");
     assert_eq!(settings, gated());

@@ -1,13 +1,12 @@
 //! A verdict in words, with the figures that it rests on.
 
-use super::{GateCheck, GateFeatures, GateReason, LearnedVerdict};
+use super::{GateCheck, GateFeatures, GateReason};
 
 /// What a sentence is made from.
 pub(super) struct Told<'a> {
     pub(super) features: &'a GateFeatures,
     pub(super) missing: Option<&'a str>,
     pub(super) checks: &'a [GateCheck],
-    pub(super) learned: Option<&'a LearnedVerdict>,
 }
 
 pub(super) fn sentence(reason: GateReason, told_of: &Told<'_>) -> String {
@@ -15,7 +14,6 @@ pub(super) fn sentence(reason: GateReason, told_of: &Told<'_>) -> String {
         features,
         missing,
         checks,
-        learned,
     } = told_of;
     let told = |sure: bool| {
         let told: Vec<String> = checks
@@ -51,8 +49,6 @@ pub(super) fn sentence(reason: GateReason, told_of: &Told<'_>) -> String {
             features.n_candidates
         ),
         GateReason::Always => "runs: set to run for every query".to_owned(),
-        GateReason::LikelyGain => format!("runs: {}", chance(*learned, "≥")),
-        GateReason::UnlikelyGain => format!("skipped: {}", chance(*learned, "<")),
         GateReason::HighEntropy
         | GateReason::LowMargin
         | GateReason::LowPeak
@@ -76,15 +72,4 @@ fn tell(check: &GateCheck) -> String {
         "{} {:.2}{unit} {sign} {:.2}{unit}",
         check.name, check.value, check.threshold
     )
-}
-
-/// `a gain has a probability of 62 % by the learned gate (≥ 40 %)`.
-fn chance(learned: Option<&LearnedVerdict>, sign: &str) -> String {
-    learned.map_or_else(String::new, |verdict| {
-        format!(
-            "a gain has a probability of {:.0} % by the learned gate ({sign} {:.0} %)",
-            verdict.probability * 100.0,
-            verdict.threshold * 100.0
-        )
-    })
 }

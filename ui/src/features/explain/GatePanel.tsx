@@ -2,8 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { Button, Segmented } from "../../components/controls";
-import { count, ms, sig3, signed } from "../../components/format";
-import { GATE_INPUTS, type GateInput } from "../../components/gate-inputs";
+import { count, ms, sig3 } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { Empty, FailureLine } from "../../components/states";
 import {
@@ -11,7 +10,6 @@ import {
   type GateRecord,
   type GateSettings,
   type GateThresholds,
-  type LearnedVerdict,
   type RefineRecord,
   type Trace,
   useGateWhatIf,
@@ -127,9 +125,6 @@ function GateCard({ record }: { record: GateRecord }) {
           <p className="small muted">Move a mark to see what the gate would have decided.</p>
         )}
       </div>
-      {verdict.learned && (
-        <Learned verdict={verdict.learned} onRules={() => setTried({ ...tried, learned: null })} />
-      )}
       {changed && <Keep tried={tried} onBack={() => setTried(record.settings)} />}
       <ul className="gate-figures">
         {FIGURES.map((figure) => {
@@ -146,62 +141,6 @@ function GateCard({ record }: { record: GateRecord }) {
           );
         })}
       </ul>
-    </section>
-  );
-}
-
-/** The learned gate: its probability, and what each input adds to the log-odds. */
-function Learned({ verdict, onRules }: { verdict: LearnedVerdict; onRules: () => void }) {
-  const most = Math.max(...verdict.terms.map((term) => Math.abs(term.contribution)), 1e-9);
-  const percent = (share: number) => `${Math.round(share * 100)} %`;
-  return (
-    <section className="gate-learned" aria-label="Learned gate" data-testid="gate-learned">
-      <p>
-        <b>{percent(verdict.probability)}</b> probability of a gain; runs from{" "}
-        {percent(verdict.threshold)}. It decides in the place of the marks below.
-      </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Input</th>
-            <th scope="col">Value</th>
-            <th scope="col">Weight</th>
-            <th scope="col" colSpan={2}>
-              Adds to the log-odds
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">Intercept</th>
-            <td />
-            <td />
-            <td className="num">{signed(verdict.intercept)}</td>
-            <td />
-          </tr>
-          {verdict.terms.map((term) => (
-            <tr key={term.name}>
-              <th scope="row">{GATE_INPUTS[term.name as GateInput] ?? term.name}</th>
-              <td className="num">{sig3(term.value)}</td>
-              <td className="num">{signed(term.coefficient)}</td>
-              <td className="num">{signed(term.contribution)}</td>
-              <td className="gate-adds" data-negative={term.contribution < 0 || undefined}>
-                <i style={{ width: `${(Math.abs(term.contribution) / most) * 100}%` }} />
-              </td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">Log-odds</th>
-            <td />
-            <td />
-            <td className="num">
-              <b>{signed(verdict.log_odds)}</b>
-            </td>
-            <td />
-          </tr>
-        </tbody>
-      </table>
-      <Button onPress={onRules}>Decide by the marks instead</Button>
     </section>
   );
 }

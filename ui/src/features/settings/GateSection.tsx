@@ -2,13 +2,11 @@
 
 import { useEffect, useState } from "react";
 import { Button, Segmented } from "../../components/controls";
-import { ms, signed } from "../../components/format";
-import { GATE_INPUTS, type GateInput } from "../../components/gate-inputs";
+import { ms } from "../../components/format";
 import { FailureLine, Loading } from "../../components/states";
 import {
   type GateSettings,
   type GateThresholds,
-  type LearnedGate,
   useDefaultSettings,
   useSetSettings,
   useSettings,
@@ -78,10 +76,7 @@ export function GateSection() {
             onChange={(mode) => setGate({ ...gate, mode })}
           />
         </div>
-        {gate.mode === "gated" && gate.learned && (
-          <Learned gate={gate.learned} onRevert={() => setGate({ ...gate, learned: null })} />
-        )}
-        {gate.mode === "gated" && !gate.learned && (
+        {gate.mode === "gated" && (
           <fieldset className="gate-bounds">
             <legend className="muted">Left out when all of these hold</legend>
             {BOUNDS.map(([key, label, most, step]) => (
@@ -105,42 +100,6 @@ export function GateSection() {
         <Usual />
       </div>
     </Section>
-  );
-}
-
-/** What the table `[gate.learned]` of the settings says. */
-function Learned({ gate, onRevert }: { gate: LearnedGate; onRevert: () => void }) {
-  const inputs = Object.keys(GATE_INPUTS) as GateInput[];
-  return (
-    <>
-      <div className="gate-when">
-        <span>
-          A gate fitted to tasks decides: it runs from a probability of{" "}
-          {Math.round(gate.threshold * 100)} % that the answer gains.
-        </span>
-        <Button data-testid="gate-revert" onPress={onRevert}>
-          Decide by thresholds instead
-        </Button>
-      </div>
-      <dl className="gate-weights" aria-label="What the fitted gate weighs">
-        <Weight label="Intercept" value={gate.intercept} />
-        {inputs.map((input) => (
-          <Weight key={input} label={GATE_INPUTS[input]} value={gate[input] ?? 0} />
-        ))}
-      </dl>
-      <p className="small muted">
-        Weights of the log-odds of a gain. Explain shows what each adds for a query.
-      </p>
-    </>
-  );
-}
-
-function Weight({ label, value }: { label: string; value: number }) {
-  return (
-    <div data-zero={value === 0 || undefined}>
-      <dt>{label}</dt>
-      <dd className="num">{signed(value)}</dd>
-    </div>
   );
 }
 

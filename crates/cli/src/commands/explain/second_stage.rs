@@ -1,9 +1,7 @@
 //! The gate's figures, ranks from stage to stage, and which words answered which.
 
 use std::collections::BTreeMap;
-use whyrank_engine::api::{
-    AlignedPair, Alignment, GateCheck, LearnedVerdict, QueryToken, Trace, TraceRow,
-};
+use whyrank_engine::api::{AlignedPair, Alignment, GateCheck, QueryToken, Trace, TraceRow};
 
 use super::{cells, place, print_table};
 use crate::out::{self, Paint, paint};
@@ -28,9 +26,6 @@ pub(super) fn print_gate(trace: &Trace) -> anyhow::Result<()> {
         ]
     }));
     print_table("gate of late interaction", &table)?;
-    if let Some(learned) = &gate.verdict.learned {
-        print_learned(learned)?;
-    }
     out::line(&format!("  {}", gate.verdict.sentence))?;
     let Some(record) = &trace.refine else {
         return Ok(());
@@ -48,32 +43,6 @@ pub(super) fn print_gate(trace: &Trace) -> anyhow::Result<()> {
             .map(|cut| format!("; {cut}"))
             .unwrap_or_default(),
     ))
-}
-
-/// What each input adds to the log-odds of a gain.
-fn print_learned(learned: &LearnedVerdict) -> anyhow::Result<()> {
-    let mut table = vec![cells(&["input", "value", "coefficient", "adds"])];
-    table.push(vec![
-        "intercept".to_owned(),
-        String::new(),
-        String::new(),
-        format!("{:+.3}", learned.intercept),
-    ]);
-    table.extend(learned.terms.iter().map(|term| {
-        vec![
-            term.name.clone(),
-            format!("{:.3}", term.value),
-            format!("{:+.3}", term.coefficient),
-            format!("{:+.3}", term.contribution),
-        ]
-    }));
-    table.push(vec![
-        "log-odds".to_owned(),
-        String::new(),
-        format!("p = {:.3}", learned.probability),
-        format!("{:+.3}", learned.log_odds),
-    ]);
-    print_table("learned gate", &table)
 }
 
 /// The figure as a bar, the threshold as a mark on it: `█████████│          `.
