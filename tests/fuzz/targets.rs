@@ -99,11 +99,11 @@ fn pattern(bytes: &[u8]) {
 }
 
 fn scip(mut bytes: &[u8]) {
-    drop(whyrank_foreign::scip::read(&mut bytes));
+    drop(whyrank_external::scip::read(&mut bytes));
 }
 
 fn coverage(bytes: &[u8]) {
-    drop(whyrank_foreign::coverage::read(bytes));
+    drop(whyrank_external::coverage::read(bytes));
 }
 
 fn manifest(bytes: &[u8]) {

@@ -4,7 +4,7 @@
 //! its occurrences decide over the references that they cover: a use that it leads elsewhere is no
 //! use, one that it leads here is [`Confidence::Precise`]. What it does not cover stays as it was.
 
-use whyrank_foreign::scip::{Index, Occurrence, Role};
+use whyrank_external::scip::{Index, Occurrence, Role};
 use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
 
 use rustc_hash::{FxHashMap, FxHashSet};

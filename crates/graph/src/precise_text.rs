@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use whyrank_foreign::scip::{Document, Encoding, Occurrence, Role, Symbol};
+use whyrank_external::scip::{Document, Encoding, Occurrence, Role, Symbol};
 
 /// A document with more misses than one in so many occurrences is of another text.
 const MISSES: usize = 20;

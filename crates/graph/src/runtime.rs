@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use whyrank_foreign::coverage::{FileCoverage, FunctionHits};
+use whyrank_external::coverage::{FileCoverage, FunctionHits};
 use whyrank_syntax::{Symbol, SymbolKind};
 
 use crate::{

@@ -10,7 +10,7 @@ const ORDER: &[&str] = &[
     "whyrank-sqlite",
     "whyrank-source",
     "whyrank-syntax",
-    "whyrank-foreign",
+    "whyrank-external",
     "whyrank-graph",
     "whyrank-inference",
     "whyrank-late-interaction",

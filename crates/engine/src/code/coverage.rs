@@ -10,8 +10,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
-use whyrank_foreign::coverage::{FileCoverage, FunctionHits, Report, read};
-use whyrank_foreign::{Meant, Places};
+use whyrank_external::coverage::{FileCoverage, FunctionHits, Report, read};
+use whyrank_external::{PathMatch, PathMatcher};
 use whyrank_graph::{FileInput, Runtime};
 use whyrank_index::{View, ViewKey};
 use whyrank_source::{BlobId, Repository};
@@ -175,7 +175,7 @@ struct Overlay<'v> {
     root: &'v Path,
     view: &'v LiveView,
     inputs: Vec<FileInput<'v>>,
-    places: Places<'v>,
+    places: PathMatcher<'v>,
 }
 
 /// A measured file of the view.
@@ -191,7 +191,7 @@ impl<'v> Overlay<'v> {
             root,
             view,
             inputs: facts.inputs(view),
-            places: Places::new(paths),
+            places: PathMatcher::new(paths),
         }
     }
 
@@ -288,17 +288,17 @@ impl<'v> Overlay<'v> {
             ask(report.files.iter().map(path).collect())
         };
         let roots = report.roots.iter().map(String::as_str);
-        let tries: Vec<Vec<Meant>> = roots.chain([""]).map(below).collect();
+        let tries: Vec<Vec<PathMatch>> = roots.chain([""]).map(below).collect();
         let mut matches = Vec::new();
         for (at, coverage) in report.files.iter().enumerate() {
             let mut meant = tries.iter().map(|meant| &meant[at]);
-            let file = |meant: &Meant| match meant {
-                Meant::File(file) => Some(*file),
+            let file = |meant: &PathMatch| match meant {
+                PathMatch::File(file) => Some(*file),
                 _ => None,
             };
             if let Some(file) = meant.clone().find_map(file) {
                 matches.push(Match { file, coverage });
-            } else if meant.any(|meant| matches!(meant, Meant::Ambiguous(_))) {
+            } else if meant.any(|meant| matches!(meant, PathMatch::Ambiguous(_))) {
                 said.unclear.insert(coverage.path.clone());
             } else if !is_of_others(&coverage.path) {
                 said.strange.insert(coverage.path.clone());

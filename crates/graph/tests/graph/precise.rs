@@ -5,7 +5,7 @@
     reason = "a fixture that does not hold is a failed test"
 )]
 
-use whyrank_foreign::scip::{Document, Encoding, Index, Occurrence, Role, Symbol};
+use whyrank_external::scip::{Document, Encoding, Index, Occurrence, Role, Symbol};
 use whyrank_graph::Precise;
 
 use crate::support::View;

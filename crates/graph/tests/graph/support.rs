@@ -414,7 +414,7 @@ impl View {
     /// `verdict name sureness: reason` of each finding, with a coverage report of one or more files.
     pub(crate) fn dead_with_coverage(&self, report: &str) -> Vec<String> {
         let inputs = self.inputs();
-        let report = whyrank_foreign::coverage::read(report.as_bytes()).expect("a report");
+        let report = whyrank_external::coverage::read(report.as_bytes()).expect("a report");
         let mut runtime = whyrank_graph::Runtime::default();
         runtime.report("cov", report.format.counts());
         for coverage in &report.files {

@@ -17,8 +17,8 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
-use whyrank_foreign::scip::{Index, IndexReader};
-use whyrank_foreign::{Meant, Places};
+use whyrank_external::scip::{Index, IndexReader};
+use whyrank_external::{PathMatch, PathMatcher};
 use whyrank_graph::Precise;
 
 /// Where indexers leave their index.
@@ -208,7 +208,7 @@ fn pairs(
     (sources, ends): (&[Source], &[usize]),
     import: &mut ScipImport,
 ) -> Vec<(u32, u32)> {
-    let places = Places::new(view.index.view.files.iter().map(|file| file.path.as_str()));
+    let places = PathMatcher::new(view.index.view.files.iter().map(|file| file.path.as_str()));
     let documents = index.documents.iter();
     let paths: Vec<&str> = documents.map(|document| document.path.as_str()).collect();
     let mut pairs = Vec::new();
@@ -222,7 +222,7 @@ fn pairs(
         let meant = places.all(&paths[start..*end], &repo.root.to_string_lossy(), &folder);
         for (document, meant) in (start..*end).zip(meant) {
             match meant {
-                Meant::File(file) => pairs.push((document as u32, file)),
+                PathMatch::File(file) => pairs.push((document as u32, file)),
                 _ => drop(lost.insert(paths[document])),
             }
         }

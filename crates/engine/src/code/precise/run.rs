@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
-use whyrank_foreign::scip::read;
+use whyrank_external::scip::read;
 use whyrank_system::files::{create_private_folder, last_lines, publish};
 use whyrank_system::program::{Ended, Program};
 

@@ -6,7 +6,7 @@ use ::scip::types::{
 };
 use proptest::prelude::*;
 use protobuf::{EnumOrUnknown, Message, MessageField};
-use whyrank_foreign::scip::{Encoding, Index, Role, read};
+use whyrank_external::scip::{Encoding, Index, Role, read};
 
 const ADD: &str = "scip-typescript npm shop 1.0 src/`a.ts`/add().";
 

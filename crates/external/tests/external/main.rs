@@ -1,5 +1,5 @@
 //! What other tools' files say, damaged ones included, and whose files they speak of.
 
 mod coverage;
-mod places;
+mod path_matcher;
 mod scip;

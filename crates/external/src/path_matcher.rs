@@ -10,9 +10,9 @@ use std::collections::HashMap;
 /// has that folder, too.
 const VENDORED: [&str; 4] = ["node_modules", "site-packages", "dist-packages", ".cargo"];
 
-/// What a path means.
+/// The outcome of matching a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Meant {
+pub enum PathMatch {
     /// The file with this index.
     File(u32),
     /// One of these, and nothing tells which.
@@ -22,7 +22,7 @@ pub enum Meant {
 }
 
 /// The paths of a view, by file name.
-pub struct Places<'a> {
+pub struct PathMatcher<'a> {
     paths: Vec<Vec<&'a str>>,
     by_name: HashMap<&'a str, Vec<u32>>,
 }
@@ -36,7 +36,7 @@ struct Candidate {
     before: (String, String),
 }
 
-impl<'a> Places<'a> {
+impl<'a> PathMatcher<'a> {
     /// `paths` as the view has them, from its root, `/` between parts.
     pub fn new(paths: impl Iterator<Item = &'a str>) -> Self {
         let paths: Vec<Vec<&str>> = paths.map(|path| path.split('/').collect()).collect();
@@ -49,11 +49,11 @@ impl<'a> Places<'a> {
         Self { paths, by_name }
     }
 
-    /// What each path means, in their order.
+    /// Matches each path, in their order.
     ///
     /// `root` is the view's folder on this machine, `folder` the one that the file with these paths
     /// lies in, relative to the root. O(paths × files of the same name).
-    pub fn all(&self, written: &[&str], root: &str, folder: &str) -> Vec<Meant> {
+    pub fn all(&self, written: &[&str], root: &str, folder: &str) -> Vec<PathMatch> {
         let root = parts(root);
         let asked: Vec<Vec<String>> = written.iter().map(|path| parts(path)).collect();
         let candidates: Vec<Vec<Candidate>> = asked
@@ -110,7 +110,7 @@ fn best(found: &[Candidate]) -> Vec<&Candidate> {
     best.collect()
 }
 
-fn choose(found: &[Candidate], votes: &HashMap<&(String, String), u32>, folder: &str) -> Meant {
+fn choose(found: &[Candidate], votes: &HashMap<&(String, String), u32>, folder: &str) -> PathMatch {
     let standing = |one: &Candidate| {
         let n_votes = votes.get(&one.before).copied().unwrap_or(0);
         (one.n_common, nearness(&one.before.1, folder), n_votes)
@@ -132,9 +132,9 @@ fn choose(found: &[Candidate], votes: &HashMap<&(String, String), u32>, folder: 
         .map(|one| one.file)
         .collect();
     match top.as_slice() {
-        [] => Meant::Nothing,
-        [file] => Meant::File(*file),
-        _ => Meant::Ambiguous(top),
+        [] => PathMatch::Nothing,
+        [file] => PathMatch::File(*file),
+        _ => PathMatch::Ambiguous(top),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Every format, whole and damaged.
 
 use proptest::prelude::*;
-use whyrank_foreign::coverage::{At, FileCoverage, Format, Report, Unreadable, read};
+use whyrank_external::coverage::{At, FileCoverage, Format, Report, Unreadable, read};
 
 fn report(text: &str) -> Report {
     read(text.as_bytes()).expect("a report")

@@ -1,6 +1,6 @@
 //! Paths from elsewhere.
 
-use whyrank_foreign::{Meant, Places};
+use whyrank_external::{PathMatch, PathMatcher};
 
 const VIEW: [&str; 8] = [
     "src/app.js",
@@ -15,11 +15,11 @@ const VIEW: [&str; 8] = [
 
 /// The view's file, `?` for several, `-` for none.
 fn meant_in(view: &[&str], written: &[&str], root: &str, folder: &str) -> Vec<String> {
-    let places = Places::new(view.iter().copied());
-    let show = |meant: Meant| match meant {
-        Meant::File(file) => view[file as usize].to_owned(),
-        Meant::Ambiguous(files) => format!("? {}", files.len()),
-        Meant::Nothing => "-".to_owned(),
+    let places = PathMatcher::new(view.iter().copied());
+    let show = |meant: PathMatch| match meant {
+        PathMatch::File(file) => view[file as usize].to_owned(),
+        PathMatch::Ambiguous(files) => format!("? {}", files.len()),
+        PathMatch::Nothing => "-".to_owned(),
     };
     places
         .all(written, root, folder)
