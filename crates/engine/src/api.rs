@@ -1,10 +1,9 @@
 //! What the engine's callers exchange with it: plain data, the same for window, MCP and CLI.
 
-mod calls;
+mod call_log;
 mod dead_code;
 mod evidence;
 mod freshness;
-mod glance;
 mod graph_view;
 mod jobs;
 mod memory;
@@ -19,8 +18,9 @@ mod stages;
 mod structure;
 mod symbols;
 mod tasks;
+mod unindexed_grep;
 
-pub use calls::{
+pub use call_log::{
     CallDetail, CallLine, CallLog, CallRecord, CallTotals, CallsRequest, ClientHello, HeardClient,
 };
 pub use dead_code::*;
@@ -29,7 +29,6 @@ pub use evidence::{
     VerifyResponse,
 };
 pub use freshness::Freshness;
-pub use glance::{Glance, GlanceLine};
 pub use graph_view::{
     GraphDirection, GraphEdge, GraphEdgeKind, GraphExport, GraphFormat, GraphNode, GraphNodeKind,
     GraphSide, GraphView, GraphViewRequest,
@@ -56,6 +55,7 @@ pub use tasks::{
     CodeLine, ContextPiece, ContextRequest, ContextResponse, InvestigateRequest,
     InvestigateResponse, InvestigatedHit, NeighbourPlace, TestFile,
 };
+pub use unindexed_grep::{UnindexedGrep, UnindexedLine};
 pub use whyrank_retrieval::{
     AlignedPair, Alignment, Channel, ChannelRank, ChannelRun, ChannelWeight, ComparedTerm,
     Coverage, Evidence, GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings,

@@ -4,7 +4,7 @@
 //! async callers wrap calls in `spawn_blocking`. [`Engine`] is a handle: clones share the same state.
 
 pub mod api;
-mod calls;
+mod call_log;
 pub mod choices;
 mod clock;
 mod code;

@@ -355,7 +355,12 @@ fn a_glance_finds_lines_without_an_index_and_keeps_to_what_may_be_shown() {
     );
     fixture.commit();
     let repo = fixture.engine.add_repo(&fixture.root()).unwrap().id;
-    let glance = |query: &str| fixture.engine.glance(&repo, query, 8, 10_000).unwrap();
+    let glance = |query: &str| {
+        fixture
+            .engine
+            .unindexed_grep(&repo, query, 8, 10_000)
+            .unwrap()
+    };
     let found = glance("with_tax");
     let places: Vec<String> = found
         .lines

@@ -186,7 +186,7 @@ impl Update<'_> {
         control.progress(Stage::Graph, 0, 1, None);
         let graph = self.graph(&pending)?;
         let graph = postcard::to_stdvec(&graph)?;
-        self.flip(&pending, &graph)?;
+        self.publish(&pending, &graph)?;
         control.progress(Stage::Graph, 1, 1, None);
         control.searchable();
         Ok(self.report(&pending, true))
@@ -368,13 +368,13 @@ impl Update<'_> {
     /// Shows what a first build has so far: useful at once, and said to be partial.
     fn show_part(&mut self, pending: &[Pending<'_>], control: &dyn JobControl) -> Result<()> {
         self.writer.commit_contents()?;
-        self.flip(pending, &[])?;
+        self.publish(pending, &[])?;
         self.part_bytes = (2 * self.part_bytes).min(LARGEST_PART_BYTES);
         control.searchable();
         Ok(())
     }
 
-    fn flip(&mut self, pending: &[Pending<'_>], graph: &[u8]) -> Result<()> {
+    fn publish(&mut self, pending: &[Pending<'_>], graph: &[u8]) -> Result<()> {
         let files: Vec<NewViewFile<'_>> = pending
             .iter()
             .filter_map(|file| {

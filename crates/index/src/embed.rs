@@ -4,9 +4,9 @@
 use crate::catalog::ViewKey;
 use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
+use crate::stale_models::delete_stale;
 use crate::store::{Writer, vector_path};
 use crate::token_vectors::{NewTokens, TokenOptions, TokenWriter, token_folder};
-use crate::unchosen::shed_unchosen;
 use crate::vectors::{TextHash, VectorStore, sketch_stem};
 use crate::view::{ChunkRef, View};
 use sha2::{Digest, Sha256};
@@ -101,21 +101,21 @@ impl Writer {
             tokens.finish(outcome.is_ok())?;
         }
         if outcome.is_ok() {
-            self.shed_unchosen(lanes);
+            self.delete_stale(lanes);
         }
         outcome
     }
 
     /// Now that the chosen models' vectors are whole.
-    fn shed_unchosen(&self, lanes: &Lanes<'_>) {
+    fn delete_stale(&self, lanes: &Lanes<'_>) {
         let now = SystemTime::now();
         let chosen = vector_path(&self.generation, &lanes.vectors.spec().fingerprint);
-        shed_unchosen(&self.generation, "vectors-", &chosen, now);
+        delete_stale(&self.generation, "vectors-", &chosen, now);
         let sketch = self.generation.join(sketch_stem(&chosen));
-        shed_unchosen(&self.generation, "sketch-", &sketch, now);
+        delete_stale(&self.generation, "sketch-", &sketch, now);
         if let Some((encoder, _)) = lanes.tokens {
             let chosen = token_folder(&self.generation, encoder.token_spec());
-            shed_unchosen(&self.generation, "tokens-", &chosen, now);
+            delete_stale(&self.generation, "tokens-", &chosen, now);
         }
     }
 

@@ -1,13 +1,13 @@
 //! A repository's store: readers of the live generation, and the one writer.
 
 use crate::bm25::{LexicalScores, ScoredChunk};
-use crate::carry::carry_over;
 use crate::catalog::{Catalog, ContentRow, NewContent, NewView, ViewKey};
 use crate::error::{IndexError, Result};
 use crate::health::{is_condemned, missing, sound_live};
 use crate::layout::{Layout, WriterLock};
 use crate::lexical::{LexicalReader, LexicalWriter};
 use crate::manifest::Manifest;
+use crate::migrate_vectors::migrate_vectors;
 use crate::postings::PostingsReader;
 use crate::sparse::CachedSparse;
 use crate::token_vectors::{CachedTokens, TokenReader, clear_older, token_folder};
@@ -108,7 +108,7 @@ impl Store {
         if let (WriteMode::Update, Some(older)) = (mode, self.layout.live())
             && older != writer.generation
         {
-            carry_over(&older, &writer.generation);
+            migrate_vectors(&older, &writer.generation);
         }
         Ok(writer)
     }

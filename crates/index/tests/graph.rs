@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::TempDir;
 use whyrank_graph::UseGraph;
 use whyrank_index::{
-    IndexError, JobControl, KeptGraph, NoGraph, Stage, Store, Unattended, ViewKey, WriteMode,
+    CachedGraph, IndexError, JobControl, NoGraph, Stage, Store, Unattended, ViewKey, WriteMode,
 };
 use whyrank_source::Repository;
 use whyrank_sqlite::Sums;
@@ -71,7 +71,7 @@ impl Tree {
         outcome
     }
 
-    fn kept(&self) -> Result<KeptGraph, NoGraph> {
+    fn kept(&self) -> Result<CachedGraph, NoGraph> {
         let reader = self.store().reader().unwrap();
         let view = reader.view(&self.key()).unwrap();
         let state = reader.graph_state(&view).unwrap();

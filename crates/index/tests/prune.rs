@@ -7,7 +7,7 @@ mod support;
 use std::fs;
 use std::time::{Duration, Instant};
 use support::Indexed;
-use whyrank_index::{Lanes, Reader, Room, TokenOptions, Unattended, WriteMode};
+use whyrank_index::{DiskUsage, Lanes, Reader, TokenOptions, Unattended, WriteMode};
 use whyrank_inference::{
     BiEncoder, FakeBiEncoder, FakeSparseEncoder, QueryKind, SparseEncoder, TokenEncoder,
 };
@@ -61,11 +61,11 @@ fn encode(indexed: &Indexed, models: &Models, wide: bool) -> [usize; 3] {
     [both.n_vectors, both.n_tokens, n_sparse.unwrap()]
 }
 
-fn rooms(reader: &Reader, models: &Models) -> [Room; 3] {
+fn rooms(reader: &Reader, models: &Models) -> [DiskUsage; 3] {
     [
-        reader.vector_room(models.dense.spec()),
-        reader.token_room(models.dense.token_spec()),
-        reader.sparse_room(models.sparse.sparse_spec()),
+        reader.vector_disk_usage(models.dense.spec()),
+        reader.token_disk_usage(models.dense.token_spec()),
+        reader.sparse_disk_usage(models.sparse.sparse_spec()),
     ]
     .map(Result::unwrap)
 }

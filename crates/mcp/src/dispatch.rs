@@ -7,16 +7,16 @@ use whyrank_system::visible;
 
 use crate::answer::{ToolAnswer, ToolError};
 use crate::args::{DEFAULT_MAX_TOKENS, LEAST_MAX_TOKENS, MOST_MAX_TOKENS};
+use crate::argument_coercion::{fit, misfit};
 use crate::catalogue::find_tool;
-use crate::fit::{fit, misfit};
 use crate::freshness;
-use crate::glance;
-use crate::kept::with_handle;
 use crate::present;
+use crate::result_cache::with_handle;
 use crate::schema::argument_names;
 use crate::session::Call;
 use crate::table::TOOLS;
 use crate::tokens::{chars_within, estimate_tokens};
+use crate::unindexed_grep;
 
 /// Calls a tool. Arguments that it does not know are left out, and the answer says so; where the index is
 /// behind the files, its first line does.
@@ -77,7 +77,7 @@ pub(crate) fn run_tool(
     }
     let asked = args.clone();
     let answer = (row.run)(call, Value::Object(args))?;
-    let answer = glance::add(call, &asked, answer);
+    let answer = unindexed_grep::add(call, &asked, answer);
     let answer = keep(call, row.name, &asked, answer, room);
     Ok(within(with_note(answer, &ignored, room), room))
 }

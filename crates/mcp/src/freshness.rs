@@ -8,8 +8,8 @@ use whyrank_engine::api::{Freshness, IndexOptions};
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
 use crate::dispatch::Room;
-use crate::kept::Kept;
 use crate::present;
+use crate::result_cache::CachedAnswer;
 use crate::session::{Call, Readiness};
 
 /// How long an answer waits for the update of files that changed.
@@ -83,7 +83,7 @@ impl Call<'_> {
     }
 
     /// An earlier answer; where files that it names have other contents by now, the first line says so.
-    pub(crate) fn kept(&self, handle: &str) -> Result<Arc<Kept>, ToolError> {
+    pub(crate) fn kept(&self, handle: &str) -> Result<Arc<CachedAnswer>, ToolError> {
         let kept = self.session.kept().get(handle)?;
         if let Some((repo, before)) = &kept.contents {
             self.freshen(repo)?;

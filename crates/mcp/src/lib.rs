@@ -6,19 +6,18 @@
 
 mod answer;
 mod args;
+mod argument_coercion;
+mod call_log;
 mod catalogue;
 #[cfg(feature = "conformance-fixtures")]
 mod conformance;
 mod dispatch;
-mod fit;
 mod freshness;
-mod glance;
 mod hints;
 mod http;
-mod kept;
-mod offers;
 pub mod present;
-mod record;
+mod prompts_and_resources;
+mod result_cache;
 mod route;
 mod run;
 mod schema;
@@ -27,6 +26,7 @@ mod session;
 mod table;
 mod tokens;
 mod tool;
+mod unindexed_grep;
 
 pub use answer::{ToolAnswer, ToolError, ToolResult};
 pub use args::{Format, path_globs};

@@ -25,12 +25,12 @@ use whyrank_engine::api::{ClientHello, JobProgress};
 use whyrank_system::visible;
 
 use crate::answer::{ToolAnswer, ToolError};
+use crate::call_log::{self, LoggedCall};
 use crate::catalogue::find_tool;
 use crate::dispatch::call_tool;
 use crate::freshness::FreshnessCheck;
 use crate::hints::{answer_for_agents, for_agents};
-use crate::offers;
-use crate::record::{self, Asked};
+use crate::prompts_and_resources;
 use crate::session::{Call, Session};
 use crate::table::tools_of;
 use crate::tool::{Effect, Profile, ToolRow};
@@ -130,7 +130,7 @@ impl Server {
         self.ask_roots(&session, &request, &context).await;
         let report = Report::new(&context);
         let cancelled = context.ct.clone();
-        let asked = Asked {
+        let asked = LoggedCall {
             client: self.hello(context.client_info()),
             session: self.run.to_string(),
             tool: request.name.to_string(),
@@ -150,8 +150,8 @@ impl Server {
                 .map(|answer| answer_for_agents(&request.name, answer))
                 .map_err(for_agents);
             let took = started.elapsed();
-            record::hear(session.engine(), &asked.client);
-            record::keep(session.engine(), asked, &outcome, took);
+            call_log::hear(session.engine(), &asked.client);
+            call_log::keep(session.engine(), asked, &outcome, took);
             outcome
         });
         called.await.map_err(|error| crashed(&error))?
@@ -213,7 +213,7 @@ impl Server {
         let (server, hello) = (self.clone(), self.hello(Some(client)));
         tokio::spawn(async move {
             if let Ok(session) = server.session().await {
-                tokio::task::spawn_blocking(move || record::hear(session.engine(), &hello));
+                tokio::task::spawn_blocking(move || call_log::hear(session.engine(), &hello));
             }
         });
     }
@@ -264,7 +264,9 @@ impl ServerHandler for Server {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        Ok(ListPromptsResult::with_all_items(offers::prompts()))
+        Ok(ListPromptsResult::with_all_items(
+            prompts_and_resources::prompts(),
+        ))
     }
 
     async fn get_prompt(
@@ -272,7 +274,8 @@ impl ServerHandler for Server {
         request: GetPromptRequestParams,
         _context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        let message = offers::prompt(&request.name, &request.arguments.unwrap_or_default());
+        let message =
+            prompts_and_resources::prompt(&request.name, &request.arguments.unwrap_or_default());
         let message =
             message.map_err(|error| ErrorData::invalid_params(error.to_string(), None))?;
         Ok(GetPromptResult::new(vec![message]).into())
@@ -284,7 +287,7 @@ impl ServerHandler for Server {
         _context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         // A list of none is right for someone whose engine cannot be opened.
-        let resources = self.with_session(offers::resources).await;
+        let resources = self.with_session(prompts_and_resources::resources).await;
         Ok(ListResourcesResult::with_all_items(
             resources.unwrap_or_default(),
         ))
@@ -296,7 +299,7 @@ impl ServerHandler for Server {
         _context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         Ok(ListResourceTemplatesResult::with_all_items(
-            offers::templates(),
+            prompts_and_resources::templates(),
         ))
     }
 
@@ -306,7 +309,7 @@ impl ServerHandler for Server {
         _context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri.clone();
-        let text = self.with_session(move |session| offers::read(session, &uri));
+        let text = self.with_session(move |session| prompts_and_resources::read(session, &uri));
         let text = text
             .await
             .map_err(|error| ErrorData::resource_not_found(error.to_string(), None))?;
@@ -319,7 +322,8 @@ impl ServerHandler for Server {
         request: CompleteRequestParams,
         _context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        let found = self.with_session(move |session| Ok(offers::completions(session, &request)));
+        let found = self
+            .with_session(move |session| Ok(prompts_and_resources::completions(session, &request)));
         let values = found.await.unwrap_or_default();
         let info = CompletionInfo::new(values);
         Ok(CompleteResult::new(info.unwrap_or_default()))

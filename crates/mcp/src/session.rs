@@ -10,8 +10,8 @@ use whyrank_engine::api::{IndexOptions, JobProgress, JobState};
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
 use crate::freshness::FreshnessCheck;
-use crate::kept::KeptAnswers;
 use crate::present;
+use crate::result_cache::ResultCache;
 
 /// A first call waits this long for an index whose size is not known yet, or that is large.
 const QUICK_MS: u32 = 20;
@@ -46,7 +46,7 @@ pub struct Session {
     known: Mutex<HashMap<String, Repo>>,
     /// Held while a repository is found and its index started, so that this happens once.
     finding: Mutex<()>,
-    kept: KeptAnswers,
+    kept: ResultCache,
     /// Folders that calls may name besides what is registered; `None` for all of the machine.
     reach: Mutex<Option<Vec<PathBuf>>>,
 }
@@ -67,7 +67,7 @@ impl Session {
             readiness,
             known: Mutex::default(),
             finding: Mutex::default(),
-            kept: KeptAnswers::default(),
+            kept: ResultCache::default(),
             reach: Mutex::default(),
         }
     }
@@ -124,7 +124,7 @@ impl Session {
     }
 
     /// Earlier answers.
-    pub(crate) fn kept(&self) -> &KeptAnswers {
+    pub(crate) fn kept(&self) -> &ResultCache {
         &self.kept
     }
 

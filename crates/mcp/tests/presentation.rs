@@ -272,14 +272,14 @@ fn callers_through_an_interface_are_told_apart() {
         uses: "Handler.use".to_owned(),
         ..caller(path, line, name, 1, "possible")
     };
-    let standing_in = ImpactHit {
+    let validity_in = ImpactHit {
         relation: "overrides".to_owned(),
         ..caller("lib/sub.js", 4, "Sub.use", 1, "resolved")
     };
     response.callers.splice(
         2..2,
         [
-            standing_in,
+            validity_in,
             through("lib/app.js", 200, "serve"),
             through("lib/run.js", 8, "run"),
         ],

@@ -3,7 +3,7 @@
 
 use crate::fact::{Kind, Version};
 use crate::ledger::Ledger;
-use crate::lens::{Lens, Sighting};
+use crate::snapshot::{ResolvedVersion, Snapshot};
 use crate::words::Words;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -160,23 +160,23 @@ impl Claims<'_> {
     }
 }
 
-impl Lens<'_> {
+impl Snapshot<'_> {
     /// Lists conflicts among what holds: those of writers, then candidates for contradictions.
     /// `opposites` must have taken in the ledger. O(facts + opposites).
     pub fn conflicts(&self, opposites: &Opposites) -> Vec<Conflict> {
-        let sightings = self.sightings();
-        let mut conflicts: Vec<Conflict> = sightings
+        let resolved_versions = self.resolved_versions();
+        let mut conflicts: Vec<Conflict> = resolved_versions
             .iter()
-            .filter(|sighting| !sighting.contested.is_empty())
-            .map(|sighting| self.of_writers(sighting))
+            .filter(|resolved| !resolved.contested.is_empty())
+            .map(|resolved| self.of_writers(resolved))
             .collect();
-        conflicts.extend(self.contradictions(opposites, &sightings));
+        conflicts.extend(self.contradictions(opposites, &resolved_versions));
         conflicts
     }
 
-    fn of_writers(&self, sighting: &Sighting) -> Conflict {
-        let mut versions = sighting.contested.clone();
-        versions.push(sighting.version);
+    fn of_writers(&self, resolved: &ResolvedVersion) -> Conflict {
+        let mut versions = resolved.contested.clone();
+        versions.push(resolved.version);
         let names: BTreeSet<&str> = versions
             .iter()
             .filter_map(|idx| self.ledger().version(*idx))
@@ -194,8 +194,15 @@ impl Lens<'_> {
         }
     }
 
-    fn contradictions(&self, opposites: &Opposites, sightings: &[Sighting]) -> Vec<Conflict> {
-        let holding: HashSet<u32> = sightings.iter().map(|sighting| sighting.version).collect();
+    fn contradictions(
+        &self,
+        opposites: &Opposites,
+        resolved_versions: &[ResolvedVersion],
+    ) -> Vec<Conflict> {
+        let holding: HashSet<u32> = resolved_versions
+            .iter()
+            .map(|resolved| resolved.version)
+            .collect();
         let version = |idx: u32| {
             self.ledger()
                 .version(idx)

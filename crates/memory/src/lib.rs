@@ -2,7 +2,7 @@
 //!
 //! A memo is a few words about a code base and two times: *valid time*, counted in commits, and
 //! *recorded time*. What is kept are facts that never change (`fact`, `store`); what holds as of a
-//! commit and as known at a moment is worked out from them (`history`, `lens`). Writing makes new
+//! commit and as known at a moment is worked out from them (`history`, `snapshot`). Writing makes new
 //! facts (`write`). Nothing here reads clock, environment or network: times are arguments.
 
 mod error;
@@ -11,11 +11,11 @@ mod fact;
 mod ledger;
 mod store;
 
-mod glance;
+mod peek_header;
 
 mod commit_store;
 mod history;
-mod lens;
+mod snapshot;
 
 mod write;
 
@@ -33,11 +33,11 @@ pub use fact::{
     Anchor, Author, AuthorKind, Change, Closing, CommitFact, Fact, Field, Kind, Mark, Point, Purge,
     Reason, Tier, Version,
 };
-pub use glance::{Glance, glance};
 pub use history::{Ancestors, History, HistoryWork, Placement};
 pub use ledger::{Ledger, MemoFacts};
-pub use lens::{AsOf, Ground, Lens, Sighting, Standing, State};
+pub use peek_header::{MemoryHeader, peek_header};
 pub use recall::{Query, RecallChannel, Recalled, Term, Weights};
+pub use snapshot::{AsOf, CommitHistory, ResolvedVersion, Snapshot, State, Validity};
 pub use store::Memory;
 pub use words::{Tokenize, Words};
-pub use write::{Draft, Edit, Scribe, check_path};
+pub use write::{Draft, Edit, FactWriter, check_path};

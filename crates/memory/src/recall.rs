@@ -1,7 +1,7 @@
 //! Ranks memos for a question: a list for each kind of evidence, fused by reciprocal rank as code is.
 
 use crate::fact::{Kind, Tier, Version};
-use crate::lens::{Lens, Sighting};
+use crate::snapshot::{ResolvedVersion, Snapshot};
 use crate::words::Words;
 use std::collections::HashMap;
 
@@ -99,7 +99,7 @@ pub struct Term {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recalled {
     /// The version that holds.
-    pub sighting: Sighting,
+    pub resolved: ResolvedVersion,
     /// Sum of the terms.
     pub score: f64,
     /// Its parts.
@@ -111,7 +111,7 @@ pub struct Recalled {
 }
 
 struct Candidate {
-    sighting: Sighting,
+    resolved: ResolvedVersion,
     recorded_at: i64,
     tier: Tier,
     is_pinned: bool,
@@ -123,7 +123,7 @@ struct Candidate {
     named: Option<String>,
 }
 
-impl Lens<'_> {
+impl Snapshot<'_> {
     /// Ranks the memos that hold. `words` must have taken in the ledger. O(memos + postings).
     ///
     /// Archived memos come only where they are asked for, or where nothing else is found.
@@ -133,14 +133,14 @@ impl Lens<'_> {
         let cosines: HashMap<u32, f32> = query.vector.iter().copied().collect();
         let mut found = Vec::new();
         let mut archived = Vec::new();
-        for (sighting, facts) in self.sightings_with_facts() {
-            let Some(version) = self.ledger().version(sighting.version) else {
+        for (resolved, facts) in self.resolved_with_facts() {
+            let Some(version) = self.ledger().version(resolved.version) else {
                 continue;
             };
             if !passes(version, query) {
                 continue;
             }
-            let at = sighting.version as usize;
+            let at = resolved.version as usize;
             let (nearness, named) = anchored(version, query);
             let known_at = self.as_of().known_at;
             let candidate = Candidate {
@@ -150,10 +150,10 @@ impl Lens<'_> {
                 confidence: version.confidence,
                 words: scored.scores.get(at).copied().unwrap_or_default(),
                 share: scored.shares.get(at).copied().unwrap_or_default(),
-                cosine: cosines.get(&sighting.version).copied().unwrap_or_default(),
+                cosine: cosines.get(&resolved.version).copied().unwrap_or_default(),
                 nearness,
                 named,
-                sighting,
+                resolved,
             };
             let is_found = candidate.words > 0.0
                 || candidate.cosine >= LEAST_COSINE
@@ -287,7 +287,7 @@ fn fused(found: &[Candidate], query: &Query) -> Vec<Recalled> {
         let one = &found[at];
         terms.extend(evidence(one, &weights));
         Recalled {
-            sighting: one.sighting.clone(),
+            resolved: one.resolved.clone(),
             score: terms.iter().map(|term| term.contribution).sum(),
             terms,
             share: one.share,
@@ -297,7 +297,7 @@ fn fused(found: &[Candidate], query: &Query) -> Vec<Recalled> {
     let mut recalled: Vec<Recalled> = scored.collect();
     recalled.sort_by(|a, b| {
         let by_score = b.score.total_cmp(&a.score);
-        by_score.then(b.sighting.version.cmp(&a.sighting.version))
+        by_score.then(b.resolved.version.cmp(&a.resolved.version))
     });
     recalled
 }
@@ -342,7 +342,7 @@ fn evidence(one: &Candidate, weights: &Weights) -> Vec<Term> {
             &reason,
         ));
     }
-    if one.sighting.reverted_by.is_some() {
+    if one.resolved.reverted_by.is_some() {
         terms.push(term(
             RecallChannel::Reverted,
             -0.3,

@@ -9,7 +9,7 @@ use crate::fact::{
     Version, digest,
 };
 use crate::ledger::Ledger;
-use crate::lens::{Lens, State};
+use crate::snapshot::{Snapshot, State};
 use crate::{MemoryError, Result};
 
 /// Bytes of a memo's text.
@@ -61,7 +61,7 @@ pub struct Edit {
 }
 
 /// Who writes, when, and as of which commit.
-pub struct Scribe<'a> {
+pub struct FactWriter<'a> {
     /// What is known.
     pub ledger: &'a Ledger,
     /// The moment to record.
@@ -76,7 +76,7 @@ pub struct Scribe<'a> {
     pub author: Author,
 }
 
-impl<'a> Scribe<'a> {
+impl<'a> FactWriter<'a> {
     /// Writes without a commit: what it writes holds from `recorded_at` on, in milliseconds since the
     /// epoch.
     pub fn by_time(ledger: &'a Ledger, recorded_at: i64, author: Author) -> Self {
@@ -131,7 +131,7 @@ impl<'a> Scribe<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Scribe::add`], and `UnknownMemo` without parents.
+    /// As [`FactWriter::add`], and `UnknownMemo` without parents.
     pub fn edit(&self, memo: &str, parents: &[u32], edit: Edit) -> Result<Vec<Fact>> {
         let known = parents.iter().filter_map(|idx| self.ledger.version(*idx));
         let known: Vec<&Version> = known.filter(|version| version.memo == memo).collect();
@@ -245,7 +245,7 @@ impl<'a> Scribe<'a> {
     }
 }
 
-impl Lens<'_> {
+impl Snapshot<'_> {
     /// The versions of a memo that its reader has before them: those that hold, else the newest.
     ///
     /// # Errors
@@ -253,9 +253,9 @@ impl Lens<'_> {
     /// `UnknownMemo` for one that was recorded later.
     pub fn seen(&self, memo: &str) -> Result<Vec<u32>> {
         match self.state(memo) {
-            State::Valid(sighting) => {
-                let mut seen = sighting.contested;
-                seen.push(sighting.version);
+            State::Valid(resolved) => {
+                let mut seen = resolved.contested;
+                seen.push(resolved.version);
                 Ok(seen)
             }
             State::NotYet => Err(MemoryError::UnknownMemo {

@@ -15,7 +15,6 @@ mod fit;
 mod fuse;
 mod gate;
 mod gather;
-mod glance;
 mod intent;
 mod issue;
 mod kind;
@@ -36,6 +35,7 @@ mod symbol_graph;
 mod terms;
 mod trace;
 mod twins;
+mod unindexed_grep;
 mod weighing;
 mod within_file;
 
@@ -50,7 +50,6 @@ pub use gate::{
     GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings, GateThresholds,
     GateVerdict, decide,
 };
-pub use glance::{GlanceFiles, GlancedLine, glance};
 pub use issue::{IssuePart, IssueRecord, PartKind};
 pub use kind::{
     CHUNK_KINDS, REFERENCE_KINDS, SYMBOL_KINDS, chunk_kind_name, kind_name, reference_name,
@@ -74,3 +73,4 @@ pub use shape::QueryShape;
 pub use symbol_graph::SymbolGraph;
 pub use terms::{Channel, ChannelRank, Evidence, LateRank, StageRanks};
 pub use trace::{ChannelRun, ChannelWeight, Coverage, StageTiming, Trace, TraceRow};
+pub use unindexed_grep::{FileReader, GrepLine, unindexed_grep};

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use whyrank_memory::{Author, Draft, Memory, Scribe};
+use whyrank_memory::{Author, Draft, FactWriter, Memory};
 use whyrank_tests::{Home, Outcome, TestRepo, program, skip};
 
 const DAY_MS: i64 = 86_400_000;
@@ -87,7 +87,7 @@ fn a_clock_that_ran_backwards_keeps_the_order_and_is_told() {
     let tomorrow = memory.ledger().last_recorded_at() + DAY_MS;
     memory
         .write(tomorrow, |ledger, recorded_at| {
-            Scribe::by_time(ledger, recorded_at, Author::default())
+            FactWriter::by_time(ledger, recorded_at, Author::default())
                 .add(Draft::new("Written when the clock was a day ahead"))
         })
         .expect("it is recorded");

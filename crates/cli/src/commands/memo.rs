@@ -28,7 +28,7 @@ const STYLE: Style = Style {
 };
 
 /// What every action needs.
-struct Desk {
+struct MemorySession {
     engine: Engine,
     repo: String,
     author: MemoAuthor,
@@ -49,16 +49,16 @@ pub(crate) fn run(args: &MemoCommandArgs, json: bool) -> anyhow::Result<()> {
         name: args.repo.author.clone().unwrap_or_default(),
         ..MemoAuthor::default()
     };
-    let desk = Desk {
+    let session = MemorySession {
         engine,
         repo,
         author,
         json,
     };
-    desk.act(&args.action)
+    session.act(&args.action)
 }
 
-impl Desk {
+impl MemorySession {
     fn act(&self, action: &MemoAction) -> anyhow::Result<()> {
         match action {
             MemoAction::Add(args) => self.add(args),

@@ -2,13 +2,13 @@
 //!
 //! An answer never fails for them: where memory cannot be read it goes without.
 
-use super::Desk;
+use super::MemorySession;
 use super::code::Code;
 use crate::Engine;
 use crate::api::{Hit, Memo, MemoMoment, SymbolLine};
 use crate::error::Result;
 use std::collections::HashMap;
-use whyrank_memory::{Anchor, AsOf, Query, Recalled, Sighting, check_anchor};
+use whyrank_memory::{Anchor, AsOf, Query, Recalled, ResolvedVersion, check_anchor};
 
 /// A memo speaks of what a search asks when it holds so much of the question.
 const SPEAKS_SHARE: f32 = 0.6;
@@ -69,7 +69,7 @@ impl Engine {
         as_of: Option<&str>,
         paths: &[String],
     ) -> Beside {
-        self.beside(repo, as_of, |desk, as_of| {
+        self.beside(repo, as_of, |session, as_of| {
             let near = paths.iter().enumerate();
             let asked = Query {
                 text: query.to_owned(),
@@ -78,17 +78,17 @@ impl Engine {
                     .collect(),
                 ..Query::default()
             };
-            let found = desk.lens(as_of)?.recall(&desk.open.words, &asked);
+            let found = session.snapshot(as_of)?.recall(&session.open.words, &asked);
             // Of the best hits' files only what shares words with the question as well.
             let speaks = |one: &&Recalled| {
                 one.share >= SPEAKS_SHARE
                     || one.nearness >= 0.9
                     || (one.nearness >= 0.3 && one.share >= 0.25)
             };
-            let code = desk.code_at(as_of);
+            let code = session.code_at(as_of);
             let memos = found.iter().filter(speaks).take(MAX_BESIDE);
             Ok(memos
-                .map(|one| desk.seen_memo(as_of, &one.sighting, &code))
+                .map(|one| session.seen_memo(as_of, &one.resolved, &code))
                 .collect())
         })
     }
@@ -100,16 +100,16 @@ impl Engine {
         as_of: Option<&str>,
         shown: &[ShownCode<'_>],
     ) -> Vec<Memo> {
-        let found = self.beside(repo, as_of, |desk, as_of| {
-            let code = desk.code_at(as_of);
-            let ledger = desk.open.memory.ledger();
+        let found = self.beside(repo, as_of, |session, as_of| {
+            let code = session.code_at(as_of);
+            let ledger = session.open.memory.ledger();
             let mut by_path: HashMap<&str, Vec<usize>> = HashMap::new();
             for (place, one) in shown.iter().enumerate() {
                 by_path.entry(one.path).or_default().push(place);
             }
-            let mut found: Vec<(usize, bool, i64, Sighting)> = Vec::new();
-            for sighting in desk.lens(as_of)?.sightings() {
-                let Some(version) = ledger.version(sighting.version) else {
+            let mut found: Vec<(usize, bool, i64, ResolvedVersion)> = Vec::new();
+            for resolved in session.snapshot(as_of)?.resolved_versions() {
+                let Some(version) = ledger.version(resolved.version) else {
                     continue;
                 };
                 let touched = version.anchors.iter().filter_map(|anchor| {
@@ -119,13 +119,13 @@ impl Engine {
                 });
                 if let Some(place) = touched.min() {
                     let is_pinned = ledger.is_pinned(&version.memo, as_of.known_at);
-                    found.push((place, !is_pinned, -version.recorded_at, sighting));
+                    found.push((place, !is_pinned, -version.recorded_at, resolved));
                 }
             }
             found.sort_by_key(|(place, is_loose, age, _)| (*place, *is_loose, *age));
             let found = found.iter().take(MAX_BESIDE);
             Ok(found
-                .map(|(.., sighting)| desk.seen_memo(as_of, sighting, &code))
+                .map(|(.., resolved)| session.seen_memo(as_of, resolved, &code))
                 .collect())
         });
         found.memos
@@ -135,21 +135,21 @@ impl Engine {
         &self,
         repo: &str,
         as_of: Option<&str>,
-        find: impl FnOnce(&Desk<'_>, AsOf) -> Result<Vec<Memo>>,
+        find: impl FnOnce(&MemorySession<'_>, AsOf) -> Result<Vec<Memo>>,
     ) -> Beside {
-        let found = self.with_memory(repo, |desk| {
-            if desk.open.memory.ledger().n_versions() == 0 {
+        let found = self.with_memory(repo, |session| {
+            if session.open.memory.ledger().n_versions() == 0 {
                 return Ok(Beside::default());
             }
             let moment = MemoMoment {
                 as_of: as_of.map(str::to_owned),
                 known_at: None,
             };
-            let as_of = desk.as_of(&moment)?;
-            let memos = find(desk, as_of)?;
+            let as_of = session.as_of(&moment)?;
+            let memos = find(session, as_of)?;
             Ok(Beside {
                 memos,
-                n_read: desk.n_read(),
+                n_read: session.n_read(),
                 unreadable: None,
             })
         });
@@ -163,7 +163,7 @@ impl Engine {
     }
 }
 
-impl Desk<'_> {
+impl MemorySession<'_> {
     /// What this call has read of git.
     fn n_read(&self) -> u32 {
         let (before, now) = (self.work_before, self.open.work());

@@ -1,6 +1,6 @@
 //! Vectors for the memos that lack one: a batch at a time, so that memory is free for others in between.
 
-use super::Desk;
+use super::MemorySession;
 use super::vectors::{MemoVectors, Missing};
 use crate::Engine;
 use crate::api::{EngineEvent, MemoEncoding, MemoMoment};
@@ -35,7 +35,8 @@ impl Engine {
     ) -> Result<MemoEncoding> {
         let encoder = self.state.encoder();
         let encoder = encoder.map_err(|why| EngineError::new("model-missing", why, ""))?;
-        let (missing, n_texts) = self.with_memory(repo, |desk| desk.missing(encoder.as_ref()))?;
+        let (missing, n_texts) =
+            self.with_memory(repo, |session| session.missing(encoder.as_ref()))?;
         let mut encoding = MemoEncoding {
             repo: repo.to_owned(),
             done: (n_texts - missing.len()) as u32,
@@ -48,8 +49,8 @@ impl Engine {
             let texts: Vec<&str> = batch.iter().map(Missing::text).collect();
             let made = encoder.encode_documents(&texts, &|| false);
             let made = made.map_err(|error| EngineError::new("model", error.to_string(), ""))?;
-            self.with_memory(repo, |desk| {
-                let vectors = desk.vectors(encoder.as_ref());
+            self.with_memory(repo, |session| {
+                let vectors = session.vectors(encoder.as_ref());
                 vectors.keep(batch.iter().zip(made));
                 Ok(())
             })?;
@@ -93,7 +94,7 @@ impl Engine {
     }
 }
 
-impl Desk<'_> {
+impl MemorySession<'_> {
     /// The vectors of a model, as far as there are any.
     pub(super) fn vectors(&mut self, encoder: &dyn BiEncoder) -> &mut MemoVectors {
         let fingerprint = &encoder.spec().fingerprint;
@@ -140,8 +141,8 @@ impl Desk<'_> {
 
     /// The versions that hold, newest first.
     fn holding(&self, as_of: AsOf) -> Result<Vec<u32>> {
-        let sightings = self.lens(as_of)?.sightings();
-        let mut wanted: Vec<u32> = sightings.iter().map(|one| one.version).collect();
+        let resolved_versions = self.snapshot(as_of)?.resolved_versions();
+        let mut wanted: Vec<u32> = resolved_versions.iter().map(|one| one.version).collect();
         wanted.sort_unstable_by(|a, b| b.cmp(a));
         Ok(wanted)
     }

@@ -2,26 +2,26 @@
 //!
 //! Clock, repository and code are read here; what holds is `whyrank_memory`'s to say.
 
-mod acts;
 mod anchors;
-mod asked;
 mod beside;
 mod code;
+mod commands;
 mod encoding;
-mod following;
-mod home;
-mod made;
-mod moment;
+mod location;
 mod open;
 mod place;
-mod shown;
+mod queries;
+mod synthetic;
+mod time;
 mod timeline;
 mod vectors;
+mod view;
 mod wakeup;
+mod watch;
 
 pub(crate) use beside::{MAX_BESIDE, ShownCode};
-pub use moment::{day_words, time_words};
 pub(crate) use open::Memories;
+pub use time::{day_words, time_words};
 
 use crate::Engine;
 use crate::api::EngineEvent;
@@ -30,11 +30,11 @@ use code::Code;
 use open::OpenMemory;
 use place::Place;
 use std::sync::{Mutex, PoisonError};
-use whyrank_memory::{AsOf, Ground, HistoryWork, Lens};
+use whyrank_memory::{AsOf, CommitHistory, HistoryWork, Snapshot};
 use whyrank_source::CommitId;
 
 /// What a call on memory has before it.
-struct Desk<'a> {
+struct MemorySession<'a> {
     /// As the caller named it.
     repo: &'a str,
     place: &'a Place,
@@ -46,17 +46,17 @@ struct Desk<'a> {
     work_before: HistoryWork,
 }
 
-impl Desk<'_> {
-    fn lens(&self, as_of: AsOf) -> Result<Lens<'_>> {
-        Lens::new(self.open.memory.ledger(), self.ground(), as_of)
-            .ok_or_else(|| moment::not_in_history(as_of.commit))
+impl MemorySession<'_> {
+    fn snapshot(&self, as_of: AsOf) -> Result<Snapshot<'_>> {
+        Snapshot::new(self.open.memory.ledger(), self.commit_history(), as_of)
+            .ok_or_else(|| time::not_in_history(as_of.commit))
     }
 
     /// The history that memos stand in; none outside git, and where no memo stands at a commit.
-    fn ground(&self) -> Option<&Ground> {
+    fn commit_history(&self) -> Option<&CommitHistory> {
         let is_needed = !self.open.memory.ledger().shas().is_empty();
-        let ground = self.open.ground.as_ref();
-        ground.filter(|_| is_needed && self.place.repository.is_some())
+        let commit_history = self.open.commit_history.as_ref();
+        commit_history.filter(|_| is_needed && self.place.repository.is_some())
     }
 
     /// The code of a commit, or of the working tree.
@@ -81,21 +81,23 @@ impl Engine {
         }
         let (is_found, note) = place.look_for_memory(&self.state.registry)?;
         if is_found {
-            place.file = home::settle(&place.folder, &place.own, &place.root);
+            place.file = location::settle(&place.folder, &place.own, &place.root);
         }
         Ok(note)
     }
 
     /// Versions of memos in the memory of a repository.
     pub(crate) fn n_memo_versions(&self, repo: &str) -> Result<usize> {
-        self.with_memory(repo, |desk| Ok(desk.open.memory.ledger().n_versions()))
+        self.with_memory(repo, |session| {
+            Ok(session.open.memory.ledger().n_versions())
+        })
     }
 
     /// Runs `act` on the memory of a repository or folder, brought up to date.
     fn with_memory<T>(
         &self,
         repo: &str,
-        act: impl FnOnce(&mut Desk<'_>) -> Result<T>,
+        act: impl FnOnce(&mut MemorySession<'_>) -> Result<T>,
     ) -> Result<T> {
         let mut place = self.memory_place(repo)?;
         let mut open = self.state.memories.open(&place)?;
@@ -106,8 +108,8 @@ impl Engine {
         let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
         let work_before = open.work();
         open.refresh(&place, None)?;
-        let now_ms = moment::clock_ms().max(open.memory.ledger().last_recorded_at());
-        let answer = act(&mut Desk {
+        let now_ms = time::clock_ms().max(open.memory.ledger().last_recorded_at());
+        let answer = act(&mut MemorySession {
             repo,
             place: &place,
             open: &mut open,

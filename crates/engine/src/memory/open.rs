@@ -1,6 +1,6 @@
 //! Which memory a repository or a folder has, and what is kept open of it.
 
-use super::home::settle;
+use super::location::settle;
 use super::place::Place;
 use super::vectors::MemoVectors;
 use crate::Engine;
@@ -11,7 +11,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use whyrank_memory::{
-    AsOf, Conflict, Ground, History, HistoryWork, Lens, Memory, MemoryError, Opposites, Words,
+    AsOf, CommitHistory, Conflict, History, HistoryWork, Memory, MemoryError, Opposites, Snapshot,
+    Words,
 };
 use whyrank_source::{CommitId, Repository, commit_from_hex};
 
@@ -19,7 +20,7 @@ use whyrank_source::{CommitId, Repository, commit_from_hex};
 pub(super) struct OpenMemory {
     pub(super) memory: Memory,
     pub(super) words: Words,
-    pub(super) ground: Option<Ground>,
+    pub(super) commit_history: Option<CommitHistory>,
     pub(super) vectors: Option<MemoVectors>,
     /// What was found of conflicts last: of how many facts, as of what.
     pub(super) conflicts: Mutex<Option<KnownConflicts>>,
@@ -31,7 +32,7 @@ pub(super) struct OpenMemory {
     pub(super) found: Option<String>,
     /// How many facts there were, and when the last one was recorded, when listeners were told last.
     pub(super) told: (usize, i64),
-    /// The file of the commits in `ground`.
+    /// The file of commits that `commit_history` was read from.
     commits: PathBuf,
     refs: String,
 }
@@ -66,7 +67,7 @@ impl Memories {
             told: (ledger.n_facts(), ledger.last_recorded_at()),
             memory,
             words: Words::new(|text, each| whyrank_index::for_each_token(text, each)),
-            ground: None,
+            commit_history: None,
             vectors: None,
             conflicts: Mutex::default(),
             opposites: Mutex::default(),
@@ -97,10 +98,10 @@ pub(super) fn all(memories: &OpenMemories) -> Vec<Arc<Mutex<OpenMemory>>> {
 
 impl OpenMemory {
     /// What cannot all be right; found once for each state of memory and moment.
-    pub(super) fn conflicts(&self, lens: &Lens<'_>) -> Vec<Conflict> {
+    pub(super) fn conflicts(&self, snapshot: &Snapshot<'_>) -> Vec<Conflict> {
         let AsOf {
             commit, known_at, ..
-        } = lens.as_of();
+        } = snapshot.as_of();
         let of = (
             self.memory.ledger().n_facts(),
             commit,
@@ -118,8 +119,8 @@ impl OpenMemory {
             .opposites
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        opposites.extend(lens.ledger(), &self.words);
-        let found = lens.conflicts(&opposites);
+        opposites.extend(snapshot.ledger(), &self.words);
+        let found = snapshot.conflicts(&opposites);
         *slot = Some(KnownConflicts {
             of,
             found: found.clone(),
@@ -146,27 +147,30 @@ impl OpenMemory {
         let ledger = self.memory.ledger();
         let refs = repository.refs_fingerprint()?;
         let file = commits_file(place, repository);
-        let is_placed = |ground: &Ground| {
-            let shas = &ledger.shas()[ground.n_placed()..];
+        let is_placed = |commit_history: &CommitHistory| {
+            let shas = &ledger.shas()[commit_history.n_placed()..];
             let ids = shas
                 .iter()
                 .filter_map(|sha| commit_from_hex(sha))
                 .chain(asked);
-            ids.into_iter().all(|id| ground.history.find(id).is_some())
+            ids.into_iter()
+                .all(|id| commit_history.history.find(id).is_some())
         };
-        match &mut self.ground {
-            Some(ground) if refs == self.refs && file == self.commits && is_placed(ground) => {
-                ground.extend(ledger);
+        match &mut self.commit_history {
+            Some(commit_history)
+                if refs == self.refs && file == self.commits && is_placed(commit_history) =>
+            {
+                commit_history.extend(ledger);
             }
             _ => {
                 let pinned = ledger.shas().iter();
                 let mut extra: Vec<CommitId> =
                     pinned.filter_map(|sha| commit_from_hex(sha)).collect();
                 extra.extend(asked);
-                let known = self.ground.take().filter(|_| file == self.commits);
+                let known = self.commit_history.take().filter(|_| file == self.commits);
                 let mut history = known.map_or_else(|| History::open(&file), |known| known.history);
                 history.update(repository, &extra)?;
-                self.ground = Some(Ground::new(history, ledger));
+                self.commit_history = Some(CommitHistory::new(history, ledger));
                 (self.refs, self.commits) = (refs, file);
             }
         }
@@ -175,8 +179,10 @@ impl OpenMemory {
 
     /// What was read of git for this memory so far.
     pub(super) fn work(&self) -> HistoryWork {
-        let ground = self.ground.as_ref();
-        ground.map_or_else(HistoryWork::default, |ground| ground.history.work())
+        let commit_history = self.commit_history.as_ref();
+        commit_history.map_or_else(HistoryWork::default, |commit_history| {
+            commit_history.history.work()
+        })
     }
 }
 

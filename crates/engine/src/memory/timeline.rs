@@ -4,7 +4,7 @@ use crate::Engine;
 use crate::api::{MemoMoment, MemoTimeline, TimelineBar, TimelineCommit};
 use crate::error::Result;
 use std::collections::{BTreeSet, HashMap};
-use whyrank_memory::{AsOf, Ground, History, Ledger, Lens, Standing};
+use whyrank_memory::{AsOf, CommitHistory, History, Ledger, Snapshot, Validity};
 use whyrank_source::CommitId;
 
 /// Commits on the axis; where there are more, those without an event are thinned out.
@@ -22,29 +22,30 @@ impl Engine {
         moment: &MemoMoment,
         memos: &[String],
     ) -> Result<MemoTimeline> {
-        self.with_memory(repo, |desk| {
-            let as_of = desk.as_of(moment)?;
+        self.with_memory(repo, |session| {
+            let as_of = session.as_of(moment)?;
             // The axis is one of commits, memos or not.
-            desk.open.follow_history(desk.place, as_of.commit)?;
-            let ledger = desk.open.memory.ledger();
+            session.open.follow_history(session.place, as_of.commit)?;
+            let ledger = session.open.memory.ledger();
             let mut timeline = MemoTimeline {
                 commits: Vec::new(),
                 bars: Vec::new(),
                 recorded: ledger.moments().into_iter().map(|at| at as f64).collect(),
             };
-            let (Some(ground), Some(head)) = (&desk.open.ground, as_of.commit) else {
+            let (Some(commit_history), Some(head)) = (&session.open.commit_history, as_of.commit)
+            else {
                 return Ok(timeline);
             };
             let events: BTreeSet<&str> = ledger.shas().iter().map(String::as_str).collect();
             let line = thinned(
-                first_parents(&ground.history, head),
-                &ground.history,
+                first_parents(&commit_history.history, head),
+                &commit_history.history,
                 &events,
             );
-            let bars = stretches(ledger, ground, &line, as_of, memos);
+            let bars = stretches(ledger, commit_history, &line, as_of, memos);
             timeline.commits = line
                 .iter()
-                .filter_map(|at| ground.history.node(*at))
+                .filter_map(|at| commit_history.history.node(*at))
                 .map(|node| TimelineCommit {
                     sha: node.id.to_string(),
                     at: node.time_s as f64 * 1000.0,
@@ -53,14 +54,14 @@ impl Engine {
                 .collect();
             timeline.bars = bars
                 .into_iter()
-                .map(|stretch| desk.bar(as_of, stretch))
+                .map(|stretch| session.bar(as_of, stretch))
                 .collect();
             Ok(timeline)
         })
     }
 }
 
-impl super::Desk<'_> {
+impl super::MemorySession<'_> {
     fn bar(&self, as_of: AsOf, stretch: Stretch) -> TimelineBar {
         let memo = self.shown(as_of, stretch.version, "valid");
         let title = memo.content.lines().next().unwrap_or_default();
@@ -89,7 +90,7 @@ struct Stretch {
 /// For each version the stretches of commits at which it answers, by version.
 fn stretches(
     ledger: &Ledger,
-    ground: &Ground,
+    commit_history: &CommitHistory,
     line: &[u32],
     as_of: AsOf,
     memos: &[String],
@@ -97,7 +98,7 @@ fn stretches(
     let mut open: HashMap<u32, Stretch> = HashMap::new();
     let mut ended = Vec::new();
     for (at, commit) in line.iter().enumerate() {
-        let Some(node) = ground.history.node(*commit) else {
+        let Some(node) = commit_history.history.node(*commit) else {
             continue;
         };
         let here = AsOf {
@@ -105,26 +106,26 @@ fn stretches(
             time_ms: node.time_s * 1000 + 999,
             ..as_of
         };
-        let Some(lens) = Lens::new(ledger, Some(ground), here) else {
+        let Some(snapshot) = Snapshot::new(ledger, Some(commit_history), here) else {
             continue;
         };
         let mut seen = HashMap::new();
-        let sightings = match memos {
-            [] => lens.sightings(),
+        let resolved_versions = match memos {
+            [] => snapshot.resolved_versions(),
             some => some
                 .iter()
-                .filter_map(|memo| lens.sighting_of(memo))
+                .filter_map(|memo| snapshot.resolved_version_of(memo))
                 .collect(),
         };
-        for sighting in sightings {
-            let known = open.remove(&sighting.version);
+        for resolved in resolved_versions {
+            let known = open.remove(&resolved.version);
             let stretch = Stretch {
-                version: sighting.version,
+                version: resolved.version,
                 from: known.map_or(at as u32, |known| known.from),
                 until: None,
-                orphaned: matches!(sighting.standing, Standing::Orphaned { .. }),
+                orphaned: matches!(resolved.validity, Validity::Orphaned { .. }),
             };
-            seen.insert(sighting.version, stretch);
+            seen.insert(resolved.version, stretch);
         }
         ended.extend(open.into_values().map(|stretch| Stretch {
             until: Some(at as u32),

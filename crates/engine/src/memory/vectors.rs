@@ -188,7 +188,7 @@ fn sum(text: &str) -> Sum {
 mod tests {
     use super::*;
     use whyrank_inference::FakeBiEncoder;
-    use whyrank_memory::{Author, Draft, Memory, Scribe};
+    use whyrank_memory::{Author, Draft, FactWriter, Memory};
 
     #[test]
     fn the_nearest_text_comes_first_and_vectors_are_kept() {
@@ -197,7 +197,7 @@ mod tests {
         let mut memory = Memory::open(&path).expect("a memory");
         for content in ["retries wait longer each time", "the door is red"] {
             let add = |ledger: &Ledger, recorded_at| {
-                Scribe::by_time(ledger, recorded_at, Author::default()).add(Draft::new(content))
+                FactWriter::by_time(ledger, recorded_at, Author::default()).add(Draft::new(content))
             };
             memory.write(1, add).expect("it is recorded");
         }

@@ -1,6 +1,6 @@
 //! What a session begins with: what must not be forgotten, and what has happened.
 
-use super::acts::short;
+use super::commands::short;
 use crate::Engine;
 use crate::api::{MemoMoment, TimelineCommit, WakeupResponse};
 use crate::error::Result;
@@ -16,16 +16,16 @@ impl Engine {
     /// # Errors
     /// As [`Engine::recall`].
     pub fn wakeup(&self, repo: &str) -> Result<WakeupResponse> {
-        self.with_memory(repo, |desk| {
-            let as_of = desk.as_of(&MemoMoment::default())?;
-            let lens = desk.lens(as_of)?;
-            let ledger = desk.open.memory.ledger();
-            let found = lens.recall(&desk.open.words, &Query::default());
+        self.with_memory(repo, |session| {
+            let as_of = session.as_of(&MemoMoment::default())?;
+            let snapshot = session.snapshot(as_of)?;
+            let ledger = session.open.memory.ledger();
+            let found = snapshot.recall(&session.open.words, &Query::default());
             let mut ranked: Vec<(u32, usize, u32)> = found
                 .iter()
                 .enumerate()
                 .filter_map(|(rank, one)| {
-                    let version = ledger.version(one.sighting.version)?;
+                    let version = ledger.version(one.resolved.version)?;
                     let is_core = ledger.tier(&version.memo, as_of.known_at) == Tier::Core;
                     let class = match (
                         ledger.is_pinned(&version.memo, as_of.known_at),
@@ -37,33 +37,33 @@ impl Engine {
                         (_, _, Kind::Todo) => 2,
                         _ => 3,
                     };
-                    Some((class, rank, one.sighting.version))
+                    Some((class, rank, one.resolved.version))
                 })
                 .collect();
             ranked.sort_unstable();
-            let code = desk.code_at(as_of);
+            let code = session.code_at(as_of);
             let mut memos = Vec::new();
             for (_, rank, version) in ranked.into_iter().take(MAX_MEMOS) {
-                let mut memo = desk.shown(as_of, version, "valid");
-                desk.describe(&mut memo, &found[rank].sighting);
+                let mut memo = session.shown(as_of, version, "valid");
+                session.describe(&mut memo, &found[rank].resolved);
                 if !memo.anchors.is_empty() {
-                    desk.compare(&mut memo, &code);
+                    session.compare(&mut memo, &code);
                 }
                 memos.push(memo);
             }
             Ok(WakeupResponse {
-                title: desk.title(),
+                title: session.title(),
                 memos,
-                commits: desk.newest_commits(),
-                n_conflicts: desk.open.conflicts(&lens).len() as u32,
-                n_memos: lens.sightings().len() as u32,
-                notes: desk.notes(),
+                commits: session.newest_commits(),
+                n_conflicts: session.open.conflicts(&snapshot).len() as u32,
+                n_memos: snapshot.resolved_versions().len() as u32,
+                notes: session.notes(),
             })
         })
     }
 }
 
-impl super::Desk<'_> {
+impl super::MemorySession<'_> {
     fn title(&self) -> String {
         let name = crate::paths::folder_name(&self.place.root);
         match self

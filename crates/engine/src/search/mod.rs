@@ -3,7 +3,6 @@
 mod compare;
 mod fuzzy;
 mod gate;
-mod glance;
 mod narrowed;
 pub(crate) mod past;
 mod preview;
@@ -11,6 +10,7 @@ pub(crate) mod rerank;
 mod suggest;
 pub(crate) mod telemetry;
 pub(crate) mod traces;
+mod unindexed_grep;
 
 use crate::Engine;
 use crate::api::{

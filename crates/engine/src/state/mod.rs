@@ -1,12 +1,12 @@
 //! What all handles of one engine share, and what is opened with it.
 
+mod disk_usage;
 mod open;
-mod rooms;
 mod sparse_lane;
 mod token_lane;
 
 use crate::api::Settings;
-use crate::calls::CallStore;
+use crate::call_log::CallStore;
 use crate::code::precise::PreciseRuns;
 use crate::error::{EngineError, Result};
 use crate::events::Events;

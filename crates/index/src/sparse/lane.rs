@@ -5,8 +5,8 @@ use crate::catalog::ViewKey;
 use crate::control::{JobControl, Stage};
 use crate::embed::{BATCH_CHUNKS, ChunkText, chunks_by_rank, stopped};
 use crate::error::{IndexError, Result};
+use crate::stale_models::delete_stale;
 use crate::store::Writer;
-use crate::unchosen::shed_unchosen;
 use crate::vectors::TextHash;
 use crate::view::{ChunkRef, View};
 use std::collections::HashSet;
@@ -30,7 +30,7 @@ impl Writer {
         let outcome = self.run_sparse_lane(&view, encoder, &mut store, control);
         store.checkpoint()?;
         if outcome.is_ok() {
-            shed_unchosen(&self.generation, "sparse-", &path, SystemTime::now());
+            delete_stale(&self.generation, "sparse-", &path, SystemTime::now());
         }
         outcome
     }

@@ -243,7 +243,7 @@ impl Shard {
         let mut changed = false;
         for id in ids {
             self.tail.0.remove(&id);
-            changed |= self.bury(id);
+            changed |= self.tombstone(id);
         }
         if !changed {
             return Ok(());
@@ -255,7 +255,7 @@ impl Shard {
         }
     }
 
-    fn bury(&mut self, id: u32) -> bool {
+    fn tombstone(&mut self, id: u32) -> bool {
         let mut changed = false;
         for part in &mut self.segments {
             if let Some(local) = part.segment.local(id) {
@@ -294,7 +294,7 @@ impl Shard {
         let part = self.write_part(&codec, &entries)?;
         let ids: Vec<u32> = self.tail.0.keys().copied().collect();
         for id in ids {
-            self.bury(id);
+            self.tombstone(id);
         }
         self.tail = Tail::default();
         self.segments.push(part);

@@ -10,7 +10,7 @@ const CALL_CHARS: usize = 80;
 
 /// An answer that is kept.
 #[derive(Clone, Debug, Serialize)]
-pub struct KeptLine {
+pub struct CachedLine {
     /// Its handle.
     pub handle: String,
     /// The call that it answered.
@@ -82,7 +82,7 @@ pub fn kept_lines(call: &str, lines: &[(usize, &str)], n_lines: usize, style: St
 }
 
 /// Writes what is kept, newest first.
-pub fn kept(kept: &[KeptLine], style: Style) -> String {
+pub fn kept(kept: &[CachedLine], style: Style) -> String {
     let mut page = Page::new(style.budget);
     if kept.is_empty() {
         page.head("nothing is kept yet: answers that were cut are, for as long as the server runs");

@@ -14,7 +14,6 @@ mod evidence;
 mod explain;
 mod export;
 mod freshness;
-mod glance;
 mod heritage;
 mod impact;
 mod json;
@@ -32,6 +31,7 @@ mod sure;
 mod symbols;
 mod tasks;
 mod test_map;
+mod unindexed_grep;
 
 pub use ast_grep::ast_grep;
 pub use audit::audit;
@@ -43,10 +43,9 @@ pub use evidence::critique;
 pub use explain::{comparison, explain};
 pub use export::export_context;
 pub use freshness::{freshness, outdated};
-pub use glance::glance;
 pub use impact::{call_path, impact};
 pub use json::json;
-pub use kept::{KeptLine, kept, kept_lines, results};
+pub use kept::{CachedLine, kept, kept_lines, results};
 pub use memory::{memo_conflicts, memo_done, memories, recall, wakeup};
 pub use overview::overview;
 pub use page::clip;
@@ -59,6 +58,7 @@ pub(crate) use sure::is_certain;
 pub use symbols::{lookup, near_names};
 pub use tasks::{context, investigate, search_iterative};
 pub use test_map::test_map;
+pub use unindexed_grep::unindexed_grep;
 
 /// How much text, and how dense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -122,9 +122,9 @@ pub(crate) fn ctx_stats(call: &Call<'_>, args: CtxStatsArgs) -> Answer {
         Some(handle) => vec![call.session.kept().get(handle)?],
         None => call.session.kept().all(),
     };
-    let lines: Vec<present::KeptLine> = kept
+    let lines: Vec<present::CachedLine> = kept
         .iter()
-        .map(|kept| present::KeptLine {
+        .map(|kept| present::CachedLine {
             handle: kept.handle.clone(),
             call: kept.call.clone(),
             n_lines: kept.text.lines().count(),

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
-use whyrank_memory::{AsOf, Fact, Lens, Memory};
+use whyrank_memory::{AsOf, Fact, Memory, Snapshot};
 
 const VARIABLE: &str = "WHYRANK_TEST_MEMORY_WRITER";
 
@@ -21,17 +21,17 @@ fn writer() {
     let mut memo: Option<String> = None;
     for n in 0.. {
         let facts = memory.write(1, |ledger, recorded_at| {
-            let scribe = crate::fixture::timed_scribe(ledger, recorded_at);
+            let writer = crate::fixture::timed_scribe(ledger, recorded_at);
             let Some(memo) = memo.as_deref().filter(|_| n % 3 > 0) else {
-                return scribe.add(draft(&format!("memo {n} {}", "text ".repeat(n % 900))));
+                return writer.add(draft(&format!("memo {n} {}", "text ".repeat(n % 900))));
             };
             let as_of = AsOf {
                 commit: None,
                 time_ms: recorded_at,
                 known_at: i64::MAX,
             };
-            let lens = Lens::new(ledger, None, as_of).expect("no commit is asked for");
-            scribe.edit(memo, &lens.seen(memo)?, text(&format!("edit {n}")))
+            let snapshot = Snapshot::new(ledger, None, as_of).expect("no commit is asked for");
+            writer.edit(memo, &snapshot.seen(memo)?, text(&format!("edit {n}")))
         });
         let facts = facts.expect("it is recorded");
         memo = Some(crate::fixture::memo_of(&facts));

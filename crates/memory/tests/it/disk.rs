@@ -131,8 +131,8 @@ fn filler() {
     let mut n_recorded = 0;
     let error = loop {
         let outcome = memory.write(1, |ledger, recorded_at| {
-            let scribe = crate::fixture::timed_scribe(ledger, recorded_at);
-            scribe.add(crate::fixture::draft(&"text ".repeat(4_000)))
+            let writer = crate::fixture::timed_scribe(ledger, recorded_at);
+            writer.add(crate::fixture::draft(&"text ".repeat(4_000)))
         });
         match outcome {
             Ok(_) => n_recorded += 1,

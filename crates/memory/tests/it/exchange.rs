@@ -89,9 +89,9 @@ fn edits_of_two_machines_are_a_conflict_after_the_merge() {
     std::mem::swap(&mut world.memory, &mut other);
     world.edit(&memo, "yours");
     world.memory.import(&mine).expect("it is imported");
-    let ground = world.ground();
+    let commit_history = world.commit_history();
     let conflicts = world
-        .lens(&ground, Some(here), i64::MAX)
+        .snapshot(&commit_history, Some(here), i64::MAX)
         .conflicts(&opposites(&world));
     assert_eq!(conflicts.len(), 1);
     assert_eq!(
@@ -105,16 +105,16 @@ fn two_writers_with_the_same_version_in_view_are_a_conflict() {
     let mut world = World::new();
     let here = world.commit("a", "0");
     let memo = world.add("v1");
-    let base = vec![world.sighting(&memo, here).expect("it holds").version];
+    let base = vec![world.resolved(&memo, here).expect("it holds").version];
     for content in ["one", "two"] {
         world
-            .write(|scribe, _| scribe.edit(&memo, &base, text(content)))
+            .write(|writer, _| writer.edit(&memo, &base, text(content)))
             .expect("both are recorded");
     }
-    let sighting = world.sighting(&memo, here).expect("it holds");
-    assert_eq!(world.text(sighting.version), "two");
+    let resolved = world.resolved(&memo, here).expect("it holds");
+    assert_eq!(world.text(resolved.version), "two");
     assert_eq!(
-        sighting.contested.len(),
+        resolved.contested.len(),
         1,
         "the first is listed, not dropped"
     );
@@ -128,9 +128,9 @@ fn opposite_claims_are_candidates_until_someone_says_that_they_agree() {
     world.add("Uploads are logged by the server");
     world.add("The client is written in Rust");
     let count = |world: &World| {
-        let ground = world.ground();
+        let commit_history = world.commit_history();
         let found = world
-            .lens(&ground, None, i64::MAX)
+            .snapshot(&commit_history, None, i64::MAX)
             .conflicts(&opposites(world));
         found.into_iter().map(|one| one.reason).collect::<Vec<_>>()
     };
@@ -166,11 +166,11 @@ fn another_process_sees_what_was_recorded() {
     let memo = crate::fixture::memo_of(
         &other
             .write(0, |ledger, recorded_at| {
-                let scribe = whyrank_memory::Scribe {
+                let writer = whyrank_memory::FactWriter {
                     clock: Some(0),
                     ..timed_scribe(ledger, recorded_at)
                 };
-                scribe.add(draft("from the second"))
+                writer.add(draft("from the second"))
             })
             .expect("it is recorded"),
     );

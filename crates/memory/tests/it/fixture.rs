@@ -4,8 +4,8 @@ use git2::{Commit, Oid, Signature, Time};
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_memory::{
-    AsOf, Author, Change, Draft, Edit, Fact, Field, Ground, History, Kind, Ledger, Lens, Memory,
-    Opposites, Point, Result, Scribe, Sighting, Standing, State, Words,
+    AsOf, Author, Change, CommitHistory, Draft, Edit, Fact, FactWriter, Field, History, Kind,
+    Ledger, Memory, Opposites, Point, ResolvedVersion, Result, Snapshot, State, Validity, Words,
 };
 use whyrank_source::{CommitId, Repository};
 
@@ -204,11 +204,11 @@ impl World {
         self.git.find_commit(oid).expect("a commit")
     }
 
-    pub(crate) fn ground(&self) -> Ground {
-        self.ground_of(&self.root())
+    pub(crate) fn commit_history(&self) -> CommitHistory {
+        self.commit_history_of(&self.root())
     }
 
-    pub(crate) fn ground_of(&self, root: &std::path::Path) -> Ground {
+    pub(crate) fn commit_history_of(&self, root: &std::path::Path) -> CommitHistory {
         let repository = Repository::discover(root).expect("a repository");
         let extra: Vec<CommitId> = self
             .memory
@@ -223,7 +223,7 @@ impl World {
         let file = self.folder.path().join(format!("{name}{shallow}.commits"));
         let mut history = History::open(&file);
         history.update(&repository, &extra).expect("a history");
-        Ground::new(history, self.memory.ledger())
+        CommitHistory::new(history, self.memory.ledger())
     }
 
     fn point(&self, commit: Option<CommitId>, recorded_at: i64) -> Point {
@@ -236,7 +236,7 @@ impl World {
     /// Records at HEAD, or by time alone where there is no commit.
     pub(crate) fn write(
         &mut self,
-        make: impl FnOnce(&Scribe<'_>, &Lens<'_>) -> Result<Vec<Fact>>,
+        make: impl FnOnce(&FactWriter<'_>, &Snapshot<'_>) -> Result<Vec<Fact>>,
     ) -> Result<Vec<Fact>> {
         let commit = self.head().map(id);
         self.write_at(commit, make)
@@ -245,15 +245,15 @@ impl World {
     pub(crate) fn write_at(
         &mut self,
         commit: Option<CommitId>,
-        make: impl FnOnce(&Scribe<'_>, &Lens<'_>) -> Result<Vec<Fact>>,
+        make: impl FnOnce(&FactWriter<'_>, &Snapshot<'_>) -> Result<Vec<Fact>>,
     ) -> Result<Vec<Fact>> {
         self.now_ms += 1_000;
-        let ground = self.ground();
+        let commit_history = self.commit_history();
         let now = self.now_ms;
         let at = |recorded_at| self.point(commit, recorded_at);
         let (first, remembered) = (
             at(0),
-            commit.and_then(|commit| ground.history.remember(commit, now)),
+            commit.and_then(|commit| commit_history.history.remember(commit, now)),
         );
         self.memory.write(now, |ledger, recorded_at| {
             let as_of = AsOf {
@@ -261,8 +261,9 @@ impl World {
                 time_ms: recorded_at,
                 known_at: i64::MAX,
             };
-            let lens = Lens::new(ledger, Some(&ground), as_of).expect("the commit is there");
-            let scribe = Scribe {
+            let snapshot =
+                Snapshot::new(ledger, Some(&commit_history), as_of).expect("the commit is there");
+            let writer = FactWriter {
                 ledger,
                 recorded_at,
                 clock: (recorded_at != now).then_some(now),
@@ -276,44 +277,44 @@ impl World {
                     ..Author::default()
                 },
             };
-            make(&scribe, &lens)
+            make(&writer, &snapshot)
         })
     }
 
     pub(crate) fn add(&mut self, content: &str) -> String {
         let facts = self
-            .write(|scribe, _| scribe.add(draft(content)))
+            .write(|writer, _| writer.add(draft(content)))
             .expect("it is recorded");
         memo_of(&facts)
     }
 
     pub(crate) fn edit(&mut self, memo: &str, content: &str) {
-        self.write(|scribe, lens| scribe.edit(memo, &lens.seen(memo)?, text(content)))
+        self.write(|writer, snapshot| writer.edit(memo, &snapshot.seen(memo)?, text(content)))
             .expect("it is recorded");
     }
 
     pub(crate) fn supersede(&mut self, old: &str, content: &str) -> String {
-        let facts = self.write(|scribe, lens| {
-            let mut facts = scribe.add(draft(content))?;
+        let facts = self.write(|writer, snapshot| {
+            let mut facts = writer.add(draft(content))?;
             let by = version_of(&facts);
-            facts.extend(scribe.end(&lens.holding(old)?, Some(&by)));
+            facts.extend(writer.end(&snapshot.holding(old)?, Some(&by)));
             Ok(facts)
         });
         memo_of(&facts.expect("it is recorded"))
     }
 
     pub(crate) fn forget(&mut self, memo: &str) {
-        self.write(|scribe, lens| Ok(scribe.end(&lens.holding(memo)?, None)))
+        self.write(|writer, snapshot| Ok(writer.end(&snapshot.holding(memo)?, None)))
             .expect("it is recorded");
     }
 
     pub(crate) fn purge(&mut self, memo: &str) {
-        self.write(|scribe, _| Ok(vec![scribe.purge(memo)]))
+        self.write(|writer, _| Ok(vec![writer.purge(memo)]))
             .expect("it is recorded");
     }
 
     pub(crate) fn mark(&mut self, memo: &str, says: Field) {
-        self.write(|scribe, _| Ok(vec![scribe.mark(memo, says)]))
+        self.write(|writer, _| Ok(vec![writer.mark(memo, says)]))
             .expect("it is recorded");
     }
 
@@ -323,10 +324,10 @@ impl World {
     }
 
     pub(crate) fn known(&self, commit: Option<CommitId>, known_at: i64) -> Vec<String> {
-        let ground = self.ground();
-        let lens = self.lens(&ground, commit, known_at);
-        let mut texts: Vec<String> = lens
-            .sightings()
+        let commit_history = self.commit_history();
+        let snapshot = self.snapshot(&commit_history, commit, known_at);
+        let mut texts: Vec<String> = snapshot
+            .resolved_versions()
             .iter()
             .map(|one| self.text(one.version))
             .collect();
@@ -334,18 +335,19 @@ impl World {
         texts
     }
 
-    pub(crate) fn lens<'a>(
+    pub(crate) fn snapshot<'a>(
         &'a self,
-        ground: &'a Ground,
+        commit_history: &'a CommitHistory,
         commit: Option<CommitId>,
         known_at: i64,
-    ) -> Lens<'a> {
+    ) -> Snapshot<'a> {
         let as_of = AsOf {
             commit,
             time_ms: self.now_ms,
             known_at,
         };
-        Lens::new(self.memory.ledger(), Some(ground), as_of).expect("the commit is there")
+        Snapshot::new(self.memory.ledger(), Some(commit_history), as_of)
+            .expect("the commit is there")
     }
 
     pub(crate) fn text(&self, version: u32) -> String {
@@ -358,22 +360,27 @@ impl World {
     }
 
     /// How a memo stands at a commit.
-    pub(crate) fn sighting(&self, memo: &str, commit: CommitId) -> Option<Sighting> {
-        let ground = self.ground();
-        match self.lens(&ground, Some(commit), i64::MAX).state(memo) {
-            State::Valid(sighting) => Some(sighting),
+    pub(crate) fn resolved(&self, memo: &str, commit: CommitId) -> Option<ResolvedVersion> {
+        let commit_history = self.commit_history();
+        match self
+            .snapshot(&commit_history, Some(commit), i64::MAX)
+            .state(memo)
+        {
+            State::Valid(resolved) => Some(resolved),
             _ => None,
         }
     }
 
-    pub(crate) fn standing(&self, memo: &str, commit: CommitId) -> Option<Standing> {
-        self.sighting(memo, commit)
-            .map(|sighting| sighting.standing)
+    pub(crate) fn validity(&self, memo: &str, commit: CommitId) -> Option<Validity> {
+        self.resolved(memo, commit)
+            .map(|resolved| resolved.validity)
     }
 
     pub(crate) fn state(&self, memo: &str, commit: Option<CommitId>) -> &'static str {
-        let ground = self.ground();
-        self.lens(&ground, commit, i64::MAX).state(memo).name()
+        let commit_history = self.commit_history();
+        self.snapshot(&commit_history, commit, i64::MAX)
+            .state(memo)
+            .name()
     }
 }
 
@@ -385,8 +392,8 @@ pub(crate) fn draft(content: &str) -> Draft {
 }
 
 /// Writes outside git, at a moment.
-pub(crate) fn timed_scribe(ledger: &Ledger, recorded_at: i64) -> Scribe<'_> {
-    Scribe::by_time(ledger, recorded_at, Author::default())
+pub(crate) fn timed_scribe(ledger: &Ledger, recorded_at: i64) -> FactWriter<'_> {
+    FactWriter::by_time(ledger, recorded_at, Author::default())
 }
 
 pub(crate) fn text(content: &str) -> Edit {

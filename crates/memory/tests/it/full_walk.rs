@@ -3,7 +3,7 @@
 use crate::fixture::{World, id, oid};
 use git2::{Oid, Sort};
 use std::collections::{HashMap, HashSet};
-use whyrank_memory::{Ancestors, Ground, Placement};
+use whyrank_memory::{Ancestors, CommitHistory, Placement};
 use whyrank_source::CommitId;
 
 const N_HISTORIES: u64 = 4;
@@ -249,17 +249,17 @@ impl<'a> FullWalk<'a> {
 
 /// What the history that is kept says, by ids.
 struct Kept<'a> {
-    ground: &'a Ground,
+    commit_history: &'a CommitHistory,
 }
 
 impl Kept<'_> {
     fn oid(&self, at: u32) -> Oid {
-        oid(self.ground.history.node(at).expect("a commit").id)
+        oid(self.commit_history.history.node(at).expect("a commit").id)
     }
 
     fn place(&self, world: &World, sha: &str) -> (char, Option<Oid>) {
         match self
-            .ground
+            .commit_history
             .history
             .place(sha, world.memory.ledger().commit(sha))
         {
@@ -277,8 +277,13 @@ impl Kept<'_> {
 
 fn compare(grown: &Grown, seed: u64) -> HashMap<char, usize> {
     let world = &grown.world;
-    let ground = world.ground();
-    let (kept, full) = (Kept { ground: &ground }, FullWalk::new(&world.git));
+    let commit_history = world.commit_history();
+    let (kept, full) = (
+        Kept {
+            commit_history: &commit_history,
+        },
+        FullWalk::new(&world.git),
+    );
     let mut counts = HashMap::new();
     for sha in world.memory.ledger().shas() {
         let pinned = Oid::from_str(sha).expect("an id");
@@ -287,7 +292,10 @@ fn compare(grown: &Grown, seed: u64) -> HashMap<char, usize> {
         *counts.entry(found.0).or_default() += 1;
     }
     for commit in &full.ordered {
-        let ancestors = ground.history.ancestors(id(*commit)).expect("it is there");
+        let ancestors = commit_history
+            .history
+            .ancestors(id(*commit))
+            .expect("it is there");
         let above = full.above(&[*commit]);
         assert_eq!(
             kept.set(&ancestors),
@@ -301,8 +309,8 @@ fn compare(grown: &Grown, seed: u64) -> HashMap<char, usize> {
             if kind == 'O' {
                 continue;
             }
-            let index = ground.history.find(id(at)).expect("it is there");
-            let picked = ground
+            let index = commit_history.history.find(id(at)).expect("it is there");
+            let picked = commit_history
                 .history
                 .picked(index, &ancestors)
                 .map(|at| kept.oid(at));
@@ -312,7 +320,10 @@ fn compare(grown: &Grown, seed: u64) -> HashMap<char, usize> {
                 "{sha} picked, history {seed}"
             );
             *counts.entry('P').or_default() += usize::from(picked.is_some());
-            let by = ground.history.reverted_by(index, &ancestors).is_some();
+            let by = commit_history
+                .history
+                .reverted_by(index, &ancestors)
+                .is_some();
             assert_eq!(
                 by,
                 full.reverted_by(at, &above, 0),
@@ -360,23 +371,23 @@ fn only_new_commits_are_read_and_only_lookalikes_that_matter_compared() {
         let other = world.replay_other(wip, base, &format!("c{n}"), "2");
         world.set_branch(&format!("side{n}"), other);
     }
-    drop(world.ground());
-    let ground = world.ground();
-    let lens = world.lens(&ground, Some(wip), i64::MAX);
-    assert_eq!(lens.sightings().len(), 1);
-    let work = ground.history.work();
+    drop(world.commit_history());
+    let commit_history = world.commit_history();
+    let snapshot = world.snapshot(&commit_history, Some(wip), i64::MAX);
+    assert_eq!(snapshot.resolved_versions().len(), 1);
+    let work = commit_history.history.work();
     assert_eq!((work.n_commits, work.n_patches), (0, 0), "all was kept");
     // Seen from one of the lookalikes, the two are compared, once.
     let side = world.git.find_branch("side7", git2::BranchType::Local);
     let side = id(side.expect("a branch").get().target().expect("a commit"));
     for n_patches in [2, 0] {
-        let ground = world.ground();
-        let lens = world.lens(&ground, Some(side), i64::MAX);
-        assert!(lens.sightings().is_empty(), "a stranger");
-        assert_eq!(ground.history.work().n_patches, n_patches);
+        let commit_history = world.commit_history();
+        let snapshot = world.snapshot(&commit_history, Some(side), i64::MAX);
+        assert!(snapshot.resolved_versions().is_empty(), "a stranger");
+        assert_eq!(commit_history.history.work().n_patches, n_patches);
     }
     world.commit("a", "3");
-    assert_eq!(world.ground().history.work().n_commits, 1);
+    assert_eq!(world.commit_history().history.work().n_commits, 1);
 }
 
 #[test]
@@ -392,9 +403,14 @@ fn a_commit_that_was_missing_is_taken_in_when_it_is_there_again() {
     let aside = world.folder.path().join("aside");
     std::fs::rename(&object, &aside).expect("it goes");
     let n_above = |world: &World| {
-        let ground = world.ground();
-        let above = ground.history.ancestors(commits[3]).expect("it is there");
-        let known = above.iter().filter(|at| ground.history.node(*at).is_some());
+        let commit_history = world.commit_history();
+        let above = commit_history
+            .history
+            .ancestors(commits[3])
+            .expect("it is there");
+        let known = above
+            .iter()
+            .filter(|at| commit_history.history.node(*at).is_some());
         known.count()
     };
     assert_eq!(n_above(&world), 2);

@@ -1,7 +1,7 @@
 //! Histories of every shape, and what holds at each commit of them.
 
 use crate::fixture::{World, oid};
-use whyrank_memory::{Placement, Standing};
+use whyrank_memory::{Placement, Validity};
 use whyrank_source::Repository;
 
 #[test]
@@ -39,7 +39,7 @@ fn several_edits_at_one_commit_leave_the_last() {
     assert_eq!(world.at(here), ["v3"]);
     assert!(
         world
-            .sighting(&memo, here)
+            .resolved(&memo, here)
             .expect("it holds")
             .contested
             .is_empty()
@@ -72,12 +72,12 @@ fn what_was_wrong_from_the_start_never_held_but_was_known() {
     let then = world.now_ms;
     world.commit("a", "1");
     world
-        .write(|scribe, lens| {
+        .write(|writer, snapshot| {
             let edit = whyrank_memory::Edit {
                 since_start: true,
                 ..crate::fixture::text("right")
             };
-            scribe.edit(&memo, &lens.seen(&memo)?, edit)
+            writer.edit(&memo, &snapshot.seen(&memo)?, edit)
         })
         .expect("it is recorded");
     assert_eq!(world.at(first), ["right"]);
@@ -126,23 +126,23 @@ fn edits_on_both_sides_of_a_merge_are_contested_and_the_last_one_answers() {
     world.commit("a", "1");
     world.edit(&memo, "ours");
     let merged = world.merge(feature);
-    let sighting = world.sighting(&memo, merged).expect("it holds");
-    assert_eq!(world.text(sighting.version), "ours");
-    assert_eq!(sighting.contested.len(), 1);
+    let resolved = world.resolved(&memo, merged).expect("it holds");
+    assert_eq!(world.text(resolved.version), "ours");
+    assert_eq!(resolved.contested.len(), 1);
     world
-        .write(|scribe, lens| {
+        .write(|writer, snapshot| {
             let edit = whyrank_memory::Edit {
                 change: whyrank_memory::Change::Resolve,
                 ..crate::fixture::text("both")
             };
-            scribe.edit(&memo, &lens.seen(&memo)?, edit)
+            writer.edit(&memo, &snapshot.seen(&memo)?, edit)
         })
         .expect("it is recorded");
-    let sighting = world.sighting(&memo, merged).expect("it holds");
+    let resolved = world.resolved(&memo, merged).expect("it holds");
     assert_eq!(
         (
-            world.text(sighting.version).as_str(),
-            sighting.contested.len()
+            world.text(resolved.version).as_str(),
+            resolved.contested.len()
         ),
         ("both", 0)
     );
@@ -161,7 +161,7 @@ fn a_revert_marks_what_is_pinned_to_the_commit_and_its_own_revert_unmarks_it() {
     );
     let reverted = |world: &World, at| {
         world
-            .sighting(&memo, at)
+            .resolved(&memo, at)
             .expect("it holds still")
             .reverted_by
     };
@@ -187,16 +187,16 @@ fn a_rebase_carries_memos_to_the_copies_and_not_to_main() {
     let copy = world.replay(first, main, None);
     world.set_branch("feature", copy);
     assert!(matches!(
-        world.standing(&memo, copy),
-        Some(Standing::Copied { .. })
+        world.validity(&memo, copy),
+        Some(Validity::Copied { .. })
     ));
     assert!(
         world.at(main).is_empty() && world.at(base).is_empty(),
         "no leak onto main"
     );
     assert_eq!(
-        world.standing(&memo, first),
-        Some(Standing::Exact),
+        world.validity(&memo, first),
+        Some(Validity::Exact),
         "asked of the old commit itself"
     );
 }
@@ -210,8 +210,8 @@ fn a_rebase_that_rewords_is_followed_by_author_and_time() {
     let copy = world.replay(old, base, Some("another message"));
     world.set_branch("main", copy);
     assert!(matches!(
-        world.standing(&memo, copy),
-        Some(Standing::Copied { .. })
+        world.validity(&memo, copy),
+        Some(Validity::Copied { .. })
     ));
 }
 
@@ -231,11 +231,11 @@ fn a_cherry_pick_brings_the_memo_to_the_branch_that_picked() {
     let picked = world.replay(fix, main, None);
     world.set_branch("main", picked);
     assert!(matches!(
-        world.standing(&memo, picked),
-        Some(Standing::Copied { .. })
+        world.validity(&memo, picked),
+        Some(Validity::Copied { .. })
     ));
     assert_eq!(
-        world.standing(&other, picked),
+        world.validity(&other, picked),
         None,
         "what was not picked stays away"
     );
@@ -257,7 +257,7 @@ fn a_cherry_pick_with_conflicts_is_known_by_its_trailer() {
         &format!("a: fix\n\n(cherry picked from commit {fix})\n"),
     );
     // Author and time differ as well: that is a new change, and only the trailer would tell.
-    assert_eq!(world.standing(&memo, picked), None);
+    assert_eq!(world.validity(&memo, picked), None);
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn strangers_that_look_alike_are_no_copies() {
     // The same author, second and message, another change.
     let other = world.replay_other(wip, base, "c", "2");
     world.set_branch("main", other);
-    assert_eq!(world.standing(&memo, other), None);
+    assert_eq!(world.validity(&memo, other), None);
 }
 
 #[test]
@@ -286,25 +286,25 @@ fn a_force_push_that_orphans_leaves_memos_at_the_nearest_ancestor_marked() {
         world.set_branch("main", base);
         world.commit("c", "1")
     };
-    let at = world.ground().history.find(base).expect("the base");
+    let at = world.commit_history().history.find(base).expect("the base");
     assert_eq!(
-        world.standing(&memo, unrelated),
-        Some(Standing::Orphaned { nearest: at })
+        world.validity(&memo, unrelated),
+        Some(Validity::Orphaned { nearest: at })
     );
     assert_eq!(
-        world.standing(&memo, base),
-        Some(Standing::Orphaned { nearest: at })
+        world.validity(&memo, base),
+        Some(Validity::Orphaned { nearest: at })
     );
-    assert_eq!(world.standing(&kept, unrelated), Some(Standing::Exact));
-    let sighting = world.sighting(&kept, unrelated).expect("it holds");
+    assert_eq!(world.validity(&kept, unrelated), Some(Validity::Exact));
+    let resolved = world.resolved(&kept, unrelated).expect("it holds");
     assert_eq!(
-        world.text(sighting.version),
+        world.text(resolved.version),
         "kept",
         "a dropped edit displaces nothing"
     );
     assert_eq!(
-        world.standing(&memo, dropped),
-        Some(Standing::Exact),
+        world.validity(&memo, dropped),
+        Some(Validity::Exact),
         "the commit itself can be asked for"
     );
 }
@@ -328,8 +328,8 @@ fn an_orphan_is_placed_even_when_git_has_collected_it() {
     .expect("collected");
     world.git = git2::Repository::open(world.root()).expect("a repository");
     assert!(matches!(
-        world.standing(&memo, base),
-        Some(Standing::Orphaned { .. })
+        world.validity(&memo, base),
+        Some(Validity::Orphaned { .. })
     ));
 }
 
@@ -343,7 +343,7 @@ fn a_deleted_branch_that_was_merged_changes_nothing() {
     world.branch("main");
     let merged = world.merge(feature);
     world.delete_branch("feature");
-    assert_eq!(world.standing(&memo, merged), Some(Standing::Exact));
+    assert_eq!(world.validity(&memo, merged), Some(Validity::Exact));
 }
 
 #[test]
@@ -382,15 +382,15 @@ fn a_shallow_clone_takes_what_is_older_for_its_past_and_hides_the_unknown() {
     if !cloned.is_ok_and(|status| status.success()) {
         return; // No git program: libgit2 makes no shallow clones of local repositories.
     }
-    let ground = world.ground_of(&clone);
-    let lens = world.lens(&ground, Some(last), i64::MAX);
-    let standing = |memo: &str| match lens.state(memo) {
-        whyrank_memory::State::Valid(sighting) => Some(sighting.standing),
+    let commit_history = world.commit_history_of(&clone);
+    let snapshot = world.snapshot(&commit_history, Some(last), i64::MAX);
+    let validity = |memo: &str| match snapshot.state(memo) {
+        whyrank_memory::State::Valid(resolved) => Some(resolved.validity),
         _ => None,
     };
-    assert_eq!(standing(&old), Some(Standing::Assumed));
-    assert_eq!(standing(&newest), Some(Standing::Exact));
-    let placement = ground.history.place(&"ab".repeat(20), None);
+    assert_eq!(validity(&old), Some(Validity::Assumed));
+    assert_eq!(validity(&newest), Some(Validity::Exact));
+    let placement = commit_history.history.place(&"ab".repeat(20), None);
     assert_eq!(placement, Placement::Unknown);
 }
 
@@ -413,7 +413,7 @@ fn what_was_written_before_the_first_commit_holds_at_commits_after_it() {
     let mut world = World::new();
     let memo = world.add("before git");
     let first = world.commit("a", "0");
-    assert_eq!(world.standing(&memo, first), Some(Standing::ByTime));
+    assert_eq!(world.validity(&memo, first), Some(Validity::ByTime));
     world.edit(&memo, "at the first commit");
     assert_eq!(world.at(first), ["at the first commit"]);
 }
@@ -441,7 +441,7 @@ fn a_second_worktree_keeps_its_detached_commits_alive() {
     other.set_head_detached(oid(aside)).expect("detached");
     world.delete_branch("side");
     assert_eq!(
-        world.standing(&memo, base),
+        world.validity(&memo, base),
         None,
         "still on its own line, no orphan"
     );

@@ -6,7 +6,7 @@ use whyrank_memory::{Anchor, Draft, Memory, MemoryError};
 
 fn refused(draft: Draft) -> MemoryError {
     let mut world = World::new();
-    let outcome = world.write(|scribe, _| scribe.add(draft));
+    let outcome = world.write(|writer, _| writer.add(draft));
     assert_eq!(world.memory.ledger().n_facts(), 0);
     outcome.expect_err("it is refused")
 }

@@ -2,7 +2,7 @@
 
 use crate::fixture::{World, draft, text};
 use proptest::prelude::*;
-use whyrank_memory::{AsOf, Lens};
+use whyrank_memory::{AsOf, Snapshot};
 use whyrank_source::CommitId;
 
 #[derive(Clone, Debug)]
@@ -72,11 +72,11 @@ fn play(steps: &[Step]) -> (World, Vec<CommitId>, Vec<String>) {
             }
             Step::Supersede(at) => {
                 let Some(memo) = pick(at) else { continue };
-                let facts = world.write(|scribe, lens| {
-                    let holding = lens.holding(&memo)?;
-                    let mut facts = scribe.add(draft(&format!("instead {n}")))?;
+                let facts = world.write(|writer, snapshot| {
+                    let holding = snapshot.holding(&memo)?;
+                    let mut facts = writer.add(draft(&format!("instead {n}")))?;
                     let by = crate::fixture::version_of(&facts);
-                    facts.extend(scribe.end(&holding, Some(&by)));
+                    facts.extend(writer.end(&holding, Some(&by)));
                     Ok(facts)
                 });
                 memos.extend(facts.ok().map(|facts| crate::fixture::memo_of(&facts)));
@@ -84,7 +84,8 @@ fn play(steps: &[Step]) -> (World, Vec<CommitId>, Vec<String>) {
             Step::Forget(at) => {
                 if let Some(memo) = pick(at) {
                     // One that does not hold here cannot be forgotten here.
-                    let _ = world.write(|scribe, lens| Ok(scribe.end(&lens.holding(&memo)?, None)));
+                    let _ = world
+                        .write(|writer, snapshot| Ok(writer.end(&snapshot.holding(&memo)?, None)));
                 }
             }
         }
@@ -94,8 +95,8 @@ fn play(steps: &[Step]) -> (World, Vec<CommitId>, Vec<String>) {
 }
 
 /// Every commit at every moment at which something was recorded.
-fn each_view(world: &World, commits: &[CommitId], mut look: impl FnMut(&Lens<'_>)) {
-    let ground = world.ground();
+fn each_view(world: &World, commits: &[CommitId], mut look: impl FnMut(&Snapshot<'_>)) {
+    let commit_history = world.commit_history();
     let ledger = world.memory.ledger();
     let moments: Vec<i64> = ledger
         .facts()
@@ -110,8 +111,8 @@ fn each_view(world: &World, commits: &[CommitId], mut look: impl FnMut(&Lens<'_>
                 known_at,
             };
             // A detached commit that was left and never pinned is not in the history.
-            if let Some(lens) = Lens::new(ledger, Some(&ground), as_of) {
-                look(&lens);
+            if let Some(snapshot) = Snapshot::new(ledger, Some(&commit_history), as_of) {
+                look(&snapshot);
             }
         }
     }
@@ -123,9 +124,9 @@ proptest! {
     #[test]
     fn on_one_line_of_commits_intervals_never_overlap(steps in steps(false)) {
         let (world, commits, _) = play(&steps);
-        each_view(&world, &commits, |lens| {
-            for sighting in lens.sightings() {
-                assert!(sighting.contested.is_empty(), "{steps:?}");
+        each_view(&world, &commits, |snapshot| {
+            for resolved in snapshot.resolved_versions() {
+                assert!(resolved.contested.is_empty(), "{steps:?}");
             }
         });
     }
@@ -134,11 +135,11 @@ proptest! {
     fn on_branches_one_version_answers_and_the_others_are_conflicts(steps in steps(true)) {
         let (world, commits, memos) = play(&steps);
         let opposites = crate::fixture::opposites(&world);
-        each_view(&world, &commits, |lens| {
-            let sightings = lens.sightings();
-            assert!(sightings.len() <= memos.len());
-            let n_contested = sightings.iter().filter(|one| !one.contested.is_empty()).count();
-            let listed = lens.conflicts(&opposites).into_iter();
+        each_view(&world, &commits, |snapshot| {
+            let resolved_versions = snapshot.resolved_versions();
+            assert!(resolved_versions.len() <= memos.len());
+            let n_contested = resolved_versions.iter().filter(|one| !one.contested.is_empty()).count();
+            let listed = snapshot.conflicts(&opposites).into_iter();
             let listed = listed.filter(|one| one.kind == whyrank_memory::ConflictKind::Writers);
             assert_eq!(listed.count(), n_contested, "{steps:?}");
         });

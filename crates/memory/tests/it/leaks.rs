@@ -5,17 +5,19 @@ use whyrank_memory::{Field, Query, Tier, Words};
 use whyrank_source::CommitId;
 
 fn recalled(world: &World, commit: Option<CommitId>, text: &str) -> Vec<String> {
-    let ground = world.ground();
+    let commit_history = world.commit_history();
     let mut words = Words::new(tokenize);
     words.extend(world.memory.ledger());
     let query = Query {
         text: text.to_owned(),
         ..Query::default()
     };
-    let found = world.lens(&ground, commit, i64::MAX).recall(&words, &query);
+    let found = world
+        .snapshot(&commit_history, commit, i64::MAX)
+        .recall(&words, &query);
     found
         .iter()
-        .map(|one| world.text(one.sighting.version))
+        .map(|one| world.text(one.resolved.version))
         .collect()
 }
 

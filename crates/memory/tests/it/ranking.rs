@@ -4,10 +4,12 @@ use crate::fixture::{World, draft, tokenize};
 use whyrank_memory::{Anchor, Draft, Field, Kind, Query, RecallChannel, Recalled, Words};
 
 fn recall(world: &World, query: Query) -> Vec<Recalled> {
-    let ground = world.ground();
+    let commit_history = world.commit_history();
     let mut words = Words::new(tokenize);
     words.extend(world.memory.ledger());
-    world.lens(&ground, None, i64::MAX).recall(&words, &query)
+    world
+        .snapshot(&commit_history, None, i64::MAX)
+        .recall(&words, &query)
 }
 
 fn ask(text: &str) -> Query {
@@ -19,7 +21,7 @@ fn ask(text: &str) -> Query {
 
 fn add(world: &mut World, draft: Draft) -> String {
     let facts = world
-        .write(|scribe, _| scribe.add(draft))
+        .write(|writer, _| writer.add(draft))
         .expect("it is recorded");
     crate::fixture::memo_of(&facts)
 }
@@ -69,7 +71,7 @@ fn a_memo_that_is_anchored_to_what_is_asked_comes_first() {
     let first = world
         .memory
         .ledger()
-        .version(found[0].sighting.version)
+        .version(found[0].resolved.version)
         .expect("a version");
     assert_eq!(first.memo, wanted);
     assert!(
@@ -88,7 +90,7 @@ fn pins_break_ties_and_kinds_and_tags_narrow() {
     world.mark(&first, Field::Pinned(true));
     let found = recall(&world, ask("deploy fridays"));
     assert_eq!(
-        world.text(found[0].sighting.version),
+        world.text(found[0].resolved.version),
         "deploy on Fridays one"
     );
     let todo = Query {
@@ -131,7 +133,7 @@ fn without_a_question_the_pinned_and_the_newest_come_first() {
     world.mark(&old, Field::Pinned(true));
     let texts: Vec<String> = recall(&world, ask(""))
         .iter()
-        .map(|one| world.text(one.sighting.version))
+        .map(|one| world.text(one.resolved.version))
         .collect();
     assert_eq!(texts, ["old", "new", "middle"]);
 }

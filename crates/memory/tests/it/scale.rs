@@ -6,7 +6,7 @@
 use crate::fixture::{World, draft, tokenize};
 use std::time::Duration;
 use whyrank_memory::{
-    AsOf, Author, Ground, History, Ledger, Lens, Memory, Point, Query, Scribe, Words,
+    AsOf, Author, CommitHistory, FactWriter, History, Ledger, Memory, Point, Query, Snapshot, Words,
 };
 use whyrank_source::{CommitId, CommitNode};
 
@@ -98,15 +98,15 @@ fn fill(memory: &mut Memory) {
                     verbs[n / 8 % 8],
                     "some more words on how it came about ".repeat(n % 5)
                 );
-                facts.extend(scribe(ledger, at, recorded_at).add(draft(&content))?);
+                facts.extend(writer(ledger, at, recorded_at).add(draft(&content))?);
             }
             Ok(facts)
         })
         .expect("they are recorded");
 }
 
-fn scribe(ledger: &Ledger, at: u64, recorded_at: i64) -> Scribe<'_> {
-    Scribe {
+fn writer(ledger: &Ledger, at: u64, recorded_at: i64) -> FactWriter<'_> {
+    FactWriter {
         ledger,
         recorded_at,
         clock: None,
@@ -126,12 +126,12 @@ fn change(memory: &mut Memory) {
             let mut facts = Vec::new();
             for (n, (id, known)) in ledger.memos().enumerate() {
                 let at = (n as u64 * 104_729 + 17) % N_COMMITS;
-                let scribe = scribe(ledger, at, N_COMMITS as i64 * 600_000 + n as i64);
+                let writer = writer(ledger, at, N_COMMITS as i64 * 600_000 + n as i64);
                 match n {
-                    n if n % 7 == 0 => facts.extend(scribe.end(&known.versions, None)),
+                    n if n % 7 == 0 => facts.extend(writer.end(&known.versions, None)),
                     n if n % 3 == 0 => {
                         let edit = crate::fixture::text(&format!("It was not so, see {n}"));
-                        facts.extend(scribe.edit(id, &known.versions, edit)?);
+                        facts.extend(writer.edit(id, &known.versions, edit)?);
                     }
                     _ => {}
                 }
@@ -188,10 +188,13 @@ fn best_of_passes(n: u64, act: impl Fn(u64)) -> Vec<Duration> {
 }
 
 /// First looks at commits everywhere, with far jumps between one and the next.
-fn far_jumps(ledger: &Ledger, ground: &Ground) -> Vec<Duration> {
+fn far_jumps(ledger: &Ledger, commit_history: &CommitHistory) -> Vec<Duration> {
     best_of_passes(N_LOOKS, |n| {
-        let lens = Lens::new(ledger, Some(ground), at(n * 2_003 % N_COMMITS));
-        let n_seen = lens.expect("the commit is there").sightings().len();
+        let snapshot = Snapshot::new(ledger, Some(commit_history), at(n * 2_003 % N_COMMITS));
+        let n_seen = snapshot
+            .expect("the commit is there")
+            .resolved_versions()
+            .len();
         assert!(n_seen <= N_MEMOS);
     })
 }
@@ -201,9 +204,10 @@ fn as_of_any_commit_does_not_walk_the_whole_history() {
     let mut world = World::new();
     fill(&mut world.memory);
     let ledger = world.memory.ledger();
-    let ground = Ground::new(history(branching), ledger);
-    let head = Lens::new(ledger, Some(&ground), at(N_COMMITS - 1)).expect("the commit is there");
-    assert_eq!(head.sightings().len(), N_MEMOS);
+    let commit_history = CommitHistory::new(history(branching), ledger);
+    let head = Snapshot::new(ledger, Some(&commit_history), at(N_COMMITS - 1))
+        .expect("the commit is there");
+    assert_eq!(head.resolved_versions().len(), N_MEMOS);
     change(&mut world.memory);
     let ledger = world.memory.ledger();
     for (what, parents) in [
@@ -213,8 +217,8 @@ fn as_of_any_commit_does_not_walk_the_whole_history() {
         ),
         ("as of, every other commit a merge", full_of_merges),
     ] {
-        let ground = Ground::new(history(parents), ledger);
-        let worst = report(what, far_jumps(ledger, &ground));
+        let commit_history = CommitHistory::new(history(parents), ledger);
+        let worst = report(what, far_jumps(ledger, &commit_history));
         assert!(worst <= LIMIT, "{what}: {worst:?}");
     }
 }
@@ -238,8 +242,8 @@ fn memos_of_rewritten_commits_cost_no_more() {
     copies.append(&mut nodes);
     let nodes = copies;
     tips.retain(|tip| *tip != commit(N_COMMITS - 1));
-    let ground = Ground::new(History::made_up(&nodes, &tips), ledger);
-    let worst = report("as of, rewritten", far_jumps(ledger, &ground));
+    let commit_history = CommitHistory::new(History::made_up(&nodes, &tips), ledger);
+    let worst = report("as of, rewritten", far_jumps(ledger, &commit_history));
     assert!(worst <= LIMIT, "{worst:?}");
 }
 
@@ -248,7 +252,7 @@ fn recall_does_not_read_all_memos_anew() {
     let mut world = World::new();
     fill(&mut world.memory);
     let ledger = world.memory.ledger();
-    let ground = Ground::new(history(branching), ledger);
+    let commit_history = CommitHistory::new(history(branching), ledger);
     let mut words = Words::new(tokenize);
     words.extend(ledger);
     let questions = [
@@ -262,9 +266,9 @@ fn recall_does_not_read_all_memos_anew() {
             text: questions[n as usize % 4].to_owned(),
             ..Query::default()
         };
-        let lens = Lens::new(ledger, Some(&ground), at(N_COMMITS - 1 - n));
-        let lens = lens.expect("the commit is there");
-        assert!(!lens.recall(&words, &query).is_empty());
+        let snapshot = Snapshot::new(ledger, Some(&commit_history), at(N_COMMITS - 1 - n));
+        let snapshot = snapshot.expect("the commit is there");
+        assert!(!snapshot.recall(&words, &query).is_empty());
     });
     let worst = report("recall", recall);
     assert!(worst <= LIMIT, "{worst:?}");

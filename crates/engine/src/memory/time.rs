@@ -1,6 +1,6 @@
 //! Moments: what callers write, as commits and milliseconds.
 
-use super::Desk;
+use super::MemorySession;
 use crate::api::MemoMoment;
 use crate::error::{EngineError, Result};
 use whyrank_memory::AsOf;
@@ -23,7 +23,7 @@ pub(super) fn not_in_history(commit: Option<CommitId>) -> EngineError {
     )
 }
 
-impl Desk<'_> {
+impl MemorySession<'_> {
     /// The moment that a caller means; reads the history of its commit where that is needed.
     pub(super) fn as_of(&mut self, moment: &MemoMoment) -> Result<AsOf> {
         let known_at = match &moment.known_at {
@@ -59,8 +59,9 @@ impl Desk<'_> {
             (Some(repository), Some(revision)) => Some(repository.resolve(revision)?),
         };
         let is_known = |commit: CommitId| {
-            let ground = self.ground();
-            ground.is_some_and(|ground| ground.history.find(commit).is_some())
+            let commit_history = self.commit_history();
+            commit_history
+                .is_some_and(|commit_history| commit_history.history.find(commit).is_some())
         };
         if let Some(commit) = commit.filter(|commit| !is_known(*commit)) {
             self.open.refresh(self.place, Some(commit))?;

@@ -14,7 +14,7 @@ use crate::tokens::estimate_tokens;
 const TESTERS: &str = "whyrank-";
 
 /// A call before it is made.
-pub(crate) struct Asked {
+pub(crate) struct LoggedCall {
     pub(crate) client: ClientHello,
     pub(crate) session: String,
     pub(crate) tool: String,
@@ -31,7 +31,7 @@ pub(crate) fn hear(engine: &Engine, client: &ClientHello) {
 /// Keeps a call with its outcome.
 pub(crate) fn keep(
     engine: &Engine,
-    asked: Asked,
+    asked: LoggedCall,
     outcome: &Result<ToolAnswer, ToolError>,
     took: Duration,
 ) {

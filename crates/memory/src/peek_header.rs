@@ -9,7 +9,7 @@ const MAX_COMMITS: i64 = 64;
 
 /// What a memory holds, in short.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Glance {
+pub struct MemoryHeader {
     /// Memos that are recorded.
     pub n_memos: u32,
     /// Commits that its facts name, the latest first; at most 64.
@@ -21,8 +21,8 @@ pub struct Glance {
 /// # Errors
 ///
 /// `Open` where it cannot be read.
-pub fn glance(path: &Path) -> Result<Glance> {
-    let read = || -> rusqlite::Result<Glance> {
+pub fn peek_header(path: &Path) -> Result<MemoryHeader> {
+    let read = || -> rusqlite::Result<MemoryHeader> {
         let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         let n_memos = connection.query_row(
             "SELECT count(DISTINCT memo) FROM fact WHERE type = 'version'",
@@ -33,7 +33,7 @@ pub fn glance(path: &Path) -> Result<Glance> {
             "SELECT body ->> '$.sha' FROM fact WHERE type = 'commit' ORDER BY seq DESC LIMIT ?1",
         )?;
         let commits = commits.query_map([MAX_COMMITS], |row| row.get(0))?;
-        Ok(Glance {
+        Ok(MemoryHeader {
             n_memos,
             commits: commits.collect::<rusqlite::Result<_>>()?,
         })

@@ -1,6 +1,6 @@
 //! Lines found without an index.
 
-use whyrank_engine::api::Glance;
+use whyrank_engine::api::UnindexedGrep;
 
 use super::page::clip;
 use crate::tokens::chars_within;
@@ -9,13 +9,13 @@ use crate::tokens::chars_within;
 const MAX_CHARS: usize = 120;
 
 /// What is said while there is no index, and below it the lines for which `budget` has room.
-pub fn glance(said: &str, glance: &Glance, budget: u32) -> String {
-    let read = match glance.n_read < glance.n_files {
-        true => format!("{} of {} files read", glance.n_read, glance.n_files),
+pub fn unindexed_grep(said: &str, grep: &UnindexedGrep, budget: u32) -> String {
+    let read = match grep.n_read < grep.n_files {
+        true => format!("{} of {} files read", grep.n_read, grep.n_files),
         false => "all files read".to_owned(),
     };
     let mut text = format!("{said}\nLines with these words so far ({read}):");
-    for one in &glance.lines {
+    for one in &grep.lines {
         let line = format!(
             "\n{}:{}  {}",
             one.path,

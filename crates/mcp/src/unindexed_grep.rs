@@ -26,15 +26,18 @@ pub(crate) fn add(call: &Call<'_>, args: &Map<String, Value>, answer: ToolAnswer
     let (Some(asked), Ok(repo)) = (asked, call.session.repo(repo)) else {
         return answer;
     };
-    let glance = match call.engine().glance(&repo.id, asked, MAX_LINES, BUDGET_MS) {
-        Ok(glance) if !glance.lines.is_empty() => glance,
+    let grep = match call
+        .engine()
+        .unindexed_grep(&repo.id, asked, MAX_LINES, BUDGET_MS)
+    {
+        Ok(grep) if !grep.lines.is_empty() => grep,
         _ => return answer,
     };
     let budget = args.get("max_tokens").and_then(Value::as_u64);
     let budget = budget.and_then(|budget| u32::try_from(budget).ok());
     let budget = budget.unwrap_or(DEFAULT_MAX_TOKENS);
-    let text = present::glance(&answer.text, &glance, budget);
-    let results = glance.lines.iter().map(|line| ToolResult {
+    let text = present::unindexed_grep(&answer.text, &grep, budget);
+    let results = grep.lines.iter().map(|line| ToolResult {
         path: line.path.clone(),
         start_line: line.line,
         end_line: line.line,

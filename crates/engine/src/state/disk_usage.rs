@@ -3,7 +3,7 @@
 use super::State;
 use crate::api::VectorRoom;
 use crate::views::LiveView;
-use whyrank_index::Room;
+use whyrank_index::DiskUsage;
 
 impl State {
     /// By kind, what the vectors of a view's store take: those of the models in use, where there are
@@ -11,11 +11,13 @@ impl State {
     pub(crate) fn vector_rooms(&self, view: &LiveView) -> Vec<VectorRoom> {
         let reader = &view.reader;
         let dense = self.encoder().ok();
-        let dense = dense.and_then(|encoder| reader.vector_room(encoder.spec()).ok());
+        let dense = dense.and_then(|encoder| reader.vector_disk_usage(encoder.spec()).ok());
         let tokens = self.token_lane().ok();
-        let tokens = tokens.and_then(|(encoder, _)| reader.token_room(encoder.token_spec()).ok());
+        let tokens =
+            tokens.and_then(|(encoder, _)| reader.token_disk_usage(encoder.token_spec()).ok());
         let sparse = self.sparse().and_then(Result::ok);
-        let sparse = sparse.and_then(|encoder| reader.sparse_room(encoder.sparse_spec()).ok());
+        let sparse =
+            sparse.and_then(|encoder| reader.sparse_disk_usage(encoder.sparse_spec()).ok());
         let kinds = [
             ("dense vectors", dense),
             ("token vectors", tokens),
@@ -28,7 +30,7 @@ impl State {
     }
 }
 
-fn of_kind(kind: &str, room: Room) -> Option<VectorRoom> {
+fn of_kind(kind: &str, room: DiskUsage) -> Option<VectorRoom> {
     (room.n_chunks > 0).then(|| VectorRoom {
         kind: kind.to_owned(),
         bytes: room.n_bytes as f64,

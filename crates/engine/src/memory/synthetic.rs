@@ -1,11 +1,11 @@
 //! Made-up memos over a repository's history, for measuring. The same history gives the same memos.
 
-use super::moment::clock_ms;
+use super::time::clock_ms;
 use crate::Engine;
 use crate::error::{EngineError, Result};
 use std::collections::HashSet;
 use whyrank_memory::{
-    Anchor, Author, Change, Draft, Edit, Fact, History, Kind, Ledger, Point, Scribe,
+    Anchor, Author, Change, Draft, Edit, Fact, FactWriter, History, Kind, Ledger, Point,
 };
 use whyrank_source::CommitId;
 
@@ -62,12 +62,12 @@ impl Engine {
     /// # Errors
     /// `bad-argument` where there is no commit or memory has something; those of memory.
     pub fn make_memos(&self, repo: &str, n_memos: u32) -> Result<u32> {
-        self.with_memory(repo, |desk| {
-            let is_new = desk.open.memory.ledger().n_facts() == 0;
-            let head = desk.commit(None)?;
-            desk.open.follow_history(desk.place, head)?;
-            let commits = match (head, &desk.open.ground) {
-                (Some(head), Some(ground)) if is_new => line(&ground.history, head),
+        self.with_memory(repo, |session| {
+            let is_new = session.open.memory.ledger().n_facts() == 0;
+            let head = session.commit(None)?;
+            session.open.follow_history(session.place, head)?;
+            let commits = match (head, &session.open.commit_history) {
+                (Some(head), Some(commit_history)) if is_new => line(&commit_history.history, head),
                 _ => {
                     return Err(EngineError::bad_argument(
                         "made-up memos need a repository with commits and without memos",
@@ -75,8 +75,12 @@ impl Engine {
                     ));
                 }
             };
-            let paths = desk.paths();
-            let history = desk.open.ground.as_ref().map(|ground| &ground.history);
+            let paths = session.paths();
+            let history = session
+                .open
+                .commit_history
+                .as_ref()
+                .map(|commit_history| &commit_history.history);
             let mut maker = Maker {
                 history,
                 commits: &commits,
@@ -85,16 +89,16 @@ impl Engine {
                 numbers: Numbers(7),
             };
             let now = clock_ms();
-            let memory = &mut desk.open.memory;
+            let memory = &mut session.open.memory;
             let made = memory.write(now, |ledger, _| maker.memos(ledger, n_memos as usize))?;
             let later = memory.write(now, |ledger, _| maker.changes(ledger))?;
-            desk.open.refresh(desk.place, None)?;
+            session.open.refresh(session.place, None)?;
             Ok((made.len() + later.len()) as u32)
         })
     }
 }
 
-impl super::Desk<'_> {
+impl super::MemorySession<'_> {
     /// The files of HEAD, in order.
     fn paths(&self) -> Vec<String> {
         let repository = self.place.repository.as_ref();
@@ -132,7 +136,7 @@ impl Maker<'_> {
         for n in 0..n_memos {
             let place = self.numbers.below(self.commits.len());
             let draft = self.draft(n);
-            facts.extend(self.scribe(ledger, place, n as i64).add(draft)?);
+            facts.extend(self.writer(ledger, place, n as i64).add(draft)?);
         }
         Ok(facts)
     }
@@ -149,16 +153,16 @@ impl Maker<'_> {
             });
             let place = from + self.numbers.below(self.commits.len() - from);
             let text = self.text(n, "since then");
-            let scribe = self.scribe(ledger, place, 60_000 + n as i64);
+            let writer = self.writer(ledger, place, 60_000 + n as i64);
             match change {
-                0 | 1 => facts.extend(scribe.end(&known.versions, None)),
+                0 | 1 => facts.extend(writer.end(&known.versions, None)),
                 2..=6 => {
                     let edit = Edit {
                         content: Some(text),
                         change: Change::Edit,
                         ..Edit::default()
                     };
-                    facts.extend(scribe.edit(memo, &known.versions, edit)?);
+                    facts.extend(writer.edit(memo, &known.versions, edit)?);
                 }
                 _ => {}
             }
@@ -198,12 +202,12 @@ impl Maker<'_> {
     }
 
     /// Writes at a commit, a moment after it; `n` tells moments apart.
-    fn scribe<'a>(&mut self, ledger: &'a Ledger, place: usize, n: i64) -> Scribe<'a> {
+    fn writer<'a>(&mut self, ledger: &'a Ledger, place: usize, n: i64) -> FactWriter<'a> {
         let (commit, at) = self.commits[place];
         let recorded_at = at + 1 + n;
         let is_new = self.told.insert(place);
         let history = self.history.filter(|_| is_new);
-        Scribe {
+        FactWriter {
             ledger,
             recorded_at,
             clock: None,

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 /// Lines that hold words of a query, found without an index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Glance {
+pub struct UnindexedGrep {
     /// Lines, one a file, best first.
-    pub lines: Vec<GlanceLine>,
+    pub lines: Vec<UnindexedLine>,
     /// Files that were read in the time there was.
     pub n_read: u32,
     /// Files that git tracks.
@@ -15,7 +15,7 @@ pub struct Glance {
 
 /// A line of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GlanceLine {
+pub struct UnindexedLine {
     /// Path in the repository.
     pub path: String,
     /// Line, from 1.

@@ -18,7 +18,7 @@ const MAX_KEPT: usize = 64;
 const MAX_NAMES: usize = 2_000;
 
 /// An answer with all of its text and places.
-pub(crate) struct Kept {
+pub(crate) struct CachedAnswer {
     pub(crate) handle: String,
     pub(crate) tool: String,
     /// The call, as one could write it again.
@@ -34,18 +34,18 @@ pub(crate) struct Kept {
 
 /// What a process has answered lately.
 #[derive(Default)]
-pub(crate) struct KeptAnswers {
+pub(crate) struct ResultCache {
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
     /// Oldest first.
-    kept: VecDeque<Arc<Kept>>,
+    kept: VecDeque<Arc<CachedAnswer>>,
     expired: VecDeque<(String, String)>,
 }
 
-impl KeptAnswers {
+impl ResultCache {
     /// Keeps an answer; gives its handle.
     pub(crate) fn keep(
         &self,
@@ -57,7 +57,7 @@ impl KeptAnswers {
         let text = answer.full.as_ref().unwrap_or(&answer.text);
         let call = call_text(tool, args);
         let handle = handle_of(&call, text);
-        let kept = Arc::new(Kept {
+        let kept = Arc::new(CachedAnswer {
             handle: handle.clone(),
             tool: tool.to_owned(),
             text: text.clone(),
@@ -83,7 +83,7 @@ impl KeptAnswers {
     }
 
     /// The answer under a handle, also when it is written as `ctx://r1a2b3`.
-    pub(crate) fn get(&self, handle: &str) -> Result<Arc<Kept>, ToolError> {
+    pub(crate) fn get(&self, handle: &str) -> Result<Arc<CachedAnswer>, ToolError> {
         let handle = handle.trim().trim_start_matches("ctx://");
         let state = self.state();
         if let Some(kept) = state.kept.iter().find(|kept| kept.handle == handle) {
@@ -118,7 +118,7 @@ impl KeptAnswers {
     }
 
     /// All that are kept, newest first.
-    pub(crate) fn all(&self) -> Vec<Arc<Kept>> {
+    pub(crate) fn all(&self) -> Vec<Arc<CachedAnswer>> {
         self.state().kept.iter().rev().cloned().collect()
     }
 
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn the_same_answer_has_the_same_handle() {
-        let kept = KeptAnswers::default();
+        let kept = ResultCache::default();
         let one = kept.keep("search", &args("a"), &answer("x"), (Vec::new(), None));
         assert_eq!(
             kept.keep("search", &args("a"), &answer("x"), (Vec::new(), None)),
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn what_has_expired_says_how_to_go_on() {
-        let kept = KeptAnswers::default();
+        let kept = ResultCache::default();
         let first = kept.keep("search", &args("first"), &answer("x"), (Vec::new(), None));
         for n in 0..MAX_KEPT {
             kept.keep(

@@ -25,7 +25,7 @@ pub struct AsOf {
 
 /// A history, and where the commits that facts name stand in it.
 #[derive(Debug)]
-pub struct Ground {
+pub struct CommitHistory {
     /// The history.
     pub history: History,
     /// By index of the ledger's commits.
@@ -34,16 +34,16 @@ pub struct Ground {
     own: Vec<Option<u32>>,
 }
 
-impl Ground {
+impl CommitHistory {
     /// Finds where every commit that the ledger names stands.
     pub fn new(history: History, ledger: &Ledger) -> Self {
-        let mut ground = Self {
+        let mut commit_history = Self {
             history,
             placements: Vec::new(),
             own: Vec::new(),
         };
-        ground.extend(ledger);
-        ground
+        commit_history.extend(ledger);
+        commit_history
     }
 
     /// Takes in commits that the ledger has come to name since.
@@ -67,9 +67,9 @@ impl Ground {
     }
 }
 
-/// On what ground a version is taken to hold.
+/// Why a version is taken to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
+pub enum Validity {
     /// Its commit is an ancestor.
     Exact,
     /// No commit is asked for, or it names none.
@@ -90,11 +90,11 @@ pub enum Standing {
 
 /// A memo's version that holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sighting {
+pub struct ResolvedVersion {
     /// Index of the version.
     pub version: u32,
-    /// On what ground.
-    pub standing: Standing,
+    /// Why.
+    pub validity: Validity,
     /// Other versions of the memo that hold as well: nobody who wrote one had seen the other.
     pub contested: Vec<u32>,
     /// Index of a commit that undid the one it is pinned to.
@@ -105,7 +105,7 @@ pub struct Sighting {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
     /// It holds.
-    Valid(Sighting),
+    Valid(ResolvedVersion),
     /// Another memo or version took its place.
     Superseded {
         /// Index of the version that held last.
@@ -148,7 +148,7 @@ impl State {
     /// The version that it is about.
     pub fn version(&self) -> Option<u32> {
         match self {
-            Self::Valid(sighting) => Some(sighting.version),
+            Self::Valid(resolved) => Some(resolved.version),
             Self::Superseded { version, .. }
             | Self::Forgotten { version }
             | Self::Elsewhere { version }
@@ -161,40 +161,46 @@ impl State {
 /// What a commit that facts name is to the commit that is asked for.
 #[derive(Clone, Copy)]
 struct Reached {
-    standing: Option<Standing>,
+    validity: Option<Validity>,
     reverted_by: Option<u32>,
 }
 
 /// A look at memory at a moment.
-pub struct Lens<'a> {
+pub struct Snapshot<'a> {
     ledger: &'a Ledger,
     as_of: AsOf,
-    ground: Option<(&'a Ground, Ancestors)>,
+    commit_history: Option<(&'a CommitHistory, Ancestors)>,
     /// By index of the ledger's commits; worked out when all memos are asked for, since many stand
     /// at the same commit.
     reached: OnceLock<Vec<Reached>>,
 }
 
-impl<'a> Lens<'a> {
+impl<'a> Snapshot<'a> {
     /// A look at `as_of`. `None` where its commit is not in the history, or there is no history though
     /// facts name commits: without such, time alone decides and no history is needed.
     ///
     /// With a history and without a commit it is a look from a branch that has none yet: what is
     /// pinned to a commit does not hold there.
-    pub fn new(ledger: &'a Ledger, ground: Option<&'a Ground>, as_of: AsOf) -> Option<Self> {
-        let ground = match (ground, as_of.commit) {
+    pub fn new(
+        ledger: &'a Ledger,
+        commit_history: Option<&'a CommitHistory>,
+        as_of: AsOf,
+    ) -> Option<Self> {
+        let commit_history = match (commit_history, as_of.commit) {
             (None, Some(_)) if !ledger.shas().is_empty() => return None,
             (None, _) => None,
-            (Some(ground), None) => Some((ground, Ancestors::none())),
-            (Some(ground), Some(commit)) => Some((ground, ground.history.ancestors(commit)?)),
+            (Some(commit_history), None) => Some((commit_history, Ancestors::none())),
+            (Some(commit_history), Some(commit)) => {
+                Some((commit_history, commit_history.history.ancestors(commit)?))
+            }
         };
-        if let Some((ground, _)) = &ground {
-            debug_assert_eq!(ground.n_placed(), ledger.shas().len());
+        if let Some((commit_history, _)) = &commit_history {
+            debug_assert_eq!(commit_history.n_placed(), ledger.shas().len());
         }
         Some(Self {
             ledger,
             as_of,
-            ground,
+            commit_history,
             reached: OnceLock::new(),
         })
     }
@@ -210,21 +216,23 @@ impl<'a> Lens<'a> {
     }
 
     /// Every memo that holds, by memo id. O(facts).
-    pub fn sightings(&self) -> Vec<Sighting> {
-        self.sightings_with_facts()
-            .map(|(sighting, _)| sighting)
+    pub fn resolved_versions(&self) -> Vec<ResolvedVersion> {
+        self.resolved_with_facts()
+            .map(|(resolved, _)| resolved)
             .collect()
     }
 
-    pub(crate) fn sightings_with_facts(&self) -> impl Iterator<Item = (Sighting, &'a MemoFacts)> {
+    pub(crate) fn resolved_with_facts(
+        &self,
+    ) -> impl Iterator<Item = (ResolvedVersion, &'a MemoFacts)> {
         self.reach_all();
         let memos = self.ledger.memos();
-        memos.filter_map(|(_, facts)| Some((self.sighting(&facts.versions)?, facts)))
+        memos.filter_map(|(_, facts)| Some((self.resolved(&facts.versions)?, facts)))
     }
 
     /// How a memo holds; `None` where it does not.
-    pub fn sighting_of(&self, memo: &str) -> Option<Sighting> {
-        self.sighting(&self.ledger.memo(memo)?.versions)
+    pub fn resolved_version_of(&self, memo: &str) -> Option<ResolvedVersion> {
+        self.resolved(&self.ledger.memo(memo)?.versions)
     }
 
     /// What a memo is.
@@ -232,67 +240,67 @@ impl<'a> Lens<'a> {
         let Some(facts) = self.ledger.memo(memo) else {
             return State::NotYet;
         };
-        if let Some(sighting) = self.sighting(&facts.versions) {
-            return State::Valid(sighting);
+        if let Some(resolved) = self.resolved(&facts.versions) {
+            return State::Valid(resolved);
         }
         self.why_not(&facts.versions)
     }
 
     /// Works out once what each commit is, before many memos are looked at. O(commits named).
     pub fn reach_all(&self) {
-        let Some((ground, ancestors)) = &self.ground else {
+        let Some((commit_history, ancestors)) = &self.commit_history else {
             return;
         };
         self.reached.get_or_init(|| {
-            let n_shas = ground.placements.len() as u32;
+            let n_shas = commit_history.placements.len() as u32;
             (0..n_shas)
-                .map(|sha| reached(ground, ancestors, sha))
+                .map(|sha| reached(commit_history, ancestors, sha))
                 .collect()
         });
     }
 
     fn reached(&self, sha: u32) -> Option<Reached> {
-        let (ground, ancestors) = self.ground.as_ref()?;
+        let (commit_history, ancestors) = self.commit_history.as_ref()?;
         Some(match self.reached.get() {
             Some(known) => known[sha as usize],
-            None => reached(ground, ancestors, sha),
+            None => reached(commit_history, ancestors, sha),
         })
     }
 
-    fn sighting(&self, versions: &[u32]) -> Option<Sighting> {
-        let is_orphan = |standing: &Standing| matches!(standing, Standing::Orphaned { .. });
-        let mut last: Option<(u32, Standing)> = None;
+    fn resolved(&self, versions: &[u32]) -> Option<ResolvedVersion> {
+        let is_orphan = |validity: &Validity| matches!(validity, Validity::Orphaned { .. });
+        let mut last: Option<(u32, Validity)> = None;
         let mut contested = Vec::new();
         for version in versions {
-            let Some(standing) = self.holds(*version) else {
+            let Some(validity) = self.holds(*version) else {
                 continue;
             };
             match last {
                 // A version whose commit was dropped never displaces one that stands.
-                Some((_, known)) if is_orphan(&standing) && !is_orphan(&known) => continue,
-                Some((_, known)) if is_orphan(&known) && !is_orphan(&standing) => contested.clear(),
+                Some((_, known)) if is_orphan(&validity) && !is_orphan(&known) => continue,
+                Some((_, known)) if is_orphan(&known) && !is_orphan(&validity) => contested.clear(),
                 Some((known, _)) => contested.push(known),
                 None => {}
             }
-            last = Some((*version, standing));
+            last = Some((*version, validity));
         }
-        let (version, standing) = last?;
-        Some(Sighting {
+        let (version, validity) = last?;
+        Some(ResolvedVersion {
             version,
-            standing,
+            validity,
             contested,
             reverted_by: self.reverted_by(version),
         })
     }
 
-    /// On what ground a version holds; `None` where it does not.
-    fn holds(&self, version: u32) -> Option<Standing> {
+    /// Why a version holds; `None` where it does not.
+    fn holds(&self, version: u32) -> Option<Validity> {
         let (recorded_at, from) = self.ledger.version_times[version as usize];
         if recorded_at > self.as_of.known_at {
             return None;
         }
-        let standing = self.stands(self.ledger.version_sha[version as usize], from)?;
-        let is_orphan = matches!(standing, Standing::Orphaned { .. });
+        let validity = self.stands(self.ledger.version_sha[version as usize], from)?;
+        let is_orphan = matches!(validity, Validity::Orphaned { .. });
         let is_closed = self.known_closings(version).any(|(idx, closing)| {
             let until = self.stands(
                 self.ledger.closing_sha[idx as usize],
@@ -300,19 +308,19 @@ impl<'a> Lens<'a> {
             );
             match until {
                 // What was ended on a dropped branch goes on elsewhere.
-                Some(Standing::Orphaned { .. }) => is_orphan,
+                Some(Validity::Orphaned { .. }) => is_orphan,
                 Some(_) => true,
                 None => false,
             }
         });
-        (!is_closed).then_some(standing)
+        (!is_closed).then_some(validity)
     }
 
-    /// Whether a point in valid time is reached, and on what ground.
-    fn stands(&self, sha: Option<u32>, at: i64) -> Option<Standing> {
+    /// Whether a point in valid time is reached, and how.
+    fn stands(&self, sha: Option<u32>, at: i64) -> Option<Validity> {
         match sha.and_then(|sha| self.reached(sha)) {
-            Some(reached) => reached.standing,
-            None => (at <= self.as_of.time_ms).then_some(Standing::ByTime),
+            Some(reached) => reached.validity,
+            None => (at <= self.as_of.time_ms).then_some(Validity::ByTime),
         }
     }
 
@@ -351,10 +359,10 @@ impl<'a> Lens<'a> {
         });
         let Some(version) = reached else {
             let sha = self.ledger.version_sha[newest as usize];
-            let is_unknown = |(ground, _): &(&Ground, Ancestors)| {
-                sha.is_some_and(|sha| ground.placements[sha as usize] == Placement::Unknown)
+            let is_unknown = |(commit_history, _): &(&CommitHistory, Ancestors)| {
+                sha.is_some_and(|sha| commit_history.placements[sha as usize] == Placement::Unknown)
             };
-            return match self.ground.as_ref().is_some_and(is_unknown) {
+            return match self.commit_history.as_ref().is_some_and(is_unknown) {
                 true => State::Unplaced { version: newest },
                 false => State::Elsewhere { version: newest },
             };
@@ -375,35 +383,35 @@ impl<'a> Lens<'a> {
 }
 
 /// What a commit that facts name is to one with these ancestors.
-fn reached(ground: &Ground, ancestors: &Ancestors, sha: u32) -> Reached {
+fn reached(commit_history: &CommitHistory, ancestors: &Ancestors, sha: u32) -> Reached {
     let sha = sha as usize;
     let contains = |at: &u32| ancestors.contains(*at);
     let copied = |at: u32| {
-        let picked = ground.history.picked(at, ancestors);
-        picked.map(|to| Standing::Copied { to })
+        let picked = commit_history.history.picked(at, ancestors);
+        picked.map(|to| Validity::Copied { to })
     };
     // A commit that no ref leads to may still be asked for.
-    let is_own = || ground.own[sha].is_some_and(|at| contains(&at));
-    let placement = ground.placements[sha];
-    let standing = match placement {
-        Placement::Here { at } if contains(&at) => Some(Standing::Exact),
+    let is_own = || commit_history.own[sha].is_some_and(|at| contains(&at));
+    let placement = commit_history.placements[sha];
+    let validity = match placement {
+        Placement::Here { at } if contains(&at) => Some(Validity::Exact),
         Placement::Here { at } => copied(at),
-        _ if is_own() => Some(Standing::Exact),
-        Placement::Rewritten { at } if contains(&at) => Some(Standing::Copied { to: at }),
+        _ if is_own() => Some(Validity::Exact),
+        Placement::Rewritten { at } if contains(&at) => Some(Validity::Copied { to: at }),
         Placement::Rewritten { at } => copied(at),
-        Placement::Orphaned { at } => contains(&at).then_some(Standing::Orphaned { nearest: at }),
+        Placement::Orphaned { at } => contains(&at).then_some(Validity::Orphaned { nearest: at }),
         // Nothing lies before a branch that has no commit.
-        Placement::BeforeShallow => (!ancestors.is_empty()).then_some(Standing::Assumed),
+        Placement::BeforeShallow => (!ancestors.is_empty()).then_some(Validity::Assumed),
         Placement::Unknown => None,
     };
     let reverted_by = match placement {
         Placement::Here { at } | Placement::Rewritten { at } => {
-            ground.history.reverted_by(at, ancestors)
+            commit_history.history.reverted_by(at, ancestors)
         }
         _ => None,
     };
     Reached {
-        standing,
+        validity,
         reverted_by,
     }
 }

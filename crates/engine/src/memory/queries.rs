@@ -1,8 +1,8 @@
 //! Questions to memory: recall, lists, history, conflicts, drift.
 
-use super::Desk;
+use super::MemorySession;
 use super::code::Code;
-use super::shown::{author_of, change_name};
+use super::view::{author_of, change_name};
 use crate::Engine;
 use crate::api::{
     DepsRequest, Memo, MemoConflict, MemoHistory, MemoListRequest, MemoListResponse, MemoMarkLine,
@@ -11,7 +11,7 @@ use crate::api::{
 use crate::error::{EngineError, Result};
 use std::time::Instant;
 use whyrank_memory::{
-    AsOf, Field, Kind, Lens, Query, Recalled, Sighting, State, Version, check_path,
+    AsOf, Field, Kind, Query, Recalled, ResolvedVersion, Snapshot, State, Version, check_path,
 };
 use whyrank_source::unified_diff;
 
@@ -30,19 +30,19 @@ impl Engine {
         let started = Instant::now();
         let mut query = query_of(request)?;
         self.add_neighbours(request, &mut query);
-        self.with_memory(&request.repo, |desk| {
-            let as_of = desk.as_of(&request.moment)?;
-            let compared = desk.cosines(as_of, &query.text)?;
+        self.with_memory(&request.repo, |session| {
+            let as_of = session.as_of(&request.moment)?;
+            let compared = session.cosines(as_of, &query.text)?;
             query.vector = compared.found;
-            let lens = desk.lens(as_of)?;
-            let code = desk.code_at(as_of);
-            let found = lens.recall(&desk.open.words, &query);
+            let snapshot = session.snapshot(as_of)?;
+            let code = session.code_at(as_of);
+            let found = snapshot.recall(&session.open.words, &query);
             let mut response = RecallResponse {
                 memos: Vec::new(),
                 n_found: found.len() as u32,
                 n_drifted: 0,
-                moment: desk.moment_words(&request.moment, as_of),
-                notes: desk.notes().into_iter().chain(compared.note).collect(),
+                moment: session.moment_words(&request.moment, as_of),
+                notes: session.notes().into_iter().chain(compared.note).collect(),
                 elapsed_ms: 0.0,
             };
             let limit = limit_of(request.limit);
@@ -51,13 +51,15 @@ impl Engine {
                 if response.memos.len() == limit {
                     break;
                 }
-                let memo = desk.seen_memo(as_of, &one.sighting, &code);
+                let memo = session.seen_memo(as_of, &one.resolved, &code);
                 response.n_drifted += u32::from(memo.drifted);
                 response.memos.push(recalled(memo, one));
             }
             if includes("superseded") {
                 let left = limit - response.memos.len().min(limit);
-                response.memos.extend(desk.superseded(&lens, &query, left)?);
+                response
+                    .memos
+                    .extend(session.superseded(&snapshot, &query, left)?);
             }
             response.elapsed_ms = started.elapsed().as_secs_f64() * 1e3;
             Ok(response)
@@ -69,16 +71,16 @@ impl Engine {
     /// # Errors
     /// As [`Engine::recall`].
     pub fn memos(&self, request: &MemoListRequest) -> Result<MemoListResponse> {
-        self.with_memory(&request.repo, |desk| {
-            let as_of = desk.as_of(&request.moment)?;
-            let lens = desk.lens(as_of)?;
+        self.with_memory(&request.repo, |session| {
+            let as_of = session.as_of(&request.moment)?;
+            let snapshot = session.snapshot(as_of)?;
             let kinds = kinds_of(&request.kinds)?;
             let wanted = wanted_state(&request.state)?;
-            let ledger = desk.open.memory.ledger();
+            let ledger = session.open.memory.ledger();
             let mut found: Vec<(bool, i64, &str)> = Vec::new();
-            lens.reach_all();
+            snapshot.reach_all();
             for (id, facts) in ledger.memos() {
-                let state = lens.state(id);
+                let state = snapshot.state(id);
                 let Some(version) = state.version().and_then(|version| ledger.version(version))
                 else {
                     continue;
@@ -94,7 +96,7 @@ impl Engine {
                 }
             }
             found.sort_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)).then(a.2.cmp(b.2)));
-            let code = desk.code_at(as_of);
+            let code = session.code_at(as_of);
             let limit = if request.limit == 0 {
                 usize::MAX
             } else {
@@ -110,9 +112,9 @@ impl Engine {
                     n_found += 1;
                     continue;
                 }
-                let mut memo = desk.memo(&lens, id, false)?;
+                let mut memo = session.memo(&snapshot, id, false)?;
                 if request.with_drift || wanted == "drifted" {
-                    desk.compare(&mut memo, &code);
+                    session.compare(&mut memo, &code);
                 }
                 if passes(&memo, wanted) {
                     if is_on_page(n_found) {
@@ -125,10 +127,10 @@ impl Engine {
                 memos,
                 n_found: n_found as u32,
                 n_total: ledger.memos().count() as u32,
-                n_conflicts: desk.open.conflicts(&lens).len() as u32,
-                moment: desk.moment_words(&request.moment, as_of),
+                n_conflicts: session.open.conflicts(&snapshot).len() as u32,
+                moment: session.moment_words(&request.moment, as_of),
                 commit: as_of.commit.map(|commit| commit.to_string()),
-                notes: desk.notes(),
+                notes: session.notes(),
             })
         })
     }
@@ -138,11 +140,11 @@ impl Engine {
     /// # Errors
     /// `not-found`, and as [`Engine::recall`].
     pub fn memo(&self, repo: &str, memo: &str, moment: &MemoMoment) -> Result<Memo> {
-        self.with_memory(repo, |desk| {
-            let as_of = desk.as_of(moment)?;
-            let lens = desk.lens(as_of)?;
-            let id = desk.open.memory.ledger().find(memo)?.to_owned();
-            desk.memo(&lens, &id, true)
+        self.with_memory(repo, |session| {
+            let as_of = session.as_of(moment)?;
+            let snapshot = session.snapshot(as_of)?;
+            let id = session.open.memory.ledger().find(memo)?.to_owned();
+            session.memo(&snapshot, &id, true)
         })
     }
 
@@ -151,15 +153,15 @@ impl Engine {
     /// # Errors
     /// As [`Engine::memo`].
     pub fn memo_history(&self, repo: &str, memo: &str) -> Result<MemoHistory> {
-        self.with_memory(repo, |desk| {
-            let as_of = desk.as_of(&MemoMoment::default())?;
-            let lens = desk.lens(as_of)?;
-            let ledger = desk.open.memory.ledger();
+        self.with_memory(repo, |session| {
+            let as_of = session.as_of(&MemoMoment::default())?;
+            let snapshot = session.snapshot(as_of)?;
+            let ledger = session.open.memory.ledger();
             let id = ledger.find(memo)?.to_owned();
             let facts = ledger.memo(&id).cloned().unwrap_or_default();
             let versions = facts.versions.iter().rev();
             let versions = versions
-                .filter_map(|idx| desk.history_line(as_of, *idx))
+                .filter_map(|idx| session.history_line(as_of, *idx))
                 .collect();
             let marks = facts.marks.iter().rev().map(|mark| MemoMarkLine {
                 says: match &mark.says {
@@ -172,7 +174,7 @@ impl Engine {
                 author: author_of(&mark.author),
             });
             Ok(MemoHistory {
-                memo: desk.memo(&lens, &id, true)?,
+                memo: session.memo(&snapshot, &id, true)?,
                 versions,
                 marks: marks.collect(),
             })
@@ -184,13 +186,13 @@ impl Engine {
     /// # Errors
     /// As [`Engine::recall`].
     pub fn memo_conflicts(&self, repo: &str, moment: &MemoMoment) -> Result<Vec<MemoConflict>> {
-        self.with_memory(repo, |desk| {
-            let as_of = desk.as_of(moment)?;
-            let lens = desk.lens(as_of)?;
-            let conflicts = desk.open.conflicts(&lens);
+        self.with_memory(repo, |session| {
+            let as_of = session.as_of(moment)?;
+            let snapshot = session.snapshot(as_of)?;
+            let conflicts = session.open.conflicts(&snapshot);
             Ok(conflicts
                 .iter()
-                .map(|one| desk.conflict(&lens, one))
+                .map(|one| session.conflict(&snapshot, one))
                 .collect())
         })
     }
@@ -217,10 +219,15 @@ impl Engine {
     }
 }
 
-impl Desk<'_> {
-    pub(super) fn seen_memo(&self, as_of: AsOf, sighting: &Sighting, code: &Code<'_>) -> Memo {
-        let mut memo = self.shown(as_of, sighting.version, "valid");
-        self.describe(&mut memo, sighting);
+impl MemorySession<'_> {
+    pub(super) fn seen_memo(
+        &self,
+        as_of: AsOf,
+        resolved: &ResolvedVersion,
+        code: &Code<'_>,
+    ) -> Memo {
+        let mut memo = self.shown(as_of, resolved.version, "valid");
+        self.describe(&mut memo, resolved);
         if !memo.anchors.is_empty() {
             self.compare(&mut memo, code);
         }
@@ -230,7 +237,7 @@ impl Desk<'_> {
     /// Memos that held once and match the question, marked.
     fn superseded(
         &self,
-        lens: &Lens<'_>,
+        snapshot: &Snapshot<'_>,
         query: &Query,
         limit: usize,
     ) -> Result<Vec<RecalledMemo>> {
@@ -238,7 +245,7 @@ impl Desk<'_> {
         let tokens = self.open.words.tokens(&query.text);
         let mut found: Vec<(usize, &str)> = ledger
             .memos()
-            .filter(|(id, _)| matches!(lens.state(id), State::Superseded { .. }))
+            .filter(|(id, _)| matches!(snapshot.state(id), State::Superseded { .. }))
             .filter_map(|(id, facts)| {
                 let version = ledger.version(*facts.versions.last()?)?;
                 let own = self.open.words.tokens(&version.content);
@@ -250,7 +257,7 @@ impl Desk<'_> {
         found.truncate(limit);
         let memos = found.into_iter().map(|(_, id)| {
             Ok(RecalledMemo {
-                memo: self.memo(lens, id, false)?,
+                memo: self.memo(snapshot, id, false)?,
                 score: 0.0,
                 terms: Vec::new(),
             })

@@ -13,7 +13,7 @@ use crate::registry::{Registry, replace_file};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
-use whyrank_memory::{Glance, Memory, glance};
+use whyrank_memory::{Memory, MemoryHeader, peek_header};
 use whyrank_source::{Repository, commit_from_hex};
 
 /// The note beside a memory.
@@ -49,7 +49,7 @@ impl Home {
 /// A memory that names commits of a repository, and the places that use it.
 struct Found {
     name: String,
-    glance: Glance,
+    header: MemoryHeader,
     n_here: usize,
     roots: Vec<PathBuf>,
     /// One of the places still has its commits.
@@ -98,8 +98,8 @@ impl Engine {
                 .map(|one| MemoElsewhere {
                     path: roots(one).display().to_string(),
                     name: one.name.clone(),
-                    n_memos: one.glance.n_memos,
-                    n_commits: one.glance.commits.len() as u32,
+                    n_memos: one.header.n_memos,
+                    n_commits: one.header.commits.len() as u32,
                     n_here: one.n_here as u32,
                     is_there: one.is_there,
                 })
@@ -187,7 +187,7 @@ impl Place {
         };
         match found.as_slice() {
             [] => Ok((false, None)),
-            [one] if !one.is_there && 2 * one.n_here >= one.glance.commits.len() => {
+            [one] if !one.is_there && 2 * one.n_here >= one.header.commits.len() => {
                 let home = Home {
                     uses: Some(one.name.clone()),
                     root: self.root.clone(),
@@ -198,19 +198,19 @@ impl Place {
                     true,
                     Some(format!(
                         "{} memos recorded at {} followed the repository here (`whyrank memo detach` undoes it)",
-                        one.glance.n_memos,
+                        one.header.n_memos,
                         root(one)
                     )),
                 ))
             }
             several => {
-                let most = several.iter().max_by_key(|one| one.glance.n_memos);
+                let most = several.iter().max_by_key(|one| one.header.n_memos);
                 Ok((
                     false,
                     most.map(|one| {
                         format!(
                             "{} memos of this history were recorded at {}: `whyrank memo attach {}` uses them here",
-                            one.glance.n_memos,
+                            one.header.n_memos,
                             root(one),
                             root(one)
                         )
@@ -232,17 +232,17 @@ fn others(place: &Place, registry: &Registry) -> Result<Vec<Found>> {
             continue;
         }
         // One that cannot be read is nobody's; opening it by name says why.
-        let Ok(glance) = glance(&file(&place.folder, &name)) else {
+        let Ok(header) = peek_header(&file(&place.folder, &name)) else {
             continue;
         };
-        let n_here = n_known(repository, &glance.commits);
-        if glance.n_memos == 0 || n_here == 0 {
+        let n_here = n_known(repository, &header.commits);
+        if header.n_memos == 0 || n_here == 0 {
             continue;
         }
         let roots = roots_of(place, registry, &name);
         let has = |root: &PathBuf| {
             let known = Repository::discover(root);
-            known.is_ok_and(|known| known.root() == root && n_known(&known, &glance.commits) > 0)
+            known.is_ok_and(|known| known.root() == root && n_known(&known, &header.commits) > 0)
         };
         let is_there = roots.iter().any(has);
         found.push(Found {
@@ -250,7 +250,7 @@ fn others(place: &Place, registry: &Registry) -> Result<Vec<Found>> {
             n_here,
             roots,
             is_there,
-            glance,
+            header,
         });
     }
     Ok(found)

@@ -9,7 +9,7 @@ use whyrank_sqlite::Sums;
 /// Copies dense and token vectors without the chunks that had them, which have other numbers now. What
 /// is there already stays; what cannot be copied is encoded again, which costs time and nothing else.
 /// Cost: the files are written once.
-pub(crate) fn carry_over(from: &Path, to: &Path) {
+pub(crate) fn migrate_vectors(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let (source, target) = (entry.path(), to.join(&name));

@@ -31,7 +31,7 @@ struct KeptRow {
 
 /// What every use in a view means, and how central each definition is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct KeptGraph {
+pub struct CachedGraph {
     /// Uses; file `i` is the view's file `i`.
     pub uses: UseGraph,
     /// PageRank of the definitions.
@@ -63,8 +63,8 @@ impl Reader {
     ///
     /// # Errors
     /// Those of reading the catalog.
-    pub fn graph(&self, view: &View) -> Result<std::result::Result<KeptGraph, NoGraph>> {
-        KeptGraph::read(&self.catalog(), view)
+    pub fn graph(&self, view: &View) -> Result<std::result::Result<CachedGraph, NoGraph>> {
+        CachedGraph::read(&self.catalog(), view)
     }
 
     /// Why a view has no symbol graph to use; `None` when it has one. Does not decode it.
@@ -72,7 +72,7 @@ impl Reader {
     /// # Errors
     /// Those of reading the catalog.
     pub fn graph_state(&self, view: &View) -> Result<Option<NoGraph>> {
-        KeptGraph::state(&self.catalog(), view)
+        CachedGraph::state(&self.catalog(), view)
     }
 }
 
@@ -104,13 +104,13 @@ impl Writer {
             digest: digest(&packed),
             data: packed,
         };
-        self.catalog.keep_graph(row.view_id, &row_of_graph)?;
+        self.catalog.store_graph(row.view_id, &row_of_graph)?;
         control.progress(Stage::Uses, n_files, n_files, None);
         Ok(n_files)
     }
 }
 
-impl KeptGraph {
+impl CachedGraph {
     pub(crate) fn read(
         catalog: &Catalog,
         view: &View,
@@ -159,7 +159,7 @@ impl Catalog {
         Ok(row.optional()?)
     }
 
-    fn keep_graph(&self, view_id: i64, row: &KeptRow) -> Result<()> {
+    fn store_graph(&self, view_id: i64, row: &KeptRow) -> Result<()> {
         self.connection.execute_batch(KEPT_GRAPHS)?;
         let version = row.version as i64;
         self.connection.execute(
@@ -200,7 +200,7 @@ fn decode(kept: &KeptRow) -> std::result::Result<UseGraph, String> {
     unpack(kept).map(|graph| graph.uses)
 }
 
-fn unpack(kept: &KeptRow) -> std::result::Result<KeptGraph, String> {
+fn unpack(kept: &KeptRow) -> std::result::Result<CachedGraph, String> {
     let bytes = lz4_flex::decompress_size_prepended(&kept.data).map_err(|e| e.to_string())?;
     postcard::from_bytes(&bytes).map_err(|error| error.to_string())
 }
@@ -218,7 +218,7 @@ fn make(
     view: &View,
     before: UseGraph,
     control: &dyn JobControl,
-) -> Result<(KeptGraph, usize)> {
+) -> Result<(CachedGraph, usize)> {
     control.progress(Stage::Uses, 0, 0, None);
     let facts = read_facts(catalog, view)?;
     let names = view
@@ -246,7 +246,7 @@ fn make(
     });
     let uses = uses.ok_or(IndexError::Cancelled)?;
     let ranks = symbol_rank(&Uses::new(&inputs, imports, &table, &uses));
-    Ok((KeptGraph { uses, ranks }, n_files))
+    Ok((CachedGraph { uses, ranks }, n_files))
 }
 
 fn read_facts(catalog: &Catalog, view: &View) -> Result<Vec<FileFacts>> {

@@ -1,11 +1,11 @@
 //! What changes memory: remember, edit, supersede, forget, mark, purge, re-anchor, import.
 
-use super::Desk;
+use super::MemorySession;
 use super::anchors::resolve;
-use super::asked::kind_of;
-use super::moment::clock_ms;
-use super::shown::anchor_words;
+use super::queries::kind_of;
+use super::time::clock_ms;
 use super::vectors::MemoVectors;
+use super::view::anchor_words;
 use crate::Engine;
 use crate::api::{
     MemoActRequest, MemoAuthor, MemoConflict, MemoDone, MemoEditRequest, MemoExport, MemoImport,
@@ -14,8 +14,8 @@ use crate::api::{
 use crate::error::{EngineError, Result};
 use std::path::Path;
 use whyrank_memory::{
-    Anchor, AnchorState, AsOf, Author, AuthorKind, Change, Draft, Edit, Fact, Field, Lens, Memory,
-    Point, Scribe, Tier, check_anchor,
+    Anchor, AnchorState, AsOf, Author, AuthorKind, Change, Draft, Edit, Fact, FactWriter, Field,
+    Memory, Point, Snapshot, Tier, check_anchor,
 };
 use whyrank_source::CommitId;
 
@@ -28,7 +28,7 @@ impl Engine {
     /// `bad-argument` (empty, too long, kind, tier, anchors), `not-found` for the memo to supersede,
     /// `unknown-revision`, `memory-read-only`, `disk-full`, `busy`.
     pub fn remember(&self, request: &RememberRequest) -> Result<MemoDone> {
-        self.with_memory(&request.repo, |desk| {
+        self.with_memory(&request.repo, |session| {
             let kind = match request.kind.trim() {
                 "" => kind_of("context")?,
                 kind => kind_of(kind)?,
@@ -38,23 +38,27 @@ impl Engine {
                 content: request.content.trim().to_owned(),
                 kind,
                 tags: request.tags.clone(),
-                anchors: desk.anchors(&request.anchors)?,
+                anchors: session.anchors(&request.anchors)?,
                 confidence: request.confidence.unwrap_or(1.0),
             };
             let old = request.supersedes.as_deref();
-            let facts = desk.write(request.at.as_deref(), &request.author, |scribe, lens| {
-                let mut facts = scribe.add(draft)?;
-                let (memo, version) = first_version(&facts);
-                if tier != Tier::Normal {
-                    facts.push(scribe.mark(&memo, Field::Tier(tier)));
-                }
-                if let Some(old) = old {
-                    let old = lens.ledger().find(old)?.to_owned();
-                    facts.extend(scribe.end(&lens.holding(&old)?, Some(&version)));
-                }
-                Ok(facts)
-            })?;
-            desk.done(&first_version(&facts).0)
+            let facts = session.write(
+                request.at.as_deref(),
+                &request.author,
+                |writer, snapshot| {
+                    let mut facts = writer.add(draft)?;
+                    let (memo, version) = first_version(&facts);
+                    if tier != Tier::Normal {
+                        facts.push(writer.mark(&memo, Field::Tier(tier)));
+                    }
+                    if let Some(old) = old {
+                        let old = snapshot.ledger().find(old)?.to_owned();
+                        facts.extend(writer.end(&snapshot.holding(&old)?, Some(&version)));
+                    }
+                    Ok(facts)
+                },
+            )?;
+            session.done(&first_version(&facts).0)
         })
     }
 
@@ -63,27 +67,31 @@ impl Engine {
     /// # Errors
     /// As [`Engine::remember`], and `not-found` for the memo or a version.
     pub fn edit_memo(&self, request: &MemoEditRequest) -> Result<MemoDone> {
-        self.with_memory(&request.repo, |desk| {
-            let id = desk.open.memory.ledger().find(&request.memo)?.to_owned();
-            let edit = desk.edit_of(request)?;
-            let ledger = desk.open.memory.ledger();
+        self.with_memory(&request.repo, |session| {
+            let id = session.open.memory.ledger().find(&request.memo)?.to_owned();
+            let edit = session.edit_of(request)?;
+            let ledger = session.open.memory.ledger();
             let base: Vec<u32> = request
                 .base
                 .iter()
                 .map(|version| ledger.find_version(version))
                 .collect::<whyrank_memory::Result<_>>()?;
-            desk.write(request.at.as_deref(), &request.author, |scribe, lens| {
-                let parents = match base.is_empty() {
-                    true => lens.seen(&id)?,
-                    false => base,
-                };
-                let change = match (edit.change, parents.len()) {
-                    (Change::Edit, 2..) => Change::Resolve,
-                    (change, _) => change,
-                };
-                scribe.edit(&id, &parents, Edit { change, ..edit })
-            })?;
-            desk.done(&id)
+            session.write(
+                request.at.as_deref(),
+                &request.author,
+                |writer, snapshot| {
+                    let parents = match base.is_empty() {
+                        true => snapshot.seen(&id)?,
+                        false => base,
+                    };
+                    let change = match (edit.change, parents.len()) {
+                        (Change::Edit, 2..) => Change::Resolve,
+                        (change, _) => change,
+                    };
+                    writer.edit(&id, &parents, Edit { change, ..edit })
+                },
+            )?;
+            session.done(&id)
         })
     }
 
@@ -92,12 +100,14 @@ impl Engine {
     /// # Errors
     /// `bad-argument` where it does not hold; as [`Engine::edit_memo`].
     pub fn forget_memo(&self, request: &MemoActRequest) -> Result<MemoDone> {
-        self.with_memory(&request.repo, |desk| {
-            let id = desk.open.memory.ledger().find(&request.memo)?.to_owned();
-            desk.write(request.at.as_deref(), &request.author, |scribe, lens| {
-                Ok(scribe.end(&lens.holding(&id)?, None))
-            })?;
-            desk.done(&id)
+        self.with_memory(&request.repo, |session| {
+            let id = session.open.memory.ledger().find(&request.memo)?.to_owned();
+            session.write(
+                request.at.as_deref(),
+                &request.author,
+                |writer, snapshot| Ok(writer.end(&snapshot.holding(&id)?, None)),
+            )?;
+            session.done(&id)
         })
     }
 
@@ -106,8 +116,8 @@ impl Engine {
     /// # Errors
     /// As [`Engine::forget_memo`].
     pub fn supersede_memo(&self, request: &MemoActRequest, by: &str) -> Result<MemoDone> {
-        self.with_memory(&request.repo, |desk| {
-            let ledger = desk.open.memory.ledger();
+        self.with_memory(&request.repo, |session| {
+            let ledger = session.open.memory.ledger();
             let (id, by) = (
                 ledger.find(&request.memo)?.to_owned(),
                 ledger.find(by)?.to_owned(),
@@ -118,13 +128,19 @@ impl Engine {
                     "edit it instead",
                 ));
             }
-            desk.write(request.at.as_deref(), &request.author, |scribe, lens| {
-                let follows = lens.holding(&by)?;
-                let follows = follows.last().and_then(|idx| lens.ledger().version(*idx));
-                let follows = follows.map(|version| version.id.clone());
-                Ok(scribe.end(&lens.holding(&id)?, follows.as_deref()))
-            })?;
-            desk.done(&id)
+            session.write(
+                request.at.as_deref(),
+                &request.author,
+                |writer, snapshot| {
+                    let follows = snapshot.holding(&by)?;
+                    let follows = follows
+                        .last()
+                        .and_then(|idx| snapshot.ledger().version(*idx));
+                    let follows = follows.map(|version| version.id.clone());
+                    Ok(writer.end(&snapshot.holding(&id)?, follows.as_deref()))
+                },
+            )?;
+            session.done(&id)
         })
     }
 
@@ -133,18 +149,18 @@ impl Engine {
     /// # Errors
     /// As [`Engine::edit_memo`].
     pub fn mark_memo(&self, request: &MemoActRequest, mark: &MemoMark) -> Result<MemoDone> {
-        self.with_memory(&request.repo, |desk| {
-            let ledger = desk.open.memory.ledger();
+        self.with_memory(&request.repo, |session| {
+            let ledger = session.open.memory.ledger();
             let id = ledger.find(&request.memo)?.to_owned();
             let says = match mark {
                 MemoMark::Tier(tier) => Field::Tier(tier_of(tier)?),
                 MemoMark::Pinned(pinned) => Field::Pinned(*pinned),
                 MemoMark::Agrees(other) => Field::Agrees(ledger.find(other)?.to_owned()),
             };
-            desk.write(None, &request.author, |scribe, _| {
-                Ok(vec![scribe.mark(&id, says)])
+            session.write(None, &request.author, |writer, _| {
+                Ok(vec![writer.mark(&id, says)])
             })?;
-            desk.done(&id)
+            session.done(&id)
         })
     }
 
@@ -154,19 +170,19 @@ impl Engine {
     /// # Errors
     /// As [`Engine::edit_memo`].
     pub fn purge_memo(&self, request: &MemoActRequest) -> Result<u32> {
-        self.with_memory(&request.repo, |desk| {
-            let ledger = desk.open.memory.ledger();
+        self.with_memory(&request.repo, |session| {
+            let ledger = session.open.memory.ledger();
             let id = ledger.find(&request.memo)?.to_owned();
             let n_versions = ledger.memo(&id).map_or(0, |facts| facts.versions.len());
-            desk.write(None, &request.author, |scribe, _| {
-                Ok(vec![scribe.purge(&id)])
+            session.write(None, &request.author, |writer, _| {
+                Ok(vec![writer.purge(&id)])
             })?;
-            desk.open.memory.scrub()?;
-            if let Some(own) = desk.place.own_file() {
-                purge_copy(&own, &id, desk.author(&request.author), clock_ms())?;
+            session.open.memory.scrub()?;
+            if let Some(own) = session.place.own_file() {
+                purge_copy(&own, &id, session.author(&request.author), clock_ms())?;
             }
-            desk.open.vectors = None;
-            MemoVectors::clear(desk.open.memory.path());
+            session.open.vectors = None;
+            MemoVectors::clear(session.open.memory.path());
             Ok(n_versions as u32)
         })
     }
@@ -176,10 +192,10 @@ impl Engine {
     /// # Errors
     /// `bad-argument` where nothing moved or changed; as [`Engine::edit_memo`].
     pub fn reanchor_memo(&self, request: &MemoActRequest) -> Result<MemoDone> {
-        self.with_memory(&request.repo, |desk| {
-            let as_of = desk.as_of(&MemoMoment::default())?;
-            let id = desk.open.memory.ledger().find(&request.memo)?.to_owned();
-            let (anchors, n_followed) = desk.followed(as_of, &id)?;
+        self.with_memory(&request.repo, |session| {
+            let as_of = session.as_of(&MemoMoment::default())?;
+            let id = session.open.memory.ledger().find(&request.memo)?.to_owned();
+            let (anchors, n_followed) = session.followed(as_of, &id)?;
             if n_followed == 0 {
                 return Err(EngineError::bad_argument(
                     "no anchor of this memo has moved or changed and was found again",
@@ -191,10 +207,12 @@ impl Engine {
                 change: Change::Anchor,
                 ..Edit::default()
             };
-            desk.write(request.at.as_deref(), &request.author, |scribe, lens| {
-                scribe.edit(&id, &lens.seen(&id)?, edit)
-            })?;
-            desk.done(&id)
+            session.write(
+                request.at.as_deref(),
+                &request.author,
+                |writer, snapshot| writer.edit(&id, &snapshot.seen(&id)?, edit),
+            )?;
+            session.done(&id)
         })
     }
 
@@ -203,13 +221,13 @@ impl Engine {
     /// # Errors
     /// Those of opening the memory; damage is in the answer.
     pub fn export_memos(&self, repo: &str) -> Result<MemoExport> {
-        self.with_memory(repo, |desk| {
+        self.with_memory(repo, |session| {
             // What damage there is shows only when everything was looked at.
-            let mut damaged = desk.open.memory.damaged().to_vec();
-            if let Err(error) = desk.open.memory.check() {
+            let mut damaged = session.open.memory.damaged().to_vec();
+            if let Err(error) = session.open.memory.check() {
                 damaged.push(error.to_string());
             }
-            let text = desk.open.memory.ledger().export();
+            let text = session.open.memory.ledger().export();
             Ok(MemoExport {
                 n_facts: text.lines().count() as u32,
                 text,
@@ -223,12 +241,12 @@ impl Engine {
     /// # Errors
     /// `bad-argument` for a line that is no fact or was changed; as [`Engine::remember`].
     pub fn import_memos(&self, repo: &str, text: &str) -> Result<MemoImport> {
-        self.with_memory(repo, |desk| {
-            let imported = desk.open.memory.import(text)?;
-            desk.open.refresh(desk.place, None)?;
-            let as_of = desk.as_of(&MemoMoment::default())?;
-            let n_conflicts = desk.open.conflicts(&desk.lens(as_of)?).len();
-            desk.engine.encode_soon(repo);
+        self.with_memory(repo, |session| {
+            let imported = session.open.memory.import(text)?;
+            session.open.refresh(session.place, None)?;
+            let as_of = session.as_of(&MemoMoment::default())?;
+            let n_conflicts = session.open.conflicts(&session.snapshot(as_of)?).len();
+            session.engine.encode_soon(repo);
             Ok(MemoImport {
                 n_added: imported.n_added as u32,
                 n_known: imported.n_known as u32,
@@ -240,22 +258,22 @@ impl Engine {
     }
 }
 
-impl Desk<'_> {
+impl MemorySession<'_> {
     /// Records what `make` makes, as of a commit.
     fn write(
         &mut self,
         at: Option<&str>,
         author: &MemoAuthor,
-        make: impl FnOnce(&Scribe<'_>, &Lens<'_>) -> Facts,
+        make: impl FnOnce(&FactWriter<'_>, &Snapshot<'_>) -> Facts,
     ) -> Result<Vec<Fact>> {
         let commit = self.commit(at)?;
         self.open.follow_history(self.place, commit)?;
         let author = self.author(author);
         let clock = clock_ms();
-        let ground = self.place.repository.as_ref();
-        let ground = ground.and(self.open.ground.as_ref());
+        let commit_history = self.place.repository.as_ref();
+        let commit_history = commit_history.and(self.open.commit_history.as_ref());
         let remembered = |recorded_at: i64| {
-            let history = &ground?.history;
+            let history = &commit_history?.history;
             history.remember(commit?, recorded_at)
         };
         let point_at = |recorded_at: i64| match (
@@ -272,7 +290,7 @@ impl Desk<'_> {
                 time_ms: recorded_at,
                 known_at: i64::MAX,
             };
-            let scribe = Scribe {
+            let writer = FactWriter {
                 ledger,
                 recorded_at,
                 clock: (recorded_at != clock).then_some(clock),
@@ -284,12 +302,13 @@ impl Desk<'_> {
                 author,
             };
             // Another process may have named commits since: those are placed at the next look.
-            let is_current = ground.is_none_or(|ground| ground.n_placed() == ledger.shas().len());
-            let lens = is_current
-                .then(|| Lens::new(ledger, ground, as_of))
+            let is_current = commit_history
+                .is_none_or(|commit_history| commit_history.n_placed() == ledger.shas().len());
+            let snapshot = is_current
+                .then(|| Snapshot::new(ledger, commit_history, as_of))
                 .flatten();
-            match lens {
-                Some(lens) => make(&scribe, &lens),
+            match snapshot {
+                Some(snapshot) => make(&writer, &snapshot),
                 None => Err(whyrank_memory::MemoryError::BadField {
                     what: "another process recorded at the same moment".to_owned(),
                     hint: "nothing was recorded: try again".to_owned(),
@@ -378,9 +397,9 @@ impl Desk<'_> {
 
     /// A memo's anchors at where their code is now, and how many of them are elsewhere than before.
     fn followed(&self, as_of: AsOf, memo: &str) -> Result<(Vec<Anchor>, usize)> {
-        let lens = self.lens(as_of)?;
-        let seen = lens.seen(memo)?;
-        let version = seen.last().and_then(|idx| lens.ledger().version(*idx));
+        let snapshot = self.snapshot(as_of)?;
+        let seen = snapshot.seen(memo)?;
+        let version = seen.last().and_then(|idx| snapshot.ledger().version(*idx));
         let code = self.code(None);
         let mut n_followed = 0;
         let anchors = version
@@ -403,16 +422,16 @@ impl Desk<'_> {
     /// The memo as it stands after a write, and what contradicts it.
     fn done(&mut self, memo: &str) -> Result<MemoDone> {
         let as_of = self.as_of(&MemoMoment::default())?;
-        let lens = self.lens(as_of)?;
+        let snapshot = self.snapshot(as_of)?;
         let conflicts: Vec<MemoConflict> = self
             .open
-            .conflicts(&lens)
+            .conflicts(&snapshot)
             .iter()
-            .map(|one| self.conflict(&lens, one))
+            .map(|one| self.conflict(&snapshot, one))
             .filter(|one| one.memos.iter().any(|other| other.id == memo))
             .collect();
         Ok(MemoDone {
-            memo: self.memo(&lens, memo, true)?,
+            memo: self.memo(&snapshot, memo, true)?,
             conflicts,
             notes: self.notes(),
         })
@@ -427,7 +446,7 @@ fn purge_copy(file: &Path, memo: &str, author: Author, now_ms: i64) -> Result<()
     }
     copy.write(now_ms, |ledger, recorded_at| {
         Ok(vec![
-            Scribe::by_time(ledger, recorded_at, author).purge(memo),
+            FactWriter::by_time(ledger, recorded_at, author).purge(memo),
         ])
     })?;
     copy.scrub()?;

@@ -13,7 +13,7 @@ const KEPT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 /// Deletes what belongs to the chosen one's siblings: entries of a generation that begin with
 /// `prefix`, but not with the name of `chosen`, where nothing of the same model was written in the
 /// week before `now`. What cannot be deleted now, the next run tries again.
-pub(crate) fn shed_unchosen(generation: &Path, prefix: &str, chosen: &Path, now: SystemTime) {
+pub(crate) fn delete_stale(generation: &Path, prefix: &str, chosen: &Path, now: SystemTime) {
     let chosen = stem(chosen);
     let entries = fs::read_dir(generation).into_iter().flatten().flatten();
     let mut others: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
@@ -73,7 +73,7 @@ mod tests {
         let chosen = at("vectors-b-t1.db");
         let written = fs::metadata(&chosen).and_then(|found| found.modified());
         let soon = written.expect("a time") + Duration::from_secs(3_600);
-        shed_unchosen(folder.path(), "vectors-", &chosen, soon);
+        delete_stale(folder.path(), "vectors-", &chosen, soon);
         assert!(files.iter().all(|name| at(name).exists()));
 
         // A log that was written lately keeps its table.
@@ -82,13 +82,13 @@ mod tests {
             .open(at("vectors-a-t1.db-wal"));
         log.and_then(|log| log.set_modified(soon + KEPT))
             .expect("a time");
-        shed_unchosen(folder.path(), "vectors-", &chosen, soon + KEPT);
+        delete_stale(folder.path(), "vectors-", &chosen, soon + KEPT);
         assert!(files.iter().all(|name| at(name).exists()));
 
-        shed_unchosen(folder.path(), "vectors-", &chosen, soon + 3 * KEPT);
+        delete_stale(folder.path(), "vectors-", &chosen, soon + 3 * KEPT);
         let left = files.map(|name| at(name).exists());
         assert_eq!(left, [false, false, true, true, true, true, true]);
-        shed_unchosen(folder.path(), "sketch-", &at("sketch-b-t1"), soon + KEPT);
+        delete_stale(folder.path(), "sketch-", &at("sketch-b-t1"), soon + KEPT);
         assert!(!at("sketch-a-t1").exists() && at("sketch-b-t1/head").exists());
     }
 }

@@ -1,10 +1,10 @@
 //! A look at the working tree for the moments before there is an index.
 
 use crate::Engine;
-use crate::api::{Glance, GlanceLine};
+use crate::api::{UnindexedGrep, UnindexedLine};
 use crate::error::Result;
 use std::time::{Duration, Instant};
-use whyrank_retrieval::{GlanceFiles, glance};
+use whyrank_retrieval::{FileReader, unindexed_grep};
 use whyrank_source::{Reader, Repository};
 
 /// Larger files are passed over: one of them would take the time of all others.
@@ -15,7 +15,7 @@ struct WorkingTree<'a> {
     until: Instant,
 }
 
-impl GlanceFiles for WorkingTree<'_> {
+impl FileReader for WorkingTree<'_> {
     fn text(&mut self, path: &str) -> Option<String> {
         self.reader.text(path, MAX_BYTES)
     }
@@ -31,7 +31,13 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`, and what opening the repository gives.
-    pub fn glance(&self, repo: &str, query: &str, limit: usize, budget_ms: u32) -> Result<Glance> {
+    pub fn unindexed_grep(
+        &self,
+        repo: &str,
+        query: &str,
+        limit: usize,
+        budget_ms: u32,
+    ) -> Result<UnindexedGrep> {
         let until = Instant::now() + Duration::from_millis(budget_ms.into());
         let registered = self.state.registry.get(repo)?;
         let repository = Repository::discover(&registered.root)?;
@@ -40,13 +46,13 @@ impl Engine {
             reader: repository.reader(),
             until,
         };
-        let (lines, n_read) = glance(query, &paths, &mut files, limit);
-        let lines = lines.into_iter().map(|one| GlanceLine {
+        let (lines, n_read) = unindexed_grep(query, &paths, &mut files, limit);
+        let lines = lines.into_iter().map(|one| UnindexedLine {
             path: one.path,
             line: one.line,
             text: one.text,
         });
-        Ok(Glance {
+        Ok(UnindexedGrep {
             lines: lines.collect(),
             n_read: n_read as u32,
             n_files: paths.len() as u32,

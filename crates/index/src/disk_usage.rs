@@ -10,7 +10,7 @@ use whyrank_inference::{EncoderSpec, SparseSpec, TokenSpec};
 
 /// What one kind of vectors takes on disk, for all views of the store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Room {
+pub struct DiskUsage {
     /// Bytes of all its files, logs of what is being written among them.
     pub n_bytes: u64,
     /// Chunks that have such vectors.
@@ -18,38 +18,38 @@ pub struct Room {
 }
 
 impl Reader {
-    /// Room of a model's vectors and of the sketch that is derived from them.
+    /// Bytes on disk of a model's vectors and of the sketch that is derived from them.
     ///
     /// # Errors
     /// Unreadable files.
-    pub fn vector_room(&self, spec: &EncoderSpec) -> Result<Room> {
+    pub fn vector_disk_usage(&self, spec: &EncoderSpec) -> Result<DiskUsage> {
         let path = vector_path(&self.generation, &spec.fingerprint);
         let sketches = sketch_folders(&path);
-        Ok(Room {
+        Ok(DiskUsage {
             n_bytes: file_size(&path) + sketches.iter().map(|f| folder_size(f)).sum::<u64>(),
             n_chunks: self.vector_coverage(spec)?.len(),
         })
     }
 
-    /// Room of a model's token vectors.
+    /// Bytes on disk of a model's token vectors.
     ///
     /// # Errors
     /// Unreadable or damaged files.
-    pub fn token_room(&self, spec: &TokenSpec) -> Result<Room> {
+    pub fn token_disk_usage(&self, spec: &TokenSpec) -> Result<DiskUsage> {
         let tokens = self.tokens(spec)?;
-        Ok(Room {
+        Ok(DiskUsage {
             n_bytes: folder_size(&token_folder(&self.generation, spec)),
             n_chunks: tokens.map_or(0, |reader| reader.n_chunks()),
         })
     }
 
-    /// Room of a model's sparse vectors.
+    /// Bytes on disk of a model's sparse vectors.
     ///
     /// # Errors
     /// Unreadable files.
-    pub fn sparse_room(&self, spec: &SparseSpec) -> Result<Room> {
+    pub fn sparse_disk_usage(&self, spec: &SparseSpec) -> Result<DiskUsage> {
         let covered = self.sparse_coverage(spec)?;
-        Ok(Room {
+        Ok(DiskUsage {
             n_bytes: file_size(&sparse_path(&self.generation, spec)),
             n_chunks: covered.map_or(0, |chunks| chunks.len()),
         })

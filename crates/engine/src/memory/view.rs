@@ -1,14 +1,14 @@
 //! Versions as callers see them.
 
-use super::Desk;
+use super::MemorySession;
 use super::code::Code;
-use super::moment::time_words;
+use super::time::time_words;
 use crate::api::{Memo, MemoAnchor, MemoAuthor, MemoClosing, MemoConflict};
 use crate::error::Result;
 use std::fmt::Write as _;
 use whyrank_memory::{
-    Anchor, AnchorState, AsOf, Author, AuthorKind, Change, Closing, Conflict, ConflictKind, Lens,
-    Reason, Sighting, Standing, State, Version, check_anchor,
+    Anchor, AnchorState, AsOf, Author, AuthorKind, Change, Closing, Conflict, ConflictKind, Reason,
+    ResolvedVersion, Snapshot, State, Validity, Version, check_anchor,
 };
 
 /// How an anchor's place is written.
@@ -41,16 +41,16 @@ pub(super) fn reason_name(reason: Reason) -> String {
     name.to_owned()
 }
 
-impl Desk<'_> {
+impl MemorySession<'_> {
     /// A memo as it stands at a moment; anchors compared with the code where `with_drift`.
-    pub(super) fn memo(&self, lens: &Lens<'_>, id: &str, with_drift: bool) -> Result<Memo> {
-        let state = lens.state(id);
+    pub(super) fn memo(&self, snapshot: &Snapshot<'_>, id: &str, with_drift: bool) -> Result<Memo> {
+        let state = snapshot.state(id);
         let Some(version) = state.version() else {
             return Err(whyrank_memory::MemoryError::UnknownMemo { id: id.to_owned() }.into());
         };
-        let mut memo = self.shown(lens.as_of(), version, state.name());
+        let mut memo = self.shown(snapshot.as_of(), version, state.name());
         match &state {
-            State::Valid(sighting) => self.describe(&mut memo, sighting),
+            State::Valid(resolved) => self.describe(&mut memo, resolved),
             State::Superseded { by, .. } => {
                 memo.superseded_by = by.as_ref().and_then(|by| self.memo_of(by));
                 let by = memo.superseded_by.clone().unwrap_or_default();
@@ -69,7 +69,7 @@ impl Desk<'_> {
         }
         memo.notes.extend(self.clock_note(version));
         if with_drift {
-            self.compare(&mut memo, &self.code_at(lens.as_of()));
+            self.compare(&mut memo, &self.code_at(snapshot.as_of()));
         }
         Ok(memo)
     }
@@ -126,35 +126,35 @@ impl Desk<'_> {
         }
     }
 
-    pub(super) fn describe(&self, memo: &mut Memo, sighting: &Sighting) {
+    pub(super) fn describe(&self, memo: &mut Memo, resolved: &ResolvedVersion) {
         let ledger = self.open.memory.ledger();
         let short = |at: u32| {
             let node = self
                 .open
-                .ground
+                .commit_history
                 .as_ref()
-                .and_then(|ground| ground.history.node(at));
+                .and_then(|commit_history| commit_history.history.node(at));
             node.map_or_else(String::new, |node| node.id.to_string()[..8].to_owned())
         };
-        match sighting.standing {
-            Standing::Exact | Standing::ByTime => {}
-            Standing::Copied { to } => memo
+        match resolved.validity {
+            Validity::Exact | Validity::ByTime => {}
+            Validity::Copied { to } => memo
                 .notes
                 .push(format!("its commit was copied as {}", short(to))),
-            Standing::Assumed => {
+            Validity::Assumed => {
                 memo.notes
                     .push("its commit lies before this shallow clone begins: assumed".to_owned());
             }
-            Standing::Orphaned { nearest } => {
+            Validity::Orphaned { nearest } => {
                 memo.notes
                     .push(format!("orphaned: nearest ancestor {}", short(nearest)));
             }
         }
-        if let Some(by) = sighting.reverted_by {
+        if let Some(by) = resolved.reverted_by {
             memo.notes
                 .push(format!("its commit was reverted by {}", short(by)));
         }
-        memo.contested = sighting
+        memo.contested = resolved
             .contested
             .iter()
             .filter_map(|version| ledger.version(*version))
@@ -215,7 +215,7 @@ impl Desk<'_> {
         }
     }
 
-    pub(super) fn conflict(&self, lens: &Lens<'_>, conflict: &Conflict) -> MemoConflict {
+    pub(super) fn conflict(&self, snapshot: &Snapshot<'_>, conflict: &Conflict) -> MemoConflict {
         let kind = match conflict.kind {
             ConflictKind::Writers => "writers",
             ConflictKind::Contradiction => "contradiction",
@@ -225,7 +225,7 @@ impl Desk<'_> {
             kind: kind.to_owned(),
             reason: conflict.reason.clone(),
             memos: memos
-                .map(|version| self.shown(lens.as_of(), *version, "valid"))
+                .map(|version| self.shown(snapshot.as_of(), *version, "valid"))
                 .collect(),
         }
     }

@@ -36,7 +36,7 @@ const HEADS: [&str; 12] = [
 
 /// A line with words of the query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GlancedLine {
+pub struct GrepLine {
     /// Path of the file.
     pub path: String,
     /// Line, from 1.
@@ -46,7 +46,7 @@ pub struct GlancedLine {
 }
 
 /// Where a glance gets files from, and how long it may take.
-pub trait GlanceFiles {
+pub trait FileReader {
     /// The text of a file, or `None` where it is not to be shown.
     fn text(&mut self, path: &str) -> Option<String>;
     /// Whether there is time for another file.
@@ -67,12 +67,12 @@ struct Seen<'a> {
 }
 
 /// Lines that hold words of `query`, one a file, best first; and how many files were read.
-pub fn glance(
+pub fn unindexed_grep(
     query: &str,
     paths: &[String],
-    files: &mut dyn GlanceFiles,
+    files: &mut dyn FileReader,
     limit: usize,
-) -> (Vec<GlancedLine>, usize) {
+) -> (Vec<GrepLine>, usize) {
     let words = words_of(query);
     if words.is_empty() {
         return (Vec::new(), 0);
@@ -158,7 +158,7 @@ fn defines(line: &str) -> bool {
 }
 
 /// Words that few of the files have count for more, as everywhere else.
-fn best(seen: Vec<Seen<'_>>, n_words: usize, limit: usize) -> Vec<GlancedLine> {
+fn best(seen: Vec<Seen<'_>>, n_words: usize, limit: usize) -> Vec<GrepLine> {
     let n_seen = seen.len() as f32;
     let weights: Vec<f32> = (0..n_words)
         .map(|bit| {
@@ -182,7 +182,7 @@ fn best(seen: Vec<Seen<'_>>, n_words: usize, limit: usize) -> Vec<GlancedLine> {
         })
         .collect();
     scored.sort_by(|(a, one), (b, other)| b.total_cmp(a).then_with(|| one.path.cmp(other.path)));
-    let lines = scored.into_iter().take(limit).map(|(_, one)| GlancedLine {
+    let lines = scored.into_iter().take(limit).map(|(_, one)| GrepLine {
         path: one.path.to_owned(),
         line: one.line,
         text: one.text,
@@ -199,7 +199,7 @@ mod tests {
         time: usize,
     }
 
-    impl GlanceFiles for Files {
+    impl FileReader for Files {
         fn text(&mut self, path: &str) -> Option<String> {
             self.time = self.time.saturating_sub(1);
             let found = self.texts.iter().find(|(known, _)| *known == path);
@@ -216,7 +216,7 @@ mod tests {
             texts: texts.to_vec(),
             time: 1_000,
         };
-        let (lines, _) = glance(query, &paths, &mut files, 8);
+        let (lines, _) = unindexed_grep(query, &paths, &mut files, 8);
         let places = lines.iter().map(|one| format!("{}:{}", one.path, one.line));
         places.collect()
     }
@@ -256,7 +256,12 @@ mod tests {
             texts: vec![("file99.rs", "fn wanted() {}")],
             time: 0,
         };
-        assert_eq!(glance("file99 wanted", &names, &mut files, 8).0.len(), 1);
-        assert_eq!(glance("wanted", &names, &mut files, 8).0.len(), 0);
+        assert_eq!(
+            unindexed_grep("file99 wanted", &names, &mut files, 8)
+                .0
+                .len(),
+            1
+        );
+        assert_eq!(unindexed_grep("wanted", &names, &mut files, 8).0.len(), 0);
     }
 }
