@@ -1,6 +1,6 @@
 //! Local names and fields set through the object: what their declarations say, followed.
 
-use whyrank_syntax::{Local, Says, SymbolKind};
+use whyrank_syntax::{HintKind, Local, SymbolKind};
 
 use crate::{
     family::Family,
@@ -82,11 +82,11 @@ impl Lookup<'_> {
             before: at,
         };
         let text = local.text.as_str();
-        match local.says {
-            Says::Nothing => Meaning::Unknown,
-            Says::Type => self.typed(site, text, depth + 1),
-            Says::Value => self.expression(site, text, depth + 1),
-            Says::Element => match self.expression(site, text, depth + 1) {
+        match local.kind {
+            HintKind::Nothing => Meaning::Unknown,
+            HintKind::Type => self.typed(site, text, depth + 1),
+            HintKind::Value => self.expression(site, text, depth + 1),
+            HintKind::Element => match self.expression(site, text, depth + 1) {
                 Meaning::Elements(ids) => Meaning::Instances(ids),
                 Meaning::External => Meaning::External,
                 // Go: a variable of structs without a name has their fields.
@@ -97,7 +97,7 @@ impl Lookup<'_> {
                 },
                 _ => Meaning::Unknown,
             },
-            Says::Part(part) => self.part(site, text, part, depth + 1),
+            HintKind::Part(part) => self.part(site, text, part, depth + 1),
         }
     }
 

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use serde::{Deserialize, Serialize};
-use whyrank_syntax::{FileFacts, Says, SymbolKind};
+use whyrank_syntax::{FileFacts, HintKind, SymbolKind};
 
 use crate::{
     input::{FileInput, SymbolId},
@@ -222,14 +222,14 @@ fn prints<'a>(
 }
 
 /// What functions return whose heads do not say it, with the locals that it may rest on.
-fn returns(facts: &FileFacts) -> FxHashMap<u32, Vec<(&str, Says, &str)>> {
-    let mut returns: FxHashMap<u32, Vec<(&str, Says, &str)>> = FxHashMap::default();
+fn returns(facts: &FileFacts) -> FxHashMap<u32, Vec<(&str, HintKind, &str)>> {
+    let mut returns: FxHashMap<u32, Vec<(&str, HintKind, &str)>> = FxHashMap::default();
     for local in facts.locals.iter().filter(|local| local.name == "return") {
         returns.extend(local.enclosing.map(|at| (at, Vec::new())));
     }
     for local in &facts.locals {
         if let Some(said) = local.enclosing.and_then(|at| returns.get_mut(&at)) {
-            said.push((&local.name, local.says, &local.text));
+            said.push((&local.name, local.kind, &local.text));
         }
     }
     returns
@@ -261,7 +261,7 @@ fn fields(facts: &FileFacts, symbols: &[Print]) -> Vec<(u32, u32, u64)> {
             .map(|other| (other.name.as_str(), other.text.as_str()))
             .collect();
         let shape = symbols.get(at as usize).map(|print| print.shape);
-        let said = digest(&(local.says, &local.text, beside, shape));
+        let said = digest(&(local.kind, &local.text, beside, shape));
         let around = std::iter::successors(Some(at), parent).take(MAX_ANCESTORS);
         for at in around {
             let Some(print) = symbols.get(at as usize) else {

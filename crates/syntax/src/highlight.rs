@@ -5,7 +5,7 @@ use crate::languages;
 use crate::lexical::{self, Syntax, Token, TokenKind};
 use crate::parse::parse;
 use crate::patterns;
-use crate::spec::{Position, Spec, Tables};
+use crate::spec::{NodeRole, Spec, Tables};
 use crate::types::{HighlightClass, HighlightSpan, ReferenceKind};
 use tree_sitter::Node;
 
@@ -146,12 +146,12 @@ fn name_class(
     let mut path = false;
     while at > 0 {
         match tables.position(levels[at - 1].kind, levels[at].field) {
-            Position::Through | Position::Last => path = true,
-            Position::Up => {}
-            Position::Call | Position::Member | Position::Decorator => {
+            NodeRole::PathTail | NodeRole::LastPart => path = true,
+            NodeRole::Transparent => {}
+            NodeRole::Call | NodeRole::Member | NodeRole::Decorator => {
                 return Some(HighlightClass::Function);
             }
-            Position::Type | Position::Inherit => return Some(HighlightClass::Type),
+            NodeRole::Type | NodeRole::Inherit => return Some(HighlightClass::Type),
             _ => break,
         }
         at -= 1;

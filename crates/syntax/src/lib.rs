@@ -12,8 +12,8 @@ mod macros;
 mod analyze;
 mod locals;
 mod parse;
-mod said;
 mod spec;
+mod type_hints;
 mod walk;
 
 mod languages;
@@ -44,8 +44,9 @@ pub use structural::{
     structural_grammar, structural_language_names, structural_languages,
 };
 pub use types::{
-    Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, IN_TEXT, Import, ImportKind,
-    ImportedName, Local, Reference, ReferenceKind, Says, Span, Symbol, SymbolKind, SyntaxError,
+    Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, HintKind, IN_TEXT, Import,
+    ImportKind, ImportedName, Local, Reference, ReferenceKind, Span, Symbol, SymbolKind,
+    SyntaxError,
 };
 pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
 

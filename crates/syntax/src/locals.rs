@@ -2,11 +2,12 @@
 //!
 //! A declaration is told only when a member of it is used, so most locals cost nothing.
 
-use crate::types::{Local, Says};
+use crate::types::{HintKind, Local};
 use std::collections::{HashMap, HashSet};
 
-/// What a declaration says, as text of the source or made from it.
-pub(crate) type Said = (Says, String);
+/// A hint of a declaration at the type of what it declares: the kind, and text
+/// of the source or made from it.
+pub(crate) type TypeHint = (HintKind, String);
 
 /// Line from 1, byte column from 0.
 pub(crate) type At = (u32, u32);
@@ -24,7 +25,7 @@ pub(crate) struct Locals<'s> {
 
 struct Open<'s> {
     name: &'s str,
-    said: Option<Said>,
+    hint: Option<TypeHint>,
     at: At,
     /// Seen until the function ends, in whatever block it stands (`var`).
     hoisted: bool,
@@ -38,9 +39,9 @@ impl<'s> Locals<'s> {
     }
 
     /// What the newest declaration of a name says.
-    pub(crate) fn newest(&self, name: &str) -> Option<&Option<Said>> {
+    pub(crate) fn newest(&self, name: &str) -> Option<&Option<TypeHint>> {
         let newest = self.open.iter().rev().find(|open| open.name == name);
-        newest.map(|open| &open.said)
+        newest.map(|open| &open.hint)
     }
 
     /// The name means the outer one here (`global x`).
@@ -56,10 +57,10 @@ impl<'s> Locals<'s> {
         self.open.len()
     }
 
-    pub(crate) fn declare(&mut self, name: &'s str, said: Option<Said>, at: At, hoisted: bool) {
+    pub(crate) fn declare(&mut self, name: &'s str, hint: Option<TypeHint>, at: At, hoisted: bool) {
         self.push(Open {
             name,
-            said,
+            hint,
             at,
             hoisted,
             told: None,
@@ -67,10 +68,16 @@ impl<'s> Locals<'s> {
     }
 
     /// Declares a name that is seen only when the level of that depth is left.
-    pub(crate) fn declare_late(&mut self, depth: usize, name: &'s str, said: Option<Said>, at: At) {
+    pub(crate) fn declare_late(
+        &mut self,
+        depth: usize,
+        name: &'s str,
+        hint: Option<TypeHint>,
+        at: At,
+    ) {
         let open = Open {
             name,
-            said,
+            hint,
             at,
             hoisted: false,
             told: None,
@@ -127,13 +134,16 @@ impl<'s> Locals<'s> {
                     continue;
                 }
                 open.told = Some(self.told.len() as u32);
-                let (says, text) = open.said.clone().unwrap_or((Says::Nothing, String::new()));
-                if !matches!(says, Says::Nothing | Says::Type) {
+                let (kind, text) = open
+                    .hint
+                    .clone()
+                    .unwrap_or((HintKind::Nothing, String::new()));
+                if !matches!(kind, HintKind::Nothing | HintKind::Type) {
                     next.push(head_of(&text).to_owned());
                 }
                 self.told.push(Local {
                     name: name.clone(),
-                    says,
+                    kind,
                     text,
                     line: open.at.0,
                     column: open.at.1,

@@ -1,4 +1,4 @@
-//! What a language says of its grammar: which nodes define, which positions mean which use.
+//! What a language says of its grammar: which nodes define, which positions play which role.
 //!
 //! A [`Spec`] is a static table in `languages/`; [`Tables`] is the same, indexed by the grammar's
 //! numeric ids, built once per language. The walk reads tables only, so it costs one look-up a node.
@@ -15,7 +15,7 @@ pub(crate) struct Spec {
     /// Identifier nodes, with what they mean where no position says otherwise.
     pub(crate) leaves: &'static [(&'static str, ReferenceKind)],
     /// (parent kind or `*`, field, `""` for none or `*`, meaning).
-    pub(crate) positions: &'static [(&'static str, &'static str, Position)],
+    pub(crate) positions: &'static [(&'static str, &'static str, NodeRole)],
     /// Nodes that open a function scope: names declared inside are local.
     pub(crate) scopes: &'static [&'static str],
     /// Nodes that end the local names declared inside, within a function.
@@ -45,7 +45,7 @@ pub(crate) struct Spec {
     /// Words that are no names in raw text.
     pub(crate) keywords: &'static [&'static str],
     /// Definitions that no field names.
-    pub(crate) define: for<'t> fn(&Walk<'_, 't>, Node<'t>) -> Vec<Found<'t>>,
+    pub(crate) define: for<'t> fn(&Walk<'_, 't>, Node<'t>) -> Vec<Definition<'t>>,
     pub(crate) import: for<'t> fn(&Walk<'_, 't>, Node<'t>) -> Vec<Import>,
     pub(crate) exported: fn(&Head<'_>) -> bool,
     /// What stands between the names of an outer and an inner definition.
@@ -114,20 +114,20 @@ pub(crate) const fn hook(node: &'static str) -> Def {
     }
 }
 
-/// What an identifier in a place means.
+/// The role of an identifier by the field of the parent in which it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Position {
+pub(crate) enum NodeRole {
     /// What the leaf's kind says.
     Default,
     /// The last part of a path: the parent's place decides, what is before is the qualifier.
-    Through,
-    /// `Through` for the last part, read for the others (grammars without fields).
-    Last,
+    PathTail,
+    /// `PathTail` for the last part, read for the others (grammars without fields).
+    LastPart,
     /// The parent's place decides.
-    Up,
-    /// As `Up`, but what comes out is a type unless it is inherited, decorates or is called.
-    OfType,
+    Transparent,
+    /// As `Transparent`, but what comes out is a type unless it is inherited, decorates or is called.
+    TypeContext,
     /// The called name of a call that holds its receiver too.
     Member,
     /// No use of a name.
@@ -148,7 +148,7 @@ pub(crate) enum Position {
 }
 
 /// A definition met in the tree.
-pub(crate) struct Found<'t> {
+pub(crate) struct Definition<'t> {
     pub(crate) kind: SymbolKind,
     pub(crate) node: Node<'t>,
     pub(crate) name: Node<'t>,
@@ -165,7 +165,7 @@ pub(crate) struct Found<'t> {
     pub(crate) sticky: bool,
 }
 
-impl<'t> Found<'t> {
+impl<'t> Definition<'t> {
     pub(crate) fn new(kind: SymbolKind, node: Node<'t>, name: Node<'t>) -> Self {
         Self {
             kind,
@@ -217,13 +217,13 @@ pub(crate) struct KindInfo {
     pub(crate) raw: bool,
     pub(crate) import: bool,
     pub(crate) returns: bool,
-    pub(crate) def: Option<Def2>,
+    pub(crate) def: Option<DefinitionRule>,
     pub(crate) leaf: Option<ReferenceKind>,
 }
 
 /// A definition rule with its field resolved.
 #[derive(Clone, Copy)]
-pub(crate) struct Def2 {
+pub(crate) struct DefinitionRule {
     pub(crate) kind: SymbolKind,
     /// 0 asks the hook.
     pub(crate) field: u16,
@@ -236,7 +236,7 @@ pub(crate) const ERROR: u16 = u16::MAX;
 pub(crate) struct Tables {
     pub(crate) language: tree_sitter::Language,
     kinds: Vec<KindInfo>,
-    positions: Vec<Position>,
+    positions: Vec<NodeRole>,
     n_fields: usize,
 }
 
@@ -247,7 +247,7 @@ impl Tables {
         let n_fields = language.field_count() + 1;
         let mut tables = Self {
             kinds: vec![KindInfo::default(); n_kinds],
-            positions: vec![Position::Default; n_kinds * n_fields],
+            positions: vec![NodeRole::Default; n_kinds * n_fields],
             n_fields,
             language,
         };
@@ -285,7 +285,7 @@ impl Tables {
                 .defs
                 .iter()
                 .find(|def| named && def.node == name)
-                .map(|def| Def2 {
+                .map(|def| DefinitionRule {
                     kind: def.kind,
                     field: self.field(def.name),
                 }),
@@ -340,8 +340,8 @@ impl Tables {
         self.kinds.get(usize::from(id)).copied().unwrap_or_default()
     }
 
-    pub(crate) fn position(&self, parent: u16, field: u16) -> Position {
+    pub(crate) fn position(&self, parent: u16, field: u16) -> NodeRole {
         let at = usize::from(parent) * self.n_fields + usize::from(field);
-        self.positions.get(at).copied().unwrap_or(Position::Default)
+        self.positions.get(at).copied().unwrap_or(NodeRole::Default)
     }
 }

@@ -138,9 +138,9 @@ pub struct Import {
     pub line: u32,
 }
 
-/// What a declaration says of a local name.
+/// The kind of hint that a declaration gives of a local name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Says {
+pub enum HintKind {
     /// Nothing that the text shows.
     Nothing,
     /// Its type.
@@ -160,7 +160,7 @@ pub struct Local {
     /// The name; a field begins with a dot.
     pub name: String,
     /// What `text` is.
-    pub says: Says,
+    pub kind: HintKind,
     /// A type or an expression; what stands in brackets is left out.
     pub text: String,
     /// Where it is declared or set, from 1.

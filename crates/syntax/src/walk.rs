@@ -9,10 +9,10 @@ mod results;
 
 use crate::crowd::{Crowd, LEFT_OUT};
 use crate::locals::Locals;
-use crate::said;
-use crate::spec::{ERROR, Found, Head, Spec, Tables};
+use crate::spec::{Definition, ERROR, Head, Spec, Tables};
+use crate::type_hints;
 use crate::types::{
-    FileFacts, Import, ImportKind, ImportedName, Local, ReferenceKind, Says, Span, Symbol,
+    FileFacts, HintKind, Import, ImportKind, ImportedName, Local, ReferenceKind, Span, Symbol,
     SymbolKind,
 };
 use std::collections::HashSet;
@@ -195,9 +195,9 @@ impl<'s, 't> Walk<'s, 't> {
                 level.is_block = !info.scope;
             }
             if !self.spec.implicit.is_empty() && node.kind() == "lambda_literal" {
-                let said = said::given(self, node, 0, 0);
+                let hint = type_hints::given(self, node, 0, 0);
                 let name = self.spec.implicit;
-                self.locals.declare(name, said, position(node), false);
+                self.locals.declare(name, hint, position(node), false);
             }
         }
         if let Some(default) = info.leaf {
@@ -335,7 +335,7 @@ impl<'s, 't> Walk<'s, 't> {
             (self.spec.define)(self, node)
         } else {
             let name = node.child_by_field_id(field);
-            name.map(|name| Found::new(kind, node, name))
+            name.map(|name| Definition::new(kind, node, name))
                 .into_iter()
                 .collect()
         };
@@ -373,7 +373,7 @@ impl<'s, 't> Walk<'s, 't> {
         self.sticky = Some(symbol_idx);
     }
 
-    fn add_symbol(&mut self, found: Found<'t>, parent: Option<u32>) -> Option<u32> {
+    fn add_symbol(&mut self, found: Definition<'t>, parent: Option<u32>) -> Option<u32> {
         let name_text = self.text(found.name);
         let name = found.text.clone().unwrap_or_else(|| name_text.to_owned());
         if name.is_empty() || name.len() > 200 || name.contains('\n') {
@@ -638,7 +638,7 @@ impl<'s, 't> Walk<'s, 't> {
 fn exported_as(name: &ImportedName, line: u32) -> Local {
     Local {
         name: name.local.clone(),
-        says: Says::Value,
+        kind: HintKind::Value,
         text: name.name.clone(),
         line,
         column: 0,

@@ -7,7 +7,7 @@ use whyrank_graph::{
     import_path, symbol_rank,
 };
 use whyrank_syntax::{
-    FileFacts, Import, ImportKind, ImportedName, Local, Reference, ReferenceKind, Says, Span,
+    FileFacts, HintKind, Import, ImportKind, ImportedName, Local, Reference, ReferenceKind, Span,
     Symbol, SymbolKind,
 };
 
@@ -123,7 +123,7 @@ fn a_name_that_hundreds_bear_stays_ambiguous() {
         let it = Local {
             column: 0,
             name: "it".to_owned(),
-            says: Says::Nothing,
+            kind: HintKind::Nothing,
             text: String::new(),
             line: 2,
             end_line: 103,

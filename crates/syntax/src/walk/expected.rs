@@ -7,8 +7,8 @@
 use tree_sitter::Node;
 
 use super::Walk;
-use crate::said;
-use crate::types::{ReferenceKind, Says};
+use crate::type_hints;
+use crate::types::{HintKind, ReferenceKind};
 
 impl<'s, 't> Walk<'s, 't> {
     /// A key of an object literal, of a pattern, or of an element of JSX.
@@ -52,8 +52,8 @@ impl<'s, 't> Walk<'s, 't> {
         let Some(declared_at) = above.filter(|_| !self.is_import_at(above)) else {
             return;
         };
-        let said = said::of_declared(self, node, leaf_at - 1 - declared_at);
-        if let Some((Says::Value, text)) = said
+        let hint = type_hints::of_declared(self, node, leaf_at - 1 - declared_at);
+        if let Some((HintKind::Value, text)) = hint
             && let Some(owner) = text
                 .strip_suffix(name)
                 .and_then(|text| text.strip_suffix('.'))
@@ -63,7 +63,7 @@ impl<'s, 't> Walk<'s, 't> {
     }
 
     fn is_import_at(&self, at: Option<usize>) -> bool {
-        at.is_some_and(|at| said::is_import(self, self.levels[at].node))
+        at.is_some_and(|at| type_hints::is_import(self, self.levels[at].node))
     }
 
     fn owner_of_key(&self, parent_at: usize) -> Option<String> {
@@ -84,7 +84,7 @@ impl<'s, 't> Walk<'s, 't> {
     /// What the place of the node at a level expects.
     fn expected(&self, at: usize) -> Option<String> {
         let text = self.place(at)?;
-        (text.len() <= said::MAX_TEXT).then_some(text)
+        (text.len() <= type_hints::MAX_TEXT).then_some(text)
     }
 
     fn place(&self, at: usize) -> Option<String> {
@@ -111,9 +111,10 @@ impl<'s, 't> Walk<'s, 't> {
             | "public_field_definition"
             | "required_parameter"
             | "optional_parameter" => typed(field("type")?),
-            "assignment_expression" if is_field("right") => {
-                Some(format!("^=({})", said::plain(self.text(field("left")?))?))
-            }
+            "assignment_expression" if is_field("right") => Some(format!(
+                "^=({})",
+                type_hints::plain(self.text(field("left")?))?
+            )),
             "arrow_function" if is_field("body") => typed(field("return_type")?),
             "return_statement" => {
                 let mut above = self.levels[..around_at].iter().rev();
@@ -139,7 +140,7 @@ impl<'s, 't> Walk<'s, 't> {
             .named_children(&mut cursor)
             .filter(|part| part.kind() != "comment")
             .position(|part| part.id() == node.id())?;
-        let callee = said::callee(self, call, list.start_byte())?;
+        let callee = type_hints::callee(self, call, list.start_byte())?;
         Some(format!("^{n}({callee})"))
     }
 }

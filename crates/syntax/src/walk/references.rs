@@ -6,10 +6,10 @@ use tree_sitter::Node;
 
 use super::{Walk, position};
 use crate::lexical;
-use crate::locals::Said;
-use crate::said;
-use crate::spec::Position;
-use crate::types::{IN_TEXT, Local, Reference, ReferenceKind, Says};
+use crate::locals::TypeHint;
+use crate::spec::NodeRole;
+use crate::type_hints;
+use crate::types::{HintKind, IN_TEXT, Local, Reference, ReferenceKind};
 
 /// A longer text is no path.
 const MAX_OBJECT_PATH: usize = 160;
@@ -35,23 +35,26 @@ impl<'s, 't> Walk<'s, 't> {
             None => Cow::Borrowed(""),
         };
         let kind = match position {
-            Position::Default => default,
-            Position::Skip => return,
+            NodeRole::Default => default,
+            NodeRole::Skip => return,
             // A path in a pattern names something; it declares nothing.
-            Position::Local if !qualifier.is_empty() => default,
-            Position::Local => return self.declare(node, name, (default, parent_at)),
-            Position::Key => return self.key(node, name, parent_at),
-            Position::Call if self.decorates(parent_at) => ReferenceKind::Decorator,
-            Position::Call | Position::Member => ReferenceKind::Call,
-            Position::Read => ReferenceKind::Read,
-            Position::Write => ReferenceKind::Write,
-            Position::Type => ReferenceKind::Type,
-            Position::Outer => return self.locals.set_outer(name),
-            Position::ReExport => ReferenceKind::ReExport,
-            Position::Inherit if self.permits(parent_at) => ReferenceKind::Type,
-            Position::Inherit => ReferenceKind::Inherit,
-            Position::Decorator => ReferenceKind::Decorator,
-            Position::Through | Position::Last | Position::Up | Position::OfType => default,
+            NodeRole::Local if !qualifier.is_empty() => default,
+            NodeRole::Local => return self.declare(node, name, (default, parent_at)),
+            NodeRole::Key => return self.key(node, name, parent_at),
+            NodeRole::Call if self.decorates(parent_at) => ReferenceKind::Decorator,
+            NodeRole::Call | NodeRole::Member => ReferenceKind::Call,
+            NodeRole::Read => ReferenceKind::Read,
+            NodeRole::Write => ReferenceKind::Write,
+            NodeRole::Type => ReferenceKind::Type,
+            NodeRole::Outer => return self.locals.set_outer(name),
+            NodeRole::ReExport => ReferenceKind::ReExport,
+            NodeRole::Inherit if self.permits(parent_at) => ReferenceKind::Type,
+            NodeRole::Inherit => ReferenceKind::Inherit,
+            NodeRole::Decorator => ReferenceKind::Decorator,
+            NodeRole::PathTail
+            | NodeRole::LastPart
+            | NodeRole::Transparent
+            | NodeRole::TypeContext => default,
         };
         if qualifier.is_empty() && matches!(name, "this" | "self") {
             return;
@@ -72,7 +75,7 @@ impl<'s, 't> Walk<'s, 't> {
         if kind == ReferenceKind::Write {
             self.written(node, name, &qualifier, parent_at);
         }
-        let is_called = matches!(position, Position::Call | Position::Member);
+        let is_called = matches!(position, NodeRole::Call | NodeRole::Member);
         let is_apart = is_called && self.spec.calls_pass_locals;
         if qualifier.is_empty() && !is_apart && self.is_local(name, kind) {
             return;
@@ -110,13 +113,13 @@ impl<'s, 't> Walk<'s, 't> {
             .named_child(0)
             .filter(|object| object.kind() == "parenthesized_expression");
         let text = self.source.get(path.start_byte()..end).unwrap_or("");
-        match object.and_then(|object| Some((object, said::of_value(self, object)?))) {
-            Some((object, (says, said))) => {
+        match object.and_then(|object| Some((object, type_hints::of_value(self, object)?))) {
+            Some((object, (kind, hint))) => {
                 let rest = self.source.get(object.end_byte()..end).unwrap_or("");
                 let is_last = rest.trim().len() <= 2;
-                match says {
-                    Says::Type if is_last => Cow::Owned(format!(":{said}")),
-                    Says::Value if is_last => Cow::Owned(said),
+                match kind {
+                    HintKind::Type if is_last => Cow::Owned(format!(":{hint}")),
+                    HintKind::Value if is_last => Cow::Owned(hint),
                     _ => qualifier(text),
                 }
             }
@@ -146,8 +149,8 @@ impl<'s, 't> Walk<'s, 't> {
             None => {}
         }
         if is_shorthand && in_pattern {
-            let said = said::of_declared(self, node, self.levels.len() - 2 - parent_at);
-            self.locals.declare(name, said, position(node), false);
+            let hint = type_hints::of_declared(self, node, self.levels.len() - 2 - parent_at);
+            self.locals.declare(name, hint, position(node), false);
         } else if is_shorthand && !self.locals.has(name) {
             self.push_reference(name, "", ReferenceKind::Read, node);
         }
@@ -170,7 +173,7 @@ impl<'s, 't> Walk<'s, 't> {
                 .filter_map(|field| level.node.child_by_field_name(field))
                 .next()?;
             let text = self.text(stated);
-            if said::anonymous(text).is_some() {
+            if type_hints::anonymous(text).is_some() {
                 return Some("$struct".to_owned());
             }
             if n_nested <= 1 {
@@ -198,22 +201,22 @@ impl<'s, 't> Walk<'s, 't> {
         if !is_own && !is_local || !assigns && self.locals.has(name) {
             return;
         }
-        if is_local && let Some(Some((Says::Type, _))) = self.locals.newest(name) {
+        if is_local && let Some(Some((HintKind::Type, _))) = self.locals.newest(name) {
             return;
         }
-        let said = self.said(node, parent_at, usize::from(is_own));
+        let hint = self.hint(node, parent_at, usize::from(is_own));
         let (line, column) = position(node);
         if is_local {
-            return self.locals.declare(name, said, (line, column), false);
+            return self.locals.declare(name, hint, (line, column), false);
         }
-        let Some((says, text)) = said else { return };
+        let Some((kind, text)) = hint else { return };
         let enclosing = self.parent_symbol();
-        if says != Says::Type {
+        if kind != HintKind::Type {
             self.locals.tell(&text, enclosing);
         }
         self.locals.told.push(Local {
             name: format!(".{name}"),
-            says,
+            kind,
             text,
             line,
             column,
@@ -224,12 +227,12 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// What the declaration at a level says of the leaf on top, `n_path` levels of whose path count
     /// as the leaf.
-    fn said(&self, node: Node<'t>, parent_at: usize, n_path: usize) -> Option<Said> {
+    fn hint(&self, node: Node<'t>, parent_at: usize, n_path: usize) -> Option<TypeHint> {
         let n_up = self.levels.len().checked_sub(2 + parent_at)?;
         if n_path == 0 {
-            return said::of_declared(self, node, n_up);
+            return type_hints::of_declared(self, node, n_up);
         }
-        said::of_assigned(self, self.levels[parent_at].node)
+        type_hints::of_assigned(self, self.levels[parent_at].node)
     }
 
     /// Java, Scala: `new Type() { … }` makes a type without a name, an heir of the one that is named.
@@ -320,36 +323,36 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// The place of the leaf on top, the level of the path that it ends, if any, and the level
     /// that decided.
-    fn classify(&self) -> (Position, Option<usize>, usize) {
+    fn classify(&self) -> (NodeRole, Option<usize>, usize) {
         let mut at = self.levels.len() - 1;
         let mut path = None;
         let mut of_type = false;
         while at > 0 {
             let parent = &self.levels[at - 1];
             match self.tables.position(parent.kind, self.levels[at].field) {
-                Position::Through => path = Some(at - 1),
-                Position::Last if parent.node.end_byte() == self.levels[at].node.end_byte() => {
+                NodeRole::PathTail => path = Some(at - 1),
+                NodeRole::LastPart if parent.node.end_byte() == self.levels[at].node.end_byte() => {
                     path = Some(at - 1);
                 }
-                Position::Last => return (Position::Default, path, at - 1),
-                Position::Up => {}
-                Position::OfType => of_type = true,
-                Position::Default | Position::Local | Position::Read if of_type => {
-                    return (Position::Type, path, at - 1);
+                NodeRole::LastPart => return (NodeRole::Default, path, at - 1),
+                NodeRole::Transparent => {}
+                NodeRole::TypeContext => of_type = true,
+                NodeRole::Default | NodeRole::Local | NodeRole::Read if of_type => {
+                    return (NodeRole::Type, path, at - 1);
                 }
-                Position::Member => return (Position::Member, Some(at - 1), at - 1),
+                NodeRole::Member => return (NodeRole::Member, Some(at - 1), at - 1),
                 position => return (position, path, at - 1),
             }
             at -= 1;
         }
-        (Position::Default, path, 0)
+        (NodeRole::Default, path, 0)
     }
 
     fn decorates(&self, call_at: usize) -> bool {
         call_at.checked_sub(1).is_some_and(|at| {
             self.tables
                 .position(self.levels[at].kind, self.levels[call_at].field)
-                == Position::Decorator
+                == NodeRole::Decorator
         })
     }
 
@@ -374,27 +377,27 @@ impl<'s, 't> Walk<'s, 't> {
         if constructor {
             return self.push_reference(name, "", default, node);
         }
-        let is_import = || said::is_import(self, self.levels[parent_at].node);
+        let is_import = || type_hints::is_import(self, self.levels[parent_at].node);
         if self.in_function && !is_import() {
             self.add_local(node, name, parent_at);
         }
     }
 
     fn add_local(&mut self, node: Node<'t>, name: &'s str, parent_at: usize) {
-        let said = self.said(node, parent_at, 0);
+        let hint = self.hint(node, parent_at, 0);
         let mut at = position(node);
         if self.levels[parent_at].node.kind() == "for_in_clause" {
             // What stands before the clause is inside of it.
             at.1 = 0;
         }
         if self.tables.kind(self.levels[parent_at].kind).late {
-            return self.locals.declare_late(parent_at, name, said, at);
+            return self.locals.declare_late(parent_at, name, hint, at);
         }
         let around = self.levels[..=parent_at].iter().rev().take(2);
         let hoisted = around.map(|level| level.node).any(|node| {
             node.kind() == "variable_declaration" && self.text(node).starts_with("var")
         });
-        self.locals.declare(name, said, at, hoisted);
+        self.locals.declare(name, hint, at, hoisted);
     }
 
     /// Names in text that has no structure, told apart by what stands around them.
@@ -441,5 +444,5 @@ fn qualifier(text: &str) -> Cow<'_, str> {
     if text.len() <= 60 && !text.contains(['(', '[', '{', '\n', ' ']) {
         return Cow::Borrowed(text);
     }
-    said::plain(text).map_or(Cow::Borrowed("…"), Cow::Owned)
+    type_hints::plain(text).map_or(Cow::Borrowed("…"), Cow::Owned)
 }

@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use super::{Walk, is_callable};
-use crate::said;
-use crate::types::{Local, Says};
+use crate::type_hints;
+use crate::types::{HintKind, Local};
 
 /// Longest expression that is kept, and how many of a function.
 const MAX_TEXT: usize = 100;
@@ -17,7 +17,7 @@ impl<'s, 't> Walk<'s, 't> {
         let Some(value) = self.returned_value(node) else {
             return;
         };
-        let Some((says, text)) = said::of_value(self, value) else {
+        let Some((kind, text)) = type_hints::of_value(self, value) else {
             return;
         };
         let first = text.trim_start_matches(['(', '&', '*', '!']).chars().next();
@@ -32,13 +32,13 @@ impl<'s, 't> Walk<'s, 't> {
         if of_same.count() >= MAX_RETURNS {
             return;
         }
-        if says != Says::Type {
+        if kind != HintKind::Type {
             self.locals.tell(&text, enclosing);
         }
         let line = node.start_position().row as u32 + 1;
         self.locals.told.push(Local {
             name: "return".to_owned(),
-            says,
+            kind,
             text,
             line,
             column: 0,

@@ -1,6 +1,6 @@
 //! Scala: names join with `.`; an object is a class.
 
-use crate::spec::{Found, Head, Position, Spec, def, hook};
+use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::Node;
@@ -29,32 +29,32 @@ pub(crate) static SCALA: Spec = Spec {
         ("operator_identifier", ReferenceKind::Read),
     ],
     positions: &[
-        ("field_expression", "field", Position::Through),
-        ("stable_identifier", "", Position::Last),
-        ("stable_type_identifier", "", Position::Last),
-        ("call_expression", "function", Position::Call),
-        ("generic_function", "function", Position::Up),
-        ("generic_type", "type", Position::Up),
-        ("instance_expression", "", Position::Call),
-        ("infix_expression", "operator", Position::Call),
-        ("extends_clause", "type", Position::Inherit),
-        ("annotation", "name", Position::Decorator),
-        ("assignment_expression", "left", Position::Write),
-        ("parameter", "name", Position::Local),
-        ("class_parameter", "name", Position::Local),
-        ("val_definition", "pattern", Position::Local),
-        ("var_definition", "pattern", Position::Local),
-        ("case_clause", "pattern", Position::Local),
-        ("case_class_pattern", "type", Position::Read),
-        ("case_class_pattern", "pattern", Position::Up),
-        ("tuple_pattern", "", Position::Up),
-        ("typed_pattern", "pattern", Position::Up),
-        ("capture_pattern", "name", Position::Local),
-        ("binding", "name", Position::Local),
-        ("lambda_expression", "parameters", Position::Local),
-        ("type_parameters", "name", Position::Skip),
-        ("package_identifier", "", Position::Skip),
-        ("arrow_renamed_identifier", "alias", Position::Skip),
+        ("field_expression", "field", NodeRole::PathTail),
+        ("stable_identifier", "", NodeRole::LastPart),
+        ("stable_type_identifier", "", NodeRole::LastPart),
+        ("call_expression", "function", NodeRole::Call),
+        ("generic_function", "function", NodeRole::Transparent),
+        ("generic_type", "type", NodeRole::Transparent),
+        ("instance_expression", "", NodeRole::Call),
+        ("infix_expression", "operator", NodeRole::Call),
+        ("extends_clause", "type", NodeRole::Inherit),
+        ("annotation", "name", NodeRole::Decorator),
+        ("assignment_expression", "left", NodeRole::Write),
+        ("parameter", "name", NodeRole::Local),
+        ("class_parameter", "name", NodeRole::Local),
+        ("val_definition", "pattern", NodeRole::Local),
+        ("var_definition", "pattern", NodeRole::Local),
+        ("case_clause", "pattern", NodeRole::Local),
+        ("case_class_pattern", "type", NodeRole::Read),
+        ("case_class_pattern", "pattern", NodeRole::Transparent),
+        ("tuple_pattern", "", NodeRole::Transparent),
+        ("typed_pattern", "pattern", NodeRole::Transparent),
+        ("capture_pattern", "name", NodeRole::Local),
+        ("binding", "name", NodeRole::Local),
+        ("lambda_expression", "parameters", NodeRole::Local),
+        ("type_parameters", "name", NodeRole::Skip),
+        ("package_identifier", "", NodeRole::Skip),
+        ("arrow_renamed_identifier", "alias", NodeRole::Skip),
     ],
     scopes: &["function_definition", "lambda_expression"],
     blocks: &["block", "case_clause", "for_expression"],
@@ -66,7 +66,7 @@ pub(crate) static SCALA: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(_: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+fn define<'t>(_: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let kind = if node.kind() == "val_definition" {
         SymbolKind::Constant
     } else {
@@ -75,7 +75,7 @@ fn define<'t>(_: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
     let name = node
         .child_by_field_name("pattern")
         .filter(|name| name.kind() == "identifier");
-    name.map(|name| Found::new(kind, node, name))
+    name.map(|name| Definition::new(kind, node, name))
         .into_iter()
         .collect()
 }

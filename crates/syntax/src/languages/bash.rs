@@ -1,7 +1,7 @@
 //! Bash and other shells: functions and top-level variables; a command is a call.
 
 use crate::languages::javascript::unquote;
-use crate::spec::{Found, Position, Spec, def, hook};
+use crate::spec::{Definition, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::Node;
@@ -17,17 +17,17 @@ pub(crate) static BASH: Spec = Spec {
         ("variable_name", ReferenceKind::Read),
     ],
     positions: &[
-        ("*", "", Position::Skip),
-        ("*", "argument", Position::Skip),
-        ("*", "value", Position::Skip),
-        ("*", "destination", Position::Skip),
-        ("command_name", "", Position::Up),
-        ("command", "name", Position::Call),
-        ("simple_expansion", "", Position::Read),
-        ("expansion", "", Position::Read),
-        ("variable_assignment", "name", Position::Write),
-        ("declaration_command", "", Position::Local),
-        ("for_statement", "variable", Position::Local),
+        ("*", "", NodeRole::Skip),
+        ("*", "argument", NodeRole::Skip),
+        ("*", "value", NodeRole::Skip),
+        ("*", "destination", NodeRole::Skip),
+        ("command_name", "", NodeRole::Transparent),
+        ("command", "name", NodeRole::Call),
+        ("simple_expansion", "", NodeRole::Read),
+        ("expansion", "", NodeRole::Read),
+        ("variable_assignment", "name", NodeRole::Write),
+        ("declaration_command", "", NodeRole::Local),
+        ("for_statement", "variable", NodeRole::Local),
     ],
     scopes: &["function_definition"],
     wrappers: &["declaration_command"],
@@ -37,13 +37,13 @@ pub(crate) static BASH: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(_: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+fn define<'t>(_: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let name = node
         .child_by_field_name("name")
         .filter(|name| name.kind() == "variable_name");
-    name.map(|name| Found {
+    name.map(|name| Definition {
         once: true,
-        ..Found::new(SymbolKind::Variable, node, name)
+        ..Definition::new(SymbolKind::Variable, node, name)
     })
     .into_iter()
     .collect()

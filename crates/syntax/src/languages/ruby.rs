@@ -2,7 +2,7 @@
 //! (`A::B#run`, `A::B.make`). A bare word that is no local is a call.
 
 use crate::languages::javascript::unquote;
-use crate::spec::{Found, Head, Position, Spec, def, hook};
+use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::Node;
@@ -22,26 +22,26 @@ pub(crate) static RUBY: Spec = Spec {
         ("constant", ReferenceKind::Read),
     ],
     positions: &[
-        ("call", "method", Position::Member),
-        ("scope_resolution", "name", Position::Through),
-        ("superclass", "", Position::Inherit),
-        ("assignment", "left", Position::Write),
-        ("operator_assignment", "left", Position::Write),
-        ("left_assignment_list", "", Position::Up),
-        ("method_parameters", "", Position::Local),
-        ("block_parameters", "", Position::Local),
-        ("lambda_parameters", "", Position::Local),
-        ("destructured_parameter", "", Position::Local),
-        ("keyword_parameter", "name", Position::Local),
-        ("optional_parameter", "name", Position::Local),
-        ("splat_parameter", "name", Position::Local),
-        ("hash_splat_parameter", "name", Position::Local),
-        ("block_parameter", "name", Position::Local),
-        ("exception_variable", "", Position::Local),
-        ("for", "pattern", Position::Local),
-        ("singleton_method", "object", Position::Read),
-        ("class", "name", Position::Skip),
-        ("module", "name", Position::Skip),
+        ("call", "method", NodeRole::Member),
+        ("scope_resolution", "name", NodeRole::PathTail),
+        ("superclass", "", NodeRole::Inherit),
+        ("assignment", "left", NodeRole::Write),
+        ("operator_assignment", "left", NodeRole::Write),
+        ("left_assignment_list", "", NodeRole::Transparent),
+        ("method_parameters", "", NodeRole::Local),
+        ("block_parameters", "", NodeRole::Local),
+        ("lambda_parameters", "", NodeRole::Local),
+        ("destructured_parameter", "", NodeRole::Local),
+        ("keyword_parameter", "name", NodeRole::Local),
+        ("optional_parameter", "name", NodeRole::Local),
+        ("splat_parameter", "name", NodeRole::Local),
+        ("hash_splat_parameter", "name", NodeRole::Local),
+        ("block_parameter", "name", NodeRole::Local),
+        ("exception_variable", "", NodeRole::Local),
+        ("for", "pattern", NodeRole::Local),
+        ("singleton_method", "object", NodeRole::Read),
+        ("class", "name", NodeRole::Skip),
+        ("module", "name", NodeRole::Skip),
     ],
     scopes: &["method", "singleton_method", "block", "do_block", "lambda"],
     import_calls: &["require", "require_relative", "load", "autoload"],
@@ -58,13 +58,13 @@ pub(crate) static RUBY: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let name = node.child_by_field_name("name");
     match (node.kind(), name) {
         ("singleton_method", Some(name)) => {
-            vec![Found {
+            vec![Definition {
                 join: Some("."),
-                ..Found::new(SymbolKind::Method, node, name)
+                ..Definition::new(SymbolKind::Method, node, name)
             }]
         }
         ("class", Some(name)) => vec![named(walk, SymbolKind::Class, node, name)],
@@ -73,9 +73,9 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
             let left = node
                 .child_by_field_name("left")
                 .filter(|left| left.kind() == "constant");
-            left.map(|left| Found {
+            left.map(|left| Definition {
                 once: true,
-                ..Found::new(SymbolKind::Constant, node, left)
+                ..Definition::new(SymbolKind::Constant, node, left)
             })
             .into_iter()
             .collect()
@@ -86,9 +86,14 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
 }
 
 /// `class A::B`: the name is `B`, the rest is prefix.
-fn named<'t>(walk: &Walk<'_, 't>, kind: SymbolKind, node: Node<'t>, name: Node<'t>) -> Found<'t> {
+fn named<'t>(
+    walk: &Walk<'_, 't>,
+    kind: SymbolKind,
+    node: Node<'t>,
+    name: Node<'t>,
+) -> Definition<'t> {
     let last = name.child_by_field_name("name").unwrap_or(name);
-    let mut found = Found::new(kind, node, last);
+    let mut found = Definition::new(kind, node, last);
     let scope = walk.field_text(name, "scope");
     if !scope.is_empty() {
         found.prefix = Some(match walk.enclosing() {
@@ -100,7 +105,7 @@ fn named<'t>(walk: &Walk<'_, 't>, kind: SymbolKind, node: Node<'t>, name: Node<'
 }
 
 /// `attr_accessor :a, :b` defines properties.
-fn attributes<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+fn attributes<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     if !walk.field_text(node, "method").starts_with("attr_") {
         return Vec::new();
     }
@@ -113,9 +118,9 @@ fn attributes<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
         .filter(|argument| argument.kind() == "simple_symbol")
         .map(|argument| {
             let text = Some(walk.text(argument).trim_start_matches(':').to_owned());
-            Found {
+            Definition {
                 text,
-                ..Found::new(SymbolKind::Property, argument, argument)
+                ..Definition::new(SymbolKind::Property, argument, argument)
             }
         })
         .collect()

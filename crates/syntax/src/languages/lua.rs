@@ -1,7 +1,7 @@
 //! Lua: names join with `.` as written (`M.run`, `M:meth` is `M.meth`).
 
 use crate::languages::javascript::unquote;
-use crate::spec::{Found, Head, Position, Spec, hook};
+use crate::spec::{Definition, Head, NodeRole, Spec, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::Node;
@@ -15,21 +15,21 @@ pub(crate) static LUA: Spec = Spec {
     ],
     leaves: &[("identifier", ReferenceKind::Read)],
     positions: &[
-        ("dot_index_expression", "field", Position::Through),
-        ("method_index_expression", "method", Position::Through),
-        ("function_call", "name", Position::Call),
-        ("parameters", "name", Position::Local),
-        ("variable_list", "name", Position::Up),
-        ("variable_list", "", Position::Up),
-        ("attribute", "*", Position::Skip),
-        ("assignment_statement", "", Position::Up),
-        ("variable_declaration", "", Position::Local),
-        ("for_numeric_clause", "name", Position::Local),
-        ("for_generic_clause", "", Position::Local),
-        ("block", "", Position::Write),
-        ("chunk", "", Position::Write),
-        ("field", "name", Position::Skip),
-        ("function_declaration", "name", Position::Skip),
+        ("dot_index_expression", "field", NodeRole::PathTail),
+        ("method_index_expression", "method", NodeRole::PathTail),
+        ("function_call", "name", NodeRole::Call),
+        ("parameters", "name", NodeRole::Local),
+        ("variable_list", "name", NodeRole::Transparent),
+        ("variable_list", "", NodeRole::Transparent),
+        ("attribute", "*", NodeRole::Skip),
+        ("assignment_statement", "", NodeRole::Transparent),
+        ("variable_declaration", "", NodeRole::Local),
+        ("for_numeric_clause", "name", NodeRole::Local),
+        ("for_generic_clause", "", NodeRole::Local),
+        ("block", "", NodeRole::Write),
+        ("chunk", "", NodeRole::Write),
+        ("field", "name", NodeRole::Skip),
+        ("function_declaration", "name", NodeRole::Skip),
     ],
     scopes: &["function_declaration", "function_definition"],
     wrappers: &["variable_declaration"],
@@ -40,7 +40,7 @@ pub(crate) static LUA: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let found = match node.kind() {
         "function_declaration" => node
             .child_by_field_name("name")
@@ -52,14 +52,14 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
             let name = node
                 .child_by_field_name("name")
                 .filter(|name| function && name.kind() == "identifier");
-            name.map(|name| Found::new(SymbolKind::Method, node, name))
+            name.map(|name| Definition::new(SymbolKind::Method, node, name))
         }
         _ => assignment(walk, node),
     };
     found.into_iter().collect()
 }
 
-fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
+fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
     let name = node.named_child(0)?.named_child(0)?;
     let value = node.named_child(1).and_then(|values| values.named_child(0));
     let value_kind = value.map_or("", |value| value.kind());
@@ -72,7 +72,7 @@ fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
     } else {
         SymbolKind::Variable
     };
-    Some(Found {
+    Some(Definition {
         once: !function,
         ..path(walk, kind, node, name)
     })
@@ -83,11 +83,16 @@ fn is_require(walk: &Walk<'_, '_>, value: Option<Node<'_>>) -> bool {
 }
 
 /// `M.run` and `M:run`: the last name, the rest is prefix.
-fn path<'t>(walk: &Walk<'_, 't>, kind: SymbolKind, node: Node<'t>, name: Node<'t>) -> Found<'t> {
+fn path<'t>(
+    walk: &Walk<'_, 't>,
+    kind: SymbolKind,
+    node: Node<'t>,
+    name: Node<'t>,
+) -> Definition<'t> {
     let last = name
         .child_by_field_name("field")
         .or_else(|| name.child_by_field_name("method"));
-    let mut found = Found::new(kind, node, last.unwrap_or(name));
+    let mut found = Definition::new(kind, node, last.unwrap_or(name));
     if last.is_some() {
         found.prefix = Some(walk.field_text(name, "table").to_owned());
         found.kind = if name.kind() == "method_index_expression" {

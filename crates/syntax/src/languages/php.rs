@@ -1,7 +1,7 @@
 //! PHP: namespaces join with `\`, members with `::`.
 
 use crate::languages::javascript::unquote;
-use crate::spec::{Found, Head, Position, Spec, def, hook};
+use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::Node;
@@ -23,45 +23,45 @@ pub(crate) static PHP: Spec = Spec {
     ],
     leaves: &[("name", ReferenceKind::Read)],
     positions: &[
-        ("variable_name", "", Position::Up),
-        ("member_access_expression", "name", Position::Through),
+        ("variable_name", "", NodeRole::Transparent),
+        ("member_access_expression", "name", NodeRole::PathTail),
         (
             "nullsafe_member_access_expression",
             "name",
-            Position::Through,
+            NodeRole::PathTail,
         ),
         (
             "scoped_property_access_expression",
             "name",
-            Position::Through,
+            NodeRole::PathTail,
         ),
-        ("class_constant_access_expression", "", Position::Last),
-        ("member_call_expression", "name", Position::Member),
-        ("nullsafe_member_call_expression", "name", Position::Member),
-        ("scoped_call_expression", "name", Position::Member),
-        ("function_call_expression", "function", Position::Call),
-        ("object_creation_expression", "", Position::Call),
-        ("qualified_name", "", Position::Through),
-        ("namespace_name", "", Position::Skip),
-        ("named_type", "", Position::Type),
-        ("base_clause", "", Position::Inherit),
-        ("class_interface_clause", "", Position::Inherit),
-        ("use_declaration", "", Position::Inherit),
-        ("attribute", "", Position::Decorator),
-        ("assignment_expression", "left", Position::Write),
-        ("augmented_assignment_expression", "left", Position::Write),
-        ("reference_assignment_expression", "left", Position::Write),
-        ("simple_parameter", "name", Position::Local),
-        ("variadic_parameter", "name", Position::Local),
-        ("property_promotion_parameter", "name", Position::Local),
-        ("catch_clause", "name", Position::Local),
-        ("foreach_statement", "", Position::Default),
-        ("pair", "", Position::Up),
-        ("static_variable_declaration", "name", Position::Local),
-        ("anonymous_function_use_clause", "", Position::Local),
-        ("global_declaration", "", Position::Outer),
-        ("argument", "name", Position::Skip),
-        ("namespace_use_clause", "alias", Position::Skip),
+        ("class_constant_access_expression", "", NodeRole::LastPart),
+        ("member_call_expression", "name", NodeRole::Member),
+        ("nullsafe_member_call_expression", "name", NodeRole::Member),
+        ("scoped_call_expression", "name", NodeRole::Member),
+        ("function_call_expression", "function", NodeRole::Call),
+        ("object_creation_expression", "", NodeRole::Call),
+        ("qualified_name", "", NodeRole::PathTail),
+        ("namespace_name", "", NodeRole::Skip),
+        ("named_type", "", NodeRole::Type),
+        ("base_clause", "", NodeRole::Inherit),
+        ("class_interface_clause", "", NodeRole::Inherit),
+        ("use_declaration", "", NodeRole::Inherit),
+        ("attribute", "", NodeRole::Decorator),
+        ("assignment_expression", "left", NodeRole::Write),
+        ("augmented_assignment_expression", "left", NodeRole::Write),
+        ("reference_assignment_expression", "left", NodeRole::Write),
+        ("simple_parameter", "name", NodeRole::Local),
+        ("variadic_parameter", "name", NodeRole::Local),
+        ("property_promotion_parameter", "name", NodeRole::Local),
+        ("catch_clause", "name", NodeRole::Local),
+        ("foreach_statement", "", NodeRole::Default),
+        ("pair", "", NodeRole::Transparent),
+        ("static_variable_declaration", "name", NodeRole::Local),
+        ("anonymous_function_use_clause", "", NodeRole::Local),
+        ("global_declaration", "", NodeRole::Outer),
+        ("argument", "name", NodeRole::Skip),
+        ("namespace_use_clause", "alias", NodeRole::Skip),
     ],
     scopes: &[
         "function_definition",
@@ -92,7 +92,7 @@ pub(crate) static PHP: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let (kind, name) = match node.kind() {
         "namespace_definition" => (SymbolKind::Namespace, node.child_by_field_name("name")),
         "const_element" => (SymbolKind::Constant, node.named_child(0)),
@@ -107,7 +107,7 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
         }
     };
     let Some(name) = name else { return Vec::new() };
-    let mut found = Found::new(kind, node, name);
+    let mut found = Definition::new(kind, node, name);
     if kind == SymbolKind::Namespace {
         found.sticky = node.child_by_field_name("body").is_none();
         found.prefix = Some(String::new());

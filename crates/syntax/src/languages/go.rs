@@ -1,7 +1,7 @@
 //! Go: names join with `.`; a method is `Receiver.Method`; a capital exports.
 
 use crate::languages::javascript::unquote;
-use crate::spec::{Found, Head, Position, Spec, def, hook};
+use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::Node;
@@ -25,39 +25,43 @@ pub(crate) static GO: Spec = Spec {
         ("type_identifier", ReferenceKind::Type),
     ],
     positions: &[
-        ("selector_expression", "field", Position::Through),
-        ("qualified_type", "name", Position::Through),
-        ("qualified_type", "package", Position::Skip),
-        ("parenthesized_expression", "", Position::Up),
-        ("type_instantiation_expression", "type", Position::Up),
-        ("generic_type", "type", Position::Up),
-        ("call_expression", "function", Position::Call),
-        ("assignment_statement", "left", Position::Write),
-        ("expression_list", "", Position::Up),
-        ("assignment_statement", "right", Position::Read),
-        ("return_statement", "", Position::Read),
-        ("inc_statement", "", Position::Write),
-        ("dec_statement", "", Position::Write),
-        ("short_var_declaration", "left", Position::Local),
-        ("short_var_declaration", "right", Position::Read),
-        ("range_clause", "left", Position::Local),
-        ("range_clause", "right", Position::Read),
-        ("receive_statement", "left", Position::Local),
-        ("var_spec", "name", Position::Local),
-        ("const_spec", "name", Position::Local),
-        ("parameter_declaration", "name", Position::Local),
-        ("variadic_parameter_declaration", "name", Position::Local),
-        ("type_switch_statement", "alias", Position::Local),
-        ("type_parameter_declaration", "name", Position::Skip),
-        ("keyed_element", "key", Position::Key),
-        ("keyed_element", "value", Position::Read),
-        ("literal_element", "", Position::Up),
-        ("literal_value", "", Position::Read),
-        ("package_clause", "*", Position::Skip),
-        ("label_name", "*", Position::Skip),
-        ("type_elem", "", Position::Up),
-        ("interface_type", "", Position::Inherit),
-        ("field_declaration", "type", Position::Type),
+        ("selector_expression", "field", NodeRole::PathTail),
+        ("qualified_type", "name", NodeRole::PathTail),
+        ("qualified_type", "package", NodeRole::Skip),
+        ("parenthesized_expression", "", NodeRole::Transparent),
+        (
+            "type_instantiation_expression",
+            "type",
+            NodeRole::Transparent,
+        ),
+        ("generic_type", "type", NodeRole::Transparent),
+        ("call_expression", "function", NodeRole::Call),
+        ("assignment_statement", "left", NodeRole::Write),
+        ("expression_list", "", NodeRole::Transparent),
+        ("assignment_statement", "right", NodeRole::Read),
+        ("return_statement", "", NodeRole::Read),
+        ("inc_statement", "", NodeRole::Write),
+        ("dec_statement", "", NodeRole::Write),
+        ("short_var_declaration", "left", NodeRole::Local),
+        ("short_var_declaration", "right", NodeRole::Read),
+        ("range_clause", "left", NodeRole::Local),
+        ("range_clause", "right", NodeRole::Read),
+        ("receive_statement", "left", NodeRole::Local),
+        ("var_spec", "name", NodeRole::Local),
+        ("const_spec", "name", NodeRole::Local),
+        ("parameter_declaration", "name", NodeRole::Local),
+        ("variadic_parameter_declaration", "name", NodeRole::Local),
+        ("type_switch_statement", "alias", NodeRole::Local),
+        ("type_parameter_declaration", "name", NodeRole::Skip),
+        ("keyed_element", "key", NodeRole::Key),
+        ("keyed_element", "value", NodeRole::Read),
+        ("literal_element", "", NodeRole::Transparent),
+        ("literal_value", "", NodeRole::Read),
+        ("package_clause", "*", NodeRole::Skip),
+        ("label_name", "*", NodeRole::Skip),
+        ("type_elem", "", NodeRole::Transparent),
+        ("interface_type", "", NodeRole::Inherit),
+        ("field_declaration", "type", NodeRole::Type),
     ],
     scopes: &["function_declaration", "method_declaration", "func_literal"],
     blocks: &[
@@ -86,7 +90,7 @@ pub(crate) static GO: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let kind = match node.kind() {
         "method_declaration" => return method(walk, node).into_iter().collect(),
         "type_spec" => {
@@ -106,11 +110,11 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
     let mut cursor = node.walk();
     node.children_by_field_name("name", &mut cursor)
         .filter(|name| name.is_named() && walk.text(*name) != "_")
-        .map(|name| Found::new(kind, node, name))
+        .map(|name| Definition::new(kind, node, name))
         .collect()
 }
 
-fn method<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
+fn method<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
     let name = node.child_by_field_name("name")?;
     let receiver = walk
         .field_text(node, "receiver")
@@ -121,7 +125,7 @@ fn method<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
         .rsplit([' ', '*'])
         .find(|word| !word.is_empty())
         .unwrap_or("");
-    let mut found = Found::new(SymbolKind::Method, node, name);
+    let mut found = Definition::new(SymbolKind::Method, node, name);
     found.prefix = Some(receiver.to_owned());
     Some(found)
 }

@@ -1,6 +1,6 @@
 //! Swift: names join with `.`. An extension is a symbol of kind `Impl` named by its type.
 
-use crate::spec::{Found, Head, Position, Spec, def, hook};
+use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::Node;
@@ -24,25 +24,25 @@ pub(crate) static SWIFT: Spec = Spec {
         ("type_identifier", ReferenceKind::Type),
     ],
     positions: &[
-        ("navigation_expression", "suffix", Position::Through),
-        ("navigation_suffix", "suffix", Position::Up),
-        ("call_expression", "", Position::Call),
-        ("user_type", "", Position::OfType),
-        ("inheritance_specifier", "inherits_from", Position::Inherit),
-        ("attribute", "", Position::Decorator),
-        ("assignment", "target", Position::Write),
-        ("directly_assignable_expression", "", Position::Up),
-        ("parameter", "name", Position::Local),
-        ("parameter", "external_name", Position::Skip),
-        ("lambda_parameter", "name", Position::Local),
-        ("pattern", "bound_identifier", Position::Up),
-        ("pattern", "", Position::Up),
-        ("property_declaration", "name", Position::Local),
-        ("for_statement", "item", Position::Local),
-        ("if_statement", "bound_identifier", Position::Local),
-        ("guard_statement", "bound_identifier", Position::Local),
-        ("value_argument_label", "", Position::Skip),
-        ("type_parameter", "", Position::Skip),
+        ("navigation_expression", "suffix", NodeRole::PathTail),
+        ("navigation_suffix", "suffix", NodeRole::Transparent),
+        ("call_expression", "", NodeRole::Call),
+        ("user_type", "", NodeRole::TypeContext),
+        ("inheritance_specifier", "inherits_from", NodeRole::Inherit),
+        ("attribute", "", NodeRole::Decorator),
+        ("assignment", "target", NodeRole::Write),
+        ("directly_assignable_expression", "", NodeRole::Transparent),
+        ("parameter", "name", NodeRole::Local),
+        ("parameter", "external_name", NodeRole::Skip),
+        ("lambda_parameter", "name", NodeRole::Local),
+        ("pattern", "bound_identifier", NodeRole::Transparent),
+        ("pattern", "", NodeRole::Transparent),
+        ("property_declaration", "name", NodeRole::Local),
+        ("for_statement", "item", NodeRole::Local),
+        ("if_statement", "bound_identifier", NodeRole::Local),
+        ("guard_statement", "bound_identifier", NodeRole::Local),
+        ("value_argument_label", "", NodeRole::Skip),
+        ("type_parameter", "", NodeRole::Skip),
     ],
     scopes: &[
         "function_declaration",
@@ -70,7 +70,7 @@ pub(crate) static SWIFT: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let name = node.child_by_field_name("name");
     match (node.kind(), name) {
         ("class_declaration", Some(name)) => {
@@ -80,25 +80,25 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
                 "extension" => SymbolKind::Impl,
                 _ => SymbolKind::Class,
             };
-            vec![Found::new(kind, node, name)]
+            vec![Definition::new(kind, node, name)]
         }
         ("init_declaration", _) => {
             let name = name.or_else(|| node.child(0)).unwrap_or(node);
             let text = Some("init".to_owned());
-            vec![Found {
+            vec![Definition {
                 text,
-                ..Found::new(SymbolKind::Constructor, node, name)
+                ..Definition::new(SymbolKind::Constructor, node, name)
             }]
         }
         ("enum_entry", _) => {
             let mut cursor = node.walk();
             node.children_by_field_name("name", &mut cursor)
-                .map(|name| Found::new(SymbolKind::EnumMember, node, name))
+                .map(|name| Definition::new(SymbolKind::EnumMember, node, name))
                 .collect()
         }
         (_, Some(pattern)) => {
             let name = pattern.child_by_field_name("bound_identifier");
-            name.map(|name| Found::new(SymbolKind::Variable, node, name))
+            name.map(|name| Definition::new(SymbolKind::Variable, node, name))
                 .into_iter()
                 .collect()
         }

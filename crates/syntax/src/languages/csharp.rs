@@ -1,6 +1,6 @@
 //! C#: names join with `.`, namespaces included.
 
-use crate::spec::{Found, Head, Position, Spec, def, hook};
+use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::Node;
@@ -27,37 +27,37 @@ pub(crate) static CSHARP: Spec = Spec {
     ],
     leaves: &[("identifier", ReferenceKind::Read)],
     positions: &[
-        ("*", "type", Position::Type),
-        ("*", "returns", Position::Type),
-        ("object_creation_expression", "type", Position::Call),
-        ("primary_constructor_base_type", "type", Position::Inherit),
-        ("type_argument_list", "", Position::Type),
-        ("nullable_type", "", Position::Type),
-        ("base_list", "", Position::Inherit),
-        ("generic_name", "", Position::Up),
-        ("qualified_name", "name", Position::Through),
-        ("member_access_expression", "name", Position::Through),
-        ("conditional_access_expression", "", Position::Last),
-        ("member_binding_expression", "name", Position::Up),
-        ("parenthesized_expression", "", Position::Up),
-        ("invocation_expression", "function", Position::Call),
-        ("attribute", "name", Position::Decorator),
-        ("assignment_expression", "left", Position::Write),
-        ("parameter", "name", Position::Local),
-        ("variable_declarator", "name", Position::Local),
-        ("foreach_statement", "left", Position::Local),
-        ("catch_declaration", "name", Position::Local),
-        ("lambda_expression", "parameters", Position::Local),
-        ("implicit_parameter", "*", Position::Local),
-        ("declaration_expression", "name", Position::Local),
-        ("declaration_pattern", "name", Position::Local),
-        ("type_parameter", "name", Position::Skip),
-        ("type_parameter_constraints_clause", "", Position::Skip),
-        ("name_colon", "", Position::Skip),
-        ("labeled_statement", "", Position::Skip),
-        ("namespace_declaration", "name", Position::Skip),
-        ("file_scoped_namespace_declaration", "name", Position::Skip),
-        ("using_directive", "name", Position::Skip),
+        ("*", "type", NodeRole::Type),
+        ("*", "returns", NodeRole::Type),
+        ("object_creation_expression", "type", NodeRole::Call),
+        ("primary_constructor_base_type", "type", NodeRole::Inherit),
+        ("type_argument_list", "", NodeRole::Type),
+        ("nullable_type", "", NodeRole::Type),
+        ("base_list", "", NodeRole::Inherit),
+        ("generic_name", "", NodeRole::Transparent),
+        ("qualified_name", "name", NodeRole::PathTail),
+        ("member_access_expression", "name", NodeRole::PathTail),
+        ("conditional_access_expression", "", NodeRole::LastPart),
+        ("member_binding_expression", "name", NodeRole::Transparent),
+        ("parenthesized_expression", "", NodeRole::Transparent),
+        ("invocation_expression", "function", NodeRole::Call),
+        ("attribute", "name", NodeRole::Decorator),
+        ("assignment_expression", "left", NodeRole::Write),
+        ("parameter", "name", NodeRole::Local),
+        ("variable_declarator", "name", NodeRole::Local),
+        ("foreach_statement", "left", NodeRole::Local),
+        ("catch_declaration", "name", NodeRole::Local),
+        ("lambda_expression", "parameters", NodeRole::Local),
+        ("implicit_parameter", "*", NodeRole::Local),
+        ("declaration_expression", "name", NodeRole::Local),
+        ("declaration_pattern", "name", NodeRole::Local),
+        ("type_parameter", "name", NodeRole::Skip),
+        ("type_parameter_constraints_clause", "", NodeRole::Skip),
+        ("name_colon", "", NodeRole::Skip),
+        ("labeled_statement", "", NodeRole::Skip),
+        ("namespace_declaration", "name", NodeRole::Skip),
+        ("file_scoped_namespace_declaration", "name", NodeRole::Skip),
+        ("using_directive", "name", NodeRole::Skip),
     ],
     scopes: &[
         "method_declaration",
@@ -90,9 +90,9 @@ fn exported(head: &Head<'_>) -> bool {
     head.parent_exported() && !head.has("private") && (open || !member_of_class)
 }
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     if let Some(name) = node.child_by_field_name("name") {
-        let mut found = Found::new(SymbolKind::Namespace, node, name);
+        let mut found = Definition::new(SymbolKind::Namespace, node, name);
         found.text = Some(walk.text(name).to_owned());
         found.sticky = node.kind() == "file_scoped_namespace_declaration";
         return vec![found];
@@ -115,7 +115,7 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
     list.named_children(&mut cursor)
         .filter(|part| part.kind() == "variable_declarator")
         .filter_map(|part| part.child_by_field_name("name"))
-        .map(|name| Found::new(kind, node, name))
+        .map(|name| Definition::new(kind, node, name))
         .collect()
 }
 

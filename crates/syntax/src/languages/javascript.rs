@@ -3,7 +3,7 @@
 //! Names join with `.`. Object-literal methods, `X.prototype.y =` and CommonJS exports are
 //! definitions; `require` and `import()` are imports.
 
-use crate::spec::{Def, Found, Head, Position, Spec, def, hook};
+use crate::spec::{Def, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::Node;
@@ -103,62 +103,62 @@ const DEFS: &[Def] = &[
     hook("export_statement"),
 ];
 
-const POSITIONS: &[(&str, &str, Position)] = &[
-    ("member_expression", "property", Position::Through),
-    ("nested_identifier", "property", Position::Through),
-    ("nested_type_identifier", "name", Position::Through),
-    ("parenthesized_expression", "", Position::Up),
-    ("non_null_expression", "", Position::Up),
-    ("instantiation_expression", "", Position::Up),
-    ("generic_type", "name", Position::Up),
-    ("intersection_type", "", Position::Up),
-    ("type_alias_declaration", "value", Position::Type),
-    ("call_expression", "function", Position::Call),
-    ("new_expression", "constructor", Position::Call),
-    ("jsx_opening_element", "name", Position::Call),
-    ("jsx_self_closing_element", "name", Position::Call),
-    ("jsx_closing_element", "name", Position::Skip),
-    ("jsx_attribute", "", Position::Key),
-    ("assignment_expression", "left", Position::Write),
-    ("augmented_assignment_expression", "left", Position::Write),
-    ("update_expression", "argument", Position::Write),
-    ("class_heritage", "", Position::Inherit),
-    ("extends_clause", "value", Position::Inherit),
-    ("implements_clause", "", Position::Inherit),
-    ("extends_type_clause", "type", Position::Inherit),
-    ("extends_type_clause", "", Position::Inherit),
-    ("decorator", "", Position::Decorator),
+const POSITIONS: &[(&str, &str, NodeRole)] = &[
+    ("member_expression", "property", NodeRole::PathTail),
+    ("nested_identifier", "property", NodeRole::PathTail),
+    ("nested_type_identifier", "name", NodeRole::PathTail),
+    ("parenthesized_expression", "", NodeRole::Transparent),
+    ("non_null_expression", "", NodeRole::Transparent),
+    ("instantiation_expression", "", NodeRole::Transparent),
+    ("generic_type", "name", NodeRole::Transparent),
+    ("intersection_type", "", NodeRole::Transparent),
+    ("type_alias_declaration", "value", NodeRole::Type),
+    ("call_expression", "function", NodeRole::Call),
+    ("new_expression", "constructor", NodeRole::Call),
+    ("jsx_opening_element", "name", NodeRole::Call),
+    ("jsx_self_closing_element", "name", NodeRole::Call),
+    ("jsx_closing_element", "name", NodeRole::Skip),
+    ("jsx_attribute", "", NodeRole::Key),
+    ("assignment_expression", "left", NodeRole::Write),
+    ("augmented_assignment_expression", "left", NodeRole::Write),
+    ("update_expression", "argument", NodeRole::Write),
+    ("class_heritage", "", NodeRole::Inherit),
+    ("extends_clause", "value", NodeRole::Inherit),
+    ("implements_clause", "", NodeRole::Inherit),
+    ("extends_type_clause", "type", NodeRole::Inherit),
+    ("extends_type_clause", "", NodeRole::Inherit),
+    ("decorator", "", NodeRole::Decorator),
     // Declarations of local names and their patterns.
-    ("variable_declarator", "name", Position::Local),
-    ("required_parameter", "pattern", Position::Local),
-    ("optional_parameter", "pattern", Position::Local),
-    ("formal_parameters", "", Position::Local),
-    ("arrow_function", "parameter", Position::Local),
-    ("function_expression", "name", Position::Local),
-    ("catch_clause", "parameter", Position::Local),
-    ("for_in_statement", "left", Position::Local),
-    ("array_pattern", "", Position::Up),
-    ("object_pattern", "", Position::Up),
-    ("pair_pattern", "value", Position::Up),
-    ("pair_pattern", "key", Position::Key),
-    ("assignment_pattern", "left", Position::Up),
-    ("object_assignment_pattern", "left", Position::Up),
-    ("rest_pattern", "", Position::Up),
-    ("type_parameter", "name", Position::Skip),
-    ("index_signature", "name", Position::Skip),
-    ("pair", "key", Position::Key),
-    ("method_definition", "name", Position::Skip),
-    ("labeled_statement", "label", Position::Skip),
-    ("break_statement", "label", Position::Skip),
-    ("continue_statement", "label", Position::Skip),
-    ("type_predicate", "name", Position::Skip),
+    ("variable_declarator", "name", NodeRole::Local),
+    ("required_parameter", "pattern", NodeRole::Local),
+    ("optional_parameter", "pattern", NodeRole::Local),
+    ("formal_parameters", "", NodeRole::Local),
+    ("arrow_function", "parameter", NodeRole::Local),
+    ("function_expression", "name", NodeRole::Local),
+    ("catch_clause", "parameter", NodeRole::Local),
+    ("for_in_statement", "left", NodeRole::Local),
+    ("array_pattern", "", NodeRole::Transparent),
+    ("object_pattern", "", NodeRole::Transparent),
+    ("pair_pattern", "value", NodeRole::Transparent),
+    ("pair_pattern", "key", NodeRole::Key),
+    ("assignment_pattern", "left", NodeRole::Transparent),
+    ("object_assignment_pattern", "left", NodeRole::Transparent),
+    ("rest_pattern", "", NodeRole::Transparent),
+    ("type_parameter", "name", NodeRole::Skip),
+    ("index_signature", "name", NodeRole::Skip),
+    ("pair", "key", NodeRole::Key),
+    ("method_definition", "name", NodeRole::Skip),
+    ("labeled_statement", "label", NodeRole::Skip),
+    ("break_statement", "label", NodeRole::Skip),
+    ("continue_statement", "label", NodeRole::Skip),
+    ("type_predicate", "name", NodeRole::Skip),
     // Imports.
-    ("import_specifier", "alias", Position::Skip),
-    ("namespace_import", "", Position::Skip),
-    ("namespace_export", "", Position::Skip),
-    ("export_specifier", "name", Position::ReExport),
-    ("export_statement", "value", Position::ReExport),
-    ("export_specifier", "alias", Position::Skip),
+    ("import_specifier", "alias", NodeRole::Skip),
+    ("namespace_import", "", NodeRole::Skip),
+    ("namespace_export", "", NodeRole::Skip),
+    ("export_specifier", "name", NodeRole::ReExport),
+    ("export_statement", "value", NodeRole::ReExport),
+    ("export_specifier", "alias", NodeRole::Skip),
 ];
 
 fn exported(head: &Head<'_>) -> bool {
@@ -175,7 +175,7 @@ fn is_function(node: Node<'_>) -> bool {
     )
 }
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let field = |name| node.child_by_field_name(name);
     match node.kind() {
         "variable_declarator" => match field("name") {
@@ -203,17 +203,17 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
             } else {
                 SymbolKind::Field
             };
-            vec![Found::new(kind, node, name)]
+            vec![Definition::new(kind, node, name)]
         }
         "enum_body" => {
             let mut cursor = node.walk();
             node.children_by_field_name("name", &mut cursor)
-                .map(|name| Found::new(SymbolKind::EnumMember, name, name))
+                .map(|name| Definition::new(SymbolKind::EnumMember, name, name))
                 .collect()
         }
         "module" => match field("name") {
             Some(name) => {
-                let mut found = Found::new(SymbolKind::Module, node, name);
+                let mut found = Definition::new(SymbolKind::Module, node, name);
                 found.text = Some(unquote(walk.text(name)).to_owned());
                 vec![found]
             }
@@ -225,13 +225,13 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
 }
 
 /// A method of a class or object literal; a computed name has none.
-fn method<'t>(walk: &Walk<'_, 't>, node: Node<'t>, name: Node<'t>) -> Option<Found<'t>> {
+fn method<'t>(walk: &Walk<'_, 't>, node: Node<'t>, name: Node<'t>) -> Option<Definition<'t>> {
     let kind = if walk.text(node).starts_with("get ") {
         SymbolKind::Property
     } else {
         SymbolKind::Method
     };
-    let mut found = Found::new(kind, node, name);
+    let mut found = Definition::new(kind, node, name);
     match name.kind() {
         "string" => found.text = Some(unquote(walk.text(name)).to_owned()),
         "property_identifier" | "private_property_identifier" => {}
@@ -240,7 +240,7 @@ fn method<'t>(walk: &Walk<'_, 't>, node: Node<'t>, name: Node<'t>) -> Option<Fou
     Some(found)
 }
 
-fn declarator<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
+fn declarator<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
     let name = node
         .child_by_field_name("name")
         .filter(|name| name.kind() == "identifier")?;
@@ -257,11 +257,11 @@ fn declarator<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
         _ => SymbolKind::Variable,
     };
     let required = value.is_some_and(|value| is_require(walk, value));
-    (!required).then(|| Found::new(kind, node, name))
+    (!required).then(|| Definition::new(kind, node, name))
 }
 
 /// `const { a, b: c } = x` defines `a` and `c`.
-fn destructured<'t>(walk: &Walk<'_, 't>, node: Node<'t>, pattern: Node<'t>) -> Vec<Found<'t>> {
+fn destructured<'t>(walk: &Walk<'_, 't>, node: Node<'t>, pattern: Node<'t>) -> Vec<Definition<'t>> {
     if walk.in_function
         || node
             .child_by_field_name("value")
@@ -279,7 +279,7 @@ fn destructured<'t>(walk: &Walk<'_, 't>, node: Node<'t>, pattern: Node<'t>) -> V
                 .filter(|value| value.kind() == "identifier"),
             _ => None,
         })
-        .map(|name| Found::new(SymbolKind::Variable, node, name))
+        .map(|name| Definition::new(SymbolKind::Variable, node, name))
         .collect()
 }
 
@@ -294,7 +294,7 @@ fn is_require(walk: &Walk<'_, '_>, value: Node<'_>) -> bool {
     }
 }
 
-fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
+fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
     let left = node
         .child_by_field_name("left")
         .filter(|left| left.kind() == "member_expression")?;
@@ -314,7 +314,7 @@ fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Found<'t>> {
         _ if exports && !to_module => SymbolKind::Property,
         _ => return None,
     };
-    let mut found = Found::new(kind, node, name);
+    let mut found = Definition::new(kind, node, name);
     found.once = !matches!(kind, SymbolKind::Function | SymbolKind::Class);
     found.prefix = Some(match object.strip_suffix(".prototype") {
         Some(class) => class.to_owned(),
@@ -347,7 +347,7 @@ fn assigned_value(node: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// `export default function () {}` and its like: named `default`.
-fn default_export(node: Node<'_>) -> Option<Found<'_>> {
+fn default_export(node: Node<'_>) -> Option<Definition<'_>> {
     let value = node.child_by_field_name("value")?;
     let kind = match value.kind() {
         _ if is_function(value) => SymbolKind::Function,
@@ -356,7 +356,7 @@ fn default_export(node: Node<'_>) -> Option<Found<'_>> {
         _ => return None,
     };
     let own = value.child_by_field_name("name");
-    let mut found = Found::new(kind, node, own.unwrap_or(value));
+    let mut found = Definition::new(kind, node, own.unwrap_or(value));
     if own.is_none() {
         found.text = Some("default".to_owned());
     }

@@ -1,6 +1,6 @@
 //! Java: names join with `.`; the package is not part of them.
 
-use crate::spec::{Found, Head, Position, Spec, def, hook};
+use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::Node;
@@ -34,36 +34,36 @@ pub(crate) static JAVA: Spec = Spec {
         ("type_identifier", ReferenceKind::Type),
     ],
     positions: &[
-        ("method_invocation", "name", Position::Member),
-        ("field_access", "field", Position::Through),
-        ("scoped_identifier", "name", Position::Through),
-        ("scoped_type_identifier", "", Position::Last),
-        ("method_reference", "", Position::Last),
-        ("parenthesized_expression", "", Position::Up),
-        ("generic_type", "", Position::Up),
-        ("object_creation_expression", "type", Position::Call),
-        ("superclass", "", Position::Inherit),
-        ("type_list", "", Position::Inherit),
-        ("type_arguments", "", Position::Type),
-        ("annotation", "name", Position::Decorator),
-        ("marker_annotation", "name", Position::Decorator),
-        ("element_value_pair", "key", Position::Skip),
-        ("assignment_expression", "left", Position::Write),
-        ("update_expression", "", Position::Write),
-        ("variable_declarator", "name", Position::Local),
-        ("formal_parameter", "name", Position::Local),
-        ("inferred_parameters", "", Position::Local),
-        ("lambda_expression", "parameters", Position::Local),
-        ("catch_formal_parameter", "name", Position::Local),
-        ("enhanced_for_statement", "name", Position::Local),
-        ("resource", "name", Position::Local),
-        ("instanceof_expression", "name", Position::Local),
-        ("type_pattern", "", Position::Local),
-        ("type_parameter", "", Position::Skip),
-        ("package_declaration", "", Position::Skip),
-        ("labeled_statement", "", Position::Skip),
-        ("break_statement", "", Position::Skip),
-        ("continue_statement", "", Position::Skip),
+        ("method_invocation", "name", NodeRole::Member),
+        ("field_access", "field", NodeRole::PathTail),
+        ("scoped_identifier", "name", NodeRole::PathTail),
+        ("scoped_type_identifier", "", NodeRole::LastPart),
+        ("method_reference", "", NodeRole::LastPart),
+        ("parenthesized_expression", "", NodeRole::Transparent),
+        ("generic_type", "", NodeRole::Transparent),
+        ("object_creation_expression", "type", NodeRole::Call),
+        ("superclass", "", NodeRole::Inherit),
+        ("type_list", "", NodeRole::Inherit),
+        ("type_arguments", "", NodeRole::Type),
+        ("annotation", "name", NodeRole::Decorator),
+        ("marker_annotation", "name", NodeRole::Decorator),
+        ("element_value_pair", "key", NodeRole::Skip),
+        ("assignment_expression", "left", NodeRole::Write),
+        ("update_expression", "", NodeRole::Write),
+        ("variable_declarator", "name", NodeRole::Local),
+        ("formal_parameter", "name", NodeRole::Local),
+        ("inferred_parameters", "", NodeRole::Local),
+        ("lambda_expression", "parameters", NodeRole::Local),
+        ("catch_formal_parameter", "name", NodeRole::Local),
+        ("enhanced_for_statement", "name", NodeRole::Local),
+        ("resource", "name", NodeRole::Local),
+        ("instanceof_expression", "name", NodeRole::Local),
+        ("type_pattern", "", NodeRole::Local),
+        ("type_parameter", "", NodeRole::Skip),
+        ("package_declaration", "", NodeRole::Skip),
+        ("labeled_statement", "", NodeRole::Skip),
+        ("break_statement", "", NodeRole::Skip),
+        ("continue_statement", "", NodeRole::Skip),
     ],
     scopes: &[
         "method_declaration",
@@ -88,7 +88,7 @@ pub(crate) static JAVA: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let head: String = walk.text(node).chars().take(80).collect();
     let constant =
         head.contains("static") && head.contains("final") || node.kind() == "constant_declaration";
@@ -100,7 +100,7 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
     let mut cursor = node.walk();
     node.children_by_field_name("declarator", &mut cursor)
         .filter_map(|declarator| declarator.child_by_field_name("name"))
-        .map(|name| Found::new(kind, node, name))
+        .map(|name| Definition::new(kind, node, name))
         .collect()
 }
 

@@ -3,8 +3,8 @@
 //! In: the leaf that bears the name and the nodes above it. Out: text for the graph to follow, with
 //! what stands in brackets left out. Nothing is resolved here.
 
-use crate::locals::Said;
-use crate::types::Says;
+use crate::locals::TypeHint;
+use crate::types::HintKind;
 use crate::walk::Walk;
 use tree_sitter::Node;
 
@@ -28,25 +28,25 @@ const CLOSURES: &[&str] = &[
 ];
 
 /// What the declaration `n_up` nodes above the leaf says of it.
-pub(crate) fn of_declared(walk: &Walk<'_, '_>, leaf: Node<'_>, n_up: usize) -> Option<Said> {
+pub(crate) fn of_declared(walk: &Walk<'_, '_>, leaf: Node<'_>, n_up: usize) -> Option<TypeHint> {
     let declaration = walk.ancestor(n_up)?;
-    let mut way = Way::default();
+    let mut unpacking = Unpacking::default();
     let mut child = leaf;
     for n in 0..n_up {
         let node = walk.ancestor(n)?;
-        way.through(walk, node, child)?;
+        unpacking.through(walk, node, child)?;
         child = node;
     }
-    if let Some(alone) = way.value_of_part(declaration) {
-        return way.applied(of_value(walk, alone)?);
+    if let Some(alone) = unpacking.value_of_part(declaration) {
+        return unpacking.applied(of_value(walk, alone)?);
     }
-    let said = match way.value {
+    let hint = match unpacking.value {
         Some(value) => match stated_type(walk, declaration, n_up) {
-            Some(stated) => Some((Says::Type, stated)),
+            Some(stated) => Some((HintKind::Type, stated)),
             None => of_value(walk, value),
         },
-        None => match way.owner.take() {
-            Some(owner) => Some((Says::Type, owner)),
+        None => match unpacking.owner.take() {
+            Some(owner) => Some((HintKind::Type, owner)),
             // Swift: `if let name = value`.
             None if matches!(
                 declaration.kind(),
@@ -64,21 +64,21 @@ pub(crate) fn of_declared(walk: &Walk<'_, '_>, leaf: Node<'_>, n_up: usize) -> O
             }
         },
     };
-    way.applied(said?)
+    unpacking.applied(hint?)
 }
 
 /// What an assignment to a field says of the field.
-pub(crate) fn of_assigned(walk: &Walk<'_, '_>, assignment: Node<'_>) -> Option<Said> {
+pub(crate) fn of_assigned(walk: &Walk<'_, '_>, assignment: Node<'_>) -> Option<TypeHint> {
     let stated = assignment.child_by_field_name("type");
     match stated {
-        Some(stated) => Some((Says::Type, walk.text(stated).to_owned())),
+        Some(stated) => Some((HintKind::Type, walk.text(stated).to_owned())),
         None => of_value(walk, assignment.child_by_field_name("right")?),
     }
 }
 
 /// What lies between a declaration and the name.
 #[derive(Default)]
-struct Way<'t> {
+struct Unpacking<'t> {
     part: Option<u8>,
     /// Fields taken out, outermost first.
     keys: Vec<String>,
@@ -90,7 +90,7 @@ struct Way<'t> {
     is_variant: bool,
 }
 
-impl<'t> Way<'t> {
+impl<'t> Unpacking<'t> {
     fn through(&mut self, walk: &Walk<'_, 't>, node: Node<'t>, child: Node<'t>) -> Option<()> {
         match node.kind() {
             "init_declarator" | "assignment_statement" => {
@@ -176,24 +176,27 @@ impl<'t> Way<'t> {
         self.keys.insert(0, key.to_owned());
     }
 
-    fn applied(self, (says, text): Said) -> Option<Said> {
+    fn applied(self, (kind, text): TypeHint) -> Option<TypeHint> {
         if self.is_many {
-            return (says == Says::Type).then(|| (says, format!("[]{text}")));
+            return (kind == HintKind::Type).then(|| (kind, format!("[]{text}")));
         }
         if !self.keys.is_empty() {
-            if says == Says::Type && !self.is_variant && self.part.is_none() {
-                return Some((Says::Value, format!("^:({text}).{}", self.keys.join("."))));
+            if kind == HintKind::Type && !self.is_variant && self.part.is_none() {
+                return Some((
+                    HintKind::Value,
+                    format!("^:({text}).{}", self.keys.join(".")),
+                ));
             }
             let is_path = !text.contains(|c: char| !(c.is_alphanumeric() || "_$.:".contains(c)));
-            let fits = says == Says::Value || says == Says::Type && is_path;
+            let fits = kind == HintKind::Value || kind == HintKind::Type && is_path;
             return (fits && self.part.is_none())
-                .then(|| (Says::Value, format!("{text}.{}", self.keys.join("."))));
+                .then(|| (HintKind::Value, format!("{text}.{}", self.keys.join("."))));
         }
-        match (says, self.part) {
-            (_, None) => Some((says, text)),
-            (Says::Value, Some(part)) => Some((Says::Part(part), text)),
+        match (kind, self.part) {
+            (_, None) => Some((kind, text)),
+            (HintKind::Value, Some(part)) => Some((HintKind::Part(part), text)),
             // Go: `for i, x := range xs`.
-            (Says::Element, Some(1)) => Some((says, text)),
+            (HintKind::Element, Some(1)) => Some((kind, text)),
             _ => None,
         }
     }
@@ -208,9 +211,9 @@ fn told_with_success(value: Node<'_>, part: u8) -> Option<Node<'_>> {
     (fits && part == 0).then_some(value)
 }
 
-fn of_declaration(walk: &Walk<'_, '_>, declaration: Node<'_>, n_up: usize) -> Option<Said> {
+fn of_declaration(walk: &Walk<'_, '_>, declaration: Node<'_>, n_up: usize) -> Option<TypeHint> {
     let field = |name| declaration.child_by_field_name(name);
-    let stated = stated_type(walk, declaration, n_up).map(|text| (Says::Type, text));
+    let stated = stated_type(walk, declaration, n_up).map(|text| (HintKind::Type, text));
     match declaration.kind() {
         "for_expression"
         | "for_in_statement"
@@ -232,7 +235,7 @@ fn of_declaration(walk: &Walk<'_, '_>, declaration: Node<'_>, n_up: usize) -> Op
             of_value(walk, matched)
         }
         "as_pattern_target" => of_value(walk, walk.ancestor(n_up + 1)?.named_child(0)?),
-        "instanceof_expression" => Some((Says::Type, walk.text(field("right")?).to_owned())),
+        "instanceof_expression" => Some((HintKind::Type, walk.text(field("right")?).to_owned())),
         kind if kind.contains("parameter") => stated,
         "variable_declaration" => {
             let value = || {
@@ -299,20 +302,20 @@ fn type_of(node: Node<'_>) -> Option<Node<'_>> {
     })
 }
 
-fn element_of(walk: &Walk<'_, '_>, over: Node<'_>) -> Option<Said> {
+fn element_of(walk: &Walk<'_, '_>, over: Node<'_>) -> Option<TypeHint> {
     let over = match over.kind() {
         "expression_list" => over.named_child(0)?,
         _ => over,
     };
     // Go: the literal says what it holds.
     if over.kind() == "composite_literal"
-        && let Some((Says::Type, text)) = of_value(walk, over)
+        && let Some((HintKind::Type, text)) = of_value(walk, over)
     {
-        return Some((Says::Element, format!("^:({text})")));
+        return Some((HintKind::Element, format!("^:({text})")));
     }
     match of_value(walk, over) {
-        Some((Says::Value, text)) => Some((Says::Element, text)),
-        _ => Some((Says::Element, plain(walk.text(over))?)),
+        Some((HintKind::Value, text)) => Some((HintKind::Element, text)),
+        _ => Some((HintKind::Element, plain(walk.text(over))?)),
     }
 }
 
@@ -332,15 +335,15 @@ pub(crate) fn is_import(walk: &Walk<'_, '_>, declaration: Node<'_>) -> bool {
 }
 
 /// What a value is an instance of, as far as its text tells.
-pub(crate) fn of_value(walk: &Walk<'_, '_>, value: Node<'_>) -> Option<Said> {
+pub(crate) fn of_value(walk: &Walk<'_, '_>, value: Node<'_>) -> Option<TypeHint> {
     let field = |name| value.child_by_field_name(name);
     let first = || value.named_child(0);
     let typed = |stated: Node<'_>| {
         let text = walk.text(stated).trim_matches(['<', '>', ' ', '"', '\'']);
         if let Some(anonymous) = anonymous(text) {
-            return Some((Says::Type, anonymous));
+            return Some((HintKind::Type, anonymous));
         }
-        (text.len() <= MAX_TEXT).then(|| (Says::Type, text.to_owned()))
+        (text.len() <= MAX_TEXT).then(|| (HintKind::Type, text.to_owned()))
     };
     match value.kind() {
         "parenthesized_expression"
@@ -389,8 +392,8 @@ pub(crate) fn of_value(walk: &Walk<'_, '_>, value: Node<'_>) -> Option<Said> {
         }
         "call_expression" | "call" => made(walk, value)
             .and_then(typed)
-            .or_else(|| Some((Says::Value, plain(walk.text(value))?))),
-        _ => Some((Says::Value, plain(walk.text(value))?)),
+            .or_else(|| Some((HintKind::Value, plain(walk.text(value))?))),
+        _ => Some((HintKind::Value, plain(walk.text(value))?)),
     }
 }
 
@@ -440,7 +443,7 @@ fn made<'t>(walk: &Walk<'_, '_>, call: Node<'t>) -> Option<Node<'t>> {
 }
 
 /// A parameter of a function that a call gets: what the callee gives it.
-fn handed_over(walk: &Walk<'_, '_>, leaf: Node<'_>, n_up: usize) -> Option<Said> {
+fn handed_over(walk: &Walk<'_, '_>, leaf: Node<'_>, n_up: usize) -> Option<TypeHint> {
     let at = (n_up..n_up + 4).find(|n| {
         walk.ancestor(*n)
             .is_some_and(|node| CLOSURES.contains(&node.kind()))
@@ -470,10 +473,10 @@ pub(crate) fn given(
     closure: Node<'_>,
     n_above: usize,
     n: usize,
-) -> Option<Said> {
+) -> Option<TypeHint> {
     let (call, end, argument) = passed_to(walk, closure, n_above)?;
     let callee = callee(walk, call, end)?;
-    Some((Says::Value, format!("^{argument}^{n}({callee})")))
+    Some((HintKind::Value, format!("^{argument}^{n}({callee})")))
 }
 
 /// The call that a value is an argument of, where its callee ends, and which argument it is.

@@ -1,6 +1,6 @@
 //! C and C++: names join with `::`. A prototype is a symbol too; its signature ends with `;`.
 
-use crate::spec::{Def, Found, Head, Position, Spec, def, hook};
+use crate::spec::{Def, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::Node;
@@ -71,49 +71,49 @@ const DEFS: &[Def] = &[
     def("concept_definition", SymbolKind::TypeAlias, "name"),
 ];
 
-const POSITIONS: &[(&str, &str, Position)] = &[
-    ("field_expression", "field", Position::Through),
-    ("qualified_identifier", "name", Position::Through),
-    ("template_function", "name", Position::Up),
-    ("template_method", "name", Position::Up),
-    ("template_type", "name", Position::Up),
-    ("dependent_name", "", Position::Up),
-    ("parenthesized_expression", "", Position::Up),
-    ("call_expression", "function", Position::Call),
-    ("new_expression", "type", Position::Call),
-    ("base_class_clause", "", Position::Inherit),
-    ("assignment_expression", "left", Position::Write),
-    ("update_expression", "argument", Position::Write),
-    ("parameter_declaration", "declarator", Position::Local),
+const POSITIONS: &[(&str, &str, NodeRole)] = &[
+    ("field_expression", "field", NodeRole::PathTail),
+    ("qualified_identifier", "name", NodeRole::PathTail),
+    ("template_function", "name", NodeRole::Transparent),
+    ("template_method", "name", NodeRole::Transparent),
+    ("template_type", "name", NodeRole::Transparent),
+    ("dependent_name", "", NodeRole::Transparent),
+    ("parenthesized_expression", "", NodeRole::Transparent),
+    ("call_expression", "function", NodeRole::Call),
+    ("new_expression", "type", NodeRole::Call),
+    ("base_class_clause", "", NodeRole::Inherit),
+    ("assignment_expression", "left", NodeRole::Write),
+    ("update_expression", "argument", NodeRole::Write),
+    ("parameter_declaration", "declarator", NodeRole::Local),
     (
         "optional_parameter_declaration",
         "declarator",
-        Position::Local,
+        NodeRole::Local,
     ),
-    ("declaration", "declarator", Position::Local),
-    ("for_range_loop", "declarator", Position::Local),
-    ("structured_binding_declarator", "", Position::Local),
-    ("init_declarator", "declarator", Position::Up),
-    ("pointer_declarator", "declarator", Position::Up),
-    ("array_declarator", "declarator", Position::Up),
-    ("function_declarator", "declarator", Position::Up),
-    ("reference_declarator", "", Position::Up),
-    ("parenthesized_declarator", "", Position::Up),
-    ("attributed_declarator", "", Position::Up),
-    ("function_definition", "declarator", Position::Skip),
-    ("field_declaration", "declarator", Position::Skip),
-    ("type_definition", "declarator", Position::Skip),
-    ("preproc_params", "", Position::Skip),
-    ("type_parameter_declaration", "", Position::Skip),
-    ("nested_namespace_specifier", "", Position::Skip),
-    ("destructor_name", "", Position::Skip),
-    ("field_designator", "", Position::Key),
-    ("field_initializer", "", Position::Write),
-    ("labeled_statement", "label", Position::Skip),
-    ("goto_statement", "label", Position::Skip),
+    ("declaration", "declarator", NodeRole::Local),
+    ("for_range_loop", "declarator", NodeRole::Local),
+    ("structured_binding_declarator", "", NodeRole::Local),
+    ("init_declarator", "declarator", NodeRole::Transparent),
+    ("pointer_declarator", "declarator", NodeRole::Transparent),
+    ("array_declarator", "declarator", NodeRole::Transparent),
+    ("function_declarator", "declarator", NodeRole::Transparent),
+    ("reference_declarator", "", NodeRole::Transparent),
+    ("parenthesized_declarator", "", NodeRole::Transparent),
+    ("attributed_declarator", "", NodeRole::Transparent),
+    ("function_definition", "declarator", NodeRole::Skip),
+    ("field_declaration", "declarator", NodeRole::Skip),
+    ("type_definition", "declarator", NodeRole::Skip),
+    ("preproc_params", "", NodeRole::Skip),
+    ("type_parameter_declaration", "", NodeRole::Skip),
+    ("nested_namespace_specifier", "", NodeRole::Skip),
+    ("destructor_name", "", NodeRole::Skip),
+    ("field_designator", "", NodeRole::Key),
+    ("field_initializer", "", NodeRole::Write),
+    ("labeled_statement", "label", NodeRole::Skip),
+    ("goto_statement", "label", NodeRole::Skip),
 ];
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     match node.kind() {
         "function_definition" => {
             let declarator = node.child_by_field_name("declarator");
@@ -133,14 +133,14 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
             };
             let name = node.child_by_field_name("name").map(last_name);
             let name = name.filter(|_| node.child_by_field_name("body").is_some());
-            name.map(|name| Found::new(kind, node, name))
+            name.map(|name| Definition::new(kind, node, name))
                 .into_iter()
                 .collect()
         }
     }
 }
 
-fn declared<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+fn declared<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let mut cursor = node.walk();
     let head: String = walk.text(node).chars().take(60).collect();
     let constant = head
@@ -156,14 +156,18 @@ fn declared<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
             function(walk, node, declarator).or_else(|| {
                 let name = innermost(declarator);
                 let plain = matches!(name.kind(), "identifier" | "field_identifier");
-                plain.then(|| Found::new(variable, node, name))
+                plain.then(|| Definition::new(variable, node, name))
             })
         })
         .collect()
 }
 
 /// The function that a declarator declares; none for a variable or a pointer to a function.
-fn function<'t>(walk: &Walk<'_, 't>, node: Node<'t>, declarator: Node<'t>) -> Option<Found<'t>> {
+fn function<'t>(
+    walk: &Walk<'_, 't>,
+    node: Node<'t>,
+    declarator: Node<'t>,
+) -> Option<Definition<'t>> {
     let mut at = declarator;
     for _ in 0..20 {
         match at.kind() {
@@ -185,7 +189,7 @@ fn function<'t>(walk: &Walk<'_, 't>, node: Node<'t>, declarator: Node<'t>) -> Op
         return None;
     }
     let name = last_name(inner);
-    let mut found = Found::new(SymbolKind::Function, node, name);
+    let mut found = Definition::new(SymbolKind::Function, node, name);
     if !matches!(
         name.kind(),
         "identifier" | "field_identifier" | "type_identifier"
@@ -271,7 +275,7 @@ fn without_arguments(text: &str) -> String {
         .collect()
 }
 
-fn type_definition(node: Node<'_>) -> Vec<Found<'_>> {
+fn type_definition(node: Node<'_>) -> Vec<Definition<'_>> {
     let body = node.child_by_field_name("type").filter(|kind| {
         kind.child_by_field_name("body").is_some() && kind.child_by_field_name("name").is_none()
     });
@@ -292,7 +296,7 @@ fn type_definition(node: Node<'_>) -> Vec<Found<'_>> {
                 && node
                     .child_by_field_name("type")
                     .is_some_and(|kind| kind.child_by_field_name("body").is_some());
-            Found::new(kind, if is_second { name } else { node }, name)
+            Definition::new(kind, if is_second { name } else { node }, name)
         })
         .collect()
 }

@@ -1,7 +1,7 @@
 //! Rust: names join with `::`; methods are `Type::method` in any impl of the type. An impl block is
 //! a symbol of kind `Impl` whose name is its type and whose qualified name is its head.
 
-use crate::spec::{Found, Head, Position, Spec, def, hook};
+use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::Node;
@@ -61,50 +61,50 @@ const KEYWORDS: &[&str] = &[
     "break", "continue", "type",
 ];
 
-const POSITIONS: &[(&str, &str, Position)] = &[
-    ("scoped_identifier", "name", Position::Through),
-    ("scoped_type_identifier", "name", Position::Through),
-    ("field_expression", "field", Position::Through),
-    ("generic_function", "function", Position::Up),
-    ("generic_type", "type", Position::Up),
-    ("parenthesized_expression", "", Position::Up),
-    ("call_expression", "function", Position::Call),
-    ("macro_invocation", "macro", Position::Call),
-    ("struct_expression", "name", Position::Call),
-    ("assignment_expression", "left", Position::Write),
-    ("compound_assignment_expr", "left", Position::Write),
-    ("impl_item", "trait", Position::Inherit),
-    ("trait_bounds", "", Position::Inherit),
-    ("attribute", "", Position::Decorator),
-    ("let_declaration", "pattern", Position::Local),
-    ("let_condition", "pattern", Position::Local),
-    ("parameter", "pattern", Position::Local),
-    ("closure_parameters", "", Position::Local),
-    ("for_expression", "pattern", Position::Local),
-    ("match_pattern", "", Position::Local),
-    ("match_pattern", "condition", Position::Read),
-    ("tuple_pattern", "", Position::Up),
-    ("tuple_struct_pattern", "", Position::Up),
-    ("tuple_struct_pattern", "type", Position::Read),
-    ("struct_pattern", "type", Position::Type),
-    ("struct_pattern", "", Position::Up),
-    ("field_pattern", "name", Position::Key),
-    ("field_pattern", "pattern", Position::Up),
-    ("mut_pattern", "", Position::Up),
-    ("ref_pattern", "", Position::Up),
-    ("reference_pattern", "", Position::Up),
-    ("captured_pattern", "", Position::Up),
-    ("or_pattern", "", Position::Up),
-    ("slice_pattern", "", Position::Up),
-    ("field_initializer", "field", Position::Key),
-    ("shorthand_field_initializer", "", Position::Key),
-    ("lifetime", "*", Position::Skip),
-    ("type_parameter", "name", Position::Skip),
-    ("type_parameters", "", Position::Skip),
-    ("const_parameter", "name", Position::Skip),
-    ("label", "*", Position::Skip),
-    ("use_as_clause", "alias", Position::Skip),
-    ("type_binding", "name", Position::Skip),
+const POSITIONS: &[(&str, &str, NodeRole)] = &[
+    ("scoped_identifier", "name", NodeRole::PathTail),
+    ("scoped_type_identifier", "name", NodeRole::PathTail),
+    ("field_expression", "field", NodeRole::PathTail),
+    ("generic_function", "function", NodeRole::Transparent),
+    ("generic_type", "type", NodeRole::Transparent),
+    ("parenthesized_expression", "", NodeRole::Transparent),
+    ("call_expression", "function", NodeRole::Call),
+    ("macro_invocation", "macro", NodeRole::Call),
+    ("struct_expression", "name", NodeRole::Call),
+    ("assignment_expression", "left", NodeRole::Write),
+    ("compound_assignment_expr", "left", NodeRole::Write),
+    ("impl_item", "trait", NodeRole::Inherit),
+    ("trait_bounds", "", NodeRole::Inherit),
+    ("attribute", "", NodeRole::Decorator),
+    ("let_declaration", "pattern", NodeRole::Local),
+    ("let_condition", "pattern", NodeRole::Local),
+    ("parameter", "pattern", NodeRole::Local),
+    ("closure_parameters", "", NodeRole::Local),
+    ("for_expression", "pattern", NodeRole::Local),
+    ("match_pattern", "", NodeRole::Local),
+    ("match_pattern", "condition", NodeRole::Read),
+    ("tuple_pattern", "", NodeRole::Transparent),
+    ("tuple_struct_pattern", "", NodeRole::Transparent),
+    ("tuple_struct_pattern", "type", NodeRole::Read),
+    ("struct_pattern", "type", NodeRole::Type),
+    ("struct_pattern", "", NodeRole::Transparent),
+    ("field_pattern", "name", NodeRole::Key),
+    ("field_pattern", "pattern", NodeRole::Transparent),
+    ("mut_pattern", "", NodeRole::Transparent),
+    ("ref_pattern", "", NodeRole::Transparent),
+    ("reference_pattern", "", NodeRole::Transparent),
+    ("captured_pattern", "", NodeRole::Transparent),
+    ("or_pattern", "", NodeRole::Transparent),
+    ("slice_pattern", "", NodeRole::Transparent),
+    ("field_initializer", "field", NodeRole::Key),
+    ("shorthand_field_initializer", "", NodeRole::Key),
+    ("lifetime", "*", NodeRole::Skip),
+    ("type_parameter", "name", NodeRole::Skip),
+    ("type_parameters", "", NodeRole::Skip),
+    ("const_parameter", "name", NodeRole::Skip),
+    ("label", "*", NodeRole::Skip),
+    ("use_as_clause", "alias", NodeRole::Skip),
+    ("type_binding", "name", NodeRole::Skip),
 ];
 
 fn exported(head: &Head<'_>) -> bool {
@@ -121,20 +121,20 @@ fn exported(head: &Head<'_>) -> bool {
     }
 }
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     if node.kind() == "mod_item" {
         let name = node
             .child_by_field_name("name")
             .filter(|_| node.child_by_field_name("body").is_some());
         return name
-            .map(|name| Found::new(SymbolKind::Module, node, name))
+            .map(|name| Definition::new(SymbolKind::Module, node, name))
             .into_iter()
             .collect();
     }
     let Some(subject) = node.child_by_field_name("type") else {
         return Vec::new();
     };
-    let mut found = Found::new(SymbolKind::Impl, node, subject);
+    let mut found = Definition::new(SymbolKind::Impl, node, subject);
     let plain = match subject.kind() {
         "generic_type" => walk.field_text(subject, "type"),
         _ => walk.text(subject),

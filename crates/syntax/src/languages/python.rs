@@ -1,7 +1,7 @@
 //! Python: names join with `.`; docstrings are docs; module and class assignments are symbols.
 
 use crate::languages::javascript::unquote;
-use crate::spec::{Found, Head, Position, Spec, def, hook};
+use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::Node;
@@ -19,40 +19,40 @@ pub(crate) static PYTHON: Spec = Spec {
         ("string_content", ReferenceKind::Read),
     ],
     positions: &[
-        ("attribute", "attribute", Position::Through),
-        ("call", "function", Position::Call),
-        ("parenthesized_expression", "", Position::Up),
-        ("type", "", Position::Type),
-        ("generic_type", "", Position::Type),
-        ("union_type", "", Position::Type),
-        ("member_type", "", Position::Type),
-        ("constrained_type", "", Position::Type),
-        ("argument_list", "", Position::Up),
-        ("class_definition", "superclasses", Position::Inherit),
-        ("call", "arguments", Position::Read),
-        ("keyword_argument", "name", Position::Skip),
-        ("decorator", "", Position::Decorator),
-        ("assignment", "left", Position::Write),
-        ("augmented_assignment", "left", Position::Write),
-        ("named_expression", "name", Position::Write),
-        ("pattern_list", "", Position::Up),
-        ("tuple_pattern", "", Position::Up),
-        ("list_pattern", "", Position::Up),
-        ("list_splat_pattern", "", Position::Up),
-        ("dictionary_splat_pattern", "", Position::Up),
-        ("parameters", "", Position::Local),
-        ("lambda_parameters", "", Position::Local),
-        ("typed_parameter", "", Position::Local),
-        ("default_parameter", "name", Position::Local),
-        ("typed_default_parameter", "name", Position::Local),
-        ("for_statement", "left", Position::Local),
-        ("for_in_clause", "left", Position::Local),
-        ("as_pattern_target", "", Position::Local),
-        ("except_clause", "alias", Position::Local),
-        ("global_statement", "", Position::Outer),
-        ("nonlocal_statement", "", Position::Outer),
-        ("dotted_name", "", Position::Default),
-        ("aliased_import", "alias", Position::Skip),
+        ("attribute", "attribute", NodeRole::PathTail),
+        ("call", "function", NodeRole::Call),
+        ("parenthesized_expression", "", NodeRole::Transparent),
+        ("type", "", NodeRole::Type),
+        ("generic_type", "", NodeRole::Type),
+        ("union_type", "", NodeRole::Type),
+        ("member_type", "", NodeRole::Type),
+        ("constrained_type", "", NodeRole::Type),
+        ("argument_list", "", NodeRole::Transparent),
+        ("class_definition", "superclasses", NodeRole::Inherit),
+        ("call", "arguments", NodeRole::Read),
+        ("keyword_argument", "name", NodeRole::Skip),
+        ("decorator", "", NodeRole::Decorator),
+        ("assignment", "left", NodeRole::Write),
+        ("augmented_assignment", "left", NodeRole::Write),
+        ("named_expression", "name", NodeRole::Write),
+        ("pattern_list", "", NodeRole::Transparent),
+        ("tuple_pattern", "", NodeRole::Transparent),
+        ("list_pattern", "", NodeRole::Transparent),
+        ("list_splat_pattern", "", NodeRole::Transparent),
+        ("dictionary_splat_pattern", "", NodeRole::Transparent),
+        ("parameters", "", NodeRole::Local),
+        ("lambda_parameters", "", NodeRole::Local),
+        ("typed_parameter", "", NodeRole::Local),
+        ("default_parameter", "name", NodeRole::Local),
+        ("typed_default_parameter", "name", NodeRole::Local),
+        ("for_statement", "left", NodeRole::Local),
+        ("for_in_clause", "left", NodeRole::Local),
+        ("as_pattern_target", "", NodeRole::Local),
+        ("except_clause", "alias", NodeRole::Local),
+        ("global_statement", "", NodeRole::Outer),
+        ("nonlocal_statement", "", NodeRole::Outer),
+        ("dotted_name", "", NodeRole::Default),
+        ("aliased_import", "alias", NodeRole::Skip),
     ],
     scopes: &["function_definition", "lambda"],
     wrappers: &["decorated_definition", "expression_statement"],
@@ -85,12 +85,12 @@ fn exported(head: &Head<'_>) -> bool {
     (dunder || !head.name.starts_with('_')) && head.parent_exported()
 }
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let left = node.child_by_field_name("left");
     if node.kind() == "type_alias_statement" {
         let name = left.and_then(|left| left.named_child(0));
         return name
-            .map(|name| Found::new(SymbolKind::TypeAlias, node, name))
+            .map(|name| Definition::new(SymbolKind::TypeAlias, node, name))
             .into_iter()
             .collect();
     }
@@ -116,9 +116,9 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
             } else {
                 SymbolKind::Variable
             };
-            Found {
+            Definition {
                 once: true,
-                ..Found::new(kind, node, name)
+                ..Definition::new(kind, node, name)
             }
         })
         .collect()

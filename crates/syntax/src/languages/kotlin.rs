@@ -1,6 +1,6 @@
 //! Kotlin: names join with `.`; companion objects add nothing to a name.
 
-use crate::spec::{Found, Head, Position, Spec, def, hook};
+use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::Node;
@@ -18,23 +18,23 @@ pub(crate) static KOTLIN: Spec = Spec {
     ],
     leaves: &[("identifier", ReferenceKind::Read)],
     positions: &[
-        ("navigation_expression", "", Position::Last),
-        ("call_expression", "", Position::Call),
-        ("parenthesized_expression", "", Position::Up),
-        ("user_type", "", Position::OfType),
-        ("delegation_specifier", "", Position::Inherit),
-        ("constructor_invocation", "", Position::Up),
-        ("annotation", "", Position::Decorator),
-        ("assignment", "left", Position::Write),
-        ("parameter", "", Position::Local),
-        ("class_parameter", "", Position::Local),
-        ("variable_declaration", "", Position::Local),
-        ("catch_block", "", Position::Local),
-        ("type_parameter", "", Position::Skip),
-        ("package_header", "*", Position::Skip),
-        ("label", "*", Position::Skip),
-        ("qualified_identifier", "", Position::Default),
-        ("import", "", Position::Skip),
+        ("navigation_expression", "", NodeRole::LastPart),
+        ("call_expression", "", NodeRole::Call),
+        ("parenthesized_expression", "", NodeRole::Transparent),
+        ("user_type", "", NodeRole::TypeContext),
+        ("delegation_specifier", "", NodeRole::Inherit),
+        ("constructor_invocation", "", NodeRole::Transparent),
+        ("annotation", "", NodeRole::Decorator),
+        ("assignment", "left", NodeRole::Write),
+        ("parameter", "", NodeRole::Local),
+        ("class_parameter", "", NodeRole::Local),
+        ("variable_declaration", "", NodeRole::Local),
+        ("catch_block", "", NodeRole::Local),
+        ("type_parameter", "", NodeRole::Skip),
+        ("package_header", "*", NodeRole::Skip),
+        ("label", "*", NodeRole::Skip),
+        ("qualified_identifier", "", NodeRole::Default),
+        ("import", "", NodeRole::Skip),
     ],
     scopes: &[
         "function_declaration",
@@ -55,7 +55,7 @@ pub(crate) static KOTLIN: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
+fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let mut cursor = node.walk();
     let found = match node.kind() {
         "class_declaration" => node.child_by_field_name("name").map(|name| {
@@ -72,11 +72,11 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
                 ["class", "enum"] => SymbolKind::Enum,
                 _ => SymbolKind::Class,
             };
-            Found::new(kind, node, name)
+            Definition::new(kind, node, name)
         }),
         "enum_entry" => node
             .named_child(0)
-            .map(|name| Found::new(SymbolKind::EnumMember, node, name)),
+            .map(|name| Definition::new(SymbolKind::EnumMember, node, name)),
         "class_parameter" => {
             let property = node
                 .children(&mut cursor)
@@ -86,7 +86,7 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
                 .named_children(&mut cursor)
                 .find(|part| part.kind() == "identifier");
             name.filter(|_| property)
-                .map(|name| Found::new(SymbolKind::Field, node, name))
+                .map(|name| Definition::new(SymbolKind::Field, node, name))
         }
         _ => {
             let variable = node
@@ -104,7 +104,7 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Found<'t>> {
             };
             variable
                 .and_then(|part| part.named_child(0))
-                .map(|name| Found::new(kind, node, name))
+                .map(|name| Definition::new(kind, node, name))
         }
     };
     found.into_iter().collect()
