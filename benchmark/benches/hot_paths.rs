@@ -25,7 +25,7 @@ use whyrank_source::Repository;
 use whyrank_syntax::{Language, analyze};
 
 /// A large file of this tree.
-const SOURCE: &str = include_str!("../../crates/graph/src/references.rs");
+const SOURCE: &str = include_str!("../../crates/graph/src/references/find_references.rs");
 const DIM: usize = 384;
 const QUESTION: &str = "where are the weights of the channels changed by the shape of the query";
 const CLOCK: i64 = 4_000_000_000;

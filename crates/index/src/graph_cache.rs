@@ -14,7 +14,9 @@ use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::ops::ControlFlow;
-use whyrank_graph::{Parts, RULES, SymbolRanks, SymbolTable, UseGraph, Uses, symbol_rank};
+use whyrank_graph::{
+    Parts, RULES, ReferenceIndex, ReferenceQuery, SymbolRanks, SymbolTable, symbol_rank,
+};
 use whyrank_syntax::FileFacts;
 
 /// Layout of the stored record; what it means is [`RULES`].
@@ -33,7 +35,7 @@ struct KeptRow {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CachedGraph {
     /// Uses; file `i` is the view's file `i`.
-    pub uses: UseGraph,
+    pub uses: ReferenceIndex,
     /// PageRank of the definitions.
     pub ranks: SymbolRanks,
 }
@@ -193,7 +195,7 @@ fn check(kept: &KeptRow, view: &View) -> std::result::Result<(), NoGraph> {
 }
 
 /// The graph of an earlier state, as a start.
-fn decode(kept: &KeptRow) -> std::result::Result<UseGraph, String> {
+fn decode(kept: &KeptRow) -> std::result::Result<ReferenceIndex, String> {
     if kept.format != format() || kept.digest != digest(&kept.data) {
         return Err("of no use".to_owned());
     }
@@ -216,7 +218,7 @@ fn digest(data: &[u8]) -> Vec<u8> {
 fn make(
     catalog: &Catalog,
     view: &View,
-    before: UseGraph,
+    before: ReferenceIndex,
     control: &dyn JobControl,
 ) -> Result<(CachedGraph, usize)> {
     control.progress(Stage::Uses, 0, 0, None);
@@ -245,7 +247,7 @@ fn make(
         }
     });
     let uses = uses.ok_or(IndexError::Cancelled)?;
-    let ranks = symbol_rank(&Uses::new(&inputs, imports, &table, &uses));
+    let ranks = symbol_rank(&ReferenceQuery::new(&inputs, imports, &table, &uses));
     Ok((CachedGraph { uses, ranks }, n_files))
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::TempDir;
-use whyrank_graph::UseGraph;
+use whyrank_graph::ReferenceIndex;
 use whyrank_index::{
     CachedGraph, IndexError, JobControl, NoGraph, Stage, Store, Unattended, ViewKey, WriteMode,
 };
@@ -99,7 +99,7 @@ impl JobControl for Stop {
     }
 }
 
-fn n_edges(uses: &UseGraph) -> usize {
+fn n_edges(uses: &ReferenceIndex) -> usize {
     uses.edges().count()
 }
 

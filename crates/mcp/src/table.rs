@@ -158,7 +158,7 @@ pub static TOOLS: &[ToolRow] = &[
         name: "patterns",
         family: Family::Search,
         profile: Profile::Full,
-        title: "Find roles and idioms",
+        title: "Find design patterns",
         description: "Learn how a code base is put together: which definitions are factories, \
             middleware, observers, strategies, error types, and the lines that show it. Not for \
             code of a given shape: ast_grep.",

@@ -69,7 +69,7 @@ pub struct AstGrepResponse {
     pub note: String,
 }
 
-/// Asks for recurring roles and idioms.
+/// Asks for design patterns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 #[serde(default)]
 pub struct PatternsRequest {
@@ -109,7 +109,7 @@ pub struct PatternFinding {
     pub test: bool,
 }
 
-/// Recurring roles and idioms.
+/// Design patterns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct PatternsResponse {
     /// Of one role all findings, of all roles the best of each; production code first, then by

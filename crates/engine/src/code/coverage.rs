@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 use whyrank_external::coverage::{FileCoverage, FunctionHits, Report, read};
 use whyrank_external::{PathMatch, PathMatcher};
-use whyrank_graph::{FileInput, Runtime};
+use whyrank_graph::{ExecutionCoverage, FileInput};
 use whyrank_index::{View, ViewKey};
 use whyrank_source::{BlobId, Repository};
 
@@ -49,7 +49,7 @@ const MAX_NAMED: usize = 5;
 
 /// Coverage laid over a view.
 pub(crate) struct CoverageRead {
-    pub(crate) runtime: Runtime,
+    pub(crate) runtime: ExecutionCoverage,
     pub(crate) reports: Vec<CoverageReport>,
 }
 
@@ -197,7 +197,7 @@ impl<'v> Overlay<'v> {
 
     fn all(&self, found: &[Found]) -> Result<CoverageRead> {
         let mut all = CoverageRead {
-            runtime: Runtime::default(),
+            runtime: ExecutionCoverage::default(),
             reports: Vec::new(),
         };
         let mut n_bytes = 0;
@@ -218,7 +218,7 @@ impl<'v> Overlay<'v> {
         Ok(all)
     }
 
-    fn one(&self, file: &Found, said: &mut Said, runtime: &mut Runtime) -> Result<()> {
+    fn one(&self, file: &Found, said: &mut Said, runtime: &mut ExecutionCoverage) -> Result<()> {
         let bytes = match read_bytes(&file.path) {
             Ok(bytes) => bytes,
             Err(error) => {

@@ -9,8 +9,8 @@ use crate::code::symbols::{MAX_NEAR, confidence_name, need, targets};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use whyrank_graph::{
-    Confidence, Finding, ReferenceHit, Runtime, Sureness, Surroundings, SymbolId, Uses, Verdict,
-    can_be_dead, dead_code, is_unused, unused_doubt,
+    Confidence, ExecutionCoverage, Finding, ReferenceHit, ReferenceQuery, Surroundings, SymbolId,
+    Verdict, VerdictConfidence, can_be_dead, dead_code, is_unused, unused_doubt,
 };
 
 impl Engine {
@@ -40,8 +40,8 @@ impl Engine {
 
 fn listing(
     view: &LiveView,
-    uses: &Uses<'_>,
-    (runtime, names): (Option<&Runtime>, &NameReader<'_>),
+    uses: &ReferenceQuery<'_>,
+    (runtime, names): (Option<&ExecutionCoverage>, &NameReader<'_>),
     request: &DeadCodeRequest,
 ) -> Result<DeadCodeResponse> {
     let known = [DEAD_VERDICTS.as_slice(), &DEAD_SYMBOL_KINDS].concat();
@@ -119,10 +119,10 @@ fn dead_finding(view: &LiveView, finding: Finding) -> DeadFinding {
         Verdict::NeverRan => "never-ran",
         Verdict::Ran => "ran",
     };
-    let confidence = match finding.sureness {
-        Sureness::High => "high",
-        Sureness::Medium => "medium",
-        Sureness::Low => "low",
+    let confidence = match finding.confidence {
+        VerdictConfidence::High => "high",
+        VerdictConfidence::Medium => "medium",
+        VerdictConfidence::Low => "low",
     };
     DeadFinding {
         symbol: view.symbol_line(finding.symbol),
@@ -137,7 +137,11 @@ fn dead_finding(view: &LiveView, finding: Finding) -> DeadFinding {
 fn verdicts(
     view: &LiveView,
     known: &KnownUses,
-    (uses, runtime, names): (&Uses<'_>, Option<&Runtime>, &NameReader<'_>),
+    (uses, runtime, names): (
+        &ReferenceQuery<'_>,
+        Option<&ExecutionCoverage>,
+        &NameReader<'_>,
+    ),
     places: &[SymbolPlace],
 ) -> Result<DeadCodeResponse> {
     let mut response = DeadCodeResponse {
@@ -173,7 +177,7 @@ fn verdicts(
 }
 
 /// What ran is alive; what never ran is more surely dead.
-fn with_runtime(finding: &mut DeadFinding, runtime: &Runtime, targets: &[SymbolId]) {
+fn with_runtime(finding: &mut DeadFinding, runtime: &ExecutionCoverage, targets: &[SymbolId]) {
     let runs = targets.iter().filter_map(|id| runtime.of(*id));
     let Some(run) = runs.max_by_key(|run| run.hits) else {
         return;
@@ -195,7 +199,7 @@ fn with_runtime(finding: &mut DeadFinding, runtime: &Runtime, targets: &[SymbolI
 /// The strict question: does anything use it at all?
 fn verdict(
     view: &LiveView,
-    (uses, names): (&Uses<'_>, &NameReader<'_>),
+    (uses, names): (&ReferenceQuery<'_>, &NameReader<'_>),
     first: SymbolId,
     targets: &[SymbolId],
 ) -> DeadFinding {

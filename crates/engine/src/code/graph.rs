@@ -10,8 +10,8 @@ use crate::views::LiveView;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 use whyrank_graph::{
-    FileInput, Implementations, KnownLinks, Reach, SymbolId, SymbolRanks, SymbolTable, UseGraph,
-    Uses, impact, symbol_rank,
+    FileInput, Implementations, NeighbourCache, Reach, ReferenceIndex, ReferenceQuery, SymbolId,
+    SymbolRanks, SymbolTable, impact, symbol_rank,
 };
 
 const DEFAULT_DEPTH: u32 = 3;
@@ -21,9 +21,9 @@ const MAX_DEPTH: u32 = 64;
 /// What is worked out once for a view.
 pub(crate) struct KnownUses {
     pub(crate) table: Arc<SymbolTable>,
-    uses: UseGraph,
+    uses: ReferenceIndex,
     pub(crate) ranks: SymbolRanks,
-    pub(crate) links: KnownLinks,
+    pub(crate) links: NeighbourCache,
     implementations: OnceLock<Implementations>,
 }
 
@@ -34,12 +34,12 @@ impl LiveView {
             let table = self.table(inputs);
             self.kept_uses(&table).unwrap_or_else(|| {
                 let imports = &self.index.view.graph.imports;
-                let uses = UseGraph::new(inputs, imports, &table);
+                let uses = ReferenceIndex::new(inputs, imports, &table);
                 KnownUses {
-                    ranks: symbol_rank(&Uses::new(inputs, imports, &table, &uses)),
+                    ranks: symbol_rank(&ReferenceQuery::new(inputs, imports, &table, &uses)),
                     uses,
                     table,
-                    links: KnownLinks::default(),
+                    links: NeighbourCache::default(),
                     implementations: OnceLock::new(),
                 }
             })
@@ -63,7 +63,7 @@ impl LiveView {
             table: Arc::clone(table),
             uses: kept.uses,
             ranks: kept.ranks,
-            links: KnownLinks::default(),
+            links: NeighbourCache::default(),
             implementations: OnceLock::new(),
         })
     }
@@ -101,13 +101,13 @@ pub(crate) struct Asked {
 impl Asked {
     pub(crate) fn with<T>(
         &self,
-        answer: impl FnOnce(&KnownUses, &Uses<'_>) -> Result<T>,
+        answer: impl FnOnce(&KnownUses, &ReferenceQuery<'_>) -> Result<T>,
     ) -> Result<T> {
         let inputs = self.facts.inputs(&self.view);
         let known = self.view.known_uses(&inputs);
         let imports = &self.view.index.view.graph.imports;
         let precise = self.scip.as_ref().map(|scip| &scip.precise);
-        let uses = Uses::new(&inputs, imports, &known.table, &known.uses);
+        let uses = ReferenceQuery::new(&inputs, imports, &known.table, &known.uses);
         let uses = uses.with_precise(precise);
         // What a compiler's index states may change while the view stays.
         let uses = match precise {

@@ -2,7 +2,7 @@
 
 use crate::api::Heir;
 use crate::views::LiveView;
-use whyrank_graph::{Confidence, Descent, ReferenceHit, Relative, SymbolId, Uses};
+use whyrank_graph::{Confidence, Descent, ReferenceHit, ReferenceQuery, Relative, SymbolId};
 use whyrank_syntax::SymbolKind;
 
 /// Kinds of `refs` that ask for heritage.
@@ -20,7 +20,7 @@ pub(crate) fn descent_name(descent: Descent) -> &'static str {
 /// nearest first.
 pub(crate) fn heritage(
     view: &LiveView,
-    uses: &Uses<'_>,
+    uses: &ReferenceQuery<'_>,
     kinds: &[&str],
     targets: &[SymbolId],
 ) -> Option<(Vec<Heir>, Vec<Heir>)> {
@@ -43,7 +43,7 @@ pub(crate) fn heritage(
 }
 
 /// Of several types of a name those that are no heirs of another: they are what is asked about.
-fn outermost(uses: &Uses<'_>, types: Vec<SymbolId>) -> Vec<SymbolId> {
+fn outermost(uses: &ReferenceQuery<'_>, types: Vec<SymbolId>) -> Vec<SymbolId> {
     let is_heir = |id: &SymbolId| {
         let bases = uses.supertypes(&[*id]);
         bases.iter().any(|base| types.contains(&base.symbol))
@@ -68,7 +68,11 @@ fn is_type(kind: SymbolKind) -> bool {
     )
 }
 
-fn heirs(view: &LiveView, uses: &Uses<'_>, relatives: impl Iterator<Item = Relative>) -> Vec<Heir> {
+fn heirs(
+    view: &LiveView,
+    uses: &ReferenceQuery<'_>,
+    relatives: impl Iterator<Item = Relative>,
+) -> Vec<Heir> {
     let heir = |relative: Relative| heir(view, uses, &relative);
     let mut found: Vec<Heir> = relatives.map(heir).collect();
     found.sort_by(|a, b| {
@@ -78,7 +82,7 @@ fn heirs(view: &LiveView, uses: &Uses<'_>, relatives: impl Iterator<Item = Relat
     found
 }
 
-fn heir(view: &LiveView, uses: &Uses<'_>, relative: &Relative) -> Heir {
+fn heir(view: &LiveView, uses: &ReferenceQuery<'_>, relative: &Relative) -> Heir {
     // A type is shown by the block that says so, a member by itself.
     let block = relative
         .block
@@ -103,7 +107,7 @@ fn heir(view: &LiveView, uses: &Uses<'_>, relative: &Relative) -> Heir {
 /// Adds uses of what the targets override or implement, as possible ones; gives these members.
 pub(crate) fn add_dispatching(
     view: &LiveView,
-    uses: &Uses<'_>,
+    uses: &ReferenceQuery<'_>,
     targets: &[SymbolId],
     hits: &mut Vec<ReferenceHit>,
 ) -> Vec<Heir> {

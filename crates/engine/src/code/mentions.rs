@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use whyrank_graph::{
-    Confidence, Mention, MentionFile, Mentions, NamePartAt, PossibleUse, SymbolId, Uses,
+    Confidence, Mention, MentionFile, Mentions, NamePartAt, PossibleUse, ReferenceQuery, SymbolId,
     possible_uses,
 };
 use whyrank_retrieval::reference_name;
@@ -139,7 +139,7 @@ impl<'v> NameReader<'v> {
 /// The places that may use definitions of which no use is certain.
 pub(crate) fn by_name(
     view: &LiveView,
-    (uses, names): (&Uses<'_>, &NameReader<'_>),
+    (uses, names): (&ReferenceQuery<'_>, &NameReader<'_>),
     targets: &[SymbolId],
 ) -> Result<ByName> {
     let found = possible_uses(uses, targets, &|wanted| names.read(wanted));

@@ -4,7 +4,7 @@
 use crate::code::symbols::GraphFacts;
 use crate::views::LiveView;
 use sha2::{Digest, Sha256};
-use whyrank_graph::{RULES, RelationGraph, UseGraph};
+use whyrank_graph::{RULES, ReferenceIndex, RelationGraph};
 use whyrank_retrieval::SymbolGraph;
 
 impl LiveView {
@@ -43,7 +43,7 @@ impl LiveView {
         let table = self.table(&inputs);
         let uses = match kept {
             Some(kept) => kept.uses,
-            None => UseGraph::new(&inputs, imports, &table),
+            None => ReferenceIndex::new(&inputs, imports, &table),
         };
         let shares = self.index.walk_shares();
         let relations = RelationGraph::new(&inputs, imports, &table, &uses, &shares);

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use whyrank_graph::{
-    Confidence, FileInput, ImportGraph, Parts, SymbolId, SymbolTable, UseGraph, Uses, impact,
-    import_path, symbol_rank,
+    Confidence, FileInput, ImportGraph, Parts, ReferenceIndex, ReferenceQuery, SymbolId,
+    SymbolTable, impact, import_path, symbol_rank,
 };
 use whyrank_syntax::{
     FileFacts, HintKind, Import, ImportKind, ImportedName, Local, Reference, ReferenceKind, Span,
@@ -80,9 +80,9 @@ fn asked(files: &[(String, FileFacts)]) -> (usize, Vec<Confidence>) {
         table: &table,
         contents: &contents,
     };
-    let known = UseGraph::default().update(&parts);
+    let known = ReferenceIndex::default().update(&parts);
     let known = known.update(&parts);
-    let uses = Uses::new(&inputs, &imports, &table, &known);
+    let uses = ReferenceQuery::new(&inputs, &imports, &table, &known);
     let ranks = symbol_rank(&uses);
     let target = SymbolId { file: 0, symbol: 0 };
     let hits = uses.all(&[target]);
@@ -184,7 +184,7 @@ fn five_megabytes_of_one_file_are_resolved() {
     }
     let view = Snapshot::new(vec![("src/a.ts".to_owned(), text)]);
     let started = Instant::now();
-    let known = view.graph(UseGraph::default());
+    let known = view.graph(ReferenceIndex::default());
     assert_eq!(view.n_resolved(known), 0);
     assert!(started.elapsed() < PATIENCE, "{:?}", started.elapsed());
 }
@@ -210,7 +210,7 @@ fn cycles_broken_files_and_missing_modules_end() {
             "import { gone } from './nowhere';\nimport x from 'pkg';\ngone(); x.y();\nclass {{{ ((\n",
         ),
     ]);
-    let known = view.graph(UseGraph::default());
+    let known = view.graph(ReferenceIndex::default());
     assert_eq!(view.n_resolved(known), 0);
     let inputs: Vec<FileInput<'_>> = view
         .files

@@ -1,24 +1,24 @@
 //! Who implements, extends and overrides what, in the way of each language.
 
-use whyrank_graph::{Confidence, Relative, SymbolId, Uses};
+use whyrank_graph::{Confidence, ReferenceQuery, Relative, SymbolId};
 
 use crate::support::View;
 
-type Ask = fn(&Uses<'_>, &[SymbolId]) -> Vec<Relative>;
+type Ask = fn(&ReferenceQuery<'_>, &[SymbolId]) -> Vec<Relative>;
 
-fn subtypes(uses: &Uses<'_>, ids: &[SymbolId]) -> Vec<Relative> {
+fn subtypes(uses: &ReferenceQuery<'_>, ids: &[SymbolId]) -> Vec<Relative> {
     uses.subtypes(ids)
 }
 
-fn supertypes(uses: &Uses<'_>, ids: &[SymbolId]) -> Vec<Relative> {
+fn supertypes(uses: &ReferenceQuery<'_>, ids: &[SymbolId]) -> Vec<Relative> {
     uses.supertypes(ids)
 }
 
-fn overriding(uses: &Uses<'_>, ids: &[SymbolId]) -> Vec<Relative> {
+fn overriding(uses: &ReferenceQuery<'_>, ids: &[SymbolId]) -> Vec<Relative> {
     uses.overriding(ids)
 }
 
-fn overridden(uses: &Uses<'_>, ids: &[SymbolId]) -> Vec<Relative> {
+fn overridden(uses: &ReferenceQuery<'_>, ids: &[SymbolId]) -> Vec<Relative> {
     uses.overridden(ids)
 }
 

@@ -1,8 +1,9 @@
 //! The crate from outside: facts in, imports, definitions, references and ranks out.
 
 mod bounds;
+mod coverage;
 mod dead;
-mod idioms;
+mod design_patterns;
 mod impact;
 mod implementations;
 mod imports;
@@ -10,12 +11,11 @@ mod languages;
 mod layout;
 mod names;
 mod neighbourhood;
-mod precise;
-mod push;
+mod personalized_pagerank;
 mod ranks;
 mod receivers;
-mod relations;
-mod runtime;
+mod relation_graph;
+mod scip_overlay;
 mod speed;
 mod structure;
 mod support;

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use whyrank_graph::{
-    Direction, EdgeKind, Exposure, KnownLinks, Links, Neighbourhood, Node, Wanted, neighbourhood,
-    symbol_rank,
+    EdgeKind, Exposure, NeighbourCache, Neighbourhood, NeighbourhoodDirection,
+    NeighbourhoodRequest, Neighbours, Node, neighbourhood, symbol_rank,
 };
 
 use crate::support::View;
@@ -18,16 +18,16 @@ const ALL: &[EdgeKind] = &[
     EdgeKind::Test,
 ];
 
-struct Asked<'s> {
-    direction: Direction,
+struct Query<'s> {
+    direction: NeighbourhoodDirection,
     radius: u32,
     kinds: &'s [EdgeKind],
     max_nodes: usize,
     expanded: &'s [&'s str],
 }
 
-const BOTH: Asked<'_> = Asked {
-    direction: Direction::Both,
+const BOTH: Query<'_> = Query {
+    direction: NeighbourhoodDirection::Both,
     radius: 1,
     kinds: ALL,
     max_nodes: 200,
@@ -46,16 +46,16 @@ fn name(view: &View, node: Node) -> String {
     }
 }
 
-fn with_links<T>(view: &View, ask: impl FnOnce(&Links<'_, '_>) -> T) -> T {
+fn with_links<T>(view: &View, ask: impl FnOnce(&Neighbours<'_, '_>) -> T) -> T {
     let inputs = view.inputs();
     let is_test = |file: u32| inputs[file as usize].path.contains("test");
     view.with_uses(|uses| {
-        let known = KnownLinks::default();
-        ask(&Links::new(uses, &view.graph, &is_test, &known))
+        let known = NeighbourCache::default();
+        ask(&Neighbours::new(uses, &view.graph, &is_test, &known))
     })
 }
 
-fn focus(view: &View, links: &Links<'_, '_>, focus: &str) -> Node {
+fn focus(view: &View, links: &Neighbours<'_, '_>, focus: &str) -> Node {
     let files = view.inputs();
     match files.iter().position(|file| file.path == focus) {
         Some(file) => Node::File(file as u32),
@@ -63,7 +63,7 @@ fn focus(view: &View, links: &Links<'_, '_>, focus: &str) -> Node {
     }
 }
 
-fn around(view: &View, name: &str, asked: &Asked<'_>) -> Neighbourhood {
+fn around(view: &View, name: &str, asked: &Query<'_>) -> Neighbourhood {
     let ranks = view.with_uses(symbol_rank);
     let rank = |node: Node| match node {
         Node::Symbol(id) => ranks.get(id),
@@ -72,7 +72,7 @@ fn around(view: &View, name: &str, asked: &Asked<'_>) -> Neighbourhood {
     with_links(view, |links| {
         neighbourhood(
             links,
-            &Wanted {
+            &NeighbourhoodRequest {
                 focus: focus(view, links, name),
                 direction: asked.direction,
                 radius: asked.radius,
@@ -87,7 +87,7 @@ fn around(view: &View, name: &str, asked: &Asked<'_>) -> Neighbourhood {
 }
 
 /// `distance side name` of each node, in order.
-fn nodes(view: &View, name_: &str, asked: &Asked<'_>) -> Vec<String> {
+fn nodes(view: &View, name_: &str, asked: &Query<'_>) -> Vec<String> {
     let found = around(view, name_, asked);
     let show = |near: &whyrank_graph::Near| {
         format!(
@@ -101,7 +101,7 @@ fn nodes(view: &View, name_: &str, asked: &Asked<'_>) -> Vec<String> {
 }
 
 /// `user kind used ×count` of each edge; `+n` for a cluster.
-fn edges(view: &View, name_: &str, asked: &Asked<'_>) -> Vec<String> {
+fn edges(view: &View, name_: &str, asked: &Query<'_>) -> Vec<String> {
     let found = around(view, name_, asked);
     let end = |at: usize| match found.nodes.get(at) {
         Some(near) => name(view, near.node),
@@ -181,7 +181,7 @@ fn edges_count_uses_and_join_neighbours() {
 
 #[test]
 fn kinds_narrow_what_is_followed() {
-    let asked = Asked {
+    let asked = Query {
         kinds: &[EdgeKind::Test],
         radius: 3,
         ..BOTH
@@ -194,9 +194,9 @@ fn kinds_narrow_what_is_followed() {
 
 #[test]
 fn the_radius_bounds_the_way() {
-    let asked = |radius| Asked {
+    let asked = |radius| Query {
         radius,
-        direction: Direction::Callers,
+        direction: NeighbourhoodDirection::Callers,
         ..BOTH
     };
     let names = |radius| nodes(&shop(), "Rate", &asked(radius));
@@ -214,10 +214,16 @@ fn impact_of_a_type_takes_in_its_members() {
         ),
         ("b.py", "def pour(cup):\n    cup.fill()\n"),
     ]);
-    let asked = |direction| Asked { direction, ..BOTH };
-    assert_eq!(nodes(&view, "Cup", &asked(Direction::Callers)).len(), 1);
+    let asked = |direction| Query { direction, ..BOTH };
+    assert_eq!(
+        nodes(&view, "Cup", &asked(NeighbourhoodDirection::Callers)).len(),
+        1
+    );
     let expected = ["0 Focus Cup", "1 Callers pour"];
-    assert_eq!(nodes(&view, "Cup", &asked(Direction::Impact)), expected);
+    assert_eq!(
+        nodes(&view, "Cup", &asked(NeighbourhoodDirection::Impact)),
+        expected
+    );
 }
 
 #[test]
@@ -237,7 +243,7 @@ fn cycles_and_recursion_end() {
         "a.py",
         "def one():\n    two()\n    one()\n\n\ndef two():\n    one()\n",
     )]);
-    let asked = Asked { radius: 3, ..BOTH };
+    let asked = Query { radius: 3, ..BOTH };
     assert_eq!(
         nodes(&view, "one", &asked),
         ["0 Focus one", "1 Callers two"]
@@ -255,7 +261,7 @@ fn a_node_without_an_edge_stands_alone() {
 
 #[test]
 fn files_lie_among_files() {
-    let asked = Asked { radius: 2, ..BOTH };
+    let asked = Query { radius: 2, ..BOTH };
     let found = nodes(&shop(), "shop/cart.py", &asked);
     assert_eq!(found[0], "0 Focus shop/cart.py");
     assert!(
@@ -289,7 +295,7 @@ fn hub(n: usize) -> View {
 #[test]
 fn what_is_too_much_comes_in_clusters_that_open() {
     let view = hub(400);
-    let asked = |expanded| Asked {
+    let asked = |expanded| Query {
         max_nodes: 21,
         expanded,
         ..BOTH
@@ -326,7 +332,7 @@ fn what_is_too_much_comes_in_clusters_that_open() {
 #[test]
 fn an_answer_is_the_same_again() {
     let view = hub(300);
-    let asked = Asked {
+    let asked = Query {
         radius: 3,
         max_nodes: 50,
         ..BOTH

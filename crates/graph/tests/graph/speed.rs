@@ -12,7 +12,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use whyrank_graph::{
-    FileInput, ImportGraph, ManifestInput, Parts, SymbolTable, UseGraph, Uses, symbol_rank,
+    FileInput, ImportGraph, ManifestInput, Parts, ReferenceIndex, ReferenceQuery, SymbolTable,
+    symbol_rank,
 };
 use whyrank_syntax::FileFacts;
 
@@ -103,20 +104,22 @@ fn speed() {
         table: &table,
         contents: &contents,
     };
-    let known = timed("uses", || UseGraph::default().update(&parts));
+    let known = timed("uses", || ReferenceIndex::default().update(&parts));
     let _ = timed("ranks", || {
-        symbol_rank(&Uses::new(&inputs, &imports, &table, &known))
+        symbol_rank(&ReferenceQuery::new(&inputs, &imports, &table, &known))
     });
     let bytes = timed("store", || postcard::to_stdvec(&known).unwrap());
     println!("{} bytes", bytes.len());
-    let stored: UseGraph = timed("load", || postcard::from_bytes(&bytes).unwrap());
-    let asked = timed("ask", || Uses::new(&inputs, &imports, &table, &stored));
+    let stored: ReferenceIndex = timed("load", || postcard::from_bytes(&bytes).unwrap());
+    let asked = timed("ask", || {
+        ReferenceQuery::new(&inputs, &imports, &table, &stored)
+    });
     drop(asked);
     after_edits(&sources, &manifests, &stored);
 }
 
 /// The worst, the median and the mean over edits of one file: its first definition gets another name.
-fn after_edits(sources: &[Source], manifests: &[ManifestInput<'_>], known: &UseGraph) {
+fn after_edits(sources: &[Source], manifests: &[ManifestInput<'_>], known: &ReferenceIndex) {
     let edited: Vec<usize> = (0..sources.len())
         .filter(|at| !sources[*at].2.symbols.is_empty())
         .step_by(sources.len() / 40 + 1)
@@ -151,10 +154,10 @@ fn after_edits(sources: &[Source], manifests: &[ManifestInput<'_>], known: &UseG
             n_resolved = progress.n_files;
             ControlFlow::Continue(())
         });
-        let _ = symbol_rank(&Uses::new(&inputs, &imports, &table, known));
+        let _ = symbol_rank(&ReferenceQuery::new(&inputs, &imports, &table, known));
         took.push((cpu_ms() - started, n_resolved, &sources[at].0));
         assert!(
-            updated == Some(UseGraph::new(&inputs, &imports, &table)),
+            updated == Some(ReferenceIndex::new(&inputs, &imports, &table)),
             "{}",
             sources[at].0
         );
@@ -190,7 +193,7 @@ fn history() {
         &n_commits,
     ]);
     let commits = String::from_utf8(commits).unwrap();
-    let mut known = UseGraph::default();
+    let mut known = ReferenceIndex::default();
     let mut n_all = (0, 0);
     let mut texts: HashMap<String, String> = HashMap::new();
     for commit in commits.lines() {
@@ -211,7 +214,7 @@ fn history() {
             n_all.1 + now.files.len(),
         );
         known = now.graph(known);
-        assert!(known == now.graph(UseGraph::default()), "{commit}");
+        assert!(known == now.graph(ReferenceIndex::default()), "{commit}");
     }
     println!(
         "{} commits; {} of {} files resolved",

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use whyrank_graph::{
     Confidence, FileInput, ImportGraph, ManifestInput, Mention, MentionFile, Mentions, NamePartAt,
-    ReferenceHit, Surroundings, SymbolId, SymbolTable, UseGraph, Uses, Verdict, call_path,
-    dead_code, impact, is_unused, references, symbol_rank,
+    ReferenceHit, ReferenceIndex, ReferenceQuery, Surroundings, SymbolId, SymbolTable, Verdict,
+    call_path, dead_code, impact, is_unused, references, symbol_rank,
 };
 use whyrank_syntax::{
     FileFacts, Import, ImportKind, ImportedName, Language, ReferenceKind, Span, Symbol, SymbolKind,
@@ -263,11 +263,11 @@ impl View {
     pub(crate) fn precise_heirs(
         &self,
         query: &str,
-        precise: &whyrank_graph::Precise,
+        precise: &whyrank_graph::ScipOverlay,
     ) -> Vec<String> {
         let inputs = self.inputs();
-        let known = UseGraph::new(&inputs, &self.graph, &self.table);
-        let uses = Uses::new(&inputs, &self.graph, &self.table, &known);
+        let known = ReferenceIndex::new(&inputs, &self.graph, &self.table);
+        let uses = ReferenceQuery::new(&inputs, &self.graph, &self.table, &known);
         let uses = uses.with_precise(Some(precise));
         let heirs = uses.subtypes(&self.table.definitions(query)).into_iter();
         let name = |id: whyrank_graph::SymbolId| {
@@ -281,11 +281,11 @@ impl View {
     pub(crate) fn precise_uses(
         &self,
         query: &str,
-        precise: &whyrank_graph::Precise,
+        precise: &whyrank_graph::ScipOverlay,
     ) -> Vec<String> {
         let inputs = self.inputs();
-        let known = UseGraph::new(&inputs, &self.graph, &self.table);
-        let uses = Uses::new(&inputs, &self.graph, &self.table, &known);
+        let known = ReferenceIndex::new(&inputs, &self.graph, &self.table);
+        let uses = ReferenceQuery::new(&inputs, &self.graph, &self.table, &known);
         let uses = uses.with_precise(Some(precise));
         let hits = uses.all(&self.table.definitions(query)).into_iter();
         let hits = hits.filter(|hit| hit.kind != ReferenceKind::Import);
@@ -301,10 +301,15 @@ impl View {
         .collect()
     }
 
-    pub(crate) fn with_uses<T>(&self, ask: impl FnOnce(&Uses<'_>) -> T) -> T {
+    pub(crate) fn with_uses<T>(&self, ask: impl FnOnce(&ReferenceQuery<'_>) -> T) -> T {
         let inputs = self.inputs();
-        let known = UseGraph::new(&inputs, &self.graph, &self.table);
-        ask(&Uses::new(&inputs, &self.graph, &self.table, &known))
+        let known = ReferenceIndex::new(&inputs, &self.graph, &self.table);
+        ask(&ReferenceQuery::new(
+            &inputs,
+            &self.graph,
+            &self.table,
+            &known,
+        ))
     }
 
     pub(crate) fn kept_hits(&self, query: &str) -> Vec<ReferenceHit> {
@@ -415,7 +420,7 @@ impl View {
     pub(crate) fn dead_with_coverage(&self, report: &str) -> Vec<String> {
         let inputs = self.inputs();
         let report = whyrank_external::coverage::read(report.as_bytes()).expect("a report");
-        let mut runtime = whyrank_graph::Runtime::default();
+        let mut runtime = whyrank_graph::ExecutionCoverage::default();
         runtime.report("cov", report.format.counts());
         for coverage in &report.files {
             let path = |input: &FileInput<'_>| input.path == coverage.path;
@@ -432,7 +437,7 @@ impl View {
         let findings = self.with_uses(|uses| dead_code(uses, &around));
         let show = |finding: &whyrank_graph::Finding| {
             let name = self.qualified(finding.symbol);
-            let (verdict, sureness) = (finding.verdict, finding.sureness);
+            let (verdict, sureness) = (finding.verdict, finding.confidence);
             format!("{verdict:?} {name} {sureness:?}: {}", finding.reason)
         };
         findings.iter().map(show).collect()

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use proptest::prelude::{ProptestConfig, any, prop, proptest};
-use whyrank_graph::{FileInput, ImportGraph, ManifestInput, Parts, SymbolTable, UseGraph};
+use whyrank_graph::{FileInput, ImportGraph, ManifestInput, Parts, ReferenceIndex, SymbolTable};
 use whyrank_syntax::FileFacts;
 
 const LANGUAGES: [&str; 10] = [
@@ -43,7 +43,7 @@ impl Snapshot {
     }
 
     /// The graph of this view, from an earlier one.
-    pub(crate) fn graph(&self, before: UseGraph) -> UseGraph {
+    pub(crate) fn graph(&self, before: ReferenceIndex) -> ReferenceIndex {
         let files: Vec<FileInput<'_>> = self
             .files
             .iter()
@@ -403,7 +403,7 @@ proptest! {
         edits in prop::collection::vec((any::<u8>(), 0..64usize, 0..64usize, 0..64usize), 1..60),
     ) {
         let mut modules: Vec<Module> = Vec::new();
-        let mut known = UseGraph::default();
+        let mut known = ReferenceIndex::default();
         for (step, mut edit) in edits.into_iter().enumerate() {
             if let Some(language) = language {
                 // Most uses cross files only within a language.
@@ -417,7 +417,7 @@ proptest! {
             }
             let now = snapshot(&modules);
             known = now.graph(known);
-            assert_eq!(known, now.graph(UseGraph::default()), "after {edit:?}");
+            assert_eq!(known, now.graph(ReferenceIndex::default()), "after {edit:?}");
         }
     }
 }
@@ -440,7 +440,7 @@ fn what_nothing_looks_at_is_not_resolved_again() {
             ),
         ])
     };
-    let known = text("").graph(UseGraph::default());
+    let known = text("").graph(ReferenceIndex::default());
     assert_eq!(text("").n_resolved(known.clone()), 0);
     assert_eq!(text("return 1;").n_resolved(known.clone()), 1);
     let renamed = Snapshot::new(vec![
@@ -462,7 +462,7 @@ fn what_nothing_looks_at_is_not_resolved_again() {
 
 impl Snapshot {
     /// How many files an update resolves.
-    pub(crate) fn n_resolved(&self, before: UseGraph) -> usize {
+    pub(crate) fn n_resolved(&self, before: ReferenceIndex) -> usize {
         let files: Vec<FileInput<'_>> = self
             .files
             .iter()
@@ -499,9 +499,9 @@ fn a_stored_graph_answers_as_before() {
             "from a import load as get\nget()\n".to_owned(),
         ),
     ]);
-    let known = view.graph(UseGraph::default());
+    let known = view.graph(ReferenceIndex::default());
     let bytes = postcard::to_stdvec(&known).unwrap();
-    let stored: UseGraph = postcard::from_bytes(&bytes).unwrap();
+    let stored: ReferenceIndex = postcard::from_bytes(&bytes).unwrap();
     assert_eq!(stored, known);
     assert_eq!(view.n_resolved(stored), 0);
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
-use whyrank_graph::{FileInput, RelationGraph, SymbolTable, UseGraph};
+use whyrank_graph::{FileInput, ReferenceIndex, RelationGraph, SymbolTable};
 use whyrank_index::{Reader, Store, Unattended, ViewKey, WriteMode};
 use whyrank_inference::{BiEncoder, FakeBiEncoder, FakeSparseEncoder, SparseEncoder};
 use whyrank_retrieval::{
@@ -205,7 +205,7 @@ fn symbol_graph(reader: &Reader, index: &SearchIndex) -> SymbolGraph {
         .collect();
     let imports = &view.graph.imports;
     let table = SymbolTable::new(&inputs, imports);
-    let uses = UseGraph::new(&inputs, imports, &table);
+    let uses = ReferenceIndex::new(&inputs, imports, &table);
     let shares = index.walk_shares();
     SymbolGraph::new(RelationGraph::new(&inputs, imports, &table, &uses, &shares))
 }

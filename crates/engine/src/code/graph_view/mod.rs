@@ -20,7 +20,8 @@ use picture::{Picture, Shown};
 use std::collections::HashSet;
 use std::path::Path;
 use whyrank_graph::{
-    Direction, EdgeKind, Links, Neighbourhood, Node, Side, SymbolId, Uses, Wanted, neighbourhood,
+    EdgeKind, Neighbourhood, NeighbourhoodDirection, NeighbourhoodRequest, Neighbours, Node,
+    ReferenceQuery, Side, SymbolId, neighbourhood,
 };
 use whyrank_syntax::SymbolKind;
 
@@ -48,7 +49,7 @@ impl Engine {
             let view = &asked.view;
             let is_test = |file: u32| view.is_test(file);
             let imports = &view.index.view.graph.imports;
-            let links = Links::new(uses, imports, &is_test, &known.links);
+            let links = Neighbours::new(uses, imports, &is_test, &known.links);
             let scene = Scene {
                 asked: &asked,
                 known,
@@ -97,8 +98,8 @@ impl Engine {
 struct Scene<'s, 'u, 'a> {
     asked: &'s Asked,
     known: &'s KnownUses,
-    uses: &'s Uses<'a>,
-    links: &'s Links<'u, 'a>,
+    uses: &'s ReferenceQuery<'a>,
+    links: &'s Neighbours<'u, 'a>,
     /// Only where it was asked for.
     history: Option<&'s History>,
 }
@@ -183,7 +184,7 @@ impl Scene<'_, '_, '_> {
         });
         let found = neighbourhood(
             self.links,
-            &Wanted {
+            &NeighbourhoodRequest {
                 focus,
                 direction: direction(request.direction),
                 radius: request.radius.clamp(1, MAX_RADIUS),
@@ -285,12 +286,12 @@ fn place(side: Side, distance: u32, radius: u32) -> (GraphSide, i32) {
     }
 }
 
-fn direction(direction: GraphDirection) -> Direction {
+fn direction(direction: GraphDirection) -> NeighbourhoodDirection {
     match direction {
-        GraphDirection::Both => Direction::Both,
-        GraphDirection::Callers => Direction::Callers,
-        GraphDirection::Callees => Direction::Callees,
-        GraphDirection::Impact => Direction::Impact,
+        GraphDirection::Both => NeighbourhoodDirection::Both,
+        GraphDirection::Callers => NeighbourhoodDirection::Callers,
+        GraphDirection::Callees => NeighbourhoodDirection::Callees,
+        GraphDirection::Impact => NeighbourhoodDirection::Impact,
     }
 }
 

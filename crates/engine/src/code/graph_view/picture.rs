@@ -8,7 +8,7 @@ use crate::code::symbols::confidence_name;
 use crate::paths::folder_name;
 use std::collections::HashSet;
 use std::path::Path;
-use whyrank_graph::{Cluster, Edge, EdgeKind, Exposure, Frame, Link, Node, layout};
+use whyrank_graph::{Cluster, Edge, EdgeKind, Exposure, Frame, Neighbour, Node, layout};
 
 const MAX_LABEL_CHARS: usize = 34;
 /// Width of a character at 12 pixels, and of the dot before a label and the room around it.
@@ -114,15 +114,15 @@ impl Scene<'_, '_, '_> {
             _ => Exposure::of(self.links, node, rank),
         };
         exposure.changes = self.history.map(|history| history.n_changes(node.file()));
-        let others = |links: &[Link]| {
+        let others = |links: &[Neighbour]| {
             let others: HashSet<Node> = links.iter().map(|link| link.node).collect();
             others.len() as u32
         };
         let (callers, callees) = match side {
             GraphSide::CoChange => (0, 0),
             _ => (
-                others(&self.links.users(node)),
-                others(&self.links.used(node)),
+                others(&self.links.incoming(node)),
+                others(&self.links.outgoing(node)),
             ),
         };
         let (risk, risk_reason) = match (side, is_test) {

@@ -87,7 +87,7 @@ impl Scene<'_, '_, '_> {
             let (Some(from), Some(to)) = (place.get(&user), place.get(&used)) else {
                 continue;
             };
-            let users = self.links.users(used);
+            let users = self.links.incoming(used);
             let links = users.iter().filter(|link| link.node == user);
             let known = links.map(|link| (link.kind, link.count, link.confidence, link.line));
             let mut known: Vec<_> = known.collect();

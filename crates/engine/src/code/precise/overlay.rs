@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 use whyrank_external::scip::{Index, IndexReader};
 use whyrank_external::{PathMatch, PathMatcher};
-use whyrank_graph::Precise;
+use whyrank_graph::ScipOverlay;
 
 /// Where indexers leave their index.
 pub(crate) const USUAL: &str = "index.scip";
@@ -30,7 +30,7 @@ const MAX_NAMED: usize = 5;
 
 /// An index laid over a view.
 pub(crate) struct ScipRead {
-    pub(crate) precise: Precise,
+    pub(crate) precise: ScipOverlay,
     import: ScipImport,
 }
 
@@ -183,7 +183,7 @@ fn lay(
         text.map_err(|error| failed.get_or_insert(error).to_string())
             .ok()
     };
-    let precise = Precise::new(&inputs, &index, &pairs, &mut text);
+    let precise = ScipOverlay::new(&inputs, &index, &pairs, &mut text);
     if let Some(error) = failed {
         return Err(error.into());
     }
@@ -232,7 +232,7 @@ fn pairs(
     pairs
 }
 
-fn describe(view: &LiveView, index: &Index, precise: &Precise, import: &mut ScipImport) {
+fn describe(view: &LiveView, index: &Index, precise: &ScipOverlay, import: &mut ScipImport) {
     let files = &view.index.view.files;
     let is_code = |file: &&whyrank_index::ViewFile| file.language.is_code();
     let of = |fits: bool| -> BTreeSet<&str> {

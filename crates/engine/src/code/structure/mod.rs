@@ -21,7 +21,7 @@ use crate::views::LiveView;
 use clusters::ClusterMap;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
-use whyrank_graph::{FileGraph, SettledUses, SymbolId, Uses};
+use whyrank_graph::{FileGraph, ReferenceQuery, SettledUses, SymbolId};
 use whyrank_retrieval::FileRole;
 use whyrank_syntax::{Symbol, SymbolKind};
 
@@ -57,7 +57,7 @@ pub(crate) struct Leaning {
 pub(crate) struct Shape<'s, 'u> {
     pub(crate) view: &'s LiveView,
     known: &'s KnownUses,
-    pub(crate) uses: &'s Uses<'u>,
+    pub(crate) uses: &'s ReferenceQuery<'u>,
     pub(crate) links: &'s SettledUses,
     files: &'s FileGraph,
 }

@@ -1,0 +1,207 @@
+//! Which definitions ran, as far as coverage reports say.
+//!
+//! A function's own record decides; without one, its measured lines do. In languages that run
+//! definitions (`def f():` runs when the file is loaded), only lines of the body count.
+
+use std::collections::HashMap;
+
+use whyrank_external::coverage::{FileCoverage, FunctionHits};
+use whyrank_syntax::{Symbol, SymbolKind};
+
+use crate::input::{
+    family::{Family, has_members},
+    files::{FileInput, SymbolId},
+};
+
+/// What coverage reports say of a view's definitions.
+#[derive(Clone, Debug, Default)]
+pub struct ExecutionCoverage {
+    reports: Vec<ReportName>,
+    runs: HashMap<SymbolId, Execution>,
+}
+
+#[derive(Clone, Debug)]
+struct ReportName {
+    path: String,
+    counts: bool,
+}
+
+/// How often a definition ran, and the report that says so: the first in which it ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Execution {
+    /// How often; 0 for what was measured and never ran.
+    pub hits: u64,
+    report: u32,
+}
+
+impl ExecutionCoverage {
+    /// Starts a report; files added next belong to it. `counts` tells whether its counts count.
+    pub fn report(&mut self, path: &str, counts: bool) {
+        let path = path.to_owned();
+        self.reports.push(ReportName { path, counts });
+    }
+
+    /// Takes in what the report at hand says of a file; a file may come again.
+    ///
+    /// `functions` are its records of functions. O(records + symbols × measured lines of them).
+    pub fn file(
+        &mut self,
+        files: &[FileInput<'_>],
+        file: u32,
+        coverage: &FileCoverage,
+        functions: &[FunctionHits],
+    ) {
+        let Some(input) = files.get(file as usize) else {
+            return;
+        };
+        let measured = Measured::new(input, coverage, functions);
+        let symbols = &input.facts.symbols;
+        let mut hits: Vec<Option<u64>> = (0..symbols.len()).map(|at| measured.hits(at)).collect();
+        // A type ran when one of its functions did. Members come after their owner.
+        for at in (0..symbols.len()).rev() {
+            let owner = symbols[at].parent.map(|owner| owner as usize);
+            if let (Some(own), Some(owner)) = (hits[at], owner)
+                && has_members(symbols[owner].kind)
+            {
+                hits[owner] = Some(hits[owner].unwrap_or(0).max(own));
+            }
+        }
+        for (symbol, hits) in (0u32..).zip(hits) {
+            if let Some(hits) = hits {
+                self.add(SymbolId { file, symbol }, hits);
+            }
+        }
+    }
+
+    fn add(&mut self, id: SymbolId, hits: u64) {
+        let report = self.reports.len().saturating_sub(1) as u32;
+        let run = self.runs.entry(id).or_insert(Execution { hits: 0, report });
+        match run.hits {
+            0 => *run = Execution { hits, report },
+            _ if run.report == report => run.hits = run.hits.saturating_add(hits),
+            _ => {}
+        }
+    }
+
+    /// How often a definition ran; `None` for one that was not measured.
+    pub fn of(&self, id: SymbolId) -> Option<Execution> {
+        self.runs.get(&id).copied()
+    }
+
+    /// The number of definitions that ran, and of those that were measured and never did.
+    pub fn n_definitions(&self) -> (usize, usize) {
+        let n_ran = self.runs.values().filter(|run| run.hits > 0).count();
+        (n_ran, self.runs.len() - n_ran)
+    }
+
+    /// The same in words: `ran 12 times in coverage/lcov.info`.
+    pub fn words(&self, run: Execution) -> String {
+        let Some(report) = self.reports.get(run.report as usize) else {
+            return String::new();
+        };
+        let path = &report.path;
+        match run.hits {
+            0 => format!("never ran in {path}"),
+            hits if hits > 1 && report.counts => format!("ran {hits} times in {path}"),
+            _ => format!("ran in {path}"),
+        }
+    }
+}
+
+/// A file with what is known of its lines.
+struct Measured<'m> {
+    symbols: &'m [Symbol],
+    coverage: &'m FileCoverage,
+    /// The records of each function.
+    records: HashMap<usize, u64>,
+    /// Whether the head of a function runs only when the function does.
+    heads_count: bool,
+}
+
+impl<'m> Measured<'m> {
+    fn new(
+        input: &FileInput<'m>,
+        coverage: &'m FileCoverage,
+        functions: &'m [FunctionHits],
+    ) -> Self {
+        let symbols = &input.facts.symbols;
+        let mut records: HashMap<usize, u64> = HashMap::new();
+        for record in functions {
+            if let Some(symbol) = symbol_of(symbols, record) {
+                let hits = records.entry(symbol).or_default();
+                *hits = hits.saturating_add(record.hits);
+            }
+        }
+        let heads_count = matches!(
+            Family::of(input.language),
+            Family::Go
+                | Family::Rust
+                | Family::Jvm
+                | Family::Native
+                | Family::Dotnet
+                | Family::Swift
+                | Family::Haskell
+                | Family::Zig
+        );
+        Self {
+            symbols,
+            coverage,
+            records,
+            heads_count,
+        }
+    }
+
+    fn hits(&self, symbol: usize) -> Option<u64> {
+        let definition = &self.symbols[symbol];
+        if !is_callable(definition.kind) {
+            return None;
+        }
+        self.records
+            .get(&symbol)
+            .copied()
+            .or_else(|| self.line_hits(definition))
+    }
+
+    /// The count of the first line of the body that ran.
+    fn line_hits(&self, definition: &Symbol) -> Option<u64> {
+        let first = definition.name_line + u32::from(!self.heads_count);
+        let body = first..=definition.span.end_line;
+        let lines = self.coverage.lines.iter();
+        let inside = lines.filter(|line| line.first <= *body.end() && line.last >= *body.start());
+        inside
+            .map(|line| (line.hits == 0, line.first, line.hits))
+            .min()
+            .map(|(_, _, hits)| hits)
+    }
+}
+
+/// The function that a record means: the innermost of its name around its line, or the one whose
+/// head stands there.
+fn symbol_of(symbols: &[Symbol], record: &FunctionHits) -> Option<usize> {
+    let name = bare_name(&record.name);
+    let callable = || {
+        let all = symbols.iter().enumerate().rev();
+        all.filter(|(_, symbol)| is_callable(symbol.kind))
+    };
+    let around =
+        |symbol: &Symbol| (symbol.span.start_line..=symbol.span.end_line).contains(&record.line);
+    let heads =
+        |symbol: &Symbol| (symbol.span.start_line..=symbol.name_line).contains(&record.line);
+    let named = callable().find(|(_, symbol)| symbol.name == name && around(symbol));
+    let found = named.or_else(|| callable().find(|(_, symbol)| heads(symbol)))?;
+    Some(found.0)
+}
+
+/// The last part of a qualified name, without parameters: `mul` of `ns::Vec<T>::mul(int)`.
+fn bare_name(name: &str) -> &str {
+    let name = name.split('(').next().unwrap_or(name).trim_end();
+    let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$' || char == '#';
+    name.rsplit(|char| !is_part(char)).next().unwrap_or(name)
+}
+
+fn is_callable(kind: SymbolKind) -> bool {
+    matches!(
+        kind,
+        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
+    )
+}

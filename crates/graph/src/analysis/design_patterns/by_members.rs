@@ -1,0 +1,244 @@
+//! Types that are known by their members: iterators, errors, repositories.
+
+use super::Draft;
+use super::code::{
+    Code, Type, begins, has_any, has_word, is_named, is_type, name_parts, with_article,
+};
+use crate::input::family::Family;
+use whyrank_syntax::{ReferenceKind, SymbolKind};
+
+const ITERATORS: &[&str] = &[
+    "Iterator",
+    "IEnumerator",
+    "IteratorProtocol",
+    "IteratorAggregate",
+    "Iterable",
+    "IEnumerable",
+    "AsyncIteratorProtocol",
+    "AsyncSequence",
+    "Sequence",
+    "Enumerable",
+    "DoubleEndedIterator",
+    "ListIterator",
+    "MutableIterator",
+];
+
+/// What gives its elements one by one.
+pub(super) fn iterators(code: &Code<'_>) -> Vec<Draft> {
+    let types = code.types.iter().filter(|one| is_type(one.kind));
+    types.filter_map(|one| iterator(code, one)).collect()
+}
+
+fn iterator(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+    if matches!(one.kind, SymbolKind::Interface | SymbolKind::Trait) {
+        return None;
+    }
+    let mut draft = Draft::new(one.id);
+    if let Some((base, file, line)) = one.bases.iter().find(|base| ITERATORS.contains(&base.0)) {
+        draft.add_in(2, *file, *line, format!("is {}", with_article(base)));
+    }
+    let steps = code.method(one, |name| {
+        matches!(
+            name,
+            "next"
+                | "__next__"
+                | "MoveNext"
+                | "hasNext"
+                | "__anext__"
+                | "[Symbol.iterator]"
+                | "Symbol.iterator"
+        )
+    });
+    if let Some((id, symbol)) = steps {
+        draft.add_in(
+            2,
+            id.file,
+            symbol.name_line,
+            format!("{} gives the next", symbol.name),
+        );
+    }
+    let starts = code.method(one, |name| {
+        matches!(
+            name,
+            "__iter__"
+                | "iterator"
+                | "getIterator"
+                | "GetEnumerator"
+                | "makeIterator"
+                | "each"
+                | "__aiter__"
+        )
+    });
+    if let Some((id, symbol)) = starts {
+        let yields = code.line_where(id, |line| has_word(line, "yield"));
+        let line = yields.map_or(symbol.name_line, |(line, _)| line);
+        let points = if yields.is_some() { 2 } else { 1 };
+        draft.add_in(
+            points,
+            id.file,
+            line,
+            format!("{} starts over", symbol.name),
+        );
+    }
+    draft.named = is_named(one.name, &["iterator", "iter", "enumerator"]);
+    (draft.evidence.len() > 1).then_some(draft)
+}
+
+/// Types that are thrown, raised or returned when something fails.
+pub(super) fn errors(code: &Code<'_>) -> Vec<Draft> {
+    let types = code.types.iter();
+    types.filter_map(|one| error(code, one)).collect()
+}
+
+fn error(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+    let is_alias = one.kind == SymbolKind::TypeAlias;
+    let is_idea = matches!(one.kind, SymbolKind::Interface | SymbolKind::Trait);
+    if is_idea || !(is_type(one.kind) || is_alias) {
+        return None;
+    }
+    let mut draft = Draft::new(one.id);
+    if let Some((base, file, line)) = one.bases.iter().find(|base| is_error_name(base.0)) {
+        draft.add_in(3, *file, *line, format!("is {}", with_article(base)));
+    }
+    let head = code.symbol(one.id);
+    let before = (head.span.start_line..head.name_line).find(|line| {
+        let text = code.line(one.id.file, *line);
+        text.contains("derive(") && has_word(text, "Error")
+    });
+    if let Some(line) = before {
+        draft.add(3, line, "derives Error");
+    }
+    if code.family(one.id.file) == Family::Go
+        && let Some((id, symbol)) = code.method(one, |name| name == "Error")
+        && symbol.signature.contains("Error() string")
+    {
+        draft.add_in(4, id.file, symbol.name_line, "has Error() string");
+    }
+    let raised = raised(code, one.name).filter(|_| draft.points() > 0);
+    if let Some((file, line)) = raised {
+        draft.add_in(1, file, line, "raised here");
+    }
+    draft.named = is_error_name(one.name);
+    Some(draft)
+}
+
+/// Whether a name ends as those of errors do.
+pub(super) fn is_error_name(name: &str) -> bool {
+    let ends = [
+        "error",
+        "exception",
+        "throwable",
+        "warning",
+        "failure",
+        "err",
+    ];
+    name_parts(name)
+        .last()
+        .is_some_and(|part| ends.contains(&part.as_str()))
+}
+
+/// The first line of shipped code that throws it.
+fn raised(code: &Code<'_>, name: &str) -> Option<(u32, u32)> {
+    code.references_named(name)
+        .filter(|(file, one)| !code.is_test(*file) && one.kind != ReferenceKind::Import)
+        .map(|(file, one)| (file, one.line))
+        .find(|(file, line)| {
+            has_any(
+                code.line(*file, *line),
+                &["throw ", "raise ", "Err(", "throw("],
+            )
+        })
+}
+
+const READS: &[&str] = &[
+    "find", "get", "fetch", "load", "list", "all", "query", "select", "retrieve", "where", "first",
+    "search",
+];
+const WRITES: &[&str] = &[
+    "save", "insert", "create", "store", "add", "put", "update", "upsert", "persist", "log",
+];
+const REMOVES: &[&str] = &["delete", "remove", "destroy", "forget", "purge"];
+const STORES: &[&str] = &[
+    "->table(",
+    ".query(",
+    "->query(",
+    ".execute(",
+    ".executeQuery(",
+    "session.",
+    "cursor",
+    "SELECT ",
+    "INSERT ",
+    "DELETE FROM",
+    "connection",
+    "collection.",
+    "->insert(",
+    "->delete(",
+    "repository.",
+    "entityManager",
+    "prisma.",
+    "db.",
+    "getTable()",
+    ".from(",
+];
+
+/// Types that read, write and remove records in a store.
+pub(super) fn repositories(code: &Code<'_>) -> Vec<Draft> {
+    let types = code.types.iter().filter(|one| is_type(one.kind));
+    types.filter_map(|one| repository(code, one)).collect()
+}
+
+fn repository(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+    let mut draft = Draft::new(one.id);
+    let group = |words: &[&str]| {
+        code.method(one, |name| begins(name, words))
+            .map(|(_, symbol)| symbol)
+    };
+    let groups = [group(READS), group(WRITES), group(REMOVES)];
+    let names: Vec<&str> = groups
+        .iter()
+        .flatten()
+        .map(|symbol| symbol.name.as_str())
+        .collect();
+    if names.len() < 3 {
+        return None;
+    }
+    let first = groups
+        .iter()
+        .flatten()
+        .map(|symbol| symbol.name_line)
+        .min()?;
+    draft.add(
+        1,
+        first,
+        format!("reads, writes and removes: {}", names.join(", ")),
+    );
+    let storing: Vec<(u32, u32)> = code
+        .methods(one)
+        .filter(|(_, symbol)| {
+            symbol.kind != SymbolKind::Constructor
+                && [READS, WRITES, REMOVES]
+                    .iter()
+                    .any(|words| begins(&symbol.name, words))
+        })
+        .filter_map(|(id, _)| {
+            let line = code
+                .inner(id)
+                .into_iter()
+                .find(|(_, line)| has_any(line, STORES))?;
+            Some((id.file, line.0))
+        })
+        .collect();
+    let (file, line) = *storing.first()?;
+    let points = if storing.len() > 2 { 2 } else { 1 };
+    draft.add_in(
+        points,
+        file,
+        line,
+        format!("{} of them ask a store", storing.len()),
+    );
+    draft.named = is_named(
+        one.name,
+        &["repository", "dao", "store", "gateway", "mapper"],
+    );
+    (draft.named || storing.len() > 2).then_some(draft)
+}

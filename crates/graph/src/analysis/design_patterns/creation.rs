@@ -1,0 +1,467 @@
+//! How objects come about: factories, singletons, builders.
+
+use super::Draft;
+use super::by_members::is_error_name;
+use super::code::{
+    Code, Type, begins, calls, has_any, has_word, is_callable, is_named, is_type, with_article,
+};
+use crate::input::family::Family;
+use crate::input::files::SymbolId;
+use whyrank_syntax::{Symbol, SymbolKind};
+
+/// Longer functions do something else besides.
+const MAX_FACTORY_LINES: u32 = 80;
+
+const CREATES: &[&str] = &[
+    "create",
+    "make",
+    "build",
+    "new",
+    "factory",
+    "construct",
+    "produce",
+];
+
+/// Functions that make an object of a type of the repository and hand it out.
+pub(super) fn factories(code: &Code<'_>) -> Vec<Draft> {
+    let all = code.functions();
+    all.filter_map(|(id, symbol)| factory(code, id, symbol))
+        .collect()
+}
+
+fn factory(code: &Code<'_>, id: SymbolId, symbol: &Symbol) -> Option<Draft> {
+    let n_lines = symbol.span.end_line - symbol.span.start_line;
+    let is_own = |name: &str| matches!(name, "new" | "default" | "clone" | "main" | "init");
+    let is_long = n_lines > MAX_FACTORY_LINES && !begins(&symbol.name, CREATES);
+    if symbol.kind == SymbolKind::Constructor || is_own(&symbol.name) || is_long {
+        return None;
+    }
+    let own = owner(symbol);
+    let mut draft = Draft::new(id);
+    let mut made: Vec<String> = Vec::new();
+    for (line, text) in handed_out(code, id) {
+        let Some(name) = constructed(code, id, text) else {
+            continue;
+        };
+        let is_other = Some(name.as_str()) != own && !made.contains(&name) && !is_error_name(&name);
+        if !is_other {
+            continue;
+        }
+        draft.add(
+            if made.len() < 2 { 2 } else { 0 },
+            line,
+            format!("returns a new {name}"),
+        );
+        made.push(name);
+    }
+    if made.is_empty() && code.family(id.file) == Family::Script {
+        function_object(code, id, &mut draft);
+    }
+    let promise = promise(code, id, symbol);
+    let promised = made.iter().find_map(|name| {
+        // What it promises is more general than what it makes.
+        let bases = code.types_named(name).flat_map(|one| &one.bases);
+        let mut general = bases.filter(|base| {
+            has_word(promise, base.0) && code.types_named(base.0).any(|base| code.is_abstract(base))
+        });
+        general.next().map(|base| (name, base.0))
+    });
+    if let Some((name, base)) = promised {
+        let why = format!(
+            "promises {}, makes {}",
+            with_article(base),
+            with_article(name)
+        );
+        draft.add(2, symbol.name_line, why);
+    }
+    draft.named = begins(&symbol.name, CREATES)
+        || is_named(&symbol.name, &["factory"])
+        || own.is_some_and(|own| is_named(own, &["factory", "creator", "provider"]));
+    // One class under a name that promises nothing of the kind is a plain function.
+    let is_rust = code.family(id.file) == Family::Rust;
+    (draft.named || (!is_rust && (made.len() > 1 || draft.points() > 2))).then_some(draft)
+}
+
+/// The part of a head that says what comes out.
+fn promise<'a>(code: &Code<'a>, id: SymbolId, symbol: &'a Symbol) -> &'a str {
+    let signature = symbol.signature.as_str();
+    let is_before = matches!(code.language(id.file), "java" | "csharp" | "c" | "cpp");
+    if is_before {
+        return signature
+            .split_once(symbol.name.as_str())
+            .map_or("", |(before, _)| before);
+    }
+    let after = signature.rsplit_once(')').map_or("", |(_, after)| after);
+    after.split(" where ").next().unwrap_or("")
+}
+
+fn owner(symbol: &Symbol) -> Option<&str> {
+    let rest = symbol.qualified.strip_suffix(symbol.name.as_str())?;
+    rest.trim_end_matches(['.', ':', '#'])
+        .rsplit(['.', ':'])
+        .next()
+}
+
+/// Lines whose value leaves the function: with `return`, of one expression, the last one, or what a
+/// returned variable was set to.
+fn handed_out<'a>(code: &Code<'a>, id: SymbolId) -> Vec<(u32, &'a str)> {
+    let lines = code.inner(id);
+    let value = |text: &'a str| {
+        text.strip_prefix("return")
+            .map(|value| value.trim_end_matches(';').trim())
+    };
+    let names: Vec<&str> = lines.iter().filter_map(|(_, text)| value(text)).collect();
+    let ends_with_value = matches!(
+        code.family(id.file),
+        Family::Rust | Family::Ruby | Family::Swift
+    ) || code.language(id.file) == "scala"
+        || code.language(id.file) == "kotlin";
+    let last = lines.last().map(|(line, _)| *line);
+    let is_returned = |text: &str| {
+        let target = text.split_once('=').map_or("", |(target, _)| target);
+        let target = target.trim_end_matches(':').trim();
+        let name = target.rsplit([' ', ':']).next().unwrap_or("");
+        !name.is_empty()
+            && names
+                .iter()
+                .any(|returned| is_name_of(returned.trim_start_matches('&'), name))
+    };
+    lines
+        .iter()
+        .copied()
+        .filter(|(line, text)| {
+            value(text).is_some_and(|value| !value.is_empty())
+                || text.contains("=> new ")
+                || (ends_with_value && Some(*line) == last)
+                || (ends_with_value && text.contains("=>") | text.contains("->"))
+                || is_returned(text)
+        })
+        .collect()
+}
+
+/// `app` and `app.with(…)` give `app` out.
+fn is_name_of(returned: &str, name: &str) -> bool {
+    let rest = returned.strip_prefix(name);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// The class of the repository that a line makes an object of.
+fn constructed(code: &Code<'_>, id: SymbolId, text: &str) -> Option<String> {
+    let family = code.family(id.file);
+    let with_new = matches!(
+        family,
+        Family::Script | Family::Jvm | Family::Php | Family::Dotnet
+    ) && !matches!(code.language(id.file), "kotlin" | "scala");
+    let word = |text: &str| -> String {
+        let is_part = |char: &char| char.is_alphanumeric() || *char == '_';
+        text.chars().take_while(is_part).collect()
+    };
+    if with_new {
+        let at = text.find("new ").filter(|at| is_value(&text[..*at]))?;
+        let name = text[at + 4..].trim_start_matches('\\');
+        let name = name.split(['(', '<', '{', ' ', ';', '[']).next()?;
+        let name = word(name.rsplit(['.', '\\']).next()?);
+        return code.is_class(&name).then_some(name);
+    }
+    // Elsewhere a class is called by its name, or its name stands before a brace or `.new`.
+    let starts = text.char_indices().filter(|(at, char)| {
+        let before = text[..*at].chars().next_back();
+        let is_inside = before.is_some_and(|char| char.is_alphanumeric() || "_\"'".contains(char));
+        char.is_uppercase() && !is_inside && is_value(&text[..*at])
+    });
+    let mut names = starts.map(|(at, _)| (at, word(&text[at..])));
+    names.find_map(|(at, name)| {
+        let rest = text[at + name.len()..].trim_start();
+        let makes = match family {
+            Family::Go => rest.starts_with('{'),
+            Family::Rust => ["::new(", "::default(", "{"]
+                .iter()
+                .any(|way| rest.starts_with(way)),
+            Family::Ruby => rest.starts_with(".new"),
+            Family::Native => false,
+            _ => rest.starts_with('('),
+        };
+        (makes && code.is_class(&name)).then_some(name)
+    })
+}
+
+/// Whether what follows is the value of a line, and not a part of it.
+fn is_value(before: &str) -> bool {
+    const ENDS: &[&str] = &[
+        "return",
+        "?",
+        ":",
+        "=>",
+        "->",
+        "=",
+        "||",
+        "else",
+        "await",
+        "yield",
+        "&",
+        "Ok(",
+        "Some(",
+        "Box::new(",
+        "Arc::new(",
+        "Rc::new(",
+        "Right(",
+        "Left(",
+        "{",
+        "cast(",
+    ];
+    // The module of a class may stand before it.
+    let before =
+        before.trim_end_matches(|char: char| char.is_alphanumeric() || char == '_' || char == '.');
+    let before = if before.ends_with(' ') || before.is_empty() {
+        before
+    } else {
+        before.trim_start()
+    };
+    let trimmed = before.trim_end();
+    trimmed.is_empty() || ENDS.iter().any(|end| trimmed.ends_with(end))
+}
+
+/// A function that puts a function or an object together and returns it.
+fn function_object(code: &Code<'_>, id: SymbolId, draft: &mut Draft) {
+    let lines = code.inner(id);
+    let returned = lines.iter().rev().find_map(|(_, text)| {
+        let name = text.strip_prefix("return ")?.trim_end_matches(';');
+        name.chars().all(char::is_alphanumeric).then_some(name)
+    });
+    let Some(name) = returned else {
+        return;
+    };
+    let starts = |text: &str| {
+        let rest = ["var ", "let ", "const "]
+            .iter()
+            .find_map(|word| text.strip_prefix(word));
+        let value = rest
+            .and_then(|rest| rest.strip_prefix(name))
+            .map(str::trim_start);
+        value
+            .and_then(|value| value.strip_prefix('='))
+            .map(str::trim)
+            .is_some_and(|value| {
+                value.starts_with("function") || value.starts_with('{') || value.contains("=>")
+            })
+    };
+    if let Some((line, _)) = lines.iter().find(|(_, text)| starts(text)) {
+        draft.add(2, *line, format!("puts {name} together and returns it"));
+        let n_set = lines
+            .iter()
+            .filter(|(_, text)| text.starts_with(&format!("{name}.")))
+            .count();
+        if let Some((line, _)) = lines
+            .iter()
+            .find(|(_, text)| text.starts_with(&format!("{name}.")))
+            && n_set > 1
+        {
+            draft.add(1, *line, format!("gives it {n_set} members"));
+        }
+    }
+}
+
+/// Types of which there is one object, that everybody gets.
+pub(super) fn singletons(code: &Code<'_>) -> Vec<Draft> {
+    let types = code.types.iter().filter(|one| is_type(one.kind));
+    let of_types = types.filter_map(|one| singleton(code, one));
+    of_types.chain(globals(code)).collect()
+}
+
+fn singleton(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+    let mut draft = Draft::new(one.id);
+    let head = code.symbol(one.id);
+    if code.language(one.id.file) == "kotlin"
+        && (head.signature.starts_with("object ") || head.signature.contains(" object "))
+        && !head.signature.contains("companion")
+    {
+        draft.add(3, head.name_line, "declared as an object");
+    }
+    let (methods, fields): (Vec<SymbolId>, Vec<SymbolId>) = one
+        .members
+        .iter()
+        .partition(|id| is_callable(code.symbol(**id).kind));
+    methods
+        .iter()
+        .for_each(|id| accessor(code, one, *id, &mut draft));
+    let holds = |id: &&SymbolId| {
+        let line = code.body(**id).next().map_or("", |(_, line)| line);
+        holds_itself(one.name, line)
+    };
+    let holders: Vec<&SymbolId> = fields.iter().filter(holds).collect();
+    // Several of them are constants of the type.
+    if let Some(first) = holders
+        .first()
+        .filter(|_| holders.len() == 1 || draft.points() > 1)
+    {
+        let symbol = code.symbol(**first);
+        let why = format!("{} holds the one {}", symbol.name, one.name);
+        draft.add_in(2, first.file, symbol.name_line, why);
+    }
+    let is_private = |symbol: &Symbol| {
+        symbol.kind == SymbolKind::Constructor && has_word(&symbol.signature, "private")
+    };
+    let private = code.methods(one).find(|(_, symbol)| is_private(symbol));
+    if let Some((_, symbol)) = private.filter(|_| draft.points() > 1) {
+        draft.add(2, symbol.name_line, "private constructor");
+    }
+    let mut span = head.span.start_line..=head.span.end_line;
+    if let Some(line) = span.find(|line| code.line(one.id.file, *line) == "include Singleton") {
+        draft.add(4, line, "include Singleton");
+    }
+    draft.named = is_named(one.name, &["singleton"]);
+    (draft.points() > 2).then_some(draft)
+}
+
+/// A static field of the type's own type.
+fn holds_itself(name: &str, line: &str) -> bool {
+    let is_static = has_any(
+        line,
+        &["static ", "@@", "companion", "_instance", "__instance"],
+    );
+    let (declared, value) = line.split_once('=').unwrap_or((line, ""));
+    let makes =
+        calls(value, name) || has_any(value, &[&format!("new {name}"), &format!("{name}.new")]);
+    let is_empty =
+        value.trim().trim_end_matches(';').is_empty() || has_any(value, &["null", "None", "nil"]);
+    let is_of_type = has_word(declared, name) && !declared.contains('(');
+    is_static && (makes || (is_of_type && is_empty) || (is_empty && declared.contains("_instance")))
+}
+
+/// A static method that makes the object at first need.
+fn accessor(code: &Code<'_>, one: &Type<'_>, id: SymbolId, draft: &mut Draft) {
+    let symbol = code.symbol(id);
+    let lazy = code.line_where(id, |line| {
+        line.contains("||= new") || line.contains("??= new")
+    });
+    let asks = code.line_where(id, |line| {
+        line.starts_with("if")
+            && has_any(line, &["instance", "Instance"])
+            && has_any(
+                line,
+                &["null", "None", "nil", "!", "not ", "isset", "is_none"],
+            )
+    });
+    let makes = code.line_where(id, |line| {
+        has_any(
+            line,
+            &[
+                "new self",
+                "new static",
+                "super().__new__",
+                "cls()",
+                "object.__new__",
+            ],
+        ) || line.contains(&format!("new {}", one.name))
+            || calls(line, one.name)
+    });
+    let gives = code.line_where(id, |line| {
+        line.starts_with("return") && has_any(line, &["nstance"])
+    });
+    match (lazy, asks, makes, gives) {
+        (Some((line, _)), _, _, _) | (_, Some((line, _)), Some(_), _) => {
+            draft.add(2, line, format!("{} makes it once", symbol.name));
+        }
+        (_, _, _, Some((line, _))) if begins(&symbol.name, &["get", "instance", "shared"]) => {
+            draft.add(1, line, format!("{} hands it out", symbol.name));
+        }
+        _ => {}
+    }
+}
+
+/// Values that are made once for the process.
+fn globals(code: &Code<'_>) -> Vec<Draft> {
+    let mut drafts = Vec::new();
+    for (file, input) in (0u32..).zip(code.input.files) {
+        let symbols = (0u32..).zip(&input.facts.symbols);
+        let top = symbols.filter(|(_, symbol)| {
+            matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Constant)
+        });
+        for (at, symbol) in top {
+            let id = SymbolId { file, symbol: at };
+            let Some((line, text)) = code.body(id).next() else {
+                continue;
+            };
+            let once = ["OnceLock<", "LazyLock<", "OnceCell<", "Lazy<", "sync.Once"];
+            let Some(how) = once.iter().find(|how| text.contains(**how)) else {
+                continue;
+            };
+            let is_global = has_word(text, "static") || code.family(file) == Family::Go;
+            if is_global && symbol.parent.is_none() {
+                let mut draft = Draft::new(id);
+                draft.add(
+                    3,
+                    line,
+                    format!("made once, by {}", how.trim_end_matches('<')),
+                );
+                drafts.push(draft);
+            }
+        }
+    }
+    drafts
+}
+
+/// Types whose methods set something and return the object, until one makes the result.
+pub(super) fn builders(code: &Code<'_>) -> Vec<Draft> {
+    let types = code.types.iter().filter(|one| !one.members.is_empty());
+    types.filter_map(|one| builder(code, one)).collect()
+}
+
+fn builder(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+    let mut draft = Draft::new(one.id);
+    let fluent: Vec<(u32, &str)> = code
+        .methods(one)
+        .filter(|(id, symbol)| {
+            symbol.kind != SymbolKind::Constructor && returns_itself(code, *id, symbol)
+        })
+        .map(|(_, symbol)| (symbol.name_line, symbol.name.as_str()))
+        .collect();
+    if fluent.len() < 3 {
+        return None;
+    }
+    let names: Vec<&str> = fluent.iter().take(3).map(|(_, name)| *name).collect();
+    let why = format!(
+        "{} methods return the object: {}",
+        fluent.len(),
+        names.join(", ")
+    );
+    draft.add(2, fluent[0].0, why);
+    let ends = code.method(one, |name| {
+        begins(name, &["build", "finish", "done"]) || is_named(name, &["build"])
+    });
+    let makes = ends.filter(|(id, symbol)| !returns_itself(code, *id, symbol));
+    if let Some((_, symbol)) = makes {
+        draft.add(
+            2,
+            symbol.name_line,
+            format!("{} makes the result", symbol.name),
+        );
+    }
+    draft.named = is_named(one.name, &["builder"]);
+    (draft.named || makes.is_some()).then_some(draft)
+}
+
+fn returns_itself(code: &Code<'_>, id: SymbolId, symbol: &Symbol) -> bool {
+    if code.family(id.file) == Family::Rust {
+        let (_, result) = symbol.signature.split_once("->").unwrap_or_default();
+        let result = result
+            .trim()
+            .trim_start_matches("&mut ")
+            .trim_start_matches('&');
+        return symbol.signature.contains("self") && result.starts_with("Self");
+    }
+    let itself = [
+        "return this",
+        "return self",
+        "return $this",
+        "return *this",
+        "return static",
+    ];
+    let is_end = |line: &str| {
+        let line = line.trim_end_matches(';');
+        itself.contains(&line) || line == "self"
+    };
+    code.inner(id)
+        .last()
+        .is_some_and(|(_, line)| is_end(line.trim_end_matches('}').trim()))
+}

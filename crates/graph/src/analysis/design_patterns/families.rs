@@ -1,0 +1,301 @@
+//! Types that belong together: an interface with its implementations, visitors, mixins.
+
+use super::Draft;
+use super::code::{Code, Type, calls, has_any, has_word, is_named, with_article};
+use crate::input::family::Family;
+use crate::input::files::SymbolId;
+use std::collections::BTreeSet;
+use whyrank_syntax::{ReferenceKind, SymbolKind};
+
+/// Implementations named as evidence.
+const N_SHOWN: usize = 3;
+
+/// Interfaces, traits and abstract classes with several implementations.
+pub(super) fn strategies(code: &Code<'_>) -> Vec<Draft> {
+    let types = code.types.iter();
+    types.filter_map(|one| strategy(code, one)).collect()
+}
+
+fn strategy(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+    let is_leaf_class = !code.is_abstract(one) && !raises(code, one);
+    if one.kind == SymbolKind::Enum || is_leaf_class || is_named(one.name, &["mixin"]) {
+        return None;
+    }
+    let heirs = match code.family(one.id.file) {
+        Family::Go => satisfied_by(code, one),
+        _ => heirs(code, one),
+    };
+    if heirs.len() < 2 {
+        return None;
+    }
+    let mut draft = Draft::new(one.id);
+    let head = code.symbol(one.id);
+    let what = match one.kind {
+        SymbolKind::Trait => "trait",
+        SymbolKind::Interface => "interface",
+        _ => "abstract class",
+    };
+    draft.add(
+        2,
+        head.name_line,
+        format!("{what} with {} implementations", heirs.len()),
+    );
+    for (name, file, line) in heirs.iter().take(N_SHOWN) {
+        draft.add_in(0, *file, *line, format!("{name} implements it"));
+    }
+    // What is chosen at run time is held or asked for under the general name.
+    if let Some((file, line)) = asked_for(code, one) {
+        draft.add_in(2, file, line, format!("asks for any {}", one.name));
+    }
+    draft.named = is_named(
+        one.name,
+        &[
+            "strategy", "policy", "driver", "backend", "provider", "handler",
+        ],
+    );
+    Some(draft)
+}
+
+/// A base class whose methods only say that heirs must write them.
+fn raises(code: &Code<'_>, one: &Type<'_>) -> bool {
+    let says_so = |line: &str| {
+        has_any(
+            line,
+            &[
+                "raise NotImplementedError",
+                "NotImplementedException",
+                "abstractmethod",
+            ],
+        )
+    };
+    code.methods(one)
+        .any(|(id, _)| code.line_where(id, says_so).is_some())
+}
+
+/// The types outside of tests that name it as a base, each once.
+fn heirs<'a>(code: &Code<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
+    let mut seen = BTreeSet::new();
+    let mut heirs = Vec::new();
+    for heir in code.heirs(one.name) {
+        let is_new = heir.id != one.id && seen.insert(heir.name);
+        // A trait that asks for another is no implementation of it.
+        let is_real = !matches!(heir.kind, SymbolKind::Interface | SymbolKind::Trait);
+        let base = heir.bases.iter().find(|base| base.0 == one.name);
+        if let Some((_, file, line)) =
+            base.filter(|base| is_new && is_real && !code.is_test(base.1))
+        {
+            heirs.push((heir.name, *file, *line));
+        }
+    }
+    heirs
+}
+
+/// Go: the types that have all methods of an interface.
+fn satisfied_by<'a>(code: &Code<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
+    let wanted: BTreeSet<&str> = code
+        .children_of(one.id)
+        .filter(|(_, symbol)| symbol.kind == SymbolKind::Method)
+        .map(|(_, symbol)| symbol.name.as_str())
+        .collect();
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let has_all = |other: &&Type<'_>| {
+        let methods: BTreeSet<&str> = code
+            .methods(other)
+            .map(|(_, symbol)| symbol.name.as_str())
+            .collect();
+        other.kind != SymbolKind::Interface && wanted.is_subset(&methods)
+    };
+    let types = code
+        .types
+        .iter()
+        .filter(|other| code.family(other.id.file) == Family::Go);
+    types
+        .filter(|other| !code.is_test(other.id.file))
+        .filter(has_all)
+        .map(|other| (other.name, other.id.file, code.symbol(other.id).name_line))
+        .collect()
+}
+
+/// A use as the type of a parameter, a field or a variable, outside of its own file's imports.
+fn asked_for(code: &Code<'_>, one: &Type<'_>) -> Option<(u32, u32)> {
+    code.references_named(one.name)
+        .find(|(file, reference)| reference.kind == ReferenceKind::Type && !code.is_test(*file))
+        .map(|(file, reference)| (file, reference.line))
+}
+
+/// Types with a method for each kind of node, and nodes that accept them.
+pub(super) fn visitors(code: &Code<'_>) -> Vec<Draft> {
+    let types = code.types.iter();
+    types.filter_map(|one| visitor(code, one)).collect()
+}
+
+fn visitor(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+    let is_visit = |name: &str| {
+        let lower = name.to_lowercase();
+        lower.starts_with("visit") && lower.len() > 5
+    };
+    let visits: Vec<(SymbolId, &str)> = code
+        .methods(one)
+        .filter(|(_, symbol)| is_visit(&symbol.name))
+        .map(|(id, symbol)| (id, symbol.name.as_str()))
+        .collect();
+    if visits.len() < 2 {
+        return None;
+    }
+    let mut draft = Draft::new(one.id);
+    let names: Vec<&str> = visits.iter().take(3).map(|(_, name)| *name).collect();
+    let (first, _) = visits[0];
+    let points = if visits.len() > 3 { 3 } else { 2 };
+    let why = format!("{} visit methods: {}", visits.len(), names.join(", "));
+    draft.add_in(points, first.file, code.symbol(first).name_line, why);
+    if let Some((base, file, line)) = one.bases.iter().find(|base| is_named(base.0, &["visitor"])) {
+        draft.add_in(1, *file, *line, format!("is {}", with_article(base)));
+    }
+    let is_called = |symbol: &whyrank_syntax::Symbol| {
+        is_named(&symbol.name, &["accept", "walk", "traverse", "visit"])
+    };
+    let accepts = code.functions().find_map(|(id, symbol)| {
+        // Names are read before bodies: the repository has as many bodies as functions.
+        if !is_called(symbol) || one.members.contains(&id) {
+            return None;
+        }
+        let hit = code.line_where(id, |line| {
+            names.iter().any(|name| calls(line, name)) && line.contains('.')
+        });
+        hit.map(|(line, _)| (id.file, line, symbol.name.as_str()))
+    });
+    if let Some((file, line, name)) = accepts {
+        draft.add_in(2, file, line, format!("{name} lets it in"));
+    }
+    draft.named = is_named(one.name, &["visitor", "walker"]);
+    Some(draft)
+}
+
+/// What is mixed into several types: Ruby modules, PHP traits, Python mixins, copied objects.
+pub(super) fn mixins(code: &Code<'_>) -> Vec<Draft> {
+    let types = code.types.iter();
+    types
+        .filter_map(|one| mixin(code, one))
+        .chain(copied(code))
+        .collect()
+}
+
+fn mixin(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+    let head = code.symbol(one.id);
+    let users = match code.family(one.id.file) {
+        Family::Ruby if one.kind == SymbolKind::Module => included(code, one),
+        Family::Php if one.kind == SymbolKind::Trait => used(code, one),
+        Family::Python if is_named(one.name, &["mixin"]) => mixed(code, one),
+        Family::Jvm if one.kind == SymbolKind::Trait => mixed(code, one),
+        _ => return None,
+    };
+    let (name, file, line) = users.first()?;
+    if one.members.is_empty() {
+        return None;
+    }
+    let mut draft = Draft::new(one.id);
+    let n_users = users.len();
+    let points = if n_users > 1 { 3 } else { 2 };
+    draft.add_in(
+        points,
+        *file,
+        *line,
+        match n_users {
+            1 => format!("mixed into {name}"),
+            n => format!("mixed into {name} and {} more", n - 1),
+        },
+    );
+    draft.add(
+        1,
+        head.name_line,
+        format!("brings {} members along", one.members.len()),
+    );
+    draft.named = is_named(one.name, &["mixin"]);
+    Some(draft)
+}
+
+/// `include X`, `extend X`, `prepend X`.
+fn included<'a>(code: &Code<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
+    uses(code, one, Family::Ruby, |line| {
+        ["include ", "extend ", "prepend "]
+            .iter()
+            .any(|word| line.starts_with(word))
+    })
+}
+
+/// `use X;` in a class.
+fn used<'a>(code: &Code<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
+    uses(code, one, Family::Php, |line| {
+        line.starts_with("use ") && !line.contains('\\')
+    })
+}
+
+fn uses<'a>(
+    code: &Code<'a>,
+    one: &Type<'_>,
+    family: Family,
+    is_use: impl Fn(&str) -> bool,
+) -> Vec<(&'a str, u32, u32)> {
+    let mut users: Vec<(&str, u32, u32)> = Vec::new();
+    for (file, reference) in code.references_named(one.name) {
+        if code.family(file) != family || code.is_test(file) {
+            continue;
+        }
+        let inside = reference
+            .enclosing
+            .map(|symbol| code.symbol(SymbolId { file, symbol }));
+        let text = code.line(file, reference.line);
+        if let Some(inside) = inside.filter(|_| is_use(text) && has_word(text, one.name))
+            && users.iter().all(|known| known.0 != inside.name)
+        {
+            users.push((&inside.name, file, reference.line));
+        }
+    }
+    users
+}
+
+/// Named as a base beside another.
+fn mixed<'a>(code: &Code<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
+    let heirs = code
+        .heirs(one.name)
+        .filter(|heir| heir.bases.len() > 1 && !code.is_test(heir.id.file));
+    heirs
+        .filter_map(|heir| {
+            let base = heir
+                .bases
+                .iter()
+                .skip(usize::from(code.language(heir.id.file) == "scala"));
+            base.into_iter()
+                .find(|base| base.0 == one.name)
+                .map(|base| (heir.name, base.1, base.2))
+        })
+        .collect()
+}
+
+/// JavaScript: members of one object copied into another.
+fn copied(code: &Code<'_>) -> Vec<Draft> {
+    let mut drafts = Vec::new();
+    for (id, _) in code.functions() {
+        if code.family(id.file) != Family::Script {
+            continue;
+        }
+        let mut draft = Draft::new(id);
+        let copies = |line: &str| {
+            line.contains("Object.assign(") && line.contains(".prototype")
+                || calls(line, "mixin")
+                || calls(line, "mixins")
+        };
+        let lines = code.body(id).filter(|(_, line)| copies(line));
+        for (at, (line, text)) in lines.enumerate() {
+            draft.add(
+                if at < 2 { 2 } else { 0 },
+                line,
+                text.trim_end_matches(';').to_owned(),
+            );
+        }
+        drafts.push(draft);
+    }
+    drafts
+}

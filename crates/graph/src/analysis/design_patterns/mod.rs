@@ -1,0 +1,299 @@
+//! Recurring design patterns, found by structure: factories, middleware, iterators and the like.
+//!
+//! In: the facts of every file and its text. Out: findings, each with the lines that speak for it.
+//! What counts is structure: what is defined, inherited, called, returned. A name counts for little,
+//! and never makes a finding by itself. The same input gives the same findings.
+
+mod by_members;
+mod code;
+mod creation;
+mod entry;
+mod events;
+mod families;
+mod injection;
+mod wrapping;
+
+use crate::input::files::{FileInput, SymbolId};
+use code::Code;
+
+/// A recurring role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the names are the meaning")]
+pub enum DesignPattern {
+    Adapter,
+    Builder,
+    CliCommand,
+    Decorator,
+    DependencyInjection,
+    ErrorType,
+    Factory,
+    Handler,
+    Iterator,
+    Middleware,
+    Mixin,
+    Observer,
+    Repository,
+    Singleton,
+    Strategy,
+    TestFixture,
+    Visitor,
+}
+
+impl DesignPattern {
+    /// All of them, by name.
+    pub const ALL: [Self; 17] = [
+        Self::Adapter,
+        Self::Builder,
+        Self::CliCommand,
+        Self::Decorator,
+        Self::DependencyInjection,
+        Self::ErrorType,
+        Self::Factory,
+        Self::Handler,
+        Self::Iterator,
+        Self::Middleware,
+        Self::Mixin,
+        Self::Observer,
+        Self::Repository,
+        Self::Singleton,
+        Self::Strategy,
+        Self::TestFixture,
+        Self::Visitor,
+    ];
+
+    /// The name that people and agents write.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Adapter => "adapter",
+            Self::Builder => "builder",
+            Self::CliCommand => "cli-command",
+            Self::Decorator => "decorator",
+            Self::DependencyInjection => "dependency-injection",
+            Self::ErrorType => "error-type",
+            Self::Factory => "factory",
+            Self::Handler => "handler",
+            Self::Iterator => "iterator",
+            Self::Middleware => "middleware",
+            Self::Mixin => "mixin",
+            Self::Observer => "observer",
+            Self::Repository => "repository",
+            Self::Singleton => "singleton",
+            Self::Strategy => "strategy",
+            Self::TestFixture => "test-fixture",
+            Self::Visitor => "visitor",
+        }
+    }
+
+    /// The pattern of a name, also under what else it is called: `event emitter`, `wrapper`, `route`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let lower = name.trim().to_lowercase().replace([' ', '_'], "-");
+        let lower = lower.strip_suffix("-pattern").unwrap_or(&lower);
+        let known = |name: &str| Self::ALL.into_iter().find(|pattern| pattern.name() == name);
+        let other = |name: &str| match name {
+            "wrapper" | "proxy" | "facade" | "delegate" => Some(Self::Adapter),
+            "fluent" | "fluent-builder" => Some(Self::Builder),
+            "cli" | "command" => Some(Self::CliCommand),
+            "di" | "injection" | "ioc" | "container" => Some(Self::DependencyInjection),
+            "error" | "exception" | "exception-type" => Some(Self::ErrorType),
+            "factory-method" | "abstract-factory" => Some(Self::Factory),
+            "route" | "router" | "endpoint" | "controller" => Some(Self::Handler),
+            "generator" | "iterable" => Some(Self::Iterator),
+            "event-emitter" | "emitter" | "event" | "pub-sub" | "pubsub" | "listener" => {
+                Some(Self::Observer)
+            }
+            "dao" | "repo" => Some(Self::Repository),
+            "trait" => Some(Self::Mixin),
+            "interface" | "polymorphism" => Some(Self::Strategy),
+            "fixture" | "setup" | "test-setup" => Some(Self::TestFixture),
+            _ => None,
+        };
+        let singular = lower
+            .strip_suffix("ies")
+            .map(|stem| format!("{stem}y"))
+            .or_else(|| lower.strip_suffix('s').map(str::to_owned));
+        let either = |name: &str| known(name).or_else(|| other(name));
+        either(lower).or_else(|| singular.and_then(|name| either(&name)))
+    }
+}
+
+/// How sure a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the names are the meaning")]
+pub enum PatternConfidence {
+    Low,
+    Medium,
+    High,
+}
+
+/// A line that speaks for a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternEvidence {
+    /// Index of its file.
+    pub file: u32,
+    /// Line, from 1.
+    pub line: u32,
+    /// What it shows, in a few words.
+    pub why: String,
+}
+
+/// A place where a design pattern occurs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DesignPatternFinding {
+    /// Which.
+    pub pattern: DesignPattern,
+    /// The definition that plays the role.
+    pub symbol: SymbolId,
+    /// How sure.
+    pub confidence: PatternConfidence,
+    /// What speaks for it, most telling first.
+    pub evidence: Vec<PatternEvidence>,
+    /// Sum of what the evidence counts for, to rank by.
+    pub points: u32,
+}
+
+/// What the search for design patterns reads.
+pub struct DesignPatternInput<'a> {
+    /// The files of a view.
+    pub files: &'a [FileInput<'a>],
+    /// Their texts in the same order; empty for a file that is not to be looked at.
+    pub texts: &'a [String],
+    /// Whether a file is a test, an example or a benchmark.
+    pub is_test: &'a dyn Fn(u32) -> bool,
+}
+
+/// Finds design patterns: all, or one.
+///
+/// By pattern; within each by confidence, production code first, then by evidence and place. Costs a
+/// few passes over the texts.
+pub fn design_patterns(
+    input: &DesignPatternInput<'_>,
+    wanted: Option<DesignPattern>,
+) -> Vec<DesignPatternFinding> {
+    let code = Code::new(input);
+    let mut found: Vec<DesignPatternFinding> = DesignPattern::ALL
+        .into_iter()
+        .filter(|pattern| wanted.is_none_or(|wanted| wanted == *pattern))
+        .flat_map(|pattern| of_pattern(&code, pattern))
+        .collect();
+    found.sort_by_key(|finding| {
+        let in_test = (input.is_test)(finding.symbol.file);
+        let confidence = std::cmp::Reverse(finding.confidence);
+        let points = std::cmp::Reverse(finding.points);
+        (finding.pattern, in_test, confidence, points, finding.symbol)
+    });
+    found
+}
+
+fn of_pattern(code: &Code<'_>, pattern: DesignPattern) -> Vec<DesignPatternFinding> {
+    let drafts = match pattern {
+        DesignPattern::Adapter => wrapping::adapters(code),
+        DesignPattern::Builder => creation::builders(code),
+        DesignPattern::CliCommand => entry::commands(code),
+        DesignPattern::Decorator => wrapping::decorators(code),
+        DesignPattern::DependencyInjection => injection::injections(code),
+        DesignPattern::ErrorType => by_members::errors(code),
+        DesignPattern::Factory => creation::factories(code),
+        DesignPattern::Handler => entry::handlers(code),
+        DesignPattern::Iterator => by_members::iterators(code),
+        DesignPattern::Middleware => events::middleware(code),
+        DesignPattern::Mixin => families::mixins(code),
+        DesignPattern::Observer => events::observers(code),
+        DesignPattern::Repository => by_members::repositories(code),
+        DesignPattern::Singleton => creation::singletons(code),
+        DesignPattern::Strategy => families::strategies(code),
+        DesignPattern::TestFixture => entry::fixtures(code),
+        DesignPattern::Visitor => families::visitors(code),
+    };
+    drafts
+        .into_iter()
+        .filter_map(|draft| draft.finding(pattern))
+        .collect()
+}
+
+/// Points from which a finding is sure.
+const HIGH: u32 = 4;
+const MEDIUM: u32 = 3;
+/// Fewer points are no finding.
+const LOW: u32 = 2;
+/// Lines of evidence kept.
+const MAX_EVIDENCE: usize = 6;
+
+/// A finding in the making: structure and name are counted apart.
+struct Draft {
+    symbol: SymbolId,
+    evidence: Vec<(u32, PatternEvidence)>,
+    named: bool,
+}
+
+impl Draft {
+    fn new(symbol: SymbolId) -> Self {
+        Self {
+            symbol,
+            evidence: Vec::new(),
+            named: false,
+        }
+    }
+
+    /// A line of the symbol's own file that counts for some points.
+    fn add(&mut self, points: u32, line: u32, why: impl Into<String>) {
+        self.add_in(points, self.symbol.file, line, why);
+    }
+
+    fn add_in(&mut self, points: u32, file: u32, line: u32, why: impl Into<String>) {
+        let why = why.into();
+        self.evidence
+            .push((points, PatternEvidence { file, line, why }));
+    }
+
+    fn points(&self) -> u32 {
+        self.evidence.iter().map(|(points, _)| points).sum()
+    }
+
+    /// A name counts for one point, and not towards a sure finding unless structure nearly makes one.
+    fn finding(mut self, pattern: DesignPattern) -> Option<DesignPatternFinding> {
+        let structure = self.points();
+        let points = structure + u32::from(self.named);
+        let confidence = match points {
+            _ if structure < LOW => return None,
+            HIGH.. => PatternConfidence::High,
+            MEDIUM => PatternConfidence::Medium,
+            _ => PatternConfidence::Low,
+        };
+        self.evidence
+            .sort_by_key(|(points, _)| std::cmp::Reverse(*points));
+        self.evidence.truncate(MAX_EVIDENCE);
+        Some(DesignPatternFinding {
+            pattern,
+            symbol: self.symbol,
+            confidence,
+            evidence: self.evidence.into_iter().map(|(_, one)| one).collect(),
+            points,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn design_patterns_are_known_by_their_other_names() {
+        let name = |name: &str| DesignPattern::from_name(name).map(DesignPattern::name);
+        assert_eq!(name("Event Emitter"), Some("observer"));
+        assert_eq!(name("factories"), Some("factory"));
+        assert_eq!(name("Strategy pattern"), Some("strategy"));
+        assert_eq!(name("routes"), Some("handler"));
+        assert_eq!(name("soup"), None);
+        for pattern in DesignPattern::ALL {
+            assert_eq!(DesignPattern::from_name(pattern.name()), Some(pattern));
+        }
+    }
+
+    #[test]
+    fn a_name_is_no_finding() {
+        let mut draft = Draft::new(SymbolId { file: 0, symbol: 0 });
+        draft.named = true;
+        draft.add(1, 1, "little");
+        assert_eq!(draft.finding(DesignPattern::Factory), None);
+    }
+}

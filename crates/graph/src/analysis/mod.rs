@@ -1,0 +1,21 @@
+//! What follows from uses and imports: dead code, impact, structure, patterns, pictures.
+//!
+//! What for: answers about a view as a whole. What not: nothing here decides what a name means.
+
+pub(crate) mod clusters;
+pub(crate) mod coverage;
+pub(crate) mod dead_code;
+pub(crate) mod design_patterns;
+pub(crate) mod impact;
+pub(crate) mod layout;
+pub(crate) mod mentions;
+pub(crate) mod neighbourhood;
+pub(crate) mod possible;
+pub(crate) mod proof;
+pub(crate) mod question;
+pub(crate) mod relation_graph;
+pub(crate) mod risk;
+pub(crate) mod roots;
+pub(crate) mod settle;
+pub(crate) mod structure;
+pub(crate) mod symbol_rank;

@@ -1,0 +1,73 @@
+//! Where no use is certain: the places that may be one.
+
+use crate::{
+    analysis::{mentions::ReadMentions, proof::Proof},
+    input::files::SymbolId,
+    references::reference_query::ReferenceQuery,
+};
+
+/// A place that may use a definition: only its name says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PossibleUse {
+    /// Index of the file in the view.
+    pub file: u32,
+    /// Line, from 1.
+    pub line: u32,
+    /// The innermost symbol around it.
+    pub enclosing: Option<SymbolId>,
+    /// Why it is possible, in words, with the place.
+    pub why: String,
+}
+
+/// What the words of a checkout say of definitions without a certain use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PossibleUses {
+    /// By path and line.
+    pub uses: Vec<PossibleUse>,
+    /// Other places of the name, which certainly mean something else.
+    pub n_ruled_out: usize,
+    /// Files whose words were read.
+    pub n_files: usize,
+    /// How something may reach one without its name.
+    pub hidden: Option<String>,
+}
+
+/// The places that may use one of these definitions, apart from themselves. O(text of the checkout).
+pub fn possible_uses(
+    uses: &ReferenceQuery<'_>,
+    targets: &[SymbolId],
+    read: &ReadMentions<'_>,
+) -> PossibleUses {
+    let known: Vec<SymbolId> = targets.iter().copied().filter(|id| uses.has(*id)).collect();
+    let proof = Proof::new(uses, known.iter().copied(), read);
+    let mut found = PossibleUses {
+        n_files: proof.n_files(),
+        hidden: known.iter().find_map(|id| proof.way_without_name(*id)),
+        ..PossibleUses::default()
+    };
+    for (n, id) in known.iter().enumerate() {
+        let (doubts, n_others) = proof.places(*id);
+        // Of several definitions of one name each place is counted once.
+        found.n_ruled_out = if n == 0 {
+            n_others
+        } else {
+            n_others.min(found.n_ruled_out)
+        };
+        found.uses.extend(doubts.into_iter().filter_map(|doubt| {
+            let (file, line) = doubt.at?;
+            let enclosing = doubt.within.first().copied();
+            Some(PossibleUse {
+                file,
+                line,
+                enclosing,
+                why: doubt.why,
+            })
+        }));
+    }
+    let path = |found: &PossibleUse| uses.resolver.files[found.file as usize].path;
+    found
+        .uses
+        .sort_by(|a, b| (path(a), a.line).cmp(&(path(b), b.line)));
+    found.uses.dedup_by_key(|found| (found.file, found.line));
+    found
+}

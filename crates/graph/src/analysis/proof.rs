@@ -1,0 +1,347 @@
+//! Is it certain that nothing means a definition? Every place where its name stands as a word must be
+//! ruled out, by scope, by imports or by the type of what stands before it.
+//!
+//! A guess rules out nothing: a receiver of unknown type may hold the definition's own type.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+
+use rustc_hash::FxHashMap;
+use whyrank_syntax::{Reference, Symbol, SymbolKind, WordPlace};
+
+use crate::{
+    analysis::{
+        mentions::{Mention, MentionFile, Mentions, ReadMentions, is_upper, says, word_of},
+        question::Question,
+        roots::Roots,
+    },
+    input::{
+        family::{Family, has_members, is_member},
+        files::SymbolId,
+    },
+    references::{find_references::ReferenceHit, reference_query::ReferenceQuery},
+};
+
+/// A place that may mean a definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Doubt {
+    /// File and line; none where the place is not in the view, or is none at all.
+    pub(crate) at: Option<(u32, u32)>,
+    /// The definitions around it, innermost first.
+    pub(crate) within: Vec<SymbolId>,
+    /// Why it may mean it, in words, with the place.
+    pub(crate) why: String,
+}
+
+/// References of a file by line and column.
+type ByPlace<'a> = FxHashMap<(u32, u32), Vec<&'a Reference>>;
+
+/// The words of a checkout, held against definitions.
+pub(crate) struct Proof<'u, 'a> {
+    pub(crate) uses: &'u ReferenceQuery<'a>,
+    mentions: Mentions,
+    roots: Roots<'a>,
+    /// References of a file by line, column and name; made at first need.
+    facts: RefCell<FxHashMap<u32, ByPlace<'a>>>,
+}
+
+impl<'u, 'a> Proof<'u, 'a> {
+    /// Reads the texts for the names of these definitions.
+    pub(crate) fn new(
+        uses: &'u ReferenceQuery<'a>,
+        ids: impl Iterator<Item = SymbolId>,
+        read: &ReadMentions<'_>,
+    ) -> Self {
+        let names: HashSet<&str> = ids
+            .filter_map(|id| word_of(&uses.resolver.symbol(id).name))
+            .collect();
+        let mentions = match names.is_empty() {
+            true => Mentions::default(),
+            false => read(&names),
+        };
+        Self {
+            uses,
+            mentions,
+            roots: Roots::new(uses),
+            facts: RefCell::default(),
+        }
+    }
+
+    /// Files whose words were read.
+    pub(crate) fn n_files(&self) -> usize {
+        self.mentions.n_files
+    }
+
+    /// How something may reach a definition that it does not name, in words.
+    pub(crate) fn way_without_name(&self, id: SymbolId) -> Option<String> {
+        let name = &self.uses.resolver.symbol(id).name;
+        let is_word = word_of(name).is_some();
+        let no_word = || format!("`{name}` is no word to look for");
+        self.hidden_way(id).or_else(|| (!is_word).then(no_word))
+    }
+
+    /// What may mean a definition, in the order of the view; nothing where it is proven unused.
+    pub(crate) fn doubts(&self, id: SymbolId, hits: &[ReferenceHit]) -> Vec<Doubt> {
+        if let Some(why) = self.way_without_name(id) {
+            return vec![hidden(why)];
+        }
+        let mut doubts: Vec<Doubt> = hits.iter().map(|hit| self.used(hit)).collect();
+        doubts.extend(self.places(id).0);
+        doubts
+    }
+
+    /// The places that may mean a definition, and how many others its name has: comments,
+    /// definitions and the definition's own text left out.
+    pub(crate) fn places(&self, id: SymbolId) -> (Vec<Doubt>, usize) {
+        let same = self.uses.same(id);
+        let Some(question) = Question::new(self, id, &same) else {
+            return (Vec::new(), 0);
+        };
+        let mentions = self
+            .mentions
+            .places
+            .get(question.word())
+            .into_iter()
+            .flatten();
+        let mut lines: HashSet<(Option<u32>, u32)> = HashSet::new();
+        let mut n_others = 0;
+        let doubtful = mentions.filter_map(|mention| {
+            let is_first = lines.insert((file_of(mention), mention.line));
+            let doubt = question.doubt(mention, is_first);
+            n_others += usize::from(doubt.is_none() && mention.place != WordPlace::Comment);
+            doubt.filter(|doubt| !question.is_own(&doubt.within))
+        });
+        let doubts = doubtful.collect();
+        (doubts, n_others)
+    }
+
+    fn used(&self, hit: &ReferenceHit) -> Doubt {
+        let place = self.place(hit.file, hit.line);
+        Doubt {
+            at: Some((hit.file, hit.line)),
+            within: self.around(hit.enclosing),
+            why: format!("used at {place}"),
+        }
+    }
+
+    pub(crate) fn place(&self, file: u32, line: u32) -> String {
+        format!("{}:{line}", self.uses.resolver.files[file as usize].path)
+    }
+
+    pub(crate) fn around(&self, innermost: Option<SymbolId>) -> Vec<SymbolId> {
+        let parent = |id: &SymbolId| self.uses.resolver.parent(*id);
+        std::iter::successors(innermost, parent).collect()
+    }
+
+    /// The definitions around a line.
+    pub(crate) fn around_line(&self, file: u32, line: u32) -> Vec<SymbolId> {
+        let symbols = (0u32..).zip(&self.uses.resolver.files[file as usize].facts.symbols);
+        let holds = symbols.filter(|(_, symbol)| {
+            symbol.kind != SymbolKind::Section
+                && (symbol.span.start_line..=symbol.span.end_line).contains(&line)
+        });
+        let innermost = holds.max_by_key(|(_, symbol)| {
+            let span = symbol.span;
+            (span.start_line, std::cmp::Reverse(span.end_line))
+        });
+        self.around(innermost.map(|(symbol, _)| SymbolId { file, symbol }))
+    }
+
+    pub(crate) fn fact(&self, file: u32, mention: &Mention, name: &str) -> Option<&'a Reference> {
+        let mut facts = self.facts.borrow_mut();
+        let of_file = facts.entry(file).or_insert_with(|| {
+            let mut by_place: FxHashMap<(u32, u32), Vec<&'a Reference>> = FxHashMap::default();
+            for reference in &self.uses.resolver.files[file as usize].facts.references {
+                let place = (reference.line, reference.column);
+                by_place.entry(place).or_default().push(reference);
+            }
+            by_place
+        });
+        let here = of_file.get(&(mention.line, mention.column))?;
+        here.iter()
+            .copied()
+            .find(|reference| word_of(&reference.name) == Some(name))
+    }
+
+    /// How something may reach a definition without its name.
+    fn hidden_way(&self, id: SymbolId) -> Option<String> {
+        let resolver = &self.uses.resolver;
+        let symbol = resolver.symbol(id);
+        let family = resolver.family(id.file);
+        let name = symbol.name.as_str();
+        let overrides = ["override", "virtual", "operator", "implicit", "explicit"];
+        let is_method = is_member(symbol.kind) || symbol.kind == SymbolKind::Function;
+        if is_method
+            && !matches!(family, Family::Rust | Family::Go | Family::Python)
+            && let Some(word) = overrides.iter().find(|word| says(symbol, word))
+        {
+            return Some(format!("`{word}`: its callers may not name it"));
+        }
+        if family == Family::Go && is_member(symbol.kind) && is_upper(name) {
+            return Some("may satisfy an interface from outside".to_owned());
+        }
+        if family == Family::Php && name.starts_with("__") {
+            return Some("the language calls it".to_owned());
+        }
+        if symbol.kind == SymbolKind::Macro && family == Family::Native && name.starts_with('_') {
+            return Some("a header from outside may ask for it".to_owned());
+        }
+        if name.starts_with("pytest_") && family == Family::Python {
+            return Some("pytest calls it".to_owned());
+        }
+        if name == "serialVersionUID" {
+            return Some("the runtime reads it".to_owned());
+        }
+        if family == Family::Native && self.holds_functions(id) {
+            return Some("its end is not certain: the text around it does not parse".to_owned());
+        }
+        if let Some(why) = self.by_file(id) {
+            return Some(why);
+        }
+        self.by_owner(id).or_else(|| self.found_by_base(id))
+    }
+
+    /// C has no functions in functions: where there are, braces are not balanced for a parser.
+    fn holds_functions(&self, id: SymbolId) -> bool {
+        let symbols = &self.uses.resolver.files[id.file as usize].facts.symbols;
+        let is_function = |kind| kind == SymbolKind::Function;
+        is_function(symbols[id.symbol as usize].kind)
+            && symbols
+                .iter()
+                .any(|inner| inner.parent == Some(id.symbol) && is_function(inner.kind))
+    }
+
+    /// What a script shows that no other imports: it may be run, or loaded by its path.
+    fn by_file(&self, id: SymbolId) -> Option<String> {
+        let resolver = &self.uses.resolver;
+        let symbol = resolver.symbol(id);
+        let is_script = matches!(
+            resolver.family(id.file),
+            Family::Python | Family::Script | Family::Ruby | Family::Php | Family::Lua
+        );
+        let is_alone = is_script
+            && !resolver.table.is_non_production(id.file)
+            && symbol.parent.is_none()
+            && symbol.exported
+            && resolver.reaching([id.file]).len() == 1;
+        is_alone.then(|| "nothing imports its file, which may be loaded by its path".to_owned())
+    }
+
+    /// Members that whoever knows their owner may reach.
+    fn by_owner(&self, id: SymbolId) -> Option<String> {
+        let resolver = &self.uses.resolver;
+        let symbol = resolver.symbol(id);
+        let family = resolver.family(id.file);
+        if let Some(part) = self
+            .mentions
+            .parts
+            .iter()
+            .find(|part| resolver.family(part.file) == family && part.may_make(&symbol.name))
+        {
+            let path = resolver.files[part.file as usize].path;
+            return Some(format!("{path} puts names together with `{}`", part.text));
+        }
+        let owner = resolver.parent(id);
+        let Some(owner) = owner.filter(|owner| has_members(resolver.symbol(*owner).kind)) else {
+            let in_object = is_member(symbol.kind) || resolver.owner_name(id).is_some();
+            return match family {
+                Family::Script if in_object => {
+                    Some("a property of an object that may be read by name".to_owned())
+                }
+                Family::Jvm | Family::Dotnet | Family::Php
+                    if owner.is_some() && is_member(symbol.kind) =>
+                {
+                    Some("may override a member of what its anonymous class extends".to_owned())
+                }
+                _ => None,
+            };
+        };
+        if !is_member(symbol.kind) || matches!(family, Family::Rust | Family::Go) {
+            return None;
+        }
+        let name = &resolver.symbol(owner).name;
+        if self.inherits_unknown(owner, &mut HashSet::new()) {
+            return Some(format!(
+                "may override a method of what `{name}` inherits from"
+            ));
+        }
+        self.roots
+            .is_hooked(self.uses, owner)
+            .then(|| format!("what `{name}` is marked with may call it"))
+    }
+
+    /// Says whether a type has a base, at any distance, that is not a type of the view.
+    fn inherits_unknown(&self, owner: SymbolId, seen: &mut HashSet<SymbolId>) -> bool {
+        let resolver = &self.uses.resolver;
+        let symbol = resolver.symbol(owner);
+        let (bases, external) = resolver.bases(owner, 0);
+        let is_type = |id: &SymbolId| has_members(resolver.symbol(*id).kind);
+        external
+            || !bases.iter().all(is_type)
+            || bases.is_empty() && says_bases(symbol)
+            || bases
+                .into_iter()
+                .any(|base| seen.insert(base) && self.inherits_unknown(base, seen))
+    }
+
+    /// A framework finds classes by what they inherit from.
+    fn found_by_base(&self, id: SymbolId) -> Option<String> {
+        let resolver = &self.uses.resolver;
+        let symbol = resolver.symbol(id);
+        let family = resolver.family(id.file);
+        if symbol.kind != SymbolKind::Class || matches!(family, Family::Native | Family::Rust) {
+            return None;
+        }
+        let facts = resolver.files[id.file as usize].facts;
+        let plain = [
+            "object",
+            "ABC",
+            "Protocol",
+            "Generic",
+            "NamedTuple",
+            "TypedDict",
+        ];
+        let is_plain = |name: &str| {
+            plain.contains(&name)
+                || name.ends_with("Exception")
+                || name.ends_with("Error")
+                || name.ends_with("Enum")
+        };
+        let mut bases = facts.references.iter().filter(|reference| {
+            reference.kind == whyrank_syntax::ReferenceKind::Inherit
+                && reference.enclosing == Some(id.symbol)
+        });
+        let base = bases.find(|base| !is_plain(&base.name))?;
+        Some(format!("may be found as a `{}`", base.name))
+    }
+}
+
+pub(crate) fn hidden(why: String) -> Doubt {
+    Doubt {
+        at: None,
+        within: Vec::new(),
+        why,
+    }
+}
+
+pub(crate) fn file_of(mention: &Mention) -> Option<u32> {
+    match &mention.file {
+        MentionFile::Indexed(file) => Some(*file),
+        MentionFile::LeftOut(_) => None,
+    }
+}
+
+/// Whether the head of a type names something behind it: `class A(B[C]):`, `class A : B`.
+fn says_bases(symbol: &Symbol) -> bool {
+    let head = &symbol.signature;
+    let Some(at) = head.find(&symbol.name) else {
+        return false;
+    };
+    let rest = head[at + symbol.name.len()..].trim_start();
+    let words = ["extends", "implements"];
+    match rest.strip_prefix('(') {
+        // Kotlin's constructor, Python's bases.
+        Some(inside) => !inside.starts_with(')') || inside.contains(':'),
+        None => rest.starts_with([':', '<']) || words.iter().any(|word| rest.contains(word)),
+    }
+}

@@ -1,0 +1,464 @@
+//! What one place of a name can mean: the definition that is asked about, or certainly something else.
+
+use std::collections::HashSet;
+
+use whyrank_syntax::{IN_TEXT, Language, Reference, SymbolKind, WordJoint, WordPlace};
+
+use crate::{
+    analysis::{
+        mentions::{Mention, MentionFile, Reach, is_upper, says, word_of},
+        proof::{Doubt, Proof, file_of, hidden},
+    },
+    input::{
+        family::{Family, has_members},
+        files::{FileInput, SymbolId},
+        paths,
+    },
+    references::reference_query::is_naming,
+    resolution::{
+        resolver::{Resolution, Resolver, UseSite},
+        signature_types::{self, StatedType},
+    },
+};
+
+/// One definition, asked about.
+pub(crate) struct Question<'q, 'u, 'a> {
+    proof: &'q Proof<'u, 'a>,
+    id: SymbolId,
+    word: &'q str,
+    reach: Reach,
+    /// The definition with its overloads and its declaration.
+    same: &'q [SymbolId],
+}
+
+impl<'q, 'u, 'a> Question<'q, 'u, 'a> {
+    /// `same`: the definition with its overloads and its declaration. None for a name that is no word.
+    pub(crate) fn new(
+        proof: &'q Proof<'u, 'a>,
+        id: SymbolId,
+        same: &'q [SymbolId],
+    ) -> Option<Self> {
+        let resolver = &proof.uses.resolver;
+        Some(Self {
+            word: word_of(&resolver.symbol(id).name)?,
+            reach: Reach::of(resolver, id),
+            proof,
+            id,
+            same,
+        })
+    }
+
+    /// The word that is looked for.
+    pub(crate) fn word(&self) -> &str {
+        self.word
+    }
+
+    fn resolver(&self) -> &Resolver<'a> {
+        &self.proof.uses.resolver
+    }
+
+    fn family(&self) -> Family {
+        self.resolver().family(self.id.file)
+    }
+
+    /// Why a place may mean the definition; `None` where that is ruled out.
+    pub(crate) fn doubt(&self, mention: &Mention, is_first: bool) -> Option<Doubt> {
+        let file = match &mention.file {
+            MentionFile::Indexed(file) => *file,
+            MentionFile::LeftOut(path) => {
+                let reaches = self.reach.has_path(self.resolver(), self.id, path);
+                return reaches
+                    .then(|| hidden(format!("named at {path}:{}, not indexed", mention.line)));
+            }
+        };
+        if !self.reach.has(self.resolver(), self.id, file) {
+            return None;
+        }
+        let fact = self.proof.fact(file, mention, self.word);
+        if fact.is_none() && is_first && self.defines(file, mention.line) {
+            return None;
+        }
+        let within = match fact.and_then(|fact| fact.enclosing) {
+            Some(symbol) => self.proof.around(Some(SymbolId { file, symbol })),
+            None => self.proof.around_line(file, mention.line),
+        };
+        let why = match fact.filter(|fact| !fact.qualifier.starts_with(IN_TEXT)) {
+            Some(fact) => self.by_meaning(file, mention, fact)?,
+            None => self.by_look(file, mention, &within)?,
+        };
+        let place = self.proof.place(file, mention.line);
+        Some(Doubt {
+            at: Some((file, mention.line)),
+            within,
+            why: format!("{why} {place}"),
+        })
+    }
+
+    /// Says whether a line defines something of this name.
+    fn defines(&self, file: u32, line: u32) -> bool {
+        let symbols = &self.resolver().files[file as usize].facts.symbols;
+        symbols
+            .iter()
+            .any(|symbol| symbol.name_line == line && word_of(&symbol.name) == Some(self.word))
+    }
+
+    /// Says whether a place lies in the definition itself: its body, and for a type what belongs to it.
+    pub(crate) fn is_own(&self, within: &[SymbolId]) -> bool {
+        let resolver = self.resolver();
+        let symbol = resolver.symbol(self.id);
+        let is_type = has_members(symbol.kind);
+        let is_near = |other: u32| {
+            other == self.id.file
+                || resolver.same_package(other, self.id.file)
+                || Reach::Crate.has(resolver, self.id, other)
+        };
+        within.iter().any(|around| {
+            let other = resolver.symbol(*around);
+            let belongs = || {
+                let is_block = other.kind == SymbolKind::Impl && other.name == symbol.name;
+                is_block || resolver.owner_name(*around) == Some(symbol.name.as_str())
+            };
+            self.same.contains(around) || (is_type && is_near(around.file) && belongs())
+        })
+    }
+
+    /// A use that the facts know.
+    fn by_meaning(&self, file: u32, mention: &Mention, fact: &Reference) -> Option<String> {
+        let resolver = self.resolver();
+        // rustc refuses what is imported and not used.
+        if is_naming(fact.kind) && self.family() == Family::Rust {
+            return self.may_be_imported(file, fact);
+        }
+        match resolver.reference(UseSite::of(file, fact), fact) {
+            Resolution::Definitions(ids) | Resolution::Instances(ids) if !ids.is_empty() => {
+                let is_it = ids.iter().any(|id| self.same.contains(id));
+                if is_it {
+                    return (!is_naming(fact.kind)).then(|| "used at".to_owned());
+                }
+                let stands_for = |id: &&SymbolId| self.is_alternative(**id, file);
+                if ids.iter().any(|id| stands_for(&id)) {
+                    return Some("another of this name, used for it by the build, at".to_owned());
+                }
+                let through = ids.iter().find(|id| self.may_dispatch(**id));
+                if let Some(through) = through {
+                    let through = &resolver.symbol(*through).qualified;
+                    return Some(format!("may be reached through `{through}` at"));
+                }
+                let is_open = self.may_be_another(file, fact);
+                is_open.then(|| format!("`{}` may hold another type at", fact.qualifier))
+            }
+            Resolution::Modules(_) => None,
+            _ if is_naming(fact.kind) => None,
+            Resolution::External | Resolution::Elements(_) if fact.qualifier.is_empty() => None,
+            Resolution::External | Resolution::Elements(_) if self.is_outside(file, fact) => None,
+            _ if fact.qualifier.is_empty() => self.bare(file, mention, fact.enclosing),
+            _ => self.joined(mention, &fact.qualifier),
+        }
+    }
+
+    fn may_be_imported(&self, file: u32, fact: &Reference) -> Option<String> {
+        let resolver = self.resolver();
+        let is_other = match resolver.reference(UseSite::of(file, fact), fact) {
+            Resolution::Definitions(ids) => {
+                let may_be =
+                    |id: &SymbolId| self.same.contains(id) || self.is_alternative(*id, file);
+                !ids.iter().any(may_be)
+            }
+            Resolution::External => self.is_outside(file, fact),
+            _ => false,
+        };
+        let is_member = resolver
+            .parent(self.id)
+            .is_some_and(|parent| has_members(resolver.symbol(parent).kind));
+        (!is_other && !is_member).then(|| "imported at".to_owned())
+    }
+
+    /// What a use means may be decided by the build: files of one package for several systems.
+    fn is_alternative(&self, other: SymbolId, user: u32) -> bool {
+        let resolver = self.resolver();
+        let (own, its) = (resolver.symbol(self.id), resolver.symbol(other));
+        let path = |id: SymbolId| resolver.files[id.file as usize].path;
+        if own.name != its.name || self.family() != resolver.family(other.file) {
+            return false;
+        }
+        if self.family() == Family::Native {
+            let is_of_file = other.file == user && self.id.file != user && says(its, "static");
+            return !self.is_member_like() && !is_of_file;
+        }
+        if own.qualified != its.qualified {
+            return false;
+        }
+        match self.family() {
+            Family::Rust if other.file == self.id.file => true,
+            Family::Go | Family::Rust | Family::Script => {
+                are_alike(&own.signature, &its.signature)
+                    && paths::parent(path(self.id)) == paths::parent(path(other))
+            }
+            _ => false,
+        }
+    }
+
+    /// Says whether a call of another member may end here.
+    fn may_dispatch(&self, other: SymbolId) -> bool {
+        let resolver = self.resolver();
+        let (Some(owner), Some(base)) = (self.owner(self.id), resolver.parent(other)) else {
+            return false;
+        };
+        if self.family() != resolver.family(other.file) {
+            return false;
+        }
+        let is_structural = matches!(self.family(), Family::Go | Family::Script | Family::Python);
+        if is_structural && resolver.symbol(base).kind == SymbolKind::Interface {
+            return true;
+        }
+        self.bases(owner).contains(&base)
+    }
+
+    /// Says whether a receiver whose type was inferred may hold another: without declared types, what a
+    /// field or a parameter holds is up to whoever sets it.
+    fn may_be_another(&self, file: u32, fact: &Reference) -> bool {
+        let resolver = self.resolver();
+        let is_open = match self.family() {
+            Family::Script => {
+                matches!(resolver.files[file as usize].language, "javascript" | "jsx")
+            }
+            family => matches!(family, Family::Python | Family::Ruby | Family::Lua),
+        };
+        let qualifier = fact.qualifier.as_str();
+        let is_itself = matches!(qualifier, "self" | "this" | "cls" | "super");
+        if !is_open || !self.is_member_like() || is_itself || qualifier.ends_with([')', ']']) {
+            return false;
+        }
+        let is_set_elsewhere = qualifier.contains('.') || self.is_given(file, fact);
+        let site = UseSite::of(file, fact);
+        is_set_elsewhere
+            && matches!(
+                resolver.expression(site, qualifier, 0),
+                Resolution::Instances(_)
+            )
+    }
+
+    /// Says whether a receiver is a parameter without a declared type.
+    fn is_given(&self, file: u32, fact: &Reference) -> bool {
+        let innermost = fact.enclosing.map(|symbol| SymbolId { file, symbol });
+        let hints = self.proof.around(innermost).into_iter().map(|id| {
+            let signature = &self.resolver().symbol(id).signature;
+            signature_types::of_name(signature, &fact.qualifier)
+        });
+        let mut known = hints.filter(|hint| *hint != StatedType::Absent);
+        matches!(
+            known.next(),
+            Some(StatedType::Untyped | StatedType::Value(_))
+        )
+    }
+
+    fn owner(&self, id: SymbolId) -> Option<SymbolId> {
+        let resolver = self.resolver();
+        resolver.parent(id).or_else(|| {
+            let name = resolver.owner_name(id)?;
+            let named = resolver.table.named(name).iter().copied();
+            let mut types = named.filter(|found| has_members(resolver.symbol(*found).kind));
+            types.find(|found| found.file == id.file || resolver.same_package(found.file, id.file))
+        })
+    }
+
+    /// All bases of a type that the view has.
+    fn bases(&self, owner: SymbolId) -> HashSet<SymbolId> {
+        let mut found = HashSet::new();
+        let mut next = vec![owner];
+        while let Some(id) = next.pop() {
+            let (bases, _) = self.resolver().bases(id, 0);
+            next.extend(bases.into_iter().filter(|base| found.insert(*base)));
+        }
+        found
+    }
+
+    /// Says whether what stands before a name certainly comes from outside of the view: an import, or
+    /// a literal.
+    fn is_outside(&self, file: u32, fact: &Reference) -> bool {
+        let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$';
+        let qualifier = fact.qualifier.as_str();
+        let head = qualifier.split(|char| !is_part(char)).next().unwrap_or("");
+        if head.is_empty() || head.starts_with(|char: char| char.is_ascii_digit()) {
+            return qualifier.starts_with(['"', '\'']);
+        }
+        let bound = self.resolver().scope(file).bound.get(head);
+        let is_rust = self.family() == Family::Rust;
+        bound.is_some_and(|bound| bound.iter().all(|binding| binding.files.is_empty()))
+            || is_rust && matches!(head, "std" | "core" | "alloc")
+    }
+
+    /// A word that no fact speaks of, or text.
+    fn by_look(&self, file: u32, mention: &Mention, within: &[SymbolId]) -> Option<String> {
+        match mention.place {
+            WordPlace::Comment => None,
+            WordPlace::Sentence if is_plain(self.word) => None,
+            WordPlace::Sentence | WordPlace::Text if self.is_module_path(file, mention.line) => {
+                None
+            }
+            WordPlace::Sentence | WordPlace::Text => {
+                let is_public = self.resolver().symbol(self.id).exported;
+                let counts = is_public || !is_prose(&self.resolver().files[file as usize]);
+                counts.then(|| "named in text at".to_owned())
+            }
+            WordPlace::Code => match mention.joint {
+                WordJoint::None => {
+                    let enclosing = within.first().map(|id| id.symbol);
+                    self.bare(file, mention, enclosing)
+                }
+                WordJoint::Dot | WordJoint::Path => self.joined(mention, ""),
+            },
+        }
+    }
+
+    /// Whether the text of a line is the path of what it imports, which names a file.
+    fn is_module_path(&self, file: u32, line: u32) -> bool {
+        let imports = &self.resolver().files[file as usize].facts.imports;
+        let mut here = imports.iter().filter(|import| import.line == line);
+        here.any(|import| import.module.contains(self.word))
+    }
+
+    /// A name with nothing before it, of which nothing says what it means.
+    fn bare(&self, file: u32, mention: &Mention, enclosing: Option<u32>) -> Option<String> {
+        let resolver = self.resolver();
+        let (own, its) = (self.family(), resolver.family(file));
+        if is_apart(own, its) {
+            return None;
+        }
+        let named = || Some("named at".to_owned());
+        if own != its {
+            return named();
+        }
+        if self.is_member_like() {
+            return match own {
+                Family::Rust | Family::Go | Family::Zig => None,
+                Family::Python if file != self.id.file => None,
+                Family::Script | Family::Php if mention.is_called => None,
+                Family::Jvm if self.needs_brackets(file) && !mention.is_called => None,
+                _ => named(),
+            };
+        }
+        let is_macro = resolver.symbol(self.id).kind == SymbolKind::Macro;
+        if !own.names_are_imported() || is_macro {
+            let needs = own == Family::Php || self.needs_brackets(file);
+            return match needs && !mention.is_called && self.is_function() {
+                true => None,
+                false => named(),
+            };
+        }
+        let site = UseSite {
+            file,
+            enclosing,
+            line: mention.line,
+            column: mention.column,
+            before: u32::MAX,
+        };
+        match resolver.bare(site, self.word) {
+            Resolution::Definitions(ids) | Resolution::Instances(ids) => {
+                let may_be =
+                    |id: &SymbolId| self.same.contains(id) || self.is_alternative(*id, file);
+                ids.iter().any(may_be).then(|| "named at".to_owned())
+            }
+            Resolution::Unknown if self.may_be_bound(file) => named(),
+            Resolution::Unknown if own == Family::Script && self.is_global() => named(),
+            _ => None,
+        }
+    }
+
+    /// Says whether a file brings names in that may be the definition's, though nothing says which.
+    fn may_be_bound(&self, file: u32) -> bool {
+        let resolver = self.resolver();
+        let scope = resolver.scope(file);
+        let bound = scope.bound.get(self.word).into_iter().flatten();
+        let is_part = || {
+            let parent = resolver.parent(self.id).map(|id| resolver.symbol(id).kind);
+            matches!(parent, Some(SymbolKind::Variable | SymbolKind::Constant))
+        };
+        scope.open_external
+            || bound
+                .into_iter()
+                .any(|binding| binding.files.contains(&self.id.file))
+            || file == self.id.file && is_part()
+    }
+
+    /// A name behind a dot or `::`, of which nothing says what it means.
+    fn joined(&self, mention: &Mention, qualifier: &str) -> Option<String> {
+        let its = file_of(mention).map(|file| self.resolver().family(file));
+        if its.is_some_and(|its| is_apart(self.family(), its)) {
+            return None;
+        }
+        let symbol = self.resolver().symbol(self.id);
+        if !self.is_member_like() && mention.joint == WordJoint::Dot {
+            let is_ruled_out = match self.family() {
+                Family::Rust => true,
+                Family::Go => !is_upper(&symbol.name),
+                Family::Native => symbol.kind != SymbolKind::Macro,
+                Family::Script => self.reach == Reach::File,
+                Family::Php => !mention.is_called,
+                _ => false,
+            };
+            if is_ruled_out {
+                return None;
+            }
+        }
+        let is_short = !qualifier.is_empty() && qualifier.len() < 24;
+        Some(match (self.is_member_like(), is_short) {
+            (true, true) => format!("`{qualifier}` has no known type at"),
+            (true, false) => "a receiver of unknown type at".to_owned(),
+            (false, _) => "named at".to_owned(),
+        })
+    }
+
+    fn is_member_like(&self) -> bool {
+        self.resolver().is_member_like(self.id)
+    }
+
+    fn is_function(&self) -> bool {
+        let kind = self.resolver().symbol(self.id).kind;
+        matches!(kind, SymbolKind::Function | SymbolKind::Method)
+    }
+
+    /// Java names a method without brackets only behind `::`.
+    fn needs_brackets(&self, file: u32) -> bool {
+        self.is_function() && self.resolver().files[file as usize].language == "java"
+    }
+
+    /// Scripts that are no modules share their names.
+    fn is_global(&self) -> bool {
+        let symbol = self.resolver().symbol(self.id);
+        self.reach == Reach::Everywhere && !symbol.exported && symbol.parent.is_none()
+    }
+}
+
+/// Languages whose code does not name what the other defines. C links with all of them; templates and
+/// shells may hold any.
+fn is_apart(left: Family, right: Family) -> bool {
+    let is_open = |family| matches!(family, Family::Native | Family::Other);
+    left != right && !is_open(left) && !is_open(right)
+}
+
+/// Documents for people. A text of unknown kind may be read by a program.
+pub(crate) fn is_prose(file: &FileInput<'_>) -> bool {
+    let language = Language::from_name(file.language);
+    let name = paths::base_name(file.path);
+    language.is_some_and(Language::is_prose)
+        && (file.language != "text" || name.ends_with(".txt") || !name.contains('.'))
+}
+
+/// A word of ordinary language, by its look.
+fn is_plain(word: &str) -> bool {
+    let mut chars = word.chars();
+    chars.next();
+    !word.contains('_') && chars.all(char::is_lowercase)
+}
+
+/// Whether two heads take as many parameters and give the same: their names may differ.
+fn are_alike(one: &str, other: &str) -> bool {
+    let shape = |head: &str| {
+        let result = head
+            .rsplit_once(')')
+            .map_or("", |(_, result)| result.trim());
+        (head.matches(',').count(), result.to_owned())
+    };
+    shape(one) == shape(other)
+}

@@ -1,0 +1,366 @@
+//! Definitions and files as one graph, for walks from some definitions to what belongs to them.
+//!
+//! Definitions of a file are not tied to each other pair by pair: the file is a hub between them. Every
+//! edge can be walked backwards at half its weight, so that callers are reached as well as callees.
+
+use serde::{Deserialize, Serialize};
+use whyrank_syntax::ReferenceKind;
+
+use crate::{
+    imports::import_graph::ImportGraph,
+    input::{
+        family::Family,
+        files::{FileInput, SymbolId},
+    },
+    pagerank::{
+        personalized_pagerank::{PushLimits, PushOutcome, PushScratch},
+        weighted_graph::{DAMPING, WeightedGraph, scaled_to_max},
+    },
+    references::reference_index::{ReferenceIndex, Target},
+    resolution::symbol_table::SymbolTable,
+};
+
+/// What an edge walked against its direction keeps of its weight.
+const BACKWARDS: f32 = 0.5;
+/// A name with more definitions than this leads nowhere.
+const MAX_NAMESAKES: usize = 12;
+/// What is known by its name alone keeps this much of its weight, divided among its namesakes.
+const BY_NAME: f32 = 0.5;
+
+/// Why two nodes are next to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Relation {
+    /// The one calls the other, or is decorated with it.
+    Call,
+    /// The other is a member of the one.
+    Member,
+    /// The one reads or writes the other.
+    Reference,
+    /// The one inherits from the other or implements it.
+    Inherit,
+    /// The one names the other as a type.
+    Type,
+    /// The one is a file, the other stands in it at its top.
+    Module,
+    /// Both are files, and the one imports the other.
+    Import,
+}
+
+impl Relation {
+    const ALL: [Self; 7] = [
+        Self::Call,
+        Self::Member,
+        Self::Reference,
+        Self::Inherit,
+        Self::Type,
+        Self::Module,
+        Self::Import,
+    ];
+
+    /// How near it brings two nodes.
+    fn weight(self) -> f32 {
+        match self {
+            Self::Call => 1.0,
+            Self::Member => 0.9,
+            Self::Reference => 0.8,
+            Self::Inherit => 0.7,
+            Self::Type => 0.6,
+            // In and out of the hub, 0.3 together.
+            Self::Module | Self::Import => 0.15,
+        }
+    }
+
+    fn of(kind: ReferenceKind) -> Option<Self> {
+        match kind {
+            ReferenceKind::Call | ReferenceKind::Decorator => Some(Self::Call),
+            ReferenceKind::Read | ReferenceKind::Write => Some(Self::Reference),
+            ReferenceKind::Inherit => Some(Self::Inherit),
+            ReferenceKind::Type => Some(Self::Type),
+            ReferenceKind::Import | ReferenceKind::ReExport | ReferenceKind::Mention => None,
+        }
+    }
+}
+
+/// A node, told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RelationNode {
+    /// A definition.
+    Definition(SymbolId),
+    /// A file of the view.
+    File(u32),
+}
+
+/// A step of a walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RelationStep {
+    /// Where it leads.
+    pub node: RelationNode,
+    /// By what.
+    pub relation: Relation,
+    /// Whether it goes against the relation: from callee to caller.
+    pub is_backwards: bool,
+}
+
+/// The definitions and files of a view with how they belong together; rows sum to 1.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RelationGraph {
+    graph: WeightedGraph,
+    /// Strongest relation of each edge, [`AGAINST`] set where it is walked backwards.
+    kinds: Vec<u8>,
+    /// First definition of each file; the files follow the last definition.
+    offsets: Vec<u32>,
+}
+
+const AGAINST: u8 = 0x80;
+
+#[derive(Clone, Copy)]
+struct Edge {
+    from: u32,
+    to: u32,
+    kind: u8,
+    weight: f32,
+}
+
+impl RelationGraph {
+    /// Ties the definitions of a view together. `file_share` scales the edges into each file, 0 to 1:
+    /// a file of share 0 is not entered. O(edges log edges).
+    pub fn new(
+        files: &[FileInput<'_>],
+        imports: &ImportGraph,
+        table: &SymbolTable,
+        uses: &ReferenceIndex,
+        file_share: &[f32],
+    ) -> Self {
+        let mut offsets = vec![0u32];
+        for input in files {
+            let start = offsets.last().copied().unwrap_or(0);
+            offsets.push(start + input.facts.symbols.len() as u32);
+        }
+        let mut building = Building {
+            offsets,
+            shares: file_share,
+            edges: Vec::new(),
+        };
+        building.members(files);
+        building.imports(imports);
+        building.uses(files, table, uses);
+        building.finish()
+    }
+
+    /// Says whether it is the graph of files with so many definitions each; what was kept may be
+    /// another view's, or damaged.
+    pub fn fits(&self, n_symbols: impl Iterator<Item = usize>) -> bool {
+        let mut starts = vec![0u32];
+        for n in n_symbols {
+            starts.push(starts.last().copied().unwrap_or(0) + n as u32);
+        }
+        self.offsets == starts
+            && self.graph.is_sound()
+            && self.graph.n_nodes() as u32 == self.n_symbols() + starts.len() as u32 - 1
+            && self.kinds.len() == self.graph.n_edges()
+            && self
+                .kinds
+                .iter()
+                .all(|kind| usize::from(kind & !AGAINST) < Relation::ALL.len())
+    }
+
+    /// The number of nodes: definitions and files.
+    pub fn n_nodes(&self) -> usize {
+        self.graph.n_nodes()
+    }
+
+    /// The number of edges, both directions counted.
+    pub fn n_edges(&self) -> usize {
+        self.graph.n_edges()
+    }
+
+    /// The node of a definition or a file; `None` for one that is not in the view.
+    pub fn index(&self, node: RelationNode) -> Option<u32> {
+        let bounds = |file: u32| {
+            let start = *self.offsets.get(file as usize)?;
+            Some((start, *self.offsets.get(file as usize + 1)?))
+        };
+        match node {
+            RelationNode::Definition(id) => {
+                let (start, end) = bounds(id.file)?;
+                Some(start + id.symbol).filter(|node| *node < end)
+            }
+            RelationNode::File(file) => bounds(file).map(|_| self.n_symbols() + file),
+        }
+    }
+
+    /// What a node is.
+    pub fn node(&self, index: u32) -> RelationNode {
+        let n_symbols = self.n_symbols();
+        if index >= n_symbols {
+            return RelationNode::File(index - n_symbols);
+        }
+        let file = self.offsets.partition_point(|start| *start <= index) as u32 - 1;
+        RelationNode::Definition(SymbolId {
+            file,
+            symbol: index - self.offsets[file as usize],
+        })
+    }
+
+    /// How central each node is, the largest 1.
+    pub fn page_rank(&self) -> Vec<f32> {
+        scaled_to_max(self.graph.page_rank(DAMPING, None))
+    }
+
+    /// What lies near the seeds: [`WeightedGraph::push`].
+    pub fn near(
+        &self,
+        seeds: &[(u32, f32)],
+        limits: PushLimits,
+        scratch: &mut PushScratch,
+    ) -> PushOutcome {
+        self.graph.push(seeds, limits, scratch)
+    }
+
+    /// What ties a node to its neighbour; `None` when nothing does.
+    pub fn step(&self, from: u32, to: u32) -> Option<RelationStep> {
+        let mut targets = self.graph.edges(from).map(|(target, _)| target);
+        let at = self.graph.row_start(from) + targets.position(|target| target == to)?;
+        let kind = self.kinds[at];
+        Some(RelationStep {
+            node: self.node(to),
+            relation: Relation::ALL[usize::from(kind & !AGAINST)],
+            is_backwards: kind & AGAINST != 0,
+        })
+    }
+
+    fn n_symbols(&self) -> u32 {
+        self.offsets.last().copied().unwrap_or(0)
+    }
+}
+
+/// Edges in the making.
+struct Building<'a> {
+    offsets: Vec<u32>,
+    shares: &'a [f32],
+    edges: Vec<Edge>,
+}
+
+impl Building<'_> {
+    fn definition(&self, file: u32, symbol: u32) -> u32 {
+        self.offsets[file as usize] + symbol
+    }
+
+    fn hub(&self, file: u32) -> u32 {
+        self.offsets.last().copied().unwrap_or(0) + file
+    }
+
+    /// An edge and the one back. Nodes come with their files.
+    fn tie(&mut self, from: (u32, u32), to: (u32, u32), relation: Relation, share: f32) {
+        let into = |file: u32| self.shares.get(file as usize).copied().unwrap_or(1.0);
+        let weight = relation.weight() * share;
+        let kind = relation as u8;
+        let there = Edge {
+            from: from.1,
+            to: to.1,
+            kind,
+            weight: weight * into(to.0),
+        };
+        let back = Edge {
+            from: to.1,
+            to: from.1,
+            kind: kind | AGAINST,
+            weight: weight * BACKWARDS * into(from.0),
+        };
+        let is_one = |edge: &Edge| edge.from != edge.to && edge.weight > 0.0;
+        self.edges.extend([there, back].into_iter().filter(is_one));
+    }
+
+    fn members(&mut self, files: &[FileInput<'_>]) {
+        for (file, input) in (0u32..).zip(files) {
+            for (symbol, definition) in (0u32..).zip(&input.facts.symbols) {
+                let node = (file, self.definition(file, symbol));
+                let (owner, relation) = match definition.parent {
+                    Some(parent) => (self.definition(file, parent), Relation::Member),
+                    None => (self.hub(file), Relation::Module),
+                };
+                self.tie((file, owner), node, relation, 1.0);
+            }
+        }
+    }
+
+    fn imports(&mut self, imports: &ImportGraph) {
+        for file in 0..imports.n_files() as u32 {
+            for target in imports.imports(file).iter().filter_map(|edge| edge.target) {
+                let nodes = ((file, self.hub(file)), (target, self.hub(target)));
+                self.tie(nodes.0, nodes.1, Relation::Import, 1.0);
+            }
+        }
+    }
+
+    fn uses(&mut self, files: &[FileInput<'_>], table: &SymbolTable, uses: &ReferenceIndex) {
+        let families: Vec<Family> = files.iter().map(|file| Family::of(file.language)).collect();
+        for edge in uses.edges() {
+            let Some(relation) = Relation::of(edge.kind) else {
+                continue;
+            };
+            let node = match edge.enclosing {
+                Some(symbol) => self.definition(edge.file, symbol),
+                None => self.hub(edge.file),
+            };
+            let from = (edge.file, node);
+            match edge.target {
+                Target::Definition(id) => {
+                    let to = (id.file, self.definition(id.file, id.symbol));
+                    self.tie(from, to, relation, 1.0);
+                }
+                Target::Name(name) => {
+                    let family = families[edge.file as usize];
+                    let is_alike = |id: &&SymbolId| families[id.file as usize] == family;
+                    let named = table.named(name);
+                    let namesakes: Vec<SymbolId> = named.iter().filter(is_alike).copied().collect();
+                    if namesakes.len() > MAX_NAMESAKES {
+                        continue;
+                    }
+                    let share = BY_NAME / namesakes.len() as f32;
+                    for id in namesakes {
+                        let to = (id.file, self.definition(id.file, id.symbol));
+                        self.tie(from, to, relation, share);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sorted rows; parallel edges add up, the strongest of them names the relation.
+    fn finish(mut self) -> RelationGraph {
+        let n_nodes = self.hub(self.offsets.len() as u32 - 1) as usize;
+        // A whole order makes the sums the same to the bit.
+        self.edges.sort_unstable_by(|a, b| {
+            let ends = |edge: &Edge| (edge.from, edge.to);
+            ends(a)
+                .cmp(&ends(b))
+                .then(b.weight.total_cmp(&a.weight))
+                .then(a.kind.cmp(&b.kind))
+        });
+        let mut rows = vec![0u32; n_nodes + 1];
+        let (mut targets, mut weights, mut kinds) = (Vec::new(), Vec::<f32>::new(), Vec::new());
+        let mut last = None;
+        for edge in &self.edges {
+            if last == Some((edge.from, edge.to)) {
+                if let Some(sum) = weights.last_mut() {
+                    *sum += edge.weight;
+                }
+                continue;
+            }
+            last = Some((edge.from, edge.to));
+            rows[edge.from as usize + 1] += 1;
+            targets.push(edge.to);
+            weights.push(edge.weight);
+            kinds.push(edge.kind);
+        }
+        for node in 0..n_nodes {
+            rows[node + 1] += rows[node];
+        }
+        RelationGraph {
+            graph: WeightedGraph::from_rows(rows, targets, weights).normalised(),
+            kinds,
+            offsets: self.offsets,
+        }
+    }
+}

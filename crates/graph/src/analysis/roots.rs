@@ -1,0 +1,397 @@
+//! What runs or is visible without a use in the text: entry points, hooks, the package's surface.
+
+use std::collections::{HashMap, HashSet};
+
+use whyrank_syntax::{ReferenceKind, SymbolKind};
+
+use crate::{
+    input::{
+        family::{Family, has_members, is_member},
+        files::SymbolId,
+        paths,
+    },
+    references::{find_references::ReferenceHit, reference_query::ReferenceQuery},
+    resolution::resolver::Resolution,
+};
+
+/// Attributes and decorators that only describe what they stand at.
+const DESCRIBE: &[&str] = &[
+    "Deprecated",
+    "NonNull",
+    "NotNull",
+    "Nullable",
+    "SuppressWarnings",
+    "abstractmethod",
+    "allow",
+    "cached_property",
+    "cfg",
+    "cfg_attr",
+    "classmethod",
+    "cold",
+    "contextmanager",
+    "dataclass",
+    "deprecated",
+    "derive",
+    "doc",
+    "expect",
+    "final",
+    "inline",
+    "lru_cache",
+    "must_use",
+    "overload",
+    "property",
+    "staticmethod",
+    "track_caller",
+    "wraps",
+];
+
+/// Methods that runtimes and widespread frameworks call by their name.
+const LIFECYCLE: &[&str] = &[
+    "String",
+    "Error",
+    "GoString",
+    "Format",
+    "ServeHTTP",
+    "Read",
+    "Write",
+    "Close",
+    "Seek",
+    "Len",
+    "Less",
+    "Swap",
+    "Push",
+    "Pop",
+    "MarshalJSON",
+    "UnmarshalJSON",
+    "MarshalText",
+    "UnmarshalText",
+    "Scan",
+    "Value",
+    "Unwrap",
+    "Is",
+    "As",
+    "toString",
+    "toJSON",
+    "valueOf",
+    "then",
+    "equals",
+    "hashCode",
+    "compareTo",
+    "finalize",
+    "ToString",
+    "Equals",
+    "GetHashCode",
+    "Dispose",
+    "componentDidMount",
+    "componentDidUpdate",
+    "componentWillUnmount",
+    "render",
+    "ngOnInit",
+    "ngOnDestroy",
+    "ngOnChanges",
+    "ngAfterViewInit",
+    "setUp",
+    "tearDown",
+    "setUpClass",
+    "tearDownClass",
+    "initialize",
+    "inspect",
+    "to_s",
+    "method_missing",
+    "respond_to_missing?",
+    "each",
+    "deinit",
+    "main",
+    "write_fmt",
+    "write_str",
+    "to_str",
+    "to_ary",
+    "to_hash",
+    "to_proc",
+    "to_json",
+    "as_json",
+    "coerce",
+    "included",
+    "inherited",
+    "extended",
+    "prepended",
+    "method_added",
+    "initialize_copy",
+    "readObject",
+    "writeObject",
+    "readResolve",
+    "writeReplace",
+    "GetEnumerator",
+    "Deconstruct",
+    "shouldComponentUpdate",
+    "getDerivedStateFromProps",
+    "componentDidCatch",
+    "connectedCallback",
+    "disconnectedCallback",
+    "attributeChangedCallback",
+    "jsonSerialize",
+];
+
+/// What is called by convention.
+pub(crate) struct Roots<'a> {
+    /// Names of interface and trait members, where types implement them by having them.
+    promised: HashSet<&'a str>,
+    /// Decorated lines, by file.
+    decorated: HashMap<u32, Vec<(u32, &'a str)>>,
+    /// `impl` blocks of traits.
+    trait_impls: HashSet<SymbolId>,
+}
+
+impl<'a> Roots<'a> {
+    pub(crate) fn new(uses: &ReferenceQuery<'a>) -> Self {
+        let mut roots = Self {
+            promised: HashSet::new(),
+            decorated: HashMap::new(),
+            trait_impls: HashSet::new(),
+        };
+        for (file, input) in (0u32..).zip(uses.resolver.files) {
+            for reference in &input.facts.references {
+                match (reference.kind, reference.enclosing) {
+                    (ReferenceKind::Decorator, _) => {
+                        let lines = roots.decorated.entry(file).or_default();
+                        lines.push((reference.line, &reference.name));
+                    }
+                    (ReferenceKind::Inherit, Some(symbol)) => {
+                        roots.trait_impls.insert(SymbolId { file, symbol });
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for id in uses.definitions() {
+            let owner = uses
+                .resolver
+                .parent(id)
+                .map(|id| uses.resolver.symbol(id).kind);
+            if matches!(owner, Some(SymbolKind::Interface | SymbolKind::Trait)) {
+                roots.promised.insert(&uses.resolver.symbol(id).name);
+            }
+        }
+        roots
+    }
+
+    /// Says whether something outside starts it.
+    pub(crate) fn is_root(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
+        let symbol = uses.resolver.symbol(id);
+        let top = symbol.parent.is_none();
+        let starts = match symbol.name.as_str() {
+            "main" | "Main" => is_entry(uses, id),
+            "init" => top && uses.resolver.family(id.file) == Family::Go,
+            "exports" => uses.resolver.family(id.file) == Family::Script,
+            name => top && name.starts_with("__") && name.ends_with("__"),
+        };
+        // Methods of Go stand outside of their type.
+        let implements = top && is_member(symbol.kind) && self.is_promised(uses, id, &symbol.name);
+        let holds_entry = || {
+            let entries = ["main", "Main"].map(|name| uses.resolver.members_of(&[id], name));
+            entries.into_iter().flatten().any(|id| is_entry(uses, id))
+        };
+        starts
+            || implements
+            || (!is_member(symbol.kind) && self.is_hooked(uses, id))
+            || (has_members(symbol.kind) && holds_entry())
+    }
+
+    /// Says whether someone calls it by convention.
+    pub(crate) fn is_convention(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
+        let owner = uses.resolver.parent(id);
+        self.is_root(uses, id) || owner.is_some_and(|owner| self.comes_with_owner(uses, id, owner))
+    }
+
+    /// Says whether a member is called by whoever knows its owner.
+    pub(crate) fn comes_with_owner(
+        &self,
+        uses: &ReferenceQuery<'_>,
+        id: SymbolId,
+        owner: SymbolId,
+    ) -> bool {
+        let resolver = &uses.resolver;
+        let symbol = resolver.symbol(id);
+        if !has_members(resolver.symbol(owner).kind) {
+            // A property of an object literal goes where the object goes.
+            return is_member(symbol.kind) && resolver.family(id.file) == Family::Script;
+        }
+        let name = symbol.name.as_str();
+        let is_assigned = || {
+            let to = resolver.owner_name(id);
+            resolver.family(id.file) == Family::Script
+                && to.is_some_and(|to| to != resolver.symbol(owner).name)
+        };
+        symbol.kind == SymbolKind::Constructor
+            || is_assigned()
+            || matches!(symbol.kind, SymbolKind::Field | SymbolKind::EnumMember)
+            || (name.starts_with("__") && name.ends_with("__"))
+            || LIFECYCLE.contains(&name)
+            || self.trait_impls.contains(&owner) && resolver.symbol(owner).kind == SymbolKind::Impl
+            || self.is_promised(uses, id, name)
+            || self.is_hooked(uses, id)
+            || overrides(uses, owner, name)
+    }
+
+    /// Go types implement an interface by having its methods.
+    fn is_promised(&self, uses: &ReferenceQuery<'_>, id: SymbolId, name: &str) -> bool {
+        uses.resolver.family(id.file) == Family::Go
+            && (self.promised.contains(name) || LIFECYCLE.contains(&name))
+    }
+
+    /// Says whether a decorator or attribute may hand it to a framework.
+    pub(crate) fn is_hooked(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
+        let symbol = uses.resolver.symbol(id);
+        let lines = symbol.span.start_line..=symbol.name_line;
+        let decorators = self.decorated.get(&id.file).into_iter().flatten();
+        decorators
+            .filter(|(line, _)| lines.contains(line))
+            .any(|(_, name)| !DESCRIBE.contains(name))
+    }
+}
+
+fn is_entry(uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
+    let symbol = uses.resolver.symbol(id);
+    let is_csharp = uses.resolver.files[id.file as usize].language == "csharp";
+    matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method)
+        && symbol.name == if is_csharp { "Main" } else { "main" }
+}
+
+/// Says whether a base of a type, in the view, has a member of this name.
+fn overrides(uses: &ReferenceQuery<'_>, owner: SymbolId, name: &str) -> bool {
+    let (bases, _) = uses.resolver.bases(owner, 0);
+    !bases.is_empty()
+        && matches!(
+            uses.resolver.member(&Resolution::Instances(bases), name, 0),
+            Resolution::Definitions(_) | Resolution::Instances(_)
+        )
+}
+
+/// What a package shows to its users.
+pub(crate) struct Surface {
+    /// Files that users of the package cannot name.
+    private: Vec<bool>,
+    /// Definitions in them that a file outside passes on.
+    passed_on: HashSet<SymbolId>,
+}
+
+impl Surface {
+    pub(crate) fn new(uses: &ReferenceQuery<'_>) -> Self {
+        let resolver = &uses.resolver;
+        let programs = programs(uses);
+        let n_files = resolver.files.len() as u32;
+        let mut private: Vec<bool> = (0..n_files)
+            .map(|file| {
+                let path = resolver.files[file as usize].path;
+                has_private_part(path)
+                    || programs.contains(&(resolver.family(file), unit(uses, file)))
+            })
+            .collect();
+        open_what_is_opened(uses, &mut private);
+        let mut passed_on = HashSet::new();
+        for id in uses.definitions() {
+            if !private[id.file as usize] || !resolver.symbol(id).exported {
+                continue;
+            }
+            let hits = uses.all(&[id]);
+            let passes = |kind, file: u32| match kind {
+                ReferenceKind::ReExport => !private[file as usize],
+                ReferenceKind::Import => {
+                    !private[file as usize] && imports_for_others(uses, &hits, file)
+                }
+                _ => false,
+            };
+            if hits.iter().any(|hit| passes(hit.kind, hit.file)) {
+                passed_on.insert(id);
+            }
+        }
+        Self { private, passed_on }
+    }
+
+    /// Says whether users of the package can name a definition.
+    pub(crate) fn shows(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
+        let mut around = std::iter::successors(Some(id), |id| uses.resolver.parent(*id));
+        let file_shows = !self.private[id.file as usize];
+        let mut top = id;
+        let exported = around.all(|id| {
+            top = id;
+            let symbol = uses.resolver.symbol(id);
+            let is_inner = symbol.signature.starts_with("pub(");
+            (symbol.exported && !is_inner) || symbol.kind == SymbolKind::Impl
+        });
+        exported && (file_shows || self.passed_on.contains(&top))
+    }
+}
+
+/// Python: what a module imports is a name of that module. An `__init__` imports to show, and so does
+/// a file that makes no use of the name itself.
+fn imports_for_others(uses: &ReferenceQuery<'_>, hits: &[ReferenceHit], file: u32) -> bool {
+    let is_shown = || paths::base_name(uses.resolver.files[file as usize].path) == "__init__.py";
+    let mut here = hits.iter().filter(|hit| hit.file == file);
+    uses.resolver.family(file) == Family::Python
+        && (is_shown() || here.all(|hit| hit.kind == ReferenceKind::Import))
+}
+
+fn has_private_part(path: &str) -> bool {
+    path.split('/').any(|part| {
+        let stem = paths::without_extension(part);
+        matches!(stem, "internal" | "private" | "bin" | "scripts")
+            || (part.starts_with('_') && stem != "__init__" && stem != "__main__")
+    })
+}
+
+/// `export *` and `from x import *` in a file that users see show what they open.
+fn open_what_is_opened(uses: &ReferenceQuery<'_>, private: &mut [bool]) {
+    let shown = (0..private.len() as u32).filter(|file| !private[*file as usize]);
+    let mut next: Vec<u32> = shown.collect();
+    while let Some(file) = next.pop() {
+        let family = uses.resolver.family(file);
+        if !matches!(family, Family::Script | Family::Python | Family::Rust) {
+            continue;
+        }
+        for open in &uses.resolver.scope(file).open {
+            if std::mem::replace(&mut private[*open as usize], false) {
+                next.push(*open);
+            }
+        }
+    }
+}
+
+/// Packages that are programs: nobody imports them.
+fn programs(uses: &ReferenceQuery<'_>) -> HashSet<(Family, String)> {
+    let is_main = |id: &SymbolId| {
+        let symbol = uses.resolver.symbol(*id);
+        symbol.name == "main" && symbol.kind == SymbolKind::Function && symbol.parent.is_none()
+    };
+    let starts = |id: &SymbolId| match uses.resolver.family(id.file) {
+        Family::Go => is_program(uses.resolver.files[id.file as usize].path),
+        Family::Rust => !has_library(uses, id.file),
+        _ => false,
+    };
+    let all = uses.definitions();
+    all.filter(|id| is_main(id) && starts(id))
+        .map(|id| (uses.resolver.family(id.file), unit(uses, id.file)))
+        .collect()
+}
+
+/// A library's folder, too, may hold a file with a `main` that is built apart.
+fn is_program(path: &str) -> bool {
+    paths::base_name(path) == "main.go" || path.split('/').any(|part| part == "cmd")
+}
+
+/// What is compiled as one: a folder in Go, a crate in Rust.
+fn unit(uses: &ReferenceQuery<'_>, file: u32) -> String {
+    let path = uses.resolver.files[file as usize].path;
+    match uses.resolver.family(file) {
+        Family::Rust => path
+            .rfind("src/")
+            .map_or("", |at| &path[..at + 4])
+            .to_owned(),
+        _ => paths::parent(path).to_owned(),
+    }
+}
+
+fn has_library(uses: &ReferenceQuery<'_>, file: u32) -> bool {
+    let root = format!("{}lib.rs", unit(uses, file));
+    uses.resolver.view_paths.file(&root).is_some()
+}

@@ -1,0 +1,198 @@
+//! Files that nothing leans on, and files that need nobody: entry points.
+
+use std::collections::HashSet;
+
+use whyrank_syntax::{ReferenceKind, SymbolKind};
+
+use super::{audit::Severity, file_graph::FileGraph, settled::SettledUses};
+use crate::{
+    analysis::roots::{Roots, Surface},
+    input::{family::Family, paths},
+    references::reference_query::ReferenceQuery,
+};
+
+/// Why nothing seems to need a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OrphanReason {
+    /// Nothing imports or uses it, and users of the package cannot name what it has.
+    Unreached,
+    /// Only tests and examples do.
+    TestsOnly,
+    /// It runs code when it is loaded: a script that is started by hand, or one that nobody starts.
+    Script,
+    /// It shows definitions that users of the package can name.
+    Exported,
+}
+
+/// A file that nothing in the checkout leans on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Orphan {
+    /// The file.
+    pub file: u32,
+    /// What speaks for it, if anything.
+    pub reason: OrphanReason,
+    /// How much that matters.
+    pub severity: Severity,
+}
+
+/// Stems of files that are loaded by convention.
+const CONVENTIONAL: &[&str] = &[
+    "__init__",
+    "__main__",
+    "app",
+    "asgi",
+    "build",
+    "cli",
+    "conf",
+    "config",
+    "conftest",
+    "doc",
+    "gruntfile",
+    "gulpfile",
+    "index",
+    "init",
+    "lib",
+    "main",
+    "makefile",
+    "manage",
+    "mix",
+    "mod",
+    "package",
+    "package-info",
+    "rakefile",
+    "server",
+    "settings",
+    "setup",
+    "wsgi",
+];
+
+/// Folders whose files are started by hand or by tools.
+const STARTED: &[&str] = &[
+    "bin",
+    "cmd",
+    "config",
+    "configs",
+    "hooks",
+    "migrations",
+    "scripts",
+    "script",
+    "tasks",
+    "tools",
+    "stubs",
+];
+
+/// Finds the files that start something, with the line: a `main`, code behind a shebang's place, and
+/// what a manifest names. `is_named` says whether a manifest names a path.
+pub fn entry_points(uses: &ReferenceQuery<'_>, is_named: &dyn Fn(u32) -> bool) -> Vec<(u32, u32)> {
+    let mut found = Vec::new();
+    for (file, input) in (0u32..).zip(uses.resolver.files) {
+        let main = input.facts.symbols.iter().find(|symbol| {
+            let runs = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method);
+            runs && (symbol.name == "main" || symbol.name == "Main") && is_outermost(symbol, input)
+        });
+        let family = uses.resolver.family(file);
+        let stem = paths::without_extension(paths::base_name(input.path));
+        let is_module = family == Family::Python && stem == "__main__";
+        match main {
+            Some(main) if starts_programs(family) => found.push((file, main.name_line)),
+            _ if is_module || (family != Family::Other && is_named(file)) => found.push((file, 1)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// At the top, or a member of a type at the top.
+fn is_outermost(symbol: &whyrank_syntax::Symbol, input: &crate::FileInput<'_>) -> bool {
+    let parent = symbol
+        .parent
+        .map(|parent| &input.facts.symbols[parent as usize]);
+    parent.is_none_or(|parent| parent.parent.is_none() && parent.kind != SymbolKind::Function)
+}
+
+/// In other languages `main` is a name like any other.
+fn starts_programs(family: Family) -> bool {
+    !matches!(
+        family,
+        Family::Script | Family::Php | Family::Ruby | Family::Lua | Family::Other
+    )
+}
+
+/// Finds files that nothing leans on and that are no entry point; those that `counts` refuses (tests,
+/// examples, generated files) are not judged, and what they use does not save a file.
+///
+/// Only languages whose files lean on each other somewhere in the view are judged.
+pub fn orphans(
+    uses: &ReferenceQuery<'_>,
+    (graph, links): (&FileGraph, &SettledUses),
+    counts: &dyn Fn(u32) -> bool,
+    is_named: &dyn Fn(u32) -> bool,
+) -> Vec<Orphan> {
+    let judged: HashSet<Family> = graph
+        .edges()
+        .iter()
+        .map(|edge| uses.resolver.family(edge.to))
+        .collect();
+    // An ambiguous use says too little to lean on a file, and enough not to call it an orphan.
+    let maybe_used: HashSet<u32> = links
+        .all()
+        .iter()
+        .filter(|link| link.file != link.to.file && counts(link.file))
+        .map(|link| link.to.file)
+        .collect();
+    let (roots, surface) = (Roots::new(uses), Surface::new(uses));
+    let mut found = Vec::new();
+    for (file, input) in (0u32..).zip(uses.resolver.files) {
+        let symbols = 0..input.facts.symbols.len() as u32;
+        let mut ids = symbols.map(|symbol| crate::SymbolId { file, symbol });
+        let is_left = counts(file)
+            && judged.contains(&uses.resolver.family(file))
+            && !maybe_used.contains(&file)
+            && !graph.to(file).any(|edge| counts(edge.from))
+            && ids.clone().next().is_some();
+        if !is_left || is_conventional(input.path) || is_named(file) {
+            continue;
+        }
+        if ids.clone().any(|id| roots.is_root(uses, id)) {
+            continue;
+        }
+        let runs = input.facts.references.iter().any(|reference| {
+            reference.enclosing.is_none() && reference.kind == ReferenceKind::Call
+        });
+        let family = uses.resolver.family(file);
+        let (reason, severity) = if is_open(family) && ids.any(|id| surface.shows(uses, id)) {
+            (OrphanReason::Exported, Severity::Low)
+        } else if graph.to(file).next().is_some() {
+            (OrphanReason::TestsOnly, Severity::Medium)
+        } else if runs {
+            (OrphanReason::Script, Severity::Low)
+        } else if family == Family::Rust {
+            // A macro may declare it.
+            (OrphanReason::Unreached, Severity::Low)
+        } else {
+            (OrphanReason::Unreached, Severity::Medium)
+        };
+        found.push(Orphan {
+            file,
+            reason,
+            severity,
+        });
+    }
+    found.sort_by_key(|orphan| (orphan.severity, orphan.reason, orphan.file));
+    found
+}
+
+/// Users of a package can name any of its files: no index file or module tree has to pass them on.
+fn is_open(family: Family) -> bool {
+    !matches!(family, Family::Rust | Family::Native)
+}
+
+fn is_conventional(path: &str) -> bool {
+    let name = paths::base_name(path).to_lowercase();
+    let stem = name.split('.').next().unwrap_or(&name);
+    let is_config = name.contains(".config.") || name.contains(".conf.") || name.starts_with('.');
+    let in_started = paths::parent(path)
+        .split('/')
+        .any(|part| STARTED.contains(&part));
+    is_config || in_started || CONVENTIONAL.contains(&stem) || path.ends_with(".d.ts")
+}

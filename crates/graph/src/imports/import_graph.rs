@@ -1,0 +1,196 @@
+//! Which file imports which: facts of a view in, file edges out.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    imports::resolve::{ImportResolver, Lead},
+    input::{
+        files::{FileInput, ManifestInput},
+        paths,
+    },
+    pagerank::weighted_graph::{DAMPING, WeightedGraph, scaled_to_max},
+};
+
+/// An import statement that leads to a file, or out of the repository.
+///
+/// A statement that leads to several files (a Go package, `from package import a, b`) has an edge each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportEdge {
+    /// Index in the file's `imports`.
+    pub import_idx: u32,
+    /// Index of the imported name that is itself the target (a submodule).
+    pub name_idx: Option<u32>,
+    /// Line, from 1.
+    pub line: u32,
+    /// The file; `None` when it is not in the view.
+    pub target: Option<u32>,
+    module: u32,
+}
+
+/// Files of a view and the imports between them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportGraph {
+    offsets: Vec<u32>,
+    edges: Vec<ImportEdge>,
+    importer_offsets: Vec<u32>,
+    importers: Vec<(u32, u32)>,
+    modules: Vec<String>,
+    /// Files that are not shipped (tests, examples, build output): they do not vote.
+    aside: Vec<u32>,
+}
+
+impl ImportGraph {
+    /// Resolves every import of the files.
+    pub fn resolve(files: &[FileInput<'_>], manifests: &[ManifestInput<'_>]) -> Self {
+        let resolver = ImportResolver::new(files, manifests);
+        let aside = |(file, input): (u32, &FileInput<'_>)| {
+            paths::is_non_production(input.path).then_some(file)
+        };
+        let mut graph = Self {
+            offsets: vec![0],
+            aside: (0u32..).zip(files).filter_map(aside).collect(),
+            ..Self::default()
+        };
+        let mut module_ids: HashMap<&str, u32> = HashMap::new();
+        for (file, input) in (0u32..).zip(files) {
+            for (import_idx, import) in (0u32..).zip(&input.facts.imports) {
+                let next = module_ids.len() as u32;
+                let module = *module_ids.entry(import.module.as_str()).or_insert_with(|| {
+                    graph.modules.push(import.module.clone());
+                    next
+                });
+                let edge = ImportEdge {
+                    import_idx,
+                    name_idx: None,
+                    line: import.line,
+                    target: None,
+                    module,
+                };
+                graph.push(edge, &resolver.leads(file, import));
+            }
+            graph.offsets.push(graph.edges.len() as u32);
+        }
+        graph.turn_round();
+        graph
+    }
+
+    fn push(&mut self, edge: ImportEdge, leads: &[Lead]) {
+        if leads.is_empty() {
+            self.edges.push(edge);
+        }
+        self.edges.extend(leads.iter().map(|lead| ImportEdge {
+            name_idx: lead.name_idx,
+            target: Some(lead.file),
+            ..edge
+        }));
+    }
+
+    fn turn_round(&mut self) {
+        let n_files = self.n_files();
+        let mut reversed: Vec<(u32, u32, u32)> = (0..n_files as u32)
+            .flat_map(|file| {
+                let targets = self.imports(file).iter();
+                targets.filter_map(move |edge| Some((edge.target?, file, edge.line)))
+            })
+            .filter(|(target, file, _)| target != file)
+            .collect();
+        reversed.sort_unstable();
+        reversed.dedup();
+        let mut offsets = vec![0u32; n_files + 1];
+        for (target, _, _) in &reversed {
+            offsets[*target as usize + 1] += 1;
+        }
+        for file in 0..n_files {
+            offsets[file + 1] += offsets[file];
+        }
+        self.importer_offsets = offsets;
+        self.importers = reversed
+            .into_iter()
+            .map(|(_, file, line)| (file, line))
+            .collect();
+    }
+
+    /// The number of files.
+    pub fn n_files(&self) -> usize {
+        self.offsets.len().saturating_sub(1)
+    }
+
+    /// The imports of a file, resolved and external, by line.
+    pub fn imports(&self, file: u32) -> &[ImportEdge] {
+        row(&self.offsets, &self.edges, file)
+    }
+
+    /// The module of an edge as it is written.
+    pub fn module(&self, edge: &ImportEdge) -> &str {
+        &self.modules[edge.module as usize]
+    }
+
+    /// The modules of a file that are not in the view, as written, by line.
+    pub fn externals(&self, file: u32) -> impl Iterator<Item = &str> + '_ {
+        self.imports(file)
+            .iter()
+            .filter(|edge| edge.target.is_none())
+            .map(|edge| self.module(edge))
+    }
+
+    /// The files that import a file and the line on which each does, by file and line.
+    pub fn importers(&self, file: u32) -> &[(u32, u32)] {
+        row(&self.importer_offsets, &self.importers, file)
+    }
+
+    /// The import cycles: groups of two files or more that reach each other, largest first.
+    pub fn cycles(&self) -> Vec<Vec<u32>> {
+        let edges = (0..self.n_files() as u32).flat_map(|file| {
+            self.imports(file)
+                .iter()
+                .filter_map(move |edge| Some((file, edge.target?)))
+        });
+        let graph = petgraph::graph::DiGraph::<(), ()>::from_edges(edges);
+        let mut cycles: Vec<Vec<u32>> = petgraph::algo::tarjan_scc(&graph)
+            .into_iter()
+            .filter(|component| component.len() > 1)
+            .map(|component| {
+                component
+                    .into_iter()
+                    .map(|node| node.index() as u32)
+                    .collect()
+            })
+            .collect();
+        cycles
+            .iter_mut()
+            .for_each(|cycle: &mut Vec<u32>| cycle.sort_unstable());
+        cycles.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+        cycles
+    }
+
+    /// Ranks the files by their importers, the largest 1; tests and examples do not vote.
+    pub fn page_rank(&self) -> Vec<f32> {
+        self.page_rank_with(&[])
+    }
+
+    /// Ranks the files by their importers and by further weighted edges between files.
+    pub fn page_rank_with(&self, references: &[(u32, u32, f32)]) -> Vec<f32> {
+        let mut edges = references.to_vec();
+        for file in 0..self.n_files() as u32 {
+            if self.aside.binary_search(&file).is_ok() {
+                continue;
+            }
+            edges.extend(
+                self.imports(file)
+                    .iter()
+                    .filter_map(|edge| Some((file, edge.target?, 1.0))),
+            );
+        }
+        scaled_to_max(WeightedGraph::new(self.n_files(), &edges).page_rank(DAMPING, None))
+    }
+}
+
+fn row<'a, T>(offsets: &[u32], items: &'a [T], file: u32) -> &'a [T] {
+    let file = file as usize;
+    match (offsets.get(file), offsets.get(file + 1)) {
+        (Some(start), Some(end)) => &items[*start as usize..*end as usize],
+        _ => &[],
+    }
+}

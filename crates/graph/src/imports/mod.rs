@@ -1,0 +1,7 @@
+//! Which file an import leads to, by the rules of each language, and the graph of imports.
+//!
+//! What for: edges between files. What not: which definition an imported name means is resolution.
+
+pub(crate) mod import_graph;
+pub(crate) mod import_path;
+pub(crate) mod resolve;

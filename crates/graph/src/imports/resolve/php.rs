@@ -1,0 +1,101 @@
+//! PHP: PSR-4 from composer.json, else the longest end of the path; `require` by path.
+
+use whyrank_syntax::{Import, ImportKind};
+
+use super::{Lead, full_paths, named::NamedModules};
+use crate::input::{files::ManifestInput, paths, view_paths::ViewPaths};
+
+/// PSR-4: namespace prefix without a trailing backslash, folder; longest prefix first.
+pub(super) struct Autoload {
+    roots: Vec<(String, String)>,
+}
+
+impl Autoload {
+    pub(super) fn new(manifests: &[ManifestInput<'_>]) -> Self {
+        let mut roots = Vec::new();
+        for manifest in manifests {
+            if paths::base_name(manifest.path) != "composer.json" {
+                continue;
+            }
+            let Ok(json) = serde_json::from_str::<serde_json::Value>(manifest.text) else {
+                continue;
+            };
+            for section in ["autoload", "autoload-dev"] {
+                let Some(map) = json[section]["psr-4"].as_object() else {
+                    continue;
+                };
+                for (prefix, folders) in map {
+                    let one = folders.as_str().into_iter();
+                    let many = folders
+                        .as_array()
+                        .into_iter()
+                        .flatten()
+                        .filter_map(|folder| folder.as_str());
+                    roots.extend(one.chain(many).filter_map(|folder| {
+                        let folder = paths::join(paths::parent(manifest.path), folder)?;
+                        Some((prefix.trim_end_matches('\\').to_owned(), folder))
+                    }));
+                }
+            }
+        }
+        roots.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.cmp(b)));
+        Self { roots }
+    }
+
+    pub(super) fn resolve(
+        &self,
+        places: &ViewPaths<'_>,
+        named: &NamedModules<'_>,
+        file: u32,
+        import: &Import,
+    ) -> Vec<Lead> {
+        if import.kind == ImportKind::Include || import.module.ends_with(".php") {
+            return included(places, file, &import.module)
+                .map(Lead::to)
+                .into_iter()
+                .collect();
+        }
+        // A class may bear the name of its namespace.
+        let inner = full_paths(import, "\\").into_iter().map(|(path, name)| {
+            let doubled = name.is_some() && path.len() == import.module.split('\\').count();
+            let own = doubled.then(|| [path.as_slice(), &path[path.len() - 1..]].concat());
+            own.and_then(|own| self.class_file(places, named, file, &own))
+                .or_else(|| self.class_file(places, named, file, &path))
+        });
+        let mut leads: Vec<Lead> = inner.flatten().map(Lead::to).collect();
+        leads.sort_unstable();
+        leads.dedup();
+        leads
+    }
+
+    fn class_file(
+        &self,
+        places: &ViewPaths<'_>,
+        named: &NamedModules<'_>,
+        file: u32,
+        path: &[&str],
+    ) -> Option<u32> {
+        let class = path.join("\\");
+        let by_prefix = self.roots.iter().find_map(|(prefix, folder)| {
+            let rest = class.strip_prefix(prefix.as_str())?;
+            let inside = rest.is_empty() || rest.starts_with('\\') || prefix.is_empty();
+            let path = paths::join(folder, &format!("{}.php", rest.replace('\\', "/")))?;
+            inside.then(|| places.file(&path)).flatten()
+        });
+        let (name, namespace) = path.split_last()?;
+        by_prefix
+            .or_else(|| named.php(&namespace.join("."), name))
+            .or_else(|| {
+                (0..path.len().saturating_sub(1)).find_map(|skip| {
+                    places.nearest_ending_with(&format!("{}.php", path[skip..].join("/")), file)
+                })
+            })
+    }
+}
+
+fn included(places: &ViewPaths<'_>, file: u32, module: &str) -> Option<u32> {
+    let written = module.trim_matches(['"', '\'']).trim_start_matches('/');
+    let beside = paths::join(places.folder_of(file), written).and_then(|path| places.file(&path));
+    let plain = written.trim_start_matches("./").trim_start_matches("../");
+    beside.or_else(|| places.nearest_ending_with(plain, file))
+}

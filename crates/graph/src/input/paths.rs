@@ -1,0 +1,192 @@
+//! Repository paths as text: `/` between parts, no leading slash.
+
+/// The folder of a path; empty for the root.
+pub(crate) fn parent(path: &str) -> &str {
+    path.rfind('/').map_or("", |at| &path[..at])
+}
+
+/// The last part of a path.
+pub(crate) fn base_name(path: &str) -> &str {
+    path.rfind('/').map_or(path, |at| &path[at + 1..])
+}
+
+/// The path without the extension of its last part.
+pub(crate) fn without_extension(path: &str) -> &str {
+    match base_name(path).rfind('.') {
+        Some(at) if at > 0 => &path[..path.len() - base_name(path).len() + at],
+        _ => path,
+    }
+}
+
+/// The extension of the last part, without the dot.
+pub(crate) fn extension(path: &str) -> &str {
+    let name = base_name(path);
+    name.rfind('.')
+        .filter(|at| *at > 0)
+        .map_or("", |at| &name[at + 1..])
+}
+
+/// Joins and removes `.` and `..`; `None` when it leads out of the repository.
+pub(crate) fn join(folder: &str, relative: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in relative.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// Says whether a path holds tests, by the habits of the languages.
+pub(crate) fn is_test(path: &str) -> bool {
+    let name = base_name(path).to_ascii_lowercase();
+    let stem = without_extension(&name);
+    parent(path).split('/').any(is_test_folder)
+        || stem.starts_with("test_")
+        || matches!(stem, "conftest" | "test" | "tests")
+        || [
+            ".test", ".spec", "_test", "_spec", "-test", "-spec", ".tests",
+        ]
+        .iter()
+        .any(|suffix| stem.ends_with(suffix))
+}
+
+/// Says whether a folder of this name holds tests: `tests`, `integration-tests`, `jvmTest`,
+/// `Shop.Tests`. One like `tokio-test` is a package that helps to test.
+pub fn is_test_folder(name: &str) -> bool {
+    const NAMES: [&str; 9] = [
+        "test",
+        "tests",
+        "__tests__",
+        "__mocks__",
+        "spec",
+        "specs",
+        "testdata",
+        "fixtures",
+        "e2e",
+    ];
+    const ENDS: [&str; 8] = [
+        "-tests",
+        "_tests",
+        ".tests",
+        ".test",
+        "_test",
+        "unit-test",
+        "integration-test",
+        "e2e-test",
+    ];
+    let lower = name.to_ascii_lowercase();
+    // A capital begins a word: `unitTests`, not `latest`.
+    let ends_word = ["Test", "Tests"].iter().any(|word| {
+        let before = name.strip_suffix(word);
+        before.is_some_and(|before| before.ends_with(|char: char| char.is_ascii_alphanumeric()))
+    });
+    NAMES.contains(&lower.as_str()) || ENDS.iter().any(|end| lower.ends_with(end)) || ends_word
+}
+
+/// Says whether a path is not what the package ships: tests, examples, documentation, benchmarks.
+pub(crate) fn is_non_production(path: &str) -> bool {
+    is_test(path)
+        || parent(path).split('/').any(|part| {
+            matches!(
+                part,
+                "example"
+                    | "examples"
+                    | "docs"
+                    | "doc"
+                    | "bench"
+                    | "benches"
+                    | "benchmark"
+                    | "benchmarks"
+                    | "vendor"
+                    | "third_party"
+                    | "dist"
+                    | "build"
+                    | "node_modules"
+            )
+        })
+}
+
+/// Says whether a path holds what was built or copied: it names everything and uses nothing.
+pub(crate) fn is_built(path: &str) -> bool {
+    let mut folders = parent(path).split('/');
+    folders.any(|part| {
+        matches!(
+            part,
+            "dist" | "build" | "vendor" | "third_party" | "node_modules"
+        )
+    })
+}
+
+/// The name that a Go package most likely has: without version, `go-` and `.vN`.
+pub(crate) fn go_package(module: &str) -> &str {
+    let mut parts = module.rsplit('/');
+    let mut last = parts.next().unwrap_or(module);
+    let is_version = |part: &str| {
+        part.strip_prefix('v')
+            .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
+    };
+    if is_version(last) {
+        last = parts.next().unwrap_or(last);
+    }
+    let last = last
+        .split_once(".v")
+        .filter(|(_, v)| v.bytes().all(|b| b.is_ascii_digit()))
+        .map_or(last, |(name, _)| name);
+    last.strip_prefix("go-")
+        .or_else(|| last.strip_suffix("-go"))
+        .unwrap_or(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{extension, is_test, join, without_extension};
+
+    #[test]
+    fn join_folds_dots_and_stops_at_the_root() {
+        assert_eq!(join("src/a", "../b/./c").as_deref(), Some("src/b/c"));
+        assert_eq!(join("", "./x").as_deref(), Some("x"));
+        assert_eq!(join("a", "../../x"), None);
+    }
+
+    #[test]
+    fn extension_belongs_to_the_last_part() {
+        assert_eq!(
+            (without_extension("a.b/c.d.ts"), extension("a.b/c.d.ts")),
+            ("a.b/c.d", "ts")
+        );
+        assert_eq!(
+            (without_extension("a.b/.env"), extension("a.b/.env")),
+            ("a.b/.env", "")
+        );
+    }
+
+    #[test]
+    fn tests_are_known_by_folder_and_name() {
+        for path in [
+            "tests/a.py",
+            "a/test_b.py",
+            "mux_test.go",
+            "x/y.spec.ts",
+            "spec/a_spec.rb",
+            "src/Shop.Tests/Checkout.cs",
+            "core/src/jvmTest/kotlin/Server.kt",
+            "integration-tests/a.go",
+        ] {
+            assert!(is_test(path), "{path}");
+        }
+        let others = [
+            "src/latest.py",
+            "src/testing.py",
+            "contest/a.go",
+            "tokio-test/src/io.rs",
+        ];
+        for path in others {
+            assert!(!is_test(path), "{path}");
+        }
+    }
+}

@@ -1,0 +1,445 @@
+//! Which uses of a name mean a definition.
+
+use std::{cell::OnceCell, collections::BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{
+    imports::import_graph::ImportGraph,
+    input::{
+        family::{Family, has_members},
+        files::{FileInput, SymbolId},
+    },
+    resolution::{
+        library_names::is_common,
+        resolver::{Resolution, Resolver, UseSite},
+        scope::Bound,
+        symbol_table::SymbolTable,
+    },
+};
+
+/// How sure it is that a use means the definition; the surest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Confidence {
+    /// A compiler or type checker says so, in a SCIP index.
+    Precise,
+    /// Scope, import or type lead to it.
+    Resolved,
+    /// It calls what the definition overrides or implements, so it may come here.
+    Possible,
+    /// Only this definition bears the name; nothing else speaks for it.
+    NameOnly,
+    /// Several definitions bear the name and nothing tells them apart.
+    Ambiguous,
+}
+
+impl Confidence {
+    /// Says whether it is more than a guess. What is counted, ranked or said of the code as a whole
+    /// rests on certain uses alone; guesses are listed, last, and stop a definition from being called
+    /// unused.
+    pub fn is_certain(self) -> bool {
+        self <= Self::Resolved
+    }
+}
+
+/// A use of a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReferenceHit {
+    /// Index of the file in the view.
+    pub file: u32,
+    /// Line, from 1.
+    pub line: u32,
+    /// How it is used.
+    pub kind: ReferenceKind,
+    /// The innermost symbol around it.
+    pub enclosing: Option<SymbolId>,
+    /// How sure it is.
+    pub confidence: Confidence,
+}
+
+/// Finds the uses of the target definitions, by path and line.
+///
+/// Uses that scope, imports or types lead to another definition are left out, and so are the lines
+/// of the definitions themselves. One hit for a line and kind. O(references of the view).
+pub fn references(
+    files: &[FileInput<'_>],
+    graph: &ImportGraph,
+    table: &SymbolTable,
+    targets: &[SymbolId],
+) -> Vec<ReferenceHit> {
+    let resolver = Resolver::new(files, graph, table);
+    let sought = Sought::new(&resolver, targets, &NewNames::read(files));
+    let mut hits: Vec<ReferenceHit> = Vec::new();
+    for (file, input) in (0u32..).zip(files) {
+        let aliases = sought.aliases(&resolver, file);
+        let impls: Vec<Reference> = input.facts.symbols.iter().filter_map(impl_header).collect();
+        for reference in input.facts.references.iter().chain(&impls) {
+            let name = reference.name.as_str();
+            if !sought.names.contains(name) && !aliases.contains(name) {
+                continue;
+            }
+            if let Some(confidence) = sought.confidence(&resolver, file, reference) {
+                hits.push(ReferenceHit {
+                    file,
+                    line: reference.line,
+                    kind: reference.kind,
+                    enclosing: reference.enclosing.map(|symbol| SymbolId { file, symbol }),
+                    confidence,
+                });
+            }
+        }
+    }
+    let path = |hit: &ReferenceHit| files[hit.file as usize].path;
+    hits.sort_by(|a, b| {
+        (path(a), a.line, a.kind, a.confidence).cmp(&(path(b), b.line, b.kind, b.confidence))
+    });
+    hits.dedup_by_key(|hit| (hit.file, hit.line, hit.kind));
+    hits
+}
+
+/// The definitions whose uses are wanted, overloads and reopenings included.
+pub(crate) struct Sought<'a> {
+    pub(crate) targets: FxHashSet<SymbolId>,
+    pub(crate) names: FxHashSet<&'a str>,
+    /// A target can stand after a dot.
+    member_like: bool,
+    /// Files that import a target's file, directly or through others.
+    linked: OnceCell<FxHashSet<u32>>,
+}
+
+impl<'a> Sought<'a> {
+    /// `new_names` gives the names that imports give to a name.
+    pub(crate) fn new(
+        resolver: &Resolver<'a>,
+        targets: &[SymbolId],
+        new_names: &NewNames<'a>,
+    ) -> Self {
+        let known = |id: &&SymbolId| {
+            let file = resolver.files.get(id.file as usize);
+            file.is_some_and(|file| (id.symbol as usize) < file.facts.symbols.len())
+        };
+        let mut given: Vec<SymbolId> = targets.iter().filter(known).copied().collect();
+        if given
+            .iter()
+            .any(|id| resolver.symbol(*id).kind != SymbolKind::Impl)
+        {
+            given.retain(|id| resolver.symbol(*id).kind != SymbolKind::Impl);
+        }
+        let mut targets: FxHashSet<SymbolId> = given.iter().copied().collect();
+        for id in &given {
+            let symbol = resolver.symbol(*id);
+            let same = |other: &&SymbolId| is_same(resolver, *id, **other);
+            targets.extend(resolver.table.named(&symbol.name).iter().filter(same));
+        }
+        Self {
+            names: new_names.of(given.iter().map(|id| resolver.symbol(*id).name.as_str())),
+            member_like: given.iter().any(|id| resolver.is_member_like(*id)),
+            linked: OnceCell::new(),
+            targets,
+        }
+    }
+
+    /// Names that a file's imports give to a module that stands for a target.
+    fn aliases(&self, resolver: &Resolver<'a>, file: u32) -> FxHashSet<&'a str> {
+        let bound = resolver.scope(file).bound.iter();
+        bound
+            .filter(|(local, bindings)| {
+                bindings.iter().any(|binding| {
+                    !matches!(binding.what, Bound::Name(_))
+                        && self.is_default(resolver, &binding.files, local)
+                })
+            })
+            .map(|(local, _)| *local)
+            .collect()
+    }
+
+    fn is_default(&self, resolver: &Resolver<'a>, files: &[u32], local: &str) -> bool {
+        files.iter().any(|file| {
+            matches!(
+                resolver.families[*file as usize],
+                Family::Script | Family::Lua
+            ) && self.targets.iter().any(|target| target.file == *file)
+                && resolver
+                    .default_of(&[*file], local)
+                    .iter()
+                    .any(|id| self.targets.contains(id))
+        })
+    }
+
+    /// Says whether a target's name stands on a line.
+    pub(crate) fn is_definition(&self, resolver: &Resolver<'a>, file: u32, line: u32) -> bool {
+        let here = |target: &SymbolId| target.file == file;
+        let mut here = self.targets.iter().filter(|target| here(target));
+        here.any(|target| resolver.symbol(*target).name_line == line)
+    }
+
+    /// How sure it is that a use means a target; `None` when it means something else.
+    fn confidence(
+        &self,
+        resolver: &Resolver<'a>,
+        file: u32,
+        reference: &Reference,
+    ) -> Option<Confidence> {
+        if self.is_definition(resolver, file, reference.line) {
+            return None;
+        }
+        if reference.kind == ReferenceKind::Mention {
+            return self.by_name(resolver, file, reference);
+        }
+        let site = UseSite::of(file, reference);
+        match resolver.reference(site, reference) {
+            Resolution::Definitions(ids) | Resolution::Instances(ids) => ids
+                .iter()
+                .any(|id| self.targets.contains(id))
+                .then_some(Confidence::Resolved),
+            Resolution::Modules(files) => self
+                .is_default(resolver, &files, &reference.name)
+                .then_some(Confidence::Resolved),
+            Resolution::External | Resolution::Elements(_) => None,
+            Resolution::Unknown => self.by_name(resolver, file, reference),
+        }
+    }
+
+    /// Scope and types say nothing: how many definitions could the name mean?
+    fn by_name(
+        &self,
+        resolver: &Resolver<'a>,
+        file: u32,
+        reference: &Reference,
+    ) -> Option<Confidence> {
+        let bare = reference.qualifier.is_empty();
+        let named = NamedUse::new(resolver, file, (&reference.name, bare, reference.kind));
+        let rivals = self.rivals(resolver, &named);
+        self.by_rivals(resolver, file, &named, rivals)
+    }
+
+    /// The confidence of a use that only its name speaks for.
+    pub(crate) fn by_rivals(
+        &self,
+        resolver: &Resolver<'a>,
+        file: u32,
+        named: &NamedUse<'_>,
+        rivals: Rivals,
+    ) -> Option<Confidence> {
+        match rivals {
+            Rivals::NoTarget => return None,
+            Rivals::Some => return Some(Confidence::Ambiguous),
+            Rivals::None => {}
+        }
+        if !named.bare && !named.mention && is_common(named.family, named.name) {
+            return Some(Confidence::Ambiguous);
+        }
+        let reaching = || resolver.reaching(self.targets.iter().map(|id| id.file));
+        let is_linked = || self.linked.get_or_init(reaching).contains(&file);
+        Some(match self.is_named_by(resolver, named, is_linked) {
+            true => Confidence::Resolved,
+            false => Confidence::NameOnly,
+        })
+    }
+
+    /// Whether the only definition of a name is meant where scope and types are silent.
+    ///
+    /// A member is not: of unknown receivers whose type is known otherwise, every second to last is of
+    /// a library (`.trim()`, `.query()`), and a bare name that only a member bears is a local. Neither is
+    /// what a value is read from, for locals have such names.
+    pub(crate) fn is_named_by(
+        &self,
+        resolver: &Resolver<'a>,
+        named: &NamedUse<'_>,
+        is_linked: impl Fn() -> bool,
+    ) -> bool {
+        let of_family = |id: &&SymbolId| resolver.families[id.file as usize] == named.family;
+        let Some(target) = self.targets.iter().filter(of_family).min() else {
+            return false;
+        };
+        let is_of_tests = named.shipped && resolver.table.is_non_production(target.file);
+        if named.mention || !named.bare || resolver.is_member_like(*target) || is_of_tests {
+            return false;
+        }
+        let kind = resolver.symbol(*target).kind;
+        let is_function = matches!(kind, SymbolKind::Function | SymbolKind::Macro);
+        let is_type = has_members(kind) || kind == SymbolKind::TypeAlias;
+        let fits = match named.kind {
+            ReferenceKind::Call | ReferenceKind::Decorator => is_function || is_type,
+            ReferenceKind::Type | ReferenceKind::Inherit => is_type,
+            _ => is_type || kind == SymbolKind::Macro,
+        };
+        // A linker finds a function, a namespace a type, whichever file has it.
+        let needs_no_import = match named.family {
+            Family::Native => kind == SymbolKind::Function,
+            Family::Dotnet => is_type,
+            _ => false,
+        };
+        fits && (needs_no_import || is_linked())
+    }
+
+    /// Whether a name could mean a target, and whether it could mean something else as well.
+    pub(crate) fn rivals(&self, resolver: &Resolver<'a>, named: &NamedUse<'_>) -> Rivals {
+        let NamedUse {
+            family,
+            bare,
+            mention,
+            shipped,
+            name,
+            ..
+        } = *named;
+        let of_family = |id: &&SymbolId| resolver.families[id.file as usize] == family;
+        let Some(target) = self.targets.iter().filter(of_family).min() else {
+            return Rivals::NoTarget;
+        };
+        let is_macro = resolver.symbol(*target).kind == SymbolKind::Macro;
+        if bare && family.names_are_imported() && !is_macro && !mention {
+            return Rivals::NoTarget;
+        }
+        if !bare && !self.member_like && !mention {
+            return Rivals::NoTarget;
+        }
+        let fits = |id: &&SymbolId| bare || mention || resolver.is_member_like(**id);
+        // What is shipped does not use what tests define.
+        let in_reach = |id: &&SymbolId| {
+            !(shipped && resolver.table.is_non_production(id.file)) || self.targets.contains(*id)
+        };
+        let is_target = |id: &&SymbolId| {
+            let qualified = &resolver.symbol(**id).qualified;
+            self.targets.contains(*id)
+                || self
+                    .targets
+                    .iter()
+                    .any(|t| t.file == id.file && resolver.symbol(*t).qualified == *qualified)
+        };
+        let mut candidates = resolver.table.named(name).iter().filter(of_family);
+        match candidates.any(|id| fits(&id) && !is_target(&id) && in_reach(&id)) {
+            true => Rivals::Some,
+            false => Rivals::None,
+        }
+    }
+}
+
+/// A use that only its name speaks for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct NamedUse<'n> {
+    pub(crate) family: Family,
+    bare: bool,
+    mention: bool,
+    shipped: bool,
+    kind: ReferenceKind,
+    pub(crate) name: &'n str,
+}
+
+impl<'n> NamedUse<'n> {
+    /// `what`: the name, whether nothing stands before it, how it is used.
+    pub(crate) fn new(
+        resolver: &Resolver<'_>,
+        file: u32,
+        what: (&'n str, bool, ReferenceKind),
+    ) -> Self {
+        let (name, bare, kind) = what;
+        Self {
+            family: resolver.families[file as usize],
+            bare,
+            mention: kind == ReferenceKind::Mention,
+            shipped: !resolver.table.is_non_production(file),
+            kind,
+            name,
+        }
+    }
+}
+
+/// Other definitions that a name could mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rivals {
+    /// It cannot even mean a target.
+    NoTarget,
+    None,
+    Some,
+}
+
+/// Which names imports anywhere give to a name (`x as y`).
+pub(crate) struct NewNames<'a>(FxHashMap<&'a str, BTreeSet<&'a str>>);
+
+impl<'a> NewNames<'a> {
+    pub(crate) fn read(files: &[FileInput<'a>]) -> Self {
+        let mut given: FxHashMap<&str, BTreeSet<&str>> = FxHashMap::default();
+        let imports = files.iter().flat_map(|input| &input.facts.imports);
+        for imported in imports.flat_map(|import| &import.names) {
+            let is_name = !matches!(imported.name.as_str(), "*" | "default");
+            if is_name && imported.local != "default" && imported.local != imported.name {
+                let names = given.entry(&imported.name).or_default();
+                names.insert(&imported.local);
+            }
+        }
+        Self(given)
+    }
+
+    /// From pairs of a name and the name that an import gives to it.
+    pub(crate) fn of_pairs(pairs: &'a [(String, String)]) -> Self {
+        let mut given: FxHashMap<&str, BTreeSet<&str>> = FxHashMap::default();
+        for (name, local) in pairs {
+            given.entry(name).or_default().insert(local);
+        }
+        Self(given)
+    }
+
+    /// The pairs, in order.
+    pub(crate) fn pairs(&self) -> Vec<(String, String)> {
+        let pairs = self.0.iter().flat_map(|(name, locals)| {
+            let pair = |local: &&str| ((*name).to_owned(), (*local).to_owned());
+            locals.iter().map(pair)
+        });
+        let mut pairs: Vec<(String, String)> = pairs.collect();
+        pairs.sort_unstable();
+        pairs
+    }
+
+    /// These names and all that stand for them.
+    pub(crate) fn of(&self, names: impl Iterator<Item = &'a str>) -> FxHashSet<&'a str> {
+        let mut next: Vec<&str> = names.collect();
+        let mut found: FxHashSet<&str> = next.iter().copied().collect();
+        while let Some(name) = next.pop() {
+            let given = self.0.get(name).into_iter().flatten();
+            next.extend(given.copied().filter(|name| found.insert(name)));
+        }
+        found
+    }
+}
+
+/// `impl Type` uses the type that it is for.
+pub(crate) fn impl_header(symbol: &Symbol) -> Option<Reference> {
+    (symbol.kind == SymbolKind::Impl).then(|| Reference {
+        name: symbol.name.clone(),
+        qualifier: String::new(),
+        kind: ReferenceKind::Type,
+        line: symbol.name_line,
+        column: 0,
+        enclosing: symbol.parent,
+    })
+}
+
+/// Says whether two definitions are one to their users: overloads, a declaration and its body.
+pub(crate) fn is_same(resolver: &Resolver<'_>, left: SymbolId, right: SymbolId) -> bool {
+    let (a, b) = (resolver.symbol(left), resolver.symbol(right));
+    let family = resolver.families[left.file as usize];
+    if a.qualified != b.qualified || family != resolver.families[right.file as usize] {
+        return false;
+    }
+    if left.file == right.file {
+        let is_field = |symbol: &Symbol| symbol.kind == SymbolKind::Field;
+        return a.parent == b.parent && is_field(a) == is_field(b);
+    }
+    family == Family::Native
+        && is_declared_apart(a, b)
+        && (resolver.reaches(left.file, right.file) || resolver.reaches(right.file, left.file))
+}
+
+/// Says whether one of two definitions of C may be the declaration of the other; a macro has none, a
+/// variable says `extern`.
+fn is_declared_apart(a: &Symbol, b: &Symbol) -> bool {
+    let is_value =
+        |symbol: &Symbol| matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Constant);
+    let is_extern = |symbol: &Symbol| symbol.signature.contains("extern");
+    let is_macro = a.kind == SymbolKind::Macro || b.kind == SymbolKind::Macro;
+    !is_macro && (!(is_value(a) && is_value(b)) || is_extern(a) || is_extern(b))
+}

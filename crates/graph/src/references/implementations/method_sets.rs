@@ -1,0 +1,362 @@
+//! Go: a type implements an interface by having its methods, its own and those of what it embeds.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use whyrank_syntax::SymbolKind;
+
+use super::{Descent, Implementations, Tie, signatures};
+use crate::{
+    input::{
+        family::{Family, has_members},
+        files::SymbolId,
+        paths,
+    },
+    references::reference_query::ReferenceQuery,
+};
+
+/// Methods of interfaces and types of the standard library that are often embedded.
+const STANDARD: &[(&str, &[&str])] = &[
+    ("context.Context", &["Deadline", "Done", "Err", "Value"]),
+    ("driver.Conn", &["Prepare", "Close", "Begin"]),
+    ("encoding.TextMarshaler", &["MarshalText"]),
+    ("encoding.TextUnmarshaler", &["UnmarshalText"]),
+    ("error", &["Error"]),
+    ("fmt.Formatter", &["Format"]),
+    ("fmt.GoStringer", &["GoString"]),
+    ("fmt.Stringer", &["String"]),
+    ("flag.Value", &["String", "Set"]),
+    ("fs.FS", &["Open"]),
+    ("fs.File", &["Stat", "Read", "Close"]),
+    (
+        "fs.FileInfo",
+        &["Name", "Size", "Mode", "ModTime", "IsDir", "Sys"],
+    ),
+    ("hash.Hash", &["Write", "Sum", "Reset", "Size", "BlockSize"]),
+    ("heap.Interface", &["Len", "Less", "Swap", "Push", "Pop"]),
+    ("http.Flusher", &["Flush"]),
+    ("http.Handler", &["ServeHTTP"]),
+    ("http.Hijacker", &["Hijack"]),
+    ("http.Pusher", &["Push"]),
+    ("http.ResponseWriter", &["Header", "Write", "WriteHeader"]),
+    ("http.RoundTripper", &["RoundTrip"]),
+    ("io.ByteReader", &["ReadByte"]),
+    ("io.ByteWriter", &["WriteByte"]),
+    ("io.Closer", &["Close"]),
+    ("io.ReadCloser", &["Read", "Close"]),
+    ("io.ReadSeeker", &["Read", "Seek"]),
+    ("io.ReadWriteCloser", &["Read", "Write", "Close"]),
+    ("io.ReadWriter", &["Read", "Write"]),
+    ("io.Reader", &["Read"]),
+    ("io.ReaderAt", &["ReadAt"]),
+    ("io.ReaderFrom", &["ReadFrom"]),
+    ("io.Seeker", &["Seek"]),
+    ("io.StringWriter", &["WriteString"]),
+    ("io.WriteCloser", &["Write", "Close"]),
+    ("io.Writer", &["Write"]),
+    ("io.WriterAt", &["WriteAt"]),
+    ("io.WriterTo", &["WriteTo"]),
+    ("json.Marshaler", &["MarshalJSON"]),
+    ("json.Unmarshaler", &["UnmarshalJSON"]),
+    ("net.Addr", &["Network", "String"]),
+    (
+        "net.Conn",
+        &[
+            "Read",
+            "Write",
+            "Close",
+            "LocalAddr",
+            "RemoteAddr",
+            "SetDeadline",
+            "SetReadDeadline",
+            "SetWriteDeadline",
+        ],
+    ),
+    ("net.Listener", &["Accept", "Close", "Addr"]),
+    (
+        "net.PacketConn",
+        &[
+            "ReadFrom",
+            "WriteTo",
+            "Close",
+            "LocalAddr",
+            "SetDeadline",
+            "SetReadDeadline",
+            "SetWriteDeadline",
+        ],
+    ),
+    (
+        "os.FileInfo",
+        &["Name", "Size", "Mode", "ModTime", "IsDir", "Sys"],
+    ),
+    ("sort.Interface", &["Len", "Less", "Swap"]),
+    ("sync.Locker", &["Lock", "Unlock"]),
+    ("sync.Mutex", &["Lock", "TryLock", "Unlock"]),
+    (
+        "sync.RWMutex",
+        &[
+            "Lock", "RLock", "RLocker", "RUnlock", "TryLock", "TryRLock", "Unlock",
+        ],
+    ),
+    ("sync.WaitGroup", &["Add", "Done", "Go", "Wait"]),
+    (
+        "time.Time",
+        &[
+            "After", "Before", "Equal", "Format", "String", "Sub", "Unix",
+        ],
+    ),
+];
+
+/// The methods of each type of Go.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MethodSets(FxHashMap<SymbolId, MethodSet>);
+
+/// What a type has, or an interface demands.
+#[derive(Clone, Debug, Default)]
+struct MethodSet {
+    /// Own ones first.
+    methods: Vec<SymbolId>,
+    /// Those of types outside that are known by name.
+    outer: Vec<&'static str>,
+    /// Something is embedded of which nothing is known.
+    is_open: bool,
+}
+
+impl MethodSets {
+    /// The methods of a name that a type has, promoted ones too.
+    pub(super) fn of(&self, uses: &ReferenceQuery<'_>, id: SymbolId, name: &str) -> Vec<SymbolId> {
+        let methods = self.0.get(&id).into_iter().flat_map(|set| &set.methods);
+        let named = methods.filter(|method| uses.resolver.symbol(**method).name == name);
+        named.copied().collect()
+    }
+
+    /// The types that have a method, own or promoted.
+    pub(super) fn types_with(&self, method: SymbolId) -> impl Iterator<Item = SymbolId> + '_ {
+        let sets = self.0.iter();
+        sets.filter(move |(_, set)| set.methods.contains(&method))
+            .map(|(id, _)| *id)
+    }
+}
+
+/// Ties types to the interfaces whose methods they have.
+pub(super) fn structural(uses: &ReferenceQuery<'_>, made: &mut Implementations) {
+    let sets = Builder::new(uses, made).sets();
+    if sets.0.is_empty() {
+        return;
+    }
+    let name = |id: &SymbolId| uses.resolver.symbol(*id).name.as_str();
+    let mut by_method: FxHashMap<&str, FxHashSet<SymbolId>> = FxHashMap::default();
+    let is_interface = |id: SymbolId| uses.resolver.symbol(id).kind == SymbolKind::Interface;
+    for (id, set) in sets.0.iter().filter(|(id, _)| !is_interface(**id)) {
+        for method in set
+            .methods
+            .iter()
+            .map(name)
+            .chain(set.outer.iter().copied())
+        {
+            by_method.entry(method).or_default().insert(*id);
+        }
+    }
+    let mut interfaces: Vec<SymbolId> = sets
+        .0
+        .keys()
+        .copied()
+        .filter(|id| is_interface(*id))
+        .collect();
+    interfaces.sort_unstable();
+    for interface in interfaces {
+        let demanded = &sets.0[&interface];
+        let names = demanded.methods.iter().map(name);
+        let Some(rarest) =
+            names.min_by_key(|name| (by_method.get(name).map_or(0, FxHashSet::len), *name))
+        else {
+            continue;
+        };
+        let mut candidates: Vec<SymbolId> = by_method
+            .get(rarest)
+            .into_iter()
+            .flatten()
+            .copied()
+            .collect();
+        candidates.sort_unstable();
+        for heir in candidates {
+            if let Some(is_certain) = fit(uses, (interface, demanded), (heir, &sets.0[&heir])) {
+                let tie = Tie {
+                    other: interface,
+                    block: None,
+                    descent: Descent::Implements,
+                    is_certain,
+                    line: None,
+                    is_slot: false,
+                };
+                made.tie(heir, tie);
+            }
+        }
+    }
+    made.method_sets = sets;
+}
+
+/// Whether a type has all methods of an interface, and whether that is certain.
+fn fit(
+    uses: &ReferenceQuery<'_>,
+    (interface, demanded): (SymbolId, &MethodSet),
+    (heir, has): (SymbolId, &MethodSet),
+) -> Option<bool> {
+    let folder = |id: SymbolId| paths::parent(uses.resolver.files[id.file as usize].path);
+    let mut is_certain = !demanded.is_open;
+    let is_generic = [interface, heir].into_iter().any(|id| is_generic(uses, id));
+    for method in &demanded.methods {
+        let wanted = uses.resolver.symbol(*method);
+        let is_private = !wanted.name.starts_with(char::is_uppercase);
+        if is_private && folder(interface) != folder(heir) {
+            return None;
+        }
+        let own = has
+            .methods
+            .iter()
+            .find(|own| uses.resolver.symbol(**own).name == wanted.name);
+        let Some(own) = own else {
+            if !has.outer.contains(&wanted.name.as_str()) {
+                return None;
+            }
+            continue;
+        };
+        let found = uses.resolver.symbol(*own);
+        let types =
+            |symbol: &whyrank_syntax::Symbol| signatures::go_types(&symbol.signature, &symbol.name);
+        match (types(wanted), types(found)) {
+            (Some(wanted), Some(found)) if wanted == found => {}
+            (Some(wanted), Some(found)) => {
+                let is_alike = wanted.0.len() == found.0.len() && wanted.1.len() == found.1.len();
+                if !(is_generic && is_alike) {
+                    return None;
+                }
+                is_certain = false;
+            }
+            _ => is_certain = false,
+        }
+    }
+    let has_method = |name: &str| {
+        has.outer.contains(&name)
+            || has
+                .methods
+                .iter()
+                .any(|own| uses.resolver.symbol(*own).name == name)
+    };
+    demanded
+        .outer
+        .iter()
+        .all(|name| has_method(name))
+        .then_some(is_certain)
+}
+
+/// Whether the head of a type has parameters.
+fn is_generic(uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
+    let symbol = uses.resolver.symbol(id);
+    let rest = symbol
+        .signature
+        .split_once(&symbol.name)
+        .map(|(_, rest)| rest);
+    rest.is_some_and(|rest| rest.starts_with('['))
+}
+
+/// The method sets at work.
+struct Builder<'u, 'a> {
+    uses: &'u ReferenceQuery<'a>,
+    made: &'u Implementations,
+    own: FxHashMap<SymbolId, Vec<SymbolId>>,
+    outer: FxHashMap<SymbolId, Vec<String>>,
+    types: Vec<SymbolId>,
+}
+
+impl<'u, 'a> Builder<'u, 'a> {
+    fn new(uses: &'u ReferenceQuery<'a>, made: &'u Implementations) -> Self {
+        let mut builder = Self {
+            uses,
+            made,
+            own: FxHashMap::default(),
+            outer: FxHashMap::default(),
+            types: Vec::new(),
+        };
+        let resolver = &uses.resolver;
+        let mut by_name: FxHashMap<(&str, &str), SymbolId> = FxHashMap::default();
+        let files = || {
+            (0u32..)
+                .zip(resolver.files)
+                .filter(|(file, _)| resolver.family(*file) == Family::Go)
+        };
+        let symbols = |file, input: &'a crate::FileInput<'a>| {
+            let ids = (0u32..).zip(&input.facts.symbols);
+            ids.map(move |(symbol, found)| (SymbolId { file, symbol }, found))
+        };
+        for (file, input) in files() {
+            for (id, symbol) in symbols(file, input) {
+                if has_members(symbol.kind) {
+                    builder.types.push(id);
+                    by_name
+                        .entry((paths::parent(input.path), &symbol.name))
+                        .or_insert(id);
+                }
+            }
+            for (symbol, base) in uses.outer_bases(file) {
+                let embedded = builder.outer.entry(SymbolId { file, symbol }).or_default();
+                embedded.push(base.to_owned());
+            }
+        }
+        for (file, input) in files() {
+            let methods =
+                symbols(file, input).filter(|(_, symbol)| symbol.kind == SymbolKind::Method);
+            for (id, _) in methods {
+                let of_interface = resolver
+                    .parent(id)
+                    .filter(|parent| has_members(resolver.symbol(*parent).kind));
+                let of_receiver = || {
+                    let owner = resolver.table.owner(id)?;
+                    by_name.get(&(paths::parent(input.path), owner)).copied()
+                };
+                if let Some(owner) = of_interface.or_else(of_receiver) {
+                    builder.own.entry(owner).or_default().push(id);
+                }
+            }
+        }
+        builder
+    }
+
+    fn sets(&self) -> MethodSets {
+        let mut sets = MethodSets::default();
+        for id in &self.types {
+            self.fill(*id, &mut sets, &mut FxHashSet::default());
+        }
+        sets
+    }
+
+    fn fill(&self, id: SymbolId, sets: &mut MethodSets, open: &mut FxHashSet<SymbolId>) {
+        if sets.0.contains_key(&id) || !open.insert(id) {
+            return;
+        }
+        let mut set = MethodSet {
+            methods: self.own.get(&id).cloned().unwrap_or_default(),
+            ..MethodSet::default()
+        };
+        for base in self.outer.get(&id).into_iter().flatten() {
+            match STANDARD.iter().find(|(name, _)| name == base) {
+                Some((_, methods)) => set.outer.extend(*methods),
+                None => set.is_open = true,
+            }
+        }
+        for tie in self.made.bases(id) {
+            self.fill(tie.other, sets, open);
+            let Some(base) = sets.0.get(&tie.other) else {
+                continue;
+            };
+            let name = |id: &SymbolId| self.uses.resolver.symbol(*id).name.as_str();
+            let promoted = base
+                .methods
+                .iter()
+                .filter(|method| !set.methods.iter().any(|own| name(own) == name(method)));
+            let promoted: Vec<SymbolId> = promoted.copied().collect();
+            set.methods.extend(promoted);
+            set.outer.extend(&base.outer);
+            set.is_open |= base.is_open;
+        }
+        sets.0.insert(id, set);
+    }
+}

@@ -1,0 +1,279 @@
+//! Which types implement or extend which, and which members override which.
+//!
+//! In: the definitions of a view and its settled heritage ([`ReferenceQuery`]). Out: [`Implementations`], edges
+//! between types, each stated in the text, or structural (Go's method sets), or tied by a name alone;
+//! and the answers about members that follow from them. Never decides what a call means: that a call
+//! of an interface's method may reach an implementation is said by [`Uses::dispatching`].
+
+mod heritage;
+mod members;
+mod method_sets;
+mod signatures;
+mod tables;
+
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use whyrank_syntax::SymbolKind;
+
+use crate::{
+    input::{family::Family, files::SymbolId},
+    references::{reference_query::ReferenceQuery, scip_overlay::ScipOverlay},
+};
+
+/// How a type comes by another, or a member by the one it stands in for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Descent {
+    /// Implements an interface or a trait, or a function stands in a table's field.
+    Implements,
+    /// Extends a class, an interface, a trait or a module, or embeds a struct.
+    Extends,
+    /// Overrides a member of a base.
+    Overrides,
+}
+
+/// A type or member at the other end of one or more edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Relative {
+    /// The type, the member, or the definition in which an anonymous type stands.
+    pub symbol: SymbolId,
+    /// The `impl` block that ties a type to a trait.
+    pub block: Option<SymbolId>,
+    /// How.
+    pub descent: Descent,
+    /// Edges on the way, from 1.
+    pub depth: u32,
+    /// Whether the text states every edge on the way, or a method set fits without doubt.
+    pub is_certain: bool,
+    /// The line of the head of an anonymous type.
+    pub line: Option<u32>,
+}
+
+/// An edge between a type and one of its bases, as kept at either end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Tie {
+    other: SymbolId,
+    block: Option<SymbolId>,
+    descent: Descent,
+    is_certain: bool,
+    line: Option<u32>,
+    /// Between a function and the field of a table that it fills.
+    is_slot: bool,
+}
+
+impl Tie {
+    /// What stands one edge away.
+    fn relative(&self) -> Relative {
+        Relative {
+            symbol: self.other,
+            block: self.block,
+            descent: self.descent,
+            depth: 1,
+            is_certain: self.is_certain,
+            line: self.line,
+        }
+    }
+}
+
+/// The types of a view with their bases and their heirs.
+#[derive(Clone, Debug, Default)]
+pub struct Implementations {
+    bases: FxHashMap<SymbolId, Vec<Tie>>,
+    heirs: FxHashMap<SymbolId, Vec<Tie>>,
+    /// Go: the methods of each type, promoted ones included.
+    method_sets: method_sets::MethodSets,
+    /// Types by the name of a base that is not in the view.
+    from_outside: FxHashMap<String, Vec<SymbolId>>,
+}
+
+impl Implementations {
+    /// Gathers the edges. O(heritage of the view, and for Go methods × interfaces that share a name).
+    pub(crate) fn new(uses: &ReferenceQuery<'_>) -> Self {
+        let mut made = Self::default();
+        heritage::stated(uses, &mut made);
+        method_sets::structural(uses, &mut made);
+        tables::filled(uses, &mut made);
+        made.stated_by_compiler(uses);
+        made
+    }
+
+    /// Between types; members follow from them.
+    fn stated_by_compiler(&mut self, uses: &ReferenceQuery<'_>) {
+        let stated = uses.precise.map_or(&[][..], ScipOverlay::implementations);
+        let kind = |id: SymbolId| uses.resolver.symbol(id).kind;
+        for &(heir, base) in stated {
+            if !is_type_node(kind(heir)) || !is_type_node(kind(base)) {
+                continue;
+            }
+            let is_interface = matches!(kind(base), SymbolKind::Interface | SymbolKind::Trait);
+            self.tie(
+                heir,
+                Tie {
+                    other: base,
+                    block: None,
+                    descent: match is_interface {
+                        true => Descent::Implements,
+                        false => Descent::Extends,
+                    },
+                    is_certain: true,
+                    line: None,
+                    is_slot: false,
+                },
+            );
+        }
+    }
+
+    /// Adds an edge; the surer of two that say the same stays.
+    fn tie(&mut self, heir: SymbolId, tie: Tie) {
+        if heir == tie.other {
+            return;
+        }
+        let down = Tie { other: heir, ..tie };
+        add(self.bases.entry(heir).or_default(), tie);
+        add(self.heirs.entry(tie.other).or_default(), down);
+    }
+
+    fn bases(&self, id: SymbolId) -> &[Tie] {
+        self.bases.get(&id).map_or(&[], Vec::as_slice)
+    }
+
+    /// The fields that a function fills, or the functions that fill a field.
+    fn slots(&self, id: SymbolId, way: HeritageDirection) -> Vec<Relative> {
+        let ties = match way {
+            HeritageDirection::ToBases => self.bases(id),
+            HeritageDirection::ToHeirs => self.heirs(id),
+        };
+        ties.iter()
+            .filter(|tie| tie.is_slot)
+            .map(Tie::relative)
+            .collect()
+    }
+
+    fn heirs(&self, id: SymbolId) -> &[Tie] {
+        self.heirs.get(&id).map_or(&[], Vec::as_slice)
+    }
+}
+
+fn add(ties: &mut Vec<Tie>, tie: Tie) {
+    let same = |known: &&mut Tie| {
+        known.other == tie.other && known.block == tie.block && known.line == tie.line
+    };
+    match ties.iter_mut().find(same) {
+        Some(known) => known.is_certain |= tie.is_certain,
+        None => ties.push(tie),
+    }
+}
+
+/// Which way edges are walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum HeritageDirection {
+    ToBases,
+    ToHeirs,
+}
+
+impl ReferenceQuery<'_> {
+    /// The types that implement or extend these, directly and through others, nearest first.
+    pub fn subtypes(&self, types: &[SymbolId]) -> Vec<Relative> {
+        self.relatives(types, HeritageDirection::ToHeirs)
+    }
+
+    /// The types that these implement or extend, directly and through others, nearest first.
+    pub fn supertypes(&self, types: &[SymbolId]) -> Vec<Relative> {
+        self.relatives(types, HeritageDirection::ToBases)
+    }
+
+    /// The types whose heads name a base of this name that the view does not define.
+    pub fn heirs_from_outside(&self, base: &str) -> &[SymbolId] {
+        let known = self.implementations().from_outside.get(base);
+        known.map_or(&[], Vec::as_slice)
+    }
+
+    fn relatives(&self, types: &[SymbolId], way: HeritageDirection) -> Vec<Relative> {
+        let known = self.implementations();
+        let starts: Vec<SymbolId> = types
+            .iter()
+            .filter(|id| self.has(**id))
+            .flat_map(|id| self.type_nodes(*id))
+            .collect();
+        let mut seen: FxHashSet<SymbolId> = starts.iter().copied().collect();
+        let mut open: VecDeque<(SymbolId, u32, bool)> =
+            starts.into_iter().map(|id| (id, 0, true)).collect();
+        let mut found: Vec<Relative> = Vec::new();
+        while let Some((at, depth, is_certain)) = open.pop_front() {
+            let ties = match way {
+                HeritageDirection::ToBases => known.bases(at),
+                HeritageDirection::ToHeirs => known.heirs(at),
+            };
+            for tie in ties {
+                let is_certain = is_certain && tie.is_certain;
+                let relative = Relative {
+                    depth: depth + 1,
+                    is_certain,
+                    ..tie.relative()
+                };
+                let is_new = seen.insert(tie.other);
+                // Blocks for several types of one head, or several anonymous ones in a function.
+                let is_other = depth == 0
+                    && !found.iter().any(|known| {
+                        known.symbol == tie.other
+                            && (known.line == tie.line && known.block == tie.block)
+                    });
+                if is_new || is_other {
+                    found.push(relative);
+                }
+                if is_new {
+                    open.push_back((tie.other, depth + 1, is_certain));
+                }
+            }
+        }
+        found
+    }
+
+    /// The nodes that stand for a type: of an `impl` block its type, of a declaration also its body.
+    fn type_nodes(&self, id: SymbolId) -> Vec<SymbolId> {
+        let mut nodes = self.same(id);
+        if self.resolver.symbol(id).kind == SymbolKind::Impl {
+            let types = self
+                .resolver
+                .table
+                .named(&self.resolver.symbol(id).name)
+                .iter();
+            let known = self.implementations();
+            let by_block = |other: &&SymbolId| {
+                let mut ties = known.bases(**other).iter();
+                ties.any(|tie| tie.block == Some(id))
+            };
+            nodes.extend(types.filter(by_block));
+        }
+        // Reopened types are one: classes and modules of Ruby, partial classes, extensions.
+        if matches!(
+            self.resolver.family(id.file),
+            Family::Ruby | Family::Dotnet | Family::Swift
+        ) {
+            nodes.extend(self.reopened(id));
+        }
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes
+    }
+
+    /// The other places where a type of the same qualified name is opened.
+    fn reopened(&self, id: SymbolId) -> Vec<SymbolId> {
+        let symbol = self.resolver.symbol(id);
+        let family = self.resolver.family(id.file);
+        let named = self.resolver.table.named(&symbol.name).iter().copied();
+        let is_same = |other: &SymbolId| {
+            let found = self.resolver.symbol(*other);
+            self.resolver.family(other.file) == family
+                && is_type_node(found.kind)
+                && found.qualified == symbol.qualified
+        };
+        named.filter(is_same).collect()
+    }
+}
+
+/// Kinds of definitions that heritage ties.
+fn is_type_node(kind: SymbolKind) -> bool {
+    crate::input::family::has_members(kind) && kind != SymbolKind::Impl
+        || kind == SymbolKind::Module
+}

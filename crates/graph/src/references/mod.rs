@@ -1,0 +1,13 @@
+//! The uses of every definition of a view: worked out, kept up to date, overlaid by SCIP, asked.
+//!
+//! What for: who uses what, and how sure that is. What not: no verdict on what the uses mean for
+//! the code.
+
+pub(crate) mod find_references;
+pub(crate) mod implementations;
+pub(crate) mod neighbours;
+pub(crate) mod reference_index;
+pub(crate) mod reference_query;
+pub(crate) mod scip_overlay;
+pub(crate) mod scip_text;
+pub(crate) mod update;

@@ -1,0 +1,350 @@
+//! What every use in a view means, worked out once, so that many definitions can be asked about.
+//!
+//! [`ReferenceIndex`] owns what it knows, file by file: it can be kept, stored, and brought up to date
+//! ([`ReferenceIndex::update`]). [`crate::ReferenceQuery`] reads it together with the view that it was made from, and
+//! gives for any definition what [`crate::references::find_references`] gives.
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use whyrank_syntax::ReferenceKind;
+
+use crate::{input::files::SymbolId, resolution::export_fingerprint::FileFingerprint};
+
+/// Names the rules that this version resolves by; a graph made by others has to be made anew.
+pub const RULES: &str = env!("WHYRANK_GRAPH_RULES");
+
+/// The uses of a view and what they mean.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Stored")]
+pub struct ReferenceIndex {
+    /// In the order of the view's files.
+    pub(crate) files: Vec<FileUses>,
+    /// Names and the names that imports anywhere give to them, in order.
+    pub(crate) aliases: Vec<(String, String)>,
+    #[serde(skip)]
+    index: Index,
+}
+
+/// What is stored of a graph.
+#[derive(Deserialize)]
+struct Stored {
+    files: Vec<FileUses>,
+    aliases: Vec<(String, String)>,
+}
+
+impl From<Stored> for ReferenceIndex {
+    fn from(stored: Stored) -> Self {
+        Self::of(stored.files, stored.aliases)
+    }
+}
+
+/// A file's uses, and what they rest on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FileUses {
+    pub(crate) path: String,
+    /// Which content it was made from; 0 for one that nothing names.
+    pub(crate) content: u64,
+    /// Digest of where its imports lead.
+    pub(crate) edges: u64,
+    /// By position.
+    pub(crate) uses: Vec<Use>,
+    /// Use and definition, for uses that scope, imports or types lead to one; by use.
+    pub(crate) targets: Vec<(u32, SymbolId)>,
+    /// Use and name, for uses that only their name speaks for; by use.
+    pub(crate) open: Vec<(u32, u32)>,
+    pub(crate) names: Vec<String>,
+    /// Definition and name, for bases that the view does not define; the name with what stands before it.
+    pub(crate) outer_bases: Vec<(u32, String)>,
+    /// What was looked up in other files, as sorted keys.
+    pub(crate) lookups: Vec<u32>,
+    pub(crate) fingerprint: FileFingerprint,
+}
+
+impl FileUses {
+    fn targets_of(&self, at: u32) -> &[(u32, SymbolId)] {
+        let start = self.targets.partition_point(|(other, _)| *other < at);
+        let end = self.targets.partition_point(|(other, _)| *other <= at);
+        &self.targets[start..end]
+    }
+
+    fn open_name(&self, at: u32) -> Option<&str> {
+        let found = self.open.binary_search_by_key(&at, |(other, _)| *other);
+        let (_, name) = self.open[found.ok()?];
+        self.names.get(name as usize).map(String::as_str)
+    }
+
+    /// The key that a use is, where it is written right before another on its line.
+    fn key(&self, at: u32, value: &Use) -> Option<Key<'_>> {
+        let found = self.uses.get(at as usize)?;
+        let is_key = found.kind == ReferenceKind::Write && found.line == value.line;
+        let key = match self.targets_of(at) {
+            [(_, id), ..] => Some(Key::Field(*id)),
+            [] => self.open_name(at).map(Key::Name),
+        };
+        key.filter(|_| is_key)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Use {
+    pub(crate) line: u32,
+    pub(crate) kind: ReferenceKind,
+    pub(crate) enclosing: Option<u32>,
+    /// Nothing stands before the name.
+    pub(crate) bare: bool,
+}
+
+/// A use: index of the file, index in its uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct UseAt {
+    pub(crate) file: u32,
+    at: u32,
+}
+
+/// Uses by what they mean; follows from the files.
+#[derive(Clone, Debug, Default)]
+struct Index {
+    /// Where each file's definitions begin in `starts`.
+    bases: Vec<u32>,
+    /// Where each definition's uses begin in `resolved`.
+    starts: Vec<u32>,
+    resolved: Vec<UseAt>,
+    open: FxHashMap<String, Vec<UseAt>>,
+}
+
+/// A use, seen as an edge from the definition around it.
+#[derive(Clone, Copy, Debug)]
+pub struct UseEdge<'a> {
+    /// The file of the use.
+    pub file: u32,
+    /// The definition around it; none for code that runs when the file is loaded.
+    pub enclosing: Option<u32>,
+    /// Line of the use.
+    pub line: u32,
+    /// Where it leads.
+    pub target: Target<'a>,
+    /// What it does.
+    pub kind: ReferenceKind,
+    /// Nothing stands before the name.
+    pub bare: bool,
+}
+
+/// A name that is read as a value: of a function, where a table is filled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Value<'a> {
+    pub(crate) enclosing: Option<u32>,
+    /// The definitions that it leads to, behind the index of the use.
+    pub(crate) targets: &'a [(u32, SymbolId)],
+    /// The name, where nothing else speaks.
+    pub(crate) name: Option<&'a str>,
+    /// The key right before it: the field that it is written to.
+    pub(crate) key: Option<Key<'a>>,
+}
+
+/// The field that a key of a literal means.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Key<'a> {
+    Field(SymbolId),
+    Name(&'a str),
+}
+
+/// Where a use leads.
+#[derive(Clone, Copy, Debug)]
+pub enum Target<'a> {
+    /// To this definition, by scope, imports or types.
+    Definition(SymbolId),
+    /// To a definition of this name: nothing else speaks.
+    Name(&'a str),
+}
+
+impl ReferenceIndex {
+    pub(crate) fn of(files: Vec<FileUses>, aliases: Vec<(String, String)>) -> Self {
+        let index = Index::new(&files);
+        Self {
+            files,
+            aliases,
+            index,
+        }
+    }
+
+    /// The number of files that it was made from.
+    pub fn n_files(&self) -> usize {
+        self.files.len()
+    }
+
+    /// All uses with where they lead, file by file; one that may mean several definitions comes once
+    /// for each.
+    pub fn edges(&self) -> impl Iterator<Item = UseEdge<'_>> {
+        (0..self.files.len() as u32).flat_map(|file| self.edges_of(file))
+    }
+
+    /// The uses of one file.
+    pub(crate) fn edges_of(&self, file: u32) -> impl Iterator<Item = UseEdge<'_>> {
+        let known = self.files.get(file as usize).into_iter();
+        known.flat_map(move |known| {
+            let edge = move |at: u32, target| {
+                let found = known.uses.get(at as usize)?;
+                Some(UseEdge {
+                    file,
+                    enclosing: found.enclosing,
+                    line: found.line,
+                    target,
+                    kind: found.kind,
+                    bare: found.bare,
+                })
+            };
+            let targets = known.targets.iter();
+            let resolved = targets.filter_map(move |(at, id)| edge(*at, Target::Definition(*id)));
+            let open = known.open.iter().filter_map(move |(at, name)| {
+                let name = known.names.get(*name as usize)?;
+                edge(*at, Target::Name(name))
+            });
+            resolved.chain(open)
+        })
+    }
+
+    /// The names of a file that are read as values, with the keys that they stand behind.
+    pub(crate) fn values_of(&self, file: u32) -> impl Iterator<Item = Value<'_>> {
+        let known = self.files.get(file as usize).into_iter();
+        known.flat_map(|known| {
+            let uses = (0u32..).zip(&known.uses);
+            let values = uses.filter(|(_, found)| found.kind == ReferenceKind::Read);
+            values.map(move |(at, found)| Value {
+                enclosing: found.enclosing,
+                targets: known.targets_of(at),
+                name: known.open_name(at),
+                key: at
+                    .checked_sub(1)
+                    .and_then(|before| known.key(before, found)),
+            })
+        })
+    }
+
+    /// The bases of one file's types that the view does not define.
+    pub(crate) fn outer_bases(&self, file: u32) -> impl Iterator<Item = (u32, &str)> {
+        let known = self.files.get(file as usize).into_iter();
+        let bases = known.flat_map(|known| &known.outer_bases);
+        bases.map(|(symbol, base)| (*symbol, base.as_str()))
+    }
+
+    /// Uses that scope, imports or types lead to a definition, by position.
+    pub(crate) fn resolved(&self, id: SymbolId) -> &[UseAt] {
+        let Index {
+            bases,
+            starts,
+            resolved,
+            ..
+        } = &self.index;
+        let (file, symbol) = (id.file as usize, id.symbol as usize);
+        let (Some(base), Some(end)) = (bases.get(file), bases.get(file + 1)) else {
+            return &[];
+        };
+        let node = *base as usize + symbol;
+        match node < *end as usize {
+            true => &resolved[starts[node] as usize..starts[node + 1] as usize],
+            false => &[],
+        }
+    }
+
+    /// Uses of a name that only the name speaks for, by position.
+    pub(crate) fn open(&self, name: &str) -> &[UseAt] {
+        self.index.open.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) fn use_at(&self, at: UseAt) -> Use {
+        self.files[at.file as usize].uses[at.at as usize]
+    }
+
+    pub(crate) fn aliases(&self) -> &[(String, String)] {
+        &self.aliases
+    }
+}
+
+/// The same uses with the same meanings; from which content and after which look-ups is left out.
+impl PartialEq for ReferenceIndex {
+    fn eq(&self, other: &Self) -> bool {
+        let says = |file: &FileUses, other: &FileUses| {
+            file.path == other.path
+                && file.uses == other.uses
+                && file.targets == other.targets
+                && file.open == other.open
+                && file.names == other.names
+                && file.outer_bases == other.outer_bases
+        };
+        self.aliases == other.aliases
+            && self.files.len() == other.files.len()
+            && self.files.iter().zip(&other.files).all(|(a, b)| says(a, b))
+    }
+}
+
+impl Index {
+    /// Leaves out what points nowhere: a stored graph is not trusted.
+    fn new(files: &[FileUses]) -> Self {
+        let mut bases = vec![0u32];
+        for file in files {
+            let last = bases.last().copied().unwrap_or(0);
+            bases.push(last + file.fingerprint.symbols.len() as u32);
+        }
+        let node = |id: SymbolId| {
+            let (base, end) = (
+                bases.get(id.file as usize)?,
+                bases.get(id.file as usize + 1)?,
+            );
+            let node = base + id.symbol;
+            (node < *end).then_some(node as usize)
+        };
+        let n_nodes = bases.last().copied().unwrap_or(0) as usize;
+        let mut starts = vec![0u32; n_nodes + 1];
+        let all = || {
+            (0u32..).zip(files).flat_map(|(file, known)| {
+                let is_use = |at: &u32| (*at as usize) < known.uses.len();
+                let targets = known.targets.iter().filter(move |(at, _)| is_use(at));
+                targets.map(move |(at, id)| (UseAt { file, at: *at }, *id))
+            })
+        };
+        for node in all().filter_map(|(_, id)| node(id)) {
+            starts[node + 1] += 1;
+        }
+        for node in 0..n_nodes {
+            starts[node + 1] += starts[node];
+        }
+        let mut next = starts.clone();
+        let unset = UseAt { file: 0, at: 0 };
+        let mut resolved = vec![unset; starts[n_nodes] as usize];
+        for (at, id) in all() {
+            if let Some(node) = node(id) {
+                resolved[next[node] as usize] = at;
+                next[node] += 1;
+            }
+        }
+        Self {
+            open: open_by_name(files),
+            bases,
+            starts,
+            resolved,
+        }
+    }
+}
+
+fn open_by_name(files: &[FileUses]) -> FxHashMap<String, Vec<UseAt>> {
+    let mut open: FxHashMap<String, Vec<UseAt>> = FxHashMap::default();
+    for (file, known) in (0u32..).zip(files) {
+        let mut by_name: Vec<Vec<UseAt>> = vec![Vec::new(); known.names.len()];
+        for (at, name) in &known.open {
+            if (*at as usize) < known.uses.len()
+                && let Some(uses) = by_name.get_mut(*name as usize)
+            {
+                uses.push(UseAt { file, at: *at });
+            }
+        }
+        for (name, uses) in known.names.iter().zip(by_name) {
+            match open.get_mut(name) {
+                Some(known) => known.extend(uses),
+                None => {
+                    open.insert(name.clone(), uses);
+                }
+            }
+        }
+    }
+    open
+}

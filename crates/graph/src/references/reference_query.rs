@@ -1,0 +1,246 @@
+//! Questions to a view whose uses are known.
+
+use whyrank_syntax::{Import, ReferenceKind, SymbolKind};
+
+use std::sync::OnceLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{
+    imports::import_graph::ImportGraph,
+    input::{
+        family::{Family, has_members},
+        files::{FileInput, SymbolId},
+    },
+    references::{
+        find_references::{Confidence, NamedUse, NewNames, ReferenceHit, Rivals, Sought, is_same},
+        implementations::Implementations,
+        reference_index::{ReferenceIndex, UseAt, UseEdge, Value},
+        scip_overlay::ScipOverlay,
+    },
+    resolution::{resolver::Resolver, symbol_table::SymbolTable},
+};
+
+/// A view with its uses, to be asked.
+pub struct ReferenceQuery<'a> {
+    pub(crate) resolver: Resolver<'a>,
+    known: &'a ReferenceIndex,
+    new_names: NewNames<'a>,
+    pub(crate) precise: Option<&'a ScipOverlay>,
+    implementations: OnceLock<Implementations>,
+    known_implementations: Option<&'a OnceLock<Implementations>>,
+}
+
+impl<'a> ReferenceQuery<'a> {
+    /// `known` must come from the same files; of their facts only the definitions are read here.
+    pub fn new(
+        files: &'a [FileInput<'a>],
+        graph: &'a ImportGraph,
+        table: &'a SymbolTable,
+        known: &'a ReferenceIndex,
+    ) -> Self {
+        Self {
+            resolver: Resolver::new(files, graph, table),
+            known,
+            new_names: NewNames::of_pairs(known.aliases()),
+            precise: None,
+            implementations: OnceLock::new(),
+            known_implementations: None,
+        }
+    }
+
+    /// Keeps what types implement with the view, for the next question.
+    #[must_use]
+    pub fn keeping(mut self, known: &'a OnceLock<Implementations>) -> Self {
+        self.known_implementations = Some(known);
+        self
+    }
+
+    /// Which types implement or extend which; worked out at the first question.
+    pub(crate) fn implementations(&self) -> &Implementations {
+        let kept = self.known_implementations.unwrap_or(&self.implementations);
+        kept.get_or_init(|| Implementations::new(self))
+    }
+
+    /// The names of a file that are read as values.
+    pub(crate) fn values_of(&self, file: u32) -> impl Iterator<Item = Value<'_>> {
+        self.known.values_of(file)
+    }
+
+    /// The bases of a file's types that the view does not define.
+    pub(crate) fn outer_bases(&self, file: u32) -> impl Iterator<Item = (u32, &str)> {
+        self.known.outer_bases(file)
+    }
+
+    /// Lets a SCIP index of the same view decide where it can.
+    #[must_use]
+    pub fn with_precise(mut self, precise: Option<&'a ScipOverlay>) -> Self {
+        self.precise = precise;
+        self
+    }
+
+    /// Whether a SCIP index knows a definition, and so its uses in what it covers.
+    pub fn knows_precisely(&self, id: SymbolId) -> bool {
+        self.precise.is_some_and(|precise| precise.knows(id))
+    }
+
+    /// All uses of the targets by path and line, as [`crate::references::find_references`] finds them.
+    pub fn all(&self, targets: &[SymbolId]) -> Vec<ReferenceHit> {
+        let resolver = &self.resolver;
+        let sought = Sought::new(resolver, targets, &self.new_names);
+        let mut hits: Vec<ReferenceHit> = Vec::new();
+        let mut seen: FxHashSet<UseAt> = FxHashSet::default();
+        for target in &sought.targets {
+            let uses = self.known.resolved(*target).iter();
+            for at in uses.filter(|at| seen.insert(**at)) {
+                hits.extend(self.hit(&sought, *at, Confidence::Resolved));
+            }
+        }
+        let mut rivals: FxHashMap<NamedUse<'_>, Rivals> = FxHashMap::default();
+        for name in &sought.names {
+            for at in self.known.open(name) {
+                let found = self.known.use_at(*at);
+                let named = NamedUse::new(resolver, at.file, (name, found.bare, found.kind));
+                let rivals = *rivals
+                    .entry(named)
+                    .or_insert_with(|| sought.rivals(resolver, &named));
+                let confidence = sought.by_rivals(resolver, at.file, &named, rivals);
+                hits.extend(confidence.and_then(|sure| self.hit(&sought, *at, sure)));
+            }
+        }
+        if let Some(precise) = self.precise {
+            precise.settle(&sought.targets, &sought.names, &mut hits);
+            hits.retain(|hit| !sought.is_definition(resolver, hit.file, hit.line));
+        }
+        let path = |hit: &ReferenceHit| resolver.files[hit.file as usize].path;
+        hits.sort_by(|a, b| {
+            (path(a), a.line, a.kind, a.confidence).cmp(&(path(b), b.line, b.kind, b.confidence))
+        });
+        hits.dedup_by_key(|hit| (hit.file, hit.line, hit.kind));
+        hits
+    }
+
+    /// The uses of the targets other than imports, ambiguous ones left out where others are settled.
+    pub fn settled(&self, targets: &[SymbolId]) -> Vec<ReferenceHit> {
+        let mut hits = self.all(targets);
+        if hits
+            .iter()
+            .any(|hit| hit.confidence != Confidence::Ambiguous)
+        {
+            hits.retain(|hit| hit.confidence != Confidence::Ambiguous);
+        }
+        hits.retain(|hit| !is_naming(hit.kind));
+        hits
+    }
+
+    /// The one definition that a name by itself is sure to mean, should imports lead to it.
+    pub(crate) fn named_by(&self, named: &NamedUse<'_>) -> Option<SymbolId> {
+        let resolver = &self.resolver;
+        let target = resolver.table.named(named.name).iter().copied();
+        let target = target
+            .filter(|id| resolver.family(id.file) == named.family)
+            .min()?;
+        let sought = Sought::new(resolver, &[target], &self.new_names);
+        let is_sure = sought.rivals(resolver, named) == Rivals::None
+            && sought.is_named_by(resolver, named, || true);
+        is_sure.then_some(target)
+    }
+
+    /// The uses of one file, as far as they are known without asking about a definition.
+    pub(crate) fn edges_of(&self, file: u32) -> impl Iterator<Item = UseEdge<'_>> {
+        self.known.edges_of(file)
+    }
+
+    /// The definition with all that is one with it: overloads, a declaration and its body.
+    pub(crate) fn same(&self, id: SymbolId) -> Vec<SymbolId> {
+        let name = &self.resolver.symbol(id).name;
+        let named = self.resolver.table.named(name).iter().copied();
+        let same = named.filter(|other| *other == id || is_same(&self.resolver, id, *other));
+        same.collect()
+    }
+
+    /// Says whether a use lies in one of these definitions.
+    pub(crate) fn lies_in(&self, hit: &ReferenceHit, targets: &[SymbolId]) -> bool {
+        let mut at = hit.enclosing;
+        while let Some(id) = at {
+            if targets.contains(&id) {
+                return true;
+            }
+            at = self.resolver.parent(id);
+        }
+        false
+    }
+
+    /// The `impl` block whose head a use is: a part of the type, not a use of it.
+    pub(crate) fn impl_at(&self, hit: &ReferenceHit) -> Option<SymbolId> {
+        if hit.kind != ReferenceKind::Type || self.resolver.family(hit.file) != Family::Rust {
+            return None;
+        }
+        let symbols = (0u32..).zip(&self.resolver.files[hit.file as usize].facts.symbols);
+        let mut blocks = symbols.filter(|(_, symbol)| symbol.kind == SymbolKind::Impl);
+        let (symbol, _) = blocks.find(|(_, symbol)| symbol.name_line == hit.line)?;
+        let file = hit.file;
+        Some(SymbolId { file, symbol })
+    }
+
+    /// Says whether an index is one of a definition in the view.
+    pub(crate) fn has(&self, id: SymbolId) -> bool {
+        let file = self.resolver.files.get(id.file as usize);
+        file.is_some_and(|file| (id.symbol as usize) < file.facts.symbols.len())
+    }
+
+    /// The import statements of a file.
+    pub fn imports(&self, file: u32) -> &'a [Import] {
+        &self.resolver.files[file as usize].facts.imports
+    }
+
+    /// All definitions of the view that are code.
+    pub(crate) fn definitions(&self) -> impl Iterator<Item = SymbolId> + '_ {
+        let files = (0u32..).zip(self.resolver.files);
+        files.flat_map(|(file, input)| {
+            let symbols = (0u32..).zip(&input.facts.symbols);
+            symbols
+                .filter(|(_, symbol)| symbol.kind != SymbolKind::Section)
+                .map(move |(symbol, _)| SymbolId { file, symbol })
+        })
+    }
+
+    fn hit(&self, sought: &Sought<'a>, at: UseAt, confidence: Confidence) -> Option<ReferenceHit> {
+        let found = self.known.use_at(at);
+        let file = at.file;
+        (!sought.is_definition(&self.resolver, file, found.line)).then(|| ReferenceHit {
+            file,
+            line: found.line,
+            kind: found.kind,
+            enclosing: found.enclosing.map(|symbol| SymbolId { file, symbol }),
+            confidence,
+        })
+    }
+}
+
+impl ReferenceQuery<'_> {
+    /// Where C++ defines, outside of the class, what the class declares.
+    pub fn defined_apart(&self, declared: SymbolId) -> Option<SymbolId> {
+        let symbol = self.resolver.symbol(declared);
+        let lies_in_type = |id: SymbolId| {
+            let parent = self.resolver.parent(id);
+            parent.is_some_and(|parent| has_members(self.resolver.symbol(parent).kind))
+        };
+        let is_native = self.resolver.family(declared.file) == Family::Native;
+        if !is_native || !lies_in_type(declared) || has_members(symbol.kind) {
+            return None;
+        }
+        let named = self.resolver.table.named(&symbol.name).iter().copied();
+        named
+            .filter(|id| self.resolver.symbol(*id).qualified == symbol.qualified)
+            .find(|id| !lies_in_type(*id))
+    }
+}
+
+/// Passes a name on without using what it stands for.
+pub(crate) fn is_naming(kind: ReferenceKind) -> bool {
+    matches!(
+        kind,
+        ReferenceKind::Import | ReferenceKind::ReExport | ReferenceKind::Mention
+    )
+}

@@ -1,0 +1,384 @@
+//! What a SCIP index says of a view: laid over what syntax concluded, never mixed with it.
+//!
+//! A document counts for a file only when its ranges hit the identifiers of the file's text. There
+//! its occurrences decide over the references that they cover: a use that it leads elsewhere is no
+//! use, one that it leads here is [`Confidence::Precise`]. What it does not cover stays as it was.
+
+use whyrank_external::scip::{Index, Occurrence, Role};
+use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{
+    input::files::{FileInput, SymbolId},
+    references::{
+        find_references::{Confidence, ReferenceHit},
+        scip_text::{Placed, fit},
+    },
+};
+
+/// A SCIP index laid over a view.
+#[derive(Clone, Debug, Default)]
+pub struct ScipOverlay {
+    uses: FxHashMap<SymbolId, Vec<ReferenceHit>>,
+    /// By file: its references by line, kind and name, and what occurrences say of them.
+    covered: FxHashMap<u32, Vec<Covered>>,
+    /// Definitions that the index knows.
+    known: FxHashSet<SymbolId>,
+    /// Names of the covered references.
+    names: FxHashMap<String, u32>,
+    implementations: Vec<(SymbolId, SymbolId)>,
+    fits: Vec<DocumentFit>,
+}
+
+/// How a document fits the file that it speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DocumentFit {
+    /// Index of the document.
+    pub document: u32,
+    /// Index of the file in the view.
+    pub file: u32,
+    /// Whether it was made from this text, as far as its identifiers tell.
+    pub fits: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Covered {
+    line: u32,
+    kind: ReferenceKind,
+    name: u32,
+    by: Cover,
+}
+
+/// What an occurrence says of a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Cover {
+    /// There is none.
+    Open,
+    /// Its symbol is defined nowhere in the index: not in any file that the index knows.
+    Outside,
+    /// Its symbol is defined in the index.
+    Inside,
+}
+
+/// What a symbol of the index means in the view.
+#[derive(Clone, Debug)]
+enum ScipTarget {
+    Definitions(Vec<SymbolId>),
+    /// A local, a parameter, something outside.
+    Other,
+    /// Its definition stands in a text that the index was not made from.
+    Unclear,
+}
+
+impl ScipOverlay {
+    /// Lays an index over a view. `pairs` says which document speaks of which file, `text` gives
+    /// the text of a file. Of several documents for one file the first that fits speaks for it.
+    ///
+    /// O(occurrences and references of the files spoken of).
+    pub fn new(
+        files: &[FileInput<'_>],
+        index: &Index,
+        pairs: &[(u32, u32)],
+        text: &mut dyn FnMut(u32) -> Option<String>,
+    ) -> Self {
+        let mut found = Self::default();
+        let mut placed: Vec<(u32, Vec<Placed>)> = Vec::new();
+        let mut spoken_for: FxHashSet<u32> = FxHashSet::default();
+        for (document, file) in pairs {
+            if spoken_for.contains(file) {
+                continue;
+            }
+            let fitting = text(*file)
+                .and_then(|text| fit(&index.documents[*document as usize], &index.symbols, &text));
+            found.fits.push(DocumentFit {
+                document: *document,
+                file: *file,
+                fits: fitting.is_some(),
+            });
+            spoken_for.extend(fitting.is_some().then_some(*file));
+            placed.extend(fitting.map(|fitting| (*file, fitting)));
+        }
+        let defined = definitions(files, &placed);
+        let meanings = meanings(index, &defined);
+        for definitions in meanings.values() {
+            if let ScipTarget::Definitions(ids) = definitions {
+                found.known.extend(ids);
+            }
+        }
+        for (file, occurrences) in &placed {
+            found.file(files, *file, occurrences, &meanings);
+        }
+        found.implementations = implementations(index, &defined);
+        found
+    }
+
+    fn file(
+        &mut self,
+        files: &[FileInput<'_>],
+        file: u32,
+        occurrences: &[Placed],
+        meanings: &FxHashMap<u32, ScipTarget>,
+    ) {
+        let facts = files[file as usize].facts;
+        let imported: FxHashSet<&str> = facts
+            .imports
+            .iter()
+            .flat_map(|import| import.names.iter().map(|name| name.local.as_str()))
+            .collect();
+        let mut covers = vec![Cover::Open; facts.references.len()];
+        for at in occurrences.iter().filter(|at| at.role != Role::Definition) {
+            let here = references_at(&facts.references, at);
+            let (cover, targets) = match meanings.get(&at.symbol) {
+                Some(ScipTarget::Definitions(ids)) => {
+                    (Cover::Inside, with_owners(files, ids, &at.text))
+                }
+                Some(ScipTarget::Unclear) => continue,
+                // An import that the index takes for a local hides what syntax can follow.
+                _ if imported.contains(at.text.as_str()) => continue,
+                Some(ScipTarget::Other) => (Cover::Inside, Vec::new()),
+                None => (Cover::Outside, Vec::new()),
+            };
+            covers[here.clone()].fill(cover);
+            let kinds: Vec<ReferenceKind> = match here.is_empty() {
+                true => vec![kind_of(files, at, &targets)],
+                false => facts.references[here.clone()]
+                    .iter()
+                    .map(|one| one.kind)
+                    .collect(),
+            };
+            let enclosing = match facts
+                .references
+                .get(here.start)
+                .filter(|_| !here.is_empty())
+            {
+                Some(reference) => reference.enclosing,
+                None => innermost(&facts.symbols, at.line),
+            };
+            for (target, kind) in targets
+                .iter()
+                .flat_map(|id| kinds.iter().map(move |kind| (id, kind)))
+            {
+                self.uses.entry(*target).or_default().push(ReferenceHit {
+                    file,
+                    line: at.line,
+                    kind: *kind,
+                    enclosing: enclosing.map(|symbol| SymbolId { file, symbol }),
+                    confidence: Confidence::Precise,
+                });
+            }
+        }
+        let names = &mut self.names;
+        let mut covered: Vec<Covered> = Vec::with_capacity(covers.len());
+        for (reference, by) in facts.references.iter().zip(covers) {
+            let n_names = names.len() as u32;
+            let name = match names.get(&reference.name) {
+                Some(name) => *name,
+                None => *names.entry(reference.name.clone()).or_insert(n_names),
+            };
+            covered.push(Covered {
+                line: reference.line,
+                kind: reference.kind,
+                name,
+                by,
+            });
+        }
+        covered.sort_unstable();
+        self.covered.insert(file, covered);
+    }
+
+    /// How the documents fit their files.
+    pub fn fits(&self) -> &[DocumentFit] {
+        &self.fits
+    }
+
+    /// Which definition implements, extends or overrides which, as the index states; sorted.
+    pub fn implementations(&self) -> &[(SymbolId, SymbolId)] {
+        &self.implementations
+    }
+
+    /// Whether the index says where this is defined, so that it knows its uses.
+    pub fn knows(&self, id: SymbolId) -> bool {
+        self.known.contains(&id)
+    }
+
+    /// The number of uses that the index leads to definitions of the view.
+    pub fn n_uses(&self) -> usize {
+        self.uses.values().map(Vec::len).sum()
+    }
+
+    /// Lets the index decide over the hits of some definitions: those that it leads elsewhere go,
+    /// those that it leads here come. The order is not kept.
+    pub(crate) fn settle(
+        &self,
+        targets: &FxHashSet<SymbolId>,
+        names: &FxHashSet<&str>,
+        hits: &mut Vec<ReferenceHit>,
+    ) {
+        if self.covered.is_empty() {
+            return;
+        }
+        let names: FxHashSet<u32> = names
+            .iter()
+            .filter_map(|name| self.names.get(*name).copied())
+            .collect();
+        let knows_all = targets.iter().all(|id| self.covered.contains_key(&id.file));
+        let enough = if knows_all {
+            Cover::Outside
+        } else {
+            Cover::Inside
+        };
+        hits.retain(|hit| !self.decides(&names, hit, enough));
+        for target in targets {
+            hits.extend(self.uses.get(target).into_iter().flatten());
+        }
+    }
+
+    /// Whether occurrences say enough of all that a hit can rest on.
+    fn decides(&self, names: &FxHashSet<u32>, hit: &ReferenceHit, enough: Cover) -> bool {
+        let Some(covered) = self.covered.get(&hit.file) else {
+            return false;
+        };
+        let place = |one: &Covered| (one.line, one.kind);
+        let start = covered.partition_point(|one| place(one) < (hit.line, hit.kind));
+        let here = covered[start..]
+            .iter()
+            .take_while(|one| place(one) == (hit.line, hit.kind));
+        let of_name = || here.clone().filter(|one| names.contains(&one.name));
+        match of_name().next() {
+            Some(_) => of_name().all(|one| one.by >= enough),
+            // It bears another name here.
+            None => here.clone().next().is_some() && here.clone().all(|one| one.by >= enough),
+        }
+    }
+}
+
+/// The definitions of the view that each symbol's own definitions are.
+fn definitions(
+    files: &[FileInput<'_>],
+    placed: &[(u32, Vec<Placed>)],
+) -> FxHashMap<u32, Vec<SymbolId>> {
+    let mut defined: FxHashMap<u32, Vec<SymbolId>> = FxHashMap::default();
+    for (file, occurrences) in placed {
+        let symbols = &files[*file as usize].facts.symbols;
+        for at in occurrences.iter().filter(|at| at.role == Role::Definition) {
+            let bears = |symbol: &&Symbol| symbol.name_line == at.line && symbol.name == at.text;
+            let ids = defined.entry(at.symbol).or_default();
+            let found = symbols.iter().position(|symbol| bears(&symbol));
+            ids.extend(found.map(|symbol| SymbolId {
+                file: *file,
+                symbol: symbol as u32,
+            }));
+        }
+    }
+    defined
+}
+
+fn meanings(index: &Index, defined: &FxHashMap<u32, Vec<SymbolId>>) -> FxHashMap<u32, ScipTarget> {
+    let mut meanings: FxHashMap<u32, ScipTarget> = FxHashMap::default();
+    let is_definition = |at: &&Occurrence| at.role == Role::Definition;
+    let all = index
+        .documents
+        .iter()
+        .flat_map(|document| &document.occurrences);
+    for at in all.filter(is_definition) {
+        meanings.insert(at.symbol, ScipTarget::Unclear);
+    }
+    for (symbol, ids) in defined {
+        let meant = match ids.is_empty() {
+            true => ScipTarget::Other,
+            false => ScipTarget::Definitions(ids.clone()),
+        };
+        meanings.insert(*symbol, meant);
+    }
+    for (symbol, other) in &index.shared {
+        let Some(more) = defined.get(symbol).filter(|ids| !ids.is_empty()) else {
+            continue;
+        };
+        match meanings.entry(*other).or_insert(ScipTarget::Other) {
+            ScipTarget::Definitions(ids) => ids.extend(more),
+            ScipTarget::Unclear => {}
+            meant => *meant = ScipTarget::Definitions(more.clone()),
+        }
+    }
+    meanings
+}
+
+/// What each definition implements, where both ends are definitions of the view.
+fn implementations(
+    index: &Index,
+    defined: &FxHashMap<u32, Vec<SymbolId>>,
+) -> Vec<(SymbolId, SymbolId)> {
+    let of = |symbol: &u32| defined.get(symbol).into_iter().flatten().copied();
+    let stated = index.implementations.iter();
+    let mut found: Vec<_> = stated
+        .flat_map(|(symbol, base)| of(symbol).flat_map(move |id| of(base).map(move |of| (id, of))))
+        .filter(|(id, base)| id != base)
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The references of a file where an occurrence stands.
+fn references_at(references: &[Reference], at: &Placed) -> std::ops::Range<usize> {
+    let place = |one: &Reference| (one.line, one.column);
+    let start = references.partition_point(|one| place(one) < (at.line, at.column));
+    let here = &references[start..];
+    let n = here
+        .iter()
+        .take_while(|one| place(one) == (at.line, at.column) && one.name == at.text);
+    start..start + n.count()
+}
+
+/// A constructor that is called by its type's name is a use of the type, too.
+fn with_owners(files: &[FileInput<'_>], ids: &[SymbolId], text: &str) -> Vec<SymbolId> {
+    let mut all = ids.to_vec();
+    for id in ids {
+        let symbols = &files[id.file as usize].facts.symbols;
+        let symbol = &symbols[id.symbol as usize];
+        let owner = symbol.parent.filter(|_| symbol.name != text);
+        if let Some(owner) = owner
+            && symbols[owner as usize].name == text
+        {
+            let file = id.file;
+            let owner = SymbolId {
+                file,
+                symbol: owner,
+            };
+            all.push(owner);
+        }
+    }
+    all
+}
+
+/// What a use is that syntax has not seen.
+fn kind_of(files: &[FileInput<'_>], at: &Placed, targets: &[SymbolId]) -> ReferenceKind {
+    let kind = targets.first().map(|id| {
+        let symbols = &files[id.file as usize].facts.symbols;
+        symbols[id.symbol as usize].kind
+    });
+    match (at.role, kind) {
+        (Role::Import, _) => ReferenceKind::Import,
+        (Role::Write, _) => ReferenceKind::Write,
+        _ if at.is_call => ReferenceKind::Call,
+        (
+            _,
+            Some(
+                SymbolKind::Class
+                | SymbolKind::Struct
+                | SymbolKind::Enum
+                | SymbolKind::Interface
+                | SymbolKind::Trait
+                | SymbolKind::TypeAlias,
+            ),
+        ) => ReferenceKind::Type,
+        _ => ReferenceKind::Read,
+    }
+}
+
+fn innermost(symbols: &[Symbol], line: u32) -> Option<u32> {
+    let around = |symbol: &Symbol| (symbol.span.start_line..=symbol.span.end_line).contains(&line);
+    let found = symbols.iter().rposition(around);
+    found.map(|symbol| symbol as u32)
+}

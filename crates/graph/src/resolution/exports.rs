@@ -1,0 +1,212 @@
+//! What a module shows to others: its own definitions, re-exports, submodules, its default.
+
+use std::collections::HashSet;
+
+use whyrank_syntax::{Local, SymbolKind};
+
+use crate::{
+    input::{
+        family::{Family, is_member},
+        files::SymbolId,
+        paths,
+    },
+    resolution::{
+        resolver::{Resolution, Resolver, UseSite, without_impls},
+        top_level::plain,
+    },
+};
+
+impl Resolver<'_> {
+    /// What a module is as a value: the export of that name, of the file's name, or the only one.
+    pub(crate) fn default_of(&self, files: &[u32], local: &str) -> Vec<SymbolId> {
+        files
+            .iter()
+            .flat_map(|file| self.default_of_file(*file, local))
+            .collect()
+    }
+
+    fn default_of_file(&self, file: u32, local: &str) -> Vec<SymbolId> {
+        self.lookups.exports_of(file);
+        let said = self.said_default(file);
+        if !said.is_empty() {
+            return said;
+        }
+        let top = self.top(file);
+        let path = self.view_paths.path(file);
+        let stem = match paths::base_name(paths::without_extension(path)) {
+            "index" => paths::base_name(paths::parent(path)),
+            stem => stem,
+        };
+        let named = |wanted: &str| {
+            self.lookups.in_file(file, wanted);
+            top.by_name.get(&plain(wanted)).cloned().unwrap_or_default()
+        };
+        let only = || top.only.into_iter().collect();
+        // A function of a Lua module is not what the module is.
+        let is_kept = |symbol: &u32| {
+            let id = SymbolId {
+                file,
+                symbol: *symbol,
+            };
+            self.family(file) != Family::Lua || self.owner_name(id).is_none()
+        };
+        let kept = |found: Vec<u32>| -> Vec<u32> { found.into_iter().filter(is_kept).collect() };
+        [named("default"), named(local), named(stem), only()]
+            .map(kept)
+            .into_iter()
+            .find(|found| !found.is_empty())
+            .unwrap_or_default()
+            .into_iter()
+            .map(|symbol| SymbolId { file, symbol })
+            .collect()
+    }
+
+    /// `export default class X`, `export default x`, `module.exports = x`.
+    fn said_default(&self, file: u32) -> Vec<SymbolId> {
+        let facts = self.files[file as usize].facts;
+        let exported = (0u32..).zip(&facts.symbols).find(|(_, symbol)| {
+            symbol.parent.is_none() && symbol.signature.starts_with("export default ")
+        });
+        if let Some((symbol, _)) = exported {
+            return vec![SymbolId { file, symbol }];
+        }
+        let Some(said) = self.renamed(file, "default") else {
+            return Vec::new();
+        };
+        let site = UseSite::inside(file, None);
+        match self.outer(site, said, self.in_scope(site, said)) {
+            Resolution::Definitions(ids) => ids,
+            _ => Vec::new(),
+        }
+    }
+
+    /// What the name is in the file that leaves it as `name`: `own` of `export { own as name }`.
+    fn renamed(&self, file: u32, name: &str) -> Option<&str> {
+        let locals = &self.files[file as usize].facts.locals;
+        let is_meant = |local: &&Local| local.end_line == 0 && local.name == name;
+        Some(&locals.iter().find(is_meant)?.text)
+    }
+
+    /// What a module gives under a name, re-exports followed.
+    pub(crate) fn exported(&self, file: u32, name: &str, seen: &mut HashSet<u32>) -> Resolution {
+        if !seen.insert(file) {
+            return Resolution::Unknown;
+        }
+        let name = self.renamed(file, name).unwrap_or(name);
+        self.lookups.in_file(file, name);
+        let own = self.top_level(file, name);
+        if !own.is_empty() {
+            return Resolution::Definitions(own);
+        }
+        let scope = self.scope(file);
+        if let Some(bindings) = scope.bound.get(name) {
+            return self.bindings(bindings, name, seen);
+        }
+        self.lookups.opened(file);
+        for open in &scope.open {
+            let found = self.exported(*open, name, seen);
+            if found != Resolution::Unknown {
+                return found;
+            }
+        }
+        if let Some(module) = self.submodule(file, name) {
+            return Resolution::Modules(vec![module]);
+        }
+        let of_types = self.of_types(file, name);
+        if !of_types.is_empty() {
+            return Resolution::Definitions(of_types);
+        }
+        let beside = self.in_package(file, name);
+        if beside.is_empty() {
+            Resolution::Unknown
+        } else {
+            Resolution::Definitions(beside)
+        }
+    }
+
+    /// What an import of a type's own names leads to: `use Enum::Variant`, `import static A.f`.
+    fn of_types(&self, file: u32, name: &str) -> Vec<SymbolId> {
+        let family = self.family(file);
+        let named = self.table.named(name).iter().copied();
+        let is_own = |id: &SymbolId| {
+            let fits = match family {
+                Family::Rust => self.symbol(*id).kind == SymbolKind::EnumMember,
+                Family::Jvm | Family::Dotnet => {
+                    let parent = self.parent(*id);
+                    parent.is_some_and(|parent| self.is_top_level(parent))
+                }
+                _ => false,
+            };
+            fits && id.file == file
+        };
+        named.filter(is_own).collect()
+    }
+
+    /// A file that is a module inside another file's module, or that file's own module by name.
+    fn submodule(&self, file: u32, name: &str) -> Option<u32> {
+        if !matches!(
+            self.family(file),
+            Family::Rust | Family::Go | Family::Python
+        ) {
+            return None;
+        }
+        let path = self.view_paths.path(file);
+        let stem = paths::without_extension(path);
+        let base = paths::base_name(stem);
+        let own_name = if matches!(base, "mod" | "__init__" | "index") {
+            paths::base_name(paths::parent(path))
+        } else {
+            base
+        };
+        if self.family(file) == Family::Python {
+            self.lookups.below(paths::parent(path), name);
+        }
+        match self.family(file) {
+            Family::Rust | Family::Go if own_name == name => Some(file),
+            Family::Python if base == "__init__" => {
+                [format!("{name}.py"), format!("{name}/__init__.py")]
+                    .iter()
+                    .find_map(|end| {
+                        self.view_paths
+                            .file(&paths::join(paths::parent(path), end)?)
+                    })
+            }
+            _ => None,
+        }
+    }
+
+    /// Definitions of a name that a file shows to others.
+    fn top_level(&self, file: u32, name: &str) -> Vec<SymbolId> {
+        let Some(own) = self.scope(file).own.get(name) else {
+            return Vec::new();
+        };
+        let shown = own.iter().copied().filter(|symbol| {
+            self.is_top_level(SymbolId {
+                file,
+                symbol: *symbol,
+            })
+        });
+        without_impls(
+            self,
+            shown.map(|symbol| SymbolId { file, symbol }).collect(),
+        )
+    }
+
+    pub(crate) fn is_top_level(&self, id: SymbolId) -> bool {
+        let symbol = self.symbol(id);
+        let in_space = self.parent(id).is_none_or(|parent| {
+            matches!(
+                self.symbol(parent).kind,
+                SymbolKind::Module | SymbolKind::Namespace
+            )
+        });
+        in_space && (!is_member(symbol.kind) || self.is_module_property(id))
+    }
+
+    /// `exports.f = …`: a property of the module.
+    fn is_module_property(&self, id: SymbolId) -> bool {
+        let owner = self.owner_name(id);
+        owner.is_none_or(|owner| matches!(owner, "exports" | "module"))
+            && self.family(id.file) == Family::Script
+    }
+}

@@ -1,0 +1,473 @@
+//! What stands before a dot: text like `self.router` or `new Foo(a).bar` in, its type out.
+//!
+//! Types come from what declarations state (parameters, fields, results, what a local is set to).
+
+use std::collections::HashSet;
+
+use whyrank_syntax::SymbolKind;
+
+use crate::{
+    input::{
+        family::{Family, has_members, is_member},
+        files::SymbolId,
+    },
+    resolution::{
+        container_methods,
+        dotted_expression::{Step, steps},
+        resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
+        signature_types::{self, StatedType},
+        symbol_table::parts,
+    },
+};
+
+impl Resolver<'_> {
+    /// What an expression before a dot stands for.
+    pub(crate) fn expression(&self, site: UseSite, text: &str, depth: u32) -> Resolution {
+        if is_literal(text) {
+            return Resolution::External;
+        }
+        if let Some(place) = text.strip_prefix('^') {
+            return self.expected(site, place, depth + 1);
+        }
+        // A value that is cast has the type that is written.
+        if let Some(stated) = text.strip_prefix(':') {
+            return self.typed(site, stated, depth + 1);
+        }
+        if let Some((_, stated)) = text.rsplit_once(" as ") {
+            return self.typed(site, stated, depth + 1);
+        }
+        let text = match self.family(site.file) {
+            Family::Php => text.trim_start_matches('$'),
+            _ => text,
+        };
+        let resolution = self.walked(site, &steps(text), depth);
+        self.value(resolution, depth)
+    }
+
+    /// What the called name of a call stands for: the function, not its result.
+    pub(crate) fn callee(&self, site: UseSite, text: &str, depth: u32) -> Resolution {
+        let mut steps = steps(text);
+        if let Some(last) = steps.last_mut() {
+            last.called = false;
+        }
+        self.walked(site, &steps, depth)
+    }
+
+    fn walked(&self, site: UseSite, steps: &[Step], depth: u32) -> Resolution {
+        let Some((head, rest)) = steps.split_first().filter(|_| depth <= MAX_DEPTH) else {
+            return Resolution::Unknown;
+        };
+        let (mut resolution, rest) = self
+            .longest_module(site, head, rest)
+            .unwrap_or_else(|| (self.head(site, &head.name, depth), rest));
+        if rest.len() + 1 == steps.len() {
+            resolution = self.after(resolution, head, depth);
+        }
+        let mut last = head;
+        for step in rest {
+            let before = self.value(resolution, depth);
+            let named = (std::mem::replace(&mut last, step).name.as_str(), &before);
+            resolution = self.member_at(site, named, &step.name, depth + 1);
+            if let Some(made) = self.made_by_type(&before, &resolution, step) {
+                resolution = made;
+                continue;
+            }
+            let is_given = match &before {
+                Resolution::Elements(_) => true,
+                // What passes its receiver on gives the value, not a function to be called.
+                before => resolution == *before,
+            };
+            if self.is_made(&before, step) {
+                resolution = before;
+            } else if !is_given {
+                resolution = self.after(resolution, step, depth);
+            } else if step.indexed {
+                resolution = self.indexed(resolution, depth);
+            }
+        }
+        resolution
+    }
+
+    /// What a function of a type gives that makes one: one that says `Self`, and in Rust one that a
+    /// derived or foreign trait gives the type.
+    fn made_by_type(
+        &self,
+        owner: &Resolution,
+        found: &Resolution,
+        step: &Step,
+    ) -> Option<Resolution> {
+        let (Resolution::Definitions(types) | Resolution::Instances(types)) = owner else {
+            return None;
+        };
+        let is_type = |id: &SymbolId| has_members(self.symbol(*id).kind);
+        if !step.called || step.indexed || types.is_empty() || !types.iter().all(is_type) {
+            return None;
+        }
+        let makes_own = match found {
+            Resolution::Definitions(ids) => ids.iter().all(|id| {
+                let result = self.result_text(*id).map(signature_types::types);
+                result.is_some_and(|types| match types.as_slice() {
+                    [only] => matches!(only.path.as_str(), "Self" | "static" | "this"),
+                    _ => false,
+                })
+            }),
+            Resolution::External | Resolution::Unknown => {
+                matches!(owner, Resolution::Definitions(_))
+                    && types.iter().all(|id| self.family(id.file) == Family::Rust)
+                    && container_methods::makes_own(&step.name)
+            }
+            _ => false,
+        };
+        makes_own.then(|| Resolution::Instances(types.clone()))
+    }
+
+    /// Ruby: `Type.new` gives one.
+    fn is_made(&self, owner: &Resolution, step: &Step) -> bool {
+        step.name == "new"
+            && matches!(owner, Resolution::Definitions(ids)
+                if ids.iter().all(|id| self.family(id.file) == Family::Ruby))
+    }
+
+    /// `a.b.c` as bound by `import a.b.c`.
+    fn longest_module<'s>(
+        &self,
+        site: UseSite,
+        head: &Step,
+        rest: &'s [Step],
+    ) -> Option<(Resolution, &'s [Step])> {
+        if !matches!(
+            self.family(site.file),
+            Family::Python | Family::Elixir | Family::Haskell
+        ) {
+            return None;
+        }
+        let bound = &self.scope(site.file).bound;
+        (1..=rest.len()).rev().find_map(|n_more| {
+            let names: Vec<&str> = std::iter::once(head.name.as_str())
+                .chain(rest[..n_more].iter().map(|step| step.name.as_str()))
+                .collect();
+            let module = names.join(".");
+            self.lookups.in_file(site.file, &module);
+            let bindings = bound.get(module.as_str())?;
+            Some((
+                self.bindings(bindings, &head.name, &mut HashSet::new()),
+                &rest[n_more..],
+            ))
+        })
+    }
+
+    fn head(&self, site: UseSite, name: &str, depth: u32) -> Resolution {
+        match name {
+            "this" if self.family(site.file) == Family::Script => {
+                return self
+                    .parameter(site, name, depth)
+                    .unwrap_or_else(|| self.enclosing_type(site));
+            }
+            "this" | "self" | "cls" | "Self" | "static" | "@" => return self.enclosing_type(site),
+            "$struct" => return self.anonymous_struct(site),
+            "super" | "parent" | "base" if means_bases(self.family(site.file), name) => {
+                if let Resolution::Instances(types) = self.enclosing_type(site) {
+                    return self.bases_of(&types, depth);
+                }
+            }
+            "crate" | "$crate" if self.family(site.file) == Family::Rust => {
+                return Resolution::Unknown;
+            }
+            _ => {}
+        }
+        let stated = self
+            .local(site, name, depth)
+            .or_else(|| self.parameter(site, name, depth));
+        stated.unwrap_or_else(|| match self.bare(site, name) {
+            Resolution::Unknown
+                if matches!(name, "exports" | "module")
+                    && self.family(site.file) == Family::Script =>
+            {
+                Resolution::Modules(vec![site.file])
+            }
+            Resolution::Unknown if self.is_from_outside(site.file, name) => Resolution::External,
+            Resolution::Unknown => self.only_type(site.file, name),
+            resolution => resolution,
+        })
+    }
+
+    /// Says whether a name that nothing in sight declares must be the language's own: `Math`, `str`.
+    pub(crate) fn is_from_outside(&self, file: u32, name: &str) -> bool {
+        let scope = self.scope(file);
+        self.lookups.opened(file);
+        let is_type = name.starts_with(char::is_uppercase) && !name.starts_with("Self");
+        let ruled = match self.family(file) {
+            Family::Script => self.is_module(file),
+            Family::Python => true,
+            Family::Rust => is_type,
+            _ => false,
+        };
+        ruled && !scope.open_external
+    }
+
+    /// JavaScript: says whether a file has names of its own. Classic scripts share theirs, and the
+    /// template of a component has names that no declaration gives.
+    fn is_module(&self, file: u32) -> bool {
+        let input = &self.files[file as usize];
+        let shows = || input.facts.symbols.iter().any(|symbol| symbol.exported);
+        !matches!(input.language, "vue" | "svelte") && (!input.facts.imports.is_empty() || shows())
+    }
+
+    /// The type around a place, as an instance.
+    pub(crate) fn enclosing_type(&self, site: UseSite) -> Resolution {
+        let mut at = site.enclosing.map(|symbol| SymbolId {
+            file: site.file,
+            symbol,
+        });
+        let mut owner = None;
+        while let Some(id) = at {
+            let symbol = self.symbol(id);
+            if has_members(symbol.kind) {
+                return Resolution::Instances(self.types_of_impl(id));
+            }
+            if owner.is_none() {
+                owner = self
+                    .owner_name(id)
+                    .filter(|_| symbol.parent.is_none() || is_member(symbol.kind));
+            }
+            at = self.parent(id);
+        }
+        let Some(owner) = owner else {
+            return self.constructing(site);
+        };
+        match self.bare(UseSite::inside(site.file, None), owner) {
+            Resolution::Definitions(ids) => Resolution::Instances(ids),
+            _ => Resolution::Unknown,
+        }
+    }
+
+    /// Go: a struct without a name has its fields in the definition around it.
+    pub(crate) fn anonymous_struct(&self, site: UseSite) -> Resolution {
+        site.enclosing.map_or(Resolution::Unknown, |symbol| {
+            Resolution::Instances(vec![SymbolId {
+                file: site.file,
+                symbol,
+            }])
+        })
+    }
+
+    /// JavaScript: a function with a capital makes what `this` is in it.
+    fn constructing(&self, site: UseSite) -> Resolution {
+        let first = site.enclosing.map(|symbol| SymbolId {
+            file: site.file,
+            symbol,
+        });
+        let makes = |id: &SymbolId| {
+            let symbol = self.symbol(*id);
+            symbol.kind == SymbolKind::Function && symbol.name.starts_with(char::is_uppercase)
+        };
+        let mut around = std::iter::successors(first, |id| self.parent(*id));
+        match around.find(makes) {
+            Some(id) if self.family(site.file) == Family::Script => Resolution::Instances(vec![id]),
+            _ => Resolution::Unknown,
+        }
+    }
+
+    /// An `impl` block stands for its type.
+    pub(crate) fn types_of_impl(&self, id: SymbolId) -> Vec<SymbolId> {
+        if self.symbol(id).kind != SymbolKind::Impl {
+            return vec![id];
+        }
+        let name = parts(&self.symbol(id).name).pop().unwrap_or_default();
+        match self.bare(UseSite::inside(id.file, None), &name) {
+            Resolution::Definitions(ids) => ids,
+            _ => vec![id],
+        }
+    }
+
+    /// What a parameter or receiver of the functions around a place is; `None` when it is none.
+    fn parameter(&self, site: UseSite, name: &str, depth: u32) -> Option<Resolution> {
+        let mut at = site.enclosing.map(|symbol| SymbolId {
+            file: site.file,
+            symbol,
+        });
+        while let Some(id) = at {
+            let symbol = self.symbol(id);
+            // The parameters of a Kotlin or Scala class are seen in all of it.
+            let takes = matches!(
+                symbol.kind,
+                SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
+            ) || symbol.kind == SymbolKind::Class
+                && self.family(site.file) == Family::Jvm;
+            if takes && symbol.name != name {
+                // Without a type it may be the name of a result.
+                let hinted = self.hinted(id, name, depth);
+                if hinted
+                    .as_ref()
+                    .is_some_and(|found| *found != Resolution::Unknown)
+                {
+                    return hinted;
+                }
+            }
+            at = self.parent(id);
+        }
+        None
+    }
+
+    pub(crate) fn hinted(&self, id: SymbolId, name: &str, depth: u32) -> Option<Resolution> {
+        let site = UseSite::inside(id.file, self.symbol(id).parent);
+        match signature_types::of_name(&self.symbol(id).signature, name) {
+            StatedType::Absent => None,
+            StatedType::Untyped => Some(Resolution::Unknown),
+            StatedType::Type(text) => {
+                let inside = UseSite::inside(id.file, Some(id.symbol));
+                Some(self.typed(inside, &text, depth))
+            }
+            StatedType::Value(value) => Some(self.expression(site, &value, depth + 1)),
+        }
+    }
+
+    /// What calling the meaning of a step gives, if it is called.
+    fn after(&self, resolution: Resolution, step: &Step, depth: u32) -> Resolution {
+        if step.name == "super" {
+            return resolution;
+        }
+        let resolution = match resolution {
+            Resolution::Definitions(ids) if step.called => self.result_of(&ids, depth),
+            Resolution::Modules(files) if step.called => {
+                let made = self.default_of(&files, &step.name);
+                self.result_of(&made, depth)
+            }
+            // A value of its own type that is called gives who knows what.
+            Resolution::Instances(_) if step.called => Resolution::Unknown,
+            resolution => resolution,
+        };
+        if step.indexed {
+            return self.indexed(resolution, depth);
+        }
+        resolution
+    }
+
+    /// What an index gives.
+    pub(crate) fn indexed(&self, resolution: Resolution, depth: u32) -> Resolution {
+        match self.value(resolution, depth) {
+            Resolution::Elements(ids) => Resolution::Instances(ids),
+            Resolution::External => Resolution::External,
+            // A pointer is an array.
+            Resolution::Instances(ids)
+                if ids.iter().all(|id| self.family(id.file) == Family::Native) =>
+            {
+                Resolution::Instances(ids)
+            }
+            Resolution::Instances(ids) => match self.held_by_named(&ids, depth) {
+                Resolution::Elements(ids) => Resolution::Instances(ids),
+                _ => Resolution::Unknown,
+            },
+            _ => Resolution::Unknown,
+        }
+    }
+
+    /// What a Go type that is a list or a map under a name of its own holds: `type cores []Core`.
+    pub(crate) fn held_by_named(&self, ids: &[SymbolId], depth: u32) -> Resolution {
+        let held_by = |id: &SymbolId| {
+            let symbol = self.symbol(*id);
+            let is_named =
+                self.family(id.file) == Family::Go && symbol.kind == SymbolKind::TypeAlias;
+            let (_, held) = symbol.signature.split_once(symbol.name.as_str())?;
+            let site = UseSite::inside(id.file, symbol.parent);
+            (is_named && depth < MAX_DEPTH).then(|| self.typed(site, held, depth + 1))
+        };
+        let held = ids
+            .iter()
+            .map(|id| held_by(id).unwrap_or(Resolution::Unknown));
+        held.reduce(joined).unwrap_or(Resolution::Unknown)
+    }
+
+    pub(crate) fn result_of(&self, ids: &[SymbolId], depth: u32) -> Resolution {
+        if depth > MAX_DEPTH {
+            return Resolution::Unknown;
+        }
+        let mut resolution = Resolution::Unknown;
+        for id in ids {
+            let symbol = self.symbol(*id);
+            let found = if has_members(symbol.kind) {
+                self.unaliased(vec![*id], depth)
+            } else if symbol.kind == SymbolKind::Constructor {
+                match self.parent(*id) {
+                    Some(owner) => Resolution::Instances(vec![owner]),
+                    None => Resolution::Unknown,
+                }
+            } else {
+                self.result_of_function(*id, depth)
+            };
+            resolution = joined(resolution, found);
+        }
+        resolution
+    }
+
+    fn result_of_function(&self, id: SymbolId, depth: u32) -> Resolution {
+        let symbol = self.symbol(id);
+        let makes_own = || {
+            let is_script = self.family(id.file) == Family::Script;
+            is_script && symbol.name.starts_with(char::is_uppercase)
+        };
+        match self.result_text(id) {
+            Some(text) => self.typed(UseSite::inside(id.file, Some(id.symbol)), text, depth + 1),
+            None if makes_own() => Resolution::Instances(vec![id]),
+            None => self.returned_by(id, depth + 1),
+        }
+    }
+
+    /// A variable or field stands for what it holds.
+    pub(crate) fn value(&self, resolution: Resolution, depth: u32) -> Resolution {
+        let Resolution::Definitions(ids) = &resolution else {
+            return resolution;
+        };
+        let holds = |id: &SymbolId| {
+            matches!(
+                self.symbol(*id).kind,
+                SymbolKind::Variable
+                    | SymbolKind::Constant
+                    | SymbolKind::Field
+                    | SymbolKind::Property
+                    | SymbolKind::EnumMember
+            )
+        };
+        if depth > MAX_DEPTH || !ids.iter().all(holds) {
+            return resolution;
+        }
+        for id in ids {
+            let symbol = self.symbol(*id);
+            if symbol.kind == SymbolKind::EnumMember
+                && let Some(parent) = self.parent(*id)
+            {
+                return Resolution::Instances(vec![parent]);
+            }
+            if let Some(
+                found @ (Resolution::Instances(_) | Resolution::Elements(_) | Resolution::External),
+            ) = self.hinted(*id, &symbol.name, depth + 1)
+            {
+                return found;
+            }
+            let set = match self.parent(*id) {
+                Some(owner) => self.assigned(owner, &symbol.name, depth + 1),
+                None => Resolution::Unknown,
+            };
+            if set != Resolution::Unknown {
+                return set;
+            }
+        }
+        resolution
+    }
+}
+
+/// Says whether an expression is a string or a number.
+fn is_literal(text: &str) -> bool {
+    let text = text.trim_start_matches(['(', '-']);
+    let bare = text.trim_start_matches(['b', 'r', 'f', 'u', 'R', 'B', 'F', '#', '@', '$']);
+    bare.starts_with(['"', '\'', '`']) || text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a word stands for what the type around inherits: `base` in C#, `parent` in PHP.
+fn means_bases(family: Family, word: &str) -> bool {
+    match word {
+        "base" => family == Family::Dotnet,
+        "parent" => family == Family::Php,
+        _ => true,
+    }
+}

@@ -1,0 +1,136 @@
+//! Functions that extend a type from outside of it, and who sees them: `fun Type.name()` in Kotlin,
+//! `name(this Type x)` in C#.
+
+use whyrank_syntax::SymbolKind;
+
+use crate::{
+    input::{
+        family::{Family, has_members},
+        files::SymbolId,
+    },
+    resolution::resolver::{Resolver, UseSite},
+};
+
+impl Resolver<'_> {
+    /// Functions that extend one of the types or of their bases.
+    pub(crate) fn extensions(&self, ids: &[SymbolId], name: &str) -> Vec<SymbolId> {
+        if !ids.iter().all(|id| extends(self.family(id.file))) {
+            return Vec::new();
+        }
+        self.lookups.anywhere(name);
+        let mut types = ids.to_vec();
+        let mut at = 0;
+        while let Some(id) = types.get(at).copied().filter(|_| at < 40) {
+            let bases = self.bases(id, 0).0;
+            types.extend(bases.into_iter().filter(|base| !ids.contains(base)));
+            at += 1;
+        }
+        let of_type = |id: &SymbolId| {
+            self.extended(*id).is_some_and(|extended| {
+                let mut names = types.iter().map(|id| self.symbol(*id).name.as_str());
+                names.any(|name| name == extended) || self.is_generic(*id, extended)
+            })
+        };
+        let named = self.table.named(name).iter().copied();
+        named.filter(of_type).collect()
+    }
+
+    /// Extensions that a place sees under a name, where the type before the dot is not known: none
+    /// where the name may mean a member as well.
+    pub(crate) fn visible_extensions(&self, site: UseSite, name: &str) -> Vec<SymbolId> {
+        if !extends(self.family(site.file)) {
+            return Vec::new();
+        }
+        self.lookups.anywhere(name);
+        self.lookups.opened(site.file);
+        let named = self.table.named(name).iter().copied();
+        let (found, others): (Vec<SymbolId>, Vec<SymbolId>) =
+            named.partition(|id| self.extended(*id).is_some());
+        let found: Vec<SymbolId> = found
+            .into_iter()
+            .filter(|id| self.sees_extension(site.file, *id, name))
+            .collect();
+        let is_bound = self.scope(site.file).bound.contains_key(name);
+        let is_rival = |id: &SymbolId| {
+            extends(self.family(id.file))
+                && self
+                    .parent(*id)
+                    .is_some_and(|parent| has_members(self.symbol(parent).kind))
+        };
+        match !is_bound && others.iter().any(is_rival) {
+            true => Vec::new(),
+            false => found,
+        }
+    }
+
+    fn sees_extension(&self, file: u32, id: SymbolId, name: &str) -> bool {
+        if file == id.file || self.same_package(file, id.file) {
+            return true;
+        }
+        if self.family(file) == Family::Dotnet {
+            let owner = self.parent(id).and_then(|parent| self.parent(parent));
+            return owner
+                .is_none_or(|space| self.sees_namespace(file, &self.symbol(space).qualified));
+        }
+        let scope = self.scope(file);
+        let bound = scope.bound.get(name).into_iter().flatten();
+        scope.open.contains(&id.file)
+            || bound
+                .into_iter()
+                .any(|binding| binding.files.contains(&id.file))
+    }
+
+    /// The name of the type that a function extends.
+    fn extended(&self, id: SymbolId) -> Option<&str> {
+        let symbol = self.symbol(id);
+        let signature = symbol.signature.as_str();
+        let text = match self.family(id.file) {
+            Family::Dotnet if symbol.kind == SymbolKind::Method => {
+                let rest = signature.split_once("(this ")?.1;
+                let end = rest.find(|c: char| !(c.is_alphanumeric() || "_.".contains(c)));
+                &rest[..end.unwrap_or(rest.len())]
+            }
+            Family::Jvm => {
+                let at = signature
+                    .match_indices(symbol.name.as_str())
+                    .map(|(at, _)| at);
+                let before = at
+                    .filter_map(|at| signature[..at].strip_suffix('.'))
+                    .next()?;
+                let before = before.trim_end_matches('?');
+                let is_function = ["fun ", "val ", "var "]
+                    .iter()
+                    .any(|word| before.contains(word));
+                let mut depth = 0i32;
+                let start = before.char_indices().rev().find(|(_, c)| {
+                    match c {
+                        '>' => depth += 1,
+                        '<' => depth -= 1,
+                        _ => {}
+                    }
+                    depth == 0 && c.is_whitespace()
+                });
+                let start = start.map(|(at, _)| at + 1).filter(|_| is_function)?;
+                before[start..].split('<').next()?
+            }
+            _ => return None,
+        };
+        text.rsplit('.').next().filter(|name| !name.is_empty())
+    }
+
+    /// Says whether a name is a parameter of a generic function: it extends all types.
+    fn is_generic(&self, id: SymbolId, name: &str) -> bool {
+        let signature = self.symbol(id).signature.as_str();
+        let parameters = signature
+            .split_once('<')
+            .and_then(|(_, rest)| rest.split_once('>'));
+        parameters.is_some_and(|(parameters, _)| {
+            let mut words = parameters.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            words.any(|word| word == name)
+        })
+    }
+}
+
+fn extends(family: Family) -> bool {
+    matches!(family, Family::Jvm | Family::Dotnet)
+}

@@ -1,0 +1,450 @@
+//! What stands after a dot: members of types, of their bases, of modules.
+
+use std::collections::HashSet;
+
+use whyrank_syntax::SymbolKind;
+
+use crate::{
+    input::{
+        family::{Family, has_members, is_member},
+        files::SymbolId,
+    },
+    resolution::{
+        container_methods::{self, MethodResult},
+        resolver::{KnownBases, MAX_DEPTH, Resolution, Resolver, UseSite, joined},
+    },
+};
+
+impl Resolver<'_> {
+    /// A name after a dot.
+    pub(crate) fn member(&self, owner: &Resolution, name: &str, depth: u32) -> Resolution {
+        if depth > MAX_DEPTH {
+            return Resolution::Unknown;
+        }
+        match owner {
+            Resolution::External => Resolution::External,
+            Resolution::Unknown => Resolution::Unknown,
+            Resolution::Modules(files) => self.of_modules(files, name),
+            Resolution::Elements(ids) => match container_methods::of_container(name) {
+                MethodResult::Element => Resolution::Instances(ids.clone()),
+                MethodResult::Same => owner.clone(),
+                MethodResult::Other => Resolution::External,
+            },
+            Resolution::Definitions(ids) | Resolution::Instances(ids) => {
+                let mut seen = HashSet::new();
+                let found: Vec<SymbolId> = ids
+                    .iter()
+                    .flat_map(|id| self.members(*id, name, &mut seen, depth))
+                    .collect();
+                if !found.is_empty() {
+                    return Resolution::Definitions(found);
+                }
+                if let Some(embedded) = self.embedded(ids, name, depth) {
+                    return embedded;
+                }
+                if let Some(given) = self.given_to_constructor(ids, name, depth) {
+                    return given;
+                }
+                let held = match self.property(ids, depth) {
+                    Resolution::Unknown => self.value(owner.clone(), depth + 1),
+                    held => held,
+                };
+                if held != *owner {
+                    return self.member(&held, name, depth + 1);
+                }
+                let set = self.set_by_methods(ids, name, depth);
+                if set != Resolution::Unknown {
+                    return set;
+                }
+                let family = ids.first().map_or(Family::Other, |id| self.family(id.file));
+                if matches!(owner, Resolution::Instances(_))
+                    && container_methods::passes_through(family, name)
+                {
+                    return owner.clone();
+                }
+                let extensions = self.extensions(ids, name);
+                if !extensions.is_empty() {
+                    return Resolution::Definitions(extensions);
+                }
+                if self.is_closed(ids, name, depth) {
+                    Resolution::External
+                } else {
+                    Resolution::Unknown
+                }
+            }
+        }
+    }
+
+    /// What a name after a dot means at a place: members, and what only the place makes one. `before`
+    /// is what stands before the dot.
+    pub(crate) fn member_at(
+        &self,
+        site: UseSite,
+        before: (&str, &Resolution),
+        name: &str,
+        depth: u32,
+    ) -> Resolution {
+        let (text, owner) = before;
+        let found = match self.member(owner, name, depth) {
+            Resolution::Definitions(ids) => {
+                return Resolution::Definitions(self.nearest_fields(site, ids));
+            }
+            found @ (Resolution::Unknown | Resolution::External) => found,
+            found => return found,
+        };
+        // Nothing but an extension is imported by the name of a function for a receiver.
+        let is_bound = || self.scope(site.file).bound.contains_key(name);
+        let others = match owner {
+            Resolution::Instances(ids) if !is_super(text) => {
+                let seen = match is_bound() {
+                    true => self.visible_extensions(site, name),
+                    false => Vec::new(),
+                };
+                match seen.is_empty() {
+                    true => self.narrowed(ids, name, depth),
+                    false => seen,
+                }
+            }
+            Resolution::Definitions(ids) if self.family(site.file) == Family::Rust => {
+                self.narrowed(ids, name, depth)
+            }
+            Resolution::Instances(_) | Resolution::Definitions(_) | Resolution::Modules(_) => {
+                Vec::new()
+            }
+            _ => self.visible_extensions(site, name),
+        };
+        match others.is_empty() {
+            true => found,
+            false => Resolution::Definitions(others),
+        }
+    }
+
+    /// An attribute that no symbol states is, by habit, the constructor's parameter of that name.
+    fn given_to_constructor(&self, ids: &[SymbolId], name: &str, depth: u32) -> Option<Resolution> {
+        ids.iter()
+            .filter(|id| has_members(self.symbol(**id).kind))
+            .find_map(|id| {
+                let constructors = ["__init__", "constructor", "initialize", "__construct"]
+                    .into_iter()
+                    .flat_map(|constructor| self.own_members(*id, constructor));
+                constructors
+                    .filter_map(|constructor| self.hinted(constructor, name, depth + 1))
+                    .find(|resolution| matches!(resolution, Resolution::Instances(_)))
+            })
+    }
+
+    /// Go: a struct that is embedded is a field of its own name.
+    fn embedded(&self, ids: &[SymbolId], name: &str, depth: u32) -> Option<Resolution> {
+        let mut bases = ids
+            .iter()
+            .filter(|id| self.family(id.file) == Family::Go)
+            .flat_map(|id| self.bases(*id, depth + 1).0);
+        let base = bases.find(|base| self.symbol(*base).name == name)?;
+        Some(Resolution::Instances(vec![base]))
+    }
+
+    /// A method with a member is a property: its result has the member.
+    fn property(&self, ids: &[SymbolId], depth: u32) -> Resolution {
+        let is_method = |id: &SymbolId| {
+            matches!(
+                self.symbol(*id).kind,
+                SymbolKind::Method | SymbolKind::Property
+            )
+        };
+        match !ids.is_empty() && ids.iter().all(is_method) {
+            true => self.result_of(ids, depth + 1),
+            false => Resolution::Unknown,
+        }
+    }
+
+    /// What the methods of types and of their bases assign to a field that no symbol states.
+    fn set_by_methods(&self, ids: &[SymbolId], name: &str, depth: u32) -> Resolution {
+        let mut resolution = Resolution::Unknown;
+        let mut seen = HashSet::new();
+        let mut next: Vec<SymbolId> = ids.to_vec();
+        while let Some(id) = next.pop() {
+            if seen.insert(id) && seen.len() < 40 {
+                resolution = joined(resolution, self.assigned(id, name, depth + 1));
+                next.extend(self.bases(id, depth + 1).0);
+            }
+        }
+        resolution
+    }
+
+    fn of_modules(&self, files: &[u32], name: &str) -> Resolution {
+        let mut resolution = Resolution::Unknown;
+        let mut seen = HashSet::new();
+        for file in files {
+            resolution = joined(resolution, self.exported(*file, name, &mut seen));
+        }
+        if resolution != Resolution::Unknown {
+            return resolution;
+        }
+        // `var app = require('./application')` is the object that the module exports.
+        let script = files
+            .iter()
+            .all(|file| matches!(self.family(*file), Family::Script | Family::Lua));
+        if script && name == "exports" {
+            return Resolution::Modules(files.to_vec());
+        }
+        if script {
+            let mut found: Vec<SymbolId> = Vec::new();
+            files
+                .iter()
+                .for_each(|file| self.lookups.in_file(*file, name));
+            for id in self.table.named(name) {
+                if files.contains(&id.file) && self.is_property_of_object(*id) {
+                    found.push(*id);
+                }
+            }
+            return if found.is_empty() {
+                Resolution::Unknown
+            } else {
+                Resolution::Definitions(found)
+            };
+        }
+        files.iter().for_each(|file| self.lookups.opened(*file));
+        let open = files.iter().any(|file| self.scope(*file).open_external);
+        if open {
+            Resolution::Unknown
+        } else {
+            Resolution::External
+        }
+    }
+
+    fn is_property_of_object(&self, id: SymbolId) -> bool {
+        let symbol = self.symbol(id);
+        self.owner_name(id).is_some()
+            && self.parent(id).is_none_or(|parent| {
+                matches!(
+                    self.symbol(parent).kind,
+                    SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Class
+                )
+            })
+            && (is_member(symbol.kind) || symbol.kind == SymbolKind::Function)
+    }
+
+    /// The members of types under a name; of their bases where they have none.
+    pub(crate) fn members_of(&self, types: &[SymbolId], name: &str) -> Vec<SymbolId> {
+        let mut seen = HashSet::new();
+        types
+            .iter()
+            .flat_map(|id| self.members(*id, name, &mut seen, 0))
+            .collect()
+    }
+
+    /// The members of a type under a name; of its bases if it has none.
+    fn members(
+        &self,
+        id: SymbolId,
+        name: &str,
+        seen: &mut HashSet<SymbolId>,
+        depth: u32,
+    ) -> Vec<SymbolId> {
+        if depth > MAX_DEPTH || !seen.insert(id) {
+            return Vec::new();
+        }
+        let own = self.own_members(id, name);
+        if !own.is_empty() {
+            return own;
+        }
+        self.bases(id, depth)
+            .0
+            .into_iter()
+            .flat_map(|base| self.members(base, name, seen, depth + 1))
+            .collect()
+    }
+
+    fn own_members(&self, id: SymbolId, name: &str) -> Vec<SymbolId> {
+        let owner = self.symbol(id);
+        self.lookups.member(&owner.name, name);
+        // A parameter of a constructor may be a field as well.
+        let is_promoted = |member: SymbolId, parent: SymbolId| {
+            self.symbol(member).kind == SymbolKind::Field
+                && self.symbol(parent).kind == SymbolKind::Constructor
+                && self.parent(parent) == Some(id)
+        };
+        let inside = |member: &SymbolId| {
+            let parent = self.parent(*member);
+            parent == Some(id) || parent.is_some_and(|parent| is_promoted(*member, parent))
+        };
+        let owned = |member: &SymbolId| {
+            *member != id
+                && self
+                    .owner_name(*member)
+                    .is_some_and(|name| name == owner.name)
+        };
+        let named = self.table.named(name);
+        let direct: Vec<SymbolId> = named.iter().copied().filter(inside).collect();
+        let shared_name: Vec<SymbolId> = named
+            .iter()
+            .copied()
+            .filter(|member| !direct.contains(member) && owned(member))
+            .filter(|member| self.family(member.file) == self.family(id.file))
+            .filter(|member| self.owner_is(*member, id))
+            .collect();
+        direct.into_iter().chain(shared_name).collect()
+    }
+
+    /// Says whether the owner's name at a member means this owner.
+    fn owner_is(&self, member: SymbolId, owner: SymbolId) -> bool {
+        // A namespace is one, in however many files and blocks it is opened.
+        let space = self.symbol(owner);
+        if matches!(space.kind, SymbolKind::Namespace | SymbolKind::Module) {
+            return self.parent(member).is_some_and(|parent| {
+                let parent = self.symbol(parent);
+                parent.kind == space.kind && parent.qualified == space.qualified
+            });
+        }
+        if let Some(parent) = self.parent(member)
+            && self.symbol(parent).kind != SymbolKind::Impl
+            && has_members(self.symbol(parent).kind)
+        {
+            // Inside another type of that name; reopened types (Ruby, C#, Swift) are one.
+            let reopened = match self.family(member.file) {
+                Family::Ruby | Family::Swift => true,
+                Family::Dotnet => self.symbol(parent).qualified == self.symbol(owner).qualified,
+                _ => false,
+            };
+            return parent == owner || reopened;
+        }
+        if member.file == owner.file || self.same_package(member.file, owner.file) {
+            return true;
+        }
+        let name = &self.symbol(owner).name;
+        match self.bare(UseSite::inside(member.file, None), name) {
+            Resolution::Definitions(ids) => ids.contains(&owner),
+            _ => !self.family(member.file).names_are_imported(),
+        }
+    }
+
+    pub(crate) fn bases_of(&self, types: &[SymbolId], depth: u32) -> Resolution {
+        let mut found = Vec::new();
+        let mut open = false;
+        for id in types {
+            let (bases, external) = self.bases(*id, depth);
+            found.extend(bases);
+            open |= external;
+        }
+        match (found.is_empty(), open) {
+            (false, _) => Resolution::Instances(found),
+            (true, true) => Resolution::External,
+            (true, false) => Resolution::Unknown,
+        }
+    }
+
+    /// The types that a type inherits from, and whether one of them is not in the view.
+    pub(crate) fn bases(&self, id: SymbolId, depth: u32) -> (Vec<SymbolId>, bool) {
+        let known = self.known_bases.borrow().get(&id).cloned();
+        if let Some(known) = known {
+            self.lookups.again(&known.keys);
+            return (known.bases, known.external);
+        }
+        let ((bases, external), keys) = self.lookups.gathered(|| self.find_bases(id, depth));
+        if depth < MAX_DEPTH / 2 {
+            let known = KnownBases {
+                bases: bases.clone(),
+                external,
+                keys: keys.into(),
+            };
+            self.known_bases.borrow_mut().insert(id, known);
+        }
+        (bases, external)
+    }
+
+    fn find_bases(&self, id: SymbolId, depth: u32) -> (Vec<SymbolId>, bool) {
+        let name = &self.symbol(id).name;
+        let mut found = Vec::new();
+        let mut external = false;
+        if depth > MAX_DEPTH {
+            return (found, true);
+        }
+        for reference in &self.scope(id.file).inherits {
+            let Some(symbol) = reference.enclosing else {
+                continue;
+            };
+            let around = SymbolId {
+                file: id.file,
+                symbol,
+            };
+            let same = around == id
+                || (self.symbol(around).kind == SymbolKind::Impl
+                    && self.symbol(around).name == *name);
+            if !same || reference.name == *name {
+                continue;
+            }
+            let site = UseSite::inside(id.file, self.symbol(id).parent);
+            let resolution = if reference.qualifier.is_empty() {
+                let own = self.in_scope(site, &reference.name);
+                self.outer(site, &reference.name, own)
+            } else {
+                let owner = self.expression(site, &reference.qualifier, depth + 1);
+                self.member(&owner, &reference.name, depth + 1)
+            };
+            match resolution {
+                Resolution::Definitions(ids) => {
+                    found.extend(ids.into_iter().filter(|base| *base != id))
+                }
+                _ => external = true,
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        (found, external)
+    }
+
+    /// Says whether the members of all these types are known: a name that is none is another's.
+    fn is_closed(&self, ids: &[SymbolId], name: &str, depth: u32) -> bool {
+        ids.iter().all(|id| {
+            let typed = matches!(
+                self.symbol(*id).kind,
+                SymbolKind::Class | SymbolKind::Struct | SymbolKind::Interface | SymbolKind::Enum
+            );
+            let family = self.family(id.file);
+            match family {
+                Family::Ruby | Family::Lua | Family::Swift => false,
+                Family::Rust => typed && !self.has_foreign_methods(*id, name),
+                _ => typed && self.all_bases_known(*id, &mut HashSet::new(), depth),
+            }
+        })
+    }
+
+    /// Rust: says whether a method may come to a type from a trait of the view, or through `Deref`.
+    fn has_foreign_methods(&self, id: SymbolId, name: &str) -> bool {
+        let of_trait = |member: &SymbolId| {
+            self.parent(*member)
+                .is_some_and(|parent| self.symbol(parent).kind == SymbolKind::Trait)
+        };
+        let derefs = |reference: &whyrank_syntax::Reference| {
+            let block = reference.enclosing.map(|symbol| SymbolId {
+                file: id.file,
+                symbol,
+            });
+            reference.name == "Deref"
+                && block.is_some_and(|block| self.symbol(block).name == self.symbol(id).name)
+        };
+        self.lookups.anywhere(name);
+        self.table.named(name).iter().any(of_trait)
+            || self
+                .scope(id.file)
+                .inherits
+                .iter()
+                .any(|reference| derefs(reference))
+    }
+
+    fn all_bases_known(&self, id: SymbolId, seen: &mut HashSet<SymbolId>, depth: u32) -> bool {
+        if !seen.insert(id) {
+            return true;
+        }
+        let (bases, external) = self.bases(id, depth);
+        !external
+            && bases
+                .into_iter()
+                .all(|base| self.all_bases_known(base, seen, depth + 1))
+    }
+}
+
+/// Says whether what stands before a dot means the bases: a subtype has no part in it.
+fn is_super(text: &str) -> bool {
+    matches!(text.trim_end_matches("()"), "super" | "parent" | "base")
+}

@@ -1,0 +1,27 @@
+//! What a name means where it is used: scope, imports, packages, and types that the text states.
+//!
+//! What for: one use in, its definitions out. What not: nothing is guessed here, and nothing is
+//! gathered over a view.
+
+pub(crate) mod container_methods;
+pub(crate) mod dependency_tracking;
+pub(crate) mod dotted_expression;
+pub(crate) mod expected;
+pub(crate) mod export_fingerprint;
+pub(crate) mod exports;
+pub(crate) mod expression;
+pub(crate) mod extensions;
+pub(crate) mod library_names;
+pub(crate) mod locals;
+pub(crate) mod member_resolution;
+pub(crate) mod name_resolution;
+pub(crate) mod named_in_text;
+pub(crate) mod namespaces;
+pub(crate) mod parameters;
+pub(crate) mod resolver;
+pub(crate) mod scope;
+pub(crate) mod signature_types;
+pub(crate) mod subtypes;
+pub(crate) mod symbol_table;
+pub(crate) mod top_level;
+pub(crate) mod types;

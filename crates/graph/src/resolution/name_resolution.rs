@@ -1,0 +1,213 @@
+//! What a bare name means where it stands: locals of the file, members of the types around, imports,
+//! the package.
+
+use std::collections::HashSet;
+
+use whyrank_syntax::SymbolKind;
+
+use crate::{
+    input::{
+        family::{Family, has_members, is_member},
+        files::SymbolId,
+    },
+    resolution::resolver::{Resolution, Resolver, UseSite, joined, without_impls},
+};
+
+impl Resolver<'_> {
+    /// What a name without qualifier means where it stands.
+    pub(crate) fn bare(&self, site: UseSite, name: &str) -> Resolution {
+        // No import of C gives a name.
+        if self.family(site.file) == Family::Native && self.table.named(name).is_empty() {
+            self.lookups.anywhere(name);
+            return Resolution::Unknown;
+        }
+        let own = self.in_scope(site, name);
+        let is_inner = own.first().is_some_and(|id| self.parent(*id).is_some());
+        if !is_inner && self.family(site.file).members_are_in_scope() {
+            let inherited = self.inherited(site, name);
+            if !inherited.is_empty() {
+                return Resolution::Definitions(inherited);
+            }
+        }
+        self.outer(site, name, own)
+    }
+
+    /// What a name without qualifier means where a type is written: a member may bear the name of its
+    /// type (`public Formatter Formatter { get; }`).
+    pub(crate) fn bare_type(&self, site: UseSite, name: &str) -> Resolution {
+        let is_type = |id: &SymbolId| {
+            let kind = self.symbol(*id).kind;
+            has_members(kind) || kind == SymbolKind::TypeAlias
+        };
+        let found = self.bare(site, name);
+        let is_value = matches!(&found, Resolution::Definitions(ids) if !ids.iter().any(is_type));
+        let family = self.family(site.file);
+        if !is_value || !family.members_are_in_scope() || family == Family::Native {
+            return found;
+        }
+        let own = self.scope(site.file).own.get(name).into_iter().flatten();
+        let file = site.file;
+        let own = own.map(|symbol| SymbolId {
+            file,
+            symbol: *symbol,
+        });
+        match self.outer(site, name, own.filter(is_type).collect()) {
+            Resolution::Unknown => self.only_type(file, name),
+            found => found,
+        }
+    }
+
+    /// Members of the types around a place, of their bases too, innermost first.
+    fn inherited(&self, site: UseSite, name: &str) -> Vec<SymbolId> {
+        if self.table.named(name).is_empty() {
+            self.lookups.anywhere(name);
+            return Vec::new();
+        }
+        let first = site.enclosing.map(|symbol| SymbolId {
+            file: site.file,
+            symbol,
+        });
+        let mut around = std::iter::successors(first, |id| self.parent(*id));
+        let inside = around.find_map(|id| {
+            let mut found = match has_members(self.symbol(id).kind) {
+                true => self.members_of(&self.types_of_impl(id), name),
+                false => Vec::new(),
+            };
+            found.retain(|id| !self.is_constructor(*id));
+            (!found.is_empty()).then_some(found)
+        });
+        // C++: `Foo::bar` outside of its class.
+        inside.unwrap_or_else(|| match self.family(site.file) {
+            Family::Native => match self.enclosing_type(site) {
+                Resolution::Instances(types) => self.members_of(&types, name),
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        })
+    }
+
+    /// What a name without qualifier means where no type around has it.
+    pub(crate) fn outer(&self, site: UseSite, name: &str, own: Vec<SymbolId>) -> Resolution {
+        let scope = self.scope(site.file);
+        let mut seen = HashSet::new();
+        let bound = scope
+            .bound
+            .get(name)
+            .map(|bindings| self.bindings(bindings, name, &mut seen));
+        if let Some(id) = own.first() {
+            // Defined and imported, each in its branch.
+            let both = self.symbol(*id).parent.is_none();
+            let own = Resolution::Definitions(own);
+            return if both {
+                joined(own, bound.unwrap_or(Resolution::Unknown))
+            } else {
+                own
+            };
+        }
+        if let Some(bound) = bound {
+            return bound;
+        }
+        let spaced = self.in_namespaces(site.file, name);
+        if !spaced.is_empty() {
+            return Resolution::Definitions(spaced);
+        }
+        seen.insert(site.file);
+        self.lookups.opened(site.file);
+        for file in &scope.open {
+            let found = self.exported(*file, name, &mut seen);
+            if found != Resolution::Unknown {
+                return found;
+            }
+        }
+        let beside = self.in_package(site.file, name);
+        if beside.is_empty() {
+            Resolution::Unknown
+        } else {
+            Resolution::Definitions(beside)
+        }
+    }
+
+    /// Definitions of a name that are visible at a place of their own file, innermost first.
+    pub(crate) fn in_scope(&self, site: UseSite, name: &str) -> Vec<SymbolId> {
+        let file = site.file;
+        self.lookups.in_file(file, name);
+        let Some(own) = self.scope(file).own.get(name) else {
+            return Vec::new();
+        };
+        let mut around: Vec<Option<u32>> = Vec::new();
+        let mut at = site.enclosing;
+        while let Some(symbol) = at {
+            around.push(Some(symbol));
+            at = self.files[file as usize].facts.symbols[symbol as usize].parent;
+        }
+        around.push(None);
+        let members = self.family(file).members_are_in_scope();
+        let found: Vec<(usize, SymbolId)> = own
+            .iter()
+            .filter_map(|symbol| {
+                let id = SymbolId {
+                    file,
+                    symbol: *symbol,
+                };
+                let definition = self.symbol(id);
+                if self.is_constructor(id) {
+                    return None;
+                }
+                let depth = around
+                    .iter()
+                    .position(|parent| *parent == definition.parent)?;
+                let in_type = definition.parent.is_some_and(|parent| {
+                    has_members(
+                        self.symbol(SymbolId {
+                            file,
+                            symbol: parent,
+                        })
+                        .kind,
+                    )
+                });
+                let free = !(is_member(definition.kind) || in_type && depth > 0);
+                let assigned = definition.parent.is_none()
+                    && matches!(self.family(file), Family::Script | Family::Lua)
+                    && self.owner_name(id).is_some();
+                (members || (free && !assigned) || (in_type && depth == 0)).then_some((depth, id))
+            })
+            .collect();
+        let Some(nearest) = found.iter().map(|(depth, _)| *depth).min() else {
+            return Vec::new();
+        };
+        let ids = found
+            .into_iter()
+            .filter(|(depth, _)| *depth == nearest)
+            .map(|(_, id)| id)
+            .collect();
+        without_impls(self, ids)
+    }
+
+    /// Says whether a definition bears the name of its type: who says the name means the type.
+    fn is_constructor(&self, id: SymbolId) -> bool {
+        let symbol = self.symbol(id);
+        let is_function = matches!(symbol.kind, SymbolKind::Constructor | SymbolKind::Method);
+        is_function
+            && self.parent(id).is_some_and(|parent| {
+                let parent = self.symbol(parent);
+                has_members(parent.kind) && parent.name == symbol.name
+            })
+    }
+
+    /// Definitions in the files that share the file's package without an import.
+    pub(crate) fn in_package(&self, file: u32, name: &str) -> Vec<SymbolId> {
+        if !self.family(file).folder_is_scope() {
+            return Vec::new();
+        }
+        self.lookups.in_package(self.package(file), name);
+        let found: Vec<SymbolId> = self
+            .table
+            .named(name)
+            .iter()
+            .copied()
+            .filter(|id| id.file != file && self.same_package(id.file, file))
+            .filter(|id| self.is_top_level(*id))
+            .collect();
+        without_impls(self, found)
+    }
+}

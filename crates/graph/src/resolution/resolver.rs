@@ -1,0 +1,470 @@
+//! From a use of a name to what it means: scope, imports, types that signatures state.
+//!
+//! Nothing is guessed here: what scope and types do not say is [`Resolution::Unknown`].
+
+use std::{cell::RefCell, collections::HashSet, rc::Rc, sync::OnceLock};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use whyrank_syntax::{IN_TEXT, Reference, ReferenceKind, Symbol, SymbolKind};
+
+use crate::{
+    imports::import_graph::ImportGraph,
+    input::{
+        family::{Family, has_members, is_member},
+        files::{FileInput, SymbolId},
+        paths,
+        view_paths::ViewPaths,
+    },
+    resolution::{
+        dependency_tracking::RecordedLookups,
+        scope::{Binding, Bound, FileScope},
+        symbol_table::{SymbolTable, parts},
+        top_level::TopLevel,
+    },
+};
+
+/// How far chains of re-exports, bases and fields are followed.
+pub(crate) const MAX_DEPTH: u32 = 12;
+
+/// What an expression or a name stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Resolution {
+    /// These definitions themselves.
+    Definitions(Vec<SymbolId>),
+    /// A value of one of these types.
+    Instances(Vec<SymbolId>),
+    /// A value from outside that holds values of one of these types.
+    Elements(Vec<SymbolId>),
+    /// These files as modules.
+    Modules(Vec<u32>),
+    /// Something that is not in the view.
+    External,
+    /// Nothing says.
+    Unknown,
+}
+
+/// Where a name is used.
+#[derive(Clone, Copy)]
+pub(crate) struct UseSite {
+    pub(crate) file: u32,
+    pub(crate) enclosing: Option<u32>,
+    /// The line; 0 where no local can be meant.
+    pub(crate) line: u32,
+    /// Byte column in the line.
+    pub(crate) column: u32,
+    /// Locals from this index on are declared later.
+    pub(crate) before: u32,
+}
+
+impl UseSite {
+    /// The place of a use.
+    pub(crate) fn of(file: u32, reference: &Reference) -> Self {
+        Self {
+            file,
+            enclosing: reference.enclosing,
+            line: reference.line,
+            column: reference.column,
+            before: u32::MAX,
+        }
+    }
+
+    /// Inside a definition, where no local is seen.
+    pub(crate) fn inside(file: u32, enclosing: Option<u32>) -> Self {
+        Self {
+            file,
+            enclosing,
+            line: 0,
+            column: 0,
+            before: 0,
+        }
+    }
+}
+
+/// The bases of a type, with the look-ups that gave them.
+#[derive(Clone)]
+pub(crate) struct KnownBases {
+    pub(crate) bases: Vec<SymbolId>,
+    /// One of them is not in the view.
+    pub(crate) external: bool,
+    pub(crate) keys: Rc<[u32]>,
+}
+
+/// What is assigned to a field, with the look-ups that gave it.
+pub(crate) struct KnownField {
+    pub(crate) resolution: Resolution,
+    pub(crate) keys: Rc<[u32]>,
+}
+
+/// A field of a type, asked for at a depth: what is followed from there depends on it.
+pub(crate) type FieldAt<'a> = (SymbolId, &'a str, u32);
+
+/// The files of a view with their scopes, made when first asked for.
+pub(crate) struct Resolver<'a> {
+    pub(crate) files: &'a [FileInput<'a>],
+    pub(crate) families: Vec<Family>,
+    graph: &'a ImportGraph,
+    pub(crate) table: &'a SymbolTable,
+    pub(crate) view_paths: ViewPaths<'a>,
+    /// What is looked up beyond the file at work: every such place must say so.
+    pub(crate) lookups: RecordedLookups,
+    scopes: Vec<OnceLock<FileScope<'a>>>,
+    tops: Vec<OnceLock<TopLevel>>,
+    pub(crate) known_bases: RefCell<FxHashMap<SymbolId, KnownBases>>,
+    pub(crate) known_fields: RefCell<FxHashMap<FieldAt<'a>, KnownField>>,
+    pub(crate) known_roots: RefCell<FxHashMap<(Family, bool, &'a str), KnownField>>,
+    /// C#: namespaces that a file opens for all.
+    pub(crate) shared_usings: OnceLock<FxHashSet<&'a str>>,
+}
+
+impl<'a> Resolver<'a> {
+    pub(crate) fn new(
+        files: &'a [FileInput<'a>],
+        graph: &'a ImportGraph,
+        table: &'a SymbolTable,
+    ) -> Self {
+        Self {
+            files,
+            families: files.iter().map(|file| Family::of(file.language)).collect(),
+            graph,
+            table,
+            view_paths: ViewPaths::new(files),
+            lookups: RecordedLookups::default(),
+            scopes: files.iter().map(|_| OnceLock::new()).collect(),
+            tops: files.iter().map(|_| OnceLock::new()).collect(),
+            known_bases: RefCell::default(),
+            known_fields: RefCell::default(),
+            known_roots: RefCell::default(),
+            shared_usings: OnceLock::new(),
+        }
+    }
+
+    pub(crate) fn scope(&self, file: u32) -> &FileScope<'a> {
+        let make = || FileScope::new(&self.files[file as usize], self.graph, file);
+        self.scopes[file as usize].get_or_init(make)
+    }
+
+    pub(crate) fn top(&self, file: u32) -> &TopLevel {
+        let facts = self.files[file as usize].facts;
+        self.tops[file as usize].get_or_init(|| TopLevel::new(&facts.symbols))
+    }
+
+    pub(crate) fn symbol(&self, id: SymbolId) -> &'a Symbol {
+        &self.files[id.file as usize].facts.symbols[id.symbol as usize]
+    }
+
+    pub(crate) fn parent(&self, id: SymbolId) -> Option<SymbolId> {
+        self.symbol(id).parent.map(|symbol| SymbolId {
+            file: id.file,
+            symbol,
+        })
+    }
+
+    pub(crate) fn family(&self, file: u32) -> Family {
+        self.families[file as usize]
+    }
+
+    /// What a reference means, by what stands before it.
+    pub(crate) fn reference(&self, site: UseSite, reference: &Reference) -> Resolution {
+        if matches!(
+            reference.kind,
+            ReferenceKind::Import | ReferenceKind::ReExport
+        ) && let Some(resolution) = self.imported(site.file, reference)
+        {
+            return resolution;
+        }
+        if reference.qualifier.is_empty() {
+            let resolution = match reference.kind {
+                ReferenceKind::Type | ReferenceKind::Inherit => {
+                    self.bare_type(site, &reference.name)
+                }
+                _ => self.bare(site, &reference.name),
+            };
+            return if self.may_be_key(site.file, reference, &resolution) {
+                Resolution::Unknown
+            } else {
+                resolution
+            };
+        }
+        if let Some(module) = reference.qualifier.strip_prefix(IN_TEXT) {
+            return self.named_in_text(site, module, &reference.name);
+        }
+        if self.family(site.file) == Family::Rust
+            && let Some(found) = self.by_module_path(site.file, reference)
+        {
+            return Resolution::Definitions(found);
+        }
+        let owner = match self.expression(site, &reference.qualifier, 0) {
+            Resolution::Unknown if self.is_foreign_path(site.file, &reference.qualifier) => {
+                return Resolution::External;
+            }
+            owner => owner,
+        };
+        let before = (reference.qualifier.as_str(), &owner);
+        match self.member_at(site, before, &reference.name, 0) {
+            Resolution::Unknown => self.of_one_family(site.file, &reference.name),
+            Resolution::Definitions(ids) => {
+                Resolution::Definitions(self.of_kind(ids, reference.kind))
+            }
+            Resolution::Elements(_) => Resolution::External,
+            Resolution::Instances(_) if matches!(owner, Resolution::Instances(_)) => {
+                Resolution::External
+            }
+            resolution => resolution,
+        }
+    }
+
+    /// Rust: says whether a path begins with a crate of the language.
+    fn is_foreign_path(&self, file: u32, qualifier: &str) -> bool {
+        let head = qualifier.split("::").next().unwrap_or(qualifier);
+        self.family(file) == Family::Rust && matches!(head, "core" | "std" | "alloc")
+    }
+
+    /// A field and a method of one name: a call means the method, any other use the field.
+    fn of_kind(&self, ids: Vec<SymbolId>, kind: ReferenceKind) -> Vec<SymbolId> {
+        let is_function = |id: &SymbolId| {
+            let kind = self.symbol(*id).kind;
+            matches!(kind, SymbolKind::Method | SymbolKind::Function)
+        };
+        let is_value = |id: &SymbolId| {
+            let kind = self.symbol(*id).kind;
+            matches!(kind, SymbolKind::Field | SymbolKind::Constant)
+        };
+        if !(ids.iter().any(is_function) && ids.iter().any(is_value)) {
+            return ids;
+        }
+        let called = kind == ReferenceKind::Call;
+        ids.into_iter()
+            .filter(|id| is_function(id) == called)
+            .collect()
+    }
+
+    /// Go: a type is not read, so such a read is the key of a literal where a field has that name.
+    fn may_be_key(&self, file: u32, reference: &Reference, resolution: &Resolution) -> bool {
+        let Resolution::Definitions(ids) = resolution else {
+            return false;
+        };
+        self.lookups.anywhere(&reference.name);
+        let is_field = |id: &SymbolId| {
+            self.family(id.file) == Family::Go && self.symbol(*id).kind == SymbolKind::Field
+        };
+        self.family(file) == Family::Go
+            && matches!(reference.kind, ReferenceKind::Read | ReferenceKind::Write)
+            && ids.iter().all(|id| has_members(self.symbol(*id).kind))
+            && self.table.named(&reference.name).iter().any(is_field)
+    }
+
+    /// `crate::a::N`, `super::N`, `self::N`: by the end of the module path.
+    fn by_module_path(&self, file: u32, reference: &Reference) -> Option<Vec<SymbolId>> {
+        let qualifier = reference.qualifier.as_str();
+        let (place, _) = qualifier.split_once("::").unwrap_or((qualifier, ""));
+        let is_path = qualifier == "crate" || qualifier == "super" || qualifier.contains("::");
+        if !is_path || !matches!(place, "crate" | "$crate" | "super" | "self") {
+            return None;
+        }
+        self.lookups.anywhere(&reference.name);
+        parts(qualifier)
+            .iter()
+            .for_each(|part| self.lookups.anywhere(part));
+        let own_crate = |id: &SymbolId| {
+            self.family(id.file) == Family::Rust
+                && crate_of(self.view_paths.path(id.file)) == crate_of(self.view_paths.path(file))
+        };
+        let mut found = self
+            .table
+            .definitions(&format!("{qualifier}::{}", reference.name));
+        found.retain(own_crate);
+        if parts(qualifier)
+            .iter()
+            .all(|part| matches!(part.as_str(), "crate" | "$crate" | "super" | "self"))
+        {
+            found.retain(|id| self.is_top_level(*id));
+            if place != "crate" && found.iter().any(|id| id.file == file) {
+                found.retain(|id| id.file == file);
+            }
+        }
+        (!found.is_empty()).then(|| without_impls(self, found))
+    }
+
+    /// A name inside an import statement means what the statement binds.
+    fn imported(&self, file: u32, reference: &Reference) -> Option<Resolution> {
+        let name = reference.name.as_str();
+        let facts = self.files[file as usize].facts;
+        let import_idx = facts.imports.iter().rposition(|import| {
+            import.line <= reference.line
+                && import
+                    .names
+                    .iter()
+                    .any(|bound| bound.local == name || bound.name == name)
+        })?;
+        let bound = facts.imports[import_idx]
+            .names
+            .iter()
+            .find(|b| b.local == name || b.name == name)?;
+        let scope = self.scope(file);
+        let bindings = scope.bound.get(bound.local.as_str())?;
+        let line = facts.imports[import_idx].line;
+        let binding = bindings
+            .iter()
+            .find(|binding| binding.line == line)
+            .or(bindings.first())?;
+        let resolution = self.binding(binding, name, &mut HashSet::new());
+        // `export { x }` without a module names what the file itself has.
+        (resolution != Resolution::Unknown).then_some(resolution)
+    }
+
+    pub(crate) fn bindings(
+        &self,
+        bindings: &[Binding<'_>],
+        name: &str,
+        seen: &mut HashSet<u32>,
+    ) -> Resolution {
+        let mut resolution = Resolution::Unknown;
+        for binding in bindings {
+            let found = self.binding(binding, name, seen);
+            resolution = joined(resolution, found);
+        }
+        resolution
+    }
+
+    fn binding(&self, binding: &Binding<'_>, local: &str, seen: &mut HashSet<u32>) -> Resolution {
+        if binding.files.is_empty() {
+            return Resolution::External;
+        }
+        let name = match binding.what {
+            Bound::Module => return Resolution::Modules(binding.files.clone()),
+            Bound::Default => {
+                let found = self.default_of(&binding.files, local);
+                return if found.is_empty() {
+                    Resolution::Modules(binding.files.clone())
+                } else {
+                    Resolution::Definitions(found)
+                };
+            }
+            Bound::Name(name) => name,
+        };
+        let mut resolution = Resolution::Unknown;
+        for file in &binding.files {
+            resolution = joined(resolution, self.exported(*file, name, seen));
+        }
+        resolution
+    }
+
+    /// What tells a file's package from others.
+    pub(crate) fn package(&self, file: u32) -> Option<(Family, &'a str)> {
+        let family = self.family(file);
+        let path = self.view_paths.path(file);
+        family
+            .folder_is_scope()
+            .then(|| (family, package_of(family, path)))
+    }
+
+    /// Says whether two files see each other without an import.
+    pub(crate) fn same_package(&self, left: u32, right: u32) -> bool {
+        let family = self.family(left);
+        family == self.family(right)
+            && family.folder_is_scope()
+            && package_of(family, self.view_paths.path(left))
+                == package_of(family, self.view_paths.path(right))
+    }
+    /// The last name before a definition's own: `Router` of `Router.use`.
+    pub(crate) fn owner_name(&self, id: SymbolId) -> Option<&'a str> {
+        self.table.owner(id).or_else(|| {
+            let parent = self.symbol(self.parent(id)?);
+            has_members(parent.kind).then_some(parent.name.as_str())
+        })
+    }
+
+    /// Says whether a definition can stand after a dot.
+    pub(crate) fn is_member_like(&self, id: SymbolId) -> bool {
+        let symbol = self.symbol(id);
+        if is_member(symbol.kind) {
+            return true;
+        }
+        match self.parent(id) {
+            Some(parent) => has_members(self.symbol(parent).kind),
+            None => self.owner_name(id).is_some(),
+        }
+    }
+
+    /// The files that import one of these, directly or through others, with the files themselves.
+    pub(crate) fn reaching(&self, targets: impl IntoIterator<Item = u32>) -> FxHashSet<u32> {
+        let mut next: Vec<u32> = targets.into_iter().collect();
+        let n_given = next.len();
+        let mut reaching: FxHashSet<u32> = next.iter().copied().collect();
+        if next.iter().any(|file| self.family(*file).folder_is_scope()) {
+            let beside = |file: &u32| {
+                next[..n_given]
+                    .iter()
+                    .any(|target| self.same_package(*file, *target))
+            };
+            let mates: Vec<u32> = (0..self.files.len() as u32).filter(beside).collect();
+            next.extend(mates.into_iter().filter(|file| reaching.insert(*file)));
+        }
+        while let Some(file) = next.pop() {
+            let importers = self
+                .graph
+                .importers(file)
+                .iter()
+                .map(|(importer, _)| *importer);
+            next.extend(importers.filter(|importer| reaching.insert(*importer)));
+        }
+        reaching
+    }
+
+    /// Says whether a file imports another, directly or through others.
+    pub(crate) fn reaches(&self, from: u32, to: u32) -> bool {
+        self.reaching([to]).contains(&from)
+    }
+}
+
+/// Both, each id once: what is joined again and again must not grow.
+pub(crate) fn joined(left: Resolution, right: Resolution) -> Resolution {
+    match (left, right) {
+        (Resolution::Unknown, other) | (other, Resolution::Unknown) => other,
+        (Resolution::External, other) | (other, Resolution::External) => other,
+        (Resolution::Definitions(a), Resolution::Definitions(b)) => {
+            Resolution::Definitions(united(a, b))
+        }
+        (Resolution::Instances(a), Resolution::Instances(b)) => Resolution::Instances(united(a, b)),
+        (Resolution::Elements(a), Resolution::Elements(b)) => Resolution::Elements(united(a, b)),
+        (Resolution::Modules(a), Resolution::Modules(b)) => Resolution::Modules(united(a, b)),
+        (first, _) => first,
+    }
+}
+
+fn united<T: PartialEq>(mut ids: Vec<T>, more: Vec<T>) -> Vec<T> {
+    for id in more {
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    ids
+}
+
+pub(crate) fn without_impls(resolver: &Resolver<'_>, ids: Vec<SymbolId>) -> Vec<SymbolId> {
+    let (impls, others): (Vec<SymbolId>, Vec<SymbolId>) = ids
+        .into_iter()
+        .partition(|id| resolver.symbol(*id).kind == SymbolKind::Impl);
+    if others.is_empty() { impls } else { others }
+}
+
+/// The folder as a package: what follows `java/`, `kotlin/` or `scala/`, so that tests are inside.
+fn package_of(family: Family, path: &str) -> &str {
+    let folder = paths::parent(path);
+    if family == Family::Swift {
+        // A target is a folder of `Sources`; an app without it is one module.
+        let at = path.find("Sources/").map(|at| at + "Sources/".len());
+        let end = at.and_then(|at| Some(at + path[at..].find('/')?));
+        return end.map_or("", |end| &path[..end]);
+    }
+    ["java/", "kotlin/", "scala/"]
+        .iter()
+        .find_map(|root| folder.rfind(root).map(|at| &folder[at + root.len()..]))
+        .unwrap_or(folder)
+}
+
+/// The folder that holds a crate's `src`.
+fn crate_of(path: &str) -> &str {
+    path.rfind("src/").map_or("", |at| &path[..at])
+}

@@ -1,0 +1,226 @@
+//! What the names of one file mean in it: own definitions by name, names that imports bind.
+
+use rustc_hash::FxHashMap;
+
+use whyrank_syntax::{Import, ImportKind, Reference, ReferenceKind, SymbolKind};
+
+use crate::{
+    imports::import_graph::{ImportEdge, ImportGraph},
+    input::{family::Family, files::FileInput, paths::go_package},
+};
+
+/// The names of a file.
+pub(crate) struct FileScope<'a> {
+    pub(crate) own: FxHashMap<&'a str, Vec<u32>>,
+    pub(crate) bound: FxHashMap<&'a str, Vec<Binding<'a>>>,
+    /// Modules whose names are all visible.
+    pub(crate) open: Vec<u32>,
+    /// The uses of types as bases.
+    pub(crate) inherits: Vec<&'a Reference>,
+    /// Something is opened that is not in the view.
+    pub(crate) open_external: bool,
+    /// Local names that say what they hold, by name.
+    pub(crate) locals: FxHashMap<&'a str, Vec<u32>>,
+    /// Fields set through the object itself, by name.
+    pub(crate) fields: FxHashMap<&'a str, Vec<u32>>,
+    /// What functions return whose heads do not say it, by function.
+    pub(crate) returns: FxHashMap<u32, Vec<u32>>,
+    /// The namespaces that the file declares.
+    pub(crate) spaces: Vec<&'a str>,
+}
+
+/// What an import binds a name to; no files: not in the view.
+#[derive(Clone, Debug)]
+pub(crate) struct Binding<'a> {
+    pub(crate) files: Vec<u32>,
+    pub(crate) what: Bound<'a>,
+    pub(crate) line: u32,
+}
+
+/// The part of a module that a name is bound to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Bound<'a> {
+    /// The module itself.
+    Module,
+    /// What the module is as a value: `module.exports`, a default export.
+    Default,
+    /// A name in it.
+    Name(&'a str),
+}
+
+impl<'a> FileScope<'a> {
+    pub(crate) fn new(input: &FileInput<'a>, graph: &ImportGraph, file: u32) -> Self {
+        let mut scope = Self {
+            own: FxHashMap::default(),
+            bound: FxHashMap::default(),
+            open: Vec::new(),
+            inherits: Vec::new(),
+            open_external: false,
+            locals: FxHashMap::default(),
+            fields: FxHashMap::default(),
+            returns: FxHashMap::default(),
+            spaces: Vec::new(),
+        };
+        for (at, local) in (0u32..).zip(&input.facts.locals) {
+            if let Some(function) = local.enclosing.filter(|_| local.name == "return") {
+                scope.returns.entry(function).or_default().push(at);
+                continue;
+            }
+            let (known, name) = match local.name.strip_prefix('.') {
+                Some(field) => (&mut scope.fields, field),
+                None => (&mut scope.locals, local.name.as_str()),
+            };
+            known.entry(name).or_default().push(at);
+        }
+        let is_base = |reference: &&Reference| reference.kind == ReferenceKind::Inherit;
+        scope
+            .inherits
+            .extend(input.facts.references.iter().filter(is_base));
+        for (symbol, definition) in (0u32..).zip(&input.facts.symbols) {
+            scope
+                .own
+                .entry(definition.name.as_str())
+                .or_default()
+                .push(symbol);
+            if definition.kind == SymbolKind::Namespace {
+                scope.spaces.push(&definition.qualified);
+            }
+        }
+        let family = Family::of(input.language);
+        let edges = graph.imports(file);
+        let mut at = 0;
+        for (import_idx, import) in (0u32..).zip(&input.facts.imports) {
+            let end = at
+                + edges[at..]
+                    .iter()
+                    .take_while(|edge| edge.import_idx == import_idx)
+                    .count();
+            scope.bind(family, import, &edges[at..end]);
+            at = end;
+        }
+        scope
+    }
+
+    fn bind(&mut self, family: Family, import: &'a Import, edges: &[ImportEdge]) {
+        let files: Vec<u32> = edges
+            .iter()
+            .filter(|edge| edge.name_idx.is_none())
+            .filter_map(|edge| edge.target)
+            .collect();
+        if import.names.is_empty() {
+            self.bind_module(
+                family,
+                import,
+                edges.iter().filter_map(|edge| edge.target).collect(),
+            );
+        }
+        for (name_idx, name) in (0u32..).zip(&import.names) {
+            let own = edges.iter().find(|edge| edge.name_idx == Some(name_idx));
+            let submodule = own.and_then(|edge| edge.target);
+            let (targets, what) = match (submodule, name.name.as_str()) {
+                (Some(target), _) => (vec![target], Bound::Module),
+                (None, "*" | "_") if matches!(name.local.as_str(), "*" | "_" | "" | ".") => {
+                    self.open_external |= files.is_empty();
+                    self.open.extend(&files);
+                    continue;
+                }
+                (None, "*") => (files.clone(), Bound::Module),
+                (None, "default") => (files.clone(), Bound::Default),
+                (None, origin) => (files.clone(), Bound::Name(origin)),
+            };
+            self.add(
+                &name.local,
+                Binding {
+                    files: targets,
+                    what,
+                    line: import.line,
+                },
+            );
+        }
+    }
+
+    fn bind_module(&mut self, family: Family, import: &'a Import, files: Vec<u32>) {
+        let module = import.module.as_str();
+        let line = import.line;
+        let opens = match family {
+            Family::Script => import.kind == ImportKind::ReExport,
+            Family::Python | Family::Go | Family::Rust | Family::Elixir | Family::Haskell => false,
+            Family::Jvm => module.ends_with(".*") || module.ends_with("._"),
+            _ => true,
+        };
+        if opens {
+            self.open_external |= files.is_empty();
+            self.open.extend(files);
+            return;
+        }
+        match family {
+            Family::Script => {}
+            // `import a.b` binds `a`, and is used as `a.b`.
+            Family::Python | Family::Elixir | Family::Haskell => {
+                self.add(
+                    module,
+                    Binding {
+                        files,
+                        what: Bound::Module,
+                        line,
+                    },
+                );
+                if let Some((head, _)) = module.split_once('.').filter(|(head, _)| !head.is_empty())
+                    && !self.bound.contains_key(head)
+                {
+                    let outer = Binding {
+                        files: Vec::new(),
+                        what: Bound::Module,
+                        line,
+                    };
+                    self.add(head, outer);
+                }
+                if family == Family::Elixir
+                    && let Some((_, last)) = module.rsplit_once('.')
+                {
+                    let files = self.bound[module][0].files.clone();
+                    self.add(
+                        last,
+                        Binding {
+                            files,
+                            what: Bound::Module,
+                            line,
+                        },
+                    );
+                }
+            }
+            Family::Go => self.add(
+                go_package(module),
+                Binding {
+                    files,
+                    what: Bound::Module,
+                    line,
+                },
+            ),
+            Family::Jvm => {
+                let last = module.rsplit('.').next().unwrap_or(module);
+                self.add(
+                    last,
+                    Binding {
+                        files,
+                        what: Bound::Name(last),
+                        line,
+                    },
+                );
+            }
+            _ => {
+                let last = module.rsplit("::").next().unwrap_or(module);
+                let what = if import.kind == ImportKind::ModuleDeclaration {
+                    Bound::Module
+                } else {
+                    Bound::Name(last)
+                };
+                self.add(last, Binding { files, what, line });
+            }
+        }
+    }
+
+    fn add(&mut self, local: &'a str, binding: Binding<'a>) {
+        self.bound.entry(local).or_default().push(binding);
+    }
+}

@@ -1,0 +1,655 @@
+//! Types as signatures state them: text in, type text and dotted names out. No resolution.
+
+/// What a signature says of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum StatedType {
+    /// The name does not occur.
+    Absent,
+    /// It occurs without a type.
+    Untyped,
+    /// The type, as written.
+    Type(String),
+    /// The expression it is set to.
+    Value(String),
+}
+
+/// One of the alternatives of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TypeName {
+    /// The dotted name; empty for an array.
+    pub(crate) path: String,
+    /// The type of what it holds, as written: the last argument, the elements of an array.
+    pub(crate) held: Option<String>,
+}
+
+impl TypeName {
+    fn of(path: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            held: None,
+        }
+    }
+
+    /// An array.
+    fn many(held: &str) -> Self {
+        Self {
+            path: String::new(),
+            held: Some(held.trim().to_owned()),
+        }
+    }
+}
+
+/// Type names that stand for what they hold.
+pub(crate) const WRAPPERS: &[&str] = &[
+    "Annotated",
+    "Arc",
+    "AtomicReference",
+    "Awaitable",
+    "Box",
+    "Cell",
+    "ClassVar",
+    "CompletableFuture",
+    "Coroutine",
+    "Cow",
+    "Deferred",
+    "Final",
+    "Future",
+    "Lazy",
+    "LazyLock",
+    "ManuallyDrop",
+    "MaybeUninit",
+    "Mutex",
+    "MutexGuard",
+    "NonNull",
+    "NoInfer",
+    "NonNullable",
+    "Omit",
+    "OnceCell",
+    "OnceLock",
+    "Option",
+    "Optional",
+    "Partial",
+    "Pick",
+    "Pin",
+    "Promise",
+    "PromiseLike",
+    "Provider",
+    "Rc",
+    "ReadOnly",
+    "Readonly",
+    "Ref",
+    "RefCell",
+    "RefMut",
+    "Required",
+    "Result",
+    "RwLock",
+    "SoftReference",
+    "Supplier",
+    "Task",
+    "ThreadLocal",
+    "Type",
+    "Union",
+    "UniquePtr",
+    "ValueTask",
+    "Weak",
+    "WeakRef",
+    "WeakReference",
+    "optional",
+    "reference_wrapper",
+    "shared_ptr",
+    "type",
+    "unique_ptr",
+    "weak_ptr",
+];
+/// Words in a type that are no names.
+const WORDS: &[&str] = &[
+    "mut",
+    "dyn",
+    "impl",
+    "readonly",
+    "keyof",
+    "typeof",
+    "unique",
+    "None",
+    "null",
+    "undefined",
+    "struct",
+    "enum",
+    "class",
+    "union",
+    "final",
+    "ref",
+    "out",
+    "in",
+    "volatile",
+    "unsigned",
+    "var",
+    "let",
+    "val",
+    "static",
+    "public",
+    "private",
+    "protected",
+    "abstract",
+    "override",
+    "async",
+    "fn",
+    "func",
+    "chan",
+    "map",
+    "interface",
+    "this",
+    "is",
+    "as",
+    "pub",
+    "const",
+    "inline",
+    "extern",
+    "virtual",
+    "constexpr",
+    "internal",
+    "sealed",
+    "synchronized",
+    "native",
+    "default",
+    "new",
+    "partial",
+    "explicit",
+    "friend",
+    "export",
+    "declare",
+    "function",
+    "typename",
+    "register",
+    "unsafe",
+    "crate",
+];
+
+/// Types that say nothing of what a value is.
+const NOTHING: &[&str] = &[
+    "Any",
+    "AnyObject",
+    "None",
+    "any",
+    "dynamic",
+    "id",
+    "mixed",
+    "never",
+    "nil",
+    "null",
+    "object",
+    "undefined",
+    "unknown",
+    "void",
+];
+
+/// The type of `name` in a signature: a parameter, a receiver, a field, a variable.
+pub(crate) fn of_name(signature: &str, name: &str) -> StatedType {
+    let mut found = StatedType::Absent;
+    for (at, _) in signature.match_indices(name) {
+        let (before, after) = (&signature[..at], &signature[at + name.len()..]);
+        // PHP: `Type $name`.
+        let before = before.strip_suffix('$').unwrap_or(before);
+        let of_self = before.ends_with("self.") || before.ends_with("this.");
+        let inside = before.ends_with(|c| is_word(c) || matches!(c, '.' | '\'' | '#')) && !of_self;
+        let is_default = before.trim_end().ends_with('=');
+        if inside || after.starts_with(is_word) || is_default {
+            continue;
+        }
+        match beside(before, after) {
+            StatedType::Absent => {}
+            StatedType::Untyped => found = StatedType::Untyped,
+            typed => return typed,
+        }
+    }
+    found
+}
+
+/// What a parameter of a generic must be, as its head says: `D: Hook`, `T extends Shape`.
+pub(crate) fn bound<'s>(signature: &'s str, name: &str) -> Option<&'s str> {
+    signature.match_indices(name).find_map(|(at, _)| {
+        let rest = signature[at + name.len()..].trim_start();
+        let bound = rest
+            .strip_prefix(':')
+            .or_else(|| rest.strip_prefix("extends "))?;
+        let is_whole = !signature[..at].ends_with(|c| is_word(c) || matches!(c, '.' | ':' | '\''));
+        (is_whole && !bound.starts_with(':')).then(|| type_text(bound).trim())
+    })
+}
+
+/// The type that a function returns, as written behind its parameters.
+pub(crate) fn returned(signature: &str) -> Option<&str> {
+    if let Some((_, result)) = signature.rsplit_once("->") {
+        return Some(result.split(" where ").next().unwrap_or(result).trim());
+    }
+    let close = signature.rfind(')')?;
+    let after = signature[close + 1..].trim();
+    if let Some(result) = after.strip_prefix(':') {
+        return Some(type_text(result).trim());
+    }
+    match signature.starts_with("func") {
+        true => returned_in_go(signature),
+        false => None,
+    }
+}
+
+/// `func (r *T) Name(params) (A, error)`, `func Name(params) A`, or without `func` in an interface.
+pub(crate) fn returned_in_go(signature: &str) -> Option<&str> {
+    let close = signature.rfind(')')?;
+    let after = signature[close + 1..].trim();
+    if !after.is_empty() {
+        return Some(after.trim_end_matches('{').trim());
+    }
+    let open = signature.rfind('(')?;
+    let is_result = signature[..open].trim_end().ends_with(')');
+    let is_method = signature[..open].matches('(').count() > 1 || !signature.starts_with("func (");
+    (is_result && is_method).then(|| &signature[open..])
+}
+
+/// The type that stands before a function's name (C, Java, C#).
+pub(crate) fn returned_before<'s>(signature: &'s str, name: &str) -> Option<&'s str> {
+    let at = signature.match_indices(name).map(|(at, _)| at).find(|at| {
+        let after = signature[at + name.len()..].trim_start();
+        after.starts_with(['(', '<'])
+    })?;
+    let mut before = signature[..at].trim_end();
+    // `Foo Bar::name`
+    while let Some(owner) = before.strip_suffix("::") {
+        before = owner.trim_end_matches(|c| is_word(c) || matches!(c, '<' | '>' | ','));
+    }
+    let before = before.trim_end_matches(['*', '&', ' ']);
+    let mut depth = 0i32;
+    let start = before
+        .char_indices()
+        .rev()
+        .find(|(_, c)| {
+            match c {
+                '>' | ']' => depth += 1,
+                '<' | '[' => depth -= 1,
+                _ => {}
+            }
+            c.is_whitespace() && depth == 0
+        })
+        .map_or(0, |(at, _)| at);
+    let found = before[start..].trim();
+    (!found.is_empty()).then_some(found)
+}
+
+/// What stands around one occurrence of the name.
+fn beside(before: &str, after: &str) -> StatedType {
+    let next = after.trim_start();
+    let next = next.strip_prefix(['?', '!']).unwrap_or(next).trim_start();
+    if let Some(value) = next.strip_prefix(":=") {
+        return StatedType::Value(value.trim().to_owned());
+    }
+    if let Some(rest) = next.strip_prefix(':').filter(|rest| !rest.starts_with(':')) {
+        return typed(type_text(rest));
+    }
+    if let Some(bound) = next.strip_prefix("extends ") {
+        return typed(type_text(bound));
+    }
+    if let Some(value) = next
+        .strip_prefix('=')
+        .filter(|rest| !rest.starts_with(['=', '>']))
+    {
+        return match typed_before(before) {
+            Some(own) => typed(own),
+            None => StatedType::Value(value.trim().to_owned()),
+        };
+    }
+    let ends_item = next.is_empty() || next.starts_with([',', ')', ';', ']']);
+    if after.starts_with(' ') && !ends_item && !next.starts_with(['(', '{', '<', '|']) {
+        // Go: `name Type`.
+        return typed(type_text(next));
+    }
+    if !ends_item {
+        return match next
+            .starts_with('[')
+            .then(|| typed_before(before))
+            .flatten()
+        {
+            // C: `Type name[4]`.
+            Some(own) => typed(own),
+            None => StatedType::Absent,
+        };
+    }
+    if let Some(own) = typed_before(before) {
+        return typed(own);
+    }
+    // Go: `a, b Type` gives both the type.
+    if let Some(rest) = next.strip_prefix(',')
+        && let Some((_, rest)) = rest.trim_start().split_once(' ')
+        && before.trim_start().starts_with("func")
+    {
+        return typed(type_text(rest));
+    }
+    StatedType::Untyped
+}
+
+fn typed(text: &str) -> StatedType {
+    if types(text).is_empty() {
+        StatedType::Untyped
+    } else {
+        StatedType::Type(text.trim().to_owned())
+    }
+}
+
+/// C, Java, C#: `Type name`, `const Type &name`.
+fn typed_before(before: &str) -> Option<&str> {
+    let mut depth = 0i32;
+    let start = before.char_indices().rev().find(|(_, c)| {
+        match c {
+            '>' | ']' => depth += 1,
+            '<' | '[' => depth -= 1,
+            _ => {}
+        }
+        depth < 0 || depth == 0 && matches!(c, '(' | ',' | ';' | '{')
+    });
+    let item = before[start.map_or(0, |(at, c)| at + c.len_utf8())..].trim_end();
+    let word = item.trim_end_matches(['*', '&', '>', ']', '[', ' ', '.']);
+    // Kotlin, Swift, Scala: an annotation before `val` is no type.
+    let last = word.rsplit(|c| !is_word(c)).next().unwrap_or(word);
+    let is_keyword = matches!(
+        last,
+        "val" | "var" | "let" | "const" | "def" | "by" | "lateinit"
+    );
+    if word.is_empty() || is_keyword || !word.ends_with(is_word) || types(item).is_empty() {
+        return None;
+    }
+    Some(item)
+}
+
+/// The text of a type up to where it ends, brackets counted.
+fn type_text(text: &str) -> &str {
+    let mut depth = 0i32;
+    let mut last = ' ';
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '<' => depth += 1,
+            '>' if matches!(last, '-' | '=') => {}
+            ')' | ']' | '>' if depth == 0 => return &text[..at],
+            ')' | ']' | '>' => depth -= 1,
+            ',' | ';' | '{' if depth <= 0 => return &text[..at],
+            '=' if depth <= 0 && !text[at..].starts_with("=>") => return &text[..at],
+            _ => {}
+        }
+        last = c;
+    }
+    text
+}
+
+/// The parts of a tuple or of several results, as written.
+pub(crate) fn parts_of(text: &str) -> Vec<&str> {
+    let text = text.trim();
+    let inner = ["(", "[", "tuple[", "Tuple[", "Result<(", "Option<("]
+        .iter()
+        .find_map(|open| text.strip_prefix(open));
+    inner.map_or_else(Vec::new, |inner| split_top(inner, ','))
+}
+
+/// Splits outside of brackets, up to the bracket that closes the text around.
+pub(crate) fn split_top(text: &str, separator: char) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut depth, mut start, mut last) = (0i32, 0, ' ');
+    let mut end = text.len();
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '<' | '{' => depth += 1,
+            '>' if matches!(last, '-' | '=') => {}
+            ')' | ']' | '>' | '}' => depth -= 1,
+            c if c == separator && depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + c.len_utf8();
+            }
+            _ => {}
+        }
+        if depth < 0 {
+            end = at;
+            break;
+        }
+        last = c;
+    }
+    if start < end {
+        parts.push(text[start..end].trim());
+    }
+    parts
+}
+
+/// The alternatives of a type, wrappers opened.
+pub(crate) fn types(text: &str) -> Vec<TypeName> {
+    let mut found = Vec::new();
+    for alternative in split_top(text, '|') {
+        // TypeScript: `A & B` has the members of both.
+        for part in alternative.split(" & ") {
+            add_types(part, &mut found, 0);
+        }
+    }
+    found
+}
+
+fn add_types(text: &str, found: &mut Vec<TypeName>, depth: u32) {
+    let whole = text.trim().trim_start_matches(['&', '?', '$']);
+    if matches!(whole, "static" | "self" | "this" | "Self") {
+        return found.push(TypeName::of(whole));
+    }
+    let text = without_marks(text);
+    if depth > 6 || text.is_empty() {
+        return;
+    }
+    if let Some(rest) = text.strip_prefix('[') {
+        return found.push(bracketed(text, rest));
+    }
+    if let Some(rest) = text.strip_prefix('(') {
+        match split_top(rest, ',')[..] {
+            [only] if text.ends_with("[]") => found.push(TypeName::many(only)),
+            [only] => found.extend(types(only)),
+            _ => {}
+        }
+        return;
+    }
+    let is_path = |c: char| is_word(c) || matches!(c, '.' | ':' | '\\');
+    let end = text.find(|c| !is_path(c)).unwrap_or(text.len());
+    let path = text[..end]
+        .trim_end_matches([':', '.'])
+        .trim_start_matches(['\\', ':', '.'])
+        .replace("::", ".")
+        .replace('\\', ".");
+    let rest = text[end..].trim_start();
+    if path == "map" && rest.starts_with('[') {
+        let held = rest.find(']').map_or("", |at| &rest[at + 1..]);
+        return found.push(TypeName::many(held));
+    }
+    if rest.starts_with("[]") || text[..end].ends_with("...") {
+        return found.push(TypeName::many(&path));
+    }
+    let arguments = match rest.chars().next() {
+        Some('<' | '[') => split_top(&rest[1..], ','),
+        _ => Vec::new(),
+    };
+    let last = path.rsplit('.').next().unwrap_or(&path);
+    if WRAPPERS.contains(&last) && !arguments.is_empty() {
+        return add_wrapped(last, arguments, found, depth);
+    }
+    if !arguments.is_empty() && text.ends_with("[]") {
+        return found.push(TypeName::many(&text[..text.len() - 2]));
+    }
+    let is_name = path.starts_with(|c: char| is_word(c) && !c.is_ascii_digit());
+    let is_nothing =
+        WORDS.contains(&path.as_str()) || NOTHING.contains(&path.rsplit('.').next().unwrap_or(""));
+    let held = arguments.last().map(|held| (*held).to_owned());
+    let name = TypeName { path, held };
+    if is_name && !is_nothing && !found.contains(&name) {
+        found.push(name);
+    }
+}
+
+/// `[T]`, `[T; 4]`, `[K: V]`; in Go `[]T`.
+fn bracketed(text: &str, rest: &str) -> TypeName {
+    let inner = split_top(rest, ';');
+    let first = inner.first().copied().unwrap_or("");
+    let after = text.find(']').map_or("", |at| &text[at + 1..]);
+    let is_go = after.starts_with(|c: char| is_word(c) || matches!(c, '*' | '[' | '('));
+    TypeName::many(match is_go {
+        true => after,
+        false => first.rsplit(':').next().unwrap_or(first),
+    })
+}
+
+fn add_wrapped(wrapper: &str, mut arguments: Vec<&str>, found: &mut Vec<TypeName>, depth: u32) {
+    if wrapper == "Coroutine" {
+        arguments.reverse();
+    }
+    let n_taken = if wrapper == "Union" {
+        arguments.len()
+    } else {
+        1
+    };
+    for argument in arguments.iter().take(n_taken) {
+        for alternative in split_top(argument, '|') {
+            add_types(alternative, found, depth + 1);
+        }
+    }
+}
+
+/// A type without what says how it is held: references, lifetimes, modifiers.
+fn without_marks(text: &str) -> &str {
+    let mut text = text.trim();
+    loop {
+        let rest = text.trim_start_matches(['&', '*', '?', '@', '^', '"', ' ']);
+        let rest = rest.strip_prefix("...").unwrap_or(rest);
+        let rest = match rest.strip_prefix('\'') {
+            Some(quoted) if quoted.ends_with('\'') => &quoted[..quoted.len() - 1],
+            Some(lifetime) => lifetime.trim_start_matches(is_word),
+            None => rest,
+        };
+        let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        let is_mark = end < rest.len()
+            && WORDS.contains(&&rest[..end])
+            && rest[end..].starts_with([' ', '*', '&']);
+        let rest = if is_mark { &rest[end..] } else { rest };
+        if rest.len() == text.len() {
+            return rest.trim_end_matches([';', '"', '?', '!', ' ']);
+        }
+        text = rest;
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{StatedType, TypeName, of_name, parts_of, returned, returned_before, types};
+
+    fn check(signature: &str, name: &str, expected: &[&str]) {
+        let StatedType::Type(text) = of_name(signature, name) else {
+            panic!("{name} has no type in {signature}");
+        };
+        assert_eq!(shown(&types(&text)), expected, "{name} in {signature}");
+    }
+
+    /// `path` or `path of held`.
+    fn shown(types: &[TypeName]) -> Vec<String> {
+        let show = |name: &TypeName| match &name.held {
+            Some(held) => format!("{} of {held}", name.path),
+            None => name.path.clone(),
+        };
+        types.iter().map(show).collect()
+    }
+
+    #[test]
+    fn parameters_have_the_types_that_are_written() {
+        check(
+            "def f(self, ctx: Context, x=1) -> None",
+            "ctx",
+            &["Context"],
+        );
+        check("def f(ctx: \"Context\" | None)", "ctx", &["Context"]);
+        check("def f(app: t.Optional[Flask] = None)", "app", &["Flask"]);
+        check("fn f(&self, glob: &'a mut Glob) -> X", "glob", &["Glob"]);
+        check(
+            "fn f(set: Option<Box<dyn crate::a::Set>>)",
+            "set",
+            &["crate.a.Set"],
+        );
+        check(
+            "func (r *Router) Use(mw ...MiddlewareFunc)",
+            "r",
+            &["Router"],
+        );
+        check("func f(a, b *Flag, c string)", "a", &["Flag"]);
+        check(
+            "f(def: core.$ZodType, x?: Foo): Bar",
+            "def",
+            &["core.$ZodType"],
+        );
+        check("f(def: core.$ZodType, x?: Foo): Bar", "x", &["Foo"]);
+        check("void f(const Foo &foo, Bar *bar)", "foo", &["Foo"]);
+        check("void f(const Foo &foo, Bar *bar)", "bar", &["Bar"]);
+        check("private final Foo foo", "foo", &["Foo"]);
+    }
+
+    #[test]
+    fn a_name_without_a_type_is_untyped_or_absent() {
+        assert_eq!(of_name("function f(app, x)", "app"), StatedType::Untyped);
+        assert_eq!(of_name("function f(app, x)", "y"), StatedType::Absent);
+        assert_eq!(
+            of_name("const x = new Foo(1)", "x"),
+            StatedType::Value("new Foo(1)".to_owned())
+        );
+    }
+
+    #[test]
+    fn results_are_read_in_each_notation() {
+        for (signature, expected) in [
+            ("fn f(x: u8) -> Result2", "Result2"),
+            ("def f(x) -> Context", "Context"),
+            ("f(x: number): Foo", "Foo"),
+            ("func (r *Router) NewRoute() *Route", "Route"),
+        ] {
+            let result = returned(signature).expect("a result");
+            assert_eq!(shown(&types(result)), [expected], "{signature}");
+        }
+        let several = returned("func New() (*Route, error)").expect("results");
+        assert_eq!(parts_of(several), ["*Route", "error"]);
+        for (signature, name, expected) in [
+            ("public static Map<K, V> of(K k)", "of", "Map<K, V>"),
+            ("struct foo *make(int n)", "make", "foo"),
+            ("Foo Bar::run(int x)", "run", "Foo"),
+        ] {
+            assert_eq!(
+                returned_before(signature, name),
+                Some(expected),
+                "{signature}"
+            );
+        }
+        assert_eq!(returned_before("Foo(int x)", "Foo"), None);
+    }
+
+    #[test]
+    fn what_a_type_holds_is_kept_beside_it() {
+        for text in ["any", "t.Any", "void", "object", "const"] {
+            assert!(types(text).is_empty(), "{text}");
+        }
+        for (text, expected) in [
+            ("Vec<Foo>", "Vec of Foo"),
+            ("&'a [Foo]", " of Foo"),
+            ("[Foo; 4]", " of Foo"),
+            ("[]*Foo", " of *Foo"),
+            ("Foo[]", " of Foo"),
+            ("readonly Foo[]", " of Foo"),
+            ("Map<string, Foo>", "Map of Foo"),
+            ("map[string]Foo", " of Foo"),
+            ("list[Foo]", "list of Foo"),
+            ("Foo...", " of Foo"),
+            ("Option<Box<dyn a::Foo>>", "a.Foo"),
+            ("Result<Foo, Error>", "Foo"),
+            ("const struct foo *", "foo"),
+            ("Foo?", "Foo"),
+        ] {
+            assert_eq!(shown(&types(text)), [expected], "{text}");
+        }
+        assert_eq!(shown(&types("Foo | Bar | null")), ["Foo", "Bar"]);
+    }
+}

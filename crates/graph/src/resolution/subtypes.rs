@@ -1,0 +1,150 @@
+//! Members that what is known of a value does not have: those of its subtypes, the one that all others
+//! override, and fields of structs without a name.
+
+use whyrank_syntax::SymbolKind;
+
+use crate::{
+    input::{
+        family::{Family, has_members},
+        files::SymbolId,
+    },
+    resolution::{
+        library_names::is_common,
+        resolver::{KnownField, Resolution, Resolver, UseSite},
+    },
+};
+
+impl Resolver<'_> {
+    /// Go: structs without a name in one function may share a field's name; the last one before the
+    /// use is meant.
+    pub(crate) fn nearest_fields(&self, site: UseSite, ids: Vec<SymbolId>) -> Vec<SymbolId> {
+        let is_inner = |id: &SymbolId| {
+            let in_function = self.parent(*id).is_some_and(|parent| {
+                matches!(
+                    self.symbol(parent).kind,
+                    SymbolKind::Function | SymbolKind::Method
+                )
+            });
+            id.file == site.file && in_function && self.family(id.file) == Family::Go
+        };
+        if ids.len() < 2 || !ids.iter().all(is_inner) {
+            return ids;
+        }
+        let line = |id: &SymbolId| self.symbol(*id).name_line;
+        let before = ids.iter().copied().filter(|id| line(id) <= site.line);
+        before.max_by_key(line).map_or(ids, |nearest| vec![nearest])
+    }
+
+    /// A member that the types lack and one of their subtypes has: where a check or a cast narrows the
+    /// value, no text says so. In Rust the one trait of the view that has it.
+    pub(crate) fn narrowed(&self, ids: &[SymbolId], name: &str, depth: u32) -> Vec<SymbolId> {
+        let Some(family) = ids.first().map(|id| self.family(id.file)) else {
+            return Vec::new();
+        };
+        let is_type = |id: &SymbolId| has_members(self.symbol(*id).kind);
+        if matches!(family, Family::Go | Family::Native | Family::Lua) || !ids.iter().all(is_type) {
+            return Vec::new();
+        }
+        self.lookups.anywhere(name);
+        let owner = |member: &SymbolId| self.parent(*member).filter(is_type);
+        let mut found: Vec<(SymbolId, SymbolId)> = Vec::new();
+        for member in self.table.named(name) {
+            let Some(of) = owner(member).filter(|of| self.family(of.file) == family) else {
+                continue;
+            };
+            let fits = match family {
+                Family::Rust => {
+                    self.symbol(of).kind == SymbolKind::Trait && !is_common(family, name)
+                }
+                _ => self.descends(of, ids, depth),
+            };
+            if fits {
+                found.push((of, *member));
+            }
+        }
+        let is_one = found.windows(2).all(|pair| pair[0].0 == pair[1].0);
+        match is_one {
+            true => found.into_iter().map(|(_, member)| member).collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// The member that all others of its name in the view override: nothing else can be meant.
+    pub(crate) fn of_one_family(&self, file: u32, name: &str) -> Resolution {
+        let family = self.family(file);
+        self.lookups.anywhere(name);
+        let named = self.table.named(name);
+        let Some(first) = named
+            .first()
+            .filter(|_| named.len() < 60 && is_telling(name) && !is_common(family, name))
+        else {
+            return Resolution::Unknown;
+        };
+        let shipped = !self.table.is_non_production(file);
+        let asked = (family, shipped, self.symbol(*first).name.as_str());
+        if let Some(known) = self.known_roots.borrow().get(&asked) {
+            self.lookups.again(&known.keys);
+            return known.resolution.clone();
+        }
+        let (resolution, keys) = self
+            .lookups
+            .gathered(|| self.root_of(named, family, shipped));
+        let known = KnownField {
+            resolution: resolution.clone(),
+            keys: keys.into(),
+        };
+        self.known_roots.borrow_mut().insert(asked, known);
+        resolution
+    }
+
+    fn root_of(&self, named: &[SymbolId], family: Family, shipped: bool) -> Resolution {
+        let of_family = named.iter().copied().filter(|id| {
+            self.family(id.file) == family && !(shipped && self.table.is_non_production(id.file))
+        });
+        let members: Vec<SymbolId> = of_family.filter(|id| self.is_member_like(*id)).collect();
+        let owner = |id: &SymbolId| {
+            let parent = self.parent(*id)?;
+            Some(self.types_of_impl(parent)).filter(|_| has_members(self.symbol(parent).kind))
+        };
+        let owners: Option<Vec<Vec<SymbolId>>> = members.iter().map(owner).collect();
+        let Some(owners) = owners.filter(|owners| owners.len() > 1) else {
+            return Resolution::Unknown;
+        };
+        let is_root = |root: &Vec<SymbolId>| {
+            let is_above = |id: &SymbolId| root.contains(id) || self.descends(*id, root, 0);
+            !root.is_empty() && owners.iter().flatten().all(is_above)
+        };
+        let Some(root) = owners.iter().find(|root| is_root(root)) else {
+            return Resolution::Unknown;
+        };
+        let of_root = members
+            .iter()
+            .zip(&owners)
+            .filter(|(_, owner)| *owner == root);
+        Resolution::Definitions(of_root.map(|(id, _)| *id).collect())
+    }
+
+    /// Says whether a type inherits from one of these.
+    fn descends(&self, id: SymbolId, bases: &[SymbolId], depth: u32) -> bool {
+        let mut seen = vec![id];
+        let mut at = 0;
+        while let Some(id) = seen.get(at).copied().filter(|_| at < 20) {
+            at += 1;
+            for base in self.bases(id, depth + 1).0 {
+                if bases.contains(&base) {
+                    return true;
+                }
+                if !seen.contains(&base) {
+                    seen.push(base);
+                }
+            }
+        }
+        false
+    }
+}
+
+/// Says whether a name is of several words: one word is some library's as well.
+fn is_telling(name: &str) -> bool {
+    let mut inner = name.trim_matches('_').chars().skip(1);
+    inner.any(|c| c == '_' || c.is_uppercase())
+}

@@ -1,0 +1,483 @@
+//! Names and what they define: a view's files in, definitions by name out.
+
+use std::{cmp::Reverse, sync::OnceLock};
+
+use rustc_hash::FxHashMap;
+use whyrank_syntax::SymbolKind;
+
+use crate::{
+    imports::import_graph::ImportGraph,
+    input::{
+        family::Family,
+        files::{FileInput, SymbolId},
+        paths,
+        view_paths::has_suffix,
+    },
+};
+
+/// Parts of a query that stand for a place and not for a name.
+const PLACES: [&str; 6] = ["crate", "$crate", "self", "super", "this", "Self"];
+/// Names of what a JavaScript module or function is, not of a member.
+const ALIASES: [&str; 3] = ["exports", "prototype", "default"];
+
+/// The definitions of a view by name.
+#[derive(Clone, Debug, Default)]
+pub struct SymbolTable {
+    /// By file and position.
+    by_name: FxHashMap<String, Vec<SymbolId>>,
+    /// Names by their folded form, in order; made when a name is first not found.
+    by_folded: OnceLock<FxHashMap<String, Vec<String>>>,
+    files: Vec<FileEntry>,
+}
+
+#[derive(Clone, Debug)]
+struct FileEntry {
+    path: String,
+    rank: f32,
+    family: Option<Family>,
+    is_non_production: bool,
+    symbols: Vec<SymbolEntry>,
+    /// The parts of each qualified name before the last; made when first compared.
+    owners: OnceLock<Vec<Vec<String>>>,
+}
+
+#[derive(Clone, Debug)]
+struct SymbolEntry {
+    qualified: String,
+    lines: (u32, u32),
+    name_line: u32,
+    order: u8,
+    exported: bool,
+    /// The type that it constructs.
+    made: Option<u32>,
+}
+
+impl SymbolTable {
+    /// Says whether a file is not what the package ships.
+    pub(crate) fn is_non_production(&self, file: u32) -> bool {
+        self.files[file as usize].is_non_production
+    }
+
+    /// Reads the symbols of all files; `graph` ranks the files.
+    pub fn new(files: &[FileInput<'_>], graph: &ImportGraph) -> Self {
+        let ranks = graph.page_rank();
+        let entries = files.iter().enumerate().map(|(file, input)| FileEntry {
+            path: input.path.to_owned(),
+            rank: ranks.get(file).copied().unwrap_or(0.0),
+            family: Some(Family::of(input.language)),
+            is_non_production: paths::is_non_production(input.path),
+            symbols: symbol_entries(input),
+            owners: OnceLock::new(),
+        });
+        let mut table = Self {
+            files: entries.collect(),
+            ..Self::default()
+        };
+        for (file, input) in (0u32..).zip(files) {
+            for (symbol, definition) in (0u32..).zip(&input.facts.symbols) {
+                let id = SymbolId { file, symbol };
+                match table.by_name.get_mut(&definition.name) {
+                    Some(ids) => ids.push(id),
+                    None => {
+                        table.by_name.insert(definition.name.clone(), vec![id]);
+                    }
+                }
+            }
+        }
+        table
+    }
+
+    /// The definitions that a query means, best first.
+    ///
+    /// The query is a bare name, a qualified one (`Router.use`, `crate::x::Y`, `Class#m`,
+    /// `pkg.Func`), or either behind a path (`src/a.ts:Foo`, `src/a.ts:12`). Exact case before
+    /// folded; exported, shipped and central definitions first, ties by path and line.
+    pub fn definitions(&self, query: &str) -> Vec<SymbolId> {
+        let query = query
+            .trim()
+            .trim_end_matches("()")
+            .trim_start_matches(['@', '&', '*']);
+        if let Some((files, rest)) = self.split_path(query) {
+            if let Ok(line) = rest.parse::<u32>() {
+                return files
+                    .iter()
+                    .filter_map(|file| self.at_line(*file, line))
+                    .collect();
+            }
+            let mut found = self.by_parts(&parts(rest));
+            found.retain(|id| files.contains(&id.file));
+            return found;
+        }
+        let mut parts = parts(query);
+        loop {
+            let found = self.by_parts(&parts);
+            let alias = parts
+                .last()
+                .is_some_and(|last| ALIASES.contains(&last.as_str()));
+            if !found.is_empty() || !alias || parts.len() < 2 {
+                return found;
+            }
+            parts.pop();
+        }
+    }
+
+    /// Of the definitions of a query those as good as the best: shipped code before tests and build
+    /// output, types and functions before fields of the same name, exported before private.
+    pub fn principal_definitions(&self, query: &str) -> Vec<SymbolId> {
+        let mut found = self.definitions(query);
+        if let Some(best) = found.first().copied() {
+            found.retain(|id| self.class(*id) == self.class(best));
+        }
+        // Who names a type does not ask for its constructors.
+        let types: Vec<SymbolId> = found.clone();
+        let is_of_found = |id: &SymbolId| {
+            let parent = self.entry(*id).made;
+            parent.is_some_and(|symbol| {
+                types.contains(&SymbolId {
+                    file: id.file,
+                    symbol,
+                })
+            })
+        };
+        found.retain(|id| !is_of_found(id));
+        found
+    }
+
+    fn entry(&self, id: SymbolId) -> &SymbolEntry {
+        &self.files[id.file as usize].symbols[id.symbol as usize]
+    }
+
+    /// The innermost definition around a line, the one named on it first.
+    pub fn at_line(&self, file: u32, line: u32) -> Option<SymbolId> {
+        let symbols = &self.files.get(file as usize)?.symbols;
+        let around = (0u32..).zip(symbols).filter(|(_, entry)| {
+            entry.name_line == line || (entry.lines.0 <= line && line <= entry.lines.1)
+        });
+        around
+            .min_by_key(|(_, entry)| (entry.name_line != line, entry.lines.1 - entry.lines.0))
+            .map(|(symbol, _)| SymbolId { file, symbol })
+    }
+
+    /// Definitions with a name like the query's, nearest first.
+    ///
+    /// Near is: the same but for case, the same parts, a beginning or a part of it, few edits.
+    pub fn near(&self, query: &str, limit: usize) -> Vec<SymbolId> {
+        let parts = parts(query);
+        let Some((name, owners)) = parts.split_last() else {
+            return Vec::new();
+        };
+        let wanted = SoughtName::new(name);
+        let mut found: Vec<(u32, SymbolId)> = Vec::new();
+        for (candidate, ids) in &self.by_name {
+            let score = wanted.likeness(candidate);
+            if score > 0 {
+                let owned = |id: &SymbolId| u32::from(self.owner_level(*id, owners) > 0) * 150;
+                found.extend(ids.iter().map(|id| (score + owned(id), *id)));
+            }
+        }
+        found.sort_by_cached_key(|(score, id)| (Reverse(*score), self.importance(*id)));
+        found.truncate(limit);
+        found.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// The definitions of exactly this name, by file and position.
+    pub(crate) fn named(&self, name: &str) -> &[SymbolId] {
+        self.by_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    fn by_parts(&self, parts: &[String]) -> Vec<SymbolId> {
+        let Some((name, owners)) = parts.split_last() else {
+            return Vec::new();
+        };
+        let exact = self.owned(self.named(name), owners);
+        if !exact.is_empty() {
+            return exact;
+        }
+        let folded = self.by_folded.get_or_init(|| self.fold());
+        let folded = folded.get(&name.to_lowercase()).into_iter().flatten();
+        folded
+            .flat_map(|name| self.owned(self.named(name), owners))
+            .collect()
+    }
+
+    fn fold(&self) -> FxHashMap<String, Vec<String>> {
+        let mut folded: FxHashMap<String, Vec<String>> = FxHashMap::default();
+        for name in self.by_name.keys() {
+            let names = folded.entry(name.to_lowercase()).or_default();
+            names.push(name.clone());
+        }
+        folded.values_mut().for_each(|names| names.sort_unstable());
+        folded
+    }
+
+    /// The last part of a definition's qualified name before its own.
+    pub(crate) fn owner(&self, id: SymbolId) -> Option<&str> {
+        self.owners(id).last().map(String::as_str)
+    }
+
+    /// The parts of a definition's qualified name before the last.
+    fn owners(&self, id: SymbolId) -> &[String] {
+        let file = &self.files[id.file as usize];
+        let read = |entry: &SymbolEntry| {
+            let mut owners = parts(&entry.qualified);
+            owners.pop();
+            owners
+        };
+        let owners = file
+            .owners
+            .get_or_init(|| file.symbols.iter().map(read).collect());
+        &owners[id.symbol as usize]
+    }
+
+    /// Of the definitions those whose owners fit best, best first.
+    fn owned(&self, ids: &[SymbolId], owners: &[String]) -> Vec<SymbolId> {
+        let owners: Vec<String> = owners
+            .iter()
+            .filter(|part| !PLACES.contains(&part.as_str()))
+            .cloned()
+            .collect();
+        let levels: Vec<u8> = ids
+            .iter()
+            .map(|id| self.owner_level(*id, &owners))
+            .collect();
+        let best = levels.iter().copied().max().unwrap_or(0);
+        if best == 0 {
+            return Vec::new();
+        }
+        let fitting = ids.iter().zip(levels);
+        let mut fitting: Vec<SymbolId> = fitting
+            .filter(|(_, level)| *level == best)
+            .map(|(id, _)| *id)
+            .collect();
+        fitting.sort_by_cached_key(|id| self.importance(*id));
+        fitting
+    }
+
+    /// How well what stands before the name fits: 4 owners, 3 path and owners, 2 in order, 0 not.
+    fn owner_level(&self, id: SymbolId, wanted: &[String]) -> u8 {
+        let file = &self.files[id.file as usize];
+        let owners = self.owners(id);
+        if owners.ends_with(wanted) {
+            return 4;
+        }
+        let path = path_parts(&file.path);
+        let mut whole: Vec<&str> = path.clone();
+        whole.extend(owners.iter().map(String::as_str));
+        let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
+        if whole.ends_with(&wanted)
+            || (file.family == Some(Family::Go) && package_fits(&path, owners, &wanted))
+        {
+            return 3;
+        }
+        let mut rest = whole.iter();
+        u8::from(wanted.iter().all(|part| rest.any(|have| have == part))) * 2
+    }
+
+    /// `path:rest`, where the path names files of the view.
+    fn split_path<'q>(&self, query: &'q str) -> Option<(Vec<u32>, &'q str)> {
+        let (path, rest) = query.split_once(':')?;
+        if rest.starts_with(':') || rest.is_empty() {
+            return None;
+        }
+        let path = path.trim_start_matches("./");
+        let fits = |entry: &FileEntry| has_suffix(&entry.path, path);
+        let files: Vec<u32> = (0u32..)
+            .zip(&self.files)
+            .filter(|(_, entry)| fits(entry))
+            .map(|(file, _)| file)
+            .collect();
+        (!files.is_empty()).then_some((files, rest))
+    }
+
+    /// Smallest first.
+    fn importance(&self, id: SymbolId) -> impl Ord + use<'_> {
+        let file = &self.files[id.file as usize];
+        let entry = &file.symbols[id.symbol as usize];
+        let rank = Reverse((file.rank * 1e6) as u32);
+        // Who says `get` and means a member says whose.
+        let is_member = !self.owners(id).is_empty();
+        (
+            self.class(id),
+            is_member,
+            rank,
+            file.path.as_str(),
+            entry.name_line,
+            id,
+        )
+    }
+
+    /// What is compared before rank: kind, aside, private.
+    fn class(&self, id: SymbolId) -> (u8, bool, bool) {
+        let file = &self.files[id.file as usize];
+        let entry = &file.symbols[id.symbol as usize];
+        (entry.order, file.is_non_production, !entry.exported)
+    }
+}
+
+fn symbol_entries(input: &FileInput<'_>) -> Vec<SymbolEntry> {
+    let symbols = &input.facts.symbols;
+    let entry = |symbol: &whyrank_syntax::Symbol| {
+        let parent = symbol
+            .parent
+            .and_then(|parent| symbols.get(parent as usize));
+        let local = parent.is_some_and(|parent| {
+            matches!(
+                parent.kind,
+                SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
+            )
+        });
+        SymbolEntry {
+            qualified: symbol.qualified.clone(),
+            lines: (symbol.span.start_line, symbol.span.end_line),
+            name_line: symbol.name_line,
+            order: order(symbol.kind) + u8::from(local && symbol.kind == SymbolKind::Variable),
+            exported: symbol.exported,
+            made: symbol
+                .parent
+                .filter(|_| symbol.kind == SymbolKind::Constructor),
+        }
+    };
+    symbols.iter().map(entry).collect()
+}
+
+/// What a reader who asks for a name wants first.
+fn order(kind: SymbolKind) -> u8 {
+    match kind {
+        SymbolKind::Section => 4,
+        SymbolKind::Impl => 3,
+        SymbolKind::Module | SymbolKind::Namespace => 2,
+        SymbolKind::Field | SymbolKind::Property | SymbolKind::EnumMember => 1,
+        _ => 0,
+    }
+}
+
+/// The parts of a qualified name, without generics, calls and receivers' stars.
+pub(crate) fn parts(qualified: &str) -> Vec<String> {
+    let mut plain = String::with_capacity(qualified.len());
+    let mut depth = 0u32;
+    for c in qualified.chars() {
+        match c {
+            '<' => depth += 1,
+            '>' if depth > 0 => depth -= 1,
+            _ if depth > 0 => {}
+            ':' | '#' | '/' | '\\' | '>' | '-' => plain.push('.'),
+            '(' | ')' | '*' | '&' | ' ' => {}
+            c => plain.push(c),
+        }
+    }
+    plain
+        .split('.')
+        .filter(|part| !part.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The folders of a path and its stem, without the names that stand for a folder.
+fn path_parts(path: &str) -> Vec<&str> {
+    let mut parts: Vec<&str> = paths::without_extension(path).split('/').collect();
+    if matches!(
+        parts.last(),
+        Some(&("index" | "mod" | "lib" | "main" | "__init__" | "init"))
+    ) {
+        parts.pop();
+    }
+    parts
+}
+
+/// Go: the package is the folder, whatever the file is called.
+fn package_fits(path: &[&str], owners: &[String], wanted: &[&str]) -> bool {
+    let folders = &path[..path.len().saturating_sub(1)];
+    let whole: Vec<&str> = folders
+        .iter()
+        .copied()
+        .chain(owners.iter().map(String::as_str))
+        .collect();
+    whole.ends_with(wanted)
+}
+
+/// A name that was not found.
+struct SoughtName {
+    folded: String,
+    parts: Vec<String>,
+}
+
+impl SoughtName {
+    fn new(name: &str) -> Self {
+        Self {
+            folded: name.to_lowercase(),
+            parts: name_parts(name),
+        }
+    }
+
+    /// From 0, not alike, to 1000, the same but for case.
+    fn likeness(&self, candidate: &str) -> u32 {
+        let folded = candidate.to_lowercase();
+        if folded == self.folded {
+            return 1000;
+        }
+        let parts = name_parts(candidate);
+        let shared = self
+            .parts
+            .iter()
+            .filter(|part| parts.contains(part))
+            .count();
+        let union = self.parts.len() + parts.len() - shared;
+        let by_parts = if shared == union {
+            950
+        } else {
+            (800 * shared / union.max(1)) as u32
+        };
+        let by_text = if self.folded.len() >= 3 && folded.starts_with(&self.folded) {
+            700
+        } else if self.folded.len() >= 4 && folded.contains(&self.folded) {
+            500
+        } else {
+            0
+        };
+        let most = (self.folded.chars().count() / 4).clamp(1, 3);
+        let by_edits =
+            edits(&self.folded, &folded, most).map_or(0, |n_edits| 900 - 100 * n_edits as u32);
+        let best = by_parts.max(by_text).max(by_edits);
+        if best < 260 { 0 } else { best }
+    }
+}
+
+/// Lower-cased camel and snake parts.
+fn name_parts(name: &str) -> Vec<String> {
+    let mut parts: Vec<String> = vec![String::new()];
+    let mut lower = false;
+    for c in name.chars() {
+        if !c.is_alphanumeric() || (c.is_uppercase() && lower) {
+            parts.push(String::new());
+        }
+        lower = c.is_lowercase() || c.is_numeric();
+        if let Some(last) = parts.last_mut().filter(|_| c.is_alphanumeric()) {
+            last.extend(c.to_lowercase());
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// The edits (insert, delete, replace, swap) between two names when there are at most `most`.
+fn edits(left: &str, right: &str, most: usize) -> Option<usize> {
+    let left: Vec<char> = left.chars().collect();
+    let right: Vec<char> = right.chars().collect();
+    if left.len().abs_diff(right.len()) > most {
+        return None;
+    }
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=right.len()).collect();
+    for i in 1..=left.len() {
+        let mut row = vec![i; right.len() + 1];
+        for j in 1..=right.len() {
+            let replace = last[j - 1] + usize::from(left[i - 1] != right[j - 1]);
+            row[j] = replace.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
+                row[j] = row[j].min(before_last[j - 2] + 1);
+            }
+        }
+        before_last = std::mem::replace(&mut last, row);
+    }
+    last.last().copied().filter(|n_edits| *n_edits <= most)
+}

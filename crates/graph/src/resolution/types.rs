@@ -1,0 +1,185 @@
+//! Types as written: what they name, what an alias stands for, what a container holds.
+
+use whyrank_syntax::SymbolKind;
+
+use crate::{
+    input::{
+        family::{Family, has_members},
+        files::SymbolId,
+    },
+    resolution::{
+        resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
+        signature_types::{self, StatedType, TypeName},
+    },
+};
+
+impl Resolver<'_> {
+    /// A value of a type, as written.
+    pub(crate) fn typed(&self, site: UseSite, text: &str, depth: u32) -> Resolution {
+        let mut resolution = Resolution::Unknown;
+        for name in signature_types::types(text) {
+            let found = self.instance(site, &name, depth);
+            resolution = match (resolution, found) {
+                (Resolution::Elements(_), found @ Resolution::Instances(_)) => found,
+                (first, second) => joined(first, second),
+            };
+        }
+        resolution
+    }
+
+    fn instance(&self, site: UseSite, name: &TypeName, depth: u32) -> Resolution {
+        if depth > MAX_DEPTH {
+            return Resolution::Unknown;
+        }
+        let path = name.path.as_str();
+        let last = path.rsplit('.').next().unwrap_or(path);
+        let resolution = match path.rsplit_once('.') {
+            _ if path.is_empty() => Resolution::External,
+            _ if path == "$struct" => return self.anonymous_struct(site),
+            _ if matches!(last, "Self" | "this" | "self" | "static") => self.enclosing_type(site),
+            None => self.type_named(site, path, depth),
+            Some((owner, last)) => {
+                let owner = self.expression(site, owner, depth + 1);
+                self.member(&owner, last, depth + 1)
+            }
+        };
+        let is_type = |id: &SymbolId| has_members(self.symbol(*id).kind);
+        match resolution {
+            Resolution::Definitions(ids) | Resolution::Instances(ids) => {
+                let types: Vec<SymbolId> = ids.into_iter().filter(is_type).collect();
+                if types.is_empty() {
+                    return Resolution::Unknown;
+                }
+                return self.unaliased(types, depth);
+            }
+            Resolution::External => {}
+            _ => {
+                self.lookups.anywhere(last);
+                if self.table.named(last).iter().any(is_type) {
+                    return Resolution::Unknown;
+                }
+            }
+        }
+        // From outside, or of the language itself.
+        match name
+            .held
+            .as_deref()
+            .map(|held| self.typed(site, held, depth + 1))
+        {
+            Some(Resolution::Instances(ids) | Resolution::Elements(ids)) => {
+                Resolution::Elements(ids)
+            }
+            _ => Resolution::External,
+        }
+    }
+
+    /// A type by its bare name: a parameter of a generic stands for its bound.
+    fn type_named(&self, site: UseSite, name: &str, depth: u32) -> Resolution {
+        let found = self.bare_type(site, name);
+        if found != Resolution::Unknown {
+            return found;
+        }
+        let first = site.enclosing.map(|symbol| SymbolId {
+            file: site.file,
+            symbol,
+        });
+        let bounded = std::iter::successors(first, |id| self.parent(*id)).find_map(|id| {
+            let signature = &self.symbol(id).signature;
+            // A small letter begins a value: `value is Type`.
+            let is_generic = name.starts_with(char::is_uppercase);
+            let bound = match signature_types::bound(signature, name).filter(|_| is_generic) {
+                Some(bound) => StatedType::Type(bound.to_owned()),
+                None => signature_types::of_name(signature, name),
+            };
+            match bound {
+                StatedType::Type(bound) if bound != name => {
+                    let outside = UseSite::inside(id.file, self.symbol(id).parent);
+                    Some(self.typed(outside, &bound, depth + 1))
+                }
+                _ => None,
+            }
+        });
+        match bounded {
+            Some(resolution) => resolution,
+            None if self.is_from_outside(site.file, name) => Resolution::External,
+            None => self.only_type(site.file, name),
+        }
+    }
+
+    /// Where names need no import: the one type of the view that bears a name.
+    pub(crate) fn only_type(&self, file: u32, name: &str) -> Resolution {
+        let family = self.family(file);
+        let needs_import = family.names_are_imported() || family == Family::Other;
+        if needs_import || !name.starts_with(char::is_uppercase) {
+            return Resolution::Unknown;
+        }
+        self.lookups.anywhere(name);
+        let is_type = |id: &SymbolId| {
+            let kind = self.symbol(*id).kind;
+            self.family(id.file) == family
+                && (has_members(kind) && kind != SymbolKind::Impl || kind == SymbolKind::Module)
+        };
+        let named = self.table.named(name).iter().copied();
+        let found: Vec<SymbolId> = named.filter(is_type).collect();
+        let is_one = found
+            .windows(2)
+            .all(|pair| self.symbol(pair[0]).qualified == self.symbol(pair[1]).qualified);
+        match found.is_empty() || !is_one {
+            true => Resolution::Unknown,
+            false => Resolution::Definitions(found),
+        }
+    }
+
+    /// Other names of types stand for these types.
+    pub(crate) fn unaliased(&self, types: Vec<SymbolId>, depth: u32) -> Resolution {
+        let mut kept = Vec::new();
+        for id in types {
+            let symbol = self.symbol(id);
+            let aliased = (symbol.kind == SymbolKind::TypeAlias)
+                .then(|| self.alias_of(id, depth))
+                .flatten();
+            match aliased {
+                Some(Resolution::Instances(ids)) => {
+                    // TypeScript: `A & { own: B }` has members of its own.
+                    kept.extend(symbol.signature.contains(" & ").then_some(id));
+                    kept.extend(ids);
+                }
+                Some(Resolution::Elements(ids)) => return Resolution::Elements(ids),
+                // A name of its own for something from outside may have methods of its own.
+                _ => kept.push(id),
+            }
+        }
+        kept.dedup();
+        Resolution::Instances(kept)
+    }
+
+    fn alias_of(&self, id: SymbolId, depth: u32) -> Option<Resolution> {
+        let symbol = self.symbol(id);
+        let text = symbol.signature.as_str();
+        let rest = match text.split_once('=') {
+            Some((_, rest)) => rest,
+            // C: `typedef struct x y;`, or a name for the struct that ends on its line.
+            None if text.starts_with("typedef") => {
+                text.strip_prefix("typedef")?.rsplit_once(&symbol.name)?.0
+            }
+            None => return self.typedef_of(id),
+        };
+        let site = UseSite::inside(id.file, symbol.parent);
+        let resolution = self.typed(site, rest, depth + 1);
+        let is_itself = matches!(&resolution, Resolution::Instances(ids) if ids.contains(&id));
+        (!is_itself).then_some(resolution)
+    }
+
+    fn typedef_of(&self, id: SymbolId) -> Option<Resolution> {
+        let line = self.symbol(id).name_line;
+        let symbols = (0u32..).zip(&self.files[id.file as usize].facts.symbols);
+        let mut ending = symbols.filter(|(symbol, found)| {
+            found.span.end_line == line && has_members(found.kind) && *symbol != id.symbol
+        });
+        let (symbol, found) = ending.next()?;
+        let file = id.file;
+        self.lookups.in_file(file, &found.name);
+        (self.family(file) == Family::Native)
+            .then(|| Resolution::Instances(vec![SymbolId { file, symbol }]))
+    }
+}

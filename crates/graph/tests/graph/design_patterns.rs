@@ -1,0 +1,427 @@
+//! Roles by structure: what is found in small files of many languages, and what is not.
+
+use whyrank_graph::{
+    DesignPattern, DesignPatternFinding, DesignPatternInput, FileInput, PatternConfidence,
+    design_patterns,
+};
+use whyrank_syntax::{FileFacts, analyze, detect};
+
+struct Files(Vec<(&'static str, &'static str, FileFacts)>);
+
+fn files(files: &[(&'static str, &'static str)]) -> Files {
+    let read = |(path, text): &(&'static str, &'static str)| {
+        let language = detect(path, text.as_bytes()).expect("a language");
+        (*path, *text, analyze(text, language))
+    };
+    Files(files.iter().map(read).collect())
+}
+
+impl Files {
+    fn find(&self, pattern: DesignPattern) -> Vec<DesignPatternFinding> {
+        let inputs: Vec<FileInput<'_>> = self
+            .0
+            .iter()
+            .map(|(path, text, facts)| FileInput {
+                path,
+                language: detect(path, text.as_bytes()).expect("a language").name(),
+                facts,
+            })
+            .collect();
+        let texts: Vec<String> = self
+            .0
+            .iter()
+            .map(|(_, text, _)| (*text).to_owned())
+            .collect();
+        let input = DesignPatternInput {
+            files: &inputs,
+            texts: &texts,
+            is_test: &|file| self.0[file as usize].0.starts_with("test"),
+        };
+        design_patterns(&input, Some(pattern))
+    }
+
+    /// `name confidence`, with the lines of evidence.
+    fn names(&self, pattern: DesignPattern) -> Vec<String> {
+        let one = |finding: &DesignPatternFinding| {
+            let symbol =
+                &self.0[finding.symbol.file as usize].2.symbols[finding.symbol.symbol as usize];
+            let confidence = match finding.confidence {
+                PatternConfidence::High => "high",
+                PatternConfidence::Medium => "medium",
+                PatternConfidence::Low => "low",
+            };
+            format!("{} {confidence}", symbol.qualified)
+        };
+        self.find(pattern).iter().map(one).collect()
+    }
+}
+
+#[track_caller]
+fn check(pattern: DesignPattern, path: &'static str, text: &'static str, expected: &[&str]) {
+    let found = files(&[(path, text)]);
+    assert_eq!(
+        found.names(pattern),
+        expected,
+        "{path} {:?}",
+        found.find(pattern)
+    );
+}
+
+#[test]
+fn a_factory_hands_out_what_it_makes() {
+    check(
+        DesignPattern::Factory,
+        "a.ts",
+        "interface Shape {}\nclass Sq implements Shape {}\nclass Ci implements Shape {}\nfunction createShape(kind: string): Shape {\n  if (kind === 'sq') {\n    return new Sq();\n  }\n  return new Ci();\n}\n",
+        &["createShape high"],
+    );
+    check(
+        DesignPattern::Factory,
+        "a.py",
+        "class A:\n    pass\n\ndef make_a(x):\n    return A(x)\n\ndef use():\n    return A\n",
+        &["make_a medium"],
+    );
+    check(
+        DesignPattern::Factory,
+        "a.go",
+        "package a\n\ntype Server struct{}\n\nfunc NewServer() *Server {\n\ts := &Server{}\n\treturn s\n}\n",
+        &["NewServer medium"],
+    );
+    check(
+        DesignPattern::Factory,
+        "a.js",
+        "function createApp() {\n  var app = function (req, res) {};\n  app.a = 1;\n  app.b = 2;\n  return app;\n}\n",
+        &["createApp high"],
+    );
+    check(
+        DesignPattern::Factory,
+        "b.py",
+        "def create_nothing(x):\n    return x + 1\n",
+        &[],
+    );
+}
+
+#[test]
+fn a_singleton_keeps_and_hands_out_itself() {
+    check(
+        DesignPattern::Singleton,
+        "A.java",
+        "class A {\n  private static A instance;\n  private A() {}\n  static A getInstance() {\n    if (instance == null) {\n      instance = new A();\n    }\n    return instance;\n  }\n}\n",
+        &["A high"],
+    );
+    check(
+        DesignPattern::Singleton,
+        "a.rb",
+        "class A\n  include Singleton\n  def go; end\nend\n",
+        &["A high"],
+    );
+    check(
+        DesignPattern::Singleton,
+        "a.rs",
+        "use std::sync::OnceLock;\nstatic CONFIG: OnceLock<u8> = OnceLock::new();\n",
+        &["CONFIG medium"],
+    );
+    check(
+        DesignPattern::Singleton,
+        "B.java",
+        "class Singleton {\n  int x;\n}\n",
+        &[],
+    );
+}
+
+#[test]
+fn a_builder_returns_itself_until_it_builds() {
+    let rust = "struct B;\nstruct T;\nimpl B {\n    pub fn a(mut self) -> Self { self }\n    pub fn b(mut self) -> Self { self }\n    pub fn c(mut self) -> Self { self }\n    pub fn build(self) -> T { T }\n}\n";
+    check(DesignPattern::Builder, "a.rs", rust, &["B high"]);
+    check(
+        DesignPattern::Builder,
+        "a.php",
+        "<?php\nclass Q {\n  function a() {\n    return $this;\n  }\n  function b() {\n    return $this;\n  }\n  function c() {\n    return $this;\n  }\n}\n",
+        &[],
+    );
+}
+
+#[test]
+fn an_observer_keeps_callbacks_and_calls_each() {
+    let js = "function createStore() {\n  let listeners = [];\n  function subscribe(listener) {\n    listeners.push(listener);\n    return function unsubscribe() {};\n  }\n  function dispatch(action) {\n    for (let i = 0; i < listeners.length; i++) {\n      listeners[i]();\n    }\n  }\n  return { subscribe, dispatch };\n}\n";
+    check(DesignPattern::Observer, "a.js", js, &["createStore high"]);
+    check(
+        DesignPattern::Observer,
+        "a.ts",
+        "class Bus extends EventEmitter {\n  go() {}\n}\n",
+        &["Bus medium"],
+    );
+    check(
+        DesignPattern::Observer,
+        "b.js",
+        "class Observer {\n  notify() {\n    return 1;\n  }\n}\n",
+        &[],
+    );
+}
+
+#[test]
+fn middleware_hands_over_to_the_next() {
+    check(
+        DesignPattern::Middleware,
+        "a.js",
+        "function log(req, res, next) {\n  console.log(req.url);\n  next();\n}\nfunction other(req, res, next) {\n  res.end();\n}\n",
+        &["log medium"],
+    );
+    check(
+        DesignPattern::Middleware,
+        "a.php",
+        "<?php\nclass TrimMiddleware {\n  public function handle($request, Closure $next) {\n    return $next($request);\n  }\n}\n",
+        &["TrimMiddleware::handle high"],
+    );
+    check(
+        DesignPattern::Middleware,
+        "a.go",
+        "package a\n\nfunc Log(h http.Handler) http.Handler {\n\treturn http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {\n\t\th.ServeHTTP(w, r)\n\t})\n}\n",
+        &["Log medium"],
+    );
+}
+
+#[test]
+fn an_interface_with_implementations_is_a_strategy() {
+    let go = "package a\n\ntype Render interface {\n\tRender() error\n\tWrite() error\n}\n\ntype J struct{}\n\nfunc (j J) Render() error { return nil }\nfunc (j J) Write() error { return nil }\n\ntype X struct{}\n\nfunc (x X) Render() error { return nil }\nfunc (x X) Write() error { return nil }\n\nfunc use(r Render) {}\n";
+    check(DesignPattern::Strategy, "a.go", go, &["Render high"]);
+    check(
+        DesignPattern::Strategy,
+        "a.py",
+        "class Base:\n    def go(self):\n        raise NotImplementedError\n\nclass A(Base):\n    pass\n\nclass B(Base):\n    pass\n",
+        &["Base low"],
+    );
+    check(
+        DesignPattern::Strategy,
+        "b.py",
+        "class Base:\n    pass\n\nclass A(Base):\n    pass\n",
+        &[],
+    );
+}
+
+#[test]
+fn decorators_wrap_and_look_alike() {
+    let python = "import functools\n\ndef login_required(view):\n    @functools.wraps(view)\n    def wrapped(*args):\n        return view(*args)\n    return wrapped\n";
+    check(
+        DesignPattern::Decorator,
+        "a.py",
+        python,
+        &["login_required high"],
+    );
+    let java = "interface Src { int read(); int skip(); }\nclass Buf implements Src {\n  private final Src inner;\n  Buf(Src inner) { this.inner = inner; }\n  public int read() {\n    return this.inner.read();\n  }\n  public int skip() {\n    return this.inner.skip();\n  }\n}\n";
+    check(DesignPattern::Decorator, "Buf.java", java, &["Buf high"]);
+    check(DesignPattern::Adapter, "Buf.java", java, &[]);
+}
+
+#[test]
+fn an_adapter_hands_on() {
+    let python = "class Wrap:\n    def __init__(self, inner):\n        self.inner = inner\n\n    def read(self):\n        return self.inner.read()\n\n    def write(self, x):\n        return self.inner.put(x)\n\n    def close(self):\n        self.inner.close()\n";
+    check(DesignPattern::Adapter, "a.py", python, &["Wrap high"]);
+}
+
+#[test]
+fn iterators_and_errors_are_known_by_what_they_have() {
+    check(
+        DesignPattern::Iterator,
+        "a.rs",
+        "struct It;\nimpl Iterator for It {\n    type Item = u8;\n    fn next(&mut self) -> Option<u8> { None }\n}\n",
+        &["It high"],
+    );
+    check(
+        DesignPattern::Iterator,
+        "a.py",
+        "class It:\n    def __iter__(self):\n        return self\n    def __next__(self):\n        raise StopIteration\n",
+        &["It medium"],
+    );
+    check(
+        DesignPattern::ErrorType,
+        "a.py",
+        "class NotFound(Exception):\n    pass\n\ndef f():\n    raise NotFound()\n",
+        &["NotFound high"],
+    );
+    check(
+        DesignPattern::ErrorType,
+        "a.go",
+        "package a\n\ntype E struct{}\n\nfunc (e *E) Error() string { return \"\" }\n",
+        &["E high"],
+    );
+    check(
+        DesignPattern::ErrorType,
+        "a.rs",
+        "#[derive(Debug, thiserror::Error)]\npub enum E { A }\n",
+        &["E medium"],
+    );
+    check(
+        DesignPattern::ErrorType,
+        "b.py",
+        "class ErrorPage:\n    pass\n",
+        &[],
+    );
+}
+
+#[test]
+fn ways_in_are_found_by_what_registers_them() {
+    check(
+        DesignPattern::Handler,
+        "a.py",
+        "@app.route('/x')\ndef x():\n    return 1\n\n@app.get('/y')\ndef y():\n    return 1\n",
+        &["x low", "y low"],
+    );
+    check(
+        DesignPattern::Handler,
+        "a.js",
+        "function routes(app) {\n  app.get('/a', a);\n  app.post('/b', b);\n}\nclient.get('/a', x);\n",
+        &["routes high"],
+    );
+    check(
+        DesignPattern::CliCommand,
+        "a.rs",
+        "#[derive(Debug, Parser)]\nstruct Cli {}\n",
+        &["Cli high"],
+    );
+    check(
+        DesignPattern::CliCommand,
+        "a.py",
+        "import argparse\n\ndef main():\n    parser = argparse.ArgumentParser()\n    parser.add_argument('x')\n",
+        &["main medium"],
+    );
+    check(
+        DesignPattern::TestFixture,
+        "tests/conftest.py",
+        "import pytest\n\n@pytest.fixture\ndef app():\n    return 1\n",
+        &["app high"],
+    );
+}
+
+#[test]
+fn what_an_object_needs_is_given_to_it() {
+    let ts =
+        "interface Repo {}\nclass Service {\n  constructor(private readonly repo: Repo) {}\n}\n";
+    check(
+        DesignPattern::DependencyInjection,
+        "a.ts",
+        ts,
+        &["Service.constructor medium"],
+    );
+    let java = "interface Clock {}\nclass Job {\n  private final Clock clock;\n  Job(Clock clock) {\n    this.clock = clock;\n  }\n}\n";
+    check(
+        DesignPattern::DependencyInjection,
+        "Job.java",
+        java,
+        &["Job.Job medium"],
+    );
+}
+
+#[test]
+fn visitors_mixins_and_repositories() {
+    let java = "interface Visitor { void visitA(A a); void visitB(B b); }\nclass A {\n  void accept(Visitor v) {\n    v.visitA(this);\n  }\n}\n";
+    check(DesignPattern::Visitor, "V.java", java, &["Visitor high"]);
+    let found = files(&[
+        ("a.rb", "module Loud\n  def shout; end\nend\n"),
+        (
+            "b.rb",
+            "class A\n  include Loud\nend\nclass B\n  include Loud\nend\n",
+        ),
+    ]);
+    assert_eq!(found.names(DesignPattern::Mixin), ["Loud high"]);
+    let python = "class UserRepository:\n    def find(self, id):\n        return self.session.query(id)\n    def save(self, user):\n        self.session.execute(user)\n    def delete(self, user):\n        self.session.delete(user)\n";
+    check(
+        DesignPattern::Repository,
+        "a.py",
+        python,
+        &["UserRepository high"],
+    );
+}
+
+#[test]
+fn evidence_names_its_lines_and_tests_come_last() {
+    let class = "class E1(Exception):\n    pass\n";
+    let found = files(&[
+        ("test/a.py", "class E2(Exception):\n    pass\n"),
+        ("z.py", class),
+    ]);
+    assert_eq!(
+        found.names(DesignPattern::ErrorType),
+        ["E1 medium", "E2 medium"]
+    );
+    let first = &found.find(DesignPattern::ErrorType)[0];
+    assert_eq!((first.evidence[0].file, first.evidence[0].line), (1, 1));
+    assert_eq!(first.evidence[0].why, "is an Exception");
+}
+
+/// How often it is asked whether a file is a test, for so many error types, each raised by the next.
+fn n_asked(n_files: usize) -> usize {
+    let texts: Vec<String> = (0..n_files)
+        .map(|at| {
+            let before = at.checked_sub(1).unwrap_or(n_files - 1);
+            format!(
+                "class E{at}Error(Exception):\n    pass\n\n\ndef f():\n    raise E{before}Error()\n"
+            )
+        })
+        .collect();
+    let paths: Vec<String> = (0..n_files).map(|at| format!("e{at}.py")).collect();
+    let language = detect("e.py", b"").expect("a language");
+    let facts: Vec<FileFacts> = texts.iter().map(|text| analyze(text, language)).collect();
+    let inputs: Vec<FileInput<'_>> = (paths.iter().zip(&facts))
+        .map(|(path, facts)| FileInput {
+            path,
+            language: language.name(),
+            facts,
+        })
+        .collect();
+    let n_asked = std::cell::Cell::new(0);
+    let input = DesignPatternInput {
+        files: &inputs,
+        texts: &texts,
+        is_test: &|_| {
+            n_asked.set(n_asked.get() + 1);
+            false
+        },
+    };
+    assert_eq!(
+        design_patterns(&input, Some(DesignPattern::ErrorType)).len(),
+        n_files
+    );
+    n_asked.get()
+}
+
+#[test]
+fn twice_the_files_are_twice_the_work() {
+    let (once, twice) = (n_asked(40), n_asked(80));
+    assert!(twice <= once * 5 / 2, "{once} {twice}");
+}
+
+#[test]
+fn what_only_looks_like_a_role_is_none() {
+    // Examples in a doc comment, constants of a type, a bound that is no base, a pattern in quotes.
+    check(
+        DesignPattern::Handler,
+        "a.py",
+        "def stream(f):\n    \"\"\"Streams.\n\n        @app.get('/stream')\n        def x(): ...\n    \"\"\"\n    return f\n",
+        &[],
+    );
+    check(
+        DesignPattern::Singleton,
+        "A.java",
+        "class A {\n  static final A ONE = new A();\n  static final A TWO = new A();\n  private A() {}\n}\n",
+        &[],
+    );
+    check(
+        DesignPattern::ErrorType,
+        "a.rs",
+        "struct X<E>(E);\nimpl<E> Clone for X<E> where E: Error { fn clone(&self) -> Self { todo!() } }\n",
+        &[],
+    );
+    check(
+        DesignPattern::Handler,
+        "a.php",
+        "<?php\nfunction f($x) {\n  return Str::match('/^a/', $x);\n}\n",
+        &[],
+    );
+    check(
+        DesignPattern::Factory,
+        "b.rs",
+        "struct D;\nimpl D { fn new() -> Self { D } }\nfn walk(v: V) -> u8 {\n    v.visit(D::new())\n}\n",
+        &[],
+    );
+}
