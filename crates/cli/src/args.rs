@@ -38,10 +38,10 @@ Exit codes:
   0 done   1 nothing found   2 wrong usage   3 no usable index   4 index is stale
   5 model missing or damaged   6 failed otherwise   130 interrupted
 
-Everything is kept in the platform's data folder, or below WHYRANK_HOME where it is set.
-WHYRANK_LOG=debug shows what goes on.";
+Data is stored in the platform's data folder, or below WHYRANK_HOME if it is set.
+WHYRANK_LOG=debug shows what happens.";
 
-/// Finds code in local repositories, and says why it ranks where it does.
+/// Searches code in local repositories, and shows why each result ranks where it does.
 #[derive(Debug, Parser)]
 #[command(name = "whyrank", version, after_help = OVERVIEW, max_term_width = 100)]
 pub(crate) struct Cli {
@@ -58,7 +58,7 @@ pub(crate) enum Command {
     Index(IndexArgs),
     /// Search a repository
     Search(SearchArgs),
-    /// Show how a search's answer came about
+    /// Show how a search ranked its results
     Explain(ExplainArgs),
     /// Show where a symbol is defined
     Lookup(LookupArgs),
@@ -70,9 +70,9 @@ pub(crate) enum Command {
     CallPath(CallPathArgs),
     /// Show what lies around a symbol or a file: list, picture, Graphviz or JSON
     Graph(GraphArgs),
-    /// Show what nothing needs
+    /// Show code that nothing uses
     DeadCode(DeadCodeArgs),
-    /// Find code of a shape: a pattern of code with metavariables
+    /// Search code by structure: a pattern with metavariables
     AstGrep(AstGrepArgs),
     /// Show which definitions are factories, middleware, observers, …, and why
     Patterns(PatternsArgs),
@@ -80,17 +80,17 @@ pub(crate) enum Command {
     Deps(DepsArgs),
     /// Show the map of a code base
     Overview(OverviewArgs),
-    /// Show what sticks out: import cycles, layering, god files, hubs, orphans
+    /// Show structural outliers: import cycles, layering, god files, hubs, orphans
     Audit(AuditArgs),
-    /// Show what belongs together by imports and uses
+    /// Show which files belong together, by imports and uses
     Clusters(ClustersArgs),
-    /// Show the topics that a few words are about
+    /// Show the topics of a code base that match a few words
     Concepts(ConceptsArgs),
     /// Pack a code base into a token budget for a language model
     ExportContext(ExportContextArgs),
-    /// Show which tests reach what, and what none reaches
+    /// Show which tests reach which code, and what no test reaches
     TestMap(TestMapArgs),
-    /// Remember, recall and edit memos that hold as of commits
+    /// Record, recall and edit memos pinned to commits
     Memo(MemoCommandArgs),
     /// Show a repository's index: coverage, freshness, files left out
     Status(WhereArgs),
@@ -98,17 +98,17 @@ pub(crate) enum Command {
     Repos(ReposArgs),
     /// List, fetch or check embedding models
     Models(ModelsArgs),
-    /// Set up coding agents: list, plan, add, verify, undo, remove; and what they asked
+    /// Set up coding agents, and show what they asked
     Agents(AgentsArgs),
     /// Serve coding agents over MCP on standard input and output, or over HTTP
     Mcp(McpArgs),
-    /// Run a tool of the MCP server and print what an agent would get
+    /// Call a tool of the MCP server and print what an agent would get
     Tool(ToolArgs),
     /// Measure retrieval: run tasks, compare runs, write reports
     Bench(BenchArgs),
-    /// Measure how well symbols are found, with tasks in CKB's format
+    /// Measure symbol search with tasks in CKB's format
     Eval(EvalArgs),
-    /// Have compilers' indexers say what each name means
+    /// Resolve names precisely with compilers' SCIP indexers
     Precise(PreciseArgs),
     /// Check the installation and the index
     Doctor(DoctorArgs),
@@ -146,7 +146,7 @@ pub(crate) struct WhereArgs {
 pub(crate) struct DoctorArgs {
     #[command(flatten)]
     pub(crate) place: WhereArgs,
-    /// Also look at how the pages of each database hang together
+    /// Also check the structure of each database
     #[arg(long)]
     pub(crate) deep: bool,
 }
@@ -163,29 +163,29 @@ impl WhereArgs {
 Examples:
   whyrank index                  the repository you are in
   whyrank index ~/src/express    another one
-  whyrank index --no-vectors     words and symbols only: a few seconds
-  whyrank index --rebuild        from nothing, beside the index that serves
-  whyrank index --watch          and follow saves and checkouts
-  whyrank index --scip out.scip  with what a compiler knows (index.scip in the root is found)
+  whyrank index --no-vectors     text and symbols only: a few seconds
+  whyrank index --rebuild        from scratch, while the old index keeps answering
+  whyrank index --watch          and update on saves and checkouts
+  whyrank index --scip out.scip  with a compiler's index (index.scip in the root is found by itself)
 
-Ctrl-C ends it cleanly: the last index goes on serving, and the next run goes on from there.")]
+Ctrl-C stops it cleanly: the last index keeps answering, and the next run continues from there.")]
 pub(crate) struct IndexArgs {
     /// A folder in the repository
     #[arg(default_value = ".", value_name = "PATH")]
     pub(crate) path: PathBuf,
-    /// Build from nothing instead of updating
+    /// Build from scratch instead of updating
     #[arg(long)]
     pub(crate) rebuild: bool,
-    /// Leave out the vectors
+    /// Skip the vectors
     #[arg(long)]
     pub(crate) no_vectors: bool,
-    /// Fail after ten seconds where another process is indexing, instead of waiting for it
+    /// Fail after ten seconds if another process is indexing, instead of waiting for it
     #[arg(long)]
     pub(crate) no_wait: bool,
-    /// Go on and follow saves and checkouts
+    /// Keep running and update on saves and checkouts
     #[arg(long)]
     pub(crate) watch: bool,
-    /// Take precise edges from this SCIP index from now on; `none` for index.scip in the root again
+    /// Use this SCIP index from now on; `none` goes back to index.scip in the root
     #[arg(long, value_name = "FILE")]
     pub(crate) scip: Option<PathBuf>,
 }
@@ -197,23 +197,23 @@ Examples:
   whyrank search Router.use --path src --no-tests
   whyrank search \"cannot open file\" --lang rust --limit 3
   whyrank search parse --as-of v1.2.0
-  whyrank search \"where are retries done\" --rerank   a model puts the best hits in order
-  whyrank search --file issue.md                     where an issue has to be mended
+  whyrank search \"where are retries done\" --rerank   a language model reorders the best hits
+  whyrank search --file issue.md                     which code an issue is about
   gh issue view 42 --json title,body -q '.title + \"\\n\\n\" + .body' | whyrank search -
   whyrank search parse --json | jq -r '.hits[].path'
 
-In a terminal a repository that was never indexed is indexed first, and a stale one updated; in a
-script the exit code is 3 for a missing index, and a stale one answers with a note.")]
+In a terminal, a repository without an index is indexed first, and a stale index is updated. In a
+script, a missing index is exit code 3, and a stale one answers with a note.")]
 pub(crate) struct SearchArgs {
     /// A question, an identifier, a path, an error message or an issue; - reads standard input
     #[arg(required_unless_present = "file")]
     pub(crate) query: Option<String>,
-    /// Search for the text of a file, an issue say; - for standard input
+    /// Search for the text of a file, such as an issue; - for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "query")]
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
-    /// Hits at most
+    /// Maximum number of hits
     #[arg(long, short = 'n', default_value_t = 10, value_name = "N")]
     pub(crate) limit: u32,
     /// Only these paths: a folder or a glob; a leading ! excludes (repeatable)
@@ -225,7 +225,7 @@ pub(crate) struct SearchArgs {
     /// Only these kinds: function, class, doc, … (repeatable)
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub(crate) kind: Vec<String>,
-    /// Leave out tests
+    /// Exclude tests
     #[arg(long)]
     pub(crate) no_tests: bool,
     /// Search a commit instead of the working tree
@@ -242,7 +242,7 @@ pub(crate) struct SearchArgs {
     pub(crate) rerank: Option<Reranker>,
 }
 
-/// Who puts the best hits in order.
+/// Who reranks the best hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Reranker {
     /// As the settings say
@@ -257,20 +257,20 @@ pub(crate) enum Reranker {
 #[command(after_help = "\
 Examples:
   whyrank explain --last            the newest answer
-  whyrank explain --last --hit 3    how its third hit came there
+  whyrank explain --last --hit 3    why its third hit ranks there
   whyrank explain --last --hit 1 --against 4   why the first is ahead of the fourth
   whyrank explain q1a2b3c4 --json   the whole trace")]
 pub(crate) struct ExplainArgs {
     /// The id that the search printed
     #[arg(required_unless_present = "last")]
     pub(crate) query_id: Option<String>,
-    /// The newest answer, of any process
+    /// The latest answer, from any process
     #[arg(long, conflicts_with = "query_id")]
     pub(crate) last: bool,
-    /// Only the hit of this rank
+    /// Only the hit at this rank
     #[arg(long, value_name = "RANK")]
     pub(crate) hit: Option<u32>,
-    /// Say in words why it stands before or behind the hit of this rank [default of --hit: 1]
+    /// Say why it ranks above or below the hit at this rank [default of --hit: 1]
     #[arg(long, value_name = "RANK")]
     pub(crate) against: Option<u32>,
 }
@@ -288,7 +288,7 @@ pub(crate) struct LookupArgs {
     /// Only this kind: function, method, class, …
     #[arg(long, value_name = "KIND")]
     pub(crate) kind: Option<String>,
-    /// Only in this file or folder, or where this glob fits
+    /// Only in this file, folder or glob
     #[arg(long, value_name = "PATH")]
     pub(crate) path: Option<String>,
     /// In a commit instead of the working tree
@@ -300,27 +300,27 @@ pub(crate) struct LookupArgs {
 #[command(after_help = "\
 Examples:
   whyrank refs Router.use
-  whyrank refs parse --path src/args.rs --line 40   where several share the name
+  whyrank refs parse --path src/args.rs --line 40   if several share the name
   whyrank refs parse --kinds call,import --tests")]
 pub(crate) struct RefsArgs {
     /// A name, bare or qualified
     pub(crate) symbol: String,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
-    /// File of the definition meant
+    /// File of the definition, if several share the name
     #[arg(long, value_name = "FILE")]
     pub(crate) path: Option<String>,
-    /// Its line
+    /// Line of the definition
     #[arg(long)]
     pub(crate) line: Option<u32>,
-    /// Only these kinds: call, read, write, type, import, re-export, inherit, decorator, mention; or
-    /// implements, extends, overrides: who does that
+    /// Only these kinds: call, read, write, type, import, re-export, inherit, decorator, mention;
+    /// or implements, extends, overrides
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub(crate) kinds: Vec<String>,
-    /// Also comments, strings and documentation
+    /// Include comments, strings and documentation
     #[arg(long)]
     pub(crate) mentions: bool,
-    /// List uses in tests and mentions in documents too, however many
+    /// List all uses in tests and mentions in documents
     #[arg(long)]
     pub(crate) tests: bool,
     /// In a commit instead of the working tree
@@ -333,19 +333,19 @@ pub(crate) struct RefsArgs {
 Examples:
   whyrank impact Router.use
   whyrank impact parse --depth 1                      direct callers only
-  whyrank impact parse --path src/args.rs --line 40   where several share the name")]
+  whyrank impact parse --path src/args.rs --line 40   if several share the name")]
 pub(crate) struct ImpactArgs {
     /// A name, bare or qualified
     pub(crate) symbol: String,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
-    /// File of the definition meant
+    /// File of the definition, if several share the name
     #[arg(long, value_name = "FILE")]
     pub(crate) path: Option<String>,
-    /// Its line
+    /// Line of the definition
     #[arg(long)]
     pub(crate) line: Option<u32>,
-    /// Steps from caller to caller at most
+    /// Maximum number of steps from caller to caller
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: u32,
     /// In a commit instead of the working tree
@@ -357,8 +357,8 @@ pub(crate) struct ImpactArgs {
 #[command(after_help = "\
 Examples:
   whyrank call-path main Router.handle
-  whyrank call-path src/app.py:main src/db.py:connect   where several share a name
-  whyrank call-path src/app.py:12 connect               what stands on a line")]
+  whyrank call-path src/app.py:main src/db.py:connect   if several share a name
+  whyrank call-path src/app.py:12 connect               the definition at a line")]
 pub(crate) struct CallPathArgs {
     /// Where the path starts
     pub(crate) from: String,
@@ -376,14 +376,14 @@ pub(crate) struct CallPathArgs {
 Examples:
   whyrank dead-code
   whyrank dead-code src --kinds function,class
-  whyrank dead-code --kinds dead                only what nothing at all needs
+  whyrank dead-code --kinds dead                only what nothing uses at all
   whyrank dead-code --kinds never-ran           used, but coverage never saw it run
-  whyrank dead-code --coverage out/lcov.info    with this coverage, not what lies about
+  whyrank dead-code --coverage out/lcov.info    with this coverage report only
   whyrank dead-code --json | jq -r '.findings[] | [.verdict, .reason] | @tsv'
 
-What a package shows to its users is listed apart: others may use it.
-Coverage (lcov, Cobertura, coverage.py JSON, V8, Istanbul, Go) is taken in from the usual places:
-what ran is alive, what was measured and never ran is more surely dead.")]
+The public API of a package is listed separately: others may use it.
+Coverage reports (lcov, Cobertura, coverage.py JSON, V8, Istanbul, Go) are read from the usual places:
+what ran is alive, and what was measured but never ran is more likely dead.")]
 pub(crate) struct DeadCodeArgs {
     /// A folder or a file of the repository
     pub(crate) path: Option<String>,
@@ -392,7 +392,7 @@ pub(crate) struct DeadCodeArgs {
     /// Only these: function, class, …; dead, test-only, maybe, exported, never-ran, ran
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub(crate) kinds: Vec<String>,
-    /// Also definitions in tests that nothing uses
+    /// Include unused definitions in tests
     #[arg(long)]
     pub(crate) tests: bool,
     /// A coverage file or a folder of them; `none` for no coverage [default: the usual places]
@@ -436,11 +436,11 @@ pub(crate) enum ReposAction {
         /// A folder in the repository
         path: PathBuf,
     },
-    /// Forget a repository
+    /// Unregister a repository
     Remove {
         /// A path, name or id
         repo: String,
-        /// Delete its index too, unless another working tree uses it
+        /// Also delete its index, unless another working tree uses it
         #[arg(long)]
         delete_index: bool,
     },
@@ -449,12 +449,12 @@ pub(crate) enum ReposAction {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  whyrank models                 what there is and what is in use
+  whyrank models                 what is installed and what is in use
   whyrank models pull            fetch the model in use, from the network
   whyrank models import lateon-code-edge ~/lateon
-                                 take the files of a model from a folder
+                                 import a model from a folder
   whyrank models verify          hash its files again
-  whyrank models path            print where it lies")]
+  whyrank models path            print where it is")]
 pub(crate) struct ModelsArgs {
     #[command(subcommand)]
     pub(crate) action: Option<ModelsAction>,
@@ -469,14 +469,14 @@ pub(crate) enum ModelsAction {
         /// Name [default: the model in use]
         name: Option<String>,
     },
-    /// Take a model's files from a folder
+    /// Import a model from a folder
     ///
-    /// Files that are pinned are checked. Those of which this build knows no hash are taken as they
-    /// are, and checked from then on.
+    /// Pinned files are checked. Hashes that this build does not know are recorded, and checked from
+    /// then on.
     Import {
         /// Its name in the list
         name: String,
-        /// The folder, with the files under their names
+        /// The folder, with the files under their original names
         folder: PathBuf,
     },
     /// Hash a model's files again
@@ -496,9 +496,9 @@ pub(crate) enum ModelsAction {
 Examples:
   whyrank mcp --repo ~/src/express
   claude mcp add whyrank -- whyrank mcp
-  whyrank mcp --http             on 127.0.0.1, with a token; /mcp/core and /mcp/full, too
+  whyrank mcp --http             on 127.0.0.1, with a token; also /mcp/core and /mcp/full
 
-The server answers from its first second; indexing goes on in the background.")]
+The server answers within its first second; indexing continues in the background.")]
 pub(crate) struct McpArgs {
     #[command(flatten)]
     pub(crate) repo: RepoArg,
@@ -531,7 +531,7 @@ pub(crate) struct ToolArgs {
     pub(crate) arguments: Option<String>,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
-    /// Read calls from a file, - for standard input
+    /// Read calls from a file; - for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "name")]
     pub(crate) batch: Option<PathBuf>,
     /// Index without vectors
@@ -558,10 +558,10 @@ pub(crate) struct DemoArgs {
     /// A folder in a repository
     #[arg(default_value = ".")]
     pub(crate) path: PathBuf,
-    /// What to search [default: the name that most of the code leans on]
+    /// What to search [default: the most used name]
     #[arg(long)]
     pub(crate) query: Option<String>,
-    /// Leave out the vectors
+    /// Skip the vectors
     #[arg(long)]
     pub(crate) no_vectors: bool,
 }
@@ -617,7 +617,7 @@ Examples:
   whyrank bench report latest --format html > report.html
 
 Repositories are fetched with your own npm, pip, cargo, apt-get or git, at the version that the tasks
-pin. Ctrl-C ends a run; what was answered is kept and marked.")]
+pin. Ctrl-C stops a run; its answers so far are kept and marked as partial.")]
 pub(crate) struct BenchArgs {
     #[command(subcommand)]
     pub(crate) action: BenchAction,
@@ -625,26 +625,26 @@ pub(crate) struct BenchArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum BenchAction {
-    /// Ask every subject every task
+    /// Run every task on every subject
     Run(BenchRunArgs),
-    /// Make tasks from a repository itself and run them, with a random control
+    /// Make tasks from a repository and run them, with a random control
     Own(BenchOwnArgs),
     /// Switch off one channel or stage at a time
     Ablate(BenchAblateArgs),
     /// Fit channel weights, cross-validated over repositories
     Fit(BenchFitArgs),
-    /// Measure what building indexes costs, in CPU seconds
+    /// Measure the cost of indexing, in CPU seconds
     Index {
         /// Folders of repositories [default: those of the suites]
         path: Vec<PathBuf>,
         /// Task file or folder whose repositories are indexed (repeatable)
         #[arg(long, value_name = "SUITE")]
         suite: Vec<String>,
-        /// Folder with checkouts that are at hand (repeatable)
+        /// Folder with local checkouts (repeatable)
         #[arg(long, value_name = "FOLDER")]
         repos: Vec<String>,
     },
-    /// Measure what memory costs, with made-up memos over a made-up history
+    /// Measure the cost of memory, with generated memos over a generated history
     Memory(BenchMemoryArgs),
     /// List runs
     List,
@@ -655,23 +655,23 @@ pub(crate) enum BenchAction {
     },
     /// Show two runs side by side
     Compare {
-        /// The run to start from: an id, its beginning, latest, or a folder
+        /// The base run: an id or a prefix of one, latest, or a folder
         base: String,
-        /// The run to hold against it
+        /// The run to compare with it
         other: String,
     },
     /// Print a run's report
     Report {
-        /// An id, its beginning, latest, or a folder
+        /// An id or a prefix of one, latest, or a folder
         #[arg(default_value = "latest")]
         run: String,
-        /// Form
+        /// Output format
         #[arg(long, default_value = "md", value_parser = ["md", "html", "json", "csv"])]
         format: String,
     },
     /// Delete a run
     Delete {
-        /// An id or its beginning
+        /// An id or a prefix of one
         run: String,
     },
 }
@@ -685,19 +685,19 @@ pub(crate) struct BenchCommon {
     /// Languages [default: all]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) lang: Vec<String>,
-    /// Tasks of each suite and kind, drawn by the seed [default: all]
+    /// Number of tasks for each suite and kind, sampled by the seed [default: all]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub(crate) limit: u32,
-    /// Seed of everything random
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u32,
-    /// What to call the run
+    /// Title of the run
     #[arg(long, default_value = "", hide_default_value = true)]
     pub(crate) title: String,
-    /// Leave out the vectors
+    /// Skip the vectors
     #[arg(long)]
     pub(crate) no_vectors: bool,
-    /// Folder with checkouts that are at hand, a folder each; SUITE=FOLDER for one suite (repeatable)
+    /// Folder with local checkouts, one folder each; SUITE=FOLDER for one suite (repeatable)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) repos: Vec<String>,
 }
@@ -731,7 +731,7 @@ pub(crate) struct BenchAblateArgs {
     /// Task file or folder (repeatable)
     #[arg(long, value_name = "SUITE")]
     pub(crate) suite: Vec<String>,
-    /// Only this row of the grid, such as "without vector"; A to E for a configuration of two stages
+    /// Only this row of the grid, such as "without vector"; A to E for a two-stage configuration
     /// (repeatable)
     #[arg(long, value_name = "ROW")]
     pub(crate) row: Vec<String>,
@@ -747,7 +747,7 @@ pub(crate) struct BenchFitArgs {
     /// Write the preset here instead of printing it
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Put the weights into the settings, if they gain on repositories that were held out
+    /// Save the weights in the settings if they improve held-out repositories
     #[arg(long)]
     pub(crate) apply: bool,
     #[command(flatten)]
@@ -765,12 +765,12 @@ pub(crate) struct EvalArgs {
     /// Tasks: a JSON list
     #[arg(long, value_name = "FILE")]
     pub(crate) fixtures: Option<PathBuf>,
-    /// Form of the answer
+    /// Output format
     #[arg(long, default_value = "text", value_parser = ["text", "json", "md", "html"])]
     pub(crate) format: String,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
-    /// Leave out the vectors
+    /// Skip the vectors
     #[arg(long)]
     pub(crate) no_vectors: bool,
 }

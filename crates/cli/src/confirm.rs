@@ -11,8 +11,8 @@ pub(crate) fn agreed(question: &str, instead: &str) -> anyhow::Result<bool> {
     if !out::is_interactive() {
         return Err(ToolError::new(
             "bad-argument",
-            "nobody can be asked here",
-            format!("add --yes to do it without asking; {instead}"),
+            "cannot ask for confirmation here",
+            format!("add --yes to skip the question; {instead}"),
         )
         .into());
     }

@@ -44,14 +44,14 @@ pub(crate) fn searchable(repo: Option<&str>) -> anyhow::Result<(Session, RepoSum
         RepoState::NotIndexed if !out::is_interactive() => return Err(missing(&summary).into()),
         RepoState::NotIndexed => {
             out::note(&format!(
-                "{} was never indexed; indexing it first",
+                "{} is not indexed yet; indexing it first",
                 summary.name
             ));
             update(&engine, summary)?
         }
         RepoState::Stale if out::is_interactive() => {
             out::note(&format!(
-                "{} has moved on; updating its index",
+                "{} has changed; updating its index",
                 summary.name
             ));
             update(&engine, summary)?
@@ -125,7 +125,7 @@ pub(crate) fn index(
         JobState::Cancelled => Err(ToolError::new(
             "cancelled",
             "indexing was cancelled",
-            "the last index still serves; `whyrank index` goes on from there",
+            "the last index still answers; `whyrank index` continues from there",
         )
         .into()),
         _ => Ok(last),
@@ -166,10 +166,10 @@ pub(crate) fn prepare(
     match index(engine, &summary.id, options, interrupt) {
         Err(error) if summary.files > 0 && exit::as_tool_error(&error).code != "cancelled" => {
             let why = match exit::as_tool_error(&error) {
-                error if error.code == "busy" => "is being indexed elsewhere".to_owned(),
-                error => format!("was not brought up to date: {}", error.message),
+                error if error.code == "busy" => "is being indexed by another process".to_owned(),
+                error => format!("could not be updated: {}", error.message),
             };
-            out::note(&format!("{} {why}; using what is there", summary.root));
+            out::note(&format!("{} {why}; using the last index", summary.root));
         }
         outcome => drop(outcome?),
     }

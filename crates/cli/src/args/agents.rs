@@ -7,20 +7,20 @@ use clap::{Args, Subcommand};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  whyrank agents list                        what is on this machine, and how it is set up
+  whyrank agents list                        what is on this machine, and its state
   whyrank agents plan cursor                 what would be written: every file, as a diff
-  whyrank agents add cursor claude-code      write it, after showing it
+  whyrank agents add cursor claude-code      show it, then write it
   whyrank agents add --all --yes             every agent that was found
   whyrank agents add vscode --scope project --project ~/src/app
   whyrank agents verify cursor               file, server, client: three ticks
-  whyrank agents undo cursor                 byte for byte what was there before
+  whyrank agents undo cursor                 restore the file byte for byte
   whyrank agents remove --all                before an uninstall
   whyrank agents log                         what agents asked, and what it cost
-  whyrank agents log --export calls.jsonl    all of it, a line a call
-  whyrank agents log --off                   keep no calls from now on
+  whyrank agents log --export calls.jsonl    everything, one call per line
+  whyrank agents log --off                   stop logging calls
 
-Files keep their comments and formatting. One that does not parse is left alone. Hooks are never
-written, permissions only with --allow-reading.")]
+Files keep their comments and formatting. A file that does not parse is left alone. Hooks are never
+written, and permissions only with --allow-reading.")]
 pub(crate) struct AgentsArgs {
     #[command(subcommand)]
     pub(crate) command: AgentsCommand,
@@ -36,9 +36,9 @@ pub(crate) enum AgentsCommand {
     Add(AgentsAddArgs),
     /// Check in three steps: the file, the server that it starts, the client
     Verify(AgentsTargetArgs),
-    /// Take back the last step
+    /// Undo the last change
     Undo(AgentsTargetArgs),
-    /// Take out what is ours, whoever wrote it
+    /// Remove every Whyrank entry, whoever wrote it
     Remove(AgentsTargetArgs),
     /// Show what agents asked
     Log(AgentsLogArgs),
@@ -46,10 +46,10 @@ pub(crate) enum AgentsCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct AgentsListArgs {
-    /// Also those that were not found
+    /// Include agents that were not found
     #[arg(long)]
     pub(crate) all: bool,
-    /// Also the files in this folder (repeatable)
+    /// Include the files in this project folder (repeatable)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) project: Vec<PathBuf>,
 }
@@ -80,7 +80,7 @@ pub(crate) struct AgentsAddArgs {
     /// Also add a few lines to the project's AGENTS.md, between markers
     #[arg(long)]
     pub(crate) instructions: bool,
-    /// Let the agent use tools that only read without asking, where it has such a list
+    /// Allow read-only tools without asking, if the agent has such a list
     #[arg(long)]
     pub(crate) allow_reading: bool,
     /// Write without asking
@@ -90,7 +90,7 @@ pub(crate) struct AgentsAddArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct AgentsLogArgs {
-    /// One call with the answer that the agent saw
+    /// Show one call with the answer that the agent saw
     pub(crate) id: Option<u32>,
     /// Only clients whose name contains this
     #[arg(long, default_value = "", value_name = "NAME")]
@@ -98,25 +98,25 @@ pub(crate) struct AgentsLogArgs {
     /// Only this tool
     #[arg(long, default_value = "", value_name = "NAME")]
     pub(crate) tool: String,
-    /// Calls at most
+    /// Maximum number of calls
     #[arg(long, short = 'n', default_value_t = 20, value_name = "N")]
     pub(crate) limit: u32,
     /// Only this session, as --sessions names them
     #[arg(long, default_value = "", value_name = "SESSION")]
     pub(crate) session: String,
-    /// Sums for each session in place of the calls
+    /// Show totals per session instead of calls
     #[arg(long)]
     pub(crate) sessions: bool,
-    /// Write every call with its answer to a file, a line of JSON each (- for standard output)
+    /// Write every call with its answer to a file, one line of JSON each (- for standard output)
     #[arg(long, value_name = "FILE", group = "act")]
     pub(crate) export: Option<PathBuf>,
-    /// Keep no calls from now on, in any server; those that are kept stay
+    /// Stop logging calls, in every server; logged calls stay
     #[arg(long, group = "act")]
     pub(crate) off: bool,
-    /// Keep calls again
+    /// Log calls again
     #[arg(long, group = "act")]
     pub(crate) on: bool,
-    /// Forget all of it, and which agents have connected
+    /// Delete the log, and which agents have connected
     #[arg(long, group = "act")]
     pub(crate) clear: bool,
     /// Clear without asking

@@ -11,9 +11,9 @@ use super::RepoArg;
 #[command(after_help = "\
 Examples:
   whyrank graph Router.use                           who uses it and what it uses
-  whyrank graph Router --direction impact --radius 3   who may break when it changes
+  whyrank graph Router --direction impact --radius 3   what may break when it changes
   whyrank graph src/app.py                           a file among files
-  whyrank graph main --to Router.handle              the shortest ways between two
+  whyrank graph main --to Router.handle              the shortest paths between two
   whyrank graph Router --kinds call,inherit,co-change
   whyrank graph Router --format svg --output router.svg
   whyrank graph Router --format dot | dot -Tpdf > router.pdf
@@ -25,31 +25,31 @@ pub(crate) struct GraphArgs {
     pub(crate) focus: String,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
-    /// File of the definition meant
+    /// File of the definition, if several share the name
     #[arg(long, value_name = "FILE")]
     pub(crate) path: Option<String>,
-    /// Line of the definition meant
+    /// Line of the definition
     #[arg(long, value_name = "N", requires = "path")]
     pub(crate) line: Option<u32>,
-    /// Show the shortest ways to this symbol or file instead
+    /// Show the shortest paths to this symbol or file instead
     #[arg(long, value_name = "OTHER")]
     pub(crate) to: Option<String>,
     /// Steps from the symbol, 1 to 3
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=3))]
     pub(crate) radius: u32,
-    /// Which way
+    /// Direction of the edges to follow
     #[arg(long, value_enum, default_value = "both")]
     pub(crate) direction: DirectionArg,
     /// Only these edges [default: all but co-change]
     #[arg(long, value_enum, value_name = "KIND", value_delimiter = ',')]
     pub(crate) kinds: Vec<EdgeArg>,
-    /// Nodes shown one by one, at most 500; the rest comes in clusters
+    /// Nodes shown individually, at most 500; the rest is grouped in clusters
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=500))]
     pub(crate) max_nodes: u32,
     /// Open a cluster, by the id that --json shows (repeatable)
     #[arg(long, value_name = "ID")]
     pub(crate) expand: Vec<String>,
-    /// How to write it
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: FormatArg,
     /// Write to a file instead of standard output

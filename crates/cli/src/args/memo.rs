@@ -17,8 +17,8 @@ Examples:
   whyrank memo history m3f9
   whyrank memo export > memos.jsonl
 
-A memo holds from a commit on: on a branch that has it, and nowhere else. Outside git, time alone
-decides. See docs/memory.md.")]
+A memo holds from a commit on, and only on branches that contain the commit. Outside git, time
+alone decides. See docs/memory.md.")]
 pub(crate) struct MemoCommandArgs {
     #[command(subcommand)]
     pub(crate) action: MemoAction,
@@ -31,22 +31,22 @@ pub(crate) struct GlobalRepo {
     /// Repository (a path, name or id), or a folder outside git [default: where you are]
     #[arg(long, value_name = "REPO", global = true)]
     pub(crate) repo: Option<String>,
-    /// Who writes [default: the name that git knows]
+    /// Author [default: git's user.name]
     #[arg(long, value_name = "NAME", global = true)]
     pub(crate) author: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum MemoAction {
-    /// Record a memo; without text $EDITOR opens, - reads standard input
+    /// Record a memo; opens $EDITOR without text, reads standard input with -
     Add(AddArgs),
     /// List memos by state
     List(ListArgs),
-    /// Show one memo as it stands, and its code
+    /// Show one memo and its code
     Show(ShowArgs),
-    /// Change a memo: a new version from here on; without options $EDITOR opens
+    /// Change a memo from here on, as a new version; opens $EDITOR without options
     Edit(EditArgs),
-    /// Take an earlier version's text again, as a new version
+    /// Bring back the text of an earlier version, as a new version
     Revert {
         /// The memo
         memo: String,
@@ -60,7 +60,7 @@ pub(crate) enum MemoAction {
         /// The memo
         memo: String,
     },
-    /// Let another memo take the place of one: that with this text, or with --by one that is there
+    /// Replace a memo with a new one, or with an existing one (--by)
     Supersede(SupersedeArgs),
     /// End a memo; its history stays
     Forget {
@@ -74,7 +74,7 @@ pub(crate) enum MemoAction {
     Purge {
         /// The memo
         memo: String,
-        /// Do it: there is no way back
+        /// Confirm: this cannot be undone
         #[arg(long)]
         yes: bool,
     },
@@ -88,11 +88,11 @@ pub(crate) enum MemoAction {
         /// The memo
         memo: String,
     },
-    /// Say how near at hand a memo is kept
+    /// Set how prominent a memo is
     Tier {
         /// The memo
         memo: String,
-        /// core is told at the beginning of every session
+        /// core memos are shown at the beginning of every session
         #[arg(value_parser = ["core", "normal", "archive"])]
         tier: String,
     },
@@ -103,35 +103,35 @@ pub(crate) enum MemoAction {
         /// Only this memo
         memo: Option<String>,
     },
-    /// Show what memory held at a commit, or what was known at a moment
+    /// Show which memos held at a commit, or were known at a time
     AsOf(AsOfArgs),
-    /// Print everything that is recorded, one fact a line
+    /// Print everything that is recorded, one fact per line
     Export {
-        /// Into a file
+        /// Write to a file instead of standard output
         #[arg(long, short, value_name = "FILE")]
         out: Option<PathBuf>,
     },
-    /// Take in an export; what is here stays
+    /// Merge an export into this memory
     Import {
         /// The file; - for standard input
         file: PathBuf,
-        /// Leave vectors for later; `encode` makes them
+        /// Skip the vectors; `encode` makes them later
         #[arg(long)]
         no_vectors: bool,
     },
-    /// Make the vectors that memos lack, so that they are found by meaning
+    /// Make missing vectors, so that memos are found by meaning
     Encode,
-    /// Show what cannot all be right
+    /// Show memos that contradict each other
     Conflicts {
-        /// Say that two memos do not contradict each other
+        /// Mark two memos as not contradicting each other
         #[arg(long, num_args = 2, value_names = ["MEMO", "MEMO"])]
         agree: Option<Vec<String>>,
     },
-    /// Show what an agent's session begins with
+    /// Show what an agent sees at the beginning of a session
     Wakeup,
-    /// Show where memory lies, and other memories that name this repository's commits
+    /// Show where memory is stored, and other memories with this repository's commits
     Home,
-    /// Use the memory that was recorded at another place, such as before the repository was moved
+    /// Use the memory of another place, such as from before the repository was moved
     Attach {
         /// The folder where it was recorded, or the name of its file
         from: String,
@@ -146,7 +146,7 @@ Examples:
   whyrank bench memory /tmp/memory
   WHYRANK_HOME=/tmp/memory/home whyrank memo recall retry --repo /tmp/memory/repo
 
-The folder gets a repository and a home, and keeps them: the second time they are only measured.")]
+The folder keeps the generated repository and home, so a second run only measures.")]
 pub(crate) struct BenchMemoryArgs {
     /// The folder for repository and memory
     pub(crate) folder: PathBuf,
@@ -156,7 +156,7 @@ pub(crate) struct BenchMemoryArgs {
     /// Commits
     #[arg(long, default_value_t = 5_000)]
     pub(crate) commits: u32,
-    /// Questions of each sort
+    /// Questions of each kind
     #[arg(long, default_value_t = 200)]
     pub(crate) looks: u32,
 }
@@ -171,16 +171,16 @@ pub(crate) struct AddArgs {
     /// Tag (repeatable)
     #[arg(long, short, value_delimiter = ',')]
     pub(crate) tag: Vec<String>,
-    /// Code it speaks of: path, path:12-30, path#symbol (repeatable)
+    /// Code it refers to: path, path:12-30, path#symbol (repeatable)
     #[arg(long, short)]
     pub(crate) anchor: Vec<String>,
     /// 0 to 1
     #[arg(long)]
     pub(crate) confidence: Option<f64>,
-    /// How near at hand
+    /// How prominent it is
     #[arg(long, value_parser = ["core", "normal", "archive"])]
     pub(crate) tier: Option<String>,
-    /// Memo that it takes the place of
+    /// Memo that it replaces
     #[arg(long, value_name = "MEMO")]
     pub(crate) supersedes: Option<String>,
     /// It holds from this commit on [default: HEAD]
@@ -193,7 +193,7 @@ pub(crate) struct MomentArgs {
     /// As of this commit [default: HEAD]
     #[arg(long, value_name = "COMMIT")]
     pub(crate) as_of: Option<String>,
-    /// As known then: 2026-05-01, 2026-05-01T12:30:00Z, 3d
+    /// As known at this time: 2026-05-01, 2026-05-01T12:30:00Z, 3d
     #[arg(long, value_name = "MOMENT")]
     pub(crate) known_at: Option<String>,
 }
@@ -202,7 +202,7 @@ pub(crate) struct MomentArgs {
 pub(crate) struct ListArgs {
     /// Only memos with this text
     pub(crate) text: Option<String>,
-    /// Which
+    /// Which state
     #[arg(long, default_value = "valid", value_parser = ["valid", "superseded", "forgotten", "elsewhere", "unplaced", "drifted", "pinned", "orphaned", "all"])]
     pub(crate) state: String,
     /// Only this kind (repeatable)
@@ -211,7 +211,7 @@ pub(crate) struct ListArgs {
     /// Only with this tag (repeatable)
     #[arg(long, short)]
     pub(crate) tag: Vec<String>,
-    /// Print nothing but the ids
+    /// Print only the ids
     #[arg(long)]
     pub(crate) ids: bool,
     #[command(flatten)]
@@ -236,7 +236,7 @@ pub(crate) struct EditArgs {
     /// The new kind
     #[arg(long, short)]
     pub(crate) kind: Option<String>,
-    /// The new tags, in place of the old
+    /// The new tags, replacing the old
     #[arg(long, short, value_delimiter = ',')]
     pub(crate) tag: Option<Vec<String>>,
     /// The new confidence
@@ -252,7 +252,7 @@ pub(crate) struct EditArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct RecallArgs {
-    /// The question; empty for what matters most
+    /// The question; without one, what matters most
     #[arg(default_value = "", hide_default_value = true)]
     pub(crate) query: String,
     /// Only this kind (repeatable)
@@ -261,13 +261,13 @@ pub(crate) struct RecallArgs {
     /// Only with this tag (repeatable)
     #[arg(long, short)]
     pub(crate) tag: Vec<String>,
-    /// File near which you ask (repeatable)
+    /// Prefer memos near this file (repeatable)
     #[arg(long)]
     pub(crate) near: Vec<String>,
-    /// Also these, marked: superseded, drifted, archived
+    /// Include these, marked: superseded, drifted, archived
     #[arg(long, value_delimiter = ',')]
     pub(crate) include: Vec<String>,
-    /// Memos at most
+    /// Maximum number of memos
     #[arg(long, short = 'n', default_value_t = 8)]
     pub(crate) limit: u32,
     /// Show the terms of each score
@@ -281,9 +281,9 @@ pub(crate) struct RecallArgs {
 pub(crate) struct SupersedeArgs {
     /// The memo that ends
     pub(crate) memo: String,
-    /// The text of the memo that takes its place
+    /// The text of the new memo
     pub(crate) text: Option<String>,
-    /// A memo that is there already
+    /// An existing memo
     #[arg(long, value_name = "MEMO", conflicts_with = "text")]
     pub(crate) by: Option<String>,
 }
@@ -292,7 +292,7 @@ pub(crate) struct SupersedeArgs {
 pub(crate) struct AnchorArgs {
     /// The memo
     pub(crate) memo: String,
-    /// Code: path, path:12-30, path#symbol; they take the place of the old ones
+    /// Code: path, path:12-30, path#symbol; replaces the old anchors
     #[arg(required_unless_present = "follow")]
     pub(crate) anchors: Vec<String>,
     /// Follow the code to where it is now
@@ -304,10 +304,10 @@ pub(crate) struct AnchorArgs {
 pub(crate) struct AsOfArgs {
     /// Branch, tag or commit [default: HEAD]
     pub(crate) commit: Option<String>,
-    /// As known then: 2026-05-01, 2026-05-01T12:30:00Z, 3d
+    /// As known at this time: 2026-05-01, 2026-05-01T12:30:00Z, 3d
     #[arg(long, value_name = "MOMENT")]
     pub(crate) known_at: Option<String>,
-    /// Only what answers this
+    /// Only memos that answer this question
     #[arg(long, default_value = "", hide_default_value = true)]
     pub(crate) query: String,
 }

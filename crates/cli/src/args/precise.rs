@@ -11,21 +11,21 @@ Examples:
   whyrank precise --list                 only show it
   whyrank precise --only scip-python     one indexer
   whyrank precise --yes                  in a script: run all that are installed or can be fetched
-  whyrank precise --forget               answer without compilers again
+  whyrank precise --forget               delete the indexes, use text alone again
 
 Indexers may run code of the repository, such as build scripts: the list says which. What they write
-is kept in Whyrank's own folder. Files edited since then fall back to what their text says.
-Ctrl-C ends a run; answers stay as they were.")]
+is kept in Whyrank's own folder. Files edited since then fall back to the text alone.
+Ctrl-C stops a run; answers stay as they were.")]
 pub(crate) struct PreciseArgs {
     #[command(flatten)]
     pub(crate) place: WhereArgs,
-    /// Show which indexers fit and what they would run, and start nothing
+    /// Show which indexers fit and what they would run, without running them
     #[arg(long, conflicts_with_all = ["yes", "forget"])]
     pub(crate) list: bool,
     /// Run without asking
     #[arg(long, short, conflicts_with = "forget")]
     pub(crate) yes: bool,
-    /// Only this indexer; may be given more than once
+    /// Only this indexer (repeatable)
     #[arg(long, value_name = "INDEXER", conflicts_with = "forget")]
     pub(crate) only: Vec<String>,
     /// Delete the indexes that were made

@@ -12,9 +12,9 @@ Examples:
   whyrank ast-grep 'app.get($PATH, $$$, $HANDLER)' --bindings
   whyrank ast-grep '$A == $A' --json | jq -r '.matches[] | [.path, .start_line] | @tsv'
 
-$X is one node, $$$ARGS any number of them, $_ and $$$ what you do not ask for; the same name means
-the same text. Comments, commas and the kind of quotes do not matter; modifiers, decorators, types
-and base classes that the pattern does not write may be there.")]
+$X is one node, $$$ARGS any number of nodes; $_ and $$$ are not reported; the same name means the
+same text. Comments, commas and the kind of quotes are ignored. Code may have modifiers, decorators,
+types and base classes that the pattern lacks.")]
 pub(crate) struct AstGrepArgs {
     /// Code with metavariables, in single quotes for the shell
     pub(crate) pattern: String,
@@ -26,7 +26,7 @@ pub(crate) struct AstGrepArgs {
     /// Only these paths: a folder or a glob; a leading ! excludes (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub(crate) path: Vec<String>,
-    /// Matches at most
+    /// Maximum number of matches
     #[arg(long, short = 'n', default_value_t = 200, value_name = "N")]
     pub(crate) limit: u32,
     /// Show what each metavariable stands for
@@ -54,7 +54,7 @@ pub(crate) struct PatternsArgs {
     /// Only these paths: a folder or a glob; a leading ! excludes (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub(crate) path: Vec<String>,
-    /// Show all lines that speak for each
+    /// Show all lines of evidence for each
     #[arg(long)]
     pub(crate) evidence: bool,
     /// In a commit instead of the working tree

@@ -14,7 +14,7 @@ pub(crate) struct OverviewArgs {
     pub(crate) path: Option<String>,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
-    /// Folders deep
+    /// Depth of the folders shown
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: u32,
     /// In a commit instead of the working tree
@@ -29,7 +29,7 @@ Examples:
   whyrank audit src --kinds cycle,layering
   whyrank audit --json | jq -r '.findings[] | [.kind, .severity, .path, .reason] | @tsv'
 
-What counts as much is measured by the repository itself: median, and fences around it.")]
+Outliers are judged by the repository itself: the median, and fences around it.")]
 pub(crate) struct AuditArgs {
     /// A folder or a file of the repository
     pub(crate) path: Option<String>,
@@ -49,11 +49,11 @@ Examples:
   whyrank clusters
   whyrank clusters --min-size 10 --json | jq -r '.clusters[] | .label | join(\" \")'
 
-Members are files; in a code base of few files, definitions.")]
+Members are files, or definitions in a code base of few files.")]
 pub(crate) struct ClustersArgs {
     #[command(flatten)]
     pub(crate) repo: RepoArg,
-    /// Members of a cluster at least
+    /// Minimum number of members of a cluster
     #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) min_size: u32,
     /// In a commit instead of the working tree
@@ -71,7 +71,7 @@ pub(crate) struct ConceptsArgs {
     pub(crate) query: String,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
-    /// Topics at most
+    /// Maximum number of topics
     #[arg(long, short = 'n', default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) limit: u32,
     /// In a commit instead of the working tree
@@ -89,7 +89,7 @@ pub(crate) struct ExportContextArgs {
     pub(crate) path: Option<String>,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
-    /// Tokens at most, 80 to 20000
+    /// Token budget, 80 to 20000
     #[arg(long, default_value_t = 8000, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(80..=20_000))]
     pub(crate) budget: u32,
     /// In a commit instead of the working tree
@@ -103,7 +103,7 @@ Examples:
   whyrank test-map                     what changed since the last commit
   whyrank test-map main                what changed since this branch left main
   whyrank test-map --path src/router   everything there
-  whyrank test-map --symbol Router.use the tests of one definition
+  whyrank test-map --symbol Router.use tests of one definition
   whyrank test-map main --json | jq -r '.symbols[] | select(.tests == []) | .symbol.qualified'")]
 pub(crate) struct TestMapArgs {
     /// A branch, tag or commit [default: HEAD, or none with --path]
@@ -117,7 +117,7 @@ pub(crate) struct TestMapArgs {
     /// Only this definition
     #[arg(long, value_name = "NAME", conflicts_with = "reference")]
     pub(crate) symbol: Option<String>,
-    /// Steps from a test at most
+    /// Maximum number of steps from a test
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: u32,
     /// In a commit instead of the working tree

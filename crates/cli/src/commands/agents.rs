@@ -36,7 +36,7 @@ pub(crate) fn setup() -> anyhow::Result<Setup> {
     let places = whyrank_agents::Places::from_env().ok_or_else(|| {
         ToolError::new(
             "no-home",
-            "no home directory is known",
+            "the home directory is unknown",
             "set HOME to a folder",
         )
     })?;
@@ -179,7 +179,7 @@ fn folders(paths: &[PathBuf]) -> anyhow::Result<Vec<String>> {
             .ok()
             .filter(|path| path.is_dir());
         let folder = folder.ok_or_else(|| {
-            let message = format!("{} is no folder", path.display());
+            let message = format!("{} is not a folder", path.display());
             ToolError::new("path-missing", message, "name a folder with --project")
         })?;
         Ok(folder.to_string_lossy().into_owned())

@@ -43,7 +43,7 @@ fn program() -> DoctorCheck {
         return line(
             "program",
             "warn",
-            "its own path is not known".to_owned(),
+            "its own path is unknown".to_owned(),
             "",
         );
     };
@@ -68,7 +68,7 @@ fn program() -> DoctorCheck {
             "program",
             "warn",
             format!(
-                "the PATH finds {} ({said}), this is {version} in {shown}",
+                "the PATH has {} ({said}), this is {version} in {shown}",
                 other.display()
             ),
             "remove the older one, or put this one\u{2019}s folder first in the PATH",
@@ -111,7 +111,7 @@ fn placed(
         PlacementState::NotSet => None,
         PlacementState::Broken if !status.detected => None,
         PlacementState::Broken => {
-            let fix = format!("mend {}", place.path);
+            let fix = format!("fix {}", place.path);
             Some(line(&status.name, "warn", message, &fix))
         }
         PlacementState::Outdated => {
@@ -190,7 +190,7 @@ fn log() -> DoctorCheck {
 fn watches() -> Option<DoctorCheck> {
     let most = std::fs::read_to_string("/proc/sys/fs/inotify/max_user_watches").ok()?;
     let most: u64 = most.trim().parse().ok()?;
-    let message = format!("the system follows {most} folders at most");
+    let message = format!("the system can watch {most} folders at most");
     Some(match most < FEW_WATCHES {
         true => line(
             "saves",

@@ -16,8 +16,8 @@ use crate::out::{self, Paint};
 use crate::workspace;
 
 const ARGS_CHARS: usize = 70;
-const KEPT: &str = "calls are kept";
-const NOT_KEPT: &str = "no calls are kept; `whyrank agents log --on` keeps them again";
+const KEPT: &str = "calls are logged";
+const NOT_KEPT: &str = "calls are not logged; `whyrank agents log --on` logs them again";
 
 pub(crate) fn run(args: &AgentsLogArgs, json: bool) -> anyhow::Result<()> {
     let engine = workspace::open()?;
@@ -106,13 +106,13 @@ fn export(engine: &Engine, path: &Path) -> anyhow::Result<()> {
 
 fn clear(engine: &Engine, yes: bool) -> anyhow::Result<()> {
     let kept = engine.calls(&CallsRequest::default())?.total.calls;
-    let question = format!("Forget {kept} calls, and which agents have connected?");
+    let question = format!("Delete {kept} calls, and which agents have connected?");
     if !yes && !agreed(&question, "`whyrank agents log --export FILE` keeps a copy")? {
-        out::note("nothing was cleared");
+        out::note("nothing was deleted");
         return Ok(());
     }
     engine.clear_calls()?;
-    out::note("the log of calls is empty");
+    out::note("the log is empty now");
     Ok(())
 }
 

@@ -173,7 +173,7 @@ fn apply(fit: &Fit) -> anyhow::Result<()> {
     let (gain, low, _) = fit.provenance.held_out_gain;
     if low <= 0.0 {
         let message = format!(
-            "not applied: {gain:+.4} on held-out repositories, and the interval holds zero"
+            "not applied: {gain:+.4} on held-out repositories, and the interval includes zero"
         );
         return Err(
             ToolError::new("no-gain", message, "the weights in use stay as they are").into(),
@@ -226,7 +226,7 @@ pub(super) fn show<T: Send>(
     match outcome {
         Ok(outcome) => outcome.map_err(failure),
         Err(_) => Err(anyhow::anyhow!(
-            "the run ended unexpectedly; what was answered is kept"
+            "the run ended unexpectedly; answers so far are kept"
         )),
     }
 }
@@ -325,7 +325,7 @@ fn finish((path, summary): (PathBuf, Summary), json: bool) -> anyhow::Result<()>
             Err(ToolError::new(
                 "cancelled",
                 message,
-                "what was answered is in the report, marked as partial",
+                "the answers so far are in the report, marked as partial",
             )
             .into())
         }
@@ -445,7 +445,7 @@ fn suites(bench: &Bench, path: Option<&Path>, json: bool) -> anyhow::Result<()> 
             return Err(ToolError::new(
                 "bad-argument",
                 error.clone(),
-                "the formats stand in Whyrank's benchmark/README.md, under Tasks",
+                "the formats are in benchmark/README.md, under Tasks",
             )
             .into());
         }

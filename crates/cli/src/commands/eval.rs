@@ -73,10 +73,10 @@ fn suite(args: &EvalArgs, repo: &RepoSummary) -> anyhow::Result<Suite> {
 fn builtin(repo: &RepoSummary) -> anyhow::Result<Suite> {
     if !std::path::Path::new(&repo.root).join(OWN_SOURCE).exists() {
         let message = format!(
-            "the built-in tasks are about Whyrank's source, and {} is not it",
+            "the built-in tasks are about Whyrank's source, which {} is not",
             repo.name
         );
-        let hint = "give tasks with --fixtures, or have some made: whyrank bench own";
+        let hint = "give tasks with --fixtures, or generate some: whyrank bench own";
         return Err(ToolError::new("bad-argument", message, hint).into());
     }
     let tasks = parse_symbols(BUILTIN, &repo.name)

@@ -45,7 +45,7 @@ pub(crate) fn print(trace: &Trace, hit: Option<u32>) -> anyhow::Result<()> {
     };
     if rows.is_empty() && hit.is_some() {
         out::note(&format!(
-            "no hit of that rank: the trace has {} rows",
+            "no hit at that rank: the trace has {} rows",
             trace.rows.len()
         ));
         return Err(Exit(NOTHING_FOUND).into());

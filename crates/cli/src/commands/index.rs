@@ -73,7 +73,7 @@ fn report(summary: &RepoSummary, seconds: f64) -> anyhow::Result<()> {
 fn watch(engine: &Engine, summary: &RepoSummary, interrupt: &Interrupt) -> anyhow::Result<()> {
     let events = engine.subscribe();
     engine.watch(&summary.id)?;
-    out::note("following saves and checkouts; Ctrl-C ends it");
+    out::note("watching for saves and checkouts; Ctrl-C stops it");
     while !interrupt.is_heard() {
         match events.recv_timeout(Duration::from_millis(100)) {
             Ok(EngineEvent::Progress(job)) if job.state == JobState::Done => {

@@ -75,7 +75,7 @@ impl MemorySession {
                     ..self.request(memo)
                 };
                 self.done(
-                    "forgotten from here on",
+                    "forgotten from this commit on",
                     &self.engine.forget_memo(&request)?,
                 )
             }
@@ -192,7 +192,7 @@ impl MemorySession {
             (None, Some(before)) => before.memo.version.clone(),
             (None, None) => {
                 return Err(
-                    EngineError::new("bad-argument", "the memo has one version only", "").into(),
+                    EngineError::new("bad-argument", "the memo has only one version", "").into(),
                 );
             }
         };
@@ -254,7 +254,7 @@ impl MemorySession {
                 editor::draft(&mut request)?;
             }
         }
-        self.done("remembered in its place", &self.engine.remember(&request)?)
+        self.done("recorded as its replacement", &self.engine.remember(&request)?)
     }
 
     fn purge(&self, memo: &str, yes: bool) -> anyhow::Result<()> {
@@ -264,22 +264,22 @@ impl MemorySession {
             return Err(EngineError::new(
                 "bad-argument",
                 format!(
-                    "purging {} deletes its {} versions for good",
+                    "purging {} deletes its {} versions permanently",
                     shown.id, shown.n_versions
                 ),
-                "say so with --yes; `whyrank memo forget` ends it and keeps its history",
+                "confirm with --yes; `whyrank memo forget` ends it and keeps its history",
             )
             .into());
         }
         let n_versions = self.engine.purge_memo(&self.request(memo))?;
         let done = serde_json::json!({"purged": memo, "n_versions": n_versions});
-        self.print(&done, || format!("purged: {n_versions} versions are gone"))
+        self.print(&done, || format!("purged {n_versions} versions"))
     }
 
     fn anchor(&self, args: &AnchorArgs) -> anyhow::Result<()> {
         if args.follow {
             let done = self.engine.reanchor_memo(&self.request(&args.memo))?;
-            return self.done("anchored anew", &done);
+            return self.done("anchored again", &done);
         }
         let done = self.engine.edit_memo(&MemoEditRequest {
             repo: self.repo.clone(),
@@ -360,7 +360,7 @@ impl MemorySession {
         let imported = self.engine.import_memos(&self.repo, &text)?;
         self.print(&imported, || {
             let mut line = format!(
-                "{} facts are new, {} were known",
+                "{} facts are new, {} were already here",
                 imported.n_added, imported.n_known
             );
             if imported.n_purged > 0 {

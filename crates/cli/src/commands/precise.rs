@@ -51,7 +51,7 @@ fn forget(engine: &Engine, repo: &RepoSummary, json: bool) -> anyhow::Result<()>
     engine.forget_precise(&repo.id)?;
     match json {
         true => out::json(&json!({"forgotten": repo.id})),
-        false => out::line("the indexes made here are deleted; answers rest on the text again"),
+        false => out::line("the indexes are deleted; answers use the text alone again"),
     }
 }
 
@@ -85,7 +85,7 @@ fn ids(agreed: &[IndexerConsent]) -> Vec<String> {
 
 fn list(plan: &PrecisePlan, only: &[String]) -> anyhow::Result<()> {
     if plan.indexers.is_empty() {
-        return out::line("no indexer that is known fits this repository");
+        return out::line("no known indexer fits this repository");
     }
     let is_meant = |one: &&IndexerPlan| only.is_empty() || only.contains(&one.id);
     plan.indexers
@@ -172,7 +172,7 @@ fn show(report: &PreciseReport) -> anyhow::Result<()> {
     }
     match &report.current {
         Some(current) => out::line(&taken_in(current)),
-        None => out::line("answers rest on the text alone"),
+        None => out::line("answers use the text alone"),
     }
 }
 

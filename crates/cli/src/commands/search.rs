@@ -117,7 +117,7 @@ fn reranked(
         }
     }
     let answered = waiting.join();
-    let answered = answered.map_err(|_| anyhow::anyhow!("the reranker ended in a panic"))?;
+    let answered = answered.map_err(|_| anyhow::anyhow!("the reranker panicked"))?;
     Ok(answered?)
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn print(response: &SearchResponse) -> anyhow::Result<()> {
         out::note(&format!("note: {note}"));
     }
     if response.hits.is_empty() {
-        out::note("nothing found; try fewer or other words, or lift filters");
+        out::note("nothing found; try fewer or other words, or remove filters");
         return Ok(());
     }
     let before = response.rerank.as_ref().map(|note| note.before.as_slice());

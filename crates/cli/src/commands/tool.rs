@@ -97,7 +97,7 @@ fn one(runner: &mut Runner, name: &str, arguments: Option<&str>, json: bool) -> 
     let arguments = serde_json::from_str(arguments.unwrap_or("{}")).map_err(|error| {
         ToolError::new(
             "bad-argument",
-            format!("the arguments are no JSON object: {error}"),
+            format!("the arguments are not a JSON object: {error}"),
             "for example: whyrank tool search '{\"query\": \"retries\"}'",
         )
     })?;
@@ -166,7 +166,7 @@ fn bad_line(error: &serde_json::Error) -> ToolError {
     let hint = "a line is {\"id\", \"tool\", \"args\", \"repo\"}";
     ToolError::new(
         "bad-argument",
-        format!("the line is no call: {error}"),
+        format!("the line is not a call: {error}"),
         hint,
     )
 }

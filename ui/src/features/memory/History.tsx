@@ -11,7 +11,7 @@ const CHANGES: Record<string, string> = {
   add: "written",
   edit: "edited",
   revert: "brought back",
-  anchor: "anchored anew",
+  anchor: "anchored again",
   resolve: "resolved",
 };
 

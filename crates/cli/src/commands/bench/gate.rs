@@ -61,7 +61,7 @@ pub(super) fn print(worth: &[GateWorth]) -> anyhow::Result<()> {
             suite.suite, suite.stage.n, suite.n_differ
         ))?;
         out::line(&format!(
-            "  never {:.4}, gated {:.4}, always {:.4}, the better of both each time {:.4}",
+            "  never {:.4}, gated {:.4}, always {:.4}, the better of the two per task {:.4}",
             suite.stage.base, suite.regret.base, suite.stage.other, suite.oracle
         ))?;
         out::line(&format!("  always over never {}", told(&suite.stage)))?;

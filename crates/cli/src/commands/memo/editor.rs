@@ -10,7 +10,7 @@ const RULE: &str = "---";
 const HELP: &str = "\
 # kind: decision, preference, pattern, context, todo, procedure, correction
 # anchors: path, path:12-30, path#symbol; separated by commas
-# Lines with # up here are left out. An empty text ends without saving.";
+# Lines starting with # are ignored up here. An empty text saves nothing.";
 
 struct Fields {
     kind: String,
@@ -98,7 +98,7 @@ fn parse(text: &str) -> Result<Fields, EngineError> {
     };
     let (head, content) = text
         .split_once(&format!("\n{RULE}\n"))
-        .ok_or_else(|| bad("the line of dashes between fields and text is gone".to_owned()))?;
+        .ok_or_else(|| bad("the line of dashes between fields and text is missing".to_owned()))?;
     let mut fields = Fields {
         kind: "context".to_owned(),
         tags: Vec::new(),
@@ -121,7 +121,7 @@ fn parse(text: &str) -> Result<Fields, EngineError> {
         .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
     {
         let Some((name, value)) = line.split_once(':') else {
-            return Err(bad(format!("`{line}` is no field")));
+            return Err(bad(format!("`{line}` is not a field")));
         };
         let value = value.trim();
         match name.trim() {
@@ -131,7 +131,7 @@ fn parse(text: &str) -> Result<Fields, EngineError> {
             "confidence" => {
                 fields.confidence = value
                     .parse()
-                    .map_err(|_| bad(format!("`{value}` is no confidence between 0 and 1")))?;
+                    .map_err(|_| bad(format!("`{value}` is not a confidence between 0 and 1")))?;
             }
             name => return Err(bad(format!("there is no field `{name}`"))),
         }
@@ -187,8 +187,8 @@ fn named_program(word: &str) -> Result<std::path::PathBuf, EngineError> {
     found.ok_or_else(|| {
         EngineError::new(
             "bad-argument",
-            format!("EDITOR names `{word}`, which is no program outside this checkout"),
-            "give its whole path, or a name that the PATH leads to",
+            format!("EDITOR names `{word}`, which is not a program outside this checkout"),
+            "give its full path, or a name on the PATH",
         )
     })
 }

@@ -160,11 +160,11 @@ pub(super) fn home(home: &MemoHome) -> String {
             path => path,
         };
         let state = match other.is_there {
-            true => "the repository there has this history, too",
-            false => "gone from there",
+            true => "the repository there has this history too",
+            false => "no longer there",
         };
         lines.push(format!(
-            "other  {place}: {} memos, {} of {} commits that they name are here; {state}: whyrank memo attach {}",
+            "other  {place}: {} memos, {} of the {} commits that they name are here; {state}: whyrank memo attach {}",
             other.n_memos,
             other.n_here,
             other.n_commits,
