@@ -25,7 +25,7 @@ pub static TOOLS: &[ToolRow] = &[
         profile: Profile::Core,
         title: "Search code",
         description: "Find code by meaning, name, path or error text: the first call for any \
-            question. Returns ranked path:lines kind signature, one hit a file. Not for a known \
+            question. Returns ranked path:lines kind signature, one hit per file. Not for a known \
             name: lookup, refs.",
         effect: Effect::Reads,
         schema: schema_of::<SearchArgs>,
@@ -70,7 +70,7 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Search,
         profile: Profile::Core,
         title: "Map of the code base",
-        description: "Get to know an unfamiliar repository or folder: folders by importance, \
+        description: "Get to know an unfamiliar repository or folder: folders by importance, with \
             their main files and definitions. Not for a specific question: search.",
         effect: Effect::Reads,
         schema: schema_of::<OverviewArgs>,
@@ -81,8 +81,8 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Index,
         profile: Profile::Core,
         title: "Index status",
-        description: "Check the index when answers look incomplete or old: coverage, freshness, \
-            files left out with reasons, model. Not needed before other tools.",
+        description: "Check the index when answers look incomplete or outdated: coverage, \
+            freshness, skipped files with reasons, model. Not needed before other tools.",
         effect: Effect::Reads,
         schema: schema_of::<StatusArgs>,
         run: |call, args| typed(call, args, run::status),
@@ -125,9 +125,9 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Impact,
         profile: Profile::Full,
         title: "Audit the structure",
-        description: "Find what sticks out in the structure: import cycles, edges against the layers, god files, \
-            hubs, orphans, each with numbers and lines, by the repository's own measure. Not for unused \
-            definitions: dead_code.",
+        description: "Find structural outliers: import cycles, edges against the layers, god \
+            files, hubs, orphans, with numbers and lines, judged by the repository itself. Not \
+            for unused definitions: dead_code.",
         effect: Effect::Reads,
         schema: schema_of::<AuditArgs>,
         run: |call, args| typed(call, args, run::audit),
@@ -137,8 +137,8 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Review,
         profile: Profile::Standard,
         title: "Map tests to code",
-        description: "See which tests reach what you changed (ref) or what lies below a path, directly or through \
-            others, and what none reaches, riskiest first. Not for running tests.",
+        description: "See which tests reach your changes (ref), a path or a symbol, directly or \
+            through others, and what no test reaches, riskiest first. Not for running tests.",
         effect: Effect::Reads,
         schema: schema_of::<TestMapArgs>,
         run: |call, args| typed(call, args, run::test_map),
@@ -148,8 +148,8 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Search,
         profile: Profile::Standard,
         title: "Search by structure",
-        description: "Find code of a shape, as $X.unwrap() or def $F($$$): $$$: calls, definitions, \
-            idioms, with what is between. Not for words or meaning: search; not for one symbol: refs.",
+        description: "Search code by structure, such as $X.unwrap() or def $F($$$): $$$. Not for \
+            words or meaning: search; not for one symbol: refs.",
         effect: Effect::Reads,
         schema: schema_of::<AstGrepArgs>,
         run: |call, args| typed(call, args, run::ast_grep),
@@ -159,9 +159,9 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Search,
         profile: Profile::Full,
         title: "Find design patterns",
-        description: "Learn how a code base is put together: which definitions are factories, \
-            middleware, observers, strategies, error types, and the lines that show it. Not for \
-            code of a given shape: ast_grep.",
+        description: "Find design patterns: which definitions are factories, middleware, \
+            observers, strategies, error types, and the lines that show it. Not for structural \
+            search: ast_grep.",
         effect: Effect::Reads,
         schema: schema_of::<PatternsArgs>,
         run: |call, args| typed(call, args, run::patterns),
@@ -172,7 +172,7 @@ pub static TOOLS: &[ToolRow] = &[
         profile: Profile::Standard,
         title: "Build the index",
         description: "Add a repository (repo = its folder), or update, rebuild or cancel its \
-            index; waits and reports progress. Not needed after edits: saves are followed.",
+            index; waits and reports progress. Not needed after edits: saves are watched.",
         effect: Effect::Rebuilds,
         schema: schema_of::<IndexArgs>,
         run: |call, args| typed(call, args, run::index),
@@ -215,8 +215,8 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Search,
         profile: Profile::Full,
         title: "Find topics",
-        description: "Find the topics of the code base that a few words are about, each with its key definitions \
-            and files. Not for one place in the code: search.",
+        description: "Find the topics that match a few words, each with its key definitions and \
+            files. Not for one place in the code: search.",
         effect: Effect::Reads,
         schema: schema_of::<ConceptsArgs>,
         run: |call, args| typed(call, args, run::concepts),
@@ -259,8 +259,8 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Search,
         profile: Profile::Full,
         title: "Investigate",
-        description: "Answer a broad question, as how something works: hits with what found each, \
-            their users and what they use. Not for one place: search; before an edit: context.",
+        description: "Answer a broad question, such as how something works: hits with their users \
+            and what they use. Not for one place: search; before an edit: context.",
         effect: Effect::Reads,
         schema: schema_of::<InvestigateArgs>,
         run: |call, args| typed(call, args, run::investigate),
@@ -270,8 +270,8 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Search,
         profile: Profile::Full,
         title: "Ask",
-        description: "Ask in plain words; the fitting tool answers and is named. Not needed when you \
-            know the tool.",
+        description: "Ask in plain words: the best tool is chosen, called and named. Not needed \
+            when you know the tool.",
         effect: Effect::Reads,
         schema: schema_of::<AskArgs>,
         run: |call, args| typed(call, args, run::ask),
@@ -302,8 +302,8 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Review,
         profile: Profile::Full,
         title: "Verify evidence",
-        description: "Check that cited code still is there: unchanged, moved, modified or deleted. \
-            Not for statements: critique.",
+        description: "Check whether cited code is unchanged, moved, modified or deleted. Not for \
+            statements: critique.",
         effect: Effect::Reads,
         schema: schema_of::<VerifyArgs>,
         run: |call, args| typed(call, args, run::verify),
@@ -324,8 +324,8 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Result,
         profile: Profile::Standard,
         title: "Page results",
-        description: "Page the places of an answer that was cut, by the handle after \"rest\". Not a \
-            search; for its text: ctx_slice.",
+        description: "Page through the places of a truncated answer, by the handle after \
+            \"rest\". Not a search; for its text: ctx_slice.",
         effect: Effect::Reads,
         schema: schema_of::<HeadResultsArgs>,
         run: |call, args| typed(call, args, run::head_results),
@@ -345,7 +345,7 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Result,
         profile: Profile::Full,
         title: "Peek at an answer",
-        description: "See head and tail of an answer that was cut. Not a file reader.",
+        description: "See head and tail of a truncated answer. Not a file reader.",
         effect: Effect::Reads,
         schema: schema_of::<CtxPeekArgs>,
         run: |call, args| typed(call, args, run::ctx_peek),
@@ -355,7 +355,7 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Result,
         profile: Profile::Full,
         title: "Lines of an answer",
-        description: "Read lines of an answer that was cut. Not a file reader.",
+        description: "Read lines of a truncated answer. Not a file reader.",
         effect: Effect::Reads,
         schema: schema_of::<CtxSliceArgs>,
         run: |call, args| typed(call, args, run::ctx_slice),
@@ -365,7 +365,7 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Result,
         profile: Profile::Full,
         title: "Search an answer",
-        description: "Find lines in an answer that was cut. Not a search of files.",
+        description: "Find lines in a truncated answer. Not a search of files.",
         effect: Effect::Reads,
         schema: schema_of::<CtxGrepArgs>,
         run: |call, args| typed(call, args, run::ctx_grep),
@@ -375,7 +375,7 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Result,
         profile: Profile::Full,
         title: "Kept answers",
-        description: "List the answers that are kept, with sizes. Not for the index: status.",
+        description: "List kept answers with sizes. Not for the index: status.",
         effect: Effect::Reads,
         schema: schema_of::<CtxStatsArgs>,
         run: |call, args| typed(call, args, run::ctx_stats),
@@ -451,7 +451,8 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Memory,
         profile: Profile::Full,
         title: "Promote",
-        description: "Keep a memo nearer at hand: archive, normal, core. Not for the top of lists: pin.",
+        description: "Make a memo more prominent: archive, normal, core. Not for the top of \
+            lists: pin.",
         effect: Effect::Records,
         schema: schema_of::<MemoArgs>,
         run: |call, args| typed(call, args, run::promote),
@@ -461,7 +462,8 @@ pub static TOOLS: &[ToolRow] = &[
         family: Family::Memory,
         profile: Profile::Full,
         title: "Demote",
-        description: "Keep a memo less near at hand: core, normal, archive. Not for what is wrong: forget.",
+        description: "Make a memo less prominent: core, normal, archive. Not for what is wrong: \
+            forget.",
         effect: Effect::Records,
         schema: schema_of::<MemoArgs>,
         run: |call, args| typed(call, args, run::demote),
