@@ -142,7 +142,7 @@ mod tests {
         let current = std::fs::read_to_string(&kept).unwrap_or_default();
         assert!(
             current == generated,
-            "ui/src/ipc/bindings.ts is stale; run with WHYRANK_UPDATE_BINDINGS=1 to write it anew"
+            "ui/src/ipc/bindings.ts is stale; run with WHYRANK_UPDATE_BINDINGS=1 to rewrite it"
         );
     }
 

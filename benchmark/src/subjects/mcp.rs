@@ -92,7 +92,7 @@ impl RivalConfig {
                     path.display(),
                     error.message()
                 ),
-                "its form stands in Whyrank's benchmark/README.md, under Subjects",
+                "its form is in benchmark/README.md, under Subjects",
             )
         })
     }

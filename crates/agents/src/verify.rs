@@ -93,7 +93,7 @@ fn file_tick(client: &Client, path: &Path) -> (Tick, Option<Server>) {
     match slot(client, &text).read(&text) {
         Err(broken) => failed(
             &format!("{shown}:{}: {}", broken.line, broken.reason),
-            "mend the file",
+            "fix the file",
         ),
         Ok(None) => failed(&format!("{shown} has no entry of ours"), &add),
         Ok(Some(entry)) if is_off(&entry) => failed(

@@ -50,10 +50,7 @@ pub(crate) fn searchable(repo: Option<&str>) -> anyhow::Result<(Session, RepoSum
             update(&engine, summary)?
         }
         RepoState::Stale if out::is_interactive() => {
-            out::note(&format!(
-                "{} has changed; updating its index",
-                summary.name
-            ));
+            out::note(&format!("{} has changed; updating its index", summary.name));
             update(&engine, summary)?
         }
         RepoState::Missing => {

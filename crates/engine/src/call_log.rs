@@ -311,7 +311,7 @@ fn unreadable(error: &rusqlite::Error) -> EngineError {
     EngineError::new(
         "calls",
         format!("the log of calls cannot be read: {error}"),
-        "delete calls.db in the state folder; it is made anew",
+        "delete calls.db in the state folder; it is recreated",
     )
 }
 

@@ -66,7 +66,7 @@ impl Registry {
                 EngineError::new(
                     "registry-damaged",
                     format!("the list of repositories {} cannot be read: {error}", self.path.display()),
-                    "mend or delete that file; indexes are kept and found again when a repository is added",
+                    "fix or delete that file; indexes are kept and found again when a repository is added",
                 )
             }),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),

@@ -89,7 +89,7 @@ fn check_gate(gate: &GateSettings) -> Result<()> {
         if !(0.0..=most).contains(&value) {
             return Err(EngineError::bad_argument(
                 format!("the gate's {name} is {value}"),
-                format!("it lies between 0 and {most}"),
+                format!("it must be between 0 and {most}"),
             ));
         }
     }
@@ -136,7 +136,7 @@ pub(crate) fn load(path: &Path) -> Result<Settings> {
                 path.display(),
                 error.message()
             ),
-            "mend that line, or delete the file to go back to the defaults",
+            "fix that line, or delete the file to go back to the defaults",
         )
     })?;
     let mut settings = defaults();
@@ -168,23 +168,20 @@ fn check(settings: &Settings) -> Result<()> {
                     setting.channel.name(),
                     setting.weight
                 ),
-                "weights lie between 0 and 5",
+                "weights must be between 0 and 5",
             ));
         }
     }
     if !(1.0..=1000.0).contains(&settings.rrf_k) {
         return Err(EngineError::bad_argument(
             format!("the fusion constant is {}", settings.rrf_k),
-            "it lies between 1 and 1000; 60 is usual",
+            "it must be between 1 and 1000; 60 is usual",
         ));
     }
     check_gate(&settings.gate)?;
     crate::search::rerank::check(&settings.rerank)?;
     Tuning::changed(&settings.evidence).map_err(|error| {
-        EngineError::bad_argument(
-            error,
-            "the names are those of the struct that `whyrank bench fit` writes",
-        )
+        EngineError::bad_argument(error, "docs/settings.md lists the coefficients")
     })?;
     check_models(settings)
 }
@@ -211,7 +208,7 @@ fn check_models(settings: &Settings) -> Result<()> {
             let able = lock.entries().filter(|entry| entry.roles().contains(&role));
             let able: Vec<&str> = able.map(|entry| entry.name.as_str()).collect();
             return Err(EngineError::bad_argument(
-                format!("`{key}` is {name}, which is no {role}"),
+                format!("`{key}` is {name}, which is not a {role}"),
                 format!("choose one of {}", able.join(", ")),
             ));
         }

@@ -46,7 +46,7 @@ pub enum IndexError {
     },
     /// The index was damaged, and is to be made anew.
     #[error(
-        "the index was damaged ({detail}) and is set aside; run `whyrank index`, which makes it anew"
+        "the index was damaged ({detail}) and was set aside; run `whyrank index` to rebuild it"
     )]
     SetAside {
         /// What was found.
@@ -62,7 +62,7 @@ pub enum IndexError {
     },
     /// The token vectors are damaged. Everything else serves.
     #[error(
-        "the token vectors at {path} are damaged ({detail}); search goes on without them, `whyrank index` makes them anew"
+        "the token vectors at {path} are damaged ({detail}); search continues without them, and `whyrank index` rebuilds them"
     )]
     TokensDamaged {
         /// Their folder.

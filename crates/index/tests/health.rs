@@ -132,7 +132,7 @@ fn an_index_that_is_set_aside_says_why() {
     indexed.store().mend().unwrap();
     let error = indexed.store().reader().err().unwrap();
     assert!(matches!(error, IndexError::SetAside { .. }), "{error}");
-    assert!(error.to_string().contains("makes it anew"), "{error}");
+    assert!(error.to_string().contains("to rebuild it"), "{error}");
 }
 
 #[test]

@@ -172,7 +172,7 @@ async fn the_page_about_tools_is_current() {
     let current = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         current == page,
-        "docs/tools.md is stale; run with WHYRANK_UPDATE_DOCS=1 to write it anew"
+        "docs/tools.md is stale; run with WHYRANK_UPDATE_DOCS=1 to rewrite it"
     );
 }
 

@@ -71,7 +71,7 @@ fn shape_rule(channel: Channel, shape: QueryShape) -> (f64, &'static str) {
         (QueryShape::Identifier, DocSection) => (0.5, "an identifier asks for code"),
         (QueryShape::Path, Path) => (3.0, "the query is a path"),
         (QueryShape::Path, Vector | DocSection | LateInteraction) => (0.2, "the query is a path"),
-        (QueryShape::ErrorString, Fts) => (2.0, "messages stand in the code word for word"),
+        (QueryShape::ErrorString, Fts) => (2.0, "messages occur in the code word for word"),
         (QueryShape::ErrorString, Path) => (0.3, "messages do not name files"),
         _ => (1.0, ""),
     }
@@ -82,7 +82,7 @@ fn graph_rule(shape: QueryShape, is_description: bool) -> (f64, &'static str) {
     match shape {
         QueryShape::Identifier => (0.0, "an identifier means its definition"),
         QueryShape::Path => (0.0, "the query is a path"),
-        QueryShape::ErrorString => (0.0, "a message stands in one place"),
+        QueryShape::ErrorString => (0.0, "a message occurs in one place"),
         QueryShape::Issue => (0.0, "an issue is fixed in one place"),
         QueryShape::NaturalLanguage if is_description => (
             0.0,
@@ -266,7 +266,7 @@ impl Tuning {
                 .ok_or(format!("there is no coefficient `{name}`"))?;
             if !(0.0..=100.0).contains(value) {
                 return Err(format!(
-                    "the coefficient {name} is {value}; it lies between 0 and 100"
+                    "the coefficient {name} is {value}; it must be between 0 and 100"
                 ));
             }
             // Counts are whole numbers.

@@ -39,7 +39,7 @@ pub(crate) fn put_copies_behind(ranked: &mut [Scored], index: &SearchIndex) -> b
                 name: "copy".to_owned(),
                 contribution: (factor - 1.0) * row.score,
                 reason: format!(
-                    "near-identical to {path}, which more of the program imports: stands behind it"
+                    "near-identical to {path}, which more of the program imports: ranks behind it"
                 ),
             };
             row.score += term.contribution;

@@ -40,12 +40,7 @@ pub(crate) fn checks() -> Vec<DoctorCheck> {
 fn program() -> DoctorCheck {
     let ours = std::env::current_exe().and_then(|path| path.canonicalize());
     let Ok(ours) = ours else {
-        return line(
-            "program",
-            "warn",
-            "its own path is unknown".to_owned(),
-            "",
-        );
+        return line("program", "warn", "its own path is unknown".to_owned(), "");
     };
     let shown = ours.display();
     let path = SearchPath::outside_of_here();

@@ -254,7 +254,10 @@ impl MemorySession {
                 editor::draft(&mut request)?;
             }
         }
-        self.done("recorded as its replacement", &self.engine.remember(&request)?)
+        self.done(
+            "recorded as its replacement",
+            &self.engine.remember(&request)?,
+        )
     }
 
     fn purge(&self, memo: &str, yes: bool) -> anyhow::Result<()> {

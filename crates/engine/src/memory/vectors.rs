@@ -46,7 +46,7 @@ impl MemoVectors {
         };
         match vectors.read() {
             Ok(known) => vectors.known = known,
-            Err(error) => tracing::warn!(%error, "vectors of memos are made anew"),
+            Err(error) => tracing::warn!(%error, "vectors of memos are rebuilt"),
         }
         vectors
     }

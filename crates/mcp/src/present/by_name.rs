@@ -11,7 +11,7 @@ pub(super) fn verdict(found: &ByName, what: &str) -> String {
     let n_files = thousands(found.n_files as usize);
     match (found.n_uses, found.n_ruled_out, found.hidden.as_str()) {
         (0, _, hidden) if !hidden.is_empty() => format!("no certain {what}: {hidden}"),
-        (0, 0, _) => format!("no {what}; the name stands nowhere else in {n_files} files"),
+        (0, 0, _) => format!("no {what}; the name occurs nowhere else in {n_files} files"),
         (0, n, _) => format!(
             "no {what}; of {} of the name none means it ({n_files} files read)",
             count(n as usize, "other place")

@@ -78,7 +78,7 @@ pub(crate) fn check(settings: &RerankSettings) -> Result<()> {
         if !(least..=most).contains(&value) {
             return Err(EngineError::bad_argument(
                 format!("the reranker's {name} is {value}"),
-                format!("it lies between {least} and {most}"),
+                format!("it must be between {least} and {most}"),
             ));
         }
     }
