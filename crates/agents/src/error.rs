@@ -28,7 +28,7 @@ pub enum AgentsError {
     NoProject,
     /// The file is broken; it is left as it is.
     #[error(
-        "{path}:{line}: {reason}; the file is left as it is. Mend it, or add by hand:\n{snippet}"
+        "{path}:{line}: {reason}; the file is left as it is. Fix it, or add by hand:\n{snippet}"
     )]
     Unparsable {
         /// The file.
@@ -107,7 +107,7 @@ pub enum AgentsError {
         path: PathBuf,
     },
     /// The journal is damaged.
-    #[error("the journal {path} cannot be read: {reason}; move it away, backups lie beside it")]
+    #[error("the journal {path} cannot be read: {reason}; move it away, backups are beside it")]
     Journal {
         /// The file.
         path: PathBuf,

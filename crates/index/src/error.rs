@@ -53,7 +53,7 @@ pub enum IndexError {
         detail: String,
     },
     /// The index is damaged.
-    #[error("the index at {path} is damaged ({detail}); run `whyrank index`, which mends it")]
+    #[error("the index at {path} is damaged ({detail}); run `whyrank index` to repair it")]
     Damaged {
         /// The index folder.
         path: PathBuf,
@@ -77,7 +77,7 @@ pub enum IndexError {
     #[error("the lexical index failed: {0}; if it happens again, run `whyrank doctor --deep`")]
     Lexical(tantivy::TantivyError),
     /// A stored record could not be read or written.
-    #[error("a record of the index cannot be read ({0}); run `whyrank index`, which mends it")]
+    #[error("a record of the index cannot be read ({0}); run `whyrank index` to repair it")]
     Record(#[from] postcard::Error),
     /// The repository could not be read.
     #[error(transparent)]
@@ -92,7 +92,7 @@ pub enum IndexError {
         view: String,
     },
     /// The job was cancelled.
-    #[error("cancelled; the index that was live before still serves")]
+    #[error("cancelled; the previous index still answers")]
     Cancelled,
 }
 

@@ -145,7 +145,7 @@ impl Session {
         if selector.is_empty() {
             return Err(ToolError::new(
                 "bad-argument",
-                "which repository is meant is not said",
+                "it is unclear which repository is meant",
                 "pass repo: a path or a name; list_repos shows them",
             ));
         }

@@ -14,7 +14,7 @@ pub enum MemoryError {
         source: rusqlite::Error,
     },
     /// The file or its disk cannot be written.
-    #[error("the memory {} is on a read-only disk; nothing was recorded: free the disk or its permissions and try again", .path.display())]
+    #[error("the memory {} is on a read-only disk; nothing was recorded: make it writable and try again", .path.display())]
     ReadOnly {
         /// The file.
         path: PathBuf,
@@ -62,7 +62,7 @@ pub enum MemoryError {
         id: String,
     },
     /// Several ids begin like that.
-    #[error("`{id}` is the beginning of {n} memos; give more of it")]
+    #[error("`{id}` is a prefix of {n} memos; give a longer one")]
     AmbiguousMemo {
         /// What was asked for.
         id: String,
@@ -103,7 +103,7 @@ pub enum MemoryError {
         path: String,
     },
     /// A line of an import that is no fact.
-    #[error("line {line} is no fact of a memory export: {detail}; nothing was imported")]
+    #[error("line {line} is not a fact of a memory export: {detail}; nothing was imported")]
     BadLine {
         /// Line, from 1.
         line: usize,

@@ -73,10 +73,7 @@ fn wanted(name: &str) -> Result<Option<DesignPattern>> {
     DesignPattern::from_name(name).map(Some).ok_or_else(|| {
         EngineError::bad_argument(
             format!("no pattern named `{name}`"),
-            format!(
-                "there are {}; for code of a shape of your own use ast_grep",
-                known()
-            ),
+            format!("the patterns are {}; for your own use ast_grep", known()),
         )
     })
 }

@@ -296,7 +296,7 @@ impl Engine {
         need(&request.path, "path")?;
         if !["", "both", "imports", "importers"].contains(&request.direction.as_str()) {
             return Err(EngineError::bad_argument(
-                format!("`{}` is no direction", request.direction),
+                format!("`{}` is not a direction", request.direction),
                 "use imports, importers or both",
             ));
         }

@@ -55,7 +55,7 @@ impl Engine {
         if let Err(error) = spawned {
             let error = EngineError::new(
                 "io",
-                format!("no thread for the job: {error}"),
+                format!("cannot start a thread for the job: {error}"),
                 "free some memory and try again",
             );
             job.end(JobState::Failed, Some(error.clone().into()));
@@ -173,7 +173,7 @@ fn index(state: &Arc<State>, job: &Job) -> Result<()> {
         .map_err(|error| {
             EngineError::new(
                 "io",
-                format!("no threads for indexing: {error}"),
+                format!("cannot start threads for indexing: {error}"),
                 "free some memory and try again",
             )
         })?;

@@ -467,7 +467,7 @@ fn tier_of(name: &str) -> Result<Tier> {
         "" => Ok(Tier::Normal),
         name => Tier::from_name(name).ok_or_else(|| {
             EngineError::bad_argument(
-                format!("`{name}` is no tier"),
+                format!("`{name}` is not a tier"),
                 "the tiers are core, normal, archive",
             )
         }),

@@ -382,7 +382,7 @@ pub(super) fn kind_of(name: &str) -> Result<Kind> {
     Kind::from_name(name.trim().to_lowercase().as_str()).ok_or_else(|| {
         let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
         EngineError::bad_argument(
-            format!("`{name}` is no kind of memo"),
+            format!("`{name}` is not a kind of memo"),
             format!("the kinds are {}", known.join(", ")),
         )
     })
@@ -404,7 +404,7 @@ fn wanted_state(name: &str) -> Result<&str> {
         "" => Ok("valid"),
         name if STATES.contains(&name) => Ok(name),
         name => Err(EngineError::bad_argument(
-            format!("`{name}` is no state of a memo"),
+            format!("`{name}` is not a state of a memo"),
             format!("the states are {}", STATES.join(", ")),
         )),
     }

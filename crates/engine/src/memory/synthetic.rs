@@ -70,7 +70,7 @@ impl Engine {
                 (Some(head), Some(commit_history)) if is_new => line(&commit_history.history, head),
                 _ => {
                     return Err(EngineError::bad_argument(
-                        "made-up memos need a repository with commits and without memos",
+                        "generated memos need a repository with commits and without memos",
                         "give a fresh clone",
                     ));
                 }

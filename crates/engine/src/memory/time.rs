@@ -87,7 +87,7 @@ pub(super) fn parse_time(text: &str, now_ms: i64) -> Result<i64> {
     let text = text.trim();
     let bad = || {
         EngineError::bad_argument(
-            format!("`{text}` is no moment"),
+            format!("`{text}` is not a time"),
             "give 2026-05-01, 2026-05-01T12:30:00Z, 2h, 3d, or milliseconds since the epoch",
         )
     };

@@ -166,7 +166,7 @@ impl Engine {
         let error = EngineError::new(
             "index-damaged",
             "a file of the index was cut short while it was read",
-            "ask again; if it stays so, run `whyrank index`, which mends it",
+            "ask again; if it stays so, run `whyrank index` to repair it",
         );
         drop(self.state.mend(repo, &error));
         error

@@ -65,7 +65,7 @@ pub(super) fn in_own_words(view: &LiveView, filters: &SearchFilters) -> Result<S
     for name in &filters.languages {
         let meant = languages_named(name);
         if meant.is_empty() {
-            let message = format!("`{name}` is no language that Whyrank knows");
+            let message = format!("`{name}` is not a language that Whyrank knows");
             return Err(EngineError::bad_argument(message, here()));
         }
         languages.extend(meant);

@@ -59,7 +59,7 @@ impl State {
             return Err(EngineError::new(
                 "index-damaged",
                 "the index is damaged",
-                "run `whyrank index`, which mends it",
+                "run `whyrank index` to repair it",
             ));
         }
         if let Some(view) = &at_hand

@@ -151,7 +151,7 @@ fn regex(pattern: &str) -> Result<Regex, ToolError> {
     built.map_err(|error| {
         ToolError::new(
             "bad-argument",
-            format!("`{pattern}` is no regular expression: {error}"),
+            format!("`{pattern}` is not a regular expression: {error}"),
             "escape special characters with a backslash",
         )
     })

@@ -32,14 +32,16 @@ pub enum PatternError {
         name: String,
     },
     /// `$$X`, which means nothing.
-    #[error("`$${name}` is no metavariable; write `${name}` for one node or `$$${name}` for many")]
+    #[error(
+        "`$${name}` is not a metavariable; write `${name}` for one node or `$$${name}` for many"
+    )]
     TwoSigns {
         /// The name.
         name: String,
     },
     /// A metavariable in lower case, where the language has no such word.
     #[error(
-        "`${name}` is no metavariable; they are in capitals: `{capitals}`, such as `{example}`"
+        "`${name}` is not a metavariable; they are in capitals: `{capitals}`, such as `{example}`"
     )]
     LowerCase {
         /// The name as written.

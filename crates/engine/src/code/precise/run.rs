@@ -358,7 +358,7 @@ fn check(file: &Path, log: &Path) -> Result<()> {
     let why = why.unwrap_or_else(|| "it speaks of no file".to_owned());
     Err(EngineError::new(
         "indexer-failed",
-        format!("the index that was written is of no use: {why}"),
+        format!("the index that was written is unusable: {why}"),
         format!("see {}", log.display()),
     ))
 }

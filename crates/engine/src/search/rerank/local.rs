@@ -65,7 +65,7 @@ impl Engine {
         match (entry.arch, file) {
             (Architecture::Gguf, Some(file)) => Ok(store.path(model)?.join(&file.name)),
             _ => Err(EngineError::bad_argument(
-                format!("{model} is no language model"),
+                format!("{model} is not a language model"),
                 "name one, such as smollm2-135m, or the path of a GGUF file",
             )),
         }
