@@ -112,6 +112,7 @@ fn finding(kind: &str, severity: &str, path: &str, reason: &str) -> AuditFinding
         reason: reason.to_owned(),
         with: Vec::new(),
         places: Vec::new(),
+        places_are_uses: false,
     }
 }
 

@@ -1172,6 +1172,8 @@ export type Memo = {
 	superseded_by: string | null,
 	/**  Who wrote this version. */
 	author: MemoAuthor,
+	/**  Its commit is gone; the nearest ancestor that is left counts as it. */
+	orphaned: boolean,
 	/**  What a reader should know: `orphaned: …`, `reverted by …`, `contested by …`, `drifted`. */
 	notes: string[],
 	/**  Versions of it that hold as well. */

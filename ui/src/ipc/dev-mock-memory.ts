@@ -49,6 +49,7 @@ function memo(n: number, content: string, rest: Partial<Memo> = {}): Memo {
       is_client: n % 3 === 0,
       call: n % 3 ? null : `${n}`,
     },
+    orphaned: false,
     notes: [],
     contested: [],
     drifted: false,
@@ -112,6 +113,7 @@ function begin(n: number): Memo[] {
     memo(5, "The build keeps ES2022 as its target", {
       kind: "context",
       confidence: 0.6,
+      orphaned: true,
       notes: ["orphaned: nearest ancestor 9e3779b1"],
     }),
     memo(6, "Try `bun test` before a release", {

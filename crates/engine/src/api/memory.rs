@@ -244,6 +244,8 @@ pub struct Memo {
     pub superseded_by: Option<String>,
     /// Who wrote this version.
     pub author: MemoAuthor,
+    /// Its commit is gone; the nearest ancestor that is left counts as it.
+    pub orphaned: bool,
     /// What a reader should know: `orphaned: …`, `reverted by …`, `contested by …`, `drifted`.
     pub notes: Vec<String>,
     /// Versions of it that hold as well.

@@ -132,6 +132,8 @@ pub struct AuditFinding {
     pub with: Vec<String>,
     /// Lines that show it, most telling first.
     pub places: Vec<AuditPlace>,
+    /// The places are uses of other files, and not definitions of this one.
+    pub places_are_uses: bool,
 }
 
 /// From where on a count sticks out, by the repository's own measure.

@@ -321,7 +321,7 @@ fn fits(version: &Version, request: &MemoListRequest, kinds: &[Kind]) -> bool {
 fn passes(memo: &Memo, wanted: &str) -> bool {
     match wanted {
         "drifted" => memo.drifted || memo.anchors.iter().any(|anchor| anchor.state == "moved"),
-        "orphaned" => memo.notes.iter().any(|note| note.starts_with("orphaned")),
+        "orphaned" => memo.orphaned,
         _ => true,
     }
 }

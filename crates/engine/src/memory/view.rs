@@ -117,6 +117,7 @@ impl MemorySession<'_> {
             invalidated_at: closing.map(|closing| closing.recorded_at as f64),
             superseded_by: None,
             author: author_of(&found.author),
+            orphaned: false,
             notes: Vec::new(),
             contested: Vec::new(),
             drifted: false,
@@ -146,6 +147,7 @@ impl MemorySession<'_> {
                     .push("its commit lies before this shallow clone begins: assumed".to_owned());
             }
             Validity::Orphaned { nearest } => {
+                memo.orphaned = true;
                 memo.notes
                     .push(format!("orphaned: nearest ancestor {}", short(nearest)));
             }

@@ -107,7 +107,7 @@ fn finding(found: &AuditFinding, style: Style) -> String {
         .map(|to| format!(" -> {to}"))
         .unwrap_or_default();
     let most = if style.detailed { usize::MAX } else { N_PLACES };
-    let is_edge = !to.is_empty() || found.reason.starts_with("leans on many:");
+    let is_edge = !to.is_empty() || found.places_are_uses;
     let place = |place: &AuditPlace| match is_edge {
         true => format!("{}:{} -> {}", place.path, place.line, place.target),
         false => format!("{} {}", place.line, place.target),

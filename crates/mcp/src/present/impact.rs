@@ -41,7 +41,7 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
         for (at, hits) in by_way(of_step).into_iter().enumerate() {
             let now = way_of(hits[0]);
             let is_told = now == way || (now.is_empty() && has_head && at == 0);
-            if !is_told && !page.line(&way_line(&now)) {
+            if !is_told && !page.line(&way_line(&now, hits[0].relation == "through")) {
                 break;
             }
             way = now;
@@ -176,10 +176,10 @@ fn way_of(hit: &ImpactHit) -> String {
 }
 
 /// Says once what the lines below it are.
-fn way_line(way: &str) -> String {
+fn way_line(way: &str, is_through: bool) -> String {
     match way {
         "" => "by use:".to_owned(),
-        way if way.starts_with("by ") => format!("{way} (possible):"),
+        way if is_through => format!("{way} (possible):"),
         way => format!("{way} it:"),
     }
 }

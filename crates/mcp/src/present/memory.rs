@@ -271,8 +271,11 @@ fn marks(memo: &Memo) -> String {
     if memo.confidence < 1.0 {
         marks.push(format!("confidence {}", memo.confidence));
     }
-    let is_said = |note: &&String| memo.state == "valid" || note.starts_with("superseded by");
-    marks.extend(memo.notes.iter().filter(is_said).cloned());
+    if memo.state == "valid" {
+        marks.extend(memo.notes.iter().cloned());
+    }
+    let successor = memo.superseded_by.iter();
+    marks.extend(successor.map(|by| format!("superseded by {by}")));
     match marks.is_empty() {
         true => String::new(),
         false => format!(" [{}]", marks.join("; ")),

@@ -140,6 +140,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
             reason,
             with: Vec::new(),
             places: Vec::new(),
+            places_are_uses: false,
         });
         self.findings.len() - 1
     }
@@ -200,6 +201,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
         );
         let path = self.shape.view.path(file.file).to_owned();
         let at = self.push("hub", severity, path, reason);
+        self.findings[at].places_are_uses = hub == Hub::Out;
         self.findings[at].places = match hub {
             Hub::Out => self.most_leaned_on(file.file),
             _ => self.most_used(file.file),
