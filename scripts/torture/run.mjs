@@ -1,4 +1,4 @@
-// `npm run torture`: kills, faults of I/O, damage, hostile calls, eight servers. Every campaign depends on its seed
+// `npm run torture`: kills, faults of I/O, damage, dear files, hostile calls, eight servers. Every campaign depends on its seed
 // alone; a failure is printed with what led to it. `--short` takes less than a minute and is part of `npm test`.
 //
 //   npm run torture -- [--short] [--seed 1] [--only damage] [--n 1000] [--seconds 3600]
@@ -6,6 +6,7 @@
 import { parseArgs } from "node:util";
 import { damage } from "./damage.mjs";
 import { faults } from "./faults.mjs";
+import { giants } from "./giants.mjs";
 import { hostile } from "./hostile.mjs";
 import { indexKills, memoKills } from "./kills.mjs";
 import { servers } from "./servers.mjs";
@@ -21,6 +22,7 @@ const campaigns = {
   memos: () => memoKills({ n: size(12, 1000), seed }),
   damage: () => damage({ n: size(12, 1000), seed }),
   faults: () => faults({ n: size(8, 500), seed }),
+  giants: () => giants({ n: size(4, 360), seed }),
   hostile: () => hostile({ n: size(250, 10_000), seed }),
   servers: () => servers({ seconds: Number(values.seconds ?? (values.short ? 4 : 3600)), seed }),
 };

@@ -3,7 +3,7 @@
 use crate::language::Language;
 use crate::languages;
 use crate::lexical::{self, Syntax, Token, TokenKind};
-use crate::parse::parse;
+use crate::parse::{parse, parse_as};
 use crate::patterns;
 use crate::spec::{NodeRole, Spec, Tables};
 use crate::types::{HighlightClass, HighlightSpan, ReferenceKind};
@@ -297,12 +297,10 @@ fn by_look(source: &str, language: Language) -> Vec<HighlightSpan> {
 /// HTML and its kin: tags, attributes, their values, comments.
 fn by_tags(source: &str) -> Option<Vec<HighlightSpan>> {
     let language: tree_sitter::Language = tree_sitter_html::LANGUAGE.into();
-    let mut parser = tree_sitter::Parser::new();
-    parser.set_language(&language).ok()?;
     if source.len() > MAX_PARSE_BYTES {
         return Some(Vec::new());
     }
-    let tree = parser.parse(source, None)?;
+    let tree = parse_as(source, &language, &[])?;
     let mut painter = Painter::default();
     let mut cursor = tree.walk();
     loop {

@@ -12,6 +12,7 @@ mod macros;
 mod analyze;
 mod locals;
 mod parse;
+mod parser_memory;
 mod spec;
 mod type_hints;
 mod walk;
@@ -51,4 +52,4 @@ pub use types::{
 pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
 
 /// Part of the compatibility hash: what this crate says of a file changes with it.
-pub const SYNTAX_VERSION: u32 = 9;
+pub const SYNTAX_VERSION: u32 = 10;
