@@ -100,6 +100,7 @@ fn search_response() -> SearchResponse {
             ..full()
         },
         facets: vec![],
+        memory_gap: None,
         memos: vec![],
         rerank: None,
     }
@@ -137,8 +138,14 @@ fn an_unambiguous_lookup_is_one_line() {
         n_definitions: 1,
         n_left_out: 0,
         near: vec![],
+        memory_gap: None,
         memos: vec![],
     };
+    let broken = LookupResponse {
+        memory_gap: Some("memos left out: the memory is damaged".to_owned()),
+        ..response.clone()
+    };
+    assert!(present::lookup(&broken, CONCISE).contains("memos left out"));
     insta::assert_snapshot!(present::lookup(&response, CONCISE));
 }
 
@@ -879,7 +886,7 @@ proptest! {
         trace.rows = vec![trace.rows[0].clone(); n_items];
         let texts = [
             present::search(&response, style),
-            present::lookup(&LookupResponse { n_definitions: definitions.len() as u32, definitions, n_left_out: 0, near: vec![], memos: vec![] }, style),
+            present::lookup(&LookupResponse { n_definitions: definitions.len() as u32, definitions, n_left_out: 0, near: vec![], memos: vec![], memory_gap: None }, style),
             present::refs(&path, &refs, false, style),
             present::impact(&path, &impact_response(n_items as u32), style),
             present::call_path(&path, "end", &path_response(n_items, true), style),

@@ -2,6 +2,8 @@
 //!
 //! `synchronous = FULL` over a write-ahead log: what [`Memory::write`] has returned survives a
 //! killed process and a power cut. Triggers refuse every update, and every deletion but a purge's.
+//! Each fact has a checksum, and so has each page of a file of format 2. One of format 1 stays as it is:
+//! a program of the version that made it, and has it open, would write pages without sums.
 
 use crate::fact::{Fact, digest};
 use crate::ledger::Ledger;
@@ -9,8 +11,10 @@ use crate::{MemoryError, Result};
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, params};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use whyrank_sqlite::Sums;
 
-const FORMAT: i64 = 1;
+/// 1: pages without sums. 2: pages with sums; programs that know only 1 refuse it.
+const FORMAT: i64 = 2;
 /// A writer waits so long for another one.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -40,7 +44,7 @@ SELECT v.memo, v.id AS version,
 FROM fact v LEFT JOIN fact c
     ON c.type = 'closing' AND c.memo = v.memo AND c.body ->> '$.version' = v.id
 WHERE v.type = 'version';
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 ";
 
 /// An open memory: the file, and all of its facts.
@@ -67,12 +71,21 @@ impl Memory {
             // What that fails with shows when the file is opened.
             let _ = std::fs::create_dir_all(folder);
         }
+        let mut damaged = Vec::new();
         let (connection, is_writable) = match open_for_writing(path) {
             Ok(connection) => (connection, true),
             Err(error) if refuses_writing(&error) && path.exists() => (
                 open_for_reading(path).map_err(|error| open_error(path, error))?,
                 false,
             ),
+            // The facts may be whole all the same, and each has a checksum of its own.
+            Err(error) if is_damage(&error) => {
+                damaged.push(error.to_string());
+                (
+                    open_without_sums(path).map_err(|error| open_error(path, error))?,
+                    false,
+                )
+            }
             Err(error) => return Err(open_error(path, error)),
         };
         let format: i64 = connection
@@ -90,8 +103,12 @@ impl Memory {
             is_writable,
             ledger: Ledger::default(),
             last_seq: 0,
-            damaged: Vec::new(),
+            damaged,
         };
+        if format == FORMAT && whyrank_sqlite::lacks_sums(path) {
+            memory.is_writable = false;
+            memory.damaged.push("the checksums are gone".to_owned());
+        }
         memory.refresh()?;
         Ok(memory)
     }
@@ -137,13 +154,18 @@ impl Memory {
         }
     }
 
-    /// Reads row by row what a scan could not.
+    /// Reads row by row what a scan could not: also of pages that do not fit their checksum, for a fact
+    /// that fits its own is whole.
     fn salvage(&mut self, error: &rusqlite::Error) -> Result<()> {
         let message = error.to_string();
         if !self.damaged.contains(&message) {
             self.damaged.push(message);
         }
-        for row in read_singly(&self.connection) {
+        let rows = match open_without_sums(&self.path) {
+            Ok(plain) => read_singly(&plain),
+            Err(_) => read_singly(&self.connection),
+        };
+        for row in rows {
             match row.fact() {
                 Ok(fact) => self.ledger.add(fact),
                 Err(why) if !self.damaged.contains(&why) => self.damaged.push(why),
@@ -194,8 +216,13 @@ impl Memory {
         make: impl FnOnce(&Ledger, i64) -> Result<Vec<Fact>>,
     ) -> Result<Vec<Fact>> {
         if !self.is_writable {
-            return Err(MemoryError::ReadOnly {
-                path: self.path.clone(),
+            let path = self.path.clone();
+            return Err(match self.damaged.is_empty() {
+                true => MemoryError::ReadOnly { path },
+                false => MemoryError::Damaged {
+                    path,
+                    detail: self.damaged.join(", "),
+                },
             });
         }
         self.begin()?;
@@ -285,8 +312,21 @@ impl Memory {
     }
 }
 
+/// Opens `given`, which names the file at `path`, with sums where its pages have them or where it is new.
+fn connect(path: &Path, given: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
+    match whyrank_sqlite::lacks_sums(path) {
+        true => Connection::open_with_flags(given, flags),
+        false => whyrank_sqlite::open_with_flags(given, flags, Sums::IfThere),
+    }
+}
+
+/// For reading what can be read of a damaged file.
+fn open_without_sums(path: &Path) -> rusqlite::Result<Connection> {
+    Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+}
+
 fn open_for_writing(path: &Path) -> rusqlite::Result<Connection> {
-    let mut connection = Connection::open(path)?;
+    let mut connection = connect(path, path, OpenFlags::default())?;
     connection.busy_timeout(PATIENCE)?;
     connection.execute_batch(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;",
@@ -304,7 +344,7 @@ fn open_for_writing(path: &Path) -> rusqlite::Result<Connection> {
 
 /// A file that nobody can write needs no locks; SQLite would want to make them beside it.
 fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {
-    let plain = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
+    let plain = connect(path, path, OpenFlags::SQLITE_OPEN_READ_ONLY);
     if let Ok(plain) = plain
         && plain
             .query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
@@ -317,8 +357,9 @@ fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {
         .replace('%', "%25")
         .replace('?', "%3f");
     let escaped = escaped.replace('#', "%23");
-    Connection::open_with_flags(
-        format!("file:{escaped}?immutable=1"),
+    connect(
+        path,
+        Path::new(&format!("file:{escaped}?immutable=1")),
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI,
     )
 }

@@ -53,6 +53,11 @@ pub fn add_sums(connection: &Connection, path: &Path) -> rusqlite::Result<()> {
         .execute_batch("PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
 }
 
+/// Whether a file is SQLite's and an earlier version wrote it, without sums.
+pub fn lacks_sums(path: &Path) -> bool {
+    pages::lacks_sums(path)
+}
+
 /// Reads every page of a file and has SQLite look at how they hang together: what is wrong, in words.
 /// Pages that a write-ahead log holds are looked at there. O(file).
 ///

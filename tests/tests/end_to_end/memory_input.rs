@@ -128,6 +128,24 @@ fn a_corrupt_page_is_said_and_the_rest_is_exported_into_a_new_memory() {
     for word in ["cannot be read", "whyrank memo export"] {
         assert!(listed.stderr.contains(word), "{}", listed.stderr);
     }
+    run(&home, &["index", ".", "--no-vectors"]).succeeds();
+    let searched = run(&home, &["search", "how is it done"]);
+    assert!(
+        searched.stderr.contains("of the memory cannot be read"),
+        "{}",
+        searched.stderr
+    );
+    for call in [
+        ["search", r#"{"query":"how is it done"}"#],
+        ["context", r#"{"task":"how is it done"}"#],
+    ] {
+        let told = run(&home, &["tool", call[0], call[1]]);
+        assert!(
+            told.stdout.contains("of the memory cannot be read"),
+            "{}",
+            told.stdout
+        );
+    }
     let exported = run(&home, &["memo", "export", "--out", "../rest.jsonl"]).succeeds();
     assert!(exported.stderr.contains("left out"), "{}", exported.stderr);
     let rest = fs::read_to_string(folder.path().join("rest.jsonl")).expect("an export");

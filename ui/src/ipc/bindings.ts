@@ -2246,6 +2246,8 @@ export type SearchResponse = {
 	facets: Facet[],
 	/**  Memos that speak of what was asked, best first; they hold at the commit that was searched. */
 	memos: Memo[],
+	/**  What of memory could not be read, in words. */
+	memory_gap: string | null,
 	/**  What the reranker made of the hits; `None` where it was not asked. */
 	rerank: RerankNote | null,
 };

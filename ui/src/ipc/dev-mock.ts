@@ -500,6 +500,7 @@ function answer(request: SearchRequest): SearchResponse {
     n_candidates: none ? 0 : trace.rows.length,
     elapsed_ms: 23.4,
     notes: trace.notes,
+    memory_gap: null,
     poor_fit: request.query.includes("qqq")
       ? "nothing fits well: no word of the query occurs; these only come nearest"
       : null,

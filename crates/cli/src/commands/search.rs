@@ -126,6 +126,9 @@ pub(crate) fn print(response: &SearchResponse) -> anyhow::Result<()> {
     for note in &response.notes {
         out::note(&format!("note: {note}"));
     }
+    if let Some(gap) = &response.memory_gap {
+        out::note(&format!("note: {gap}"));
+    }
     if response.hits.is_empty() {
         out::note("nothing found; try fewer or other words, or remove filters");
         return Ok(());

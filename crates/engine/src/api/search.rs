@@ -113,6 +113,8 @@ pub struct SearchResponse {
     pub facets: Vec<Facet>,
     /// Memos that speak of what was asked, best first; they hold at the commit that was searched.
     pub memos: Vec<Memo>,
+    /// What of memory could not be read, in words.
+    pub memory_gap: Option<String>,
     /// What the reranker made of the hits; `None` where it was not asked.
     pub rerank: Option<RerankNote>,
 }

@@ -59,6 +59,8 @@ pub struct LookupResponse {
     pub near: Vec<SymbolLine>,
     /// Memos anchored to the definitions, at most three.
     pub memos: Vec<Memo>,
+    /// What of memory could not be read, in words.
+    pub memory_gap: Option<String>,
 }
 
 /// Asks for a symbol's uses.

@@ -84,6 +84,8 @@ pub struct ContextResponse {
     pub tests: Vec<TestFile>,
     /// Memos that speak of that code or of the task, at most three.
     pub memos: Vec<Memo>,
+    /// What of memory could not be read, in words.
+    pub memory_gap: Option<String>,
     /// Degradations in words.
     pub notes: Vec<String>,
 }

@@ -85,7 +85,8 @@ impl Engine {
             .iter()
             .flat_map(|piece| std::iter::once(&piece.hit).chain(&piece.also));
         let shown: Vec<ShownCode<'_>> = hits.map(ShownCode::from).collect();
-        let mut memos = self.memos_about(&request.repo, request.as_of.as_deref(), &shown);
+        let beside = self.memos_about(&request.repo, request.as_of.as_deref(), &shown);
+        let mut memos = beside.memos;
         for memo in found.memos {
             if memos.len() < MAX_BESIDE && memos.iter().all(|known| known.id != memo.id) {
                 memos.push(memo);
@@ -96,6 +97,7 @@ impl Engine {
             pieces,
             tests,
             memos,
+            memory_gap: beside.gap,
             notes: found.notes,
         })
     }

@@ -180,8 +180,10 @@ impl Engine {
         };
         let definitions = view.lines(&found);
         let shown: Vec<ShownCode<'_>> = definitions.iter().map(ShownCode::from).collect();
+        let beside = self.memos_about(&request.repo, request.as_of.as_deref(), &shown);
         Ok(LookupResponse {
-            memos: self.memos_about(&request.repo, request.as_of.as_deref(), &shown),
+            memos: beside.memos,
+            memory_gap: beside.gap,
             definitions,
             n_definitions: fitting.len() as u32,
             n_left_out,

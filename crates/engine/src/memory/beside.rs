@@ -21,8 +21,8 @@ pub(crate) struct Beside {
     pub(crate) memos: Vec<Memo>,
     /// Commits read and diffs of commits computed.
     pub(crate) n_read: u32,
-    /// Why the memory says nothing, where it cannot be read.
-    pub(crate) unreadable: Option<String>,
+    /// Why the memory says nothing or not all, where it cannot be read.
+    pub(crate) gap: Option<String>,
 }
 
 /// Code that an answer shows.
@@ -99,8 +99,8 @@ impl Engine {
         repo: &str,
         as_of: Option<&str>,
         shown: &[ShownCode<'_>],
-    ) -> Vec<Memo> {
-        let found = self.beside(repo, as_of, |session, as_of| {
+    ) -> Beside {
+        self.beside(repo, as_of, |session, as_of| {
             let code = session.code_at(as_of);
             let ledger = session.open.memory.ledger();
             let mut by_path: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -127,8 +127,7 @@ impl Engine {
             Ok(found
                 .map(|(.., resolved)| session.seen_memo(as_of, resolved, &code))
                 .collect())
-        });
-        found.memos
+        })
     }
 
     fn beside(
@@ -138,8 +137,12 @@ impl Engine {
         find: impl FnOnce(&MemorySession<'_>, AsOf) -> Result<Vec<Memo>>,
     ) -> Beside {
         let found = self.with_memory(repo, |session| {
+            let gap = session.damage();
             if session.open.memory.ledger().n_versions() == 0 {
-                return Ok(Beside::default());
+                return Ok(Beside {
+                    gap,
+                    ..Beside::default()
+                });
             }
             let moment = MemoMoment {
                 as_of: as_of.map(str::to_owned),
@@ -150,13 +153,13 @@ impl Engine {
             Ok(Beside {
                 memos,
                 n_read: session.n_read(),
-                unreadable: None,
+                gap,
             })
         });
         found.unwrap_or_else(|error| {
             tracing::warn!(%error, "memos are left out");
             Beside {
-                unreadable: Some(error.to_string()),
+                gap: Some(format!("memos left out: {error}")),
                 ..Beside::default()
             }
         })

@@ -289,20 +289,23 @@ impl MemorySession<'_> {
     /// What a reader should know of the memory itself.
     pub(super) fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> = self.open.found.iter().cloned().collect();
-        let memory = &self.open.memory;
-        if !memory.damaged().is_empty() {
-            let parts = match memory.damaged().len() {
-                1 => "a part".to_owned(),
-                n => format!("{n} parts"),
-            };
-            notes.push(format!(
-                "{parts} of the memory cannot be read: export the rest with `whyrank memo export`"
-            ));
-        }
-        if !memory.is_writable() {
+        notes.extend(self.damage());
+        if !self.open.memory.is_writable() && self.open.memory.damaged().is_empty() {
             notes.push("the memory is on a read-only disk: nothing can be recorded".to_owned());
         }
         notes
+    }
+
+    /// What of the memory cannot be read.
+    pub(super) fn damage(&self) -> Option<String> {
+        let parts = match self.open.memory.damaged().len() {
+            0 => return None,
+            1 => "a part".to_owned(),
+            n => format!("{n} parts"),
+        };
+        Some(format!(
+            "{parts} of the memory cannot be read: export the rest with `whyrank memo export`"
+        ))
     }
 }
 

@@ -75,9 +75,7 @@ impl Engine {
             ..StageTiming::since("memory", remembering)
         });
         response.memos = beside.memos;
-        let unreadable = beside.unreadable.into_iter();
-        let notes = unreadable.map(|reason| format!("memos left out: {reason}"));
-        response.notes.extend(notes);
+        response.memory_gap = beside.gap;
         self.state.traces.keep(&mut trace, now_s());
         response.elapsed_ms = started.elapsed().as_secs_f64() * 1e3;
         response
@@ -271,6 +269,7 @@ fn respond(
         notes,
         poor_fit: outcome.trace.fit.and_then(|fit| fit.poor),
         coverage,
+        memory_gap: None,
         memos: Vec::new(),
         rerank: None,
     })

@@ -212,15 +212,20 @@ pub fn wakeup(response: &WakeupResponse, map: Option<&Overview>, style: Style) -
     })
 }
 
-/// A memo beside the hits of a search, or beside code that it speaks of.
-pub(super) fn beside(memo: &Memo) -> String {
-    format!(
-        "memo {} {}: {}{}",
-        memo.id,
-        memo.kind,
-        clip(&memo.content, BESIDE_CHARS),
-        marks(memo)
-    )
+/// Memos beside the hits of a search, or beside code that they speak of; what could not be read of memory.
+pub(super) fn beside(page: &mut Page, memos: &[Memo], gap: Option<&str>) {
+    for memo in memos {
+        page.line(&format!(
+            "memo {} {}: {}{}",
+            memo.id,
+            memo.kind,
+            clip(&memo.content, BESIDE_CHARS),
+            marks(memo)
+        ));
+    }
+    if let Some(gap) = gap {
+        page.line(gap);
+    }
 }
 
 fn chars_of(style: Style) -> usize {

@@ -31,9 +31,7 @@ pub fn search(response: &SearchResponse, style: Style) -> String {
     {
         page.head(&hit_line(first));
     }
-    for memo in &response.memos {
-        page.line(&super::memory::beside(memo));
-    }
+    super::memory::beside(&mut page, &response.memos, response.memory_gap.as_deref());
     page.finish(&Footer {
         shown: if response.hits.is_empty() {
             0

@@ -27,9 +27,7 @@ pub fn lookup(response: &LookupResponse, style: Style) -> String {
     {
         page.head(&definition_line(first));
     }
-    for memo in &response.memos {
-        page.line(&super::memory::beside(memo));
-    }
+    super::memory::beside(&mut page, &response.memos, response.memory_gap.as_deref());
     let shown = shown.max(1).min(definitions.len());
     let total = definitions.len().max(response.n_definitions as usize);
     page.finish(&Footer {

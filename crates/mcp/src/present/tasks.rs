@@ -29,9 +29,7 @@ pub fn context(response: &ContextResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
     let pieces = &response.pieces;
     // What was decided of the code comes before it: it would be cut first.
-    for memo in &response.memos {
-        page.line(&super::memory::beside(memo));
-    }
+    super::memory::beside(&mut page, &response.memos, response.memory_gap.as_deref());
     let tests = tests_to_run(&response.tests, page.room() / TESTS_SHARE);
     let for_tests = tests.as_ref().map_or(0, |tests| cost(tests));
     let heads = pieces.iter().enumerate();

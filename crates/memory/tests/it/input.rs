@@ -175,6 +175,85 @@ fn a_corrupt_page_is_detected_and_the_rest_is_exported() {
 }
 
 #[test]
+fn a_damaged_page_is_named_and_its_facts_are_read() {
+    let mut world = World::new();
+    for n in 0..60 {
+        world
+            .memory
+            .write(world.now_ms + n, |ledger, recorded_at| {
+                timed_scribe(ledger, recorded_at)
+                    .add(draft(&format!("memo {n} {}", "of some length ".repeat(20))))
+            })
+            .expect("it is recorded");
+    }
+    world.memory.scrub().expect("all is in the file");
+    let n_facts = world.memory.ledger().facts().len();
+    let whole = std::fs::read(world.memory.path()).expect("a file");
+    let copy = world.folder.path().join("copy.db");
+    for page in 0..whole.len() / 4096 {
+        // The count of a page's cells: without sums, a row more or less.
+        for at in [4, 20, 2000, 4090] {
+            let mut bytes = whole.clone();
+            bytes[page * 4096 + at] ^= 1;
+            std::fs::write(&copy, bytes).expect("a copy");
+            for beside in ["-wal", "-shm"] {
+                let _ = std::fs::remove_file(format!("{}{beside}", copy.display()));
+            }
+            match Memory::open(&copy) {
+                Err(MemoryError::Damaged { .. }) => {}
+                Err(error) => panic!("page {page}, byte {at}: {error}"),
+                Ok(memory) => {
+                    let n_read = memory.ledger().facts().len();
+                    let is_said = !memory.damaged().is_empty();
+                    assert!(
+                        is_said || n_read == n_facts,
+                        "page {page}, byte {at}: {n_read}"
+                    );
+                    assert!(n_read * 2 >= n_facts, "page {page}, byte {at}: {n_read}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_memory_of_the_version_before_is_read_and_written_as_it_is() {
+    let world = World::new();
+    let old = world.folder.path().join("old.db");
+    let direct = rusqlite::Connection::open(&old).expect("it opens");
+    let schema = rusqlite::Connection::open(world.memory.path()).expect("it opens");
+    let mut parts = schema
+        .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")
+        .expect("the schema is read");
+    let parts = parts
+        .query_map([], |row| row.get::<_, String>(0))
+        .expect("it is read");
+    for sql in parts {
+        direct
+            .execute_batch(&sql.expect("text"))
+            .expect("it is made");
+    }
+    direct
+        .execute_batch("PRAGMA journal_mode = WAL; PRAGMA user_version = 1")
+        .expect("it is set");
+    // A program of that version has it open all the while, and writes into it afterwards.
+    let mut memory = Memory::open(&old).expect("it opens");
+    memory
+        .write(world.now_ms, |ledger, recorded_at| {
+            timed_scribe(ledger, recorded_at).add(draft("kept as it was"))
+        })
+        .expect("it is recorded");
+    memory.scrub().expect("it is tidied");
+    direct
+        .execute_batch("CREATE TABLE theirs(x)")
+        .expect("it is written");
+    drop(memory);
+    let mut memory = Memory::open(&old).expect("it opens again");
+    memory.check().expect("it is sound");
+    assert_eq!(memory.ledger().n_versions(), 1);
+}
+
+#[test]
 fn a_file_that_is_no_memory_says_so() {
     let world = World::new();
     let path = world.folder.path().join("no.db");

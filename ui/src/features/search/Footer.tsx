@@ -7,6 +7,7 @@ import type { SearchResponse } from "../../ipc";
 export function Footer({ answer, stale }: { answer: SearchResponse; stale: boolean }) {
   const { coverage } = answer;
   const notes = answer.notes.filter((note) => note !== answer.poor_fit);
+  if (answer.memory_gap) notes.push(answer.memory_gap);
   return (
     <footer className="search-foot small" role="status">
       <span data-testid="search-count">
