@@ -9,6 +9,7 @@ import { faults } from "./faults.mjs";
 import { giants } from "./giants.mjs";
 import { hostile } from "./hostile.mjs";
 import { indexKills, memoKills } from "./kills.mjs";
+import { quiet } from "./quiet.mjs";
 import { servers } from "./servers.mjs";
 
 const { values } = parseArgs({
@@ -24,6 +25,7 @@ const campaigns = {
   faults: () => faults({ n: size(8, 500), seed }),
   giants: () => giants({ n: size(4, 360), seed }),
   hostile: () => hostile({ n: size(250, 10_000), seed }),
+  quiet: () => quiet(),
   servers: () => servers({ seconds: Number(values.seconds ?? (values.short ? 4 : 3600)), seed }),
 };
 

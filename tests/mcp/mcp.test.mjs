@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { home, manyFiles, repository, shop, whyrank } from "../support.mjs";
@@ -13,8 +14,10 @@ const revisions = [
 ];
 
 /** A client connected to `whyrank mcp` on a repository. */
-async function connect(t, repo, { versionNegotiation = { mode: "legacy" }, whyrankHome = home(t), profile = "standard" } = {}) {
-  const client = new Client({ name: "whyrank-tests", version: "1" }, { versionNegotiation });
+async function connect(t, repo, { versionNegotiation = { mode: "legacy" }, whyrankHome = home(t), profile = "standard", roots } = {}) {
+  const capabilities = roots ? { roots: {} } : {};
+  const client = new Client({ name: "whyrank-tests", version: "1" }, { versionNegotiation, capabilities });
+  if (roots) client.setRequestHandler("roots/list", () => ({ roots: roots.map((root) => ({ uri: pathToFileURL(root).href })) }));
   const transport = new StdioClientTransport({
     command: whyrank,
     args: ["mcp", "--repo", repo, "--profile", profile],
@@ -170,3 +173,16 @@ async function waitFor(condition) {
     await new Promise((done) => setTimeout(done, 10));
   }
 }
+
+test("the client's roots decide which other folders a call may name", async (t) => {
+  const [own, open, shut] = ["own", "open", "shut"].map((name) => repository(t, shop, name));
+  const client = await connect(t, own, { roots: [open] });
+  const reached = await call(client, "index", { repo: open, wait_s: 60 });
+  assert.ok(!reached.failed, reached.text);
+  for (const repo of [shut, `${open}/../../${shut.split("/").slice(-2).join("/")}`, "/", "/etc"]) {
+    const refused = await call(client, "search", { repo, query: "value added tax" });
+    assert.ok(refused.failed && !refused.text.includes("tax.py"), `${repo}: ${refused.text}`);
+  }
+  const without = await connect(t, own);
+  assert.ok((await call(without, "index", { repo: open })).failed, "nobody named it");
+});
