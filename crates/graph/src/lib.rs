@@ -43,7 +43,6 @@ pub use analysis::symbol_rank::{SymbolRanks, symbol_rank};
 pub use imports::import_graph::{ImportEdge, ImportGraph};
 pub use imports::import_path::{ImportStep, import_path};
 pub use input::files::{FileInput, ManifestInput, SymbolId};
-pub use input::paths::is_test_folder;
 pub use input::test_code::in_test_module;
 pub use pagerank::personalized_pagerank::{PushLimits, PushOutcome, PushScratch, RESTART};
 pub use pagerank::weighted_graph::{DAMPING, WeightedGraph};

@@ -1,10 +1,11 @@
 //! Which files that look like tests by their path are what the package ships: in a test framework
 //! `testing/` is the product. Imports say so.
 
-use crate::roles::{FileRole, is_test_name};
+use crate::roles::FileRole;
 use std::collections::BTreeMap;
 use whyrank_index::View;
 use whyrank_syntax::Language;
+use whyrank_system::test_paths::is_test_name;
 
 /// Files that say that the folder they lie in is a package of its own.
 const MANIFESTS: [&str; 7] = [
@@ -82,7 +83,7 @@ fn packages(view: &View, roles: &[FileRole]) -> Vec<u32> {
     for (file, entry) in (0u32..).zip(&view.files) {
         let is_test = roles[file as usize] == FileRole::Test && is_code(entry.language);
         let name = entry.path.rsplit('/').next().unwrap_or(&entry.path);
-        if is_test && !is_test_name(&entry.path, &name.to_lowercase()) {
+        if is_test && !is_test_name(name) {
             for folder in folders_called_tests(&entry.path) {
                 by_folder.entry(folder).or_default().push(file);
             }

@@ -1,6 +1,6 @@
 //! What part a file plays, told by its path: where people look last when they search for code.
 
-use whyrank_graph::is_test_folder;
+use whyrank_system::test_paths;
 
 /// A file's part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,8 +47,7 @@ impl FileRole {
         if is_prose {
             return Self::Docs;
         }
-        let in_tests = || parent(path).split('/').any(is_test_folder);
-        if in_tests() || in_folder(&HELPS_TO_TEST) || is_test_name(path, name) {
+        if test_paths::is_test(path) || in_folder(&HELPS_TO_TEST) {
             return Self::Test;
         }
         if in_folder(&[
@@ -96,10 +95,6 @@ impl FileRole {
 
 /// Folders that in most projects hold what is not shipped.
 const HELPS_TO_TEST: [&str; 5] = ["testing", "bench", "benches", "benchmark", "benchmarks"];
-
-fn parent(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folders, _)| folders)
-}
 
 fn is_generated(name: &str, folders: &str) -> bool {
     const NAMES: [&str; 12] = [
@@ -178,25 +173,6 @@ fn is_config(name: &str) -> bool {
         || ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-pub(crate) fn is_test_name(path: &str, name: &str) -> bool {
-    let stem = name.split('.').next().unwrap_or(name);
-    let inner = name
-        .split('.')
-        .skip(1)
-        .any(|part| part == "test" || part == "spec");
-    let snake = stem.starts_with("test_")
-        || stem.ends_with("_test")
-        || stem.ends_with("_tests")
-        || stem.ends_with("_spec");
-    // `FooTest.java`, `FooSpec.scala`: the capital tells it from `latest`.
-    let file = path.rsplit('/').next().unwrap_or(path);
-    let stem_as_written = file.split('.').next().unwrap_or(file);
-    let camel = ["Test", "Tests", "Spec", "Specs", "Suite", "TestCase"]
-        .iter()
-        .any(|ending| stem_as_written.ends_with(ending) && stem_as_written.len() > ending.len());
-    inner || snake || camel || stem == "conftest" || stem.starts_with("test-helper")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -209,6 +185,8 @@ mod tests {
             ("tests/app.py", FileRole::Test),
             ("pkg/router_test.go", FileRole::Test),
             ("src/RouterTest.java", FileRole::Test),
+            ("src/CipherSuite.kt", FileRole::Source),
+            ("pkg/testing/clock.go", FileRole::Test),
             ("src/Shop.Tests/Checkout.cs", FileRole::Test),
             ("src/a.spec.ts", FileRole::Test),
             ("examples/hello.py", FileRole::Example),

@@ -1,7 +1,9 @@
 //! The machine under the program: programs that are started, files that are replaced, text that is
-//! shown. What can harm the person who runs Whyrank passes here, once.
+//! shown. What can harm the person who runs Whyrank passes here, once. And which paths hold tests,
+//! since the crates that ask have nothing else in common.
 
 pub mod files;
 pub mod mapped;
 pub mod program;
+pub mod test_paths;
 pub mod visible;

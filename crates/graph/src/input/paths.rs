@@ -1,5 +1,7 @@
 //! Repository paths as text: `/` between parts, no leading slash.
 
+use whyrank_system::test_paths::is_test;
+
 /// The folder of a path; empty for the root.
 pub(crate) fn parent(path: &str) -> &str {
     path.rfind('/').map_or("", |at| &path[..at])
@@ -39,53 +41,6 @@ pub(crate) fn join(folder: &str, relative: &str) -> Option<String> {
         }
     }
     Some(parts.join("/"))
-}
-
-/// Says whether a path holds tests, by the habits of the languages.
-pub(crate) fn is_test(path: &str) -> bool {
-    let name = base_name(path).to_ascii_lowercase();
-    let stem = without_extension(&name);
-    parent(path).split('/').any(is_test_folder)
-        || stem.starts_with("test_")
-        || matches!(stem, "conftest" | "test" | "tests")
-        || [
-            ".test", ".spec", "_test", "_spec", "-test", "-spec", ".tests",
-        ]
-        .iter()
-        .any(|suffix| stem.ends_with(suffix))
-}
-
-/// Says whether a folder of this name holds tests: `tests`, `integration-tests`, `jvmTest`,
-/// `Shop.Tests`. One like `tokio-test` is a package that helps to test.
-pub fn is_test_folder(name: &str) -> bool {
-    const NAMES: [&str; 9] = [
-        "test",
-        "tests",
-        "__tests__",
-        "__mocks__",
-        "spec",
-        "specs",
-        "testdata",
-        "fixtures",
-        "e2e",
-    ];
-    const ENDS: [&str; 8] = [
-        "-tests",
-        "_tests",
-        ".tests",
-        ".test",
-        "_test",
-        "unit-test",
-        "integration-test",
-        "e2e-test",
-    ];
-    let lower = name.to_ascii_lowercase();
-    // A capital begins a word: `unitTests`, not `latest`.
-    let ends_word = ["Test", "Tests"].iter().any(|word| {
-        let before = name.strip_suffix(word);
-        before.is_some_and(|before| before.ends_with(|char: char| char.is_ascii_alphanumeric()))
-    });
-    NAMES.contains(&lower.as_str()) || ENDS.iter().any(|end| lower.ends_with(end)) || ends_word
 }
 
 /// Says whether a path is not what the package ships: tests, examples, documentation, benchmarks.
@@ -144,7 +99,7 @@ pub(crate) fn go_package(module: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{extension, is_test, join, without_extension};
+    use super::{extension, join, without_extension};
 
     #[test]
     fn join_folds_dots_and_stops_at_the_root() {
@@ -163,30 +118,5 @@ mod tests {
             (without_extension("a.b/.env"), extension("a.b/.env")),
             ("a.b/.env", "")
         );
-    }
-
-    #[test]
-    fn tests_are_known_by_folder_and_name() {
-        for path in [
-            "tests/a.py",
-            "a/test_b.py",
-            "mux_test.go",
-            "x/y.spec.ts",
-            "spec/a_spec.rb",
-            "src/Shop.Tests/Checkout.cs",
-            "core/src/jvmTest/kotlin/Server.kt",
-            "integration-tests/a.go",
-        ] {
-            assert!(is_test(path), "{path}");
-        }
-        let others = [
-            "src/latest.py",
-            "src/testing.py",
-            "contest/a.go",
-            "tokio-test/src/io.rs",
-        ];
-        for path in others {
-            assert!(!is_test(path), "{path}");
-        }
     }
 }

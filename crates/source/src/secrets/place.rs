@@ -1,5 +1,7 @@
 //! What kind of file a text stands in: how sure a secret must be to hold the file back.
 
+use whyrank_system::test_paths::is_test;
+
 /// What a file is for, by its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
@@ -41,17 +43,12 @@ const LOCKS: &[&str] = &[
     "yarn.lock",
 ];
 
-/// Parts of a path that say that nothing here is meant.
-const TESTS: &[&str] = &[
-    "__mocks__",
-    "__snapshots__",
-    "__tests__",
-    "cypress",
+/// Parts of a path, tests apart, that say that nothing here is meant.
+const MADE_UP: &[&str] = &[
     "doc",
     "docs",
     "demo",
     "demos",
-    "e2e",
     "example",
     "examples",
     "fixture",
@@ -64,13 +61,8 @@ const TESTS: &[&str] = &[
     "mocks",
     "sample",
     "samples",
-    "spec",
-    "specs",
     "template",
-    "test",
-    "testdata",
     "testing",
-    "tests",
     "translations",
 ];
 
@@ -86,12 +78,11 @@ impl Place {
     }
 
     pub(super) fn of(path: &str) -> Self {
+        let of_tests = is_test(path);
         let path = path.to_ascii_lowercase();
         let name = path.rsplit('/').next().unwrap_or(&path);
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-        let is_test = path.split(['/', '.', '-', '_']).any(is_of_tests)
-            || path.split('/').any(is_of_tests)
-            || name.contains("test");
+        let is_test = of_tests || path.split(['/', '.', '-', '_']).any(is_made_up);
         let is_translated = is_language(name.split(['.', '_', '-']).next().unwrap_or_default());
         let is_test = is_test || is_translated;
         let is_prose = PROSE.contains(&extension);
@@ -115,8 +106,8 @@ fn is_language(stem: &str) -> bool {
     LANGUAGES.contains(&stem)
 }
 
-fn is_of_tests(part: &str) -> bool {
-    TESTS.contains(&part)
+fn is_made_up(part: &str) -> bool {
+    MADE_UP.contains(&part)
 }
 
 #[cfg(test)]
@@ -137,6 +128,8 @@ mod tests {
             ("src/app.py", Place::Code),
             ("tests/test_app.py", Place::Test),
             ("src/app_test.go", Place::Test),
+            ("src/RouterTest.java", Place::Test),
+            ("config/latest.yml", Place::Settings),
             ("src/app.spec.ts", Place::Test),
             ("sub/yarn.lock", Place::Test),
         ] {
