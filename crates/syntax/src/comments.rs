@@ -2,7 +2,7 @@
 
 use crate::language::Language;
 use crate::lexical::{self, TokenKind};
-use crate::patterns;
+use crate::line_patterns;
 use std::ops::Range;
 
 /// Languages in which a long string at the beginning of a line is documentation.
@@ -14,7 +14,7 @@ const LONG_QUOTES: [&str; 2] = ["\"\"\"", "'''"];
 ///
 /// O(text); never fails. A comment that is not closed goes on to the end.
 pub fn comments(text: &str, language: Language) -> Vec<Range<usize>> {
-    let Some(patterns) = patterns::of(language).filter(|_| language.is_code()) else {
+    let Some(patterns) = line_patterns::of(language).filter(|_| language.is_code()) else {
         return Vec::new();
     };
     let has_docstrings = WITH_DOCSTRINGS.contains(&language.name());

@@ -4,8 +4,8 @@
 use crate::crowd::{Crowd, LEFT_OUT};
 use crate::language::Language;
 use crate::lexical::{self, Syntax, TokenKind};
+use crate::line_patterns::{self, Patterns};
 use crate::lines::Lines;
-use crate::patterns::{self, Patterns};
 use crate::types::{FileFacts, Import, Reference, Span, Symbol, SymbolKind, SyntaxError};
 use crate::walk::{is_callable, one_line};
 
@@ -17,7 +17,7 @@ const MAX_REFERENCES: usize = 200_000;
 /// What patterns find in a text.
 pub(crate) fn read(source: &str, language: Language, lines: &Lines<'_>) -> FileFacts {
     let mut facts = FileFacts::default();
-    let Some(patterns) = patterns::of(language) else {
+    let Some(patterns) = line_patterns::of(language) else {
         return facts;
     };
     let names = definitions(lines, patterns, &mut facts);

@@ -3,9 +3,10 @@
 use crate::language::Language;
 use crate::languages;
 use crate::lexical::{self, Syntax, Token, TokenKind};
+use crate::line_patterns;
 use crate::parse::{parse, parse_as};
-use crate::patterns;
-use crate::spec::{NodeRole, Spec, Tables};
+use crate::spec::{NodeRole, Spec};
+use crate::tables::Tables;
 use crate::types::{HighlightClass, HighlightSpan, ReferenceKind};
 use tree_sitter::Node;
 
@@ -276,7 +277,7 @@ fn by_look(source: &str, language: Language) -> Vec<HighlightSpan> {
         single_quotes: true,
         ..Syntax::C
     };
-    let syntax = match (patterns::of(language), language.name()) {
+    let syntax = match (line_patterns::of(language), language.name()) {
         (Some(patterns), _) => patterns.syntax,
         (None, "yaml" | "toml" | "ini") => Syntax {
             block_comments: &[],

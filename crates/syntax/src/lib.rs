@@ -14,6 +14,7 @@ mod locals;
 mod parse;
 mod parser_memory;
 mod spec;
+mod tables;
 mod type_hints;
 mod walk;
 
@@ -22,8 +23,8 @@ mod vue;
 
 mod fallback;
 mod lexical;
+mod line_patterns;
 mod markdown;
-mod patterns;
 
 mod chunks;
 mod comments;

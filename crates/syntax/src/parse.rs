@@ -1,7 +1,8 @@
 //! From text to a tree, within a bound of work.
 
 use crate::parser_memory;
-use crate::spec::{Spec, Tables};
+use crate::spec::Spec;
+use crate::tables::Tables;
 use crate::types::FileFacts;
 use crate::walk;
 use std::cell::{Cell, RefCell};

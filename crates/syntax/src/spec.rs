@@ -1,10 +1,9 @@
 //! What a language says of its grammar: which nodes define, which positions play which role.
 //!
-//! A [`Spec`] is a static table in `languages/`; [`Tables`] is the same, indexed by the grammar's
-//! numeric ids, built once per language. The walk reads tables only, so it costs one look-up a node.
+//! A [`Spec`] is a static table in `languages/`; its functions look at a [`Context`] and decide what no
+//! table says. The walk knows specs, and no spec knows the walk.
 
-use crate::types::{Import, ReferenceKind, Symbol, SymbolKind};
-use crate::walk::Walk;
+use crate::types::{FileFacts, Import, ReferenceKind, Symbol, SymbolKind};
 use tree_sitter::Node;
 
 /// One language, as data.
@@ -45,8 +44,8 @@ pub(crate) struct Spec {
     /// Words that are no names in raw text.
     pub(crate) keywords: &'static [&'static str],
     /// Definitions that no field names.
-    pub(crate) define: for<'t> fn(&Walk<'_, 't>, Node<'t>) -> Vec<Definition<'t>>,
-    pub(crate) import: for<'t> fn(&Walk<'_, 't>, Node<'t>) -> Vec<Import>,
+    pub(crate) define: for<'t> fn(&Context<'_, 't>, Node<'t>) -> Vec<Definition<'t>>,
+    pub(crate) import: for<'t> fn(&Context<'_, 't>, Node<'t>) -> Vec<Import>,
     pub(crate) exported: fn(&Head<'_>) -> bool,
     /// What stands between the names of an outer and an inner definition.
     pub(crate) join: fn(outer: SymbolKind, inner: SymbolKind) -> &'static str,
@@ -203,145 +202,109 @@ impl Head<'_> {
     }
 }
 
-/// What is known of a node kind, by its id.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct KindInfo {
-    pub(crate) named: bool,
-    pub(crate) comment: bool,
-    pub(crate) scope: bool,
-    pub(crate) block: bool,
-    pub(crate) late: bool,
-    pub(crate) literal: bool,
-    pub(crate) wrapper: bool,
-    pub(crate) attribute: bool,
-    pub(crate) raw: bool,
-    pub(crate) import: bool,
-    pub(crate) returns: bool,
-    pub(crate) def: Option<DefinitionRule>,
-    pub(crate) leaf: Option<ReferenceKind>,
+/// Where a walk stands: the part of its state that hooks and type hints may read.
+pub(crate) struct Context<'s, 't> {
+    pub(crate) source: &'s str,
+    pub(crate) spec: &'static Spec,
+    pub(crate) facts: FileFacts,
+    /// From the root to the node being visited.
+    pub(crate) levels: Vec<Level<'t>>,
+    pub(crate) open_symbols: Vec<u32>,
+    /// The file-scoped namespace or package that what follows lies in.
+    pub(crate) sticky: Option<u32>,
+    pub(crate) in_function: bool,
 }
 
-/// A definition rule with its field resolved.
-#[derive(Clone, Copy)]
-pub(crate) struct DefinitionRule {
-    pub(crate) kind: SymbolKind,
-    /// 0 asks the hook.
-    pub(crate) field: u16,
-}
-
-/// The kind of a node that holds what could not be parsed; no table lists it.
-pub(crate) const ERROR: u16 = u16::MAX;
-
-/// A [`Spec`] by numeric ids.
-pub(crate) struct Tables {
-    pub(crate) language: tree_sitter::Language,
-    kinds: Vec<KindInfo>,
-    positions: Vec<NodeRole>,
-    n_fields: usize,
-}
-
-impl Tables {
-    pub(crate) fn new(spec: &Spec) -> Self {
-        let language = (spec.grammar)();
-        let n_kinds = language.node_kind_count();
-        let n_fields = language.field_count() + 1;
-        let mut tables = Self {
-            kinds: vec![KindInfo::default(); n_kinds],
-            positions: vec![NodeRole::Default; n_kinds * n_fields],
-            n_fields,
-            language,
-        };
-        for id in 0..n_kinds {
-            tables.fill_kind(spec, id);
+impl<'s, 't> Context<'s, 't> {
+    pub(crate) fn new(source: &'s str, spec: &'static Spec) -> Self {
+        Self {
+            source,
+            spec,
+            facts: FileFacts::default(),
+            levels: Vec::with_capacity(64),
+            open_symbols: Vec::new(),
+            sticky: None,
+            in_function: false,
         }
-        for pass in 0..3 {
-            tables.fill_positions(spec, pass);
-        }
-        tables
     }
 
-    fn fill_kind(&mut self, spec: &Spec, id: usize) {
-        let name = self
-            .language
-            .node_kind_for_id(id as u16)
+    /// The source under a node.
+    pub(crate) fn text(&self, node: Node<'_>) -> &'s str {
+        self.source
+            .get(node.start_byte()..node.end_byte())
             .unwrap_or("")
-            .to_owned();
-        let name = name.as_str();
-        let named = self.language.node_kind_is_named(id as u16);
-        let has = |list: &[&str]| named && list.contains(&name);
-        self.kinds[id] = KindInfo {
-            named,
-            comment: named && name.contains("comment"),
-            scope: has(spec.scopes),
-            block: has(spec.blocks),
-            late: has(spec.late),
-            literal: named && spec.literals.iter().any(|literal| literal.0 == name),
-            wrapper: has(spec.wrappers),
-            attribute: has(spec.attributes),
-            raw: has(spec.raw),
-            import: has(spec.imports),
-            returns: has(spec.returns),
-            def: spec
-                .defs
-                .iter()
-                .find(|def| named && def.node == name)
-                .map(|def| DefinitionRule {
-                    kind: def.kind,
-                    field: self.field(def.name),
-                }),
-            leaf: spec
-                .leaves
-                .iter()
-                .find(|leaf| named && leaf.0 == name)
-                .map(|leaf| leaf.1),
-        };
     }
 
-    fn field(&self, name: &str) -> u16 {
-        self.language
-            .field_id_for_name(name)
-            .map_or(0, std::num::NonZero::get)
+    /// The text of a node's field; empty when absent.
+    pub(crate) fn field_text(&self, node: Node<'_>, field: &str) -> &'s str {
+        node.child_by_field_name(field)
+            .map_or("", |child| self.text(child))
     }
 
-    /// Wide rules first, so that narrow ones win: `(*, field)`, `(kind, *)`, `(kind, field)`.
-    fn fill_positions(&mut self, spec: &Spec, pass: usize) {
-        for &(parent, field, position) in spec.positions {
-            let width = match (parent, field) {
-                ("*", _) => 0,
-                (_, "*") => 1,
-                _ => 2,
-            };
-            if width != pass {
-                continue;
-            }
-            for id in 0..self.kinds.len() {
-                let name = self.language.node_kind_for_id(id as u16).unwrap_or("");
-                if parent != "*" && !(self.kinds[id].named && name == parent) {
-                    continue;
-                }
-                let row = id * self.n_fields;
-                if field == "*" {
-                    self.positions[row..row + self.n_fields].fill(position);
-                } else if field.is_empty() || self.field(field) != 0 {
-                    let column = self.field(field) as usize;
-                    self.positions[row + column] = position;
-                }
-            }
-        }
+    /// The `n`-th ancestor of the node being visited (0 is its parent).
+    pub(crate) fn ancestor(&self, n: usize) -> Option<Node<'t>> {
+        let at = self.levels.len().checked_sub(n + 2)?;
+        Some(self.levels[at].node)
     }
 
-    pub(crate) fn kind(&self, id: u16) -> KindInfo {
-        if id == ERROR {
-            return KindInfo {
-                named: true,
-                ..KindInfo::default()
-            };
-        }
-        self.kinds.get(usize::from(id)).copied().unwrap_or_default()
+    /// The symbol that encloses the node being visited.
+    pub(crate) fn enclosing(&self) -> Option<&Symbol> {
+        self.parent_symbol()
+            .map(|at| &self.facts.symbols[at as usize])
     }
 
-    pub(crate) fn position(&self, parent: u16, field: u16) -> NodeRole {
-        let at = usize::from(parent) * self.n_fields + usize::from(field);
-        self.positions.get(at).copied().unwrap_or(NodeRole::Default)
+    pub(crate) fn parent_symbol(&self) -> Option<u32> {
+        self.open_symbols.last().copied().or(self.sticky)
     }
+
+    /// The ancestor of a call that is being handed to `Spec::import`.
+    pub(crate) fn above(&self, node: Node<'_>) -> Option<Node<'t>> {
+        let at = self
+            .levels
+            .iter()
+            .rposition(|level| level.node.id() == node.id())?;
+        Some(self.levels[at.checked_sub(1)?].node)
+    }
+}
+
+/// Comments and attributes that stand before a node, by row (from 0).
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Lead {
+    pub(crate) doc: Option<(u32, u32)>,
+    /// The doc comment is a block, `/** … */`, that does not open the file.
+    pub(crate) doc_block: bool,
+    pub(crate) attribute: Option<(u32, u32)>,
+    /// Row where the last sibling ended, plus 1.
+    pub(crate) last_end: u32,
+}
+
+impl Lead {
+    /// The doc comment of a definition that starts at a row: right before it, or, as a doc block,
+    /// behind one blank line.
+    pub(crate) fn doc_before(&self, first_row: u32) -> Option<(u32, u32)> {
+        let reaches =
+            |last: u32| last + 1 >= first_row || (self.doc_block && last + 2 == first_row);
+        self.doc
+            .filter(|doc| doc.1 < first_row.max(1) + 1)
+            .filter(|doc| reaches(doc.1))
+    }
+}
+
+pub(crate) struct Level<'t> {
+    pub(crate) node: Node<'t>,
+    pub(crate) kind: u16,
+    pub(crate) field: u16,
+    /// What stood before this node.
+    pub(crate) lead: Lead,
+    /// What stands before its next child.
+    pub(crate) pending: Lead,
+    pub(crate) n_symbols_before: usize,
+    pub(crate) sticky_before: Option<u32>,
+    /// A sticky symbol was opened in this block and ends with it.
+    pub(crate) holds_sticky: bool,
+    pub(crate) was_in_function: bool,
+    pub(crate) locals_mark: Option<usize>,
+    /// The scope of locals is a block within a function.
+    pub(crate) is_block: bool,
+    pub(crate) was_region: Option<ReferenceKind>,
 }

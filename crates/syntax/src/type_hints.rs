@@ -3,9 +3,16 @@
 //! In: the leaf that bears the name and the nodes above it. Out: text for the graph to follow, with
 //! what stands in brackets left out. Nothing is resolved here.
 
+mod closures;
+mod plain_text;
+
+use closures::handed_over;
+pub(crate) use closures::{callee, given};
+pub(crate) use plain_text::{anonymous, plain};
+
 use crate::locals::TypeHint;
+use crate::spec::Context;
 use crate::types::HintKind;
-use crate::walk::Walk;
 use tree_sitter::Node;
 
 /// Longest expression that is kept.
@@ -28,22 +35,26 @@ const CLOSURES: &[&str] = &[
 ];
 
 /// What the declaration `n_up` nodes above the leaf says of it.
-pub(crate) fn of_declared(walk: &Walk<'_, '_>, leaf: Node<'_>, n_up: usize) -> Option<TypeHint> {
-    let declaration = walk.ancestor(n_up)?;
+pub(crate) fn of_declared(
+    context: &Context<'_, '_>,
+    leaf: Node<'_>,
+    n_up: usize,
+) -> Option<TypeHint> {
+    let declaration = context.ancestor(n_up)?;
     let mut unpacking = Unpacking::default();
     let mut child = leaf;
     for n in 0..n_up {
-        let node = walk.ancestor(n)?;
-        unpacking.through(walk, node, child)?;
+        let node = context.ancestor(n)?;
+        unpacking.through(context, node, child)?;
         child = node;
     }
     if let Some(alone) = unpacking.value_of_part(declaration) {
-        return unpacking.applied(of_value(walk, alone)?);
+        return unpacking.applied(of_value(context, alone)?);
     }
     let hint = match unpacking.value {
-        Some(value) => match stated_type(walk, declaration, n_up) {
+        Some(value) => match stated_type(context, declaration, n_up) {
             Some(stated) => Some((HintKind::Type, stated)),
-            None => of_value(walk, value),
+            None => of_value(context, value),
         },
         None => match unpacking.owner.take() {
             Some(owner) => Some((HintKind::Type, owner)),
@@ -57,22 +68,21 @@ pub(crate) fn of_declared(walk: &Walk<'_, '_>, leaf: Node<'_>, n_up: usize) -> O
             {
                 child
                     .next_named_sibling()
-                    .and_then(|value| of_value(walk, value))
+                    .and_then(|value| of_value(context, value))
             }
-            None => {
-                of_declaration(walk, declaration, n_up).or_else(|| handed_over(walk, leaf, n_up))
-            }
+            None => of_declaration(context, declaration, n_up)
+                .or_else(|| handed_over(context, leaf, n_up)),
         },
     };
     unpacking.applied(hint?)
 }
 
 /// What an assignment to a field says of the field.
-pub(crate) fn of_assigned(walk: &Walk<'_, '_>, assignment: Node<'_>) -> Option<TypeHint> {
+pub(crate) fn of_assigned(context: &Context<'_, '_>, assignment: Node<'_>) -> Option<TypeHint> {
     let stated = assignment.child_by_field_name("type");
     match stated {
-        Some(stated) => Some((HintKind::Type, walk.text(stated).to_owned())),
-        None => of_value(walk, assignment.child_by_field_name("right")?),
+        Some(stated) => Some((HintKind::Type, context.text(stated).to_owned())),
+        None => of_value(context, assignment.child_by_field_name("right")?),
     }
 }
 
@@ -91,7 +101,12 @@ struct Unpacking<'t> {
 }
 
 impl<'t> Unpacking<'t> {
-    fn through(&mut self, walk: &Walk<'_, 't>, node: Node<'t>, child: Node<'t>) -> Option<()> {
+    fn through(
+        &mut self,
+        context: &Context<'_, 't>,
+        node: Node<'t>,
+        child: Node<'t>,
+    ) -> Option<()> {
         match node.kind() {
             "init_declarator" | "assignment_statement" => {
                 let values = node.child_by_field_name("value");
@@ -115,7 +130,7 @@ impl<'t> Unpacking<'t> {
             | "object_assignment_pattern" => {}
             "list_splat_pattern" | "dictionary_splat_pattern" => self.is_many = true,
             "tuple_struct_pattern" => {
-                let wrapper = walk.field_text(node, "type");
+                let wrapper = context.field_text(node, "type");
                 matches!(wrapper, "Some" | "Ok").then_some(())?;
             }
             "tuple_pattern"
@@ -129,16 +144,16 @@ impl<'t> Unpacking<'t> {
                     self.take_part(node, child)?;
                 }
             }
-            "pair_pattern" => self.take_key(walk.field_text(node, "key")),
-            "field_pattern" => self.take_key(walk.field_text(node, "name")),
+            "pair_pattern" => self.take_key(context.field_text(node, "key")),
+            "field_pattern" => self.take_key(context.field_text(node, "name")),
             "struct_pattern" => {
-                self.owner = Some(walk.field_text(node, "type").to_owned());
+                self.owner = Some(context.field_text(node, "type").to_owned());
                 self.is_variant = true;
             }
             _ => return None,
         }
         if child.kind() == "shorthand_property_identifier_pattern" {
-            self.take_key(walk.text(child));
+            self.take_key(context.text(child));
         }
         Some(())
     }
@@ -211,9 +226,13 @@ fn told_with_success(value: Node<'_>, part: u8) -> Option<Node<'_>> {
     (fits && part == 0).then_some(value)
 }
 
-fn of_declaration(walk: &Walk<'_, '_>, declaration: Node<'_>, n_up: usize) -> Option<TypeHint> {
+fn of_declaration(
+    context: &Context<'_, '_>,
+    declaration: Node<'_>,
+    n_up: usize,
+) -> Option<TypeHint> {
     let field = |name| declaration.child_by_field_name(name);
-    let stated = stated_type(walk, declaration, n_up).map(|text| (HintKind::Type, text));
+    let stated = stated_type(context, declaration, n_up).map(|text| (HintKind::Type, text));
     match declaration.kind() {
         "for_expression"
         | "for_in_statement"
@@ -226,26 +245,26 @@ fn of_declaration(walk: &Walk<'_, '_>, declaration: Node<'_>, n_up: usize) -> Op
             let over = field("value")
                 .or_else(|| field("right"))
                 .or_else(|| field("collection"));
-            let is_keys = walk.field_text(declaration, "operator") == "in";
-            let element = || (!is_keys).then(|| element_of(walk, over?)).flatten();
+            let is_keys = context.field_text(declaration, "operator") == "in";
+            let element = || (!is_keys).then(|| element_of(context, over?)).flatten();
             stated.or_else(element)
         }
         "match_pattern" => {
-            let matched = walk.ancestor(n_up + 3)?.child_by_field_name("value")?;
-            of_value(walk, matched)
+            let matched = context.ancestor(n_up + 3)?.child_by_field_name("value")?;
+            of_value(context, matched)
         }
-        "as_pattern_target" => of_value(walk, walk.ancestor(n_up + 1)?.named_child(0)?),
-        "instanceof_expression" => Some((HintKind::Type, walk.text(field("right")?).to_owned())),
+        "as_pattern_target" => of_value(context, context.ancestor(n_up + 1)?.named_child(0)?),
+        "instanceof_expression" => Some((HintKind::Type, context.text(field("right")?).to_owned())),
         kind if kind.contains("parameter") => stated,
         "variable_declaration" => {
             let value = || {
-                let around = walk.ancestor(n_up + 1)?;
+                let around = context.ancestor(n_up + 1)?;
                 if around.kind() == "for_statement" {
-                    return element_of(walk, declaration.next_named_sibling()?);
+                    return element_of(context, declaration.next_named_sibling()?);
                 }
                 let last = around.named_child(around.named_child_count().checked_sub(1)? as u32)?;
                 (last.id() != declaration.id())
-                    .then(|| of_value(walk, last))
+                    .then(|| of_value(context, last))
                     .flatten()
             };
             stated.or_else(value)
@@ -257,23 +276,23 @@ fn of_declaration(walk: &Walk<'_, '_>, declaration: Node<'_>, n_up: usize) -> Op
                 let last = declaration.named_child(n_named.checked_sub(1)? as u32)?;
                 (n_named > 1).then_some(last)
             };
-            of_value(walk, field("value").or_else(last)?)
+            of_value(context, field("value").or_else(last)?)
         }),
-        _ => stated.or_else(|| of_value(walk, field("value").or_else(|| field("right"))?)),
+        _ => stated.or_else(|| of_value(context, field("value").or_else(|| field("right"))?)),
     }
 }
 
 /// The type that is written beside the name.
-fn stated_type(walk: &Walk<'_, '_>, declaration: Node<'_>, n_up: usize) -> Option<String> {
+fn stated_type(context: &Context<'_, '_>, declaration: Node<'_>, n_up: usize) -> Option<String> {
     let stated = type_of(declaration).or_else(|| {
-        let around = walk.ancestor(n_up + 1)?;
+        let around = context.ancestor(n_up + 1)?;
         let holds = matches!(
             around.kind(),
             "local_variable_declaration" | "variable_declaration" | "declaration"
         );
         holds.then(|| around.child_by_field_name("type")).flatten()
     })?;
-    let text = walk.text(stated).trim_start_matches([':', ' ']);
+    let text = context.text(stated).trim_start_matches([':', ' ']);
     if let Some(anonymous) = anonymous(text) {
         return Some(anonymous);
     }
@@ -302,31 +321,31 @@ fn type_of(node: Node<'_>) -> Option<Node<'_>> {
     })
 }
 
-fn element_of(walk: &Walk<'_, '_>, over: Node<'_>) -> Option<TypeHint> {
+fn element_of(context: &Context<'_, '_>, over: Node<'_>) -> Option<TypeHint> {
     let over = match over.kind() {
         "expression_list" => over.named_child(0)?,
         _ => over,
     };
     // Go: the literal says what it holds.
     if over.kind() == "composite_literal"
-        && let Some((HintKind::Type, text)) = of_value(walk, over)
+        && let Some((HintKind::Type, text)) = of_value(context, over)
     {
         return Some((HintKind::Element, format!("^:({text})")));
     }
-    match of_value(walk, over) {
+    match of_value(context, over) {
         Some((HintKind::Value, text)) => Some((HintKind::Element, text)),
-        _ => Some((HintKind::Element, plain(walk.text(over))?)),
+        _ => Some((HintKind::Element, plain(context.text(over))?)),
     }
 }
 
 /// Says whether a declaration binds names of a module (`const { a } = require("x")`).
-pub(crate) fn is_import(walk: &Walk<'_, '_>, declaration: Node<'_>) -> bool {
-    let calls = walk.spec.import_calls;
+pub(crate) fn is_import(context: &Context<'_, '_>, declaration: Node<'_>) -> bool {
+    let calls = context.spec.import_calls;
     declaration
         .child_by_field_name("value")
         .filter(|_| !calls.is_empty())
         .is_some_and(|value| {
-            let text = walk.text(value).trim_start_matches("await ");
+            let text = context.text(value).trim_start_matches("await ");
             calls
                 .iter()
                 .filter_map(|call| text.strip_prefix(call))
@@ -335,11 +354,13 @@ pub(crate) fn is_import(walk: &Walk<'_, '_>, declaration: Node<'_>) -> bool {
 }
 
 /// What a value is an instance of, as far as its text tells.
-pub(crate) fn of_value(walk: &Walk<'_, '_>, value: Node<'_>) -> Option<TypeHint> {
+pub(crate) fn of_value(context: &Context<'_, '_>, value: Node<'_>) -> Option<TypeHint> {
     let field = |name| value.child_by_field_name(name);
     let first = || value.named_child(0);
     let typed = |stated: Node<'_>| {
-        let text = walk.text(stated).trim_matches(['<', '>', ' ', '"', '\'']);
+        let text = context
+            .text(stated)
+            .trim_matches(['<', '>', ' ', '"', '\'']);
         if let Some(anonymous) = anonymous(text) {
             return Some((HintKind::Type, anonymous));
         }
@@ -353,15 +374,15 @@ pub(crate) fn of_value(walk: &Walk<'_, '_>, value: Node<'_>) -> Option<TypeHint>
         | "non_null_expression"
             if value.named_child_count() == 1 =>
         {
-            of_value(walk, first()?)
+            of_value(context, first()?)
         }
         // `[...x]`
         "array" if value.named_child_count() == 1 && first()?.kind() == "spread_element" => {
-            of_value(walk, first()?.named_child(0)?)
+            of_value(context, first()?.named_child(0)?)
         }
         "unsafe_block" | "block" => {
             let last = value.named_child(value.named_child_count().checked_sub(1)? as u32)?;
-            of_value(walk, last)
+            of_value(context, last)
         }
         "type_assertion" => typed(first()?),
         "as_expression" | "satisfies_expression" => {
@@ -373,27 +394,27 @@ pub(crate) fn of_value(walk: &Walk<'_, '_>, value: Node<'_>) -> Option<TypeHint>
         | "type_conversion_expression"
         | "composite_literal" => typed(field("type")?),
         "binary_expression" | "boolean_operator" | "binary_operator" => {
-            let operator = walk.field_text(value, "operator");
+            let operator = context.field_text(value, "operator");
             let (left, right) = (field("left")?, field("right")?);
             let is_choice = matches!(operator, "||" | "??" | "or" | "?:");
             let makes = right.kind().contains("new") || right.kind().contains("call");
             is_choice
-                .then(|| of_value(walk, if makes { right } else { left }))
+                .then(|| of_value(context, if makes { right } else { left }))
                 .flatten()
         }
         "ternary_expression" | "conditional_expression" => {
             // Python's `yes if condition else no` has no fields.
             let yes = field("consequence").or_else(|| value.named_child(0))?;
             let no = field("alternative").or_else(|| value.named_child(2))?;
-            of_value(walk, if is_nothing(yes) { no } else { yes })
+            of_value(context, if is_nothing(yes) { no } else { yes })
         }
-        "call_expression" | "call" if gives_elements(walk, value) => {
-            of_value(walk, field("arguments")?.named_child(0)?)
+        "call_expression" | "call" if gives_elements(context, value) => {
+            of_value(context, field("arguments")?.named_child(0)?)
         }
-        "call_expression" | "call" => made(walk, value)
+        "call_expression" | "call" => made(context, value)
             .and_then(typed)
-            .or_else(|| Some((HintKind::Value, plain(walk.text(value))?))),
-        _ => Some((HintKind::Value, plain(walk.text(value))?)),
+            .or_else(|| Some((HintKind::Value, plain(context.text(value))?))),
+        _ => Some((HintKind::Value, plain(context.text(value))?)),
     }
 }
 
@@ -408,21 +429,21 @@ fn is_nothing(value: Node<'_>) -> bool {
 }
 
 /// Says whether a call gives what its argument holds again: `list(x)`, `Array.from(x)`.
-fn gives_elements(walk: &Walk<'_, '_>, call: Node<'_>) -> bool {
+fn gives_elements(context: &Context<'_, '_>, call: Node<'_>) -> bool {
     let arguments = call.child_by_field_name("arguments");
     let is_alone = arguments.is_some_and(|arguments| arguments.named_child_count() == 1);
     is_alone
-        && walk
+        && context
             .spec
             .copies
-            .contains(&walk.field_text(call, "function"))
+            .contains(&context.field_text(call, "function"))
 }
 
 /// The type that a call names: `new(T)` and `make(T)` in Go, `cast(T, x)`, `make_unique<T>()`.
-fn made<'t>(walk: &Walk<'_, '_>, call: Node<'t>) -> Option<Node<'t>> {
+fn made<'t>(context: &Context<'_, '_>, call: Node<'t>) -> Option<Node<'t>> {
     let function = call.child_by_field_name("function")?;
-    let name = walk.text(function);
-    let is_go = walk.spec.late.contains(&"short_var_declaration");
+    let name = context.text(function);
+    let is_go = context.spec.late.contains(&"short_var_declaration");
     if is_go && matches!(name, "new" | "make") || matches!(name, "cast" | "typing.cast" | "t.cast")
     {
         return call.child_by_field_name("arguments")?.named_child(0);
@@ -440,174 +461,4 @@ fn made<'t>(walk: &Walk<'_, '_>, call: Node<'t>) -> Option<Node<'t>> {
         at = inner;
     }
     None
-}
-
-/// A parameter of a function that a call gets: what the callee gives it.
-fn handed_over(walk: &Walk<'_, '_>, leaf: Node<'_>, n_up: usize) -> Option<TypeHint> {
-    let at = (n_up..n_up + 4).find(|n| {
-        walk.ancestor(*n)
-            .is_some_and(|node| CLOSURES.contains(&node.kind()))
-    })?;
-    let closure = walk.ancestor(at)?;
-    let list = (0..at)
-        .rev()
-        .filter_map(|n| walk.ancestor(n))
-        .find(|node| node.kind().contains("parameters"));
-    let parameters = list.map_or_else(Vec::new, |list| {
-        let mut cursor = list.walk();
-        list.named_children(&mut cursor)
-            .map(|part| part.end_byte())
-            .collect()
-    });
-    let n_before = parameters
-        .iter()
-        .filter(|end| **end <= leaf.start_byte())
-        .count();
-    given(walk, closure, at + 1, n_before)
-}
-
-/// What the `n`-th parameter of a function gets from the call that it is passed to; the node
-/// `n_above` up is around the function. Written as `^argument^n(callee)`.
-pub(crate) fn given(
-    walk: &Walk<'_, '_>,
-    closure: Node<'_>,
-    n_above: usize,
-    n: usize,
-) -> Option<TypeHint> {
-    let (call, end, argument) = passed_to(walk, closure, n_above)?;
-    let callee = callee(walk, call, end)?;
-    Some((HintKind::Value, format!("^{argument}^{n}({callee})")))
-}
-
-/// The call that a value is an argument of, where its callee ends, and which argument it is.
-fn passed_to<'t>(
-    walk: &Walk<'_, 't>,
-    value: Node<'_>,
-    n_above: usize,
-) -> Option<(Node<'t>, usize, usize)> {
-    let mut child = value.id();
-    for n in n_above..n_above + 4 {
-        let node = walk.ancestor(n)?;
-        let kind = node.kind();
-        if kind.contains("argument") && (kind.ends_with("arguments") || kind.ends_with("list")) {
-            let mut cursor = node.walk();
-            let at = node
-                .named_children(&mut cursor)
-                .filter(|part| !part.kind().contains("comment"))
-                .position(|part| part.id() == child)?;
-            let call = (n + 1..n + 3)
-                .filter_map(|n| walk.ancestor(n))
-                .find(|node| is_call(node.kind()))?;
-            return Some((call, node.start_byte(), at));
-        }
-        if is_call(kind) {
-            // A block behind the brackets.
-            let end = walk.ancestor(n.checked_sub(1)?).filter(|_| n > n_above);
-            let end = end.map_or(value.start_byte(), |holder| holder.start_byte());
-            return Some((node, end, LAST));
-        }
-        if !(kind.contains("argument") || kind.contains("lambda") || kind == "call_suffix") {
-            return None;
-        }
-        child = node.id();
-    }
-    None
-}
-
-fn is_call(kind: &str) -> bool {
-    (kind.contains("call")
-        || kind.contains("invocation")
-        || kind == "new_expression"
-        || kind == "object_creation_expression")
-        && kind != "call_suffix"
-}
-
-/// What a call calls, on one line, without the brackets of arguments that stand before a block.
-pub(crate) fn callee(walk: &Walk<'_, '_>, call: Node<'_>, end: usize) -> Option<String> {
-    let text = walk.source.get(call.start_byte()..end)?;
-    let text = plain(text.trim_end_matches(['(', ' ', '\n']))?;
-    let text = text
-        .strip_suffix("()")
-        .unwrap_or(&text)
-        .trim_end_matches("?.")
-        .to_owned();
-    (!text.is_empty() && !text.starts_with('^')).then_some(text)
-}
-
-/// Go: a struct without a name, written as `$struct` behind what holds it.
-pub(crate) fn anonymous(text: &str) -> Option<String> {
-    let (held_in, rest) = text.split_once("struct")?;
-    let is_struct = rest.trim_start().starts_with('{') && !held_in.contains(['{', '(', ' ']);
-    is_struct.then(|| format!("{held_in}$struct"))
-}
-
-/// An expression on one line without what stands in brackets; none when it is long.
-pub(crate) fn plain(text: &str) -> Option<String> {
-    let mut kept = String::with_capacity(text.len().min(MAX_TEXT));
-    let mut depth = 0u32;
-    let mut gap = false;
-    let mut chars = text.chars();
-    while let Some(c) = chars.next() {
-        if kept.len() > MAX_TEXT {
-            return None;
-        }
-        if matches!(c, '"' | '`') && depth > 0 {
-            skip_string(&mut chars, c);
-            continue;
-        }
-        match c {
-            '(' | '[' | '{' => {
-                if depth == 0 {
-                    kept.push(c);
-                }
-                depth += 1;
-                gap = false;
-            }
-            ')' | ']' | '}' => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    kept.push(c);
-                }
-            }
-            _ if depth > 0 => {}
-            c if c.is_whitespace() => gap = true,
-            c => {
-                let both = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-                if gap && both(c) && kept.ends_with(both) {
-                    kept.push(' ');
-                }
-                gap = false;
-                kept.push(c);
-            }
-        }
-    }
-    Some(kept)
-}
-
-fn skip_string(chars: &mut std::str::Chars<'_>, quote: char) {
-    while let Some(c) = chars.next() {
-        if c == '\\' {
-            chars.next();
-        } else if c == quote {
-            break;
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::plain;
-
-    #[test]
-    fn an_expression_keeps_its_names_and_brackets() {
-        for (text, expected) in [
-            ("new Foo(a, b)\n  .bar", "new Foo().bar"),
-            ("a\n .b(x => { return 1 })\n .c[0]", "a.b().c[]"),
-            ("f(\"(\", y).g", "f().g"),
-            ("Foo { a: 1 }", "Foo{}"),
-        ] {
-            assert_eq!(plain(text).as_deref(), Some(expected));
-        }
-        assert_eq!(plain(&"x".repeat(300)), None);
-    }
 }

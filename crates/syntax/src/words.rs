@@ -5,7 +5,7 @@
 
 use crate::language::Language;
 use crate::lexical::{self, Syntax, TokenKind};
-use crate::{comments, patterns};
+use crate::{comments, line_patterns};
 use std::collections::HashSet;
 
 /// A whole word of a text.
@@ -68,7 +68,7 @@ pub fn words<'t>(text: &'t str, language: Language, wanted: &HashSet<&str>) -> V
     if places.is_empty() {
         return Vec::new();
     }
-    let syntax = patterns::of(language)
+    let syntax = line_patterns::of(language)
         .filter(|_| language.is_code())
         .map(|patterns| patterns.syntax);
     let parts = Parts::of(text, language, syntax);

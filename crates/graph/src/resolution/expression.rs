@@ -17,6 +17,7 @@ use crate::{
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
         signature_types::{self, StatedType},
         symbol_table::parts,
+        type_names,
     },
 };
 
@@ -105,7 +106,7 @@ impl Resolver<'_> {
         }
         let makes_own = match found {
             Resolution::Definitions(ids) => ids.iter().all(|id| {
-                let result = self.result_text(*id).map(signature_types::types);
+                let result = self.result_text(*id).map(type_names::types);
                 result.is_some_and(|types| match types.as_slice() {
                     [only] => matches!(only.path.as_str(), "Self" | "static" | "this"),
                     _ => false,

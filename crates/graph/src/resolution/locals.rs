@@ -6,7 +6,7 @@ use crate::{
     input::{family::Family, files::SymbolId},
     resolution::{
         resolver::{KnownField, Resolution, Resolver, UseSite, joined},
-        signature_types,
+        signature_types, type_names,
     },
 };
 
@@ -153,7 +153,7 @@ impl Resolver<'_> {
                 continue;
             };
             let inside = UseSite::inside(id.file, self.symbol(id).parent);
-            let parts = signature_types::parts_of(result);
+            let parts = type_names::parts_of(result);
             let is_single = parts.is_empty() && part == 0 && self.family(id.file) == Family::Go;
             let Some(stated) = parts
                 .get(usize::from(part))

@@ -24,4 +24,5 @@ pub(crate) mod signature_types;
 pub(crate) mod subtypes;
 pub(crate) mod symbol_table;
 pub(crate) mod top_level;
+pub(crate) mod type_names;
 pub(crate) mod types;

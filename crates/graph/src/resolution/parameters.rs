@@ -2,7 +2,7 @@
 //!
 //! Text in, text out; nothing is resolved.
 
-use crate::resolution::signature_types::{WRAPPERS, split_top};
+use crate::resolution::type_names::{WRAPPERS, split_top};
 
 /// The argument that stands behind the brackets: the last parameter takes it.
 pub(crate) const LAST: usize = 99;

@@ -9,7 +9,8 @@ use crate::{
     },
     resolution::{
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
-        signature_types::{self, StatedType, TypeName},
+        signature_types::{self, StatedType},
+        type_names::{self, TypeName},
     },
 };
 
@@ -17,7 +18,7 @@ impl Resolver<'_> {
     /// A value of a type, as written.
     pub(crate) fn typed(&self, site: UseSite, text: &str, depth: u32) -> Resolution {
         let mut resolution = Resolution::Unknown;
-        for name in signature_types::types(text) {
+        for name in type_names::types(text) {
             let found = self.instance(site, &name, depth);
             resolution = match (resolution, found) {
                 (Resolution::Elements(_), found @ Resolution::Instances(_)) => found,

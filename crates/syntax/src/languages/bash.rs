@@ -1,9 +1,8 @@
 //! Bash and other shells: functions and top-level variables; a command is a call.
 
 use crate::languages::javascript::unquote;
-use crate::spec::{Definition, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
-use crate::walk::Walk;
 use tree_sitter::Node;
 
 pub(crate) static BASH: Spec = Spec {
@@ -37,7 +36,7 @@ pub(crate) static BASH: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(_: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+fn define<'t>(_: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let name = node
         .child_by_field_name("name")
         .filter(|name| name.kind() == "variable_name");
@@ -49,11 +48,11 @@ fn define<'t>(_: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     .collect()
 }
 
-fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
-    if !matches!(walk.field_text(node, "name"), "source" | ".") {
+fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
+    if !matches!(context.field_text(node, "name"), "source" | ".") {
         return Vec::new();
     }
-    let module = unquote(walk.field_text(node, "argument")).to_owned();
+    let module = unquote(context.field_text(node, "argument")).to_owned();
     let line = node.start_position().row as u32 + 1;
     vec![Import {
         module,

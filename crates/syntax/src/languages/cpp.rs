@@ -1,8 +1,7 @@
 //! C and C++: names join with `::`. A prototype is a symbol too; its signature ends with `;`.
 
-use crate::spec::{Def, Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Def, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
-use crate::walk::Walk;
 use tree_sitter::Node;
 
 pub(crate) static C: Spec = Spec {
@@ -113,17 +112,17 @@ const POSITIONS: &[(&str, &str, NodeRole)] = &[
     ("goto_statement", "label", NodeRole::Skip),
 ];
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     match node.kind() {
         "function_definition" => {
             let declarator = node.child_by_field_name("declarator");
             declarator
-                .and_then(|inner| function(walk, node, inner))
+                .and_then(|inner| function(context, node, inner))
                 .into_iter()
                 .collect()
         }
-        "declaration" if walk.in_function => Vec::new(),
-        "declaration" | "field_declaration" => declared(walk, node),
+        "declaration" if context.in_function => Vec::new(),
+        "declaration" | "field_declaration" => declared(context, node),
         "type_definition" => type_definition(node),
         kind => {
             let kind = match kind {
@@ -140,9 +139,9 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     }
 }
 
-fn declared<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+fn declared<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let mut cursor = node.walk();
-    let head: String = walk.text(node).chars().take(60).collect();
+    let head: String = context.text(node).chars().take(60).collect();
     let constant = head
         .split_whitespace()
         .any(|word| matches!(word, "const" | "constexpr"));
@@ -153,7 +152,7 @@ fn declared<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     };
     node.children_by_field_name("declarator", &mut cursor)
         .filter_map(|declarator| {
-            function(walk, node, declarator).or_else(|| {
+            function(context, node, declarator).or_else(|| {
                 let name = innermost(declarator);
                 let plain = matches!(name.kind(), "identifier" | "field_identifier");
                 plain.then(|| Definition::new(variable, node, name))
@@ -164,7 +163,7 @@ fn declared<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
 
 /// The function that a declarator declares; none for a variable or a pointer to a function.
 fn function<'t>(
-    walk: &Walk<'_, 't>,
+    context: &Context<'_, 't>,
     node: Node<'t>,
     declarator: Node<'t>,
 ) -> Option<Definition<'t>> {
@@ -194,7 +193,7 @@ fn function<'t>(
         name.kind(),
         "identifier" | "field_identifier" | "type_identifier"
     ) {
-        let text: String = walk
+        let text: String = context
             .text(name)
             .split('(')
             .next()
@@ -203,7 +202,7 @@ fn function<'t>(
             .collect();
         found.text = Some(text);
     }
-    let scope = walk
+    let scope = context
         .source
         .get(inner.start_byte()..name.start_byte())
         .unwrap_or("");
@@ -211,7 +210,7 @@ fn function<'t>(
     let scope = scope.trim_end_matches(':');
     if !scope.is_empty() {
         found.kind = SymbolKind::Method;
-        found.prefix = Some(match walk.enclosing() {
+        found.prefix = Some(match context.enclosing() {
             Some(outer) => format!("{}::{scope}", outer.qualified),
             None => scope.to_owned(),
         });
@@ -302,9 +301,12 @@ fn type_definition(node: Node<'_>) -> Vec<Definition<'_>> {
 }
 
 /// A system header keeps its brackets.
-fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
     vec![Import {
-        module: walk.field_text(node, "path").trim_matches('"').to_owned(),
+        module: context
+            .field_text(node, "path")
+            .trim_matches('"')
+            .to_owned(),
         names: Vec::new(),
         kind: ImportKind::Include,
         line: node.start_position().row as u32 + 1,

@@ -1,8 +1,7 @@
 //! C#: names join with `.`, namespaces included.
 
-use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
-use crate::walk::Walk;
 use tree_sitter::Node;
 
 pub(crate) static CSHARP: Spec = Spec {
@@ -90,10 +89,10 @@ fn exported(head: &Head<'_>) -> bool {
     head.parent_exported() && !head.has("private") && (open || !member_of_class)
 }
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     if let Some(name) = node.child_by_field_name("name") {
         let mut found = Definition::new(SymbolKind::Namespace, node, name);
-        found.text = Some(walk.text(name).to_owned());
+        found.text = Some(context.text(name).to_owned());
         found.sticky = node.kind() == "file_scoped_namespace_declaration";
         return vec![found];
     }
@@ -104,7 +103,7 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     else {
         return Vec::new();
     };
-    let head: String = walk.text(node).chars().take(80).collect();
+    let head: String = context.text(node).chars().take(80).collect();
     let constant = head.contains("const ") || head.contains("static readonly ");
     let kind = if constant {
         SymbolKind::Constant
@@ -119,13 +118,13 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
         .collect()
 }
 
-fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
-    let alias = walk.field_text(node, "name");
+fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
+    let alias = context.field_text(node, "name");
     let mut cursor = node.walk();
     let path = node
         .named_children(&mut cursor)
         .last()
-        .map_or("", |path| walk.text(path));
+        .map_or("", |path| context.text(path));
     let names = match alias.is_empty() {
         true => Vec::new(),
         false => vec![ImportedName {
@@ -135,7 +134,7 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
     };
     let line = node.start_position().row as u32 + 1;
     // `global using` passes what it opens on to all files.
-    let kind = match walk.text(node).starts_with("global ") {
+    let kind = match context.text(node).starts_with("global ") {
         true => ImportKind::ReExport,
         false => ImportKind::Import,
     };

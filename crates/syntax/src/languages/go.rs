@@ -1,9 +1,8 @@
 //! Go: names join with `.`; a method is `Receiver.Method`; a capital exports.
 
 use crate::languages::javascript::unquote;
-use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
-use crate::walk::Walk;
 use tree_sitter::Node;
 
 pub(crate) static GO: Spec = Spec {
@@ -90,9 +89,9 @@ pub(crate) static GO: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let kind = match node.kind() {
-        "method_declaration" => return method(walk, node).into_iter().collect(),
+        "method_declaration" => return method(context, node).into_iter().collect(),
         "type_spec" => {
             let value = node
                 .child_by_field_name("type")
@@ -109,14 +108,14 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     };
     let mut cursor = node.walk();
     node.children_by_field_name("name", &mut cursor)
-        .filter(|name| name.is_named() && walk.text(*name) != "_")
+        .filter(|name| name.is_named() && context.text(*name) != "_")
         .map(|name| Definition::new(kind, node, name))
         .collect()
 }
 
-fn method<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
+fn method<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
     let name = node.child_by_field_name("name")?;
-    let receiver = walk
+    let receiver = context
         .field_text(node, "receiver")
         .trim_matches(['(', ')', ' ']);
     // `(r *Ring[T])`: the type is the last word, without pointer and parameters.
@@ -130,8 +129,8 @@ fn method<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
     Some(found)
 }
 
-fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
-    let alias = walk.field_text(node, "name");
+fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
+    let alias = context.field_text(node, "name");
     let names = if alias.is_empty() {
         Vec::new()
     } else {
@@ -141,7 +140,7 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
         }]
     };
     vec![Import {
-        module: unquote(walk.field_text(node, "path")).to_owned(),
+        module: unquote(context.field_text(node, "path")).to_owned(),
         names,
         kind: ImportKind::Import,
         line: node.start_position().row as u32 + 1,

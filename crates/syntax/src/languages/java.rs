@@ -1,8 +1,7 @@
 //! Java: names join with `.`; the package is not part of them.
 
-use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
-use crate::walk::Walk;
 use tree_sitter::Node;
 
 pub(crate) static JAVA: Spec = Spec {
@@ -88,8 +87,8 @@ pub(crate) static JAVA: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
-    let head: String = walk.text(node).chars().take(80).collect();
+fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+    let head: String = context.text(node).chars().take(80).collect();
     let constant =
         head.contains("static") && head.contains("final") || node.kind() == "constant_declaration";
     let kind = if constant {
@@ -104,10 +103,10 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
         .collect()
 }
 
-fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
     let mut cursor = node.walk();
     let parts: Vec<_> = node.named_children(&mut cursor).collect();
-    let Some(path) = parts.first().map(|part| walk.text(*part)) else {
+    let Some(path) = parts.first().map(|part| context.text(*part)) else {
         return Vec::new();
     };
     let all = parts.iter().any(|part| part.kind() == "asterisk");

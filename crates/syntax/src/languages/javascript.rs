@@ -3,9 +3,12 @@
 //! Names join with `.`. Object-literal methods, `X.prototype.y =` and CommonJS exports are
 //! definitions; `require` and `import()` are imports.
 
-use crate::spec::{Def, Definition, Head, NodeRole, Spec, def, hook};
-use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
-use crate::walk::Walk;
+mod imports;
+
+use imports::import;
+
+use crate::spec::{Context, Def, Definition, Head, NodeRole, Spec, def, hook};
+use crate::types::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static JAVASCRIPT: Spec = Spec {
@@ -175,22 +178,22 @@ fn is_function(node: Node<'_>) -> bool {
     )
 }
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let field = |name| node.child_by_field_name(name);
     match node.kind() {
         "variable_declarator" => match field("name") {
-            Some(name) if name.kind().ends_with("_pattern") => destructured(walk, node, name),
-            _ => declarator(walk, node).into_iter().collect(),
+            Some(name) if name.kind().ends_with("_pattern") => destructured(context, node, name),
+            _ => declarator(context, node).into_iter().collect(),
         },
-        "assignment_expression" => assignment(walk, node).into_iter().collect(),
+        "assignment_expression" => assignment(context, node).into_iter().collect(),
         "pair" => match (field("key"), field("value")) {
             (Some(key), Some(value)) if is_function(value) => {
-                method(walk, node, key).into_iter().collect()
+                method(context, node, key).into_iter().collect()
             }
             _ => Vec::new(),
         },
         "method_definition" => match field("name") {
-            Some(name) => method(walk, node, name).into_iter().collect(),
+            Some(name) => method(context, node, name).into_iter().collect(),
             None => Vec::new(),
         },
         "public_field_definition" | "field_definition" => {
@@ -214,7 +217,7 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
         "module" => match field("name") {
             Some(name) => {
                 let mut found = Definition::new(SymbolKind::Module, node, name);
-                found.text = Some(unquote(walk.text(name)).to_owned());
+                found.text = Some(unquote(context.text(name)).to_owned());
                 vec![found]
             }
             None => Vec::new(),
@@ -225,22 +228,22 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
 }
 
 /// A method of a class or object literal; a computed name has none.
-fn method<'t>(walk: &Walk<'_, 't>, node: Node<'t>, name: Node<'t>) -> Option<Definition<'t>> {
-    let kind = if walk.text(node).starts_with("get ") {
+fn method<'t>(context: &Context<'_, 't>, node: Node<'t>, name: Node<'t>) -> Option<Definition<'t>> {
+    let kind = if context.text(node).starts_with("get ") {
         SymbolKind::Property
     } else {
         SymbolKind::Method
     };
     let mut found = Definition::new(kind, node, name);
     match name.kind() {
-        "string" => found.text = Some(unquote(walk.text(name)).to_owned()),
+        "string" => found.text = Some(unquote(context.text(name)).to_owned()),
         "property_identifier" | "private_property_identifier" => {}
         _ => return None,
     }
     Some(found)
 }
 
-fn declarator<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
+fn declarator<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
     let name = node
         .child_by_field_name("name")
         .filter(|name| name.kind() == "identifier")?;
@@ -248,24 +251,28 @@ fn declarator<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Definition<'t>>
     let kind = match value {
         Some(value) if is_function(value) => SymbolKind::Function,
         Some(value) if value.kind() == "class" => SymbolKind::Class,
-        _ if walk
+        _ if context
             .ancestor(0)
-            .is_some_and(|parent| walk.text(parent).starts_with("const")) =>
+            .is_some_and(|parent| context.text(parent).starts_with("const")) =>
         {
             SymbolKind::Constant
         }
         _ => SymbolKind::Variable,
     };
-    let required = value.is_some_and(|value| is_require(walk, value));
+    let required = value.is_some_and(|value| is_require(context, value));
     (!required).then(|| Definition::new(kind, node, name))
 }
 
 /// `const { a, b: c } = x` defines `a` and `c`.
-fn destructured<'t>(walk: &Walk<'_, 't>, node: Node<'t>, pattern: Node<'t>) -> Vec<Definition<'t>> {
-    if walk.in_function
+fn destructured<'t>(
+    context: &Context<'_, 't>,
+    node: Node<'t>,
+    pattern: Node<'t>,
+) -> Vec<Definition<'t>> {
+    if context.in_function
         || node
             .child_by_field_name("value")
-            .is_some_and(|value| is_require(walk, value))
+            .is_some_and(|value| is_require(context, value))
     {
         return Vec::new();
     }
@@ -284,27 +291,28 @@ fn destructured<'t>(walk: &Walk<'_, 't>, node: Node<'t>, pattern: Node<'t>) -> V
 }
 
 /// `const x = require("x")` brings a name in, it does not define one.
-fn is_require(walk: &Walk<'_, '_>, value: Node<'_>) -> bool {
+fn is_require(context: &Context<'_, '_>, value: Node<'_>) -> bool {
     match value.kind() {
-        "call_expression" => walk.field_text(value, "function") == "require",
+        "call_expression" => context.field_text(value, "function") == "require",
         "member_expression" => value.child_by_field_name("object").is_some_and(|object| {
-            object.kind() == "call_expression" && walk.field_text(object, "function") == "require"
+            object.kind() == "call_expression"
+                && context.field_text(object, "function") == "require"
         }),
         _ => false,
     }
 }
 
-fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
+fn assignment<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
     let left = node
         .child_by_field_name("left")
         .filter(|left| left.kind() == "member_expression")?;
     let right = assigned_value(node)?;
     let name = left.child_by_field_name("property")?;
-    let object = walk.field_text(left, "object");
+    let object = context.field_text(left, "object");
     if object.len() > 60 || object.contains(['\n', '(', '[']) {
         return None;
     }
-    let to_module = object == "module" && walk.text(name) == "exports";
+    let to_module = object == "module" && context.text(name) == "exports";
     let exports = matches!(object, "exports" | "module.exports") || to_module;
     let kind = match right.kind() {
         _ if is_function(right) => SymbolKind::Function,
@@ -320,7 +328,7 @@ fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Definition<'t>>
         Some(class) => class.to_owned(),
         None if to_module => "module".to_owned(),
         None if exports => String::new(),
-        None if object == "this" => walk
+        None if object == "this" => context
             .enclosing()
             .map(|symbol| symbol.qualified.clone())
             .unwrap_or_default(),
@@ -366,223 +374,4 @@ fn default_export(node: Node<'_>) -> Option<Definition<'_>> {
 
 pub(crate) fn unquote(text: &str) -> &str {
     text.trim_matches(|c| matches!(c, '"' | '\'' | '`'))
-}
-
-fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
-    match node.kind() {
-        "import_statement" => import_statement(walk, node).into_iter().collect(),
-        "export_statement" => export_statement(walk, node).into_iter().collect(),
-        "call_expression" => call(walk, node).into_iter().collect(),
-        "assignment_expression" => exports_names(walk, node).into_iter().collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// `module.exports = a`, `exports.a = a`, `module.exports = { a, b: c }`: names of this file that
-/// leave it, told like `export { a }` by an empty module.
-fn exports_names(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
-    let left = walk.field_text(node, "left");
-    let right = node.child_by_field_name("right")?;
-    let exports =
-        left == "exports" || left.starts_with("exports.") || left.starts_with("module.exports");
-    if !exports || !matches!(right.kind(), "identifier" | "object") {
-        return None;
-    }
-    let mut names = Vec::new();
-    if right.kind() == "identifier" {
-        let property = left.strip_prefix("module.").unwrap_or(left);
-        let property = property.strip_prefix("exports.").unwrap_or("default");
-        names.push(named(walk.text(right), property));
-    }
-    let mut cursor = right.walk();
-    for part in right.named_children(&mut cursor) {
-        match part.kind() {
-            "shorthand_property_identifier" => names.push(named(walk.text(part), walk.text(part))),
-            "pair" => names.push(named(
-                walk.field_text(part, "value"),
-                walk.field_text(part, "key"),
-            )),
-            _ => {}
-        }
-    }
-    (!names.is_empty()).then(|| Import {
-        module: String::new(),
-        names,
-        kind: ImportKind::ReExport,
-        line: line(node),
-    })
-}
-
-fn line(node: Node<'_>) -> u32 {
-    node.start_position().row as u32 + 1
-}
-
-fn named(name: &str, local: &str) -> ImportedName {
-    ImportedName {
-        name: name.to_owned(),
-        local: local.to_owned(),
-    }
-}
-
-fn import_statement(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
-    let mut names = Vec::new();
-    let mut source = node.child_by_field_name("source");
-    let mut cursor = node.walk();
-    for clause in node.named_children(&mut cursor) {
-        if clause.kind() == "import_require_clause" {
-            source = clause.child_by_field_name("source");
-            let local = clause.named_child(0).map_or("", |name| walk.text(name));
-            names.push(named("*", local));
-        }
-        let mut inner = clause.walk();
-        for part in clause
-            .named_children(&mut inner)
-            .filter(|_| clause.kind() == "import_clause")
-        {
-            match part.kind() {
-                "identifier" => names.push(named("default", walk.text(part))),
-                "namespace_import" => {
-                    names.push(named(
-                        "*",
-                        part.named_child(0).map_or("", |name| walk.text(name)),
-                    ));
-                }
-                _ => specifiers(walk, part, &mut names),
-            }
-        }
-    }
-    let module = unquote(walk.text(source?)).to_owned();
-    Some(Import {
-        module,
-        names,
-        kind: ImportKind::Import,
-        line: line(node),
-    })
-}
-
-fn specifiers(walk: &Walk<'_, '_>, node: Node<'_>, names: &mut Vec<ImportedName>) {
-    let mut cursor = node.walk();
-    for part in node.named_children(&mut cursor) {
-        let name = unquote(walk.field_text(part, "name"));
-        let alias = unquote(walk.field_text(part, "alias"));
-        if !name.is_empty() {
-            names.push(named(name, if alias.is_empty() { name } else { alias }));
-        }
-    }
-}
-
-/// With a source it re-exports; without one it only says which local names are exported, which is
-/// told by an empty module.
-fn export_statement(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
-    let mut names = Vec::new();
-    let mut all = false;
-    let mut cursor = node.walk();
-    for part in node.children(&mut cursor) {
-        match part.kind() {
-            "export_clause" => specifiers(walk, part, &mut names),
-            "namespace_export" => {
-                names.push(named(
-                    "*",
-                    part.named_child(0).map_or("", |name| walk.text(name)),
-                ));
-            }
-            "*" => all = true,
-            _ => {}
-        }
-    }
-    if all {
-        names.push(named("*", "*"));
-    }
-    let module = unquote(walk.field_text(node, "source")).to_owned();
-    if let Some(value) = node
-        .child_by_field_name("value")
-        .filter(|value| value.kind() == "identifier")
-    {
-        names.push(named(walk.text(value), "default"));
-        return Some(Import {
-            module,
-            names,
-            kind: ImportKind::ReExport,
-            line: line(node),
-        });
-    }
-    (!names.is_empty() || !module.is_empty()).then(|| Import {
-        module,
-        names,
-        kind: ImportKind::ReExport,
-        line: line(node),
-    })
-}
-
-/// `require("x")` and `import("x")`, with the names that a declaration around takes out.
-fn call(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<Import> {
-    let argument = node.child_by_field_name("arguments")?.named_child(0)?;
-    if !matches!(argument.kind(), "string" | "template_string") {
-        return None;
-    }
-    let module = unquote(walk.text(argument)).to_owned();
-    let dynamic = walk.field_text(node, "function") == "import";
-    let kind = if dynamic {
-        ImportKind::Dynamic
-    } else {
-        ImportKind::Import
-    };
-    let names = walk
-        .above(node)
-        .map(|parent| taken(walk, node, parent))
-        .unwrap_or_default();
-    Some(Import {
-        module,
-        names,
-        kind,
-        line: line(node),
-    })
-}
-
-fn taken(walk: &Walk<'_, '_>, call: Node<'_>, parent: Node<'_>) -> Vec<ImportedName> {
-    if parent.kind() == "member_expression" {
-        let name = walk.field_text(parent, "property");
-        let local = walk
-            .above(parent)
-            .filter(|above| above.kind() == "variable_declarator")
-            .map_or(name, |declarator| walk.field_text(declarator, "name"));
-        return vec![named(name, local)];
-    }
-    let target = match parent.kind() {
-        "variable_declarator" => parent.child_by_field_name("name"),
-        "assignment_expression" => parent.child_by_field_name("left"),
-        "await_expression" => {
-            let above = walk
-                .above(parent)
-                .filter(|above| above.kind() == "variable_declarator");
-            above.and_then(|above| above.child_by_field_name("name"))
-        }
-        _ => None,
-    };
-    let Some(target) = target.filter(|target| target.id() != call.id()) else {
-        return Vec::new();
-    };
-    if target.kind() == "identifier" {
-        return vec![named("*", walk.text(target))];
-    }
-    let mut names = Vec::new();
-    let mut cursor = target.walk();
-    for part in target
-        .named_children(&mut cursor)
-        .filter(|_| target.kind() == "object_pattern")
-    {
-        match part.kind() {
-            "shorthand_property_identifier_pattern" => {
-                names.push(named(walk.text(part), walk.text(part)));
-            }
-            "pair_pattern" => {
-                names.push(named(
-                    walk.field_text(part, "key"),
-                    walk.field_text(part, "value"),
-                ));
-            }
-            _ => {}
-        }
-    }
-    names
 }

@@ -1,8 +1,7 @@
 //! Kotlin: names join with `.`; companion objects add nothing to a name.
 
-use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
-use crate::walk::Walk;
 use tree_sitter::Node;
 
 pub(crate) static KOTLIN: Spec = Spec {
@@ -55,12 +54,12 @@ pub(crate) static KOTLIN: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let mut cursor = node.walk();
     let found = match node.kind() {
         "class_declaration" => node.child_by_field_name("name").map(|name| {
             let end = name.start_byte();
-            let head = walk.source.get(node.start_byte()..end).unwrap_or("");
+            let head = context.source.get(node.start_byte()..end).unwrap_or("");
             let kind = match head
                 .split_whitespace()
                 .rev()
@@ -92,7 +91,7 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
             let variable = node
                 .named_children(&mut cursor)
                 .find(|part| part.kind() == "variable_declaration");
-            let constant = walk
+            let constant = context
                 .text(node)
                 .lines()
                 .next()
@@ -110,18 +109,18 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     found.into_iter().collect()
 }
 
-fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
     let mut cursor = node.walk();
     let parts: Vec<_> = node.named_children(&mut cursor).collect();
-    let Some(path) = parts.first().map(|part| walk.text(*part)) else {
+    let Some(path) = parts.first().map(|part| context.text(*part)) else {
         return Vec::new();
     };
-    let all = walk.text(node).trim_end().ends_with('*');
+    let all = context.text(node).trim_end().ends_with('*');
     let (module, name) = match path.rsplit_once('.') {
         Some((module, name)) if !all => (module, name),
         _ => (path, "*"),
     };
-    let local = parts.get(1).map_or(name, |alias| walk.text(*alias));
+    let local = parts.get(1).map_or(name, |alias| context.text(*alias));
     let names = vec![ImportedName {
         name: name.to_owned(),
         local: local.to_owned(),

@@ -1,9 +1,8 @@
 //! Lua: names join with `.` as written (`M.run`, `M:meth` is `M.meth`).
 
 use crate::languages::javascript::unquote;
-use crate::spec::{Definition, Head, NodeRole, Spec, hook};
+use crate::spec::{Context, Definition, Head, NodeRole, Spec, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
-use crate::walk::Walk;
 use tree_sitter::Node;
 
 pub(crate) static LUA: Spec = Spec {
@@ -40,11 +39,11 @@ pub(crate) static LUA: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let found = match node.kind() {
         "function_declaration" => node
             .child_by_field_name("name")
-            .map(|name| path(walk, SymbolKind::Function, node, name)),
+            .map(|name| path(context, SymbolKind::Function, node, name)),
         "field" => {
             let function = node
                 .child_by_field_name("value")
@@ -54,17 +53,17 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
                 .filter(|name| function && name.kind() == "identifier");
             name.map(|name| Definition::new(SymbolKind::Method, node, name))
         }
-        _ => assignment(walk, node),
+        _ => assignment(context, node),
     };
     found.into_iter().collect()
 }
 
-fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
+fn assignment<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
     let name = node.named_child(0)?.named_child(0)?;
     let value = node.named_child(1).and_then(|values| values.named_child(0));
     let value_kind = value.map_or("", |value| value.kind());
     let function = value_kind == "function_definition";
-    if !function && (name.kind() != "identifier" || is_require(walk, value)) {
+    if !function && (name.kind() != "identifier" || is_require(context, value)) {
         return None;
     }
     let kind = if function {
@@ -74,17 +73,17 @@ fn assignment<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Option<Definition<'t>>
     };
     Some(Definition {
         once: !function,
-        ..path(walk, kind, node, name)
+        ..path(context, kind, node, name)
     })
 }
 
-fn is_require(walk: &Walk<'_, '_>, value: Option<Node<'_>>) -> bool {
-    value.is_some_and(|value| walk.text(value).starts_with("require"))
+fn is_require(context: &Context<'_, '_>, value: Option<Node<'_>>) -> bool {
+    value.is_some_and(|value| context.text(value).starts_with("require"))
 }
 
 /// `M.run` and `M:run`: the last name, the rest is prefix.
 fn path<'t>(
-    walk: &Walk<'_, 't>,
+    context: &Context<'_, 't>,
     kind: SymbolKind,
     node: Node<'t>,
     name: Node<'t>,
@@ -94,7 +93,7 @@ fn path<'t>(
         .or_else(|| name.child_by_field_name("method"));
     let mut found = Definition::new(kind, node, last.unwrap_or(name));
     if last.is_some() {
-        found.prefix = Some(walk.field_text(name, "table").to_owned());
+        found.prefix = Some(context.field_text(name, "table").to_owned());
         found.kind = if name.kind() == "method_index_expression" {
             SymbolKind::Method
         } else {
@@ -104,21 +103,21 @@ fn path<'t>(
     found
 }
 
-fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
     let argument = node
         .child_by_field_name("arguments")
-        .map_or("", |arguments| walk.text(arguments));
+        .map_or("", |arguments| context.text(arguments));
     let argument = argument.trim_matches(['(', ')', ' ']);
     if !argument.starts_with(['"', '\'']) {
         return Vec::new();
     }
-    let declaration = walk.above(node).and_then(|list| walk.above(list));
+    let declaration = context.above(node).and_then(|list| context.above(list));
     let names = declaration
         .filter(|parent| parent.kind() == "assignment_statement")
         .and_then(|parent| parent.named_child(0))
         .map(|list| ImportedName {
             name: "*".to_owned(),
-            local: walk.text(list).to_owned(),
+            local: context.text(list).to_owned(),
         });
     vec![Import {
         module: unquote(argument).to_owned(),

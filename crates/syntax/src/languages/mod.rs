@@ -16,7 +16,8 @@ mod scala;
 mod swift;
 
 use crate::language::Language;
-use crate::spec::{Spec, Tables};
+use crate::spec::Spec;
+use crate::tables::Tables;
 use std::sync::OnceLock;
 
 /// Every language with a grammar, by name.

@@ -1,9 +1,8 @@
 //! PHP: namespaces join with `\`, members with `::`.
 
 use crate::languages::javascript::unquote;
-use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
-use crate::walk::Walk;
 use tree_sitter::Node;
 
 pub(crate) static PHP: Spec = Spec {
@@ -92,7 +91,7 @@ pub(crate) static PHP: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let (kind, name) = match node.kind() {
         "namespace_definition" => (SymbolKind::Namespace, node.child_by_field_name("name")),
         "const_element" => (SymbolKind::Constant, node.named_child(0)),
@@ -111,28 +110,28 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     if kind == SymbolKind::Namespace {
         found.sticky = node.child_by_field_name("body").is_none();
         found.prefix = Some(String::new());
-        found.text = Some(walk.text(name).to_owned());
+        found.text = Some(context.text(name).to_owned());
     }
     vec![found]
 }
 
-fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
     let line = node.start_position().row as u32 + 1;
     if node.kind() != "namespace_use_declaration" {
-        return include(walk, node, line).into_iter().collect();
+        return include(context, node, line).into_iter().collect();
     }
     let mut cursor = node.walk();
     let mut imports = Vec::new();
     let mut prefix = String::new();
     for part in node.named_children(&mut cursor) {
         match part.kind() {
-            "namespace_name" => prefix = walk.text(part).to_owned(),
-            "namespace_use_clause" => imports.push(clause(walk, part, "", line)),
+            "namespace_name" => prefix = context.text(part).to_owned(),
+            "namespace_use_clause" => imports.push(clause(context, part, "", line)),
             "namespace_use_group" => {
                 let mut inner = part.walk();
                 imports.extend(
                     part.named_children(&mut inner)
-                        .map(|part| clause(walk, part, &prefix, line)),
+                        .map(|part| clause(context, part, &prefix, line)),
                 );
             }
             _ => {}
@@ -141,10 +140,10 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
     imports
 }
 
-fn clause(walk: &Walk<'_, '_>, node: Node<'_>, prefix: &str, line: u32) -> Import {
+fn clause(context: &Context<'_, '_>, node: Node<'_>, prefix: &str, line: u32) -> Import {
     let path = node
         .named_child(0)
-        .map_or("", |path| walk.text(path))
+        .map_or("", |path| context.text(path))
         .trim_start_matches('\\');
     let (module, name) = path.rsplit_once('\\').unwrap_or(("", path));
     let module = match (prefix.is_empty(), module.is_empty()) {
@@ -153,7 +152,7 @@ fn clause(walk: &Walk<'_, '_>, node: Node<'_>, prefix: &str, line: u32) -> Impor
         (true, false) => module.to_owned(),
         (true, true) => "\\".to_owned(),
     };
-    let alias = walk.field_text(node, "alias");
+    let alias = context.field_text(node, "alias");
     let local = if alias.is_empty() { name } else { alias };
     let names = vec![ImportedName {
         name: name.to_owned(),
@@ -168,8 +167,8 @@ fn clause(walk: &Walk<'_, '_>, node: Node<'_>, prefix: &str, line: u32) -> Impor
 }
 
 /// The path of `require __DIR__ . '/x.php'` is `./x.php`.
-fn include(walk: &Walk<'_, '_>, node: Node<'_>, line: u32) -> Option<Import> {
-    let text = walk.text(node);
+fn include(context: &Context<'_, '_>, node: Node<'_>, line: u32) -> Option<Import> {
+    let text = context.text(node);
     let quote = text.find(['"', '\''])?;
     let path = unquote(text[quote..].trim_end_matches([')', ';', ' ']));
     let module = match text[..quote].contains("__DIR__") {

@@ -1,9 +1,8 @@
 //! Python: names join with `.`; docstrings are docs; module and class assignments are symbols.
 
 use crate::languages::javascript::unquote;
-use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
-use crate::walk::Walk;
 use tree_sitter::Node;
 
 pub(crate) static PYTHON: Spec = Spec {
@@ -85,7 +84,7 @@ fn exported(head: &Head<'_>) -> bool {
     (dunder || !head.name.starts_with('_')) && head.parent_exported()
 }
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let left = node.child_by_field_name("left");
     if node.kind() == "type_alias_statement" {
         let name = left.and_then(|left| left.named_child(0));
@@ -108,7 +107,7 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     names
         .into_iter()
         .map(|name| {
-            let text = walk.text(name);
+            let text = context.text(name);
             let constant = text.contains(|c: char| c.is_alphabetic())
                 && !text.contains(|c: char| c.is_lowercase());
             let kind = if constant {
@@ -124,34 +123,34 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
         .collect()
 }
 
-fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
     let line = node.start_position().row as u32 + 1;
     match node.kind() {
         "import_statement" => {
             let mut cursor = node.walk();
             node.named_children(&mut cursor)
-                .map(|part| plain(walk, part, line))
+                .map(|part| plain(context, part, line))
                 .collect()
         }
-        "import_from_statement" | "future_import_statement" => vec![from(walk, node, line)],
-        "call" => dynamic(walk, node, line).into_iter().collect(),
+        "import_from_statement" | "future_import_statement" => vec![from(context, node, line)],
+        "call" => dynamic(context, node, line).into_iter().collect(),
         _ => Vec::new(),
     }
 }
 
 /// `import a.b` binds `a`; `import a.b as c` binds `c` to the module.
-fn plain(walk: &Walk<'_, '_>, part: Node<'_>, line: u32) -> Import {
+fn plain(context: &Context<'_, '_>, part: Node<'_>, line: u32) -> Import {
     let (module, names) = if part.kind() == "aliased_import" {
-        let local = walk.field_text(part, "alias").to_owned();
+        let local = context.field_text(part, "alias").to_owned();
         (
-            walk.field_text(part, "name"),
+            context.field_text(part, "name"),
             vec![ImportedName {
                 name: "*".to_owned(),
                 local,
             }],
         )
     } else {
-        (walk.text(part), Vec::new())
+        (context.text(part), Vec::new())
     };
     Import {
         module: module.to_owned(),
@@ -161,10 +160,10 @@ fn plain(walk: &Walk<'_, '_>, part: Node<'_>, line: u32) -> Import {
     }
 }
 
-fn from(walk: &Walk<'_, '_>, node: Node<'_>, line: u32) -> Import {
+fn from(context: &Context<'_, '_>, node: Node<'_>, line: u32) -> Import {
     let module = match node.kind() {
         "future_import_statement" => "__future__",
-        _ => walk.field_text(node, "module_name"),
+        _ => context.field_text(node, "module_name"),
     };
     let mut cursor = node.walk();
     let mut names: Vec<ImportedName> = node
@@ -172,10 +171,10 @@ fn from(walk: &Walk<'_, '_>, node: Node<'_>, line: u32) -> Import {
         .map(|part| {
             let (name, local) = match part.kind() {
                 "aliased_import" => (
-                    walk.field_text(part, "name"),
-                    walk.field_text(part, "alias"),
+                    context.field_text(part, "name"),
+                    context.field_text(part, "alias"),
                 ),
-                _ => (walk.text(part), walk.text(part)),
+                _ => (context.text(part), context.text(part)),
             };
             ImportedName {
                 name: name.to_owned(),
@@ -202,10 +201,10 @@ fn from(walk: &Walk<'_, '_>, node: Node<'_>, line: u32) -> Import {
     }
 }
 
-fn dynamic(walk: &Walk<'_, '_>, node: Node<'_>, line: u32) -> Option<Import> {
+fn dynamic(context: &Context<'_, '_>, node: Node<'_>, line: u32) -> Option<Import> {
     let argument = node.child_by_field_name("arguments")?.named_child(0)?;
     (argument.kind() == "string").then(|| Import {
-        module: unquote(walk.text(argument)).to_owned(),
+        module: unquote(context.text(argument)).to_owned(),
         names: Vec::new(),
         kind: ImportKind::Dynamic,
         line,

@@ -2,9 +2,8 @@
 //! (`A::B#run`, `A::B.make`). A bare word that is no local is a call.
 
 use crate::languages::javascript::unquote;
-use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
-use crate::walk::Walk;
 use tree_sitter::Node;
 
 pub(crate) static RUBY: Spec = Spec {
@@ -58,7 +57,7 @@ pub(crate) static RUBY: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let name = node.child_by_field_name("name");
     match (node.kind(), name) {
         ("singleton_method", Some(name)) => {
@@ -67,8 +66,8 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
                 ..Definition::new(SymbolKind::Method, node, name)
             }]
         }
-        ("class", Some(name)) => vec![named(walk, SymbolKind::Class, node, name)],
-        ("module", Some(name)) => vec![named(walk, SymbolKind::Module, node, name)],
+        ("class", Some(name)) => vec![named(context, SymbolKind::Class, node, name)],
+        ("module", Some(name)) => vec![named(context, SymbolKind::Module, node, name)],
         ("assignment", _) => {
             let left = node
                 .child_by_field_name("left")
@@ -80,23 +79,23 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
             .into_iter()
             .collect()
         }
-        ("call", _) => attributes(walk, node),
+        ("call", _) => attributes(context, node),
         _ => Vec::new(),
     }
 }
 
 /// `class A::B`: the name is `B`, the rest is prefix.
 fn named<'t>(
-    walk: &Walk<'_, 't>,
+    context: &Context<'_, 't>,
     kind: SymbolKind,
     node: Node<'t>,
     name: Node<'t>,
 ) -> Definition<'t> {
     let last = name.child_by_field_name("name").unwrap_or(name);
     let mut found = Definition::new(kind, node, last);
-    let scope = walk.field_text(name, "scope");
+    let scope = context.field_text(name, "scope");
     if !scope.is_empty() {
-        found.prefix = Some(match walk.enclosing() {
+        found.prefix = Some(match context.enclosing() {
             Some(outer) => format!("{}::{scope}", outer.qualified),
             None => scope.to_owned(),
         });
@@ -105,8 +104,8 @@ fn named<'t>(
 }
 
 /// `attr_accessor :a, :b` defines properties.
-fn attributes<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
-    if !walk.field_text(node, "method").starts_with("attr_") {
+fn attributes<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+    if !context.field_text(node, "method").starts_with("attr_") {
         return Vec::new();
     }
     let Some(arguments) = node.child_by_field_name("arguments") else {
@@ -117,7 +116,7 @@ fn attributes<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
         .named_children(&mut cursor)
         .filter(|argument| argument.kind() == "simple_symbol")
         .map(|argument| {
-            let text = Some(walk.text(argument).trim_start_matches(':').to_owned());
+            let text = Some(context.text(argument).trim_start_matches(':').to_owned());
             Definition {
                 text,
                 ..Definition::new(SymbolKind::Property, argument, argument)
@@ -127,8 +126,8 @@ fn attributes<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
 }
 
 /// `require_relative` is written with `./` before it.
-fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
-    let method = walk.field_text(node, "method");
+fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
+    let method = context.field_text(node, "method");
     let Some(arguments) = node.child_by_field_name("arguments") else {
         return Vec::new();
     };
@@ -136,7 +135,7 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
     let path = arguments
         .named_children(&mut cursor)
         .find(|argument| argument.kind() == "string");
-    let Some(path) = path.map(|path| unquote(walk.text(path))) else {
+    let Some(path) = path.map(|path| unquote(context.text(path))) else {
         return Vec::new();
     };
     let relative = method == "require_relative" && !path.starts_with('.');

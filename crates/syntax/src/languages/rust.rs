@@ -1,9 +1,8 @@
 //! Rust: names join with `::`; methods are `Type::method` in any impl of the type. An impl block is
 //! a symbol of kind `Impl` whose name is its type and whose qualified name is its head.
 
-use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
-use crate::walk::Walk;
 use tree_sitter::Node;
 
 pub(crate) static RUST: Spec = Spec {
@@ -121,7 +120,7 @@ fn exported(head: &Head<'_>) -> bool {
     }
 }
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     if node.kind() == "mod_item" {
         let name = node
             .child_by_field_name("name")
@@ -136,8 +135,8 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     };
     let mut found = Definition::new(SymbolKind::Impl, node, subject);
     let plain = match subject.kind() {
-        "generic_type" => walk.field_text(subject, "type"),
-        _ => walk.text(subject),
+        "generic_type" => context.field_text(subject, "type"),
+        _ => context.text(subject),
     };
     let plain = plain.trim_start_matches('&').trim_start_matches("dyn ");
     found.text = Some(plain.rsplit("::").next().unwrap_or(plain).trim().to_owned());
@@ -145,18 +144,18 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     vec![found]
 }
 
-fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
     let line = node.start_position().row as u32 + 1;
     match node.kind() {
         "mod_item" if node.child_by_field_name("body").is_none() => vec![Import {
-            module: walk.field_text(node, "name").to_owned(),
-            names: written_path(walk, node).into_iter().collect(),
+            module: context.field_text(node, "name").to_owned(),
+            names: written_path(context, node).into_iter().collect(),
             kind: ImportKind::ModuleDeclaration,
             line,
         }],
         "extern_crate_declaration" => {
-            let module = walk.field_text(node, "name").to_owned();
-            let alias = walk.field_text(node, "alias");
+            let module = context.field_text(node, "name").to_owned();
+            let alias = context.field_text(node, "alias");
             let local = if alias.is_empty() {
                 module.clone()
             } else {
@@ -173,20 +172,20 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
                 line,
             }]
         }
-        "use_declaration" => use_declaration(walk, node),
+        "use_declaration" => use_declaration(context, node),
         _ => Vec::new(),
     }
 }
 
 /// `#[path = "x.rs"] mod y;`
-fn written_path(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<ImportedName> {
+fn written_path(context: &Context<'_, '_>, node: Node<'_>) -> Option<ImportedName> {
     let mut before = node.prev_named_sibling();
     while let Some(attribute) = before.filter(|before| before.kind() == "attribute_item") {
-        let text = walk.text(attribute);
+        let text = context.text(attribute);
         if let Some(path) = text.strip_prefix("#[path") {
             return Some(ImportedName {
                 name: path.split('"').nth(1)?.to_owned(),
-                local: walk.field_text(node, "name").to_owned(),
+                local: context.field_text(node, "name").to_owned(),
             });
         }
         before = attribute.prev_named_sibling();
@@ -195,8 +194,8 @@ fn written_path(walk: &Walk<'_, '_>, node: Node<'_>) -> Option<ImportedName> {
 }
 
 /// Flattens a use tree: one import per module path, in order.
-fn use_declaration(walk: &Walk<'_, '_>, node: Node<'_>) -> Vec<Import> {
-    let public = walk.text(node).starts_with("pub");
+fn use_declaration(context: &Context<'_, '_>, node: Node<'_>) -> Vec<Import> {
+    let public = context.text(node).starts_with("pub");
     let kind = if public {
         ImportKind::ReExport
     } else {
@@ -232,21 +231,24 @@ fn use_declaration(walk: &Walk<'_, '_>, node: Node<'_>) -> Vec<Import> {
                 queue.extend(parts.into_iter().rev().map(|part| (prefix.clone(), part)));
             }
             "scoped_use_list" => {
-                let path = path(&prefix, walk.field_text(tree, "path"));
+                let path = path(&prefix, context.field_text(tree, "path"));
                 queue.extend(tree.child_by_field_name("list").map(|list| (path, list)));
             }
             "use_wildcard" => {
-                let text = walk.text(tree).trim_end_matches('*').trim_end_matches("::");
+                let text = context
+                    .text(tree)
+                    .trim_end_matches('*')
+                    .trim_end_matches("::");
                 add(path(&prefix, text), "*", "*");
             }
             "use_as_clause" => {
-                let whole = path(&prefix, walk.field_text(tree, "path"));
+                let whole = path(&prefix, context.field_text(tree, "path"));
                 let (module, name) = split(&whole);
-                add(module.to_owned(), name, walk.field_text(tree, "alias"));
+                add(module.to_owned(), name, context.field_text(tree, "alias"));
             }
             "line_comment" | "block_comment" => {}
             _ => {
-                let text = walk.text(tree);
+                let text = context.text(tree);
                 let whole = if text == "self" {
                     prefix.clone()
                 } else {

@@ -1,8 +1,7 @@
 //! Scala: names join with `.`; an object is a class.
 
-use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
-use crate::walk::Walk;
 use tree_sitter::Node;
 
 pub(crate) static SCALA: Spec = Spec {
@@ -66,7 +65,7 @@ pub(crate) static SCALA: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(_: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+fn define<'t>(_: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let kind = if node.kind() == "val_definition" {
         SymbolKind::Constant
     } else {
@@ -80,7 +79,7 @@ fn define<'t>(_: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
         .collect()
 }
 
-fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
     let named = |name: &str, local: &str| ImportedName {
         name: name.to_owned(),
         local: local.to_owned(),
@@ -96,16 +95,16 @@ fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
                     part.named_children(&mut inner)
                         .map(|part| match part.kind() {
                             "arrow_renamed_identifier" | "as_renamed_identifier" => named(
-                                walk.field_text(part, "name"),
-                                walk.field_text(part, "alias"),
+                                context.field_text(part, "name"),
+                                context.field_text(part, "alias"),
                             ),
                             "namespace_wildcard" => named("*", "*"),
-                            _ => named(walk.text(part), walk.text(part)),
+                            _ => named(context.text(part), context.text(part)),
                         }),
                 );
             }
             "namespace_wildcard" => names.push(named("*", "*")),
-            _ => path.push(walk.text(part)),
+            _ => path.push(context.text(part)),
         }
     }
     if names.is_empty() {

@@ -1,8 +1,7 @@
 //! Swift: names join with `.`. An extension is a symbol of kind `Impl` named by its type.
 
-use crate::spec::{Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
-use crate::walk::Walk;
 use tree_sitter::Node;
 
 pub(crate) static SWIFT: Spec = Spec {
@@ -70,11 +69,11 @@ pub(crate) static SWIFT: Spec = Spec {
     ..Spec::EMPTY
 };
 
-fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let name = node.child_by_field_name("name");
     match (node.kind(), name) {
         ("class_declaration", Some(name)) => {
-            let kind = match walk.field_text(node, "declaration_kind") {
+            let kind = match context.field_text(node, "declaration_kind") {
                 "struct" => SymbolKind::Struct,
                 "enum" => SymbolKind::Enum,
                 "extension" => SymbolKind::Impl,
@@ -106,12 +105,12 @@ fn define<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     }
 }
 
-fn import<'t>(walk: &Walk<'_, 't>, node: Node<'t>) -> Vec<Import> {
+fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
     let mut cursor = node.walk();
     let module = node
         .named_children(&mut cursor)
         .last()
-        .map_or("", |part| walk.text(part));
+        .map_or("", |part| context.text(part));
     let line = node.start_position().row as u32 + 1;
     vec![Import {
         module: module.to_owned(),

@@ -9,7 +9,7 @@ use super::shape::{Root, Shape, size};
 use crate::language::Language;
 use crate::languages;
 use crate::parse::parse;
-use crate::spec::Tables;
+use crate::tables::Tables;
 use std::ops::Range;
 use tree_sitter::{Node, Tree};
 

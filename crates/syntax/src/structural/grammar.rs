@@ -1,7 +1,7 @@
 //! What structural search knows of each grammar: surroundings, ways to write a metavariable, what a
 //! pattern need not write.
 
-use crate::spec::Tables;
+use crate::tables::Tables;
 
 /// The identifier in place of metavariable `idx`.
 pub(super) fn placeholder(idx: usize) -> String {

@@ -13,7 +13,7 @@ use crate::types::{HintKind, ReferenceKind};
 impl<'s, 't> Walk<'s, 't> {
     /// A key of an object literal, of a pattern, or of an element of JSX.
     pub(super) fn key_by_place(&mut self, node: Node<'t>, name: &'s str, parent_at: usize) {
-        if self.levels[parent_at].node.kind() == "pair_pattern" {
+        if self.context.levels[parent_at].node.kind() == "pair_pattern" {
             return self.taken_out(node, name);
         }
         if let Some(owner) = self.owner_of_key(parent_at) {
@@ -23,11 +23,11 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// `{ a }`: as a pattern it takes `a` out of an object, as a literal it sets it.
     pub(super) fn shorthand(&mut self, node: Node<'t>) {
-        let name = self.text(node);
+        let name = self.context.text(node);
         if node.kind().ends_with("pattern") {
             return self.taken_out(node, name);
         }
-        let at = self.levels.len() - 2;
+        let at = self.context.levels.len() - 2;
         if let Some(owner) = self.expected(at) {
             self.push_reference(name, &owner, ReferenceKind::Write, node);
         }
@@ -35,24 +35,24 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// A method that an object literal defines sets the member that its place expects.
     pub(super) fn method_of_literal(&mut self, node: Node<'t>) {
-        let Some(object_at) = self.levels.len().checked_sub(3) else {
+        let Some(object_at) = self.context.levels.len().checked_sub(3) else {
             return;
         };
-        if self.levels[object_at].node.kind() == "object"
+        if self.context.levels[object_at].node.kind() == "object"
             && let Some(owner) = self.expected(object_at)
         {
-            self.push_reference(self.text(node), &owner, ReferenceKind::Write, node);
+            self.push_reference(self.context.text(node), &owner, ReferenceKind::Write, node);
         }
     }
 
     fn taken_out(&mut self, node: Node<'t>, name: &'s str) {
-        let leaf_at = self.levels.len() - 1;
-        let is_pattern = |at: &usize| self.levels[*at].node.kind().ends_with("pattern");
+        let leaf_at = self.context.levels.len() - 1;
+        let is_pattern = |at: &usize| self.context.levels[*at].node.kind().ends_with("pattern");
         let above = (0..leaf_at).rev().find(|at| !is_pattern(at));
         let Some(declared_at) = above.filter(|_| !self.is_import_at(above)) else {
             return;
         };
-        let hint = type_hints::of_declared(self, node, leaf_at - 1 - declared_at);
+        let hint = type_hints::of_declared(&self.context, node, leaf_at - 1 - declared_at);
         if let Some((HintKind::Value, text)) = hint
             && let Some(owner) = text
                 .strip_suffix(name)
@@ -63,11 +63,11 @@ impl<'s, 't> Walk<'s, 't> {
     }
 
     fn is_import_at(&self, at: Option<usize>) -> bool {
-        at.is_some_and(|at| type_hints::is_import(self, self.levels[at].node))
+        at.is_some_and(|at| type_hints::is_import(&self.context, self.context.levels[at].node))
     }
 
     fn owner_of_key(&self, parent_at: usize) -> Option<String> {
-        match self.levels[parent_at].node.kind() {
+        match self.context.levels[parent_at].node.kind() {
             "pair" => self.expected(parent_at.checked_sub(1)?),
             "jsx_attribute" => self.component(parent_at.checked_sub(1)?),
             _ => None,
@@ -76,7 +76,9 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// The properties that a component takes: its first parameter.
     fn component(&self, element_at: usize) -> Option<String> {
-        let tag = self.field_text(self.levels[element_at].node, "name");
+        let tag = self
+            .context
+            .field_text(self.context.levels[element_at].node, "name");
         tag.starts_with(char::is_uppercase)
             .then(|| format!("^0({tag})"))
     }
@@ -89,17 +91,23 @@ impl<'s, 't> Walk<'s, 't> {
 
     fn place(&self, at: usize) -> Option<String> {
         let around_at = at.checked_sub(1)?;
-        let (node, around) = (self.levels[at].node, self.levels[around_at].node);
+        let (node, around) = (
+            self.context.levels[at].node,
+            self.context.levels[around_at].node,
+        );
         let field = |name| around.child_by_field_name(name);
         let is_field = |name| field(name).is_some_and(|child| child.id() == node.id());
         let typed = |stated: Node<'t>| {
-            let text = self.text(stated).trim_start_matches([':', ' ']);
+            let text = self.context.text(stated).trim_start_matches([':', ' ']);
             (!text.contains('\n')).then(|| format!("^:({text})"))
         };
         match around.kind() {
             "pair" => {
                 let owner = self.place(around_at.checked_sub(1)?)?;
-                Some(format!("{owner}.{}", self.field_text(around, "key")))
+                Some(format!(
+                    "{owner}.{}",
+                    self.context.field_text(around, "key")
+                ))
             }
             "array" => Some(format!("{}[]", self.place(around_at)?)),
             "parenthesized_expression" | "await_expression" => self.place(around_at),
@@ -113,34 +121,38 @@ impl<'s, 't> Walk<'s, 't> {
             | "optional_parameter" => typed(field("type")?),
             "assignment_expression" if is_field("right") => Some(format!(
                 "^=({})",
-                type_hints::plain(self.text(field("left")?))?
+                type_hints::plain(self.context.text(field("left")?))?
             )),
             "arrow_function" if is_field("body") => typed(field("return_type")?),
             "return_statement" => {
-                let mut above = self.levels[..around_at].iter().rev();
+                let mut above = self.context.levels[..around_at].iter().rev();
                 let function = above.find(|level| self.tables.kind(level.kind).scope)?;
                 typed(function.node.child_by_field_name("return_type")?)
             }
             "jsx_expression" => {
                 let attribute_at = around_at.checked_sub(1)?;
-                let attribute = self.levels[attribute_at].node;
+                let attribute = self.context.levels[attribute_at].node;
                 let owner = self.component(attribute_at.checked_sub(1)?)?;
-                (attribute.kind() == "jsx_attribute")
-                    .then(|| Some(format!("{owner}.{}", self.text(attribute.named_child(0)?))))?
+                (attribute.kind() == "jsx_attribute").then(|| {
+                    Some(format!(
+                        "{owner}.{}",
+                        self.context.text(attribute.named_child(0)?)
+                    ))
+                })?
             }
             _ => None,
         }
     }
 
     fn argument(&self, node: Node<'t>, list_at: usize) -> Option<String> {
-        let list = self.levels[list_at].node;
-        let call = self.levels[list_at.checked_sub(1)?].node;
+        let list = self.context.levels[list_at].node;
+        let call = self.context.levels[list_at.checked_sub(1)?].node;
         let mut cursor = list.walk();
         let n = list
             .named_children(&mut cursor)
             .filter(|part| part.kind() != "comment")
             .position(|part| part.id() == node.id())?;
-        let callee = type_hints::callee(self, call, list.start_byte())?;
+        let callee = type_hints::callee(&self.context, call, list.start_byte())?;
         Some(format!("^{n}({callee})"))
     }
 }

@@ -28,7 +28,7 @@ impl<'s, 't> Walk<'s, 't> {
             self.method_of_literal(node);
             return;
         }
-        let name = self.text(node);
+        let name = self.context.text(node);
         let (position, wrapper_at, parent_at) = self.classify();
         let qualifier = match wrapper_at {
             Some(at) => self.qualifier(at, start),
@@ -69,14 +69,14 @@ impl<'s, 't> Walk<'s, 't> {
         if kind == ReferenceKind::Call && self.opens_anonymous_type(parent_at) {
             self.push_reference(name, &qualifier, ReferenceKind::Inherit, node);
         }
-        if kind == ReferenceKind::Call && self.spec.import_calls.contains(&name) {
+        if kind == ReferenceKind::Call && self.context.spec.import_calls.contains(&name) {
             self.import_call(parent_at);
         }
         if kind == ReferenceKind::Write {
             self.written(node, name, &qualifier, parent_at);
         }
         let is_called = matches!(position, NodeRole::Call | NodeRole::Member);
-        let is_apart = is_called && self.spec.calls_pass_locals;
+        let is_apart = is_called && self.context.spec.calls_pass_locals;
         if qualifier.is_empty() && !is_apart && self.is_local(name, kind) {
             return;
         }
@@ -85,7 +85,7 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// A text that is the path of an object: `"a.b.c"`, `"a.b:c"`, `"command = a.b:c"`.
     fn object_in_text(&mut self, node: Node<'t>) {
-        let text = self.text(node);
+        let text = self.context.text(node);
         let path = text.rsplit_once('=').map_or(text, |(_, path)| path).trim();
         let is_name = |part: &str| {
             let mut chars = part.chars();
@@ -98,9 +98,9 @@ impl<'s, 't> Walk<'s, 't> {
         };
         let qualifier = format!("{IN_TEXT}{}", path[..at].replace(':', "."));
         let before = text.rfind(['.', ':']).map_or(0, |at| at + 1);
-        let n_before = self.facts.references.len();
+        let n_before = self.context.facts.references.len();
         self.push_reference(&path[at + 1..], &qualifier, ReferenceKind::Read, node);
-        if let Some(reference) = self.facts.references.get_mut(n_before) {
+        if let Some(reference) = self.context.facts.references.get_mut(n_before) {
             reference.column += before as u32;
         }
     }
@@ -108,14 +108,23 @@ impl<'s, 't> Walk<'s, 't> {
     /// What stands before the last name of the path at a level. A value in parentheses is written
     /// as what it says, `:Type` where it is cast.
     fn qualifier(&self, at: usize, end: usize) -> Cow<'s, str> {
-        let path = self.levels[at].node;
+        let path = self.context.levels[at].node;
         let object = path
             .named_child(0)
             .filter(|object| object.kind() == "parenthesized_expression");
-        let text = self.source.get(path.start_byte()..end).unwrap_or("");
-        match object.and_then(|object| Some((object, type_hints::of_value(self, object)?))) {
+        let text = self
+            .context
+            .source
+            .get(path.start_byte()..end)
+            .unwrap_or("");
+        match object.and_then(|object| Some((object, type_hints::of_value(&self.context, object)?)))
+        {
             Some((object, (kind, hint))) => {
-                let rest = self.source.get(object.end_byte()..end).unwrap_or("");
+                let rest = self
+                    .context
+                    .source
+                    .get(object.end_byte()..end)
+                    .unwrap_or("");
                 let is_last = rest.trim().len() <= 2;
                 match kind {
                     HintKind::Type if is_last => Cow::Owned(format!(":{hint}")),
@@ -129,13 +138,19 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// A name of a field in a literal: `a` in `Foo { a: 1 }`.
     fn key(&mut self, node: Node<'t>, name: &'s str, parent_at: usize) {
-        if self.spec.literals.is_empty() {
+        if self.context.spec.literals.is_empty() {
             return self.key_by_place(node, name, parent_at);
         }
         let found = self.literal_type(parent_at);
         let is_shorthand = node.kind().starts_with("shorthand")
-            || self.levels[parent_at].node.kind().starts_with("shorthand");
-        let in_pattern = self.levels[parent_at].node.kind().contains("pattern");
+            || self.context.levels[parent_at]
+                .node
+                .kind()
+                .starts_with("shorthand");
+        let in_pattern = self.context.levels[parent_at]
+            .node
+            .kind()
+            .contains("pattern");
         let kind = if in_pattern {
             ReferenceKind::Read
         } else {
@@ -149,7 +164,11 @@ impl<'s, 't> Walk<'s, 't> {
             None => {}
         }
         if is_shorthand && in_pattern {
-            let hint = type_hints::of_declared(self, node, self.levels.len() - 2 - parent_at);
+            let hint = type_hints::of_declared(
+                &self.context,
+                node,
+                self.context.levels.len() - 2 - parent_at,
+            );
             self.locals.declare(name, hint, position(node), false);
         } else if is_shorthand && !self.locals.has(name) {
             self.push_reference(name, "", ReferenceKind::Read, node);
@@ -159,20 +178,20 @@ impl<'s, 't> Walk<'s, 't> {
     /// The type of the literal around a level; none where its keys are values (Go maps and slices).
     fn literal_type(&self, at: usize) -> Option<String> {
         let mut n_nested = 0;
-        for level in self.levels[..=at].iter().rev() {
+        for level in self.context.levels[..=at].iter().rev() {
             let kind = level.node.kind();
             n_nested += u32::from(matches!(kind, "literal_value" | "initializer_list"));
             if !self.tables.kind(level.kind).literal {
                 continue;
             }
-            let literals = self.spec.literals.iter();
+            let literals = self.context.spec.literals.iter();
             let field = literals
                 .filter(|(node, _)| *node == kind)
                 .map(|(_, field)| *field);
             let stated = field
                 .filter_map(|field| level.node.child_by_field_name(field))
                 .next()?;
-            let text = self.text(stated);
+            let text = self.context.text(stated);
             if type_hints::anonymous(text).is_some() {
                 return Some("$struct".to_owned());
             }
@@ -191,12 +210,13 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// Remembers what a field of the object itself, or a local without a type, is set to.
     fn written(&mut self, node: Node<'t>, name: &'s str, qualifier: &str, parent_at: usize) {
-        let node_at = self.levels[parent_at].node;
+        let node_at = self.context.levels[parent_at].node;
         let assigns = node_at.child_by_field_name("right").is_some()
             && !node_at.kind().starts_with("augmented");
         let is_own = matches!(qualifier, "this" | "self" | "$this");
-        let declares =
-            self.spec.assignment_declares && self.in_function && !self.locals.is_outer(name);
+        let declares = self.context.spec.assignment_declares
+            && self.context.in_function
+            && !self.locals.is_outer(name);
         let is_local = qualifier.is_empty() && (declares || self.locals.has(name));
         if !is_own && !is_local || !assigns && self.locals.has(name) {
             return;
@@ -210,7 +230,7 @@ impl<'s, 't> Walk<'s, 't> {
             return self.locals.declare(name, hint, (line, column), false);
         }
         let Some((kind, text)) = hint else { return };
-        let enclosing = self.parent_symbol();
+        let enclosing = self.context.parent_symbol();
         if kind != HintKind::Type {
             self.locals.tell(&text, enclosing);
         }
@@ -228,16 +248,16 @@ impl<'s, 't> Walk<'s, 't> {
     /// What the declaration at a level says of the leaf on top, `n_path` levels of whose path count
     /// as the leaf.
     fn hint(&self, node: Node<'t>, parent_at: usize, n_path: usize) -> Option<TypeHint> {
-        let n_up = self.levels.len().checked_sub(2 + parent_at)?;
+        let n_up = self.context.levels.len().checked_sub(2 + parent_at)?;
         if n_path == 0 {
-            return type_hints::of_declared(self, node, n_up);
+            return type_hints::of_declared(&self.context, node, n_up);
         }
-        type_hints::of_assigned(self, self.levels[parent_at].node)
+        type_hints::of_assigned(&self.context, self.context.levels[parent_at].node)
     }
 
     /// Java, Scala: `new Type() { … }` makes a type without a name, an heir of the one that is named.
     fn opens_anonymous_type(&self, parent_at: usize) -> bool {
-        let node = self.levels[parent_at].node;
+        let node = self.context.levels[parent_at].node;
         let makes = matches!(
             node.kind(),
             "object_creation_expression" | "instance_expression"
@@ -251,51 +271,61 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// Java: what a sealed type permits are its heirs, not its bases.
     fn permits(&self, parent_at: usize) -> bool {
-        parent_at > 0 && self.levels[parent_at - 1].node.kind() == "permits"
+        parent_at > 0 && self.context.levels[parent_at - 1].node.kind() == "permits"
     }
 
     /// Python: `Base` of `class Heir(Base[T])`.
     fn is_subscripted_base(&self, node: Node<'t>, parent_at: usize) -> bool {
         let above = |n: usize| {
             let at = parent_at.checked_sub(n)?;
-            Some(self.levels[at].node)
+            Some(self.context.levels[at].node)
         };
         let kinds = [(1, "argument_list"), (2, "class_definition")];
         let is_in_head = kinds
             .iter()
             .all(|(n, kind)| above(*n).is_some_and(|node| node.kind() == *kind));
-        let value = self.levels[parent_at].node.child_by_field_name("value");
+        let value = self.context.levels[parent_at]
+            .node
+            .child_by_field_name("value");
         is_in_head
-            && self.levels[parent_at].node.kind() == "subscript"
+            && self.context.levels[parent_at].node.kind() == "subscript"
             && value.is_some_and(|value| value.byte_range().contains(&node.start_byte()))
     }
 
     /// Go: a field without a name embeds its type. TypeScript: a name for `A & B` has what both have.
     fn embeds(&self, kind: ReferenceKind, parent_at: usize) -> bool {
-        let node = self.levels[parent_at].node;
+        let node = self.context.levels[parent_at].node;
         if node.kind() == "type_alias_declaration" {
-            let inner = self.levels.get(parent_at + 1);
+            let inner = self.context.levels.get(parent_at + 1);
             return inner.is_some_and(|level| level.node.kind() == "intersection_type");
         }
         kind == ReferenceKind::Type
             && node.kind() == "field_declaration"
-            && self.spec.literals.contains(&("composite_literal", "type"))
+            && self
+                .context
+                .spec
+                .literals
+                .contains(&("composite_literal", "type"))
             && node.child_by_field_name("name").is_none()
     }
 
     /// Whether the leaf is an argument of `include` and its like.
     fn mixes_in(&self) -> bool {
-        if self.spec.mixins.is_empty() || self.in_function {
+        if self.context.spec.mixins.is_empty() || self.context.in_function {
             return false;
         }
-        let above = (0..3).filter_map(|n| self.ancestor(n));
+        let above = (0..3).filter_map(|n| self.context.ancestor(n));
         let mut above = above.skip_while(|node| node.kind() == "scope_resolution");
         above
             .next()
             .is_some_and(|node| node.kind() == "argument_list")
             && above.next().is_some_and(|call| {
                 call.child_by_field_name("receiver").is_none()
-                    && self.spec.mixins.contains(&self.field_text(call, "method"))
+                    && self
+                        .context
+                        .spec
+                        .mixins
+                        .contains(&self.context.field_text(call, "method"))
             })
     }
 
@@ -307,11 +337,11 @@ impl<'s, 't> Walk<'s, 't> {
         node: Node<'t>,
     ) {
         let position = node.start_position();
-        let enclosing = self.parent_symbol();
+        let enclosing = self.context.parent_symbol();
         if !qualifier.is_empty() {
             self.locals.tell(qualifier, enclosing);
         }
-        self.facts.references.push(Reference {
+        self.context.facts.references.push(Reference {
             name: name.to_owned(),
             qualifier: qualifier.to_owned(),
             kind,
@@ -324,14 +354,19 @@ impl<'s, 't> Walk<'s, 't> {
     /// The place of the leaf on top, the level of the path that it ends, if any, and the level
     /// that decided.
     fn classify(&self) -> (NodeRole, Option<usize>, usize) {
-        let mut at = self.levels.len() - 1;
+        let mut at = self.context.levels.len() - 1;
         let mut path = None;
         let mut of_type = false;
         while at > 0 {
-            let parent = &self.levels[at - 1];
-            match self.tables.position(parent.kind, self.levels[at].field) {
+            let parent = &self.context.levels[at - 1];
+            match self
+                .tables
+                .position(parent.kind, self.context.levels[at].field)
+            {
                 NodeRole::PathTail => path = Some(at - 1),
-                NodeRole::LastPart if parent.node.end_byte() == self.levels[at].node.end_byte() => {
+                NodeRole::LastPart
+                    if parent.node.end_byte() == self.context.levels[at].node.end_byte() =>
+                {
                     path = Some(at - 1);
                 }
                 NodeRole::LastPart => return (NodeRole::Default, path, at - 1),
@@ -350,9 +385,10 @@ impl<'s, 't> Walk<'s, 't> {
 
     fn decorates(&self, call_at: usize) -> bool {
         call_at.checked_sub(1).is_some_and(|at| {
-            self.tables
-                .position(self.levels[at].kind, self.levels[call_at].field)
-                == NodeRole::Decorator
+            self.tables.position(
+                self.context.levels[at].kind,
+                self.context.levels[call_at].field,
+            ) == NodeRole::Decorator
         })
     }
 
@@ -373,12 +409,13 @@ impl<'s, 't> Walk<'s, 't> {
         (default, parent_at): (ReferenceKind, usize),
     ) {
         let constructor =
-            self.spec.upper_patterns_are_reads && name.starts_with(char::is_uppercase);
+            self.context.spec.upper_patterns_are_reads && name.starts_with(char::is_uppercase);
         if constructor {
             return self.push_reference(name, "", default, node);
         }
-        let is_import = || type_hints::is_import(self, self.levels[parent_at].node);
-        if self.in_function && !is_import() {
+        let is_import =
+            || type_hints::is_import(&self.context, self.context.levels[parent_at].node);
+        if self.context.in_function && !is_import() {
             self.add_local(node, name, parent_at);
         }
     }
@@ -386,16 +423,16 @@ impl<'s, 't> Walk<'s, 't> {
     fn add_local(&mut self, node: Node<'t>, name: &'s str, parent_at: usize) {
         let hint = self.hint(node, parent_at, 0);
         let mut at = position(node);
-        if self.levels[parent_at].node.kind() == "for_in_clause" {
+        if self.context.levels[parent_at].node.kind() == "for_in_clause" {
             // What stands before the clause is inside of it.
             at.1 = 0;
         }
-        if self.tables.kind(self.levels[parent_at].kind).late {
+        if self.tables.kind(self.context.levels[parent_at].kind).late {
             return self.locals.declare_late(parent_at, name, hint, at);
         }
-        let around = self.levels[..=parent_at].iter().rev().take(2);
+        let around = self.context.levels[..=parent_at].iter().rev().take(2);
         let hoisted = around.map(|level| level.node).any(|node| {
-            node.kind() == "variable_declaration" && self.text(node).starts_with("var")
+            node.kind() == "variable_declaration" && self.context.text(node).starts_with("var")
         });
         self.locals.declare(name, hint, at, hoisted);
     }
@@ -403,8 +440,8 @@ impl<'s, 't> Walk<'s, 't> {
     /// Names in text that has no structure, told apart by what stands around them.
     pub(super) fn raw(&mut self, node: Node<'t>) {
         let start = node.start_position();
-        let enclosing = self.parent_symbol();
-        let uses = lexical::uses(self.text(node), self.spec.keywords);
+        let enclosing = self.context.parent_symbol();
+        let uses = lexical::uses(self.context.text(node), self.context.spec.keywords);
         for found in uses {
             if found.qualifier.is_empty() && self.locals.has(found.name) {
                 continue;
@@ -418,7 +455,7 @@ impl<'s, 't> Walk<'s, 't> {
             } else {
                 0
             } + found.column;
-            self.facts.references.push(Reference {
+            self.context.facts.references.push(Reference {
                 name: found.name.to_owned(),
                 qualifier: found.qualifier.to_owned(),
                 kind: found.kind,

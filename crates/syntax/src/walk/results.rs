@@ -17,7 +17,7 @@ impl<'s, 't> Walk<'s, 't> {
         let Some(value) = self.returned_value(node) else {
             return;
         };
-        let Some((kind, text)) = type_hints::of_value(self, value) else {
+        let Some((kind, text)) = type_hints::of_value(&self.context, value) else {
             return;
         };
         let first = text.trim_start_matches(['(', '&', '*', '!']).chars().next();
@@ -26,7 +26,7 @@ impl<'s, 't> Walk<'s, 't> {
         if !is_name || text.len() > MAX_TEXT || NOTHING.contains(&text.as_str()) {
             return;
         }
-        let enclosing = self.parent_symbol();
+        let enclosing = self.context.parent_symbol();
         let told = self.locals.told.iter().rev().take(40);
         let of_same = told.filter(|local| local.name == "return" && local.enclosing == enclosing);
         if of_same.count() >= MAX_RETURNS {
@@ -48,13 +48,13 @@ impl<'s, 't> Walk<'s, 't> {
     }
 
     fn returned_value(&self, node: Node<'t>) -> Option<Node<'t>> {
-        let symbol = self.enclosing()?;
+        let symbol = self.context.enclosing()?;
         is_callable(symbol.kind).then_some(())?;
         let value = match node.kind() {
             "return_statement" => node.named_child(0)?,
             "function_body" => node
                 .named_child(0)
-                .filter(|_| self.text(node).starts_with('='))?,
+                .filter(|_| self.context.text(node).starts_with('='))?,
             "arrow_function" => node
                 .child_by_field_name("body")
                 .filter(|body| body.kind() != "statement_block")?,
@@ -66,12 +66,12 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// Whether what returns here is the symbol itself, no function inside of it.
     fn is_own_result(&self) -> bool {
-        let is_scope = |level: &super::Level<'_>| self.tables.kind(level.kind).scope;
-        let Some(at) = self.levels.iter().rposition(is_scope) else {
+        let is_scope = |level: &crate::spec::Level<'_>| self.tables.kind(level.kind).scope;
+        let Some(at) = self.context.levels.iter().rposition(is_scope) else {
             return false;
         };
-        let n_open = self.open_symbols.len();
-        let opens = |at: usize| self.levels[at].n_symbols_before < n_open;
+        let n_open = self.context.open_symbols.len();
+        let opens = |at: usize| self.context.levels[at].n_symbols_before < n_open;
         opens(at) || at > 0 && opens(at - 1)
     }
 }

@@ -1,9 +1,8 @@
 //! Types that are known by their members: iterators, errors, repositories.
 
 use super::Draft;
-use super::code::{
-    Code, Type, begins, has_any, has_word, is_named, is_type, name_parts, with_article,
-};
+use super::code::{Code, Type, is_type};
+use super::words::{begins, has_any, has_word, is_named, name_parts, with_article};
 use crate::input::family::Family;
 use whyrank_syntax::{ReferenceKind, SymbolKind};
 

@@ -2,9 +2,8 @@
 
 use super::Draft;
 use super::by_members::is_error_name;
-use super::code::{
-    Code, Type, begins, calls, has_any, has_word, is_callable, is_named, is_type, with_article,
-};
+use super::code::{Code, Type, is_callable, is_type};
+use super::words::{begins, calls, has_any, has_word, is_named, with_article};
 use crate::input::family::Family;
 use crate::input::files::SymbolId;
 use whyrank_syntax::{Symbol, SymbolKind};

@@ -1,7 +1,8 @@
 //! Where a program is entered from outside: routes, commands, the set-up of tests.
 
 use super::Draft;
-use super::code::{Code, has_any, has_word, is_named, is_type, with_article};
+use super::code::{Code, is_type};
+use super::words::{has_any, has_word, is_named, with_article};
 use crate::input::files::SymbolId;
 use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
 

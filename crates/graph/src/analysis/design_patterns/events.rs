@@ -1,9 +1,8 @@
 //! Who calls whom back: observers and event emitters, middleware.
 
 use super::Draft;
-use super::code::{
-    Code, Type, begins, calls, has_any, has_word, is_named, parameters, with_article,
-};
+use super::code::{Code, Type, parameters};
+use super::words::{begins, calls, has_any, has_word, is_named, with_article};
 use crate::input::files::SymbolId;
 use whyrank_syntax::{ReferenceKind, Symbol};
 

@@ -1,7 +1,8 @@
 //! Types that belong together: an interface with its implementations, visitors, mixins.
 
 use super::Draft;
-use super::code::{Code, Type, calls, has_any, has_word, is_named, with_article};
+use super::code::{Code, Type};
+use super::words::{calls, has_any, has_word, is_named, with_article};
 use crate::input::family::Family;
 use crate::input::files::SymbolId;
 use std::collections::BTreeSet;

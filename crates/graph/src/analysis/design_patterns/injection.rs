@@ -1,7 +1,8 @@
 //! Objects that are given what they need, and who decides what that is.
 
 use super::Draft;
-use super::code::{Code, Type, has_any, has_word, is_type, parameters};
+use super::code::{Code, Type, is_type, parameters};
+use super::words::{has_any, has_word};
 use crate::input::files::SymbolId;
 use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
 

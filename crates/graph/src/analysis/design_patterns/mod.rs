@@ -11,6 +11,7 @@ mod entry;
 mod events;
 mod families;
 mod injection;
+mod words;
 mod wrapping;
 
 use crate::input::files::{FileInput, SymbolId};

@@ -1,9 +1,8 @@
 //! What stands before something else: adapters and wrappers, decorators.
 
 use super::Draft;
-use super::code::{
-    Code, Type, calls, has_any, has_word, is_callable, is_named, is_type, parameters,
-};
+use super::code::{Code, Type, is_callable, is_type, parameters};
+use super::words::{calls, has_any, has_word, is_named};
 use crate::input::family::Family;
 use crate::input::files::SymbolId;
 use std::collections::BTreeMap;

@@ -1,0 +1,104 @@
+//! Parameters of functions that are passed to a call: what the callee gives them.
+
+use super::{CLOSURES, LAST, plain};
+use crate::locals::TypeHint;
+use crate::spec::Context;
+use crate::types::HintKind;
+use tree_sitter::Node;
+
+/// A parameter of a function that a call gets: what the callee gives it.
+pub(super) fn handed_over(
+    context: &Context<'_, '_>,
+    leaf: Node<'_>,
+    n_up: usize,
+) -> Option<TypeHint> {
+    let at = (n_up..n_up + 4).find(|n| {
+        context
+            .ancestor(*n)
+            .is_some_and(|node| CLOSURES.contains(&node.kind()))
+    })?;
+    let closure = context.ancestor(at)?;
+    let list = (0..at)
+        .rev()
+        .filter_map(|n| context.ancestor(n))
+        .find(|node| node.kind().contains("parameters"));
+    let parameters = list.map_or_else(Vec::new, |list| {
+        let mut cursor = list.walk();
+        list.named_children(&mut cursor)
+            .map(|part| part.end_byte())
+            .collect()
+    });
+    let n_before = parameters
+        .iter()
+        .filter(|end| **end <= leaf.start_byte())
+        .count();
+    given(context, closure, at + 1, n_before)
+}
+
+/// What the `n`-th parameter of a function gets from the call that it is passed to; the node
+/// `n_above` up is around the function. Written as `^argument^n(callee)`.
+pub(crate) fn given(
+    context: &Context<'_, '_>,
+    closure: Node<'_>,
+    n_above: usize,
+    n: usize,
+) -> Option<TypeHint> {
+    let (call, end, argument) = passed_to(context, closure, n_above)?;
+    let callee = callee(context, call, end)?;
+    Some((HintKind::Value, format!("^{argument}^{n}({callee})")))
+}
+
+/// The call that a value is an argument of, where its callee ends, and which argument it is.
+fn passed_to<'t>(
+    context: &Context<'_, 't>,
+    value: Node<'_>,
+    n_above: usize,
+) -> Option<(Node<'t>, usize, usize)> {
+    let mut child = value.id();
+    for n in n_above..n_above + 4 {
+        let node = context.ancestor(n)?;
+        let kind = node.kind();
+        if kind.contains("argument") && (kind.ends_with("arguments") || kind.ends_with("list")) {
+            let mut cursor = node.walk();
+            let at = node
+                .named_children(&mut cursor)
+                .filter(|part| !part.kind().contains("comment"))
+                .position(|part| part.id() == child)?;
+            let call = (n + 1..n + 3)
+                .filter_map(|n| context.ancestor(n))
+                .find(|node| is_call(node.kind()))?;
+            return Some((call, node.start_byte(), at));
+        }
+        if is_call(kind) {
+            // A block behind the brackets.
+            let end = context.ancestor(n.checked_sub(1)?).filter(|_| n > n_above);
+            let end = end.map_or(value.start_byte(), |holder| holder.start_byte());
+            return Some((node, end, LAST));
+        }
+        if !(kind.contains("argument") || kind.contains("lambda") || kind == "call_suffix") {
+            return None;
+        }
+        child = node.id();
+    }
+    None
+}
+
+fn is_call(kind: &str) -> bool {
+    (kind.contains("call")
+        || kind.contains("invocation")
+        || kind == "new_expression"
+        || kind == "object_creation_expression")
+        && kind != "call_suffix"
+}
+
+/// What a call calls, on one line, without the brackets of arguments that stand before a block.
+pub(crate) fn callee(context: &Context<'_, '_>, call: Node<'_>, end: usize) -> Option<String> {
+    let text = context.source.get(call.start_byte()..end)?;
+    let text = plain(text.trim_end_matches(['(', ' ', '\n']))?;
+    let text = text
+        .strip_suffix("()")
+        .unwrap_or(&text)
+        .trim_end_matches("?.")
+        .to_owned();
+    (!text.is_empty() && !text.starts_with('^')).then_some(text)
+}

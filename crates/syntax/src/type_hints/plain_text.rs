@@ -1,0 +1,81 @@
+//! Expressions as text that the graph can follow: what stands in brackets is left out.
+
+use super::MAX_TEXT;
+
+/// Go: a struct without a name, written as `$struct` behind what holds it.
+pub(crate) fn anonymous(text: &str) -> Option<String> {
+    let (held_in, rest) = text.split_once("struct")?;
+    let is_struct = rest.trim_start().starts_with('{') && !held_in.contains(['{', '(', ' ']);
+    is_struct.then(|| format!("{held_in}$struct"))
+}
+
+/// An expression on one line without what stands in brackets; none when it is long.
+pub(crate) fn plain(text: &str) -> Option<String> {
+    let mut kept = String::with_capacity(text.len().min(MAX_TEXT));
+    let mut depth = 0u32;
+    let mut gap = false;
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        if kept.len() > MAX_TEXT {
+            return None;
+        }
+        if matches!(c, '"' | '`') && depth > 0 {
+            skip_string(&mut chars, c);
+            continue;
+        }
+        match c {
+            '(' | '[' | '{' => {
+                if depth == 0 {
+                    kept.push(c);
+                }
+                depth += 1;
+                gap = false;
+            }
+            ')' | ']' | '}' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    kept.push(c);
+                }
+            }
+            _ if depth > 0 => {}
+            c if c.is_whitespace() => gap = true,
+            c => {
+                let both = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+                if gap && both(c) && kept.ends_with(both) {
+                    kept.push(' ');
+                }
+                gap = false;
+                kept.push(c);
+            }
+        }
+    }
+    Some(kept)
+}
+
+fn skip_string(chars: &mut std::str::Chars<'_>, quote: char) {
+    while let Some(c) = chars.next() {
+        if c == '\\' {
+            chars.next();
+        } else if c == quote {
+            break;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn an_expression_keeps_its_names_and_brackets() {
+        for (text, expected) in [
+            ("new Foo(a, b)\n  .bar", "new Foo().bar"),
+            ("a\n .b(x => { return 1 })\n .c[0]", "a.b().c[]"),
+            ("f(\"(\", y).g", "f().g"),
+            ("Foo { a: 1 }", "Foo{}"),
+        ] {
+            assert_eq!(plain(text).as_deref(), Some(expected));
+        }
+        assert_eq!(plain(&"x".repeat(300)), None);
+    }
+}
