@@ -32,6 +32,11 @@ const FOLDER_ENDS: [&str; 8] = [
 /// Ends of the names of test files, before the first dot.
 const FILE_ENDS: [&str; 6] = ["_test", "_tests", "_spec", "-test", "-tests", "-spec"];
 
+/// Endings of code whose file of tests is often called `test` and no more.
+const CALLED_TEST: [&str; 11] = [
+    "c", "cc", "cjs", "cpp", "js", "jsx", "mjs", "rb", "rs", "ts", "tsx",
+];
+
 /// Returns whether a path holds tests: by a folder on its way, or by its name.
 pub fn is_test(path: &str) -> bool {
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -60,8 +65,9 @@ pub fn is_test_name(name: &str) -> bool {
     };
     // Only before an ending: `a.spec` alone is how a package is built.
     let before_ending = rest.rsplit_once('.').map_or("", |(before, _)| before);
-    // `Test.java` is the annotation, `test.py` a test.
-    matches!(written, "test" | "tests" | "Tests" | "conftest")
+    // `Test.java` is the annotation, `test.py` a module that helps to test, `test.yml` a workflow.
+    matches!(written, "tests" | "Tests" | "conftest")
+        || written == "test" && CALLED_TEST.contains(&extension)
         || marked(rest, &["test", "tests"])
         || marked(before_ending, &["spec"])
         || ["test_", "test-"]
@@ -99,6 +105,7 @@ mod tests {
             "tests/a.py",
             "a/test_b.py",
             "a/tests.rs",
+            "src/a/test.rs",
             "mux_test.go",
             "x/y.spec.ts",
             "spec/a_spec.rb",
@@ -128,6 +135,8 @@ mod tests {
             "src/main/java/javax/crypto/KeySpec.java",
             "okhttp/src/CipherSuite.kt",
             "packaging/app.spec",
+            "scrapy/utils/test.py",
+            ".github/workflows/test.yml",
             "src/main/java/org/junit/Test.java",
         ] {
             assert!(!is_test(path), "{path}");
