@@ -1,13 +1,17 @@
-//! Marks the build with a digest of this crate's sources: a kept graph that other rules made is not
-//! believed.
+//! Marks the build with a digest of this crate's sources, and of the languages' rules for names: a
+//! stored graph that other rules made is not believed.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
+const LANGUAGES: &str = "../syntax/src/languages";
+
 fn main() -> std::io::Result<()> {
     println!("cargo::rerun-if-changed=src");
+    println!("cargo::rerun-if-changed={LANGUAGES}");
     let mut sources: Vec<PathBuf> = Vec::new();
     gather(Path::new("src"), &mut sources)?;
+    gather(Path::new(LANGUAGES), &mut sources)?;
     sources.sort();
     let mut digest = DefaultHasher::new();
     for source in sources {

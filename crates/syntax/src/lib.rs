@@ -11,6 +11,7 @@ mod macros;
 
 mod analyze;
 mod locals;
+mod name_rules;
 mod parse;
 mod parser_memory;
 mod spec;
@@ -41,6 +42,8 @@ pub use comments::comments;
 pub use highlight::highlight;
 pub use identifier::{identifier_parts, is_identifier_like};
 pub use language::{Language, detect};
+pub use languages::name_rules;
+pub use name_rules::NameRules;
 pub use structural::{
     Binding, PatternError, StructuralMatch, StructuralMatches, StructuralPattern, languages_named,
     structural_grammar, structural_language_names, structural_languages,

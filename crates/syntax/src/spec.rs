@@ -3,12 +3,15 @@
 //! A [`Spec`] is a static table in `languages/`; its functions look at a [`Context`] and decide what no
 //! table says. The walk knows specs, and no spec knows the walk.
 
+use crate::name_rules::NameRules;
 use crate::types::{FileFacts, Import, ReferenceKind, Symbol, SymbolKind};
 use tree_sitter::Node;
 
 /// One language, as data.
 pub(crate) struct Spec {
     pub(crate) grammar: fn() -> tree_sitter::Language,
+    /// What a name can mean.
+    pub(crate) names: &'static NameRules,
     /// Node kinds that define something.
     pub(crate) defs: &'static [Def],
     /// Identifier nodes, with what they mean where no position says otherwise.
@@ -62,6 +65,7 @@ pub(crate) struct Spec {
 impl Spec {
     pub(crate) const EMPTY: Self = Self {
         grammar: || tree_sitter_c::LANGUAGE.into(),
+        names: &NameRules::NONE,
         defs: &[],
         leaves: &[("identifier", ReferenceKind::Read)],
         positions: &[],

@@ -132,17 +132,7 @@ impl<'m> Measured<'m> {
                 *hits = hits.saturating_add(record.hits);
             }
         }
-        let heads_count = matches!(
-            Family::of(input.language),
-            Family::Go
-                | Family::Rust
-                | Family::Jvm
-                | Family::Native
-                | Family::Dotnet
-                | Family::Swift
-                | Family::Haskell
-                | Family::Zig
-        );
+        let heads_count = Family::of(input.language).rules().heads_are_code;
         Self {
             symbols,
             coverage,

@@ -215,10 +215,7 @@ impl<'u, 'a> Proof<'u, 'a> {
     fn by_file(&self, id: SymbolId) -> Option<String> {
         let resolver = &self.uses.resolver;
         let symbol = resolver.symbol(id);
-        let is_script = matches!(
-            resolver.family(id.file),
-            Family::Python | Family::Script | Family::Ruby | Family::Php | Family::Lua
-        );
+        let is_script = resolver.family(id.file).rules().files_are_scripts;
         let is_alone = is_script
             && !resolver.table.is_non_production(id.file)
             && symbol.parent.is_none()

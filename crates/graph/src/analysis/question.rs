@@ -207,7 +207,7 @@ impl<'q, 'u, 'a> Question<'q, 'u, 'a> {
         if self.family() != resolver.family(other.file) {
             return false;
         }
-        let is_structural = matches!(self.family(), Family::Go | Family::Script | Family::Python);
+        let is_structural = self.family().rules().interfaces_are_structural;
         if is_structural && resolver.symbol(base).kind == SymbolKind::Interface {
             return true;
         }
@@ -339,7 +339,7 @@ impl<'q, 'u, 'a> Question<'q, 'u, 'a> {
             };
         }
         let is_macro = resolver.symbol(self.id).kind == SymbolKind::Macro;
-        if !own.names_are_imported() || is_macro {
+        if !own.rules().names_are_imported || is_macro {
             let needs = own == Family::Php || self.needs_brackets(file);
             return match needs && !mention.is_called && self.is_function() {
                 true => None,

@@ -1,6 +1,8 @@
 //! Languages that share rules for imports and scopes.
 
-use whyrank_syntax::SymbolKind;
+use std::sync::OnceLock;
+
+use whyrank_syntax::{NameRules, SymbolKind, name_rules};
 
 /// Languages that see each other's modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,30 +45,35 @@ impl Family {
         }
     }
 
-    /// A bare name means something only by definition in the file or by an import.
-    pub(crate) fn names_are_imported(self) -> bool {
-        matches!(
-            self,
-            Self::Script | Self::Python | Self::Rust | Self::Go | Self::Zig
-        )
-    }
+    /// How many there are.
+    pub(crate) const N: usize = Self::Other as usize + 1;
 
-    /// Inside a type its members are seen without a qualifier.
-    pub(crate) fn members_are_in_scope(self) -> bool {
-        matches!(
-            self,
-            Self::Jvm | Self::Native | Self::Ruby | Self::Dotnet | Self::Swift
-        )
-    }
-
-    /// Files of one folder (of one target, in Swift) see each other.
-    pub(crate) fn folder_is_scope(self) -> bool {
-        matches!(
-            self,
-            Self::Go | Self::Jvm | Self::Php | Self::Dotnet | Self::Swift
-        )
+    /// What a name can mean, as the languages say; they agree within a family.
+    pub(crate) fn rules(self) -> &'static NameRules {
+        static RULES: OnceLock<[&NameRules; Family::N]> = OnceLock::new();
+        let rules = || LANGUAGES.map(name_rules);
+        RULES.get_or_init(rules)[self as usize]
     }
 }
+
+/// A language of each family, in their order.
+const LANGUAGES: [&str; Family::N] = [
+    "javascript",
+    "python",
+    "go",
+    "rust",
+    "java",
+    "c",
+    "ruby",
+    "php",
+    "csharp",
+    "lua",
+    "elixir",
+    "haskell",
+    "zig",
+    "swift",
+    "",
+];
 
 /// Says whether a definition of this kind belongs to a type.
 pub(crate) fn is_member(kind: SymbolKind) -> bool {
@@ -92,4 +99,36 @@ pub(crate) fn has_members(kind: SymbolKind) -> bool {
             | SymbolKind::Impl
             | SymbolKind::TypeAlias
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Family, LANGUAGES};
+    use whyrank_syntax::{NameRules, name_rules};
+
+    #[test]
+    fn languages_of_a_family_agree_on_names() {
+        for (family, language) in LANGUAGES.iter().enumerate() {
+            assert_eq!(Family::of(language) as usize, family, "{language}");
+        }
+        let shared = |language: &str| NameRules {
+            last_value_is_result: false,
+            makes_with_new: false,
+            ..*name_rules(language)
+        };
+        for language in [
+            "typescript",
+            "tsx",
+            "vue",
+            "svelte",
+            "kotlin",
+            "scala",
+            "groovy",
+            "cpp",
+            "objc",
+        ] {
+            let first = LANGUAGES[Family::of(language) as usize];
+            assert_eq!(shared(language), shared(first), "{language}");
+        }
+    }
 }

@@ -158,10 +158,8 @@ impl<'a> Sought<'a> {
 
     fn is_default(&self, resolver: &Resolver<'a>, files: &[u32], local: &str) -> bool {
         files.iter().any(|file| {
-            matches!(
-                resolver.families[*file as usize],
-                Family::Script | Family::Lua
-            ) && self.targets.iter().any(|target| target.file == *file)
+            resolver.families[*file as usize].rules().modules_are_values
+                && self.targets.iter().any(|target| target.file == *file)
                 && resolver
                     .default_of(&[*file], local)
                     .iter()
@@ -291,7 +289,7 @@ impl<'a> Sought<'a> {
             return Rivals::NoTarget;
         };
         let is_macro = resolver.symbol(*target).kind == SymbolKind::Macro;
-        if bare && family.names_are_imported() && !is_macro && !mention {
+        if bare && family.rules().names_are_imported && !is_macro && !mention {
             return Rivals::NoTarget;
         }
         if !bare && !self.member_like && !mention {

@@ -12,10 +12,7 @@ use whyrank_syntax::{Reference, ReferenceKind};
 
 use crate::{
     imports::import_graph::ImportGraph,
-    input::{
-        family::Family,
-        files::{FileInput, SymbolId},
-    },
+    input::files::{FileInput, SymbolId},
     references::{
         find_references::{NewNames, impl_header},
         reference_index::{FileUses, ReferenceIndex, Use},
@@ -365,8 +362,9 @@ fn meant(
         Resolution::Definitions(ids) | Resolution::Instances(ids) => ids,
         Resolution::Modules(files) => {
             let as_value = |file: &&u32| {
-                let family = resolver.families[**file as usize];
-                matches!(family, Family::Script | Family::Lua)
+                resolver.families[**file as usize]
+                    .rules()
+                    .modules_are_values
             };
             let files: Vec<u32> = files.iter().filter(as_value).copied().collect();
             resolver.default_of(&files, name)

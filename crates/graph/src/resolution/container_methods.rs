@@ -367,9 +367,5 @@ pub(crate) fn makes_own(name: &str) -> bool {
 
 /// Says whether a method that a type lacks belongs to a wrapper around it and gives the value.
 pub(crate) fn passes_through(family: Family, name: &str) -> bool {
-    let has_wrappers = matches!(
-        family,
-        Family::Rust | Family::Jvm | Family::Native | Family::Dotnet | Family::Swift
-    );
-    has_wrappers && THROUGH.contains(&name)
+    family.rules().has_value_wrappers && THROUGH.contains(&name)
 }

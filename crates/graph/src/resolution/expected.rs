@@ -7,10 +7,7 @@
 use whyrank_syntax::SymbolKind;
 
 use crate::{
-    input::{
-        family::{Family, has_members},
-        files::SymbolId,
-    },
+    input::{family::has_members, files::SymbolId},
     resolution::{
         container_methods,
         parameters::{FunctionType, function_type, parameter_type},
@@ -96,12 +93,9 @@ impl Resolver<'_> {
             Resolution::External => Resolution::External,
             // What a wrapper or a scope function hands over is the value itself.
             Resolution::Instances(ids)
-                if ids.iter().all(|id| {
-                    matches!(
-                        self.family(id.file),
-                        Family::Rust | Family::Jvm | Family::Swift
-                    )
-                }) =>
+                if ids
+                    .iter()
+                    .all(|id| self.family(id.file).rules().wrappers_hand_over) =>
             {
                 Resolution::Instances(ids)
             }

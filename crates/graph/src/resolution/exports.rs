@@ -144,10 +144,7 @@ impl Resolver<'_> {
 
     /// A file that is a module inside another file's module, or that file's own module by name.
     fn submodule(&self, file: u32, name: &str) -> Option<u32> {
-        if !matches!(
-            self.family(file),
-            Family::Rust | Family::Go | Family::Python
-        ) {
+        if !self.family(file).rules().files_are_submodules {
             return None;
         }
         let path = self.view_paths.path(file);

@@ -136,10 +136,7 @@ impl Resolver<'_> {
         head: &Step,
         rest: &'s [Step],
     ) -> Option<(Resolution, &'s [Step])> {
-        if !matches!(
-            self.family(site.file),
-            Family::Python | Family::Elixir | Family::Haskell
-        ) {
+        if !self.family(site.file).rules().modules_have_dots {
             return None;
         }
         let bound = &self.scope(site.file).bound;

@@ -14,7 +14,10 @@ use crate::{
 impl Resolver<'_> {
     /// Functions that extend one of the types or of their bases.
     pub(crate) fn extensions(&self, ids: &[SymbolId], name: &str) -> Vec<SymbolId> {
-        if !ids.iter().all(|id| extends(self.family(id.file))) {
+        if !ids
+            .iter()
+            .all(|id| self.family(id.file).rules().extends_from_outside)
+        {
             return Vec::new();
         }
         self.lookups.anywhere(name);
@@ -38,7 +41,7 @@ impl Resolver<'_> {
     /// Extensions that a place sees under a name, where the type before the dot is not known: none
     /// where the name may mean a member as well.
     pub(crate) fn visible_extensions(&self, site: UseSite, name: &str) -> Vec<SymbolId> {
-        if !extends(self.family(site.file)) {
+        if !self.family(site.file).rules().extends_from_outside {
             return Vec::new();
         }
         self.lookups.anywhere(name);
@@ -52,7 +55,7 @@ impl Resolver<'_> {
             .collect();
         let is_bound = self.scope(site.file).bound.contains_key(name);
         let is_rival = |id: &SymbolId| {
-            extends(self.family(id.file))
+            self.family(id.file).rules().extends_from_outside
                 && self
                     .parent(*id)
                     .is_some_and(|parent| has_members(self.symbol(parent).kind))
@@ -129,8 +132,4 @@ impl Resolver<'_> {
             words.any(|word| word == name)
         })
     }
-}
-
-fn extends(family: Family) -> bool {
-    matches!(family, Family::Jvm | Family::Dotnet)
 }

@@ -170,10 +170,7 @@ impl Resolver<'_> {
     /// The type that a function says it returns.
     pub(crate) fn result_text(&self, id: SymbolId) -> Option<&str> {
         let symbol = self.symbol(id);
-        let typed_first = matches!(
-            self.family(id.file),
-            Family::Native | Family::Dotnet | Family::Jvm
-        );
+        let typed_first = self.family(id.file).rules().results_stand_first;
         if self.family(id.file) == Family::Go {
             return signature_types::returned_in_go(&symbol.signature);
         }

@@ -183,7 +183,7 @@ impl Resolver<'_> {
         // `var app = require('./application')` is the object that the module exports.
         let script = files
             .iter()
-            .all(|file| matches!(self.family(*file), Family::Script | Family::Lua));
+            .all(|file| self.family(*file).rules().modules_are_values);
         if script && name == "exports" {
             return Resolution::Modules(files.to_vec());
         }
@@ -314,7 +314,7 @@ impl Resolver<'_> {
         let name = &self.symbol(owner).name;
         match self.bare(UseSite::inside(member.file, None), name) {
             Resolution::Definitions(ids) => ids.contains(&owner),
-            _ => !self.family(member.file).names_are_imported(),
+            _ => !self.family(member.file).rules().names_are_imported,
         }
     }
 

@@ -23,7 +23,7 @@ impl Resolver<'_> {
         }
         let own = self.in_scope(site, name);
         let is_inner = own.first().is_some_and(|id| self.parent(*id).is_some());
-        if !is_inner && self.family(site.file).members_are_in_scope() {
+        if !is_inner && self.family(site.file).rules().members_are_in_scope {
             let inherited = self.inherited(site, name);
             if !inherited.is_empty() {
                 return Resolution::Definitions(inherited);
@@ -42,7 +42,7 @@ impl Resolver<'_> {
         let found = self.bare(site, name);
         let is_value = matches!(&found, Resolution::Definitions(ids) if !ids.iter().any(is_type));
         let family = self.family(site.file);
-        if !is_value || !family.members_are_in_scope() || family == Family::Native {
+        if !is_value || !family.rules().members_are_in_scope || family == Family::Native {
             return found;
         }
         let own = self.scope(site.file).own.get(name).into_iter().flatten();
@@ -141,7 +141,7 @@ impl Resolver<'_> {
             at = self.files[file as usize].facts.symbols[symbol as usize].parent;
         }
         around.push(None);
-        let members = self.family(file).members_are_in_scope();
+        let members = self.family(file).rules().members_are_in_scope;
         let found: Vec<(usize, SymbolId)> = own
             .iter()
             .filter_map(|symbol| {
@@ -167,7 +167,7 @@ impl Resolver<'_> {
                 });
                 let free = !(is_member(definition.kind) || in_type && depth > 0);
                 let assigned = definition.parent.is_none()
-                    && matches!(self.family(file), Family::Script | Family::Lua)
+                    && self.family(file).rules().modules_are_values
                     && self.owner_name(id).is_some();
                 (members || (free && !assigned) || (in_type && depth == 0)).then_some((depth, id))
             })
@@ -196,7 +196,7 @@ impl Resolver<'_> {
 
     /// Definitions in the files that share the file's package without an import.
     pub(crate) fn in_package(&self, file: u32, name: &str) -> Vec<SymbolId> {
-        if !self.family(file).folder_is_scope() {
+        if !self.family(file).rules().folder_is_scope {
             return Vec::new();
         }
         self.lookups.in_package(self.package(file), name);

@@ -355,7 +355,8 @@ impl<'a> Resolver<'a> {
         let family = self.family(file);
         let path = self.view_paths.path(file);
         family
-            .folder_is_scope()
+            .rules()
+            .folder_is_scope
             .then(|| (family, package_of(family, path)))
     }
 
@@ -363,7 +364,7 @@ impl<'a> Resolver<'a> {
     pub(crate) fn same_package(&self, left: u32, right: u32) -> bool {
         let family = self.family(left);
         family == self.family(right)
-            && family.folder_is_scope()
+            && family.rules().folder_is_scope
             && package_of(family, self.view_paths.path(left))
                 == package_of(family, self.view_paths.path(right))
     }
@@ -392,7 +393,10 @@ impl<'a> Resolver<'a> {
         let mut next: Vec<u32> = targets.into_iter().collect();
         let n_given = next.len();
         let mut reaching: FxHashSet<u32> = next.iter().copied().collect();
-        if next.iter().any(|file| self.family(*file).folder_is_scope()) {
+        if next
+            .iter()
+            .any(|file| self.family(*file).rules().folder_is_scope)
+        {
             let beside = |file: &u32| {
                 next[..n_given]
                     .iter()

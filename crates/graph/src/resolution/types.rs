@@ -110,7 +110,7 @@ impl Resolver<'_> {
     /// Where names need no import: the one type of the view that bears a name.
     pub(crate) fn only_type(&self, file: u32, name: &str) -> Resolution {
         let family = self.family(file);
-        let needs_import = family.names_are_imported() || family == Family::Other;
+        let needs_import = family.rules().names_are_imported || family == Family::Other;
         if needs_import || !name.starts_with(char::is_uppercase) {
             return Resolution::Unknown;
         }

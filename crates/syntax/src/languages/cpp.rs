@@ -1,5 +1,6 @@
 //! C and C++: names join with `::`. A prototype is a symbol too; its signature ends with `;`.
 
+use crate::name_rules::NameRules;
 use crate::spec::{Context, Def, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -50,8 +51,29 @@ const FAMILY: Spec = Spec {
         _ => !head.has("static"),
     },
     join: |_, _| "::",
+    names: &NAMES,
     ..Spec::EMPTY
 };
+
+/// What a name can mean.
+pub(crate) const NAMES: NameRules = NameRules {
+    members_are_in_scope: true,
+    has_overloads: true,
+    has_value_wrappers: true,
+    results_stand_first: true,
+    heads_are_code: true,
+    library_names: LIBRARY_NAMES,
+    ..NameRules::NONE
+};
+
+/// Containers, strings, streams, pointers of C++.
+const LIBRARY_NAMES: &str = "\
+    assign at back begin c_str capacity cbegin cend compare data emplace emplace_back empty \
+    erase exchange fail fetch_add fill find_first_of find_last_of first front getline good \
+    has_value is_open load lock lower_bound max_size merge move native notify_all notify_one \
+    pop_back pop_front push_back push_front rbegin rdbuf release rend reserve reset resize \
+    second seekg splice store str substr swap tellg top try_lock unlock upper_bound value_or \
+    wait what width";
 
 const DEFS: &[Def] = &[
     hook("function_definition"),

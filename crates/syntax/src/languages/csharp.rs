@@ -1,5 +1,6 @@
 //! C#: names join with `.`, namespaces included.
 
+use crate::name_rules::NameRules;
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -78,8 +79,41 @@ pub(crate) static CSHARP: Spec = Spec {
     define,
     import,
     exported,
+    names: &NAMES,
     ..Spec::EMPTY
 };
+
+/// What a name can mean.
+pub(crate) const NAMES: NameRules = NameRules {
+    members_are_in_scope: true,
+    folder_is_scope: true,
+    namespaces_span_files: true,
+    types_are_reopened: true,
+    has_overloads: true,
+    has_value_wrappers: true,
+    extends_from_outside: true,
+    results_stand_first: true,
+    heads_are_code: true,
+    makes_with_new: true,
+    library_names: LIBRARY_NAMES,
+    ..NameRules::NONE
+};
+
+/// Collections, LINQ, strings, reflection, tasks.
+const LIBRARY_NAMES: &str = "\
+    Add AddRange All Any Append AppendLine AsReadOnly AsSpan Average Cast Clear Clone Close \
+    Combine Compare CompareTo Concat Contains ContainsKey Copy CopyTo Count Create Current \
+    Delete Dequeue Dispose DisposeAsync Distinct Empty EndsWith Enqueue Equals Except Exists \
+    Find FindAll First FirstOrDefault Flush ForEach Format GetAwaiter GetBytes GetEnumerator \
+    GetHashCode GetMethod GetMethods GetProperties GetProperty GetResult GetString GetType \
+    GetValue GroupBy IndexOf Insert Intersect Invoke IsAssignableFrom Item Items Join Key Keys \
+    Last LastIndexOf LastOrDefault Length Log Match Matches Max Message Min MoveNext Name Next \
+    OfType OrderBy OrderByDescending Parse Peek Pop Push Read ReadLine ReadToEnd Remove \
+    RemoveAll RemoveAt Replace Reset Result Reverse Run Select SelectMany Set SetValue Single \
+    SingleOrDefault Skip SkipWhile Sort Split Start StartsWith Stop Substring Sum Take TakeWhile \
+    ThenBy ToArray ToDictionary ToHashSet ToList ToLookup ToLower ToLowerInvariant ToString \
+    ToUpper ToUpperInvariant Trim TrimEnd TrimStart TryAdd TryGetValue TryParse TryRemove Type \
+    Union Value Values Wait Where Write WriteLine Zip";
 
 fn exported(head: &Head<'_>) -> bool {
     let open = head.has("public") || head.has("internal") || head.has("protected");

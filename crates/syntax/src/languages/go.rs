@@ -1,6 +1,7 @@
 //! Go: names join with `.`; a method is `Receiver.Method`; a capital exports.
 
 use crate::languages::javascript::unquote;
+use crate::name_rules::NameRules;
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -86,8 +87,84 @@ pub(crate) static GO: Spec = Spec {
     define,
     import,
     exported: |head: &Head<'_>| head.name.starts_with(char::is_uppercase),
+    names: &NAMES,
     ..Spec::EMPTY
 };
+
+/// What a name can mean.
+pub(crate) const NAMES: NameRules = NameRules {
+    names_are_imported: true,
+    folder_is_scope: true,
+    files_are_submodules: true,
+    interfaces_are_structural: true,
+    heads_are_code: true,
+    library_names: LIBRARY_NAMES,
+    ..NameRules::NONE
+};
+
+/// What packages of the standard library give methods.
+const LIBRARY_NAMES: &str = "\
+    Abs Accept AcceptTCP AcceptUnix Add AddCookie AddDate AddParseTree Addr AddrPort Addrs After \
+    Align AllocedBytesPerOp AllocsPerOp AppendFormat Arg Args AssignableTo Available \
+    AvailableBuffer Back BasicAuth Before Begin BeginTx Bits Bool BoolVar Broadcast Buffer \
+    Buffered BuildNameToCertificate Bytes Call CallSlice CanAddr CancelRequest CanComplex \
+    CanConvert CanFloat CanInt CanInterface CanSet CanUint Cap Certificate ChanDir Chdir Chmod \
+    Chown Cleanup Client Clock Clone Close CloseClientConnections CloseIdleConnections \
+    CloseNotify CloseRead CloseWithError CloseWrite Columns ColumnTypes Commit Comparable \
+    CompareAndSwap Complex Conn ConnectionState Contains Context Convert ConvertibleTo Cookie \
+    Cookies Copy DatabaseTypeName Date Day Deadline DecimalSize Decode DefaultMask \
+    DefinedTemplates Del Delete Delims Dial DialContext DisallowUnknownFields Discard Do Done \
+    Driver Duration DurationVar Elem Encode Equal Err Error Errorf ErrorHandling EscapedFragment \
+    EscapedPath Exec ExecContext Execute ExecuteTemplate ExitCode Exited Expand ExpandString \
+    ExpFloat64 ExportKeyingMaterial Fail Failed FailNow Fatal Fatalf Fatalln Fd Field FieldAlign \
+    FieldByIndex FieldByIndexErr FieldByName FieldByNameFunc File Find FindAll FindAllIndex \
+    FindAllString FindAllStringIndex FindAllStringSubmatch FindAllStringSubmatchIndex \
+    FindAllSubmatch FindAllSubmatchIndex FindIndex FindReaderIndex FindReaderSubmatchIndex \
+    FindString FindStringIndex FindStringSubmatch FindStringSubmatchIndex FindSubmatch \
+    FindSubmatchIndex Flags Float Float32 Float64 Float64Var Flush Format FormFile FormValue \
+    Front Func Funcs Fuzz Get Glob GobDecode GobEncode GoString Grow Handle HandleFunc Handler \
+    Handshake HandshakeContext Has Head Header Helper Hijack Hostname Hour Hours Implements In \
+    Index Info Init InputOffset InsertAfter InsertBefore Int Int31 Int31n Int63 Int63n Int64 \
+    Int64Var Interface InterfaceData Intn IntVar IsAbs IsDir IsDST IsExported IsGlobalUnicast \
+    IsInterfaceLocalMulticast IsLinkLocalMulticast IsLinkLocalUnicast IsLoopback IsMulticast \
+    IsNil ISOWeek IsPrivate IsRegular IsUnspecified IsValid IsVariadic IsZero JoinPath Key Kill \
+    Kind LastInsertId Len Length Less Listen ListenAndServe ListenAndServeTLS ListenPacket \
+    LiteralPrefix Load LoadAndDelete LoadOrStore Local LocalAddr Location Lock Log Logf Longest \
+    Lookup LookupAddr LookupCNAME LookupHost LookupIP LookupIPAddr LookupMX LookupNetIP LookupNS \
+    LookupPort LookupSRV LookupTXT MapIndex MapKeys MapRange MarshalBinary MarshalJSON \
+    MarshalText Mask Match MatchReader MatchString MemString Method MethodByName Microseconds \
+    Milliseconds Minute Minutes Mode ModTime Month More MoveAfter MoveBefore MoveToBack \
+    MoveToFront MulticastAddrs MultipartReader Name Nanosecond Nanoseconds NArg NetConn Network \
+    New Next NextResultSet NFlag NormFloat64 NsPerOp Nullable NumField NumIn NumMethod NumOut \
+    NumSubexp OCSPResponse Open Option Out Output OverflowComplex OverflowFloat OverflowInt \
+    OverflowUint Panic Panicf Panicln Parallel Parse Parsed ParseFiles ParseForm ParseFS \
+    ParseGlob ParseMultipartForm Password Peek Perm Pid Ping PingContext PkgPath Pointer Port \
+    Post PostForm PostFormValue Prefix Prepare PrepareContext Prev Print PrintDefaults Printf \
+    Println ProtoAtLeast Push PushBack PushBackList PushFront PushFrontList Put Query \
+    QueryContext QueryRow QueryRowContext Range Raw Read ReadAt ReadByte ReadBytes ReadDir \
+    Readdir Readdirnames ReadFile ReadFrom ReadFromIP ReadFromUDP ReadFromUDPAddrPort \
+    ReadFromUnix ReadLine ReadMsgIP ReadMsgUDP ReadMsgUDPAddrPort ReadMsgUnix ReadRune ReadSlice \
+    ReadString Recv Redacted Referer RegisterOnShutdown RegisterProtocol Release RemoteAddr \
+    Remove Replace ReplaceAll ReplaceAllFunc ReplaceAllLiteral ReplaceAllLiteralString \
+    ReplaceAllString ReplaceAllStringFunc ReportAllocs ReportMetric RequestURI Reset ResetTimer \
+    ResolveReference Result RLock RLocker Rollback Round RoundTrip RowsAffected Run RUnlock \
+    RunParallel Scan ScanType Search Second Seconds Seed Seek Send Serve ServeHTTP ServeTLS Set \
+    SetBasicAuth SetBool SetBytes SetCap SetComplex SetConnMaxIdleTime SetConnMaxLifetime \
+    SetCookies SetDeadline Setenv SetEscapeHTML SetFlags SetFloat SetIndent SetInt SetIterKey \
+    SetIterValue SetKeepAlive SetKeepAlivePeriod SetKeepAlivesEnabled SetLen SetLinger \
+    SetMapIndex SetMaxIdleConns SetMaxOpenConns SetNoDelay SetOutput SetParallelism SetPointer \
+    SetPrefix SetReadDeadline SetSessionTicketKeys SetString SetUint SetUnlinkOnClose \
+    SetWriteDeadline Shuffle Shutdown Signal Size Skip Skipf SkipNow Skipped Slice Slice3 Sort \
+    Split Start StartTimer StartTLS Stat Stats Stmt StmtContext Stop StopTimer Store String \
+    StringVar Sub SubexpIndex SubexpNames Success SupportsCertificate Swap Sync Sys SyscallConn \
+    SystemTime SysUsage TempDir Templates Temporary Text TextVar Timeout To16 To4 Token Truncate \
+    TryLock TryRecv TryRLock TrySend Type Uint Uint32 Uint64 Uint64Var UintVar Unix UnixMicro \
+    UnixMilli UnixNano Unlock UnmarshalBinary UnmarshalJSON UnmarshalText UnreadByte UnreadRune \
+    UnsafeAddr UnsafePointer Unwrap UseNumber UserAgent Username UserTime UTC Valid Value Values \
+    Var VerifyHostname Visit VisitAll Wait Weekday WithContext Write WriteAt WriteByte \
+    WriteHeader WriteMsgIP WriteMsgUDP WriteMsgUDPAddrPort WriteMsgUnix WriteProxy Writer \
+    WriteRune WriteString WriteSubset WriteTo WriteToIP WriteToUDP WriteToUDPAddrPort \
+    WriteToUnix Year YearDay Zone ZoneBounds";
 
 fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let kind = match node.kind() {

@@ -1,5 +1,6 @@
 //! Java: names join with `.`; the package is not part of them.
 
+use crate::name_rules::NameRules;
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -84,8 +85,130 @@ pub(crate) static JAVA: Spec = Spec {
     import,
     exported: |head: &Head<'_>| !head.has("private") && head.parent_exported(),
     calls_pass_locals: true,
+    names: &NAMES,
     ..Spec::EMPTY
 };
+
+/// What a name can mean.
+pub(crate) const NAMES: NameRules = NameRules {
+    members_are_in_scope: true,
+    folder_is_scope: true,
+    has_overloads: true,
+    has_value_wrappers: true,
+    wrappers_hand_over: true,
+    extends_from_outside: true,
+    results_stand_first: true,
+    heads_are_code: true,
+    makes_with_new: true,
+    library_names: LIBRARY_NAMES,
+    ..NameRules::NONE
+};
+
+/// `java.lang`, `java.util`, `java.io`, and extensions of Kotlin.
+const LIBRARY_NAMES: &str = "\
+    abs accept acceptEither acceptEitherAsync accumulateAndGet activeCount addAll addAndGet \
+    addFirst addLast addSuppressed addTo adjustInto after alignedSlice alignmentOffset all \
+    allMatch allocate allocateDirect allOf also and andThen any anyMatch anyOf appendCodePoint \
+    appendReplacement appendTail applyToEither applyToEitherAsync array arrayOffset arrayType \
+    asCharBuffer asDoubleBuffer asFloatBuffer asIntBuffer asLongBuffer asMatchPredicate \
+    asPredicate asReadOnlyBuffer asShortBuffer associate associateBy associateWith asSubclass \
+    async atOffset atZone available averagingDouble averagingInt averagingLong await \
+    awaitTermination before between bitCount builder byteValue canAccess cancel canExecute \
+    canRead canWrite capacity cast charAt chars checkAccess checkError chunked clockSequence \
+    codePointAt codePointBefore codePointCount codePoints collect collectingAndThen compact \
+    compare compareAndExchange compareAndSet compareTo compareUnsigned comparing comparingByKey \
+    comparingByValue comparingDouble comparingInt comparingLong compile complete completeAsync \
+    completedFuture completedStage completeOnTimeout componentType compose compute \
+    computeIfAbsent computeIfPresent contains containsAll containsKey containsValue \
+    contentEquals copyOf copyValueOf countDown counting countStackFrames create createNewFile \
+    createTempFile currentThread decode decrementAndGet defaultExecutor delayedExecutor \
+    deleteCharAt deleteOnExit delimiter descendingIterator describeConstable descriptorString \
+    distinct dividedBy divideUnsigned doubles doubleValue drop dropLast dropWhile dumpStack \
+    duplicate element elements emit empty endsWith ensureCapacity entry entrySet enumerate \
+    equals equalsIgnoreCase exceptionally exceptionallyAsync execute exists failedFuture \
+    failedStage fillInStackTrace filtering filterNot filterNotNull filterTags findAll findAny \
+    findFirst findInLine findWithinHorizon first firstOrNull flags flatMap flatMapping \
+    flatMapToDouble flatMapToInt flatMapToLong flatten flip floatValue fold forEach \
+    forEachIndexed forEachOrdered forEachRemaining forLanguageTag formatted forName from \
+    fromString generate getAbsoluteFile getAbsolutePath getAcquire getAllStackTraces \
+    getAndAccumulate getAndAdd getAndDecrement getAndIncrement getAndSet getAndUpdate \
+    getAnnotatedType getAnnotation getAnnotations getAuthority getBoolean getByte getBytes \
+    getCanonicalFile getCanonicalName getCanonicalPath getCause getChar getChars getClass \
+    getClasses getClassLoader getComponentType getConstructor getConstructors getContent \
+    getCount getCountry getDate getDay getDeclaredClasses getDeclaredField getDeclaredFields \
+    getDeclaredMethod getDeclaredMethods getDeclaringClass getDefault getDefaultPort \
+    getDefaultValue getDisplayCountry getDisplayLanguage getDisplayName getDisplayScript \
+    getDisplayVariant getDouble getEnclosingClass getEnclosingMethod getEnumConstants \
+    getEpochSecond getExceptionTypes getExtension getExtensionKeys getField getFields getFile \
+    getFileName getFileSystem getFirst getFloat getFragment getFreeSpace getGenericType getHost \
+    getHours getId getInt getInteger getInterfaces getISO3Country getISO3Language \
+    getISOCountries getISOLanguages getKey getLanguage getLast getLong getLowerBounds getMessage \
+    getMethod getMethods getMinutes getModifiers getModule getMonth getName getNameCount getNano \
+    getNestHost getNestMembers getNow getOpaque getOrDefault getOrElse getOrNull getOrPut \
+    getOwnerType getPackage getPackageName getParameterCount getParameters getParameterTypes \
+    getParent getParentFile getPath getPlain getPort getPriority getProperty getProtocol \
+    getQuery getRawAuthority getRawFragment getRawPath getRawQuery getRawType getRawUserInfo \
+    getRef getResource getReturnType getRoot getScheme getScript getSeconds getShort getSigners \
+    getSimpleName getStackTrace getState getSuperclass getSuppressed getThreadGroup getTime \
+    getTimezoneOffset getTotalSpace getType getTypeName getTypeParameters getUnits \
+    getUpperBounds getUsableSpace getUserInfo getValue getVariant getYear group groupBy \
+    groupCount groupingBy handle handleAsync hasAnchoringBounds hasArray hasExtensions hashCode \
+    hasNext hasNextBigDecimal hasNextBigInteger hasNextBoolean hasNextByte hasNextDouble \
+    hasNextFloat hasNextInt hasNextLine hasNextLong hasNextShort hasRemaining highestOneBit \
+    hitEnd holdsLock identity ifPresent ifPresentOrElse incrementAndGet indent indexOf indices \
+    initCause intern interrupt interrupted ints intValue invoke invokeAll invokeAny ioException \
+    isAbsolute isAccessible isAfter isAlive isAnnotation isAnonymousClass isArray \
+    isAssignableFrom isBefore isBlank isBridge isCancelled isDaemon isDefault isDeprecated \
+    isDirect isDirectory isDone isEmpty isEnum isEnumConstant isEqual isFile isHidden isInstance \
+    isInterface isInterrupted isLocalClass isMemberClass isNegative isNestmateOf isNotBlank \
+    isNotEmpty isNullOrEmpty isOpaque isParallel isPresent isPrimitive isReadOnly isRecord \
+    isSealed isShutdown isSupported isSynthetic isTerminated isVarArgs isZero iterate iterator \
+    joining joinToString keySet last lastIndex lastIndexOf lastModified lastOrNull launch \
+    lazySet let limit lines list listFiles listIterator listRoots load loadFromXML locale lock \
+    lockInterruptibly longs longValue lookingAt lookup lookupTag lowercase lowestOneBit mapMulti \
+    mapMultiToDouble mapMultiToInt mapMultiToLong mapNotNull mapping mapToDouble mapToInt \
+    mapToLong mark markSupported matcher matches max maxBy merge min minBy minus minusDays \
+    minusHours minusMillis minusMinutes minusNanos minusSeconds mismatch mkdir mkdirs \
+    multipliedBy nameUUIDFromBytes naturalOrder negate negated newCondition newInstance \
+    nextBigDecimal nextBigInteger nextBoolean nextByte nextBytes nextDouble nextExponential \
+    nextFloat nextGaussian nextInt nextLine nextLong nextShort node none noneMatch normalize not \
+    notify notifyAll now nullInputStream nullOutputStream nullReader nullsFirst nullsLast \
+    nullWriter obtrudeException obtrudeValue of ofDays ofEntries ofEpochMilli ofEpochSecond \
+    offer offerFirst offerLast offsetByCodePoints ofHours ofMillis ofMinutes ofNanos ofNullable \
+    ofSeconds onClose onSpinWait openConnection openStream or order ordinal orElse orElseGet \
+    orElseThrow orEmpty orTimeout padEnd padStart parallel parallelStream parseInt \
+    parseUnsignedInt partitioningBy pattern peek peekFirst peekLast plus plusDays plusHours \
+    plusMillis plusMinutes plusNanos plusSeconds poll pollFirst pollLast position print printf \
+    println printStackTrace propertyNames put putAll putChar putDouble putFloat putIfAbsent \
+    putInt putLong putShort query quote quoteReplacement radix randomUUID range readAllBytes \
+    readNBytes ready reduce reducing region regionEnd regionMatches regionStart register \
+    relativize remainderUnsigned remaining removeAll removeFirst removeIf removeLast renameTo \
+    repeat replaceAll replaceFirst requireEnd reset resolve resolveSibling results resume \
+    retainAll reverse reverseBytes reversed reverseOrder rewind rotateLeft rotateRight run \
+    runAfterBoth runAfterBothAsync runAfterEither runAsync sameFile save sequential \
+    setAccessible setBoolean setByte setChar setCharAt setDaemon setDate setDefault setDouble \
+    setExecutable setFloat setHours setInt setLastModified setLength setLong setMinutes setMonth \
+    setName setOpaque setPlain setPriority setProperty setReadable setReadOnly setRelease \
+    setSeconds setSeed setShort setStackTrace setTime setValue setWritable setYear shortValue \
+    shutdown shutdownNow signum single singleOrNull skip skipNBytes sleep sorted sortedBy \
+    splitAsStream spliterator startsWith stop store storeToXML stream strip stripExtensions \
+    stripIndent stripLeading stripTrailing subList submit subpath subSequence substring \
+    substringAfter substringBefore subtractFrom sum summarizingDouble summarizingInt \
+    summarizingLong summingDouble summingInt summingLong sumOf supplyAsync suspend take takeIf \
+    takeLast takeUnless takeWhile teeing thenAccept thenAcceptAsync thenAcceptBoth thenApply \
+    thenApplyAsync thenCombine thenCombineAsync thenComparing thenComparingInt thenComparingLong \
+    thenCompose thenComposeAsync thenRun thenRunAsync timestamp toAbsolutePath toArray \
+    toASCIIString toBinaryString toCharArray toCollection toConcurrentMap toDays toDaysPart \
+    toEpochMilli toExternalForm toFile toGenericString toGMTString toHexString toHours \
+    toHoursPart toInstant tokens toLanguageTag toList toLocaleString toLowerCase toMap \
+    toMatchResult toMillis toMillisPart toMinutes toMinutesPart toMutableList toNanos \
+    toNanosPart toOctalString toPath toRealPath toSeconds toSecondsPart toSet toTypedArray \
+    toUnmodifiableList toUnmodifiableMap toUnmodifiableSet toUnsignedLong toUnsignedString \
+    toUpperCase toURI toUri toURL transferTo transform translateEscapes trim trimIndent \
+    trimToSize truncatedTo tryLock trySetAccessible unlock unordered until updateAndGet \
+    uppercase use useAnchoringBounds useDelimiter useLocale usePattern useRadix UTC valueOf \
+    variant version wait weakCompareAndSet whenComplete whenCompleteAsync windowed with withLock \
+    withNanos withSeconds wrap writeBytes yield zip";
 
 fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let head: String = context.text(node).chars().take(80).collect();

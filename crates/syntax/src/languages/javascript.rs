@@ -7,6 +7,7 @@ mod imports;
 
 use imports::import;
 
+use crate::name_rules::NameRules;
 use crate::spec::{Context, Def, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -74,8 +75,55 @@ const FAMILY: Spec = Spec {
     define,
     import,
     exported,
+    names: &NAMES,
     ..Spec::EMPTY
 };
+
+/// What a name can mean.
+pub(crate) const NAMES: NameRules = NameRules {
+    names_are_imported: true,
+    modules_are_values: true,
+    interfaces_are_structural: true,
+    fields_stand_in_for_methods: true,
+    files_are_scripts: true,
+    makes_with_new: true,
+    library_names: LIBRARY_NAMES,
+    ..NameRules::NONE
+};
+
+/// Built-in objects, the web platform, streams of Node.
+const LIBRARY_NAMES: &str = "\
+    abort addEventListener addListener anchor appendChild arguments arrayBuffer at attribute big \
+    blink blob body bodyUsed bold bubbles buffer byteLength byteOffset bytes cache caller cancel \
+    cancelable cancelBubble cause charAt charCodeAt childNodes children classList code \
+    codePointAt compile composed composedPath constructor copyWithin credentials currentTarget \
+    debug decode defaultPrevented description destination destroy dispatchEvent done dotAll \
+    duplex emit encode encodeInto encoding endsWith error eventPhase every exec fatal fill \
+    finally findIndex findLast findLastIndex fixed flags flat flatMap fontcolor fontsize forEach \
+    formatRange formatRangeToParts formatToParts formData getAll getAttribute getBigInt64 \
+    getBigUint64 getDate getDay getFloat32 getFloat64 getFullYear getHours getInt16 getInt32 \
+    getInt8 getMilliseconds getMinutes getMonth getReader getSeconds getSetCookie getTime \
+    getTimezoneOffset getUint16 getUint32 getUint8 getUTCDate getUTCDay getUTCFullYear \
+    getUTCHours getUTCMilliseconds getUTCMinutes getUTCMonth getUTCSeconds getWriter getYear \
+    global hash hasIndices hasOwnProperty headers host hostname href ignoreBOM ignoreCase \
+    includes indexOf info initEvent innerHTML integrity isHistoryNavigation isPrototypeOf \
+    isReloadNavigation isTrusted isWellFormed italics json keepalive lastIndexOf link \
+    localeCompare locked log matchAll maxByteLength message method mode multiline nodeType \
+    normalize off ok on once origin padEnd padStart parentNode password pathname pid pipe \
+    pipeThrough pipeTo port preventDefault propertyIsEnumerable protocol querySelector \
+    querySelectorAll readable redirect redirected reduce reduceRight referrer referrerPolicy \
+    removeChild removeEventListener removeListener repeat replaceAll resizable resize \
+    resolvedOptions return returnValue reverse search searchParams setAttribute setBigInt64 \
+    setBigUint64 setDate setFloat32 setFloat64 setFullYear setHours setInt16 setInt32 setInt8 \
+    setMilliseconds setMinutes setMonth setSeconds setTime setUint16 setUint32 setUint8 \
+    setUTCDate setUTCFullYear setUTCHours setUTCMilliseconds setUTCMinutes setUTCMonth \
+    setUTCSeconds setYear shift signal small some source splice srcElement stack startsWith \
+    statusText stderr stdout sticky stopImmediatePropagation stopPropagation stream strike style \
+    sub substr substring sup tagName target tee text textContent throw timeStamp toDateString \
+    toExponential toFixed toGMTString toISOString toJSON toLocaleDateString toLocaleLowerCase \
+    toLocaleString toLocaleTimeString toLocaleUpperCase toLowerCase toPrecision toReversed \
+    toSorted toSpliced toTimeString toUpperCase toUTCString toWellFormed trim trimEnd trimLeft \
+    trimRight trimStart unicode unicodeSets unshift url username valueOf warn with writable";
 
 const DEFS: &[Def] = &[
     def("function_declaration", SymbolKind::Function, "name"),

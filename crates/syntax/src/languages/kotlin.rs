@@ -1,5 +1,6 @@
 //! Kotlin: names join with `.`; companion objects add nothing to a name.
 
+use crate::name_rules::NameRules;
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -51,7 +52,15 @@ pub(crate) static KOTLIN: Spec = Spec {
     import,
     exported: |head: &Head<'_>| !head.has("private") && head.parent_exported(),
     calls_pass_locals: true,
+    names: &NAMES,
     ..Spec::EMPTY
+};
+
+/// What a name can mean.
+const NAMES: NameRules = NameRules {
+    last_value_is_result: true,
+    makes_with_new: false,
+    ..super::java::NAMES
 };
 
 fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {

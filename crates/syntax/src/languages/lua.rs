@@ -1,6 +1,7 @@
 //! Lua: names join with `.` as written (`M.run`, `M:meth` is `M.meth`).
 
 use crate::languages::javascript::unquote;
+use crate::name_rules::NameRules;
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -36,7 +37,15 @@ pub(crate) static LUA: Spec = Spec {
     define,
     import,
     exported: |head: &Head<'_>| !head.has("local"),
+    names: &NAMES,
     ..Spec::EMPTY
+};
+
+/// What a name can mean.
+pub(crate) const NAMES: NameRules = NameRules {
+    modules_are_values: true,
+    files_are_scripts: true,
+    ..NameRules::NONE
 };
 
 fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {

@@ -1,4 +1,4 @@
-//! The languages with a grammar: one folder each, one line in [`SPECS`].
+//! The languages with a grammar: one file each, one line in [`SPECS`].
 
 mod bash;
 mod cpp;
@@ -16,6 +16,7 @@ mod scala;
 mod swift;
 
 use crate::language::Language;
+use crate::name_rules::NameRules;
 use crate::spec::Spec;
 use crate::tables::Tables;
 use std::sync::OnceLock;
@@ -40,6 +41,46 @@ static SPECS: &[(&str, &Spec)] = &[
     ("bash", &bash::BASH),
     ("lua", &lua::LUA),
 ];
+
+/// What a name can mean in languages that are read without a grammar, or in parts.
+static WITHOUT_GRAMMAR: &[(&str, &NameRules)] = &[
+    ("vue", &javascript::NAMES),
+    ("svelte", &javascript::NAMES),
+    ("groovy", &java::NAMES),
+    ("objc", &cpp::NAMES),
+    (
+        "elixir",
+        &NameRules {
+            modules_have_dots: true,
+            namespaces_span_files: true,
+            ..NameRules::NONE
+        },
+    ),
+    (
+        "haskell",
+        &NameRules {
+            modules_have_dots: true,
+            heads_are_code: true,
+            ..NameRules::NONE
+        },
+    ),
+    (
+        "zig",
+        &NameRules {
+            names_are_imported: true,
+            heads_are_code: true,
+            ..NameRules::NONE
+        },
+    ),
+];
+
+/// Returns what a name can mean in a language; no rule holds in one that is not known. O(languages).
+pub fn name_rules(language: &str) -> &'static NameRules {
+    let specs = SPECS.iter().map(|(name, spec)| (*name, spec.names));
+    let mut rows = specs.chain(WITHOUT_GRAMMAR.iter().copied());
+    rows.find(|row| row.0 == language)
+        .map_or(&NameRules::NONE, |row| row.1)
+}
 
 /// Names of the languages with a grammar.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {

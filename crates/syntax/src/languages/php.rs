@@ -1,6 +1,7 @@
 //! PHP: namespaces join with `\`, members with `::`.
 
 use crate::languages::javascript::unquote;
+use crate::name_rules::NameRules;
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -88,7 +89,18 @@ pub(crate) static PHP: Spec = Spec {
         }
     },
     assignment_declares: true,
+    names: &NAMES,
     ..Spec::EMPTY
+};
+
+/// What a name can mean.
+pub(crate) const NAMES: NameRules = NameRules {
+    folder_is_scope: true,
+    namespaces_span_files: true,
+    constructors_are_overridden: true,
+    files_are_scripts: true,
+    makes_with_new: true,
+    ..NameRules::NONE
 };
 
 fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {

@@ -1,6 +1,7 @@
 //! Python: names join with `.`; docstrings are docs; module and class assignments are symbols.
 
 use crate::languages::javascript::unquote;
+use crate::name_rules::NameRules;
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -76,8 +77,62 @@ pub(crate) static PYTHON: Spec = Spec {
     exported,
     assignment_declares: true,
     docstrings: true,
+    names: &NAMES,
     ..Spec::EMPTY
 };
+
+/// What a name can mean.
+pub(crate) const NAMES: NameRules = NameRules {
+    names_are_imported: true,
+    files_are_submodules: true,
+    modules_have_dots: true,
+    interfaces_are_structural: true,
+    fields_stand_in_for_methods: true,
+    constructors_are_overridden: true,
+    files_are_scripts: true,
+    library_names: LIBRARY_NAMES,
+    ..NameRules::NONE
+};
+
+/// Built-in types, files, paths, threads, sockets.
+const LIBRARY_NAMES: &str = "\
+    absolute accept acquire add_argument add_argument_group add_done_callback \
+    add_mutually_exclusive_group add_subparsers addFilter addHandler anchor appendleft \
+    as_integer_ratio as_posix as_uri astimezone bit_count bit_length buffer callHandlers cancel \
+    cancelled cancelling capitalize casefold center chmod closed combine communicate conjugate \
+    connect connect_ex convert_arg_line_to_args createLock critical ctime cwd daemon date day \
+    days debug decode default_factory denominator detach difference difference_update discard \
+    done drive dst dup elements emit empty encode encoding endpos endswith error errors \
+    exception exists exit expand expandtabs expanduser extend extendleft family fatal fileno \
+    findall findCaller finditer flags fold format_help format_map format_usage from_bytes \
+    fromhex fromisocalendar fromisoformat fromkeys fromordinal fromtimestamp full fullmatch \
+    get_coro get_default get_inheritable get_loop get_name get_nowait get_stack getblocking \
+    getChild getEffectiveLevel getName getpeername getsockname getsockopt gettimeout getvalue \
+    glob group groupdict groupindex groups handle handleError hardlink_to hasHandlers hex home \
+    hour ident imag info intersection intersection_update is_absolute is_alive is_block_device \
+    is_char_device is_dir is_fifo is_file is_integer is_mount is_relative_to is_reserved is_set \
+    is_socket is_symlink isalnum isalpha isascii isatty isDaemon isdecimal isdigit isdisjoint \
+    isEnabledFor isidentifier islower isnumeric isocalendar isoformat isoweekday isprintable \
+    isSet isspace issubset issuperset istitle isupper iterdir joinpath kill lastgroup lastindex \
+    lchmod line_buffering link_to listen ljust log lower lstat lstrip makefile makeRecord \
+    maketrans manager max maxlen maxsize microsecond microseconds min minute mkdir mode month \
+    most_common move_to_end native_id newlines now numerator owner parent parents parse_args \
+    parse_intermixed_args parse_known_args parse_known_intermixed_args partition parts pattern \
+    peek poll popitem popleft pos print_help print_stack print_usage proto put put_nowait qsize \
+    raw re read1 read_bytes read_text readable readinto readinto1 readline readlines readlink \
+    real reconfigure recv recv_into recvfrom recvfrom_into recvmsg recvmsg_into register regs \
+    relative_to release remove_done_callback removeFilter removeHandler removeprefix \
+    removesuffix rename resolution resolve result reverse rfind rglob rindex rjust rmdir root \
+    rotate rpartition rsplit rstrip run samefile scanner search second seconds seek seekable \
+    send send_signal sendall sendfile sendmsg sendmsg_afalg sendto set_defaults set_exception \
+    set_inheritable set_name set_result setblocking setDaemon setdefault setFormatter setLevel \
+    setName setsockopt settimeout shutdown span splitlines startswith stat stem strftime strip \
+    strptime sub subn subtract suffix suffixes swapcase symlink_to symmetric_difference \
+    symmetric_difference_update task_done tell terminate time timeout timestamp timetuple timetz \
+    title to_bytes today toordinal total total_seconds touch translate truncate tzinfo tzname \
+    uncancel union universal_newlines unlink upper utcfromtimestamp utcnow utcoffset \
+    utctimetuple wait warn warning weekday with_name with_stem with_suffix writable write_bytes \
+    write_text write_through writelines year zfill";
 
 fn exported(head: &Head<'_>) -> bool {
     let dunder = head.name.starts_with("__") && head.name.ends_with("__");

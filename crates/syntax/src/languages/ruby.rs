@@ -2,6 +2,7 @@
 //! (`A::B#run`, `A::B.make`). A bare word that is no local is a call.
 
 use crate::languages::javascript::unquote;
+use crate::name_rules::NameRules;
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -54,8 +55,31 @@ pub(crate) static RUBY: Spec = Spec {
     },
     assignment_declares: true,
     calls_pass_locals: true,
+    names: &NAMES,
     ..Spec::EMPTY
 };
+
+/// What a name can mean.
+pub(crate) const NAMES: NameRules = NameRules {
+    members_are_in_scope: true,
+    types_are_reopened: true,
+    constructors_are_overridden: true,
+    files_are_scripts: true,
+    last_value_is_result: true,
+    library_names: LIBRARY_NAMES,
+    ..NameRules::NONE
+};
+
+/// Arrays, hashes, strings, objects.
+const LIBRARY_NAMES: &str = "\
+    abs all? any? assoc at capitalize chars chomp collect compact delete_if detect dig downcase \
+    dup each each_char each_key each_line each_pair each_slice each_value each_with_index \
+    each_with_object empty? end_with? eql? exist? extend fetch find_all first flat_map flatten \
+    force_encoding freeze frozen? group_by gsub has_key? include? inject inspect instance_eval \
+    instance_variable_get instance_variable_set is_a? key? kind_of? last lines match? max merge \
+    merge! method methods min new nil? none? private reduce reject respond_to? reverse rewind \
+    rstrip scan select send shift sort_by start_with? strip sub sum tap times to_a to_h to_i \
+    to_s to_str to_sym tr transform_values uniq unshift upcase zip";
 
 fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let name = node.child_by_field_name("name");

@@ -1,6 +1,7 @@
 //! Rust: names join with `::`; methods are `Type::method` in any impl of the type. An impl block is
 //! a symbol of kind `Impl` whose name is its type and whose qualified name is its head.
 
+use crate::name_rules::NameRules;
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -50,8 +51,51 @@ pub(crate) static RUST: Spec = Spec {
     exported,
     join: |_, _| "::",
     upper_patterns_are_reads: true,
+    names: &NAMES,
     ..Spec::EMPTY
 };
+
+/// What a name can mean.
+pub(crate) const NAMES: NameRules = NameRules {
+    names_are_imported: true,
+    files_are_submodules: true,
+    has_value_wrappers: true,
+    wrappers_hand_over: true,
+    heads_are_code: true,
+    last_value_is_result: true,
+    library_names: LIBRARY_NAMES,
+    ..NameRules::NONE
+};
+
+/// Iterators, options, results, strings, vectors, maps, paths, streams.
+const LIBRARY_NAMES: &str = "\
+    abs all and and_then any as_bytes as_deref as_mut as_mut_ptr as_mut_slice as_os_str as_path \
+    as_ptr as_ref as_slice as_str ascii back binary_search borrow borrow_mut by_ref bytes \
+    capacity chain char_indices chars checked_add checked_sub chunks cloned cmp collect \
+    components contains contains_key copied copy_from_slice cycle dedup deref deref_mut display \
+    drain elapsed ends_with entry enumerate eof eq exists exit expect expect_err extend \
+    extend_from_slice extension file_name file_stem fill filter_map find_map finish first \
+    first_mut flat_map flatten fmt fold for_each from_str front ge get_mut get_or_init \
+    get_or_insert_with gt hash hint id insert_str inspect inspect_err into into_boxed_slice \
+    into_bytes into_inner into_iter into_owned into_string into_vec is_absolute is_alphabetic \
+    is_alphanumeric is_ascii is_char_boundary is_digit is_dir is_empty is_err is_file is_none \
+    is_none_or is_numeric is_ok is_ok_and is_some is_some_and is_uppercase is_whitespace \
+    iter_mut last last_mut le len_utf8 lines load lock lt map_err map_or map_or_else map_while \
+    match_indices matches max max_by max_by_key message metadata min min_by min_by_key mul ne \
+    next_back nth ok ok_or ok_or_else or or_default or_else or_insert or_insert_with parent \
+    partial_cmp partition peek peekable pop_back pop_front pos position product ptr_eq push_back \
+    push_front push_str read_dir read_exact read_line read_to_end read_to_string recv reduce \
+    repeat replacen reserve resize retain rev reverse rfind rposition rsplit rsplit_once rsplitn \
+    saturating_add saturating_sub seek send skip skip_while sleep sort_by sort_by_key \
+    sort_unstable source spawn splice split_ascii_whitespace split_at split_first split_last \
+    split_off split_once split_whitespace splitn start_with starts_with stderr stdin stdout \
+    step_by store strip_prefix strip_suffix sub sum swap swap_remove take take_while then_some \
+    to_ascii_lowercase to_ascii_uppercase to_bits to_digit to_lowercase to_owned to_path_buf \
+    to_str to_string to_string_lossy to_uppercase to_vec transpose trim trim_end \
+    trim_end_matches trim_matches trim_start trim_start_matches truncate try_for_each try_from \
+    try_into unwrap_err unwrap_or unwrap_or_default unwrap_or_else unzip upgrade values_mut wait \
+    windows with_capacity with_context with_extension wrapping_add write_all write_char \
+    write_fmt write_str zip";
 
 const KEYWORDS: &[&str] = &[
     "self", "super", "crate", "let", "mut", "fn", "if", "else", "match", "for", "in", "while",

@@ -1,5 +1,6 @@
 //! Scala: names join with `.`; an object is a class.
 
+use crate::name_rules::NameRules;
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -62,7 +63,15 @@ pub(crate) static SCALA: Spec = Spec {
     import,
     exported: |head: &Head<'_>| !head.has("private") && head.parent_exported(),
     upper_patterns_are_reads: true,
+    names: &NAMES,
     ..Spec::EMPTY
+};
+
+/// What a name can mean.
+const NAMES: NameRules = NameRules {
+    last_value_is_result: true,
+    makes_with_new: false,
+    ..super::java::NAMES
 };
 
 fn define<'t>(_: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {

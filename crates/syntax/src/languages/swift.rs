@@ -1,5 +1,6 @@
 //! Swift: names join with `.`. An extension is a symbol of kind `Impl` named by its type.
 
+use crate::name_rules::NameRules;
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -66,8 +67,30 @@ pub(crate) static SWIFT: Spec = Spec {
     exported: |head: &Head<'_>| {
         !head.has("private") && !head.has("fileprivate") && head.parent_exported()
     },
+    names: &NAMES,
     ..Spec::EMPTY
 };
+
+/// What a name can mean.
+pub(crate) const NAMES: NameRules = NameRules {
+    members_are_in_scope: true,
+    folder_is_scope: true,
+    types_are_reopened: true,
+    has_overloads: true,
+    has_value_wrappers: true,
+    wrappers_hand_over: true,
+    heads_are_code: true,
+    last_value_is_result: true,
+    library_names: LIBRARY_NAMES,
+    ..NameRules::NONE
+};
+
+/// Collections and strings.
+const LIBRARY_NAMES: &str = "\
+    cancel contains description dropFirst dropLast enumerated first flatMap forEach hasPrefix \
+    hasSuffix isEmpty joined last lowercased max min prefix reduce removeAll removeFirst \
+    removeLast replacingOccurrences resume reversed sorted suffix trimmingCharacters uppercased \
+    zip";
 
 fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let name = node.child_by_field_name("name");

@@ -6,7 +6,7 @@ use super::code::{Code, Type, is_callable, is_type};
 use super::words::{begins, calls, has_any, has_word, is_named, with_article};
 use crate::input::family::Family;
 use crate::input::files::SymbolId;
-use whyrank_syntax::{Symbol, SymbolKind};
+use whyrank_syntax::{Symbol, SymbolKind, name_rules};
 
 /// Longer functions do something else besides.
 const MAX_FACTORY_LINES: u32 = 80;
@@ -110,11 +110,7 @@ fn handed_out<'a>(code: &Code<'a>, id: SymbolId) -> Vec<(u32, &'a str)> {
             .map(|value| value.trim_end_matches(';').trim())
     };
     let names: Vec<&str> = lines.iter().filter_map(|(_, text)| value(text)).collect();
-    let ends_with_value = matches!(
-        code.family(id.file),
-        Family::Rust | Family::Ruby | Family::Swift
-    ) || code.language(id.file) == "scala"
-        || code.language(id.file) == "kotlin";
+    let ends_with_value = name_rules(code.language(id.file)).last_value_is_result;
     let last = lines.last().map(|(line, _)| *line);
     let is_returned = |text: &str| {
         let target = text.split_once('=').map_or("", |(target, _)| target);
@@ -147,10 +143,7 @@ fn is_name_of(returned: &str, name: &str) -> bool {
 /// The class of the repository that a line makes an object of.
 fn constructed(code: &Code<'_>, id: SymbolId, text: &str) -> Option<String> {
     let family = code.family(id.file);
-    let with_new = matches!(
-        family,
-        Family::Script | Family::Jvm | Family::Php | Family::Dotnet
-    ) && !matches!(code.language(id.file), "kotlin" | "scala");
+    let with_new = name_rules(code.language(id.file)).makes_with_new;
     let word = |text: &str| -> String {
         let is_part = |char: &char| char.is_alphanumeric() || *char == '_';
         text.chars().take_while(is_part).collect()

@@ -17,10 +17,7 @@ impl<'a> NamedModules<'a> {
     pub(super) fn new(files: &'a [FileInput<'a>]) -> Self {
         let mut declared: HashMap<String, Vec<u32>> = HashMap::new();
         for (file, input) in (0u32..).zip(files) {
-            if !matches!(
-                Family::of(input.language),
-                Family::Dotnet | Family::Elixir | Family::Php
-            ) {
+            if !Family::of(input.language).rules().namespaces_span_files {
                 continue;
             }
             for symbol in &input.facts.symbols {

@@ -208,7 +208,7 @@ impl ReferenceQuery<'_> {
         }
         let holder = block.unwrap_or(owner);
         let owner_symbol = resolver.symbol(holder);
-        let is_reopened = matches!(family, Family::Ruby | Family::Dotnet | Family::Swift);
+        let is_reopened = family.rules().types_are_reopened;
         let is_inside = |id: &&SymbolId| {
             resolver.parent(**id).is_some_and(|parent| {
                 let around = resolver.symbol(parent);
@@ -284,10 +284,7 @@ impl ReferenceQuery<'_> {
     /// Where functions are told apart by their parameters: as many, and the same where several fit.
     fn takes_the_same(&self, heir: SymbolId, base: SymbolId) -> bool {
         let resolver = &self.resolver;
-        let overloads = matches!(
-            resolver.family(base.file),
-            Family::Jvm | Family::Dotnet | Family::Native | Family::Swift
-        );
+        let overloads = resolver.family(base.file).rules().has_overloads;
         let arity = |id: SymbolId| {
             let symbol = resolver.symbol(id);
             signatures::arity(&symbol.signature, &symbol.name)
@@ -339,10 +336,10 @@ fn may_stand_in(family: Family, own: SymbolKind, over: SymbolKind) -> bool {
         )
     };
     let is_kept = |kind| is_code(kind) || is_value(kind);
-    let mixes = matches!(family, Family::Script | Family::Python);
+    let mixes = family.rules().fields_stand_in_for_methods;
     // A constructor stands in for another only where it is called through the base's.
     let constructs = own == SymbolKind::Constructor;
-    let may_construct = matches!(family, Family::Python | Family::Ruby | Family::Php);
+    let may_construct = family.rules().constructors_are_overridden;
     is_kept(own)
         && is_kept(over)
         && (mixes || is_code(own) == is_code(over))

@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use whyrank_syntax::SymbolKind;
 
 use crate::{
-    input::{family::Family, files::SymbolId},
+    input::files::SymbolId,
     references::{reference_query::ReferenceQuery, scip_overlay::ScipOverlay},
 };
 
@@ -246,10 +246,7 @@ impl ReferenceQuery<'_> {
             nodes.extend(types.filter(by_block));
         }
         // Reopened types are one: classes and modules of Ruby, partial classes, extensions.
-        if matches!(
-            self.resolver.family(id.file),
-            Family::Ruby | Family::Dotnet | Family::Swift
-        ) {
+        if self.resolver.family(id.file).rules().types_are_reopened {
             nodes.extend(self.reopened(id));
         }
         nodes.sort_unstable();

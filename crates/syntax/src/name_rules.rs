@@ -1,0 +1,79 @@
+//! What a name can mean in a language, as data: each language says it in its own file.
+//!
+//! What for: rules that several languages share are named here, and resolution asks for them by name.
+//! What not: what one language alone does is code, where it is done.
+
+/// The rules of a language for names, scopes and types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NameRules {
+    /// A bare name means something only by definition in the file or by an import.
+    pub names_are_imported: bool,
+    /// Inside a type its members are seen without a qualifier.
+    pub members_are_in_scope: bool,
+    /// Files of one folder (of one target, in Swift) see each other.
+    pub folder_is_scope: bool,
+    /// What a module exports may be one value: `module.exports = f`, `return M`.
+    pub modules_are_values: bool,
+    /// A file is a module inside the module of its folder.
+    pub files_are_submodules: bool,
+    /// A name with dots may be a module: `os.path.join`.
+    pub modules_have_dots: bool,
+    /// A namespace or module is declared in files, and no path says which.
+    pub namespaces_span_files: bool,
+    /// Several declarations make one type: reopened classes, partial classes, extensions.
+    pub types_are_reopened: bool,
+    /// A type has an interface by its members alone.
+    pub interfaces_are_structural: bool,
+    /// Functions of one name are told apart by their parameters.
+    pub has_overloads: bool,
+    /// A field may override a method, and a method a field.
+    pub fields_stand_in_for_methods: bool,
+    /// A constructor may be called through that of a base.
+    pub constructors_are_overridden: bool,
+    /// Library types wrap a value and give it by a method: `unwrap`, `get`, `value`.
+    pub has_value_wrappers: bool,
+    /// Wrappers and scope functions hand the value to a function: `map`, `let`.
+    pub wrappers_hand_over: bool,
+    /// A function may extend a type from outside of it.
+    pub extends_from_outside: bool,
+    /// The type of a result stands before the name.
+    pub results_stand_first: bool,
+    /// Heads of functions run only when they are called: their lines in coverage count.
+    pub heads_are_code: bool,
+    /// A file may be run as it is.
+    pub files_are_scripts: bool,
+    /// A function returns what its last expression is.
+    pub last_value_is_result: bool,
+    /// Objects are made by `new Type(…)`.
+    pub makes_with_new: bool,
+    /// Names of members that the types of the language's own library have, apart by blanks: with
+    /// nothing known of what stands before the dot, such a name speaks for no definition of the view.
+    pub library_names: &'static str,
+}
+
+impl NameRules {
+    /// No rule holds.
+    pub const NONE: Self = Self {
+        names_are_imported: false,
+        members_are_in_scope: false,
+        folder_is_scope: false,
+        modules_are_values: false,
+        files_are_submodules: false,
+        modules_have_dots: false,
+        namespaces_span_files: false,
+        types_are_reopened: false,
+        interfaces_are_structural: false,
+        has_overloads: false,
+        fields_stand_in_for_methods: false,
+        constructors_are_overridden: false,
+        has_value_wrappers: false,
+        wrappers_hand_over: false,
+        extends_from_outside: false,
+        results_stand_first: false,
+        heads_are_code: false,
+        files_are_scripts: false,
+        last_value_is_result: false,
+        makes_with_new: false,
+        library_names: "",
+    };
+}
