@@ -16,7 +16,14 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// A name after a dot.
+    /// Resolves a name after a dot: from what the text declares to what only may be.
+    ///
+    /// Declared members of the types and their bases; what embedding and constructors give; the members
+    /// of what a property or a value holds; what methods set; the value in a wrapper; extensions, which
+    /// a member of the same name hides in every language that has them. What is left is
+    /// [`Resolution::External`] only where all bases are known: a base outside the view may have the
+    /// member. `depth` grows with each type that is followed, so that values that are set to one
+    /// another end.
     pub(crate) fn member(&self, owner: &Resolution, name: &str, depth: u32) -> Resolution {
         if depth > MAX_DEPTH {
             return Resolution::Unknown;
@@ -75,8 +82,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a name after a dot means at a place: members, and what only the place makes one. `before`
-    /// is what stands before the dot.
+    /// Resolves a name after a dot at a place: members, and what only the place makes one. `before` is
+    /// what stands before the dot.
     pub(crate) fn member_at(
         &self,
         site: UseSite,

@@ -14,7 +14,10 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// What a name without qualifier means where it stands.
+    /// Resolves a name without qualifier where it stands: the nearest meaning hides the others.
+    ///
+    /// Own definitions come before inherited members only when they stand inside the type: a function
+    /// of the file's top is farther away than a member of a base.
     pub(crate) fn bare(&self, site: UseSite, name: &str) -> Resolution {
         // No import of C gives a name.
         if self.family(site.file) == Family::Native && self.table.named(name).is_empty() {
@@ -32,7 +35,7 @@ impl Resolver<'_> {
         self.outer(site, name, own)
     }
 
-    /// What a name without qualifier means where a type is written: a member may bear the name of its
+    /// Resolves a name without qualifier where a type is written: a member may bear the name of its
     /// type (`public Formatter Formatter { get; }`).
     pub(crate) fn bare_type(&self, site: UseSite, name: &str) -> Resolution {
         let is_type = |id: &SymbolId| {
@@ -57,7 +60,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Members of the types around a place, of their bases too, innermost first.
+    /// Finds members of the types around a place, of their bases too, innermost first.
     fn inherited(&self, site: UseSite, name: &str) -> Vec<SymbolId> {
         if self.table.named(name).is_empty() {
             self.lookups.anywhere(name);
@@ -86,7 +89,11 @@ impl Resolver<'_> {
         })
     }
 
-    /// What a name without qualifier means where no type around has it.
+    /// Resolves a name without qualifier that no type around has: the file's own, imports by name,
+    /// namespaces, opened modules, the package.
+    ///
+    /// What the text spells out comes before what is only visible: an opened module or a package has
+    /// many names, and would else hide an import.
     pub(crate) fn outer(&self, site: UseSite, name: &str, own: Vec<SymbolId>) -> Resolution {
         let scope = self.scope(site.file);
         let mut seen = HashSet::new();
@@ -127,7 +134,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Definitions of a name that are visible at a place of their own file, innermost first.
+    /// Finds definitions of a name that are visible at a place of their own file, innermost first.
     pub(crate) fn in_scope(&self, site: UseSite, name: &str) -> Vec<SymbolId> {
         let file = site.file;
         self.lookups.in_file(file, name);

@@ -24,10 +24,11 @@ use crate::{
     },
 };
 
-/// How far chains of re-exports, bases and fields are followed.
+/// How far chains of re-exports, bases and fields are followed: a bound for circles (`a = b`, `b = a`),
+/// which no code that runs needs longer.
 pub(crate) const MAX_DEPTH: u32 = 12;
 
-/// What an expression or a name stands for.
+/// The meaning of an expression or a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Resolution {
     /// These definitions themselves.
@@ -164,7 +165,11 @@ impl<'a> Resolver<'a> {
         self.families[file as usize]
     }
 
-    /// What a reference means, by what stands before it.
+    /// Resolves a reference, by what stands before it.
+    ///
+    /// Imports first, since they name modules and not what is in scope; then bare names; then paths and
+    /// members. A member that nothing tells is given up as unknown only after the one family of types
+    /// that has it was tried.
     pub(crate) fn reference(&self, site: UseSite, reference: &Reference) -> Resolution {
         if matches!(
             reference.kind,
@@ -195,7 +200,7 @@ impl<'a> Resolver<'a> {
             return Resolution::Definitions(found);
         }
         let owner = match self.expression(site, &reference.qualifier, 0) {
-            Resolution::Unknown if self.is_foreign_path(site.file, &reference.qualifier) => {
+            Resolution::Unknown if self.is_external_path(site.file, &reference.qualifier) => {
                 return Resolution::External;
             }
             owner => owner,
@@ -215,7 +220,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Rust: says whether a path begins with a crate of the language.
-    fn is_foreign_path(&self, file: u32, qualifier: &str) -> bool {
+    fn is_external_path(&self, file: u32, qualifier: &str) -> bool {
         let head = qualifier.split("::").next().unwrap_or(qualifier);
         self.family(file) == Family::Rust && matches!(head, "core" | "std" | "alloc")
     }
