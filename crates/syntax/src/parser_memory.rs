@@ -98,7 +98,7 @@ unsafe extern "C" fn take(size: usize) -> *mut c_void {
 }
 
 unsafe extern "C" fn take_zeroed(n: usize, size: usize) -> *mut c_void {
-    let size = n.checked_mul(size).unwrap_or(usize::MAX);
+    let size = n.saturating_mul(size);
     // SAFETY: as above.
     begin(unsafe { alloc_zeroed(layout(size)) }, size)
 }
