@@ -74,6 +74,7 @@ impl Tree {
             },
             tokens: Err("left out".to_owned()),
             sparse: None,
+            cross: None,
             expected_refine_ms: None,
             coverage: Coverage {
                 lexical: 1.0,

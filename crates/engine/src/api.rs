@@ -58,7 +58,8 @@ pub use tasks::{
 pub use unindexed_grep::{UnindexedGrep, UnindexedLine};
 pub use whyrank_retrieval::{
     AlignedPair, Alignment, Channel, ChannelRank, ChannelRun, ChannelWeight, ComparedTerm,
-    Coverage, Evidence, GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings,
-    GateThresholds, GateVerdict, HitComparison, LateRank, QueryShape, QueryToken, RefineRecord,
-    RerankRecord, RerankWindow, Stage, StageRanks, StageTiming, Trace, TraceRow,
+    Coverage, CrossRecord, Evidence, GateCheck, GateFeatures, GateMode, GateReason, GateRecord,
+    GateSettings, GateThresholds, GateVerdict, HitComparison, IssuePart, IssueRecord, LateRank,
+    QueryShape, QueryToken, RefineRecord, RerankRecord, RerankWindow, Stage, StageRanks,
+    StageTiming, Trace, TraceRow,
 };

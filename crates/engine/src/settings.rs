@@ -21,6 +21,7 @@ struct SettingsFile {
     model: Option<String>,
     token_model: Option<String>,
     sparse_model: Option<String>,
+    cross_encoder: Option<String>,
     token_vectors: Option<TokenVectors>,
     index_threads: Option<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -113,6 +114,7 @@ pub(crate) fn defaults() -> Settings {
             .clone(),
         token_model: None,
         sparse_model: None,
+        cross_encoder: None,
         token_vectors: TokenVectors::default(),
         index_threads: 0,
         evidence: BTreeMap::new(),
@@ -149,6 +151,7 @@ pub(crate) fn load(path: &Path) -> Result<Settings> {
     settings.model = file.model.unwrap_or(settings.model);
     settings.token_model = file.token_model.filter(|name| !name.is_empty());
     settings.sparse_model = file.sparse_model.filter(|name| !name.is_empty());
+    settings.cross_encoder = file.cross_encoder.filter(|path| !path.is_empty());
     settings.token_vectors = file.token_vectors.unwrap_or(settings.token_vectors);
     settings.index_threads = file.index_threads.unwrap_or(settings.index_threads);
     settings.evidence = file.evidence;
@@ -265,6 +268,7 @@ impl Engine {
             model: Some(settings.model.clone()),
             token_model: settings.token_model.clone(),
             sparse_model: settings.sparse_model.clone(),
+            cross_encoder: settings.cross_encoder.clone(),
             token_vectors: Some(settings.token_vectors),
             index_threads: Some(settings.index_threads),
             evidence: settings.evidence.clone(),

@@ -192,6 +192,54 @@ fn status_tells_freshness_coverage_and_what_was_left_out() {
     );
 }
 
+/// Commits the files as they are.
+fn commit(fixture: &Fixture, message: &str) -> String {
+    let git = git2::Repository::open(fixture.root()).unwrap();
+    let mut index = git.index().unwrap();
+    index
+        .add_all(["src"], git2::IndexAddOption::DEFAULT, None)
+        .unwrap();
+    index.write().unwrap();
+    let tree = git.find_tree(index.write_tree().unwrap()).unwrap();
+    let author = git2::Signature::now("a", "a@example.org").unwrap();
+    let parent = git.head().ok().map(|head| head.peel_to_commit().unwrap());
+    let parents: Vec<&git2::Commit<'_>> = parent.iter().collect();
+    git.commit(Some("HEAD"), &author, &author, message, &tree, &parents)
+        .unwrap()
+        .to_string()
+}
+
+#[test]
+fn what_later_commits_said_does_not_count_for_an_issue() {
+    let fixture = Fixture::new();
+    let before = commit(&fixture, "first");
+    fixture.write("src/app.py", "def main():\n    return 1\n");
+    commit(&fixture, "Flickering of the lantern is gone");
+    let after = commit(&fixture, "nothing");
+    let repo = fixture.index();
+    let history = |as_of: Option<&str>| {
+        let request = SearchRequest {
+            repo: repo.clone(),
+            query: "Flickering lantern\n\nThe lantern has a flickering light.\n```\nmain()\n```\n"
+                .to_owned(),
+            as_of: as_of.map(str::to_owned),
+            ..SearchRequest::default()
+        };
+        let answer = fixture.engine.search(&request).unwrap();
+        let rows = fixture.engine.explain(&answer.query_id).unwrap().rows;
+        let terms = rows.iter().flat_map(|row| {
+            let its = row.evidence.iter();
+            its.filter(|term| term.name == "issue-history")
+        });
+        terms.map(|term| term.reason.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(history(Some(&before)), Vec::<String>::new());
+    for later in [Some(after.as_str()), None] {
+        let said = history(later);
+        assert!(said[0].contains("lantern"), "{said:?}");
+    }
+}
+
 #[test]
 fn what_the_user_hides_no_view_shows_and_hiding_nearly_all_is_not_ready() {
     let fixture = Fixture::new();

@@ -24,10 +24,15 @@ impl Adapter {
     pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, InferenceError> {
         let tensors = candle_core::safetensors::load_buffer(bytes, &Device::Cpu)
             .map_err(|error| wrong(path, "the file", error.to_string()))?;
-        Ok(Self {
+        Ok(Self::of(path, tensors))
+    }
+
+    /// Takes the tensors of a file that holds more than an adapter.
+    pub(crate) fn of(path: &Path, tensors: HashMap<String, Tensor>) -> Self {
+        Self {
             path: path.to_owned(),
             tensors,
-        })
+        }
     }
 
     /// Layers that it changes, by name.

@@ -44,7 +44,7 @@ pub(crate) fn load(files: &ModelFiles<'_>) -> Result<Trunk, InferenceError> {
     let config: Config = read_config(files.config)?;
     config.check(files.config)?;
     let weights = Weights::open(files.weights, &NAMING)?;
-    let weights = weights.adapted(files.adapter.clone(), &layers(&config))?;
+    let weights = weights.adapted(files.adapters.clone(), &layers(&config))?;
     let (dim, eps) = (config.hidden_size, config.layer_norm_eps);
     let token_types = weights.tensor(
         "embeddings.token_type_embeddings.weight",

@@ -12,8 +12,8 @@ use crate::error::InferenceError;
 pub(crate) struct ModelFiles<'a> {
     pub config: &'a Path,
     pub weights: &'a Path,
-    /// Added to the weights.
-    pub adapter: Option<Arc<Adapter>>,
+    /// Added to the weights, each.
+    pub adapters: Vec<Arc<Adapter>>,
 }
 
 /// Reads and parses a model's `config.json`.

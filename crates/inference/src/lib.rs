@@ -6,6 +6,7 @@
 
 mod adapter;
 mod config;
+mod cross;
 mod error;
 mod files;
 mod lock;
@@ -26,6 +27,7 @@ mod weights;
 
 mod bert;
 mod fake;
+mod fake_cross;
 mod fake_sparse;
 mod generate;
 mod headed;
@@ -39,9 +41,11 @@ mod transformer;
 #[cfg(feature = "fetch")]
 mod fetch;
 
+pub use cross::{CrossEncoder, TrainedCrossEncoder, load_cross_encoder};
 pub use encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind};
 pub use error::InferenceError;
 pub use fake::FakeBiEncoder;
+pub use fake_cross::FakeCrossEncoder;
 pub use fake_sparse::FakeSparseEncoder;
 pub use generate::{Chat, Generator};
 pub use headed::{Encoders, HeadedEncoder, load_encoders};

@@ -17,6 +17,15 @@ const OWN: &[(&str, &[u8])] = &[
     ),
 ];
 
+/// Cross-encoders, by the model that they change; see `models/cross-encoder` for why there is none.
+const CROSS_ENCODERS: &[(&str, &[u8])] = &[];
+
+/// The weights of the cross-encoder over a model, if this program has them.
+pub(crate) fn cross_encoder_of(model: &str) -> Option<&'static [u8]> {
+    let found = CROSS_ENCODERS.iter().find(|(of, _)| *of == model);
+    found.map(|(_, bytes)| *bytes)
+}
+
 /// A part's content: this program's, or that of the file at `path`.
 ///
 /// # Errors

@@ -59,6 +59,15 @@ impl TransformerEncoder {
     ///
     /// `ModelConfig`, `OpenWeights`, `Tensor`, `Tokenize`.
     pub fn open(dir: &Path, entry: &ModelEntry) -> Result<Self, InferenceError> {
+        Self::open_changed(dir, entry, None)
+    }
+
+    /// The same with a further change of its weights.
+    pub(crate) fn open_changed(
+        dir: &Path,
+        entry: &ModelEntry,
+        change: Option<Arc<Adapter>>,
+    ) -> Result<Self, InferenceError> {
         let config = dir.join("config.json");
         let weights = dir.join("model.safetensors");
         let adapter = entry
@@ -73,7 +82,7 @@ impl TransformerEncoder {
         let files = ModelFiles {
             config: &config,
             weights: &weights,
-            adapter,
+            adapters: adapter.into_iter().chain(change).collect(),
         };
         let max_tokens = entry.max_tokens.max(entry.max_query_tokens);
         let trunk = match entry.arch {
@@ -171,10 +180,37 @@ impl TransformerEncoder {
         work: impl FnOnce(&[f32]) -> T,
     ) -> Result<T, InferenceError> {
         let ids = self.token_ids(("", text), max_tokens)?;
+        self.with_states_of(&ids, work)
+    }
+
+    /// The first `max_tokens` tokens of a text, without marks.
+    pub(crate) fn plain_ids(
+        &self,
+        text: &str,
+        max_tokens: usize,
+    ) -> Result<Vec<u32>, InferenceError> {
+        let prepared = Prepared::new(text, self.spec.preparation);
+        let encoded = self.tokenizer.encode_fast(prepared.text.as_ref(), false);
+        let encoding = encoded.map_err(|source| InferenceError::Tokenize { source })?;
+        let ids = encoding.get_ids();
+        Ok(ids[..ids.len().min(max_tokens)].to_vec())
+    }
+
+    /// Works on the last layer's states of tokens: `[n_tokens, dim]`.
+    pub(crate) fn with_states_of<T>(
+        &self,
+        ids: &[u32],
+        work: impl FnOnce(&[f32]) -> T,
+    ) -> Result<T, InferenceError> {
         self.with_scratch(|scratch| {
-            self.trunk.forward(&ids, scratch)?;
+            self.trunk.forward(ids, scratch)?;
             Ok(work(&scratch.states))
         })
+    }
+
+    /// The token of that text.
+    pub(crate) fn id_of(&self, token: &str) -> Option<u32> {
+        self.tokenizer.token_to_id(token)
     }
 
     pub(crate) fn encoder_spec(&self) -> &EncoderSpec {

@@ -19,7 +19,7 @@ pub(crate) struct Weights {
     prefix: &'static str,
     /// Name of the word table, without prefix.
     words: &'static str,
-    adapter: Option<Arc<Adapter>>,
+    adapters: Vec<Arc<Adapter>>,
 }
 
 /// A file whose names are asked for in full.
@@ -103,7 +103,7 @@ impl Weights {
             path: path.into(),
             prefix,
             words,
-            adapter: None,
+            adapters: Vec::new(),
         })
     }
 
@@ -115,20 +115,20 @@ impl Weights {
         }
     }
 
-    /// The same with a change added to its dense layers, of which `known` are the names.
+    /// The same with changes added to its dense layers, of which `known` are the names.
     ///
     /// # Errors
     ///
-    /// `Tensor` when the change is one of another layer.
+    /// `Tensor` when a change is one of another layer.
     pub(crate) fn adapted(
         self,
-        adapter: Option<Arc<Adapter>>,
+        adapters: Vec<Arc<Adapter>>,
         known: &BTreeSet<String>,
     ) -> Result<Self, InferenceError> {
-        if let Some(adapter) = &adapter {
+        for adapter in &adapters {
             adapter.check(known)?;
         }
-        Ok(Self { adapter, ..self })
+        Ok(Self { adapters, ..self })
     }
 
     /// Whether there is a tensor of that name.
@@ -187,7 +187,7 @@ impl Weights {
         };
         for (idx, name) in names.iter().enumerate() {
             let mut weight = self.tensor(&format!("{name}.weight"), &[n_out_each, n_in])?;
-            if let Some(adapter) = &self.adapter {
+            for adapter in &self.adapters {
                 adapter.add(name, &mut weight, (n_out_each, n_in))?;
             }
             for (row, values) in weight.chunks_exact(n_in).enumerate() {

@@ -757,6 +757,7 @@ fn trace() -> Trace {
         }],
         gate: None,
         refine: None,
+        cross: None,
         rerank: None,
         fit: None,
         coverage: full(),
@@ -822,6 +823,7 @@ fn a_trace_says_what_the_gate_decided_in_a_line() {
         evidence: 4,
         refined: Some(2),
         ordered: 2,
+        crossed: None,
         presented: None,
         reranked: None,
     });

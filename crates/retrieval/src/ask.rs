@@ -11,13 +11,16 @@ use crate::terms::Channel;
 use crate::trace::Coverage;
 use std::time::Duration;
 use whyrank_index::Reader;
-use whyrank_inference::{BiEncoder, SparseEncoder};
+use whyrank_inference::{BiEncoder, CrossEncoder, SparseEncoder};
 
 /// What all channels together are to take, for the trace: nothing is cut there.
 pub const CANDIDATES_BUDGET: Duration = Duration::from_millis(120);
 
 /// What late interaction is to take, for the trace.
 pub const REFINE_BUDGET: Duration = Duration::from_millis(180);
+
+/// What the cross-encoder is to take, for the trace.
+pub const CROSS_BUDGET: Duration = Duration::from_millis(150);
 
 /// Nothing more is begun so long after a search began.
 ///
@@ -41,6 +44,8 @@ pub struct SearchContext<'a> {
     pub tokens: std::result::Result<&'a dyn TokenScores, String>,
     /// The sparse encoder, or why it cannot be used; `None` where none is chosen.
     pub sparse: Option<std::result::Result<&'a dyn SparseEncoder, String>>,
+    /// The cross-encoder, or why it cannot be used; `None` where there are no weights.
+    pub cross: Option<std::result::Result<&'a dyn CrossEncoder, String>>,
     /// What late interaction took lately, milliseconds.
     pub expected_refine_ms: Option<f64>,
     /// Coverage, for the trace.

@@ -244,6 +244,7 @@ mod tests {
             timings: Vec::new(),
             gate: None,
             refine: None,
+            cross: None,
             rerank: None,
             fit: None,
             coverage: crate::trace::Coverage::default(),

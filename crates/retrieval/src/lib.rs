@@ -7,6 +7,7 @@ mod blend;
 mod change;
 mod channels;
 mod compare;
+mod cross;
 mod error;
 mod evidence;
 mod file_name;
@@ -39,9 +40,12 @@ mod unindexed_grep;
 mod weighing;
 mod within_file;
 
-pub use ask::{CANDIDATES_BUDGET, LAST_RESORT, REFINE_BUDGET, SearchContext, SearchQuery};
+pub use ask::{
+    CANDIDATES_BUDGET, CROSS_BUDGET, LAST_RESORT, REFINE_BUDGET, SearchContext, SearchQuery,
+};
 pub use channels::RankedChunk;
 pub use compare::{ComparedTerm, HitComparison, compare};
+pub use cross::CrossRecord;
 pub use error::{Result, RetrievalError};
 pub use filters::{Filters, PathFilter};
 pub use fit::Fit;

@@ -1,9 +1,12 @@
 //! The whole path of a query on one page: query → channels → graph → fuse → evidence → gate → refine
-//! → order → present.
+//! → order → cross-encode → present.
 
-use crate::ask::{CANDIDATES_BUDGET, LAST_RESORT, REFINE_BUDGET, SearchContext, SearchQuery};
+use crate::ask::{
+    CANDIDATES_BUDGET, CROSS_BUDGET, LAST_RESORT, REFINE_BUDGET, SearchContext, SearchQuery,
+};
 use crate::blend;
 use crate::channels::{Bm25, Walk};
+use crate::cross::{Cross, CrossRecord};
 use crate::error::Result;
 use crate::evidence;
 use crate::fit::Fit;
@@ -88,10 +91,12 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
 
     let mut ranked = order(found.scored, weighing, request, &found.walk);
     stages::after_order(&mut ranked);
+    clock.lap("order");
+
+    let (ranked, crossed) = cross_stage(asked, ranked, &gate, &mut clock)?;
     if let Some(record) = &mut found.issue {
         record.credit(ranked.first());
     }
-    clock.lap("order");
 
     let order = present_order(request, weighing);
     let mut presented = present::present(&ranked, context.index, order);
@@ -115,6 +120,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
             found.gathered.notes,
             request,
             refined.as_ref(),
+            crossed.as_ref(),
         ),
         weights: found.gathered.weights,
         channels: found.gathered.runs,
@@ -122,6 +128,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         timings: clock.timings,
         gate: Some(gate),
         refine: refined,
+        cross: crossed,
         rerank: None,
         fit: found.fit,
         coverage: context.coverage.clone(),
@@ -243,12 +250,7 @@ fn second_stage(
 ) -> Result<(GateRecord, Option<RefineRecord>)> {
     let gate = judge(asked, found);
     clock.lap("gate").counts(Some(found.scored.len()), 0);
-    let against = Against {
-        index: asked.context.index,
-        tuning: &asked.request.tuning,
-        unit: 1.0 / (asked.request.rrf_k + 1.0),
-        deadline: asked.deadline,
-    };
+    let against = against(asked);
     let refined = gate
         .verdict
         .runs
@@ -264,6 +266,54 @@ fn second_stage(
     let timing = clock.lap("refine").within(REFINE_BUDGET);
     timing.refined(&gate, refined.as_ref());
     Ok((gate, refined))
+}
+
+/// The cross-encoder over the best of the order, where there is one: silent where there is none.
+fn cross_stage(
+    asked: Asked<'_, '_>,
+    mut ranked: Vec<Scored>,
+    gate: &GateRecord,
+    clock: &mut StageClock,
+) -> Result<(Vec<Scored>, Option<CrossRecord>)> {
+    let context = asked.context;
+    let model = match &context.cross {
+        Some(model) if asked.request.has(Stage::CrossEncode) => model,
+        _ => return Ok((ranked, None)),
+    };
+    let model = match model {
+        Ok(model) => *model,
+        Err(reason) => {
+            let timing = clock.lap("cross-encode").within(CROSS_BUDGET);
+            timing.skipped(Some(reason.clone()));
+            return Ok((ranked, None));
+        }
+    };
+    let query = asked.query.encoded();
+    let cross = Cross {
+        model,
+        query: &query,
+        reader: context.reader,
+    };
+    let record = cross.read(&mut ranked, &against(asked), gate)?;
+    if record.n_done > 0 {
+        ranked = rank(ranked, context.index);
+        stages::after_cross(&mut ranked);
+    }
+    let timing = clock.lap("cross-encode").within(CROSS_BUDGET);
+    timing
+        .counts(Some(record.n_asked as usize), record.n_done as usize)
+        .skipped(record.cut.clone().filter(|_| record.n_done == 0));
+    Ok((ranked, Some(record)))
+}
+
+/// What later stages are weighed against.
+fn against<'a>(asked: Asked<'a, '_>) -> Against<'a> {
+    Against {
+        index: asked.context.index,
+        tuning: &asked.request.tuning,
+        unit: 1.0 / (asked.request.rrf_k + 1.0),
+        deadline: asked.deadline,
+    }
 }
 
 /// Says of the hits that are shown which of their words answer the query's.
@@ -354,11 +404,15 @@ fn notes(
     gathered: Vec<String>,
     request: &SearchQuery,
     refined: Option<&RefineRecord>,
+    crossed: Option<&CrossRecord>,
 ) -> Vec<String> {
     let poor = fit.and_then(|fit| fit.poor.clone());
     let mut notes: Vec<String> = poor.into_iter().chain(gathered).collect();
     let cut = refined.and_then(|record| record.cut.as_ref());
     notes.extend(cut.map(|reason| format!("late interaction: {reason}")));
+    let cut = crossed.filter(|record| record.n_asked > 0);
+    let cut = cut.and_then(|record| record.cut.as_ref());
+    notes.extend(cut.map(|reason| format!("cross-encoder: {reason}")));
     let off = request.off.iter();
     notes.extend(off.map(|stage| format!("{} switched off", stage.name())));
     notes

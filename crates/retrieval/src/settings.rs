@@ -106,17 +106,20 @@ pub enum Stage {
     WithinFile,
     /// One hit a file.
     DistinctFiles,
+    /// What a cross-encoder says of the best hits.
+    CrossEncode,
     /// Vectors by their sketch where there are many; without it each search reads all of them.
     VectorSketch,
 }
 
 impl Stage {
     /// All stages.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::ShapeRules,
         Self::Evidence,
         Self::WithinFile,
         Self::DistinctFiles,
+        Self::CrossEncode,
         Self::VectorSketch,
     ];
 
@@ -127,6 +130,7 @@ impl Stage {
             Self::Evidence => "evidence",
             Self::WithinFile => "within-file",
             Self::DistinctFiles => "distinct-files",
+            Self::CrossEncode => "cross-encode",
             Self::VectorSketch => "vector-sketch",
         }
     }
@@ -166,6 +170,8 @@ pub struct Tuning {
     pub late_file: f64,
     /// The same of a chunk without its comments, where the query is worded as a comment.
     pub late_code: f64,
+    /// A passage's score by the cross-encoder above the least of those read, for each deviation.
+    pub cross_encode: f64,
     /// PageRank from the best candidates against the best.
     pub graph_score: f64,
     /// Best files of the other channels from which the graph is walked.
@@ -231,6 +237,7 @@ impl Tuning {
             late_score: 0.0,
             late_file: 0.0,
             late_code: 0.0,
+            cross_encode: 0.0,
             graph_score: 0.0,
             graph_blend: 0.0,
             name_cover: 0.0,
@@ -305,6 +312,7 @@ impl Default for Tuning {
             late_score: 0.25,
             late_file: 0.0,
             late_code: 2.0,
+            cross_encode: 1.0,
             graph_score: 0.3,
             graph_seeds: 20,
             graph_blend: 0.0,

@@ -33,6 +33,13 @@ pub(crate) fn after_order(ranked: &mut [Scored]) {
     }
 }
 
+/// Notes the ranks of rows with what the cross-encoder says.
+pub(crate) fn after_cross(ranked: &mut [Scored]) {
+    for (rank, row) in ranked.iter_mut().enumerate() {
+        row.stages.crossed = Some(rank as u32 + 1);
+    }
+}
+
 /// Indices by falling score, ties by place: rows come in order of place.
 fn by(rows: &[Scored], score: impl Fn(&Scored) -> f64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..rows.len()).collect();

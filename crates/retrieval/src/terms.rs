@@ -102,6 +102,9 @@ pub struct StageRanks {
     pub refined: Option<u32>,
     /// After files and repeats were put in order.
     pub ordered: u32,
+    /// With what the cross-encoder says; `None` when that stage did not run.
+    #[serde(default)]
+    pub crossed: Option<u32>,
     /// As presented before the reranker put it elsewhere; `None` where it was not asked about it.
     pub presented: Option<u32>,
     /// As the reranker has it.

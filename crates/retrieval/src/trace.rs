@@ -1,6 +1,7 @@
 //! The record of how an answer came about. It comes from the run that answered, and its
 //! arithmetic is complete: for every row the terms sum to the score within 1e-9.
 
+use crate::cross::CrossRecord;
 use crate::fit::Fit;
 use crate::gate::GateRecord;
 use crate::issue::IssueRecord;
@@ -74,8 +75,8 @@ pub struct TraceRow {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct StageTiming {
     /// Stage name: `open`, `query`, `channels`, `graph`, `fuse`, `evidence`, `gate`, `refine`, `order`,
-    /// `present`, `align`, `snippets`, `rerank`, `memory`, `keep`. Together they take the whole time of
-    /// an answer.
+    /// `cross-encode`, `present`, `align`, `snippets`, `rerank`, `memory`, `keep`. Together they take
+    /// the whole time of an answer.
     pub stage: String,
     /// Wall time in milliseconds.
     pub elapsed_ms: f64,
@@ -169,6 +170,9 @@ pub struct Trace {
     pub gate: Option<GateRecord>,
     /// What late interaction did; `None` when it did not run.
     pub refine: Option<RefineRecord>,
+    /// What the cross-encoder did; `None` where there is none, and in older traces.
+    #[serde(default)]
+    pub cross: Option<CrossRecord>,
     /// What the reranker did; `None` when it was not asked.
     pub rerank: Option<RerankRecord>,
     /// How well the best candidates fit; `None` in older traces.

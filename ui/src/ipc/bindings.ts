@@ -437,6 +437,24 @@ export type Coverage = {
 	n_skipped: number,
 };
 
+/**  The cross-encoder's part of a trace. */
+export type CrossRecord = {
+	/**  Which weights. */
+	model: string,
+	/**  Passages that were to be read. */
+	n_asked: number,
+	/**  Passages that were read. */
+	n_done: number,
+	/**  Mean of their scores. */
+	mean: number | null,
+	/**  Their deviation. */
+	deviation: number | null,
+	/**  What one deviation adds to the score of a file. */
+	per_deviation: number | null,
+	/**  Why it was cut or did not happen; `None` when it ran to its end. */
+	cut: string | null,
+};
+
 /**  Something wrong with a suite's truth. */
 export type Defect = {
 	/**  Suite. */
@@ -2267,6 +2285,11 @@ export type Settings = {
 	token_model: string | null,
 	/**  The sparse encoder's name in the lock file; none of its channel without it. */
 	sparse_model: string | null,
+	/**
+	 *  The file of a cross-encoder's weights over the bi-encoder's model; without it those that come
+	 *  with the model, if any do.
+	 */
+	cross_encoder: string | null,
 	/**  Which token vectors are made. */
 	token_vectors: TokenVectors,
 	/**  Threads for indexing; 0 for all but one. */
@@ -2319,6 +2342,8 @@ export type Stage =
 "within-file" | 
 /**  One hit a file. */
 "distinct-files" | 
+/**  What a cross-encoder says of the best hits. */
+"cross-encode" | 
 /**  Vectors by their sketch where there are many; without it each search reads all of them. */
 "vector-sketch";
 
@@ -2335,6 +2360,8 @@ export type StageRanks = {
 	refined: number | null,
 	/**  After files and repeats were put in order. */
 	ordered: number,
+	/**  With what the cross-encoder says; `None` when that stage did not run. */
+	crossed?: number | null,
 	/**  As presented before the reranker put it elsewhere; `None` where it was not asked about it. */
 	presented: number | null,
 	/**  As the reranker has it. */
@@ -2355,8 +2382,8 @@ export type StageStats = {
 export type StageTiming = {
 	/**
 	 *  Stage name: `open`, `query`, `channels`, `graph`, `fuse`, `evidence`, `gate`, `refine`, `order`,
-	 *  `present`, `align`, `snippets`, `rerank`, `memory`, `keep`. Together they take the whole time of
-	 *  an answer.
+	 *  `cross-encode`, `present`, `align`, `snippets`, `rerank`, `memory`, `keep`. Together they take
+	 *  the whole time of an answer.
 	 */
 	stage: string,
 	/**  Wall time in milliseconds. */
@@ -2721,6 +2748,8 @@ export type Trace = {
 	gate: GateRecord | null,
 	/**  What late interaction did; `None` when it did not run. */
 	refine: RefineRecord | null,
+	/**  What the cross-encoder did; `None` where there is none, and in older traces. */
+	cross?: CrossRecord | null,
 	/**  What the reranker did; `None` when it was not asked. */
 	rerank: RerankRecord | null,
 	/**  How well the best candidates fit; `None` in older traces. */

@@ -247,6 +247,7 @@ const standard: Settings = {
   model: "all-minilm-l6-v2",
   token_model: null,
   sparse_model: null,
+  cross_encoder: null,
   token_vectors: "rescore",
   index_threads: 0,
   evidence: {},

@@ -1,6 +1,6 @@
 //! `whyrank explain`: rank per channel, the sum behind each score, weights and times.
 
-use whyrank_engine::api::{Channel, HitComparison, Trace, TraceRow};
+use whyrank_engine::api::{Channel, HitComparison, IssueRecord, Trace, TraceRow};
 
 use crate::args::ExplainArgs;
 use crate::exit::{Exit, NOTHING_FOUND};
@@ -61,7 +61,11 @@ pub(crate) fn print(trace: &Trace, hit: Option<u32>) -> anyhow::Result<()> {
         trace.shape_reason
     ))?;
     print_table("weights", &weights(trace))?;
+    if let Some(issue) = &trace.issue {
+        print_table("parts of the issue", &parts(issue))?;
+    }
     second_stage::print_gate(trace)?;
+    second_stage::print_cross(trace)?;
     print_table("ranks in each channel", &ranks(trace, &rows))?;
     print_table("ranks from stage to stage", &second_stage::ranks(&rows))?;
     print_sums(rows.get(..N_SUMS).unwrap_or(&rows))?;
@@ -72,6 +76,25 @@ pub(crate) fn print(trace: &Trace, hit: Option<u32>) -> anyhow::Result<()> {
         out::line(&format!("note: {note}"))?;
     }
     Ok(())
+}
+
+/// Letters of a part that are shown.
+const PART_CHARS: usize = 60;
+
+/// A line for each part of an issue; what it adds is of the first hit.
+fn parts(issue: &IssueRecord) -> Vec<Vec<String>> {
+    let mut table = vec![cells(&["part", "weight", "files", "adds to #1", "read as"])];
+    table.extend(issue.parts.iter().map(|part| {
+        let text: Vec<&str> = part.text.split_whitespace().collect();
+        vec![
+            kebab(&part.kind),
+            format!("{:.2}", part.weight),
+            part.n_files.to_string(),
+            format!("{:+.4}", part.brought),
+            text.join(" ").chars().take(PART_CHARS).collect(),
+        ]
+    }));
+    table
 }
 
 fn print_comparison(compared: &HitComparison) -> anyhow::Result<()> {

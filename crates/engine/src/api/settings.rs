@@ -88,6 +88,9 @@ pub struct Settings {
     pub token_model: Option<String>,
     /// The sparse encoder's name in the lock file; none of its channel without it.
     pub sparse_model: Option<String>,
+    /// The file of a cross-encoder's weights over the bi-encoder's model; without it those that come
+    /// with the model, if any do.
+    pub cross_encoder: Option<String>,
     /// Which token vectors are made.
     pub token_vectors: TokenVectors,
     /// Threads for indexing; 0 for all but one.

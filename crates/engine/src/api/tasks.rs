@@ -17,6 +17,9 @@ pub struct ContextRequest {
     pub paths: Vec<String>,
     /// Files at most; 0 for 10.
     pub limit: u32,
+    /// Lines of code at most, in whole definitions; 0 for parts of the best of each file, and for an
+    /// issue as many whole ones as the reader has room for.
+    pub lines: u32,
     /// Commit; `None` for the working tree.
     pub as_of: Option<String>,
 }
@@ -73,6 +76,20 @@ pub struct ContextPiece {
     pub uses: Vec<NeighbourPlace>,
 }
 
+impl ContextPiece {
+    /// A hit without anything around it.
+    pub(crate) fn of(hit: Hit) -> Self {
+        Self {
+            hit,
+            also: Vec::new(),
+            lines: Vec::new(),
+            used_by: Vec::new(),
+            n_used_by: 0,
+            uses: Vec::new(),
+        }
+    }
+}
+
 /// What a task needs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct ContextResponse {
@@ -80,6 +97,9 @@ pub struct ContextResponse {
     pub query_id: String,
     /// Most needed first.
     pub pieces: Vec<ContextPiece>,
+    /// Pieces are whole definitions, several a file where they are needed; one without lines was left out
+    /// for want of room.
+    pub whole: bool,
     /// Tests that reach that code, most needed first; four files at most.
     pub tests: Vec<TestFile>,
     /// Memos that speak of that code or of the task, at most three.

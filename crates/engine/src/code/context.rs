@@ -5,10 +5,12 @@ use crate::Engine;
 use crate::api::{CodeLine, ContextPiece, ContextRequest, ContextResponse, Hit};
 use crate::code::tasks::{Neighbours, definition};
 use crate::code::tests_to_run::tests_to_run;
+use crate::code::whole;
 use crate::error::Result;
 use crate::memory::{MAX_BESIDE, ShownCode};
 use crate::views::{LiveView, Texts};
 use whyrank_graph::SymbolId;
+use whyrank_retrieval::{ParsedQuery, QueryShape};
 use whyrank_syntax::Span;
 
 const DEFAULT_FILES: u32 = 10;
@@ -64,7 +66,12 @@ impl Engine {
             (limit * HITS_A_FILE, true),
             request.as_of.as_deref(),
         )?;
-        let mut pieces = by_file(found.hits, limit as usize);
+        let is_issue = ParsedQuery::parse(&request.task).shape == QueryShape::Issue;
+        let whole = request.lines > 0 || is_issue;
+        let mut pieces = match whole {
+            true => whole::pieces_of(found.hits),
+            false => by_file(found.hits, limit as usize),
+        };
         let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
         let mut texts = Texts::new(&asked.view);
         let tests = asked.with_shape(|shape| {
@@ -78,8 +85,16 @@ impl Engine {
             }
             Ok(tests_to_run(shape, &ids))
         })?;
-        for piece in &mut pieces {
-            piece.lines = lines_of(&asked.view, &mut texts, &piece.hit)?;
+        if whole {
+            let n_lines = match request.lines {
+                0 => MAX_PIECE_LINES,
+                n_lines => n_lines as usize,
+            };
+            whole::fill(&asked.view, &mut texts, &mut pieces, n_lines)?;
+        } else {
+            for piece in &mut pieces {
+                piece.lines = lines_of(&asked.view, &mut texts, &piece.hit)?;
+            }
         }
         let hits = pieces
             .iter()
@@ -95,6 +110,7 @@ impl Engine {
         Ok(ContextResponse {
             query_id: found.query_id,
             pieces,
+            whole,
             tests,
             memos,
             memory_gap: beside.gap,
@@ -120,14 +136,7 @@ fn by_file(hits: Vec<Hit>, limit: usize) -> Vec<ContextPiece> {
     for hit in hits {
         match pieces.iter().position(|piece| piece.hit.path == hit.path) {
             Some(at) if pieces[at].also.len() < MAX_ALSO => pieces[at].also.push(hit),
-            None if pieces.len() < limit => pieces.push(ContextPiece {
-                hit,
-                also: Vec::new(),
-                lines: Vec::new(),
-                used_by: Vec::new(),
-                n_used_by: 0,
-                uses: Vec::new(),
-            }),
+            None if pieces.len() < limit => pieces.push(ContextPiece::of(hit)),
             _ => {}
         }
     }

@@ -17,3 +17,4 @@ mod symbol_graph;
 pub(crate) mod symbols;
 mod tasks;
 mod tests_to_run;
+mod whole;

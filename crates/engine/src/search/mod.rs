@@ -29,7 +29,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use narrowed::in_own_words;
-use whyrank_inference::{BiEncoder, SparseEncoder};
+use whyrank_inference::{BiEncoder, CrossEncoder, SparseEncoder};
 use whyrank_retrieval::{
     Coverage, Filters, IndexTokens, ParsedQuery, QueryShape, RankedHit, SearchContext,
     SearchOutcome, SearchQuery, StageTiming, TokenScores, Trace, Tuning, chunk_kind_name,
@@ -110,6 +110,7 @@ impl Engine {
         let mut query = self.search_query(request, &view, &coverage);
         query.limit = query.limit.max(n_at_least);
         let sparse = self.state.sparse();
+        let cross = self.state.cross();
         let tokens = self.state.tokens(&view);
         let tokens = tokens.map(|(encoder, reader)| IndexTokens { encoder, reader });
         let is_issue = ParsedQuery::parse(&request.query).shape == QueryShape::Issue;
@@ -132,6 +133,10 @@ impl Engine {
             },
             sparse: sparse.as_ref().map(|encoder| match encoder {
                 Ok(encoder) => Ok(encoder.as_ref() as &dyn SparseEncoder),
+                Err(reason) => Err(reason.clone()),
+            }),
+            cross: cross.as_ref().map(|model| match model {
+                Ok(model) => Ok(model.as_ref() as &dyn CrossEncoder),
                 Err(reason) => Err(reason.clone()),
             }),
             expected_refine_ms: self.state.refine_took.expected_ms(),
@@ -183,12 +188,13 @@ impl Engine {
                 request,
                 view,
                 &format!(
-                    "{weights:?} {} {} {} {:?} {:?} {} {} {} {:?} {:?} {:?}",
+                    "{weights:?} {} {} {} {:?} {:?} {:?} {} {} {} {:?} {:?} {:?}",
                     view.symbol_graph().is_ok(),
                     settings.rrf_k,
                     settings.model,
                     settings.token_model,
                     settings.sparse_model,
+                    self.state.cross_name(),
                     coverage.vector,
                     coverage.tokens,
                     coverage.sparse,

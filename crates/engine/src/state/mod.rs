@@ -1,5 +1,6 @@
 //! What all handles of one engine share, and what is opened with it.
 
+mod cross;
 mod disk_usage;
 mod open;
 mod sparse_lane;

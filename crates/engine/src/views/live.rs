@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use whyrank_graph::SymbolTable;
 use whyrank_index::{Reader, ViewKey};
-use whyrank_inference::{Encoders, SparseEncoder};
+use whyrank_inference::{CrossEncoder, Encoders, SparseEncoder};
 use whyrank_retrieval::{SearchIndex, SymbolGraph};
 
 /// How long a coverage figure is believed while vectors are still being made.
@@ -71,6 +71,9 @@ pub(crate) type LoadedModel = Result<Arc<Encoders>, String>;
 /// A sparse encoder, or why there is none.
 pub(crate) type Sparse = Result<Arc<dyn SparseEncoder>, String>;
 
+/// A cross-encoder, or why it cannot be used; `None` where there are no weights.
+pub(crate) type Cross = Option<Result<Arc<dyn CrossEncoder>, String>>;
+
 #[derive(Default)]
 pub(crate) struct LiveViews {
     /// Most recently used last.
@@ -78,6 +81,8 @@ pub(crate) struct LiveViews {
     encoders: Mutex<HashMap<String, LoadedModel>>,
     /// The sparse encoder by name.
     sparse: Mutex<Option<(String, Sparse)>>,
+    /// The cross-encoder by the model below it and the file of its weights.
+    cross: Mutex<Option<(String, Cross)>>,
 }
 
 impl LiveViews {
@@ -111,6 +116,10 @@ impl LiveViews {
         self.sparse.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    pub(crate) fn cross(&self) -> MutexGuard<'_, Option<(String, Cross)>> {
+        self.cross.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Models by name.
     pub(crate) fn encoders(&self) -> MutexGuard<'_, HashMap<String, LoadedModel>> {
         self.encoders.lock().unwrap_or_else(PoisonError::into_inner)
@@ -118,6 +127,7 @@ impl LiveViews {
 
     pub(crate) fn forget_encoders(&self) {
         *self.sparse() = None;
+        *self.cross() = None;
         self.encoders().clear();
     }
 }

@@ -3,5 +3,5 @@
 mod live;
 mod texts;
 
-pub(crate) use live::{COVERAGE_AGE, LiveView, LiveViews, LoadedModel, Sparse};
+pub(crate) use live::{COVERAGE_AGE, Cross, LiveView, LiveViews, LoadedModel, Sparse};
 pub(crate) use texts::{MAX_LINE_CHARS, Texts, cut};

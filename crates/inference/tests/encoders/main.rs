@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set up should panic")]
 
 mod adapter;
+mod cross;
 mod minilm;
 mod pre_norm;
 mod reference;

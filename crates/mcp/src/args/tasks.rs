@@ -13,6 +13,8 @@ pub(crate) struct ContextArgs {
     #[serde(default, deserialize_with = "one_or_many")]
     #[schemars(with = "Option<Vec<String>>")]
     pub(crate) path: Vec<String>,
+    /// At most, in whole definitions
+    pub(crate) lines: Option<u32>,
     #[serde(flatten)]
     pub(crate) common: Common,
 }

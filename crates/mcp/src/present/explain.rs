@@ -152,6 +152,7 @@ fn stages(row: &TraceRow) -> Option<String> {
     ];
     ranks.extend(stages.refined.map(|rank| format!("refined {rank}")));
     ranks.push(format!("ordered {}", stages.ordered));
+    ranks.extend(stages.crossed.map(|rank| format!("crossed {rank}")));
     ranks.push(format!("shown {}", stages.presented.unwrap_or(row.rank)));
     ranks.extend(stages.reranked.map(|rank| format!("reranked {rank}")));
     Some(format!("  ranks {}", ranks.join(" → ")))

@@ -22,6 +22,8 @@ const N_WITH_NEIGHBOURS: usize = 4;
 /// One part in so many of the page is what the tests to run may take.
 const TESTS_SHARE: usize = 5;
 const MIN_LINES: usize = 6;
+/// Letters that the list of definitions that were left out may take.
+const LEFT_OUT_CHARS: usize = 420;
 
 /// Writes the files that a task needs, most needed first: the heads of all, code from the first on, and
 /// the tests to run.
@@ -32,6 +34,11 @@ pub fn context(response: &ContextResponse, style: Style) -> String {
     super::memory::beside(&mut page, &response.memos, response.memory_gap.as_deref());
     let tests = tests_to_run(&response.tests, page.room() / TESTS_SHARE);
     let for_tests = tests.as_ref().map_or(0, |tests| cost(tests));
+    if response.whole {
+        let room = page.room().saturating_sub(for_tests);
+        let shown = whole_pieces(&mut page, pieces, room);
+        return finish(page, response, style, (tests, shown));
+    }
     let heads = pieces.iter().enumerate();
     let heads: Vec<String> = heads
         .map(|(at, piece)| head(piece, at < N_WITH_NEIGHBOURS))
@@ -52,17 +59,85 @@ pub fn context(response: &ContextResponse, style: Style) -> String {
             page.line(&code);
         }
     }
+    finish(page, response, style, (tests, shown))
+}
+
+/// The tests, then how much was shown.
+fn finish(
+    mut page: Page,
+    response: &ContextResponse,
+    style: Style,
+    (tests, shown): (Option<String>, usize),
+) -> String {
     if let Some(tests) = tests {
         page.line(&tests);
     }
     page.finish(&Footer {
         shown,
-        total: pieces.len(),
-        what: "files",
+        total: response.pieces.len(),
+        what: match response.whole {
+            true => "definitions",
+            false => "files",
+        },
         query_id: style.detailed.then_some(response.query_id.as_str()),
         note: response.notes.first().map(String::as_str),
         ..Footer::default()
     })
+}
+
+/// Whole definitions as long as there is room, then where those are that were left out; how many were
+/// shown. A definition is cut only where nothing stands before it.
+fn whole_pieces(page: &mut Page, pieces: &[ContextPiece], room: usize) -> usize {
+    let for_code = room.saturating_sub(LEFT_OUT_CHARS.min(room / TESTS_SHARE));
+    let (mut left, mut shown) = (for_code, 0);
+    let mut left_out: Vec<String> = Vec::new();
+    for piece in pieces {
+        let head = head(piece, shown < N_WITH_NEIGHBOURS);
+        let text = whole_code(piece, &head);
+        if !piece.lines.is_empty() && cost(&text) <= left && page.line(&text) {
+            left -= cost(&text);
+            shown += 1;
+        } else if shown == 0 && !piece.lines.is_empty() && cost(&head) <= left && page.line(&head) {
+            let code = code(
+                piece,
+                left - cost(&head),
+                (
+                    true,
+                    Style {
+                        detailed: true,
+                        budget: 0,
+                    },
+                ),
+            );
+            if let Some(code) = code {
+                left = left.saturating_sub(cost(&head) + cost(&code));
+                page.line(&code);
+            }
+            shown += 1;
+        } else {
+            let hit = &piece.hit;
+            let name = hit.symbol.as_deref().map_or(hit.kind.as_str(), short);
+            let (first, last) = (hit.start_line, hit.end_line);
+            left_out.push(format!("{}:{first}-{last} {name}", hit.path));
+        }
+    }
+    if !left_out.is_empty() {
+        let line = format!("left out, to be read there: {}", left_out.join(", "));
+        page.line(&clip(&line, LEFT_OUT_CHARS.min(page.room()).max(1)));
+    }
+    shown
+}
+
+/// The head, then every line.
+fn whole_code(piece: &ContextPiece, head: &str) -> String {
+    let lines = piece.lines.iter();
+    let lines = lines.map(|line| format!("\n  {}: {}", line.line, line.text.trim_end()));
+    let is_cut = piece
+        .lines
+        .last()
+        .is_some_and(|last| last.line < piece.hit.end_line);
+    let end = if is_cut { "\n  …" } else { "" };
+    format!("{head}{}{end}", lines.collect::<String>())
 }
 
 fn head(piece: &ContextPiece, with_neighbours: bool) -> String {

@@ -24,6 +24,7 @@ pub(crate) fn context(call: &Call<'_>, args: ContextArgs) -> Answer {
             task: args.task.clone(),
             paths: path_globs(&args.path),
             limit: 0,
+            lines: args.lines.unwrap_or(0),
             as_of: None,
         })?;
         if response.pieces.is_empty() {

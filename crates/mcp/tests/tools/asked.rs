@@ -28,6 +28,41 @@ fn context_brings_code_users_and_tests_within_the_budget() {
 }
 
 #[test]
+fn context_by_lines_brings_whole_definitions_and_says_what_it_left_out() {
+    let shop = Shop::new();
+    let task = "the total of the cart";
+    let all = shop.call("context", json!({"task": task, "lines": 400}));
+    assert!(all.text.contains("def total(self):"), "{}", all.text);
+    assert!(!all.text.contains("left out"), "{}", all.text);
+    let n_lines = |text: &str| {
+        let is_code = |line: &&str| {
+            let number = line.trim_start().split(':').next().unwrap_or_default();
+            line.starts_with("  ") && number.parse::<u32>().is_ok()
+        };
+        text.lines().filter(is_code).count()
+    };
+    assert!(n_lines(&all.text) > 5, "{}", all.text);
+    let few = shop.call("context", json!({"task": task, "lines": 5}));
+    assert!(n_lines(&few.text) <= 5, "{}", few.text);
+    assert!(few.text.contains("  …"), "longer than that: {}", few.text);
+    let issue = "The total of with_tax is wrong\n\n```python\ncart.total()\n```\nIt gives 0 since the last version.";
+    let of_issue = shop.call("context", json!({"task": issue}));
+    assert!(
+        of_issue.text.contains("def total(self):"),
+        "{}",
+        of_issue.text
+    );
+    assert!(of_issue.text.contains("definitions"), "{}", of_issue.text);
+    let short = shop.call("context", json!({"task": issue, "lines": 2}));
+    assert!(n_lines(&short.text) <= 2, "{}", short.text);
+    assert!(
+        short.text.contains("left out, to be read there: "),
+        "{}",
+        short.text
+    );
+}
+
+#[test]
 fn what_is_to_be_done_is_no_part_of_what_is_looked_for() {
     let shop = Shop::new();
     let found = |task: &str| shop.call("context", json!({"task": task})).results;

@@ -178,7 +178,12 @@ fn blend(
     }
 }
 
-fn add(row: &mut Scored, name: &str, contribution: f64, reason: impl FnOnce() -> String) {
+pub(crate) fn add(
+    row: &mut Scored,
+    name: &str,
+    contribution: f64,
+    reason: impl FnOnce() -> String,
+) {
     if contribution == 0.0 {
         return;
     }
@@ -194,16 +199,16 @@ fn add(row: &mut Scored, name: &str, contribution: f64, reason: impl FnOnce() ->
     });
 }
 
-/// Figures of a list of MaxSim scores.
-struct Figures {
-    mean: f64,
-    deviation: f64,
+/// Figures of a list of scores.
+pub(crate) struct Figures {
+    pub(crate) mean: f64,
+    pub(crate) deviation: f64,
     least: f64,
 }
 
 impl Figures {
     /// `None` when there is nothing to tell apart.
-    fn of(scores: &[Option<f64>]) -> Option<Self> {
+    pub(crate) fn of(scores: &[Option<f64>]) -> Option<Self> {
         let known: Vec<f64> = scores.iter().flatten().copied().collect();
         let n = known.len() as f64;
         let mean = known.iter().map(|score| score / n).sum::<f64>();
@@ -221,7 +226,7 @@ impl Figures {
         })
     }
 
-    fn above_least(&self, score: Option<f64>) -> f64 {
+    pub(crate) fn above_least(&self, score: Option<f64>) -> f64 {
         (score.unwrap_or(self.mean) - self.least) / self.deviation
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use whyrank_graph::{FileInput, ReferenceIndex, RelationGraph, SymbolTable};
 use whyrank_index::{Reader, Store, Unattended, ViewKey, WriteMode};
-use whyrank_inference::{BiEncoder, FakeBiEncoder, FakeSparseEncoder, SparseEncoder};
+use whyrank_inference::{BiEncoder, CrossEncoder, FakeBiEncoder, FakeSparseEncoder, SparseEncoder};
 use whyrank_retrieval::{
     ChannelWeights, Coverage, Filters, GateSettings, SearchContext, SearchIndex, SearchOutcome,
     SearchQuery, SymbolGraph, TokenScores, Tuning, search,
@@ -54,6 +54,8 @@ pub(crate) struct Fixture {
     pub(crate) tokens: Option<FakeTokens>,
     /// A sparse encoder; none unless a test sets it.
     pub(crate) sparse: Option<FakeSparseEncoder>,
+    /// A cross-encoder; none unless a test sets it.
+    pub(crate) cross: Option<Box<dyn CrossEncoder>>,
 }
 
 impl Fixture {
@@ -88,6 +90,7 @@ impl Fixture {
             vector_coverage: 1.0,
             tokens: None,
             sparse: None,
+            cross: None,
         }
     }
 
@@ -143,6 +146,7 @@ impl Fixture {
                 .sparse
                 .as_ref()
                 .map(|encoder| Ok(encoder as &dyn SparseEncoder)),
+            cross: self.cross.as_ref().map(|model| Ok(model.as_ref())),
             expected_refine_ms: None,
             coverage: Coverage {
                 lexical: 1.0,

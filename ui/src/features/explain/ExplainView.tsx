@@ -12,6 +12,7 @@ import { chooseSavePath, type Trace, useExplain, useExportTrace } from "../../ip
 import { rowKey } from "./arithmetic";
 import { BumpChart } from "./BumpChart";
 import { GatePanel } from "./GatePanel";
+import { IssuePanel } from "./IssuePanel";
 import { Pipeline } from "./Pipeline";
 import { RankingPanel } from "./RankingPanel";
 import { RerankPanel } from "./RerankPanel";
@@ -114,6 +115,11 @@ function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () 
           <Tab id="ranking" className="tab">
             Ranking
           </Tab>
+          {trace.issue && (
+            <Tab id="issue" className="tab" data-testid="explain-tab-issue">
+              Issue
+            </Tab>
+          )}
           <Tab id="movement" className="tab" data-testid="explain-tab-movement">
             Movement
           </Tab>
@@ -141,6 +147,11 @@ function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () 
             onChoose={setChosen}
           />
         </TabPanel>
+        {trace.issue && row && (
+          <TabPanel id="issue" className="tab-panel">
+            <IssuePanel record={trace.issue} row={row} />
+          </TabPanel>
+        )}
         <TabPanel id="movement" className="tab-panel">
           <BumpChart trace={trace} chosen={chosen} onChoose={setChosen} />
         </TabPanel>

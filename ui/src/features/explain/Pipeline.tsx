@@ -56,6 +56,7 @@ export function Pipeline(props: { trace: Trace; onGate: () => void; onRerank: ()
         <p className="small muted">{touched === 0 ? "nothing to add" : "boosts and demotions"}</p>
       </Node>
       {trace.gate && <Late trace={trace} gate={trace.gate} onGate={onGate} />}
+      {trace.cross && <Cross trace={trace} cross={trace.cross} />}
       <Node title="Present" time={timeOf(trace, "present")}>
         <Flow from={candidatesOf(trace)} to={shown} unit="shown" />
         <p className="small muted">best of each file</p>
@@ -93,6 +94,25 @@ function Late(props: { trace: Trace; gate: NonNullable<Trace["gate"]>; onGate: (
       >
         {trace.refine?.cut ?? why}
       </button>
+    </Node>
+  );
+}
+
+/** The cross-encoder, where there are weights for one. */
+function Cross({ trace, cross }: { trace: Trace; cross: NonNullable<Trace["cross"]> }) {
+  const [word, why] = split(cross.cut ?? cross.model);
+  return (
+    <Node title="Cross-encoder" time={timeOf(trace, "cross-encode")} skipped={cross.n_done === 0}>
+      {cross.n_done > 0 ? (
+        <p>
+          <b>{count(cross.n_done)}</b> of {count(cross.n_asked)} read
+        </p>
+      ) : (
+        <p>{word}</p>
+      )}
+      <p className="small muted clamp" title={cross.cut ?? cross.model}>
+        {why || cross.model}
+      </p>
     </Node>
   );
 }

@@ -26,6 +26,7 @@ const LABELS: Record<string, string> = {
   "max-sim": "Late interaction",
   "file-max-sim": "Late interaction of the file",
   "code-max-sim": "Late interaction without comments",
+  "cross-encode": "Cross-encoder",
   "lexical-score": "Text match",
   "file-lexical": "Text match of the file",
   "vector-score": "Vector similarity",

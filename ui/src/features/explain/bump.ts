@@ -20,6 +20,11 @@ const STAGES: Stage[] = [
     rank: (row) => row.stages?.ordered ?? null,
   },
   {
+    name: "Crossed",
+    about: "with what the cross-encoder says",
+    rank: (row) => row.stages?.crossed ?? null,
+  },
+  {
     name: "Shown",
     about: "as shown: one hit a file unless one place is meant",
     rank: (row) => row.stages?.presented ?? row.rank,

@@ -45,6 +45,20 @@ pub(super) fn print_gate(trace: &Trace) -> anyhow::Result<()> {
     ))
 }
 
+/// What the cross-encoder read, where there is one.
+pub(super) fn print_cross(trace: &Trace) -> anyhow::Result<()> {
+    let Some(record) = &trace.cross else {
+        return Ok(());
+    };
+    let (done, asked) = (record.n_done, record.n_asked);
+    let cut = record.cut.as_ref().map(|cut| format!("; {cut}"));
+    out::line(&format!(
+        "\ncross-encoder {}: {done} of {asked} passages read{}",
+        record.model,
+        cut.unwrap_or_default()
+    ))
+}
+
 /// The figure as a bar, the threshold as a mark on it: `█████████│          `.
 fn bar(check: &GateCheck) -> String {
     let most = (check.value.max(check.threshold) * 1.25).max(f64::MIN_POSITIVE);
