@@ -40,6 +40,40 @@ impl Registered {
     }
 }
 
+/// A line of the file: a flipped bit in a path would name another folder, and look whole.
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    #[serde(flatten)]
+    repo: Registered,
+    /// Over all that is above; lists of older versions have none.
+    #[serde(default)]
+    sum: Option<String>,
+}
+
+impl Entry {
+    fn of(repo: &Registered) -> serde_json::Result<Self> {
+        Ok(Self {
+            sum: Some(sum_of(repo)?),
+            repo: repo.clone(),
+        })
+    }
+
+    fn checked(self) -> std::result::Result<Registered, String> {
+        let sum = sum_of(&self.repo).map_err(|error| error.to_string())?;
+        match self.sum {
+            Some(noted) if noted != sum => Err(format!(
+                "the entry of {} does not fit its checksum (`sum`, which may be left out)",
+                self.repo.root.display()
+            )),
+            _ => Ok(self.repo),
+        }
+    }
+}
+
+fn sum_of(repo: &Registered) -> serde_json::Result<String> {
+    Ok(hex::encode(Sha256::digest(serde_json::to_vec(repo)?))[..12].to_owned())
+}
+
 fn short_hash(path: &Path) -> String {
     hex::encode(Sha256::digest(path.as_os_str().as_encoded_bytes()))[..12].to_owned()
 }
@@ -61,14 +95,25 @@ impl Registry {
     }
 
     pub(crate) fn all(&self) -> Result<Vec<Registered>> {
+        let damaged = |error: String| {
+            EngineError::new(
+                "registry-damaged",
+                format!(
+                    "the list of repositories {} cannot be read: {error}",
+                    self.path.display()
+                ),
+                "fix or delete that file; indexes are kept and found again when a repository is added",
+            )
+        };
         match fs::read_to_string(&self.path) {
-            Ok(text) => serde_json::from_str(&text).map_err(|error| {
-                EngineError::new(
-                    "registry-damaged",
-                    format!("the list of repositories {} cannot be read: {error}", self.path.display()),
-                    "fix or delete that file; indexes are kept and found again when a repository is added",
-                )
-            }),
+            Ok(text) => {
+                let entries: Vec<Entry> =
+                    serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+                let repos = entries.into_iter().map(Entry::checked);
+                repos
+                    .collect::<std::result::Result<_, _>>()
+                    .map_err(damaged)
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
             Err(error) => Err(EngineError::io(&self.path, &error)),
         }
@@ -149,7 +194,10 @@ impl Registry {
         let before = repos.clone();
         let outcome = edit(&mut repos);
         if repos != before {
-            let text = serde_json::to_string_pretty(&repos)
+            let entries = repos.iter().map(Entry::of);
+            let text = entries
+                .collect::<serde_json::Result<Vec<_>>>()
+                .and_then(|entries| serde_json::to_string_pretty(&entries))
                 .map_err(|error| EngineError::io(&self.path, &error.into()))?;
             replace_file(&self.path, text.as_bytes())?;
         }
@@ -197,5 +245,36 @@ mod path_text {
     #[cfg(not(unix))]
     fn of_bytes(bytes: Vec<u8>) -> PathBuf {
         PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_letter_is_damage_and_a_list_without_sums_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let registry = Registry::new(folder.path());
+        let repo = Registered {
+            id: "0123456789ab".to_owned(),
+            name: "shop".to_owned(),
+            root: PathBuf::from("/code/shop"),
+            common_dir: PathBuf::from("/code/shop/.git"),
+            watching: false,
+            scip: None,
+        };
+        registry.change(|repos| repos.push(repo.clone())).unwrap();
+        assert_eq!(registry.all().unwrap(), [repo.clone()]);
+        let path = folder.path().join("repositories.json");
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replace("/code/shop\"", "/code/chop\"")).unwrap();
+        let error = registry.all().unwrap_err();
+        assert_eq!(error.code, "registry-damaged");
+        assert!(error.message.contains("/code/chop"), "{}", error.message);
+        let older = text.lines().filter(|line| !line.contains("\"sum\""));
+        let older = older.collect::<Vec<_>>().join("\n");
+        fs::write(&path, older.replace("false,", "false")).unwrap();
+        assert_eq!(registry.all().unwrap(), [repo]);
     }
 }
