@@ -68,9 +68,10 @@ impl Tree {
             reader: &self.reader,
             index: &self.index,
             graph: Err("left out".to_owned()),
-            encoder: match with_vectors {
-                true => Ok(&self.encoder as &dyn BiEncoder),
-                false => Err("left out".to_owned()),
+            encoder: if with_vectors {
+                Ok(&self.encoder as &dyn BiEncoder)
+            } else {
+                Err("left out".to_owned())
             },
             tokens: Err("left out".to_owned()),
             sparse: None,

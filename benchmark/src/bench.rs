@@ -299,9 +299,10 @@ impl Bench {
             config_file: home.join(variant).join("config.toml"),
             state_dir: home.join("state"),
             // Vectors of an earlier run must not help one that is to do without.
-            models_dir: match no_vectors {
-                true => home.join("no-models"),
-                false => self.paths.models_dir.clone(),
+            models_dir: if no_vectors {
+                home.join("no-models")
+            } else {
+                self.paths.models_dir.clone()
             },
         };
         let engine = Engine::open(paths)?;

@@ -357,9 +357,12 @@ fn commit(root: &Path, pin: &Pin, watch: &Watch) -> std::result::Result<(), Stri
 /// A document's id as a file name: whatever is not plain is written as its code, so that ids stay
 /// apart and inside the folder. The other way round: [`id_of`].
 fn file_stem_of(id: &str) -> String {
-    let escape = |c: char| match c.is_ascii_alphanumeric() || matches!(c, '-' | '_') {
-        true => c.to_string(),
-        false => format!("%{:x}%", u32::from(c)),
+    let escape = |c: char| {
+        if c.is_ascii_alphanumeric() || matches!(c, '-' | '_') {
+            c.to_string()
+        } else {
+            format!("%{:x}%", u32::from(c))
+        }
     };
     id.chars().map(escape).collect()
 }

@@ -72,12 +72,13 @@ pub(crate) fn suites(
         .into_iter()
         .filter(|suite| !suite.tasks.is_empty())
         .collect();
-    match suites.is_empty() {
-        true => Err(BenchError::request(
+    if suites.is_empty() {
+        Err(BenchError::request(
             format!("no task can be made from {}", repo.name),
             "index it first; it needs symbols that other files import, or commits that speak of fixes",
-        )),
-        false => Ok(suites),
+        ))
+    } else {
+        Ok(suites)
     }
 }
 
@@ -200,9 +201,10 @@ fn words(
                 ..Place::default()
             };
             let is_definition = path == file && place.line == line;
-            match is_definition || is_aside(content) {
-                true => others.push(place),
-                false => uses.push(place),
+            if is_definition || is_aside(content) {
+                others.push(place)
+            } else {
+                uses.push(place)
             }
         }
     }

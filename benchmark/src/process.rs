@@ -66,9 +66,10 @@ pub(crate) fn must(
 ) -> Result<String, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = run(command.current_dir(folder), None, limit, watch)?;
-    match output.is_ok {
-        true => Ok(output.stdout),
-        false => Err(format!("{name} failed: {}", last_lines(&output.stderr))),
+    if output.is_ok {
+        Ok(output.stdout)
+    } else {
+        Err(format!("{name} failed: {}", last_lines(&output.stderr)))
     }
 }
 

@@ -160,9 +160,10 @@ impl Asking<'_> {
         others: &[Checkout],
         info: &mut RepositoryInfo,
     ) -> Result<()> {
-        let by_commit = match subject.reads_commits() {
-            true => BTreeMap::from([(None, self.tasks.to_vec())]),
-            false => by_commit(self.tasks),
+        let by_commit = if subject.reads_commits() {
+            BTreeMap::from([(None, self.tasks.to_vec())])
+        } else {
+            by_commit(self.tasks)
         };
         for (commit, tasks) in by_commit {
             let laid_out = commit.map(|commit| checkout.at(commit, self.watch));

@@ -24,9 +24,10 @@ fn main() -> std::io::Result<()> {
 fn gather(folder: &Path, sources: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
-        match path.is_dir() {
-            true => gather(&path, sources)?,
-            false => sources.push(path),
+        if path.is_dir() {
+            gather(&path, sources)?
+        } else {
+            sources.push(path)
         }
     }
     Ok(())

@@ -192,18 +192,20 @@ impl Agents {
     }
 
     pub(crate) fn token(&self, rotate: bool) -> Answer<String> {
-        match rotate {
-            true => rotate_http_token(&self.token_file).map_err(said),
-            false => http_token(&self.token_file).map_err(said),
+        if rotate {
+            rotate_http_token(&self.token_file).map_err(said)
+        } else {
+            http_token(&self.token_file).map_err(said)
         }
     }
 
     fn request(&self, asked: &SetupRequest) -> Answer<Request> {
         self.registered(asked.project.as_deref())?;
         let profile = Profile::named(asked.profile.name()).unwrap_or_default();
-        let allowed = match asked.allow_reading {
-            true => reading_tools(profile).map(str::to_owned).collect(),
-            false => Vec::new(),
+        let allowed = if asked.allow_reading {
+            reading_tools(profile).map(str::to_owned).collect()
+        } else {
+            Vec::new()
         };
         Ok(Request {
             client: asked.client.clone(),
@@ -218,13 +220,14 @@ impl Agents {
     /// A project's files are read and written where the person registered the repository.
     fn registered(&self, project: Option<&str>) -> Answer<()> {
         let repos = self.engine.repos()?;
-        match project.is_none_or(|root| repos.iter().any(|repo| repo.root == root)) {
-            true => Ok(()),
-            false => Err(EngineErrorDto {
+        if project.is_none_or(|root| repos.iter().any(|repo| repo.root == root)) {
+            Ok(())
+        } else {
+            Err(EngineErrorDto {
                 code: "not-agreed".to_owned(),
                 message: format!("{} is no repository here", project.unwrap_or_default()),
                 hint: "add it under Repositories".to_owned(),
-            }),
+            })
         }
     }
 

@@ -102,9 +102,10 @@ impl Consent {
     /// Returns the path where a dialog gave it to be written.
     pub(crate) fn write(&self, path: &str) -> Result<PathBuf, EngineErrorDto> {
         let asked = whole(path)?;
-        match self.granted().write.contains(&asked) {
-            true => Ok(asked),
-            false => Err(refusal(format!("{} was not chosen", asked.display()))),
+        if self.granted().write.contains(&asked) {
+            Ok(asked)
+        } else {
+            Err(refusal(format!("{} was not chosen", asked.display())))
         }
     }
 
@@ -120,9 +121,10 @@ impl Consent {
 
     /// Returns once the person agreed, each time anew.
     pub(crate) fn ask(&self, question: &Question) -> Result<(), EngineErrorDto> {
-        match (self.ask)(question) {
-            true => Ok(()),
-            false => Err(refusal("it was not agreed to".to_owned())),
+        if (self.ask)(question) {
+            Ok(())
+        } else {
+            Err(refusal("it was not agreed to".to_owned()))
         }
     }
 
@@ -168,25 +170,27 @@ fn chosen(path: Option<FilePath>) -> Option<PathBuf> {
 fn whole(path: &str) -> Result<PathBuf, EngineErrorDto> {
     let path = PathBuf::from(path);
     let climbs = path.components().any(|part| part == Component::ParentDir);
-    match path.is_absolute() && !climbs {
-        true => Ok(path),
-        false => Err(EngineErrorDto {
+    if path.is_absolute() && !climbs {
+        Ok(path)
+    } else {
+        Err(EngineErrorDto {
             code: "bad-argument".to_owned(),
             message: format!("{} is not a whole path", path.display()),
             hint: "give it from the root on, without `..`".to_owned(),
-        }),
+        })
     }
 }
 
 /// Text of others as a question may show it: it can add no lines and not turn the text around.
 pub(crate) fn shown(text: &str) -> String {
     text.chars()
-        .map(
-            |c| match c.is_control() || ('\u{200b}'..='\u{206f}').contains(&c) {
-                true => '\u{fffd}',
-                false => c,
-            },
-        )
+        .map(|c| {
+            if c.is_control() || ('\u{200b}'..='\u{206f}').contains(&c) {
+                '\u{fffd}'
+            } else {
+                c
+            }
+        })
         .collect()
 }
 

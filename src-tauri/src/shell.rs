@@ -137,9 +137,10 @@ impl Shell {
 
     /// The token opens every repository to who has it; each request is asked about.
     pub(crate) fn http_token(&self, rotate: bool) -> Answer<String> {
-        let text = match rotate {
-            true => "Make a new token for the HTTP server, and copy it?",
-            false => "Copy the token of the HTTP server?",
+        let text = if rotate {
+            "Make a new token for the HTTP server, and copy it?"
+        } else {
+            "Copy the token of the HTTP server?"
         };
         self.consent.ask(&Question {
             text: text.to_owned(),
@@ -156,9 +157,10 @@ impl Shell {
         {
             self.consent.read(&asked.model)?;
         }
-        match self.engine.sends_away(asked) && !is_same_endpoint(asked, &saved) {
-            true => self.consent.act(&endpoint_question(asked)),
-            false => Ok(()),
+        if self.engine.sends_away(asked) && !is_same_endpoint(asked, &saved) {
+            self.consent.act(&endpoint_question(asked))
+        } else {
+            Ok(())
         }
     }
 }
@@ -168,9 +170,10 @@ fn is_same_endpoint(one: &RerankSettings, other: &RerankSettings) -> bool {
 }
 
 fn endpoint_question(settings: &RerankSettings) -> Question {
-    let key = match settings.key_env.is_empty() {
-        true => String::new(),
-        false => format!(", with the key in ${}", shown(&settings.key_env)),
+    let key = if settings.key_env.is_empty() {
+        String::new()
+    } else {
+        format!(", with the key in ${}", shown(&settings.key_env))
     };
     Question {
         text: format!(

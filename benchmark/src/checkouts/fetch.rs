@@ -123,11 +123,12 @@ fn check_hash(pin: &Pin, archive: &Path) -> std::result::Result<(), String> {
     };
     let bytes = fs::read(archive).map_err(|error| error.to_string())?;
     let found = hex::encode(Sha256::digest(&bytes));
-    match &found == expected {
-        true => Ok(()),
-        false => Err(format!(
+    if &found == expected {
+        Ok(())
+    } else {
+        Err(format!(
             "the archive's sha256 is {found}, pinned is {expected}"
-        )),
+        ))
     }
 }
 

@@ -187,9 +187,10 @@ fn code_files(root: &Path) -> Vec<(String, String)> {
         path.rsplit_once('.')
             .is_some_and(|(_, ending)| CODE.contains(&ending))
     };
-    match all.iter().any(|(path, _)| is_code(path)) {
-        true => all.into_iter().filter(|(path, _)| is_code(path)).collect(),
-        false => all,
+    if all.iter().any(|(path, _)| is_code(path)) {
+        all.into_iter().filter(|(path, _)| is_code(path)).collect()
+    } else {
+        all
     }
 }
 

@@ -41,9 +41,10 @@ impl Subject for RandomSubject {
         _: &Watch,
     ) -> Result<(), String> {
         self.files = files(&checkout.root);
-        match self.files.is_empty() {
-            true => Err(format!("{} has no text files", checkout.name)),
-            false => Ok(()),
+        if self.files.is_empty() {
+            Err(format!("{} has no text files", checkout.name))
+        } else {
+            Ok(())
         }
     }
 

@@ -58,9 +58,10 @@ pub fn redact_value(value: &Value) -> Value {
             .iter()
             .map(|(name, value)| {
                 let hides = is_secret_name(name) && !value.is_number() && !value.is_boolean();
-                let shown = match hides {
-                    true => Value::from(HIDDEN),
-                    false => redact_value(value),
+                let shown = if hides {
+                    Value::from(HIDDEN)
+                } else {
+                    redact_value(value)
                 };
                 (name.clone(), shown)
             })

@@ -136,10 +136,11 @@ fn program(running: &Path, places: &Places) -> Result<PathBuf, AgentsError> {
         return Ok(beside);
     }
     let installed = places.home.join(".local/bin").join(file);
-    match installed.is_file() {
-        true => Ok(installed),
-        false => Err(AgentsError::NoProgram {
+    if installed.is_file() {
+        Ok(installed)
+    } else {
+        Err(AgentsError::NoProgram {
             path: if moves { installed } else { beside },
-        }),
+        })
     }
 }

@@ -31,9 +31,10 @@ pub(crate) struct Exit(pub(crate) u8);
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     // Help into a pipe that is closed early is no failure.
     let _ = error.print();
-    match error.use_stderr() {
-        true => ExitCode::from(USAGE),
-        false => ExitCode::SUCCESS,
+    if error.use_stderr() {
+        ExitCode::from(USAGE)
+    } else {
+        ExitCode::SUCCESS
     }
 }
 

@@ -25,9 +25,10 @@ pub(crate) fn line(text: &str) -> anyhow::Result<()> {
 ///
 /// As [`line`].
 pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<()> {
-    match std::io::stdout().is_terminal() {
-        true => line(&serde_json::to_string_pretty(value)?),
-        false => line(&serde_json::to_string(value)?),
+    if std::io::stdout().is_terminal() {
+        line(&serde_json::to_string_pretty(value)?)
+    } else {
+        line(&serde_json::to_string(value)?)
     }
 }
 
@@ -85,9 +86,10 @@ pub(crate) enum Paint {
 
 /// Sets text off on standard output, where that is a terminal and `NO_COLOR` is not set.
 pub(crate) fn paint(text: &str, paint: Paint) -> String {
-    match colours() {
-        true => painted(text, paint),
-        false => text.to_owned(),
+    if colours() {
+        painted(text, paint)
+    } else {
+        text.to_owned()
     }
 }
 
@@ -114,9 +116,10 @@ fn colours() -> bool {
 
 /// A line with ranges of UTF-16 units set off.
 pub(crate) fn with_matches(text: &str, matches: &[(u32, u32)]) -> String {
-    match colours() {
-        true => marked(text, matches, |part| painted(part, Paint::Match)),
-        false => text.to_owned(),
+    if colours() {
+        marked(text, matches, |part| painted(part, Paint::Match))
+    } else {
+        text.to_owned()
     }
 }
 

@@ -71,9 +71,10 @@ pub(crate) fn behind(engine: &Engine, repo: &str) -> anyhow::Result<Option<Strin
 }
 
 fn missing(summary: &RepoSummary) -> ToolError {
-    let message = match summary.state_note.contains("damaged") {
-        true => format!("{}: {}", summary.root, summary.state_note),
-        false => format!("{} is not indexed", summary.root),
+    let message = if summary.state_note.contains("damaged") {
+        format!("{}: {}", summary.root, summary.state_note)
+    } else {
+        format!("{} is not indexed", summary.root)
     };
     ToolError::new(
         "index-missing",

@@ -242,9 +242,10 @@ fn failed(
     (what, kept): (&str, &str),
 ) -> EngineError {
     let was_cancelled = matches!(error, InferenceError::Cancelled);
-    let error = match was_cancelled {
-        true => EngineError::new("cancelled", format!("the {what} was cancelled"), kept),
-        false => EngineError::from(error),
+    let error = if was_cancelled {
+        EngineError::new("cancelled", format!("the {what} was cancelled"), kept)
+    } else {
+        EngineError::from(error)
     };
     report(ModelProgress {
         model: name.to_owned(),

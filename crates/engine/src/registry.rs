@@ -265,7 +265,7 @@ mod tests {
             scip: None,
         };
         registry.change(|repos| repos.push(repo.clone())).unwrap();
-        assert_eq!(registry.all().unwrap(), [repo.clone()]);
+        assert_eq!(registry.all().unwrap(), std::slice::from_ref(&repo));
         let path = folder.path().join("repositories.json");
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, text.replace("/code/shop\"", "/code/chop\"")).unwrap();

@@ -103,9 +103,12 @@ fn from_shares(precision: f64, recall: f64) -> Scores {
 
 /// Right or wrong, for each found place.
 fn verdicts(answer: &Answer, is_right: impl Fn(&Found) -> bool) -> Vec<Verdict> {
-    let verdict = |found: &Found| match is_right(found) {
-        true => Verdict::Right,
-        false => Verdict::Wrong,
+    let verdict = |found: &Found| {
+        if is_right(found) {
+            Verdict::Right
+        } else {
+            Verdict::Wrong
+        }
     };
     answer.found.iter().map(verdict).collect()
 }

@@ -295,9 +295,10 @@ impl PatchedFile {
             symbol: Some(function.name.clone()),
             ..Place::file(&self.path)
         });
-        match self.functions.is_empty() {
-            true => vec![Place::file(&self.path)],
-            false => functions.collect(),
+        if self.functions.is_empty() {
+            vec![Place::file(&self.path)]
+        } else {
+            functions.collect()
         }
     }
 }

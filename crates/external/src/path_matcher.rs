@@ -144,9 +144,10 @@ fn nearness(above: &str, folder: &str) -> usize {
         || folder
             .strip_prefix(above)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    match is_above {
-        true => 1 + above.split('/').filter(|part| !part.is_empty()).count(),
-        false => 0,
+    if is_above {
+        1 + above.split('/').filter(|part| !part.is_empty()).count()
+    } else {
+        0
     }
 }
 

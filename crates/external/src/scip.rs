@@ -255,9 +255,10 @@ impl IndexReader {
     /// Locals mean something in their document alone.
     fn id(&mut self, symbol: &str, document: usize) -> u32 {
         let is_local = symbol.starts_with("local ");
-        let key = match is_local {
-            true => format!("{document} {symbol}"),
-            false => symbol.to_owned(),
+        let key = if is_local {
+            format!("{document} {symbol}")
+        } else {
+            symbol.to_owned()
         };
         let symbols = &mut self.index.symbols;
         *self.ids.entry(key).or_insert_with(|| {

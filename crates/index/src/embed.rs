@@ -234,9 +234,10 @@ fn encode_batch(
             tokens.push((*text, states.tokens));
         }
     }
-    let alone = match shares {
-        true => wanting(&(&no_vector - &no_tokens)),
-        false => wanting(&no_vector),
+    let alone = if shares {
+        wanting(&(&no_vector - &no_tokens))
+    } else {
+        wanting(&no_vector)
     };
     let inputs: Vec<&str> = alone.iter().map(|text| text.text.as_str()).collect();
     let encoded = lanes
@@ -266,9 +267,10 @@ fn encode_batch(
 }
 
 pub(crate) fn stopped(control: &dyn JobControl, error: InferenceError) -> IndexError {
-    match control.should_stop() {
-        true => IndexError::Cancelled,
-        false => error.into(),
+    if control.should_stop() {
+        IndexError::Cancelled
+    } else {
+        error.into()
     }
 }
 

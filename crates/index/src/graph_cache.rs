@@ -125,9 +125,10 @@ impl CachedGraph {
         }
         let damaged = |detail| NoGraph::Damaged { detail };
         Ok(unpack(&kept).map_err(damaged).and_then(|graph| {
-            match graph.uses.n_files() == view.files.len() {
-                true => Ok(graph),
-                false => Err(damaged("of other files".to_owned())),
+            if graph.uses.n_files() == view.files.len() {
+                Ok(graph)
+            } else {
+                Err(damaged("of other files".to_owned()))
             }
         }))
     }
@@ -186,11 +187,12 @@ fn check(kept: &KeptRow, view: &View) -> std::result::Result<(), NoGraph> {
     if kept.version != view.version {
         return Err(NoGraph::Outdated);
     }
-    match kept.digest == digest(&kept.data) {
-        true => Ok(()),
-        false => Err(NoGraph::Damaged {
+    if kept.digest == digest(&kept.data) {
+        Ok(())
+    } else {
+        Err(NoGraph::Damaged {
             detail: "its digest differs".to_owned(),
-        }),
+        })
     }
 }
 
@@ -241,9 +243,10 @@ fn make(
     let uses = before.update_watched(&parts, &mut |updated| {
         n_files = updated.n_files;
         control.progress(Stage::Uses, updated.n_done, updated.n_files, None);
-        match control.should_stop() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if control.should_stop() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     });
     let uses = uses.ok_or(IndexError::Cancelled)?;

@@ -63,9 +63,10 @@ impl Store {
         let _lock = self.layout().lock()?;
         let found = parts(&live, false);
         for part in &found {
-            match part.is_vital {
-                true => condemn(&live, &part.detail)?,
-                false => remove(&part.path),
+            if part.is_vital {
+                condemn(&live, &part.detail)?
+            } else {
+                remove(&part.path)
             }
         }
         Ok(found)
@@ -140,9 +141,10 @@ fn parts(generation: &Path, deep: bool) -> Vec<DamagedPart> {
 }
 
 fn database(path: &Path, deep: bool) -> Option<String> {
-    let found = match deep {
-        true => whyrank_sqlite::verify(path, Sums::Required),
-        false => whyrank_sqlite::damage(path, Sums::Required),
+    let found = if deep {
+        whyrank_sqlite::verify(path, Sums::Required)
+    } else {
+        whyrank_sqlite::damage(path, Sums::Required)
     };
     match found {
         Ok(found) if found.is_empty() => None,

@@ -61,9 +61,10 @@ fn copy_folder(source: &Path, target: &Path) -> io::Result<()> {
     for entry in fs::read_dir(source)? {
         let entry = entry?;
         let (from, to) = (entry.path(), target.join(entry.file_name()));
-        match entry.file_type()?.is_dir() {
-            true => copy_folder(&from, &to)?,
-            false => drop(fs::copy(from, to)?),
+        if entry.file_type()?.is_dir() {
+            copy_folder(&from, &to)?
+        } else {
+            fs::copy(from, to)?;
         }
     }
     Ok(())
@@ -71,8 +72,9 @@ fn copy_folder(source: &Path, target: &Path) -> io::Result<()> {
 
 /// What a killed run left, if it did.
 fn remove(path: &Path) {
-    let _ = match path.is_dir() {
-        true => fs::remove_dir_all(path),
-        false => fs::remove_file(path),
+    let _ = if path.is_dir() {
+        fs::remove_dir_all(path)
+    } else {
+        fs::remove_file(path)
     };
 }

@@ -28,9 +28,10 @@ pub(crate) fn delete_stale(generation: &Path, prefix: &str, chosen: &Path, now: 
     };
     let old = others.iter().filter(|path| is_old(&stem(path)));
     for path in old.collect::<Vec<_>>() {
-        let _ = match path.is_dir() {
-            true => fs::remove_dir_all(path),
-            false => fs::remove_file(path),
+        let _ = if path.is_dir() {
+            fs::remove_dir_all(path)
+        } else {
+            fs::remove_file(path)
         };
     }
 }

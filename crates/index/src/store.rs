@@ -516,9 +516,10 @@ impl Reader {
     /// [`IndexError::TokensDamaged`]: the stage that needs them is to be left out, and to say so.
     pub fn tokens(&self, spec: &TokenSpec) -> Result<Option<Arc<TokenReader>>> {
         let folder = token_folder(&self.generation, spec);
-        match folder.join("table.db").exists() {
-            true => CachedTokens::get(&self.tokens, &folder).map(Some),
-            false => Ok(None),
+        if folder.join("table.db").exists() {
+            CachedTokens::get(&self.tokens, &folder).map(Some)
+        } else {
+            Ok(None)
         }
     }
 

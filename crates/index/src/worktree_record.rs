@@ -91,9 +91,12 @@ impl WorktreeRecord {
         let (title, commit) = describe_view(repository, &view.key)?;
         let filter = repository.filter();
         self.judge_by(repository.judged_by());
-        let mut on_file = |_| match goes_on() {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
+        let mut on_file = |_| {
+            if goes_on() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         };
         let listing = repository.list_worktree(&filter, &*self, &mut on_file);
         let unread = self.unread.take();

@@ -57,9 +57,10 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap().flatten() {
         let path = entry.path();
-        match path.is_dir() {
-            true => found.extend(files_below(&path)),
-            false => found.push(path),
+        if path.is_dir() {
+            found.extend(files_below(&path))
+        } else {
+            found.push(path)
         }
     }
     found.sort();

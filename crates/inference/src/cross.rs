@@ -205,8 +205,9 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
 fn numbers(tensor: &Tensor, n: usize) -> Result<Vec<f32>, String> {
     let read = || tensor.to_dtype(DType::F32)?.flatten_all()?.to_vec1::<f32>();
     let numbers = read().map_err(|error| error.to_string())?;
-    match numbers.len() == n && numbers.iter().all(|x| x.is_finite()) {
-        true => Ok(numbers),
-        false => Err(format!("{} numbers, not {n} finite ones", numbers.len())),
+    if numbers.len() == n && numbers.iter().all(|x| x.is_finite()) {
+        Ok(numbers)
+    } else {
+        Err(format!("{} numbers, not {n} finite ones", numbers.len()))
     }
 }

@@ -52,9 +52,12 @@ impl SparseEncoder for FakeSparseEncoder {
     ) -> Result<Vec<SparseVector>, InferenceError> {
         texts
             .iter()
-            .map(|text| match cancel() {
-                true => Err(InferenceError::Cancelled),
-                false => Ok(self.encode(text, self.spec.document_terms)),
+            .map(|text| {
+                if cancel() {
+                    Err(InferenceError::Cancelled)
+                } else {
+                    Ok(self.encode(text, self.spec.document_terms))
+                }
             })
             .collect()
     }

@@ -29,11 +29,12 @@ pub fn load_encoders(store: &ModelStore, entry: &ModelEntry) -> Result<Encoders,
     let dir = store.path(&entry.name)?;
     let entry = store.as_stored(entry);
     let encoder = Arc::new(TransformerEncoder::open(&dir, &entry)?);
-    let tokens = match entry.token_heads.is_empty() {
-        true => Err(format!("{} has no token head", entry.name)),
-        false => HeadedEncoder::open(Arc::clone(&encoder), &dir, &entry.token_heads)
+    let tokens = if entry.token_heads.is_empty() {
+        Err(format!("{} has no token head", entry.name))
+    } else {
+        HeadedEncoder::open(Arc::clone(&encoder), &dir, &entry.token_heads)
             .map(|headed| Arc::new(headed) as Arc<dyn TokenEncoder>)
-            .map_err(|error| error.to_string()),
+            .map_err(|error| error.to_string())
     };
     let bi: Result<Arc<dyn BiEncoder>, String> = match entry.pooling {
         Pooling::None => Err(format!(

@@ -103,9 +103,10 @@ struct Loader {
 impl Loader {
     fn norm(&self, name: &str) -> Result<crate::kernels::LayerNorm, InferenceError> {
         let (dim, eps) = (self.config.hidden_size, self.config.norm_eps);
-        match self.config.norm_bias {
-            true => self.weights.layer_norm(name, dim, eps),
-            false => self.weights.unbiased_layer_norm(name, dim, eps),
+        if self.config.norm_bias {
+            self.weights.layer_norm(name, dim, eps)
+        } else {
+            self.weights.unbiased_layer_norm(name, dim, eps)
         }
     }
 
@@ -117,10 +118,7 @@ impl Loader {
             self.weights.linear(&name(part), n_in, n_out, has_bias)
         };
         let is_global = idx.is_multiple_of(config.global_attn_every_n_layers);
-        let rotary = match is_global {
-            true => &self.global,
-            false => &self.local,
-        };
+        let rotary = if is_global { &self.global } else { &self.local };
         let attention_norm = match idx {
             0 => None,
             _ => Some(Norm::Layer(self.norm(&name("attn_norm"))?)),

@@ -139,13 +139,15 @@ impl Head {
         let weights = Weights::open(path, &bert::NAMING)?.whole();
         let transform = "cls.predictions.transform";
         let own = "cls.predictions.decoder.weight";
-        let words = match weights.has(own) {
-            true => weights.tensor(own, &[n_words, dim])?,
-            false => weights.words(n_words, dim)?,
+        let words = if weights.has(own) {
+            weights.tensor(own, &[n_words, dim])?
+        } else {
+            weights.words(n_words, dim)?
         };
-        let bias = match weights.has("cls.predictions.bias") {
-            true => "cls.predictions.bias",
-            false => "cls.predictions.decoder.bias",
+        let bias = if weights.has("cls.predictions.bias") {
+            "cls.predictions.bias"
+        } else {
+            "cls.predictions.decoder.bias"
         };
         Ok(Self {
             transform: weights.linear(&format!("{transform}.dense"), dim, dim, true)?,

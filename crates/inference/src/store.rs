@@ -294,9 +294,10 @@ impl ModelStore {
             .iter()
             .filter_map(|file| {
                 let stored = pins.complete(file);
-                let problem = match stored.is_pinned() {
-                    true => problem_of(&stored, &dir.join(&file.name))?,
-                    false => "no record of its import".to_owned(),
+                let problem = if stored.is_pinned() {
+                    problem_of(&stored, &dir.join(&file.name))?
+                } else {
+                    "no record of its import".to_owned()
                 };
                 Some(FileProblem {
                     file: file.name.clone(),

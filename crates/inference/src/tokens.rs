@@ -251,9 +251,10 @@ impl Tokens<'_> {
         let start = start.checked_sub(self.prefix_bytes)?;
         let end = end.checked_sub(self.prefix_bytes)?;
         let inside = self.prepared.text.get(start..end)?;
-        match inside.contains(char::is_alphanumeric) {
-            true => self.prepared.given(start, end),
-            false => None,
+        if inside.contains(char::is_alphanumeric) {
+            self.prepared.given(start, end)
+        } else {
+            None
         }
     }
 }

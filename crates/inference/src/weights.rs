@@ -223,9 +223,10 @@ impl Weights {
         dim: usize,
         eps: f32,
     ) -> Result<LayerNorm, InferenceError> {
-        let (weight, bias) = match self.has(&format!("{name}.gamma")) {
-            true => ("gamma", "beta"),
-            false => ("weight", "bias"),
+        let (weight, bias) = if self.has(&format!("{name}.gamma")) {
+            ("gamma", "beta")
+        } else {
+            ("weight", "bias")
         };
         Ok(LayerNorm {
             weight: self.tensor(&format!("{name}.{weight}"), &[dim])?,

@@ -304,9 +304,12 @@ fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>
         Some(OneOrMany::Many(many)) => many,
     };
     // A comma inside braces belongs to a glob.
-    let split = given.iter().flat_map(|text| match text.contains('{') {
-        true => vec![text.as_str()],
-        false => text.split(',').collect(),
+    let split = given.iter().flat_map(|text| {
+        if text.contains('{') {
+            vec![text.as_str()]
+        } else {
+            text.split(',').collect()
+        }
     });
     Ok(split
         .map(str::trim)
@@ -373,9 +376,10 @@ fn path_glob(path: &str) -> Vec<String> {
         return vec![format!("{bang}{path}")];
     }
     let folder = path.trim_end_matches('/');
-    match folder.is_empty() {
-        true => Vec::new(),
-        false => vec![format!("{bang}{folder}"), format!("{bang}{folder}/**")],
+    if folder.is_empty() {
+        Vec::new()
+    } else {
+        vec![format!("{bang}{folder}"), format!("{bang}{folder}/**")]
     }
 }
 

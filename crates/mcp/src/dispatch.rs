@@ -140,9 +140,10 @@ fn keep(
     let contents = call.contents_of(&answer.results);
     let kept = call.session.kept();
     let handle = kept.keep(tool, args, &answer, (pool, contents));
-    match room.is_json {
-        true => answer,
-        false => with_handle(answer, &handle, room.budget),
+    if room.is_json {
+        answer
+    } else {
+        with_handle(answer, &handle, room.budget)
     }
 }
 
@@ -253,13 +254,14 @@ fn with_note(answer: ToolAnswer, ignored: &[String], room: Room) -> ToolAnswer {
             ignored.join(", ")
         ),
     };
-    match estimate_tokens(&text) > room.budget {
-        true => answer,
-        false => ToolAnswer {
+    if estimate_tokens(&text) > room.budget {
+        answer
+    } else {
+        ToolAnswer {
             tokens: estimate_tokens(&text),
             text,
             ..answer
-        },
+        }
     }
 }
 

@@ -158,9 +158,10 @@ fn noted(answer: ToolAnswer, line: &str, behind: Value, room: Room) -> ToolAnswe
     if let Value::Object(fields) = &mut structured {
         fields.insert("index_behind".to_owned(), behind);
     }
-    let text = match room.is_json {
-        true => present::json(&structured, room.budget),
-        false => format!("{line}\n{}", answer.text),
+    let text = if room.is_json {
+        present::json(&structured, room.budget)
+    } else {
+        format!("{line}\n{}", answer.text)
     };
     let mut noted = ToolAnswer::new(text, answer.results, structured);
     (noted.full, noted.pool) = (answer.full, answer.pool);

@@ -36,9 +36,12 @@ pub(crate) fn answer_for_agents(tool: &str, answer: ToolAnswer) -> ToolAnswer {
     };
     let n_lines = answer.text.lines().count();
     let lines = answer.text.lines().enumerate();
-    let lines = lines.map(|(at, line)| match is_own(at, line, n_lines) {
-        true => told(line),
-        false => line.to_owned(),
+    let lines = lines.map(|(at, line)| {
+        if is_own(at, line, n_lines) {
+            told(line)
+        } else {
+            line.to_owned()
+        }
     });
     let text = lines.collect::<Vec<_>>().join("\n");
     ToolAnswer { text, ..answer }

@@ -103,12 +103,13 @@ impl ResultCache {
             .take(5)
             .map(|kept| kept.handle.as_str())
             .collect();
-        let hint = match names.is_empty() {
-            true => "handles live as long as the server runs; no answer is kept yet".to_owned(),
-            false => format!(
+        let hint = if names.is_empty() {
+            "handles live as long as the server runs; no answer is kept yet".to_owned()
+        } else {
+            format!(
                 "handles live as long as the server runs; the newest are {}",
                 names.join(", ")
-            ),
+            )
         };
         Err(ToolError::new(
             "unknown-handle",

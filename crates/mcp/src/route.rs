@@ -278,9 +278,10 @@ fn tool_for(text: &str, subjects: &Subjects) -> &'static str {
         return rule.tool;
     }
     // A name and nothing else.
-    match subjects.names.len() == 1 && text.split_whitespace().count() == 1 {
-        true => "lookup",
-        false => "search",
+    if subjects.names.len() == 1 && text.split_whitespace().count() == 1 {
+        "lookup"
+    } else {
+        "search"
     }
 }
 

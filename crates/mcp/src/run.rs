@@ -443,13 +443,14 @@ fn write(
 }
 
 fn require(name: &str, value: &str) -> Result<(), ToolError> {
-    match value.trim().is_empty() {
-        true => Err(ToolError::new(
+    if value.trim().is_empty() {
+        Err(ToolError::new(
             "bad-argument",
             format!("{name} is empty"),
             "say what to find",
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 

@@ -368,9 +368,10 @@ pub async fn serve_stdio(server: Server) -> Result<(), String> {
 fn folder_of(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     let path = rest.strip_prefix("localhost").unwrap_or(rest);
-    let path = match cfg!(windows) {
-        true => path.strip_prefix('/').unwrap_or(path),
-        false => path,
+    let path = if cfg!(windows) {
+        path.strip_prefix('/').unwrap_or(path)
+    } else {
+        path
     };
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.bytes();

@@ -252,9 +252,10 @@ impl<'a> Call<'a> {
             return Ok(false);
         }
         let left_ms = patience_ms - quick_ms;
-        let more_ms = match n_files <= FEW_FILES {
-            true => left_ms,
-            false => SOME_MS.min(left_ms),
+        let more_ms = if n_files <= FEW_FILES {
+            left_ms
+        } else {
+            SOME_MS.min(left_ms)
         };
         Ok(self.engine().wait_searchable(repo, more_ms)?)
     }

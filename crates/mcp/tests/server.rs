@@ -123,9 +123,12 @@ fn documented(tool: &Tool, row: &whyrank_mcp::ToolRow) -> String {
         .flat_map(|all| all.keys())
         .filter(|name| !["repo", "max_tokens", "format", "as_of"].contains(&name.as_str()));
     let own: Vec<String> = own
-        .map(|name| match required.contains(&name.as_str()) {
-            true => format!("**{name}**"),
-            false => name.clone(),
+        .map(|name| {
+            if required.contains(&name.as_str()) {
+                format!("**{name}**")
+            } else {
+                name.clone()
+            }
         })
         .collect();
     format!(

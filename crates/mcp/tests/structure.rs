@@ -266,9 +266,10 @@ fn concepts(is_match: bool) -> ConceptsResponse {
             ],
         }],
         is_match,
-        unknown: match is_match {
-            true => Vec::new(),
-            false => vec!["quantum".to_owned()],
+        unknown: if is_match {
+            Vec::new()
+        } else {
+            vec!["quantum".to_owned()]
         },
         n_found: 1,
         n_topics: 14,

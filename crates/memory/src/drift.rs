@@ -188,9 +188,10 @@ fn by_symbol(
         let (first, last) = (*start as usize - 1, (*end as usize).min(lines.len()) - 1);
         let closest = closest_lines(anchor, &lines, first, last);
         // Lines of a definition, or with the comment before it, stay just those.
-        let (start, end) = match closest.likeness > likeness_of(&old, lines.get(first..=last)?) {
-            true => (closest.start, closest.end),
-            false => (*start, *end),
+        let (start, end) = if closest.likeness > likeness_of(&old, lines.get(first..=last)?) {
+            (closest.start, closest.end)
+        } else {
+            (*start, *end)
         };
         let now = at_lines(anchor, path, start, end, text)?;
         let new: Vec<&str> = now.text.lines().collect();

@@ -105,12 +105,13 @@ fn parse(text: &str) -> Result<Vec<Fact>> {
                 detail,
             };
             let fact: Fact = serde_json::from_str(line).map_err(|error| bad(error.to_string()))?;
-            match fact.is_sound() {
-                true => Ok(fact),
-                false => Err(bad(format!(
+            if fact.is_sound() {
+                Ok(fact)
+            } else {
+                Err(bad(format!(
                     "what it says does not fit its id {}",
                     fact.id()
-                ))),
+                )))
             }
         })
         .collect()

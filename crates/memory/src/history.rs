@@ -194,9 +194,10 @@ impl History {
         extra: &[CommitId],
     ) -> Result<(), SourceError> {
         let fingerprint = repository.refs_fingerprint()?;
-        let tips = match fingerprint == self.refs.fingerprint {
-            true => None,
-            false => Some(repository.tips()?),
+        let tips = if fingerprint == self.refs.fingerprint {
+            None
+        } else {
+            Some(repository.tips()?)
         };
         let wanted = tips.iter().flatten().chain(extra).copied();
         let wanted: Vec<CommitId> = wanted.chain(self.store.missing()).collect();

@@ -253,9 +253,10 @@ fn fused(found: &[Candidate], query: &Query) -> Vec<Recalled> {
     ];
     let is_empty = lists.iter().all(Vec::is_empty);
     // Without a question pins and time decide; with one, time orders what the others found.
-    let mut brought: Vec<usize> = match is_empty {
-        true => (0..found.len()).collect(),
-        false => lists.iter().flatten().copied().collect(),
+    let mut brought: Vec<usize> = if is_empty {
+        (0..found.len()).collect()
+    } else {
+        lists.iter().flatten().copied().collect()
     };
     brought.sort_unstable();
     brought.dedup();

@@ -362,9 +362,10 @@ impl<'a> Snapshot<'a> {
             let is_unknown = |(commit_history, _): &(&CommitHistory, Ancestors)| {
                 sha.is_some_and(|sha| commit_history.placements[sha as usize] == Placement::Unknown)
             };
-            return match self.commit_history.as_ref().is_some_and(is_unknown) {
-                true => State::Unplaced { version: newest },
-                false => State::Elsewhere { version: newest },
+            return if self.commit_history.as_ref().is_some_and(is_unknown) {
+                State::Unplaced { version: newest }
+            } else {
+                State::Elsewhere { version: newest }
             };
         };
         let mut closings: Vec<&Closing> = self

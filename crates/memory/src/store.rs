@@ -193,12 +193,13 @@ impl Memory {
         let (rows, damage) = read_from(&self.connection, 0);
         problems.extend(rows.into_iter().filter_map(|row| row.fact().err()));
         problems.extend(damage.map(|error| error.to_string()));
-        match problems.is_empty() {
-            true => Ok(()),
-            false => Err(MemoryError::Damaged {
+        if problems.is_empty() {
+            Ok(())
+        } else {
+            Err(MemoryError::Damaged {
                 path: self.path.clone(),
                 detail: problems.join(", "),
-            }),
+            })
         }
     }
 
@@ -217,12 +218,13 @@ impl Memory {
     ) -> Result<Vec<Fact>> {
         if !self.is_writable {
             let path = self.path.clone();
-            return Err(match self.damaged.is_empty() {
-                true => MemoryError::ReadOnly { path },
-                false => MemoryError::Damaged {
+            return Err(if self.damaged.is_empty() {
+                MemoryError::ReadOnly { path }
+            } else {
+                MemoryError::Damaged {
                     path,
                     detail: self.damaged.join(", "),
-                },
+                }
             });
         }
         self.begin()?;
@@ -314,9 +316,10 @@ impl Memory {
 
 /// Opens `given`, which names the file at `path`, with sums where its pages have them or where it is new.
 fn connect(path: &Path, given: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
-    match whyrank_sqlite::lacks_sums(path) {
-        true => Connection::open_with_flags(given, flags),
-        false => whyrank_sqlite::open_with_flags(given, flags, Sums::IfThere),
+    if whyrank_sqlite::lacks_sums(path) {
+        Connection::open_with_flags(given, flags)
+    } else {
+        whyrank_sqlite::open_with_flags(given, flags, Sums::IfThere)
     }
 }
 

@@ -165,9 +165,10 @@ impl<'a> FactWriter<'a> {
         let mut facts = self.remembered();
         facts.push(version);
         for parent in known {
-            let until = match edit.since_start {
-                true => parent.valid_from.clone(),
-                false => self.at.clone(),
+            let until = if edit.since_start {
+                parent.valid_from.clone()
+            } else {
+                self.at.clone()
             };
             facts.push(self.closing(parent, until, Reason::Edit, Some(&id)));
         }
@@ -360,12 +361,13 @@ pub fn check_path(path: &str) -> Result<String> {
             path: path.to_owned(),
         });
     }
-    match parts.is_empty() {
-        true => Err(bad_field(
+    if parts.is_empty() {
+        Err(bad_field(
             "the anchor has no path".to_owned(),
             "give path, path:line or path:first-last",
-        )),
-        false => Ok(parts.join("/")),
+        ))
+    } else {
+        Ok(parts.join("/"))
     }
 }
 

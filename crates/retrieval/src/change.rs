@@ -198,9 +198,10 @@ pub(crate) fn lies_in(path: &str, area: &str) -> f64 {
         return 1.0;
     }
     let parts = |text: &str| -> bool { text.split(['_', '-', '.']).any(|part| part == wanted) };
-    match parts(stem) || folders.split('/').any(parts) {
-        true => 0.8,
-        false => 0.0,
+    if parts(stem) || folders.split('/').any(parts) {
+        0.8
+    } else {
+        0.0
     }
 }
 

@@ -62,9 +62,10 @@ fn sentence(trace: &Trace, first: &TraceRow, second: &TraceRow, by: f64) -> Stri
     if by > TOLERANCE {
         let _ = write!(text, " by {by:.4}");
     } else if by < -TOLERANCE {
-        let why = match first.path != second.path && repeats_a_file(trace, second) {
-            true => "files come first, and it is a further hit of its file",
-            false => "places of files go before scores",
+        let why = if first.path != second.path && repeats_a_file(trace, second) {
+            "files come first, and it is a further hit of its file"
+        } else {
+            "places of files go before scores"
         };
         let _ = write!(text, " though its score is {:.4} lower: {why}", -by);
     } else {

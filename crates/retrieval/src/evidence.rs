@@ -274,12 +274,13 @@ fn magnitudes(row: &Fused, figures: &ListFigures, weighing: Weighing<'_>, terms:
 /// What a list of vectors counts for while not all chunks have one, and that in words.
 fn of_covered(coverage: f64) -> (f64, String) {
     let trust = coverage_trust(coverage);
-    let covered = match coverage < 1.0 {
-        true => format!(
+    let covered = if coverage < 1.0 {
+        format!(
             ", times {trust:.2} as {:.0} % of the chunks have a vector",
             coverage * 100.0
-        ),
-        false => String::new(),
+        )
+    } else {
+        String::new()
     };
     (trust, covered)
 }

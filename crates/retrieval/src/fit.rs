@@ -44,9 +44,10 @@ impl Fit {
         model: Option<&str>,
     ) -> Self {
         let bm25 = best(rows, &[Channel::Fts, Channel::DocSection]).unwrap_or(0.0);
-        let words = match most_bm25 > 0.0 {
-            true => (bm25 / most_bm25).min(1.0),
-            false => 0.0,
+        let words = if most_bm25 > 0.0 {
+            (bm25 / most_bm25).min(1.0)
+        } else {
+            0.0
         };
         let cosine = best(rows, &[Channel::Vector]).filter(|_| model.is_some());
         let near = model.and_then(|model| NEAR.iter().find(|(name, _)| *name == model));

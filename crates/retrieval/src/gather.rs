@@ -207,9 +207,10 @@ impl Gathered {
         elapsed: Duration,
     ) {
         let weight = asked.weight(channel);
-        let outcome = match weight.effective > 0.0 {
-            true => hits.map(Listed::from),
-            false => Err(hits.err().unwrap_or_else(|| "switched off".to_owned())),
+        let outcome = if weight.effective > 0.0 {
+            hits.map(Listed::from)
+        } else {
+            Err(hits.err().unwrap_or_else(|| "switched off".to_owned()))
         };
         self.close(weight, outcome, elapsed);
     }
@@ -309,9 +310,10 @@ fn vector(asked: Asked<'_, '_>) -> Outcome {
     let encoded = encode(asked, encoder).map_err(|error| error.to_string())?;
     let encode_ms = started.elapsed().as_secs_f64() * 1e3;
     let (reader, index) = (context.reader, context.index);
-    let nearest = match asked.request.has(Stage::VectorSketch) {
-        true => Reader::nearest,
-        false => Reader::nearest_exactly,
+    let nearest = if asked.request.has(Stage::VectorSketch) {
+        Reader::nearest
+    } else {
+        Reader::nearest_exactly
     };
     let depth = CHANNEL_DEPTH;
     let allowed = asked.allowed - &index.reopened;

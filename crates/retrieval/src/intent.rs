@@ -33,9 +33,12 @@ const OF_CONFIG: [&str; 18] = [
 pub(crate) fn asks_for_config(keywords: &[String]) -> bool {
     let is_short = |mark: &str| mark.len() < 3;
     keywords.iter().any(|word| {
-        OF_CONFIG.iter().any(|mark| match is_short(mark) {
-            true => word == mark,
-            false => word.starts_with(mark),
+        OF_CONFIG.iter().any(|mark| {
+            if is_short(mark) {
+                word == mark
+            } else {
+                word.starts_with(mark)
+            }
         })
     })
 }

@@ -62,9 +62,10 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     let weighing = Weighing {
         index: context.index,
         query: &query,
-        tuning: match request.has(Stage::Evidence) {
-            true => &request.tuning,
-            false => &no_tuning,
+        tuning: if request.has(Stage::Evidence) {
+            &request.tuning
+        } else {
+            &no_tuning
         },
         vector_coverage: context.coverage.vector,
     };
@@ -77,14 +78,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         bm25: &bm25,
         deadline: started + LAST_RESORT,
     };
-    let of_issue = match &query.issue {
-        Some(issue) => issue_stage(asked, weighing, issue, &mut clock)?,
-        None => None,
-    };
-    let mut found = match of_issue {
-        Some(found) => found,
-        None => first_stage(asked, weighing, &mut clock)?,
-    };
+    let mut found = candidates(asked, weighing, &mut clock)?;
     let n_candidates = found.scored.len();
 
     let (gate, refined) = second_stage(asked, &mut found, &mut clock)?;
@@ -140,6 +134,20 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         query,
         trace,
     })
+}
+
+/// The first stage: an issue asks part by part, anything else as one query.
+fn candidates(
+    asked: Asked<'_, '_>,
+    weighing: Weighing<'_>,
+    clock: &mut StageClock,
+) -> Result<Found> {
+    if let Some(issue) = &asked.query.issue
+        && let Some(found) = issue_stage(asked, weighing, issue, clock)?
+    {
+        return Ok(found);
+    }
+    first_stage(asked, weighing, clock)
 }
 
 /// What of the ranked list is presented.

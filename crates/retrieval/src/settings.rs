@@ -277,9 +277,10 @@ impl Tuning {
                 ));
             }
             // Counts are whole numbers.
-            *slot = match slot.is_u64() {
-                true => (value.round() as u64).into(),
-                false => (*value).into(),
+            *slot = if slot.is_u64() {
+                (value.round() as u64).into()
+            } else {
+                (*value).into()
             };
         }
         serde_json::from_value(values).map_err(|error| error.to_string())

@@ -50,9 +50,10 @@ impl Weighing<'_> {
 }
 
 fn times(holds: bool, factor: f64, where_it_holds: &str) -> (f64, String) {
-    match holds && factor != 1.0 {
-        true => (factor, format!(", times {factor} {where_it_holds}")),
-        false => (1.0, String::new()),
+    if holds && factor != 1.0 {
+        (factor, format!(", times {factor} {where_it_holds}"))
+    } else {
+        (1.0, String::new())
     }
 }
 

@@ -58,9 +58,10 @@ pub fn shown<'b>(
         return Err(reason);
     }
     let text = decode(bytes)?;
-    match is_code(path) && !filter.allows(path) {
-        true => without_secrets(path, text).ok_or(SkipReason::Secret),
-        false => Ok(text),
+    if is_code(path) && !filter.allows(path) {
+        without_secrets(path, text).ok_or(SkipReason::Secret)
+    } else {
+        Ok(text)
     }
 }
 

@@ -40,11 +40,11 @@ impl Repository {
         commit: CommitId,
         paths: &[&str],
     ) -> Result<FileChanges, SourceError> {
-        match paths.is_empty() {
-            true => Ok(FileChanges::default()),
-            false => self
-                .diff_worktree(commit, paths)
-                .map_err(|source| SourceError::ListTree { commit, source }),
+        if paths.is_empty() {
+            Ok(FileChanges::default())
+        } else {
+            self.diff_worktree(commit, paths)
+                .map_err(|source| SourceError::ListTree { commit, source })
         }
     }
 

@@ -20,21 +20,23 @@ pub fn read_regular(path: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(usize::try_from(size_bytes.min(max_bytes)).unwrap_or(0) + 1);
     file.take(max_bytes.saturating_add(1))
         .read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > max_bytes {
-        true => Err(io::Error::new(
+    if bytes.len() as u64 > max_bytes {
+        Err(io::Error::new(
             io::ErrorKind::FileTooLarge,
             format!("larger than {max_bytes} bytes"),
-        )),
-        false => Ok(bytes),
+        ))
+    } else {
+        Ok(bytes)
     }
 }
 
 fn size_of_regular(metadata: &fs::Metadata) -> io::Result<u64> {
-    match metadata.is_file() {
-        true => Ok(metadata.len()),
-        false => Err(io::Error::new(
+    if metadata.is_file() {
+        Ok(metadata.len())
+    } else {
+        Err(io::Error::new(
             io::ErrorKind::InvalidInput,
             "not a regular file",
-        )),
+        ))
     }
 }

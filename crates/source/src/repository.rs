@@ -57,12 +57,13 @@ impl Repository {
             git_dir: canonical(git.path())?,
             git: Mutex::new(git),
         };
-        match folder.starts_with(&found.root) && found.is_own() {
-            true => Ok(found),
-            false => Err(SourceError::LeadsElsewhere {
+        if folder.starts_with(&found.root) && found.is_own() {
+            Ok(found)
+        } else {
+            Err(SourceError::LeadsElsewhere {
                 path: folder.to_path_buf(),
                 git_dir: found.git_dir,
-            }),
+            })
         }
     }
 
@@ -307,9 +308,10 @@ pub(crate) fn mtime_ns(metadata: &fs::Metadata) -> i64 {
 pub(crate) fn path_text(bytes: &[u8]) -> Result<String, String> {
     let text = String::from_utf8_lossy(bytes);
     let breaks_lines = |char: char| char.is_control() || matches!(char, '\u{2028}' | '\u{2029}');
-    match text.contains(breaks_lines) || matches!(text, Cow::Owned(_)) {
-        true => Err(visible::line(&text).into_owned()),
-        false => Ok(text.into_owned()),
+    if text.contains(breaks_lines) || matches!(text, Cow::Owned(_)) {
+        Err(visible::line(&text).into_owned())
+    } else {
+        Ok(text.into_owned())
     }
 }
 

@@ -247,9 +247,10 @@ unsafe extern "C" fn read(
     if offset == 0 && !own.learn(bytes) {
         return ffi::SQLITE_CORRUPT;
     }
-    match own.is_page(bytes.len(), offset) && !pages::fits(bytes) {
-        true => ffi::SQLITE_CORRUPT,
-        false => code,
+    if own.is_page(bytes.len(), offset) && !pages::fits(bytes) {
+        ffi::SQLITE_CORRUPT
+    } else {
+        code
     }
 }
 

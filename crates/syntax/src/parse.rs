@@ -71,13 +71,15 @@ fn parse_with(
     };
     let budget = Cell::new(LEAST_BUDGET + MOST_READS * bytes.len());
     let mut progress = |state: &tree_sitter::ParseState| {
-        work += match state.has_error() {
-            true => WORK_AFTER_ERROR,
-            false => WORK_OF_REPORT,
+        work += if state.has_error() {
+            WORK_AFTER_ERROR
+        } else {
+            WORK_OF_REPORT
         };
-        match work > MOST_WORK || budget.get() == 0 || takes_too_much() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if work > MOST_WORK || budget.get() == 0 || takes_too_much() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     };
     let mut read = |at: usize, _| {

@@ -110,12 +110,11 @@ fn runs(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
 fn step(text: &str, at: usize, is_part: bool) -> Option<usize> {
     let byte = *text.as_bytes().get(at)?;
     // Nearly all of a text is ASCII.
-    let (found, length) = match byte.is_ascii() {
-        true => (byte.is_ascii_alphanumeric() || byte == b'_', 1),
-        false => {
-            let char = text[at..].chars().next()?;
-            (char.is_alphanumeric(), char.len_utf8())
-        }
+    let (found, length) = if byte.is_ascii() {
+        (byte.is_ascii_alphanumeric() || byte == b'_', 1)
+    } else {
+        let char = text[at..].chars().next()?;
+        (char.is_alphanumeric(), char.len_utf8())
     };
     (found == is_part).then_some(length)
 }
@@ -170,25 +169,30 @@ impl Parts {
 
     fn place(&self, text: &str, start: usize, end: usize) -> WordPlace {
         if !self.is_code {
-            return match is_hyphenated(text, start, end) {
-                true => WordPlace::Sentence,
-                false => WordPlace::Text,
+            return if is_hyphenated(text, start, end) {
+                WordPlace::Sentence
+            } else {
+                WordPlace::Text
             };
         }
         let after = self.found.partition_point(|(begin, _, _)| *begin <= start);
         let part = after.checked_sub(1).map(|at| self.found[at]);
         match part.filter(|(_, part_end, _)| end <= *part_end) {
             None => WordPlace::Code,
-            Some((_, _, TokenKind::Comment)) => match is_directive(&text[..start]) {
-                true => WordPlace::Text,
-                false => WordPlace::Comment,
-            },
+            Some((_, _, TokenKind::Comment)) => {
+                if is_directive(&text[..start]) {
+                    WordPlace::Text
+                } else {
+                    WordPlace::Comment
+                }
+            }
             Some((begin, part_end, _)) => {
                 let string = &text[begin..part_end];
                 let is_prose = is_sentence(string) && !is_joined(text, start, end);
-                match is_prose || is_hyphenated(text, start, end) {
-                    true => WordPlace::Sentence,
-                    false => WordPlace::Text,
+                if is_prose || is_hyphenated(text, start, end) {
+                    WordPlace::Sentence
+                } else {
+                    WordPlace::Text
                 }
             }
         }

@@ -38,9 +38,12 @@ fn uses(facts: &FileFacts) -> Vec<String> {
 
 /// One word an entry: `Kind:module{name,name=local}`.
 fn imports(facts: &FileFacts) -> Vec<String> {
-    let name = |name: &whyrank_syntax::ImportedName| match name.name == name.local {
-        true => name.name.clone(),
-        false => format!("{}={}", name.name, name.local),
+    let name = |name: &whyrank_syntax::ImportedName| {
+        if name.name == name.local {
+            name.name.clone()
+        } else {
+            format!("{}={}", name.name, name.local)
+        }
     };
     let line = |import: &whyrank_syntax::Import| {
         let names: Vec<_> = import.names.iter().map(name).collect();

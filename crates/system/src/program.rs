@@ -192,9 +192,10 @@ impl Program {
         let mut running = self.start(path, Streams::logged(output)?)?;
         loop {
             if let Some(status) = running.try_wait()? {
-                return Ok(match status.success() {
-                    true => Ended::Well,
-                    false => Ended::Badly(status),
+                return Ok(if status.success() {
+                    Ended::Well
+                } else {
+                    Ended::Badly(status)
                 });
             }
             if fs::metadata(log).is_ok_and(|meta| meta.len() > MAX_LOG_BYTES) {

@@ -117,12 +117,13 @@ impl Slot<'_> {
             Ok(value)
         };
         let unharmed = without(after).is_ok_and(|after| Ok(after) == without(before));
-        match unharmed {
-            true => Ok(()),
-            false => Err(Broken::at(
+        if unharmed {
+            Ok(())
+        } else {
+            Err(Broken::at(
                 1,
                 "the file cannot be edited without touching other entries",
-            )),
+            ))
         }
     }
 }

@@ -18,21 +18,24 @@ impl Shape {
             has_mark: body.len() < text.len(),
             has_crlf: n_ends > 0 && body.matches("\r\n").count() == n_ends,
         };
-        let body = match shape.has_crlf {
-            true => body.replace("\r\n", "\n"),
-            false => body.to_owned(),
+        let body = if shape.has_crlf {
+            body.replace("\r\n", "\n")
+        } else {
+            body.to_owned()
         };
         (shape, body)
     }
 
     pub(super) fn put_on(self, text: &str) -> String {
-        let text = match self.has_crlf {
-            true => text.replace('\n', "\r\n"),
-            false => text.to_owned(),
+        let text = if self.has_crlf {
+            text.replace('\n', "\r\n")
+        } else {
+            text.to_owned()
         };
-        match self.has_mark {
-            true => format!("{MARK}{text}"),
-            false => text,
+        if self.has_mark {
+            format!("{MARK}{text}")
+        } else {
+            text
         }
     }
 }

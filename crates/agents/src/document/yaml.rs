@@ -145,9 +145,10 @@ fn scalar(value: &FieldValue) -> String {
                 text.as_str(),
                 "true" | "false" | "yes" | "no" | "null" | "on" | "off"
             );
-            match starts_well && is_word && text.chars().all(is_plain) {
-                true => text.clone(),
-                false => quoted(text),
+            if starts_well && is_word && text.chars().all(is_plain) {
+                text.clone()
+            } else {
+                quoted(text)
             }
         }
         other => other.to_value().to_string(),

@@ -45,9 +45,10 @@ impl Setup {
                 }
                 written.push(plan.path.to_string_lossy().into_owned());
             }
-            let notes = match written.is_empty() {
-                true => vec!["it was set up like this already; nothing changed".to_owned()],
-                false => Vec::new(),
+            let notes = if written.is_empty() {
+                vec!["it was set up like this already; nothing changed".to_owned()]
+            } else {
+                Vec::new()
             };
             Ok(Applied {
                 client: client.id.clone(),

@@ -193,9 +193,10 @@ fn instructions(client: &Client, project: &Path) -> Result<Vec<Planned>, AgentsE
         edited(target, "", |text| {
             // Whoever imports the file already reads the block.
             let imports = text.lines().any(|line| line.trim() == "@AGENTS.md");
-            match file != snippet::AGENTS_FILE && imports {
-                true => Ok(text.to_owned()),
-                false => snippet::put(text, file),
+            if file != snippet::AGENTS_FILE && imports {
+                Ok(text.to_owned())
+            } else {
+                snippet::put(text, file)
             }
         })
     });

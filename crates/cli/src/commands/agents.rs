@@ -143,9 +143,10 @@ fn targets(
         let here = folders(&[PathBuf::from(".")])?;
         projects.push((scope == Scope::Project).then(|| here[0].clone()));
     }
-    let ids: Vec<String> = match args.all {
-        false => args.agents.clone(),
-        true => found(setup, scope)?,
+    let ids: Vec<String> = if args.all {
+        found(setup, scope)?
+    } else {
+        args.agents.clone()
     };
     let pairs = ids.iter().flat_map(|id| {
         let projects = projects.iter();
@@ -162,14 +163,15 @@ fn found(setup: &Setup, scope: Scope) -> anyhow::Result<Vec<String>> {
         .into_iter()
         .filter(|status| status.detected && (scope == Scope::User || status.has_project_scope));
     let ids: Vec<String> = found.map(|status| status.id).collect();
-    match ids.is_empty() {
-        true => Err(ToolError::new(
+    if ids.is_empty() {
+        Err(ToolError::new(
             "not-found",
             "no coding agent was found on this machine",
             "name one: whyrank agents list --all",
         )
-        .into()),
-        false => Ok(ids),
+        .into())
+    } else {
+        Ok(ids)
     }
 }
 
@@ -190,9 +192,10 @@ fn folders(paths: &[PathBuf]) -> anyhow::Result<Vec<String>> {
 fn requests(setup: &Setup, args: &AgentsAddArgs) -> anyhow::Result<Vec<Request>> {
     let server = server(setup, &args.profile)?;
     let profile = whyrank_mcp::Profile::named(&args.profile).unwrap_or_default();
-    let allowed: Vec<String> = match args.allow_reading {
-        true => reading_tools(profile).map(str::to_owned).collect(),
-        false => Vec::new(),
+    let allowed: Vec<String> = if args.allow_reading {
+        reading_tools(profile).map(str::to_owned).collect()
+    } else {
+        Vec::new()
     };
     let here = folders(&[PathBuf::from(".")])?;
     let requests = targets(setup, &args.target)?.into_iter();
@@ -218,9 +221,10 @@ fn plan(args: &AgentsAddArgs, json: bool) -> anyhow::Result<()> {
         }
         plans.push(plan);
     }
-    match json {
-        true => out::json(&json!({"plans": plans})),
-        false => Ok(()),
+    if json {
+        out::json(&json!({"plans": plans}))
+    } else {
+        Ok(())
     }
 }
 
@@ -372,9 +376,10 @@ fn verify(args: &AgentsTargetArgs, json: bool) -> anyhow::Result<()> {
             ours: &ours,
             agreed: &[],
         };
-        let agreed = match json {
-            true => Vec::new(),
-            false => agreed_programs(&setup, &request)?,
+        let agreed = if json {
+            Vec::new()
+        } else {
+            agreed_programs(&setup, &request)?
         };
         request.agreed = &agreed;
         verified.extend(setup.verify(&request).map_err(failure)?);
@@ -390,9 +395,10 @@ fn verify(args: &AgentsTargetArgs, json: bool) -> anyhow::Result<()> {
         }
     }
     let mut ticks = verified.iter().flat_map(|one| &one.ticks);
-    match ticks.any(|tick| tick.state == TickState::Failed) {
-        true => Err(Exit(NOTHING_FOUND).into()),
-        false => Ok(()),
+    if ticks.any(|tick| tick.state == TickState::Failed) {
+        Err(Exit(NOTHING_FOUND).into())
+    } else {
+        Ok(())
     }
 }
 
@@ -420,9 +426,10 @@ fn print_tick(tick: &Tick) -> anyhow::Result<()> {
         TickState::Skipped => ("-", Paint::Dim),
     };
     out::line(&format!("  {} {}", out::paint(mark, paint), tick.message))?;
-    match tick.fix.is_empty() {
-        true => Ok(()),
-        false => out::line(&format!("    {}", tick.fix)),
+    if tick.fix.is_empty() {
+        Ok(())
+    } else {
+        out::line(&format!("    {}", tick.fix))
     }
 }
 

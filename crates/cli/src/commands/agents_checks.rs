@@ -57,9 +57,10 @@ fn program() -> DoctorCheck {
     let said = said.unwrap_or_else(|error| error.to_string());
     let said = visible::line(&said);
     let version = env!("CARGO_PKG_VERSION");
-    match said.ends_with(version) {
-        true => line("program", "ok", shown.to_string(), ""),
-        false => line(
+    if said.ends_with(version) {
+        line("program", "ok", shown.to_string(), "")
+    } else {
+        line(
             "program",
             "warn",
             format!(
@@ -67,7 +68,7 @@ fn program() -> DoctorCheck {
                 other.display()
             ),
             "remove the older one, or put this one\u{2019}s folder first in the PATH",
-        ),
+        )
     }
 }
 
@@ -186,14 +187,15 @@ fn watches() -> Option<DoctorCheck> {
     let most = std::fs::read_to_string("/proc/sys/fs/inotify/max_user_watches").ok()?;
     let most: u64 = most.trim().parse().ok()?;
     let message = format!("the system can watch {most} folders at most");
-    Some(match most < FEW_WATCHES {
-        true => line(
+    Some(if most < FEW_WATCHES {
+        line(
             "saves",
             "warn",
             format!("{message}: saves in large repositories may be missed"),
             "sudo sysctl fs.inotify.max_user_watches=524288",
-        ),
-        false => line("saves", "ok", message, ""),
+        )
+    } else {
+        line("saves", "ok", message, "")
     })
 }
 

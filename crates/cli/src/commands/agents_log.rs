@@ -51,9 +51,10 @@ fn list(engine: &Engine, args: &AgentsLogArgs, json: bool) -> anyhow::Result<()>
     } else {
         print(&log, args.sessions)?;
     }
-    match log.calls.is_empty() {
-        true => Err(Exit(NOTHING_FOUND).into()),
-        false => Ok(()),
+    if log.calls.is_empty() {
+        Err(Exit(NOTHING_FOUND).into())
+    } else {
+        Ok(())
     }
 }
 

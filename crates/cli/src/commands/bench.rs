@@ -45,9 +45,10 @@ pub(crate) fn run(args: &BenchArgs, json: bool) -> anyhow::Result<()> {
         BenchAction::Suites { path } => suites(&bench, path.as_deref(), json),
         BenchAction::Compare { base, other } => {
             let comparison = bench.compare(base, other).map_err(failure)?;
-            match json {
-                true => out::json(&comparison),
-                false => out::bytes(report::comparison_markdown(&comparison).as_bytes()),
+            if json {
+                out::json(&comparison)
+            } else {
+                out::bytes(report::comparison_markdown(&comparison).as_bytes())
             }
         }
         BenchAction::Report { run, format } => {
@@ -56,9 +57,10 @@ pub(crate) fn run(args: &BenchArgs, json: bool) -> anyhow::Result<()> {
         }
         BenchAction::Delete { run } => {
             bench.delete(run).map_err(failure)?;
-            match json {
-                true => out::json(&json!({"deleted": run})),
-                false => out::line(&format!("{run} is deleted")),
+            if json {
+                out::json(&json!({"deleted": run}))
+            } else {
+                out::line(&format!("{run} is deleted"))
             }
         }
     }
@@ -109,9 +111,10 @@ fn run_suites(bench: &Bench, args: &BenchRunArgs, json: bool) -> anyhow::Result<
 fn own(bench: &Bench, args: &BenchOwnArgs, json: bool) -> anyhow::Result<()> {
     let (_, summary) = workspace::searchable(args.repo.repo.as_deref())?;
     let names = ["whyrank", "smart-grep-fair", "bm25", "random"];
-    let subjects = match args.subject.is_empty() {
-        true => names.map(str::to_owned).to_vec(),
-        false => args.subject.clone(),
+    let subjects = if args.subject.is_empty() {
+        names.map(str::to_owned).to_vec()
+    } else {
+        args.subject.clone()
     };
     let request = RunRequest {
         own_repo: Some(summary.id),
@@ -310,9 +313,10 @@ impl Progress {
 
 /// Says what came out, and where the report lies.
 fn finish((path, summary): (PathBuf, Summary), json: bool) -> anyhow::Result<()> {
-    match json {
-        true => out::json(&summary)?,
-        false => overview(&path, &summary)?,
+    if json {
+        out::json(&summary)?
+    } else {
+        overview(&path, &summary)?
     }
     match summary.run.state {
         // The summary says so; one document is what a program can read.

@@ -20,15 +20,17 @@ pub(crate) fn run(args: &ExplainArgs, json: bool) -> anyhow::Result<()> {
     let engine = workspace::open()?;
     if let Some(other) = args.against {
         let compared = engine.compare_hits(query_id, args.hit.unwrap_or(1), other)?;
-        return match json {
-            true => out::json(&compared),
-            false => print_comparison(&compared),
+        return if json {
+            out::json(&compared)
+        } else {
+            print_comparison(&compared)
         };
     }
     let trace = engine.explain(query_id)?;
-    match json {
-        true => out::json(&trace),
-        false => print(&trace, args.hit),
+    if json {
+        out::json(&trace)
+    } else {
+        print(&trace, args.hit)
     }
 }
 

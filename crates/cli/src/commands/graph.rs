@@ -155,9 +155,10 @@ fn nearer_edge<'v>(view: &'v GraphView, node: &GraphNode) -> Option<&'v GraphEdg
         found.map(|node| node.distance)
     };
     let nearer = view.edges.iter().filter(|edge| {
-        let other = match edge.from == node.id {
-            true => &edge.to,
-            false => &edge.from,
+        let other = if edge.from == node.id {
+            &edge.to
+        } else {
+            &edge.from
         };
         (edge.from == node.id || edge.to == node.id)
             && distance(other).is_some_and(|other| other < node.distance)

@@ -33,13 +33,15 @@ pub(crate) fn run(args: &IndexArgs, json: bool) -> anyhow::Result<()> {
     workspace::index(&engine, &repo.id, options, &interrupt)?;
     let summary = engine.repo(&repo.id)?;
     let seconds = started.elapsed().as_secs_f64();
-    match json {
-        true => out::json(&json!({"repo": summary, "seconds": seconds}))?,
-        false => report(&summary, seconds)?,
+    if json {
+        out::json(&json!({"repo": summary, "seconds": seconds}))?
+    } else {
+        report(&summary, seconds)?
     }
-    match args.watch {
-        true => watch(&engine, &summary, &interrupt),
-        false => Ok(()),
+    if args.watch {
+        watch(&engine, &summary, &interrupt)
+    } else {
+        Ok(())
     }
 }
 

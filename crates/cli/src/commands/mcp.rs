@@ -33,12 +33,13 @@ pub(crate) fn run(args: &McpArgs) -> anyhow::Result<()> {
         .worker_threads(2)
         .enable_all()
         .build()?;
-    let served = match args.http {
-        true => runtime.block_on(serve_http(server, args.port)),
-        false => runtime.block_on(async {
+    let served = if args.http {
+        runtime.block_on(serve_http(server, args.port))
+    } else {
+        runtime.block_on(async {
             let served = serve_stdio(server).await;
             served.map_err(|error| ToolError::new("protocol", error, "see WHYRANK_LOG=debug"))
-        }),
+        })
     };
     // A call that the client no longer waits for must not keep the process.
     runtime.shutdown_timeout(Duration::from_millis(100));

@@ -307,9 +307,12 @@ impl MemorySession {
             }
         };
         let texts: Vec<String> = memos.iter().map(print::drift).collect();
-        self.print(&memos, || match texts.is_empty() {
-            true => "no memo has drifted".to_owned(),
-            false => texts.join("\n"),
+        self.print(&memos, || {
+            if texts.is_empty() {
+                "no memo has drifted".to_owned()
+            } else {
+                texts.join("\n")
+            }
         })
     }
 
@@ -354,11 +357,12 @@ impl MemorySession {
     }
 
     fn import(&self, file: &Path, no_vectors: bool) -> anyhow::Result<()> {
-        let text = match file == Path::new("-") {
-            true => given("-")?,
-            false => std::fs::read_to_string(file).map_err(|error| {
+        let text = if file == Path::new("-") {
+            given("-")?
+        } else {
+            std::fs::read_to_string(file).map_err(|error| {
                 EngineError::new("io", format!("cannot read {}: {error}", file.display()), "")
-            })?,
+            })?
         };
         let imported = self.engine.import_memos(&self.repo, &text)?;
         self.print(&imported, || {
@@ -436,9 +440,10 @@ impl MemorySession {
     }
 
     fn print(&self, value: &impl Serialize, text: impl FnOnce() -> String) -> anyhow::Result<()> {
-        match self.json {
-            true => out::json(value),
-            false => out::line(&text()),
+        if self.json {
+            out::json(value)
+        } else {
+            out::line(&text())
         }
     }
 }
@@ -461,8 +466,9 @@ fn given(text: &str) -> anyhow::Result<String> {
 }
 
 fn found(is_found: bool) -> anyhow::Result<()> {
-    match is_found {
-        true => Ok(()),
-        false => Err(Exit(NOTHING_FOUND).into()),
+    if is_found {
+        Ok(())
+    } else {
+        Err(Exit(NOTHING_FOUND).into())
     }
 }

@@ -30,9 +30,10 @@ pub(crate) fn run(args: &ModelsArgs, json: bool) -> anyhow::Result<()> {
         ModelsAction::Path { name } => {
             let name = name_of(&engine, name.as_deref())?;
             let model = present(find(&engine, &name)?)?;
-            match json {
-                true => out::json(&model),
-                false => out::line(model.path.as_deref().unwrap_or_default()),
+            if json {
+                out::json(&model)
+            } else {
+                out::line(model.path.as_deref().unwrap_or_default())
             }
         }
     }
@@ -49,13 +50,14 @@ fn list(engine: &Engine, json: bool) -> anyhow::Result<()> {
 fn line(model: &ModelSummary) -> anyhow::Result<()> {
     let active = if model.active { "*" } else { " " };
     let roles = model.roles.join(" and ");
-    let size = match model.import_only {
-        true => format!("{roles}, import only, {}", model.licence),
-        false => format!(
+    let size = if model.import_only {
+        format!("{roles}, import only, {}", model.licence)
+    } else {
+        format!(
             "{roles}, {:.0} MB, {}",
             model.size_bytes / 1e6,
             model.licence
-        ),
+        )
     };
     let name = paint(&model.name, Paint::Bold);
     out::line(&format!(
@@ -69,14 +71,15 @@ fn line(model: &ModelSummary) -> anyhow::Result<()> {
 }
 
 fn show(model: &ModelSummary, json: bool) -> anyhow::Result<()> {
-    match json {
-        true => out::json(model),
-        false => out::line(&format!(
+    if json {
+        out::json(model)
+    } else {
+        out::line(&format!(
             "{} is {} at {}",
             model.name,
             model.state,
             model.path.as_deref().unwrap_or_default()
-        )),
+        ))
     }
 }
 
@@ -105,9 +108,10 @@ fn present(model: ModelSummary) -> Result<ModelSummary, ToolError> {
         return Ok(model);
     }
     let message = format!("{} is {}: {}", model.name, model.state, model.state_note);
-    let hint = match model.import_only {
-        true => "`whyrank models` says where its files are".to_owned(),
-        false => format!("run `whyrank models pull {}`", model.name),
+    let hint = if model.import_only {
+        "`whyrank models` says where its files are".to_owned()
+    } else {
+        format!("run `whyrank models pull {}`", model.name)
     };
     Err(ToolError::new("model-missing", message, hint))
 }

@@ -22,9 +22,10 @@ pub(crate) fn run(args: &PreciseArgs, json: bool) -> anyhow::Result<()> {
     }
     let plan = engine.precise_plan(&repo.id)?;
     if args.list {
-        return match json {
-            true => out::json(&plan),
-            false => list(&plan, &args.only),
+        return if json {
+            out::json(&plan)
+        } else {
+            list(&plan, &args.only)
         };
     }
     let agreed = runnable(&plan, &args.only);
@@ -40,18 +41,20 @@ pub(crate) fn run(args: &PreciseArgs, json: bool) -> anyhow::Result<()> {
         }
     }
     let report = watched(&engine, &repo, &agreed)?;
-    match json {
-        true => out::json(&report)?,
-        false => show(&report)?,
+    if json {
+        out::json(&report)?
+    } else {
+        show(&report)?
     }
     exit_of(&report)
 }
 
 fn forget(engine: &Engine, repo: &RepoSummary, json: bool) -> anyhow::Result<()> {
     engine.forget_precise(&repo.id)?;
-    match json {
-        true => out::json(&json!({"forgotten": repo.id})),
-        false => out::line("the indexes are deleted; answers use the text alone again"),
+    if json {
+        out::json(&json!({"forgotten": repo.id}))
+    } else {
+        out::line("the indexes are deleted; answers use the text alone again")
     }
 }
 
@@ -121,9 +124,10 @@ fn indexer(plan: &IndexerPlan) -> anyhow::Result<()> {
         }
         None => out::line("  only reads the repository")?,
     }
-    match plan.how_to_get.is_empty() {
-        true => Ok(()),
-        false => out::line(&format!("  to install it: {}", plan.how_to_get)),
+    if plan.how_to_get.is_empty() {
+        Ok(())
+    } else {
+        out::line(&format!("  to install it: {}", plan.how_to_get))
     }
 }
 

@@ -21,20 +21,22 @@ pub(crate) fn run(args: &ReposArgs, json: bool) -> anyhow::Result<()> {
         ReposAction::List => list(&engine, json),
         ReposAction::Add { path } => {
             let summary = engine.add_repo(path)?;
-            match json {
-                true => out::json(&summary),
-                false => out::line(&format!(
+            if json {
+                out::json(&summary)
+            } else {
+                out::line(&format!(
                     "{} {}: {}",
                     summary.id, summary.root, summary.state_note
-                )),
+                ))
             }
         }
         ReposAction::Remove { repo, delete_index } => {
             let summary = engine.find_repo(repo)?;
             engine.remove_repo(&summary.id, *delete_index)?;
-            match json {
-                true => out::json(&json!({"removed": summary.id, "root": summary.root})),
-                false => out::line(&format!("{} is forgotten", summary.root)),
+            if json {
+                out::json(&json!({"removed": summary.id, "root": summary.root}))
+            } else {
+                out::line(&format!("{} is forgotten", summary.root))
             }
         }
     }
@@ -68,11 +70,10 @@ pub(crate) fn status(args: &WhereArgs, json: bool) -> anyhow::Result<()> {
     let models = engine.models()?;
     let jobs = engine.jobs();
     let stats = engine.stage_stats()?;
-    match json {
-        true => {
-            out::json(&json!({"health": health, "models": models, "jobs": jobs, "stages": stats}))?
-        }
-        false => out::line(&present::status(&health, &models, &jobs, &stats, STYLE))?,
+    if json {
+        out::json(&json!({"health": health, "models": models, "jobs": jobs, "stages": stats}))?
+    } else {
+        out::line(&present::status(&health, &models, &jobs, &stats, STYLE))?
     }
     match health.summary.state {
         RepoState::NotIndexed | RepoState::Missing => Err(Exit(INDEX_MISSING).into()),
@@ -106,8 +107,9 @@ pub(crate) fn doctor(args: &DoctorArgs, json: bool) -> anyhow::Result<()> {
             }
         }
     }
-    match checks.iter().any(|check| check.state == "fail") {
-        true => Err(Exit(FAILED).into()),
-        false => Ok(()),
+    if checks.iter().any(|check| check.state == "fail") {
+        Err(Exit(FAILED).into())
+    } else {
+        Ok(())
     }
 }

@@ -53,16 +53,16 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
     if let (Some(line), false) = (&behind, json) {
         out::line(line)?;
     }
-    match json {
-        true => {
-            response.notes.splice(0..0, behind);
-            out::json(&response)?;
-        }
-        false => print(&response)?,
+    if json {
+        response.notes.splice(0..0, behind);
+        out::json(&response)?;
+    } else {
+        print(&response)?
     }
-    match response.hits.is_empty() {
-        true => Err(Exit(NOTHING_FOUND).into()),
-        false => Ok(()),
+    if response.hits.is_empty() {
+        Err(Exit(NOTHING_FOUND).into())
+    } else {
+        Ok(())
     }
 }
 
@@ -147,9 +147,10 @@ pub(crate) fn print(response: &SearchResponse) -> anyhow::Result<()> {
     }
     for memo in &response.memos {
         let first = memo.content.lines().next().unwrap_or_default();
-        let marks = match memo.notes.is_empty() {
-            true => String::new(),
-            false => format!(" [{}]", memo.notes.join("; ")),
+        let marks = if memo.notes.is_empty() {
+            String::new()
+        } else {
+            format!(" [{}]", memo.notes.join("; "))
         };
         let line = format!("   memo {} {}: {first}{marks}", memo.id, memo.kind);
         out::line(&paint(&line, Paint::Yellow))?;
@@ -171,9 +172,10 @@ fn head(hit: &Hit, before: Option<u32>) -> String {
     let place = format!("{}:{}-{}", hit.path, hit.start_line, hit.end_line);
     let channels: Vec<&str> = hit.channels.iter().map(|channel| channel.name()).collect();
     let name = hit.symbol.as_deref().unwrap_or_default();
-    let badges = match hit.badges.is_empty() {
-        true => String::new(),
-        false => format!(" [{}]", hit.badges.join(", ")),
+    let badges = if hit.badges.is_empty() {
+        String::new()
+    } else {
+        format!(" [{}]", hit.badges.join(", "))
     };
     let more = match hit.more_in_file {
         0 => String::new(),

@@ -195,9 +195,10 @@ impl Runner {
             .unwrap_or_else(|| self.default_repo.clone());
         let needs_index =
             find_tool(&request.tool).is_some() && !NEED_NO_INDEX.contains(&request.tool.as_str());
-        let repo = match needs_index {
-            true => self.prepare(&selector),
-            false => Ok(selector),
+        let repo = if needs_index {
+            self.prepare(&selector)
+        } else {
+            Ok(selector)
         };
         let repo = match repo {
             Ok(repo) => repo,

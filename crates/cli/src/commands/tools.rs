@@ -72,9 +72,12 @@ pub(crate) fn call_path(args: &CallPathArgs, json: bool) -> anyhow::Result<()> {
 
 pub(crate) fn dead_code(args: &DeadCodeArgs, json: bool) -> anyhow::Result<()> {
     // From the shell a path is meant from where one stands.
-    let coverage = args.coverage.iter().map(|path| match path.exists() {
-        true => std::path::absolute(path).unwrap_or_else(|_| path.clone()),
-        false => path.clone(),
+    let coverage = args.coverage.iter().map(|path| {
+        if path.exists() {
+            std::path::absolute(path).unwrap_or_else(|_| path.clone())
+        } else {
+            path.clone()
+        }
     });
     let coverage: Vec<PathBuf> = coverage.collect();
     let arguments = json!({
@@ -109,13 +112,15 @@ pub(super) fn run(
     let budget = arguments.entry("max_tokens");
     budget.or_insert_with(|| MAX_TOKENS.into());
     let answer = call_tool(tool, &Call::plain(&session), arguments)?;
-    match json {
-        true => out::json(&answer.structured)?,
-        false => out::line(&answer.text)?,
+    if json {
+        out::json(&answer.structured)?
+    } else {
+        out::line(&answer.text)?
     }
-    match is_empty(answer.structured.as_object(), list) {
-        true => Err(Exit(NOTHING_FOUND).into()),
-        false => Ok(()),
+    if is_empty(answer.structured.as_object(), list) {
+        Err(Exit(NOTHING_FOUND).into())
+    } else {
+        Ok(())
     }
 }
 

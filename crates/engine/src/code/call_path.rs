@@ -66,9 +66,10 @@ impl LiveView {
         let (from, to) = (files(from), files(to));
         let graph = &self.index.view.graph.imports;
         let there = import_path(graph, &from, &to);
-        let (steps, reversed) = match there.is_empty() {
-            true => (import_path(graph, &to, &from), true),
-            false => (there, false),
+        let (steps, reversed) = if there.is_empty() {
+            (import_path(graph, &to, &from), true)
+        } else {
+            (there, false)
         };
         let reversed = reversed && !steps.is_empty();
         let step = |step: ImportStep| ImportPathStep {

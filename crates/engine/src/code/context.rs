@@ -68,9 +68,10 @@ impl Engine {
         )?;
         let is_issue = ParsedQuery::parse(&request.task).shape == QueryShape::Issue;
         let whole = request.lines > 0 || is_issue;
-        let mut pieces = match whole {
-            true => whole::pieces_of(found.hits),
-            false => by_file(found.hits, limit as usize),
+        let mut pieces = if whole {
+            whole::pieces_of(found.hits)
+        } else {
+            by_file(found.hits, limit as usize)
         };
         let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
         let mut texts = Texts::new(&asked.view);
@@ -124,9 +125,10 @@ fn subject_of(task: &str) -> &str {
     let task = task.trim();
     let (first, rest) = task.split_once(char::is_whitespace).unwrap_or((task, ""));
     let is_order = ORDERS.contains(&first.to_lowercase().as_str());
-    match is_order && rest.split_whitespace().count() >= MIN_SUBJECT {
-        true => rest.trim_start(),
-        false => task,
+    if is_order && rest.split_whitespace().count() >= MIN_SUBJECT {
+        rest.trim_start()
+    } else {
+        task
     }
 }
 

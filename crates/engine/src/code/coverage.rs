@@ -208,9 +208,10 @@ impl<'v> Overlay<'v> {
             };
             for file in group {
                 n_bytes += file.size_bytes.min(MAX_BYTES);
-                match n_bytes > MAX_ALL_BYTES {
-                    true => said.note("not read: too much coverage".to_owned()),
-                    false => self.one(file, &mut said, &mut all.runtime)?,
+                if n_bytes > MAX_ALL_BYTES {
+                    said.note("not read: too much coverage".to_owned())
+                } else {
+                    self.one(file, &mut said, &mut all.runtime)?
                 }
             }
             all.reports.push(said.report());
@@ -248,9 +249,10 @@ impl<'v> Overlay<'v> {
         };
         let changed = self.changed_since(written_ns, &matches);
         for found in &matches {
-            let functions = match changed.contains(&found.file) {
-                true => None,
-                false => self.functions(found)?,
+            let functions = if changed.contains(&found.file) {
+                None
+            } else {
+                self.functions(found)?
             };
             match functions {
                 Some(functions) => {
@@ -281,9 +283,12 @@ impl<'v> Overlay<'v> {
             self.places.all(&paths, &root, &folder)
         };
         let below = |above: &str| {
-            let path = |file: &FileCoverage| match above.is_empty() {
-                true => file.path.clone(),
-                false => format!("{above}/{}", file.path),
+            let path = |file: &FileCoverage| {
+                if above.is_empty() {
+                    file.path.clone()
+                } else {
+                    format!("{above}/{}", file.path)
+                }
             };
             ask(report.files.iter().map(path).collect())
         };

@@ -23,14 +23,17 @@ impl Engine {
         let coverage = self.coverage_of(&asked.view, &asked.facts, request)?;
         let runtime = coverage.as_ref().map(|coverage| &coverage.runtime);
         let names = self.name_reader(&asked.view, &request.repo, request.as_of.as_deref())?;
-        let mut response = asked.with(|known, uses| match request.symbols.is_empty() {
-            true => listing(&asked.view, uses, (runtime, &names), request),
-            false => verdicts(
-                &asked.view,
-                known,
-                (uses, runtime, &names),
-                &request.symbols,
-            ),
+        let mut response = asked.with(|known, uses| {
+            if request.symbols.is_empty() {
+                listing(&asked.view, uses, (runtime, &names), request)
+            } else {
+                verdicts(
+                    &asked.view,
+                    known,
+                    (uses, runtime, &names),
+                    &request.symbols,
+                )
+            }
         })?;
         names.finish()?;
         response.coverage = coverage.map_or_else(Vec::new, |coverage| coverage.reports.clone());
@@ -206,9 +209,10 @@ fn verdict(
     let dead = is_unused(uses, targets);
     let knows_precisely = dead && uses.knows_precisely(first);
     // An index that knows the definition has looked for uses by other means.
-    let doubt = match dead && !knows_precisely {
-        true => unused_doubt(uses, targets, &|wanted| names.read(wanted)),
-        false => None,
+    let doubt = if dead && !knows_precisely {
+        unused_doubt(uses, targets, &|wanted| names.read(wanted))
+    } else {
+        None
     };
     if let Some(why) = doubt {
         return DeadFinding {
@@ -263,12 +267,13 @@ fn verdict(
             ("used", uses, "high")
         }
     };
-    let (reason, confidence) = match knows_precisely {
-        true => (
+    let (reason, confidence) = if knows_precisely {
+        (
             format!("{reason}, nor does the SCIP index know a use"),
             "high",
-        ),
-        false => (reason, confidence),
+        )
+    } else {
+        (reason, confidence)
     };
     DeadFinding {
         symbol,

@@ -166,9 +166,10 @@ impl Engine {
             let (view, table) = (&asked.view, &known.table);
             let path = request.path.as_deref();
             let targets = targets(view, table, &request.symbol, path, request.line)?;
-            let near = match targets.is_empty() {
-                true => table.near(&request.symbol, MAX_NEAR),
-                false => Vec::new(),
+            let near = if targets.is_empty() {
+                table.near(&request.symbol, MAX_NEAR)
+            } else {
+                Vec::new()
             };
             let callers = impact(uses, &targets, depth, &known.ranks);
             let mut callers: Vec<ImpactHit> = callers

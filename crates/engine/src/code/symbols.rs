@@ -164,9 +164,10 @@ impl Engine {
         let fitting: Vec<SymbolId> = all.iter().copied().filter(fits).collect();
         // What was asked for by kind or place may stand behind better ones of another.
         let is_narrowed = !kinds.is_empty() || request.path.is_some();
-        let mut found = match is_narrowed {
-            true => fitting.clone(),
-            false => table.principal_definitions(&request.symbol),
+        let mut found = if is_narrowed {
+            fitting.clone()
+        } else {
+            table.principal_definitions(&request.symbol)
         };
         let n_left_out = (all.len() - fitting.len()) as u32;
         found.truncate(match request.limit {
@@ -257,9 +258,10 @@ impl Engine {
             }
             let mut found = uses.all(&targets);
             let through = add_dispatching(view, uses, &targets, &mut found);
-            let n_unsettled = match request.mentions {
-                true => 0,
-                false => take_unsettled(&mut found),
+            let n_unsettled = if request.mentions {
+                0
+            } else {
+                take_unsettled(&mut found)
             };
             let mut hits = ref_hits(view, found)?;
             let n_all = hits.len();

@@ -54,9 +54,10 @@ impl Engine {
                 .next()
                 .map_or_else(String::new, |first| first.id),
         };
-        let (info, program) = match wanted == OWN {
-            true => own_program(&search, &file, line, &root),
-            false => known_program(&wanted, &search, &file, line, &root),
+        let (info, program) = if wanted == OWN {
+            own_program(&search, &file, line, &root)
+        } else {
+            known_program(&wanted, &search, &file, line, &root)
         }
         .ok_or_else(|| no_editor(&wanted))?;
         program
@@ -67,9 +68,10 @@ impl Engine {
 }
 
 fn no_editor(wanted: &str) -> EngineError {
-    let message = match wanted.is_empty() {
-        true => "no editor was found".to_owned(),
-        false => format!("the editor `{wanted}` was not found, or no terminal to run it in"),
+    let message = if wanted.is_empty() {
+        "no editor was found".to_owned()
+    } else {
+        format!("the editor `{wanted}` was not found, or no terminal to run it in")
     };
     let hint = "put its command into a folder of PATH (`code`, `zed`, `subl`, `idea`, `nvim`), or set EDITOR";
     EngineError::new("no-editor", message, hint)
@@ -85,9 +87,10 @@ fn file_within(root: &Path, path: &str) -> Result<PathBuf> {
     };
     let root = root.canonicalize().map_err(|_| outside())?;
     let file = root.join(path).canonicalize().map_err(|_| outside())?;
-    match file.is_file() && file.starts_with(&root) {
-        true => Ok(file),
-        false => Err(outside()),
+    if file.is_file() && file.starts_with(&root) {
+        Ok(file)
+    } else {
+        Err(outside())
     }
 }
 
@@ -137,9 +140,10 @@ fn own_program(
     let style = known.map_or(table::Style::Plus, |editor| editor.style);
     let program = Program::new(command, root).args(style.args(file, line));
     let has_own = known.is_some_and(|editor| editor.window == Window::Own);
-    let program = match has_own {
-        true => program,
-        false => in_terminal(program, path)?,
+    let program = if has_own {
+        program
+    } else {
+        in_terminal(program, path)?
     };
     let id = OWN.to_owned();
     Some((EditorInfo { id, name }, program))
@@ -151,9 +155,10 @@ fn own_editor(path: &SearchPath) -> Option<(PathBuf, String)> {
         .into_iter()
         .find_map(std::env::var_os)?;
     let word = named.to_str()?.split_whitespace().next()?.to_owned();
-    let file = match Path::new(&word).is_absolute() {
-        true => Some(PathBuf::from(&word)).filter(|file| path.has(file)),
-        false => path.find(&word),
+    let file = if Path::new(&word).is_absolute() {
+        Some(PathBuf::from(&word)).filter(|file| path.has(file))
+    } else {
+        path.find(&word)
     }?;
     let name = file.file_stem()?.to_string_lossy().into_owned();
     Some((file, name))

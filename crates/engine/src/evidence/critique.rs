@@ -62,16 +62,15 @@ impl Engine {
             (verdict, point.is_name)
         };
         points.sort_by_key(order);
-        let evidence = match request.evidence.is_empty() {
-            true => Vec::new(),
-            false => {
-                self.verify_evidence(&VerifyRequest {
-                    repo: request.repo.clone(),
-                    evidence: request.evidence.clone(),
-                    as_of: request.as_of.clone(),
-                })?
-                .evidence
-            }
+        let evidence = if request.evidence.is_empty() {
+            Vec::new()
+        } else {
+            self.verify_evidence(&VerifyRequest {
+                repo: request.repo.clone(),
+                evidence: request.evidence.clone(),
+                as_of: request.as_of.clone(),
+            })?
+            .evidence
         };
         Ok(CritiqueResponse { points, evidence })
     }
@@ -110,9 +109,10 @@ impl Critic<'_> {
             return Ok(Some(point(says, "unknown", shown, &[])));
         }
         let near: Vec<String> = found.near.iter().take(MAX_PLACES).map(place).collect();
-        let shown = match near.is_empty() {
-            true => "no definition and no use of this name".to_owned(),
-            false => format!("no definition of this name; near: {}", near.join(", ")),
+        let shown = if near.is_empty() {
+            "no definition and no use of this name".to_owned()
+        } else {
+            format!("no definition of this name; near: {}", near.join(", "))
         };
         Ok(Some(point(says, "contradicted", shown, &found.near)))
     }

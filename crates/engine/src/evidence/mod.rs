@@ -154,9 +154,10 @@ impl Verifier<'_> {
 
     /// A place in a file that the index does not have, or not yet.
     fn unindexed(&self, evidence: &str, cited: &Cited) -> VerifiedEvidence {
-        let current = match self.is_worktree {
-            true => self.read(&cited.what),
-            false => None,
+        let current = if self.is_worktree {
+            self.read(&cited.what)
+        } else {
+            None
         };
         let Some(current) = current else {
             let note = format!("no indexed file `{}`", cited.what);
@@ -232,12 +233,13 @@ impl Verifier<'_> {
             let text = to_lines(&current.text);
             if let Some(first) = same_lines(&text, lines) {
                 let last = first + lines.len() as u32 - 1;
-                let note = match is_home {
-                    true => format!(
+                let note = if is_home {
+                    format!(
                         "moved by {} lines",
                         i64::from(first) - i64::from(cited.first)
-                    ),
-                    false => "moved to another file".to_owned(),
+                    )
+                } else {
+                    "moved to another file".to_owned()
                 };
                 let found = verdict(evidence, "moved", note);
                 return self.at(found, (file, &current), (first, last));

@@ -196,9 +196,10 @@ impl Critic<'_> {
                     .take(5)
                     .map(|edge| edge.path.as_str())
                     .collect();
-                let shown = match paths.is_empty() {
-                    true => "it imports nothing".to_owned(),
-                    false => format!("it imports {}", paths.join(", ")),
+                let shown = if paths.is_empty() {
+                    "it imports nothing".to_owned()
+                } else {
+                    format!("it imports {}", paths.join(", "))
                 };
                 ("contradicted", shown)
             }
@@ -434,9 +435,10 @@ fn direct(callers: &[ImpactHit]) -> String {
         .take(MAX_PLACES)
         .map(|hit| hit.caller.qualified.as_str())
         .collect();
-    match names.is_empty() {
-        true => "no use of it is known".to_owned(),
-        false => format!("it is used by {}", names.join(", ")),
+    if names.is_empty() {
+        "no use of it is known".to_owned()
+    } else {
+        format!("it is used by {}", names.join(", "))
     }
 }
 

@@ -213,9 +213,12 @@ fn sentence(subject: &str, between: &[String], object: Option<&str>) -> Option<S
     let has = |words: &[&str]| between.iter().any(|word| words.contains(&word.as_str()));
     let name = || subject.to_owned();
     let is_negated = has(&NEGATIONS);
-    let negate = |sentence: Sentence| match is_negated {
-        true => Sentence::Not(Box::new(sentence)),
-        false => sentence,
+    let negate = |sentence: Sentence| {
+        if is_negated {
+            Sentence::Not(Box::new(sentence))
+        } else {
+            sentence
+        }
     };
     if let Some(object) = object
         && let Some(read) = relation(subject, between, object)
@@ -229,15 +232,19 @@ fn sentence(subject: &str, between: &[String], object: Option<&str>) -> Option<S
         return Some(Sentence::Untested(name()));
     }
     if has(&["tested", "tests", "test"]) {
-        return Some(match is_negated {
-            true => Sentence::Untested(name()),
-            false => Sentence::Tested(name()),
+        return Some(if is_negated {
+            Sentence::Untested(name())
+        } else {
+            Sentence::Tested(name())
         });
     }
     let is_of_use = has(&USED) || (has(&["has", "have", "had", "with", "no"]) && has(&USERS));
-    is_of_use.then(|| match is_negated {
-        true => Sentence::Unused(name()),
-        false => Sentence::Used(name()),
+    is_of_use.then(|| {
+        if is_negated {
+            Sentence::Unused(name())
+        } else {
+            Sentence::Used(name())
+        }
     })
 }
 

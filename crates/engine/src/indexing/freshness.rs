@@ -303,8 +303,9 @@ fn hopeless(job: &Job) -> Option<String> {
 }
 
 fn under_way(job: &Job) -> String {
-    match job.progress_now().stage == WAITING {
-        true => "update waits: another process writes the index".to_owned(),
-        false => "update running".to_owned(),
+    if job.progress_now().stage == WAITING {
+        "update waits: another process writes the index".to_owned()
+    } else {
+        "update running".to_owned()
     }
 }

@@ -45,9 +45,10 @@ fn doubt(n_files: usize, n_tracked: usize, skipped: &[SkippedFile]) -> Option<St
             .iter()
             .map(|row| format!("{} {}", row.count, row.reason)),
     );
-    let why = match reasons.is_empty() {
-        true => "there is nothing to index".to_owned(),
-        false => format!("left out: {}", reasons.join(", ")),
+    let why = if reasons.is_empty() {
+        "there is nothing to index".to_owned()
+    } else {
+        format!("left out: {}", reasons.join(", "))
     };
     Some(match n_files {
         0 => format!("no file is indexed, git tracks {n_tracked}: {why}"),

@@ -270,9 +270,10 @@ impl Engine {
                 } else {
                     job.done.to_string()
                 };
-                let note = match job.stage == super::jobs::WAITING {
-                    true => "another process brings it up to date".to_owned(),
-                    false => format!("{}: {of}", job.stage),
+                let note = if job.stage == super::jobs::WAITING {
+                    "another process brings it up to date".to_owned()
+                } else {
+                    format!("{}: {of}", job.stage)
                 };
                 (summary.state, summary.state_note) = (RepoState::Indexing, note);
             }

@@ -177,9 +177,10 @@ fn index(state: &Arc<State>, job: &Job) -> Result<()> {
                 "free some memory and try again",
             )
         })?;
-    let mut mode = match job.options.rebuild {
-        true => WriteMode::Rebuild,
-        false => WriteMode::Update,
+    let mut mode = if job.options.rebuild {
+        WriteMode::Rebuild
+    } else {
+        WriteMode::Update
     };
     // Each process looks at an index wholly before it first writes it.
     if state.jobs.is_first(&job.repo.store_key()) {

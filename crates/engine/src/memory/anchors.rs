@@ -12,9 +12,10 @@ use whyrank_memory::{Anchor, CodeAt, anchor_text, check_path};
 pub(super) fn resolve(text: &str, code: &Code<'_>) -> Result<Anchor> {
     let text = text.trim();
     if let Some((path, symbol)) = text.split_once('#') {
-        return match path.is_empty() {
-            true => by_symbol(symbol, code),
-            false => in_file(&check_path(path)?, symbol, code),
+        return if path.is_empty() {
+            by_symbol(symbol, code)
+        } else {
+            in_file(&check_path(path)?, symbol, code)
         };
     }
     if let Some((path, lines)) = text.rsplit_once(':')

@@ -80,9 +80,10 @@ impl Engine {
                 request.at.as_deref(),
                 &request.author,
                 |writer, snapshot| {
-                    let parents = match base.is_empty() {
-                        true => snapshot.seen(&id)?,
-                        false => base,
+                    let parents = if base.is_empty() {
+                        snapshot.seen(&id)?
+                    } else {
+                        base
                     };
                     let change = match (edit.change, parents.len()) {
                         (Change::Edit, 2..) => Change::Resolve,
@@ -333,9 +334,10 @@ impl MemorySession<'_> {
             name => name.to_owned(),
         };
         Author {
-            kind: match author.is_client {
-                true => AuthorKind::Client,
-                false => AuthorKind::Person,
+            kind: if author.is_client {
+                AuthorKind::Client
+            } else {
+                AuthorKind::Person
             },
             name,
             call: author.call.clone(),

@@ -125,9 +125,10 @@ impl MemorySession<'_> {
             return Ok(Compared { found, note: None });
         }
         self.engine.encode_soon(self.repo);
-        let how = match self.engine.state.memories.is_encoding_in_background() {
-            true => "",
-            false => " (`whyrank memo encode` makes them)",
+        let how = if self.engine.state.memories.is_encoding_in_background() {
+            ""
+        } else {
+            " (`whyrank memo encode` makes them)"
         };
         let n = wanted.len();
         let note = format!(

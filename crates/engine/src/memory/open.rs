@@ -133,9 +133,10 @@ impl OpenMemory {
     pub(super) fn refresh(&mut self, place: &Place, asked: Option<CommitId>) -> Result<()> {
         self.memory.refresh()?;
         self.words.extend(self.memory.ledger());
-        match self.memory.ledger().shas().is_empty() {
-            true => Ok(()),
-            false => self.follow_history(place, asked),
+        if self.memory.ledger().shas().is_empty() {
+            Ok(())
+        } else {
+            self.follow_history(place, asked)
         }
     }
 

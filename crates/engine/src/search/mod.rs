@@ -119,9 +119,10 @@ impl Engine {
             past: past.flatten(),
             reader: &view.reader,
             index: &view.index,
-            graph: match query.needs_graph() {
-                true => view.symbol_graph(),
-                false => Err("not asked for".to_owned()),
+            graph: if query.needs_graph() {
+                view.symbol_graph()
+            } else {
+                Err("not asked for".to_owned())
             },
             encoder: match &encoder {
                 Ok(encoder) => Ok(encoder.as_ref() as &dyn BiEncoder),
@@ -298,9 +299,10 @@ fn hit_of(
     let whole = whole.map(|id| &view.index.symbol(id).span);
     let lines = whole.unwrap_or(&chunk.span);
     // A part that is nothing but the comment before a definition shows the definition.
-    let shown = match lines.start_line > chunk.span.end_line {
-        true => lines,
-        false => &chunk.span,
+    let shown = if lines.start_line > chunk.span.end_line {
+        lines
+    } else {
+        &chunk.span
     };
     let body = found(shown);
     let signature = match symbol {

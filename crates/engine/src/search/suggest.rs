@@ -104,9 +104,10 @@ fn fit_symbol(words: &[&str], definition: &Symbol, path: &str) -> Option<Fit> {
     let mut is_named = false;
     for word in words {
         let is_qualified = word.contains(['.', ':', '#']);
-        let own = match is_qualified {
-            true => fit(word, &definition.qualified),
-            false => fit(word, &definition.name),
+        let own = if is_qualified {
+            fit(word, &definition.qualified)
+        } else {
+            fit(word, &definition.name)
         };
         is_named |= own.is_some();
         let around = || fit(word, &definition.qualified).or_else(|| fit(word, path));

@@ -16,14 +16,16 @@ const N_ALIKE: usize = 1_000;
 fn grow(root: &Path) -> bool {
     let mut stream = String::new();
     for n in 0..N_COMMITS {
-        let (name, at) = match n < N_ALIKE {
-            true => ("alike", 1_700_000_000),
-            false => ("change", 1_700_000_000 + n),
+        let (name, at) = if n < N_ALIKE {
+            ("alike", 1_700_000_000)
+        } else {
+            ("change", 1_700_000_000 + n)
         };
         let branch = if n < N_ALIKE / 2 { "side" } else { "main" };
-        let from = match n == 0 || n == N_ALIKE / 2 {
-            true => "from refs/heads/main^0\n",
-            false => "",
+        let from = if n == 0 || n == N_ALIKE / 2 {
+            "from refs/heads/main^0\n"
+        } else {
+            ""
         };
         let who = format!("Ada <ada@example.org> {at} +0000");
         let message = if n < N_ALIKE {

@@ -482,11 +482,14 @@ fn holds(folder: &Path, bytes: &[u8]) -> bool {
     let entries = fs::read_dir(folder).expect("a folder");
     entries
         .map(|entry| entry.expect("an entry").path())
-        .any(|path| match path.is_dir() {
-            true => holds(&path, bytes),
-            false => fs::read(path)
-                .expect("a file")
-                .windows(bytes.len())
-                .any(|window| window == bytes),
+        .any(|path| {
+            if path.is_dir() {
+                holds(&path, bytes)
+            } else {
+                fs::read(path)
+                    .expect("a file")
+                    .windows(bytes.len())
+                    .any(|window| window == bytes)
+            }
         })
 }

@@ -150,9 +150,10 @@ fn scatter_part(view: &View<'_>, n: usize, suite: &str) -> String {
     let points: Vec<Point<'_>> = rows
         .iter()
         .map(|row| Point {
-            label: match row.n == most {
-                true => row.subject.as_str().into(),
-                false => format!("{} ({} of {most} tasks)", row.subject, row.n).into(),
+            label: if row.n == most {
+                row.subject.as_str().into()
+            } else {
+                format!("{} ({} of {most} tasks)", row.subject, row.n).into()
             },
             competes: row.n == most,
             series: view.series(&row.subject),

@@ -98,9 +98,10 @@ fn text_of(value: &Value) -> String {
 }
 
 pub(super) fn load(path: &Path) -> Result<Suite> {
-    let graded = match path.join(COSQA_CODE).exists() {
-        true => cosqa_queries(path)?,
-        false => coir_queries(path)?,
+    let graded = if path.join(COSQA_CODE).exists() {
+        cosqa_queries(path)?
+    } else {
+        coir_queries(path)?
     };
     let name = name_of(path);
     let tasks = graded.into_iter().map(|(id, text, grades)| Task {
@@ -190,9 +191,10 @@ fn coir_grades(path: &Path) -> Result<BTreeMap<String, BTreeMap<String, u32>>> {
             format!("none of {} is there", candidates.join(", ")),
         ));
     };
-    let rows = match file.extension().is_some_and(|extension| extension == "tsv") {
-        true => tsv_rows(&file)?,
-        false => jsonl_rows(&file)?,
+    let rows = if file.extension().is_some_and(|extension| extension == "tsv") {
+        tsv_rows(&file)?
+    } else {
+        jsonl_rows(&file)?
     };
     let mut grades: BTreeMap<String, BTreeMap<String, u32>> = BTreeMap::new();
     for (query, document, grade) in rows {

@@ -61,9 +61,10 @@ impl Suite {
     /// # Errors
     /// `Io` and `Format`, with the file and, where one is to blame, the line.
     pub fn load(path: &Path) -> Result<Self> {
-        let mut suite = match path.is_dir() {
-            true => load_folder(path)?,
-            false => load_file(path)?,
+        let mut suite = if path.is_dir() {
+            load_folder(path)?
+        } else {
+            load_file(path)?
         };
         if suite.tasks.is_empty() {
             return Err(EvalError::format(path, None, "it has no tasks"));

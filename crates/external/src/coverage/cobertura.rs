@@ -63,13 +63,13 @@ fn open_root(tag: &BytesStart<'_>, found: &mut Collector) -> Result<(), Unreadab
     found.format = Some(Format::Cobertura);
     let written = attribute(tag, "timestamp").and_then(|text| text.parse::<i64>().ok());
     // Some write seconds, some milliseconds.
-    found.written_s =
-        written
-            .filter(|stamp| *stamp > 0)
-            .map(|stamp| match stamp > 100_000_000_000 {
-                true => stamp / 1000,
-                false => stamp,
-            });
+    found.written_s = written.filter(|stamp| *stamp > 0).map(|stamp| {
+        if stamp > 100_000_000_000 {
+            stamp / 1000
+        } else {
+            stamp
+        }
+    });
     Ok(())
 }
 

@@ -55,12 +55,13 @@ impl Collector {
     }
 
     pub(super) fn problem(&mut self, at: At, message: &str) {
-        match self.problems.len() < MAX_PROBLEMS {
-            true => self.problems.push(Problem {
+        if self.problems.len() < MAX_PROBLEMS {
+            self.problems.push(Problem {
                 at,
                 message: message.to_owned(),
-            }),
-            false => self.n_more_problems = self.n_more_problems.saturating_add(1),
+            })
+        } else {
+            self.n_more_problems = self.n_more_problems.saturating_add(1)
         }
     }
 
@@ -83,9 +84,10 @@ impl Collector {
         if self.n_records == MAX_RECORDS {
             self.problem(at, "too many records; the rest is left out");
         }
-        match self.n_records < MAX_RECORDS {
-            true => self.files.last_mut(),
-            false => None,
+        if self.n_records < MAX_RECORDS {
+            self.files.last_mut()
+        } else {
+            None
         }
     }
 }

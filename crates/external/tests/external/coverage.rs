@@ -12,9 +12,10 @@ fn shown(report: &Report) -> Vec<String> {
     let file = |file: &FileCoverage| {
         let mut text = file.path.clone();
         for line in &file.lines {
-            match line.first == line.last {
-                true => text.push_str(&format!(" {}:{}", line.first, line.hits)),
-                false => text.push_str(&format!(" {}-{}:{}", line.first, line.last, line.hits)),
+            if line.first == line.last {
+                text.push_str(&format!(" {}:{}", line.first, line.hits))
+            } else {
+                text.push_str(&format!(" {}-{}:{}", line.first, line.last, line.hits))
             }
         }
         for function in &file.functions {

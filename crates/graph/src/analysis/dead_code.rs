@@ -152,9 +152,12 @@ pub fn unused_doubt(
             !is_prose(file) && !paths::is_built(file.path)
         })
     };
-    let mut doubts = known().flat_map(|id| match is_exported(&id) {
-        true => proof.places(id).0.into_iter().filter(may_use).collect(),
-        false => proof.doubts(id, &[]),
+    let mut doubts = known().flat_map(|id| {
+        if is_exported(&id) {
+            proof.places(id).0.into_iter().filter(may_use).collect()
+        } else {
+            proof.doubts(id, &[])
+        }
     });
     doubts.next().map(|doubt| doubt.why)
 }

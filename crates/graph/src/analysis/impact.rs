@@ -194,9 +194,10 @@ fn reaching(
     if depth == 1 {
         found.extend(standing_in(uses, target));
     }
-    let dispatching = match with_dispatch {
-        true => uses.dispatching(&[target]),
-        false => Vec::new(),
+    let dispatching = if with_dispatch {
+        uses.dispatching(&[target])
+    } else {
+        Vec::new()
     };
     for (base, hits) in dispatching {
         let through = |hit: &ReferenceHit| {
@@ -216,9 +217,10 @@ fn reaching(
 /// methods alone, which no use of its name shows.
 fn standing_in(uses: &ReferenceQuery<'_>, target: SymbolId) -> Vec<Caller> {
     let is_type = has_members(uses.resolver.symbol(target).kind);
-    let relatives = match is_type {
-        true => uses.subtypes(&[target]),
-        false => uses.overriding(&[target]),
+    let relatives = if is_type {
+        uses.subtypes(&[target])
+    } else {
+        uses.overriding(&[target])
     };
     let relatives = relatives.into_iter().filter(|found| {
         !is_type || found.depth == 1 && found.block.is_none() && found.line.is_none()
@@ -226,9 +228,10 @@ fn standing_in(uses: &ReferenceQuery<'_>, target: SymbolId) -> Vec<Caller> {
     let caller = |found: Relative| Caller {
         symbol: found.symbol,
         depth: 1,
-        confidence: match found.is_certain {
-            true => Confidence::Resolved,
-            false => Confidence::Possible,
+        confidence: if found.is_certain {
+            Confidence::Resolved
+        } else {
+            Confidence::Possible
         },
         reach: Reach::StandsIn(found.descent),
         uses: target,

@@ -67,9 +67,10 @@ pub struct NamePartAt {
 impl NamePartAt {
     pub(crate) fn may_make(&self, name: &str) -> bool {
         name.len() > self.text.len()
-            && match self.is_prefix {
-                true => name.starts_with(&self.text),
-                false => name.ends_with(&self.text),
+            && if self.is_prefix {
+                name.starts_with(&self.text)
+            } else {
+                name.ends_with(&self.text)
             }
     }
 }

@@ -55,9 +55,10 @@ impl<'u, 'a> Proof<'u, 'a> {
         let names: HashSet<&str> = ids
             .filter_map(|id| word_of(&uses.resolver.symbol(id).name))
             .collect();
-        let mentions = match names.is_empty() {
-            true => Mentions::default(),
-            false => read(&names),
+        let mentions = if names.is_empty() {
+            Mentions::default()
+        } else {
+            read(&names)
         };
         Self {
             uses,

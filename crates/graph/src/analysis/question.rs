@@ -341,9 +341,10 @@ impl<'q, 'u, 'a> Question<'q, 'u, 'a> {
         let is_macro = resolver.symbol(self.id).kind == SymbolKind::Macro;
         if !own.rules().names_are_imported || is_macro {
             let needs = own == Family::Php || self.needs_brackets(file);
-            return match needs && !mention.is_called && self.is_function() {
-                true => None,
-                false => named(),
+            return if needs && !mention.is_called && self.is_function() {
+                None
+            } else {
+                named()
             };
         }
         let site = UseSite {

@@ -106,9 +106,10 @@ impl Exposure {
 fn tests_reaching(links: &Neighbours<'_, '_>, node: Node) -> Vec<Node> {
     let mut tests = Vec::new();
     let mut seen: HashSet<Node> = HashSet::from([node]);
-    let mut level = match links.is_test(node) {
-        true => Vec::new(),
-        false => vec![node],
+    let mut level = if links.is_test(node) {
+        Vec::new()
+    } else {
+        vec![node]
     };
     let mut n_visited = 0;
     for _ in 0..N_STEPS {

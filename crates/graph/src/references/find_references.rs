@@ -232,9 +232,10 @@ impl<'a> Sought<'a> {
         }
         let reaching = || resolver.reaching(self.targets.iter().map(|id| id.file));
         let is_linked = || self.linked.get_or_init(reaching).contains(&file);
-        Some(match self.is_named_by(resolver, named, is_linked) {
-            true => Confidence::Resolved,
-            false => Confidence::NameOnly,
+        Some(if self.is_named_by(resolver, named, is_linked) {
+            Confidence::Resolved
+        } else {
+            Confidence::NameOnly
         })
     }
 
@@ -309,9 +310,10 @@ impl<'a> Sought<'a> {
                     .any(|t| t.file == id.file && resolver.symbol(*t).qualified == *qualified)
         };
         let mut candidates = resolver.table.named(name).iter().filter(of_family);
-        match candidates.any(|id| fits(&id) && !is_target(&id) && in_reach(&id)) {
-            true => Rivals::Some,
-            false => Rivals::None,
+        if candidates.any(|id| fits(&id) && !is_target(&id) && in_reach(&id)) {
+            Rivals::Some
+        } else {
+            Rivals::None
         }
     }
 }

@@ -240,9 +240,10 @@ impl ReferenceIndex {
             return &[];
         };
         let node = *base as usize + symbol;
-        match node < *end as usize {
-            true => &resolved[starts[node] as usize..starts[node + 1] as usize],
-            false => &[],
+        if node < *end as usize {
+            &resolved[starts[node] as usize..starts[node + 1] as usize]
+        } else {
+            &[]
         }
     }
 

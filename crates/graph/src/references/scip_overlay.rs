@@ -140,12 +140,13 @@ impl ScipOverlay {
                 None => (Cover::Outside, Vec::new()),
             };
             covers[here.clone()].fill(cover);
-            let kinds: Vec<ReferenceKind> = match here.is_empty() {
-                true => vec![kind_of(files, at, &targets)],
-                false => facts.references[here.clone()]
+            let kinds: Vec<ReferenceKind> = if here.is_empty() {
+                vec![kind_of(files, at, &targets)]
+            } else {
+                facts.references[here.clone()]
                     .iter()
                     .map(|one| one.kind)
-                    .collect(),
+                    .collect()
             };
             let enclosing = match facts
                 .references
@@ -285,9 +286,10 @@ fn meanings(index: &Index, defined: &FxHashMap<u32, Vec<SymbolId>>) -> FxHashMap
         meanings.insert(at.symbol, ScipTarget::Unclear);
     }
     for (symbol, ids) in defined {
-        let meant = match ids.is_empty() {
-            true => ScipTarget::Other,
-            false => ScipTarget::Definitions(ids.clone()),
+        let meant = if ids.is_empty() {
+            ScipTarget::Other
+        } else {
+            ScipTarget::Definitions(ids.clone())
         };
         meanings.insert(*symbol, meant);
     }

@@ -128,16 +128,17 @@ fn hit(occurrence: &Occurrence, lines: &[&str], encoding: Encoding) -> Hit {
     if is_cut {
         return Hit::Miss;
     }
-    match is_identifier(text) {
-        false => Hit::Elsewhere,
-        true => Hit::Identifier(Placed {
+    if is_identifier(text) {
+        Hit::Identifier(Placed {
             line: occurrence.line,
             column: start as u32,
             text: text.to_owned(),
             symbol: occurrence.symbol,
             role: occurrence.role,
             is_call: after.starts_with('('),
-        }),
+        })
+    } else {
+        Hit::Elsewhere
     }
 }
 

@@ -159,9 +159,10 @@ fn shared(input: &FileInput<'_>) -> u64 {
         return 0;
     }
     let usings: Vec<&str> = global_usings(input.facts).collect();
-    match usings.is_empty() {
-        true => 0,
-        false => digest(&usings),
+    if usings.is_empty() {
+        0
+    } else {
+        digest(&usings)
     }
 }
 

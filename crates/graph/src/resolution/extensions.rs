@@ -60,9 +60,10 @@ impl Resolver<'_> {
                     .parent(*id)
                     .is_some_and(|parent| has_members(self.symbol(parent).kind))
         };
-        match !is_bound && others.iter().any(is_rival) {
-            true => Vec::new(),
-            false => found,
+        if !is_bound && others.iter().any(is_rival) {
+            Vec::new()
+        } else {
+            found
         }
     }
 

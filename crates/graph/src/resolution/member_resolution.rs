@@ -103,13 +103,15 @@ impl Resolver<'_> {
         let is_bound = || self.scope(site.file).bound.contains_key(name);
         let others = match owner {
             Resolution::Instances(ids) if !is_super(text) => {
-                let seen = match is_bound() {
-                    true => self.visible_extensions(site, name),
-                    false => Vec::new(),
+                let seen = if is_bound() {
+                    self.visible_extensions(site, name)
+                } else {
+                    Vec::new()
                 };
-                match seen.is_empty() {
-                    true => self.narrowed(ids, name, depth),
-                    false => seen,
+                if seen.is_empty() {
+                    self.narrowed(ids, name, depth)
+                } else {
+                    seen
                 }
             }
             Resolution::Definitions(ids) if self.family(site.file) == Family::Rust => {
@@ -120,9 +122,10 @@ impl Resolver<'_> {
             }
             _ => self.visible_extensions(site, name),
         };
-        match others.is_empty() {
-            true => found,
-            false => Resolution::Definitions(others),
+        if others.is_empty() {
+            found
+        } else {
+            Resolution::Definitions(others)
         }
     }
 
@@ -158,9 +161,10 @@ impl Resolver<'_> {
                 SymbolKind::Method | SymbolKind::Property
             )
         };
-        match !ids.is_empty() && ids.iter().all(is_method) {
-            true => self.result_of(ids, depth + 1),
-            false => Resolution::Unknown,
+        if !ids.is_empty() && ids.iter().all(is_method) {
+            self.result_of(ids, depth + 1)
+        } else {
+            Resolution::Unknown
         }
     }
 

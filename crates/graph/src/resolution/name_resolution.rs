@@ -72,9 +72,10 @@ impl Resolver<'_> {
         });
         let mut around = std::iter::successors(first, |id| self.parent(*id));
         let inside = around.find_map(|id| {
-            let mut found = match has_members(self.symbol(id).kind) {
-                true => self.members_of(&self.types_of_impl(id), name),
-                false => Vec::new(),
+            let mut found = if has_members(self.symbol(id).kind) {
+                self.members_of(&self.types_of_impl(id), name)
+            } else {
+                Vec::new()
             };
             found.retain(|id| !self.is_constructor(*id));
             (!found.is_empty()).then_some(found)

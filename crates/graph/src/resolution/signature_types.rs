@@ -59,9 +59,10 @@ pub(crate) fn returned(signature: &str) -> Option<&str> {
     if let Some(result) = after.strip_prefix(':') {
         return Some(type_text(result).trim());
     }
-    match signature.starts_with("func") {
-        true => returned_in_go(signature),
-        false => None,
+    if signature.starts_with("func") {
+        returned_in_go(signature)
+    } else {
+        None
     }
 }
 

@@ -63,9 +63,10 @@ impl Resolver<'_> {
             }
         }
         let is_one = found.windows(2).all(|pair| pair[0].0 == pair[1].0);
-        match is_one {
-            true => found.into_iter().map(|(_, member)| member).collect(),
-            false => Vec::new(),
+        if is_one {
+            found.into_iter().map(|(_, member)| member).collect()
+        } else {
+            Vec::new()
         }
     }
 

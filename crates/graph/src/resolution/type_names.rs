@@ -283,9 +283,10 @@ fn bracketed(text: &str, rest: &str) -> TypeName {
     let first = inner.first().copied().unwrap_or("");
     let after = text.find(']').map_or("", |at| &text[at + 1..]);
     let is_go = after.starts_with(|c: char| is_word(c) || matches!(c, '*' | '[' | '('));
-    TypeName::many(match is_go {
-        true => after,
-        false => first.rsplit(':').next().unwrap_or(first),
+    TypeName::many(if is_go {
+        after
+    } else {
+        first.rsplit(':').next().unwrap_or(first)
     })
 }
 

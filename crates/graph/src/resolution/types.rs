@@ -125,9 +125,10 @@ impl Resolver<'_> {
         let is_one = found
             .windows(2)
             .all(|pair| self.symbol(pair[0]).qualified == self.symbol(pair[1]).qualified);
-        match found.is_empty() || !is_one {
-            true => Resolution::Unknown,
-            false => Resolution::Definitions(found),
+        if found.is_empty() || !is_one {
+            Resolution::Unknown
+        } else {
+            Resolution::Definitions(found)
         }
     }
 

@@ -44,9 +44,10 @@ pub(super) fn pool(states: &TokenStates) -> Cow<'_, TokenStates> {
         }
         n_left -= usize::from(groups.merge(&pair));
     }
-    match n_left == n_tokens {
-        true => Cow::Borrowed(states),
-        false => Cow::Owned(groups.kept(states)),
+    if n_left == n_tokens {
+        Cow::Borrowed(states)
+    } else {
+        Cow::Owned(groups.kept(states))
     }
 }
 

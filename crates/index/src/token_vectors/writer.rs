@@ -173,9 +173,10 @@ impl TokenWriter {
             Some(_) => FULL_TAIL,
             None => FIRST_TAIL,
         };
-        match self.table.n_tail()? >= limit {
-            true => self.code_tail(),
-            false => Ok(()),
+        if self.table.n_tail()? >= limit {
+            self.code_tail()
+        } else {
+            Ok(())
         }
     }
 

@@ -129,9 +129,10 @@ impl Pull<'_> {
 
 fn found(path: &SearchPath, python: &str) -> Option<PathBuf> {
     let file = Path::new(python);
-    match file.is_absolute() {
-        true => Some(file.to_owned()),
-        false => path.find(python),
+    if file.is_absolute() {
+        Some(file.to_owned())
+    } else {
+        path.find(python)
     }
 }
 

@@ -155,9 +155,10 @@ impl Rotary {
                     .collect();
                 for head in heads.chunks_exact_mut(2 * half) {
                     for (pair, (sin, cos)) in turns.iter().enumerate() {
-                        let (one, other) = match self.adjacent {
-                            true => (2 * pair, 2 * pair + 1),
-                            false => (pair, pair + half),
+                        let (one, other) = if self.adjacent {
+                            (2 * pair, 2 * pair + 1)
+                        } else {
+                            (pair, pair + half)
                         };
                         let (x, y) = (head[one], head[other]);
                         head[one] = x * cos - y * sin;

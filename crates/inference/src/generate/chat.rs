@@ -64,9 +64,10 @@ impl ChatFormat {
                 return Ok(format);
             }
         }
-        match template.contains("[INST]") {
-            true => Ok(Self::Instruct),
-            false => Err(file.error("its chat template is not known; use a model for chats")),
+        if template.contains("[INST]") {
+            Ok(Self::Instruct)
+        } else {
+            Err(file.error("its chat template is not known; use a model for chats"))
         }
     }
 

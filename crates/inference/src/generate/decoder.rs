@@ -50,9 +50,10 @@ impl Decoder {
         // Small models read and write with one table.
         let output = if file.has(OUTPUT) { OUTPUT } else { EMBEDDING };
         let output = linear(file, output, (n_words, config.dim), false)?;
-        let factors = match file.has("rope_freqs.weight") {
-            true => file.vector("rope_freqs.weight", config.head_dim / 2)?,
-            false => Vec::new(),
+        let factors = if file.has("rope_freqs.weight") {
+            file.vector("rope_freqs.weight", config.head_dim / 2)?
+        } else {
+            Vec::new()
         };
         let layers = (0..config.n_layers).map(|at| Layer::load(file, &config, at));
         let layers = layers.collect::<Result<Vec<_>, _>>()?;
@@ -194,9 +195,10 @@ fn linear(
     has_bias: bool,
 ) -> Result<Linear, InferenceError> {
     let weight = file.tensor(name, &[shape.0, shape.1])?;
-    let bias = match has_bias {
-        true => file.vector(&name.replace(".weight", ".bias"), shape.0)?,
-        false => Vec::new(),
+    let bias = if has_bias {
+        file.vector(&name.replace(".weight", ".bias"), shape.0)?
+    } else {
+        Vec::new()
     };
     Linear::new(weight, bias).map_err(failed)
 }

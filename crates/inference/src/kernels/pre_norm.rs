@@ -65,9 +65,10 @@ impl Kernel for GeGlu<'_> {
         let Self {
             gate_up, out, dim, ..
         } = self;
-        match self.is_tanh {
-            true => halves(gate_up, out, dim, |gate, up| tanh_gelu::<FMA>(gate) * up),
-            false => halves(gate_up, out, dim, |gate, up| gelu::<FMA>(gate) * up),
+        if self.is_tanh {
+            halves(gate_up, out, dim, |gate, up| tanh_gelu::<FMA>(gate) * up)
+        } else {
+            halves(gate_up, out, dim, |gate, up| gelu::<FMA>(gate) * up)
         }
     }
 }

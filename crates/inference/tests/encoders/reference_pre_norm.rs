@@ -74,19 +74,16 @@ pub(crate) fn t5(
         let normed = rms_norm(tensors, &format!("{second}.layer_norm"), &states, shape.eps);
         let project =
             |part: &str| linear(tensors, &format!("{second}.DenseReluDense.{part}"), &normed);
-        let inner: Rows = match is_gated {
-            true => {
-                let both = project("wi_0").into_iter().zip(project("wi_1"));
-                gated(&both.map(|(a, b)| [a, b].concat()).collect(), |x| {
-                    let z = (2.0 / std::f64::consts::PI).sqrt() * (x + 0.044_715 * x.powi(3));
-                    0.5 * x * (1.0 + z.tanh())
-                })
-            }
-            false => {
-                let rows = project("wi").into_iter();
-                rows.map(|row| row.into_iter().map(|x| x.max(0.0)).collect())
-                    .collect()
-            }
+        let inner: Rows = if is_gated {
+            let both = project("wi_0").into_iter().zip(project("wi_1"));
+            gated(&both.map(|(a, b)| [a, b].concat()).collect(), |x| {
+                let z = (2.0 / std::f64::consts::PI).sqrt() * (x + 0.044_715 * x.powi(3));
+                0.5 * x * (1.0 + z.tanh())
+            })
+        } else {
+            let rows = project("wi").into_iter();
+            rows.map(|row| row.into_iter().map(|x| x.max(0.0)).collect())
+                .collect()
         };
         let out = format!("{second}.DenseReluDense.wo");
         states = add(&states, &linear(tensors, &out, &inner));

@@ -34,9 +34,10 @@ fn old_name(name: &str) -> String {
     let name = name
         .replace("LayerNorm.weight", "LayerNorm.gamma")
         .replace("LayerNorm.bias", "LayerNorm.beta");
-    match name.starts_with("cls.") {
-        true => name,
-        false => format!("bert.{name}"),
+    if name.starts_with("cls.") {
+        name
+    } else {
+        format!("bert.{name}")
     }
 }
 

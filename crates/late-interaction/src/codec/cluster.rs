@@ -200,9 +200,12 @@ fn share_out(groups: &[Group], n_tokens: f64) -> Vec<usize> {
     let mut open = large;
     loop {
         let total: f64 = open.iter().map(|at| pull(*at)).sum();
-        let wish = |at: usize| match total > 0.0 {
-            true => left * pull(at) / total,
-            false => 0.0,
+        let wish = |at: usize| {
+            if total > 0.0 {
+                left * pull(at) / total
+            } else {
+                0.0
+            }
         };
         let (capped, rest): (Vec<usize>, Vec<usize>) =
             open.iter().partition(|at| wish(**at) >= cap(**at) as f64);

@@ -366,9 +366,10 @@ fn fit(base: &[f32], rest: &[f32], values: &[f32]) -> (f16, f16) {
         own += value * value;
     }
     // Least squares for these codes.
-    let scale = match own > 0.0 {
-        true => (with_rest / own).max(0.0),
-        false => 0.0,
+    let scale = if own > 0.0 {
+        (with_rest / own).max(0.0)
+    } else {
+        0.0
     };
     let norm = dot(base, base) + 2.0 * scale * with_base + scale * scale * own;
     let inverse = inverse(norm);
@@ -377,9 +378,10 @@ fn fit(base: &[f32], rest: &[f32], values: &[f32]) -> (f16, f16) {
 
 fn inverse(squared_norm: f32) -> f16 {
     // A token without direction (all zero) stays what it is.
-    match squared_norm > 1e-6 {
-        true => f16::from_f32(1.0 / squared_norm.sqrt()),
-        false => f16::ONE,
+    if squared_norm > 1e-6 {
+        f16::from_f32(1.0 / squared_norm.sqrt())
+    } else {
+        f16::ONE
     }
 }
 
@@ -418,8 +420,9 @@ fn some_tokens<'a>(documents: &[&'a Document<'a>]) -> impl Iterator<Item = (&'a 
 
 pub(crate) fn check_dim(expected: usize, vectors: &TokenMatrix<'_>) -> Result<()> {
     let found = vectors.dim();
-    match found == expected {
-        true => Ok(()),
-        false => Err(Error::Dimension { expected, found }),
+    if found == expected {
+        Ok(())
+    } else {
+        Err(Error::Dimension { expected, found })
     }
 }

@@ -75,9 +75,10 @@ impl Rotation {
         let column = |at: usize| rows.iter().skip(at).step_by(dim).copied();
         Self {
             dim,
-            columns: match rows.is_empty() {
-                true => Vec::new(),
-                false => (0..dim).flat_map(column).collect(),
+            columns: if rows.is_empty() {
+                Vec::new()
+            } else {
+                (0..dim).flat_map(column).collect()
             },
             rows,
         }
@@ -88,9 +89,10 @@ impl Rotation {
     pub(super) fn train(residuals: &Moments, tokens: &Moments) -> (Self, Vec<f32>, Vec<f64>) {
         let dim = residuals.dim;
         let covariance = residuals.shrunk(tokens);
-        let mut directions = match dim <= MAX_TURNED {
-            true => eigenvectors(covariance.clone(), dim),
-            false => identity(dim),
+        let mut directions = if dim <= MAX_TURNED {
+            eigenvectors(covariance.clone(), dim)
+        } else {
+            identity(dim)
         };
         let pull = |row: &[f64]| {
             let variance = quadratic(&covariance, row);
@@ -115,13 +117,14 @@ impl Rotation {
         // As they are on disk, so that a codec that is read again codes alike.
         let row = |at: usize| directions[at * dim..(at + 1) * dim].iter();
         let half = |x: &f64| f16::from_f64(*x).to_f32();
-        let rows = match directions.is_empty() {
-            true => Vec::new(),
-            false => order
+        let rows = if directions.is_empty() {
+            Vec::new()
+        } else {
+            order
                 .iter()
                 .flat_map(|(.., at)| row(*at))
                 .map(half)
-                .collect(),
+                .collect()
         };
         let spreads = order
             .iter()

@@ -95,9 +95,10 @@ impl Group {
         for at in 0..QUARTERS {
             let (below, above) = (value - around[at], around[at + QUARTERS] - value);
             let code = near + at as u8 + 1;
-            let nearest = match below.abs() <= above.abs() {
-                true => (below, code.wrapping_sub(QUARTERS as u8)),
-                false => (above, code),
+            let nearest = if below.abs() <= above.abs() {
+                (below, code.wrapping_sub(QUARTERS as u8))
+            } else {
+                (above, code)
             };
             found[usize::from(code) % QUARTERS] = nearest;
         }
@@ -129,9 +130,12 @@ impl Weights {
         let kind = bits.kind();
         let mut shares = [0u8; GROUPS];
         for _ in 0..bits.of_groups() {
-            let gain = |at: usize| match shares[at] < kind.max_bits() {
-                true => pulls[at] * (error(kind, shares[at]) - error(kind, shares[at] + 1)),
-                false => -1.0,
+            let gain = |at: usize| {
+                if shares[at] < kind.max_bits() {
+                    pulls[at] * (error(kind, shares[at]) - error(kind, shares[at] + 1))
+                } else {
+                    -1.0
+                }
             };
             let better = |best: usize, at: usize| if gain(at) > gain(best) { at } else { best };
             shares[(1..GROUPS).fold(0, better)] += 1;

@@ -259,9 +259,10 @@ fn expand_some<const BITS: u8, const IN_TRELLIS: bool>(
     let tokens = tokens.chunks_exact(stride).zip(numbers);
     for ((token, numbers), levels) in tokens.zip(levels) {
         let part = &token[some.first..];
-        levels[group] = match IN_TRELLIS {
-            true => expand_steps::<BITS>(some.tables, part, twos_of(numbers)),
-            false => expand_bits::<BITS>(some.tables, part),
+        levels[group] = if IN_TRELLIS {
+            expand_steps::<BITS>(some.tables, part, twos_of(numbers))
+        } else {
+            expand_bits::<BITS>(some.tables, part)
         };
     }
 }

@@ -86,9 +86,10 @@ pub(crate) fn search(isa: Isa, costs: &[Quarters], history: &mut Vec<Costs>) -> 
             #[expect(unsafe_code, reason = "calls code compiled for AVX2 or AVX-512")]
             // SAFETY: `Isa::Avx2` is only made by `detect`; the rest was found.
             unsafe {
-                match is_x86_feature_detected!("avx512bw") {
-                    true => forward_512(costs, history),
-                    false => forward_256(costs, history),
+                if is_x86_feature_detected!("avx512bw") {
+                    forward_512(costs, history)
+                } else {
+                    forward_256(costs, history)
                 }
             }
         }

@@ -133,9 +133,10 @@ impl Segment {
 
     fn centroids(&self) -> Centroids<'_> {
         let bytes = self.section(Section::Centroids);
-        match self.head.narrow() {
-            true => Centroids::Narrow(bytemuck::cast_slice(bytes)),
-            false => Centroids::Wide(bytemuck::cast_slice(bytes)),
+        if self.head.narrow() {
+            Centroids::Narrow(bytemuck::cast_slice(bytes))
+        } else {
+            Centroids::Wide(bytemuck::cast_slice(bytes))
         }
     }
 
@@ -153,9 +154,10 @@ impl Segment {
         let whole = ends(Section::Starts, self.head.n_tokens)
             && self.ids().is_sorted_by(|a, b| a < b)
             && (!self.has_cells() || ends(Section::CellStarts, self.head.n_tokens));
-        match whole {
-            true => Ok(()),
-            false => Err(Error::damaged(&self.path, "its documents are not in order")),
+        if whole {
+            Ok(())
+        } else {
+            Err(Error::damaged(&self.path, "its documents are not in order"))
         }
     }
 }

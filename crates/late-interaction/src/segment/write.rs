@@ -42,9 +42,10 @@ fn write_to(path: &Path, codec: &Codec, entries: &[Entry<'_>], cells: bool) -> R
             .iter()
             .flat_map(|entry| centroids_of(&entry.document))
     };
-    match head.narrow() {
-        true => out.section(centroids().map(|centroid| (centroid as u16).to_le_bytes()))?,
-        false => out.section(centroids().map(u32::to_le_bytes))?,
+    if head.narrow() {
+        out.section(centroids().map(|centroid| (centroid as u16).to_le_bytes()))?
+    } else {
+        out.section(centroids().map(u32::to_le_bytes))?
     }
     let norms = entries
         .iter()

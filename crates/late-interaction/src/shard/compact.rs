@@ -55,10 +55,7 @@ impl Shard {
             .sum();
         let gone: u64 = self.segments.iter().map(|part| part.removed.len()).sum();
         let is_due = self.segments.len() > MAX_SEGMENTS || gone as f64 > MAX_REMOVED * all as f64;
-        match is_due {
-            true => self.merge(codec),
-            false => Ok(()),
-        }
+        if is_due { self.merge(codec) } else { Ok(()) }
     }
 
     fn merge(&mut self, codec: &Codec) -> Result<()> {
@@ -79,9 +76,10 @@ impl Shard {
             }
         }
         entries.sort_unstable_by_key(|entry| entry.id);
-        let merged = match entries.is_empty() {
-            true => None,
-            false => Some(self.write_part(codec, &entries)?),
+        let merged = if entries.is_empty() {
+            None
+        } else {
+            Some(self.write_part(codec, &entries)?)
         };
         drop(entries);
         let last = merged.as_ref().map_or(0, |part| part.number);

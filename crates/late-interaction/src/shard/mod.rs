@@ -191,9 +191,10 @@ impl Shard {
             return Err(Error::Dimension { expected, found });
         }
         self.tail.0.insert(id, Exact::new(document));
-        match self.tail.0.len() >= self.options.tail_limit.max(1) {
-            true => self.flush(),
-            false => Ok(()),
+        if self.tail.0.len() >= self.options.tail_limit.max(1) {
+            self.flush()
+        } else {
+            Ok(())
         }
     }
 
@@ -494,11 +495,12 @@ fn read_codec(folder: &Path, fingerprint: u64) -> Result<Codec> {
     let path = Manifest::codec_path(folder, fingerprint);
     let bytes = fs::read(&path).map_err(Error::io("read", &path))?;
     let codec = Codec::from_bytes(&bytes, &path)?;
-    match codec.fingerprint() == fingerprint {
-        true => Ok(codec),
-        false => Err(Error::damaged(
+    if codec.fingerprint() == fingerprint {
+        Ok(codec)
+    } else {
+        Err(Error::damaged(
             &path,
             "it is another codec than its name says",
-        )),
+        ))
     }
 }

@@ -214,9 +214,10 @@ fn allowed(
     };
     let questions = questions.iter().copied();
     let left: Vec<Question> = questions.filter(|(_, kind)| is_declared(*kind)).collect();
-    match left.is_empty() {
-        true => Err(missing(json!({"elicitation": {}}))),
-        false => Ok(left),
+    if left.is_empty() {
+        Err(missing(json!({"elicitation": {}})))
+    } else {
+        Ok(left)
     }
 }
 

@@ -65,9 +65,10 @@ impl Conformance {
     async fn tell(&self, tools: bool) {
         let sinks: Vec<SubscriptionSink> = self.listeners().values().cloned().collect();
         for sink in sinks {
-            let told = match tools {
-                true => sink.notify_tool_list_changed().await,
-                false => sink.notify_prompt_list_changed().await,
+            let told = if tools {
+                sink.notify_tool_list_changed().await
+            } else {
+                sink.notify_prompt_list_changed().await
             };
             if let Err(error) = told {
                 tracing::debug!(%error, "a listener was not told");
@@ -250,9 +251,10 @@ impl ServerHandler for Conformance {
                 ask::Next::Done => text(row.done).into(),
             });
         }
-        match fixtures::acts(&request.name) {
-            true => Ok(self.act(&request, &context).await?.into()),
-            false => self.server.call_tool(request, context).await,
+        if fixtures::acts(&request.name) {
+            Ok(self.act(&request, &context).await?.into())
+        } else {
+            self.server.call_tool(request, context).await
         }
     }
 

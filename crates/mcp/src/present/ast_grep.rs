@@ -84,9 +84,10 @@ fn add_file(page: &mut Page, matches: &[AstMatch], style: Style) -> usize {
 }
 
 fn line(found: &AstMatch, style: Style) -> String {
-    let lines = match found.end_line > found.start_line {
-        true => format!("{}-{}", found.start_line, found.end_line),
-        false => found.start_line.to_string(),
+    let lines = if found.end_line > found.start_line {
+        format!("{}-{}", found.start_line, found.end_line)
+    } else {
+        found.start_line.to_string()
     };
     let text = clip(&found.text, LINE_CHARS);
     if !style.detailed {
@@ -98,8 +99,9 @@ fn line(found: &AstMatch, style: Style) -> String {
         .iter()
         .map(|binding| format!("{} = {}", binding.name, clip(&binding.text, BINDING_CHARS)));
     let more: Vec<String> = inside.chain(bindings).collect();
-    match more.is_empty() {
-        true => format!("{lines} {text}"),
-        false => format!("{lines} {text}  [{}]", more.join("; ")),
+    if more.is_empty() {
+        format!("{lines} {text}")
+    } else {
+        format!("{lines} {text}  [{}]", more.join("; "))
     }
 }

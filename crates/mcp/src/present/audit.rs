@@ -62,9 +62,10 @@ fn head(response: &AuditResponse) -> String {
     });
     let counts: Vec<String> = counts.collect();
     let files = count(response.n_files as usize, "file");
-    match counts.is_empty() {
-        true => format!("{files} of code: nothing sticks out"),
-        false => format!("{files} of code: {}", counts.join(", ")),
+    if counts.is_empty() {
+        format!("{files} of code: nothing sticks out")
+    } else {
+        format!("{files} of code: {}", counts.join(", "))
     }
 }
 
@@ -86,9 +87,10 @@ fn measure(kind: &str, response: &AuditResponse) -> String {
             )
         })
         .collect();
-    match words.is_empty() {
-        true => ":".to_owned(),
-        false => format!(", {}:", words.join(", ")),
+    if words.is_empty() {
+        ":".to_owned()
+    } else {
+        format!(", {}:", words.join(", "))
     }
 }
 
@@ -108,14 +110,18 @@ fn finding(found: &AuditFinding, style: Style) -> String {
         .unwrap_or_default();
     let most = if style.detailed { usize::MAX } else { N_PLACES };
     let is_edge = !to.is_empty() || found.places_are_uses;
-    let place = |place: &AuditPlace| match is_edge {
-        true => format!("{}:{} -> {}", place.path, place.line, place.target),
-        false => format!("{} {}", place.line, place.target),
+    let place = |place: &AuditPlace| {
+        if is_edge {
+            format!("{}:{} -> {}", place.path, place.line, place.target)
+        } else {
+            format!("{} {}", place.line, place.target)
+        }
     };
     let places: Vec<String> = found.places.iter().map(place).collect();
-    let shown = match places.is_empty() {
-        true => String::new(),
-        false => format!(": {}", some(&places, most)),
+    let shown = if places.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", some(&places, most))
     };
     format!(
         "  {} {}{to} {}{shown}",
@@ -136,9 +142,10 @@ fn cycle(found: &AuditFinding, style: Style) -> String {
         found.path,
         found.reason
     );
-    match style.detailed {
-        true => format!("{line}; files: {}", found.with.join(", ")),
-        false => line,
+    if style.detailed {
+        format!("{line}; files: {}", found.with.join(", "))
+    } else {
+        line
     }
 }
 

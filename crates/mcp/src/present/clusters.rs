@@ -68,20 +68,25 @@ fn head(response: &ClustersResponse) -> String {
 }
 
 fn cluster(cluster: &Cluster, unit: &str, style: Style) -> String {
-    let folder = match cluster.folder.is_empty() {
-        true => String::new(),
-        false => format!(" in {}/", cluster.folder),
+    let folder = if cluster.folder.is_empty() {
+        String::new()
+    } else {
+        format!(" in {}/", cluster.folder)
     };
-    let key = cluster.key.iter().map(|symbol| match style.detailed {
-        true => format!("{} {}:{}", symbol.qualified, symbol.path, symbol.name_line),
-        false => short(&symbol.qualified).to_owned(),
+    let key = cluster.key.iter().map(|symbol| {
+        if style.detailed {
+            format!("{} {}:{}", symbol.qualified, symbol.path, symbol.name_line)
+        } else {
+            short(&symbol.qualified).to_owned()
+        }
     });
     let key: Vec<String> = key
         .take(if style.detailed { usize::MAX } else { N_KEY })
         .collect();
-    let files = match style.detailed {
-        true => format!("; files: {}", some(&cluster.files, 20)),
-        false => String::new(),
+    let files = if style.detailed {
+        format!("; files: {}", some(&cluster.files, 20))
+    } else {
+        String::new()
     };
     let size = count(cluster.size as usize, unit);
     format!(

@@ -39,9 +39,10 @@ pub fn concepts(query: &str, response: &ConceptsResponse, style: Style) -> Strin
 
 fn head(query: &str, response: &ConceptsResponse) -> String {
     let all = count(response.n_topics as usize, "topic");
-    let unknown = match response.unknown.is_empty() {
-        true => String::new(),
-        false => format!("; no name or doc says {}", response.unknown.join(", ")),
+    let unknown = if response.unknown.is_empty() {
+        String::new()
+    } else {
+        format!("; no name or doc says {}", response.unknown.join(", "))
     };
     match (response.n_topics, response.n_found, response.is_match) {
         (0, ..) => "no code here that has topics; try search".to_owned(),
@@ -52,9 +53,10 @@ fn head(query: &str, response: &ConceptsResponse) -> String {
 }
 
 fn lines(concept: &Concept, style: Style) -> Vec<String> {
-    let folder = match concept.folder.is_empty() {
-        true => String::new(),
-        false => format!(" in {}/", concept.folder),
+    let folder = if concept.folder.is_empty() {
+        String::new()
+    } else {
+        format!(" in {}/", concept.folder)
     };
     let files = count(concept.files.len(), "file");
     let matched = match (concept.matched.is_empty(), style.detailed) {
@@ -76,9 +78,12 @@ fn lines(concept: &Concept, style: Style) -> Vec<String> {
             None => by_file.push((&symbol.path, vec![symbol])),
         }
     }
-    let name = |symbol: &&SymbolLine| match style.detailed {
-        true => format!("{} {} {}", symbol.name_line, symbol.kind, symbol.qualified),
-        false => format!("{} {}", symbol.name_line, short(&symbol.qualified)),
+    let name = |symbol: &&SymbolLine| {
+        if style.detailed {
+            format!("{} {} {}", symbol.name_line, symbol.kind, symbol.qualified)
+        } else {
+            format!("{} {}", symbol.name_line, short(&symbol.qualified))
+        }
     };
     for (path, symbols) in &by_file {
         let names: Vec<String> = symbols.iter().map(name).collect();

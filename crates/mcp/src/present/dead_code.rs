@@ -20,9 +20,10 @@ const VERDICTS: [(&str, &str); 6] = [
 
 /// Writes verdicts on the symbols asked about, or the list of what nothing needs.
 pub fn dead_code(asked: &[String], response: &DeadCodeResponse, style: Style) -> String {
-    match asked.is_empty() {
-        true => listing(response, style),
-        false => verdicts(response, style),
+    if asked.is_empty() {
+        listing(response, style)
+    } else {
+        verdicts(response, style)
     }
 }
 

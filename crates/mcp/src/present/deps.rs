@@ -59,17 +59,19 @@ pub fn deps(response: &DepsResponse, direction: &str, style: Style) -> String {
 /// Lists files while more than `keep` characters stay free, a long list by folder; answers how many.
 fn list(page: &mut Page, edges: &[&DepEdge], keep: usize, style: Style) -> usize {
     let files = files(edges);
-    let lines: Vec<(usize, String)> = match style.detailed {
-        true => files
+    let lines: Vec<(usize, String)> = if style.detailed {
+        files
             .iter()
             .map(|(path, edges)| (1, file_line(path, edges, style)))
-            .collect(),
-        false => together(&files),
+            .collect()
+    } else {
+        together(&files)
     };
     let n_chars: usize = lines.iter().map(|(_, line)| cost(line)).sum();
-    let lines = match !style.detailed && n_chars as f64 > chars_within(style.budget) as f64 * LONG {
-        true => by_folder(&files),
-        false => lines,
+    let lines = if !style.detailed && n_chars as f64 > chars_within(style.budget) as f64 * LONG {
+        by_folder(&files)
+    } else {
+        lines
     };
     let mut shown = 0;
     for (n_files, line) in lines {
@@ -133,22 +135,24 @@ fn together(files: &[(&str, Vec<&DepEdge>)]) -> Vec<(usize, String)> {
 
 fn file_line(path: &str, edges: &[&DepEdge], style: Style) -> String {
     let lines: Vec<String> = edges.iter().map(|edge| edge.line.to_string()).collect();
-    match style.detailed {
-        true => format!(
+    if style.detailed {
+        format!(
             "  {path} as {} at line {}",
             edges[0].module,
             lines.join(",")
-        ),
-        false => format!("  {path}: {}", lines.join(",")),
+        )
+    } else {
+        format!("  {path}: {}", lines.join(","))
     }
 }
 
 fn externals(page: &mut Page, edges: &[&DepEdge]) -> usize {
     let files = files(edges);
     let names: Vec<&str> = files.iter().map(|(path, _)| *path).collect();
-    match names.is_empty() || !page.line(&format!("  external: {}", names.join(", "))) {
-        true => 0,
-        false => names.len(),
+    if names.is_empty() || !page.line(&format!("  external: {}", names.join(", "))) {
+        0
+    } else {
+        names.len()
     }
 }
 

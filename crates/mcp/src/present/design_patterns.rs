@@ -11,9 +11,10 @@ const WHY_CHARS: usize = 70;
 
 /// Writes the findings of one role, or how often each occurs with its best example.
 pub fn patterns(asked: &str, response: &PatternsResponse, style: Style) -> String {
-    match asked.trim().is_empty() {
-        true => summary(response, style),
-        false => findings(asked, response, style),
+    if asked.trim().is_empty() {
+        summary(response, style)
+    } else {
+        findings(asked, response, style)
     }
 }
 
@@ -121,24 +122,22 @@ fn line(finding: &PatternFinding, n_evidence: usize, style: Style) -> String {
     let symbol = &finding.symbol;
     let place = format!("{}:{}", symbol.path, symbol.name_line);
     let evidence = finding.evidence.iter().map(|one| {
-        let at = match one.path == symbol.path {
-            true => one.line.to_string(),
-            false => format!("{}:{}", one.path, one.line),
+        let at = if one.path == symbol.path {
+            one.line.to_string()
+        } else {
+            format!("{}:{}", one.path, one.line)
         };
         format!("{at} {}", clip(&one.why, WHY_CHARS))
     });
-    match style.detailed {
-        true => {
-            let lines: Vec<String> = evidence.map(|line| format!("\n  {line}")).collect();
-            let head = format!(
-                "{place} {} {} ({})",
-                symbol.kind, symbol.qualified, finding.confidence
-            );
-            format!("{head}{}", lines.concat())
-        }
-        false => {
-            let shown: Vec<String> = evidence.take(n_evidence).collect();
-            format!("{place} {}: {}", short(&symbol.qualified), shown.join("; "))
-        }
+    if style.detailed {
+        let lines: Vec<String> = evidence.map(|line| format!("\n  {line}")).collect();
+        let head = format!(
+            "{place} {} {} ({})",
+            symbol.kind, symbol.qualified, finding.confidence
+        );
+        format!("{head}{}", lines.concat())
+    } else {
+        let shown: Vec<String> = evidence.take(n_evidence).collect();
+        format!("{place} {}: {}", short(&symbol.qualified), shown.join("; "))
     }
 }

@@ -185,12 +185,13 @@ fn sum(row: &TraceRow) -> String {
 fn weights(weights: &[ChannelWeight]) -> String {
     let weights = weights.iter().map(|weight| {
         let name = weight.channel.name();
-        match weight.reason.is_empty() {
-            true => format!("{name} {:.2}", weight.effective),
-            false => format!(
+        if weight.reason.is_empty() {
+            format!("{name} {:.2}", weight.effective)
+        } else {
+            format!(
                 "{name} {:.2} → {:.2} ({})",
                 weight.prior, weight.effective, weight.reason
-            ),
+            )
         }
     });
     weights.collect::<Vec<_>>().join(", ")

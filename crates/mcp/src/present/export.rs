@@ -93,9 +93,10 @@ fn definitions(page: &mut Page, response: &ExportResponse, style: Style) -> usiz
     let mut shown = 0;
     for definition in &response.definitions {
         let key = (definition.module, definition.symbol.path.as_str());
-        let head = match files.contains_key(&key) {
-            true => 0,
-            false => cost(&definition.symbol.path),
+        let head = if files.contains_key(&key) {
+            0
+        } else {
+            cost(&definition.symbol.path)
         };
         let n_chars = head + cost(&definition_line(definition, style));
         if n_chars > room {
@@ -126,9 +127,10 @@ fn definition_line(definition: &ExportDefinition, style: Style) -> String {
         n => format!(" {}", "★".repeat(n as usize)),
     };
     let head = symbol.signature.split(" {").next().unwrap_or_default();
-    let signature = match head.is_empty() {
-        true => format!("{} {}", symbol.kind, symbol.name),
-        false => super::page::signature(head, MAX_SIGNATURE),
+    let signature = if head.is_empty() {
+        format!("{} {}", symbol.kind, symbol.name)
+    } else {
+        super::page::signature(head, MAX_SIGNATURE)
     };
     // The head of a method does not say whose it is.
     let owner = short(
@@ -138,13 +140,15 @@ fn definition_line(definition: &ExportDefinition, style: Style) -> String {
             .unwrap_or_default(),
     );
     let owner = owner.trim_end_matches(['.', ':', '#']);
-    let owner = match owner.is_empty() || signature.contains(owner) {
-        true => String::new(),
-        false => format!("{owner}: "),
+    let owner = if owner.is_empty() || signature.contains(owner) {
+        String::new()
+    } else {
+        format!("{owner}: ")
     };
-    let end = match style.detailed {
-        true => format!("-{}", symbol.end_line),
-        false => String::new(),
+    let end = if style.detailed {
+        format!("-{}", symbol.end_line)
+    } else {
+        String::new()
     };
     clip(
         &format!(

@@ -41,9 +41,10 @@ pub(super) fn heirs(symbol: &str, response: &RefsResponse, style: Style) -> Stri
 
 fn head(symbol: &str, response: &RefsResponse) -> String {
     let heirs = &response.heirs;
-    let what = match heirs.iter().any(is_member) {
-        true => "member",
-        false => "type",
+    let what = if heirs.iter().any(is_member) {
+        "member"
+    } else {
+        "type"
     };
     let mut verbs: Vec<&str> = heirs.iter().map(|heir| heir.relation.as_str()).collect();
     verbs.sort_unstable_by_key(|verb| std::cmp::Reverse(*verb));
@@ -53,17 +54,19 @@ fn head(symbol: &str, response: &RefsResponse) -> String {
         .map(|verb| plural(verb, heirs.len()))
         .collect();
     let n_certain = heirs.iter().filter(|heir| heir.certain).count();
-    let certain = match n_certain == heirs.len() {
-        true => String::new(),
-        false => format!(" ({n_certain} certain)"),
+    let certain = if n_certain == heirs.len() {
+        String::new()
+    } else {
+        format!(" ({n_certain} certain)")
     };
-    let found = match heirs.is_empty() {
-        true => "nothing implements, extends or overrides it".to_owned(),
-        false => format!(
+    let found = if heirs.is_empty() {
+        "nothing implements, extends or overrides it".to_owned()
+    } else {
+        format!(
             "{} {} it{certain}",
             count(heirs.len(), what),
             verbs.join(" or ")
-        ),
+        )
     };
     match response.definitions.as_slice() {
         [one] => {

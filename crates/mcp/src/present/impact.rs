@@ -215,23 +215,26 @@ fn by_file<'a>(hits: &[&'a ImpactHit]) -> Vec<(&'a str, Vec<&'a ImpactHit>)> {
 fn caller_line(path: &str, hits: &[&ImpactHit], (certainty, style): (&Certainty, Style)) -> String {
     let callers = hits.iter().map(|hit| {
         let word = word_of(hit, certainty);
-        let name = match style.detailed {
-            true => &hit.caller.qualified,
-            false => short(&hit.caller.qualified),
+        let name = if style.detailed {
+            &hit.caller.qualified
+        } else {
+            short(&hit.caller.qualified)
         };
         let caller = format!("{word}{} {name}", hit.caller.name_line);
-        match style.detailed {
-            true => format!(
+        if style.detailed {
+            format!(
                 "{caller} uses {} at line {} (rank {:.2})",
                 hit.uses, hit.line, hit.rank
-            ),
-            false => caller,
+            )
+        } else {
+            caller
         }
     });
     let callers: Vec<String> = callers.collect();
-    match style.detailed {
-        true => format!("{path}:\n  {}", callers.join("\n  ")),
-        false => format!("{path}: {}", callers.join(", ")),
+    if style.detailed {
+        format!("{path}:\n  {}", callers.join("\n  "))
+    } else {
+        format!("{path}: {}", callers.join(", "))
     }
 }
 
@@ -282,9 +285,10 @@ fn test_line(tests: &[&ImpactHit], certainty: &Certainty) -> Option<String> {
 /// Writes the shortest paths, a line a step.
 pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
-    let (start, end) = match response.reversed {
-        true => (to, from),
-        false => (from, to),
+    let (start, end) = if response.reversed {
+        (to, from)
+    } else {
+        (from, to)
     };
     let head = match (response.paths.first(), response.reversed) {
         (None, _) if !response.imports.is_empty() => {

@@ -26,9 +26,10 @@ pub fn recall(response: &RecallResponse, style: Style) -> String {
     }
     if response.memos.is_empty() {
         // Of another moment nothing can be recorded any more.
-        page.head(match response.moment.is_empty() {
-            true => "no memo; remember(content) records one",
-            false => "no memo",
+        page.head(if response.moment.is_empty() {
+            "no memo; remember(content) records one"
+        } else {
+            "no memo"
         });
     }
     let chars = chars_of(style);
@@ -229,9 +230,10 @@ pub(super) fn beside(page: &mut Page, memos: &[Memo], gap: Option<&str>) {
 }
 
 fn chars_of(style: Style) -> usize {
-    match style.detailed {
-        true => usize::MAX,
-        false => RECALL_CHARS,
+    if style.detailed {
+        usize::MAX
+    } else {
+        RECALL_CHARS
     }
 }
 
@@ -281,8 +283,9 @@ fn marks(memo: &Memo) -> String {
     }
     let successor = memo.superseded_by.iter();
     marks.extend(successor.map(|by| format!("superseded by {by}")));
-    match marks.is_empty() {
-        true => String::new(),
-        false => format!(" [{}]", marks.join("; ")),
+    if marks.is_empty() {
+        String::new()
+    } else {
+        format!(" [{}]", marks.join("; "))
     }
 }

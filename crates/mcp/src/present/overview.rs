@@ -202,9 +202,10 @@ fn module_line(module: &OverviewModule) -> String {
     let lines = thousands(module.n_lines as usize);
     let used = module.depends_on.iter().take(N_DEPENDS_ON);
     let used: Vec<String> = used.map(|used| folder(&used.reason)).collect();
-    let uses = match used.is_empty() {
-        true => String::new(),
-        false => format!("; uses {}", used.join(", ")),
+    let uses = if used.is_empty() {
+        String::new()
+    } else {
+        format!("; uses {}", used.join(", "))
     };
     format!("{path} {n_files}, {lines} lines{uses}")
 }
@@ -229,9 +230,12 @@ fn file_line(module: &OverviewModule, file: &OverviewFile, style: Style) -> Stri
         .filter(|(at, _)| style.detailed || is_first(*at))
         .map(|(_, symbol)| symbol)
         .take(n_symbols)
-        .map(|symbol| match style.detailed {
-            true => format!("{} {}:{}", symbol.kind, symbol.qualified, symbol.start_line),
-            false => format!("{}:{}", symbol.name, symbol.start_line),
+        .map(|symbol| {
+            if style.detailed {
+                format!("{} {}:{}", symbol.kind, symbol.qualified, symbol.start_line)
+            } else {
+                format!("{}:{}", symbol.name, symbol.start_line)
+            }
         });
     let symbols = symbols.collect::<Vec<_>>().join(", ");
     let importers = match file.n_importers {

@@ -118,9 +118,10 @@ pub(super) fn percent(share: f64) -> String {
 
 /// The first `max_chars` characters on one line, with an ellipsis where more were there.
 pub fn clip(text: &str, max_chars: usize) -> String {
-    let line = match text.contains(['\n', '\r', '\t']) {
-        true => text.split_whitespace().collect::<Vec<_>>().join(" "),
-        false => text.to_owned(),
+    let line = if text.contains(['\n', '\r', '\t']) {
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    } else {
+        text.to_owned()
     };
     if line.chars().count() <= max_chars {
         return line;
@@ -131,9 +132,10 @@ pub fn clip(text: &str, max_chars: usize) -> String {
 
 /// `path:43-60`, or `path:43` for a single line.
 pub(super) fn span(path: &str, start_line: u32, end_line: u32) -> String {
-    match end_line > start_line {
-        true => format!("{path}:{start_line}-{end_line}"),
-        false => format!("{path}:{start_line}"),
+    if end_line > start_line {
+        format!("{path}:{start_line}-{end_line}")
+    } else {
+        format!("{path}:{start_line}")
     }
 }
 
@@ -168,9 +170,10 @@ pub(super) fn by_path<'p>(places: impl Iterator<Item = (&'p str, String)>) -> St
 /// before is what is looked for.
 pub(super) fn signature(text: &str, max_chars: usize) -> String {
     let text = text.trim();
-    match text.chars().count() > max_chars {
-        true => clip(without_attributes(text), max_chars),
-        false => clip(text, max_chars),
+    if text.chars().count() > max_chars {
+        clip(without_attributes(text), max_chars)
+    } else {
+        clip(text, max_chars)
     }
 }
 
@@ -180,9 +183,10 @@ fn without_attributes(text: &str) -> &str {
     while let Some(after) = after_attribute(rest) {
         rest = after.trim_start();
     }
-    match rest.starts_with(|char: char| char.is_alphabetic() || char == '_') {
-        true => rest,
-        false => text,
+    if rest.starts_with(|char: char| char.is_alphabetic() || char == '_') {
+        rest
+    } else {
+        text
     }
 }
 
@@ -190,9 +194,10 @@ fn after_attribute(text: &str) -> Option<&str> {
     if let Some(annotation) = text.strip_prefix('@') {
         let is_name = |char: char| char.is_alphanumeric() || "_.:".contains(char);
         let rest = annotation.trim_start_matches(is_name);
-        return match rest.starts_with('(') {
-            true => after_brackets(rest),
-            false => (rest.len() < annotation.len()).then_some(rest),
+        return if rest.starts_with('(') {
+            after_brackets(rest)
+        } else {
+            (rest.len() < annotation.len()).then_some(rest)
         };
     }
     let brackets = text.strip_prefix('#').unwrap_or(text);

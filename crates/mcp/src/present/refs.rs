@@ -54,9 +54,10 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
     page.head(&head);
     let aside = [("tests", tests), ("docs", docs)];
     let aside = aside.map(|(what, hits)| (hits.len(), aside_line(what, &hits, &certainty)));
-    let lines = match style.detailed {
-        true => code.iter().map(|hit| (1, detailed_line(hit))).collect(),
-        false => file_lines(&code, &certainty),
+    let lines = if style.detailed {
+        code.iter().map(|hit| (1, detailed_line(hit))).collect()
+    } else {
+        file_lines(&code, &certainty)
     };
     let mut shown = 0;
     for (n_uses, line) in lines {

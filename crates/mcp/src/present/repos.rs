@@ -87,9 +87,10 @@ fn on_disk(health: &RepoHealth) -> String {
     });
     let kinds: Vec<String> = kinds.collect();
     let all = megabytes(health.summary.index_bytes);
-    match kinds.is_empty() {
-        true => format!("on disk {all}"),
-        false => format!("on disk {all}: {}", kinds.join(", ")),
+    if kinds.is_empty() {
+        format!("on disk {all}")
+    } else {
+        format!("on disk {all}: {}", kinds.join(", "))
     }
 }
 
@@ -152,9 +153,10 @@ pub fn scip_line(scip: &ScipImport) -> String {
         seconds if seconds < 172_800 => format!("{} h old", seconds / 3_600),
         seconds => format!("{} days old", seconds / 86_400),
     };
-    let tool = match scip.tool.is_empty() {
-        true => age,
-        false => format!("{}, {age}", scip.tool),
+    let tool = if scip.tool.is_empty() {
+        age
+    } else {
+        format!("{}, {age}", scip.tool)
     };
     let mut parts = vec![format!(
         "precise in {} of {}, {}",
@@ -176,9 +178,10 @@ fn repo_line(summary: &RepoSummary) -> String {
         (None, Some(head)) => format!(" ({head})"),
         _ => String::new(),
     };
-    let note = match summary.state_note.is_empty() {
-        true => state_name(summary.state).to_owned(),
-        false => format!("{}: {}", state_name(summary.state), summary.state_note),
+    let note = if summary.state_note.is_empty() {
+        state_name(summary.state).to_owned()
+    } else {
+        format!("{}: {}", state_name(summary.state), summary.state_note)
     };
     format!("{} {}{at} {note}", summary.name, summary.root)
 }
@@ -186,12 +189,13 @@ fn repo_line(summary: &RepoSummary) -> String {
 fn contents(summary: &RepoSummary) -> String {
     let chunks = count(summary.chunks as usize, "chunk");
     let symbols = count(summary.symbols as usize, "symbol");
-    match summary.languages.is_empty() {
-        true => format!(
+    if summary.languages.is_empty() {
+        format!(
             "{}, {chunks}, {symbols}",
             count(summary.files as usize, "file")
-        ),
-        false => format!("{}; {chunks}, {symbols}", languages(&summary.languages)),
+        )
+    } else {
+        format!("{}; {chunks}, {symbols}", languages(&summary.languages))
     }
 }
 

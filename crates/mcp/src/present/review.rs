@@ -65,18 +65,22 @@ fn write(page: &mut Page, one: &ReviewedSymbol, style: Style) -> bool {
     let reasons: Vec<String> = one
         .reasons
         .iter()
-        .map(|reason| match style.detailed {
-            true => format!("{} (+{:.0})", reason.text, reason.points),
-            false => reason.text.clone(),
+        .map(|reason| {
+            if style.detailed {
+                format!("{} (+{:.0})", reason.text, reason.points)
+            } else {
+                reason.text.clone()
+            }
         })
         .collect();
     let change = match one.change.as_str() {
         "changed" => String::new(),
         change => format!(" [{change}]"),
     };
-    let why = match reasons.is_empty() {
-        true => String::new(),
-        false => format!(": {}", reasons.join("; ")),
+    let why = if reasons.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", reasons.join("; "))
     };
     let line = format!(
         "{:.0} {}:{} {}{change}{why}",

@@ -21,9 +21,10 @@ pub fn search(response: &SearchResponse, style: Style) -> String {
     if response.hits.is_empty() {
         page.head("no hits; try fewer or other words, or lift path, language and kind filters");
     }
-    let blocks = match style.detailed {
-        true => detailed_blocks(&response.hits),
-        false => concise_blocks(&response.hits, page.room()),
+    let blocks = if style.detailed {
+        detailed_blocks(&response.hits)
+    } else {
+        concise_blocks(&response.hits, page.room())
     };
     let shown = blocks.iter().take_while(|block| page.line(block)).count();
     if shown == 0
@@ -51,13 +52,14 @@ fn concise_blocks(hits: &[Hit], mut room: usize) -> Vec<String> {
     let mut blocks: Vec<String> = hits.iter().map(hit_line).collect();
     room = room.saturating_sub(blocks.iter().map(|block| cost(block)).sum());
     for (at, (block, hit)) in blocks.iter_mut().zip(hits).enumerate() {
-        let lines: Vec<&SnippetLine> = match at < N_WITH_SNIPPET {
-            true => telling_lines(hit).take(SNIPPET_LINES).collect(),
-            false => telling_lines(hit)
+        let lines: Vec<&SnippetLine> = if at < N_WITH_SNIPPET {
+            telling_lines(hit).take(SNIPPET_LINES).collect()
+        } else {
+            telling_lines(hit)
                 .filter(|_| is_long(hit))
                 .max_by_key(|line| line.matches.len())
                 .into_iter()
-                .collect(),
+                .collect()
         };
         for line in lines {
             let line = format!("  {}: {}", line.line, clip(line.text.trim(), SNIPPET_CHARS));
@@ -139,8 +141,9 @@ fn kind_and_signature(hit: &Hit) -> String {
         .chain(lines)
         .find(|text| is_telling(text));
     let head = signature(head.unwrap_or_default(), SIGNATURE_CHARS);
-    match names_kind(&head, &hit.kind) {
-        true => head,
-        false => format!("{} {head}", hit.kind).trim_end().to_owned(),
+    if names_kind(&head, &hit.kind) {
+        head
+    } else {
+        format!("{} {head}", hit.kind).trim_end().to_owned()
     }
 }

@@ -66,17 +66,19 @@ impl Certainty {
 
     /// What the head says where a compiler settles all of them.
     pub(super) fn precise(&self) -> &'static str {
-        match self.n > 0 && self.n_precise == self.n {
-            true => ", precise",
-            false => "",
+        if self.n > 0 && self.n_precise == self.n {
+            ", precise"
+        } else {
+            ""
         }
     }
 
     /// The word before uses of a line: nothing where the head has said it of all.
     pub(super) fn word(&self, is_certain: bool) -> &'static str {
-        match is_certain || self.n_unsure == self.n {
-            true => "",
-            false => MAYBE,
+        if is_certain || self.n_unsure == self.n {
+            ""
+        } else {
+            MAYBE
         }
     }
 }

@@ -15,9 +15,12 @@ const TOKENS_A_DEFINITION: usize = 100;
 pub fn lookup(response: &LookupResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
     let definitions = &response.definitions;
-    let lines = definitions.iter().map(|definition| match style.detailed {
-        true => detailed_line(definition),
-        false => definition_line(definition),
+    let lines = definitions.iter().map(|definition| {
+        if style.detailed {
+            detailed_line(definition)
+        } else {
+            definition_line(definition)
+        }
     });
     let most = FEW_DEFINITIONS.max(style.budget as usize / TOKENS_A_DEFINITION);
     let lines = lines.take(most);
@@ -52,9 +55,10 @@ fn place_of(definition: &SymbolLine) -> String {
         name_line,
         ..
     } = definition;
-    match *name_line > start_line + NEAR_LINES {
-        true => format!("{path}:{name_line} (lines {start_line}-{end_line})"),
-        false => span(path, *start_line, *end_line),
+    if *name_line > start_line + NEAR_LINES {
+        format!("{path}:{name_line} (lines {start_line}-{end_line})")
+    } else {
+        span(path, *start_line, *end_line)
     }
 }
 
@@ -62,14 +66,16 @@ fn place_of(definition: &SymbolLine) -> String {
 pub(super) fn definition_line(definition: &SymbolLine) -> String {
     let place = place_of(definition);
     let signature = signature(&definition.signature, SIGNATURE_CHARS);
-    let kind = match names_kind(&signature, &definition.kind) {
-        true => String::new(),
-        false => format!("{} ", definition.kind),
+    let kind = if names_kind(&signature, &definition.kind) {
+        String::new()
+    } else {
+        format!("{} ", definition.kind)
     };
     let is_member = definition.qualified != definition.name;
-    let name = match is_member && !signature.contains(&definition.qualified) {
-        true => format!("{}: ", definition.qualified),
-        false => String::new(),
+    let name = if is_member && !signature.contains(&definition.qualified) {
+        format!("{}: ", definition.qualified)
+    } else {
+        String::new()
     };
     format!("{place} {kind}{name}{signature}")
 }

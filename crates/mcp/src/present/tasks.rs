@@ -75,9 +75,10 @@ fn finish(
     page.finish(&Footer {
         shown,
         total: response.pieces.len(),
-        what: match response.whole {
-            true => "definitions",
-            false => "files",
+        what: if response.whole {
+            "definitions"
+        } else {
+            "files"
         },
         query_id: style.detailed.then_some(response.query_id.as_str()),
         note: response.notes.first().map(String::as_str),
@@ -176,9 +177,10 @@ fn tests_to_run(files: &[TestFile], room: usize) -> Option<String> {
     };
     let mut line = String::new();
     for file in files.iter().map(file) {
-        let next = match line.is_empty() {
-            true => format!("tests {file}"),
-            false => format!("{line}; {file}"),
+        let next = if line.is_empty() {
+            format!("tests {file}")
+        } else {
+            format!("{line}; {file}")
         };
         if cost(&next) > room && !line.is_empty() {
             break;

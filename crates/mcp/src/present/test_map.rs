@@ -30,9 +30,10 @@ pub fn test_map(response: &TestMapResponse, style: Style) -> String {
         ));
     }
     // Who asks about one definition wants its tests.
-    let most = match style.detailed || response.symbols.len() <= 3 {
-        true => N_ALL_TESTS,
-        false => N_TESTS,
+    let most = if style.detailed || response.symbols.len() <= 3 {
+        N_ALL_TESTS
+    } else {
+        N_TESTS
     };
     let with_tests = |found: &[&TestedSymbol]| covered_by_file(found, most);
     // Where nothing is tested, all is of the same kind: the riskiest say enough.
@@ -108,9 +109,10 @@ fn head(response: &TestMapResponse, [direct, far, none]: [usize; 3]) -> String {
 fn untested(found: &[&TestedSymbol], style: Style) -> Vec<(usize, String)> {
     let mut files: Vec<(&str, Vec<String>)> = Vec::new();
     for one in found {
-        let risk = match style.detailed {
-            true => format!(" (risk {:.2})", one.risk),
-            false => String::new(),
+        let risk = if style.detailed {
+            format!(" (risk {:.2})", one.risk)
+        } else {
+            String::new()
         };
         let name = format!(
             "{} {}{risk}",

@@ -10,9 +10,10 @@ const MAX_CHARS: usize = 120;
 
 /// What is said while there is no index, and below it the lines for which `budget` has room.
 pub fn unindexed_grep(said: &str, grep: &UnindexedGrep, budget: u32) -> String {
-    let read = match grep.n_read < grep.n_files {
-        true => format!("{} of {} files read", grep.n_read, grep.n_files),
-        false => "all files read".to_owned(),
+    let read = if grep.n_read < grep.n_files {
+        format!("{} of {} files read", grep.n_read, grep.n_files)
+    } else {
+        "all files read".to_owned()
     };
     let mut text = format!("{said}\nLines with these words so far ({read}):");
     for one in &grep.lines {

@@ -106,15 +106,13 @@ pub(crate) fn ctx_grep(call: &Call<'_>, args: CtxGrepArgs) -> Answer {
         .filter(|(line, _)| is_near(*line))
         .collect();
     let structured = json!({"handle": kept.handle, "lines": shown, "hits": hits});
-    Ok(write(
-        &args.common(),
-        Vec::new(),
-        &structured,
-        |style| match shown.is_empty() {
-            true => format!("no line of {n_lines} matches"),
-            false => present::kept_lines("", &shown, n_lines, style),
-        },
-    ))
+    Ok(write(&args.common(), Vec::new(), &structured, |style| {
+        if shown.is_empty() {
+            format!("no line of {n_lines} matches")
+        } else {
+            present::kept_lines("", &shown, n_lines, style)
+        }
+    }))
 }
 
 pub(crate) fn ctx_stats(call: &Call<'_>, args: CtxStatsArgs) -> Answer {

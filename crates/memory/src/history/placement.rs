@@ -52,9 +52,10 @@ impl History {
             return Placement::Orphaned { at: ancestor };
         }
         let is_old = |fact: &CommitFact| fact.at / 1000 <= self.shallow_since_s;
-        match self.is_shallow && remembered.is_some_and(is_old) {
-            true => Placement::BeforeShallow,
-            false => Placement::Unknown,
+        if self.is_shallow && remembered.is_some_and(is_old) {
+            Placement::BeforeShallow
+        } else {
+            Placement::Unknown
         }
     }
 

@@ -25,15 +25,16 @@ fn steps(branches: bool) -> impl Strategy<Value = Vec<Step>> {
         1 => any::<u8>().prop_map(Step::Supersede),
         1 => any::<u8>().prop_map(Step::Forget),
     ];
-    let any_step = match branches {
-        false => linear.boxed(),
-        true => prop_oneof![
+    let any_step = if branches {
+        prop_oneof![
             6 => linear,
             1 => any::<u8>().prop_map(|n| Step::Branch(n % 3)),
             1 => any::<u8>().prop_map(|n| Step::Merge(n % 3)),
             1 => any::<u8>().prop_map(Step::Detach),
         ]
-        .boxed(),
+        .boxed()
+    } else {
+        linear.boxed()
     };
     prop::collection::vec(any_step, 1..24)
 }

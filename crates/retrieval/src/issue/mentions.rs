@@ -53,9 +53,10 @@ impl Mentions {
     pub(super) fn prose(&mut self, line: &str, weight: f64) {
         for (at, piece) in line.split('`').enumerate() {
             let is_quoted = at % 2 == 1 && piece.len() < 200;
-            match is_quoted {
-                true => self.quoted(piece, weight.max(says::QUOTED)),
-                false => self.words(piece, weight),
+            if is_quoted {
+                self.quoted(piece, weight.max(says::QUOTED))
+            } else {
+                self.words(piece, weight)
             }
         }
     }

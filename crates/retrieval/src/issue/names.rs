@@ -362,9 +362,10 @@ impl Paths {
                 let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
                 let stem = path[folder.len()..].trim_start_matches('/');
                 let stem = stem.split('.').next().unwrap_or(stem);
-                match folder.is_empty() {
-                    true => stem.to_owned(),
-                    false => format!("{folder}/{stem}"),
+                if folder.is_empty() {
+                    stem.to_owned()
+                } else {
+                    format!("{folder}/{stem}")
                 }
             };
             let files = self.modules.get(last).map_or(&[][..], Vec::as_slice);

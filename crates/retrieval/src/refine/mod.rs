@@ -187,9 +187,10 @@ pub(crate) fn add(
     if contribution == 0.0 {
         return;
     }
-    let kept = match row.keep < 1.0 {
-        true => format!("; keeps {:.0} % of it", row.keep * 100.0),
-        false => String::new(),
+    let kept = if row.keep < 1.0 {
+        format!("; keeps {:.0} % of it", row.keep * 100.0)
+    } else {
+        String::new()
     };
     row.score += contribution;
     row.evidence.push(Evidence {

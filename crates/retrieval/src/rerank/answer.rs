@@ -20,9 +20,10 @@ pub struct ParsedAnswer {
 pub fn parse_answer(answer: &str, n: usize) -> ParsedAnswer {
     let said = without_thoughts(answer);
     let bracketed = numbers(said, true);
-    let numbers = match bracketed.iter().any(|number| (1..=n).contains(number)) {
-        true => bracketed,
-        false => numbers(said, false),
+    let numbers = if bracketed.iter().any(|number| (1..=n).contains(number)) {
+        bracketed
+    } else {
+        numbers(said, false)
     };
     let mut order = Vec::with_capacity(n);
     let (mut n_repeated, mut n_impossible) = (0, 0);

@@ -44,7 +44,7 @@ fn what_is_read_beside_the_query_adds_to_its_file_and_the_sums_hold() {
             of(row) >= 0.0,
             "nothing that was read falls below what was not"
         );
-        assert_eq!(row.stages.and_then(|ranks| ranks.crossed).is_some(), true);
+        assert!(row.stages.and_then(|ranks| ranks.crossed).is_some());
     }
     let first = &outcome.trace.rows[0];
     assert_eq!(first.path, "src/session.py");

@@ -112,10 +112,10 @@ fn holds_named(mark: &Mark<'_>) -> bool {
         return false;
     };
     let opens_element = start > 0 && mark.text[start - 1] == b'<';
-    let found = match opens_element {
-        true => pairs::value_of_element(&mark.text[end..])
-            .or_else(|| pairs::value_after(&mark.text[end..])),
-        false => pairs::value_after(&mark.text[end..]),
+    let found = if opens_element {
+        pairs::value_of_element(&mark.text[end..]).or_else(|| pairs::value_after(&mark.text[end..]))
+    } else {
+        pairs::value_after(&mark.text[end..])
     };
     found.is_some_and(|found| is_meant(&found, mark, start) && mark.is(found.text, told))
 }

@@ -44,10 +44,7 @@ fn n_key_bytes(rest: &[u8]) -> usize {
     let n_key = body.iter().filter(|byte| is_of_key(byte)).count();
     let is_other = |byte: &&u8| !is_of_key(byte) && !is_between(byte);
     let n_other = body.iter().filter(is_other).count();
-    match n_other * 20 <= n_key {
-        true => n_key,
-        false => 0,
-    }
+    if n_other * 20 <= n_key { n_key } else { 0 }
 }
 
 /// Whether a JSON Web Key has its private part: `d`, or `k` of a symmetric one.

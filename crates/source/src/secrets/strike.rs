@@ -50,9 +50,10 @@ fn values_behind(line: &str, at: usize) -> Vec<Range<usize>> {
     };
     let mut found = literals(line);
     found.retain(|literal| literal.end > at && literal.len() >= MIN_LITERAL && !is_name(literal));
-    match found.is_empty() {
-        true => runs(line).filter(|run| run.end > at).collect(),
-        false => found,
+    if found.is_empty() {
+        runs(line).filter(|run| run.end > at).collect()
+    } else {
+        found
     }
 }
 

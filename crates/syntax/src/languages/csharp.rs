@@ -159,18 +159,20 @@ fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
         .named_children(&mut cursor)
         .last()
         .map_or("", |path| context.text(path));
-    let names = match alias.is_empty() {
-        true => Vec::new(),
-        false => vec![ImportedName {
+    let names = if alias.is_empty() {
+        Vec::new()
+    } else {
+        vec![ImportedName {
             name: "*".to_owned(),
             local: alias.to_owned(),
-        }],
+        }]
     };
     let line = node.start_position().row as u32 + 1;
     // `global using` passes what it opens on to all files.
-    let kind = match context.text(node).starts_with("global ") {
-        true => ImportKind::ReExport,
-        false => ImportKind::Import,
+    let kind = if context.text(node).starts_with("global ") {
+        ImportKind::ReExport
+    } else {
+        ImportKind::Import
     };
     vec![Import {
         module: path.to_owned(),

@@ -183,9 +183,10 @@ fn include(context: &Context<'_, '_>, node: Node<'_>, line: u32) -> Option<Impor
     let text = context.text(node);
     let quote = text.find(['"', '\''])?;
     let path = unquote(text[quote..].trim_end_matches([')', ';', ' ']));
-    let module = match text[..quote].contains("__DIR__") {
-        true => format!("./{}", path.trim_start_matches('/')),
-        false => path.to_owned(),
+    let module = if text[..quote].contains("__DIR__") {
+        format!("./{}", path.trim_start_matches('/'))
+    } else {
+        path.to_owned()
     };
     Some(Import {
         module,

@@ -114,9 +114,10 @@ impl Compiler<'_> {
                 best = Some(attempt);
             }
         }
-        match roots.is_empty() {
-            true => Err(self.refusal(language, best)),
-            false => Ok(roots),
+        if roots.is_empty() {
+            Err(self.refusal(language, best))
+        } else {
+            Ok(roots)
         }
     }
 
@@ -222,9 +223,10 @@ impl Compiler<'_> {
             language: language.name(),
             line: text[..at].matches('\n').count() + 1,
             column: text[line_start..at].chars().count() + 1,
-            near: match near.is_empty() {
-                true => "at its end".to_owned(),
-                false => format!("near `{near}`"),
+            near: if near.is_empty() {
+                "at its end".to_owned()
+            } else {
+                format!("near `{near}`")
             },
             example,
         }
@@ -309,9 +311,10 @@ impl Reader<'_, '_> {
         if tokens {
             drop_commas_of_many(&mut children);
         }
-        let own = match rules.is_quoted(kind) {
-            true => self.compiler.template.restore(&own_text(node, self.source)),
-            false => String::new(),
+        let own = if rules.is_quoted(kind) {
+            self.compiler.template.restore(&own_text(node, self.source))
+        } else {
+            String::new()
         };
         shapes.push(Shape::Node {
             kind,
@@ -330,9 +333,10 @@ impl Reader<'_, '_> {
             .iter()
             .position(|place| *place == range)?;
         let place = &self.compiler.template.places[place];
-        Some(match place.many {
-            true => Shape::Many { name: place.name },
-            false => Shape::One { name: place.name },
+        Some(if place.many {
+            Shape::Many { name: place.name }
+        } else {
+            Shape::One { name: place.name }
         })
     }
 }
@@ -344,9 +348,10 @@ fn drop_commas_of_many(children: &mut Vec<Shape>) {
     while at < children.len() {
         let is_comma = matches!(&children[at], Shape::Leaf { text, .. } if text == ",");
         let beside = is_many(children.get(at + 1)) || (at > 0 && is_many(children.get(at - 1)));
-        match is_comma && beside {
-            true => drop(children.remove(at)),
-            false => at += 1,
+        if is_comma && beside {
+            drop(children.remove(at))
+        } else {
+            at += 1
         }
     }
 }

@@ -397,9 +397,10 @@ impl<'p, 's> Matcher<'p, 's> {
                 || (rules.is_separator(child) && !in_tokens);
             if !says_nothing {
                 let field = cursor.field_id().map_or(0, std::num::NonZero::get);
-                let optional = match in_tokens {
-                    true => node.kind() == ",",
-                    false => !node.is_named() || rules.is_optional(kind, child, field),
+                let optional = if in_tokens {
+                    node.kind() == ","
+                } else {
+                    !node.is_named() || rules.is_optional(kind, child, field)
                 };
                 children.push(Child { node, optional });
             }

@@ -98,9 +98,10 @@ impl StructuralPattern {
 }
 
 fn scripts(source: &str, language: Language) -> Vec<Range> {
-    match is_component(language) {
-        true => vue::scripts(source).1,
-        false => Vec::new(),
+    if is_component(language) {
+        vue::scripts(source).1
+    } else {
+        Vec::new()
     }
 }
 
@@ -142,9 +143,10 @@ pub fn languages_named(name: &str) -> Vec<Language> {
         let found = crate::detect(&format!("x.{name}"), b"").filter(|_| is_ending);
         found.filter(|language| language.name() != "text")
     };
-    match named.is_empty() {
-        true => by_ending().into_iter().collect(),
-        false => named,
+    if named.is_empty() {
+        by_ending().into_iter().collect()
+    } else {
+        named
     }
 }
 

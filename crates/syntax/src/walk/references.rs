@@ -62,9 +62,10 @@ impl<'s, 't> Walk<'s, 't> {
         let is_base = self.mixes_in()
             || self.embeds(kind, parent_at)
             || self.is_subscripted_base(node, parent_at);
-        let kind = match is_base {
-            true => ReferenceKind::Inherit,
-            false => self.region.unwrap_or(kind),
+        let kind = if is_base {
+            ReferenceKind::Inherit
+        } else {
+            self.region.unwrap_or(kind)
         };
         if kind == ReferenceKind::Call && self.opens_anonymous_type(parent_at) {
             self.push_reference(name, &qualifier, ReferenceKind::Inherit, node);
@@ -200,9 +201,10 @@ impl<'s, 't> Walk<'s, 't> {
                 return is_plain.then(|| text.to_owned());
             }
             let inner = text.rsplit(']').next().unwrap_or(text);
-            return Some(match text.contains(']') {
-                true => inner.trim_start_matches('*').to_owned(),
-                false => "…".to_owned(),
+            return Some(if text.contains(']') {
+                inner.trim_start_matches('*').to_owned()
+            } else {
+                "…".to_owned()
             });
         }
         Some("…".to_owned())

@@ -180,9 +180,10 @@ fn opened(text: &str) -> anyhow::Result<String> {
 /// The file of an editor: a whole path, or a name that the PATH leads to outside this checkout.
 fn named_program(word: &str) -> Result<std::path::PathBuf, EngineError> {
     let path = std::path::Path::new(word);
-    let found = match path.is_absolute() {
-        true => Some(path.to_owned()),
-        false => SearchPath::outside_of_here().find(word),
+    let found = if path.is_absolute() {
+        Some(path.to_owned())
+    } else {
+        SearchPath::outside_of_here().find(word)
     };
     found.ok_or_else(|| {
         EngineError::new(

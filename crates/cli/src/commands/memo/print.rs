@@ -128,9 +128,10 @@ pub(super) fn drift(memo: &Memo) -> String {
     let first = memo.content.lines().next().unwrap_or_default();
     let mut lines = vec![format!("{} {}: {first}", memo.id, memo.kind)];
     for one in &memo.anchors {
-        let now = match one.now.is_empty() || one.state == "unchanged" {
-            true => String::new(),
-            false => format!(", now {} (by {})", one.now, one.by),
+        let now = if one.now.is_empty() || one.state == "unchanged" {
+            String::new()
+        } else {
+            format!(", now {} (by {})", one.now, one.by)
         };
         lines.push(format!("  {} {}{now}", anchor(one), one.state));
         lines.extend(one.diff.lines().map(|line| format!("    {line}")));
@@ -159,9 +160,10 @@ pub(super) fn home(home: &MemoHome) -> String {
             "" => "an unknown place",
             path => path,
         };
-        let state = match other.is_there {
-            true => "the repository there has this history too",
-            false => "no longer there",
+        let state = if other.is_there {
+            "the repository there has this history too"
+        } else {
+            "no longer there"
         };
         lines.push(format!(
             "other  {place}: {} memos, {} of the {} commits that they name are here; {state}: whyrank memo attach {}",

@@ -18,9 +18,10 @@ pub(super) fn export(view: &GraphView, format: GraphFormat) -> Result<GraphExpor
         return Err(EngineError::new(
             "unknown-symbol",
             view.notes.join("; "),
-            match near.is_empty() {
-                true => "look for its name with `whyrank search`".to_owned(),
-                false => format!("near ones: {}", near.join(", ")),
+            if near.is_empty() {
+                "look for its name with `whyrank search`".to_owned()
+            } else {
+                format!("near ones: {}", near.join(", "))
             },
         ));
     };
@@ -29,9 +30,12 @@ pub(super) fn export(view: &GraphView, format: GraphFormat) -> Result<GraphExpor
         GraphFormat::Dot => (dot(view, &title(view, focus)), "dot"),
         GraphFormat::Json => (json(view)?, "json"),
     };
-    let plain = |char: char| match char.is_alphanumeric() || matches!(char, '.' | '-' | '_') {
-        true => char,
-        false => '-',
+    let plain = |char: char| {
+        if char.is_alphanumeric() || matches!(char, '.' | '-' | '_') {
+            char
+        } else {
+            '-'
+        }
     };
     let name: String = focus.label.chars().map(plain).collect();
     Ok(GraphExport {

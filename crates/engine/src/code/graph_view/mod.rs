@@ -41,9 +41,10 @@ impl Engine {
     pub fn graph_view(&self, request: &GraphViewRequest) -> Result<GraphView> {
         let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
         let wants_history = request.kinds.contains(&GraphEdgeKind::CoChange);
-        let root = match wants_history {
-            true => Some(self.state.registry.get(&request.repo)?.root),
-            false => None,
+        let root = if wants_history {
+            Some(self.state.registry.get(&request.repo)?.root)
+        } else {
+            None
         };
         asked.with(|known, uses| {
             let view = &asked.view;

@@ -166,9 +166,10 @@ fn escaped(text: &str) -> String {
 pub(super) fn about(node: &GraphNode) -> String {
     let place = match &node.symbol {
         Some(symbol) => {
-            let head = match symbol.signature.is_empty() {
-                true => symbol.kind.clone(),
-                false => symbol.signature.clone(),
+            let head = if symbol.signature.is_empty() {
+                symbol.kind.clone()
+            } else {
+                symbol.signature.clone()
             };
             format!(
                 "{head}\n{}:{}-{}",

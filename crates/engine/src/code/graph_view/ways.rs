@@ -36,9 +36,10 @@ impl Scene<'_, '_, '_> {
         let alone = both.into_iter().filter(|_| found.ways.is_empty());
         for (node, step) in on_the_way.chain(alone) {
             place.entry(node).or_insert_with(|| {
-                let side = match node == ends[0] {
-                    true => GraphSide::Focus,
-                    false => GraphSide::Way,
+                let side = if node == ends[0] {
+                    GraphSide::Focus
+                } else {
+                    GraphSide::Way
                 };
                 let mut shown = self.shown(node, side, step);
                 shown.band = step as i32;
@@ -63,9 +64,10 @@ impl Scene<'_, '_, '_> {
     /// What stands for an end on the ways: its file where these lead along imports.
     fn end(&self, end: Node, ways: &[Vec<Node>]) -> Node {
         let is_on = |node: Node| ways.iter().any(|way| way.contains(&node));
-        match is_on(Node::File(end.file())) && !is_on(end) {
-            true => Node::File(end.file()),
-            false => end,
+        if is_on(Node::File(end.file())) && !is_on(end) {
+            Node::File(end.file())
+        } else {
+            end
         }
     }
 

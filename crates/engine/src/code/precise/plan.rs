@@ -111,9 +111,10 @@ impl<'s> Site<'s> {
                 .map(|arg| self.filled(arg, indexer, &out))
                 .collect();
             args.extend(self.listed(indexer));
-            let place = match folder.is_empty() {
-                true => self.repo.root.clone(),
-                false => self.repo.root.join(&folder),
+            let place = if folder.is_empty() {
+                self.repo.root.clone()
+            } else {
+                self.repo.root.join(&folder)
             };
             steps.push(Step {
                 program: Program::new(&program, place).args(args),
@@ -181,17 +182,17 @@ impl<'s> Site<'s> {
             return Vec::new();
         }
         let found = self.manifests(indexer);
-        match found.is_empty() {
-            true => self
-                .scratch(indexer)
+        if found.is_empty() {
+            self.scratch(indexer)
                 .into_iter()
                 .map(|path| text_of(&path))
-                .collect(),
-            false => found
+                .collect()
+        } else {
+            found
                 .into_iter()
                 .take(MAX_LISTED)
                 .map(|path| text_of(&self.repo.root.join(path)))
-                .collect(),
+                .collect()
         }
     }
 
@@ -277,9 +278,10 @@ pub(super) fn line(program: &Program) -> String {
 /// A word as a shell reads it.
 fn quoted(word: &str) -> String {
     let is_plain = |char: char| char.is_alphanumeric() || "-_./=:@+,".contains(char);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
     }
 }
 

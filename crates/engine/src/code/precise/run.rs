@@ -161,9 +161,10 @@ fn chosen(site: &Site<'_>, agreed: &[IndexerConsent]) -> Result<Vec<Chosen>> {
             let names: Vec<&str> = fitting.iter().map(|plan| plan.id.as_str()).collect();
             return Err(EngineError::bad_argument(
                 format!("no indexer `{id}` fits this repository"),
-                match names.is_empty() {
-                    true => "none of the known ones does".to_owned(),
-                    false => format!("those that fit are {}", names.join(", ")),
+                if names.is_empty() {
+                    "none of the known ones does".to_owned()
+                } else {
+                    format!("those that fit are {}", names.join(", "))
                 },
             ));
         };
@@ -171,13 +172,14 @@ fn chosen(site: &Site<'_>, agreed: &[IndexerConsent]) -> Result<Vec<Chosen>> {
             let how = how_to_get(indexer);
             EngineError::bad_argument(format!("{id} is not installed"), how)
         })?;
-        match commands(&steps) == consent.commands {
-            true => Ok((indexer, steps)),
-            false => Err(EngineError::new(
+        if commands(&steps) == consent.commands {
+            Ok((indexer, steps))
+        } else {
+            Err(EngineError::new(
                 "plan-changed",
                 format!("what {id} would run is not what was shown"),
                 "look at the commands again, then agree to those",
-            )),
+            ))
         }
     };
     agreed.iter().map(steps).collect()
@@ -278,9 +280,10 @@ impl<'r> OneRun<'r> {
     }
 
     fn one(&mut self, program: &Program, installs: bool) -> Result<()> {
-        self.now.state = match installs {
-            true => PreciseState::Installing,
-            false => PreciseState::Running,
+        self.now.state = if installs {
+            PreciseState::Installing
+        } else {
+            PreciseState::Running
         };
         self.now.command = line(program);
         self.report();

@@ -343,9 +343,10 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
             }
             let line = lines[&edge.from].get(edge.line.saturating_sub(1) as usize);
             let text = line.map_or("", String::as_str);
-            match is_soft(entry.language.name(), text) {
-                true => soft.push(edge),
-                false => hard.push(edge),
+            if is_soft(entry.language.name(), text) {
+                soft.push(edge)
+            } else {
+                hard.push(edge)
             }
         }
         Ok((soft, hard))

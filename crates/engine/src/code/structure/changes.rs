@@ -50,9 +50,10 @@ pub(super) fn changes(
     let tip = repository.resolve(as_of.unwrap_or("HEAD"))?;
     let left = repository.merge_base(named, tip).unwrap_or(named);
     let short = |commit: CommitId| commit.to_string()[..10].to_owned();
-    let base = match left == named {
-        true => format!("{revision} ({})", short(named)),
-        false => format!("{revision} (left at {})", short(left)),
+    let base = if left == named {
+        format!("{revision} ({})", short(named))
+    } else {
+        format!("{revision} (left at {})", short(left))
     };
     let old = repository.blobs_of(left)?;
     let candidates = candidates(asked, &old);

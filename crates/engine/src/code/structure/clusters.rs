@@ -83,19 +83,21 @@ impl ClusterMap {
             .filter(|file| shape.view.is_code(*file))
             .collect();
         let by_definition = files.len() < FEW_FILES;
-        let members = match by_definition {
-            true => definitions(shape, &files),
-            false => files
+        let members = if by_definition {
+            definitions(shape, &files)
+        } else {
+            files
                 .iter()
                 .map(|file| Member {
                     file: *file,
                     symbol: None,
                 })
-                .collect(),
+                .collect()
         };
-        let edges = match by_definition {
-            true => ties_of_definitions(shape, &members),
-            false => ties_of_files(shape, &members),
+        let edges = if by_definition {
+            ties_of_definitions(shape, &members)
+        } else {
+            ties_of_files(shape, &members)
         };
         let plain: Vec<(u32, u32, f32)> = edges
             .iter()

@@ -120,9 +120,10 @@ fn touched(asked: &Asked, changes: &Changes, with_callers: bool) -> Result<BTree
 fn touching(hit: &Hit, spans: &Spans) -> Option<bool> {
     let overlaps = |span: &&(u32, u32, bool)| span.0 <= hit.end_line && hit.start_line <= span.1;
     let touched: Vec<bool> = spans.iter().filter(overlaps).map(|span| span.2).collect();
-    match touched.is_empty() {
-        true => None,
-        false => Some(touched.contains(&true)),
+    if touched.is_empty() {
+        None
+    } else {
+        Some(touched.contains(&true))
     }
 }
 

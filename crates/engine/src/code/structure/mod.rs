@@ -137,9 +137,10 @@ impl LiveView {
                 near.insert(folder);
             }
         }
-        let (word, found) = match near.is_empty() {
-            true => ("folders at the top", top),
-            false => ("near ones", near),
+        let (word, found) = if near.is_empty() {
+            ("folders at the top", top)
+        } else {
+            ("near ones", near)
         };
         if found.is_empty() {
             return "leave path out: all files lie at the root".to_owned();

@@ -440,9 +440,10 @@ fn n_lines(symbol: &Symbol, changes: Option<&Vec<LineChange>>) -> u32 {
         } else {
             0
         };
-        let n_gone = match change.n_lines == 0 && (first..=last).contains(&change.start) {
-            true => change.n_removed,
-            false => 0,
+        let n_gone = if change.n_lines == 0 && (first..=last).contains(&change.start) {
+            change.n_removed
+        } else {
+            0
         };
         n_new + n_gone
     });

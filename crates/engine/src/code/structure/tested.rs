@@ -81,9 +81,10 @@ fn answer(
         nearest: changes.is_none() && symbol_asked.is_none(),
     };
     let tested = test_map(shape.uses, shape.links, &is_test, (&found, reach));
-    let most = match changes.is_none() && symbol_asked.is_none() {
-        true => N_LISTED,
-        false => usize::MAX,
+    let most = if changes.is_none() && symbol_asked.is_none() {
+        N_LISTED
+    } else {
+        usize::MAX
     };
     let mut symbols: Vec<TestedSymbol> =
         tested.iter().map(|one| symbol(shape, one, most)).collect();
@@ -141,9 +142,10 @@ fn with_members(
     };
     let all = testable(shape.uses, is_test, &|file| folders.contains(folder(file)));
     let members: Vec<SymbolId> = all.into_iter().filter(belongs).collect();
-    match members.is_empty() {
-        true => named.to_vec(),
-        false => members,
+    if members.is_empty() {
+        named.to_vec()
+    } else {
+        members
     }
 }
 

@@ -77,9 +77,10 @@ fn agent(address: &Address) -> ureq::Agent {
         .max_redirects(0)
         .max_redirects_will_error(false)
         .timeout_connect(Some(CONNECT_TIMEOUT));
-    let config = match address.is_loopback {
-        true => config.proxy(None),
-        false => config,
+    let config = if address.is_loopback {
+        config.proxy(None)
+    } else {
+        config
     };
     config.build().into()
 }
@@ -233,9 +234,10 @@ impl HttpRanker {
             _ => "check the model's name and the server's log",
         };
         let said = said_by(text);
-        match said.is_empty() {
-            true => format!("{host} answered {status}; {what_next}"),
-            false => format!("{host} answered {status}: {said}; {what_next}"),
+        if said.is_empty() {
+            format!("{host} answered {status}; {what_next}")
+        } else {
+            format!("{host} answered {status}: {said}; {what_next}")
         }
     }
 }

@@ -50,13 +50,14 @@ impl Engine {
     pub(super) fn generator_path(&self, model: &str) -> Result<PathBuf> {
         let path = Path::new(model);
         if model.to_lowercase().ends_with(".gguf") || path.is_absolute() {
-            return match path.is_file() {
-                true => Ok(path.to_owned()),
-                false => Err(EngineError::new(
+            return if path.is_file() {
+                Ok(path.to_owned())
+            } else {
+                Err(EngineError::new(
                     "model",
                     format!("there is no file {model}"),
                     "give the path of a GGUF file, or the name of a model that `whyrank models` lists",
-                )),
+                ))
             };
         }
         let store = self.state.model_store();

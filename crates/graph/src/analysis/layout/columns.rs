@@ -49,9 +49,10 @@ impl Columns {
         }
         let n_groups = groups.len();
         for (at, group) in groups.into_iter().enumerate() {
-            let column = match is_left {
-                true => self.n + n_groups - 1 - at,
-                false => self.n + at,
+            let column = if is_left {
+                self.n + n_groups - 1 - at
+            } else {
+                self.n + at
             };
             for node in group {
                 self.of[node] = column;

@@ -35,14 +35,16 @@ fn sort_column(grid: &mut Grid, column: usize, by_left: bool) {
         .iter()
         .map(|cell| {
             let cell_at = *cell;
-            let neighbours = match by_left {
-                true => &grid.left[cell_at],
-                false => &grid.right[cell_at],
+            let neighbours = if by_left {
+                &grid.left[cell_at]
+            } else {
+                &grid.right[cell_at]
             };
             let sum: f64 = neighbours.iter().map(|other| grid.share(*other)).sum();
-            let mean = match neighbours.is_empty() {
-                true => grid.share(cell_at),
-                false => sum / neighbours.len() as f64,
+            let mean = if neighbours.is_empty() {
+                grid.share(cell_at)
+            } else {
+                sum / neighbours.len() as f64
             };
             (mean, cell_at)
         })

@@ -254,9 +254,10 @@ impl Walk {
             line: 0,
         };
         let nearest = self.steps(start).map(|next| self.least(next)).min();
-        let limit = match self.reach.nearest {
-            true => self.reach.depth.min(nearest.unwrap_or(NONE)),
-            false => self.reach.depth,
+        let limit = if self.reach.nearest {
+            self.reach.depth.min(nearest.unwrap_or(NONE))
+        } else {
+            self.reach.depth
         };
         let mut open = VecDeque::from([start]);
         while let Some(at) = open.pop_front() {

@@ -51,9 +51,12 @@ impl GoModules {
                         !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
                     })
                 });
-                let names = of_package.map(|reference| match reference.qualifier == local {
-                    true => reference.name.as_str(),
-                    false => first_name(&reference.qualifier[local.len()..]),
+                let names = of_package.map(|reference| {
+                    if reference.qualifier == local {
+                        reference.name.as_str()
+                    } else {
+                        first_name(&reference.qualifier[local.len()..])
+                    }
                 });
                 names.collect()
             }

@@ -149,17 +149,19 @@ fn namesakes(uses: &ReferenceQuery<'_>, family: Family, name: &str) -> Vec<Symbo
         uses.resolver.family(id.file) == family && is_type_node(uses.resolver.symbol(*id).kind)
     };
     let found: Vec<SymbolId> = named.filter(is_alike).collect();
-    match found.len() <= MAX_NAMESAKES {
-        true => found,
-        false => Vec::new(),
+    if found.len() <= MAX_NAMESAKES {
+        found
+    } else {
+        Vec::new()
     }
 }
 
 fn descent(base: SymbolKind, heir: SymbolKind) -> Descent {
     let is_promise = |kind| matches!(kind, SymbolKind::Interface | SymbolKind::Trait);
-    match is_promise(base) && !is_promise(heir) {
-        true => Descent::Implements,
-        false => Descent::Extends,
+    if is_promise(base) && !is_promise(heir) {
+        Descent::Implements
+    } else {
+        Descent::Extends
     }
 }
 

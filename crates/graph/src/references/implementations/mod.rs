@@ -111,9 +111,10 @@ impl Implementations {
                 Tie {
                     other: base,
                     block: None,
-                    descent: match is_interface {
-                        true => Descent::Implements,
-                        false => Descent::Extends,
+                    descent: if is_interface {
+                        Descent::Implements
+                    } else {
+                        Descent::Extends
                     },
                     is_certain: true,
                     line: None,

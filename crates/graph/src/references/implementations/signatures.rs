@@ -21,9 +21,10 @@ pub(super) fn parameters<'s>(signature: &'s str, name: &str) -> Option<(&'s str,
 /// What follows `<…>` or `[…]` behind a name.
 fn after_generics(text: &str) -> Option<&str> {
     let text = text.trim_start();
-    match text.starts_with(['<', '[']) {
-        true => Some(text[closing(text)? + 1..].trim_start()),
-        false => Some(text),
+    if text.starts_with(['<', '[']) {
+        Some(text[closing(text)? + 1..].trim_start())
+    } else {
+        Some(text)
     }
 }
 

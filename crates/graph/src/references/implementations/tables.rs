@@ -79,9 +79,10 @@ fn functions(uses: &ReferenceQuery<'_>, value: &Value<'_>) -> Vec<SymbolId> {
             && uses.resolver.symbol(**id).kind == SymbolKind::Function
     };
     let found: Vec<SymbolId> = all.filter(is_function).copied().collect();
-    match found.len() <= MAX_NAMESAKES {
-        true => found,
-        false => Vec::new(),
+    if found.len() <= MAX_NAMESAKES {
+        found
+    } else {
+        Vec::new()
     }
 }
 
@@ -107,9 +108,10 @@ impl Fields<'_, '_> {
         };
         let named = resolver.table.named(name).iter().copied();
         let named: Vec<SymbolId> = named.filter(is_field).collect();
-        match named.len() <= MAX_NAMESAKES {
-            true => (named, false),
-            false => (Vec::new(), false),
+        if named.len() <= MAX_NAMESAKES {
+            (named, false)
+        } else {
+            (Vec::new(), false)
         }
     }
 
@@ -118,9 +120,10 @@ impl Fields<'_, '_> {
         let uses = self.uses;
         let holds = |id: &SymbolId| holds_function(uses, *id);
         let found: Vec<SymbolId> = self.of(table).iter().copied().filter(holds).collect();
-        match found.len() <= MAX_FIELDS {
-            true => found,
-            false => Vec::new(),
+        if found.len() <= MAX_FIELDS {
+            found
+        } else {
+            Vec::new()
         }
     }
 
