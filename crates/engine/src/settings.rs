@@ -347,7 +347,7 @@ mod tests {
         );
         std::fs::write(&path, "model = \"lateon-code-edge\"\n").unwrap();
         let error = load(&path).unwrap_err();
-        assert!(error.message.contains("no bi-encoder"), "{error}");
+        assert!(error.message.contains("not a bi-encoder"), "{error}");
         assert!(error.hint.contains("minilm-l6"), "{error}");
         std::fs::write(&path, "token-model = \"coderank-embed\"\n").unwrap();
         assert!(

@@ -162,8 +162,8 @@ impl Memory {
             self.damaged.push(message);
         }
         let rows = match open_without_sums(&self.path) {
-            Ok(plain) => read_singly(&plain),
-            Err(_) => read_singly(&self.connection),
+            Ok(plain) => read_singly(&plain, &self.path),
+            Err(_) => read_singly(&self.connection, &self.path),
         };
         for row in rows {
             match row.fact() {
@@ -442,21 +442,31 @@ fn read_from(connection: &Connection, seq: i64) -> (Vec<Row>, Option<rusqlite::E
     (rows, damage)
 }
 
-/// Rows that can be read on their own, whatever lies between them.
-fn read_singly(connection: &Connection) -> Vec<Row> {
+/// No fact takes fewer bytes: an id and a checksum alone are more.
+const MIN_FACT_BYTES: u64 = 64;
+
+/// Rows that can be read on their own, whatever lies between them. Where the last number is lost or made
+/// up by the damage, the size of the file at `path` says how many there can be.
+fn read_singly(connection: &Connection, path: &Path) -> Vec<Row> {
+    let sql = "SELECT seq, id, body, sum FROM fact WHERE seq = ?1";
+    let Ok(mut statement) = connection.prepare(sql) else {
+        return Vec::new();
+    };
     let last = |sql: &str| {
         connection
             .query_row(sql, [], |row| row.get::<_, i64>(0))
             .ok()
     };
+    let log = PathBuf::from(format!("{}-wal", path.display()));
+    let n_bytes: u64 = [path, &log]
+        .iter()
+        .filter_map(|file| Some(std::fs::metadata(file).ok()?.len()))
+        .sum();
+    let most = i64::try_from(n_bytes / MIN_FACT_BYTES).unwrap_or(i64::MAX);
     let last = last("SELECT seq FROM sqlite_sequence WHERE name = 'fact'")
         .or_else(|| last("SELECT max(seq) FROM fact"))
-        .unwrap_or(100_000);
-    let one = |seq: i64| {
-        connection
-            .prepare_cached("SELECT seq, id, body, sum FROM fact WHERE seq = ?1")
-            .and_then(|mut statement| statement.query_row([seq], Row::read))
-            .ok()
-    };
-    (1..=last).filter_map(one).collect()
+        .map_or(most, |last| last.min(most));
+    (1..=last)
+        .filter_map(|seq| statement.query_row([seq], Row::read).ok())
+        .collect()
 }

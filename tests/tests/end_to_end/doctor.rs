@@ -77,7 +77,7 @@ fn faults_of_an_agents_file_and_of_its_server_are_named() {
     write(&config, "{ broken\n");
     let broken = check(&checks(&home, None), "Cursor");
     assert!(
-        broken.starts_with("warn|") && broken.contains("mend "),
+        broken.starts_with("warn|") && broken.contains("fix "),
         "{broken}"
     );
     write(&config, &with("/no/such/whyrank").to_string());

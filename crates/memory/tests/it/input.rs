@@ -217,6 +217,35 @@ fn a_damaged_page_is_named_and_its_facts_are_read() {
 }
 
 #[test]
+fn a_made_up_count_of_facts_costs_no_more_than_the_file() {
+    let mut world = World::new();
+    for n in 0..60 {
+        world
+            .memory
+            .write(world.now_ms + n, |ledger, recorded_at| {
+                timed_scribe(ledger, recorded_at)
+                    .add(draft(&format!("memo {n} {}", "of some length ".repeat(20))))
+            })
+            .expect("it is recorded");
+    }
+    world.memory.scrub().expect("all is in the file");
+    let n_facts = world.memory.ledger().facts().len();
+    let copy = world.folder.path().join("copy.db");
+    std::fs::copy(world.memory.path(), &copy).expect("a copy");
+    rusqlite::Connection::open(&copy)
+        .and_then(|direct| direct.execute("UPDATE sqlite_sequence SET seq = 1000000000000000", []))
+        .expect("it is changed");
+    let mut bytes = std::fs::read(&copy).expect("a file");
+    let middle = bytes.len() / 4096 / 2 * 4096 + 2000;
+    bytes[middle] ^= 1;
+    std::fs::write(&copy, bytes).expect("a copy");
+    let memory = Memory::open(&copy).expect("it opens");
+    assert!(!memory.damaged().is_empty());
+    let n_read = memory.ledger().facts().len();
+    assert!(n_read + 1 >= n_facts, "{n_read} of {n_facts}");
+}
+
+#[test]
 fn a_memory_of_the_version_before_is_read_and_written_as_it_is() {
     let world = World::new();
     let old = world.folder.path().join("old.db");
