@@ -354,7 +354,7 @@ mod tests {
             load(&path)
                 .unwrap_err()
                 .message
-                .contains("no token encoder")
+                .contains("not a token encoder")
         );
     }
 
