@@ -1,5 +1,5 @@
 // `npm test`: the same set-up as `npm start`, then every check and test, the real window included.
-// The last line counts them.
+// The last line counts them. `npm test -- --quick` leaves out what drives the built programs: for between two edits.
 
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,10 +8,13 @@ import { ask, main, root, run, runAndRead, say, step, tally } from "./steps.mjs"
 
 const results = join(root, "test-results");
 const skips = join(results, "skips.txt");
+const isQuick = process.argv.includes("--quick");
+// cargo takes patterns: all test programs but `end_to_end`, and `fuzz`, which has a feature of its own.
+const rustTests = isQuick ? ["--lib", "--bins", "--test", "[!ef]*", "--test", "en[!d]*"] : [];
 
 await main(
   async () => {
-    await setUp({ windowTest: true });
+    await setUp({ windowTest: !isQuick });
     rmSync(results, { recursive: true, force: true });
     mkdirSync(results, { recursive: true });
     shareWithTests();
@@ -23,18 +26,23 @@ await main(
       ["clippy", ...selection, "--all-targets", "--", "-D", "warnings"],
       "mend the warnings above",
     );
-    await tests("Rust tests, with the command line end to end", "cargo", ["test", ...selection, "--no-fail-fast"]);
+    await tests("Rust tests", "cargo", ["test", ...selection, ...rustTests, "--no-fail-fast"]);
     await check("UI lints", npm, ["run", "--silent", "lint:ui"], "run `npm run format:ui`, mend what is left");
     await tests("UI tests", npm, ["run", "--silent", "test:ui"]);
-    const mcp = ["mcp", "http", "python", "many"].map((name) => `tests/mcp/${name}.test.mjs`);
-    await tests("MCP with the official clients", process.execPath, ["--test", "--test-concurrency=1", ...mcp]);
-    await check("torture, in short", process.execPath, ["scripts/torture/run.mjs", "--short"], "each line above names what led to the failure");
-    const windows = ["window", "agents", "reranker", "memory", "memory-keys", "keyboard", "together"].map((name) => `tests/window/${name}.test.mjs`);
-    await tests("the real window", process.execPath, ["--test", "--test-concurrency=1", ...windows]);
+    if (!isQuick) await drivePrograms();
     listSkips();
   },
   { closingLine: true },
 );
+
+/** What starts the built programs: MCP servers, kills and damage, the window. */
+async function drivePrograms() {
+  const mcp = ["mcp", "http", "python", "many"].map((name) => `tests/mcp/${name}.test.mjs`);
+  await tests("MCP with the official clients", process.execPath, ["--test", "--test-concurrency=2", ...mcp]);
+  await check("torture, in short", process.execPath, ["scripts/torture/run.mjs", "--short"], "each line above names what led to the failure");
+  const windows = ["window", "agents", "reranker", "memory", "memory-keys", "keyboard", "together"].map((name) => `tests/window/${name}.test.mjs`);
+  await tests("the real window", process.execPath, ["--test", "--test-concurrency=2", ...windows]);
+}
 
 /** Tests have a home of their own each; the model and the programs are shared through these. */
 function shareWithTests() {

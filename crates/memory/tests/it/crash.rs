@@ -115,5 +115,5 @@ fn runs(n_runs: u64) {
 
 #[test]
 fn killed_at_any_moment_nothing_acknowledged_is_lost() {
-    runs(200);
+    runs(60);
 }
