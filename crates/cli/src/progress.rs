@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use whyrank_engine::api::{JobProgress, JobState, Lane, ModelProgress};
+use whyrank_engine::api::{JobProgress, JobState, Lane, ModelProgress, WAITING_STAGE};
 use whyrank_mcp::present;
 
 use crate::out;
@@ -103,7 +103,8 @@ fn line(last: &mut Option<(String, Instant)>, job: &JobProgress) {
         None => true,
     };
     // A stage's first report has no figures yet.
-    if is_due && job.total > 0 && job.state == JobState::Running {
+    let has_news = job.total > 0 || job.stage == WAITING_STAGE;
+    if is_due && has_news && job.state == JobState::Running {
         out::note(&present::index_progress(job));
         *last = Some((job.stage.clone(), Instant::now()));
     }

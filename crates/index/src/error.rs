@@ -14,8 +14,10 @@ pub enum IndexError {
         source: std::io::Error,
     },
     /// Another process holds the writer's lock.
-    #[error("another process is indexing this repository ({path}); wait for it or stop it")]
+    #[error("another process is indexing this repository ({}{path}); wait for it or stop it", number(*.process))]
     Locked {
+        /// Its number, where it could be read.
+        process: Option<u32>,
         /// The lock file.
         path: PathBuf,
     },
@@ -157,3 +159,8 @@ impl From<tantivy::TantivyError> for IndexError {
 
 /// The crate's result.
 pub type Result<T> = std::result::Result<T, IndexError>;
+
+/// `process 4711, `, or nothing.
+fn number(process: Option<u32>) -> String {
+    process.map_or_else(String::new, |id| format!("process {id}, "))
+}

@@ -9,6 +9,7 @@
 
 use crate::error::{IndexError, Result};
 use std::fs::{self, File};
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use whyrank_system::files;
 
@@ -91,10 +92,24 @@ impl Layout {
     pub(crate) fn lock(&self) -> Result<WriterLock> {
         fs::create_dir_all(&self.root).map_err(|error| IndexError::io(&self.root, error))?;
         let path = self.root.join("writer.lock");
-        let file = File::create(&path).map_err(|error| IndexError::io(&path, error))?;
+        let mut open = File::options();
+        open.read(true).write(true).create(true).truncate(false);
+        let mut file = open
+            .open(&path)
+            .map_err(|error| IndexError::io(&path, error))?;
         match file.try_lock() {
-            Ok(()) => Ok(WriterLock { _file: file }),
-            Err(fs::TryLockError::WouldBlock) => Err(IndexError::Locked { path }),
+            Ok(()) => {
+                // Who waits can say for whom; a lock without a number is as good.
+                let _ = file.set_len(0);
+                let _ = file.write_all(std::process::id().to_string().as_bytes());
+                Ok(WriterLock { _file: file })
+            }
+            Err(fs::TryLockError::WouldBlock) => {
+                let mut text = String::new();
+                let _ = file.take(16).read_to_string(&mut text);
+                let process = text.trim().parse().ok();
+                Err(IndexError::Locked { process, path })
+            }
             Err(fs::TryLockError::Error(error)) => Err(IndexError::io(path, error)),
         }
     }

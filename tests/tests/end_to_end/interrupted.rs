@@ -1,5 +1,6 @@
 //! Several processes at once, and processes that end in the middle.
 
+use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -97,9 +98,26 @@ fn readers_search_while_a_writer_works_and_a_second_writer_is_told() {
     if writer.try_wait().expect("a child can be asked").is_none() {
         let code = second.code.expect("no signal");
         assert_ne!(code, 0, "two writers at once: {second:?}");
-        second.fails(code, &["another process is indexing"]);
+        let number = format!("process {}", writer.id());
+        second.fails(code, &["another process is indexing", &number]);
     }
     assert!(writer.wait().expect("it ends").success());
     home.index(repo.arg());
     assert!(!home.paths_of(repo.arg(), "module_2999").is_empty());
+}
+
+#[test]
+fn an_index_that_waits_says_so_without_a_terminal() {
+    let (repo, home) = (TestRepo::shop(), Home::new());
+    home.index(repo.arg());
+    let lock = std::fs::File::open(home.stores()[0].join("writer.lock")).expect("the lock file");
+    lock.lock().expect("nobody writes");
+    let mut command = home.command(&["index", repo.arg(), "--no-vectors"]);
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut waiting = command.spawn().expect("whyrank starts");
+    let said = BufReader::new(waiting.stderr.take().expect("a pipe"));
+    let first = said.lines().next().expect("a line").expect("text");
+    assert!(first.contains("another process"), "{first}");
+    drop(lock);
+    assert!(waiting.wait().expect("it ends").success());
 }

@@ -4,6 +4,9 @@ use super::{MemoEncoding, ModelProgress, PreciseProgress, RerankProgress};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+/// The stage of a job that waits for another process to end writing.
+pub const WAITING_STAGE: &str = "waiting";
+
 /// A lane of indexing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "kebab-case")]

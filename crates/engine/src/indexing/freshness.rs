@@ -5,9 +5,9 @@
 //! a watcher has heard of nothing since the last look, and is sure to have heard all, that look holds.
 //! Never an error: who cannot look says so.
 
-use super::jobs::{Job, WAITING};
+use super::jobs::Job;
 use crate::Engine;
-use crate::api::{Freshness, IndexOptions, JobState, RepoState, RepoSummary};
+use crate::api::{Freshness, IndexOptions, JobState, RepoState, RepoSummary, WAITING_STAGE};
 use crate::clock::now_ns;
 use crate::error::Result;
 use crate::registry::Registered;
@@ -303,7 +303,7 @@ fn hopeless(job: &Job) -> Option<String> {
 }
 
 fn under_way(job: &Job) -> String {
-    if job.progress_now().stage == WAITING {
+    if job.progress_now().stage == WAITING_STAGE {
         "update waits: another process writes the index".to_owned()
     } else {
         "update running".to_owned()

@@ -1,6 +1,8 @@
 //! Jobs: how far each is, and what holds, resumes and cancels it.
 
-use crate::api::{EngineErrorDto, EngineEvent, IndexOptions, JobProgress, JobState, Lane};
+use crate::api::{
+    EngineErrorDto, EngineEvent, IndexOptions, JobProgress, JobState, Lane, WAITING_STAGE,
+};
 use crate::error::{EngineError, Result};
 use crate::events::Events;
 use crate::registry::Registered;
@@ -12,8 +14,6 @@ use whyrank_index::{JobControl, Stage};
 
 /// Between two progress events of a job.
 const EVENT_INTERVAL: Duration = Duration::from_millis(100);
-/// What progress calls the wait for another process that writes.
-pub(super) const WAITING: &str = "waiting";
 
 #[derive(Default)]
 pub(crate) struct Jobs {
@@ -206,8 +206,8 @@ impl Job {
     /// Says that another process writes the index.
     pub(super) fn wait_for_turn(&self) {
         let mut status = self.status();
-        if status.progress.stage != WAITING {
-            status.progress.stage = WAITING.to_owned();
+        if status.progress.stage != WAITING_STAGE {
+            status.progress.stage = WAITING_STAGE.to_owned();
             status.progress.lane = Lane::Lexical;
             (status.progress.done, status.progress.total) = (0, 0);
             status.progress.current = None;

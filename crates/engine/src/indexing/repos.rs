@@ -270,7 +270,7 @@ impl Engine {
                 } else {
                     job.done.to_string()
                 };
-                let note = if job.stage == super::jobs::WAITING {
+                let note = if job.stage == crate::api::WAITING_STAGE {
                     "another process brings it up to date".to_owned()
                 } else {
                     format!("{}: {of}", job.stage)

@@ -2,7 +2,7 @@
 
 use whyrank_engine::api::{
     JobProgress, JobState, Lane, ModelSummary, ReasonCount, RepoHealth, RepoState, RepoSummary,
-    ScipImport, StageStats,
+    ScipImport, StageStats, WAITING_STAGE,
 };
 
 use super::Style;
@@ -135,7 +135,7 @@ pub fn index_progress(job: &JobProgress) -> String {
         (JobState::Cancelled, _) => "indexing cancelled; the last index still serves".to_owned(),
         (JobState::Done, _) => "indexing done".to_owned(),
         (JobState::Paused, total) => format!("indexing paused: {done} of {total} {units}"),
-        (JobState::Running, _) if job.stage == "waiting" => {
+        (JobState::Running, _) if job.stage == WAITING_STAGE => {
             "another process brings the index up to date".to_owned()
         }
         (JobState::Running, 0) => format!("indexing ({}): {done} {units}{eta}", job.stage),
