@@ -1,4 +1,4 @@
-//! Lane 1: scan, parse, catalog, lexical store, graph; then the view flips.
+//! Lane 1: scan, parse, catalog, lexical store, graph; then the view is published.
 
 use crate::catalog::{
     Links, NewContent, NewView, NewViewFile, Outline, ViewFileRow, ViewKey, ViewRow,

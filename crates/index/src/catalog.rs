@@ -1,7 +1,7 @@
 //! The catalog: one SQLite file with the facts of every content and the files of every view.
 //!
 //! Content is written first (`live = 0`), then the lexical store is committed, then one
-//! transaction marks the content live and flips the view. What a killed process left between
+//! transaction marks the content live and publishes the view. What a killed process left between
 //! those steps is not live, and the next writer clears it away.
 
 use crate::error::{IndexError, Result};
@@ -138,7 +138,7 @@ pub(crate) struct NewViewFile<'a> {
     pub(crate) mtime_ns: i64,
 }
 
-/// Everything about a view that a flip replaces.
+/// Everything about a view that publishing replaces.
 pub(crate) struct NewView<'a> {
     pub(crate) key: &'a ViewKey,
     pub(crate) title: &'a str,

@@ -1,7 +1,7 @@
 //! Stores, build pipeline, views, manifest.
 //!
 //! The index holds content; a view says which content is visible. Index flow, in module order:
-//! a [`Writer`] lists and parses files (`build`), writes `catalog` and `lexical`, flips the view,
+//! a [`Writer`] lists and parses files (`build`), writes `catalog` and `lexical`, publishes the view,
 //! makes the symbol graph (`kept_graph`) and gives chunks their vectors (`embed`),
 //! token vectors (`token_vectors`) and terms (`sparse`), and lets go of what only swept chunks had
 //! (`prune`); a [`Reader`] loads a [`View`] and searches in it.

@@ -197,11 +197,11 @@ fn speed() {
         writer.graph_view(&key, &Unattended).unwrap()
     });
     let catalog = rusqlite::Connection::open(folder.path().join("store/gen-1/catalog.db")).unwrap();
-    // As after a flip in which nothing changed: all that an update costs but the changed files.
+    // As after a publish in which nothing changed: all that an update costs but the changed files.
     catalog
         .execute_batch("UPDATE view SET version = version + 1")
         .unwrap();
-    timed("resolved after a flip", &mut || {
+    timed("resolved after a publish", &mut || {
         writer.graph_view(&key, &Unattended).unwrap()
     });
     let sql = "SELECT length(data) FROM view_uses";

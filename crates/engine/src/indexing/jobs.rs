@@ -287,7 +287,7 @@ impl JobControl for Job {
         self.wait_until(None, |status| {
             !status.paused || self.cancelled.load(Ordering::Relaxed)
         });
-        // What comes after the flip would be of an earlier state.
+        // What comes after publishing would be of an earlier state.
         let is_after_flip = self.status().is_after_flip();
         self.cancelled.load(Ordering::Relaxed)
             || (is_after_flip && self.rerun.load(Ordering::Relaxed))

@@ -13,7 +13,7 @@
 //! A batch is one transaction of the table, tail and all: what was acknowledged survives a kill.
 //! Coding the tail writes the shard first and empties the tail then; a document that is in both is
 //! the same in both. Pruning works on the table first; documents that it no longer knows leave the shard
-//! then, or with the next writer. New centroids make a new shard beside the old one, and one statement flips.
+//! then, or with the next writer. New centroids make a new shard beside the old one, and one statement switches.
 
 mod pool;
 mod reader;
