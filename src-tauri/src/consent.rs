@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tauri::{AppHandle, Runtime};
 use tauri_plugin_dialog::{DialogExt, FileDialogBuilder, FilePath, MessageDialogButtons};
 use whyrank_engine::api::EngineErrorDto;
+use whyrank_system::visible;
 
 /// What a dialog lets the person choose; its words are the shell's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -72,7 +73,7 @@ impl Consent {
 
     /// Lets the page have a file read, or a folder with all in it.
     pub(crate) fn grant_read(&self, path: impl Into<PathBuf>) {
-        self.granted().read.insert(path.into());
+        self.granted().read.insert(real(&path.into()));
     }
 
     /// Lets the page have a file written.
@@ -83,15 +84,17 @@ impl Consent {
     /// Returns the path where it may be read; asks where it was typed and not chosen.
     pub(crate) fn read(&self, path: &str) -> Result<PathBuf, EngineErrorDto> {
         let asked = whole(path)?;
+        // A repository brings links of its own: what lies behind one is not in the folder.
+        let target = real(&asked);
         let is_granted =
-            |granted: &BTreeSet<PathBuf>| granted.iter().any(|folder| asked.starts_with(folder));
+            |granted: &BTreeSet<PathBuf>| granted.iter().any(|folder| target.starts_with(folder));
         if is_granted(&self.granted().read) {
             return Ok(asked);
         }
         self.ask(&Question {
             text: format!(
                 "Let Whyrank read this?\n\n{}",
-                shown(&asked.to_string_lossy())
+                visible::line(&asked.to_string_lossy())
             ),
             agree: "Read it",
         })?;
@@ -181,17 +184,9 @@ fn whole(path: &str) -> Result<PathBuf, EngineErrorDto> {
     }
 }
 
-/// Text of others as a question may show it: it can add no lines and not turn the text around.
-pub(crate) fn shown(text: &str) -> String {
-    text.chars()
-        .map(|c| {
-            if c.is_control() || ('\u{200b}'..='\u{206f}').contains(&c) {
-                '\u{fffd}'
-            } else {
-                c
-            }
-        })
-        .collect()
+/// Where a path leads, links followed; a path to nothing is itself.
+fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 fn refusal(message: String) -> EngineErrorDto {
@@ -228,6 +223,21 @@ mod tests {
         assert_eq!(code(consent.write("/code/axum/x")), "not-agreed");
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_link_out_of_a_granted_folder_is_asked_about() {
+        let folder = tempfile::tempdir().unwrap();
+        let (inside, outside) = (folder.path().join("in"), folder.path().join("out"));
+        std::fs::create_dir_all(&inside).unwrap();
+        std::fs::create_dir_all(&outside).unwrap();
+        std::os::unix::fs::symlink(&outside, inside.join("link")).unwrap();
+        let consent = refusing();
+        consent.grant_read(&inside);
+        let link = inside.join("link").to_string_lossy().into_owned();
+        assert_eq!(code(consent.read(&link)), "not-agreed");
+        assert!(consent.read(&inside.to_string_lossy()).is_ok());
+    }
+
     #[test]
     fn a_question_names_what_it_is_about_and_is_asked_once() {
         let asked = Arc::new(Mutex::new(Vec::new()));
@@ -242,9 +252,6 @@ mod tests {
         let [text] = asked.as_slice() else {
             panic!("{asked:?}");
         };
-        assert!(
-            text.ends_with("/typed/by hand\u{fffd}Agreed already"),
-            "{text}"
-        );
+        assert!(text.ends_with("/typed/by hand\\nAgreed already"), "{text}");
     }
 }

@@ -3,7 +3,7 @@
 //! Each method asks [`Consent`] and then the engine; what is not agreed to does nothing.
 
 use crate::agents::Agents;
-use crate::consent::{Consent, Question, shown};
+use crate::consent::{Consent, Question};
 use std::io::Write;
 use std::path::Path;
 use whyrank_benchmark::Bench;
@@ -13,6 +13,7 @@ use whyrank_engine::api::{
     PreciseReport, RepoSummary, RerankMode, RerankSettings, RerankTest, ScanReport, Settings,
 };
 use whyrank_engine::{Engine, EngineError};
+use whyrank_system::visible;
 
 type Answer<T> = Result<T, EngineErrorDto>;
 
@@ -123,7 +124,13 @@ impl Shell {
     ) -> Answer<PreciseReport> {
         let lines = agreed.iter().flat_map(|indexer| &indexer.commands);
         let lines: Vec<String> = lines
-            .map(|command| format!("{}\n  in {}", shown(&command.line), shown(&command.folder)))
+            .map(|command| {
+                format!(
+                    "{}\n  in {}",
+                    visible::line(&command.line),
+                    visible::line(&command.folder)
+                )
+            })
             .collect();
         self.consent.act(&Question {
             text: format!(
@@ -173,12 +180,12 @@ fn endpoint_question(settings: &RerankSettings) -> Question {
     let key = if settings.key_env.is_empty() {
         String::new()
     } else {
-        format!(", with the key in ${}", shown(&settings.key_env))
+        format!(", with the key in ${}", visible::line(&settings.key_env))
     };
     Question {
         text: format!(
             "Send queries and snippets of code to {}{key}?",
-            shown(settings.endpoint.trim())
+            visible::line(settings.endpoint.trim())
         ),
         agree: "Send",
     }

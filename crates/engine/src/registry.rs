@@ -45,21 +45,21 @@ impl Registered {
 struct Entry {
     #[serde(flatten)]
     repo: Registered,
-    /// Over all that is above; lists of older versions have none.
+    /// Over what says which repository it is; lists of older versions have none.
     #[serde(default)]
     sum: Option<String>,
 }
 
 impl Entry {
-    fn of(repo: &Registered) -> serde_json::Result<Self> {
-        Ok(Self {
-            sum: Some(sum_of(repo)?),
+    fn of(repo: &Registered) -> Self {
+        Self {
+            sum: Some(sum_of(repo)),
             repo: repo.clone(),
-        })
+        }
     }
 
     fn checked(self) -> std::result::Result<Registered, String> {
-        let sum = sum_of(&self.repo).map_err(|error| error.to_string())?;
+        let sum = sum_of(&self.repo);
         match self.sum {
             Some(noted) if noted != sum => Err(format!(
                 "the entry of {} does not fit its checksum (`sum`, which may be left out)",
@@ -70,8 +70,19 @@ impl Entry {
     }
 }
 
-fn sum_of(repo: &Registered) -> serde_json::Result<String> {
-    Ok(hex::encode(Sha256::digest(serde_json::to_vec(repo)?))[..12].to_owned())
+/// Over fields by name: one that a later version adds must not make today's lists look damaged.
+fn sum_of(repo: &Registered) -> String {
+    let mut digest = Sha256::new();
+    for part in [repo.id.as_bytes(), repo.name.as_bytes()] {
+        digest.update(part);
+        digest.update([0]);
+    }
+    let paths = [Some(&repo.root), Some(&repo.common_dir), repo.scip.as_ref()];
+    for path in paths.into_iter().flatten() {
+        digest.update(path.as_os_str().as_encoded_bytes());
+        digest.update([0]);
+    }
+    hex::encode(digest.finalize())[..12].to_owned()
 }
 
 fn short_hash(path: &Path) -> String {
@@ -200,10 +211,8 @@ impl Registry {
         let before = repos.clone();
         let outcome = edit(&mut repos);
         if repos != before {
-            let entries = repos.iter().map(Entry::of);
-            let text = entries
-                .collect::<serde_json::Result<Vec<_>>>()
-                .and_then(|entries| serde_json::to_string_pretty(&entries))
+            let entries: Vec<Entry> = repos.iter().map(Entry::of).collect();
+            let text = serde_json::to_string_pretty(&entries)
                 .map_err(|error| EngineError::io(&self.path, &error.into()))?;
             replace_file(&self.path, text.as_bytes())?;
         }
@@ -282,5 +291,18 @@ mod tests {
         let older = older.collect::<Vec<_>>().join("\n");
         fs::write(&path, older.replace("false,", "false")).unwrap();
         assert_eq!(registry.all().unwrap(), [repo]);
+    }
+
+    #[test]
+    fn a_repository_that_is_known_is_not_written_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let tree = folder.path().join("shop");
+        fs::create_dir_all(&tree).unwrap();
+        git2::Repository::init(&tree).unwrap();
+        let registry = Registry::new(folder.path());
+        let first = registry.add(&tree).unwrap();
+        fs::remove_file(&registry.lock).unwrap();
+        assert_eq!(registry.add(&tree).unwrap(), first);
+        assert!(!registry.lock.exists());
     }
 }

@@ -64,7 +64,11 @@ impl Cross<'_> {
             ..CrossRecord::default()
         };
         let verdict = gate::decide(&gate.settings, &gate.features, None);
-        if !verdict.runs || record.per_deviation == 0.0 {
+        if record.per_deviation == 0.0 {
+            record.cut = Some("skipped: `cross_encode` is 0".to_owned());
+            return Ok(record);
+        }
+        if !verdict.runs {
             record.cut = Some(verdict.sentence);
             return Ok(record);
         }

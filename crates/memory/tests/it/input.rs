@@ -133,17 +133,7 @@ fn rows_can_not_be_changed_or_deleted_behind_memorys_back() {
 
 #[test]
 fn a_corrupt_page_is_detected_and_the_rest_is_exported() {
-    let mut world = World::new();
-    for n in 0..400 {
-        world
-            .memory
-            .write(world.now_ms + n, |ledger, recorded_at| {
-                timed_scribe(ledger, recorded_at)
-                    .add(draft(&format!("memo {n} {}", "of some length ".repeat(20))))
-            })
-            .expect("it is recorded");
-    }
-    world.memory.scrub().expect("all is in the file");
+    let mut world = with_memos(400);
     let path = world.memory.path().to_owned();
     world.memory.check().expect("it is sound");
     let other = World::new();
@@ -174,10 +164,10 @@ fn a_corrupt_page_is_detected_and_the_rest_is_exported() {
     fresh.check().expect("the new one is sound");
 }
 
-#[test]
-fn a_damaged_page_is_named_and_its_facts_are_read() {
+/// A memory of so many memos, all of them in the file itself.
+fn with_memos(n_memos: i64) -> World {
     let mut world = World::new();
-    for n in 0..60 {
+    for n in 0..n_memos {
         world
             .memory
             .write(world.now_ms + n, |ledger, recorded_at| {
@@ -187,6 +177,12 @@ fn a_damaged_page_is_named_and_its_facts_are_read() {
             .expect("it is recorded");
     }
     world.memory.scrub().expect("all is in the file");
+    world
+}
+
+#[test]
+fn a_damaged_page_is_named_and_its_facts_are_read() {
+    let world = with_memos(60);
     let n_facts = world.memory.ledger().facts().len();
     let whole = std::fs::read(world.memory.path()).expect("a file");
     let copy = world.folder.path().join("copy.db");
@@ -218,17 +214,7 @@ fn a_damaged_page_is_named_and_its_facts_are_read() {
 
 #[test]
 fn a_made_up_count_of_facts_costs_no_more_than_the_file() {
-    let mut world = World::new();
-    for n in 0..60 {
-        world
-            .memory
-            .write(world.now_ms + n, |ledger, recorded_at| {
-                timed_scribe(ledger, recorded_at)
-                    .add(draft(&format!("memo {n} {}", "of some length ".repeat(20))))
-            })
-            .expect("it is recorded");
-    }
-    world.memory.scrub().expect("all is in the file");
+    let world = with_memos(60);
     let n_facts = world.memory.ledger().facts().len();
     let copy = world.folder.path().join("copy.db");
     std::fs::copy(world.memory.path(), &copy).expect("a copy");
