@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use whyrank_engine::Engine;
 use whyrank_engine::api::{Channel, SearchRequest, WeightSetting};
 use whyrank_eval::{
-    Answer, Found, Paired, Question, Random, RepositoryInfo, Scores, Task, headline, judge,
+    Answer, Paired, Question, Random, RepositoryInfo, ReturnedPlace, Scores, Task, headline, judge,
     paired_difference,
 };
 
@@ -306,12 +306,12 @@ impl Dev {
             distinct_files: true,
             ..SearchRequest::default()
         })?;
-        let found = response.hits.into_iter().map(|hit| Found {
+        let found = response.hits.into_iter().map(|hit| ReturnedPlace {
             file: hit.path,
             line: hit.start_line,
             end_line: hit.end_line,
             symbol: hit.symbol,
-            ..Found::default()
+            ..ReturnedPlace::default()
         });
         let answer = Answer {
             found: found.collect(),

@@ -109,14 +109,14 @@ impl Bench {
         let (first_ms, after) = (started.elapsed().as_secs_f64() * 1e3, own_cpu_ms());
         let first_cpu_ms = cpu.zip(after).map(|(before, after)| after - before);
         let commits = commits_of(&root)?;
-        let asked = Asked {
+        let probe = CostProbe {
             engine: &engine,
             repo: &repo,
             commits: &commits,
             size,
             watch,
         };
-        let costs = asked.all()?;
+        let costs = probe.all()?;
         let list = engine.memos(&MemoListRequest {
             repo,
             state: "all".to_owned(),
@@ -133,7 +133,7 @@ impl Bench {
     }
 }
 
-struct Asked<'a> {
+struct CostProbe<'a> {
     engine: &'a Engine,
     repo: &'a str,
     commits: &'a [String],
@@ -141,7 +141,7 @@ struct Asked<'a> {
     watch: &'a Watch,
 }
 
-impl Asked<'_> {
+impl CostProbe<'_> {
     fn all(&self) -> Result<Vec<MemoryCost>> {
         let page = self.page(None, 0)?;
         Ok(vec![

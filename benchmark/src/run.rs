@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use whyrank_eval::suites::{self, Pin, Suite};
 use whyrank_eval::{
-    Answer, Category, Expected, Found, Metric, Question, RepositoryInfo, Task, TaskResult,
+    Answer, Category, Expected, Metric, Question, RepositoryInfo, ReturnedPlace, Task, TaskResult,
     headline, judge, recall_at, tokens_of,
 };
 
@@ -247,10 +247,10 @@ fn by_commit<'a>(tasks: &[&'a Task]) -> BTreeMap<Option<&'a str>, Vec<&'a Task>>
 }
 
 /// A corpus is searched as files named by document.
-fn documents_of(places: &mut Vec<Found>) {
+fn documents_of(places: &mut Vec<ReturnedPlace>) {
     for found in places.iter_mut() {
         let id = id_of(&found.file);
-        *found = Found {
+        *found = ReturnedPlace {
             file: id,
             ..found.clone()
         };

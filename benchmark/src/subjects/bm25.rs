@@ -8,7 +8,9 @@ use crate::watch::Watch;
 use bm25::{SearchEngine, SearchEngineBuilder, Tokenizer};
 use std::path::Path;
 use std::time::Instant;
-use whyrank_eval::{Answer, Call, Category, Found, Question, RepositoryInfo, SubjectInfo, Task};
+use whyrank_eval::{
+    Answer, Call, Category, Question, RepositoryInfo, ReturnedPlace, SubjectInfo, Task,
+};
 
 pub(super) const NOTES: &str = "BM25 (k1 1.5, b .75) over chunks of 1,500 characters with their path; words and parts of identifiers";
 
@@ -160,11 +162,11 @@ impl Subject for Bm25 {
                 answer.text +=
                     &format!("{}:{}-{}\n{text}\n", chunk.file, chunk.line, chunk.end_line);
             }
-            answer.found.push(Found {
+            answer.found.push(ReturnedPlace {
                 file: chunk.file.clone(),
                 line: chunk.line,
                 end_line: chunk.end_line,
-                ..Found::default()
+                ..ReturnedPlace::default()
             });
         }
         answer

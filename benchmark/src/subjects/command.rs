@@ -10,7 +10,7 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
-use whyrank_eval::{Answer, Call, Found, RepositoryInfo, SubjectInfo, Task};
+use whyrank_eval::{Answer, Call, RepositoryInfo, ReturnedPlace, SubjectInfo, Task};
 
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -29,7 +29,7 @@ pub struct CommandSubject {
 #[serde(default)]
 struct Reply {
     #[serde(alias = "found")]
-    results: Vec<Found>,
+    results: Vec<ReturnedPlace>,
     imports: Vec<String>,
     importers: Vec<String>,
     dead: Option<bool>,

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use style::ORIGINAL;
 pub(super) use style::{FAIR, Style};
 use whyrank_eval::{
-    Answer, Call, Category, Direction, Found, Question, RepositoryInfo, SubjectInfo, Task,
+    Answer, Call, Category, Direction, Question, RepositoryInfo, ReturnedPlace, SubjectInfo, Task,
 };
 
 const LIMIT: Duration = Duration::from_secs(30);
@@ -28,7 +28,7 @@ struct Hit {
     text: String,
 }
 
-impl From<&Hit> for Found {
+impl From<&Hit> for ReturnedPlace {
     fn from(hit: &Hit) -> Self {
         Self {
             file: hit.file.clone(),
@@ -176,7 +176,7 @@ impl Shell<'_> {
                 .iter()
                 .find(|hit| shape.is_match(&hit.text))
                 .or(hits.first());
-            self.answer.found = best.map(Found::from).into_iter().collect();
+            self.answer.found = best.map(ReturnedPlace::from).into_iter().collect();
             return;
         }
         let extra = if style == Style::Smart {
@@ -202,7 +202,7 @@ impl Shell<'_> {
         if let Some(hit) = hits.first() {
             self.context(&hit.file.clone(), hit.line);
         }
-        self.answer.found = hits.first().map(Found::from).into_iter().collect();
+        self.answer.found = hits.first().map(ReturnedPlace::from).into_iter().collect();
     }
 
     /// Ten lines around a hit.
@@ -237,7 +237,7 @@ impl Shell<'_> {
         let kept = hits
             .iter()
             .filter(|hit| style == Style::Naive || !shape.is_match(&hit.text));
-        self.answer.found = kept.map(Found::from).collect();
+        self.answer.found = kept.map(ReturnedPlace::from).collect();
     }
 
     fn dependencies(&mut self, file: &str, direction: Direction) {

@@ -18,7 +18,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
-use whyrank_eval::{Answer, Call, Direction, Found, Question, RepositoryInfo, SubjectInfo, Task};
+use whyrank_eval::{
+    Answer, Call, Direction, Question, RepositoryInfo, ReturnedPlace, SubjectInfo, Task,
+};
 
 const DEFAULT_TIMEOUT_S: u64 = 60;
 /// Keys under which servers list places in structured content.
@@ -333,7 +335,7 @@ fn read(result: &CallToolResult, task: &Task, answer: &mut Answer) {
         .into_iter()
         .flat_map(|value| LISTS.iter().filter_map(|key| value.get(*key)));
     let listed = lists
-        .filter_map(|list| Vec::<Found>::deserialize(list).ok())
+        .filter_map(|list| Vec::<ReturnedPlace>::deserialize(list).ok())
         .next();
     answer.found = listed.unwrap_or_else(|| places_in(&answer.text));
     let files = || {
@@ -355,7 +357,7 @@ fn read(result: &CallToolResult, task: &Task, answer: &mut Answer) {
 }
 
 /// Every place of a text, in order: `path:line`, `path:line-line`, `path: line, line`.
-fn places_in(text: &str) -> Vec<Found> {
+fn places_in(text: &str) -> Vec<ReturnedPlace> {
     let Ok(pattern) = Regex::new(r"([\w@.+/-]+\.\w{1,8})(?::[ ]?(\d[\d, ?-]*))?") else {
         return Vec::new();
     };
@@ -369,11 +371,11 @@ fn places_in(text: &str) -> Vec<Found> {
         } else {
             spans
         };
-        places.extend(spans.into_iter().map(|(line, end_line)| Found {
+        places.extend(spans.into_iter().map(|(line, end_line)| ReturnedPlace {
             file: file.to_owned(),
             line,
             end_line,
-            ..Found::default()
+            ..ReturnedPlace::default()
         }));
     }
     places

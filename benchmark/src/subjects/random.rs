@@ -4,7 +4,9 @@ use super::Subject;
 use crate::checkouts::Checkout;
 use crate::watch::Watch;
 use std::path::Path;
-use whyrank_eval::{Answer, Call, Found, Question, Random, RepositoryInfo, SubjectInfo, Task};
+use whyrank_eval::{
+    Answer, Call, Question, Random, RepositoryInfo, ReturnedPlace, SubjectInfo, Task,
+};
 
 pub(super) const NOTES: &str = "ten lines in ten files, drawn at random: the control";
 
@@ -64,11 +66,11 @@ impl Subject for RandomSubject {
             let (file, n_lines) = self.files[self.random.below(self.files.len())].clone();
             let line = self.random.below(n_lines.max(1) as usize) as u32 + 1;
             answer.text += &format!("{file}:{line}\n");
-            answer.found.push(Found {
+            answer.found.push(ReturnedPlace {
                 file,
                 line,
                 end_line: line,
-                ..Found::default()
+                ..ReturnedPlace::default()
             });
         }
         let paths: Vec<String> = answer

@@ -16,8 +16,8 @@ use whyrank_engine::api::{
     TestedSymbol,
 };
 use whyrank_eval::{
-    Answer, Call, Category, Direction, Expected, Found, Matching, Place, Question, RepositoryInfo,
-    SubjectInfo, Task,
+    Answer, Call, Category, Direction, Expected, Matching, Place, Question, RepositoryInfo,
+    ReturnedPlace, SubjectInfo, Task,
 };
 use whyrank_mcp::{Readiness, Session, ToolAnswer, ToolResult, call_tool};
 
@@ -362,7 +362,7 @@ impl Caller<'_> {
                 continue;
             };
             let answer = self.call_in(&repo, "lookup", json!({"symbol": symbol}));
-            let there = places(answer).into_iter().map(|place| Found {
+            let there = places(answer).into_iter().map(|place| ReturnedPlace {
                 repo: Some(name.clone()),
                 ..found(&place)
             });
@@ -382,7 +382,7 @@ impl Caller<'_> {
 
     /// As an agent asks that wants production code: uses in tests and documents are counted, not
     /// listed.
-    fn refs_without_tests(&mut self, symbol: &str) -> Vec<Found> {
+    fn refs_without_tests(&mut self, symbol: &str) -> Vec<ReturnedPlace> {
         let arguments =
             json!({"symbol": symbol, "mentions": self.mentions(), "max_tokens": LIST_TOKENS});
         let answer = self.call("refs", arguments);
@@ -431,12 +431,12 @@ impl Caller<'_> {
         let answer = self.call("test_map", arguments);
         let tested: Vec<TestedSymbol> = listed(answer, "symbols");
         let tests = tested.into_iter().flat_map(|one| one.tests);
-        let place = |test: TestPlace| Found {
+        let place = |test: TestPlace| ReturnedPlace {
             file: test.path,
             line: test.line,
             symbol: test.name,
             certain: Some(test.sure),
-            ..Found::default()
+            ..ReturnedPlace::default()
         };
         self.answer.found = tests.map(place).collect();
     }
@@ -446,11 +446,11 @@ impl Caller<'_> {
         let path = Some(path).filter(|path| !path.is_empty());
         let arguments = json!({"path": path, "kinds": ["dead"], "max_tokens": LIST_TOKENS});
         let findings: Vec<DeadFinding> = listed(self.call("dead_code", arguments), "findings");
-        let place = |finding: DeadFinding| Found {
+        let place = |finding: DeadFinding| ReturnedPlace {
             file: finding.symbol.path,
             line: finding.symbol.name_line,
             symbol: Some(finding.symbol.qualified),
-            ..Found::default()
+            ..ReturnedPlace::default()
         };
         self.answer.found = findings.into_iter().map(place).collect();
     }
@@ -592,13 +592,13 @@ fn is_original(expected: &Expected) -> bool {
     )
 }
 
-fn found(place: &ToolResult) -> Found {
-    Found {
+fn found(place: &ToolResult) -> ReturnedPlace {
+    ReturnedPlace {
         file: place.path.clone(),
         line: place.start_line,
         end_line: place.end_line,
         symbol: place.symbol.clone(),
         certain: place.certain,
-        ..Found::default()
+        ..ReturnedPlace::default()
     }
 }

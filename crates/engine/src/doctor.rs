@@ -186,7 +186,7 @@ impl Engine {
     fn vector_recall(&self, repo: &str) -> Option<f64> {
         let encoder = self.state.encoder().ok()?;
         let view = self.view_of(repo, None).ok()?;
-        let visible = &view.index.view.visible;
+        let visible = &view.visible;
         let recall = view.reader.vector_recall(encoder.spec(), visible, N_RECALL);
         recall.ok().flatten()
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// A place that a subject names.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
-pub struct Found {
+pub struct ReturnedPlace {
     /// Path.
     #[serde(alias = "path")]
     pub file: String,
@@ -41,7 +41,7 @@ pub struct Call {
 #[serde(default)]
 pub struct Answer {
     /// Places, best first.
-    pub found: Vec<Found>,
+    pub found: Vec<ReturnedPlace>,
     /// Imported files.
     pub imports: Vec<String>,
     /// Importing files.
@@ -59,7 +59,7 @@ pub struct Answer {
     /// CPU milliseconds, where they can be told.
     pub cpu_ms: Option<f64>,
     /// More of the ranking than was shown, where it was looked at.
-    pub candidates: Vec<Found>,
+    pub candidates: Vec<ReturnedPlace>,
     /// Milliseconds of each stage that ran, where they were looked at.
     pub stages: BTreeMap<String, f64>,
     /// For the engine's `explain`.
@@ -80,15 +80,15 @@ impl Answer {
     }
 
     /// The places to show: those found, or else the files of a dependency answer.
-    pub fn shown(&self) -> Vec<Found> {
+    pub fn shown(&self) -> Vec<ReturnedPlace> {
         if !self.found.is_empty() {
             return self.found.clone();
         }
         let files = self.imports.iter().chain(&self.importers);
         files
-            .map(|file| Found {
+            .map(|file| ReturnedPlace {
                 file: file.clone(),
-                ..Found::default()
+                ..ReturnedPlace::default()
             })
             .collect()
     }

@@ -6,7 +6,7 @@ mod places;
 mod ranks;
 mod sets;
 
-use crate::answer::{Answer, Found};
+use crate::answer::{Answer, ReturnedPlace};
 use crate::metric::{Metric, Scores};
 use crate::task::{Expected, Matching, Task};
 pub use deep::recall_at;
@@ -102,8 +102,8 @@ fn from_shares(precision: f64, recall: f64) -> Scores {
 }
 
 /// Right or wrong, for each found place.
-fn verdicts(answer: &Answer, is_right: impl Fn(&Found) -> bool) -> Vec<Verdict> {
-    let verdict = |found: &Found| {
+fn verdicts(answer: &Answer, is_right: impl Fn(&ReturnedPlace) -> bool) -> Vec<Verdict> {
+    let verdict = |found: &ReturnedPlace| {
         if is_right(found) {
             Verdict::Right
         } else {

@@ -20,7 +20,7 @@ mod summary;
 mod task;
 
 pub use ablation::{Ablation, AblationRow, NotRun, StageTime, ablation};
-pub use answer::{Answer, Call, Found, tokens_of};
+pub use answer::{Answer, Call, ReturnedPlace, tokens_of};
 pub use compare::{Comparison, GroupDifference, TaskDifference, compare};
 pub use error::{EvalError, Result};
 pub use gate_worth::{GATE_ROWS, GateWorth, gate_worth};

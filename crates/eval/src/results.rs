@@ -1,6 +1,6 @@
 //! What a run leaves behind: who ran on what, and a line for each answer.
 
-use crate::answer::{Call, Found};
+use crate::answer::{Call, ReturnedPlace};
 use crate::metric::{Metric, Scores};
 use crate::task::{Category, Place};
 use serde::{Deserialize, Serialize};
@@ -137,7 +137,7 @@ pub struct TaskResult {
     /// Which of `expected` was found.
     pub met: Vec<bool>,
     /// What was found, best first.
-    pub found: Vec<Found>,
+    pub found: Vec<ReturnedPlace>,
     /// Verdict on each of `found`: `right`, `optional`, `wrong`.
     pub verdicts: Vec<crate::Verdict>,
     /// The answer in words, where it is no places.

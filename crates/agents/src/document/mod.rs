@@ -1,7 +1,7 @@
 //! A configuration file as text: our entry is looked up, put in and taken out, the rest stays as it is.
 
+mod framing;
 mod json;
-mod shape;
 mod toml;
 mod yaml;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::clients::Format;
 use crate::entry::Entry;
-use shape::Shape;
+use framing::TextFraming;
 
 /// Where a text breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(crate) struct Slot<'a> {
 impl Slot<'_> {
     /// The entry that a text holds.
     pub(crate) fn read(&self, text: &str) -> Result<Option<Value>, Broken> {
-        let (_, text) = Shape::take_off(text);
+        let (_, text) = TextFraming::take_off(text);
         let mut value = &self.value(&text)?;
         for key in self.path() {
             match value.get(key) {
@@ -53,7 +53,7 @@ impl Slot<'_> {
     /// Whether a text has the place for servers that this slot means. What starts a program or names
     /// an address is a server of that name.
     pub(crate) fn is_there(&self, text: &str) -> bool {
-        let (_, text) = Shape::take_off(text);
+        let (_, text) = TextFraming::take_off(text);
         let Ok(value) = self.value(&text) else {
             return false;
         };
@@ -67,21 +67,21 @@ impl Slot<'_> {
 
     /// The text with the entry in it; fields that others added to an older entry stay.
     pub(crate) fn put(&self, text: &str, entry: &Entry) -> Result<String, Broken> {
-        let (shape, text) = Shape::take_off(text);
+        let (framing, text) = TextFraming::take_off(text);
         let after = match self.format {
             Format::Json | Format::Jsonc => json::put(&text, self, entry),
             Format::Toml => toml::put(&text, self, entry),
             Format::Yaml => yaml::put(&text, self, entry),
         }?;
         self.check(&text, &after)?;
-        Ok(shape.put_on(&after))
+        Ok(framing.put_on(&after))
     }
 
     /// The text without the entry.
     pub(crate) fn take(&self, text: &str) -> Result<String, Broken> {
-        let (shape, text) = Shape::take_off(text);
+        let (framing, text) = TextFraming::take_off(text);
         if self.read(&text)?.is_none() {
-            return Ok(shape.put_on(&text));
+            return Ok(framing.put_on(&text));
         }
         let after = match self.format {
             Format::Json | Format::Jsonc => json::take(&text, self),
@@ -89,7 +89,7 @@ impl Slot<'_> {
             Format::Yaml => yaml::take(&text, self),
         }?;
         self.check(&text, &after)?;
-        Ok(shape.put_on(&after))
+        Ok(framing.put_on(&after))
     }
 
     fn path(&self) -> impl Iterator<Item = &str> {
@@ -151,14 +151,14 @@ fn remove(value: &mut Value, path: &[&str]) {
 
 /// A list of texts in a JSON file, to which items are added and from which they are taken.
 pub(crate) fn put_items(text: &str, key: &[String], items: &[String]) -> Result<String, Broken> {
-    let (shape, text) = Shape::take_off(text);
-    Ok(shape.put_on(&json::put_items(&text, key, items)?))
+    let (framing, text) = TextFraming::take_off(text);
+    Ok(framing.put_on(&json::put_items(&text, key, items)?))
 }
 
 /// The same backwards.
 pub(crate) fn take_items(text: &str, key: &[String], items: &[String]) -> Result<String, Broken> {
-    let (shape, text) = Shape::take_off(text);
-    Ok(shape.put_on(&json::take_items(&text, key, items)?))
+    let (framing, text) = TextFraming::take_off(text);
+    Ok(framing.put_on(&json::take_items(&text, key, items)?))
 }
 
 /// The line of a byte, from 1.

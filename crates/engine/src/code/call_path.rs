@@ -18,9 +18,9 @@ impl Engine {
     pub fn call_path(&self, request: &CallPathRequest) -> Result<CallPathResponse> {
         need(&request.from, "from")?;
         need(&request.to, "to")?;
-        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
-        asked.with(|known, uses| {
-            let (view, table) = (&asked.view, &known.table);
+        let session = self.open_graph(&request.repo, request.as_of.as_deref())?;
+        session.with(|known, uses| {
+            let (view, table) = (&session.view, &known.table);
             let (path, line) = (request.from_path.as_deref(), request.from_line);
             let from = targets(view, table, &request.from, path, line)?;
             let (path, line) = (request.to_path.as_deref(), request.to_line);
@@ -64,7 +64,7 @@ impl LiveView {
     fn import_path(&self, from: &[SymbolId], to: &[SymbolId]) -> (Vec<ImportPathStep>, bool) {
         let files = |ids: &[SymbolId]| ids.iter().map(|id| id.file).collect::<Vec<u32>>();
         let (from, to) = (files(from), files(to));
-        let graph = &self.index.view.graph.imports;
+        let graph = &self.graph.imports;
         let there = import_path(graph, &from, &to);
         let (steps, reversed) = if there.is_empty() {
             (import_path(graph, &to, &from), true)
@@ -73,7 +73,7 @@ impl LiveView {
         };
         let reversed = reversed && !steps.is_empty();
         let step = |step: ImportStep| ImportPathStep {
-            path: self.index.view.files[step.file as usize].path.clone(),
+            path: self.files[step.file as usize].path.clone(),
             line: step.line,
         };
         (steps.into_iter().map(step).collect(), reversed)

@@ -73,28 +73,28 @@ impl Engine {
         } else {
             by_file(found.hits, limit as usize)
         };
-        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
-        let mut texts = Texts::new(&asked.view);
-        let tests = asked.with_shape(|shape| {
-            let around = Neighbours::new(shape);
+        let session = self.open_graph(&request.repo, request.as_of.as_deref())?;
+        let mut texts = Texts::new(&session.view);
+        let tests = session.with_structure(|structure| {
+            let around = Neighbours::new(structure);
             let ids: Vec<Option<SymbolId>> = pieces
                 .iter()
-                .map(|piece| definition(shape, &piece.hit))
+                .map(|piece| definition(structure, &piece.hit))
                 .collect();
             for (piece, id) in pieces.iter_mut().zip(&ids) {
                 surround(&around, piece, *id);
             }
-            Ok(tests_to_run(shape, &ids))
+            Ok(tests_to_run(structure, &ids))
         })?;
         if whole {
             let n_lines = match request.lines {
                 0 => MAX_PIECE_LINES,
                 n_lines => n_lines as usize,
             };
-            whole::fill(&asked.view, &mut texts, &mut pieces, n_lines)?;
+            whole::fill(&session.view, &mut texts, &mut pieces, n_lines)?;
         } else {
             for piece in &mut pieces {
-                piece.lines = lines_of(&asked.view, &mut texts, &piece.hit)?;
+                piece.lines = lines_of(&session.view, &mut texts, &piece.hit)?;
             }
         }
         let hits = pieces
@@ -157,7 +157,7 @@ fn surround(around: &Neighbours<'_, '_, '_>, piece: &mut ContextPiece, id: Optio
 /// The lines of a hit that are to be read: head and body, without the documentation in it; of a long
 /// one the head, and the rest from shortly before the line that matches best.
 fn lines_of(view: &LiveView, texts: &mut Texts<'_>, hit: &Hit) -> Result<Vec<CodeLine>> {
-    let Some(file) = view.index.view.file(&hit.path) else {
+    let Some(file) = view.file(&hit.path) else {
         return Ok(Vec::new());
     };
     let doc = doc_in(view, file, hit);
@@ -187,7 +187,7 @@ fn lines_of(view: &LiveView, texts: &mut Texts<'_>, hit: &Hit) -> Result<Vec<Cod
 
 /// The documentation inside a hit's definition, where it is long enough to be in the way.
 fn doc_in(view: &LiveView, file: u32, hit: &Hit) -> Option<Span> {
-    let symbols = &view.index.view.files[file as usize].outline.symbols;
+    let symbols = &view.files[file as usize].outline.symbols;
     let it = symbols.iter().find(|symbol| {
         Some(&symbol.qualified) == hit.symbol.as_ref() && symbol.span.start_line == hit.start_line
     })?;

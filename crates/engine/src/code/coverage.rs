@@ -55,7 +55,7 @@ pub(crate) struct CoverageRead {
 
 /// A coverage file as it lies on disk.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Found {
+pub(crate) struct CoverageFile {
     /// What was asked for: the file, or the folder that holds it.
     of: PathBuf,
     path: PathBuf,
@@ -64,7 +64,7 @@ pub(crate) struct Found {
 }
 
 /// What was read last, and from what.
-type CoverageCache = Mutex<Option<(Vec<Found>, Arc<CoverageRead>)>>;
+pub(crate) type CoverageCache = Mutex<Option<(Vec<CoverageFile>, Arc<CoverageRead>)>>;
 
 impl Engine {
     /// The coverage that a question takes in; `None` where there is none.
@@ -76,14 +76,14 @@ impl Engine {
     ) -> Result<Option<Arc<CoverageRead>>> {
         let root = self.state.registry.get(&request.repo)?.root;
         let found = match request.coverage.as_slice() {
-            [] => usual(&root, &view.index.view),
+            [] => usual(&root, view.snapshot()),
             [none] if none == "none" => Vec::new(),
             named => named_files(&root, named)?,
         };
         if found.is_empty() {
             return Ok(None);
         }
-        let kept = view.part::<CoverageCache>();
+        let kept = &view.coverage;
         let mut cache = kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, read)) = cache.as_ref().filter(|(of, _)| *of == found) {
             return Ok(Some(Arc::clone(read)));
@@ -95,7 +95,7 @@ impl Engine {
 }
 
 /// What lies in the usual places of the repository and its packages. Links are not followed.
-fn usual(root: &Path, view: &View) -> Vec<Found> {
+fn usual(root: &Path, view: &View) -> Vec<CoverageFile> {
     let mut packages = BTreeSet::from([""]);
     for file in &view.files {
         let (folder, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
@@ -106,7 +106,7 @@ fn usual(root: &Path, view: &View) -> Vec<Found> {
     let places = packages
         .iter()
         .flat_map(|folder| USUAL.iter().map(move |place| root.join(folder).join(place)));
-    let mut found: Vec<Found> = places
+    let mut found: Vec<CoverageFile> = places
         .filter(|path| path.symlink_metadata().is_ok_and(|meta| !meta.is_symlink()))
         .flat_map(|path| files_at(&path))
         .collect();
@@ -115,7 +115,7 @@ fn usual(root: &Path, view: &View) -> Vec<Found> {
     found
 }
 
-fn named_files(root: &Path, named: &[String]) -> Result<Vec<Found>> {
+fn named_files(root: &Path, named: &[String]) -> Result<Vec<CoverageFile>> {
     let mut found = Vec::new();
     for name in named {
         let files = files_at(&root.join(name));
@@ -132,7 +132,7 @@ fn named_files(root: &Path, named: &[String]) -> Result<Vec<Found>> {
 }
 
 /// A file, or what a folder of coverage holds.
-fn files_at(path: &Path) -> Vec<Found> {
+fn files_at(path: &Path) -> Vec<CoverageFile> {
     let Ok(meta) = path.metadata() else {
         return Vec::new();
     };
@@ -154,9 +154,9 @@ fn files_at(path: &Path) -> Vec<Found> {
     files.filter_map(|file| found(path, file)).collect()
 }
 
-fn found(of: &Path, path: PathBuf) -> Option<Found> {
+fn found(of: &Path, path: PathBuf) -> Option<CoverageFile> {
     let meta = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
-    Some(Found {
+    Some(CoverageFile {
         of: of.to_path_buf(),
         mtime_ns: mtime_ns(&meta),
         size_bytes: meta.len(),
@@ -186,7 +186,7 @@ struct Match<'r> {
 
 impl<'v> Overlay<'v> {
     fn new(root: &'v Path, view: &'v LiveView, facts: &'v GraphFacts) -> Self {
-        let paths = view.index.view.files.iter().map(|file| file.path.as_str());
+        let paths = view.files.iter().map(|file| file.path.as_str());
         Self {
             root,
             view,
@@ -195,53 +195,58 @@ impl<'v> Overlay<'v> {
         }
     }
 
-    fn all(&self, found: &[Found]) -> Result<CoverageRead> {
+    fn all(&self, found: &[CoverageFile]) -> Result<CoverageRead> {
         let mut all = CoverageRead {
             runtime: ExecutionCoverage::default(),
             reports: Vec::new(),
         };
         let mut n_bytes = 0;
         for group in found.chunk_by(|a, b| a.of == b.of) {
-            let mut said = Said {
+            let mut summary = ReportSummary {
                 path: self.shown(&group[0].of),
-                ..Said::default()
+                ..ReportSummary::default()
             };
             for file in group {
                 n_bytes += file.size_bytes.min(MAX_BYTES);
                 if n_bytes > MAX_ALL_BYTES {
-                    said.note("not read: too much coverage".to_owned())
+                    summary.note("not read: too much coverage".to_owned())
                 } else {
-                    self.one(file, &mut said, &mut all.runtime)?
+                    self.one(file, &mut summary, &mut all.runtime)?
                 }
             }
-            all.reports.push(said.report());
+            all.reports.push(summary.report());
         }
         Ok(all)
     }
 
-    fn one(&self, file: &Found, said: &mut Said, runtime: &mut ExecutionCoverage) -> Result<()> {
+    fn one(
+        &self,
+        file: &CoverageFile,
+        summary: &mut ReportSummary,
+        runtime: &mut ExecutionCoverage,
+    ) -> Result<()> {
         let bytes = match read_bytes(&file.path) {
             Ok(bytes) => bytes,
             Err(error) => {
-                said.note(format!("cannot be read: {error}"));
+                summary.note(format!("cannot be read: {error}"));
                 return Ok(());
             }
         };
         if file.size_bytes > MAX_BYTES {
-            said.note(format!("only the first {} MB are read", MAX_BYTES >> 20));
+            summary.note(format!("only the first {} MB are read", MAX_BYTES >> 20));
         }
         let report = match read(&bytes) {
             Ok(report) => report,
             Err(unreadable) => {
-                said.note(format!("not read: {unreadable}"));
+                summary.note(format!("not read: {unreadable}"));
                 return Ok(());
             }
         };
-        if said.format.is_empty() {
-            said.format = report.format.name().to_owned();
-            runtime.report(&said.path, report.format.counts());
+        if summary.format.is_empty() {
+            summary.format = report.format.name().to_owned();
+            runtime.report(&summary.path, report.format.counts());
         }
-        let matches = self.matches(file, &report, said);
+        let matches = self.matches(file, &report, summary);
         let written_ns = match report.written_s {
             // A stamp in seconds means any moment of its second.
             Some(stamp) => stamp.saturating_add(1).saturating_mul(1_000_000_000),
@@ -256,26 +261,31 @@ impl<'v> Overlay<'v> {
             };
             match functions {
                 Some(functions) => {
-                    said.taken.insert(found.file);
+                    summary.taken.insert(found.file);
                     runtime.file(&self.inputs, found.file, found.coverage, &functions);
                 }
                 None => {
                     let path = self.inputs[found.file as usize].path;
-                    said.stale.insert(path.to_owned());
+                    summary.stale.insert(path.to_owned());
                 }
             }
         }
         for problem in &report.problems {
-            said.note(problem.to_string());
+            summary.note(problem.to_string());
         }
         if report.n_more_problems > 0 {
-            said.note(format!("{} more problems", report.n_more_problems));
+            summary.note(format!("{} more problems", report.n_more_problems));
         }
         Ok(())
     }
 
     /// The files of the view that a report speaks of.
-    fn matches<'r>(&self, file: &Found, report: &'r Report, said: &mut Said) -> Vec<Match<'r>> {
+    fn matches<'r>(
+        &self,
+        file: &CoverageFile,
+        report: &'r Report,
+        summary: &mut ReportSummary,
+    ) -> Vec<Match<'r>> {
         let folder = self.shown(file.path.parent().unwrap_or(&file.path));
         let root = self.root.to_string_lossy();
         let ask = |paths: Vec<String>| {
@@ -304,9 +314,9 @@ impl<'v> Overlay<'v> {
             if let Some(file) = meant.clone().find_map(file) {
                 matches.push(Match { file, coverage });
             } else if meant.any(|meant| matches!(meant, PathMatch::Ambiguous(_))) {
-                said.unclear.insert(coverage.path.clone());
+                summary.unclear.insert(coverage.path.clone());
             } else if !is_of_others(&coverage.path) {
-                said.strange.insert(coverage.path.clone());
+                summary.strange.insert(coverage.path.clone());
             }
         }
         matches
@@ -314,7 +324,7 @@ impl<'v> Overlay<'v> {
 
     /// The functions of a measured file; `None` when the text is another than the measured one.
     fn functions(&self, found: &Match<'_>) -> Result<Option<Vec<FunctionHits>>> {
-        let entry = &self.view.index.view.files[found.file as usize];
+        let entry = &self.view.files[found.file as usize];
         let coverage = found.coverage;
         // Some tools count an empty last line.
         let end = entry.n_lines + 1;
@@ -338,7 +348,7 @@ impl<'v> Overlay<'v> {
     ///
     /// A working tree's file that was written later may still hold what was committed before.
     fn changed_since(&self, written_ns: i64, matches: &[Match<'_>]) -> BTreeSet<u32> {
-        let view = &self.view.index.view;
+        let view = self.view.snapshot();
         let is_tree = matches!(view.key, ViewKey::Worktree(_));
         let mut suspects: Vec<u32> = matches.iter().map(|found| found.file).collect();
         suspects.sort_unstable();
@@ -371,7 +381,7 @@ impl<'v> Overlay<'v> {
 
 /// What is to be said of a coverage file, or of a folder of them.
 #[derive(Default)]
-struct Said {
+struct ReportSummary {
     path: String,
     format: String,
     taken: BTreeSet<u32>,
@@ -381,7 +391,7 @@ struct Said {
     notes: BTreeSet<String>,
 }
 
-impl Said {
+impl ReportSummary {
     fn note(&mut self, note: String) {
         self.notes.insert(note);
     }

@@ -19,16 +19,16 @@ impl Engine {
     /// # Errors
     /// As [`Engine::refs`]; `bad-argument` for a path without an indexed file below it.
     pub fn dead_code(&self, request: &DeadCodeRequest) -> Result<DeadCodeResponse> {
-        let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
-        let coverage = self.coverage_of(&asked.view, &asked.facts, request)?;
+        let session = self.open_graph_with_facts(&request.repo, request.as_of.as_deref())?;
+        let coverage = self.coverage_of(&session.view, &session.facts, request)?;
         let runtime = coverage.as_ref().map(|coverage| &coverage.runtime);
-        let names = self.name_reader(&asked.view, &request.repo, request.as_of.as_deref())?;
-        let mut response = asked.with(|known, uses| {
+        let names = self.name_reader(&session.view, &request.repo, request.as_of.as_deref())?;
+        let mut response = session.with(|known, uses| {
             if request.symbols.is_empty() {
-                listing(&asked.view, uses, (runtime, &names), request)
+                listing(&session.view, uses, (runtime, &names), request)
             } else {
                 verdicts(
-                    &asked.view,
+                    &session.view,
                     known,
                     (uses, runtime, &names),
                     &request.symbols,
@@ -49,7 +49,7 @@ fn listing(
 ) -> Result<DeadCodeResponse> {
     let known = [DEAD_VERDICTS.as_slice(), &DEAD_SYMBOL_KINDS].concat();
     let kinds = chosen("kinds", &known, &request.kinds)?;
-    let files = &view.index.view.files;
+    let files = &view.files;
     let below = request.path.trim_start_matches("./").trim_matches('/');
     let is_below = |file: u32| {
         let path = files[file as usize].path.as_str();

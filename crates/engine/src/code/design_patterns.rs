@@ -39,7 +39,7 @@ impl Engine {
         );
         let path = |finding: &DesignPatternFinding| {
             let file = finding.symbol.file as usize;
-            view.index.view.files[file].path.as_str()
+            view.files[file].path.as_str()
         };
         let found: Vec<DesignPatternFinding> = found
             .into_iter()
@@ -82,7 +82,7 @@ fn wanted(name: &str) -> Result<Option<DesignPattern>> {
 ///
 /// What is shipped and central is read first, so that a partial answer has what matters.
 fn texts(view: &LiveView, is_late: &dyn Fn() -> bool) -> Result<(Vec<String>, u32)> {
-    let loaded = &view.index.view;
+    let loaded = view.snapshot();
     let is_read = |file: &u32| {
         let (entry, role) = (
             &loaded.files[*file as usize],
@@ -158,7 +158,7 @@ fn pattern_finding(view: &LiveView, finding: &DesignPatternFinding) -> PatternFi
         PatternConfidence::Low => "low",
     };
     let evidence = finding.evidence.iter().map(|one| PatternEvidence {
-        path: view.index.view.files[one.file as usize].path.clone(),
+        path: view.files[one.file as usize].path.clone(),
         line: one.line,
         why: one.why.clone(),
     });

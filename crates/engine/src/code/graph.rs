@@ -30,10 +30,10 @@ pub(crate) struct KnownUses {
 impl LiveView {
     /// `inputs` must have references and imports, unless [`LiveView::has_uses`].
     fn known_uses(&self, inputs: &[FileInput<'_>]) -> &KnownUses {
-        self.part::<OnceLock<KnownUses>>().get_or_init(|| {
+        self.uses.get_or_init(|| {
             let table = self.table(inputs);
             self.kept_uses(&table).unwrap_or_else(|| {
-                let imports = &self.index.view.graph.imports;
+                let imports = &self.graph.imports;
                 let uses = ReferenceIndex::new(inputs, imports, &table);
                 KnownUses {
                     ranks: symbol_rank(&ReferenceQuery::new(inputs, imports, &table, &uses)),
@@ -48,7 +48,7 @@ impl LiveView {
 
     /// The graph that indexing kept with the view, if it can be used.
     fn kept_uses(&self, table: &Arc<SymbolTable>) -> Option<KnownUses> {
-        let kept = match self.reader.graph(&self.index.view) {
+        let kept = match self.reader.graph(self.snapshot()) {
             Ok(Ok(kept)) => kept,
             Ok(Err(reason)) => {
                 tracing::debug!(%reason, "symbol graph made in memory");
@@ -71,15 +71,14 @@ impl LiveView {
     /// Says whether all uses are known, from the kept graph or from an earlier question. Definitions
     /// are all that [`Uses`] needs of the facts then.
     pub(crate) fn has_uses(&self) -> Result<bool> {
-        let known = self.part::<OnceLock<KnownUses>>();
-        if known.get().is_some() {
+        if self.uses.get().is_some() {
             return Ok(true);
         }
         let facts = self.graph_facts(false)?;
         let table = self.table(&facts.inputs(self));
         Ok(match self.kept_uses(&table) {
             Some(kept) => {
-                known.get_or_init(|| kept);
+                self.uses.get_or_init(|| kept);
                 true
             }
             None => false,
@@ -92,20 +91,20 @@ impl LiveView {
 }
 
 /// A view with its graph, for the length of a question.
-pub(crate) struct Asked {
+pub(crate) struct GraphSession {
     pub(crate) view: Arc<LiveView>,
     pub(crate) facts: Arc<GraphFacts>,
     scip: Option<Arc<ScipRead>>,
 }
 
-impl Asked {
+impl GraphSession {
     pub(crate) fn with<T>(
         &self,
         answer: impl FnOnce(&KnownUses, &ReferenceQuery<'_>) -> Result<T>,
     ) -> Result<T> {
         let inputs = self.facts.inputs(&self.view);
         let known = self.view.known_uses(&inputs);
-        let imports = &self.view.index.view.graph.imports;
+        let imports = &self.view.graph.imports;
         let precise = self.scip.as_ref().map(|scip| &scip.precise);
         let uses = ReferenceQuery::new(&inputs, imports, &known.table, &known.uses);
         let uses = uses.with_precise(precise);
@@ -118,11 +117,11 @@ impl Asked {
     }
 }
 
-impl Asked {
+impl GraphSession {
     /// For which part of the first target's language a compiler's index speaks.
     pub(crate) fn compiled(&self, targets: &[SymbolId]) -> Option<Compiled> {
         let scip = self.scip.as_ref()?;
-        let files = &self.view.index.view.files;
+        let files = &self.view.files;
         let language = files[targets.first()?.file as usize].language;
         let is_alike = |file: &u32| files[*file as usize].language == language;
         let fits = scip.precise.fits().iter().filter(|fit| fit.fits);
@@ -136,19 +135,23 @@ impl Asked {
 }
 
 impl Engine {
-    pub(crate) fn ask_graph(&self, repo: &str, as_of: Option<&str>) -> Result<Asked> {
+    pub(crate) fn open_graph_with_facts(
+        &self,
+        repo: &str,
+        as_of: Option<&str>,
+    ) -> Result<GraphSession> {
         let view = self.view_of(repo, as_of)?;
         let facts = view.graph_facts(true)?;
         let scip = self.scip_of(repo, &view)?;
-        Ok(Asked { view, facts, scip })
+        Ok(GraphSession { view, facts, scip })
     }
 
     /// For questions that need no more of the facts than definitions.
-    pub(crate) fn ask_uses(&self, repo: &str, as_of: Option<&str>) -> Result<Asked> {
+    pub(crate) fn open_graph(&self, repo: &str, as_of: Option<&str>) -> Result<GraphSession> {
         let view = self.view_of(repo, as_of)?;
         let facts = view.graph_facts(!view.has_uses()?)?;
         let scip = self.scip_of(repo, &view)?;
-        Ok(Asked { view, facts, scip })
+        Ok(GraphSession { view, facts, scip })
     }
 
     /// The definitions that use a symbol, directly and through others.
@@ -157,13 +160,13 @@ impl Engine {
     /// As [`Engine::refs`].
     pub fn impact(&self, request: &ImpactRequest) -> Result<ImpactResponse> {
         need(&request.symbol, "symbol")?;
-        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
+        let session = self.open_graph(&request.repo, request.as_of.as_deref())?;
         let depth = match request.depth {
             0 => DEFAULT_DEPTH,
             depth => depth.min(MAX_DEPTH),
         };
-        let mut response = asked.with(|known, uses| {
-            let (view, table) = (&asked.view, &known.table);
+        let mut response = session.with(|known, uses| {
+            let (view, table) = (&session.view, &known.table);
             let path = request.path.as_deref();
             let targets = targets(view, table, &request.symbol, path, request.line)?;
             let near = if targets.is_empty() {
@@ -196,7 +199,7 @@ impl Engine {
                 outside,
                 depth,
                 by_name: None,
-                compiled: asked.compiled(&targets),
+                compiled: session.compiled(&targets),
                 near: view.lines(&near),
             })
         })?;

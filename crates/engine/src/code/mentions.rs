@@ -91,7 +91,7 @@ impl<'v> NameReader<'v> {
     }
 
     fn read_view(&self, names: &HashSet<&str>, found: &mut Mentions) -> Result<()> {
-        for (file, entry) in (0u32..).zip(&self.view.index.view.files) {
+        for (file, entry) in (0u32..).zip(&self.view.files) {
             if is_read(&entry.path) {
                 let text = self.view.reader.text(entry.content_id)?;
                 if may_hold(&text, names) {
@@ -115,7 +115,7 @@ impl<'v> NameReader<'v> {
         let Some(root) = &self.root else {
             return Ok(());
         };
-        let skipped = self.view.reader.skipped(&self.view.index.view.key)?;
+        let skipped = self.view.reader.skipped(&self.view.key)?;
         let plain = Language::from_name("text");
         for file in skipped.iter().filter(|file| may_hold_text(&file.reason)) {
             let path = root.join(&file.path);
@@ -146,7 +146,7 @@ pub(crate) fn by_name(
     let mut texts = Texts::new(view);
     let hit = |one: &PossibleUse| -> Result<RefHit> {
         Ok(RefHit {
-            path: view.index.view.files[one.file as usize].path.clone(),
+            path: view.files[one.file as usize].path.clone(),
             line: one.line,
             kind: reference_name(ReferenceKind::Mention).to_owned(),
             enclosing: one.enclosing.map(|id| view.symbol(id).qualified.clone()),

@@ -1,4 +1,4 @@
-//! What code is: definitions, their uses, and the shape of the whole.
+//! What code is: definitions, their uses, and the structure of the whole.
 
 mod call_path;
 mod context;
@@ -18,3 +18,10 @@ pub(crate) mod symbols;
 mod tasks;
 mod tests_to_run;
 mod whole;
+
+pub(crate) use coverage::CoverageCache;
+pub(crate) use graph::KnownUses;
+pub(crate) use graph_view::History;
+pub(crate) use precise::overlay::ScipCache;
+pub(crate) use structure::KnownStructure;
+pub(crate) use symbols::GraphFacts;

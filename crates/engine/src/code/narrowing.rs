@@ -42,20 +42,15 @@ impl LiveView {
             return Ok(Narrowed::All);
         };
         let folder = format!("{}/", path.trim_start_matches("./").trim_matches('/'));
-        let files = (0u32..).zip(&self.index.view.files);
+        let files = (0u32..).zip(&self.files);
         let below = files.filter(|(_, file)| file.path.starts_with(&folder));
         let below: HashSet<u32> = below.map(|(file, _)| file).collect();
         if !below.is_empty() {
             return Ok(Narrowed::Files(below));
         }
-        if self
-            .index
-            .view
-            .file(path.trim_start_matches("./"))
-            .is_none()
-        {
+        if self.file(path.trim_start_matches("./")).is_none() {
             let filter = PathFilter::new(&[path.to_owned()])?;
-            let files = (0u32..).zip(&self.index.view.files);
+            let files = (0u32..).zip(&self.files);
             let fitting = files.filter(|(_, file)| filter.passes(&file.path));
             let fitting: HashSet<u32> = fitting.map(|(file, _)| file).collect();
             if !fitting.is_empty() {

@@ -67,7 +67,7 @@ fn scope(view: &LiveView, request: &AstGrepRequest) -> Result<Vec<u32>> {
         Some(wanted) => wanted.contains(&file.language) || is_component(file),
         None => is_known(file.language),
     };
-    let files = &view.index.view.files;
+    let files = &view.files;
     let in_paths: Vec<u32> = (0..files.len() as u32)
         .filter(|file| paths.passes(&files[*file as usize].path))
         .collect();
@@ -140,7 +140,7 @@ fn patterns(view: &LiveView, files: &[u32], request: &AstGrepRequest) -> Result<
 fn grammars(view: &LiveView, files: &[u32]) -> Vec<Language> {
     let mut counts: HashMap<Language, u32> = HashMap::new();
     for file in files {
-        let language = view.index.view.files[*file as usize].language;
+        let language = view.files[*file as usize].language;
         let names: &[&str] = match language.name() {
             "vue" | "svelte" => &["typescript", "javascript", "tsx"],
             name => &[name],
@@ -169,7 +169,7 @@ fn search_file(
     if is_late() {
         return Ok(unfinished);
     }
-    let entry = &view.index.view.files[file as usize];
+    let entry = &view.files[file as usize];
     let text = view.reader.text(entry.content_id)?;
     let grammar = structural_grammar(&text, entry.language);
     let pattern = patterns

@@ -6,13 +6,13 @@ use crate::api::{
     RefsResponse, SymbolLine,
 };
 use crate::choices::{SYMBOL_KINDS, USE_KINDS, chosen};
-use crate::code::graph::Asked;
+use crate::code::graph::GraphSession;
 use crate::code::implementations::{add_dispatching, heritage};
 use crate::code::mentions::by_name;
 use crate::error::{EngineError, Result};
 use crate::memory::ShownCode;
 use crate::views::{LiveView, Texts};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 use whyrank_graph::{Confidence, FileInput, ReferenceHit, SymbolId, SymbolTable, in_test_module};
 use whyrank_retrieval::{FileRole, kind_name, reference_name};
 use whyrank_syntax::{FileFacts, Symbol};
@@ -31,8 +31,6 @@ pub(crate) struct GraphFacts {
 impl GraphFacts {
     pub(crate) fn load(view: &LiveView, with_references: bool) -> Result<Self> {
         let facts = view
-            .index
-            .view
             .files
             .iter()
             .map(|file| {
@@ -55,7 +53,7 @@ impl GraphFacts {
     }
 
     pub(crate) fn inputs<'a>(&'a self, view: &'a LiveView) -> Vec<FileInput<'a>> {
-        let files = view.index.view.files.iter().zip(&self.facts);
+        let files = view.files.iter().zip(&self.facts);
         files
             .map(|(file, facts)| FileInput {
                 path: &file.path,
@@ -83,8 +81,7 @@ pub(crate) fn line_of(path: &str, symbol: &Symbol) -> SymbolLine {
 
 impl LiveView {
     pub(crate) fn graph_facts(&self, with_references: bool) -> Result<Arc<GraphFacts>> {
-        let kept = self.part::<Mutex<Option<Arc<GraphFacts>>>>();
-        let mut slot = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
         match slot
             .as_ref()
             .filter(|facts| facts.has_references || !with_references)
@@ -100,7 +97,7 @@ impl LiveView {
 
     /// The definitions by name; of `inputs` only the definitions are read.
     pub(crate) fn table(&self, inputs: &[FileInput<'_>]) -> Arc<SymbolTable> {
-        let imports = &self.index.view.graph.imports;
+        let imports = &self.graph.imports;
         let table = self
             .table
             .get_or_init(|| Arc::new(SymbolTable::new(inputs, imports)));
@@ -108,14 +105,11 @@ impl LiveView {
     }
 
     pub(crate) fn symbol(&self, id: SymbolId) -> &Symbol {
-        &self.index.view.files[id.file as usize].outline.symbols[id.symbol as usize]
+        &self.files[id.file as usize].outline.symbols[id.symbol as usize]
     }
 
     pub(crate) fn symbol_line(&self, id: SymbolId) -> SymbolLine {
-        line_of(
-            &self.index.view.files[id.file as usize].path,
-            self.symbol(id),
-        )
+        line_of(&self.files[id.file as usize].path, self.symbol(id))
     }
 
     pub(crate) fn is_test(&self, file: u32) -> bool {
@@ -127,7 +121,7 @@ impl LiveView {
 
     /// Whether code in a definition, or outside of any, is part of a test.
     pub(crate) fn is_test_code(&self, file: u32, enclosing: Option<SymbolId>) -> bool {
-        let symbols = &self.index.view.files[file as usize].outline.symbols;
+        let symbols = &self.files[file as usize].outline.symbols;
         self.is_test(file) || enclosing.is_some_and(|id| in_test_module(symbols, id.symbol))
     }
 
@@ -199,8 +193,8 @@ impl Engine {
     pub fn refs(&self, request: &RefsRequest) -> Result<RefsResponse> {
         need(&request.symbol, "symbol")?;
         let kinds = chosen("kinds of use", &USE_KINDS, &request.kinds)?;
-        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
-        let mut response = self.certain_refs(&asked, request, &kinds)?;
+        let session = self.open_graph(&request.repo, request.as_of.as_deref())?;
+        let mut response = self.certain_refs(&session, request, &kinds)?;
         let is_naming = |hit: &RefHit| matches!(&hit.kind[..], "import" | "re-export" | "mention");
         let is_sought = request.kinds.is_empty() && !response.definitions.is_empty();
         if is_sought && response.references.iter().all(is_naming) {
@@ -221,10 +215,10 @@ impl Engine {
         as_of: Option<&str>,
         (symbol, path, line): (&str, Option<&str>, Option<u32>),
     ) -> Result<Option<ByName>> {
-        let asked = self.ask_graph(repo, as_of)?;
-        let view = &asked.view;
+        let session = self.open_graph_with_facts(repo, as_of)?;
+        let view = &session.view;
         let names = self.name_reader(view, repo, as_of)?;
-        let found = asked.with(|known, uses| {
+        let found = session.with(|known, uses| {
             let targets = targets(view, &known.table, symbol, path, line)?;
             by_name(view, (uses, &names), &targets)
         })?;
@@ -234,12 +228,12 @@ impl Engine {
 
     fn certain_refs(
         &self,
-        asked: &Asked,
+        session: &GraphSession,
         request: &RefsRequest,
         kinds: &[&str],
     ) -> Result<RefsResponse> {
-        asked.with(|known, uses| {
-            let view = &asked.view;
+        session.with(|known, uses| {
+            let view = &session.view;
             let path = request.path.as_deref();
             let targets = targets(view, &known.table, &request.symbol, path, request.line)?;
             if targets.is_empty() {
@@ -276,7 +270,7 @@ impl Engine {
                 (a.doc, a.test, &a.path, a.line, &a.kind)
                     .cmp(&(b.doc, b.test, &b.path, b.line, &b.kind))
             });
-            let compiled = asked.compiled(&targets);
+            let compiled = session.compiled(&targets);
             let definitions = targets.into_iter().map(|id| view.symbol_line(id)).collect();
             Ok(RefsResponse {
                 compiled,
@@ -307,8 +301,8 @@ impl Engine {
         let view = self.view_of(&request.repo, request.as_of.as_deref())?;
         let file = find_file(&view, &request.path)?;
         let wants = |direction: &str| request.direction != direction;
-        let graph = &view.index.view.graph.imports;
-        let path = |file: u32| view.index.view.files[file as usize].path.clone();
+        let graph = &view.graph.imports;
+        let path = |file: u32| view.files[file as usize].path.clone();
         let has_graph = (file as usize) < graph.n_files();
         let imports = if wants("importers") && has_graph {
             graph.imports(file)
@@ -430,7 +424,7 @@ pub(crate) fn ref_hits(view: &LiveView, found: Vec<ReferenceHit>) -> Result<Vec<
     let mut hits: Vec<RefHit> = Vec::new();
     for hit in found {
         hits.push(RefHit {
-            path: view.index.view.files[hit.file as usize].path.clone(),
+            path: view.files[hit.file as usize].path.clone(),
             line: hit.line,
             kind: reference_name(hit.kind).to_owned(),
             enclosing: hit.enclosing.map(|id| view.symbol(id).qualified.clone()),
@@ -471,8 +465,8 @@ fn add_mentions(
             (line.path, line.name_line)
         }))
         .collect();
-    for file in 0..view.index.view.files.len() as u32 {
-        let path = view.index.view.files[file as usize].path.clone();
+    for file in 0..view.files.len() as u32 {
+        let path = view.files[file as usize].path.clone();
         let mentioned: Vec<(u32, String)> = texts
             .get(file)?
             .lines()
@@ -509,10 +503,10 @@ pub(crate) fn has_word(text: &str, word: &str) -> bool {
 /// A file by its path, or by the end of it when that is unique.
 pub(crate) fn find_file(view: &LiveView, path: &str) -> Result<u32> {
     let path = path.trim_start_matches("./");
-    if let Some(file) = view.index.view.file(path) {
+    if let Some(file) = view.file(path) {
         return Ok(file);
     }
-    let files = view.index.view.files.iter().zip(0u32..);
+    let files = view.files.iter().zip(0u32..);
     let ends: Vec<(u32, &str)> = files
         .filter(|(file, _)| file.path.ends_with(&format!("/{path}")))
         .map(|(file, idx)| (idx, file.path.as_str()))
@@ -537,8 +531,6 @@ fn near_paths(view: &LiveView, path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.split('.').next().unwrap_or(name).to_lowercase();
     let near: Vec<&str> = view
-        .index
-        .view
         .files
         .iter()
         .map(|file| file.path.as_str())

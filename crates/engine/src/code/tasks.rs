@@ -5,7 +5,7 @@ use crate::api::{
     Hit, InvestigateRequest, InvestigateResponse, InvestigatedHit, NeighbourPlace, SearchFilters,
     SearchRequest, SearchResponse,
 };
-use crate::code::structure::Shape;
+use crate::code::structure::StructureSession;
 use crate::error::Result;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use whyrank_graph::{SettledUse, SymbolId};
@@ -50,13 +50,13 @@ impl Engine {
         if request.alone {
             return Ok(response);
         }
-        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
-        asked.with_shape(|shape| {
-            let around = Neighbours::new(shape);
+        let session = self.open_graph(&request.repo, request.as_of.as_deref())?;
+        session.with_structure(|structure| {
+            let around = Neighbours::new(structure);
             let ids: Vec<Option<SymbolId>> = response
                 .hits
                 .iter()
-                .map(|one| definition(shape, &one.hit))
+                .map(|one| definition(structure, &one.hit))
                 .collect();
             for (one, id) in response.hits.iter_mut().zip(&ids) {
                 let Some(id) = id else {
@@ -95,10 +95,10 @@ impl Engine {
 }
 
 /// The definition that a hit is; of a piece with several small ones, the most important.
-pub(crate) fn definition(shape: &Shape<'_, '_>, hit: &Hit) -> Option<SymbolId> {
-    let view = shape.view;
-    let file = view.index.view.file(&hit.path)?;
-    let mut inside: Vec<SymbolId> = shape
+pub(crate) fn definition(structure: &StructureSession<'_, '_>, hit: &Hit) -> Option<SymbolId> {
+    let view = structure.view;
+    let file = view.file(&hit.path)?;
+    let mut inside: Vec<SymbolId> = structure
         .notable(file)
         .filter(|id| {
             let symbol = view.symbol(*id);
@@ -114,21 +114,21 @@ pub(crate) fn definition(shape: &Shape<'_, '_>, hit: &Hit) -> Option<SymbolId> {
             }
         })
         .collect();
-    shape.sort_by_rank(&mut inside);
+    structure.sort_by_rank(&mut inside);
     inside.first().copied()
 }
 
 /// Who uses what, from either end.
 pub(crate) struct Neighbours<'n, 's, 'u> {
-    shape: &'n Shape<'s, 'u>,
+    structure: &'n StructureSession<'s, 'u>,
     /// Uses by the definition that uses.
     by_user: HashMap<SymbolId, Vec<usize>>,
 }
 
 impl<'n, 's, 'u> Neighbours<'n, 's, 'u> {
-    pub(crate) fn new(shape: &'n Shape<'s, 'u>) -> Self {
+    pub(crate) fn new(structure: &'n StructureSession<'s, 'u>) -> Self {
         let mut by_user: HashMap<SymbolId, Vec<usize>> = HashMap::new();
-        for (at, link) in shape.links.all().iter().enumerate() {
+        for (at, link) in structure.links.all().iter().enumerate() {
             if let Some(from) = link
                 .from
                 .filter(|from| link.confidence.is_certain() && *from != link.to)
@@ -136,16 +136,16 @@ impl<'n, 's, 'u> Neighbours<'n, 's, 'u> {
                 by_user.entry(from).or_default().push(at);
             }
         }
-        Self { shape, by_user }
+        Self { structure, by_user }
     }
 
     fn is_code(&self, id: SymbolId) -> bool {
-        !self.shape.view.is_test(id.file)
+        !self.structure.view.is_test(id.file)
     }
 
     /// The most important users of a definition, and how many there are.
     pub(crate) fn used_by(&self, id: SymbolId, most: usize) -> (Vec<NeighbourPlace>, usize) {
-        let links = self.shape.links.to(id).iter();
+        let links = self.structure.links.to(id).iter();
         let links = links.filter(|link| link.confidence.is_certain());
         let users = links.filter_map(|link| Some((link.from?, link)));
         self.important(users.filter(|(from, _)| self.is_code(*from)), most)
@@ -156,7 +156,7 @@ impl<'n, 's, 'u> Neighbours<'n, 's, 'u> {
     }
 
     fn used(&self, id: SymbolId) -> impl Iterator<Item = (SymbolId, &SettledUse)> {
-        let links = self.shape.links.all();
+        let links = self.structure.links.all();
         let places = self.by_user.get(&id).into_iter().flatten();
         places.map(move |at| (links[*at].to, &links[*at]))
     }
@@ -171,16 +171,16 @@ impl<'n, 's, 'u> Neighbours<'n, 's, 'u> {
             first.entry(id).or_insert(link);
         }
         let mut ids: Vec<SymbolId> = first.keys().copied().collect();
-        self.shape.sort_by_rank(&mut ids);
+        self.structure.sort_by_rank(&mut ids);
         let shown = ids.iter().take(most).map(|id| self.place(*id, first[id]));
         (shown.collect(), ids.len())
     }
 
     fn place(&self, id: SymbolId, link: &SettledUse) -> NeighbourPlace {
         NeighbourPlace {
-            symbol: self.shape.view.symbol_line(id),
+            symbol: self.structure.view.symbol_line(id),
             kind: reference_name(link.kind).to_owned(),
-            path: self.shape.view.path(link.file).to_owned(),
+            path: self.structure.view.path(link.file).to_owned(),
             line: link.line,
         }
     }
@@ -190,7 +190,7 @@ impl<'n, 's, 'u> Neighbours<'n, 's, 'u> {
         let known: HashSet<SymbolId> = hits.iter().copied().collect();
         let mut ties: BTreeMap<SymbolId, (HashSet<SymbolId>, &SettledUse)> = BTreeMap::new();
         for hit in &known {
-            let users = self.shape.links.to(*hit).iter();
+            let users = self.structure.links.to(*hit).iter();
             let users = users.filter(|link| link.confidence.is_certain());
             let users = users.filter_map(|link| Some((link.from?, link)));
             for (other, link) in users.chain(self.used(*hit)) {
@@ -204,7 +204,7 @@ impl<'n, 's, 'u> Neighbours<'n, 's, 'u> {
         }
         ties.retain(|_, (hits, _)| hits.len() >= MIN_BETWEEN);
         let mut ids: Vec<SymbolId> = ties.keys().copied().collect();
-        self.shape.sort_by_rank(&mut ids);
+        self.structure.sort_by_rank(&mut ids);
         ids.sort_by_key(|id| std::cmp::Reverse(ties[id].0.len()));
         let shown = ids.iter().take(N_BETWEEN);
         shown.map(|id| self.place(*id, ties[id].1)).collect()

@@ -1,7 +1,7 @@
 //! Which tests to run for a task: those that reach its code, nearest first.
 
 use crate::api::TestFile;
-use crate::code::structure::Shape;
+use crate::code::structure::StructureSession;
 use std::collections::{BTreeMap, HashSet};
 use whyrank_graph::{SymbolId, TestReach, TestedBy, test_map};
 
@@ -32,28 +32,32 @@ struct Reached {
 ///
 /// A file counts for each piece that it reaches: the more needed the piece, the nearer and the surer
 /// the way, and four times when it is called after the piece's file.
-pub(crate) fn tests_to_run(shape: &Shape<'_, '_>, pieces: &[Option<SymbolId>]) -> Vec<TestFile> {
+pub(crate) fn tests_to_run(
+    structure: &StructureSession<'_, '_>,
+    pieces: &[Option<SymbolId>],
+) -> Vec<TestFile> {
     let reach = TestReach {
         depth: DEPTH,
         nearest: true,
     };
-    let is_test = |file: u32| shape.view.is_test(file);
+    let is_test = |file: u32| structure.view.is_test(file);
     let mut files: BTreeMap<u32, Reached> = BTreeMap::new();
     let code = pieces.iter().take(N_PIECES).enumerate();
     let code = code.filter_map(|(rank, id)| Some((rank, (*id)?)));
     let (ranks, code): (Vec<usize>, Vec<SymbolId>) =
         code.filter(|(_, id)| !is_test(id.file)).unzip();
-    let tested = test_map(shape.uses, shape.links, &is_test, (&code, reach));
+    let tested = test_map(structure.uses, structure.links, &is_test, (&code, reach));
     for (rank, TestedBy { symbol: id, tests }) in ranks.into_iter().zip(&tested) {
         let mut best: BTreeMap<u32, f64> = BTreeMap::new();
         for test in tests {
-            let is_named = is_called_after(shape.view.path(test.file), shape.view.path(id.file));
+            let is_named =
+                is_called_after(structure.view.path(test.file), structure.view.path(id.file));
             let score = 1.0 / (1.0 + rank as f64) / f64::from(test.depth)
                 * if test.is_sure { 1.0 } else { UNSURE }
                 * if is_named { NAMED } else { 1.0 };
             let of_file = best.entry(test.file).or_default();
             *of_file = of_file.max(score);
-            let place = shape.test_place(test);
+            let place = structure.test_place(test);
             let reached = files.entry(test.file).or_default();
             if reached.seen.insert(place.line) {
                 let name = place.name.unwrap_or_default();
@@ -64,10 +68,10 @@ pub(crate) fn tests_to_run(shape: &Shape<'_, '_>, pieces: &[Option<SymbolId>]) -
             files.entry(file).or_default().score += score;
         }
     }
-    ranked(shape, files)
+    ranked(structure, files)
 }
 
-fn ranked(shape: &Shape<'_, '_>, files: BTreeMap<u32, Reached>) -> Vec<TestFile> {
+fn ranked(structure: &StructureSession<'_, '_>, files: BTreeMap<u32, Reached>) -> Vec<TestFile> {
     let mut files: Vec<(u32, Reached)> = files.into_iter().collect();
     files.sort_by(|a, b| b.1.score.total_cmp(&a.1.score).then(a.0.cmp(&b.0)));
     let best = files.first().map_or(0.0, |(_, reached)| reached.score);
@@ -76,7 +80,7 @@ fn ranked(shape: &Shape<'_, '_>, files: BTreeMap<u32, Reached>) -> Vec<TestFile>
     kept.map(|(file, reached)| {
         let names = reached.tests.values().filter(|name| !name.is_empty());
         TestFile {
-            path: shape.view.path(file).to_owned(),
+            path: structure.view.path(file).to_owned(),
             line: reached.tests.keys().next().map_or(1, |(_, line)| *line),
             names: names.take(N_NAMES).cloned().collect(),
             n_tests: reached.tests.len() as u32,

@@ -61,7 +61,7 @@ fn lines_of(
     hit: &Hit,
     most: usize,
 ) -> Result<Vec<CodeLine>> {
-    let Some(file) = view.index.view.file(&hit.path) else {
+    let Some(file) = view.file(&hit.path) else {
         return Ok(Vec::new());
     };
     let first = hit.start_line.max(1);

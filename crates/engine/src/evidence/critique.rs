@@ -166,12 +166,7 @@ impl Critic<'_> {
         let view = self.engine.view_of(&self.request.repo, as_of)?;
         let narrowed = view.narrowed(Some(path)).ok();
         Ok(narrowed.map(|narrowed| {
-            move |path: &str| {
-                view.index
-                    .view
-                    .file(path)
-                    .is_some_and(|file| narrowed.has(file))
-            }
+            move |path: &str| view.file(path).is_some_and(|file| narrowed.has(file))
         }))
     }
 

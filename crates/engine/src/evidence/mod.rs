@@ -98,7 +98,7 @@ impl Verifier<'_> {
 
     /// The first file that has a content, and has it still.
     fn same(&mut self, digits: &str) -> Result<Option<(u32, Current)>> {
-        let files = (0u32..).zip(&self.view.index.view.files);
+        let files = (0u32..).zip(&self.view.files);
         let is_cited = |blob: BlobId| blob.to_string().starts_with(digits);
         let cited = files.filter(|(_, file)| is_cited(file.blob));
         for file in cited.map(|(file, _)| file).collect::<Vec<u32>>() {
@@ -111,7 +111,7 @@ impl Verifier<'_> {
 
     /// A file as it is now; `None` where it is gone or no text any more.
     fn current(&mut self, file: u32) -> Result<Option<Current>> {
-        let entry = &self.view.index.view.files[file as usize];
+        let entry = &self.view.files[file as usize];
         if !self.is_worktree {
             let text = self.texts.get(file)?.to_owned();
             return Ok(Some(Current {
@@ -183,7 +183,7 @@ impl Verifier<'_> {
         (file, current): (u32, &Current),
         (first, last): (u32, u32),
     ) -> Result<VerifiedEvidence> {
-        let entry = &self.view.index.view.files[file as usize];
+        let entry = &self.view.files[file as usize];
         // Where definitions lie is known of the indexed content only.
         let is_indexed = current.blob == entry.blob;
         let mut symbols = entry.outline.symbols.iter().filter(|_| is_indexed);
@@ -270,7 +270,7 @@ impl Verifier<'_> {
 
     /// The file that had the content when it was indexed, or at the commit cited, or has its path now.
     fn home(&self, cited: &Cited) -> Option<u32> {
-        let mut files = (0u32..).zip(&self.view.index.view.files);
+        let mut files = (0u32..).zip(&self.view.files);
         let indexed = files.find(|(_, file)| file.blob.to_string().starts_with(&cited.what));
         if let Some((file, _)) = indexed {
             return Some(file);
@@ -281,26 +281,26 @@ impl Verifier<'_> {
             let blobs = self.repository.blobs_of(commit).ok()?;
             let is_it = |blob: &BlobId| blob.to_string().starts_with(&cited.what);
             let (path, _) = blobs.iter().find(|(_, blob)| is_it(blob))?;
-            self.view.index.view.file(path)
+            self.view.file(path)
         };
         commits.into_iter().flatten().find_map(of_commit)
     }
 
     fn others(&self, home: Option<u32>) -> impl Iterator<Item = u32> + use<> {
-        let n_files = self.view.index.view.files.len() as u32;
+        let n_files = self.view.files.len() as u32;
         (0..n_files).filter(move |file| Some(*file) != home)
     }
 }
 
 /// Names a span of a file by content.
 pub(crate) fn evidence_id(view: &LiveView, file: u32, first: u32, last: u32) -> String {
-    let blob = view.index.view.files[file as usize].blob;
+    let blob = view.files[file as usize].blob;
     evidence_id_of(view, blob, first, last)
 }
 
 fn evidence_id_of(view: &LiveView, blob: BlobId, first: u32, last: u32) -> String {
     let blob = blob.to_string();
-    let commit = view.index.view.commit.as_deref();
+    let commit = view.commit.as_deref();
     let commit = commit.map_or("worktree", |commit| &commit[..commit.len().min(8)]);
     format!("{}:{first}-{last}@{commit}", &blob[..BLOB_DIGITS])
 }

@@ -122,7 +122,7 @@ impl Engine {
     pub fn contents_digest(&self, repo: &str, paths: &[&str]) -> Result<u64> {
         let registered = self.state.registry.get(repo)?;
         let view = self.state.worktree_view(&registered)?;
-        let view = &view.index.view;
+        let view = view.snapshot();
         let mut digest = DefaultHasher::new();
         for path in paths {
             let file = view.file(path);
@@ -143,7 +143,7 @@ impl Engine {
         }
         match self.look(repo, Instant::now()) {
             Look::Current(view) => {
-                let note = format!("up to date with {}", view.index.view.title);
+                let note = format!("up to date with {}", view.title);
                 (summary.state, summary.state_note) = super::plausible::state_of(repo, &view, note);
             }
             Look::Behind(found, view) => {
@@ -152,7 +152,7 @@ impl Engine {
                     1 => format!("{} changed", found.behind[0]),
                     n => format!("{n} files changed"),
                 };
-                let title = &view.index.view.title;
+                let title = &view.title;
                 let note = format!("{what} since {title}: run `whyrank index`");
                 (summary.state, summary.state_note) = (RepoState::Stale, note);
             }
@@ -165,7 +165,7 @@ impl Engine {
         let Ok(view) = self.state.worktree_view(repo) else {
             return Look::None;
         };
-        let loaded = &view.index.view;
+        let loaded = view.snapshot();
         let (n_files, n_expected) = (loaded.files.len() as u32, loaded.n_expected);
         if n_files < n_expected {
             let partial = Some((n_files, n_expected));
@@ -199,7 +199,7 @@ impl Engine {
         let mut looked = looked.lock().unwrap_or_else(PoisonError::into_inner);
         // Counted before the files are listed: what happens meanwhile counts for the next look.
         let n_events = self.watched_events(&repo.id);
-        let state = (view.reader.generation(), view.index.view.version);
+        let state = (view.reader.generation(), view.version);
         let now = n_events.map(|n_events| (state, n_events));
         if now.is_some() && now == looked.current {
             return Ok(WorktreeDifference::default());
@@ -208,12 +208,12 @@ impl Engine {
         let record = match looked.record.as_mut() {
             Some(record) => record,
             None => {
-                let record = view.reader.worktree_record(&view.index.view.key)?;
+                let record = view.reader.worktree_record(&view.key)?;
                 looked.record.insert(record)
             }
         };
         let goes_on = || Instant::now() < until;
-        let found = record.compare(&repository, &view.index.view, now_ns(), &goes_on)?;
+        let found = record.compare(&repository, view.snapshot(), now_ns(), &goes_on)?;
         looked.current = now.filter(|_| found.is_empty());
         Ok(found)
     }
@@ -263,7 +263,7 @@ impl Engine {
     }
 
     fn is_replaced(&self, repo: &Registered, view: &LiveView) -> bool {
-        let loaded = &view.index.view;
+        let loaded = view.snapshot();
         !self.state.store(repo).is_current(&view.reader)
             || view
                 .reader

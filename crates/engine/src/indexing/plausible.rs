@@ -8,7 +8,7 @@ use whyrank_source::{Repository, SkippedFile};
 
 /// The state of a current view: ready, unless it holds implausibly little.
 pub(super) fn state_of(repo: &Registered, view: &LiveView, note: String) -> (RepoState, String) {
-    let loaded = &view.index.view;
+    let loaded = view.snapshot();
     let skipped = view.reader.skipped(&loaded.key).unwrap_or_default();
     match Repository::discover(&repo.root) {
         Ok(repository) => state(&repository, loaded.files.len(), &skipped, note),

@@ -212,7 +212,7 @@ impl Engine {
     }
 
     fn describe_view(&self, repository: &Repository, view: &LiveView, summary: &mut RepoSummary) {
-        let loaded = &view.index.view;
+        let loaded = view.snapshot();
         let skipped = view.reader.skipped(&loaded.key).unwrap_or_default();
         summary.files = loaded.files.len() as u32;
         summary.chunks = loaded.visible.len() as u32;
@@ -318,7 +318,7 @@ impl Engine {
         };
         match self.state.worktree_view(&registered) {
             Ok(view) => {
-                let skipped = view.reader.skipped(&view.index.view.key)?;
+                let skipped = view.reader.skipped(&view.key)?;
                 health.skipped = skipped.iter().map(skipped_entry).collect();
                 health.parse_errors = parse_errors(&view);
                 health.vectors = self.state.vector_rooms(&view);
@@ -391,7 +391,7 @@ fn view_line(key: &whyrank_index::ViewKey, title: &str) -> String {
 }
 
 fn parse_errors(view: &LiveView) -> Vec<SkippedEntry> {
-    let files = view.index.view.files.iter();
+    let files = view.files.iter();
     files
         .filter_map(|file| {
             Some(SkippedEntry {
@@ -483,7 +483,7 @@ fn graph_state(view: &LiveView) -> String {
     if view.has_kept_graph.load(Ordering::Relaxed) {
         return "ready".to_owned();
     }
-    match view.reader.graph_state(&view.index.view) {
+    match view.reader.graph_state(view.snapshot()) {
         Ok(None) => {
             view.has_kept_graph.store(true, Ordering::Relaxed);
             "ready".to_owned()

@@ -75,7 +75,7 @@ impl<'a> Code<'a> {
             return Vec::new();
         };
         let has = |known: &Symbol| known.qualified == symbol || known.name == symbol;
-        let files = view.index.view.files.iter();
+        let files = view.files.iter();
         files
             .filter(|file| file.outline.symbols.iter().any(has))
             .map(|file| file.path.clone())
@@ -123,13 +123,7 @@ impl CodeAt for Code<'_> {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
         let paths: Vec<String> = match (&self.view, &self.place.repository) {
-            (Some(view), _) => view
-                .index
-                .view
-                .files
-                .iter()
-                .map(|file| file.path.clone())
-                .collect(),
+            (Some(view), _) => view.files.iter().map(|file| file.path.clone()).collect(),
             (None, Some(repository)) => {
                 let head = self
                     .commit

@@ -47,7 +47,7 @@ impl Home {
 }
 
 /// A memory that names commits of a repository, and the places that use it.
-struct Found {
+struct OtherMemory {
     name: String,
     header: MemoryHeader,
     n_here: usize,
@@ -88,7 +88,7 @@ impl Engine {
     pub fn memory_home(&self, repo: &str) -> Result<MemoHome> {
         let place = self.memory_place(repo)?;
         let found = others(&place, &self.state.registry)?;
-        let roots = |one: &Found| one.roots.first().cloned().unwrap_or_default();
+        let roots = |one: &OtherMemory| one.roots.first().cloned().unwrap_or_default();
         Ok(MemoHome {
             file: place.file.display().to_string(),
             used_from: place.used_from().map(|root| root.display().to_string()),
@@ -181,7 +181,7 @@ impl Place {
             return Ok((false, None));
         }
         let found = others(self, registry)?;
-        let root = |one: &Found| match one.roots.first() {
+        let root = |one: &OtherMemory| match one.roots.first() {
             Some(root) => root.display().to_string(),
             None => one.name.clone(),
         };
@@ -222,7 +222,7 @@ impl Place {
 }
 
 /// Memories of other places that name commits of a place's repository.
-fn others(place: &Place, registry: &Registry) -> Result<Vec<Found>> {
+fn others(place: &Place, registry: &Registry) -> Result<Vec<OtherMemory>> {
     let Some(repository) = &place.repository else {
         return Ok(Vec::new());
     };
@@ -245,7 +245,7 @@ fn others(place: &Place, registry: &Registry) -> Result<Vec<Found>> {
             known.is_ok_and(|known| known.root() == root && n_known(&known, &header.commits) > 0)
         };
         let is_there = roots.iter().any(has);
-        found.push(Found {
+        found.push(OtherMemory {
             name,
             n_here,
             roots,

@@ -229,7 +229,7 @@ fn filters(filters: &SearchFilters) -> Filters {
 
 /// The same question on the same index has the same id, so that an answer is the same to the byte.
 fn query_id(request: &SearchRequest, view: &LiveView, setup: &str) -> String {
-    let loaded = &view.index.view;
+    let loaded = view.snapshot();
     let json = serde_json::to_string(request).expect("plain data serialises");
     let state = format!(
         "{json} {setup} {} {} {:?} {}",
@@ -289,7 +289,7 @@ fn hit_of(
     rank: u32,
     texts: &mut Texts<'_>,
 ) -> Result<Hit> {
-    let (file, chunk, symbol) = view.index.view.chunk(hit.place);
+    let (file, chunk, symbol) = view.chunk(hit.place);
     let text = texts.get(hit.place.file)?;
     let found = |span: &Span| {
         let bytes = span.start_byte as usize..span.end_byte as usize;
@@ -412,11 +412,11 @@ fn matches_in(text: &str, words: &HashSet<&str>) -> Vec<(u32, u32)> {
 fn facets(view: &LiveView, outcome: &SearchOutcome) -> Vec<Facet> {
     let mut counts: [BTreeMap<String, u32>; 3] = Default::default();
     for row in &outcome.trace.rows {
-        let Some(file) = view.index.view.file(&row.path) else {
+        let Some(file) = view.file(&row.path) else {
             continue;
         };
         let folder = row.path.split_once('/').map_or("", |(folder, _)| folder);
-        let language = view.index.view.files[file as usize].language.name();
+        let language = view.files[file as usize].language.name();
         let kind = if row.symbol.is_some() {
             "definition"
         } else {

@@ -19,12 +19,7 @@ impl Engine {
         let view = self.view_of(repo, as_of)?;
         let fits = |globs: &[String]| -> Result<bool> {
             let filter = PathFilter::new(globs)?;
-            Ok(view
-                .index
-                .view
-                .files
-                .iter()
-                .any(|file| filter.passes(&file.path)))
+            Ok(view.files.iter().any(|file| filter.passes(&file.path)))
         };
         if globs.is_empty() || fits(globs)? {
             return Ok(());
@@ -53,7 +48,7 @@ impl Engine {
 pub(super) fn in_own_words(view: &LiveView, filters: &SearchFilters) -> Result<SearchFilters> {
     let known = [SYMBOL_KINDS.as_slice(), &CHUNK_KINDS].concat();
     let kinds = chosen("kinds", &known, &filters.kinds)?;
-    let files = &view.index.view.files;
+    let files = &view.files;
     let here = || -> String {
         let names: BTreeSet<&str> = files.iter().map(|file| file.language.name()).collect();
         format!(

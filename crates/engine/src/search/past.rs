@@ -3,7 +3,7 @@
 
 use crate::views::LiveView;
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use whyrank_retrieval::PastChanges;
 use whyrank_source::{RecentChanges, Repository, SourceError};
 
@@ -21,8 +21,8 @@ pub(crate) struct PastReads(Mutex<Vec<(String, Arc<RecentChanges>)>>);
 impl PastReads {
     /// The past of a view; nothing where there is no commit or git cannot tell.
     pub(crate) fn of<'v>(&self, view: &'v LiveView, root: &Path) -> Option<&'v PastChanges> {
-        let past = view.part::<OnceLock<PastChanges>>().get_or_init(|| {
-            let commit = view.index.view.commit.as_deref();
+        let past = view.past_changes.get_or_init(|| {
+            let commit = view.commit.as_deref();
             let read = commit.map(|commit| self.read(commit, root));
             match read {
                 Some(Ok(changes)) => by_file(view, &changes),
@@ -54,7 +54,7 @@ impl PastReads {
 
 fn by_file(view: &LiveView, changes: &RecentChanges) -> PastChanges {
     let files = |paths: &Vec<String>| -> Vec<u32> {
-        let known = paths.iter().filter_map(|path| view.index.view.file(path));
+        let known = paths.iter().filter_map(|path| view.file(path));
         known.collect()
     };
     let commits = changes.messages.iter().zip(&changes.commits);

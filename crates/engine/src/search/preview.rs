@@ -19,7 +19,7 @@ impl Engine {
         let repo = self.state.registry.get(repo)?;
         let view = self.state.view_as_of(&repo, as_of)?;
         let file_idx = find_file(&view, path)?;
-        let file = &view.index.view.files[file_idx as usize];
+        let file = &view.files[file_idx as usize];
         let mut text = view.reader.text(file.content_id)?;
         let truncated = text.len() > MAX_PREVIEW_BYTES;
         text.truncate(text.floor_char_boundary(MAX_PREVIEW_BYTES));

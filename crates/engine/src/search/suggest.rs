@@ -52,7 +52,7 @@ fn recent_query(text: String) -> Suggestion {
 /// Definitions whose names fit, the closest and shortest first; each name once a file.
 fn symbols(view: &LiveView, words: &[&str], limit: usize) -> Vec<Suggestion> {
     let mut found: Vec<(Fit, usize, SymbolId)> = Vec::new();
-    for (file, entry) in view.index.view.files.iter().enumerate() {
+    for (file, entry) in view.files.iter().enumerate() {
         for (symbol, definition) in entry.outline.symbols.iter().enumerate() {
             let Some(fit) = fit_symbol(words, definition, &entry.path) else {
                 continue;
@@ -81,7 +81,7 @@ fn symbols(view: &LiveView, words: &[&str], limit: usize) -> Vec<Suggestion> {
 /// Files whose names fit, or whose paths do.
 fn paths(view: &LiveView, words: &[&str], limit: usize) -> Vec<Suggestion> {
     let mut found: Vec<(Fit, usize, &str)> = Vec::new();
-    for file in &view.index.view.files {
+    for file in &view.files {
         if let Some(fit) = fit_path(words, &file.path) {
             found.push((fit, file.path.len(), &file.path));
         }

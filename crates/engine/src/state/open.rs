@@ -64,7 +64,7 @@ impl State {
         }
         if let Some(view) = &at_hand
             && store.is_current(&view.reader)
-            && view.reader.view_version(key)? == Some(view.index.view.version)
+            && view.reader.view_version(key)? == Some(view.version)
         {
             return Ok(Arc::clone(view));
         }
@@ -112,7 +112,7 @@ impl State {
 
     /// How much of a view each lane has reached.
     pub(crate) fn coverage(&self, view: &LiveView, n_skipped: u32) -> Coverage {
-        let loaded = &view.index.view;
+        let loaded = view.snapshot();
         let lexical = f64::from(loaded.files.len() as u32) / f64::from(loaded.n_expected.max(1));
         let (vector, vector_note) = match self.encoder() {
             Ok(encoder) => self.vector_coverage(view, encoder.as_ref()),
@@ -138,7 +138,7 @@ impl State {
     }
 
     fn vector_coverage(&self, view: &LiveView, encoder: &dyn BiEncoder) -> (f64, Option<String>) {
-        let visible = &view.index.view.visible;
+        let visible = &view.visible;
         let total = visible.len();
         let fingerprint = &encoder.spec().fingerprint;
         let mut slot = view.covered.lock().unwrap_or_else(PoisonError::into_inner);

@@ -36,7 +36,7 @@ impl State {
             Some(Err(reason)) => return (0.0, Some(reason)),
             Some(Ok(encoder)) => encoder,
         };
-        let visible = &view.index.view.visible;
+        let visible = &view.visible;
         let total = visible.len();
         let spec = encoder.sparse_spec();
         let mut slot = view

@@ -41,7 +41,7 @@ impl State {
 
     /// The share of a view's chunks that have token vectors, and why not all.
     pub(crate) fn token_coverage(&self, view: &LiveView) -> (f64, Option<String>) {
-        let visible = &view.index.view.visible;
+        let visible = &view.visible;
         let total = visible.len();
         let (encoder, reader) = match self.tokens(view) {
             Ok(found) => found,

@@ -1,25 +1,24 @@
 //! What is open: loaded views with their readers, and encoders. Loaded once, replaced when outdated.
 //!
-//! What features work out of a view once hangs on the view as a part of its own type, so that no feature
-//! is named here.
+//! What features work out of a view once lies beside it and goes with it.
 
-use elsa::sync::FrozenMap;
-use std::any::{Any, TypeId};
+use crate::code::{CoverageCache, GraphFacts, History, KnownStructure, KnownUses, ScipCache};
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use whyrank_graph::SymbolTable;
-use whyrank_index::{Reader, ViewKey};
+use whyrank_index::{Reader, View, ViewKey};
 use whyrank_inference::{CrossEncoder, Encoders, SparseEncoder};
-use whyrank_retrieval::{SearchIndex, SymbolGraph};
+use whyrank_retrieval::{PastChanges, SearchIndex, SymbolGraph};
 
 /// How long a coverage figure is believed while vectors are still being made.
 pub(crate) const COVERAGE_AGE: Duration = Duration::from_millis(500);
 /// Loaded views kept; the least recently used goes first.
 const MAX_VIEWS: usize = 6;
 
-/// A loaded view with its reader.
+/// A loaded view with its reader and what was worked out of it. Dereferences to the [`View`].
 pub(crate) struct LiveView {
     pub(crate) reader: Arc<Reader>,
     pub(crate) index: SearchIndex,
@@ -34,9 +33,21 @@ pub(crate) struct LiveView {
     /// Definitions by name, at first need.
     pub(crate) table: OnceLock<Arc<SymbolTable>>,
     /// The symbol graph that search walks.
-    pub(crate) graph: OnceLock<SymbolGraph>,
-    /// One of each type.
-    parts: FrozenMap<TypeId, Box<dyn Any + Send + Sync>>,
+    pub(crate) search_graph: OnceLock<SymbolGraph>,
+    /// What the symbol graph reads of the files.
+    pub(crate) facts: Mutex<Option<Arc<GraphFacts>>>,
+    /// What every use means.
+    pub(crate) uses: OnceLock<KnownUses>,
+    /// Dependencies of files, and clusters.
+    pub(crate) structure: KnownStructure,
+    /// The coverage reports read last.
+    pub(crate) coverage: CoverageCache,
+    /// The SCIP indexes read last.
+    pub(crate) scip: ScipCache,
+    /// Which files were changed together, for the picture of the graph.
+    pub(crate) history: OnceLock<History>,
+    /// What the newest commits changed, for search.
+    pub(crate) past_changes: OnceLock<PastChanges>,
 }
 
 impl LiveView {
@@ -49,18 +60,28 @@ impl LiveView {
             with_sparse: Mutex::default(),
             has_kept_graph: AtomicBool::new(false),
             table: OnceLock::new(),
-            graph: OnceLock::new(),
-            parts: FrozenMap::new(),
+            search_graph: OnceLock::new(),
+            facts: Mutex::default(),
+            uses: OnceLock::new(),
+            structure: KnownStructure::default(),
+            coverage: CoverageCache::default(),
+            scip: ScipCache::default(),
+            history: OnceLock::new(),
+            past_changes: OnceLock::new(),
         }
     }
 
-    /// What a feature keeps with the view: its own type, which begins as its default and goes with the
-    /// view.
-    pub(crate) fn part<T: Any + Default + Send + Sync>(&self) -> &T {
-        let made = || Box::new(T::default()) as Box<dyn Any + Send + Sync>;
-        let part = self.parts.get(&TypeId::of::<T>());
-        let part = part.unwrap_or_else(|| self.parts.insert(TypeId::of::<T>(), made()));
-        part.downcast_ref().expect("a part lies under its own type")
+    /// Returns the view as the index says it.
+    pub(crate) fn snapshot(&self) -> &View {
+        &self.index.view
+    }
+}
+
+impl Deref for LiveView {
+    type Target = View;
+
+    fn deref(&self) -> &View {
+        self.snapshot()
     }
 }
 

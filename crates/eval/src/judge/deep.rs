@@ -1,13 +1,13 @@
 //! Recall beyond what an agent is shown.
 
 use super::clean;
-use crate::answer::Found;
+use crate::answer::ReturnedPlace;
 use crate::task::{Expected, Task};
 use std::collections::BTreeSet;
 
 /// Share of the relevant files or documents that the first `depth` candidates hold; `None` for tasks
 /// whose answer is no ranking of files.
-pub fn recall_at(task: &Task, candidates: &[Found], depth: usize) -> Option<f64> {
+pub fn recall_at(task: &Task, candidates: &[ReturnedPlace], depth: usize) -> Option<f64> {
     let found: BTreeSet<String> = candidates
         .iter()
         .take(depth)

@@ -5,7 +5,7 @@
 //! read them, hit by hit from the top, none twice.
 
 use super::{Judgement, Verdict, clean};
-use crate::answer::{Answer, Found};
+use crate::answer::{Answer, ReturnedPlace};
 use crate::metric::{Metric, Scores};
 use crate::task::{PatchedFile, PatchedFunction};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -42,7 +42,7 @@ pub(super) fn patch(files: &[PatchedFile], answer: &Answer) -> Judgement {
         let mut hits = shown.filter(|found| clean(&found.file) == file.path);
         hits.any(|found| function.is_none_or(|function| is_function(found, function)))
     };
-    let verdict = |found: &Found| {
+    let verdict = |found: &ReturnedPlace| {
         let file = files.iter().find(|file| clean(&found.file) == file.path);
         match file {
             None => Verdict::Wrong,
@@ -156,9 +156,9 @@ fn read(answer: &Answer, budget: usize) -> Vec<(String, u32)> {
 }
 
 /// Hits, each place once.
-fn distinct(found: &[Found]) -> impl Iterator<Item = &Found> + Clone {
+fn distinct(found: &[ReturnedPlace]) -> impl Iterator<Item = &ReturnedPlace> + Clone {
     let first = |at: &usize| {
-        let same = |other: &Found| {
+        let same = |other: &ReturnedPlace| {
             other.file == found[*at].file
                 && other.line == found[*at].line
                 && other.symbol == found[*at].symbol
@@ -171,7 +171,7 @@ fn distinct(found: &[Found]) -> impl Iterator<Item = &Found> + Clone {
 
 /// Whether a hit is the function: by name where it has one (or as a part of it), else by its lines.
 /// A class is not each of its methods.
-fn is_function(found: &Found, function: &PatchedFunction) -> bool {
+fn is_function(found: &ReturnedPlace, function: &PatchedFunction) -> bool {
     let overlaps = found.line <= function.end && found.end_line.max(found.line) >= function.start;
     let Some(symbol) = &found.symbol else {
         return overlaps;
@@ -192,7 +192,7 @@ fn ends_with(qualified: &str, name: &str) -> bool {
     parts(qualified).ends_with(&parts(name))
 }
 
-fn touches(found: &Found, file: &PatchedFile) -> bool {
+fn touches(found: &ReturnedPlace, file: &PatchedFile) -> bool {
     let (first, last) = (found.line, found.end_line.max(found.line));
     let in_function = file.functions.iter().any(|one| is_function(found, one));
     let mut spans = file.spans.iter();
@@ -211,13 +211,13 @@ fn one_if(holds: bool) -> f64 {
 mod tests {
     use super::*;
 
-    fn hit(file: &str, line: u32, end_line: u32, symbol: &str) -> Found {
-        Found {
+    fn hit(file: &str, line: u32, end_line: u32, symbol: &str) -> ReturnedPlace {
+        ReturnedPlace {
             file: file.to_owned(),
             line,
             end_line,
             symbol: (!symbol.is_empty()).then(|| symbol.to_owned()),
-            ..Found::default()
+            ..ReturnedPlace::default()
         }
     }
 
@@ -234,7 +234,7 @@ mod tests {
         }]
     }
 
-    fn scores(found: Vec<Found>) -> Scores {
+    fn scores(found: Vec<ReturnedPlace>) -> Scores {
         let answer = Answer {
             found,
             ..Answer::default()

@@ -1,7 +1,7 @@
 //! Sets of places: nearest first and one to one, or as the original benchmark has it.
 
 use super::{Judgement, Verdict, bare, clean, from_shares, set_scores, verdicts};
-use crate::answer::{Answer, Found};
+use crate::answer::{Answer, ReturnedPlace};
 use crate::metric::{Metric, Scores};
 use crate::statistics::mean;
 use crate::task::{Expected, Matching, Place, Task};
@@ -21,7 +21,7 @@ pub(super) fn one_to_one(task: &Task, answer: &Answer) -> Judgement {
     else {
         return Judgement::default();
     };
-    let near = |place: &Place, found: &Found| near(place, found, *tolerance, *within_span);
+    let near = |place: &Place, found: &ReturnedPlace| near(place, found, *tolerance, *within_span);
     let first_of_line = first_of_each_line(&answer.found);
     let mut pairs: Vec<(u64, usize, usize)> = Vec::new();
     for (f, found) in answer
@@ -84,7 +84,7 @@ pub(super) fn one_to_one(task: &Task, answer: &Answer) -> Judgement {
 
 /// How much of what was called certain, and of what was called possible, is right; what was not asked
 /// for counts neither way.
-fn calibration(found: &[Found], verdicts: &[Verdict]) -> Scores {
+fn calibration(found: &[ReturnedPlace], verdicts: &[Verdict]) -> Scores {
     let right_of = |certain: bool| -> Option<f64> {
         let said = found.iter().zip(verdicts);
         let said = said.filter(|(found, _)| found.certain == Some(certain));
@@ -99,7 +99,7 @@ fn calibration(found: &[Found], verdicts: &[Verdict]) -> Scores {
     shares.into_iter().flatten().collect()
 }
 
-fn near(expected: &Place, found: &Found, tolerance: u32, within_span: bool) -> bool {
+fn near(expected: &Place, found: &ReturnedPlace, tolerance: u32, within_span: bool) -> bool {
     if !same_file(expected, found) {
         return false;
     }
@@ -110,13 +110,13 @@ fn near(expected: &Place, found: &Found, tolerance: u32, within_span: bool) -> b
     is_inside || line.abs_diff(expected.line) <= tolerance
 }
 
-fn same_file(expected: &Place, found: &Found) -> bool {
+fn same_file(expected: &Place, found: &ReturnedPlace) -> bool {
     expected.file == clean(&found.file)
         && expected.repo.as_deref().unwrap_or_default() == found.repo.as_deref().unwrap_or_default()
 }
 
 /// Distance for the greedy matching: nothing inside a span, lines otherwise.
-fn distance(expected: &Place, found: &Found, within_span: bool) -> u64 {
+fn distance(expected: &Place, found: &ReturnedPlace, within_span: bool) -> u64 {
     let lines = u64::from(found.line.abs_diff(expected.line)) * 2;
     if !within_span {
         return lines;
@@ -126,7 +126,7 @@ fn distance(expected: &Place, found: &Found, within_span: bool) -> u64 {
     if is_inside { 0 } else { lines + 1 }
 }
 
-fn first_of_each_line(found: &[Found]) -> Vec<bool> {
+fn first_of_each_line(found: &[ReturnedPlace]) -> Vec<bool> {
     let mut seen = BTreeSet::new();
     found
         .iter()
@@ -173,7 +173,7 @@ pub(super) fn lenient(task: &Task, answer: &Answer) -> Judgement {
     else {
         return Judgement::default();
     };
-    let near = |place: &Place, found: &Found| {
+    let near = |place: &Place, found: &ReturnedPlace| {
         bare(&place.file) == bare(&found.file) && place.line.abs_diff(found.line) <= *tolerance
     };
     let first = first_of_each_line(&answer.found);
@@ -183,7 +183,7 @@ pub(super) fn lenient(task: &Task, answer: &Answer) -> Judgement {
     } else {
         usize::MAX
     };
-    let found: Vec<&Found> = answer
+    let found: Vec<&ReturnedPlace> = answer
         .found
         .iter()
         .zip(&first)
@@ -195,7 +195,7 @@ pub(super) fn lenient(task: &Task, answer: &Answer) -> Judgement {
         .iter()
         .map(|place| found.iter().any(|found| near(place, found)))
         .collect();
-    let is_right = |found: &Found| places.iter().any(|place| near(place, found));
+    let is_right = |found: &ReturnedPlace| places.iter().any(|place| near(place, found));
     let right = found.iter().filter(|found| is_right(found)).count();
     let scores = match matching {
         Matching::LenientAny => {

@@ -1,7 +1,7 @@
 //! Rankings: of files and lines, of symbols, of graded documents.
 
 use super::{Judgement, clean, verdicts};
-use crate::answer::{Answer, Found};
+use crate::answer::{Answer, ReturnedPlace};
 use crate::metric::{Metric, Scores};
 use crate::task::{Category, Place, Task};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,16 +16,16 @@ pub(super) fn ranked(
     needs_overlap: bool,
     answer: &Answer,
 ) -> Judgement {
-    let same = |place: &Place, found: &Found| {
+    let same = |place: &Place, found: &ReturnedPlace| {
         let path = clean(&found.file);
         path == place.file || (by_suffix && path.ends_with(&format!("/{}", place.file)))
     };
-    let overlaps = |place: &Place, found: &Found| {
+    let overlaps = |place: &Place, found: &ReturnedPlace| {
         let last = |line: u32, end: u32| if end == 0 { line } else { end };
         found.line <= last(place.line, place.end_line)
             && last(found.line, found.end_line) >= place.line
     };
-    let fits = |place: &Place, found: &Found| {
+    let fits = |place: &Place, found: &ReturnedPlace| {
         same(place, found) && (!needs_overlap || place.end_line == 0 || overlaps(place, found))
     };
     let ranks = if needs_overlap {
@@ -33,7 +33,7 @@ pub(super) fn ranked(
         first_ranks(relevant, &answer.found, fits)
     } else {
         let mut seen = BTreeSet::new();
-        let files: Vec<Found> = answer
+        let files: Vec<ReturnedPlace> = answer
             .found
             .iter()
             .filter(|found| seen.insert(clean(&found.file)))
@@ -50,9 +50,10 @@ pub(super) fn ranked(
         scores.insert(Metric::SpanMrr, reciprocal(&spans));
         scores.insert(Metric::SpanRecall10, recall_within(&spans, DEPTH));
     }
-    let fits_lines =
-        |place: &Place, found: &Found| fits(place, found) && (!has_lines || overlaps(place, found));
-    let is_right = |found: &Found| relevant.iter().any(|place| fits_lines(place, found));
+    let fits_lines = |place: &Place, found: &ReturnedPlace| {
+        fits(place, found) && (!has_lines || overlaps(place, found))
+    };
+    let is_right = |found: &ReturnedPlace| relevant.iter().any(|place| fits_lines(place, found));
     Judgement {
         scores,
         met: relevant
@@ -81,8 +82,8 @@ fn distinct_files(places: &[Place]) -> Vec<Place> {
 /// For each relevant place the 0-based rank of the first result that meets it.
 fn first_ranks(
     relevant: &[Place],
-    found: &[Found],
-    fits: impl Fn(&Place, &Found) -> bool,
+    found: &[ReturnedPlace],
+    fits: impl Fn(&Place, &ReturnedPlace) -> bool,
 ) -> Vec<Option<usize>> {
     relevant
         .iter()
@@ -140,7 +141,7 @@ pub(super) fn symbols(
     answer: &Answer,
 ) -> Judgement {
     let depth = top_k as usize;
-    let is_named = |name: &str, found: &Found| {
+    let is_named = |name: &str, found: &ReturnedPlace| {
         let symbol = found.symbol.as_deref().unwrap_or_default();
         symbol == name || last_part(symbol) == last_part(name)
     };
@@ -172,7 +173,7 @@ pub(super) fn symbols(
     let mut scores = rank_scores(&ranks);
     scores.insert(Metric::Recall, recall);
     scores.insert(Metric::Pass, f64::from(u8::from(passed)));
-    let is_right = |found: &Found| names.iter().any(|name| is_named(name, found));
+    let is_right = |found: &ReturnedPlace| names.iter().any(|name| is_named(name, found));
     Judgement {
         scores,
         met,
@@ -189,7 +190,7 @@ fn last_part(name: &str) -> &str {
 /// grades of 1 this is binary.
 pub(super) fn documents(grades: &BTreeMap<String, u32>, answer: &Answer) -> Judgement {
     let gain = |grade: u32| f64::from(2_u32.saturating_pow(grade) - 1);
-    let grade_of = |found: &Found| grades.get(&found.file).copied().unwrap_or(0);
+    let grade_of = |found: &ReturnedPlace| grades.get(&found.file).copied().unwrap_or(0);
     let got: f64 = answer
         .found
         .iter()

@@ -16,11 +16,11 @@ fn span(file: &str, line: u32, end_line: u32) -> Place {
     }
 }
 
-fn at(file: &str, line: u32) -> Found {
-    Found {
+fn at(file: &str, line: u32) -> ReturnedPlace {
+    ReturnedPlace {
         file: file.to_owned(),
         line,
-        ..Found::default()
+        ..ReturnedPlace::default()
     }
 }
 
@@ -52,7 +52,7 @@ fn task(category: Category, expected: Expected) -> Task {
 
 #[test]
 fn certainty_is_judged_apart_and_optional_places_count_neither_way() {
-    let certain = |certain, found: Found| Found {
+    let certain = |certain, found: ReturnedPlace| ReturnedPlace {
         certain: Some(certain),
         ..found
     };
@@ -71,7 +71,7 @@ fn certainty_is_judged_apart_and_optional_places_count_neither_way() {
     assert_eq!(score(&judgement, Metric::PossibleRight), 1.0);
 }
 
-fn answer(found: Vec<Found>) -> Answer {
+fn answer(found: Vec<ReturnedPlace>) -> Answer {
     Answer {
         found,
         ..Answer::default()
@@ -236,7 +236,7 @@ fn a_needle_needs_one_name_and_an_expansion_four_fifths() {
         share,
         top_k: 3,
     };
-    let found = Found {
+    let found = ReturnedPlace {
         symbol: Some("Router.use".to_owned()),
         ..at("a", 1)
     };
@@ -284,7 +284,7 @@ proptest! {
         let expected: Vec<Place> = expected.iter().map(|line| place("a", line * 10)).collect();
         let missing = expected.clone();
         let task = task(Category::P2, places(expected, Matching::OneToOne));
-        let mut found: Vec<Found> = found.iter().map(|line| at("a", line * 10)).collect();
+        let mut found: Vec<ReturnedPlace> = found.iter().map(|line| at("a", line * 10)).collect();
         let before = judge(&task, &answer(found.clone()));
         for value in before.scores.values() {
             prop_assert!((0.0..=1.0).contains(value));

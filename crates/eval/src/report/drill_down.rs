@@ -5,7 +5,7 @@ use super::tasks::others;
 use super::text::{clean, escape, expected_place, found_place, head, one_line};
 use super::view::View;
 use super::words::SHORT;
-use crate::answer::Found;
+use crate::answer::ReturnedPlace;
 use crate::judge::Verdict;
 use crate::results::TaskResult;
 use std::collections::BTreeMap;
@@ -180,7 +180,7 @@ fn found(line: &TaskResult) -> String {
     side("Found", found.collect(), line.found.len(), &line.found_note)
 }
 
-fn found_item(found: &Found, verdict: Option<&Verdict>) -> String {
+fn found_item(found: &ReturnedPlace, verdict: Option<&Verdict>) -> String {
     let (class, mark) = match verdict {
         Some(Verdict::Right) => ("right", "✓ right"),
         Some(Verdict::Optional) => ("optional", "~ optional"),

@@ -1,6 +1,6 @@
 //! A small run, made by hand, for the tests of the reports.
 
-use crate::answer::{Call, Found};
+use crate::answer::{Call, ReturnedPlace};
 use crate::judge::Verdict;
 use crate::metric::{Metric, Scores};
 use crate::results::{Machine, RepositoryInfo, RunInfo, RunState, SubjectInfo, TaskResult};
@@ -51,10 +51,10 @@ pub(super) fn run(subjects: &[&str]) -> RunInfo {
 
 /// A P2 answer with the given F1.
 pub(crate) fn line(subject: &str, task: &str, f1: f64) -> TaskResult {
-    let found = |file: &str, line| Found {
+    let found = |file: &str, line| ReturnedPlace {
         file: file.to_owned(),
         line,
-        ..Found::default()
+        ..ReturnedPlace::default()
     };
     TaskResult {
         suite: "primitives".to_owned(),

@@ -1,7 +1,7 @@
 //! Strings from repositories made fit to show: cleaned of what a terminal or browser would act on, cut
 //! to length. Escaping for a format is the format's own business.
 
-use crate::answer::Found;
+use crate::answer::ReturnedPlace;
 use crate::task::Place;
 
 /// Takes out control characters (white space but newline becomes a space) and the marks that turn text
@@ -63,7 +63,7 @@ pub(super) fn expected_place(place: &Place) -> String {
 }
 
 /// A found place on a line.
-pub(super) fn found_place(found: &Found) -> String {
+pub(super) fn found_place(found: &ReturnedPlace) -> String {
     let lines = (found.line, found.end_line);
     spot(
         found.repo.as_deref(),

@@ -42,13 +42,13 @@ fn place(session: &Session, symbol: &str) -> Option<(String, u32)> {
 }
 
 /// What an old server and a new one, one command and a batch of them say.
-struct Asked<'a> {
+struct AskedFiles<'a> {
     shop: &'a Shop,
     old: Session,
     batch: Session,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> AskedFiles<'a> {
     fn new(shop: &'a Shop) -> Self {
         let (old, batch) = (
             shop.session_of(SERVER),
@@ -101,7 +101,7 @@ fn check_out(shop: &Shop, revision: &str) {
 #[test]
 fn every_kind_of_edit_is_seen_by_the_next_answer() {
     let shop = Shop::new();
-    let asked = Asked::new(&shop);
+    let asked = AskedFiles::new(&shop);
     shop.edit("shop/prices.py", "def rounded(", "def rounded_up(");
     asked.check("a save", "rounded_up", Some(("shop/prices.py", 10)));
     write_unseen(

@@ -3,7 +3,6 @@
 use crate::views::LiveView;
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::OnceLock;
 use whyrank_source::{RecentChanges, Repository, SourceError};
 
 /// Commits looked at: what was true long ago says little, and a large tree takes milliseconds each.
@@ -25,16 +24,15 @@ pub(crate) struct History {
 
 /// The history of a view, read once.
 pub(super) fn of<'v>(view: &'v LiveView, root: &Path) -> &'v History {
-    view.part::<OnceLock<History>>()
-        .get_or_init(|| match read(view, root) {
-            Ok(Some(changes)) => History::new(view, &changes),
-            Ok(None) => History::without("there is no commit yet"),
-            Err(error) => History::without(&error.to_string()),
-        })
+    view.history.get_or_init(|| match read(view, root) {
+        Ok(Some(changes)) => History::new(view, &changes),
+        Ok(None) => History::without("there is no commit yet"),
+        Err(error) => History::without(&error.to_string()),
+    })
 }
 
 fn read(view: &LiveView, root: &Path) -> Result<Option<RecentChanges>, SourceError> {
-    let Some(commit) = &view.index.view.commit else {
+    let Some(commit) = &view.commit else {
         return Ok(None);
     };
     let repository = Repository::discover(root)?;
@@ -46,7 +44,7 @@ fn read(view: &LiveView, root: &Path) -> Result<Option<RecentChanges>, SourceErr
 impl History {
     fn new(view: &LiveView, changes: &RecentChanges) -> Self {
         let files = |paths: &Vec<String>| -> Vec<u32> {
-            let known = paths.iter().filter_map(|path| view.index.view.file(path));
+            let known = paths.iter().filter_map(|path| view.file(path));
             known.collect()
         };
         Self {

@@ -11,12 +11,12 @@ use crate::api::{
     GraphDirection, GraphEdgeKind, GraphExport, GraphFormat, GraphSide, GraphView,
     GraphViewRequest, SymbolPlace,
 };
-use crate::code::graph::{Asked, KnownUses};
+use crate::code::graph::{GraphSession, KnownUses};
 use crate::code::symbols::{MAX_NEAR, find_file, need, targets};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
-use history::History;
-use picture::{Picture, Shown};
+pub(crate) use history::History;
+use picture::{BandedNode, Picture};
 use std::collections::HashSet;
 use std::path::Path;
 use whyrank_graph::{
@@ -39,20 +39,20 @@ impl Engine {
     /// # Errors
     /// As [`Engine::refs`]; `bad-argument` for an end without name and path.
     pub fn graph_view(&self, request: &GraphViewRequest) -> Result<GraphView> {
-        let asked = self.ask_uses(&request.repo, request.as_of.as_deref())?;
+        let session = self.open_graph(&request.repo, request.as_of.as_deref())?;
         let wants_history = request.kinds.contains(&GraphEdgeKind::CoChange);
         let root = if wants_history {
             Some(self.state.registry.get(&request.repo)?.root)
         } else {
             None
         };
-        asked.with(|known, uses| {
-            let view = &asked.view;
+        session.with(|known, uses| {
+            let view = &session.view;
             let is_test = |file: u32| view.is_test(file);
-            let imports = &view.index.view.graph.imports;
+            let imports = &view.graph.imports;
             let links = Neighbours::new(uses, imports, &is_test, &known.links);
             let scene = Scene {
-                asked: &asked,
+                session: &session,
                 known,
                 uses,
                 links: &links,
@@ -97,7 +97,7 @@ impl Engine {
 
 /// A view with all that a picture of it is made from.
 struct Scene<'s, 'u, 'a> {
-    asked: &'s Asked,
+    session: &'s GraphSession,
     known: &'s KnownUses,
     uses: &'s ReferenceQuery<'a>,
     links: &'s Neighbours<'u, 'a>,
@@ -106,49 +106,51 @@ struct Scene<'s, 'u, 'a> {
 }
 
 /// What a place means: the node, the other definitions of its name, or near names.
-enum Meant {
+enum ResolvedPlace {
     Node(Node, Vec<SymbolId>),
     Unknown(Vec<SymbolId>),
 }
 
 impl Scene<'_, '_, '_> {
     fn view(&self) -> &LiveView {
-        &self.asked.view
+        &self.session.view
     }
 
     fn rank(&self, node: Node) -> f32 {
         match node {
             Node::Symbol(id) => self.known.ranks.get(id),
-            Node::File(file) => self.view().index.view.file_rank(file),
+            Node::File(file) => self.view().file_rank(file),
         }
     }
 
-    fn meant(&self, place: &SymbolPlace) -> Result<Meant> {
+    fn resolve(&self, place: &SymbolPlace) -> Result<ResolvedPlace> {
         let view = self.view();
         let symbol = place.symbol.trim();
         let path = place.path.as_deref().filter(|path| !path.is_empty());
         if symbol.is_empty() {
             need(path.unwrap_or_default(), "symbol")?;
             let file = find_file(view, path.unwrap_or_default())?;
-            return Ok(Meant::Node(Node::File(file), Vec::new()));
+            return Ok(ResolvedPlace::Node(Node::File(file), Vec::new()));
         }
         let found = targets(view, &self.known.table, symbol, path, place.line)?;
         let Some(first) = found.first() else {
             if let Ok(file) = find_file(view, symbol) {
-                return Ok(Meant::Node(Node::File(file), Vec::new()));
+                return Ok(ResolvedPlace::Node(Node::File(file), Vec::new()));
             }
-            return Ok(Meant::Unknown(self.known.table.near(symbol, MAX_NEAR)));
+            return Ok(ResolvedPlace::Unknown(
+                self.known.table.near(symbol, MAX_NEAR),
+            ));
         };
         let node = self.links.node_of(*first);
         let others = found.iter().copied();
         let others = others.filter(|id| self.links.node_of(*id) != node);
-        Ok(Meant::Node(node, others.collect()))
+        Ok(ResolvedPlace::Node(node, others.collect()))
     }
 
     /// Nothing drawn, and what others use most to begin with; no tests.
     fn central(&self) -> GraphView {
         let view = self.view();
-        let files = 0..view.index.view.files.len() as u32;
+        let files = 0..view.files.len() as u32;
         let mut ranked: Vec<(f32, SymbolId)> = files
             .filter(|file| !view.is_test(*file))
             .flat_map(|file| {
@@ -176,9 +178,9 @@ impl Scene<'_, '_, '_> {
         if request.focus.symbol.trim().is_empty() && !names_path {
             return Ok(self.central());
         }
-        let (focus, others) = match self.meant(&request.focus)? {
-            Meant::Node(node, others) => (node, others),
-            Meant::Unknown(near) => return Ok(self.unknown(&request.focus.symbol, &near)),
+        let (focus, others) = match self.resolve(&request.focus)? {
+            ResolvedPlace::Node(node, others) => (node, others),
+            ResolvedPlace::Unknown(near) => return Ok(self.unknown(&request.focus.symbol, &near)),
         };
         let together = self.history.map_or_else(Vec::new, |history| {
             history.together(focus.file(), MAX_TOGETHER)
@@ -205,7 +207,7 @@ impl Scene<'_, '_, '_> {
         };
         for near in &found.nodes {
             let (side, band) = place(near.side, near.distance, request.radius);
-            picture.shown.push(Shown {
+            picture.shown.push(BandedNode {
                 band,
                 ..self.shown(near.node, side, near.distance)
             });

@@ -20,7 +20,7 @@ const MIN_HEIGHT: f64 = 26.0;
 const RANK_HEIGHT: f64 = 22.0;
 
 /// A node before it has a place.
-pub(super) struct Shown {
+pub(super) struct BandedNode {
     pub(super) node: GraphNode,
     pub(super) band: i32,
 }
@@ -29,7 +29,7 @@ pub(super) struct Shown {
 #[derive(Default)]
 pub(super) struct Picture {
     /// The focus first.
-    pub(super) shown: Vec<Shown>,
+    pub(super) shown: Vec<BandedNode>,
     pub(super) edges: Vec<((usize, usize), GraphEdge)>,
     pub(super) notes: Vec<String>,
 }
@@ -102,7 +102,7 @@ impl Picture {
 
 impl Scene<'_, '_, '_> {
     /// A node and what is known about it, in band 0.
-    pub(super) fn shown(&self, node: Node, side: GraphSide, distance: u32) -> Shown {
+    pub(super) fn shown(&self, node: Node, side: GraphSide, distance: u32) -> BandedNode {
         let rank = f64::from(self.rank(node));
         let is_test = self.links.is_test(node);
         let mut exposure = match side {
@@ -166,7 +166,7 @@ impl Scene<'_, '_, '_> {
             callees,
             changes: exposure.changes,
         };
-        Shown { node, band: 0 }
+        BandedNode { node, band: 0 }
     }
 
     pub(super) fn id(&self, node: Node) -> String {
@@ -183,7 +183,7 @@ impl Scene<'_, '_, '_> {
     fn symbol_line(&self, node: Node) -> SymbolLine {
         let file = match node {
             Node::Symbol(id) => return self.view().symbol_line(id),
-            Node::File(file) => &self.view().index.view.files[file as usize],
+            Node::File(file) => &self.view().files[file as usize],
         };
         SymbolLine {
             path: file.path.clone(),
@@ -198,7 +198,7 @@ impl Scene<'_, '_, '_> {
         }
     }
 
-    pub(super) fn cluster(&self, cluster: &Cluster, side: GraphSide, band: i32) -> Shown {
+    pub(super) fn cluster(&self, cluster: &Cluster, side: GraphSide, band: i32) -> BandedNode {
         let ranks = cluster.members.iter().map(|node| self.rank(*node));
         let rank = f64::from(ranks.fold(0.0, f32::max));
         let n = cluster.members.len() as u32;
@@ -230,13 +230,13 @@ impl Scene<'_, '_, '_> {
             callees: 0,
             changes: None,
         };
-        Shown { node, band }
+        BandedNode { node, band }
     }
 
     /// An edge between two of the nodes shown, by their indices.
     pub(super) fn edge(
         &self,
-        shown: &[Shown],
+        shown: &[BandedNode],
         (from, to): (usize, usize),
         edge: &Edge,
     ) -> ((usize, usize), GraphEdge) {

@@ -1,6 +1,6 @@
 //! The shortest ways between two symbols or files.
 
-use super::{Meant, Scene};
+use super::{ResolvedPlace, Scene};
 use crate::api::{GraphSide, GraphView, SymbolPlace};
 use crate::code::graph_view::picture::Picture;
 use crate::error::Result;
@@ -10,17 +10,17 @@ use whyrank_graph::{Confidence, Edge, EdgeKind, Node, SymbolId, call_path, impor
 const MAX_WAYS: usize = 5;
 
 /// Ways, and what a reader has to know about them.
-struct Found {
+struct ShortestPaths {
     ways: Vec<Vec<Node>>,
     note: Option<String>,
 }
 
 impl Scene<'_, '_, '_> {
     pub(super) fn ways(&self, from: &SymbolPlace, to: &SymbolPlace) -> Result<GraphView> {
-        let (from, to) = match (self.meant(from)?, self.meant(to)?) {
-            (Meant::Unknown(near), _) => return Ok(self.unknown(&from.symbol, &near)),
-            (_, Meant::Unknown(near)) => return Ok(self.unknown(&to.symbol, &near)),
-            (Meant::Node(from, _), Meant::Node(to, _)) => (from, to),
+        let (from, to) = match (self.resolve(from)?, self.resolve(to)?) {
+            (ResolvedPlace::Unknown(near), _) => return Ok(self.unknown(&from.symbol, &near)),
+            (_, ResolvedPlace::Unknown(near)) => return Ok(self.unknown(&to.symbol, &near)),
+            (ResolvedPlace::Node(from, _), ResolvedPlace::Node(to, _)) => (from, to),
         };
         let found = self.find(from, to);
         let mut picture = Picture::default();
@@ -112,22 +112,22 @@ impl Scene<'_, '_, '_> {
         edges
     }
 
-    fn find(&self, from: Node, to: Node) -> Found {
+    fn find(&self, from: Node, to: Node) -> ShortestPaths {
         if let (Node::Symbol(start), Node::Symbol(end)) = (from, to) {
             let ways = self.chains(start, end);
             if !ways.is_empty() {
-                return Found { ways, note: None };
+                return ShortestPaths { ways, note: None };
             }
             let ways = self.chains(end, start);
             if !ways.is_empty() {
                 let note = "no use leads this way; these lead back".to_owned();
-                return Found {
+                return ShortestPaths {
                     ways,
                     note: Some(note),
                 };
             }
         }
-        let imports = &self.view().index.view.graph.imports;
+        let imports = &self.view().graph.imports;
         let by_files = |from: Node, to: Node| {
             let way = import_path(imports, &[from.file()], &[to.file()]);
             let way: Vec<Node> = way.iter().map(|step| Node::File(step.file)).collect();
@@ -146,7 +146,7 @@ impl Scene<'_, '_, '_> {
             ),
             (None, None) => (None, Some("neither reaches the other")),
         };
-        Found {
+        ShortestPaths {
             ways: way.into_iter().collect(),
             note: note.map(str::to_owned),
         }

@@ -36,7 +36,7 @@ pub(crate) struct ScipRead {
 
 /// An index as it lies on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Source {
+pub(crate) struct Source {
     path: PathBuf,
     size_bytes: u64,
     mtime_ns: i64,
@@ -45,7 +45,7 @@ struct Source {
 }
 
 /// What was read last, and from what.
-type ScipCache = Mutex<Option<(Vec<Source>, Arc<ScipRead>)>>;
+pub(crate) type ScipCache = Mutex<Option<(Vec<Source>, Arc<ScipRead>)>>;
 
 impl Engine {
     /// Sets the SCIP file that a repository's answers take in; `None` for `index.scip` in its root.
@@ -71,7 +71,7 @@ impl Engine {
         if sources.is_empty() {
             return Ok(None);
         }
-        let kept = view.part::<ScipCache>();
+        let kept = &view.scip;
         let mut cache = kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, read)) = cache.as_ref().filter(|(of, _)| *of == sources) {
             return Ok(Some(Arc::clone(read)));
@@ -178,7 +178,7 @@ fn lay(
     let pairs = pairs(repo, view, &index, (sources, &ends), &mut import);
     let mut failed = None;
     let mut text = |file: u32| {
-        let content = view.index.view.files[file as usize].content_id;
+        let content = view.files[file as usize].content_id;
         let text = view.reader.text(content);
         text.map_err(|error| failed.get_or_insert(error).to_string())
             .ok()
@@ -208,7 +208,7 @@ fn pairs(
     (sources, ends): (&[Source], &[usize]),
     import: &mut ScipImport,
 ) -> Vec<(u32, u32)> {
-    let places = PathMatcher::new(view.index.view.files.iter().map(|file| file.path.as_str()));
+    let places = PathMatcher::new(view.files.iter().map(|file| file.path.as_str()));
     let documents = index.documents.iter();
     let paths: Vec<&str> = documents.map(|document| document.path.as_str()).collect();
     let mut pairs = Vec::new();
@@ -233,7 +233,7 @@ fn pairs(
 }
 
 fn describe(view: &LiveView, index: &Index, precise: &ScipOverlay, import: &mut ScipImport) {
-    let files = &view.index.view.files;
+    let files = &view.files;
     let is_code = |file: &&whyrank_index::ViewFile| file.language.is_code();
     let of = |fits: bool| -> BTreeSet<&str> {
         let those = precise.fits().iter().filter(|fit| fit.fits == fits);

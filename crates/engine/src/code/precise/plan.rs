@@ -33,7 +33,7 @@ pub(super) struct Step {
 
 impl<'s> Site<'s> {
     pub(super) fn new(repo: &'s Registered, view: &'s LiveView, data_dir: &Path) -> Self {
-        let files = view.index.view.files.iter();
+        let files = view.files.iter();
         Self {
             repo,
             files: files

@@ -1,6 +1,6 @@
 //! What sticks out, each with its numbers and the lines that show it.
 
-use super::Shape;
+use super::StructureSession;
 use super::import_time::{is_soft, loads_in_order};
 use crate::Engine;
 use crate::api::{AuditFinding, AuditLimit, AuditPlace, AuditRequest, AuditResponse};
@@ -27,13 +27,13 @@ impl Engine {
     /// `bad-argument` for an unknown kind or a path without an indexed file; those of opening the view.
     pub fn audit(&self, request: &AuditRequest) -> Result<AuditResponse> {
         let kinds = chosen("kinds of finding", &AUDIT_KINDS, &request.kinds)?;
-        let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
-        asked.with_shape(|shape| Audit::new(shape, request, kinds)?.run())
+        let session = self.open_graph_with_facts(&request.repo, request.as_of.as_deref())?;
+        session.with_structure(|structure| Audit::new(structure, request, kinds)?.run())
     }
 }
 
 struct Audit<'a, 's, 'u> {
-    shape: &'a Shape<'s, 'u>,
+    structure: &'a StructureSession<'s, 'u>,
     /// What to look for; empty for all.
     kinds: Vec<&'static str>,
     /// Files asked about.
@@ -46,25 +46,25 @@ struct Audit<'a, 's, 'u> {
 
 impl<'a, 's, 'u> Audit<'a, 's, 'u> {
     fn new(
-        shape: &'a Shape<'s, 'u>,
+        structure: &'a StructureSession<'s, 'u>,
         request: &AuditRequest,
         kinds: Vec<&'static str>,
     ) -> Result<Self> {
-        let view = shape.view;
+        let view = structure.view;
         let inside = view.below(&request.path)?.into_iter().collect();
         let n_definitions: Vec<u32> = (0..view.n_files())
             .map(|file| {
-                let symbols = &view.index.view.files[file as usize].outline.symbols;
+                let symbols = &view.files[file as usize].outline.symbols;
                 symbols
                     .iter()
                     .filter(|symbol| holds_code(symbol.kind))
                     .count() as u32
             })
             .collect();
-        let counts = file_counts(shape.files, &n_definitions, &|file| view.is_code(file));
+        let counts = file_counts(structure.files, &n_definitions, &|file| view.is_code(file));
         let ordinary = Ordinary::of(&counts);
         Ok(Self {
-            shape,
+            structure,
             kinds,
             inside,
             counts,
@@ -162,13 +162,13 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
         for file in &counts {
             let god = self.ordinary.god(file).filter(|_| self.wants("god-file"));
             if let Some(severity) = god {
-                let lines = self.shape.view.index.view.files[file.file as usize].n_lines;
+                let lines = self.structure.view.files[file.file as usize].n_lines;
                 let reason = format!(
                     "{}, {lines} lines, {}",
                     count(file.n_definitions, "definition", "definitions"),
                     count(file.fan_in, "dependent", "dependents")
                 );
-                let path = self.shape.view.path(file.file).to_owned();
+                let path = self.structure.view.path(file.file).to_owned();
                 let at = self.push("god-file", severity, path, reason);
                 self.findings[at].places = self.most_used(file.file);
             }
@@ -199,7 +199,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
             count(file.fan_in, "dependent", "dependents"),
             count(file.fan_out, "dependency", "dependencies")
         );
-        let path = self.shape.view.path(file.file).to_owned();
+        let path = self.structure.view.path(file.file).to_owned();
         let at = self.push("hub", severity, path, reason);
         self.findings[at].places_are_uses = hub == Hub::Out;
         self.findings[at].places = match hub {
@@ -210,14 +210,14 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
 
     /// The definitions of a file that most others use.
     fn most_used(&self, file: u32) -> Vec<AuditPlace> {
-        let view = self.shape.view;
+        let view = self.structure.view;
         let mut used: Vec<(usize, u32, String)> = self
-            .shape
+            .structure
             .notable(file)
             .map(|id| {
                 let users = |user: u32| user != file && view.is_code(user);
                 let symbol = view.symbol(id);
-                let n_users = self.shape.links.n_callers(id, &users);
+                let n_users = self.structure.links.n_callers(id, &users);
                 (n_users, symbol.name_line, short(&symbol.qualified))
             })
             .filter(|(n_users, ..)| *n_users > 0)
@@ -234,7 +234,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
     }
 
     fn most_leaned_on(&self, file: u32) -> Vec<AuditPlace> {
-        let mut edges: Vec<&FileEdge> = self.shape.files.from(file).iter().collect();
+        let mut edges: Vec<&FileEdge> = self.structure.files.from(file).iter().collect();
         edges.sort_by_key(|edge| (std::cmp::Reverse(edge.n_uses), edge.to));
         edges
             .into_iter()
@@ -245,19 +245,19 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
 
     fn place(&self, file: u32, line: u32, target: u32) -> AuditPlace {
         AuditPlace {
-            path: self.shape.view.path(file).to_owned(),
+            path: self.structure.view.path(file).to_owned(),
             line,
-            target: self.shape.view.path(target).to_owned(),
+            target: self.structure.view.path(target).to_owned(),
         }
     }
 
     fn orphans(&mut self) -> Result<()> {
-        let view = self.shape.view;
+        let view = self.structure.view;
         let manifests = view.manifests()?;
         let is_named = |file: u32| manifests.name(view.path(file));
-        let graphs = (self.shape.files, self.shape.links);
+        let graphs = (self.structure.files, self.structure.links);
         let is_code = |file: u32| view.is_code(file);
-        let found: Vec<Orphan> = orphans(self.shape.uses, graphs, &is_code, &is_named);
+        let found: Vec<Orphan> = orphans(self.structure.uses, graphs, &is_code, &is_named);
         let inside = found
             .into_iter()
             .filter(|one| self.inside.contains(&one.file));
@@ -303,11 +303,11 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
 
     /// Imports between files of code; a Rust `mod` declares and does not import.
     fn import_edges(&self) -> Vec<CycleEdge> {
-        let view = self.shape.view;
-        let imports = &view.index.view.graph.imports;
+        let view = self.structure.view;
+        let imports = &view.graph.imports;
         let mut edges = Vec::new();
         for edge in self
-            .shape
+            .structure
             .files
             .edges()
             .iter()
@@ -316,7 +316,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
             if !view.is_code(edge.from) || !view.is_code(edge.to) {
                 continue;
             }
-            let facts = self.shape.uses.imports(edge.from);
+            let facts = self.structure.uses.imports(edge.from);
             let to_target = imports.imports(edge.from).iter().filter(|import| {
                 let kind = facts.get(import.import_idx as usize).map(|fact| fact.kind);
                 import.target == Some(edge.to) && kind != Some(ImportKind::ModuleDeclaration)
@@ -336,9 +336,9 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
         let mut soft: Vec<CycleEdge> = Vec::new();
         let mut hard: Vec<CycleEdge> = Vec::new();
         for edge in edges {
-            let entry = &self.shape.view.index.view.files[edge.from as usize];
+            let entry = &self.structure.view.files[edge.from as usize];
             if let std::collections::hash_map::Entry::Vacant(slot) = lines.entry(edge.from) {
-                let text = self.shape.view.reader.text(entry.content_id)?;
+                let text = self.structure.view.reader.text(entry.content_id)?;
                 slot.insert(text.lines().map(str::to_owned).collect());
             }
             let line = lines[&edge.from].get(edge.line.saturating_sub(1) as usize);
@@ -356,10 +356,8 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
         if !cycle.files.iter().any(|file| self.inside.contains(file)) {
             return;
         }
-        let view = self.shape.view;
-        let language = view.index.view.files[cycle.cut.from as usize]
-            .language
-            .name();
+        let view = self.structure.view;
+        let language = view.files[cycle.cut.from as usize].language.name();
         let severity = match (soft, loads_in_order(language)) {
             (None, true) => Severity::High,
             (None, false) => Severity::Medium,
@@ -390,7 +388,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
     }
 
     fn layering(&mut self) {
-        let view = self.shape.view;
+        let view = self.structure.view;
         let mut folders: BTreeMap<&str, u32> = BTreeMap::new();
         let mut names: Vec<&str> = Vec::new();
         let folder_of_path = |path: &'s str| path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -404,7 +402,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
             })
             .collect();
         let edges: Vec<FileEdge> = self
-            .shape
+            .structure
             .files
             .edges()
             .iter()

@@ -1,6 +1,6 @@
 //! What changed between a revision and a view: git's trees and the files decide, never the index alone.
 
-use crate::code::graph::Asked;
+use crate::code::graph::GraphSession;
 use crate::error::{EngineError, Result};
 use crate::registry::Registered;
 use std::collections::{BTreeMap, HashSet};
@@ -33,7 +33,7 @@ impl Changes {
 
 /// Compares a view with where its line of history left a revision.
 pub(super) fn changes(
-    asked: &Asked,
+    session: &GraphSession,
     repo: &Registered,
     revision: &str,
     as_of: Option<&str>,
@@ -56,18 +56,18 @@ pub(super) fn changes(
         format!("{revision} (left at {})", short(left))
     };
     let old = repository.blobs_of(left)?;
-    let candidates = candidates(asked, &old);
+    let candidates = candidates(session, &old);
     // The index alone does not tell: what it leaves out has not gone.
     let seen = match as_of {
         None => repository.worktree_changes(left, &candidates)?,
         Some(_) => compare_trees(&candidates, &old, &repository.blobs_of(tip)?),
     };
-    changed(asked, &repository, (&old, &seen), base)
+    changed(session, &repository, (&old, &seen), base)
 }
 
 /// Files of a commit that the view does not have as they were.
-fn candidates<'a>(asked: &Asked, old: &'a BTreeMap<String, BlobId>) -> Vec<&'a str> {
-    let view = &asked.view.index.view;
+fn candidates<'a>(session: &GraphSession, old: &'a BTreeMap<String, BlobId>) -> Vec<&'a str> {
+    let view = session.view.snapshot();
     let is_same = |path: &str, blob: BlobId| {
         let file = view.file(path);
         file.is_some_and(|file| view.files[file as usize].blob == blob)
@@ -95,12 +95,12 @@ fn compare_trees(
 }
 
 fn changed(
-    asked: &Asked,
+    session: &GraphSession,
     repository: &Repository,
     (old, seen): (&BTreeMap<String, BlobId>, &FileChanges),
     base: String,
 ) -> Result<Changes> {
-    let view = &asked.view.index.view;
+    let view = session.view.snapshot();
     let is_left_out = |path: &&String| view.file(path).is_none();
     let mut gone: Vec<(&str, BlobId)> = seen
         .gone
@@ -130,7 +130,7 @@ fn changed(
         if before == entry.blob || (was_there && !is_seen) {
             continue;
         }
-        let new = asked.view.reader.text(entry.content_id)?;
+        let new = session.view.reader.text(entry.content_id)?;
         let lines = changed_lines(&repository.read_blob(before)?, new.as_bytes());
         if !lines.is_empty() {
             found.insert(file, lines);
@@ -169,10 +169,14 @@ pub(super) struct Before {
 }
 
 impl Before {
-    pub(super) fn read(asked: &Asked, repo: &Registered, changes: &Changes) -> Result<Self> {
+    pub(super) fn read(
+        session: &GraphSession,
+        repo: &Registered,
+        changes: &Changes,
+    ) -> Result<Self> {
         let repository = Repository::discover(&repo.root)?;
         let filter = repository.filter();
-        let files = &asked.view.index.view.files;
+        let files = &session.view.files;
         let mut symbols = BTreeMap::new();
         for (file, blob) in &changes.old {
             let bytes = repository.read_blob(*blob)?;

@@ -1,8 +1,8 @@
 //! What belongs together by imports and uses, with words that tell one cluster from another.
 
+use super::StructureSession;
 use super::members::{Member, Tie, definitions, importance, ties_of_definitions, ties_of_files};
 use super::words::Words;
-use super::{KnownStructure, Shape};
 use crate::Engine;
 use crate::api::{BridgeMember, Cluster, ClusterBridge, ClustersRequest, ClustersResponse};
 use crate::error::Result;
@@ -49,22 +49,22 @@ impl Engine {
     /// # Errors
     /// Those of opening the view.
     pub fn clusters(&self, request: &ClustersRequest) -> Result<ClustersResponse> {
-        let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
-        asked.with_shape(|shape| {
-            let map = shape.cluster_map(Grain::Clusters)?;
+        let session = self.open_graph_with_facts(&request.repo, request.as_of.as_deref())?;
+        session.with_structure(|structure| {
+            let map = structure.cluster_map(Grain::Clusters)?;
             let min_size = match request.min_size {
                 0 => DEFAULT_MIN_SIZE,
                 min_size => min_size,
             };
-            Ok(map.response(shape, min_size))
+            Ok(map.response(structure, min_size))
         })
     }
 }
 
-impl Shape<'_, '_> {
+impl StructureSession<'_, '_> {
     /// The communities of the view, or the parts of these that are topics; worked out once.
     pub(super) fn cluster_map(&self, grain: Grain) -> Result<&ClusterMap> {
-        let known = self.view.part::<KnownStructure>();
+        let known = &self.view.structure;
         let slot = match grain {
             Grain::Clusters => &known.clusters,
             Grain::Topics => &known.topics,
@@ -78,13 +78,13 @@ impl Shape<'_, '_> {
 }
 
 impl ClusterMap {
-    fn new(shape: &Shape<'_, '_>, grain: Grain) -> Result<Self> {
-        let files: Vec<u32> = (0..shape.view.n_files())
-            .filter(|file| shape.view.is_code(*file))
+    fn new(structure: &StructureSession<'_, '_>, grain: Grain) -> Result<Self> {
+        let files: Vec<u32> = (0..structure.view.n_files())
+            .filter(|file| structure.view.is_code(*file))
             .collect();
         let by_definition = files.len() < FEW_FILES;
         let members = if by_definition {
-            definitions(shape, &files)
+            definitions(structure, &files)
         } else {
             files
                 .iter()
@@ -95,9 +95,9 @@ impl ClusterMap {
                 .collect()
         };
         let edges = if by_definition {
-            ties_of_definitions(shape, &members)
+            ties_of_definitions(structure, &members)
         } else {
-            ties_of_files(shape, &members)
+            ties_of_files(structure, &members)
         };
         let plain: Vec<(u32, u32, f32)> = edges
             .iter()
@@ -111,7 +111,7 @@ impl ClusterMap {
                 .flat_map(|group| parts(group, &plain))
                 .collect();
         }
-        let rank = |member: u32| importance(shape, members[member as usize]);
+        let rank = |member: u32| importance(structure, members[member as usize]);
         for group in &mut groups {
             group.sort_by(|a, b| rank(*b).total_cmp(&rank(*a)).then(a.cmp(b)));
         }
@@ -134,7 +134,7 @@ impl ClusterMap {
             let mut counted = BTreeMap::new();
             for member in group {
                 words.add(
-                    shape,
+                    structure,
                     (members[*member as usize], !by_definition),
                     &mut counted,
                 )?;
@@ -179,14 +179,18 @@ impl ClusterMap {
     }
 
     /// The notable definitions of a group.
-    pub(super) fn definitions(&self, shape: &Shape<'_, '_>, group: usize) -> Vec<SymbolId> {
+    pub(super) fn definitions(
+        &self,
+        structure: &StructureSession<'_, '_>,
+        group: usize,
+    ) -> Vec<SymbolId> {
         let members = self.groups[group]
             .iter()
             .map(|at| self.members[*at as usize]);
         members
             .flat_map(|member| match member.symbol {
                 None if self.by_definition => Vec::new(),
-                None => shape.notable(member.file).collect(),
+                None => structure.notable(member.file).collect(),
                 Some(symbol) => vec![SymbolId {
                     file: member.file,
                     symbol,
@@ -195,7 +199,7 @@ impl ClusterMap {
             .collect()
     }
 
-    fn response(&self, shape: &Shape<'_, '_>, min_size: u32) -> ClustersResponse {
+    fn response(&self, structure: &StructureSession<'_, '_>, min_size: u32) -> ClustersResponse {
         let is_listed = |group: u32| self.groups[group as usize].len() as u32 >= min_size;
         let mut ids: HashMap<u32, u32> = HashMap::new();
         for group in (0..self.groups.len() as u32).filter(|group| is_listed(*group)) {
@@ -204,13 +208,13 @@ impl ClusterMap {
         let cohesion = self.cohesion();
         let listed = (0..self.groups.len()).filter(|group| is_listed(*group as u32));
         let clusters: Vec<Cluster> = listed
-            .map(|group| self.cluster(shape, group, ids[&(group as u32)], cohesion[group]))
+            .map(|group| self.cluster(structure, group, ids[&(group as u32)], cohesion[group]))
             .collect();
         let n_listed: u32 = clusters.iter().map(|cluster| cluster.size).sum();
         ClustersResponse {
             clusters,
-            bridges: self.bridges(shape, &ids),
-            bridge_members: self.bridge_members(shape, &ids),
+            bridges: self.bridges(structure, &ids),
+            bridge_members: self.bridge_members(structure, &ids),
             modularity: self.modularity,
             unit: if self.by_definition {
                 "definition"
@@ -224,26 +228,32 @@ impl ClusterMap {
         }
     }
 
-    fn cluster(&self, shape: &Shape<'_, '_>, group: usize, id: u32, cohesion: f64) -> Cluster {
-        let mut key = self.definitions(shape, group);
-        let is_top = |id: &SymbolId| shape.is_top(*id);
+    fn cluster(
+        &self,
+        structure: &StructureSession<'_, '_>,
+        group: usize,
+        id: u32,
+        cohesion: f64,
+    ) -> Cluster {
+        let mut key = self.definitions(structure, group);
+        let is_top = |id: &SymbolId| structure.is_top(*id);
         if key.iter().filter(|id| is_top(id)).count() >= LEAST_TOP {
             key.retain(is_top);
         }
-        shape.sort_by_rank(&mut key);
+        structure.sort_by_rank(&mut key);
         key.truncate(N_KEY);
         let files = self.files(group);
         Cluster {
             id,
             label: self.label(group),
-            folder: common_folder(shape, &files),
+            folder: common_folder(structure, &files),
             size: self.groups[group].len() as u32,
             cohesion,
             files: files
                 .iter()
-                .map(|file| shape.view.path(*file).to_owned())
+                .map(|file| structure.view.path(*file).to_owned())
                 .collect(),
-            key: shape.view.lines(&key),
+            key: structure.view.lines(&key),
         }
     }
 
@@ -265,7 +275,11 @@ impl ClusterMap {
         inner.into_iter().zip(all).map(share).collect()
     }
 
-    fn bridges(&self, shape: &Shape<'_, '_>, ids: &HashMap<u32, u32>) -> Vec<ClusterBridge> {
+    fn bridges(
+        &self,
+        structure: &StructureSession<'_, '_>,
+        ids: &HashMap<u32, u32>,
+    ) -> Vec<ClusterBridge> {
         let mut found: BTreeMap<(u32, u32), (f32, ClusterBridge)> = BTreeMap::new();
         for ((from, to), tie) in &self.edges {
             let groups = (self.group_of[*from as usize], self.group_of[*to as usize]);
@@ -275,13 +289,13 @@ impl ClusterMap {
             if a == b || tie.n_uses == 0 {
                 continue;
             }
-            let path = |member: u32| self.name(shape, member);
+            let path = |member: u32| self.name(structure, member);
             let edge = || ClusterBridge {
                 from: *a,
                 to: *b,
                 n_edges: 0,
                 n_uses: 0,
-                path: shape
+                path: structure
                     .view
                     .path(self.members[*from as usize].file)
                     .to_owned(),
@@ -312,19 +326,23 @@ impl ClusterMap {
     }
 
     /// `path`, or `path name` where members are definitions.
-    fn name(&self, shape: &Shape<'_, '_>, member: u32) -> String {
+    fn name(&self, structure: &StructureSession<'_, '_>, member: u32) -> String {
         let Member { file, symbol } = self.members[member as usize];
-        let path = shape.view.path(file);
+        let path = structure.view.path(file);
         match symbol {
             None => path.to_owned(),
             Some(symbol) => {
-                let name = &shape.view.symbol(SymbolId { file, symbol }).qualified;
+                let name = &structure.view.symbol(SymbolId { file, symbol }).qualified;
                 format!("{path} {name}")
             }
         }
     }
 
-    fn bridge_members(&self, shape: &Shape<'_, '_>, ids: &HashMap<u32, u32>) -> Vec<BridgeMember> {
+    fn bridge_members(
+        &self,
+        structure: &StructureSession<'_, '_>,
+        ids: &HashMap<u32, u32>,
+    ) -> Vec<BridgeMember> {
         let mut outside = vec![0.0; self.members.len()];
         let mut all = vec![0.0; self.members.len()];
         let mut touched: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); self.members.len()];
@@ -348,13 +366,13 @@ impl ClusterMap {
                 continue;
             }
             found.push(BridgeMember {
-                path: shape.view.path(member.file).to_owned(),
+                path: structure.view.path(member.file).to_owned(),
                 symbol: member.symbol.map(|symbol| {
                     let id = SymbolId {
                         file: member.file,
                         symbol,
                     };
-                    shape.view.symbol(id).qualified.clone()
+                    structure.view.symbol(id).qualified.clone()
                 }),
                 cluster: *cluster,
                 n_clusters: touched[at].len() as u32,
@@ -399,11 +417,13 @@ fn parts(group: Vec<u32>, edges: &[(u32, u32, f32)]) -> Vec<Vec<u32>> {
 }
 
 /// The folder that holds more than half of some files, as deep as possible.
-pub(super) fn common_folder(shape: &Shape<'_, '_>, files: &[u32]) -> String {
+pub(super) fn common_folder(structure: &StructureSession<'_, '_>, files: &[u32]) -> String {
     let mut n_below: BTreeMap<&str, usize> = BTreeMap::new();
     for file in files {
-        for (at, _) in shape.view.path(*file).match_indices('/') {
-            *n_below.entry(&shape.view.path(*file)[..at]).or_default() += 1;
+        for (at, _) in structure.view.path(*file).match_indices('/') {
+            *n_below
+                .entry(&structure.view.path(*file)[..at])
+                .or_default() += 1;
         }
     }
     let most = n_below.into_iter().filter(|(_, n)| n * 2 > files.len());

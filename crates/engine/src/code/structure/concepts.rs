@@ -1,6 +1,6 @@
 //! Topics of a code base: its clusters, found by the words of their names and documentation.
 
-use super::Shape;
+use super::StructureSession;
 use super::clusters::{ClusterMap, Grain, common_folder};
 use super::words::stems;
 use crate::Engine;
@@ -28,19 +28,22 @@ impl Engine {
     /// `bad-argument` for an empty query; those of opening the view.
     pub fn concepts(&self, request: &ConceptsRequest) -> Result<ConceptsResponse> {
         need(&request.query, "query")?;
-        let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
-        asked.with_shape(|shape| concepts(shape, request))
+        let asked = self.open_graph_with_facts(&request.repo, request.as_of.as_deref())?;
+        asked.with_structure(|structure| concepts(structure, request))
     }
 }
 
 /// A word of the query and what counts as the same.
-struct Asked {
+struct QueryWord {
     word: String,
     same: BTreeSet<String>,
 }
 
-fn concepts(shape: &Shape<'_, '_>, request: &ConceptsRequest) -> Result<ConceptsResponse> {
-    let map = shape.cluster_map(Grain::Topics)?;
+fn concepts(
+    structure: &StructureSession<'_, '_>,
+    request: &ConceptsRequest,
+) -> Result<ConceptsResponse> {
+    let map = structure.cluster_map(Grain::Topics)?;
     let limit = match request.limit {
         0 => DEFAULT_LIMIT,
         limit => limit,
@@ -66,8 +69,8 @@ fn concepts(shape: &Shape<'_, '_>, request: &ConceptsRequest) -> Result<Concepts
         topics.extend(groups.take(limit).map(|group| (group, 0.0, Vec::new())));
     }
     let concepts = topics.into_iter().map(|(group, score, matched)| {
-        let asked: Vec<&Asked> = matched.iter().map(|place| &words[*place]).collect();
-        concept(shape, map, group, score, &asked)
+        let words: Vec<&QueryWord> = matched.iter().map(|place| &words[*place]).collect();
+        concept(structure, map, group, score, &words)
     });
     let unknown = words.iter().filter(|word| {
         (0..map.groups.len()).all(|group| {
@@ -86,7 +89,7 @@ fn concepts(shape: &Shape<'_, '_>, request: &ConceptsRequest) -> Result<Concepts
 }
 
 /// The telling words of a query; all of its words where none tells.
-fn words(map: &ClusterMap, query: &str) -> Vec<Asked> {
+fn words(map: &ClusterMap, query: &str) -> Vec<QueryWord> {
     let mut given = stems(query);
     if given.is_empty() {
         let all = query.split_whitespace().map(str::to_lowercase);
@@ -98,7 +101,7 @@ fn words(map: &ClusterMap, query: &str) -> Vec<Asked> {
     given.retain(|(stem, _)| seen.insert(stem.clone()));
     given
         .into_iter()
-        .map(|(stem, word)| Asked {
+        .map(|(stem, word)| QueryWord {
             same: same_as(map, &stem),
             word,
         })
@@ -130,27 +133,27 @@ fn same_as(map: &ClusterMap, stem: &str) -> BTreeSet<String> {
 }
 
 fn concept(
-    shape: &Shape<'_, '_>,
+    structure: &StructureSession<'_, '_>,
     map: &ClusterMap,
     group: usize,
     score: f64,
-    asked: &[&Asked],
+    words: &[&QueryWord],
 ) -> Concept {
-    let view = shape.view;
+    let view = structure.view;
     let mut by_file: HashMap<u32, usize> = HashMap::new();
     let mut n_of = |id: &SymbolId| {
-        let n_words = n_spoken(asked, &view.symbol(*id).qualified);
+        let n_words = n_spoken(words, &view.symbol(*id).qualified);
         let best = by_file.entry(id.file).or_default();
         *best = n_words.max(*best);
         n_words
     };
     let mut key: Vec<(usize, SymbolId)> = map
-        .definitions(shape, group)
+        .definitions(structure, group)
         .iter()
         .map(|id| (n_of(id), *id))
         .collect();
     key.sort_by(|a, b| {
-        let by_rank = shape.rank(b.1).total_cmp(&shape.rank(a.1));
+        let by_rank = structure.rank(b.1).total_cmp(&structure.rank(a.1));
         b.0.cmp(&a.0).then(by_rank).then(a.1.cmp(&b.1))
     });
     let n_key = key.iter().filter(|(n_words, _)| *n_words > 0).count();
@@ -158,14 +161,14 @@ fn concept(
     let key: Vec<SymbolId> = key.into_iter().map(|(_, id)| id).collect();
     let mut files = map.files(group);
     files.sort_by_key(|file| {
-        let in_path = n_spoken(asked, view.path(*file));
+        let in_path = n_spoken(words, view.path(*file));
         std::cmp::Reverse(in_path + by_file.get(file).copied().unwrap_or(0))
     });
     Concept {
         label: map.label(group),
         score,
-        matched: asked.iter().map(|asked| asked.word.clone()).collect(),
-        folder: common_folder(shape, &files),
+        matched: words.iter().map(|word| word.word.clone()).collect(),
+        folder: common_folder(structure, &files),
         files: files
             .iter()
             .map(|file| view.path(*file).to_owned())
@@ -175,8 +178,8 @@ fn concept(
 }
 
 /// How many of the query's words a name speaks of.
-fn n_spoken(asked: &[&Asked], name: &str) -> usize {
+fn n_spoken(words: &[&QueryWord], name: &str) -> usize {
     let spoken: BTreeSet<String> = stems(name).into_iter().map(|(stem, _)| stem).collect();
-    let has = |asked: &&&Asked| asked.same.iter().any(|same| spoken.contains(same));
-    asked.iter().filter(has).count()
+    let has = |word: &&&QueryWord| word.same.iter().any(|same| spoken.contains(same));
+    words.iter().filter(has).count()
 }

@@ -4,7 +4,7 @@ use super::changes::{Changes, changes};
 use super::tested::changed_definitions;
 use crate::Engine;
 use crate::api::{DiffSearchRequest, DiffSearchResponse, Hit, SearchFilters, SearchRequest};
-use crate::code::graph::Asked;
+use crate::code::graph::GraphSession;
 use crate::error::Result;
 use std::collections::{BTreeMap, HashSet};
 
@@ -24,18 +24,18 @@ impl Engine {
     /// As [`Engine::search`] and [`Engine::test_map`].
     pub fn diff_search(&self, request: &DiffSearchRequest) -> Result<DiffSearchResponse> {
         let repo = self.state.registry.get(&request.repo)?;
-        let asked = self.ask_graph(&request.repo, None)?;
+        let session = self.open_graph_with_facts(&request.repo, None)?;
         let revision = match request.reference.as_str() {
             "" => "HEAD",
             revision => revision,
         };
-        let changes = changes(&asked, &repo, revision, None)?;
-        let spans = touched(&asked, &changes, request.include_callers)?;
+        let changes = changes(&session, &repo, revision, None)?;
+        let spans = touched(&session, &changes, request.include_callers)?;
         let n_files = spans.len() as u32;
-        let view = &asked.view;
+        let view = &session.view;
         let paths: Vec<String> = spans
             .keys()
-            .map(|file| literal(&view.index.view.files[*file as usize].path))
+            .map(|file| literal(&view.files[*file as usize].path))
             .collect();
         if paths.is_empty() {
             return Ok(DiffSearchResponse {
@@ -59,7 +59,7 @@ impl Engine {
             distinct_files: false,
         })?;
         let touched = found.hits.into_iter().filter_map(|mut hit| {
-            let file = view.index.view.file(&hit.path)?;
+            let file = view.file(&hit.path)?;
             let is_changed = touching(&hit, spans.get(&file)?)?;
             if !is_changed {
                 hit.badges.push("caller".to_owned());
@@ -87,7 +87,11 @@ impl Engine {
 }
 
 /// What a diff touches, by file: changed lines, and on request the definitions that use what changed.
-fn touched(asked: &Asked, changes: &Changes, with_callers: bool) -> Result<BTreeMap<u32, Spans>> {
+fn touched(
+    session: &GraphSession,
+    changes: &Changes,
+    with_callers: bool,
+) -> Result<BTreeMap<u32, Spans>> {
     let mut spans: BTreeMap<u32, Spans> = BTreeMap::new();
     for (file, lines) in &changes.lines {
         let around = lines.iter().map(|change| {
@@ -99,13 +103,13 @@ fn touched(asked: &Asked, changes: &Changes, with_callers: bool) -> Result<BTree
     if !with_callers {
         return Ok(spans);
     }
-    asked.with_shape(|shape| {
-        let targets = changed_definitions(shape, changes, &|_| true);
+    session.with_structure(|structure| {
+        let targets = changed_definitions(structure, changes, &|_| true);
         let changed: HashSet<_> = targets.iter().copied().collect();
-        let links = targets.iter().flat_map(|id| shape.links.to(*id));
+        let links = targets.iter().flat_map(|id| structure.links.to(*id));
         let believed = links.filter(|link| link.confidence.is_certain());
         for from in believed.filter_map(|link| link.from) {
-            let span = &shape.view.symbol(from).span;
+            let span = &structure.view.symbol(from).span;
             if !changed.contains(&from) {
                 let place = (span.start_line, span.end_line, false);
                 spans.entry(from.file).or_default().push(place);

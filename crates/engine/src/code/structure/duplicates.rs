@@ -7,7 +7,7 @@ use crate::Engine;
 use crate::api::{
     ReviewRequest, ReviewedSymbol, SearchFilters, SearchRequest, SymbolLine, WeightSetting,
 };
-use crate::code::graph::Asked;
+use crate::code::graph::GraphSession;
 use crate::error::Result;
 use crate::views::Texts;
 use std::collections::{HashMap, HashSet};
@@ -26,18 +26,22 @@ const N_CANDIDATES: u32 = 8;
 
 pub(super) struct Duplicates<'a> {
     engine: &'a Engine,
-    asked: &'a Asked,
+    session: &'a GraphSession,
     request: &'a ReviewRequest,
     texts: Texts<'a>,
 }
 
 impl<'a> Duplicates<'a> {
-    pub(super) fn new(engine: &'a Engine, asked: &'a Asked, request: &'a ReviewRequest) -> Self {
+    pub(super) fn new(
+        engine: &'a Engine,
+        session: &'a GraphSession,
+        request: &'a ReviewRequest,
+    ) -> Self {
         Self {
             engine,
-            asked,
+            session,
             request,
-            texts: Texts::new(&asked.view),
+            texts: Texts::new(&session.view),
         }
     }
 
@@ -48,7 +52,7 @@ impl<'a> Duplicates<'a> {
         if is_short || reviewed.change == "removed" {
             return Ok(None);
         }
-        let Some(file) = self.asked.view.index.view.file(&symbol.path) else {
+        let Some(file) = self.session.view.file(&symbol.path) else {
             return Ok(None);
         };
         let text = self.lines(file, symbol.start_line, symbol.end_line)?;
@@ -58,11 +62,11 @@ impl<'a> Duplicates<'a> {
         }
         let mut best: Option<(SymbolLine, f64)> = None;
         for id in self.candidates(&text)? {
-            let other = self.asked.view.symbol_line(id);
+            let other = self.session.view.symbol_line(id);
             let overlaps = other.path == symbol.path
                 && other.start_line <= symbol.end_line
                 && symbol.start_line <= other.end_line;
-            if overlaps || self.asked.view.is_test(id.file) {
+            if overlaps || self.session.view.is_test(id.file) {
                 continue;
             }
             let text = self.lines(id.file, other.start_line, other.end_line)?;
@@ -113,10 +117,10 @@ impl<'a> Duplicates<'a> {
             ),
             distinct_files: false,
         })?;
-        let view = &self.asked.view;
+        let view = &self.session.view;
         let ids = found.hits.iter().filter_map(|hit| {
-            let file = view.index.view.file(&hit.path)?;
-            let symbols = &view.index.view.files[file as usize].outline.symbols;
+            let file = view.file(&hit.path)?;
+            let symbols = &view.files[file as usize].outline.symbols;
             let is_it = |symbol: &whyrank_syntax::Symbol| {
                 Some(&symbol.qualified) == hit.symbol.as_ref()
                     && symbol.span.start_line <= hit.end_line

@@ -1,7 +1,7 @@
 //! A code base for a language model: folders, how they lean on each other, definitions by importance.
 
 use super::folders::{bridges, exports, module_of};
-use super::{Shape, clean, is_notable};
+use super::{StructureSession, clean, is_notable};
 use crate::Engine;
 use crate::api::{ExportDefinition, ExportModule, ExportRequest, ExportResponse};
 use crate::error::Result;
@@ -20,23 +20,26 @@ impl Engine {
     /// # Errors
     /// `bad-argument` for a path without an indexed file; those of opening the view.
     pub fn export_context(&self, request: &ExportRequest) -> Result<ExportResponse> {
-        let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
-        asked.with_shape(|shape| export(shape, request))
+        let session = self.open_graph_with_facts(&request.repo, request.as_of.as_deref())?;
+        session.with_structure(|structure| export(structure, request))
     }
 }
 
-fn export(shape: &Shape<'_, '_>, request: &ExportRequest) -> Result<ExportResponse> {
-    let view = shape.view;
+fn export(structure: &StructureSession<'_, '_>, request: &ExportRequest) -> Result<ExportResponse> {
+    let view = structure.view;
     let inside = view.below(&request.path)?;
     let (code, others): (Vec<u32>, Vec<u32>) = inside.iter().partition(|file| view.is_code(**file));
-    let modules = modules(shape, &code, &request.path);
+    let modules = modules(structure, &code, &request.path);
     let paths: Vec<&str> = modules.iter().map(|(path, _)| path.as_str()).collect();
     let mut module_of: HashMap<u32, u32> = HashMap::new();
     for (at, (_, files)) in (0u32..).zip(&modules) {
         module_of.extend(files.iter().map(|file| (*file, at)));
     }
-    let mut ids: Vec<SymbolId> = code.iter().flat_map(|file| shape.notable(*file)).collect();
-    shape.sort_by_rank(&mut ids);
+    let mut ids: Vec<SymbolId> = code
+        .iter()
+        .flat_map(|file| structure.notable(*file))
+        .collect();
+    structure.sort_by_rank(&mut ids);
     let n_definitions = ids.len();
     let limit = match request.limit {
         0 => n_definitions,
@@ -46,18 +49,18 @@ fn export(shape: &Shape<'_, '_>, request: &ExportRequest) -> Result<ExportRespon
     let definition = |(place, id): (usize, &SymbolId)| ExportDefinition {
         symbol: view.symbol_line(*id),
         module: module_of.get(&id.file).copied().unwrap_or_default(),
-        n_callers: shape.links.n_callers(*id, &is_code) as u32,
+        n_callers: structure.links.n_callers(*id, &is_code) as u32,
         stars: stars(place, n_definitions),
     };
     let n_test_definitions = others
         .iter()
         .filter(|file| view.is_test(**file))
         .map(|file| {
-            let symbols = &view.index.view.files[*file as usize].outline.symbols;
+            let symbols = &view.files[*file as usize].outline.symbols;
             symbols.iter().filter(|symbol| is_notable(symbol)).count()
         });
     Ok(ExportResponse {
-        bridges: bridges(shape, &|file| {
+        bridges: bridges(structure, &|file| {
             module_of.get(&file).map(|at| paths[*at as usize])
         }),
         definitions: ids.iter().enumerate().take(limit).map(definition).collect(),
@@ -69,10 +72,10 @@ fn export(shape: &Shape<'_, '_>, request: &ExportRequest) -> Result<ExportRespon
                 path: path.clone(),
                 n_symbols: files
                     .iter()
-                    .map(|file| shape.notable(*file).count() as u32)
+                    .map(|file| structure.notable(*file).count() as u32)
                     .sum(),
                 n_files: files.len() as u32,
-                exports: exports(shape, files)
+                exports: exports(structure, files)
                     .into_iter()
                     .map(|symbol| symbol.name)
                     .collect(),
@@ -82,13 +85,17 @@ fn export(shape: &Shape<'_, '_>, request: &ExportRequest) -> Result<ExportRespon
 }
 
 /// Folders with their files by importance: as few parts deep as tell them apart.
-fn modules(shape: &Shape<'_, '_>, files: &[u32], below: &str) -> Vec<(String, Vec<u32>)> {
+fn modules(
+    structure: &StructureSession<'_, '_>,
+    files: &[u32],
+    below: &str,
+) -> Vec<(String, Vec<u32>)> {
     let below = clean(below);
     let mut grouped: BTreeMap<String, Vec<u32>> = BTreeMap::new();
     for depth in 1..=MAX_DEPTH {
         grouped.clear();
         for file in files {
-            let folder = module_of(shape.view.path(*file), below, depth);
+            let folder = module_of(structure.view.path(*file), below, depth);
             grouped.entry(folder).or_default().push(*file);
         }
         if grouped.len() >= ENOUGH_MODULES {
@@ -96,9 +103,7 @@ fn modules(shape: &Shape<'_, '_>, files: &[u32], below: &str) -> Vec<(String, Ve
         }
     }
     let rank = |files: &[u32]| -> f32 {
-        let ranks = files
-            .iter()
-            .map(|file| shape.view.index.view.file_rank(*file));
+        let ranks = files.iter().map(|file| structure.view.file_rank(*file));
         ranks.sum()
     };
     let mut modules: Vec<(String, Vec<u32>)> = grouped.into_iter().collect();

@@ -1,6 +1,6 @@
 //! Folders as modules: which folder stands for a file, and how much folders lean on each other.
 
-use super::Shape;
+use super::StructureSession;
 use crate::api::{ModuleBridge, SymbolLine};
 use std::collections::{BTreeMap, HashMap};
 use whyrank_graph::{FileEdge, SymbolId};
@@ -23,11 +23,11 @@ pub(super) fn module_of(path: &str, below: &str, depth: u32) -> String {
 /// How much the folders lean on each other, strongest first; `module` gives a file's folder, none for a
 /// file that does not take part.
 pub(super) fn bridges<'m>(
-    shape: &Shape<'_, '_>,
+    structure: &StructureSession<'_, '_>,
     module: &dyn Fn(u32) -> Option<&'m str>,
 ) -> Vec<ModuleBridge> {
     let mut sums: BTreeMap<(&str, &str), (FileEdge, u32, u32)> = BTreeMap::new();
-    for edge in shape.files.edges() {
+    for edge in structure.files.edges() {
         let (Some(from), Some(to)) = (module(edge.from), module(edge.to)) else {
             continue;
         };
@@ -48,9 +48,9 @@ pub(super) fn bridges<'m>(
             to: to.to_owned(),
             n_imports,
             n_uses,
-            path: shape.view.path(edge.from).to_owned(),
+            path: structure.view.path(edge.from).to_owned(),
             line: edge.line,
-            target: shape.view.path(edge.to).to_owned(),
+            target: structure.view.path(edge.to).to_owned(),
         })
         .collect();
     found.sort_by_key(|bridge| std::cmp::Reverse(bridge.n_imports + bridge.n_uses));
@@ -58,16 +58,18 @@ pub(super) fn bridges<'m>(
 }
 
 /// The definitions at the top of some files that others see, by PageRank.
-pub(super) fn exports(shape: &Shape<'_, '_>, files: &[u32]) -> Vec<SymbolLine> {
+pub(super) fn exports(structure: &StructureSession<'_, '_>, files: &[u32]) -> Vec<SymbolLine> {
     let mut found: Vec<SymbolId> = Vec::new();
-    for file in files.iter().filter(|file| shape.view.is_code(**file)) {
-        let notable = shape.notable(*file);
-        found.extend(notable.filter(|id| shape.view.symbol(*id).exported && shape.is_top(*id)));
+    for file in files.iter().filter(|file| structure.view.is_code(**file)) {
+        let notable = structure.notable(*file);
+        found.extend(
+            notable.filter(|id| structure.view.symbol(*id).exported && structure.is_top(*id)),
+        );
     }
-    shape.sort_by_rank(&mut found);
+    structure.sort_by_rank(&mut found);
     // Several definitions of one name (overloads, a declaration and its body) are one to a reader.
     let mut seen: HashMap<&str, ()> = HashMap::new();
-    found.retain(|id| seen.insert(&shape.view.symbol(*id).name, ()).is_none());
+    found.retain(|id| seen.insert(&structure.view.symbol(*id).name, ()).is_none());
     found.truncate(N_EXPORTS);
-    shape.view.lines(&found)
+    structure.view.lines(&found)
 }

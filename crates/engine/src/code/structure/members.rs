@@ -1,6 +1,6 @@
 //! What is put together into clusters, and how it hangs together.
 
-use super::{Shape, is_inner, is_notable};
+use super::{StructureSession, is_inner, is_notable};
 use std::collections::{BTreeMap, HashMap};
 use whyrank_graph::SymbolId;
 
@@ -22,10 +22,10 @@ pub(super) struct Tie {
     pub(super) line: u32,
 }
 
-pub(super) fn importance(shape: &Shape<'_, '_>, member: Member) -> f32 {
+pub(super) fn importance(structure: &StructureSession<'_, '_>, member: Member) -> f32 {
     match member.symbol {
-        None => shape.view.index.view.file_rank(member.file),
-        Some(symbol) => shape.rank(SymbolId {
+        None => structure.view.file_rank(member.file),
+        Some(symbol) => structure.rank(SymbolId {
             file: member.file,
             symbol,
         }),
@@ -33,10 +33,10 @@ pub(super) fn importance(shape: &Shape<'_, '_>, member: Member) -> f32 {
 }
 
 /// Files, and in each the definitions at its top and the members of its types.
-pub(super) fn definitions(shape: &Shape<'_, '_>, files: &[u32]) -> Vec<Member> {
+pub(super) fn definitions(structure: &StructureSession<'_, '_>, files: &[u32]) -> Vec<Member> {
     let mut members = Vec::new();
     for file in files {
-        let symbols = &shape.view.index.view.files[*file as usize].outline.symbols;
+        let symbols = &structure.view.files[*file as usize].outline.symbols;
         members.push(Member {
             file: *file,
             symbol: None,
@@ -55,7 +55,7 @@ pub(super) fn definitions(shape: &Shape<'_, '_>, files: &[u32]) -> Vec<Member> {
 }
 
 pub(super) fn ties_of_files(
-    shape: &Shape<'_, '_>,
+    structure: &StructureSession<'_, '_>,
     members: &[Member],
 ) -> BTreeMap<(u32, u32), Tie> {
     let at: HashMap<u32, u32> = members
@@ -64,7 +64,7 @@ pub(super) fn ties_of_files(
         .zip(0u32..)
         .collect();
     let mut ties = BTreeMap::new();
-    for edge in shape.files.edges() {
+    for edge in structure.files.edges() {
         if let (Some(from), Some(to)) = (at.get(&edge.from), at.get(&edge.to)) {
             let tie = Tie {
                 weight: edge.weight(),
@@ -78,12 +78,12 @@ pub(super) fn ties_of_files(
 }
 
 pub(super) fn ties_of_definitions(
-    shape: &Shape<'_, '_>,
+    structure: &StructureSession<'_, '_>,
     members: &[Member],
 ) -> BTreeMap<(u32, u32), Tie> {
     let at: HashMap<Member, u32> = members.iter().copied().zip(0u32..).collect();
     let parent = |id: SymbolId| {
-        let parent = shape.view.symbol(id).parent;
+        let parent = structure.view.symbol(id).parent;
         parent.map(|symbol| SymbolId {
             file: id.file,
             symbol,
@@ -110,7 +110,7 @@ pub(super) fn ties_of_definitions(
             ties.entry((*own, holder)).or_default().weight += CONTAINED;
         }
     }
-    for link in shape
+    for link in structure
         .links
         .all()
         .iter()

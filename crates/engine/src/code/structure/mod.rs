@@ -15,7 +15,7 @@ mod review;
 mod tested;
 mod words;
 
-use crate::code::graph::{Asked, KnownUses};
+use crate::code::graph::{GraphSession, KnownUses};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use clusters::ClusterMap;
@@ -41,20 +41,20 @@ const MANIFESTS: [&str; 8] = [
 
 /// What is worked out once for a view.
 #[derive(Default)]
-struct KnownStructure {
-    leaning: OnceLock<Leaning>,
+pub(crate) struct KnownStructure {
+    dependencies: OnceLock<FileDependencies>,
     clusters: OnceLock<ClusterMap>,
     topics: OnceLock<ClusterMap>,
 }
 
 /// Who leans on whom.
-pub(crate) struct Leaning {
+pub(crate) struct FileDependencies {
     links: SettledUses,
     files: FileGraph,
 }
 
 /// A view with all that is known of its structure, for the length of a question.
-pub(crate) struct Shape<'s, 'u> {
+pub(crate) struct StructureSession<'s, 'u> {
     pub(crate) view: &'s LiveView,
     known: &'s KnownUses,
     pub(crate) uses: &'s ReferenceQuery<'u>,
@@ -62,25 +62,25 @@ pub(crate) struct Shape<'s, 'u> {
     files: &'s FileGraph,
 }
 
-impl Asked {
-    pub(crate) fn with_shape<T>(
+impl GraphSession {
+    pub(crate) fn with_structure<T>(
         &self,
-        answer: impl FnOnce(&Shape<'_, '_>) -> Result<T>,
+        answer: impl FnOnce(&StructureSession<'_, '_>) -> Result<T>,
     ) -> Result<T> {
         self.with(|known, uses| {
             let view = &*self.view;
-            let leaning = view.part::<KnownStructure>().leaning.get_or_init(|| {
-                let imports = &view.index.view.graph.imports;
+            let dependencies = view.structure.dependencies.get_or_init(|| {
+                let imports = &view.graph.imports;
                 let links = SettledUses::new(uses);
-                let files = FileGraph::new(imports, &links, view.index.view.files.len());
-                Leaning { links, files }
+                let files = FileGraph::new(imports, &links, view.files.len());
+                FileDependencies { links, files }
             });
-            answer(&Shape {
+            answer(&StructureSession {
                 view,
                 known,
                 uses,
-                links: &leaning.links,
-                files: &leaning.files,
+                links: &dependencies.links,
+                files: &dependencies.files,
             })
         })
     }
@@ -89,7 +89,7 @@ impl Asked {
 impl LiveView {
     /// Says whether a file holds code that is shipped.
     fn is_code(&self, file: u32) -> bool {
-        let symbols = &self.index.view.files[file as usize].outline.symbols;
+        let symbols = &self.files[file as usize].outline.symbols;
         matches!(
             self.index.roles[file as usize],
             FileRole::Source | FileRole::Legacy
@@ -99,11 +99,11 @@ impl LiveView {
     }
 
     pub(crate) fn path(&self, file: u32) -> &str {
-        &self.index.view.files[file as usize].path
+        &self.files[file as usize].path
     }
 
     fn n_files(&self) -> u32 {
-        self.index.view.files.len() as u32
+        self.files.len() as u32
     }
 
     /// The files that a path means, as [`LiveView::narrowed`] reads it; all for an empty one.
@@ -156,7 +156,7 @@ impl LiveView {
     /// The texts of the manifests, joined.
     fn manifests(&self) -> Result<Manifests> {
         let mut texts = Vec::new();
-        for file in &self.index.view.files {
+        for file in &self.files {
             let (folder, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
             if MANIFESTS.contains(&name) {
                 texts.push((folder.to_owned(), self.reader.text(file.content_id)?));
@@ -242,10 +242,10 @@ fn is_inner(symbols: &[Symbol], symbol: &Symbol) -> bool {
     })
 }
 
-impl Shape<'_, '_> {
+impl StructureSession<'_, '_> {
     /// The notable definitions of a file, those inside of functions left out.
     pub(crate) fn notable(&self, file: u32) -> impl Iterator<Item = SymbolId> + '_ {
-        let symbols = &self.view.index.view.files[file as usize].outline.symbols;
+        let symbols = &self.view.files[file as usize].outline.symbols;
         let found = (0u32..)
             .zip(symbols)
             .filter(|(_, symbol)| is_notable(symbol) && !is_inner(symbols, symbol));
@@ -253,7 +253,7 @@ impl Shape<'_, '_> {
     }
 
     fn is_top(&self, id: SymbolId) -> bool {
-        let symbols = &self.view.index.view.files[id.file as usize].outline.symbols;
+        let symbols = &self.view.files[id.file as usize].outline.symbols;
         is_top(symbols, &symbols[id.symbol as usize])
     }
 

@@ -1,7 +1,7 @@
 //! The map of a code base: folders by importance, what they show, where things start.
 
 use super::folders::{bridges, exports, module_of};
-use super::{Shape, clean, is_top};
+use super::{StructureSession, clean, is_top};
 use crate::Engine;
 use crate::api::{
     EntryPoint, Overview, OverviewFile, OverviewModule, OverviewRequest, ReasonCount,
@@ -23,13 +23,13 @@ impl Engine {
     /// # Errors
     /// `bad-argument` for a folder that is not in the index; those of opening the view.
     pub fn overview(&self, request: &OverviewRequest) -> Result<Overview> {
-        let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
-        asked.with_shape(|shape| overview(shape, request))
+        let session = self.open_graph_with_facts(&request.repo, request.as_of.as_deref())?;
+        session.with_structure(|structure| overview(structure, request))
     }
 }
 
-fn overview(shape: &Shape<'_, '_>, request: &OverviewRequest) -> Result<Overview> {
-    let view = shape.view;
+fn overview(structure: &StructureSession<'_, '_>, request: &OverviewRequest) -> Result<Overview> {
+    let view = structure.view;
     let below = clean(&request.path);
     let depth = match request.depth {
         0 => DEFAULT_DEPTH,
@@ -47,7 +47,11 @@ fn overview(shape: &Shape<'_, '_>, request: &OverviewRequest) -> Result<Overview
     }
     let mut modules: Vec<OverviewModule> = modules
         .into_iter()
-        .map(|(folder, files)| module(shape, folder, files, &|path| module_of(path, below, depth)))
+        .map(|(folder, files)| {
+            module(structure, folder, files, &|path| {
+                module_of(path, below, depth)
+            })
+        })
         .collect();
     let ranks = modules.iter().map(|module| module.rank);
     let highest = ranks.fold(f64::MIN_POSITIVE, f64::max);
@@ -59,25 +63,27 @@ fn overview(shape: &Shape<'_, '_>, request: &OverviewRequest) -> Result<Overview
         b.rank.total_cmp(&a.rank).then(by_size)
     });
     let shares = files.iter().map(|file| {
-        let file = &view.index.view.files[*file as usize];
+        let file = &view.files[*file as usize];
         (file.language, file.n_lines)
     });
     Ok(Overview {
         languages: languages(shares),
         modules,
-        entry_points: starts(shape, &files)?,
-        bridges: bridges(shape, &|file| module_by_file.get(&file).map(String::as_str)),
+        entry_points: starts(structure, &files)?,
+        bridges: bridges(structure, &|file| {
+            module_by_file.get(&file).map(String::as_str)
+        }),
     })
 }
 
-fn starts(shape: &Shape<'_, '_>, files: &[u32]) -> Result<Vec<EntryPoint>> {
-    let view = shape.view;
+fn starts(structure: &StructureSession<'_, '_>, files: &[u32]) -> Result<Vec<EntryPoint>> {
+    let view = structure.view;
     let manifests = view.manifests()?;
     let is_named = |file: u32| view.is_code(file) && manifests.name(view.path(file));
-    let mut found = entry_points(shape.uses, &is_named);
+    let mut found = entry_points(structure.uses, &is_named);
     found.retain(|(file, _)| files.binary_search(file).is_ok() && !view.is_test(*file));
     found.sort_by(|a, b| {
-        let rank = |file: u32| view.index.view.file_rank(file);
+        let rank = |file: u32| view.file_rank(file);
         rank(b.0).total_cmp(&rank(a.0)).then(a.cmp(b))
     });
     let entry = |(file, line): (u32, u32)| EntryPoint {
@@ -88,14 +94,14 @@ fn starts(shape: &Shape<'_, '_>, files: &[u32]) -> Result<Vec<EntryPoint>> {
 }
 
 fn module(
-    shape: &Shape<'_, '_>,
+    structure: &StructureSession<'_, '_>,
     folder: String,
     mut files: Vec<u32>,
     module_of: &dyn Fn(&str) -> String,
 ) -> OverviewModule {
-    let loaded = &shape.view.index.view;
+    let loaded = structure.view.snapshot();
     files.sort_by(|a, b| {
-        let is_aside = |file: u32| !shape.view.is_code(file);
+        let is_aside = |file: u32| !structure.view.is_code(file);
         let by_rank = loaded.file_rank(*b).total_cmp(&loaded.file_rank(*a));
         is_aside(*a).cmp(&is_aside(*b)).then(by_rank).then(a.cmp(b))
     });
@@ -104,7 +110,9 @@ fn module(
         .iter()
         .flat_map(|file| loaded.graph.imports.imports(*file))
     {
-        let target = edge.target.map(|target| module_of(shape.view.path(target)));
+        let target = edge
+            .target
+            .map(|target| module_of(structure.view.path(target)));
         if let Some(target) = target.filter(|target| *target != folder) {
             *depends_on.entry(target).or_default() += 1;
         }
@@ -121,21 +129,21 @@ fn module(
         n_lines: files.iter().map(|file| of_file(file).n_lines).sum(),
         rank: files
             .iter()
-            .filter(|file| shape.view.is_code(**file))
+            .filter(|file| structure.view.is_code(**file))
             .map(|file| f64::from(loaded.file_rank(*file)))
             .sum(),
-        exports: exports(shape, &files),
+        exports: exports(structure, &files),
         files: files
             .iter()
             .take(OVERVIEW_FILES)
-            .map(|file| file_of(shape, *file))
+            .map(|file| file_of(structure, *file))
             .collect(),
         depends_on,
     }
 }
 
-fn file_of(shape: &Shape<'_, '_>, file: u32) -> OverviewFile {
-    let loaded = &shape.view.index.view;
+fn file_of(structure: &StructureSession<'_, '_>, file: u32) -> OverviewFile {
+    let loaded = structure.view.snapshot();
     let symbols = &loaded.files[file as usize].outline.symbols;
     let mut main: Vec<u32> = (0..symbols.len() as u32)
         .filter(|symbol| {
@@ -143,7 +151,7 @@ fn file_of(shape: &Shape<'_, '_>, file: u32) -> OverviewFile {
             is_top(symbols, definition) && !is_holder(definition.kind)
         })
         .collect();
-    let rank = |symbol: u32| shape.rank(SymbolId { file, symbol });
+    let rank = |symbol: u32| structure.rank(SymbolId { file, symbol });
     main.sort_by(|a, b| {
         let minor = |at: u32| {
             let symbol = &symbols[at as usize];
@@ -158,7 +166,7 @@ fn file_of(shape: &Shape<'_, '_>, file: u32) -> OverviewFile {
         path: loaded.files[file as usize].path.clone(),
         rank: f64::from(loaded.file_rank(file)),
         symbols: shown
-            .map(|symbol| shape.view.symbol_line(SymbolId { file, symbol }))
+            .map(|symbol| structure.view.symbol_line(SymbolId { file, symbol }))
             .collect(),
         n_importers: loaded.graph.imports.importers(file).len() as u32,
     }

@@ -5,12 +5,12 @@
 use super::changes::{Before, Changes, changes, is_below};
 use super::duplicates::Duplicates;
 use super::tested::{changed_definitions, is_benchmark};
-use super::{Shape, is_notable};
+use super::{StructureSession, is_notable};
 use crate::Engine;
 use crate::api::{
     ReviewRequest, ReviewResponse, ReviewedFile, ReviewedSymbol, RiskReason, UnchangedCaller,
 };
-use crate::code::graph::Asked;
+use crate::code::graph::GraphSession;
 use crate::code::symbols::line_of;
 use crate::error::Result;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -44,18 +44,18 @@ impl Engine {
     /// `unknown-revision`; `bad-argument` for a path without an indexed file; those of opening the view.
     pub fn review_diff(&self, request: &ReviewRequest) -> Result<ReviewResponse> {
         let repo = self.state.registry.get(&request.repo)?;
-        let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
+        let session = self.open_graph_with_facts(&request.repo, request.as_of.as_deref())?;
         let revision = match request.reference.as_str() {
             "" => "HEAD",
             revision => revision,
         };
-        let changes = changes(&asked, &repo, revision, request.as_of.as_deref())?;
-        let before = Before::read(&asked, &repo, &changes)?;
-        let mut reviewed = asked.with_shape(|shape| {
-            Review::new(shape, request, (&asked, &changes, &before))?.symbols()
+        let changes = changes(&session, &repo, revision, request.as_of.as_deref())?;
+        let before = Before::read(&session, &repo, &changes)?;
+        let mut reviewed = session.with_structure(|structure| {
+            Review::new(structure, request, (&session, &changes, &before))?.symbols()
         })?;
         sort(&mut reviewed.symbols);
-        let mut duplicates = Duplicates::new(self, &asked, request);
+        let mut duplicates = Duplicates::new(self, &session, request);
         for symbol in reviewed.symbols.iter_mut().take(MAX_COMPARED) {
             if let Some((twin, share)) = duplicates.of(symbol)? {
                 let text = format!(
@@ -79,8 +79,8 @@ struct Reviewed {
 }
 
 struct Review<'r, 's, 'u> {
-    shape: &'r Shape<'s, 'u>,
-    asked: &'r Asked,
+    structure: &'r StructureSession<'s, 'u>,
+    session: &'r GraphSession,
     changes: &'r Changes,
     before: &'r Before,
     inside: HashSet<u32>,
@@ -90,24 +90,24 @@ struct Review<'r, 's, 'u> {
 
 impl<'r, 's, 'u> Review<'r, 's, 'u> {
     fn new(
-        shape: &'r Shape<'s, 'u>,
+        structure: &'r StructureSession<'s, 'u>,
         request: &'r ReviewRequest,
-        (asked, changes, before): (&'r Asked, &'r Changes, &'r Before),
+        (session, changes, before): (&'r GraphSession, &'r Changes, &'r Before),
     ) -> Result<Self> {
         let path = request.path.as_deref().unwrap_or_default();
         // A folder that lost all its files is still a place to ask about.
-        let inside: HashSet<u32> = match shape.view.below(path) {
+        let inside: HashSet<u32> = match structure.view.below(path) {
             Ok(files) => files.into_iter().collect(),
             Err(_) if changes.has_left(path) => HashSet::new(),
             Err(error) => return Err(error),
         };
-        let counts = |file: u32| shape.view.is_code(file) && inside.contains(&file);
-        let mut targets = changed_definitions(shape, changes, &counts);
+        let counts = |file: u32| structure.view.is_code(file) && inside.contains(&file);
+        let mut targets = changed_definitions(structure, changes, &counts);
         targets.sort_unstable();
         targets.dedup();
         Ok(Self {
-            shape,
-            asked,
+            structure,
+            session,
             changes,
             before,
             inside,
@@ -117,7 +117,7 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
     }
 
     fn symbols(&self) -> Result<Reviewed> {
-        let view = self.shape.view;
+        let view = self.structure.view;
         let is_test = |file: u32| {
             view.index.roles[file as usize] == FileRole::Test && !is_benchmark(view.path(file))
         };
@@ -126,8 +126,8 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
             nearest: true,
         };
         let tested = test_map(
-            self.shape.uses,
-            self.shape.links,
+            self.structure.uses,
+            self.structure.links,
             &is_test,
             (&self.targets, reach),
         );
@@ -156,14 +156,14 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
         has_tests: bool,
     ) -> ReviewedSymbol {
         let id = tested.symbol;
-        let symbol = self.shape.view.symbol(id);
+        let symbol = self.structure.view.symbol(id);
         let old = self.before.of(id.file, symbol);
         let is_other = |old: &&Symbol| squeezed(&old.signature) != squeezed(&symbol.signature);
         let was = old.filter(is_other).map(|old| old.signature.clone());
         let callers = self.callers(id, changed);
         let n_callers = callers.iter().filter(|caller| !caller.test).count() as u32;
         let mut reviewed = ReviewedSymbol {
-            symbol: self.shape.view.symbol_line(id),
+            symbol: self.structure.view.symbol_line(id),
             change: match (old, &was) {
                 (None, _) => "new",
                 (Some(_), Some(_)) => "signature",
@@ -213,7 +213,7 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
             _ => {}
         }
         let may_run = matches!(
-            self.shape.view.symbol(id).kind,
+            self.structure.view.symbol(id).kind,
             SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Class
         );
         match nearest_test {
@@ -227,7 +227,7 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
             }
             _ => {}
         }
-        let rank = f64::from(self.shape.rank(id));
+        let rank = f64::from(self.structure.rank(id));
         if rank > 0.05 {
             let text = format!("central: PageRank {rank:.2} of the highest");
             add(reviewed, "central", text, CENTRAL_POINTS * rank.sqrt());
@@ -241,11 +241,11 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
 
     /// Who uses a definition and did not change, code before tests, by importance.
     fn callers(&self, id: SymbolId, changed: &HashSet<SymbolId>) -> Vec<UnchangedCaller> {
-        let view = self.shape.view;
+        let view = self.structure.view;
         let mut seen = HashSet::new();
         let mut callers: Vec<(bool, f32, UnchangedCaller)> = Vec::new();
         for link in self
-            .shape
+            .structure
             .links
             .to(id)
             .iter()
@@ -256,7 +256,7 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
                 continue;
             }
             let test = view.is_test(link.file);
-            let rank = link.from.map_or(0.0, |from| self.shape.rank(from));
+            let rank = link.from.map_or(0.0, |from| self.structure.rank(from));
             let caller = UnchangedCaller {
                 path: view.path(link.file).to_owned(),
                 line: link.line,
@@ -271,14 +271,14 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
 
     /// Definitions that went, where their name means nothing any more and is still used.
     fn removed(&self) -> Vec<ReviewedSymbol> {
-        let view = self.shape.view;
+        let view = self.structure.view;
         let of_files = self
             .before
             .symbols
             .iter()
             .filter(|(file, _)| self.inside.contains(file));
         let of_files = of_files.map(|(file, symbols)| {
-            let now = &view.index.view.files[*file as usize].outline.symbols;
+            let now = &view.files[*file as usize].outline.symbols;
             let stays = |old: &Symbol| now.iter().any(|new| new.qualified == old.qualified);
             let went = symbols.iter().filter(|old| !stays(old)).collect::<Vec<_>>();
             (view.path(*file), went)
@@ -293,7 +293,13 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
             .chain(of_gone)
             .flat_map(|(path, symbols)| symbols.into_iter().map(move |symbol| (path, symbol)))
             .filter(|(_, symbol)| is_notable(symbol))
-            .filter(|(_, symbol)| self.shape.known.table.definitions(&symbol.name).is_empty())
+            .filter(|(_, symbol)| {
+                self.structure
+                    .known
+                    .table
+                    .definitions(&symbol.name)
+                    .is_empty()
+            })
             .take(MAX_REMOVED)
             .collect();
         if went.is_empty() {
@@ -311,9 +317,9 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
 
     /// Uses of names that mean nothing any more.
     fn uses_by_name(&self, names: &HashSet<&str>) -> HashMap<String, Vec<UnchangedCaller>> {
-        let view = self.shape.view;
+        let view = self.structure.view;
         let mut found: HashMap<String, Vec<UnchangedCaller>> = HashMap::new();
-        for (file, input) in (0u32..).zip(self.asked.facts.inputs(view)) {
+        for (file, input) in (0u32..).zip(self.session.facts.inputs(view)) {
             for reference in &input.facts.references {
                 if names.contains(reference.name.as_str()) {
                     let enclosing = reference.enclosing.map(|symbol| SymbolId { file, symbol });

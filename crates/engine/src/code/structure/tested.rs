@@ -1,6 +1,6 @@
 //! Which tests cover which definitions: those that changed, or those below a path.
 
-use super::Shape;
+use super::StructureSession;
 use super::changes::{Changes, changes};
 use crate::Engine;
 use crate::api::{ReasonCount, TestMapRequest, TestMapResponse, TestPlace, TestedSymbol};
@@ -27,7 +27,7 @@ impl Engine {
     /// `unknown-revision`; `bad-argument` for a path without an indexed file; those of opening the view.
     pub fn test_map(&self, request: &TestMapRequest) -> Result<TestMapResponse> {
         let repo = self.state.registry.get(&request.repo)?;
-        let asked = self.ask_graph(&request.repo, request.as_of.as_deref())?;
+        let session = self.open_graph_with_facts(&request.repo, request.as_of.as_deref())?;
         let revision = match (&request.symbol, &request.reference, &request.path) {
             (Some(_), ..) => None,
             (None, Some(revision), _) => Some(revision.as_str()),
@@ -35,18 +35,18 @@ impl Engine {
             (None, None, None) => Some("HEAD"),
         };
         let changes = revision
-            .map(|revision| changes(&asked, &repo, revision, request.as_of.as_deref()))
+            .map(|revision| changes(&session, &repo, revision, request.as_of.as_deref()))
             .transpose()?;
-        asked.with_shape(|shape| answer(shape, request, changes.as_ref()))
+        session.with_structure(|structure| answer(structure, request, changes.as_ref()))
     }
 }
 
 fn answer(
-    shape: &Shape<'_, '_>,
+    structure: &StructureSession<'_, '_>,
     request: &TestMapRequest,
     changes: Option<&Changes>,
 ) -> Result<TestMapResponse> {
-    let view = shape.view;
+    let view = structure.view;
     let inside: HashSet<u32> = view
         .below(request.path.as_deref().unwrap_or_default())?
         .into_iter()
@@ -60,14 +60,14 @@ fn answer(
     let mut near = Vec::new();
     let mut found = match (symbol_asked, changes) {
         (Some(name), _) => {
-            let named = targets(view, &shape.known.table, name, path, None)?;
+            let named = targets(view, &structure.known.table, name, path, None)?;
             if named.is_empty() {
-                near = view.lines(&shape.known.table.near(name, MAX_NEAR));
+                near = view.lines(&structure.known.table.near(name, MAX_NEAR));
             }
-            with_members(shape, &named, &is_test)
+            with_members(structure, &named, &is_test)
         }
-        (None, None) => testable(shape.uses, &is_test, &counts),
-        (None, Some(changes)) => changed_definitions(shape, changes, &counts),
+        (None, None) => testable(structure.uses, &is_test, &counts),
+        (None, Some(changes)) => changed_definitions(structure, changes, &counts),
     };
     found.sort_unstable();
     found.dedup();
@@ -80,14 +80,16 @@ fn answer(
         depth,
         nearest: changes.is_none() && symbol_asked.is_none(),
     };
-    let tested = test_map(shape.uses, shape.links, &is_test, (&found, reach));
+    let tested = test_map(structure.uses, structure.links, &is_test, (&found, reach));
     let most = if changes.is_none() && symbol_asked.is_none() {
         N_LISTED
     } else {
         usize::MAX
     };
-    let mut symbols: Vec<TestedSymbol> =
-        tested.iter().map(|one| symbol(shape, one, most)).collect();
+    let mut symbols: Vec<TestedSymbol> = tested
+        .iter()
+        .map(|one| symbol(structure, one, most))
+        .collect();
     symbols.sort_by(|a, b| {
         let by_risk = b.risk.total_cmp(&a.risk).then(b.rank.total_cmp(&a.rank));
         let place = |one: &TestedSymbol| (one.symbol.path.clone(), one.symbol.name_line);
@@ -121,11 +123,11 @@ fn answer(
 
 /// Definitions that a name means, of a type the functions that belong to it.
 fn with_members(
-    shape: &Shape<'_, '_>,
+    structure: &StructureSession<'_, '_>,
     named: &[SymbolId],
     is_test: &dyn Fn(u32) -> bool,
 ) -> Vec<SymbolId> {
-    let view = shape.view;
+    let view = structure.view;
     let folder = |file: u32| {
         view.path(file)
             .rsplit_once('/')
@@ -140,7 +142,9 @@ fn with_members(
             *owner == *id || (is_member && folder(owner.file) == folder(id.file))
         })
     };
-    let all = testable(shape.uses, is_test, &|file| folders.contains(folder(file)));
+    let all = testable(structure.uses, is_test, &|file| {
+        folders.contains(folder(file))
+    });
     let members: Vec<SymbolId> = all.into_iter().filter(belongs).collect();
     if members.is_empty() {
         named.to_vec()
@@ -155,7 +159,7 @@ fn unfollowed(
     targets: &[SymbolId],
     is_test: &dyn Fn(u32) -> bool,
 ) -> Vec<ReasonCount> {
-    let language = |file: u32| view.index.view.files[file as usize].language;
+    let language = |file: u32| view.files[file as usize].language;
     let tested: HashSet<&str> = targets
         .iter()
         .map(|id| kin(language(id.file).name()))
@@ -190,14 +194,14 @@ fn kin(language: &str) -> &str {
 
 /// The innermost definitions that changed lines lie in; of a type its members rather than itself.
 pub(super) fn changed_definitions(
-    shape: &Shape<'_, '_>,
+    structure: &StructureSession<'_, '_>,
     changes: &Changes,
     counts: &dyn Fn(u32) -> bool,
 ) -> Vec<SymbolId> {
     let mut found = Vec::new();
     let of_code = changes.lines.iter().filter(|(file, _)| counts(**file));
     for (file, changed) in of_code {
-        let symbols = &shape.view.index.view.files[*file as usize].outline.symbols;
+        let symbols = &structure.view.files[*file as usize].outline.symbols;
         let mut innermost: HashMap<u32, Option<u32>> = HashMap::new();
         for line in changed.iter().flat_map(lines_of) {
             let at = *innermost
@@ -245,14 +249,14 @@ fn innermost_at(symbols: &[Symbol], line: u32) -> Option<u32> {
     at
 }
 
-fn symbol(shape: &Shape<'_, '_>, tested: &TestedBy, most: usize) -> TestedSymbol {
-    let view = shape.view;
-    let rank = f64::from(shape.rank(tested.symbol));
+fn symbol(structure: &StructureSession<'_, '_>, tested: &TestedBy, most: usize) -> TestedSymbol {
+    let view = structure.view;
+    let rank = f64::from(structure.rank(tested.symbol));
     let nearest = tested.tests.first().map(|test| f64::from(test.depth));
     let untested = nearest.map_or(1.0, |depth| 1.0 - 1.0 / depth.max(1.0));
     let telling = telling(&tested.tests);
     let places = telling.iter().take(most);
-    let places = places.map(|test| shape.test_place(test));
+    let places = places.map(|test| structure.test_place(test));
     TestedSymbol {
         symbol: view.symbol_line(tested.symbol),
         tests: places.collect(),
@@ -276,7 +280,7 @@ fn telling(tests: &[TestUse]) -> Vec<&TestUse> {
     near.collect()
 }
 
-impl Shape<'_, '_> {
+impl StructureSession<'_, '_> {
     pub(crate) fn test_place(&self, test: &TestUse) -> TestPlace {
         let view = self.view;
         TestPlace {

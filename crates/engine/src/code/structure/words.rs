@@ -1,7 +1,7 @@
 //! The words of files and definitions: parts of names, and how documentation begins.
 
 use super::members::Member;
-use super::{Shape, is_notable};
+use super::{StructureSession, is_notable};
 use crate::error::Result;
 use std::collections::{BTreeMap, HashMap};
 use whyrank_graph::is_telling;
@@ -25,11 +25,11 @@ impl Words {
     /// whole of it.
     pub(super) fn add(
         &mut self,
-        shape: &Shape<'_, '_>,
+        structure: &StructureSession<'_, '_>,
         (member, is_whole): (Member, bool),
         counts: &mut BTreeMap<String, f64>,
     ) -> Result<()> {
-        let entry = &shape.view.index.view.files[member.file as usize];
+        let entry = &structure.view.files[member.file as usize];
         let symbols = &entry.outline.symbols;
         let is_own = |at: u32| match member.symbol {
             None => is_whole,
@@ -52,7 +52,7 @@ impl Words {
             }
             self.words(&symbol.name, NAME_WORDS, counts);
             if let (Some(doc), true) = (symbol.doc, is_notable(symbol)) {
-                let lines = self.doc(shape, member.file, (doc.start_line, doc.end_line))?;
+                let lines = self.doc(structure, member.file, (doc.start_line, doc.end_line))?;
                 self.words(&lines, DOC_WORDS, counts);
             }
         }
@@ -60,11 +60,16 @@ impl Words {
     }
 
     /// The first sentence or so: further lines list arguments and examples.
-    fn doc(&mut self, shape: &Shape<'_, '_>, file: u32, lines: (u32, u32)) -> Result<String> {
+    fn doc(
+        &mut self,
+        structure: &StructureSession<'_, '_>,
+        file: u32,
+        lines: (u32, u32),
+    ) -> Result<String> {
         const MAX_LINES: u32 = 4;
         if let std::collections::hash_map::Entry::Vacant(slot) = self.texts.entry(file) {
-            let content = shape.view.index.view.files[file as usize].content_id;
-            let text = shape.view.reader.text(content)?;
+            let content = structure.view.files[file as usize].content_id;
+            let text = structure.view.reader.text(content)?;
             slot.insert(text.lines().map(str::to_owned).collect());
         }
         let last = lines.1.min(lines.0 + MAX_LINES - 1);

@@ -107,11 +107,11 @@ struct Answered {
 
 #[derive(Deserialize)]
 struct Choice {
-    message: Said,
+    message: ChatMessage,
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct ChatMessage {
     content: Option<String>,
 }
 

@@ -292,7 +292,7 @@ fn kept_key(trace: &Trace, settings: &RerankSettings, candidates: &[Candidate]) 
 fn candidates(view: &LiveView, hits: &[Hit]) -> Result<Vec<Candidate>> {
     let mut texts = Texts::new(view);
     let candidates = hits.iter().map(|hit| {
-        let text = match view.index.view.file(&hit.path) {
+        let text = match view.file(&hit.path) {
             Some(file) => lines(texts.get(file)?, hit.start_line, hit.end_line),
             None => String::new(),
         };
