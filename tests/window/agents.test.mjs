@@ -33,7 +33,7 @@ test("agents are set up, checked and undone", async (t) => {
   await t.test("what is on the machine is found", async () => {
     await window.click(testId("nav-agents"));
     await until("cursor is found", async () => (await contentOf(window, "agents-found")).includes("Cursor"));
-    assert.match(await contentOf(window, "agent-gemini-cli"), /File is broken/);
+    assert.match(await contentOf(window, "agent-gemini-cli"), /Invalid file/);
     assert.match(await contentOf(window, "profile-cost"), /\d+ tools, about [\d,]+ tokens/);
     await photograph(window, "agents");
   });

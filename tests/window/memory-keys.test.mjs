@@ -152,7 +152,7 @@ test("memory by keyboard, and beside other programs", async (t) => {
       testId("memory-state"),
     );
     await until("the text narrows conflicts too", async () =>
-      (await window.script("return document.body.innerText;")).includes("No conflict fits"),
+      (await window.script("return document.body.innerText;")).includes("No conflict matches"),
     );
     await window.type(testId("memory-text"), "refunds");
     await until("both sides", async () => /Never log[^]*Always log|Always log[^]*Never log/.test(await contentOf(window, "memory-conflict")));

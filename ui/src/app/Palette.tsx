@@ -94,7 +94,7 @@ export function Palette({
                 )}
               </div>,
             ])}
-            {commands.length === 0 && <p className="palette-none muted">Nothing of that name.</p>}
+            {commands.length === 0 && <p className="palette-none muted">No match.</p>}
           </div>
         </Dialog>
       </Modal>

@@ -10,20 +10,20 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
     keys: [
       [`${MOD}1 … ${MOD}8`, "Go to a screen"],
       [`${MOD}K`, "Commands"],
-      ["?", "This sheet"],
-      ["Esc", "One step back"],
+      ["?", "Keyboard shortcuts"],
+      ["Esc", "Go back one step"],
       ["Alt+← Alt+→", "Back and forward"],
     ],
   },
   {
     title: "Search",
     keys: [
-      ["/", "Go to the box"],
-      ["↓ ↑ or j k", "Next and previous hit"],
+      ["/", "Go to the search box"],
+      ["↓ ↑ or j k", "Next and previous result"],
       ["Enter", "Go into the preview"],
-      [`${MOD}Enter or e`, "Explain the hit"],
-      ["g", "Show the hit in the graph"],
-      ["m", "Add a memo about the hit"],
+      [`${MOD}Enter or e`, "Explain the result"],
+      ["g", "Show it in the graph"],
+      ["m", "Add a memo about it"],
       ["o", "Open in your editor"],
       [`c or ${MOD}C`, "Copy path:line"],
       [`${MOD}F`, "Find in the preview"],
@@ -44,7 +44,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
       ["↓ ↑ → ←", "Next symbol, open and close; in the drawing, the nearest one"],
       ["Enter", "Make the selected symbol the focus"],
       ["v", "Code of the selected symbol, or the drawing"],
-      ["[ ]", "Focus before and after"],
+      ["[ ]", "Previous and next focus"],
       ["+ − 0", "Zoom, and fit the drawing"],
       ["Shift+arrows", "Move the drawing"],
     ],
@@ -54,11 +54,11 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
     keys: [
       ["/", "Find in memos"],
       ["↓ ↑ or j k", "Next and previous memo"],
-      ["Enter", "Go into the memo, Esc comes back"],
+      ["Enter", "Open the memo; Esc goes back"],
       ["n", "New memo"],
       ["e", "Edit the memo"],
-      ["h", "Its history, or the memo"],
-      ["u", "Undo what was done last"],
+      ["h", "Memo or its history"],
+      ["u", "Undo the last change"],
       ["a", "As of another commit"],
       [`${MOD}Enter`, "Save, when one is open"],
       ["→ ←", "On the timeline, next commit or moment"],
@@ -76,7 +76,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
 
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       {GROUPS.map((group) => (
         <section key={group.title} className="keys">
           <h3>{group.title}</h3>

@@ -42,7 +42,7 @@ function IndexState() {
   }
   if (isPartial(current)) {
     return (
-      <Part icon="pause" title="The text index is ready. Update the repository to make the rest.">
+      <Part icon="pause" title="The text index is ready. Resume to build the rest.">
         {current.name}: {vectorsSoFar(current).toLowerCase()}
       </Part>
     );

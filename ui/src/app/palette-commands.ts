@@ -112,7 +112,7 @@ function screenCommands(onShortcuts: () => void): Command[] {
     go("Go to graph", `${MOD}4`, () => navigate(lastRoute("graph"))),
     go("Go to memory", `${MOD}5`, () => navigate({ view: "memory" })),
     go("Go to agents", `${MOD}6`, () => navigate(lastRoute("agents"))),
-    go("Calls of agents", "", () => navigate({ view: "agents", params: { tab: "calls" } })),
+    go("Agent calls", "", () => navigate({ view: "agents", params: { tab: "calls" } })),
     go("Go to benchmark", `${MOD}7`, () => navigate({ view: "benchmark" })),
     go("Go to settings", `${MOD}8`, () => navigate({ view: "settings" })),
     go("New memo", "", () => navigate({ view: "memory", params: { new: "1" } })),
@@ -127,7 +127,7 @@ function screenCommands(onShortcuts: () => void): Command[] {
     go(density === "compact" ? "Use comfortable rows" : "Use compact rows", "", () =>
       preferences.set({ density: density === "compact" ? "comfortable" : "compact" }),
     ),
-    go("Show keys", "?", onShortcuts),
+    go("Keyboard shortcuts", "?", onShortcuts),
   ];
 }
 

@@ -23,17 +23,17 @@ const INFO: Record<Channel, { code: string; label: string; about: string }> = {
   graph: {
     code: "GR",
     label: "Graph",
-    about: "What calls, members and types tie to the best hits of the others",
+    about: "Linked by calls, members and types to the other channels' top results",
   },
   "late-interaction": {
     code: "LI",
     label: "Late interaction",
-    about: "Query words against the words of each chunk; as a channel, over the whole repository",
+    about: "Each query token against each code token (MaxSim)",
   },
   splade: {
     code: "SP",
     label: "Sparse",
-    about: "Words that a model expects of a text, weighed; off unless a sparse model is chosen",
+    about: "Terms a model expects, weighted; off unless a sparse model is chosen",
   },
 };
 

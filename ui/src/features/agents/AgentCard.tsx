@@ -53,7 +53,7 @@ export function AgentCard(props: {
       {
         onSuccess: (applied) => {
           verify.reset();
-          setSaid(applied.notes[0] ?? "Taken back, byte for byte.");
+          setSaid(applied.notes[0] ?? "Undone. The file is byte-for-byte as before.");
         },
       },
     );
@@ -103,7 +103,7 @@ export function AgentCard(props: {
         ))}
       </ul>
       <FailureLine error={apply.error ?? undo.error ?? verify.error} />
-      {verify.isPending && <p className="agent-said">Starting the server as the agent would…</p>}
+      {verify.isPending && <p className="agent-said">Starting the server as the agent does…</p>}
       {verify.data && <Ticks verified={verify.data} />}
       {said && <p className="agent-said">{said}</p>}
     </li>

@@ -35,7 +35,7 @@ it("shows what was found, how it stands, and what a profile costs", async () => 
   show("#/agents");
   const found = await screen.findByTestId("agents-found");
   expect(within(found).getByTestId("agent-claude-code").textContent).toContain("Connected");
-  expect(within(found).getByTestId("agent-zed").textContent).toContain("File is broken");
+  expect(within(found).getByTestId("agent-zed").textContent).toContain("Invalid file");
   expect(screen.getByTestId("profile-cost").textContent).toContain("17 tools, about 2,431 tokens");
 });
 
@@ -47,7 +47,7 @@ it("sets an agent up with one click, verifies it, and takes it back", async () =
   expect(ticks.textContent).toContain("listed 17 tools");
   expect(ticks.textContent).toContain("waiting for the first connection");
   fireEvent.click(await within(card).findByRole("button", { name: "Undo" }));
-  await within(card).findByText("Taken back, byte for byte.");
+  await within(card).findByText("Undone. The file is byte-for-byte as before.");
 });
 
 it("shows every line before it writes", async () => {
@@ -102,7 +102,7 @@ it("sums up each session, and shows its calls on a click", async () => {
 it("has one sentence and one action where nothing was asked", async () => {
   show("#/agents?tab=calls", "empty");
   await screen.findByText(/No agent has asked anything yet/);
-  screen.getByRole("button", { name: "Set an agent up" });
+  screen.getByRole("button", { name: "Set up an agent" });
 });
 
 it("names what failed", async () => {

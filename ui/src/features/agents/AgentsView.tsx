@@ -22,7 +22,7 @@ import { SessionsPanel } from "./SessionsPanel";
 import { clientMark, PROFILES } from "./words";
 
 const TABS = [
-  { value: "setup", label: "Set-up" },
+  { value: "setup", label: "Setup" },
   { value: "calls", label: "Calls" },
   { value: "sessions", label: "Sessions" },
 ] as const;

@@ -65,7 +65,7 @@ function NoCalls({ isOn }: { isOn: boolean }) {
     );
   const setUp = () => navigate({ view: "agents", params: { tab: "setup" } });
   return (
-    <Empty action={<Button onPress={setUp}>Set an agent up</Button>}>
+    <Empty action={<Button onPress={setUp}>Set up an agent</Button>}>
       No agent has asked anything yet. Calls appear here as they happen.
     </Empty>
   );
@@ -84,7 +84,7 @@ function Head(props: {
   return (
     <div className="calls-head">
       <Sum label="Last 24 hours" totals={log.day} />
-      <Sum label="All kept" totals={log.total} />
+      <Sum label="All recorded" totals={log.total} />
       <span className="spacer" />
       {props.session !== "" && (
         <Button
@@ -108,7 +108,7 @@ function Head(props: {
         </select>
       </label>
       <Button kind="quiet" icon={props.paused ? "play" : "pause"} onPress={props.onPause}>
-        {props.paused ? "Go on" : "Hold"}
+        {props.paused ? "Resume" : "Pause"}
       </Button>
       <LogActions log={log} />
     </div>
@@ -149,7 +149,7 @@ function Lines(props: {
               Tokens
             </th>
             <th scope="col" className="num">
-              Places
+              Results
             </th>
           </tr>
         </thead>
@@ -228,7 +228,7 @@ function Answer({ id, onClose }: { id: number; onClose: () => void }) {
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard */}
           <pre className="call-text" data-testid="call-text" tabIndex={0}>
             {detail.data.text === ""
-              ? "The answer is no longer kept; the newest 500 are."
+              ? "This answer is gone; only the newest 500 are kept."
               : detail.data.text}
           </pre>
         </>

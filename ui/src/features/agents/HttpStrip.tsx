@@ -42,7 +42,7 @@ export function HttpStrip() {
       )}
       {token.isSuccess && (
         <span className="muted" role="status">
-          {token.variables ? "New token copied; switch the server off and on" : "Token copied"}
+          {token.variables ? "New token copied. Restart the server to use it" : "Token copied"}
         </span>
       )}
       <FailureLine error={turn.error ?? token.error ?? state.error} />

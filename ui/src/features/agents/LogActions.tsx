@@ -32,7 +32,7 @@ export function LogActions({ log }: { log: CallLog }) {
         onChange={(on) => keep.mutate(on)}
         data-testid="calls-keep"
       >
-        Keep calls
+        Record calls
       </Switch>
       <Button
         kind="quiet"

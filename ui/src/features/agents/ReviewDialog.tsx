@@ -97,7 +97,7 @@ export function ReviewDialog(props: {
           </Switch>
         )}
         <Switch isSelected={allowReading} onChange={setAllowReading}>
-          Reading tools without asking
+          Allow read-only tools without prompting
         </Switch>
       </div>
       {clients.map((client) => (
@@ -123,7 +123,7 @@ function PlanPart(props: { request: SetupRequest; onSeen: (seen: Seen) => void }
     queueMicrotask(() => props.onSeen({ hashes, changes: differs }));
   }
   if (plan.error) return <Failure error={plan.error} onRetry={() => void plan.refetch()} />;
-  if (!plan.data) return <Loading label="Reading its configuration" />;
+  if (!plan.data) return <Loading label="Reading configuration" />;
   const { name, changes, notes, snippet, cli } = plan.data;
   return (
     <section className="plan" data-testid={`plan-${plan.data.client}`}>
@@ -134,7 +134,7 @@ function PlanPart(props: { request: SetupRequest; onSeen: (seen: Seen) => void }
             <code>{change.path}</code>
             <span className="muted">
               {" "}
-              {change.diff === "" ? "stays as it is" : change.exists ? "changes" : "is new"}
+              {change.diff === "" ? "unchanged" : change.exists ? "changed" : "new"}
               {change.links_to && `; a link to ${change.links_to}`}
               {change.about === "permissions" && "; permissions"}
             </span>

@@ -20,7 +20,9 @@ export function SessionsPanel() {
   if (sessions.length === 0) {
     const toCalls = () => navigate({ view: "agents", params: { tab: "calls" } });
     return (
-      <Empty action={<Button onPress={toCalls}>Show calls</Button>}>No session is kept yet.</Empty>
+      <Empty action={<Button onPress={toCalls}>Show calls</Button>}>
+        No sessions recorded yet.
+      </Empty>
     );
   }
   return (

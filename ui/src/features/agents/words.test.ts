@@ -27,7 +27,7 @@ const client = (states: Placement["state"][], connected = false): ClientStatus =
 });
 
 it("says the worst of a client's files first", () => {
-  expect(clientMark(client(["set", "broken"])).word).toBe("File is broken");
+  expect(clientMark(client(["set", "broken"])).word).toBe("Invalid file");
   expect(clientMark(client(["set", "outdated"], true)).word).toBe("Outdated");
   expect(clientMark(client(["set", "not-set"], true)).word).toBe("Connected");
   expect(clientMark(client(["set"])).word).toBe("Set up");

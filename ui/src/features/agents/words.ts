@@ -13,7 +13,7 @@ const PLACEMENTS: Record<PlacementState, Mark> = {
   "not-set": { word: "Not set up", icon: "info", tone: "plain" },
   set: { word: "Set up", icon: "check", tone: "green" },
   outdated: { word: "Outdated", icon: "warn", tone: "amber" },
-  broken: { word: "File is broken", icon: "fail", tone: "red" },
+  broken: { word: "Invalid file", icon: "fail", tone: "red" },
 };
 
 export function placementMark(state: PlacementState): Mark {

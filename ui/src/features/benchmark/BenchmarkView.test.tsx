@@ -135,7 +135,7 @@ it("asks before it deletes a run", async () => {
 it("counts a run under way by its progress, and waits for its first answers", async () => {
   show("#/benchmark", "beginning");
   const done = async () => (await screen.findByTestId("bench-done")).textContent;
-  expect(await screen.findByText("Answers appear here as they come.")).toBeTruthy();
+  expect(await screen.findByText("Answers appear here as they arrive.")).toBeTruthy();
   expect(screen.queryByText(/has no answers/)).toBeNull();
   await waitFor(async () =>
     expect(screen.getByTestId("bench-partial").textContent).toContain(`${await done()} of 2,160`),

@@ -54,7 +54,7 @@ function Screen({ onNew }: { onNew: () => void }) {
         shown ? (
           <RunDetail key={shown.id} run={shown} isLive={isLive} />
         ) : (
-          <Empty>{id ? "This run is not here any more." : "The first run is under way."}</Empty>
+          <Empty>{id ? "This run has been deleted." : "The first run is under way."}</Empty>
         )
       }
     />
@@ -71,7 +71,7 @@ function NoRuns({ onNew }: { onNew: () => void }) {
       }
     >
       A benchmark run puts the same questions about code to Whyrank and to plain tools such as grep.
-      It shows how much each finds, and how many tokens an agent pays for it.
+      It shows how much each tool finds and what it costs an agent in tokens.
     </Empty>
   );
 }

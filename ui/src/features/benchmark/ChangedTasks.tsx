@@ -96,7 +96,7 @@ function columnsFor(
     { id: "category", head: "Kind", width: "84px", cell: (row) => row.category },
     {
       id: "subject",
-      head: "Subject",
+      head: "Tool",
       width: "minmax(100px, 150px)",
       cell: (row) => <SubjectName subject={row.subject} />,
     },

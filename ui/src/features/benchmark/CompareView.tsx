@@ -29,7 +29,7 @@ export function CompareView({ runs, base }: { runs: RunInfo[]; base: RunInfo }) 
   if (!other) {
     return (
       <Empty action={<Button onPress={back}>Back to runs</Button>}>
-        The other run is not here any more.
+        The other run has been deleted.
       </Empty>
     );
   }
@@ -92,13 +92,13 @@ function Differences({ comparison, from }: { comparison: Comparison; from: strin
   const groups = comparison.groups.filter(fits);
   const changed = groups.filter((group) => !isSame(group.value));
   if (comparison.groups.length === 0)
-    return <Empty>The two runs have no answers to the same tasks by the same subjects.</Empty>;
+    return <Empty>The two runs share no task answered by the same tool.</Empty>;
   return (
     <div className="bench-differences">
       <div className="bench-bar">
         {subjects.length > 1 && (
           <Choice
-            label="Subject"
+            label="Tool"
             testid="bench-compare-subject"
             value={picked}
             options={[{ value: "", label: "All" }, ...subjects.map(named)]}
@@ -118,7 +118,7 @@ function Differences({ comparison, from }: { comparison: Comparison; from: strin
         <p className="small muted" data-testid="bench-unmatched">
           {unmatched === 0
             ? "Both runs answered the same tasks."
-            : `${plural(unmatched, "answer")} only one of the runs has; left out.`}
+            : `${plural(unmatched, "answer")} found in only one of the runs, not counted.`}
         </p>
       </div>
       <GroupDifferences groups={withSame ? groups : changed} />

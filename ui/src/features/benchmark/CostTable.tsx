@@ -17,11 +17,11 @@ export function CostTable({ rows }: { rows: SummaryRow[] }) {
       <table className="bench-table" data-testid="bench-cost-table">
         <thead>
           <tr>
-            <th>Subject</th>
+            <th>Tool</th>
             <th className="num">n</th>
             <th className="num">Score</th>
-            <th className="num">Tokens a task</th>
-            <th>On the front</th>
+            <th className="num">Tokens per task</th>
+            <th>On the Pareto front</th>
           </tr>
         </thead>
         <tbody>

@@ -38,7 +38,7 @@ export function FigureTable(props: { rows: SummaryRow[]; heading: string; main: 
               descending={sort.descending}
               onPress={() => press("group", false)}
             />
-            <th className="bench-pinned">Subject</th>
+            <th className="bench-pinned">Tool</th>
             {columns.map((column) => (
               <SortHead
                 key={column.id}

@@ -17,7 +17,7 @@ export function GroupDifferences({ groups }: { groups: GroupDifference[] }) {
       <table className="bench-table" data-testid="bench-groups">
         <thead>
           <tr>
-            <th>Subject</th>
+            <th>Tool</th>
             <th>Suite</th>
             <th>Kind</th>
             <th className="num">n</th>
@@ -25,7 +25,7 @@ export function GroupDifferences({ groups }: { groups: GroupDifference[] }) {
             <th className="num">Other</th>
             <th className="num">Difference</th>
             <th className="bench-drawn">
-              <span className="visually-hidden">Drawn</span>
+              <span className="visually-hidden">Chart</span>
             </th>
             <th>Verdict</th>
             <th className="num" title="Tokens a task, base to other; fewer is better">

@@ -14,7 +14,7 @@ export function OwnRepoPicker(props: { chosen: string; onChoose: (repo: string) 
       {repos.isPending && <Skeleton label="Reading repositories" rows={2} />}
       {repos.isError && <Failure error={repos.error} onRetry={() => repos.refetch()} />}
       <p className="small muted">
-        Makes questions from the code itself, such as doc comments whose function is to be found.
+        Generates questions from the code itself, for example: find the function of a doc comment.
       </p>
       <ul>
         {indexed.map((repo) => (

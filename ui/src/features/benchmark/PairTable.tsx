@@ -32,7 +32,7 @@ export function PairTable({ pairs }: { pairs: PairRow[] }) {
               <th className="num">Other</th>
               <th className="num">Difference</th>
               <th className="bench-drawn">
-                <span className="visually-hidden">Drawn</span>
+                <span className="visually-hidden">Chart</span>
               </th>
               <th>Verdict</th>
               <th className="num" title="Tasks better / worse">

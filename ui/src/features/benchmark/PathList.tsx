@@ -35,7 +35,7 @@ export function PathList(props: {
           </span>
           <IconButton
             icon="close"
-            label={`Leave out ${one}`}
+            label={`Remove ${one}`}
             onPress={() => onChange(paths.filter((other) => other !== one))}
           />
         </div>

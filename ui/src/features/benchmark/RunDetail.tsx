@@ -127,8 +127,6 @@ function Parts({ summary, isLive }: { summary: Summary; isLive: boolean }) {
 
 function NoAnswers({ isLive }: { isLive: boolean }) {
   return (
-    <Empty>
-      {isLive ? "Answers appear here as they come." : "This run has no answers to show figures of."}
-    </Empty>
+    <Empty>{isLive ? "Answers appear here as they arrive." : "This run has no answers."}</Empty>
   );
 }

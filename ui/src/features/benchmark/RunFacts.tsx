@@ -19,7 +19,7 @@ export function RunFacts({ run }: { run: RunInfo }) {
           <Fact name="Id">
             <code>{run.id}</code>
           </Fact>
-          <Fact name="Began">{moment(run.started)}</Fact>
+          <Fact name="Started">{moment(run.started)}</Fact>
           <Fact name="Took">{seconds(run.seconds)}</Fact>
           <Fact name="Whyrank">{run.version}</Fact>
           <Fact name="Commit">
@@ -36,7 +36,7 @@ export function RunFacts({ run }: { run: RunInfo }) {
         </dl>
       </section>
       <section>
-        <h3>Subjects</h3>
+        <h3>Tools compared</h3>
         <ul>
           {run.subjects.map((subject) => (
             <Subject key={subject.name} subject={subject} />
@@ -95,8 +95,8 @@ function Repositories({ repositories }: { repositories: RepositoryInfo[] }) {
             <th>Version</th>
             <th className="num">Files</th>
             <th className="num">Index, CPU s</th>
-            <th>Index is</th>
-            <th>Left out because</th>
+            <th>Index</th>
+            <th>Skipped because</th>
           </tr>
         </thead>
         <tbody>

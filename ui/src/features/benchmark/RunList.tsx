@@ -74,7 +74,7 @@ function CompareBar(props: { runs: RunInfo[]; checked: string[]; onClear: () => 
   return (
     <div className="bench-compare-bar">
       <p className="small ellipsis">
-        {others.length === 0 ? "Choose another run to hold against " : "Base: "}
+        {others.length === 0 ? "Choose another run to compare with " : "Base: "}
         <b>{run ? runTitle(run) : base}</b>
       </p>
       <Button

@@ -37,7 +37,7 @@ export function ExpectedSpans({ task }: { task: TaskResult }) {
         ))}
       </ol>
       {task.expected.length === 0 && !task.expected_note && (
-        <p className="muted">Nothing: no place is right.</p>
+        <p className="muted">None: no place is right.</p>
       )}
     </section>
   );
@@ -68,7 +68,7 @@ export function FoundSpans({ task }: { task: TaskResult }) {
           );
         })}
       </ol>
-      {task.found.length === 0 && !task.found_note && <p className="muted">Nothing.</p>}
+      {task.found.length === 0 && !task.found_note && <p className="muted">None.</p>}
     </section>
   );
 }

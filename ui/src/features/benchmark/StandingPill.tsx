@@ -4,9 +4,9 @@ import { Icon, type IconName } from "../../components/Icon";
 import type { Standing } from "./verdict";
 
 const LOOKS: Record<Standing | "same", { tone: string; icon: IconName; word: string }> = {
-  ahead: { tone: "green", icon: "up", word: "Clear: better" },
-  behind: { tone: "red", icon: "down", word: "Clear: worse" },
-  level: { tone: "plain", icon: "minus", word: "Not clear" },
+  ahead: { tone: "green", icon: "up", word: "Clearly better" },
+  behind: { tone: "red", icon: "down", word: "Clearly worse" },
+  level: { tone: "plain", icon: "minus", word: "No clear winner" },
   same: { tone: "plain", icon: "check", word: "Same" },
 };
 

@@ -19,8 +19,8 @@ export function SubjectPicker(props: { chosen: string[]; onChange: (subjects: st
   };
   return (
     <fieldset className="bench-pick">
-      <legend>Subjects</legend>
-      {subjects.isPending && <Skeleton label="Reading subjects" rows={3} />}
+      <legend>Tools compared</legend>
+      {subjects.isPending && <Skeleton label="Reading tools" rows={3} />}
       {subjects.isError && <Failure error={subjects.error} onRetry={() => subjects.refetch()} />}
       <ul className="bench-subject-choices">
         {subjects.data?.map((subject) => (

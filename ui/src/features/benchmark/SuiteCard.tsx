@@ -10,7 +10,7 @@ import type { Standing, SuiteVerdict } from "./verdict";
 const TONES: Record<Standing, { tone: string; word: string; icon: IconName }> = {
   ahead: { tone: "green", word: "Ahead", icon: "up" },
   behind: { tone: "red", word: "Behind", icon: "down" },
-  level: { tone: "plain", word: "Not settled", icon: "minus" },
+  level: { tone: "plain", word: "No clear winner", icon: "minus" },
 };
 
 export function SuiteCard(props: {

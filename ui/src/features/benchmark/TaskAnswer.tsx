@@ -107,7 +107,7 @@ function AgentView({ task }: { task: TaskResult }) {
         )}
       </header>
       {task.text === "" ? (
-        <p className="muted">Nothing.</p>
+        <p className="muted">No text.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard
         <pre className="code bench-text" data-testid="bench-text" tabIndex={0}>

@@ -39,11 +39,11 @@ export function TasksPanel({ run, isLive }: { run: RunInfo; isLive: boolean }) {
       />
       <p className="small muted bench-count" role="status">
         {count(rows.length)} of {count(all.length)} tasks
-        {view.sort.by === "" && `, where ${subjectLabel(main)} does worst first`}
+        {view.sort.by === "" && `, worst for ${subjectLabel(main)} first`}
       </p>
       {rows.length === 0 ? (
         <Empty action={<Button onPress={() => change({ filter: NO_FILTER })}>Show all</Button>}>
-          No task fits the filters.
+          No task matches the filters.
         </Empty>
       ) : (
         <VirtualGrid

@@ -14,7 +14,7 @@ it("says what keeps a run from starting", () => {
   expect(problemOf(draft({ suites: [] }))).toMatch(/task set/);
   expect(problemOf(draft({ suites: [], paths: ["/tmp/tasks.jsonl"] }))).toBeNull();
   expect(problemOf(draft({ source: "own" }))).toMatch(/repository/);
-  expect(problemOf(draft({ subjects: [] }))).toMatch(/subject/);
+  expect(problemOf(draft({ subjects: [] }))).toMatch(/tool/);
   expect(problemOf(draft({ limit: "-1" }))).toMatch(/limit/);
 });
 

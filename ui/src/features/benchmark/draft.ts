@@ -38,7 +38,7 @@ export function problemOf(draft: Draft): string | null {
   if (draft.source === "own" && draft.ownRepo === "") return "Choose an indexed repository.";
   if (draft.source === "suites" && draft.suites.length + draft.paths.length === 0)
     return "Choose at least one task set.";
-  if (draft.subjects.length === 0) return "Choose at least one subject.";
+  if (draft.subjects.length === 0) return "Choose at least one tool.";
   if (!isCount(draft.limit)) return "The limit is a whole number, 0 for all tasks.";
   if (!isCount(draft.seed)) return "The seed is a whole number.";
   return null;

@@ -65,11 +65,11 @@ export function columnsOf(rows: readonly SummaryRow[]): Column[] {
     column("errors", "Errors", "Tasks that failed; they score 0", null, errorsOf, count),
     column("value", value, "Headline metric, 95 % interval", "higher", (r) => r.value.mean, score),
     ...metrics.map(metricColumn),
-    column("tokens", "Tokens", "Tokens a task", "lower", (row) => row.tokens.mean, count),
+    column("tokens", "Tokens", "Tokens per task", "lower", (row) => row.tokens.mean, count),
     column(
       "calls",
       "Calls",
-      "Calls a task",
+      "Calls per task",
       "lower",
       (row) => row.calls,
       (v) => v.toFixed(1),

@@ -9,7 +9,7 @@ it("says that the main subject is ahead only when the interval leaves out zero",
   const ahead = verdictOf(summaryOf(rows, [pair("grep", 0.7, [0.05, 0.15])]), "s");
   expect(ahead.standing).toBe("ahead");
   expect(plain(ahead.sentence)).toBe(
-    "W is clearly ahead of grep, the best of the others: +.100 [+.050, +.150]. W costs as many tokens a task.",
+    "W is clearly ahead of grep, the best of the others: +.100 [+.050, +.150]. W costs as many tokens per task.",
   );
   const level = verdictOf(summaryOf(rows, [pair("grep", 0.7, [-0.01, 0.15])]), "s");
   expect(level.standing).toBe("level");
@@ -36,7 +36,7 @@ it("names a subject of few tasks aside, and does not take it for the best", () =
 });
 
 it("has words for a suite without rival or without the main subject", () => {
-  expect(verdictOf(summaryOf([row("W", 0.8)], []), "s").sentence).toMatch(/^No other subject/);
+  expect(verdictOf(summaryOf([row("W", 0.8)], []), "s").sentence).toMatch(/^No other tool/);
   expect(verdictOf(summaryOf([row("grep", 0.8)], []), "s").sentence).toBe(
     "W did not answer this suite; grep did best.",
   );

@@ -72,7 +72,7 @@ function sentenceOf(
   if (!main) {
     return best ? `${own} did not answer this suite; ${best.subject} did best.` : "No answers.";
   }
-  if (!rival || !best) return "No other subject answered this suite.";
+  if (!rival || !best) return "No other tool answered this suite.";
   const { difference, n } = rival.paired;
   const over = n < main.n ? ` over the ${n} tasks that both answered` : "";
   const by = `${signedScore(difference.mean)} ${signedInterval(difference)}${over}`;
@@ -86,7 +86,7 @@ function sentenceOf(
 
 function tokensSentence(main: SummaryRow, best: SummaryRow): string {
   const against = tokensAgainst(main.tokens.mean, best.tokens.mean);
-  return against ? ` ${subjectLabel(main.subject)} costs ${against} tokens a task.` : "";
+  return against ? ` ${subjectLabel(main.subject)} costs ${against} tokens per task.` : "";
 }
 
 function aside({ subject, rival, paired }: PairRow): string {

@@ -22,7 +22,7 @@ export function BumpChart(props: {
   const height = Math.max(160, box.height - SIDES.head - SIDES.foot);
   const nLines = Math.min(MAX_LINES, Math.floor(height / LABEL_PX) + 1);
   const rows = trace.rows.filter((row) => row.shown).slice(0, nLines);
-  if (rows.length === 0) return <Empty>No hit was shown.</Empty>;
+  if (rows.length === 0) return <Empty>No result was shown.</Empty>;
   const stages = stagesOf(trace);
   const lines = linesOf(rows, stages, width, height);
   const ends = lines.map((line) => line.points.findLast((point) => point)?.y ?? height);
@@ -47,7 +47,7 @@ export function BumpChart(props: {
         />
       </div>
       {chosen !== undefined && !rows.some((row) => rowKey(row) === chosen) && (
-        <p className="visually-hidden">The chosen hit is not among those drawn.</p>
+        <p className="visually-hidden">The selected result is not among those drawn.</p>
       )}
     </div>
   );

@@ -19,20 +19,20 @@ import {
 
 export function GatePanel({ trace }: { trace: Trace }) {
   if (!trace.gate) {
-    return <Empty>This answer is from before there was a gate; search again to see one.</Empty>;
+    return <Empty>This trace has no gate record. Search again to see one.</Empty>;
   }
   return (
     <div className="gate-panel">
       <GateCard record={trace.gate} />
       <section className="part">
-        <h2>What it did</h2>
+        <h2>Effect</h2>
         {trace.refine ? (
           <Refined record={trace.refine} />
         ) : (
-          <p className="muted">Nothing: the first stage's order was kept.</p>
+          <p className="muted">None: the first-stage order was kept.</p>
         )}
-        <h2 className="gate-query">What it looked at besides</h2>
-        <Beside record={trace.gate} />
+        <h2 className="gate-query">Other inputs</h2>
+        <OtherInputs record={trace.gate} />
       </section>
     </div>
   );
@@ -59,7 +59,7 @@ export const FIGURES: Figure[] = [
     check: "entropy",
     key: "max_entropy",
     label: "Entropy",
-    about: "of the ten best; 1: all alike",
+    about: "of the top ten; 1 = all alike",
     most: 1,
     step: 0.05,
     unit: "",
@@ -68,7 +68,7 @@ export const FIGURES: Figure[] = [
     check: "margin",
     key: "min_margin",
     label: "Margin",
-    about: "first ahead of the second",
+    about: "first over second",
     most: 8,
     step: 0.1,
     unit: " σ",
@@ -77,7 +77,7 @@ export const FIGURES: Figure[] = [
     check: "peak",
     key: "min_peak",
     label: "Peak",
-    about: "first above the background",
+    about: "first over background",
     most: 16,
     step: 0.5,
     unit: " σ",
@@ -86,7 +86,7 @@ export const FIGURES: Figure[] = [
     check: "agreement",
     key: "min_agreement",
     label: "Agreement",
-    about: "words and meaning rank alike",
+    about: "text and vector ranks",
     most: 1,
     step: 0.05,
     unit: "",
@@ -107,7 +107,7 @@ function GateCard({ record }: { record: GateRecord }) {
         {record.verdict.sentence}
       </Verdict>
       <div className="gate-mode">
-        <span>Runs</span>
+        <span>Run</span>
         <Segmented
           label="When late interaction runs"
           value={tried.mode}
@@ -122,7 +122,7 @@ function GateCard({ record }: { record: GateRecord }) {
             {verdict.sentence}
           </Verdict>
         ) : (
-          <p className="small muted">Move a mark to see what the gate would have decided.</p>
+          <p className="small muted">Drag a threshold to see what the gate would have decided.</p>
         )}
       </div>
       {changed && <Keep tried={tried} onBack={() => setTried(record.settings)} />}
@@ -204,7 +204,7 @@ function GateFigure(props: {
             </span>
           </>
         ) : (
-          <span className="muted">not known</span>
+          <span className="muted">unknown</span>
         )}
       </span>
       <span className="small gate-state" data-sure={check?.sure}>
@@ -231,9 +231,9 @@ function Keep({ tried, onBack }: { tried: GateSettings; onBack: () => void }) {
         data-testid="gate-keep"
         onPress={() => settings.data && save.mutate({ ...settings.data, gate: tried })}
       >
-        {save.isSuccess ? "Kept for new searches" : "Keep for new searches"}
+        {save.isSuccess ? "Saved for new searches" : "Save for new searches"}
       </Button>
-      <Button onPress={onBack}>Back to what was</Button>
+      <Button onPress={onBack}>Revert</Button>
       <FailureLine error={save.error} />
     </div>
   );
@@ -245,21 +245,21 @@ function Refined({ record }: { record: RefineRecord }) {
       <Fact name="Rescored">
         {count(record.n_done)} of {count(record.n_asked)} candidates
         {record.n_without_tokens > 0 && (
-          <span className="muted">, {count(record.n_without_tokens)} without word vectors</span>
+          <span className="muted">, {count(record.n_without_tokens)} without token vectors</span>
         )}
       </Fact>
       <Fact name="Compared">
-        {count(record.query_tokens.length)} words of the query with {count(record.n_tokens)} of code
+        {count(record.query_tokens.length)} query tokens with {count(record.n_tokens)} code tokens
       </Fact>
       <Fact name="Time">
-        {ms(record.query_ms)} for the query, {ms(record.search_ms)} to compare
+        {ms(record.query_ms)} to encode, {ms(record.search_ms)} to compare
       </Fact>
       <Fact name="MaxSim">
-        {sig3(record.mean)} on average, σ {sig3(record.deviation)}
+        mean {sig3(record.mean)}, σ {sig3(record.deviation)}
       </Fact>
-      <Fact name="Worth">
-        for each σ above the least {sig3(record.file_per_deviation)} by the file's best chunk,{" "}
-        {sig3(record.per_deviation)} by its own
+      <Fact name="Adds">
+        {sig3(record.per_deviation)} per σ above the minimum, and {sig3(record.file_per_deviation)}{" "}
+        per σ of the file's best chunk
       </Fact>
       {record.cut && (
         <Fact name="Cut">
@@ -270,13 +270,13 @@ function Refined({ record }: { record: RefineRecord }) {
   );
 }
 
-function Beside({ record }: { record: GateRecord }) {
+function OtherInputs({ record }: { record: GateRecord }) {
   const { features } = record;
   return (
     <dl className="run-facts">
       <Fact name="Candidates">{count(features.n_candidates)}</Fact>
       <Fact name="Exact name">
-        {features.id_hit ? "one definition, first in two channels" : "no"}
+        {features.id_hit ? "one definition, first in two channels" : "None"}
       </Fact>
       <Fact name="Query">
         {count(features.n_words)} {features.n_words === 1 ? "word" : "words"},{" "}
@@ -286,7 +286,7 @@ function Beside({ record }: { record: GateRecord }) {
         {ms(features.time_left_ms)}
         <span className="muted">
           {features.expected_ms === null
-            ? ", not run before"
+            ? ", first run"
             : `, expected to take ${ms(features.expected_ms)}`}
         </span>
       </Fact>

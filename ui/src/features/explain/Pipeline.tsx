@@ -51,9 +51,9 @@ export function Pipeline(props: { trace: Trace; onGate: () => void; onRerank: ()
       </Node>
       <Node title="Evidence" time={timeOf(trace, "evidence")} skipped={touched === 0}>
         <p>
-          <b>{count(touched)}</b> moved
+          <b>{count(touched)}</b> adjusted
         </p>
-        <p className="small muted">{touched === 0 ? "nothing to add" : "boosts and demotions"}</p>
+        <p className="small muted">{touched === 0 ? "none applies" : "boosts and demotions"}</p>
       </Node>
       {trace.gate && <Late trace={trace} gate={trace.gate} onGate={onGate} />}
       {trace.cross && <Cross trace={trace} cross={trace.cross} />}
@@ -105,7 +105,7 @@ function Cross({ trace, cross }: { trace: Trace; cross: NonNullable<Trace["cross
     <Node title="Cross-encoder" time={timeOf(trace, "cross-encode")} skipped={cross.n_done === 0}>
       {cross.n_done > 0 ? (
         <p>
-          <b>{count(cross.n_done)}</b> of {count(cross.n_asked)} read
+          <b>{count(cross.n_done)}</b> of {count(cross.n_asked)} rescored
         </p>
       ) : (
         <p>{word}</p>

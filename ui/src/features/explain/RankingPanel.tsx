@@ -94,7 +94,7 @@ export function RankingPanel(props: {
 function rankedRows(trace: Trace, factors: Factors): Map<TraceRow, RankedRow> {
   if (!changes(factors)) {
     const byFusion = fusedRanks(trace.rows);
-    const since = "by fusion alone";
+    const since = "from fusion alone";
     return new Map(
       trace.rows.map((row) => [
         row,

@@ -31,7 +31,11 @@ export function RowPanel(props: {
           </span>
           <OpenInEditor path={row.path} line={row.start_line} />
         </p>
-        {!row.shown && <p className="small muted">Not shown: cut, or behind a hit of its file.</p>}
+        {!row.shown && (
+          <p className="small muted">
+            Not shown: below the limit, or behind a better chunk of its file.
+          </p>
+        )}
       </header>
       {other && other !== row && !props.isTrial && (
         <InWords trace={trace} row={row} other={other} />
@@ -75,7 +79,9 @@ function Compare(props: {
           </option>
         ))}
       </select>
-      <p className="small muted">Shift-click a row, or Shift and an arrow, compares with it.</p>
+      <p className="small muted">
+        Shift-click a row, or press Shift with an arrow key, to compare.
+      </p>
       <div className="row-actions">
         <Button
           icon="search"

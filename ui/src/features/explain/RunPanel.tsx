@@ -12,7 +12,7 @@ export function RunPanel({ trace }: { trace: Trace }) {
       <Part title="Weights">
         <Weights trace={trace} />
       </Part>
-      <Part title="Times against budgets">
+      <Part title="Time against budget">
         <Waterfall trace={trace} />
       </Part>
       <Part title="Index">
@@ -132,7 +132,7 @@ function Index({ trace }: { trace: Trace }) {
     <>
       <dl className="run-facts">
         <Fact name="Searched">{trace.view}</Fact>
-        <Fact name="Lexical lane">{percent(coverage.lexical)} of files</Fact>
+        <Fact name="Text index">{percent(coverage.lexical)} of files</Fact>
         <Fact name="Vectors">
           {percent(coverage.vector)} of chunks
           {coverage.vector_note && <span className="muted"> · {coverage.vector_note}</span>}
@@ -141,7 +141,7 @@ function Index({ trace }: { trace: Trace }) {
           {percent(coverage.tokens ?? 0)} of chunks
           {coverage.tokens_note && <span className="muted"> · {coverage.tokens_note}</span>}
         </Fact>
-        <Fact name="Left out">{count(coverage.n_skipped)} files</Fact>
+        <Fact name="Skipped">{count(coverage.n_skipped)} files</Fact>
         <Fact name="Built as">
           <code className="wrap">{trace.manifest}</code>
         </Fact>

@@ -22,9 +22,9 @@ export function WordsPanel(props: {
   const rows = trace.rows.filter((row): row is Aligned => row.alignment !== null);
   const first = rows[0];
   if (!trace.refine || !first) {
-    const why = trace.gate?.verdict.sentence ?? "this answer is from before it was kept";
+    const why = trace.gate?.verdict.sentence ?? "the trace was recorded without it";
     return (
-      <Empty>No words were compared for this answer: {why.replace(/^skipped:? ?/, "")}.</Empty>
+      <Empty>No tokens were compared for this answer: {why.replace(/^skipped:? ?/, "")}.</Empty>
     );
   }
   const row = rows.find((one) => rowKey(one) === props.chosen) ?? first;
@@ -70,7 +70,7 @@ function HitWords(props: {
         <header className="words-head">
           <IconButton
             icon="left"
-            label="Hit before"
+            label="Previous result"
             isDisabled={at === 0}
             onPress={() => to(at - 1)}
           />
@@ -88,7 +88,7 @@ function HitWords(props: {
           </select>
           <IconButton
             icon="right"
-            label="Next hit"
+            label="Next result"
             isDisabled={at === rows.length - 1}
             onPress={() => to(at + 1)}
           />

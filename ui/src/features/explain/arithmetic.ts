@@ -37,7 +37,7 @@ const LABELS: Record<string, string> = {
   "file-coherence": "Other chunks of the file",
   "file-rank": "File importance",
   "within-file": "Order within the file",
-  "same-file": "Further hit of its file",
+  "same-file": "Another chunk of its file",
   rerank: "Reranker",
 };
 

@@ -74,7 +74,7 @@ it("puts a further hit of a file behind the files, whatever it scores", () => {
 it("says what carries a hit and what would change its rank", () => {
   const [first, , third] = ROUTES.rows as [TraceRow, TraceRow, TraceRow];
   expect(whyOf(ROUTES, first)).toMatchObject({
-    lead: "ranks first: Path carries 83 % of what speaks for it.",
+    lead: "ranks first: Path carries 83 % of its evidence.",
     turn: "Without Path it would be #3.",
   });
   const why = whyOf(ROUTES, third);
@@ -94,7 +94,7 @@ it("names the part of the file that would be shown instead", () => {
     row(3, "a.ts", { fts: 0.04 }),
   );
   expect(whyOf(twins, twins.rows[0] as TraceRow).turn).toBe(
-    "Without Path, s3 of the same file would stand in its place.",
+    "Without Path, s3 of the same file would take its place.",
   );
 });
 

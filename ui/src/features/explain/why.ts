@@ -71,10 +71,10 @@ function withoutDemotions(trace: Trace, row: TraceRow): Counterfactual[] {
 function leadOf(trace: Trace, row: TraceRow): string {
   const place = row.rank === 1 ? "ranks first" : `ranks #${row.rank}`;
   const carried = carriers(row);
-  if (carried.length === 0) return `${place}, though no signal speaks for it.`;
+  if (carried.length === 0) return `${place}, though no signal favors it.`;
   const names = listed(carried.map(groupLabel));
   const verb = carried.length === 1 ? "carries" : "carry";
-  const lead = `${place}: ${names} ${verb} ${percent(shareOf(row, carried))} of what speaks for it`;
+  const lead = `${place}: ${names} ${verb} ${percent(shareOf(row, carried))} of its evidence`;
   const best = trace.rows[0];
   const behind = best && best !== row ? behindOf(row, best) : "";
   return `${lead}${behind}.`;
@@ -131,7 +131,7 @@ function turnOf(row: TraceRow, counterfactuals: readonly Counterfactual[]): stri
   if (one) return `Without ${one.what} it would be #${one.rank}.`;
   const replaced = counterfactuals.find((other) => other.standIn);
   if (replaced) {
-    return `Without ${replaced.what}, ${replaced.standIn} of the same file would stand in its place.`;
+    return `Without ${replaced.what}, ${replaced.standIn} of the same file would take its place.`;
   }
   return "No signal decides alone: without any one of them it stays here.";
 }

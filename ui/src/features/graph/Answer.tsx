@@ -96,7 +96,7 @@ function Ways({ view, isAsked }: { view: GraphView; isAsked: boolean }) {
 function drawingLabel(view: GraphView, isWay: boolean): string {
   const focus = view.nodes.find((node) => node.id === view.focus)?.label ?? "the focus";
   const end = view.nodes.find((node) => node.id === view.to)?.label;
-  if (isWay && end) return `Drawing of the ways from ${focus} to ${end}`;
+  if (isWay && end) return `Drawing of the paths from ${focus} to ${end}`;
   return `Drawing of ${focus} and ${view.nodes.length - 1} around it`;
 }
 

@@ -132,8 +132,8 @@ function Definition(props: DetailsProps) {
 
 /** How many tests reach it, and the nearest by name. */
 function Tests({ node, onFocus }: DetailsProps) {
-  if (node.is_test) return "is one itself";
-  if (node.tested === 0) return "none reaches it";
+  if (node.is_test) return "is a test itself";
+  if (node.tested === 0) return "no test reaches it";
   return (
     <>
       {reachedBy(node.tested)}

@@ -107,14 +107,14 @@ export function Drawing(
         {hovered && <HoverCard node={hovered} viewport={moves.viewport} size={size} />}
       </div>
       <div className="graph-zoom">
-        <IconButton icon="minus" label="Smaller (−)" onPress={moves.zoomOut} />
+        <IconButton icon="minus" label="Zoom out (−)" onPress={moves.zoomOut} />
         <span className="small num" data-testid="graph-scale">
           {percent(scale)}
         </span>
-        <IconButton icon="plus" label="Larger (+)" onPress={moves.zoomIn} />
+        <IconButton icon="plus" label="Zoom in (+)" onPress={moves.zoomIn} />
         <IconButton
           icon="fit"
-          label="Fit the drawing (0)"
+          label="Fit to view (0)"
           data-testid="graph-fit"
           onPress={moves.fitAll}
         />

@@ -32,14 +32,14 @@ export function Head(props: {
       <div className="graph-line">
         <IconButton
           icon="left"
-          label="Focus before ([)"
+          label="Previous focus ([)"
           data-testid="graph-back"
           isDisabled={!steps.back}
           onPress={() => steps.back?.()}
         />
         <IconButton
           icon="right"
-          label="Focus after (])"
+          label="Next focus (])"
           data-testid="graph-forward"
           isDisabled={!steps.forward}
           onPress={() => steps.forward?.()}
@@ -57,7 +57,7 @@ export function Head(props: {
           <>
             <IconButton
               icon="swap"
-              label="Swap the ends"
+              label="Swap ends"
               isDisabled={!place.to}
               onPress={() =>
                 steps.change({ focus: place.to, to: place.focus, node: null, expanded: [] })
@@ -101,7 +101,7 @@ function Narrowing({ steps }: { steps: Steps }) {
   const { place, change } = steps;
   return (
     <div className="graph-line graph-narrowing">
-      <Hint text="Steps from the focus">
+      <Hint text="Hops from the focus">
         <span className="small muted">Radius</span>
       </Hint>
       <Segmented

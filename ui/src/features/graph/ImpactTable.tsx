@@ -19,10 +19,10 @@ import { confidenceWords, fullName, placeOf, riskLevel } from "./words";
 
 const COLUMNS: { by: ImpactColumn; label: string; about: string }[] = [
   { by: "symbol", label: "Symbol", about: "What uses the focus, directly or through others" },
-  { by: "distance", label: "Steps", about: "Uses between it and the focus" },
-  { by: "confidence", label: "Sure", about: "Confidence of the weakest use on the way" },
+  { by: "distance", label: "Hops", about: "Uses between it and the focus" },
+  { by: "confidence", label: "Confidence", about: "Confidence of the weakest use on the path" },
   { by: "tests", label: "Tests", about: "Tests that reach it" },
-  { by: "risk", label: "Risk", about: "What a change of it puts at risk in turn" },
+  { by: "risk", label: "Risk", about: "How much depends on it in turn" },
 ];
 
 export function ImpactTable(
@@ -35,9 +35,9 @@ export function ImpactTable(
     () => (impact.data ? sortImpact(impactRows(impact.data), sort) : []),
     [impact.data, sort],
   );
-  if (impact.isPending) return <Loading label="Following the uses" />;
+  if (impact.isPending) return <Loading label="Following uses" />;
   if (impact.isError) return <Failure error={impact.error} onRetry={() => impact.refetch()} />;
-  if (rows.length === 0) return <Empty>Nothing in the repository uses it.</Empty>;
+  if (rows.length === 0) return <Empty>No use found in the repository.</Empty>;
   const press = (by: ImpactColumn) =>
     setSort({ by, descending: sort.by === by ? !sort.descending : biggestFirst(by) });
   const current = rows.find((row) => row.node.id === props.selected?.id) ?? rows[0];
@@ -45,7 +45,7 @@ export function ImpactTable(
     <div className="graph-impact" data-stale={impact.isPlaceholderData || undefined}>
       <p className="small muted" role="status">
         {summary(rows)}
-        {impact.data.n_hidden > 0 && ` · ${count(impact.data.n_hidden)} more left out`}
+        {impact.data.n_hidden > 0 && ` · ${count(impact.data.n_hidden)} more hidden`}
       </p>
       <table data-testid="graph-impact">
         <caption className="visually-hidden">What may break when the focus changes</caption>

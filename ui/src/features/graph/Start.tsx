@@ -7,7 +7,7 @@ import { asRequest, type Named, nameKey, readPlace } from "./place";
 
 export function Start({ repo, onPick }: { repo: string; onPick: (named: Named) => void }) {
   const central = useGraphView(asRequest(repo, readPlace({})));
-  if (central.isPending) return <Loading label="Looking for what others use most" />;
+  if (central.isPending) return <Loading label="Finding the most used symbols" />;
   const found = central.data?.near ?? [];
   return (
     <div className="graph-start">

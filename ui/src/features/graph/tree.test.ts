@@ -45,8 +45,8 @@ it("names the rows to open for a node to be seen", () => {
 it("shows ways step by step, also where two share a step", () => {
   const rows = flatten(treeOf(way), NONE);
   expect(rows.filter((row) => row.level === 1).map((row) => row.title)).toEqual([
-    "Way 1, 2 steps",
-    "Way 2, 2 steps",
+    "Path 1 · 2 hops",
+    "Path 2 · 2 hops",
   ]);
   expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length);
   expect(rows[2]?.ties).toHaveLength(1);

@@ -117,7 +117,7 @@ function waysOf(view: GraphView, nodes: Map<string, GraphNode>): TreeRow[] {
 }
 
 function wayTitle(index: number, steps: number): string {
-  return `Way ${index + 1}, ${steps} ${steps === 1 ? "step" : "steps"}`;
+  return `Path ${index + 1} · ${steps} ${steps === 1 ? "hop" : "hops"}`;
 }
 
 /** Between files imports come first: where no use leads on, they are the way. */

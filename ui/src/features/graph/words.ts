@@ -4,13 +4,13 @@ import { plural } from "../../components/format";
 import type { GraphDirection, GraphEdge, GraphEdgeKind, GraphNode, GraphSide } from "../../ipc";
 
 export const KIND_WORDS: Record<GraphEdgeKind, { label: string; about: string }> = {
-  call: { label: "Calls", about: "Calls it, or decorates with it" },
-  import: { label: "Imports", about: "Imports it, or passes it on" },
+  call: { label: "Calls", about: "Calls it or uses it as a decorator" },
+  import: { label: "Imports", about: "Imports or re-exports it" },
   inherit: { label: "Inherits", about: "Inherits from it or implements it" },
   type: { label: "Types", about: "Names it as a type" },
   reference: { label: "References", about: "Reads or writes it" },
   test: { label: "Tests", about: "Any of these, from a test, an example or a benchmark" },
-  "co-change": { label: "Co-change", about: "Was changed in the same commits" },
+  "co-change": { label: "Co-change", about: "Changed in the same commits" },
 };
 
 export const DIRECTION_WORDS: Record<GraphDirection, string> = {
@@ -45,7 +45,7 @@ export function sureness(confidence: string): number {
 const CONFIDENCE_WORDS: Record<string, string> = {
   precise: "precise",
   resolved: "resolved",
-  "name-only": "by name",
+  "name-only": "name match only",
   ambiguous: "ambiguous",
   history: "from history",
 };

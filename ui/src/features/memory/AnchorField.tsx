@@ -25,7 +25,7 @@ export function AnchorField(props: {
   };
   return (
     <fieldset className="memory-anchor-field">
-      <legend className="small muted">Code that it speaks of</legend>
+      <legend className="small muted">Linked code</legend>
       {props.anchors.map((anchor) => (
         <span key={anchor} className="memory-chip code">
           <button
@@ -39,7 +39,7 @@ export function AnchorField(props: {
           </button>
           <IconButton
             icon="close"
-            label={`Leave out ${anchor}`}
+            label={`Unlink ${anchor}`}
             onPress={() => props.onChange(props.anchors.filter((one) => one !== anchor))}
           />
         </span>
@@ -117,7 +117,7 @@ function Pick(props: { repo: string; anchor: string; onPick: (anchor: string) =>
           <p className="memory-pick-head small muted">
             Select lines with the mouse, or with Shift and the arrow keys.
           </p>
-          <PinnableCode file={file} spans={spans} label="Anchor here" onPin={props.onPick} />
+          <PinnableCode file={file} spans={spans} label="Link here" onPin={props.onPick} />
         </>
       )}
     </section>

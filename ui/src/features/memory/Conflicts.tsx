@@ -21,13 +21,13 @@ export function Conflicts(props: {
   if (conflicts.isPending) return <Loading label="Looking for conflicts" />;
   if (conflicts.isError)
     return <Failure error={conflicts.error} onRetry={() => conflicts.refetch()} />;
-  if (conflicts.data.length === 0) return <Empty>Nothing contradicts anything here.</Empty>;
+  if (conflicts.data.length === 0) return <Empty>No conflicts.</Empty>;
   const fitting = conflicts.data.filter((conflict) => fits(conflict, props.text, props.kind));
   if (fitting.length === 0) {
     const n = conflicts.data.length;
     return (
-      <Empty action={<Button onPress={props.onLift}>Lift filters</Button>}>
-        No conflict fits these filters; without them there {n === 1 ? "is one" : `are ${n}`}.
+      <Empty action={<Button onPress={props.onLift}>Clear filters</Button>}>
+        No conflict matches these filters; {n} without them.
       </Empty>
     );
   }
@@ -81,7 +81,7 @@ function One(props: { conflict: MemoConflict; acts: Acts; onOpen: (memo: Memo) =
               acts.act({ act: "mark", memo: first.id, mark: { mark: "agrees", value: second.id } })
             }
           >
-            They agree
+            Not a conflict
           </Button>
         )}
       </p>
@@ -99,7 +99,7 @@ function One(props: { conflict: MemoConflict; acts: Acts; onOpen: (memo: Memo) =
                 </Button>
               ) : (
                 <Button onPress={() => acts.act({ act: "forget", memo: memo.id })}>
-                  Forget this one
+                  End this one
                 </Button>
               )}
               <Button

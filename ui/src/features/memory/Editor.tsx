@@ -101,7 +101,7 @@ export function Editor(props: {
     <Dialog
       wide
       title={
-        memo ? "Edit memo" : supersedes ? `In place of “${short(titleOf(supersedes))}”` : "New memo"
+        memo ? "Edit memo" : supersedes ? `Supersede “${short(titleOf(supersedes))}”` : "New memo"
       }
       onClose={leave}
       footer={
@@ -112,7 +112,7 @@ export function Editor(props: {
             <FailureLine error={props.acts.sending.error} />
             {memo && (
               <Switch isSelected={sinceStart} onChange={setSinceStart}>
-                It was wrong from the start
+                Correct it back to its first commit
               </Switch>
             )}
             <span className="spacer" />
@@ -124,7 +124,7 @@ export function Editor(props: {
               isPending={isPending}
               onPress={save}
             >
-              {memo ? "Save as a new version" : supersedes ? "Supersede" : "Remember"}
+              {memo ? "Save as a new version" : supersedes ? "Supersede" : "Save memo"}
             </Button>
           </>
         )
@@ -135,9 +135,9 @@ export function Editor(props: {
           <textarea
             ref={box}
             className="input memory-textarea"
-            aria-label="Text, Markdown"
+            aria-label="Text (Markdown)"
             data-testid="memory-content"
-            placeholder="One fact, with its reason. Markdown."
+            placeholder="One fact and its reason, in Markdown."
             autoFocus
             value={content}
             onChange={(event) => setContent(event.target.value)}
@@ -236,7 +236,7 @@ function Leaving(props: { onStay: () => void; onDiscard: () => void }) {
         Discard
       </Button>
       <Button kind="primary" data-testid="memory-stay" autoFocus onPress={props.onStay}>
-        Keep writing
+        Keep editing
       </Button>
     </>
   );

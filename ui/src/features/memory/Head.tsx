@@ -166,10 +166,10 @@ function Exchange({ repo }: { repo: string }) {
       <MenuTrigger>
         <AriaButton className="button plain" data-testid="memory-exchange">
           <Icon name="download" />
-          <span>{exporting.isPending || importing.isPending ? "Working" : "Exchange"}</span>
+          <span>{exporting.isPending || importing.isPending ? "Working" : "Import / export"}</span>
         </AriaButton>
         <Popover className="popover" placement="bottom end" offset={4}>
-          <Menu className="menu" aria-label="Exchange" onAction={(key) => act(String(key))}>
+          <Menu className="menu" aria-label="Import / export" onAction={(key) => act(String(key))}>
             <MenuItem id="export" className="menu-item" textValue="Export">
               Export
               <span className="small muted">all facts, JSONL</span>
@@ -178,8 +178,8 @@ function Exchange({ repo }: { repo: string }) {
               Import
               <span className="small muted">what is here stays</span>
             </MenuItem>
-            <MenuItem id="home" className="menu-item" textValue="Where memory lies">
-              Where memory lies
+            <MenuItem id="home" className="menu-item" textValue="Where memory is stored">
+              Where memory is stored
               <span className="small muted">after a move</span>
             </MenuItem>
           </Menu>

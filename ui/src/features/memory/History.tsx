@@ -10,14 +10,14 @@ import { authorOf, sinceOf, whenOf } from "./words";
 const CHANGES: Record<string, string> = {
   add: "written",
   edit: "edited",
-  revert: "brought back",
-  anchor: "anchored again",
+  revert: "restored",
+  anchor: "links updated",
   resolve: "resolved",
 };
 
 export function History(props: { repo: string; memo: string; acts: Acts; canRevert: boolean }) {
   const history = useMemoHistory(props.repo, props.memo);
-  if (history.isPending) return <Loading label="Reading its history" />;
+  if (history.isPending) return <Loading label="Reading history" />;
   if (history.isError) return <Failure error={history.error} onRetry={() => history.refetch()} />;
   const { versions, marks } = history.data;
   const newest = versions[0];
@@ -43,7 +43,7 @@ export function History(props: { repo: string; memo: string; acts: Acts; canReve
                     })
                   }
                 >
-                  Bring back
+                  Restore
                 </Button>
               )}
             </p>

@@ -1,4 +1,4 @@
-// Where memory lies: its file, and memories of the same history that were recorded at other places.
+// Where memory is stored: its file, and memories of the same history that were recorded at other places.
 
 import { Button } from "../../components/controls";
 import { Dialog } from "../../components/Dialog";
@@ -21,7 +21,7 @@ export function HomeDialog(props: { repo: string; onClose: () => void }) {
   const home = useMemoryHome(props.repo, true);
   const attaching = useMemoryAttach(props.repo);
   return (
-    <Dialog title="Where memory lies" onClose={props.onClose}>
+    <Dialog title="Where memory is stored" onClose={props.onClose}>
       {home.isPending && <Loading label="Looking" />}
       {home.isError && <Failure error={home.error} onRetry={() => home.refetch()} />}
       {home.data && (
@@ -31,7 +31,7 @@ export function HomeDialog(props: { repo: string; onClose: () => void }) {
             <dd className="code">{home.data.file}</dd>
             {home.data.used_from !== null && (
               <>
-                <dt>Recorded at</dt>
+                <dt>Recorded in</dt>
                 <dd>
                   <span className="code">{home.data.used_from}</span>{" "}
                   <Button
@@ -39,7 +39,7 @@ export function HomeDialog(props: { repo: string; onClose: () => void }) {
                     isPending={attaching.isPending}
                     onPress={() => attaching.mutate(null)}
                   >
-                    Use this place's own memory
+                    Use this folder's own memory
                   </Button>
                 </dd>
               </>
@@ -47,7 +47,7 @@ export function HomeDialog(props: { repo: string; onClose: () => void }) {
           </dl>
           <FailureLine error={attaching.error} />
           {home.data.found.length === 0 ? (
-            <p className="small muted">No other memory names commits of this repository.</p>
+            <p className="small muted">No other memory refers to this repository's commits.</p>
           ) : (
             <Found repo={props.repo} home={home.data} />
           )}
@@ -61,7 +61,7 @@ function Found({ repo, home }: { repo: string; home: MemoHome }) {
   const attaching = useMemoryAttach(repo);
   return (
     <>
-      <p>Memos of this history were recorded at other places.</p>
+      <p>Memos about this history were recorded in other folders.</p>
       <FailureLine error={attaching.error} />
       <ul className="memory-found">
         {home.found.map((other) => (
@@ -72,7 +72,7 @@ function Found({ repo, home }: { repo: string; home: MemoHome }) {
               <span className="small muted">
                 {plural(other.n_memos, "memo")}, {other.n_here} of {other.n_commits} commits are
                 here
-                {other.is_there ? "; the repository is still there" : "; gone from there"}
+                {other.is_there ? "; folder still exists" : "; folder missing"}
               </span>
             </span>
             <Button

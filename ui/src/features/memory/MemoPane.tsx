@@ -63,7 +63,7 @@ export function MemoPane(props: {
           isDisabled={!holds}
           onPress={() => acts.act({ act: "forget", memo: memo.id })}
         >
-          Forget
+          End
         </Button>
       </header>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back from what is scrolled */}
@@ -127,13 +127,13 @@ export function MemoPane(props: {
                 }
               />
               <span className="small muted">
-                {memo.tier === "core" && "Told at the beginning of every session."}
-                {memo.tier === "normal" && "Found when asked for."}
-                {memo.tier === "archive" && "Found only when nothing else is."}
+                {memo.tier === "core" && "Given to agents at the start of every session."}
+                {memo.tier === "normal" && "Found by search."}
+                {memo.tier === "archive" && "Found only when nothing else matches."}
               </span>
               <span className="spacer" />
               <Button kind="danger" icon="trash" onPress={() => setPurging(true)}>
-                Purge
+                Delete permanently
               </Button>
             </div>
           </>
@@ -169,7 +169,7 @@ function Anchors(props: { memo: Memo; acts: Acts; canFollow: boolean }) {
           isDisabled={!props.canFollow}
           onPress={() => props.acts.act({ act: "reanchor", memo: memo.id })}
         >
-          Anchor to where the code is now
+          Link to where the code is now
         </Button>
       )}
     </section>
@@ -209,10 +209,10 @@ function PurgeDialog(props: { repo: string; memo: Memo; onClose: () => void }) {
   const purging = useMemoPurge(props.repo);
   const { memo } = props;
   return (
-    <Dialog title="Purge this memo?" onClose={props.onClose}>
+    <Dialog title="Delete this memo permanently?" onClose={props.onClose}>
       <p>
         Its {memo.n_versions} {memo.n_versions === 1 ? "version" : "versions"} are deleted and
-        overwritten. There is no undo. To end a memo and keep its history, forget it.
+        overwritten. There is no undo. To keep its history, end it instead.
       </p>
       <FailureLine error={purging.error} />
       <div className="dialog-actions">
@@ -224,7 +224,7 @@ function PurgeDialog(props: { repo: string; memo: Memo; onClose: () => void }) {
           isPending={purging.isPending}
           onPress={() => purging.mutate(memo.id, { onSuccess: props.onClose })}
         >
-          Purge for good
+          Delete permanently
         </Button>
       </div>
     </Dialog>

@@ -142,7 +142,7 @@ it("shows the words that a version changed, and brings one back", async () => {
   const versions = await screen.findAllByTestId("memory-version");
   expect(versions[0]?.querySelector("ins")?.textContent).toContain("SmartRouter");
   fireEvent.click(screen.getByTestId("memory-revert"));
-  expect((await screen.findByTestId("memory-done")).textContent).toContain("Brought back");
+  expect((await screen.findByTestId("memory-done")).textContent).toContain("Restored");
 });
 
 it("puts contradictions side by side", async () => {
@@ -164,7 +164,7 @@ it("narrows contradictions by text, and says when none is left", async () => {
   await waitFor(() => expect(screen.getAllByTestId("memory-conflict")).toHaveLength(1));
   fireEvent.change(text, { target: { value: "nobody wrote this" } });
   await waitFor(() => expect(screen.queryByTestId("memory-conflict")).toBeNull());
-  fireEvent.click(screen.getByText("Lift filters"));
+  fireEvent.click(screen.getByText("Clear filters"));
   await screen.findByTestId("memory-conflict");
 });
 
@@ -186,7 +186,7 @@ it("opens the code of an anchor, and says where memory lies", async () => {
   expect(await screen.findByTestId("memory-pick")).toBeTruthy();
   fireEvent.click(screen.getByText("Cancel"));
   fireEvent.click(screen.getByTestId("memory-exchange"));
-  fireEvent.click(await screen.findByText("Where memory lies"));
+  fireEvent.click(await screen.findByText("Where memory is stored"));
   expect((await screen.findByTestId("memory-other")).textContent).toContain("12 memos");
   fireEvent.click(screen.getByTestId("memory-attach"));
   fireEvent.click(await screen.findByTestId("memory-detach"));

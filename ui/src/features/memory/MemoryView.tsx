@@ -325,9 +325,9 @@ function Nothing(props: { repo: string; place: Place; nTotal: number; onNew: () 
   };
   return (
     <Empty
-      action={<Button onPress={show}>{isFiltered ? "Lift filters" : "Show all memos"}</Button>}
+      action={<Button onPress={show}>{isFiltered ? "Clear filters" : "Show all memos"}</Button>}
     >
-      {isFiltered ? "No memo fits these filters." : "No memo holds here."}
+      {isFiltered ? "No memo matches these filters." : "No current memo here."}
     </Empty>
   );
 }

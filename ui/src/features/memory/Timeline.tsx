@@ -90,7 +90,7 @@ function Axes(props: {
       <p className="timeline-says small muted ellipsis">
         {commit
           ? `${shortSha(commit.sha)} ${whenOf(commit.at)} ${commit.summary}`
-          : "Outside git, time alone decides."}
+          : "Not a git repository: ordered by time alone."}
       </p>
     </>
   );

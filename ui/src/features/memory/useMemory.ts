@@ -35,17 +35,17 @@ export function doneOf(what: MemoAct, answer: MemoDone): Done {
   switch (what.act) {
     case "add":
       return {
-        words: what.supersedes ? "Recorded in its place." : "Recorded.",
+        words: what.supersedes ? "Replaced." : "Recorded.",
         undo: what.supersedes ? null : { act: "forget", memo: memo.id },
       };
     case "edit":
       return { words: "Saved as a new version.", undo: back(memo.id, what.base.at(-1)) };
     case "revert":
-      return { words: "Brought back as a new version.", undo: null };
+      return { words: "Restored as a new version.", undo: null };
     case "reanchor":
-      return { words: "Anchored to where the code is now.", undo: null };
+      return { words: "Links updated to where the code is now.", undo: null };
     case "forget":
-      return { words: "Forgotten from here on.", undo: back(memo.id, memo.version) };
+      return { words: "Ended from this commit on.", undo: back(memo.id, memo.version) };
     case "mark":
       if (what.mark.mark === "pinned")
         return {
@@ -57,7 +57,7 @@ export function doneOf(what: MemoAct, answer: MemoDone): Done {
           },
         };
       if (what.mark.mark === "tier") return { words: `Now ${what.mark.value}.`, undo: null };
-      return { words: "They agree.", undo: null };
+      return { words: "Marked as not a conflict.", undo: null };
   }
 }
 

@@ -13,15 +13,15 @@ export const KINDS = [
 ] as const;
 
 export const STATES: readonly { value: string; label: string }[] = [
-  { value: "valid", label: "Holding" },
+  { value: "valid", label: "Current" },
   { value: "drifted", label: "Drifted" },
   { value: "conflicts", label: "Conflicts" },
   { value: "pinned", label: "Pinned" },
   { value: "superseded", label: "Superseded" },
-  { value: "forgotten", label: "Forgotten" },
+  { value: "forgotten", label: "Ended" },
   { value: "elsewhere", label: "On other branches" },
   { value: "orphaned", label: "Orphaned" },
-  { value: "unplaced", label: "Of unknown commits" },
+  { value: "unplaced", label: "Unknown commit" },
   { value: "all", label: "All" },
 ];
 
@@ -49,7 +49,7 @@ export function sinceOf(memo: Memo): string {
 }
 
 export function authorOf(author: MemoAuthor): string {
-  const name = author.name ?? "";
+  const name = author.name && author.name !== "someone" ? author.name : "unknown author";
   if (!author.is_client) return name;
   return author.call ? `${name} · call ${author.call}` : `${name} · agent`;
 }

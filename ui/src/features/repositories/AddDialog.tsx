@@ -52,7 +52,7 @@ export function AddDialog(props: { path: string | undefined; onClose: () => void
         }}
       >
         <label className="visually-hidden" htmlFor="add-path">
-          Folder of the repository
+          Repository folder
         </label>
         <input
           id="add-path"
@@ -86,7 +86,7 @@ export function AddDialog(props: { path: string | undefined; onClose: () => void
       <div className="dialog-actions">
         <Button onPress={props.onClose}>Cancel</Button>
         <Button isDisabled={!scan.data} isPending={add.isPending} onPress={() => finish(false)}>
-          Add only
+          Add without indexing
         </Button>
         <Button
           kind="primary"
@@ -124,7 +124,7 @@ function Report({ report }: { report: ScanReport }) {
                 <span className="num">{count(reason.count)}</span>
               </li>
             ))}
-            {report.skipped_by_reason.length === 0 && <li className="muted">Nothing</li>}
+            {report.skipped_by_reason.length === 0 && <li className="muted">None</li>}
           </ul>
         </div>
       </div>

@@ -59,7 +59,7 @@ function Details({ health }: { health: RepoHealth }) {
       <Problems
         problems={
           health.summary.state === "missing"
-            ? ["The folder is gone; the index shows it as it was last.", ...health.problems]
+            ? ["The folder is missing; the index shows its last known state.", ...health.problems]
             : health.problems
         }
       />
@@ -70,12 +70,12 @@ function Details({ health }: { health: RepoHealth }) {
             <Fact key={part.name} name={part.name} value={part.value} />
           ))}
           <Fact name="compatibility" value={health.compatibility} />
-          <Fact name="on disk" value={bytes(health.summary.index_bytes)} />
+          <Fact name="size on disk" value={bytes(health.summary.index_bytes)} />
           {health.vectors.map((room) => (
             <Fact
               key={room.kind}
               name={room.kind}
-              value={`${bytes(room.bytes)}, ${count(room.bytes_per_chunk)} bytes a chunk`}
+              value={`${bytes(room.bytes)}, ${count(room.bytes_per_chunk)} bytes per chunk`}
             />
           ))}
         </dl>
@@ -87,7 +87,7 @@ function Details({ health }: { health: RepoHealth }) {
         </p>
       </Section>
       {health.views.length > 0 && (
-        <Section title="Views that share it">
+        <Section title="Used by">
           <ul>
             {health.views.map((view) => (
               <li key={view} className="code wrap">
@@ -97,8 +97,8 @@ function Details({ health }: { health: RepoHealth }) {
           </ul>
         </Section>
       )}
-      <Entries title="Left out" entries={health.skipped} />
-      <Entries title="Parsed in part" entries={health.parse_errors} />
+      <Entries title="Skipped files" entries={health.skipped} />
+      <Entries title="Partly parsed" entries={health.parse_errors} />
     </div>
   );
 }
@@ -108,7 +108,7 @@ function Problems({ problems }: { problems: string[] }) {
     return (
       <p className="verdict" data-tone="green">
         <Icon name="check" />
-        Nothing is wrong with this index.
+        No problems found.
       </p>
     );
   }
@@ -160,8 +160,8 @@ function Entries({ title, entries }: { title: string; entries: SkippedEntry[] })
           <input
             className="input slim"
             type="search"
-            aria-label={`Narrow ${title.toLowerCase()}`}
-            placeholder="Narrow"
+            aria-label={`Filter ${title.toLowerCase()}`}
+            placeholder="Filter"
             value={needle}
             onChange={(event) => setNeedle(event.target.value)}
           />
@@ -178,7 +178,7 @@ function Entries({ title, entries }: { title: string; entries: SkippedEntry[] })
         ))}
       </ul>
       {matching.length > SHOWN && (
-        <p className="small muted">{count(matching.length - SHOWN)} more; narrow to see them.</p>
+        <p className="small muted">{count(matching.length - SHOWN)} more; filter to see them.</p>
       )}
     </section>
   );

@@ -17,13 +17,13 @@ export function JobBlock({ job }: { job: JobProgress }) {
   return (
     <div className="job" data-testid="index-progress" data-stage={job.stage} data-lane={job.lane}>
       <div className="job-lanes">
-        <Lane label="Lexical" share={lexicalShare(job)} detail={lexicalDetail(job)} />
-        <Lane label="Vector" share={vectorShare(job)} detail={vectorDetail(job)} />
+        <Lane label="Text index" share={lexicalShare(job)} detail={lexicalDetail(job)} />
+        <Lane label="Vectors" share={vectorShare(job)} detail={vectorDetail(job)} />
       </div>
       <div className="job-foot">
         <Rates job={job} />
         <span className="code muted path-start ellipsis job-file" title={job.current ?? undefined}>
-          <bdi>{paused ? "on hold" : (job.current ?? "")}</bdi>
+          <bdi>{paused ? "paused" : (job.current ?? "")}</bdi>
         </span>
         {paused ? (
           <Button icon="play" data-testid="job-resume" onPress={() => resume.mutate(job.job_id)}>
@@ -98,11 +98,11 @@ function lexicalDetail(job: JobProgress): string {
 }
 
 function vectorDetail(job: JobProgress): string {
-  return job.lane === "vector" ? stageDetail(job, "chunks") : "waits for the lexical lane";
+  return job.lane === "vector" ? stageDetail(job, "chunks") : "waiting for the text index";
 }
 
 function stageDetail(job: JobProgress, unit: string): string {
-  if (job.stage === "waiting") return "another process brings it up to date";
+  if (job.stage === "waiting") return "another process is updating it";
   const of = job.total > 0 ? ` of ${count(job.total)}` : "";
   return `${job.stage} · ${count(job.done)}${of} ${unit}`;
 }

@@ -87,7 +87,7 @@ function Indexers(props: {
   onToggle: (id: string) => void;
 }) {
   if (props.plan.indexers.length === 0)
-    return <p>No known indexer fits the languages of this repository.</p>;
+    return <p>No known indexer supports this repository's languages.</p>;
   return (
     <>
       <p className="muted">
@@ -112,7 +112,7 @@ function Indexers(props: {
 
 const STATES: Record<IndexerPlan["state"], string> = {
   ready: "installed",
-  installable: "fetched first",
+  installable: "downloaded first",
   missing: "not installed",
 };
 
@@ -164,7 +164,7 @@ function Indexer(props: {
 }
 
 const WORDS: Record<PreciseProgress["state"], string> = {
-  installing: "Fetching",
+  installing: "Downloading",
   running: "Running",
   done: "Done",
   failed: "Failed",
@@ -190,11 +190,7 @@ function Progress({ progress }: { progress: PreciseProgress }) {
           <span className="code small muted path-start ellipsis" title={progress.log}>
             <bdi>{progress.log}</bdi>
           </span>
-          <IconButton
-            icon="copy"
-            label="Copy path of the log"
-            onPress={() => copyText(progress.log)}
-          />
+          <IconButton icon="copy" label="Copy log path" onPress={() => copyText(progress.log)} />
         </p>
       )}
     </div>

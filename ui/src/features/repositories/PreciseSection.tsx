@@ -23,7 +23,7 @@ export function PreciseSection({ repo, scip }: { repo: RepoSummary; scip: ScipIm
       <FailureLine error={forget.error} />
       <p className="precise-actions">
         <Button data-testid="precise-open" onPress={() => setOpen(true)}>
-          {scip ? "Build again…" : "Build compiler index…"}
+          {scip ? "Rebuild…" : "Build compiler index…"}
         </Button>
         {scip && (
           <Button isPending={forget.isPending} onPress={() => forget.mutate()}>

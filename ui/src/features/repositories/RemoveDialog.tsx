@@ -22,7 +22,7 @@ export function RemoveDialog({ repo, onClose }: { repo: RepoSummary; onClose: ()
   };
   return (
     <Dialog title={`Remove ${repo.name}`} onClose={onClose}>
-      <p>Whyrank forgets this repository. The folder and its files stay as they are.</p>
+      <p>This removes the repository from Whyrank. Its folder and files stay untouched.</p>
       <label className="check">
         <input
           type="checkbox"

@@ -12,7 +12,7 @@ const STATES: Record<RepoState, { word: string; icon: IconName; tone: string }> 
   stale: { word: "Behind", icon: "warn", tone: "amber" },
   failed: { word: "Failed", icon: "fail", tone: "red" },
   partial: { word: "Few files", icon: "warn", tone: "amber" },
-  missing: { word: "Folder is gone", icon: "fail", tone: "red" },
+  missing: { word: "Folder missing", icon: "fail", tone: "red" },
 };
 
 export function RepoStatePill({ repo }: { repo: RepoSummary }) {

@@ -81,7 +81,7 @@ export function PreviewPane(props: {
       {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}
       {!file && !preview.isError && <Loading label="Reading the file" />}
       {file && !preview.isError && <PinnableCode file={file} spans={spans} words={words} />}
-      {file?.truncated && <p className="small muted preview-note">Cut at the size limit.</p>}
+      {file?.truncated && <p className="small muted preview-note">Truncated at the size limit.</p>}
     </section>
   );
 }

@@ -29,7 +29,7 @@ function Words({ reranking }: { reranking: Reranking }) {
           <span className="spinner" aria-hidden="true" />
           <span className="rerank-words">
             {settings.mode === "http"
-              ? `${settings.endpoint_model} reads snippets of the best hits`
+              ? `${settings.endpoint_model} reads snippets of the top results`
               : "A model on this machine reads the best hits"}
             {part && (
               <span className="muted">

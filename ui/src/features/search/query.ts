@@ -55,7 +55,7 @@ export function removeFilter(text: string, token: string): string {
 }
 
 function asFilter(token: string): FilterToken | null {
-  if (token === "-tests" || token === "-test") return { name: "tests", value: "left out", token };
+  if (token === "-tests" || token === "-test") return { name: "tests", value: "excluded", token };
   const match = /^(-?)([a-z]+):(.+)$/i.exec(token);
   const name = NAMES[match?.[2]?.toLowerCase() ?? ""];
   const value = match?.[3]?.replaceAll('"', "");

@@ -21,10 +21,10 @@ const MODES = [
 ] as const;
 
 const BOUNDS: [key: keyof GateThresholds, label: string, most: number, step: number][] = [
-  ["max_entropy", "Entropy of the ten best, at most", 1, 0.05],
-  ["min_margin", "First ahead of the second, σ at least", 100, 0.5],
-  ["min_peak", "First above the background, σ at least", 100, 0.5],
-  ["min_agreement", "Words and meaning rank alike, at least", 1, 0.05],
+  ["max_entropy", "Top-10 entropy ≤", 1, 0.05],
+  ["min_margin", "Top-1 margin ≥ (σ)", 100, 0.5],
+  ["min_peak", "Top-1 peak ≥ (σ)", 100, 0.5],
+  ["min_agreement", "Text–vector agreement ≥", 1, 0.05],
 ];
 
 export function GateSection() {
@@ -49,10 +49,10 @@ export function GateSection() {
       aside={
         <div className="settings-actions">
           <Button kind="quiet" onPress={() => setGate(defaults.data?.gate ?? gate)}>
-            Defaults
+            Reset
           </Button>
           <Button isDisabled={!changed} onPress={() => setGate(saved.data.gate)}>
-            Undo
+            Discard changes
           </Button>
           <Button
             kind="primary"
@@ -60,7 +60,7 @@ export function GateSection() {
             data-testid="gate-save"
             onPress={() => save.mutate({ ...saved.data, gate })}
           >
-            Save gate
+            Save late interaction
           </Button>
         </div>
       }
@@ -68,7 +68,7 @@ export function GateSection() {
       <FailureLine error={save.error} />
       <div className="gate-settings">
         <div className="gate-when">
-          <span>Compare words of the query with words of the candidates</span>
+          <span>Match query tokens against each candidate's tokens</span>
           <Segmented
             label="When late interaction runs"
             value={gate.mode}
@@ -78,7 +78,7 @@ export function GateSection() {
         </div>
         {gate.mode === "gated" && (
           <fieldset className="gate-bounds">
-            <legend className="muted">Left out when all of these hold</legend>
+            <legend className="muted">Skipped when all of these hold (the gate)</legend>
             {BOUNDS.map(([key, label, most, step]) => (
               <label key={key}>
                 <span>{label}</span>
@@ -111,9 +111,9 @@ function Usual() {
   const timer = data.timers.find((one) => one.name === "warp_search_ms");
   return (
     <p className="small muted">
-      Of the last {data.n_answers} answers it ran for {count("warp_runs")}; the gate left out{" "}
+      Ran for {count("warp_runs")} of the last {data.n_answers} answers; the gate skipped it for{" "}
       {count("warp_skipped_gate")}.
-      {timer && ` Half took at most ${ms(timer.p50_ms)}, 19 of 20 ${ms(timer.p95_ms)}.`}
+      {timer && ` Median ${ms(timer.p50_ms)}, p95 ${ms(timer.p95_ms)}.`}
     </p>
   );
 }

@@ -86,5 +86,5 @@ it("imports a model from a folder", async () => {
   const asked = vi.spyOn(commands, "importModel");
   fireEvent.click(within(row).getByTestId("model-import"));
   await waitFor(() => expect(asked).toHaveBeenCalledWith(row.dataset.name, "/models/mine"));
-  await waitFor(() => expect(within(row).getByText(/every file was checked/)).toBeTruthy());
+  await waitFor(() => expect(within(row).getByText(/Every file passed/)).toBeTruthy());
 });

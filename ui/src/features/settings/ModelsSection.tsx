@@ -21,8 +21,8 @@ import { Section } from "./Section";
 import { TokenVectorsChoice } from "./TokenVectorsChoice";
 
 const STATES: Record<string, { word: string; icon: IconName; tone: string }> = {
-  present: { word: "Present", icon: "check", tone: "green" },
-  absent: { word: "Absent", icon: "download", tone: "plain" },
+  present: { word: "Downloaded", icon: "check", tone: "green" },
+  absent: { word: "Not downloaded", icon: "download", tone: "plain" },
   damaged: { word: "Damaged", icon: "fail", tone: "red" },
 };
 
@@ -107,9 +107,9 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
       </div>
       <p>{model.description}</p>
       {busy && <Coming progress={progress} isImport={taken.isPending} />}
-      {taken.isSuccess && !busy && <p className="muted">Imported; every file was checked.</p>}
+      {taken.isSuccess && !busy && <p className="muted">Imported. Every file passed its check.</p>}
       {verify.isSuccess && verify.data.state === "present" && !busy && (
-        <p className="muted">Every file has the expected hash.</p>
+        <p className="muted">Every file matches its hash.</p>
       )}
       {!busy && <Missing model={model} />}
       <ModelUse model={model} />
@@ -123,7 +123,7 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
         <span>{model.roles.join(", ")}</span>
         <span>{model.dimensions} dimensions</span>
         {!model.import_only && <span>{bytes(model.size_bytes)}</span>}
-        <span>licence {model.licence}</span>
+        <span>license {model.licence}</span>
       </p>
       {model.path && (
         <p className="model-path">

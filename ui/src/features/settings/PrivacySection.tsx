@@ -15,7 +15,7 @@ export function PrivacySection() {
       <p>
         Nothing leaves this machine. Only a model download opens a connection, and only when asked.
         A benchmark run has your own package managers and git fetch the repositories of its tasks.
-        Repositories are read, never written.
+        Repositories are only read, never written to.
       </p>
       <FailureLine error={info.error} />
       {info.data && (

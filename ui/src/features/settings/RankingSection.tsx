@@ -102,7 +102,7 @@ export function RankingSection() {
           ))}
           <div className="weight rrf">
             <label htmlFor="rrf-k">
-              <b>k</b> of rank fusion
+              Rank fusion <b>k</b>
               <span className="small muted">a larger k flattens the lead of first ranks</span>
             </label>
             <input

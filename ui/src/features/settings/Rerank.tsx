@@ -22,7 +22,7 @@ export function Rerank(props: {
     return (
       <div className="rerank">
         <Empty action={<Button onPress={() => navigate({ view: "search" })}>Go to search</Button>}>
-          Search once, and this shows how new weights would rank the answer.
+          Run a search, and this shows how new weights would reorder its results.
         </Empty>
       </div>
     );
@@ -73,7 +73,7 @@ function Trial(props: {
           </li>
         ))}
       </ol>
-      {tried.data?.hits.length === 0 && <p className="muted">No channel finds anything.</p>}
+      {tried.data?.hits.length === 0 && <p className="muted">No channel finds a result.</p>}
     </div>
   );
 }

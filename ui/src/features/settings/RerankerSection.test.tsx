@@ -23,7 +23,7 @@ it("is off, says that code is sent to an endpoint, and tells what a test found",
   expect(screen.getByRole("note").textContent).toMatch(/snippets of code .* are sent/);
   fireEvent.click(screen.getByTestId("reranker-test"));
   await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch(/no endpoint/));
-  fireEvent.change(screen.getByLabelText("Base address"), {
+  fireEvent.change(screen.getByLabelText("Base URL"), {
     target: { value: "http://localhost:11434/v1" },
   });
   expect(screen.queryByRole("alert")).toBeNull();

@@ -23,10 +23,10 @@ const MODES = [
 ] as const;
 
 const WHAT: Record<RerankSettings["mode"], string> = {
-  off: "Hits stay in the fused order.",
+  off: "Results keep their fused order.",
   local:
-    "A language model reads the best hits on this processor: seconds to minutes. The fused order is shown at once, and nothing leaves the machine.",
-  http: "The fused order is shown at once; the reranked one follows as an update.",
+    "A language model reads the top results on this machine, which takes seconds to minutes. The fused order shows at once; the reranked one follows. Nothing leaves the machine.",
+  http: "The fused order shows at once; the reranked one follows.",
 };
 
 const NUMBERS: [
@@ -35,10 +35,10 @@ const NUMBERS: [
   least: number,
   most: number,
 ][] = [
-  ["top_n", "Hits that it reads", 2, 100],
-  ["snippet_tokens", "Tokens of each hit at most", 16, 4096],
-  ["time_limit_s", "Stop after, seconds", 1, 3600],
-  ["agents_wait_s", "Agents wait for it, seconds", 0, 600],
+  ["top_n", "Results to rerank", 2, 100],
+  ["snippet_tokens", "Tokens per result, max", 16, 4096],
+  ["time_limit_s", "Time limit (s)", 1, 3600],
+  ["agents_wait_s", "Agents wait up to (s)", 0, 600],
 ];
 
 export function RerankerSection() {
@@ -67,10 +67,10 @@ export function RerankerSection() {
       aside={
         <div className="settings-actions">
           <Button kind="quiet" onPress={() => set(defaults.data?.rerank ?? draft)}>
-            Defaults
+            Reset
           </Button>
           <Button isDisabled={!changed} onPress={() => set(data.rerank)}>
-            Undo
+            Discard changes
           </Button>
           <Button
             kind="primary"
@@ -85,9 +85,9 @@ export function RerankerSection() {
     >
       <div className="reranker" data-testid="reranker">
         <div className="gate-when">
-          <span>Put the best hits in order with</span>
+          <span>Rerank top results with</span>
           <Segmented
-            label="Who ranks"
+            label="Reranker"
             value={draft.mode}
             options={MODES}
             onChange={(mode) => set({ mode })}
@@ -106,7 +106,7 @@ export function RerankerSection() {
               data-testid="reranker-test"
               onPress={() => test.mutate(draft)}
             >
-              {test.isPending ? "Asking it" : "Test"}
+              {test.isPending ? "Testing" : "Test"}
             </Button>
             <TestResult test={test} />
           </div>
@@ -148,7 +148,7 @@ function Local({ draft, onChange }: Part) {
               {model.state === "present" ? "" : " (not downloaded)"}
             </option>
           ))}
-          <option value="">{own ? draft.model : "A GGUF file of yours"}</option>
+          <option value="">{own ? draft.model : "Your own GGUF file"}</option>
         </select>
         <Button icon="folder" onPress={() => void pick()}>
           Choose file
@@ -156,8 +156,8 @@ function Local({ draft, onChange }: Part) {
       </div>
       {chosen && chosen.state !== "present" && (
         <p className="small muted">
-          {chosen.name} is not here yet: download it under Models. 135M parameters show that the way
-          works; they do not make a good ranker.
+          {chosen.name} is not downloaded yet; get it under Models. At 135M parameters it shows that
+          reranking works, but ranks poorly.
         </p>
       )}
     </div>
@@ -188,21 +188,21 @@ function Endpoint({ draft, onChange }: Part) {
       <p className="reranker-warning small" role="note">
         <Icon name="warn" />
         <span>
-          Your query and snippets of code from up to {draft.top_n} hits are sent to{" "}
+          Your query and snippets of code from up to {draft.top_n} results are sent to{" "}
           {draft.endpoint.trim() || "this endpoint"} for every search.
         </span>
       </p>
-      {text("endpoint", "Base address", "http://localhost:11434/v1")}
+      {text("endpoint", "Base URL", "http://localhost:11434/v1")}
       {text("endpoint_model", "Model", "qwen2.5-coder:7b")}
-      {text("key_env", "Variable with the key", "OPENAI_API_KEY, or empty")}
+      {text("key_env", "API key variable", "OPENAI_API_KEY, or empty")}
       <p className="small muted field-note">
-        The key stays in your environment; only the variable's name is kept.
+        The key stays in your environment; only the variable's name is saved.
       </p>
       <Switch
         isSelected={draft.allow_plain_http}
         onChange={(allow_plain_http) => onChange({ allow_plain_http })}
       >
-        Also send without encryption to other machines
+        Allow unencrypted HTTP to other machines
       </Switch>
     </div>
   );
@@ -236,7 +236,7 @@ function Numbers({ draft, onChange }: Part) {
 function TestResult({ test }: { test: ReturnType<typeof useTestReranker> }) {
   if (test.isError) return <FailureLine error={test.error} />;
   if (!test.data) {
-    return <span className="small muted">Two made-up snippets, none of your code.</span>;
+    return <span className="small muted">Sends two made-up snippets, none of your code.</span>;
   }
   return (
     <p className="reranker-result small" role="status" data-ok={test.data.ok}>

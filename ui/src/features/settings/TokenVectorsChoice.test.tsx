@@ -14,11 +14,11 @@ it("saves the choice and says what it costs", async () => {
       <TokenVectorsChoice />
     </QueryClientProvider>,
   );
-  await screen.findByText(/compared token by token/);
+  await screen.findByText(/rescores the top candidates/);
   fireEvent.click(screen.getByText("None"));
   await waitFor(async () => {
     const answer = await commands.settings();
     expect(answer.status === "ok" && answer.data.token_vectors).toBe("off");
   });
-  await screen.findByText(/5 kB a chunk smaller/);
+  await screen.findByText(/5 kB per chunk/);
 });

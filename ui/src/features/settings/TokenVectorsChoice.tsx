@@ -5,9 +5,9 @@ import { FailureLine } from "../../components/states";
 import { type Settings, useSetSettings, useSettings } from "../../ipc";
 
 const WHAT: Record<Settings["token_vectors"], string> = {
-  off: "Late interaction has nothing to compare, and an index is about 5 kB a chunk smaller.",
-  rescore: "The best candidates are compared token by token. About 5 kB a chunk.",
-  wide: "The whole index can be searched token by token. About 10 kB a chunk.",
+  off: "No late interaction. Saves about 5 kB per chunk.",
+  rescore: "Late interaction rescores the top candidates. About 5 kB per chunk.",
+  wide: "Late interaction can search the whole index. About 10 kB per chunk.",
 };
 
 export function TokenVectorsChoice() {
