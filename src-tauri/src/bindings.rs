@@ -17,6 +17,8 @@ fn commands() -> Builder<tauri::Wry> {
         c::app_info,
         c::repos,
         c::add_repo,
+        c::add_repos,
+        c::find_repositories,
         c::remove_repo,
         c::repo_health,
         c::scan,

@@ -11,12 +11,12 @@ use whyrank_benchmark::eval::{Comparison, RunInfo, Summary, TaskResult};
 use whyrank_benchmark::{Bench, BenchError};
 use whyrank_engine::api::{
     AppInfo, CallDetail, CallLog, CallsRequest, EditorInfo, EngineErrorDto, FilePreview,
-    GateFeatures, GateSettings, GateVerdict, GraphFormat, GraphView, GraphViewRequest,
-    HitComparison, IndexOptions, IndexerConsent, JobProgress, Memo, MemoActRequest, MemoConflict,
-    MemoDone, MemoEditRequest, MemoHistory, MemoHome, MemoImport, MemoListRequest,
-    MemoListResponse, MemoMark, MemoMoment, MemoTimeline, ModelSummary, PrecisePlan, PreciseReport,
-    RememberRequest, RepoHealth, RepoSummary, RerankSettings, RerankTest, ScanReport,
-    SearchRequest, SearchResponse, Settings, StageStats, Suggestion, Trace,
+    FoundRepository, GateFeatures, GateSettings, GateVerdict, GraphFormat, GraphView,
+    GraphViewRequest, HitComparison, IndexOptions, IndexerConsent, JobProgress, Memo,
+    MemoActRequest, MemoConflict, MemoDone, MemoEditRequest, MemoHistory, MemoHome, MemoImport,
+    MemoListRequest, MemoListResponse, MemoMark, MemoMoment, MemoTimeline, ModelSummary,
+    PrecisePlan, PreciseReport, RememberRequest, RepoHealth, RepoSummary, RerankSettings,
+    RerankTest, ScanReport, SearchRequest, SearchResponse, Settings, StageStats, Suggestion, Trace,
 };
 use whyrank_engine::{Engine, EngineError};
 
@@ -64,6 +64,7 @@ commands! {
     Engine =>
     fn app_info(engine) -> AppInfo { Ok::<_, EngineError>(engine.info()) }
     fn repos(engine) -> Vec<RepoSummary> { engine.repos() }
+    fn find_repositories(engine) -> Vec<FoundRepository> { engine.find_repositories() }
     fn remove_repo(engine, id: String, delete_index: bool) -> () {
         engine.remove_repo(&id, delete_index)
     }
@@ -205,6 +206,7 @@ commands! {
 commands! {
     Shell =>
     fn add_repo(shell, path: String) -> RepoSummary { shell.add_repo(&path) }
+    fn add_repos(shell, paths: Vec<String>) -> Vec<RepoSummary> { shell.add_repos(&paths) }
     fn scan(shell, path: String) -> ScanReport { shell.scan(&path) }
     fn test_reranker(shell, settings: RerankSettings) -> RerankTest {
         shell.test_reranker(&settings)

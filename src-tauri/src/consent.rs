@@ -84,22 +84,35 @@ impl Consent {
     /// Returns the path where it may be read; asks where it was typed and not chosen.
     pub(crate) fn read(&self, path: &str) -> Result<PathBuf, EngineErrorDto> {
         let asked = whole(path)?;
-        // A repository brings links of its own: what lies behind one is not in the folder.
-        let target = real(&asked);
-        let is_granted =
-            |granted: &BTreeSet<PathBuf>| granted.iter().any(|folder| target.starts_with(folder));
-        if is_granted(&self.granted().read) {
-            return Ok(asked);
-        }
-        self.ask(&Question {
-            text: format!(
-                "Let Whyrank read this?\n\n{}",
-                visible::line(&asked.to_string_lossy())
-            ),
-            agree: "Read it",
-        })?;
-        self.grant_read(&asked);
+        self.read_all(std::slice::from_ref(&asked))?;
         Ok(asked)
+    }
+
+    /// Returns once all paths may be read; one question names those that were not chosen.
+    pub(crate) fn read_all(&self, paths: &[PathBuf]) -> Result<(), EngineErrorDto> {
+        let open: Vec<&PathBuf> = paths.iter().filter(|path| !self.may_read(path)).collect();
+        let lines: Vec<String> = open
+            .iter()
+            .map(|path| visible::line(&path.to_string_lossy()).into_owned())
+            .collect();
+        let (what, agree) = match lines.len() {
+            0 => return Ok(()),
+            1 => ("this", "Read it"),
+            _ => ("these folders", "Read them"),
+        };
+        self.ask(&Question {
+            text: format!("Let Whyrank read {what}?\n\n{}", lines.join("\n")),
+            agree,
+        })?;
+        open.into_iter().for_each(|path| self.grant_read(path));
+        Ok(())
+    }
+
+    fn may_read(&self, path: &Path) -> bool {
+        // A repository brings links of its own: what lies behind one is not in the folder.
+        let target = real(path);
+        let granted = self.granted();
+        granted.read.iter().any(|folder| target.starts_with(folder))
     }
 
     /// Returns the path where a dialog gave it to be written.
@@ -170,7 +183,7 @@ fn chosen(path: Option<FilePath>) -> Option<PathBuf> {
 }
 
 /// A path from the root that climbs nowhere.
-fn whole(path: &str) -> Result<PathBuf, EngineErrorDto> {
+pub(crate) fn whole(path: &str) -> Result<PathBuf, EngineErrorDto> {
     let path = PathBuf::from(path);
     let climbs = path.components().any(|part| part == Component::ParentDir);
     if path.is_absolute() && !climbs {

@@ -3,9 +3,9 @@
 //! Each method asks [`Consent`] and then the engine; what is not agreed to does nothing.
 
 use crate::agents::Agents;
-use crate::consent::{Consent, Question};
+use crate::consent::{Consent, Question, whole};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use whyrank_benchmark::Bench;
 use whyrank_benchmark::api::RunRequest;
 use whyrank_engine::api::{
@@ -36,6 +36,17 @@ impl Shell {
 
     pub(crate) fn add_repo(&self, path: &str) -> Answer<RepoSummary> {
         Ok(self.engine.add_repo(&self.consent.read(path)?)?)
+    }
+
+    /// Adds what the first start offered, after one question for all of them.
+    pub(crate) fn add_repos(&self, paths: &[String]) -> Answer<Vec<RepoSummary>> {
+        let paths: Vec<PathBuf> = paths
+            .iter()
+            .map(|path| whole(path))
+            .collect::<Answer<_>>()?;
+        self.consent.read_all(&paths)?;
+        let added = paths.iter().map(|path| Ok(self.engine.add_repo(path)?));
+        added.collect()
     }
 
     pub(crate) fn import_model(&self, name: &str, folder: &str) -> Answer<ModelSummary> {

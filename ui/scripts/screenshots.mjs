@@ -28,6 +28,7 @@ const SCENES = [
   ],
   ["repositories-indexing", "indexing", "#/repositories"],
   ["repositories-empty", "empty", "#/repositories"],
+  ["welcome", "first", "#/repositories"],
   ["repositories-failing", "failing", "#/repositories"],
   ["repositories-add", "", "#/repositories?add=1", addRepository],
   ["search", "", "#/search?q=trie+router+match"],

@@ -43,6 +43,14 @@ impl EngineError {
         )
     }
 
+    pub(crate) fn no_home() -> Self {
+        Self::new(
+            "no-home",
+            "no home directory is known",
+            "set WHYRANK_HOME to a folder",
+        )
+    }
+
     pub(crate) fn bad_argument(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::new("bad-argument", message, hint)
     }

@@ -26,15 +26,7 @@ impl EnginePaths {
         if let Some(home) = variable("WHYRANK_HOME") {
             return Ok(Self::below(&home));
         }
-        let home = variable("HOME")
-            .or_else(|| variable("USERPROFILE"))
-            .ok_or_else(|| {
-                EngineError::new(
-                    "no-home",
-                    "no home directory is known",
-                    "set WHYRANK_HOME to a folder",
-                )
-            })?;
+        let home = home_dir().ok_or_else(EngineError::no_home)?;
         Ok(Self::of_platform(&home))
     }
 
@@ -92,6 +84,11 @@ impl EnginePaths {
     pub(crate) fn stores_dir(&self) -> PathBuf {
         self.data_dir.join("stores")
     }
+}
+
+/// The person's home folder, wherever Whyrank keeps its own things.
+pub(crate) fn home_dir() -> Option<PathBuf> {
+    variable("HOME").or_else(|| variable("USERPROFILE"))
 }
 
 fn variable(name: &str) -> Option<PathBuf> {

@@ -1,7 +1,7 @@
 // The frame: rail, screen, status bar; and what is there on every screen.
 
 import "./app.css";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { AgentsView } from "../features/agents/AgentsView";
 import { BenchmarkView } from "../features/benchmark/BenchmarkView";
 import { ExplainView } from "../features/explain/ExplainView";
@@ -42,6 +42,7 @@ export function App() {
   }, []);
   useEngineEvents(onRepoOpened);
   useChosenRepo();
+  useFirstScreen(view);
   useGlobalKeys(view, setOverlay);
   useScreenFocus(view, id);
 
@@ -71,6 +72,22 @@ function useChosenRepo(): void {
     if (!data || data.some((one) => one.id === repo)) return;
     session.set({ repo: data[0]?.id ?? "" });
   }, [data, repo]);
+}
+
+/** The window begins on Search where something can be searched; after a first start, once it can. */
+function useFirstScreen(view: View): void {
+  const { awaited } = session.use();
+  const { data } = useRepos();
+  const isFirst = useRef(location.hash === "");
+  useEffect(() => {
+    if (!data) return;
+    const searchable = data.filter((one) => one.chunks > 0);
+    const come = searchable.find((one) => awaited.includes(one.id));
+    if (come) session.set({ repo: come.id, awaited: [] });
+    if (come ? view === "repositories" : isFirst.current && searchable.length > 0)
+      navigate({ view: "search" }, { replace: true });
+    isFirst.current = false;
+  }, [data, awaited, view]);
 }
 
 /** Out of a field to its screen; from a screen to the one before it. */

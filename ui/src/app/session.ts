@@ -17,6 +17,8 @@ export interface LastAnswer {
 interface Session {
   repo: string;
   last: LastAnswer | null;
+  /** Repositories of the first start: Search opens when one of them can be searched. */
+  awaited: string[];
   /** What the graph showed last, as parameters of its route, and of which repository. */
   graph: { repo: string; params: Record<string, string> };
 }
@@ -24,7 +26,12 @@ interface Session {
 const KEY = "whyrank.repo";
 
 export const session = createStore<Session>(
-  { repo: localStorage.getItem(KEY) ?? "", last: null, graph: { repo: "", params: {} } },
+  {
+    repo: localStorage.getItem(KEY) ?? "",
+    last: null,
+    awaited: [],
+    graph: { repo: "", params: {} },
+  },
   ({ repo }) => localStorage.setItem(KEY, repo),
 );
 

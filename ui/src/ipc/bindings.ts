@@ -8,6 +8,8 @@ export const commands = {
 	appInfo: () => typedError<AppInfo, EngineErrorDto>(__TAURI_INVOKE("app_info")),
 	repos: () => typedError<RepoSummary[], EngineErrorDto>(__TAURI_INVOKE("repos")),
 	addRepo: (path: string) => typedError<RepoSummary, EngineErrorDto>(__TAURI_INVOKE("add_repo", { path })),
+	addRepos: (paths: string[]) => typedError<RepoSummary[], EngineErrorDto>(__TAURI_INVOKE("add_repos", { paths })),
+	findRepositories: () => typedError<FoundRepository[], EngineErrorDto>(__TAURI_INVOKE("find_repositories")),
 	removeRepo: (id: string, deleteIndex: boolean) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("remove_repo", { id, deleteIndex })),
 	repoHealth: (id: string) => typedError<RepoHealth, EngineErrorDto>(__TAURI_INVOKE("repo_health", { id })),
 	scan: (path: string) => typedError<ScanReport, EngineErrorDto>(__TAURI_INVOKE("scan", { path })),
@@ -597,6 +599,16 @@ export type Found = {
 	/**  First line. */
 	start_line?: number,
 });
+
+/**  A git repository on this machine that is not registered. */
+export type FoundRepository = {
+	/**  Folder name. */
+	name: string,
+	/**  Absolute path of the working tree. */
+	root: string,
+	/**  When git last wrote there, Unix seconds; 0 where that is not known. */
+	used_at_s: number | null,
+};
 
 /**  A feature held against its threshold. */
 export type GateCheck = {

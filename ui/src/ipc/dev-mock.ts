@@ -1,6 +1,6 @@
 // A stand-in engine for `vite dev`, tests and screenshots; never part of a build.
 //
-// `?mock=empty|failing|indexing|benching|slow` picks a scene. Its traces add up like real ones.
+// `?mock=first|empty|failing|indexing|benching|slow` picks a scene. Its traces add up like real ones.
 
 import { emit } from "@tauri-apps/api/event";
 import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
@@ -23,6 +23,7 @@ import type {
   Channel,
   EngineFailure,
   FilePreview,
+  FoundRepository,
   GateFeatures,
   GateSettings,
   Hit,
@@ -43,6 +44,7 @@ import type {
 type Scene =
   | "full"
   | "empty"
+  | "first"
   | "failing"
   | "indexing"
   | "benching"
@@ -193,6 +195,19 @@ const others: RepoSummary[] = [
   },
 ];
 
+const DAY = 86_400;
+const FOUND: FoundRepository[] = [
+  ["hono", 0.1],
+  ["checkout-api", 0.4],
+  ["design-system", 3],
+  ["dotfiles", 12],
+  ["advent-of-code", 340],
+].map(([name, days]) => ({
+  name: String(name),
+  root: `/home/me/code/${name}`,
+  used_at_s: Date.now() / 1000 - Number(days) * DAY,
+}));
+
 const models: ModelSummary[] = [
   {
     name: "all-minilm-l6-v2",
@@ -264,7 +279,7 @@ const traces = new Map<string, Trace>();
 /** Answers every command from fixtures. */
 export function installDevMock(scene: Scene = sceneOf(location.search)): void {
   mockWindows("main");
-  repos = scene === "empty" ? [] : structuredClone([repo, ...others]);
+  repos = scene === "empty" || scene === "first" ? [] : structuredClone([repo, ...others]);
   if (scene === "indexing") startJob(REPO);
   const handlers = handlersOf(scene);
   mockIPC(
@@ -303,6 +318,8 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     repo_health: () => guard(health()),
     scan: ({ path }) => scan(String(path)),
     add_repo: ({ path }) => addRepo(String(path)),
+    add_repos: ({ paths }) => (paths as string[]).map(addRepo),
+    find_repositories: () => guard(FOUND),
     remove_repo: ({ id }) => {
       repos = repos.filter((one) => one.id !== id);
       return null;
@@ -333,7 +350,8 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
       gateVerdict(tried as GateSettings, features as GateFeatures, missing as string | null),
     stage_stats: () => STATS,
     export_trace: () => null,
-    models: () => guard(models),
+    models: () =>
+      guard(scene === "first" ? models.map((one) => ({ ...one, state: "absent" })) : models),
     pull_model: () => new Promise(() => undefined),
     cancel_pull: () => null,
     import_model: (given) => {

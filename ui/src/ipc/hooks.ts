@@ -7,6 +7,7 @@ import { commands } from "./bindings";
 import type {
   AppInfo,
   FilePreview,
+  FoundRepository,
   GateRecord,
   GateSettings,
   GateVerdict,
@@ -27,6 +28,7 @@ import type {
 export const keys = {
   info: ["info"],
   repos: ["repos"],
+  found: ["found-repositories"],
   health: (repo: string) => ["health", repo],
   jobs: ["jobs"],
   search: ["search"],
@@ -155,6 +157,19 @@ export function useScan() {
 
 export function useAddRepo() {
   return useChange<string, RepoSummary>((path) => commands.addRepo(path), keys.repos);
+}
+
+/** Git repositories of this machine that are not registered, the most recently used first. */
+export function useFoundRepositories(): Answered<FoundRepository[]> {
+  return useQuery({
+    queryKey: keys.found,
+    queryFn: () => ask<FoundRepository[]>(commands.findRepositories()),
+  });
+}
+
+/** Adds several, after one question of the shell. */
+export function useAddRepos() {
+  return useChange<string[], RepoSummary[]>((paths) => commands.addRepos(paths), keys.repos);
 }
 
 export function useRemoveRepo() {

@@ -79,6 +79,7 @@ export type RerankSettings = raw.RerankSettings;
 export type RerankTest = Finite<raw.RerankTest>;
 export type HitComparison = Finite<raw.HitComparison>;
 export type RepoHealth = Finite<raw.RepoHealth>;
+export type FoundRepository = Finite<raw.FoundRepository>;
 export type RepoState = raw.RepoState;
 export type RepoSummary = Finite<raw.RepoSummary>;
 export type ScanReport = Finite<raw.ScanReport>;

@@ -37,6 +37,17 @@ pub struct LanguageShare {
     pub lines: u32,
 }
 
+/// A git repository on this machine that is not registered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct FoundRepository {
+    /// Folder name.
+    pub name: String,
+    /// Absolute path of the working tree.
+    pub root: String,
+    /// When git last wrote there, Unix seconds; 0 where that is not known.
+    pub used_at_s: f64,
+}
+
 /// A registered repository (one working tree).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct RepoSummary {

@@ -1,5 +1,6 @@
 //! Repositories, and the jobs that index them.
 
+mod discover;
 pub(crate) mod freshness;
 pub(crate) mod jobs;
 pub(crate) mod plausible;

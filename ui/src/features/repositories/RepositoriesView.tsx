@@ -6,8 +6,9 @@ import { navigate, useRoute } from "../../app/route";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
 import { Split } from "../../components/Splitter";
-import { Empty, Failure, Loading } from "../../components/states";
+import { Failure, Loading } from "../../components/states";
 import { type RepoSummary, useDroppedPath, useRepos } from "../../ipc";
+import { Welcome } from "../welcome/Welcome";
 import { AddDialog } from "./AddDialog";
 import { HealthPanel } from "./HealthPanel";
 import { RemoveDialog } from "./RemoveDialog";
@@ -28,15 +29,18 @@ export function RepositoriesView() {
   };
 
   const shown = repos.data?.find((repo) => repo.id === id);
+  const isFirstStart = repos.data?.length === 0;
   const list = <RepoList repos={repos} openId={id} onAdd={startAdding} onOpen={open} />;
   return (
     <section className="view" aria-label="Repositories" data-drop={hovering || undefined}>
-      <header className="view-head">
-        <h1>Repositories</h1>
-        <Button kind="primary" icon="plus" data-testid="repo-add" onPress={startAdding}>
-          Add repository
-        </Button>
-      </header>
+      {!isFirstStart && (
+        <header className="view-head">
+          <h1>Repositories</h1>
+          <Button kind="primary" icon="plus" data-testid="repo-add" onPress={startAdding}>
+            Add repository
+          </Button>
+        </header>
+      )}
       <div className="view-body">
         {shown ? (
           <Split
@@ -73,19 +77,7 @@ function RepoList(props: {
   const selected = session.use().repo;
   if (repos.isPending) return <Loading label="Reading repositories" />;
   if (repos.isError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
-  if (repos.data.length === 0) {
-    return (
-      <Empty
-        action={
-          <Button kind="primary" icon="plus" onPress={props.onAdd}>
-            Add repository
-          </Button>
-        }
-      >
-        Add a folder under git, or drop one here, to search it.
-      </Empty>
-    );
-  }
+  if (repos.data.length === 0) return <Welcome onAdd={props.onAdd} />;
   return (
     <ul className="repo-list">
       {repos.data.map((repo) => (
