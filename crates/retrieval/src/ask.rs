@@ -3,7 +3,7 @@
 use crate::filters::Filters;
 use crate::gate::GateSettings;
 use crate::past::PastChanges;
-use crate::refine::TokenScores;
+use crate::refine::TokenIndex;
 use crate::search_index::SearchIndex;
 use crate::settings::{ChannelWeights, Stage, Tuning};
 use crate::symbol_graph::SymbolGraph;
@@ -41,7 +41,7 @@ pub struct SearchContext<'a> {
     /// The encoder, or why there is none.
     pub encoder: std::result::Result<&'a dyn BiEncoder, String>,
     /// Token vectors for late interaction, or why there are none.
-    pub tokens: std::result::Result<&'a dyn TokenScores, String>,
+    pub tokens: std::result::Result<&'a dyn TokenIndex, String>,
     /// The sparse encoder, or why it cannot be used; `None` where none is chosen.
     pub sparse: Option<std::result::Result<&'a dyn SparseEncoder, String>>,
     /// The cross-encoder, or why it cannot be used; `None` where there are no weights.

@@ -1,8 +1,8 @@
 //! CKB's way to use the graph, to compare with: the final score is a blend of rank and PageRank.
 
 use crate::channels::Walk;
+use crate::scored::Scored;
 use crate::terms::Evidence;
-use crate::weighing::Scored;
 
 /// Shorter lists are left as they are.
 const MIN_ROWS: usize = 3;

@@ -5,12 +5,13 @@
 
 use crate::error::Result;
 use crate::gate::{self, GateRecord};
-use crate::refine::{Against, Figures, add};
-use crate::weighing::Scored;
+use crate::query_context::QueryContext;
+use crate::refine::{Figures, add};
+use crate::scored::Scored;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::time::Instant;
-use whyrank_index::{ChunkRef, Reader};
+use whyrank_index::ChunkRef;
 use whyrank_inference::CrossEncoder;
 
 /// Passages that are read.
@@ -43,7 +44,6 @@ pub struct CrossRecord {
 pub(crate) struct Cross<'a> {
     pub(crate) model: &'a dyn CrossEncoder,
     pub(crate) query: &'a str,
-    pub(crate) reader: &'a Reader,
 }
 
 impl Cross<'_> {
@@ -55,12 +55,12 @@ impl Cross<'_> {
     pub(crate) fn read(
         &self,
         ranked: &mut [Scored],
-        against: &Against<'_>,
+        ctx: QueryContext<'_, '_>,
         gate: &GateRecord,
     ) -> Result<CrossRecord> {
         let mut record = CrossRecord {
             model: self.model.name().to_owned(),
-            per_deviation: against.tuning.cross_encode * against.unit,
+            per_deviation: ctx.request.tuning.cross_encode * ctx.unit(),
             ..CrossRecord::default()
         };
         let verdict = gate::decide(&gate.settings, &gate.features, None);
@@ -75,11 +75,11 @@ impl Cross<'_> {
         let best = first_of_files(ranked);
         let passages = best
             .iter()
-            .map(|at| self.passage(ranked[*at].fused.place, against))
+            .map(|at| self.passage(ranked[*at].fused.place, ctx))
             .collect::<Result<Vec<String>>>()?;
         let passages: Vec<&str> = passages.iter().map(String::as_str).collect();
         record.n_asked = passages.len() as u32;
-        let is_late = || Instant::now() >= against.deadline;
+        let is_late = || Instant::now() >= ctx.deadline;
         let scores = match self.model.score(self.query, &passages, &is_late) {
             Ok(scores) => scores,
             Err(error) => {
@@ -92,14 +92,14 @@ impl Cross<'_> {
             let (n_done, n_asked) = (record.n_done, record.n_asked);
             format!("out of time after {n_done} of {n_asked} passages")
         });
-        weigh(ranked, &best, &scores, &mut record);
+        add_terms(ranked, &best, &scores, &mut record);
         Ok(record)
     }
 
     /// A definition's name and its text, as the index encodes it.
-    fn passage(&self, place: ChunkRef, against: &Against<'_>) -> Result<String> {
-        let (file, chunk, symbol) = against.index.view.chunk(place);
-        let text = self.reader.text(file.content_id)?;
+    fn passage(&self, place: ChunkRef, ctx: QueryContext<'_, '_>) -> Result<String> {
+        let (file, chunk, symbol) = ctx.index().view.chunk(place);
+        let text = ctx.search.reader.text(file.content_id)?;
         let range = chunk.span.start_byte as usize..chunk.span.end_byte as usize;
         let body = text.get(range).unwrap_or_default();
         let body = &body[..body.floor_char_boundary(MAX_BYTES)];
@@ -124,7 +124,7 @@ fn first_of_files(ranked: &[Scored]) -> Vec<usize> {
     best
 }
 
-fn weigh(ranked: &mut [Scored], best: &[usize], scores: &[f32], record: &mut CrossRecord) {
+fn add_terms(ranked: &mut [Scored], best: &[usize], scores: &[f32], record: &mut CrossRecord) {
     let scores = scores.iter().map(|score| Some(f64::from(*score)));
     let scores: Vec<Option<f64>> = scores
         .map(|score| score.filter(|score| score.is_finite()))

@@ -4,12 +4,13 @@
 use crate::file_name::{FileNameCover, file_name, is_path};
 use crate::fuse::Fused;
 use crate::query::ParsedQuery;
+use crate::query_context::QueryContext;
 use crate::roles::FileRole;
+use crate::scored::{Scored, Terms};
 use crate::search_index::{SearchIndex, SymbolRef, distinct_tokens};
 use crate::shape::QueryShape;
 use crate::terms::Channel;
 use crate::trace::coverage_trust;
-use crate::weighing::{Scored, Terms, Weighing};
 use std::collections::{HashMap, HashSet};
 use whyrank_index::ChunkRef;
 use whyrank_syntax::{ChunkKind, Symbol, SymbolKind};
@@ -32,19 +33,19 @@ struct ListFigures {
 }
 
 /// Adds evidence to fused rows. The order of rows is kept; O(rows).
-pub(crate) fn weigh(rows: Vec<Fused>, weighing: Weighing<'_>, k: f64) -> Vec<Scored> {
-    let figures = ListFigures::of(&rows, k);
-    let only_in_tests = only_in_tests(weighing.index, weighing.query);
-    let mut coverage = FileNameCover::new(weighing.query);
+pub(crate) fn add_evidence(rows: Vec<Fused>, ctx: QueryContext<'_, '_>) -> Vec<Scored> {
+    let figures = ListFigures::of(&rows, ctx.request.rrf_k);
+    let only_in_tests = only_in_tests(ctx.index(), ctx.query);
+    let mut coverage = FileNameCover::new(ctx.query);
     rows.into_iter()
         .map(|row| {
             let mut terms = Terms::new(figures.unit);
-            definition(&row, weighing, &mut terms);
-            name_cover(&row, weighing, &mut terms);
-            file_name(&row, weighing, &mut coverage, &mut terms);
-            magnitudes(&row, &figures, weighing, &mut terms);
-            file_terms(&row, weighing, &figures, &mut terms);
-            let keep = demote(&row, weighing, &only_in_tests, &mut terms);
+            definition(&row, ctx, &mut terms);
+            name_cover(&row, ctx, &mut terms);
+            file_name(&row, ctx, &mut coverage, &mut terms);
+            magnitudes(&row, &figures, ctx, &mut terms);
+            file_terms(&row, ctx, &figures, &mut terms);
+            let keep = demote(&row, ctx, &only_in_tests, &mut terms);
             terms.close(row, keep)
         })
         .collect()
@@ -100,13 +101,8 @@ fn listed_bm25(row: &Fused) -> Option<f64> {
 }
 
 /// The chunk defines what the query names.
-fn definition(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) {
-    let Weighing {
-        index,
-        query,
-        tuning,
-        ..
-    } = weighing;
+fn definition(row: &Fused, ctx: QueryContext<'_, '_>, terms: &mut Terms) {
+    let (index, query, tuning) = (ctx.index(), ctx.query, ctx.evidence_tuning);
     let (file, _, Some(symbol)) = index.view.chunk(row.place) else {
         return;
     };
@@ -191,13 +187,8 @@ fn kind_strength(kind: SymbolKind) -> f64 {
 }
 
 /// Words of the query that the definition's qualified name holds.
-fn name_cover(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) {
-    let Weighing {
-        index,
-        query,
-        tuning,
-        ..
-    } = weighing;
+fn name_cover(row: &Fused, ctx: QueryContext<'_, '_>, terms: &mut Terms) {
+    let (index, query, tuning) = (ctx.index(), ctx.query, ctx.evidence_tuning);
     if query.shape != QueryShape::NaturalLanguage || query.keywords.is_empty() {
         return;
     }
@@ -224,9 +215,9 @@ fn name_cover(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) {
 }
 
 /// Scores within their list: ranks alone do not tell a clear first place from a close one.
-fn magnitudes(row: &Fused, figures: &ListFigures, weighing: Weighing<'_>, terms: &mut Terms) {
-    let tuning = weighing.tuning;
-    let (factor, times) = weighing.described(tuning.described_lexical);
+fn magnitudes(row: &Fused, figures: &ListFigures, ctx: QueryContext<'_, '_>, terms: &mut Terms) {
+    let tuning = ctx.evidence_tuning;
+    let (factor, times) = ctx.described(tuning.described_lexical);
     let lexical = tuning.lexical_score * factor;
     let bm25 = listed_bm25(row).or(row.bm25_below);
     if let Some(score) = bm25.filter(|_| figures.best_lexical > 0.0) {
@@ -255,8 +246,8 @@ fn magnitudes(row: &Fused, figures: &ListFigures, weighing: Weighing<'_>, terms:
             Channel::Vector => {
                 let (low, high) = figures.vector_range;
                 let share = (rank.raw_score - low) / (high - low).max(1e-6);
-                let (factor, times) = weighing.named(tuning.identifier_vector);
-                let (trust, covered) = of_covered(weighing.vector_coverage);
+                let (factor, times) = ctx.named(tuning.identifier_vector);
+                let (trust, covered) = of_covered(ctx.search.coverage.vector);
                 let amount = tuning.vector_score * factor * share * trust;
                 terms.add("vector-score", amount, || {
                     let percent = share * 100.0;
@@ -286,8 +277,8 @@ fn of_covered(coverage: f64) -> (f64, String) {
 }
 
 /// What speaks for the whole file: its leading chunk carries it in full, the others their share.
-fn file_terms(row: &Fused, weighing: Weighing<'_>, figures: &ListFigures, terms: &mut Terms) {
-    let Weighing { index, tuning, .. } = weighing;
+fn file_terms(row: &Fused, ctx: QueryContext<'_, '_>, figures: &ListFigures, terms: &mut Terms) {
+    let (index, tuning) = (ctx.index(), ctx.evidence_tuning);
     let file = row.place.file;
     let is_leader = figures.leader.get(&file) == Some(&row.place.chunk);
     let factor = if is_leader { 1.0 } else { tuning.file_share };
@@ -295,7 +286,7 @@ fn file_terms(row: &Fused, weighing: Weighing<'_>, figures: &ListFigures, terms:
         figures.get(&file).copied().unwrap_or(0.0) / best.max(f64::MIN_POSITIVE)
     };
     let lexical = share_of(&figures.lexical_by_file, figures.best_lexical_file);
-    let (described, times) = weighing.described(tuning.described_file);
+    let (described, times) = ctx.described(tuning.described_file);
     let of_file = tuning.lexical_file * described;
     terms.add("file-lexical", of_file * lexical * factor, || {
         format!(
@@ -323,16 +314,11 @@ fn file_terms(row: &Fused, weighing: Weighing<'_>, figures: &ListFigures, terms:
 /// Tests, examples, prose, copies: last unless asked for. Returns what is left of the score, 0 to 1.
 fn demote(
     row: &Fused,
-    weighing: Weighing<'_>,
+    ctx: QueryContext<'_, '_>,
     only_in_tests: &HashSet<ChunkRef>,
     terms: &mut Terms,
 ) -> f64 {
-    let Weighing {
-        index,
-        query,
-        tuning,
-        ..
-    } = weighing;
+    let (index, query, tuning) = (ctx.index(), ctx.query, ctx.evidence_tuning);
     let role = index.roles[row.place.file as usize];
     let file = &index.view.files[row.place.file as usize];
     let is_named = only_in_tests.contains(&row.place)

@@ -3,9 +3,10 @@
 use crate::change::lies_in;
 use crate::fuse::Fused;
 use crate::query::ParsedQuery;
+use crate::query_context::QueryContext;
+use crate::scored::Terms;
 use crate::search_index::{SearchIndex, distinct_tokens, part_tokens};
 use crate::shape::QueryShape;
-use crate::weighing::{Terms, Weighing};
 use std::collections::HashMap;
 
 /// Words of the query that file names hold, worked out once for each file.
@@ -42,16 +43,11 @@ impl<'a> FileNameCover<'a> {
 /// What a file's name and place say of it.
 pub(crate) fn file_name(
     row: &Fused,
-    weighing: Weighing<'_>,
+    ctx: QueryContext<'_, '_>,
     cover: &mut FileNameCover<'_>,
     terms: &mut Terms,
 ) {
-    let Weighing {
-        index,
-        query,
-        tuning,
-        ..
-    } = weighing;
+    let (index, query, tuning) = (ctx.index(), ctx.query, ctx.evidence_tuning);
     if query.shape == QueryShape::Identifier {
         return;
     }
@@ -67,7 +63,7 @@ pub(crate) fn file_name(
             "the query holds every word of the file's name".to_owned()
         });
     }
-    area(row, weighing, terms);
+    area(row, ctx, terms);
     let share = cover.share(index, row.place.file);
     terms.add("file-name", tuning.file_name * share, || {
         format!(
@@ -78,14 +74,14 @@ pub(crate) fn file_name(
 }
 
 /// The part of the program that the message of a change names.
-fn area(row: &Fused, weighing: Weighing<'_>, terms: &mut Terms) {
-    let path = &weighing.index.view.files[row.place.file as usize].path;
-    let areas = weighing.query.areas.iter();
+fn area(row: &Fused, ctx: QueryContext<'_, '_>, terms: &mut Terms) {
+    let path = &ctx.index().view.files[row.place.file as usize].path;
+    let areas = ctx.query.areas.iter();
     let best = areas
         .map(|area| (lies_in(path, area), area))
         .max_by(|a, b| a.0.total_cmp(&b.0));
     if let Some((share, area)) = best {
-        terms.add("area", weighing.tuning.area * share, || {
+        terms.add("area", ctx.evidence_tuning.area * share, || {
             format!("lies in `{area}`, which the query names as the part that changed")
         });
     }

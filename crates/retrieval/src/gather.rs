@@ -1,13 +1,13 @@
 //! Gather: the channels one after another, cheapest first, and the walk over the graph from what they
 //! found.
 
-use crate::ask::{LAST_RESORT, SearchContext, SearchQuery};
-use crate::channels::{self, Bm25, CHANNEL_DEPTH, RankedChunk, Walk};
+use crate::ask::{LAST_RESORT, SearchQuery};
+use crate::channels::{self, CHANNEL_DEPTH, RankedChunk, Walk};
 use crate::error::Result;
 use crate::fuse::{self, Fused, WeightedList};
 use crate::gate::GateMode;
-use crate::query::ParsedQuery;
-use crate::refine::{Tokens, kind_of};
+use crate::query_context::QueryContext;
+use crate::refine::kind_of;
 use crate::settings::Stage;
 use crate::terms::Channel;
 use crate::trace::{ChannelRun, ChannelWeight, coverage_trust};
@@ -25,20 +25,7 @@ pub(crate) struct Gathered {
     pub(crate) notes: Vec<String>,
 }
 
-/// What the candidates are gathered for.
-#[derive(Clone, Copy)]
-pub(crate) struct Asked<'a, 't> {
-    pub(crate) context: &'a SearchContext<'a>,
-    pub(crate) request: &'a SearchQuery,
-    pub(crate) query: &'a ParsedQuery,
-    pub(crate) allowed: &'a RoaringBitmap,
-    pub(crate) tokens: &'a Tokens<'t>,
-    pub(crate) bm25: &'a Bm25<'a>,
-    /// When the last channel may begin, and late interaction ends: the last resort.
-    pub(crate) deadline: Instant,
-}
-
-impl Asked<'_, '_> {
+impl QueryContext<'_, '_> {
     fn weight(&self, channel: Channel) -> ChannelWeight {
         let (request, query) = (self.request, self.query);
         let is_description = query.is_description(request.tuning.description_words);
@@ -47,7 +34,7 @@ impl Asked<'_, '_> {
             request
                 .weights
                 .effective(channel, query.shape, rules, is_description);
-        let coverage = self.context.coverage.of(channel);
+        let coverage = self.search.coverage.of(channel);
         ChannelWeight {
             channel,
             prior: request.weights.get(channel),
@@ -81,13 +68,8 @@ fn with_coverage(reason: &str, coverage: f64) -> String {
 }
 
 /// Runs the channels one after another, cheapest first.
-pub(crate) fn gather(asked: Asked<'_, '_>) -> Result<Gathered> {
-    let mut gathered = Gathered {
-        lists: Vec::new(),
-        weights: Vec::new(),
-        runs: Vec::new(),
-        notes: Vec::new(),
-    };
+pub(crate) fn gather(ctx: QueryContext<'_, '_>) -> Result<Gathered> {
+    let mut gathered = Gathered::default();
     for channel in [
         Channel::Fts,
         Channel::DocSection,
@@ -97,29 +79,29 @@ pub(crate) fn gather(asked: Asked<'_, '_>) -> Result<Gathered> {
         Channel::Splade,
         Channel::LateInteraction,
     ] {
-        if channel == Channel::Splade && asked.context.sparse.is_none() {
+        if channel == Channel::Splade && ctx.search.sparse.is_none() {
             continue;
         }
-        let weight = asked.weight(channel);
+        let weight = ctx.weight(channel);
         let started = Instant::now();
         let outcome = if weight.effective <= 0.0 {
             Err("switched off".to_owned())
-        } else if let Some(reason) = asked.too_late(started) {
+        } else if let Some(reason) = ctx.too_late(started) {
             Err(reason)
         } else {
-            run_channel(channel, asked)?
+            run_channel(channel, ctx)?
         };
         gathered.close(weight, outcome, started.elapsed());
     }
-    gathered.notes.extend(asked.bm25.cut());
+    gathered.notes.extend(ctx.bm25.cut());
     gathered.sort();
     Ok(gathered)
 }
 
 /// Walks the symbol graph from the best candidates so far; what it finds is one more list.
-pub(crate) fn walk(asked: Asked<'_, '_>, gathered: &mut Gathered) -> Walk {
-    let (context, request) = (asked.context, asked.request);
-    let weight = asked.weight(Channel::Graph);
+pub(crate) fn walk(ctx: QueryContext<'_, '_>, gathered: &mut Gathered) -> Walk {
+    let (context, request) = (ctx.search, ctx.request);
+    let weight = ctx.weight(Channel::Graph);
     let started = Instant::now();
     let outcome = match &context.graph {
         _ if !request.needs_graph() => Err("switched off".to_owned()),
@@ -127,17 +109,11 @@ pub(crate) fn walk(asked: Asked<'_, '_>, gathered: &mut Gathered) -> Walk {
             Err(weight.reason.clone())
         }
         Err(reason) => Err(reason.clone()),
-        Ok(graph) => asked.too_late(started).map_or_else(
+        Ok(graph) => ctx.too_late(started).map_or_else(
             || {
                 let seeds = seeds(&gathered.lists, request);
-                let (index, allowed) = (context.index, asked.allowed);
-                Ok(channels::graph(
-                    graph,
-                    index,
-                    &seeds,
-                    allowed,
-                    asked.deadline,
-                ))
+                let (index, allowed) = (context.index, ctx.allowed);
+                Ok(channels::graph(graph, index, &seeds, allowed, ctx.deadline))
             },
             Err,
         ),
@@ -166,7 +142,7 @@ fn seeds(lists: &[WeightedList], request: &SearchQuery) -> Vec<ChunkRef> {
 
 /// Gives rows the BM25 that the end of a full list kept from them.
 pub(crate) fn score_below(
-    asked: Asked<'_, '_>,
+    ctx: QueryContext<'_, '_>,
     lists: &[WeightedList],
     fused: &mut [Fused],
 ) -> Result<()> {
@@ -174,7 +150,7 @@ pub(crate) fn score_below(
         let mut of_channel = lists.iter().filter(|list| list.channel == channel);
         of_channel.any(|list| list.hits.len() == CHANNEL_DEPTH)
     };
-    let index = asked.context.index;
+    let index = ctx.search.index;
     let mut cut = RoaringBitmap::new();
     for (channel, of_kind) in [
         (Channel::Fts, &index.code),
@@ -184,7 +160,7 @@ pub(crate) fn score_below(
             cut |= of_kind.as_ref();
         }
     }
-    Ok(channels::score_below(asked.bm25, &cut, fused)?)
+    Ok(channels::score_below(ctx.bm25, &cut, fused)?)
 }
 
 /// Says of each row that the graph found how it did.
@@ -201,12 +177,12 @@ impl Gathered {
     /// A list that was made elsewhere.
     pub(crate) fn add(
         &mut self,
-        asked: Asked<'_, '_>,
+        ctx: QueryContext<'_, '_>,
         channel: Channel,
         hits: std::result::Result<Vec<RankedChunk>, String>,
         elapsed: Duration,
     ) {
-        let weight = asked.weight(channel);
+        let weight = ctx.weight(channel);
         let outcome = if weight.effective > 0.0 {
             hits.map(Listed::from)
         } else {
@@ -218,11 +194,11 @@ impl Gathered {
     /// The vectors' list.
     pub(crate) fn add_vector(
         &mut self,
-        asked: Asked<'_, '_>,
+        ctx: QueryContext<'_, '_>,
         hits: std::result::Result<Vec<RankedChunk>, String>,
         (elapsed, encode_ms): (Duration, Option<f64>),
     ) {
-        let weight = asked.weight(Channel::Vector);
+        let weight = ctx.weight(Channel::Vector);
         let outcome = hits.map(|hits| Listed { hits, encode_ms });
         self.close(weight, outcome, elapsed);
     }
@@ -278,45 +254,39 @@ impl From<Vec<RankedChunk>> for Listed {
 /// A channel's list, or why it has none.
 type Outcome = std::result::Result<Listed, String>;
 
-fn run_channel(channel: Channel, asked: Asked<'_, '_>) -> Result<Outcome> {
-    let Asked {
-        context,
-        query,
-        allowed,
-        ..
-    } = asked;
-    let index = context.index;
+fn run_channel(channel: Channel, ctx: QueryContext<'_, '_>) -> Result<Outcome> {
+    let (index, query, allowed) = (ctx.index(), ctx.query, ctx.allowed);
     let hits = match channel {
-        Channel::Fts => asked.bm25.fts(allowed)?,
-        Channel::DocSection => asked.bm25.doc_section(allowed)?,
+        Channel::Fts => ctx.bm25.fts(allowed)?,
+        Channel::DocSection => ctx.bm25.doc_section(allowed)?,
         Channel::Path => channels::path(index, query, allowed),
         Channel::SymbolName => channels::symbol_name(index, query, allowed),
         // It needs what the others found.
         Channel::Graph => Vec::new(),
-        Channel::Vector => return Ok(vector(asked)),
-        Channel::LateInteraction => return Ok(wide(asked)),
-        Channel::Splade => return Ok(sparse(asked)),
+        Channel::Vector => return Ok(vector(ctx)),
+        Channel::LateInteraction => return Ok(wide(ctx)),
+        Channel::Splade => return Ok(sparse(ctx)),
     };
     Ok(Ok(Listed::from(hits)))
 }
 
-fn vector(asked: Asked<'_, '_>) -> Outcome {
-    let context = asked.context;
+fn vector(ctx: QueryContext<'_, '_>) -> Outcome {
+    let context = ctx.search;
     let encoder = context.encoder.clone()?;
     if context.coverage.vector <= 0.0 {
         return Err("no chunk has a vector yet".to_owned());
     }
     let started = Instant::now();
-    let encoded = encode(asked, encoder).map_err(|error| error.to_string())?;
+    let encoded = encode(ctx, encoder).map_err(|error| error.to_string())?;
     let encode_ms = started.elapsed().as_secs_f64() * 1e3;
     let (reader, index) = (context.reader, context.index);
-    let nearest = if asked.request.has(Stage::VectorSketch) {
+    let nearest = if ctx.request.has(Stage::VectorSketch) {
         Reader::nearest
     } else {
         Reader::nearest_exactly
     };
     let depth = CHANNEL_DEPTH;
-    let allowed = asked.allowed - &index.reopened;
+    let allowed = ctx.allowed - &index.reopened;
     let found = nearest(reader, encoder.spec(), &encoded, &allowed, depth)
         .map_err(|error| error.to_string())?;
     let hits = channels::vector(index, &found);
@@ -327,34 +297,34 @@ fn vector(asked: Asked<'_, '_>) -> Outcome {
 }
 
 /// The query as one vector: from the pass that gives its tokens, where these may be needed.
-fn encode(asked: Asked<'_, '_>, encoder: &dyn BiEncoder) -> Result<Vec<f32>> {
-    let shared = match asked.request.gate.mode {
+fn encode(ctx: QueryContext<'_, '_>, encoder: &dyn BiEncoder) -> Result<Vec<f32>> {
+    let shared = match ctx.request.gate.mode {
         GateMode::Never => None,
         GateMode::Gated | GateMode::Always => {
-            let tokens = asked.tokens.asked().ok();
+            let tokens = ctx.tokens.encoded().ok();
             tokens.and_then(|tokens| tokens.pooled(&encoder.spec().fingerprint))
         }
     };
     match shared {
         Some(vector) => Ok(vector.to_vec()),
-        None => Ok(encoder.encode_query(&asked.query.encoded(), kind_of(asked.query.shape))?),
+        None => Ok(encoder.encode_query(&ctx.query.encoded(), kind_of(ctx.query.shape))?),
     }
 }
 
-fn sparse(asked: Asked<'_, '_>) -> Outcome {
-    let context = asked.context;
+fn sparse(ctx: QueryContext<'_, '_>) -> Outcome {
+    let context = ctx.search;
     let encoder = match &context.sparse {
         Some(encoder) => encoder.clone()?,
         None => return Err("no sparse model is chosen".to_owned()),
     };
     let started = Instant::now();
-    let query = encoder.encode_sparse_query(&asked.query.text);
+    let query = encoder.encode_sparse_query(&ctx.query.text);
     let query = query.map_err(|error| error.to_string())?;
     let encode_ms = started.elapsed().as_secs_f64() * 1e3;
     let (spec, depth) = (encoder.sparse_spec(), CHANNEL_DEPTH);
     let found = context
         .reader
-        .nearest_sparse(spec, &query, asked.allowed, depth);
+        .nearest_sparse(spec, &query, ctx.allowed, depth);
     let found = found.map_err(|error| format!("sparse vectors cannot be read: {error}"))?;
     let found = found.ok_or("no chunk has sparse vectors yet; run `whyrank index`")?;
     Ok(Listed {
@@ -363,10 +333,10 @@ fn sparse(asked: Asked<'_, '_>) -> Outcome {
     })
 }
 
-fn wide(asked: Asked<'_, '_>) -> Outcome {
-    let tokens = asked.tokens.asked()?;
-    let (index, allowed) = (asked.context.index, asked.allowed);
-    let found = tokens.wide(allowed, CHANNEL_DEPTH, asked.deadline)?;
+fn wide(ctx: QueryContext<'_, '_>) -> Outcome {
+    let tokens = ctx.tokens.encoded()?;
+    let (index, allowed) = (ctx.search.index, ctx.allowed);
+    let found = tokens.wide(allowed, CHANNEL_DEPTH, ctx.deadline)?;
     let list = channels::best_places(index, found, CHANNEL_DEPTH);
     Ok(Listed::from(list))
 }

@@ -24,9 +24,11 @@ mod pipeline;
 mod present;
 mod production;
 mod query;
+mod query_context;
 mod refine;
 mod rerank;
 mod roles;
+mod scored;
 mod search_index;
 mod settings;
 mod shape;
@@ -37,7 +39,6 @@ mod terms;
 mod trace;
 mod twins;
 mod unindexed_grep;
-mod weighing;
 mod within_file;
 
 pub use ask::{
@@ -63,8 +64,8 @@ pub use pipeline::{SearchOutcome, search};
 pub use present::RankedHit;
 pub use query::ParsedQuery;
 pub use refine::{
-    AlignedPair, Alignment, AskedTokens, IndexTokens, MAX_RESCORED, QueryToken, RefineRecord,
-    RescoredChunks, TokenMatch, TokenScores,
+    AlignedPair, Alignment, EncodedQuery, IndexTokens, MAX_RESCORED, QueryToken, RefineRecord,
+    RescoredChunks, TokenIndex, TokenMatch,
 };
 pub use rerank::{
     Candidate, NoAnswer, ParsedAnswer, Prompt, Ranker, RerankLimits, RerankRecord, RerankRequest,

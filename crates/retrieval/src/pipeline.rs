@@ -12,11 +12,13 @@ use crate::evidence;
 use crate::fit::Fit;
 use crate::fuse;
 use crate::gate::{self, FirstStage, GateRecord};
-use crate::gather::{self, Asked, Gathered};
+use crate::gather::{self, Gathered};
 use crate::issue::{self, Issue, IssueRecord, Ranked};
 use crate::present::{self, PresentOrder, Presented, RankedHit};
 use crate::query::ParsedQuery;
-use crate::refine::{self, Against, RefineRecord, Tokens};
+use crate::query_context::QueryContext;
+use crate::refine::{self, RefineRecord, Tokens};
+use crate::scored::Scored;
 use crate::search_index::SearchIndex;
 use crate::settings::{Stage, Tuning};
 use crate::shape::QueryShape;
@@ -25,7 +27,6 @@ use crate::stages;
 use crate::terms::Channel;
 use crate::trace::Trace;
 use crate::twins;
-use crate::weighing::{Scored, Weighing};
 use crate::within_file;
 use std::time::Instant;
 
@@ -59,46 +60,40 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     clock.lap("query");
 
     let no_tuning = Tuning::none();
-    let weighing = Weighing {
-        index: context.index,
-        query: &query,
-        tuning: if request.has(Stage::Evidence) {
-            &request.tuning
-        } else {
-            &no_tuning
-        },
-        vector_coverage: context.coverage.vector,
-    };
-    let asked = Asked {
-        context,
+    let with_evidence = request.has(Stage::Evidence);
+    let ctx = QueryContext {
+        search: context,
         request,
         query: &query,
+        evidence_tuning: with_evidence
+            .then_some(&request.tuning)
+            .unwrap_or(&no_tuning),
         allowed: &allowed,
         tokens: &tokens,
         bm25: &bm25,
         deadline: started + LAST_RESORT,
     };
-    let mut found = candidates(asked, weighing, &mut clock)?;
-    let n_candidates = found.scored.len();
+    let mut candidates = first_candidates(ctx, &mut clock)?;
+    let n_candidates = candidates.scored.len();
 
-    let (gate, refined) = second_stage(asked, &mut found, &mut clock)?;
+    let (gate, refined) = second_stage(ctx, &mut candidates, &mut clock)?;
 
-    let mut ranked = order(found.scored, weighing, request, &found.walk);
+    let mut ranked = order(candidates.scored, ctx, &candidates.walk);
     stages::after_order(&mut ranked);
     clock.lap("order");
 
-    let (ranked, crossed) = cross_stage(asked, ranked, &gate, &mut clock)?;
-    if let Some(record) = &mut found.issue {
+    let (ranked, crossed) = cross_stage(ctx, ranked, &gate, &mut clock)?;
+    if let Some(record) = &mut candidates.issue {
         record.credit(ranked.first());
     }
 
-    let order = present_order(request, weighing);
+    let order = present_order(ctx);
     let mut presented = present::present(&ranked, context.index, order);
     clock
         .lap("present")
         .counts(Some(n_candidates), presented.hits.len());
 
-    align(asked, &mut presented, refined.as_ref(), &mut clock)?;
+    align(ctx, &mut presented, refined.as_ref(), &mut clock)?;
 
     let trace = Trace {
         query_id: request.query_id.clone(),
@@ -108,23 +103,23 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         shape: query.shape,
         shape_reason: query.shape_reason.clone(),
         rrf_k: request.rrf_k,
-        issue: found.issue,
+        issue: candidates.issue,
         notes: notes(
-            found.fit.as_ref(),
-            found.gathered.notes,
+            candidates.fit.as_ref(),
+            candidates.gathered.notes,
             request,
             refined.as_ref(),
             crossed.as_ref(),
         ),
-        weights: found.gathered.weights,
-        channels: found.gathered.runs,
+        weights: candidates.gathered.weights,
+        channels: candidates.gathered.runs,
         rows: presented.rows,
         timings: clock.timings,
         gate: Some(gate),
         refine: refined,
         cross: crossed,
         rerank: None,
-        fit: found.fit,
+        fit: candidates.fit,
         coverage: context.coverage.clone(),
         manifest: manifest_line(context),
     };
@@ -137,34 +132,30 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
 }
 
 /// The first stage: an issue asks part by part, anything else as one query.
-fn candidates(
-    asked: Asked<'_, '_>,
-    weighing: Weighing<'_>,
-    clock: &mut StageClock,
-) -> Result<Found> {
-    if let Some(issue) = &asked.query.issue
-        && let Some(found) = issue_stage(asked, weighing, issue, clock)?
+fn first_candidates(ctx: QueryContext<'_, '_>, clock: &mut StageClock) -> Result<Candidates> {
+    if let Some(issue) = &ctx.query.issue
+        && let Some(candidates) = issue_stage(ctx, issue, clock)?
     {
-        return Ok(found);
+        return Ok(candidates);
     }
-    first_stage(asked, weighing, clock)
+    first_stage(ctx, clock)
 }
 
 /// What of the ranked list is presented.
-fn present_order(request: &SearchQuery, weighing: Weighing<'_>) -> PresentOrder {
+fn present_order(ctx: QueryContext<'_, '_>) -> PresentOrder {
     // A description means one place: there a second hit in the right file is worth more than a
     // first one in a wrong file. Other queries ask which files matter.
-    let one_a_file = request.wants_distinct_files() && !weighing.is_description();
+    let one_a_file = ctx.request.wants_distinct_files() && !ctx.is_description();
     PresentOrder {
-        limit: request.limit,
+        limit: ctx.request.limit,
         distinct_files: one_a_file,
-        wants_docs: weighing.query.wants_docs,
-        wants_config: weighing.query.wants_config,
+        wants_docs: ctx.query.wants_docs,
+        wants_config: ctx.query.wants_config,
     }
 }
 
 /// Candidates with their evidence.
-struct Found {
+struct Candidates {
     gathered: Gathered,
     walk: Walk,
     scored: Vec<Scored>,
@@ -179,16 +170,15 @@ struct Found {
 /// The parts of an issue, the files that they speak for, and the definitions in these; `None` where it
 /// speaks for nothing.
 fn issue_stage(
-    asked: Asked<'_, '_>,
-    weighing: Weighing<'_>,
+    ctx: QueryContext<'_, '_>,
     issue: &Issue,
     clock: &mut StageClock,
-) -> Result<Option<Found>> {
+) -> Result<Option<Candidates>> {
     let Ranked {
         gathered,
         mut scored,
         record,
-    } = issue::rank(asked, weighing, issue)?;
+    } = issue::rank(ctx, issue)?;
     if scored.is_empty() {
         return Ok(None);
     }
@@ -197,7 +187,7 @@ fn issue_stage(
     timing.within(CANDIDATES_BUDGET).counts(None, n_given);
     let order = stages::first_order(&mut scored);
     clock.lap("evidence").counts(Some(n_given), scored.len());
-    Ok(Some(Found {
+    Ok(Some(Candidates {
         gathered,
         walk: Walk::default(),
         scored,
@@ -208,39 +198,35 @@ fn issue_stage(
 }
 
 /// Channels, the walk over the graph, fusion, evidence.
-fn first_stage(
-    asked: Asked<'_, '_>,
-    weighing: Weighing<'_>,
-    clock: &mut StageClock,
-) -> Result<Found> {
-    let mut gathered = gather::gather(asked)?;
+fn first_stage(ctx: QueryContext<'_, '_>, clock: &mut StageClock) -> Result<Candidates> {
+    let mut gathered = gather::gather(ctx)?;
     let n_given = n_hits(&gathered);
     let timing = clock.lap("channels");
     timing.within(CANDIDATES_BUDGET).counts(None, n_given);
 
-    let walk = gather::walk(asked, &mut gathered);
+    let walk = gather::walk(ctx, &mut gathered);
     let skipped = skipped(&gathered, Channel::Graph);
     let n_walked = n_hits(&gathered) - n_given;
     clock.lap("graph").counts(None, n_walked).skipped(skipped);
 
-    let rrf_k = asked.request.rrf_k;
+    let rrf_k = ctx.request.rrf_k;
     let mut fused = fuse::fuse(&gathered.lists, rrf_k);
     gather::add_ways(&mut fused, &walk);
-    gather::score_below(asked, &gathered.lists, &mut fused)?;
+    gather::score_below(ctx, &gathered.lists, &mut fused)?;
     let n_fused = fused.len();
     clock.lap("fuse").counts(Some(n_given + n_walked), n_fused);
 
     let fit = Fit::of(
         &fused,
-        asked.bm25.most(),
-        asked.query,
-        model_of_all(asked.context),
+        ctx.bm25.most(),
+        ctx.query,
+        encoder_of_all_chunks(ctx.search),
     );
-    let mut scored = evidence::weigh(fused, weighing, rrf_k);
+    let mut scored = evidence::add_evidence(fused, ctx);
     let order = stages::first_order(&mut scored);
     let n_moved = scored.iter().filter(|row| !row.evidence.is_empty());
     clock.lap("evidence").counts(Some(n_fused), n_moved.count());
-    Ok(Found {
+    Ok(Candidates {
         gathered,
         walk,
         scored,
@@ -252,25 +238,24 @@ fn first_stage(
 
 /// The gate, and late interaction if it lets it run.
 fn second_stage(
-    asked: Asked<'_, '_>,
-    found: &mut Found,
+    ctx: QueryContext<'_, '_>,
+    candidates: &mut Candidates,
     clock: &mut StageClock,
 ) -> Result<(GateRecord, Option<RefineRecord>)> {
-    let gate = judge(asked, found);
-    clock.lap("gate").counts(Some(found.scored.len()), 0);
-    let against = against(asked);
+    let gate = judge(ctx, candidates);
+    clock.lap("gate").counts(Some(candidates.scored.len()), 0);
     let refined = gate
         .verdict
         .runs
-        .then(|| refine::refine(&mut found.scored, &found.order, against, asked.tokens));
+        .then(|| refine::refine(&mut candidates.scored, &candidates.order, ctx));
     // It is weighed against the evidence; against ranks alone it would decide.
-    let (query, words) = (asked.query, against.tuning.description_words);
-    let is_compared = asked.request.has(Stage::Evidence) && query.is_worded_as_comment(words);
+    let n_words = ctx.request.tuning.description_words;
+    let is_compared = ctx.request.has(Stage::Evidence) && ctx.query.is_worded_as_comment(n_words);
     if let Some(record) = refined.as_ref().filter(|_| is_compared) {
-        let (looked_at, reader) = (&found.order[..record.n_done as usize], asked.context.reader);
-        refine::add_code_terms(&mut found.scored, looked_at, &against, reader, asked.tokens)?;
+        let looked_at = &candidates.order[..record.n_done as usize];
+        refine::add_code_terms(&mut candidates.scored, looked_at, ctx)?;
     }
-    stages::after_refine(&mut found.scored, refined.as_ref());
+    stages::after_refine(&mut candidates.scored, refined.as_ref());
     let timing = clock.lap("refine").within(REFINE_BUDGET);
     timing.refined(&gate, refined.as_ref());
     Ok((gate, refined))
@@ -278,14 +263,14 @@ fn second_stage(
 
 /// The cross-encoder over the best of the order, where there is one: silent where there is none.
 fn cross_stage(
-    asked: Asked<'_, '_>,
+    ctx: QueryContext<'_, '_>,
     mut ranked: Vec<Scored>,
     gate: &GateRecord,
     clock: &mut StageClock,
 ) -> Result<(Vec<Scored>, Option<CrossRecord>)> {
-    let context = asked.context;
+    let context = ctx.search;
     let model = match &context.cross {
-        Some(model) if asked.request.has(Stage::CrossEncode) => model,
+        Some(model) if ctx.request.has(Stage::CrossEncode) => model,
         _ => return Ok((ranked, None)),
     };
     let model = match model {
@@ -296,13 +281,12 @@ fn cross_stage(
             return Ok((ranked, None));
         }
     };
-    let query = asked.query.encoded();
+    let query = ctx.query.encoded();
     let cross = Cross {
         model,
         query: &query,
-        reader: context.reader,
     };
-    let record = cross.read(&mut ranked, &against(asked), gate)?;
+    let record = cross.read(&mut ranked, ctx, gate)?;
     if record.n_done > 0 {
         ranked = rank(ranked, context.index);
         stages::after_cross(&mut ranked);
@@ -314,19 +298,9 @@ fn cross_stage(
     Ok((ranked, Some(record)))
 }
 
-/// What later stages are weighed against.
-fn against<'a>(asked: Asked<'a, '_>) -> Against<'a> {
-    Against {
-        index: asked.context.index,
-        tuning: &asked.request.tuning,
-        unit: 1.0 / (asked.request.rrf_k + 1.0),
-        deadline: asked.deadline,
-    }
-}
-
 /// Says of the hits that are shown which of their words answer the query's.
 fn align(
-    asked: Asked<'_, '_>,
+    ctx: QueryContext<'_, '_>,
     presented: &mut Presented,
     refined: Option<&RefineRecord>,
     clock: &mut StageClock,
@@ -336,8 +310,8 @@ fn align(
     }
     let n_shown = presented.hits.len().min(refine::MAX_ALIGNED);
     let rows = &mut presented.rows[..n_shown];
-    let SearchContext { index, reader, .. } = asked.context;
-    refine::align_hits(rows, &presented.places, index, reader, asked.tokens)?;
+    let SearchContext { index, reader, .. } = ctx.search;
+    refine::align_hits(rows, &presented.places, index, reader, ctx.tokens)?;
     clock.lap("align").counts(None, n_shown);
     Ok(())
 }
@@ -351,17 +325,17 @@ fn skipped(gathered: &Gathered, channel: Channel) -> Option<String> {
     run.and_then(|run| run.skipped.clone())
 }
 
-fn judge(asked: Asked<'_, '_>, found: &Found) -> GateRecord {
-    let settings = asked.request.gate;
+fn judge(ctx: QueryContext<'_, '_>, candidates: &Candidates) -> GateRecord {
+    let settings = ctx.request.gate;
     let features = gate::measure(FirstStage {
-        scores: found.scored.iter().map(|row| row.score).collect(),
-        lists: &found.gathered.lists,
-        query: asked.query,
-        index: asked.context.index,
-        time_left: asked.deadline.saturating_duration_since(Instant::now()),
-        expected_ms: asked.context.expected_refine_ms,
+        scores: candidates.scored.iter().map(|row| row.score).collect(),
+        lists: &candidates.gathered.lists,
+        query: ctx.query,
+        index: ctx.search.index,
+        time_left: ctx.deadline.saturating_duration_since(Instant::now()),
+        expected_ms: ctx.search.expected_refine_ms,
     });
-    let missing = asked.tokens.missing();
+    let missing = ctx.tokens.missing();
     GateRecord {
         verdict: gate::decide(&settings, &features, missing.as_deref()),
         settings,
@@ -371,37 +345,33 @@ fn judge(asked: Asked<'_, '_>, found: &Found) -> GateRecord {
 }
 
 /// Puts rows in their final order: chunks within their files, CKB's blend if asked for, repeats.
-fn order(
-    mut scored: Vec<Scored>,
-    weighing: Weighing<'_>,
-    request: &SearchQuery,
-    walk: &Walk,
-) -> Vec<Scored> {
+fn order(mut scored: Vec<Scored>, ctx: QueryContext<'_, '_>, walk: &Walk) -> Vec<Scored> {
+    let (index, request) = (ctx.index(), ctx.request);
     if request.has(Stage::WithinFile) {
-        within_file::order_within_files(&mut scored, weighing, request.rrf_k);
+        within_file::order_within_files(&mut scored, ctx);
     }
-    let mut ranked = rank(scored, weighing.index);
-    if request.has(Stage::Evidence) && twins::put_copies_behind(&mut ranked, weighing.index) {
-        ranked = rank(ranked, weighing.index);
+    let mut ranked = rank(scored, index);
+    if request.has(Stage::Evidence) && twins::put_copies_behind(&mut ranked, index) {
+        ranked = rank(ranked, index);
     }
     if request.tuning.graph_blend > 0.0 {
         blend::blend(&mut ranked, walk, request.tuning.graph_blend);
-        ranked = rank(ranked, weighing.index);
+        ranked = rank(ranked, index);
     }
-    if request.wants_distinct_files() && weighing.is_description() {
-        let tuning = weighing.tuning;
-        let keep = match weighing.query.shape {
+    if request.wants_distinct_files() && ctx.is_description() {
+        let tuning = ctx.evidence_tuning;
+        let keep = match ctx.query.shape {
             QueryShape::Issue => tuning.issue.issue_keep_repeat,
             _ => tuning.keep_repeat,
         };
         within_file::damp_repeats(&mut ranked, keep);
-        ranked = rank(ranked, weighing.index);
+        ranked = rank(ranked, index);
     }
     ranked
 }
 
 /// The encoder, where every chunk has its vector.
-fn model_of_all<'a>(context: &'a SearchContext<'_>) -> Option<&'a str> {
+fn encoder_of_all_chunks<'a>(context: &'a SearchContext<'_>) -> Option<&'a str> {
     let encoder = context.encoder.as_ref().ok()?;
     (context.coverage.vector >= 1.0).then(|| encoder.spec().name.as_str())
 }

@@ -1,10 +1,10 @@
 //! Which rows become hits, and the rows of the trace.
 
 use crate::roles::FileRole;
+use crate::scored::Scored;
 use crate::search_index::SearchIndex;
 use crate::terms::Channel;
 use crate::trace::TraceRow;
-use crate::weighing::Scored;
 use std::collections::{HashMap, HashSet};
 use whyrank_index::ChunkRef;
 

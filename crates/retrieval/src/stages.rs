@@ -1,7 +1,7 @@
 //! Where each candidate stood after each stage.
 
 use crate::refine::RefineRecord;
-use crate::weighing::Scored;
+use crate::scored::Scored;
 
 /// Notes the ranks by fusion and by evidence; returns the rows' order by the latter.
 pub(crate) fn first_order(rows: &mut [Scored]) -> Vec<usize> {

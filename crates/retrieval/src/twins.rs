@@ -1,9 +1,9 @@
 //! Near-identical files: mirrors, generated trees, vendored twins. The one that the program imports
 //! stands first.
 
+use crate::scored::Scored;
 use crate::search_index::SearchIndex;
 use crate::terms::Evidence;
-use crate::weighing::Scored;
 use std::collections::{HashMap, HashSet};
 use whyrank_index::View;
 

@@ -3,12 +3,13 @@
 
 use crate::file_name::is_alike;
 use crate::query::ParsedQuery;
+use crate::query_context::QueryContext;
 use crate::refine::OWN_TERM;
+use crate::scored::Scored;
 use crate::search_index::{SearchIndex, distinct_tokens, part_tokens};
 use crate::settings::Tuning;
 use crate::shape::QueryShape;
 use crate::terms::Evidence;
-use crate::weighing::{Scored, Weighing};
 use std::collections::HashMap;
 use whyrank_syntax::SymbolKind;
 
@@ -19,13 +20,8 @@ const NAME_STEM: usize = 4;
 /// among them anew, best first by score and by what their definitions are called: which file ranks
 /// where does not change, and what tells neighbours in a file apart need not be weighed against what
 /// tells files apart.
-pub(crate) fn order_within_files(rows: &mut [Scored], weighing: Weighing<'_>, k: f64) {
-    let Weighing {
-        index,
-        query,
-        tuning,
-        ..
-    } = weighing;
+pub(crate) fn order_within_files(rows: &mut [Scored], ctx: QueryContext<'_, '_>) {
+    let (index, query, tuning) = (ctx.index(), ctx.query, ctx.evidence_tuning);
     if query.shape != QueryShape::NaturalLanguage || query.keywords.is_empty() {
         return;
     }
@@ -35,7 +31,7 @@ pub(crate) fn order_within_files(rows: &mut [Scored], weighing: Weighing<'_>, k:
     }
     for members in by_file.values().filter(|members| members.len() > 1) {
         deal_scores(rows, members, |row| {
-            local_score(row, index, query, tuning, k)
+            local_score(row, index, query, tuning, ctx.request.rrf_k)
         });
     }
 }

@@ -32,7 +32,7 @@ use narrowed::in_own_words;
 use whyrank_inference::{BiEncoder, CrossEncoder, SparseEncoder};
 use whyrank_retrieval::{
     Coverage, Filters, IndexTokens, ParsedQuery, QueryShape, RankedHit, SearchContext,
-    SearchOutcome, SearchQuery, StageTiming, TokenScores, Trace, Tuning, chunk_kind_name,
+    SearchOutcome, SearchQuery, StageTiming, TokenIndex, Trace, Tuning, chunk_kind_name,
 };
 use whyrank_syntax::Span;
 use whyrank_system::mapped;
@@ -129,7 +129,7 @@ impl Engine {
                 Err(reason) => Err(reason.clone()),
             },
             tokens: match &tokens {
-                Ok(tokens) => Ok(tokens as &dyn TokenScores),
+                Ok(tokens) => Ok(tokens as &dyn TokenIndex),
                 Err(reason) => Err(reason.clone()),
             },
             sparse: sparse.as_ref().map(|encoder| match encoder {

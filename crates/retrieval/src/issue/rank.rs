@@ -8,12 +8,13 @@ use super::record::{IssuePart, IssueRecord, PartKind};
 use crate::channels::{self, CHANNEL_DEPTH, RankedChunk, number, path_cover};
 use crate::error::Result;
 use crate::fuse::{self, Fused};
-use crate::gather::{Asked, Gathered};
+use crate::gather::Gathered;
 use crate::query::ParsedQuery;
+use crate::query_context::QueryContext;
+use crate::scored::{Scored, Terms};
 use crate::search_index::SearchIndex;
 use crate::settings::Tuning;
 use crate::terms::Channel;
-use crate::weighing::{Scored, Terms, Weighing};
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 use whyrank_index::ChunkRef;
@@ -46,20 +47,20 @@ pub(super) struct Semantic {
 }
 
 /// Ranks for an issue. Rows come in order of place.
-pub(crate) fn rank(asked: Asked<'_, '_>, weighing: Weighing<'_>, issue: &Issue) -> Result<Ranked> {
-    let index = asked.context.index;
+pub(crate) fn rank(ctx: QueryContext<'_, '_>, issue: &Issue) -> Result<Ranked> {
+    let index = ctx.index();
     let started = Instant::now();
-    let lexical = lexical::score(asked.context.reader, index, issue)?;
+    let lexical = lexical::score(ctx.search.reader, index, issue)?;
     let lexical_took = started.elapsed();
     let named = NamedPlaces::of(issue, index);
     let title = ParsedQuery::parse(&issue.title);
-    let (near, semantic) = windows(asked, issue);
-    let past = asked.context.past.map(|past| past.scores(&said(issue)));
+    let (near, semantic) = windows(ctx, issue);
+    let past = ctx.search.past.map(|past| past.scores(&said(issue)));
     let past = past.unwrap_or_default();
     let weights = Weights {
         past: &past,
         index,
-        tuning: &weighing.tuning.issue,
+        tuning: &ctx.evidence_tuning.issue,
         lexical: &lexical,
         named: &named,
         path_cover: path_cover(index, &title),
@@ -68,36 +69,41 @@ pub(crate) fn rank(asked: Asked<'_, '_>, weighing: Weighing<'_>, issue: &Issue) 
         title: &title,
         semantic: &semantic,
     };
-    let chosen = choose(&weights, asked);
+    let chosen = choose(&weights, ctx);
     let mut gathered = Gathered::default();
     gathered.add(
-        asked,
+        ctx,
         Channel::Fts,
         Ok(by_words(&chosen, &weights)),
         lexical_took,
     );
     let skipped = "documentation steps back for an issue".to_owned();
-    gathered.add(asked, Channel::DocSection, Err(skipped), Default::default());
+    gathered.add(ctx, Channel::DocSection, Err(skipped), Default::default());
     let started = Instant::now();
-    let paths = channels::path(index, &title, asked.allowed);
-    gathered.add(asked, Channel::Path, Ok(paths), started.elapsed());
+    let paths = channels::path(index, &title, ctx.allowed);
+    gathered.add(ctx, Channel::Path, Ok(paths), started.elapsed());
     gathered.add(
-        asked,
+        ctx,
         Channel::SymbolName,
-        Ok(by_names(&named, index, asked)),
+        Ok(by_names(&named, index, ctx)),
         Default::default(),
     );
     let (hits, elapsed, encode_ms) = near;
-    gathered.add_vector(asked, hits, (elapsed, encode_ms));
+    gathered.add_vector(ctx, hits, (elapsed, encode_ms));
     gathered.sort();
-    let scored = weigh(&chosen, &gathered, &weights, asked);
-    let mut record = record(issue, &lexical, &named, weighing.tuning);
+    let scored = add_evidence(&chosen, &gathered, &weights, ctx);
+    let mut record = record(issue, &lexical, &named, ctx.evidence_tuning);
     if !past.words.is_empty() {
         let n_files = (
             issue.title.split_whitespace().count() as u32,
             past.words.len(),
         );
-        let part = part(PartKind::History, &issue.title, n_files, weighing.tuning);
+        let part = part(
+            PartKind::History,
+            &issue.title,
+            n_files,
+            ctx.evidence_tuning,
+        );
         record.parts.push(part);
     }
     Ok(Ranked {
@@ -137,9 +143,9 @@ fn words(issue: &Issue, title: &ParsedQuery) -> Vec<String> {
 }
 
 /// The best definitions of the best files, with what speaks for each file.
-fn choose(weights: &Weights<'_>, asked: Asked<'_, '_>) -> Vec<Chosen> {
+fn choose(weights: &Weights<'_>, ctx: QueryContext<'_, '_>) -> Vec<Chosen> {
     let view = &weights.index.view;
-    let is_allowed = |place: ChunkRef| asked.allowed.contains(view.chunk_id(place));
+    let is_allowed = |place: ChunkRef| ctx.allowed.contains(view.chunk_id(place));
     let mut files: Vec<(f64, Chosen)> = Vec::new();
     let mut scores: Vec<(u32, f64)> = (0..view.files.len() as u32)
         .map(|file| (file, weights.file_score(file)))
@@ -192,11 +198,15 @@ fn by_words(chosen: &[Chosen], weights: &Weights<'_>) -> Vec<RankedChunk> {
     number(list)
 }
 
-fn by_names(named: &NamedPlaces, index: &SearchIndex, asked: Asked<'_, '_>) -> Vec<RankedChunk> {
+fn by_names(
+    named: &NamedPlaces,
+    index: &SearchIndex,
+    ctx: QueryContext<'_, '_>,
+) -> Vec<RankedChunk> {
     let mut best: HashMap<ChunkRef, f64> = HashMap::new();
     for (symbol, found) in named.symbols.iter().chain(&named.frame_symbols) {
         if let Some(place) = index.chunk_of(*symbol)
-            && asked.allowed.contains(index.view.chunk_id(place))
+            && ctx.allowed.contains(index.view.chunk_id(place))
         {
             let value = best.entry(place).or_default();
             *value = value.max(found.value);
@@ -216,10 +226,10 @@ type Timed = (
 );
 
 /// Asks the vectors with every window of the issue; a chunk counts by its nearest.
-fn windows(asked: Asked<'_, '_>, issue: &Issue) -> (Timed, Semantic) {
+fn windows(ctx: QueryContext<'_, '_>, issue: &Issue) -> (Timed, Semantic) {
     let started = Instant::now();
     let nothing = |reason: String| ((Err(reason), started.elapsed(), None), Semantic::default());
-    let context = asked.context;
+    let context = ctx.search;
     let encoder = match &context.encoder {
         Ok(encoder) => *encoder,
         Err(reason) => return nothing(reason.clone()),
@@ -229,7 +239,7 @@ fn windows(asked: Asked<'_, '_>, issue: &Issue) -> (Timed, Semantic) {
     }
     let mut encode_ms = 0.0;
     let mut best: HashMap<ChunkRef, f64> = HashMap::new();
-    let allowed = asked.allowed - &context.index.reopened;
+    let allowed = ctx.allowed - &context.index.reopened;
     for text in texts_of_windows(issue) {
         let encoding = Instant::now();
         let encoded = encoder.encode_query(&text, QueryKind::NaturalLanguage);
@@ -251,7 +261,7 @@ fn windows(asked: Asked<'_, '_>, issue: &Issue) -> (Timed, Semantic) {
             let score = best.entry(row.place).or_insert(row.raw_score);
             *score = score.max(row.raw_score);
         }
-        if Instant::now() >= asked.deadline {
+        if Instant::now() >= ctx.deadline {
             break;
         }
     }
@@ -293,14 +303,13 @@ fn texts_of_windows(issue: &Issue) -> Vec<String> {
     windows
 }
 
-fn weigh(
+fn add_evidence(
     chosen: &[Chosen],
     gathered: &Gathered,
     weights: &Weights<'_>,
-    asked: Asked<'_, '_>,
+    ctx: QueryContext<'_, '_>,
 ) -> Vec<Scored> {
-    let k = asked.request.rrf_k;
-    let fused = fuse::fuse(&gathered.lists, k);
+    let fused = fuse::fuse(&gathered.lists, ctx.request.rrf_k);
     let mut by_place: HashMap<ChunkRef, Fused> =
         fused.into_iter().map(|row| (row.place, row)).collect();
     let mut rows = Vec::new();
@@ -310,7 +319,7 @@ fn weigh(
             let row = by_place
                 .remove(place)
                 .unwrap_or_else(|| Fused::nowhere(*place));
-            let mut terms = Terms::new(1.0 / (k + 1.0));
+            let mut terms = Terms::new(ctx.unit());
             let keep = weights.add(*place, &of_file, row.score, &mut terms);
             rows.push(terms.close(row, keep));
         }

@@ -58,12 +58,12 @@ pub(crate) fn align_hits(
     reader: &Reader,
     tokens: &Tokens<'_>,
 ) -> Result<()> {
-    let Ok(asked) = tokens.asked() else {
+    let Ok(encoded) = tokens.encoded() else {
         return Ok(());
     };
     let mut texts: HashMap<u32, String> = HashMap::new();
     for (row, place) in rows.iter_mut().zip(places).take(MAX_ALIGNED) {
-        let mut matches = asked.align(index.view.chunk_id(*place), &[]);
+        let mut matches = encoded.align(index.view.chunk_id(*place), &[]);
         if matches.is_empty() {
             continue;
         }

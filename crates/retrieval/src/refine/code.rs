@@ -5,10 +5,12 @@
 //! A comment that says the query nearly word for word is no such neighbour, so it counts, the more the
 //! nearer.
 
-use super::{Against, AskedTokens, Figures, Tokens, add};
+use super::{EncodedQuery, Figures, add};
 use crate::error::Result;
+use crate::query_context::QueryContext;
+use crate::scored::Scored;
+use crate::search_index::SearchIndex;
 use crate::terms::LateRank;
-use crate::weighing::Scored;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
@@ -34,24 +36,22 @@ const NAME: &str = "code-max-sim";
 pub(crate) fn add_code_terms(
     rows: &mut [Scored],
     looked_at: &[usize],
-    against: &Against<'_>,
-    reader: &Reader,
-    tokens: &Tokens<'_>,
+    ctx: QueryContext<'_, '_>,
 ) -> Result<()> {
-    let per_deviation = against.tuning.late_code * against.unit;
-    let asked = match tokens.asked() {
-        Ok(asked) if per_deviation > 0.0 => asked,
+    let per_deviation = ctx.request.tuning.late_code * ctx.unit();
+    let encoded = match ctx.tokens.encoded() {
+        Ok(encoded) if per_deviation > 0.0 => encoded,
         _ => return Ok(()),
     };
     let mut code = Code {
-        against,
-        reader,
-        asked,
+        index: ctx.index(),
+        reader: ctx.search.reader,
+        encoded,
         texts: HashMap::new(),
     };
     let mut read: Vec<(usize, Option<f64>)> = Vec::new();
     for at in best(rows, looked_at) {
-        if Instant::now() >= against.deadline {
+        if Instant::now() >= ctx.deadline {
             break;
         }
         match rows[at].late {
@@ -87,9 +87,9 @@ fn best(rows: &[Scored], looked_at: &[usize]) -> Vec<usize> {
 
 /// Scores chunks by their code; texts of files are read once.
 struct Code<'a> {
-    against: &'a Against<'a>,
+    index: &'a SearchIndex,
     reader: &'a Reader,
-    asked: &'a (dyn AskedTokens + 'a),
+    encoded: &'a (dyn EncodedQuery + 'a),
     texts: HashMap<u32, String>,
 }
 
@@ -100,16 +100,16 @@ impl Code<'_> {
         if comments.is_empty() {
             return Ok(Some(whole.score));
         }
-        let chunk = self.against.index.view.chunk_id(place);
-        let matches = self.asked.align(chunk, &comments);
+        let chunk = self.index.view.chunk_id(place);
+        let matches = self.encoded.align(chunk, &comments);
         let code: f64 = matches.iter().map(|found| f64::from(found.score)).sum();
-        let n_tokens = self.asked.tokens().len();
+        let n_tokens = self.encoded.tokens().len();
         Ok((!matches.is_empty()).then(|| with_what_is_said(code, whole.score, n_tokens)))
     }
 
     /// A chunk's comments, in bytes from its first.
     fn comments(&mut self, place: ChunkRef) -> Result<Vec<Range<u32>>> {
-        let (file, chunk, _) = self.against.index.view.chunk(place);
+        let (file, chunk, _) = self.index.view.chunk(place);
         let text = match self.texts.entry(place.file) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => entry.insert(self.reader.text(file.content_id)?),

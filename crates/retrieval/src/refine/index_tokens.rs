@@ -1,6 +1,6 @@
 //! Token scores from the index.
 
-use super::{AskedTokens, QueryToken, RescoredChunks, TokenMatch, TokenScores};
+use super::{EncodedQuery, QueryToken, RescoredChunks, TokenIndex, TokenMatch};
 use roaring::RoaringBitmap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::time::Instant;
 use whyrank_index::TokenReader;
 use whyrank_inference::{QueryKind, QueryStates, TokenEncoder, TokenStates};
 
-/// The token vectors of an index, and the encoder that asks them.
+/// The token vectors of an index, and the encoder that queries them.
 pub struct IndexTokens {
     /// It made the vectors.
     pub encoder: Arc<dyn TokenEncoder>,
@@ -16,11 +16,11 @@ pub struct IndexTokens {
     pub reader: Arc<TokenReader>,
 }
 
-impl TokenScores for IndexTokens {
-    fn ask(&self, text: &str, kind: QueryKind) -> Result<Box<dyn AskedTokens + '_>, String> {
+impl TokenIndex for IndexTokens {
+    fn encode(&self, text: &str, kind: QueryKind) -> Result<Box<dyn EncodedQuery + '_>, String> {
         let states = self.encoder.encode_query_tokens(text, kind);
         let states = states.map_err(|error| error.to_string())?;
-        Ok(Box::new(Asked {
+        Ok(Box::new(IndexQuery {
             tokens: query_tokens(text, &states.tokens),
             reader: &self.reader,
             pooled_as: &self.encoder.token_spec().pooled_as,
@@ -29,7 +29,7 @@ impl TokenScores for IndexTokens {
     }
 }
 
-struct Asked<'a> {
+struct IndexQuery<'a> {
     reader: &'a TokenReader,
     states: QueryStates,
     tokens: Vec<QueryToken>,
@@ -37,7 +37,7 @@ struct Asked<'a> {
     pooled_as: &'a str,
 }
 
-impl Asked<'_> {
+impl IndexQuery<'_> {
     fn states(&self) -> Result<&TokenStates, String> {
         match self.states.tokens.n_tokens() {
             0 => Err("the query has no word to compare".to_owned()),
@@ -46,7 +46,7 @@ impl Asked<'_> {
     }
 }
 
-impl AskedTokens for Asked<'_> {
+impl EncodedQuery for IndexQuery<'_> {
     fn tokens(&self) -> &[QueryToken] {
         &self.tokens
     }

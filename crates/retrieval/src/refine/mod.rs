@@ -14,13 +14,12 @@ pub use align::{AlignedPair, Alignment};
 pub(crate) use align::{MAX_ALIGNED, align_hits};
 pub(crate) use code::add_code_terms;
 pub use index_tokens::IndexTokens;
-pub use tokens::{AskedTokens, QueryToken, RescoredChunks, TokenMatch, TokenScores};
+pub use tokens::{EncodedQuery, QueryToken, RescoredChunks, TokenIndex, TokenMatch};
 pub(crate) use tokens::{Tokens, kind_of};
 
-use crate::search_index::SearchIndex;
-use crate::settings::Tuning;
+use crate::query_context::QueryContext;
+use crate::scored::Scored;
 use crate::terms::{Evidence, LateRank};
-use crate::weighing::Scored;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::HashMap;
@@ -70,29 +69,28 @@ pub struct RefineRecord {
 pub(crate) fn refine(
     rows: &mut [Scored],
     order: &[usize],
-    against: Against<'_>,
-    tokens: &Tokens<'_>,
+    ctx: QueryContext<'_, '_>,
 ) -> RefineRecord {
     let order = &order[..order.len().min(MAX_RESCORED)];
     let mut record = RefineRecord {
         n_asked: order.len() as u32,
         ..RefineRecord::default()
     };
-    let asked = match tokens.asked() {
-        Ok(asked) => asked,
+    let encoded = match ctx.tokens.encoded() {
+        Ok(encoded) => encoded,
         Err(reason) => {
             record.cut = Some(reason);
             return record;
         }
     };
-    record.query_ms = tokens.encode_ms();
-    record.query_tokens = asked.tokens().to_vec();
+    record.query_ms = ctx.tokens.encode_ms();
+    record.query_tokens = encoded.tokens().to_vec();
     let chunks: Vec<u32> = order
         .iter()
-        .map(|at| against.index.view.chunk_id(rows[*at].fused.place))
+        .map(|at| ctx.index().view.chunk_id(rows[*at].fused.place))
         .collect();
     let started = Instant::now();
-    let rescored = match asked.rescore(&chunks, against.deadline) {
+    let rescored = match encoded.rescore(&chunks, ctx.deadline) {
         Ok(rescored) => rescored,
         Err(reason) => {
             record.cut = Some(reason);
@@ -116,18 +114,8 @@ pub(crate) fn refine(
         )
     });
     rank_by_late(rows, order, &scores);
-    blend(rows, order, &scores, &against, &mut record);
+    blend(rows, order, &scores, ctx, &mut record);
     record
-}
-
-/// What a list is refined against.
-#[derive(Clone, Copy)]
-pub(crate) struct Against<'a> {
-    pub(crate) index: &'a SearchIndex,
-    pub(crate) tuning: &'a Tuning,
-    /// A first place's contribution at weight 1.
-    pub(crate) unit: f64,
-    pub(crate) deadline: Instant,
 }
 
 fn rank_by_late(rows: &mut [Scored], order: &[usize], scores: &[Option<f64>]) {
@@ -149,17 +137,17 @@ fn blend(
     rows: &mut [Scored],
     order: &[usize],
     scores: &[Option<f64>],
-    against: &Against<'_>,
+    ctx: QueryContext<'_, '_>,
     record: &mut RefineRecord,
 ) {
     let Some(figures) = Figures::of(scores) else {
         return;
     };
-    let tuning = against.tuning;
+    let tuning = &ctx.request.tuning;
     record.mean = figures.mean;
     record.deviation = figures.deviation;
-    record.per_deviation = tuning.late_score * against.unit;
-    record.file_per_deviation = tuning.late_file * against.unit;
+    record.per_deviation = tuning.late_score * ctx.unit();
+    record.file_per_deviation = tuning.late_file * ctx.unit();
     let mut best_of_file: HashMap<u32, f64> = HashMap::new();
     for (at, score) in order.iter().zip(scores) {
         let best = best_of_file.entry(rows[*at].fused.place.file).or_default();
@@ -168,7 +156,7 @@ fn blend(
     for (at, score) in order.iter().zip(scores) {
         let row = &mut rows[*at];
         let of_file = best_of_file[&row.fused.place.file];
-        let unit = against.unit * row.keep;
+        let unit = ctx.unit() * row.keep;
         let own = unit * tuning.late_score * figures.above_least(*score);
         add(row, OWN_TERM, own, || figures.tell(*score));
         let shared = unit * tuning.late_file * of_file;

@@ -11,16 +11,16 @@ use std::time::Instant;
 use whyrank_inference::QueryKind;
 
 /// Token vectors of the view's chunks, and the encoder that they were made with.
-pub trait TokenScores: Sync {
+pub trait TokenIndex: Sync {
     /// Encodes a query.
     ///
     /// # Errors
     /// In words, why the query cannot be encoded.
-    fn ask(&self, text: &str, kind: QueryKind) -> Result<Box<dyn AskedTokens + '_>, String>;
+    fn encode(&self, text: &str, kind: QueryKind) -> Result<Box<dyn EncodedQuery + '_>, String>;
 }
 
 /// An encoded query.
-pub trait AskedTokens {
+pub trait EncodedQuery {
     /// Its tokens, in order; matches refer to them by index.
     fn tokens(&self) -> &[QueryToken];
 
@@ -85,23 +85,23 @@ pub struct TokenMatch {
 }
 
 /// An encoded query, or why there is none.
-type Asked<'a> = Result<Box<dyn AskedTokens + 'a>, String>;
+type Encoded<'a> = Result<Box<dyn EncodedQuery + 'a>, String>;
 
 /// The query's tokens, encoded when they are first needed.
 pub(crate) struct Tokens<'a> {
-    source: Result<&'a dyn TokenScores, String>,
+    source: Result<&'a dyn TokenIndex, String>,
     text: String,
     kind: QueryKind,
-    asked: OnceCell<(Asked<'a>, f64)>,
+    encoded: OnceCell<(Encoded<'a>, f64)>,
 }
 
 impl<'a> Tokens<'a> {
-    pub(crate) fn new(source: Result<&'a dyn TokenScores, String>, query: &ParsedQuery) -> Self {
+    pub(crate) fn new(source: Result<&'a dyn TokenIndex, String>, query: &ParsedQuery) -> Self {
         Self {
             source,
             text: query.encoded(),
             kind: kind_of(query.shape),
-            asked: OnceCell::new(),
+            encoded: OnceCell::new(),
         }
     }
 
@@ -110,24 +110,26 @@ impl<'a> Tokens<'a> {
         self.source.as_ref().err().cloned()
     }
 
-    pub(crate) fn asked(&self) -> Result<&(dyn AskedTokens + 'a), String> {
-        let (asked, _) = self.asked.get_or_init(|| {
+    pub(crate) fn encoded(&self) -> Result<&(dyn EncodedQuery + 'a), String> {
+        let (encoded, _) = self.encoded.get_or_init(|| {
             let started = Instant::now();
-            let asked = match &self.source {
-                Ok(source) => source.ask(&self.text, self.kind),
+            let encoded = match &self.source {
+                Ok(source) => source.encode(&self.text, self.kind),
                 Err(reason) => Err(reason.clone()),
             };
-            (asked, started.elapsed().as_secs_f64() * 1e3)
+            (encoded, started.elapsed().as_secs_f64() * 1e3)
         });
-        match asked {
-            Ok(asked) => Ok(asked.as_ref()),
+        match encoded {
+            Ok(encoded) => Ok(encoded.as_ref()),
             Err(reason) => Err(reason.clone()),
         }
     }
 
     /// Milliseconds that encoding took; 0 when nothing was encoded.
     pub(crate) fn encode_ms(&self) -> f64 {
-        self.asked.get().map_or(0.0, |(_, elapsed_ms)| *elapsed_ms)
+        self.encoded
+            .get()
+            .map_or(0.0, |(_, elapsed_ms)| *elapsed_ms)
     }
 }
 

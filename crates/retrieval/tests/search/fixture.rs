@@ -10,7 +10,7 @@ use whyrank_index::{Reader, Store, Unattended, ViewKey, WriteMode};
 use whyrank_inference::{BiEncoder, CrossEncoder, FakeBiEncoder, FakeSparseEncoder, SparseEncoder};
 use whyrank_retrieval::{
     ChannelWeights, Coverage, Filters, GateSettings, SearchContext, SearchIndex, SearchOutcome,
-    SearchQuery, SymbolGraph, TokenScores, Tuning, search,
+    SearchQuery, SymbolGraph, TokenIndex, Tuning, search,
 };
 use whyrank_source::Repository;
 use whyrank_syntax::FileFacts;
@@ -139,7 +139,7 @@ impl Fixture {
             graph: Ok(&self.graph),
             encoder,
             tokens: match &self.tokens {
-                Some(tokens) => Ok(tokens as &dyn TokenScores),
+                Some(tokens) => Ok(tokens as &dyn TokenIndex),
                 None => Err("no token vectors".to_owned()),
             },
             sparse: self

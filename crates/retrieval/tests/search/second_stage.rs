@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::time::Instant;
 use whyrank_inference::QueryKind;
 use whyrank_retrieval::{
-    AskedTokens, Channel, GateMode, GateReason, QueryToken, RescoredChunks, SearchOutcome,
-    SearchQuery, TokenMatch, TokenScores,
+    Channel, EncodedQuery, GateMode, GateReason, QueryToken, RescoredChunks, SearchOutcome,
+    SearchQuery, TokenIndex, TokenMatch,
 };
 
 /// Words as token vectors: the same word is 1 apart, the same beginning 0.6, others 0.1.
@@ -67,8 +67,8 @@ fn alike(a: &str, b: &str) -> f32 {
     }
 }
 
-impl TokenScores for FakeTokens {
-    fn ask(&self, text: &str, _: QueryKind) -> Result<Box<dyn AskedTokens + '_>, String> {
+impl TokenIndex for FakeTokens {
+    fn encode(&self, text: &str, _: QueryKind) -> Result<Box<dyn EncodedQuery + '_>, String> {
         if let Some(reason) = &self.broken {
             return Err(reason.clone());
         }
@@ -76,19 +76,19 @@ impl TokenScores for FakeTokens {
             text: word.to_lowercase(),
             continues: false,
         });
-        Ok(Box::new(Asked {
+        Ok(Box::new(FakeQuery {
             source: self,
             tokens: words.collect(),
         }))
     }
 }
 
-struct Asked<'a> {
+struct FakeQuery<'a> {
     source: &'a FakeTokens,
     tokens: Vec<QueryToken>,
 }
 
-impl AskedTokens for Asked<'_> {
+impl EncodedQuery for FakeQuery<'_> {
     fn tokens(&self) -> &[QueryToken] {
         &self.tokens
     }

@@ -1,10 +1,6 @@
-//! A row with its terms, and what they are weighed against.
+//! A candidate with its score, and the terms that sum to it.
 
 use crate::fuse::Fused;
-use crate::query::ParsedQuery;
-use crate::search_index::SearchIndex;
-use crate::settings::Tuning;
-use crate::shape::QueryShape;
 use crate::terms::{Evidence, LateRank, StageRanks};
 
 /// A fused row with its evidence.
@@ -19,42 +15,6 @@ pub(crate) struct Scored {
     pub(crate) late: Option<LateRank>,
     /// Its ranks so far.
     pub(crate) stages: StageRanks,
-}
-
-/// What every term is weighed against.
-#[derive(Clone, Copy)]
-pub(crate) struct Weighing<'a> {
-    pub(crate) index: &'a SearchIndex,
-    pub(crate) query: &'a ParsedQuery,
-    pub(crate) tuning: &'a Tuning,
-    /// Share of the chunks with a vector.
-    pub(crate) vector_coverage: f64,
-}
-
-impl Weighing<'_> {
-    /// Whether the query describes one place.
-    pub(crate) fn is_description(&self) -> bool {
-        self.query.is_description(self.tuning.description_words)
-    }
-
-    /// What a coefficient is multiplied by, `factor` where one place is described, and that in words.
-    pub(crate) fn described(&self, factor: f64) -> (f64, String) {
-        times(self.is_description(), factor, "in a description")
-    }
-
-    /// The same where the query is an identifier.
-    pub(crate) fn named(&self, factor: f64) -> (f64, String) {
-        let is_identifier = self.query.shape == QueryShape::Identifier;
-        times(is_identifier, factor, "for an identifier")
-    }
-}
-
-fn times(holds: bool, factor: f64, where_it_holds: &str) -> (f64, String) {
-    if holds && factor != 1.0 {
-        (factor, format!(", times {factor} {where_it_holds}"))
-    } else {
-        (1.0, String::new())
-    }
 }
 
 /// Terms of one row, in the making.
