@@ -1,33 +1,23 @@
 //! The whole path of a query on one page: query → channels → graph → fuse → evidence → gate → refine
 //! → order → cross-encode → present.
 
-use crate::ask::{
+use crate::channels::{self, Bm25, Gathered, Walk};
+use crate::context::QueryContext;
+use crate::context::{
     CANDIDATES_BUDGET, CROSS_BUDGET, LAST_RESORT, REFINE_BUDGET, SearchContext, SearchQuery,
 };
-use crate::blend;
-use crate::channels::{Bm25, Walk};
-use crate::cross::{Cross, CrossRecord};
 use crate::error::Result;
-use crate::evidence;
-use crate::fit::Fit;
-use crate::fuse;
+use crate::evidence::{self, Scored};
+use crate::explain::{StageClock, Trace};
+use crate::fuse::{self, Fit};
 use crate::gate::{self, FirstStage, GateRecord};
-use crate::gather::{self, Gathered};
-use crate::issue::{self, Issue, IssueRecord, Ranked};
+use crate::issue::{self, IssueRecord, Ranked};
+use crate::order;
 use crate::present::{self, PresentOrder, Presented, RankedHit};
-use crate::query::ParsedQuery;
-use crate::query_context::QueryContext;
-use crate::refine::{self, RefineRecord, Tokens};
-use crate::scored::Scored;
-use crate::search_index::SearchIndex;
+use crate::query::{Issue, ParsedQuery};
+use crate::refine::{self, CrossEncode, CrossRecord, RefineRecord, Tokens};
 use crate::settings::{Stage, Tuning};
-use crate::shape::QueryShape;
-use crate::stage_clock::StageClock;
-use crate::stages;
 use crate::terms::Channel;
-use crate::trace::Trace;
-use crate::twins;
-use crate::within_file;
 use std::time::Instant;
 
 /// A search's outcome.
@@ -78,8 +68,8 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
 
     let (gate, refined) = second_stage(ctx, &mut candidates, &mut clock)?;
 
-    let mut ranked = order(candidates.scored, ctx, &candidates.walk);
-    stages::after_order(&mut ranked);
+    let mut ranked = order::order(candidates.scored, ctx, &candidates.walk);
+    order::after_order(&mut ranked);
     clock.lap("order");
 
     let (ranked, crossed) = cross_stage(ctx, ranked, &gate, &mut clock)?;
@@ -185,7 +175,7 @@ fn issue_stage(
     let n_given = n_hits(&gathered);
     let timing = clock.lap("channels");
     timing.within(CANDIDATES_BUDGET).counts(None, n_given);
-    let order = stages::first_order(&mut scored);
+    let order = order::first_order(&mut scored);
     clock.lap("evidence").counts(Some(n_given), scored.len());
     Ok(Some(Candidates {
         gathered,
@@ -199,20 +189,20 @@ fn issue_stage(
 
 /// Channels, the walk over the graph, fusion, evidence.
 fn first_stage(ctx: QueryContext<'_, '_>, clock: &mut StageClock) -> Result<Candidates> {
-    let mut gathered = gather::gather(ctx)?;
+    let mut gathered = channels::gather(ctx)?;
     let n_given = n_hits(&gathered);
     let timing = clock.lap("channels");
     timing.within(CANDIDATES_BUDGET).counts(None, n_given);
 
-    let walk = gather::walk(ctx, &mut gathered);
+    let walk = channels::walk_graph(ctx, &mut gathered);
     let skipped = skipped(&gathered, Channel::Graph);
     let n_walked = n_hits(&gathered) - n_given;
     clock.lap("graph").counts(None, n_walked).skipped(skipped);
 
     let rrf_k = ctx.request.rrf_k;
     let mut fused = fuse::fuse(&gathered.lists, rrf_k);
-    gather::add_ways(&mut fused, &walk);
-    gather::score_below(ctx, &gathered.lists, &mut fused)?;
+    channels::add_ways(&mut fused, &walk);
+    channels::score_beyond_depth(ctx, &gathered.lists, &mut fused)?;
     let n_fused = fused.len();
     clock.lap("fuse").counts(Some(n_given + n_walked), n_fused);
 
@@ -223,7 +213,7 @@ fn first_stage(ctx: QueryContext<'_, '_>, clock: &mut StageClock) -> Result<Cand
         encoder_of_all_chunks(ctx.search),
     );
     let mut scored = evidence::add_evidence(fused, ctx);
-    let order = stages::first_order(&mut scored);
+    let order = order::first_order(&mut scored);
     let n_moved = scored.iter().filter(|row| !row.evidence.is_empty());
     clock.lap("evidence").counts(Some(n_fused), n_moved.count());
     Ok(Candidates {
@@ -255,7 +245,7 @@ fn second_stage(
         let looked_at = &candidates.order[..record.n_done as usize];
         refine::add_code_terms(&mut candidates.scored, looked_at, ctx)?;
     }
-    stages::after_refine(&mut candidates.scored, refined.as_ref());
+    order::after_refine(&mut candidates.scored, refined.as_ref());
     let timing = clock.lap("refine").within(REFINE_BUDGET);
     timing.refined(&gate, refined.as_ref());
     Ok((gate, refined))
@@ -282,14 +272,14 @@ fn cross_stage(
         }
     };
     let query = ctx.query.encoded();
-    let cross = Cross {
+    let cross = CrossEncode {
         model,
         query: &query,
     };
     let record = cross.read(&mut ranked, ctx, gate)?;
     if record.n_done > 0 {
-        ranked = rank(ranked, context.index);
-        stages::after_cross(&mut ranked);
+        ranked = order::rank(ranked, context.index);
+        order::after_cross(&mut ranked);
     }
     let timing = clock.lap("cross-encode").within(CROSS_BUDGET);
     timing
@@ -344,32 +334,6 @@ fn judge(ctx: QueryContext<'_, '_>, candidates: &Candidates) -> GateRecord {
     }
 }
 
-/// Puts rows in their final order: chunks within their files, CKB's blend if asked for, repeats.
-fn order(mut scored: Vec<Scored>, ctx: QueryContext<'_, '_>, walk: &Walk) -> Vec<Scored> {
-    let (index, request) = (ctx.index(), ctx.request);
-    if request.has(Stage::WithinFile) {
-        within_file::order_within_files(&mut scored, ctx);
-    }
-    let mut ranked = rank(scored, index);
-    if request.has(Stage::Evidence) && twins::put_copies_behind(&mut ranked, index) {
-        ranked = rank(ranked, index);
-    }
-    if request.tuning.graph_blend > 0.0 {
-        blend::blend(&mut ranked, walk, request.tuning.graph_blend);
-        ranked = rank(ranked, index);
-    }
-    if request.wants_distinct_files() && ctx.is_description() {
-        let tuning = ctx.evidence_tuning;
-        let keep = match ctx.query.shape {
-            QueryShape::Issue => tuning.issue.issue_keep_repeat,
-            _ => tuning.keep_repeat,
-        };
-        within_file::damp_repeats(&mut ranked, keep);
-        ranked = rank(ranked, index);
-    }
-    ranked
-}
-
 /// The encoder, where every chunk has its vector.
 fn encoder_of_all_chunks<'a>(context: &'a SearchContext<'_>) -> Option<&'a str> {
     let encoder = context.encoder.as_ref().ok()?;
@@ -415,12 +379,4 @@ fn manifest_line(context: &SearchContext<'_>) -> String {
         context.reader.generation(),
         view.version
     )
-}
-
-/// Best first: score, then path and line, so that ties do not depend on how the store was built.
-fn rank(mut scored: Vec<Scored>, index: &SearchIndex) -> Vec<Scored> {
-    let place = |row: &Scored| (row.fused.place.file, row.fused.place.chunk);
-    debug_assert!(index.view.files.is_sorted_by(|a, b| a.path <= b.path));
-    scored.sort_by(|a, b| b.score.total_cmp(&a.score).then(place(a).cmp(&place(b))));
-    scored
 }

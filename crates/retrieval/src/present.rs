@@ -1,10 +1,9 @@
 //! Which rows become hits, and the rows of the trace.
 
-use crate::roles::FileRole;
-use crate::scored::Scored;
-use crate::search_index::SearchIndex;
+use crate::evidence::Scored;
+use crate::explain::TraceRow;
+use crate::search_index::{FileRole, SearchIndex};
 use crate::terms::Channel;
-use crate::trace::TraceRow;
 use std::collections::{HashMap, HashSet};
 use whyrank_index::ChunkRef;
 

@@ -4,7 +4,7 @@ mod issue;
 
 pub use issue::IssueTuning;
 
-use crate::shape::QueryShape;
+use crate::query::QueryShape;
 use crate::terms::Channel;
 use serde::{Deserialize, Serialize};
 use specta::Type;

@@ -2,7 +2,7 @@
 //! first whose paths hold them. No channels, no trace; never used once there is something to search.
 
 use crate::query::ParsedQuery;
-use crate::roles::FileRole;
+use crate::search_index::FileRole;
 use std::cmp::Reverse;
 
 /// Longer lines are no code that a person reads.

@@ -6,8 +6,7 @@
 //! with it. PageRank is linear in its seeds, so the walks add up to one from all of them.
 
 use super::{RankedChunk, number};
-use crate::search_index::{SearchIndex, SymbolRef};
-use crate::symbol_graph::SymbolGraph;
+use crate::search_index::{SearchIndex, SymbolGraph, SymbolRef};
 use roaring::RoaringBitmap;
 use std::collections::HashMap;
 use std::time::Instant;

@@ -1,13 +1,20 @@
-//! The channels: each gives a ranked list of chunks, with raw scores that only the trace shows.
+//! Channels: each gives a ranked list of chunks, with raw scores that only the trace shows; they are
+//! gathered one after another, and the walk over the graph starts from what the others found.
+//!
+//! Compares no list with another: that is fusion's.
 
+mod gather;
 mod graph;
 mod lexical;
 mod path;
+mod record;
 mod symbol_name;
 
+pub(crate) use gather::{Gathered, add_ways, gather, score_beyond_depth, walk_graph};
 pub(crate) use graph::{Walk, graph};
 pub(crate) use lexical::{Bm25, score_below};
 pub(crate) use path::{path, score_files as path_cover};
+pub use record::{ChannelRun, ChannelWeight};
 pub(crate) use symbol_name::{ends_with_parts, symbol_name};
 
 use crate::search_index::SearchIndex;

@@ -2,9 +2,8 @@
 
 use super::{GateFeatures, MIN_BACKGROUND};
 use crate::fuse::WeightedList;
-use crate::query::ParsedQuery;
+use crate::query::{ParsedQuery, QueryShape};
 use crate::search_index::{SearchIndex, SymbolRef};
-use crate::shape::QueryShape;
 use crate::terms::Channel;
 use std::collections::HashSet;
 use std::time::Duration;

@@ -9,7 +9,7 @@ mod words;
 
 pub(crate) use features::{FirstStage, measure};
 
-use crate::shape::QueryShape;
+use crate::query::QueryShape;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 

@@ -2,16 +2,13 @@
 
 use super::lexical::{LexicalScores, N_PARTS, PARTS};
 use super::names::NamedPlaces;
+use super::past_changes::PastScores;
 use super::rank::Semantic;
-use super::record::PartKind;
-use crate::file_name::is_alike;
-use crate::past::PastScores;
-use crate::query::ParsedQuery;
-use crate::roles::FileRole;
-use crate::scored::Terms;
-use crate::search_index::{SearchIndex, SymbolRef, distinct_tokens, part_tokens};
+use crate::evidence::{Terms, is_alike};
+use crate::order::acts;
+use crate::query::{ParsedQuery, PartKind};
+use crate::search_index::{FileRole, SearchIndex, SymbolRef, distinct_tokens, part_tokens};
 use crate::settings::IssueTuning;
-use crate::within_file::acts;
 use std::collections::HashMap;
 use whyrank_index::ChunkRef;
 

@@ -1,10 +1,8 @@
 //! BM25 of every part of an issue at once, over whole files and over chunks: each token's postings are
 //! read once, whichever parts ask for it. Statistics are those of the view, not of the store.
 
-use super::parse::Issue;
-use super::record::PartKind;
 use crate::error::Result;
-use crate::query::is_stopword;
+use crate::query::{Issue, PartKind, is_stopword};
 use crate::search_index::SearchIndex;
 use std::collections::HashMap;
 use whyrank_index::{ChunkRef, Reader};

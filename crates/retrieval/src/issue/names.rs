@@ -1,11 +1,8 @@
 //! Which files and definitions an issue names: by frames, paths, modules, and names that they define.
 
-use super::parse::Issue;
-use super::traceback::Frame;
 use crate::channels::ends_with_parts;
-use crate::query::{ParsedQuery, is_stopword};
-use crate::roles::FileRole;
-use crate::search_index::{SearchIndex, SymbolRef, distinct_tokens, part_tokens};
+use crate::query::{Frame, Issue, ParsedQuery, is_stopword};
+use crate::search_index::{FileRole, SearchIndex, SymbolRef, distinct_tokens, part_tokens};
 use std::collections::HashMap;
 use whyrank_syntax::SymbolKind;
 

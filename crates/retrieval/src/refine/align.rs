@@ -2,8 +2,8 @@
 
 use super::{TokenMatch, Tokens};
 use crate::error::Result;
+use crate::explain::TraceRow;
 use crate::search_index::SearchIndex;
-use crate::trace::TraceRow;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::HashMap;

@@ -6,9 +6,9 @@
 //! nearer.
 
 use super::{EncodedQuery, Figures, add};
+use crate::context::QueryContext;
 use crate::error::Result;
-use crate::query_context::QueryContext;
-use crate::scored::Scored;
+use crate::evidence::Scored;
 use crate::search_index::SearchIndex;
 use crate::terms::LateRank;
 use std::collections::HashMap;

@@ -7,18 +7,21 @@
 
 mod align;
 mod code;
+mod cross_encode;
 mod index_tokens;
 mod tokens;
 
 pub use align::{AlignedPair, Alignment};
 pub(crate) use align::{MAX_ALIGNED, align_hits};
 pub(crate) use code::add_code_terms;
+pub(crate) use cross_encode::CrossEncode;
+pub use cross_encode::CrossRecord;
 pub use index_tokens::IndexTokens;
 pub use tokens::{EncodedQuery, QueryToken, RescoredChunks, TokenIndex, TokenMatch};
 pub(crate) use tokens::{Tokens, kind_of};
 
-use crate::query_context::QueryContext;
-use crate::scored::Scored;
+use crate::context::QueryContext;
+use crate::evidence::Scored;
 use crate::terms::{Evidence, LateRank};
 use serde::{Deserialize, Serialize};
 use specta::Type;

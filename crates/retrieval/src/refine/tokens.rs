@@ -1,7 +1,6 @@
 //! Where token scores come from: a query is encoded once, and asked for often.
 
-use crate::query::ParsedQuery;
-use crate::shape::QueryShape;
+use crate::query::{ParsedQuery, QueryShape};
 use roaring::RoaringBitmap;
 use serde::{Deserialize, Serialize};
 use specta::Type;

@@ -1,7 +1,7 @@
 //! A new order of the hits in their trace, whose sums stay whole.
 
+use crate::explain::TraceRow;
 use crate::terms::Evidence;
-use crate::trace::TraceRow;
 
 /// The term that a reranked hit has.
 const TERM: &str = "rerank";

@@ -1,6 +1,6 @@
 //! Coefficients for issues.
 
-use crate::issue::PartKind;
+use crate::query::PartKind;
 use serde::{Deserialize, Serialize};
 
 /// Coefficients of what the parts of an issue add, in units of a first place.

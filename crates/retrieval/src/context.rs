@@ -1,0 +1,152 @@
+//! What a search is given, and what every stage of it works with.
+
+use crate::channels::Bm25;
+use crate::coverage::Coverage;
+use crate::gate::GateSettings;
+use crate::issue::PastChanges;
+use crate::query::{Filters, ParsedQuery, QueryShape};
+use crate::refine::{TokenIndex, Tokens};
+use crate::search_index::{SearchIndex, SymbolGraph};
+use crate::settings::{ChannelWeights, Stage, Tuning};
+use crate::terms::Channel;
+use roaring::RoaringBitmap;
+use std::time::Duration;
+use std::time::Instant;
+use whyrank_index::Reader;
+use whyrank_inference::{BiEncoder, CrossEncoder, SparseEncoder};
+
+/// What all channels together are to take, for the trace: nothing is cut there.
+pub const CANDIDATES_BUDGET: Duration = Duration::from_millis(120);
+
+/// What late interaction is to take, for the trace.
+pub const REFINE_BUDGET: Duration = Duration::from_millis(180);
+
+/// What the cross-encoder is to take, for the trace.
+pub const CROSS_BUDGET: Duration = Duration::from_millis(150);
+
+/// Nothing more is begun so long after a search began.
+///
+/// Stages are bounded in work (postings, edges, candidates), so that the same index gives the same
+/// answer however busy the machine is. This is for what no such bound foresees.
+pub const LAST_RESORT: Duration = Duration::from_secs(4);
+
+/// What a search runs on.
+pub struct SearchContext<'a> {
+    /// The store.
+    pub reader: &'a Reader,
+    /// The view and what is derived from it.
+    pub index: &'a SearchIndex,
+    /// What the commits before the view's changed; `None` where nobody asks or knows.
+    pub past: Option<&'a PastChanges>,
+    /// The symbol graph of the view, or why there is none.
+    pub graph: std::result::Result<&'a SymbolGraph, String>,
+    /// The encoder, or why there is none.
+    pub encoder: std::result::Result<&'a dyn BiEncoder, String>,
+    /// Token vectors for late interaction, or why there are none.
+    pub tokens: std::result::Result<&'a dyn TokenIndex, String>,
+    /// The sparse encoder, or why it cannot be used; `None` where none is chosen.
+    pub sparse: Option<std::result::Result<&'a dyn SparseEncoder, String>>,
+    /// The cross-encoder, or why it cannot be used; `None` where there are no weights.
+    pub cross: Option<std::result::Result<&'a dyn CrossEncoder, String>>,
+    /// What late interaction took lately, milliseconds.
+    pub expected_refine_ms: Option<f64>,
+    /// Coverage, for the trace.
+    pub coverage: Coverage,
+    /// The repository's id, for the trace.
+    pub repo: String,
+}
+
+/// What is searched for and how.
+#[derive(Clone, Debug)]
+pub struct SearchQuery {
+    /// Id of the answer to be.
+    pub query_id: String,
+    /// The query as given.
+    pub text: String,
+    /// Hits at most.
+    pub limit: usize,
+    /// One hit a file.
+    pub distinct_files: bool,
+    /// Filters.
+    pub filters: Filters,
+    /// Channel weights.
+    pub weights: ChannelWeights,
+    /// The constant of reciprocal rank fusion.
+    pub rrf_k: f64,
+    /// Coefficients of evidence.
+    pub tuning: Tuning,
+    /// When late interaction runs.
+    pub gate: GateSettings,
+    /// Stages that are switched off.
+    pub off: Vec<Stage>,
+}
+
+impl SearchQuery {
+    /// Whether the symbol graph can change the answer.
+    pub fn needs_graph(&self) -> bool {
+        self.weights.get(Channel::Graph) > 0.0 || self.tuning.graph_blend > 0.0
+    }
+
+    pub(crate) fn has(&self, stage: Stage) -> bool {
+        !self.off.contains(&stage)
+    }
+
+    pub(crate) fn wants_distinct_files(&self) -> bool {
+        self.distinct_files && self.has(Stage::DistinctFiles)
+    }
+}
+
+/// One search: its stores and models, its request, and the query as it was understood.
+#[derive(Clone, Copy)]
+pub(crate) struct QueryContext<'a, 't> {
+    /// Stores, view and models.
+    pub(crate) search: &'a SearchContext<'a>,
+    pub(crate) request: &'a SearchQuery,
+    pub(crate) query: &'a ParsedQuery,
+    /// Coefficients of evidence: those of the request, or none where that stage is switched off.
+    /// Later stages read those of the request.
+    pub(crate) evidence_tuning: &'a Tuning,
+    /// Chunks that the filters let through.
+    pub(crate) allowed: &'a RoaringBitmap,
+    pub(crate) tokens: &'a Tokens<'t>,
+    pub(crate) bm25: &'a Bm25<'a>,
+    /// When the last channel may begin, and late interaction ends: the last resort.
+    pub(crate) deadline: Instant,
+}
+
+impl<'a> QueryContext<'a, '_> {
+    pub(crate) fn index(&self) -> &'a SearchIndex {
+        self.search.index
+    }
+
+    /// What a first place brings at weight 1: terms are multiples of it.
+    pub(crate) fn unit(&self) -> f64 {
+        1.0 / (self.request.rrf_k + 1.0)
+    }
+
+    /// Whether the query describes one place, for evidence and what follows it.
+    pub(crate) fn is_description(&self) -> bool {
+        let n_words = self.evidence_tuning.description_words;
+        self.query.is_description(n_words)
+    }
+
+    /// Returns what a coefficient is multiplied by, `factor` where one place is described, and that
+    /// in words.
+    pub(crate) fn described(&self, factor: f64) -> (f64, String) {
+        times(self.is_description(), factor, "in a description")
+    }
+
+    /// Returns the same where the query is an identifier.
+    pub(crate) fn named(&self, factor: f64) -> (f64, String) {
+        let is_identifier = self.query.shape == QueryShape::Identifier;
+        times(is_identifier, factor, "for an identifier")
+    }
+}
+
+fn times(holds: bool, factor: f64, where_it_holds: &str) -> (f64, String) {
+    if holds && factor != 1.0 {
+        (factor, format!(", times {factor} {where_it_holds}"))
+    } else {
+        (1.0, String::new())
+    }
+}

@@ -1,0 +1,61 @@
+//! Order: what is decided between rows when all have their scores: chunks within their file, copies
+//! of a file, further hits of a file.
+//!
+//! Reads no index beyond names and paths, and adds no evidence of its own: each change of a score is
+//! a term with its reason.
+
+mod near_duplicates;
+mod pagerank_blend;
+mod stage_ranks;
+mod within_file;
+
+pub(crate) use stage_ranks::{after_cross, after_order, after_refine, first_order};
+pub(crate) use within_file::acts;
+
+use crate::channels::Walk;
+use crate::context::QueryContext;
+use crate::evidence::Scored;
+use crate::query::QueryShape;
+use crate::search_index::SearchIndex;
+use crate::settings::Stage;
+use near_duplicates::put_copies_behind;
+use pagerank_blend::blend;
+use within_file::{damp_repeats, order_within_files};
+
+/// Puts rows in their final order: chunks within their files, CKB's blend if asked for, repeats.
+pub(crate) fn order(
+    mut scored: Vec<Scored>,
+    ctx: QueryContext<'_, '_>,
+    walk: &Walk,
+) -> Vec<Scored> {
+    let (index, request) = (ctx.index(), ctx.request);
+    if request.has(Stage::WithinFile) {
+        order_within_files(&mut scored, ctx);
+    }
+    let mut ranked = rank(scored, index);
+    if request.has(Stage::Evidence) && put_copies_behind(&mut ranked, index) {
+        ranked = rank(ranked, index);
+    }
+    if request.tuning.graph_blend > 0.0 {
+        blend(&mut ranked, walk, request.tuning.graph_blend);
+        ranked = rank(ranked, index);
+    }
+    if request.wants_distinct_files() && ctx.is_description() {
+        let tuning = ctx.evidence_tuning;
+        let keep = match ctx.query.shape {
+            QueryShape::Issue => tuning.issue.issue_keep_repeat,
+            _ => tuning.keep_repeat,
+        };
+        damp_repeats(&mut ranked, keep);
+        ranked = rank(ranked, index);
+    }
+    ranked
+}
+
+/// Best first: score, then path and line, so that ties do not depend on how the store was built.
+pub(crate) fn rank(mut scored: Vec<Scored>, index: &SearchIndex) -> Vec<Scored> {
+    let place = |row: &Scored| (row.fused.place.file, row.fused.place.chunk);
+    debug_assert!(index.view.files.is_sorted_by(|a, b| a.path <= b.path));
+    scored.sort_by(|a, b| b.score.total_cmp(&a.score).then(place(a).cmp(&place(b))));
+    scored
+}

@@ -1,0 +1,35 @@
+//! CKB's way to use the graph, to compare with: the final score is a blend of rank and PageRank.
+
+use crate::channels::Walk;
+use crate::evidence::Scored;
+use crate::terms::Evidence;
+
+/// Shorter lists are left as they are.
+const MIN_ROWS: usize = 3;
+
+/// Replaces each score by `(1 - share) / (rank + 1) + share * PageRank / best PageRank`, ranks from 0.
+///
+/// `ranked` best first; the order has to be made anew afterwards. Nothing happens to lists of three
+/// rows or less, or when the graph reached nothing.
+pub(crate) fn blend(ranked: &mut [Scored], walk: &Walk, share: f64) {
+    let best = walk.shares.values().copied().fold(0.0, f64::max);
+    if ranked.len() <= MIN_ROWS || best <= 0.0 {
+        return;
+    }
+    for (rank, row) in ranked.iter_mut().enumerate() {
+        let place = row.fused.place;
+        let norm = walk.shares.get(&place).copied().unwrap_or(0.0) / best;
+        let combined = (1.0 - share) / (rank as f64 + 1.0) + share * norm;
+        let term = Evidence {
+            name: "graph-blend".to_owned(),
+            contribution: combined - row.score,
+            reason: format!(
+                "{:.2} / ({rank} + 1) + {share:.2} * {norm:.3} of the best PageRank = {combined:.4}, instead of {:.4}",
+                1.0 - share,
+                row.score
+            ),
+        };
+        row.score += term.contribution;
+        row.evidence.push(term);
+    }
+}

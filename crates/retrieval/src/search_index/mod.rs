@@ -1,0 +1,293 @@
+//! Search index: what search derives from a view once it is loaded: names, paths and roles, inverted.
+//!
+//! Knows no query, and nothing that differs from one query to the next.
+
+mod areas;
+mod kinds;
+mod production;
+mod roles;
+mod symbol_graph;
+
+pub(crate) use areas::lies_in;
+pub use kinds::{
+    CHUNK_KINDS, REFERENCE_KINDS, SYMBOL_KINDS, chunk_kind_name, kind_name, reference_name,
+};
+pub use roles::FileRole;
+pub(crate) use roles::OF_TESTS;
+pub use symbol_graph::SymbolGraph;
+
+use areas::plain;
+use roaring::RoaringBitmap;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+use whyrank_index::{ChunkRef, View};
+use whyrank_syntax::{ChunkKind, Symbol, SymbolKind};
+
+/// A definition's place: file of the view, definition of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SymbolRef {
+    /// Index of the file.
+    pub file: u32,
+    /// Index of the definition in the file's outline.
+    pub symbol: u32,
+}
+
+/// A token of a path and how much it says of the file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PathPosting {
+    pub(crate) file: u32,
+    pub(crate) weight: f32,
+}
+
+/// A view with what search derives from it. Build once for each view version.
+/// O(paths and names).
+#[derive(Debug)]
+pub struct SearchIndex {
+    /// The view.
+    pub view: Arc<View>,
+    /// Part of each file.
+    pub roles: Vec<FileRole>,
+    /// Visible chunks of code.
+    pub(crate) code: Arc<RoaringBitmap>,
+    /// Visible chunks of prose.
+    pub(crate) prose: Arc<RoaringBitmap>,
+    /// Chunks that say no more than one before them: heads of modules that are opened again.
+    pub(crate) reopened: RoaringBitmap,
+    /// Names of folders and of files without their endings, without marks.
+    areas: HashSet<String>,
+    /// Words of tests that the program itself is about.
+    subjects: Vec<&'static str>,
+    /// Token of a name → definitions with it.
+    pub(crate) names: HashMap<String, Vec<SymbolRef>>,
+    /// Lower-cased whole name → definitions.
+    pub(crate) exact: HashMap<String, Vec<SymbolRef>>,
+    /// Token of a path → files with it; ordered, for look-ups by prefix.
+    pub(crate) paths: BTreeMap<String, Vec<PathPosting>>,
+    /// Tokens of each file's name, without its ending.
+    pub(crate) stems: Vec<Vec<String>>,
+    pub(crate) n_symbols: usize,
+}
+
+impl SearchIndex {
+    /// Derives names, paths and roles from a view.
+    pub fn new(view: Arc<View>) -> Self {
+        let mut index = Self {
+            roles: Vec::with_capacity(view.files.len()),
+            code: Arc::default(),
+            prose: Arc::default(),
+            reopened: reopened(&view),
+            areas: HashSet::new(),
+            subjects: Vec::new(),
+            names: HashMap::new(),
+            exact: HashMap::new(),
+            paths: BTreeMap::new(),
+            stems: Vec::with_capacity(view.files.len()),
+            n_symbols: 0,
+            view: Arc::clone(&view),
+        };
+        let (mut code, mut prose) = (RoaringBitmap::new(), RoaringBitmap::new());
+        for (file_idx, file) in view.files.iter().enumerate() {
+            let n_chunks = file.outline.chunks.len() as u32;
+            let is_prose = file.language.is_prose();
+            let target = if is_prose { &mut prose } else { &mut code };
+            target.insert_range(file.first_chunk..file.first_chunk + n_chunks);
+            index.roles.push(FileRole::of(&file.path, is_prose));
+            index.add_path(file_idx as u32, &file.path);
+            index.add_symbols(file_idx as u32, &file.outline.symbols);
+        }
+        production::settle(&view, &mut index.roles);
+        index.subjects = index.subjects();
+        // Only what the view shows: a content at two paths is found at one of them.
+        index.code = Arc::new(code & view.visible.as_ref());
+        index.prose = Arc::new(prose & view.visible.as_ref());
+        index
+    }
+
+    fn add_path(&mut self, file: u32, path: &str) {
+        let mut parts = path.rsplit('/');
+        let name = parts.next().unwrap_or(path);
+        let stem = name
+            .split_once('.')
+            .map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });
+        let stem_tokens = distinct_tokens(stem);
+        self.areas.insert(plain(&stem.to_lowercase()));
+        for folder in path.split('/').rev().skip(1) {
+            if !self.areas.contains(folder) {
+                self.areas.insert(plain(&folder.to_lowercase()));
+            }
+        }
+        let mut weights: Vec<(String, f32)> = stem_tokens
+            .iter()
+            .map(|token| (token.clone(), 1.0))
+            .collect();
+        for (depth, folder) in parts.enumerate() {
+            let weight = if depth == 0 { 0.6 } else { 0.3 };
+            for token in distinct_tokens(folder) {
+                if !weights.iter().any(|(known, _)| *known == token) {
+                    weights.push((token, weight));
+                }
+            }
+        }
+        for (token, weight) in weights {
+            self.paths
+                .entry(token)
+                .or_default()
+                .push(PathPosting { file, weight });
+        }
+        self.stems.push(stem_tokens);
+    }
+
+    fn add_symbols(&mut self, file: u32, symbols: &[Symbol]) {
+        for (symbol_idx, symbol) in symbols.iter().enumerate() {
+            let place = SymbolRef {
+                file,
+                symbol: symbol_idx as u32,
+            };
+            self.n_symbols += 1;
+            for token in distinct_tokens(&symbol.name) {
+                self.names.entry(token).or_default().push(place);
+            }
+            self.exact
+                .entry(symbol.name.to_lowercase())
+                .or_default()
+                .push(place);
+        }
+    }
+
+    /// Whether a folder or a file without its ending has the name, or the last part of it.
+    pub(crate) fn has_area(&self, area: &str) -> bool {
+        let last = area.trim_matches('/').rsplit('/').next().unwrap_or(area);
+        self.areas.contains(&plain(&last.to_lowercase()))
+    }
+
+    /// Whether the program itself is about a word that elsewhere speaks of tests.
+    pub(crate) fn is_subject(&self, word: &str) -> bool {
+        self.subjects.contains(&word)
+    }
+
+    /// Words of tests that many shipped files have in their name, or show in a definition's.
+    fn subjects(&self) -> Vec<&'static str> {
+        let is_shipped = |file: u32| {
+            let is_source = self.roles[file as usize] == FileRole::Source;
+            is_source && self.view.files[file as usize].language.is_code()
+        };
+        let n_shipped = (0..self.roles.len() as u32).filter(|file| is_shipped(*file));
+        let n_enough = (n_shipped.count() as f64 * SUBJECT_SHARE).max(SUBJECT_FILES);
+        let is_subject = |word: &&str| {
+            let files = self.files_about(word);
+            files.into_iter().filter(|file| is_shipped(*file)).count() as f64 >= n_enough
+        };
+        let words = OF_TESTS.into_iter();
+        words.filter(is_subject).collect()
+    }
+
+    /// Files whose name holds a word, or that of a definition that they show.
+    fn files_about(&self, word: &str) -> HashSet<u32> {
+        let holds = |tokens: &Vec<String>| tokens.iter().any(|token| token == word);
+        let by_name = (0u32..).zip(&self.stems);
+        let by_name = by_name.filter_map(|(file, stem)| holds(stem).then_some(file));
+        let places = self.names.get(word).into_iter().flatten();
+        let shown = places.filter(|place| self.symbol(**place).exported);
+        by_name.chain(shown.map(|place| place.file)).collect()
+    }
+
+    /// How readily a walk over the symbol graph enters each file. Tests and examples use everything
+    /// and would flood the answer.
+    pub fn walk_shares(&self) -> Vec<f32> {
+        let share = |role: &FileRole| match role {
+            FileRole::Source => 1.0,
+            FileRole::Legacy | FileRole::Stub => 0.5,
+            FileRole::Docs | FileRole::Config => 0.2,
+            FileRole::Test | FileRole::Example | FileRole::Vendored | FileRole::Generated => 0.05,
+        };
+        self.roles.iter().map(share).collect()
+    }
+
+    /// A definition.
+    pub fn symbol(&self, place: SymbolRef) -> &Symbol {
+        &self.view.files[place.file as usize].outline.symbols[place.symbol as usize]
+    }
+
+    /// The definition that a chunk is a part of, and that is shown whole: none for code that merely lies
+    /// in a module or a section.
+    pub fn definition(&self, place: ChunkRef) -> Option<SymbolRef> {
+        let outline = &self.view.files[place.file as usize].outline;
+        let symbol = outline.chunks[place.chunk as usize].symbol?;
+        let kind = outline.symbols.get(symbol as usize)?.kind;
+        let is_shown_whole = !opens_again(kind) && kind != SymbolKind::Section;
+        is_shown_whole.then_some(SymbolRef {
+            file: place.file,
+            symbol,
+        })
+    }
+
+    /// The chunk in which a reader of the definition should land.
+    pub fn chunk_of(&self, place: SymbolRef) -> Option<ChunkRef> {
+        let outline = &self.view.files[place.file as usize].outline;
+        let symbol = &outline.symbols[place.symbol as usize];
+        let own = outline.chunks.iter().position(|chunk| {
+            chunk.symbol == Some(place.symbol) && chunk.kind != ChunkKind::Residue
+        });
+        let around = || {
+            outline.chunks.iter().position(|chunk| {
+                (chunk.span.start_line..=chunk.span.end_line).contains(&symbol.name_line)
+            })
+        };
+        let chunk = own.or_else(around)?;
+        Some(ChunkRef {
+            file: place.file,
+            chunk: chunk as u32,
+        })
+    }
+}
+
+/// Share of the shipped files, and number of them, from which a word is what a program is about.
+const SUBJECT_SHARE: f64 = 0.1;
+const SUBJECT_FILES: f64 = 3.0;
+/// Lines that a module's head has at most when it holds nothing else.
+const HEAD_LINES: u32 = 3;
+
+/// Heads of modules and namespaces that were seen before: `module Sinatra` in each file of a gem is one
+/// text, and as many places in a list by likeness.
+fn reopened(view: &View) -> RoaringBitmap {
+    let mut seen = HashSet::new();
+    let mut repeats = RoaringBitmap::new();
+    for file in &view.files {
+        for (at, chunk) in (0u32..).zip(&file.outline.chunks) {
+            let symbol = chunk.symbol.map(|at| &file.outline.symbols[at as usize]);
+            let Some(symbol) = symbol.filter(|symbol| opens_again(symbol.kind)) else {
+                continue;
+            };
+            let n_bytes = chunk.span.end_byte - chunk.span.start_byte;
+            let is_head = chunk.span.end_line - chunk.span.start_line < HEAD_LINES;
+            if is_head && !seen.insert((&symbol.qualified, n_bytes)) {
+                repeats.insert(file.first_chunk + at);
+            }
+        }
+    }
+    repeats
+}
+
+fn opens_again(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Module | SymbolKind::Namespace)
+}
+
+/// The tokens of a name, each once.
+pub(crate) fn distinct_tokens(name: &str) -> Vec<String> {
+    let mut distinct: Vec<String> = Vec::new();
+    whyrank_index::for_each_token(name, |token| {
+        if !distinct.iter().any(|known| known == token) {
+            distinct.push(token.to_owned());
+        }
+    });
+    distinct
+}
+
+/// The parts among a name's distinct tokens: of a compound name all but the first, which is the whole.
+pub(crate) fn part_tokens(tokens: &[String]) -> &[String] {
+    if tokens.len() > 1 {
+        &tokens[1..]
+    } else {
+        tokens
+    }
+}

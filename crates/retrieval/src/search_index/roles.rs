@@ -1,0 +1,209 @@
+//! What part a file plays, told by its path: where people look last when they search for code.
+
+use whyrank_system::test_paths;
+
+/// Words that speak of tests.
+pub(crate) const OF_TESTS: [&str; 6] = ["test", "spec", "fixtur", "fixture", "mock", "benchmark"];
+
+/// A file's part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FileRole {
+    /// Code that is shipped.
+    Source,
+    /// Tests, fixtures, benchmarks.
+    Test,
+    /// Examples and the code of documentation.
+    Example,
+    /// Prose.
+    Docs,
+    /// Copies of other projects.
+    Vendored,
+    /// Made by a tool: lock files, bundles, generated code.
+    Generated,
+    /// Kept for old versions.
+    Legacy,
+    /// Declares what others define: `.d.ts`, package markers.
+    Stub,
+    /// Says how code is built, packed, run or checked: manifests, build files, settings.
+    Config,
+}
+
+impl FileRole {
+    /// The role of a path. `is_prose`: the file's language is prose.
+    pub fn of(path: &str, is_prose: bool) -> Self {
+        let lower = path.to_lowercase();
+        let (folders, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
+        let in_folder = |names: &[&str]| folders.split('/').any(|part| names.contains(&part));
+        if in_folder(&[
+            "node_modules",
+            "vendor",
+            "third_party",
+            "thirdparty",
+            "external",
+            "deps",
+        ]) {
+            return Self::Vendored;
+        }
+        if is_generated(name, folders) {
+            return Self::Generated;
+        }
+        if is_prose {
+            return Self::Docs;
+        }
+        if test_paths::is_test(path) || in_folder(&HELPS_TO_TEST) {
+            return Self::Test;
+        }
+        if in_folder(&[
+            "examples",
+            "example",
+            "_examples",
+            "samples",
+            "sample",
+            "demo",
+            "demos",
+            "docs_src",
+            "doc_src",
+            "docs",
+            "doc",
+        ]) {
+            return Self::Example;
+        }
+        if in_folder(&["compat", "_compat", "legacy", "deprecated"]) {
+            return Self::Legacy;
+        }
+        if name.ends_with(".d.ts") || name == "package-info.java" {
+            return Self::Stub;
+        }
+        if is_config(name) || folders.split('/').any(|part| part == ".github") {
+            return Self::Config;
+        }
+        Self::Source
+    }
+
+    /// The badge that people and agents see; `None` for shipped code.
+    pub fn badge(self) -> Option<&'static str> {
+        match self {
+            Self::Source => None,
+            Self::Test => Some("test"),
+            Self::Example => Some("example"),
+            Self::Docs => Some("docs"),
+            Self::Vendored => Some("vendored"),
+            Self::Generated => Some("generated"),
+            Self::Legacy => Some("legacy"),
+            Self::Stub => Some("stub"),
+            Self::Config => Some("config"),
+        }
+    }
+}
+
+/// Folders that in most projects hold what is not shipped.
+const HELPS_TO_TEST: [&str; 5] = ["testing", "bench", "benches", "benchmark", "benchmarks"];
+
+fn is_generated(name: &str, folders: &str) -> bool {
+    const NAMES: [&str; 12] = [
+        "package-lock.json",
+        "yarn.lock",
+        "pnpm-lock.yaml",
+        "cargo.lock",
+        "poetry.lock",
+        "uv.lock",
+        "go.sum",
+        "composer.lock",
+        "gemfile.lock",
+        "mix.lock",
+        "flake.lock",
+        "bun.lock",
+    ];
+    const MARKS: [&str; 9] = [
+        ".min.js",
+        ".min.css",
+        ".pb.go",
+        "_pb2.py",
+        ".generated.",
+        ".g.dart",
+        ".g.cs",
+        ".designer.cs",
+        ".bundle.js",
+    ];
+    NAMES.contains(&name)
+        || MARKS.iter().any(|mark| name.contains(mark))
+        || folders
+            .split('/')
+            .any(|part| ["generated", "__generated__", "dist"].contains(&part))
+}
+
+/// By the names that build tools look for, and by formats that hold settings.
+fn is_config(name: &str) -> bool {
+    const NAMES: [&str; 16] = [
+        "makefile",
+        "gnumakefile",
+        "cmakelists.txt",
+        "dockerfile",
+        "containerfile",
+        "justfile",
+        "rakefile",
+        "gemfile",
+        "podfile",
+        "procfile",
+        "vagrantfile",
+        "jenkinsfile",
+        "go.mod",
+        "go.work",
+        "mix.exs",
+        "setup.py",
+    ];
+    const ENDINGS: [&str; 17] = [
+        ".json",
+        ".jsonc",
+        ".json5",
+        ".yaml",
+        ".yml",
+        ".toml",
+        ".ini",
+        ".cfg",
+        ".xml",
+        ".props",
+        ".targets",
+        ".csproj",
+        ".gradle",
+        ".gradle.kts",
+        ".gemspec",
+        ".cabal",
+        ".zon",
+    ];
+    NAMES.contains(&name)
+        || name.starts_with('.')
+        || ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roles_by_path() {
+        for (path, expected) in [
+            ("src/app.py", FileRole::Source),
+            ("src/latest.py", FileRole::Source),
+            ("tests/app.py", FileRole::Test),
+            ("pkg/router_test.go", FileRole::Test),
+            ("src/RouterTest.java", FileRole::Test),
+            ("src/CipherSuite.kt", FileRole::Source),
+            ("pkg/testing/clock.go", FileRole::Test),
+            ("src/Shop.Tests/Checkout.cs", FileRole::Test),
+            ("src/a.spec.ts", FileRole::Test),
+            ("examples/hello.py", FileRole::Example),
+            ("vendor/x/y.go", FileRole::Vendored),
+            ("Cargo.lock", FileRole::Generated),
+            ("src/_compat/x.py", FileRole::Legacy),
+            ("types/index.d.ts", FileRole::Stub),
+            ("Makefile", FileRole::Config),
+            ("app/package.json", FileRole::Config),
+            (".github/stale.js", FileRole::Config),
+            ("src/config.py", FileRole::Source),
+        ] {
+            assert_eq!(FileRole::of(path, false), expected, "{path}");
+        }
+        assert_eq!(FileRole::of("README.md", true), FileRole::Docs);
+    }
+}
