@@ -1,4 +1,4 @@
-//! BERT checkpoints: `config.json` and tensor names to a [`Trunk`].
+//! BERT checkpoints: `config.json` and tensor names to a [`EncoderStack`].
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use crate::attention::{Attention, Places};
 use crate::config::{ModelFiles, read_config};
+use crate::encoder_stack::{Block, Embedding, EncoderStack, FeedForward, Norms};
 use crate::error::InferenceError;
-use crate::trunk::{Block, Embedding, FeedForward, Norms, Trunk};
 use crate::weights::{EmbeddingTable, Naming, Weights};
 
 pub(crate) const NAMING: Naming = Naming {
@@ -40,7 +40,7 @@ fn absolute() -> String {
 /// # Errors
 ///
 /// `ModelConfig` for an activation or a position type this stack has not; `OpenWeights`; `Tensor`.
-pub(crate) fn load(files: &ModelFiles<'_>) -> Result<Trunk, InferenceError> {
+pub(crate) fn load(files: &ModelFiles<'_>) -> Result<EncoderStack, InferenceError> {
     let config: Config = read_config(files.config)?;
     config.check(files.config)?;
     let weights = Weights::open(files.weights, &NAMING)?;
@@ -58,7 +58,7 @@ pub(crate) fn load(files: &ModelFiles<'_>) -> Result<Trunk, InferenceError> {
         )?,
         norm: Some(weights.layer_norm("embeddings.LayerNorm", dim, eps)?),
     };
-    Ok(Trunk {
+    Ok(EncoderStack {
         words: EmbeddingTable::open(files.weights, &NAMING, config.vocab_size, dim)?,
         n_words: config.vocab_size,
         embedding,

@@ -11,10 +11,10 @@ use candle_core::{DType, Device, Tensor};
 use sha2::{Digest, Sha256};
 
 use crate::adapter::Adapter;
-use crate::encoder::normalize;
+use crate::bundled::cross_encoder_of;
+use crate::encoder::to_unit_length;
 use crate::error::InferenceError;
 use crate::lock::ModelEntry;
-use crate::own::cross_encoder_of;
 use crate::store::ModelStore;
 use crate::transformer::{TransformerEncoder, in_parallel};
 
@@ -43,7 +43,7 @@ pub trait CrossEncoder: Send + Sync {
     ) -> Result<Vec<f32>, InferenceError>;
 }
 
-/// MiniLM, or another trunk, under trained weights.
+/// MiniLM, or another encoder, under trained weights.
 pub struct TrainedCrossEncoder {
     encoder: TransformerEncoder,
     head: Head,
@@ -175,7 +175,7 @@ impl Head {
         let cosine: f32 = weighed.map(|((a, b), weight)| a * b * weight).sum();
         let unit = |states: &[f32]| {
             let mut rows = states.to_vec();
-            rows.chunks_exact_mut(dim).for_each(normalize);
+            rows.chunks_exact_mut(dim).for_each(to_unit_length);
             rows
         };
         let (query, document) = (unit(query), unit(document));
@@ -193,7 +193,7 @@ fn mean(states: &[f32], dim: usize) -> Vec<f32> {
     for state in states.chunks_exact(dim) {
         mean.iter_mut().zip(state).for_each(|(sum, x)| *sum += x);
     }
-    normalize(&mut mean);
+    to_unit_length(&mut mean);
     mean
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::error::InferenceError;
-use crate::prepare::{Preparation, Pretokenize};
+use crate::normalize::{Normalization, Pretokenize};
 
 /// A model that turns queries and documents into vectors of one space.
 pub trait BiEncoder: Send + Sync {
@@ -73,13 +73,13 @@ pub struct EncoderSpec {
     /// Put before documents.
     pub document_prefix: String,
     /// What is done to every text first; prefixes stay as they are.
-    pub preparation: Preparation,
+    pub normalization: Normalization,
     /// For the compatibility hash: see [`EncoderSpec::fingerprint_of`].
     pub fingerprint: String,
 }
 
 impl EncoderSpec {
-    /// sha256 (hex) over weights, tokenizer, pooling, document length, prefixes and preparation.
+    /// sha256 (hex) over weights, tokenizer, pooling, document length, prefixes and normalization.
     #[must_use]
     pub fn fingerprint_of(&self, weights_sha256: &str, tokenizer_sha256: &str) -> String {
         let mut text = format!(
@@ -88,10 +88,10 @@ impl EncoderSpec {
             self.dim, self.pooling, self.max_tokens, self.query_prefix, self.document_prefix
         );
         // Only what is done is named: vectors from before there was a choice stay good.
-        if self.preparation.lowercase {
+        if self.normalization.lowercase {
             text.push_str("lowercase\n");
         }
-        if self.preparation.pretokenize == Pretokenize::Code {
+        if self.normalization.pretokenize == Pretokenize::Code {
             text.push_str("pretokenize=code 1\n");
         }
         hex::encode(Sha256::digest(text))
@@ -99,7 +99,7 @@ impl EncoderSpec {
 }
 
 /// Scales to unit length; a zero vector stays zero.
-pub(crate) fn normalize(vector: &mut [f32]) {
+pub(crate) fn to_unit_length(vector: &mut [f32]) {
     let norm = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
     if norm > 0.0 {
         vector.iter_mut().for_each(|x| *x /= norm);

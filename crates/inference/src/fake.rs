@@ -1,8 +1,8 @@
 //! A bi-encoder without weights, for tests: texts that share words get similar vectors.
 
-use crate::encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind, normalize};
+use crate::encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind, to_unit_length};
 use crate::error::InferenceError;
-use crate::prepare::Preparation;
+use crate::normalize::Normalization;
 use crate::tokens::{DocumentStates, QueryStates, TokenEncoder, TokenSpec, TokenStates};
 
 /// Deterministic bag of hashed words: each word adds a fixed pseudo-random vector of ±1.
@@ -27,7 +27,7 @@ impl FakeBiEncoder {
             pooling: Pooling::Mean,
             query_prefix: String::new(),
             document_prefix: String::new(),
-            preparation: Preparation::default(),
+            normalization: Normalization::default(),
             fingerprint: String::new(),
         };
         spec.fingerprint = spec.fingerprint_of("fake", "fake");
@@ -52,7 +52,7 @@ impl FakeBiEncoder {
             let word_text = word.to_lowercase();
             let mut vector = vec![0.0; dim];
             add_word(&mut vector, &word_text);
-            normalize(&mut vector);
+            to_unit_length(&mut vector);
             tokens.vectors.extend(vector);
             tokens
                 .token_ids
@@ -69,7 +69,7 @@ impl FakeBiEncoder {
         for word in words(text).take(self.spec.max_tokens) {
             add_word(&mut vector, &word);
         }
-        normalize(&mut vector);
+        to_unit_length(&mut vector);
         vector
     }
 }

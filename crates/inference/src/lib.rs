@@ -5,24 +5,24 @@
 //! home directory or the clock, and only [`ModelStore::pull`] opens a connection or starts a process.
 
 mod adapter;
+mod bundled;
 mod config;
 mod cross;
 mod error;
 mod files;
 mod lock;
-mod own;
 mod pins;
 mod pull;
 mod store;
 
 mod encoder;
-mod prepare;
+mod normalize;
 
 mod attention;
+mod encoder_stack;
 mod kernels;
 mod matmul;
 mod tokens;
-mod trunk;
 mod weights;
 
 mod bert;
@@ -30,12 +30,12 @@ mod fake;
 mod fake_cross;
 mod fake_sparse;
 mod generate;
-mod headed;
 mod modern_bert;
 mod nomic_bert;
 mod sparse;
 mod splade;
 mod t5;
+mod token_head;
 mod transformer;
 
 #[cfg(feature = "fetch")]
@@ -48,12 +48,12 @@ pub use fake::FakeBiEncoder;
 pub use fake_cross::FakeCrossEncoder;
 pub use fake_sparse::FakeSparseEncoder;
 pub use generate::{Chat, Generator};
-pub use headed::{Encoders, HeadedEncoder, load_encoders};
 pub use lock::{AdapterFile, Architecture, HeadFile, ModelEntry, ModelFile, ModelLock, Source};
-pub use prepare::{Preparation, Pretokenize};
+pub use normalize::{Normalization, Pretokenize};
 pub use pull::{PullOptions, PullProgress, PullStage};
 pub use sparse::{SparseEncoder, SparseSpec, SparseVector};
 pub use splade::{SpladeEncoder, load_sparse_encoder};
 pub use store::{FileProblem, ImportProgress, ModelState, ModelStore};
+pub use token_head::{Encoders, TokenHeadEncoder, load_encoders};
 pub use tokens::{DocumentStates, QueryStates, TokenEncoder, TokenSpec, TokenStates};
 pub use transformer::{TransformerEncoder, load_bi_encoder};

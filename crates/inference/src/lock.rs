@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::encoder::Pooling;
 use crate::error::InferenceError;
-use crate::prepare::{Preparation, Pretokenize};
+use crate::normalize::{Normalization, Pretokenize};
 
 const BUILTIN: &str = include_str!("../../../models/models.lock.toml");
 
@@ -43,7 +43,7 @@ pub struct ModelEntry {
     /// Put before documents.
     pub document_prefix: String,
     /// What is done to every text before the tokenizer.
-    pub preparation: Preparation,
+    pub normalization: Normalization,
     /// SPDX id.
     pub licence: String,
     /// Repository and commit of the authors' publication.
@@ -374,7 +374,7 @@ impl RawEntry {
             max_query_tokens: self.max_query_tokens,
             query_prefix: self.query_prefix,
             document_prefix: self.document_prefix,
-            preparation: Preparation {
+            normalization: Normalization {
                 lowercase: self.lowercase,
                 pretokenize: self.pretokenize,
             },

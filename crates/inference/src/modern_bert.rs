@@ -1,5 +1,5 @@
 //! ModernBERT checkpoints (LateOn-Code, Ettin and their family): `config.json` and tensor names to a
-//! [`Trunk`]. [Warner 2024], arXiv 2412.13663.
+//! [`EncoderStack`]. [Warner 2024], arXiv 2412.13663.
 //!
 //! Every n-th layer sees the whole text, the others half a window to either side; the two kinds have
 //! rotary bases of their own. The first layer's attention has no norm before it: the embedding has
@@ -12,8 +12,8 @@ use serde::Deserialize;
 
 use crate::attention::{Attention, Places, RotaryTable};
 use crate::config::{ModelFiles, read_config};
+use crate::encoder_stack::{Block, Embedding, EncoderStack, FeedForward, Norm, Norms};
 use crate::error::InferenceError;
-use crate::trunk::{Block, Embedding, FeedForward, Norm, Norms, Trunk};
 use crate::weights::{EmbeddingTable, Naming, Weights};
 
 const NAMING: Naming = Naming {
@@ -62,7 +62,10 @@ fn gelu() -> String {
 /// # Errors
 ///
 /// `ModelConfig` for a variant of the family this stack has not; `OpenWeights`; `Tensor`.
-pub(crate) fn load(files: &ModelFiles<'_>, max_tokens: usize) -> Result<Trunk, InferenceError> {
+pub(crate) fn load(
+    files: &ModelFiles<'_>,
+    max_tokens: usize,
+) -> Result<EncoderStack, InferenceError> {
     let config: Config = read_config(files.config)?;
     config.check(files.config)?;
     let loader = Loader {
@@ -80,7 +83,7 @@ pub(crate) fn load(files: &ModelFiles<'_>, max_tokens: usize) -> Result<Trunk, I
         norm: Some(loader.norm("embeddings.norm")?),
         ..Embedding::default()
     };
-    Ok(Trunk {
+    Ok(EncoderStack {
         words: EmbeddingTable::open(files.weights, &NAMING, config.vocab_size, dim)?,
         n_words: config.vocab_size,
         embedding,

@@ -1,5 +1,5 @@
 //! NomicBERT checkpoints (CodeRankEmbed and its family): `config.json` and tensor names to a
-//! [`Trunk`].
+//! [`EncoderStack`].
 //!
 //! Names as in `modeling_hf_nomic_bert.py`: of the two feed-forward inputs `fc12` is the gated one.
 
@@ -11,8 +11,8 @@ use serde::Deserialize;
 use crate::attention::{Attention, Places, RotaryTable};
 use crate::bert::NAMING;
 use crate::config::{ModelFiles, read_config};
+use crate::encoder_stack::{Block, Embedding, EncoderStack, FeedForward, Norms};
 use crate::error::InferenceError;
-use crate::trunk::{Block, Embedding, FeedForward, Norms, Trunk};
 use crate::weights::{EmbeddingTable, Weights};
 
 #[derive(Deserialize)]
@@ -47,7 +47,10 @@ struct Config {
 /// # Errors
 ///
 /// `ModelConfig` for a variant of the family this stack has not; `OpenWeights`; `Tensor`.
-pub(crate) fn load(files: &ModelFiles<'_>, max_tokens: usize) -> Result<Trunk, InferenceError> {
+pub(crate) fn load(
+    files: &ModelFiles<'_>,
+    max_tokens: usize,
+) -> Result<EncoderStack, InferenceError> {
     let config: Config = read_config(files.config)?;
     config.check(files.config)?;
     let weights = Weights::open(files.weights, &NAMING)?;
@@ -67,7 +70,7 @@ pub(crate) fn load(files: &ModelFiles<'_>, max_tokens: usize) -> Result<Trunk, I
         norm: Some(weights.layer_norm("emb_ln", dim, config.layer_norm_epsilon)?),
     };
     let load = |idx| block(&weights, &format!("encoder.layers.{idx}"), &config, &rotary);
-    Ok(Trunk {
+    Ok(EncoderStack {
         words: EmbeddingTable::open(files.weights, &NAMING, config.vocab_size, dim)?,
         n_words: config.vocab_size,
         embedding,

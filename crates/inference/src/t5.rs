@@ -1,4 +1,4 @@
-//! T5 encoders (xtr-base-en and its family): `config.json` and tensor names to a [`Trunk`].
+//! T5 encoders (xtr-base-en and its family): `config.json` and tensor names to a [`EncoderStack`].
 //! [Raffel 2020], arXiv 1910.10683.
 //!
 //! No scaling of the scores, no biases; the first block's table of distances serves all blocks.
@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use crate::attention::{Attention, DistanceBias, Places};
 use crate::config::{ModelFiles, read_config};
+use crate::encoder_stack::{Block, Embedding, EncoderStack, FeedForward, Norm, Norms};
 use crate::error::InferenceError;
-use crate::trunk::{Block, Embedding, FeedForward, Norm, Norms, Trunk};
 use crate::weights::{EmbeddingTable, Linear, Naming, Weights};
 
 const NAMING: Naming = Naming {
@@ -48,13 +48,16 @@ fn relu() -> String {
 /// # Errors
 ///
 /// `ModelConfig` for a variant of the family this stack has not; `OpenWeights`; `Tensor`.
-pub(crate) fn load(files: &ModelFiles<'_>, max_tokens: usize) -> Result<Trunk, InferenceError> {
+pub(crate) fn load(
+    files: &ModelFiles<'_>,
+    max_tokens: usize,
+) -> Result<EncoderStack, InferenceError> {
     let config: Config = read_config(files.config)?;
     config.check(files.config)?;
     let weights = Weights::open(files.weights, &NAMING)?;
     let bias = Arc::new(distances(&weights, &config, max_tokens)?);
     let dim = config.d_model;
-    Ok(Trunk {
+    Ok(EncoderStack {
         words: EmbeddingTable::open(files.weights, &NAMING, config.vocab_size, dim)?,
         n_words: config.vocab_size,
         embedding: Embedding::default(),

@@ -1,7 +1,7 @@
 //! The token encoder: text in, a unit vector for each of its tokens out, from the forward pass that
 //! gives the bi-encoder's vector too.
 //!
-//! A head, one linear map, takes the trunk's states to the space in which tokens are compared
+//! A head, one linear map, takes the encoder's states to the space in which tokens are compared
 //! (ColBERT, arXiv 2004.12832). `[CLS]`, `[SEP]`, a prefix and tokens without a letter or digit have
 //! no vector: in code nearly half of all tokens are brackets and dots, and they answer no question.
 
@@ -9,10 +9,10 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use crate::encoder::{QueryKind, normalize};
+use crate::encoder::{QueryKind, to_unit_length};
 use crate::error::InferenceError;
 use crate::matmul::{Matrix, MatrixMut, matmul};
-use crate::prepare::Prepared;
+use crate::normalize::NormalizedText;
 use crate::weights::Linear;
 
 /// Changes when other tokens are kept, or kept otherwise.
@@ -108,7 +108,7 @@ pub trait TokenEncoder: Send + Sync {
     ) -> Result<QueryStates, InferenceError>;
 }
 
-/// A linear map from the trunk's states to token vectors.
+/// A linear map from the encoder's states to token vectors.
 pub(crate) struct TokenHead {
     pub map: Linear,
 }
@@ -169,7 +169,7 @@ impl TokenHead {
             let Some(span) = tokens.span(at) else {
                 continue;
             };
-            normalize(row);
+            to_unit_length(row);
             kept.vectors.extend_from_slice(row);
             kept.token_ids.push(tokens.ids[at]);
             kept.spans.push(span);
@@ -238,10 +238,10 @@ fn chain(first: &Linear, second: &Linear) -> Linear {
 /// A text as the tokenizer took it apart.
 pub(crate) struct Tokens<'a> {
     pub ids: Vec<u32>,
-    /// In the prepared text with its prefix.
+    /// In the normalized text with its prefix.
     pub offsets: Vec<(usize, usize)>,
     pub prefix_bytes: usize,
-    pub prepared: Prepared<'a>,
+    pub normalized: NormalizedText<'a>,
 }
 
 impl Tokens<'_> {
@@ -250,9 +250,9 @@ impl Tokens<'_> {
         let (start, end) = self.offsets[at];
         let start = start.checked_sub(self.prefix_bytes)?;
         let end = end.checked_sub(self.prefix_bytes)?;
-        let inside = self.prepared.text.get(start..end)?;
+        let inside = self.normalized.text.get(start..end)?;
         if inside.contains(char::is_alphanumeric) {
-            self.prepared.given(start, end)
+            self.normalized.given(start, end)
         } else {
             None
         }

@@ -10,22 +10,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokenizers::Tokenizer;
 
 use crate::adapter::Adapter;
+use crate::bundled::read_part;
 use crate::config::ModelFiles;
-use crate::encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind, normalize};
+use crate::encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind, to_unit_length};
+use crate::encoder_stack::{EncoderStack, Scratch};
 use crate::error::InferenceError;
 use crate::lock::{Architecture, ModelEntry};
-use crate::own::read_part;
-use crate::prepare::Prepared;
+use crate::normalize::NormalizedText;
 use crate::store::ModelStore;
 use crate::tokens::{DocumentStates, TokenHead, TokenStates, Tokens};
-use crate::trunk::{Scratch, Trunk};
 use crate::{bert, modern_bert, nomic_bert, t5};
 
 /// A model of the encoder families with its tokenizer.
 pub struct TransformerEncoder {
     spec: EncoderSpec,
     tokenizer: Tokenizer,
-    trunk: Trunk,
+    stack: EncoderStack,
     /// Buffers at rest; there are never more than workers.
     scratches: Mutex<Vec<Scratch>>,
 }
@@ -85,7 +85,7 @@ impl TransformerEncoder {
             adapters: adapter.into_iter().chain(change).collect(),
         };
         let max_tokens = entry.max_tokens.max(entry.max_query_tokens);
-        let trunk = match entry.arch {
+        let stack = match entry.arch {
             Architecture::Bert | Architecture::BertMlm => bert::load(&files)?,
             Architecture::NomicBert => nomic_bert::load(&files, max_tokens)?,
             Architecture::ModernBert => modern_bert::load(&files, max_tokens)?,
@@ -97,8 +97,8 @@ impl TransformerEncoder {
                 });
             }
         };
-        if trunk.dim != entry.dim {
-            let detail = format!("{} components, the lock says {}", trunk.dim, entry.dim);
+        if stack.dim != entry.dim {
+            let detail = format!("{} components, the lock says {}", stack.dim, entry.dim);
             return Err(InferenceError::ModelConfig {
                 path: config,
                 detail,
@@ -108,7 +108,7 @@ impl TransformerEncoder {
         Ok(Self {
             spec: spec_of(entry),
             tokenizer,
-            trunk,
+            stack,
             scratches: Mutex::default(),
         })
     }
@@ -122,11 +122,11 @@ impl TransformerEncoder {
     pub fn token_states(&self, text: &str) -> Result<TokenStates, InferenceError> {
         let tokens = self.tokens(("", text), self.spec.max_tokens)?;
         let vectors = self.with_scratch(|scratch| {
-            self.trunk.forward(&tokens.ids, scratch)?;
+            self.stack.forward(&tokens.ids, scratch)?;
             Ok::<_, InferenceError>(scratch.states.clone())
         })?;
         let spans = tokens.offsets.iter();
-        let spans = spans.map(|(start, end)| tokens.prepared.given(*start, *end));
+        let spans = spans.map(|(start, end)| tokens.normalized.given(*start, *end));
         Ok(TokenStates {
             dim: self.spec.dim,
             vectors,
@@ -144,7 +144,7 @@ impl TransformerEncoder {
     ) -> Result<DocumentStates, InferenceError> {
         let tokens = self.tokens(text, max_tokens)?;
         self.with_scratch(|scratch| {
-            self.trunk.forward(&tokens.ids, scratch)?;
+            self.stack.forward(&tokens.ids, scratch)?;
             Ok(DocumentStates {
                 pooled: self.pooled(&scratch.states),
                 tokens: head.apply(&scratch.states, &tokens),
@@ -158,8 +158,8 @@ impl TransformerEncoder {
         (prefix, text): (&str, &'t str),
         max_tokens: usize,
     ) -> Result<Tokens<'t>, InferenceError> {
-        let prepared = Prepared::new(text, self.spec.preparation);
-        let whole = format!("{prefix}{}", prepared.text);
+        let normalized = NormalizedText::new(text, self.spec.normalization);
+        let whole = format!("{prefix}{}", normalized.text);
         let encoding = self
             .tokenizer
             .encode(whole, true)
@@ -168,7 +168,7 @@ impl TransformerEncoder {
             ids: cut(encoding.get_ids(), max_tokens),
             offsets: cut(encoding.get_offsets(), max_tokens),
             prefix_bytes: prefix.len(),
-            prepared,
+            normalized,
         })
     }
 
@@ -189,8 +189,8 @@ impl TransformerEncoder {
         text: &str,
         max_tokens: usize,
     ) -> Result<Vec<u32>, InferenceError> {
-        let prepared = Prepared::new(text, self.spec.preparation);
-        let encoded = self.tokenizer.encode_fast(prepared.text.as_ref(), false);
+        let normalized = NormalizedText::new(text, self.spec.normalization);
+        let encoded = self.tokenizer.encode_fast(normalized.text.as_ref(), false);
         let encoding = encoded.map_err(|source| InferenceError::Tokenize { source })?;
         let ids = encoding.get_ids();
         Ok(ids[..ids.len().min(max_tokens)].to_vec())
@@ -203,7 +203,7 @@ impl TransformerEncoder {
         work: impl FnOnce(&[f32]) -> T,
     ) -> Result<T, InferenceError> {
         self.with_scratch(|scratch| {
-            self.trunk.forward(ids, scratch)?;
+            self.stack.forward(ids, scratch)?;
             Ok(work(&scratch.states))
         })
     }
@@ -219,7 +219,7 @@ impl TransformerEncoder {
 
     /// Rows of the word table.
     pub(crate) fn n_words(&self) -> usize {
-        self.trunk.n_words
+        self.stack.n_words
     }
 
     /// Whether a token is a mark such as `[CLS]`, or stands for nothing yet.
@@ -230,7 +230,7 @@ impl TransformerEncoder {
 
     fn pooled(&self, states: &[f32]) -> Vec<f32> {
         let mut vector = pool(states, self.spec.dim, self.spec.pooling);
-        normalize(&mut vector);
+        to_unit_length(&mut vector);
         vector
     }
 
@@ -239,17 +239,17 @@ impl TransformerEncoder {
         (prefix, text): (&str, &str),
         max_tokens: usize,
     ) -> Result<Vec<u32>, InferenceError> {
-        let prepared = Prepared::new(text, self.spec.preparation);
+        let normalized = NormalizedText::new(text, self.spec.normalization);
         let encoding = self
             .tokenizer
-            .encode_fast(format!("{prefix}{}", prepared.text), true)
+            .encode_fast(format!("{prefix}{}", normalized.text), true)
             .map_err(|source| InferenceError::Tokenize { source })?;
         Ok(cut(encoding.get_ids(), max_tokens))
     }
 
     fn encode_ids(&self, ids: &[u32]) -> Result<Vec<f32>, InferenceError> {
         self.with_scratch(|scratch| {
-            self.trunk.forward(ids, scratch)?;
+            self.stack.forward(ids, scratch)?;
             Ok(self.pooled(&scratch.states))
         })
     }
@@ -317,7 +317,7 @@ fn spec_of(entry: &ModelEntry) -> EncoderSpec {
         pooling: entry.pooling,
         query_prefix: entry.query_prefix.clone(),
         document_prefix: entry.document_prefix.clone(),
-        preparation: entry.preparation,
+        normalization: entry.normalization,
         fingerprint: String::new(),
     };
     let weights = match &entry.adapter {

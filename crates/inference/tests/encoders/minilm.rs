@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use whyrank_inference::{BiEncoder, ModelStore, Preparation, QueryKind, load_bi_encoder};
+use whyrank_inference::{BiEncoder, ModelStore, Normalization, QueryKind, load_bi_encoder};
 
 /// The last is cut at 192 tokens.
 const TEXTS: [&str; 7] = [
@@ -47,7 +47,7 @@ fn installed() -> Option<Arc<dyn BiEncoder>> {
     let store = ModelStore::new(dir);
     let mut entry = store.lock().get("minilm-l6").unwrap().clone();
     // The reference was given the texts as they stand, and the weights as they were published.
-    entry.preparation = Preparation::default();
+    entry.normalization = Normalization::default();
     entry.adapter = None;
     Some(load_bi_encoder(&store, &entry).unwrap())
 }

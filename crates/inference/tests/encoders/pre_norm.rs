@@ -1,4 +1,4 @@
-//! Late-interaction encoders, tiny and seeded: ModernBERT and T5 trunks under dense heads.
+//! Late-interaction encoders, tiny and seeded: ModernBERT and T5 encoder stacks under dense heads.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,9 +7,9 @@ use safetensors::tensor::{Dtype, TensorView};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use whyrank_inference::{
-    Architecture, HeadFile, HeadedEncoder, InferenceError, ModelEntry, ModelFile, ModelLock,
-    ModelStore, Pooling, Preparation, Pretokenize, QueryKind, TokenEncoder, TransformerEncoder,
-    load_bi_encoder, load_encoders,
+    Architecture, HeadFile, InferenceError, ModelEntry, ModelFile, ModelLock, ModelStore,
+    Normalization, Pooling, Pretokenize, QueryKind, TokenEncoder, TokenHeadEncoder,
+    TransformerEncoder, load_bi_encoder, load_encoders,
 };
 
 use crate::reference::{Shape, Tensors};
@@ -187,10 +187,12 @@ fn dense_heads_follow_each_other_and_prefixes_have_no_vector() {
         head(temp.path(), "2_Dense/model.safetensors", &second, 3),
     ];
     let encoder = Arc::new(TransformerEncoder::open(temp.path(), &entry).unwrap());
-    let headed = HeadedEncoder::open(Arc::clone(&encoder), temp.path(), &heads).unwrap();
-    assert_eq!(headed.token_spec().dim, 3);
-    assert_eq!(headed.token_spec().pooled_as, "");
-    let found = headed.encode_document_tokens(&[TEXT], &|| false).unwrap();
+    let with_head = TokenHeadEncoder::open(Arc::clone(&encoder), temp.path(), &heads).unwrap();
+    assert_eq!(with_head.token_spec().dim, 3);
+    assert_eq!(with_head.token_spec().pooled_as, "");
+    let found = with_head
+        .encode_document_tokens(&[TEXT], &|| false)
+        .unwrap();
     assert!(found[0].pooled.is_empty());
     assert_eq!(found[0].tokens.spans, [(0, 1), (2, 3), (4, 5), (6, 7)]);
     // Behind `[CLS]` and the two words of the prefix.
@@ -213,14 +215,18 @@ fn dense_heads_follow_each_other_and_prefixes_have_no_vector() {
 fn texts_are_prepared_and_tokens_point_at_what_was_given() {
     let temp = tempfile::tempdir().unwrap();
     let (_, mut entry) = modern(temp.path());
-    entry.preparation = Preparation {
+    entry.normalization = Normalization {
         lowercase: true,
         pretokenize: Pretokenize::Code,
     };
     let heads = [head(temp.path(), "h.safetensors", &values(4 * DIM), 4)];
     let encoder = Arc::new(TransformerEncoder::open(temp.path(), &entry).unwrap());
-    let headed = HeadedEncoder::open(encoder, temp.path(), &heads).unwrap();
-    let ask = |text: &str| headed.encode_query_tokens(text, QueryKind::Code).unwrap();
+    let with_head = TokenHeadEncoder::open(encoder, temp.path(), &heads).unwrap();
+    let ask = |text: &str| {
+        with_head
+            .encode_query_tokens(text, QueryKind::Code)
+            .unwrap()
+    };
     let (given, plain) = (ask("É aBC_d(E)"), ask("é a bc d(e)"));
     assert_eq!(given.tokens.token_ids, plain.tokens.token_ids);
     assert_eq!(given.tokens.vectors, plain.tokens.vectors);

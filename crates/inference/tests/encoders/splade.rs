@@ -29,7 +29,7 @@ fn shapes() -> Vec<(String, Vec<usize>)> {
     shapes
 }
 
-/// The trunk below `bert.`, norms with a `gamma` and a `beta`.
+/// The encoder below `bert.`, norms with a `gamma` and a `beta`.
 fn old_name(name: &str) -> String {
     let name = name
         .replace("LayerNorm.weight", "LayerNorm.gamma")
@@ -119,7 +119,7 @@ fn another_kind_of_model_and_a_missing_head_are_refused() {
     entry.arch = Architecture::Bert;
     assert!(said(&entry).contains("no sparse encoder"));
     entry.arch = Architecture::BertMlm;
-    let trunk: Vec<_> = bert_shapes();
-    write_weights(temp.path(), &trunk, &tensors, Dtype::F32);
+    let stack: Vec<_> = bert_shapes();
+    write_weights(temp.path(), &stack, &tensors, Dtype::F32);
     assert!(said(&entry).contains(TRANSFORM), "{}", said(&entry));
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use safetensors::tensor::{Dtype, TensorView};
 use serde_json::json;
 use whyrank_inference::{
-    Architecture, BiEncoder, InferenceError, ModelEntry, Pooling, Preparation, Pretokenize,
+    Architecture, BiEncoder, InferenceError, ModelEntry, Normalization, Pooling, Pretokenize,
     QueryKind, TransformerEncoder,
 };
 
@@ -40,7 +40,7 @@ pub(crate) fn entry(arch: Architecture, pooling: Pooling) -> ModelEntry {
         max_query_tokens: MAX_TOKENS,
         query_prefix: PREFIX.into(),
         document_prefix: String::new(),
-        preparation: Preparation::default(),
+        normalization: Normalization::default(),
         licence: "MIT".into(),
         upstream: String::new(),
         files: Vec::new(),
@@ -415,11 +415,11 @@ fn the_fingerprint_changes_with_whatever_changes_vectors() {
     assert_ne!(same, fingerprint(|entry| entry.query_prefix = "q".into()));
     assert_ne!(
         same,
-        fingerprint(|entry| entry.preparation.lowercase = true)
+        fingerprint(|entry| entry.normalization.lowercase = true)
     );
     assert_ne!(
         same,
-        fingerprint(|entry| entry.preparation.pretokenize = Pretokenize::Code)
+        fingerprint(|entry| entry.normalization.pretokenize = Pretokenize::Code)
     );
     assert_ne!(
         same,

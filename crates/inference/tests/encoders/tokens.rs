@@ -6,7 +6,7 @@ use std::sync::Arc;
 use safetensors::tensor::{Dtype, TensorView};
 use sha2::{Digest, Sha256};
 use whyrank_inference::{
-    BiEncoder, HeadFile, HeadedEncoder, InferenceError, QueryKind, TokenEncoder,
+    BiEncoder, HeadFile, InferenceError, QueryKind, TokenEncoder, TokenHeadEncoder,
 };
 
 use crate::tiny::{DIM, PREFIX, TEXT, bert, nomic};
@@ -38,9 +38,9 @@ fn one_pass_gives_the_bi_encoders_vector_and_unit_token_vectors_with_their_bytes
     let (_, encoder) = bert(temp.path(), Dtype::F32);
     let head = head_file(temp.path(), &first_components(), [HEAD_DIM, DIM]);
     let encoder = Arc::new(encoder);
-    let headed = HeadedEncoder::open(Arc::clone(&encoder), temp.path(), &[head]).unwrap();
+    let with_head = TokenHeadEncoder::open(Arc::clone(&encoder), temp.path(), &[head]).unwrap();
     let texts = [TEXT, "", "d c"];
-    let found = headed.encode_document_tokens(&texts, &|| false).unwrap();
+    let found = with_head.encode_document_tokens(&texts, &|| false).unwrap();
     let pooled = encoder.encode_documents(&texts, &|| false).unwrap();
     for (found, pooled) in found.iter().zip(&pooled) {
         assert_eq!(&found.pooled, pooled);
@@ -62,12 +62,12 @@ fn a_querys_prefix_is_in_the_vector_and_not_among_the_tokens() {
     let (_, encoder) = nomic(temp.path());
     let head = head_file(temp.path(), &first_components(), [HEAD_DIM, DIM]);
     let encoder = Arc::new(encoder);
-    let headed = HeadedEncoder::open(Arc::clone(&encoder), temp.path(), &[head]).unwrap();
+    let with_head = TokenHeadEncoder::open(Arc::clone(&encoder), temp.path(), &[head]).unwrap();
     let kind = QueryKind::NaturalLanguage;
-    let found = headed.encode_query_tokens("a b", kind).unwrap();
+    let found = with_head.encode_query_tokens("a b", kind).unwrap();
     assert_eq!(found.pooled, encoder.encode_query("a b", kind).unwrap());
     assert_eq!(found.tokens.spans, [(0, 1), (2, 3)]);
-    let whole = headed
+    let whole = with_head
         .encode_query_tokens(&format!("{PREFIX}a b"), QueryKind::Code)
         .unwrap();
     assert_eq!(found.pooled, whole.pooled);
@@ -85,7 +85,7 @@ fn heads_that_do_not_fit_are_refused_with_the_reason() {
     let encoder = Arc::new(encoder);
     let open = |head: &HeadFile| {
         let heads = std::slice::from_ref(head);
-        let outcome = HeadedEncoder::open(Arc::clone(&encoder), temp.path(), heads);
+        let outcome = TokenHeadEncoder::open(Arc::clone(&encoder), temp.path(), heads);
         outcome
             .err()
             .map(|error| error.to_string())
@@ -101,6 +101,6 @@ fn heads_that_do_not_fit_are_refused_with_the_reason() {
     other.sha256 = "0".repeat(64);
     assert!(open(&other).contains("sha256"), "{}", open(&other));
     std::fs::remove_file(temp.path().join("head.safetensors")).unwrap();
-    let outcome = HeadedEncoder::open(encoder, temp.path(), &[other]);
+    let outcome = TokenHeadEncoder::open(encoder, temp.path(), &[other]);
     assert!(matches!(outcome, Err(InferenceError::File { .. })));
 }

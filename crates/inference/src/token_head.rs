@@ -1,12 +1,12 @@
-//! A transformer with a token head: both encoders over one set of weights.
+//! A token head on a transformer: both encoders over one set of weights.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::bundled::read_part;
 use crate::encoder::{BiEncoder, Pooling, QueryKind};
 use crate::error::InferenceError;
 use crate::lock::{HeadFile, ModelEntry};
-use crate::own::read_part;
 use crate::store::ModelStore;
 use crate::tokens::{DocumentStates, HeadBytes, QueryStates, TokenEncoder, TokenHead, TokenSpec};
 use crate::transformer::{TransformerEncoder, in_parallel};
@@ -32,8 +32,8 @@ pub fn load_encoders(store: &ModelStore, entry: &ModelEntry) -> Result<Encoders,
     let tokens = if entry.token_heads.is_empty() {
         Err(format!("{} has no token head", entry.name))
     } else {
-        HeadedEncoder::open(Arc::clone(&encoder), &dir, &entry.token_heads)
-            .map(|headed| Arc::new(headed) as Arc<dyn TokenEncoder>)
+        TokenHeadEncoder::open(Arc::clone(&encoder), &dir, &entry.token_heads)
+            .map(|with_head| Arc::new(with_head) as Arc<dyn TokenEncoder>)
             .map_err(|error| error.to_string())
     };
     let bi: Result<Arc<dyn BiEncoder>, String> = match entry.pooling {
@@ -48,13 +48,13 @@ pub fn load_encoders(store: &ModelStore, entry: &ModelEntry) -> Result<Encoders,
 }
 
 /// A [`TokenEncoder`] over a transformer that others may hold as well.
-pub struct HeadedEncoder {
+pub struct TokenHeadEncoder {
     encoder: Arc<TransformerEncoder>,
     head: TokenHead,
     spec: TokenSpec,
 }
 
-impl HeadedEncoder {
+impl TokenHeadEncoder {
     /// Puts heads on a transformer, the first applied first. A head lies among the model's files in
     /// `dir`, or is part of this program.
     ///
@@ -100,7 +100,7 @@ impl HeadedEncoder {
     }
 }
 
-impl TokenEncoder for HeadedEncoder {
+impl TokenEncoder for TokenHeadEncoder {
     fn token_spec(&self) -> &TokenSpec {
         &self.spec
     }

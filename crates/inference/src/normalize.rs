@@ -1,5 +1,5 @@
-//! What is done to a text before its tokenizer sees it: letters made small, identifiers taken apart.
-//! Every byte of the prepared text knows the byte of the given one that it came from, so that what a
+//! What is done to a text before its tokenizer sees it: letters are made small, identifiers are cut into words.
+//! Every byte of the normalized text knows the byte of the given one that it came from, so that what a
 //! token says can be shown where it stands.
 
 use std::borrow::Cow;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// How a model wants its texts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Preparation {
+pub struct Normalization {
     /// The model was trained on small letters and its tokenizer does not make them.
     pub lowercase: bool,
     /// How words are cut before the tokenizer cuts them.
@@ -28,15 +28,15 @@ pub enum Pretokenize {
 }
 
 /// A text as the tokenizer is given it.
-pub(crate) struct Prepared<'a> {
+pub(crate) struct NormalizedText<'a> {
     pub text: Cow<'a, str>,
     /// For each byte of `text`, and its end, the byte of the given text; `None` for the same text.
     origin: Option<Vec<u32>>,
 }
 
-impl<'a> Prepared<'a> {
-    /// Prepares a text. O(bytes).
-    pub(crate) fn new(given: &'a str, how: Preparation) -> Self {
+impl<'a> NormalizedText<'a> {
+    /// Normalizes a text. O(bytes).
+    pub(crate) fn new(given: &'a str, how: Normalization) -> Self {
         let same = Self {
             text: Cow::Borrowed(given),
             origin: None,
@@ -71,7 +71,7 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// The bytes of the given text that bytes of the prepared one came from, without the white space
+    /// The bytes of the given text that bytes of the normalized one came from, without the white space
     /// around them.
     pub(crate) fn given(&self, start: usize, end: usize) -> Option<(u32, u32)> {
         let inside = self.text.get(start..end)?;
@@ -118,7 +118,7 @@ impl Neighbours {
 mod tests {
     use super::*;
 
-    const BOTH: Preparation = Preparation {
+    const BOTH: Normalization = Normalization {
         lowercase: true,
         pretokenize: Pretokenize::Code,
     };
@@ -135,18 +135,18 @@ mod tests {
             ("naïveCafé", "naïve café"),
             ("", ""),
         ] {
-            assert_eq!(Prepared::new(given, BOTH).text, expected);
+            assert_eq!(NormalizedText::new(given, BOTH).text, expected);
         }
     }
 
     #[test]
     fn every_word_knows_where_it_stood() {
         let given = "İx getUserById(HTTPServer, naïveÉtat_2)";
-        let prepared = Prepared::new(given, BOTH);
+        let normalized = NormalizedText::new(given, BOTH);
         let mut found = Vec::new();
-        for word in prepared.text.split(|c: char| !c.is_alphanumeric()) {
-            let start = word.as_ptr() as usize - prepared.text.as_ptr() as usize;
-            let span = prepared.given(start, start + word.len());
+        for word in normalized.text.split(|c: char| !c.is_alphanumeric()) {
+            let start = word.as_ptr() as usize - normalized.text.as_ptr() as usize;
+            let span = normalized.given(start, start + word.len());
             let (from, to) = span.expect("bytes of the text");
             if !word.is_empty() {
                 found.push(&given[from as usize..to as usize]);
@@ -161,21 +161,21 @@ mod tests {
 
     #[test]
     fn white_space_that_a_token_took_along_is_not_shown() {
-        let prepared = Prepared::new("let x = y", Preparation::default());
-        assert_eq!(prepared.given(3, 5), Some((4, 5)));
-        assert_eq!(prepared.given(0, 99), None);
+        let normalized = NormalizedText::new("let x = y", Normalization::default());
+        assert_eq!(normalized.given(3, 5), Some((4, 5)));
+        assert_eq!(normalized.given(0, 99), None);
     }
 
     #[test]
     fn an_unprepared_text_is_not_copied() {
-        let small = Preparation {
+        let small = Normalization {
             lowercase: true,
-            ..Preparation::default()
+            ..Normalization::default()
         };
         assert!(matches!(
-            Prepared::new("abc é", small).text,
+            NormalizedText::new("abc é", small).text,
             Cow::Borrowed(_)
         ));
-        assert_eq!(Prepared::new("ABC", small).text, "abc");
+        assert_eq!(NormalizedText::new("ABC", small).text, "abc");
     }
 }

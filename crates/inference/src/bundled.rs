@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 /// By name; see `models/token-head` and `models/adapter` for how they were made.
-const OWN: &[(&str, &[u8])] = &[
+const BUNDLED: &[(&str, &[u8])] = &[
     (
         "minilm-l6.safetensors",
         include_bytes!("../../../models/token-head/minilm-l6.safetensors"),
@@ -36,7 +36,7 @@ pub(crate) fn read_part(
     sha256: &str,
     path: &Path,
 ) -> Result<Cow<'static, [u8]>, InferenceError> {
-    let bytes: Cow<'static, [u8]> = match OWN.iter().find(|(own, _)| *own == name) {
+    let bytes: Cow<'static, [u8]> = match BUNDLED.iter().find(|(own, _)| *own == name) {
         Some((_, bytes)) => Cow::Borrowed(bytes),
         None => Cow::Owned(std::fs::read(path).map_err(InferenceError::file("read", path))?),
     };

@@ -11,7 +11,7 @@ use crate::kernels::{
 use crate::weights::{EmbeddingTable, Linear};
 
 /// A loaded encoder stack.
-pub(crate) struct Trunk {
+pub(crate) struct EncoderStack {
     pub words: EmbeddingTable,
     /// Rows of the word table.
     pub n_words: usize,
@@ -95,7 +95,7 @@ struct InnerBuffers {
     gated: Vec<f32>,
 }
 
-impl Trunk {
+impl EncoderStack {
     /// Leaves the last layer's states of `ids` in `scratch.states`.
     ///
     /// # Errors
