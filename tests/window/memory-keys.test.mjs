@@ -149,7 +149,7 @@ test("memory by keyboard, and beside other programs", async (t) => {
 
     await window.script(
       "const box = document.querySelector(arguments[0]); box.value = 'conflicts'; box.dispatchEvent(new Event('change', { bubbles: true }));",
-      testId("memory-state"),
+      `${testId("memory-state")} select`,
     );
     await until("the text narrows conflicts too", async () =>
       (await window.script("return document.body.innerText;")).includes("No conflict matches"),

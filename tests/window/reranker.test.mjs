@@ -61,7 +61,7 @@ test("the reranker in the window", async (t) => {
     await window.click(testId("hit-explain"));
     await window.see(testId("explain-tab-rerank"));
     await window.script(
-      `const select = document.querySelector('#compare-with');
+      `const select = document.querySelector('[data-testid=compare-with] select');
        const set = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set;
        set.call(select, select.options[2].value);
        select.dispatchEvent(new Event('change', {bubbles: true}));`,

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const [out = "test-results/screens", filter = "", theme = "", width = ""] = process.argv.slice(2);
-const BASE = "http://localhost:5183";
+const BASE = process.env.UI_URL ?? "http://localhost:5183";
 const SIZES = [
   [1280, 800],
   [900, 600],
@@ -32,6 +32,7 @@ const SCENES = [
   ["repositories-failing", "failing", "#/repositories"],
   ["repositories-add", "", "#/repositories?add=1", addRepository],
   ["search", "", "#/search?q=trie+router+match"],
+  ["search-find", "", "#/search?q=trie+router+match", findInPreview],
   ["search-typing", "", "#/search", type],
   ["search-start", "", "#/search"],
   ["search-none", "", "#/search?q=zzz+lang%3Arust"],
@@ -67,6 +68,13 @@ const SCENES = [
   ["memory-history", "", "#/memory", openHistory],
   ["memory-edit", "", "#/memory", editMemo],
   ["memory-as-of", "", "#/memory", askAsOf],
+  [
+    "memory-choices",
+    "",
+    "#/memory",
+    (page) => page.locator("[data-testid=memory-state] button").click(),
+  ],
+  ["memory-calendar", "", "#/memory", openCalendar],
   ["memory-empty", "empty", "#/memory"],
   ["benchmark", "", "#/benchmark"],
   ["benchmark-below", "", "#/benchmark", scrollPanel],
@@ -163,7 +171,8 @@ async function reachable() {
 }
 
 function chooseState(state) {
-  return (page) => page.getByTestId("memory-state").selectOption(state);
+  return (page) =>
+    page.locator("[data-testid=memory-state] select").selectOption(state, { force: true });
 }
 
 async function openHistory(page) {
@@ -187,12 +196,27 @@ async function addRepository(page) {
   await page.getByTestId("add-scan").click();
 }
 
+async function findInPreview(page) {
+  await page.locator(".preview .cm-content").focus();
+  await page.keyboard.press("Control+f");
+  await page.getByTestId("find-text").fill("path");
+  await page.keyboard.press("Enter");
+}
+
+async function openCalendar(page) {
+  await page.getByTestId("memory-recorded").focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.locator("[data-testid=memory-known-at] .field-step").click();
+}
+
 async function type(page) {
   await page.getByTestId("search-input").pressSequentially("Router lang:typescript -tests");
 }
 
 async function compare(page) {
-  await page.locator("#compare-with").selectOption({ index: 4 });
+  await page
+    .locator("[data-testid=compare-with] select")
+    .selectOption({ index: 4 }, { force: true });
 }
 
 async function openRun(page) {

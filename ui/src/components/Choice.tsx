@@ -1,7 +1,16 @@
 // A choice of one in the window's own dress: never the system's grey menu.
 
+import "./fields.css";
 import "./choice.css";
-import { Button, ListBox, ListBoxItem, Popover, Select, SelectValue } from "react-aria-components";
+import {
+  Button,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select,
+  SelectValue,
+} from "react-aria-components";
 import { Icon } from "./Icon";
 
 export interface Option<T extends string> {
@@ -9,26 +18,37 @@ export interface Option<T extends string> {
   label: string;
 }
 
+/** A list takes no empty key; an option may well stand for nothing. */
+const NOTHING = "(nothing)";
+const keyOf = (value: string) => value || NOTHING;
+
 export function Choice<T extends string>(props: {
   label: string;
   value: T;
   options: readonly Option<T>[];
   onChange: (value: T) => void;
   isDisabled?: boolean;
+  /** Writes the label in front of the field. */
+  showLabel?: boolean;
+  /** As low as a button, and as wide as what it says. */
+  slim?: boolean;
   /** Shown where nothing is chosen. */
   placeholder?: string;
   "data-testid"?: string;
 }) {
+  const known = props.options.some((option) => option.value === props.value);
   return (
     <Select
       className="choice-field"
-      aria-label={props.label}
+      aria-label={props.showLabel ? undefined : props.label}
       placeholder={props.placeholder}
       isDisabled={props.isDisabled}
-      value={props.value}
-      onChange={(key) => props.onChange(String(key) as T)}
+      value={known ? keyOf(props.value) : null}
+      onChange={(key) => props.onChange((key === NOTHING ? "" : String(key)) as T)}
+      data-slim={props.slim || undefined}
       data-testid={props["data-testid"]}
     >
+      {props.showLabel && <Label className="small muted">{props.label}</Label>}
       <Button className="choice-button">
         <SelectValue className="ellipsis" />
         <Icon name="chevron" />
@@ -37,8 +57,8 @@ export function Choice<T extends string>(props: {
         <ListBox className="choice-list">
           {props.options.map((option) => (
             <ListBoxItem
-              key={option.value}
-              id={option.value}
+              key={keyOf(option.value)}
+              id={keyOf(option.value)}
               className="choice-item"
               textValue={option.label}
             >
@@ -54,4 +74,8 @@ export function Choice<T extends string>(props: {
       </Popover>
     </Select>
   );
+}
+
+export function plainOptions(values: readonly string[]): Option<string>[] {
+  return values.map((value) => ({ value, label: value }));
 }

@@ -37,3 +37,25 @@ it("pins the line of the cursor with m, and shows no bar without a selection", a
   fireEvent.keyDown(code, { key: "m" });
   expect(pinned).toEqual(["src/tax.py:2"]);
 });
+
+it("finds in the code: how many, which one, and that an expression is none", async () => {
+  render(<PinnableCode file={file} spans={[{ from: 1, to: 1, main: true }]} onPin={() => {}} />);
+  const code = await waitFor(() => {
+    const found = document.querySelector(".cm-content");
+    if (!found) throw new Error("no code yet");
+    return found;
+  });
+  fireEvent.keyDown(code, { key: "f", code: "KeyF", ctrlKey: true });
+  const box = await screen.findByTestId("find-text");
+  const found = (words: string) =>
+    waitFor(() => expect(screen.getByTestId("find-count").textContent).toBe(words));
+  fireEvent.input(box, { target: { value: "o" } });
+  await found("3 matches");
+  fireEvent.keyDown(box, { key: "Enter" });
+  await found("1 of 3");
+  fireEvent.click(screen.getByLabelText("Regular expression"));
+  fireEvent.input(box, { target: { value: "o(" } });
+  await found("Not a regular expression");
+  fireEvent.click(screen.getByLabelText("Close (Esc)"));
+  await waitFor(() => expect(screen.queryByTestId("find-text")).toBeNull());
+});

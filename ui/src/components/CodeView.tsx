@@ -1,7 +1,7 @@
 // A file in CodeMirror: the core alone, painted with the ranges that the engine's parser found.
 
 import "./code-view.css";
-import { search, searchKeymap } from "@codemirror/search";
+import { gotoLine, search, searchKeymap } from "@codemirror/search";
 import {
   Compartment,
   EditorState,
@@ -21,6 +21,7 @@ import {
 } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import type { FilePreview, PaintedRange } from "../ipc";
+import { findPanel } from "./FindBar";
 
 /** Lines of a hit, inclusive, from 1. */
 export interface LineSpan {
@@ -173,8 +174,8 @@ function stateOf(file: FilePreview, spans: LineSpan[], more: Extension): EditorS
         tabindex: "0",
       }),
       lineNumbers(),
-      search({ top: true }),
-      keymap.of(searchKeymap),
+      search({ top: true, createPanel: findPanel }),
+      keymap.of(searchKeymap.filter((one) => one.run !== gotoLine)),
       EditorView.decorations.of((view) => paint(view.state.doc, ranges)),
       EditorView.decorations.of((view) => hitLines(view.state.doc, spans)),
       wordMarks.of([]),

@@ -29,6 +29,7 @@ const PATHS = {
   chevron: "M5 6.5 8 9.5l3-3",
   refresh: "M13 8a5 5 0 1 1-1.5-3.5M13 2.5v3h-3",
   filter: "M2.5 3.5h11L9.5 8.5v4l-3 1.5v-5.5z",
+  calendar: "M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2.5V5M10.5 2.5V5",
   clock: "M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM8 4.8V8l2.2 1.6",
   download: "M8 2.5v8M4.5 7.5 8 11l3.5-3.5M3 13.5h10",
   trash: "M3 4.5h10M6 4.5v-2h4v2M4.5 4.5l.5 9h6l.5-9",

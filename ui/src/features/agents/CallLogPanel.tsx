@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { navigate, useRoute } from "../../app/route";
+import { Choice, plainOptions } from "../../components/Choice";
 import { Button, IconButton } from "../../components/controls";
 import { count, ms, plural } from "../../components/format";
 import { Empty, Failure, FailureLine, Loading } from "../../components/states";
@@ -96,17 +97,16 @@ function Head(props: {
           Session {props.session}
         </Button>
       )}
-      <label className="calls-filter">
-        <span className="visually-hidden">Client</span>
-        <select value={props.client} onChange={(event) => props.onClient(event.target.value)}>
-          <option value="">All clients</option>
-          {[...names]
-            .filter((name) => name !== "")
-            .map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-        </select>
-      </label>
+      <Choice
+        slim
+        label="Client"
+        value={props.client}
+        options={[
+          { value: "", label: "All clients" },
+          ...plainOptions([...names].filter((name) => name !== "")),
+        ]}
+        onChange={props.onClient}
+      />
       <Button kind="quiet" icon={props.paused ? "play" : "pause"} onPress={props.onPause}>
         {props.paused ? "Resume" : "Pause"}
       </Button>

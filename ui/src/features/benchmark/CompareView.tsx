@@ -2,12 +2,12 @@
 
 import { useMemo, useState } from "react";
 import { navigate, useRoute } from "../../app/route";
+import { Choice } from "../../components/Choice";
 import { Button, IconButton } from "../../components/controls";
 import { plural } from "../../components/format";
 import { Empty, Failure } from "../../components/states";
 import { type Comparison, type RunInfo, useBenchCompare } from "../../ipc";
 import { ChangedTasks } from "./ChangedTasks";
-import { Choice } from "./Choice";
 import { moment, partialNote, shortCommit } from "./figures";
 import { GroupDifferences } from "./GroupDifferences";
 import { Skeleton } from "./Skeleton";
@@ -47,8 +47,10 @@ export function CompareView({ runs, base }: { runs: RunInfo[]; base: RunInfo }) 
           <RunWords part="Other" run={other} />
           {others.length > 1 && (
             <Choice
+              showLabel
+              slim
               label="Other"
-              testid="bench-other"
+              data-testid="bench-other"
               value={other.id}
               options={others.map((run) => ({ value: run.id, label: runTitle(run) }))}
               onChange={(id) => show(base, others, id)}
@@ -98,8 +100,10 @@ function Differences({ comparison, from }: { comparison: Comparison; from: strin
       <div className="bench-bar">
         {subjects.length > 1 && (
           <Choice
+            showLabel
+            slim
             label="Tool"
-            testid="bench-compare-subject"
+            data-testid="bench-compare-subject"
             value={picked}
             options={[{ value: "", label: "All" }, ...subjects.map(named)]}
             onChange={setPicked}

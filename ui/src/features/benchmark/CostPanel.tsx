@@ -1,9 +1,9 @@
 // Score against tokens: as a drawing, or as a table of the same figures.
 
 import { useState } from "react";
+import { Choice } from "../../components/Choice";
 import { Segmented } from "../../components/controls";
 import type { GroupBy, Summary } from "../../ipc";
-import { Choice } from "./Choice";
 import { CostTable } from "./CostTable";
 import { rowsBy } from "./rows";
 import { Scatter } from "./Scatter";
@@ -26,6 +26,8 @@ export function CostPanel(props: { summary: Summary; suite: string; scopes: Scop
       <header className="bench-panel-head">
         <h3>Score against tokens</h3>
         <Choice
+          showLabel
+          slim
           label="Tasks"
           value={at}
           options={scopes.map(({ label }, index) => ({ value: String(index), label }))}

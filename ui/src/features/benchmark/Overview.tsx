@@ -1,9 +1,9 @@
 // The answer first: who wins on each suite; then at what cost, and on which kind of question.
 
 import { useState } from "react";
+import { Choice, plainOptions } from "../../components/Choice";
 import type { Summary } from "../../ipc";
 import { CategoryChart } from "./CategoryChart";
-import { Choice, plainOptions } from "./Choice";
 import { CostPanel, type Scope } from "./CostPanel";
 import { rowsBy, suitesOf } from "./rows";
 import { SuiteCard } from "./SuiteCard";
@@ -28,8 +28,10 @@ export function Overview({ summary }: { summary: Summary }) {
       </ul>
       {suites.length > 1 && (
         <Choice
+          showLabel
+          slim
           label="Charts of"
-          testid="bench-suite-choice"
+          data-testid="bench-suite-choice"
           value={suite}
           options={plainOptions(suites)}
           onChange={setPicked}

@@ -1,9 +1,9 @@
 // All figures of a suite, grouped one way or another, and the paired differences.
 
 import { useState } from "react";
+import { Choice, plainOptions } from "../../components/Choice";
 import { Segmented } from "../../components/controls";
 import type { GroupBy, Summary } from "../../ipc";
-import { Choice, plainOptions } from "./Choice";
 import { FigureTable } from "./FigureTable";
 import { PairTable } from "./PairTable";
 import { rowsBy, suitesOf } from "./rows";
@@ -30,8 +30,10 @@ export function TablesPanel({ summary }: { summary: Summary }) {
       <div className="bench-bar">
         {suites.length > 1 && (
           <Choice
+            showLabel
+            slim
             label="Suite"
-            testid="bench-tables-suite"
+            data-testid="bench-tables-suite"
             value={suite}
             options={plainOptions(suites)}
             onChange={setPicked}

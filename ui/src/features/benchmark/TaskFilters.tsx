@@ -1,6 +1,6 @@
 // Narrows the tasks: words, suite, kind, language, and where the main subject loses.
 
-import { Choice } from "./Choice";
+import { Choice } from "../../components/Choice";
 import { subjectLabel } from "./subjects";
 import { type TaskFilter, type TaskRow, valuesOf } from "./tasks";
 
@@ -16,8 +16,10 @@ export function TaskFilters(props: {
     if (values.length < 2) return null;
     return (
       <Choice
+        showLabel
+        slim
         label={label}
-        testid={`bench-filter-${field}`}
+        data-testid={`bench-filter-${field}`}
         value={filter[field]}
         options={[{ value: "", label: "All" }, ...values.map((value) => ({ value, label: value }))]}
         onChange={(value) => onChange({ ...filter, [field]: value })}

@@ -1,12 +1,13 @@
 // The chosen row: its arithmetic in full, and why it stands above or below another.
 
 import { navigate, showInGraph } from "../../app/route";
+import { Choice } from "../../components/Choice";
 import { Button } from "../../components/controls";
 import { signed } from "../../components/format";
 import { OpenInEditor } from "../../components/OpenInEditor";
 import { FailureLine, Loading } from "../../components/states";
 import { type Trace, type TraceRow, useComparison } from "../../ipc";
-import { rowKey, termsOf } from "./arithmetic";
+import { optionOf, rowKey, termsOf } from "./arithmetic";
 import { ContributionBar, type Scale } from "./ContributionBar";
 import { Sum } from "./Sum";
 
@@ -63,22 +64,14 @@ function Compare(props: {
   const choices = trace.rows.filter((one) => one !== row).slice(0, 50);
   return (
     <section className="compare">
-      <label htmlFor="compare-with">
-        <h3>Compare with</h3>
-      </label>
-      <select
-        id="compare-with"
-        className="input"
+      <h3>Compare with</h3>
+      <Choice
+        label="Compare with"
+        data-testid="compare-with"
         value={other && other !== row ? rowKey(other) : ""}
-        onChange={(event) => props.onCompare(event.target.value || undefined)}
-      >
-        <option value="">Choose a row</option>
-        {choices.map((one) => (
-          <option key={rowKey(one)} value={rowKey(one)}>
-            {one.rank}. {one.symbol ?? one.path}
-          </option>
-        ))}
-      </select>
+        options={[{ value: "", label: "Choose a row" }, ...choices.map(optionOf)]}
+        onChange={(key) => props.onCompare(key || undefined)}
+      />
       <p className="small muted">
         Shift-click a row, or press Shift with an arrow key, to compare.
       </p>

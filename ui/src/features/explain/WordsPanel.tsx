@@ -1,13 +1,14 @@
 // Alignments: which words of the hit answer which words of the query, beside the code.
 
 import { useEffect, useMemo, useState } from "react";
+import { Choice } from "../../components/Choice";
 import type { WordMark } from "../../components/CodeView";
 import { Button, IconButton, Switch } from "../../components/controls";
 import { sig3 } from "../../components/format";
 import { PinnableCode } from "../../components/PinnableCode";
 import { Empty, Failure, Loading } from "../../components/states";
 import { type Alignment, type Trace, type TraceRow, usePreview } from "../../ipc";
-import { rowKey } from "./arithmetic";
+import { optionOf, rowKey } from "./arithmetic";
 import { WordMatrix } from "./WordMatrix";
 import { answeredBy, bestColumn, matrixOf, runningSums } from "./words";
 
@@ -74,18 +75,13 @@ function HitWords(props: {
             isDisabled={at === 0}
             onPress={() => to(at - 1)}
           />
-          <select
-            className="input"
-            aria-label="Hit"
+          <Choice
+            label="Result"
+            data-testid="words-result"
             value={rowKey(row)}
-            onChange={(event) => props.onChoose(event.target.value)}
-          >
-            {rows.map((one) => (
-              <option key={rowKey(one)} value={rowKey(one)}>
-                {one.rank}. {one.symbol ?? one.path}
-              </option>
-            ))}
-          </select>
+            options={rows.map(optionOf)}
+            onChange={props.onChoose}
+          />
           <IconButton
             icon="right"
             label="Next result"

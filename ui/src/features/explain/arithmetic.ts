@@ -117,6 +117,11 @@ export function fusedRanks(rows: readonly TraceRow[]): Map<TraceRow, number> {
   return new Map(order.map((row, index) => [row, index + 1]));
 }
 
+/** A row in a list to choose from. */
+export function optionOf(row: TraceRow): { value: string; label: string } {
+  return { value: rowKey(row), label: `${row.rank}. ${row.symbol ?? row.path}` };
+}
+
 export function rowKey(row: TraceRow): string {
   return `${row.path}:${row.start_line}`;
 }

@@ -1,8 +1,10 @@
 // Writes a memo: Markdown with its preview, fields, anchors; what changed is shown before it is kept.
 
 import { useRef, useState } from "react";
+import { Choice, plainOptions } from "../../components/Choice";
 import { Button, Segmented, Switch } from "../../components/controls";
 import { Dialog } from "../../components/Dialog";
+import { NumberField } from "../../components/NumberField";
 import { FailureLine } from "../../components/states";
 import type { Memo, MemoDraft } from "../../ipc";
 import { AnchorField } from "./AnchorField";
@@ -10,6 +12,8 @@ import { Markdown } from "./Markdown";
 import type { Acts } from "./useMemory";
 import { WordDiff } from "./WordDiff";
 import { anchorOf, KINDS, titleOf } from "./words";
+
+const TIERS = plainOptions(["core", "normal", "archive"]);
 
 export interface Writing {
   /** The memo that gets another version; `null` for a new memo. */
@@ -33,7 +37,7 @@ export function Editor(props: {
   const [kind, setKind] = useState(from?.kind ?? "decision");
   const [tags, setTags] = useState(from?.tags.join(", ") ?? "");
   const [anchors, setAnchors] = useState([...known, ...props.writing.anchors]);
-  const [confidence, setConfidence] = useState(String(from?.confidence ?? 1));
+  const [confidence, setConfidence] = useState(from?.confidence ?? 1);
   const [tier, setTier] = useState("normal");
   const [sinceStart, setSinceStart] = useState(false);
   const [side, setSide] = useState<"preview" | "changes">(memo ? "changes" : "preview");
@@ -48,7 +52,7 @@ export function Editor(props: {
       .map((tag) => tag.replace(/^#/, ""))
       .filter((tag) => tag !== ""),
     anchors,
-    confidence: Number(confidence),
+    confidence,
   };
   const isSame =
     memo !== null &&
@@ -167,21 +171,14 @@ export function Editor(props: {
           </section>
         </div>
         <div className="memory-fields">
-          <label>
-            <span className="small muted">Kind</span>
-            <select
-              className="memory-select"
-              data-testid="memory-edit-kind"
-              value={kind}
-              onChange={(event) => setKind(event.target.value)}
-            >
-              {KINDS.map((one) => (
-                <option key={one} value={one}>
-                  {one}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            showLabel
+            label="Kind"
+            data-testid="memory-edit-kind"
+            value={kind}
+            options={plainOptions(KINDS)}
+            onChange={setKind}
+          />
           <label>
             <span className="small muted">Tags</span>
             <input
@@ -191,31 +188,16 @@ export function Editor(props: {
               onChange={(event) => setTags(event.target.value)}
             />
           </label>
-          <label>
-            <span className="small muted">Confidence</span>
-            <input
-              className="memory-input"
-              type="number"
-              min={0}
-              max={1}
-              step={0.1}
-              value={confidence}
-              onChange={(event) => setConfidence(event.target.value)}
-            />
-          </label>
+          <NumberField
+            label="Confidence"
+            value={confidence}
+            min={0}
+            max={1}
+            step={0.1}
+            onChange={setConfidence}
+          />
           {!memo && (
-            <label>
-              <span className="small muted">Tier</span>
-              <select
-                className="memory-select"
-                value={tier}
-                onChange={(event) => setTier(event.target.value)}
-              >
-                <option value="core">core</option>
-                <option value="normal">normal</option>
-                <option value="archive">archive</option>
-              </select>
-            </label>
+            <Choice showLabel label="Tier" value={tier} options={TIERS} onChange={setTier} />
           )}
         </div>
         <AnchorField repo={props.repo} anchors={anchors} onChange={setAnchors} />

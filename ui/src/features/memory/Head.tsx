@@ -2,7 +2,9 @@
 
 import { type RefObject, useState } from "react";
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { Choice, plainOptions } from "../../components/Choice";
 import { Button } from "../../components/controls";
+import { DateTimeField } from "../../components/DateTimeField";
 import { plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { FailureLine } from "../../components/states";
@@ -16,7 +18,7 @@ import {
 } from "../../ipc";
 import { HomeDialog } from "./Home";
 import type { Place } from "./MemoryView";
-import { KINDS, knownAt, localTime, STATES } from "./words";
+import { KINDS, STATES } from "./words";
 
 export function Head(props: {
   repo: string;
@@ -49,35 +51,26 @@ export function Head(props: {
             }}
           />
         </label>
-        <select
-          className="memory-select"
-          aria-label="State"
+        <Choice
+          label="State"
           data-testid="memory-state"
           value={place.state}
-          onChange={(event) => place.setState(event.target.value)}
-        >
-          {STATES.map((state) => (
-            <option key={state.value} value={state.value}>
-              {state.value === "conflicts" && props.nConflicts > 0
+          options={STATES.map(({ value, label }) => ({
+            value,
+            label:
+              value === "conflicts" && props.nConflicts > 0
                 ? `Conflicts (${props.nConflicts})`
-                : state.label}
-            </option>
-          ))}
-        </select>
-        <select
-          className="memory-select"
-          aria-label="Kind"
+                : label,
+          }))}
+          onChange={place.setState}
+        />
+        <Choice
+          label="Kind"
           data-testid="memory-kind"
           value={place.kind}
-          onChange={(event) => place.setKind(event.target.value)}
-        >
-          <option value="">All kinds</option>
-          {KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {kind}
-            </option>
-          ))}
-        </select>
+          options={[{ value: "", label: "All kinds" }, ...plainOptions(KINDS)]}
+          onChange={place.setKind}
+        />
         <span className="small muted memory-count" role="status" data-testid="memory-count">
           {props.n === undefined ? "" : plural(props.n, "memo")}
         </span>
@@ -103,16 +96,12 @@ export function Head(props: {
             onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
           />
         </label>
-        <label>
-          <span className="small muted">As known at</span>
-          <input
-            className="memory-input"
-            type="datetime-local"
-            data-testid="memory-known-at"
-            value={localTime(place.moment.known_at)}
-            onChange={(event) => place.setMoment({ known_at: knownAt(event.target.value) })}
-          />
-        </label>
+        <DateTimeField
+          label="As known at"
+          data-testid="memory-known-at"
+          value={place.moment.known_at === null ? null : Number(place.moment.known_at)}
+          onChange={(ms) => place.setMoment({ known_at: ms === null ? null : String(ms) })}
+        />
       </div>
     </header>
   );

@@ -1,17 +1,11 @@
 import { expect, it } from "vitest";
 import { nearestCommit, nearestRecorded, trackOf } from "./lanes";
 import { doneOf } from "./useMemory";
-import { knownAt, localTime, titleOf } from "./words";
+import { titleOf } from "./words";
 
 it("finds the step of an axis", () => {
   expect([0, 0.49, 0.5, 1].map((share) => nearestCommit(share, 2))).toEqual([0, 0, 1, 1]);
   expect([5, 10, 15, 99].map((at) => nearestRecorded([10, 15, 20], at))).toEqual([0, 0, 1, 2]);
-});
-
-it("gives a moment from the box and back", () => {
-  const ms = knownAt("2026-05-01T12:30");
-  expect(localTime(ms)).toBe("2026-05-01T12:30");
-  expect([knownAt(""), localTime(null)]).toEqual([null, ""]);
 });
 
 it("names a memo by its first line", () => {

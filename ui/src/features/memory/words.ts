@@ -60,19 +60,6 @@ export function anchorOf(anchor: MemoAnchor): string {
   return start_line === end_line ? `${path}:${start_line}` : `${path}:${start_line}-${end_line}`;
 }
 
-/** The moment as the engine reads it, from a box for date and time. */
-export function knownAt(local: string): string | null {
-  const date = new Date(local);
-  return local === "" || Number.isNaN(date.getTime()) ? null : String(date.getTime());
-}
-
-/** The same for the box. */
-export function localTime(knownAt: string | null): string {
-  if (!knownAt) return "";
-  const ms = Number(knownAt);
-  return Number.isNaN(ms) ? "" : whenOf(ms).replace(" ", "T");
-}
-
 export function isNow(moment: MemoMoment): boolean {
   return moment.as_of === null && moment.known_at === null;
 }

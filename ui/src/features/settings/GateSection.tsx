@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { Button, Segmented } from "../../components/controls";
 import { ms } from "../../components/format";
+import { NumberField } from "../../components/NumberField";
 import { FailureLine, Loading } from "../../components/states";
 import {
   type GateSettings,
@@ -80,20 +81,15 @@ export function GateSection() {
           <fieldset className="gate-bounds">
             <legend className="muted">Skipped when all of these hold (the gate)</legend>
             {BOUNDS.map(([key, label, most, step]) => (
-              <label key={key}>
-                <span>{label}</span>
-                <input
-                  type="number"
-                  className="input"
-                  min={0}
-                  max={most}
-                  step={step}
-                  value={gate.thresholds[key]}
-                  onChange={(event) =>
-                    set(key, Math.min(most, Math.max(0, Number(event.target.value) || 0)))
-                  }
-                />
-              </label>
+              <NumberField
+                key={key}
+                label={label}
+                value={gate.thresholds[key]}
+                min={0}
+                max={most}
+                step={step}
+                onChange={(value) => set(key, value)}
+              />
             ))}
           </fieldset>
         )}

@@ -5,6 +5,7 @@ import { session } from "../../app/session";
 import { createStore } from "../../app/store";
 import { Button } from "../../components/controls";
 import { weight } from "../../components/format";
+import { NumberField } from "../../components/NumberField";
 import { FailureLine, Loading } from "../../components/states";
 import {
   type Settings,
@@ -101,18 +102,17 @@ export function RankingSection() {
             />
           ))}
           <div className="weight rrf">
-            <label htmlFor="rrf-k">
+            <p>
               Rank fusion <b>k</b>
               <span className="small muted">a larger k flattens the lead of first ranks</span>
-            </label>
-            <input
-              id="rrf-k"
-              type="number"
-              className="input"
+            </p>
+            <NumberField
+              hideLabel
+              label="Rank fusion k"
+              value={k}
               min={1}
               max={1000}
-              value={k}
-              onChange={(event) => setK(Math.max(1, Number(event.target.value) || 1))}
+              onChange={setK}
             />
             {defaults.data && defaults.data.rrf_k !== k && (
               <span className="small muted">default {weight(defaults.data.rrf_k)}</span>

@@ -1,9 +1,11 @@
 // The reranker: who ranks, what it may read, and a test that says what failed.
 
 import { useEffect, useState } from "react";
+import { Choice } from "../../components/Choice";
 import { Button, Segmented, Switch } from "../../components/controls";
 import { ms } from "../../components/format";
 import { Icon } from "../../components/Icon";
+import { NumberField } from "../../components/NumberField";
 import { FailureLine, Loading } from "../../components/states";
 import {
   choosePath,
@@ -133,23 +135,20 @@ function Local({ draft, onChange }: Part) {
   return (
     <div className="reranker-fields">
       <div className="field">
-        <label htmlFor="reranker-model">Model</label>
-        <select
-          id="reranker-model"
-          className="input"
+        <span>Model</span>
+        <Choice
+          label="Reranker model"
+          data-testid="reranker-model"
           value={own ? "" : draft.model}
-          onChange={(event) =>
-            event.target.value === "" ? void pick() : onChange({ model: event.target.value })
-          }
-        >
-          {known.map((model) => (
-            <option key={model.name} value={model.name}>
-              {model.name}
-              {model.state === "present" ? "" : " (not downloaded)"}
-            </option>
-          ))}
-          <option value="">{own ? draft.model : "Your own GGUF file"}</option>
-        </select>
+          options={[
+            ...known.map(({ name, state }) => ({
+              value: name,
+              label: state === "present" ? name : `${name} (not downloaded)`,
+            })),
+            { value: "", label: own ? draft.model : "Your own GGUF file" },
+          ]}
+          onChange={(model) => (model === "" ? void pick() : onChange({ model }))}
+        />
         <Button icon="folder" onPress={() => void pick()}>
           Choose file
         </Button>
@@ -213,21 +212,14 @@ function Numbers({ draft, onChange }: Part) {
     <fieldset className="gate-bounds">
       <legend className="visually-hidden">Limits of the reranker</legend>
       {NUMBERS.map(([key, label, least, most]) => (
-        <label key={key}>
-          <span>{label}</span>
-          <input
-            type="number"
-            className="input"
-            min={least}
-            max={most}
-            value={draft[key]}
-            onChange={(event) =>
-              onChange({
-                [key]: Math.min(most, Math.max(0, Math.round(Number(event.target.value)) || 0)),
-              })
-            }
-          />
-        </label>
+        <NumberField
+          key={key}
+          label={label}
+          value={draft[key]}
+          min={least}
+          max={most}
+          onChange={(value) => onChange({ [key]: Math.round(value) })}
+        />
       ))}
     </fieldset>
   );
