@@ -93,6 +93,7 @@ fn cost(engine: &Engine, name: String, root: &std::path::Path) -> Result<IndexCo
         rebuild: true,
         skip_vectors: true,
         impatient: true,
+        as_of: None,
     };
     let job = engine.start_index(&repo.id, options)?;
     let ended = engine.wait_job(&job)?;

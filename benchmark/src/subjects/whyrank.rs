@@ -126,6 +126,7 @@ impl WhyrankSubject {
             rebuild,
             skip_vectors,
             impatient: true,
+            as_of: None,
         };
         let outcome = self.run_job(repo, options(false), watch);
         let outcome = match outcome {
@@ -135,6 +136,26 @@ impl WhyrankSubject {
             outcome => outcome,
         };
         outcome.map_err(|error| error.message)
+    }
+
+    /// Gives the commit that a task is about its vectors; answers would else be those of words alone.
+    fn encode_commit(&self, task: &Task, watch: &Watch) -> Result<(), String> {
+        let Question::Text {
+            as_of: Some(commit),
+            ..
+        } = &task.question
+        else {
+            return Ok(());
+        };
+        if self.no_vectors {
+            return Ok(());
+        }
+        let options = IndexOptions {
+            as_of: Some(commit.clone()),
+            ..IndexOptions::default()
+        };
+        self.run_job(&self.repo, options, watch)
+            .map_err(|error| error.message)
     }
 
     fn run_job(
@@ -211,7 +232,10 @@ impl Subject for WhyrankSubject {
         true
     }
 
-    fn answer(&mut self, task: &Task, _: &Watch) -> Answer {
+    fn answer(&mut self, task: &Task, watch: &Watch) -> Answer {
+        if let Err(error) = self.encode_commit(task, watch) {
+            return Answer::failed(error);
+        }
         let before = own_cpu_ms();
         let mut caller = Caller {
             subject: self,

@@ -185,6 +185,9 @@ pub(crate) struct IndexArgs {
     /// Keep running and update on saves and checkouts
     #[arg(long)]
     pub(crate) watch: bool,
+    /// Index a commit too, so that answers as of it have vectors
+    #[arg(long, value_name = "REV", conflicts_with = "watch")]
+    pub(crate) as_of: Option<String>,
     /// Use this SCIP index from now on; `none` goes back to index.scip in the root
     #[arg(long, value_name = "FILE")]
     pub(crate) scip: Option<PathBuf>,

@@ -20,6 +20,7 @@ const LANE_1: IndexOptions = IndexOptions {
     rebuild: false,
     skip_vectors: true,
     impatient: true,
+    as_of: None,
 };
 
 /// Opens the engine where the environment says.
@@ -160,6 +161,7 @@ pub(crate) fn prepare(
         rebuild: false,
         skip_vectors: no_vectors,
         impatient: true,
+        as_of: None,
     };
     match index(engine, &summary.id, options, interrupt) {
         Err(error) if summary.files > 0 && exit::as_tool_error(&error).code != "cancelled" => {

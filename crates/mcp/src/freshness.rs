@@ -64,6 +64,7 @@ impl Call<'_> {
             rebuild: false,
             skip_vectors: is_own,
             impatient: is_own,
+            as_of: None,
         };
         let found = self.engine().freshen(repo, WAIT_MS, options)?;
         check.found.borrow_mut().push((repo.to_owned(), found));

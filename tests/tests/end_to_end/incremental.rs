@@ -1,7 +1,7 @@
 //! What changes is seen; what is shared is kept once.
 
 use std::time::Duration;
-use whyrank_tests::{Home, TestRepo};
+use whyrank_tests::{Home, TestRepo, skip};
 
 #[test]
 fn a_save_a_rename_and_a_deletion_are_seen() {
@@ -189,4 +189,27 @@ fn a_commit_is_a_view_like_any_other() {
         "no-such-commit",
     ];
     home.run(&unknown).fails(2, &["no-such-commit"]);
+}
+
+#[test]
+fn a_commit_can_be_given_its_vectors() {
+    let Some(home) = Home::with_model() else {
+        return skip(
+            "a_commit_can_be_given_its_vectors",
+            "no embedding model on this machine",
+        );
+    };
+    let repo = TestRepo::shop();
+    repo.write("billing/tax.py", "def levy_of(country):\n    return 0\n");
+    repo.commit("rename the tax");
+    home.index(repo.arg());
+    let coverage = || {
+        let search = ["search", "value added tax", "--repo", repo.arg()];
+        let answer = home.json(&[&search[..], &["--as-of", "HEAD~1", "--json"]].concat());
+        answer["coverage"]["vector"].as_f64().expect("a share")
+    };
+    assert!(coverage() < 1.0, "only what the working tree has too");
+    home.run(&["index", repo.arg(), "--as-of", "HEAD~1"])
+        .succeeds();
+    assert!((coverage() - 1.0).abs() < f64::EPSILON);
 }

@@ -576,30 +576,6 @@ export type Fit = {
 	poor: string | null,
 };
 
-/**  A place that a subject names. */
-export type Found = {
-	/**  Last line, inclusive; 0 where only the first is known. */
-	end_line?: number,
-	/**  Name, where there is one. */
-	symbol?: string | null,
-	/**  Repository, where it is not the task's. */
-	repo?: string | null,
-	/**  Whether the subject calls it certain, or only possible; none where it does not say. */
-	certain?: boolean | null,
-} & ((({
-	/**  Path. */
-	file: string,
-} & {
-	/**  Path. */
-	path: string,
-}) extends infer T extends object ? { [K in keyof T]: { [P in keyof T as P extends K ? P : never]: T[P] } & { [P in keyof T as P extends K ? never : P]?: never } }[keyof T] & object : never)) & ({
-	/**  First line. */
-	line?: number,
-} & {
-	/**  First line. */
-	start_line?: number,
-});
-
 /**  A git repository on this machine that is not registered. */
 export type FoundRepository = {
 	/**  Folder name. */
@@ -1017,6 +993,8 @@ export type IndexOptions = {
 	 *  person waits for; else the job waits for its turn.
 	 */
 	impatient?: boolean,
+	/**  A commit to index, vectors and all, in place of the working tree. */
+	as_of?: string | null,
 };
 
 /**  A command of a plan. */
@@ -2096,6 +2074,30 @@ export type RerankWindow = {
 	elapsed_ms: number | null,
 };
 
+/**  A place that a subject names. */
+export type ReturnedPlace = {
+	/**  Last line, inclusive; 0 where only the first is known. */
+	end_line?: number,
+	/**  Name, where there is one. */
+	symbol?: string | null,
+	/**  Repository, where it is not the task's. */
+	repo?: string | null,
+	/**  Whether the subject calls it certain, or only possible; none where it does not say. */
+	certain?: boolean | null,
+} & ((({
+	/**  Path. */
+	file: string,
+} & {
+	/**  Path. */
+	path: string,
+}) extends infer T extends object ? { [K in keyof T]: { [P in keyof T as P extends K ? P : never]: T[P] } & { [P in keyof T as P extends K ? never : P]?: never } }[keyof T] & object : never)) & ({
+	/**  First line. */
+	line?: number,
+} & {
+	/**  First line. */
+	start_line?: number,
+});
+
 /**  A run. */
 export type RunInfo = {
 	/**  Time stamp, unique; name of the folder. */
@@ -2639,7 +2641,7 @@ export type TaskResult = {
 	/**  Which of `expected` was found. */
 	met: boolean[],
 	/**  What was found, best first. */
-	found: Found[],
+	found: ReturnedPlace[],
 	/**  Verdict on each of `found`: `right`, `optional`, `wrong`. */
 	verdicts: Verdict[],
 	/**  The answer in words, where it is no places. */

@@ -23,6 +23,7 @@ pub(crate) fn run(args: &DemoArgs, json: bool) -> anyhow::Result<()> {
         rebuild: false,
         skip_vectors: args.no_vectors,
         impatient: true,
+        as_of: None,
     };
     workspace::index(&engine, &repo.id, options, &interrupt)?;
     let query = match &args.query {

@@ -28,6 +28,7 @@ pub(crate) fn run(args: &IndexArgs, json: bool) -> anyhow::Result<()> {
         rebuild: args.rebuild,
         skip_vectors: args.no_vectors,
         impatient: args.no_wait,
+        as_of: args.as_of.clone(),
     };
     let started = Instant::now();
     workspace::index(&engine, &repo.id, options, &interrupt)?;

@@ -93,7 +93,7 @@ pub struct EngineErrorDto {
 }
 
 /// How to index.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(default)]
 pub struct IndexOptions {
     /// Build from nothing instead of updating.
@@ -103,4 +103,6 @@ pub struct IndexOptions {
     /// Give up after ten seconds while another process writes the index, for a command that a
     /// person waits for; else the job waits for its turn.
     pub impatient: bool,
+    /// A commit to index, vectors and all, in place of the working tree.
+    pub as_of: Option<String>,
 }

@@ -82,7 +82,7 @@ impl Engine {
                 Look::Unknown(found) => return Ok(found),
                 Look::Behind(found, view) => (found, view),
             };
-            let job = match self.join_or_start(&registered, options) {
+            let job = match self.join_or_start(&registered, options.clone()) {
                 Ok(job) => job,
                 Err(error) => return Ok(found.noted(format!("no update: {error}"))),
             };

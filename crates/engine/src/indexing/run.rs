@@ -30,9 +30,9 @@ impl Engine {
         Repository::discover(&repo.root)?;
         let job = {
             let mut list = self.state.jobs.list();
-            let running = list
-                .iter()
-                .find(|job| job.repo.id == repo.id && !job.is_over());
+            let running = list.iter().find(|job| {
+                job.repo.id == repo.id && job.options.as_of == options.as_of && !job.is_over()
+            });
             if let Some(job) = running {
                 job.rerun.store(true, Ordering::Relaxed);
                 return Ok(job.id.clone());
@@ -156,7 +156,7 @@ fn run(state: &Arc<State>, job: &Job) {
         };
         let options = IndexOptions {
             rebuild: false,
-            ..job.options
+            ..job.options.clone()
         };
         if let Err(error) = engine.start_index(&job.repo.id, options) {
             tracing::warn!(%error, "a change could not be indexed");
@@ -228,7 +228,10 @@ fn pass(state: &State, job: &Job, mode: WriteMode) -> Result<bool> {
 /// Lane 1, then what follows it; true when files changed meanwhile, so that it is to be done again.
 fn lanes(state: &State, job: &Job, writer: &mut Writer) -> Result<bool> {
     let repository = Repository::discover(&job.repo.root)?;
-    let key = job.repo.view_key();
+    let key = match &job.options.as_of {
+        None => job.repo.view_key(),
+        Some(revision) => ViewKey::Commit(repository.resolve(revision)?.to_string()),
+    };
     job.rerun.store(false, Ordering::Relaxed);
     job.progress(Stage::Scan, 0, 0, None);
     writer.update_view(&repository, &key, now_s(), job)?;
