@@ -1,37 +1,18 @@
 // The frame: rail, screen, status bar; and what is there on every screen.
 
 import "./app.css";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { AgentsView } from "../features/agents/AgentsView";
-import { BenchmarkView } from "../features/benchmark/BenchmarkView";
-import { ExplainView } from "../features/explain/ExplainView";
-import { GraphView } from "../features/graph/GraphView";
-import { MemoryView } from "../features/memory/MemoryView";
-import { RepositoriesView } from "../features/repositories/RepositoriesView";
-import { SearchView } from "../features/search/SearchView";
-import { SettingsView } from "../features/settings/SettingsView";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Loading } from "../components/states";
 import { useEngineEvents, useRepos } from "../ipc";
 import { JobAnnouncer } from "./JobAnnouncer";
 import { Notices } from "./Notices";
-import { Palette } from "./Palette";
 import { hasMod, inTextField } from "./platform-keys";
 import { Rail } from "./Rail";
 import { goBack, navigate, useRoute, VIEWS, type View } from "./route";
-import { ShortcutSheet } from "./ShortcutSheet";
 import { StatusBar } from "./StatusBar";
 import { focusScreen, useScreenFocus } from "./screen-focus";
+import { Palette, preloadScreens, ShortcutSheet, screenOf } from "./screens";
 import { lastRoute, session } from "./session";
-
-const SCREENS: Record<View, () => React.ReactNode> = {
-  repositories: RepositoriesView,
-  search: SearchView,
-  explain: ExplainView,
-  graph: GraphView,
-  memory: MemoryView,
-  agents: AgentsView,
-  benchmark: BenchmarkView,
-  settings: SettingsView,
-};
 
 export function App() {
   const { view, id } = useRoute();
@@ -46,21 +27,33 @@ export function App() {
   useGlobalKeys(view, setOverlay);
   useScreenFocus(view, id);
 
-  const Screen = SCREENS[view];
+  useEffect(() => void preloadScreens(), []);
   return (
     <div className="app">
       <Rail view={view} onPalette={() => setOverlay("palette")} />
       <main className="main" tabIndex={-1}>
-        <Screen />
+        <Screen key={view} view={view} />
       </main>
       <StatusBar />
       <JobAnnouncer />
       <Notices />
-      {overlay === "palette" && (
-        <Palette onClose={() => setOverlay(null)} onShortcuts={() => setOverlay("shortcuts")} />
-      )}
-      {overlay === "shortcuts" && <ShortcutSheet onClose={() => setOverlay(null)} />}
+      <Suspense>
+        {overlay === "palette" && (
+          <Palette onClose={() => setOverlay(null)} onShortcuts={() => setOverlay("shortcuts")} />
+        )}
+        {overlay === "shortcuts" && <ShortcutSheet onClose={() => setOverlay(null)} />}
+      </Suspense>
     </div>
+  );
+}
+
+/** Chosen once for its time on the page: the chunk's arrival must not draw the screen anew. */
+function Screen({ view }: { view: View }) {
+  const [Chosen] = useState(() => ({ Of: screenOf(view) }));
+  return (
+    <Suspense fallback={<Loading label="Opening" isLate />}>
+      <Chosen.Of />
+    </Suspense>
   );
 }
 

@@ -7,9 +7,10 @@ import { copyText } from "../ipc";
 import { Button } from "./controls";
 import { Icon } from "./Icon";
 
-export function Loading({ label }: { label: string }) {
+/** `isLate`: only what takes its time is said; a blink of it would be worse than none. */
+export function Loading({ label, isLate = false }: { label: string; isLate?: boolean }) {
   return (
-    <div className="state" role="status">
+    <div className="state" role="status" data-late={isLate || undefined}>
       <span className="spinner" aria-hidden="true" />
       <p className="muted">{label}</p>
     </div>

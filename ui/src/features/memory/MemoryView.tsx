@@ -118,6 +118,7 @@ function Memory({ repo }: { repo: string }) {
 
   return (
     <section className="view memory" aria-label="Memory">
+      <h1 className="visually-hidden">Memory</h1>
       <Head
         repo={repo}
         place={place}

@@ -1,0 +1,234 @@
+// A file in CodeMirror: the core alone, painted with the ranges that the engine's parser found.
+
+import "./code-view.css";
+import { gotoLine, search, searchKeymap } from "@codemirror/search";
+import {
+  Compartment,
+  EditorState,
+  type Extension,
+  RangeSet,
+  RangeSetBuilder,
+  type Text,
+} from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  GutterMarker,
+  gutter,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { useEffect, useRef } from "react";
+import type { FilePreview, PaintedRange } from "../ipc";
+import type { CodeProps, LineRange, LineSpan, WordMark } from "./CodeView";
+import { findPanel } from "./FindBar";
+
+/** Lines from the first on that are sure to be seen with it. */
+const SEEN_LINES = 20;
+
+const NO_WORDS: WordMark[] = [];
+
+export default function CodeMirror(props: CodeProps) {
+  const { file, spans, words = NO_WORDS } = props;
+  const told = useRef(props);
+  told.current = props;
+  const host = useRef<HTMLDivElement>(null);
+  const shown = useRef<EditorView>(null);
+  useEffect(() => {
+    if (!host.current) return;
+    const selecting = [
+      EditorView.updateListener.of((update) => {
+        if (!update.selectionSet) return;
+        told.current.onLines?.(update.state.selection.main.empty ? null : linesAt(update.state));
+      }),
+      keymap.of([
+        {
+          key: "ArrowDown",
+          run: (view) => moved(view, true),
+          shift: (view) => moved(view, true, true),
+        },
+        {
+          key: "ArrowUp",
+          run: (view) => moved(view, false),
+          shift: (view) => moved(view, false, true),
+        },
+        {
+          key: "m",
+          run: (view) => {
+            told.current.onPin?.(linesAt(view.state));
+            return told.current.onPin !== undefined;
+          },
+        },
+      ]),
+    ];
+    const state = stateOf(file, spans, selecting);
+    const view = new EditorView({ parent: host.current, state });
+    shown.current = view;
+    reveal(view, spans);
+    return () => {
+      told.current.onLines?.(null);
+      view.destroy();
+    };
+  }, [file, spans]);
+  // After the view is made: a new file brings a new view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words belong to the view of this file
+  useEffect(() => {
+    if (shown.current) markWords(shown.current, words);
+  }, [file, spans, words]);
+  return <div className="code-view" ref={host} />;
+}
+
+/** Moves the cursor by a line, or the end of the selection. */
+function moved(view: EditorView, isDown: boolean, isSelecting = false): boolean {
+  const { main } = view.state.selection;
+  const { head } = view.moveVertically(main, isDown);
+  view.dispatch({
+    selection: { anchor: isSelecting ? main.anchor : head, head },
+    scrollIntoView: true,
+  });
+  return true;
+}
+
+/** The lines of the selection; a line is left out where nothing of it is selected at the end. */
+function linesAt(state: EditorState): LineRange {
+  const { from, to, empty } = state.selection.main;
+  const [first, last] = [state.doc.lineAt(from), state.doc.lineAt(to)];
+  const isAtStart = !empty && to === last.from && last.number > first.number;
+  return { from: first.number, to: last.number - (isAtStart ? 1 : 0) };
+}
+
+const wordMarks = new Compartment();
+
+function markWords(view: EditorView, words: WordMark[]): void {
+  const { doc } = view.state;
+  const ranges = words.flatMap((word, index) => {
+    if (word.length === 0 || word.line > doc.lines) return [];
+    const line = doc.line(word.line);
+    const from = Math.min(line.to, line.from + word.column);
+    const to = Math.min(line.to, from + word.length);
+    return to > from ? [{ from, to, main: word.main, index }] : [];
+  });
+  const marks = ranges
+    .sort((a, b) => a.from - b.from || a.to - b.to)
+    .map(({ from, to, main, index }) => {
+      const attributes = { "data-word": String(index) };
+      return Decoration.mark({ class: main ? "cm-word main" : "cm-word", attributes }).range(
+        from,
+        to,
+      );
+    });
+  const main = ranges.find((range) => range.main);
+  view.dispatch({
+    effects: [
+      wordMarks.reconfigure(EditorView.decorations.of(Decoration.set(marks, true))),
+      ...(main ? [EditorView.scrollIntoView(main.from, { y: "nearest", yMargin: 60 })] : []),
+    ],
+  });
+}
+
+function stateOf(file: FilePreview, spans: LineSpan[], more: Extension): EditorState {
+  // CodeMirror counts every line break as one unit; the engine counts the text as it is.
+  const separator = file.text.includes("\r\n") ? "\r\n" : undefined;
+  const doc = file.text.replaceAll("\r\n", "\n");
+  const ranges = separator ? shiftForBreaks(file.text, file.highlights) : file.highlights;
+  return EditorState.create({
+    doc,
+    extensions: [
+      EditorState.readOnly.of(true),
+      EditorView.contentAttributes.of({
+        "aria-label": `Text of ${file.path}`,
+        "aria-readonly": "true",
+        tabindex: "0",
+      }),
+      lineNumbers(),
+      search({ top: true, createPanel: findPanel }),
+      keymap.of(searchKeymap.filter((one) => one.run !== gotoLine)),
+      EditorView.decorations.of((view) => paint(view.state.doc, ranges)),
+      EditorView.decorations.of((view) => hitLines(view.state.doc, spans)),
+      wordMarks.of([]),
+      more,
+      gutter({ class: "cm-hits", markers: (view) => hitMarks(view.state.doc, spans) }),
+    ],
+  });
+}
+
+const painted = new WeakMap<Text, DecorationSet>();
+
+function paint(doc: Text, ranges: PaintedRange[]): DecorationSet {
+  const done = painted.get(doc);
+  if (done) return done;
+  const marks = ranges
+    .filter((range) => range.end > range.start && range.end <= doc.length)
+    .map((range) => Decoration.mark({ class: `hl-${range.class}` }).range(range.start, range.end));
+  const set = Decoration.set(marks, true);
+  painted.set(doc, set);
+  return set;
+}
+
+function hitLines(doc: Text, spans: LineSpan[]): DecorationSet {
+  const main = spans.find((span) => span.main);
+  if (!main) return Decoration.none;
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const line of linesOf(doc, main)) {
+    builder.add(
+      doc.line(line).from,
+      doc.line(line).from,
+      Decoration.line({ class: "cm-hit-line" }),
+    );
+  }
+  return builder.finish();
+}
+
+class HitMark extends GutterMarker {
+  constructor(readonly main: boolean) {
+    super();
+    this.elementClass = main ? "cm-hit-mark main" : "cm-hit-mark";
+  }
+}
+
+function hitMarks(doc: Text, spans: LineSpan[]): RangeSet<GutterMarker> {
+  const marked = new Map<number, boolean>();
+  for (const span of spans) {
+    for (const line of linesOf(doc, span)) marked.set(line, span.main || !!marked.get(line));
+  }
+  const marks = [...marked].map(([line, main]) => new HitMark(main).range(doc.line(line).from));
+  return RangeSet.of(marks, true);
+}
+
+function linesOf(doc: Text, span: LineSpan): number[] {
+  const from = Math.max(1, span.from);
+  const to = Math.min(doc.lines, span.to);
+  return to < from ? [] : Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+function reveal(view: EditorView, spans: LineSpan[]): void {
+  const main = spans.find((span) => span.main);
+  if (!main || main.from > view.state.doc.lines) return;
+  const line = (main.at ?? main.from) - main.from < SEEN_LINES ? main.from : (main.at ?? main.from);
+  const at = view.state.doc.line(Math.min(view.state.doc.lines, Math.max(1, line))).from;
+  view.dispatch({
+    selection: { anchor: at },
+    effects: EditorView.scrollIntoView(at, { y: "start", yMargin: 60 }),
+  });
+}
+
+/** Offsets in a text with `\r\n`, as offsets in the same text with `\n`. */
+function shiftForBreaks(text: string, ranges: PaintedRange[]): PaintedRange[] {
+  const breaks = [...text.matchAll(/\r\n/g)].map((match) => match.index);
+  const before = (offset: number) => {
+    let low = 0;
+    let high = breaks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((breaks[middle] ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return ranges.map((range) => ({
+    ...range,
+    start: range.start - before(range.start),
+    end: range.end - before(range.end),
+  }));
+}
