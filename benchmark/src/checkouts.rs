@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use whyrank_eval::suites::{Document, Pin, Source};
+use whyrank_eval::suites::{CorpusDocument, Pin, Source};
 
 /// Written last: a folder without it is half-fetched.
 const COMPLETE: &str = ".whyrank-benchmark-complete";
@@ -111,7 +111,7 @@ impl Checkouts {
     pub fn corpus(
         &self,
         pin: &Pin,
-        documents: &[Document],
+        documents: &[CorpusDocument],
         watch: &Watch,
     ) -> std::result::Result<Checkout, String> {
         let mut hash = Sha256::new();
@@ -385,7 +385,7 @@ pub(crate) fn id_of(path: &str) -> String {
     parts.collect()
 }
 
-fn write_document(root: &Path, index: usize, document: &Document) -> std::io::Result<()> {
+fn write_document(root: &Path, index: usize, document: &CorpusDocument) -> std::io::Result<()> {
     // A folder of a million files is slow everywhere; folder names carry no words.
     let folder = root.join(format!("{:03}", index / 1000));
     fs::create_dir_all(&folder)?;

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 use style::ORIGINAL;
-pub(super) use style::{FAIR, Style};
+pub(super) use style::{FAIR, GrepStyle};
 use whyrank_eval::{
     Answer, Call, Category, Direction, Question, RepositoryInfo, ReturnedPlace, SubjectInfo, Task,
 };
@@ -39,7 +39,7 @@ impl From<&Hit> for ReturnedPlace {
 }
 
 pub(super) struct Grep {
-    style: Style,
+    style: GrepStyle,
     root: PathBuf,
 }
 
@@ -51,7 +51,7 @@ struct Shell<'a> {
 }
 
 impl Grep {
-    pub(super) fn new(style: Style) -> Self {
+    pub(super) fn new(style: GrepStyle) -> Self {
         Self {
             style,
             root: PathBuf::new(),
@@ -165,7 +165,7 @@ impl Shell<'_> {
         let style = self.grep.style;
         let name = self.name_of(symbol);
         let filters = style.filters();
-        if style == Style::Naive {
+        if style == GrepStyle::Naive {
             let hits = self.hits(&format!(
                 "grep -rn {filters} {} . 2>/dev/null | head -50",
                 quote(&name)
@@ -179,7 +179,7 @@ impl Shell<'_> {
             self.answer.found = best.map(ReturnedPlace::from).into_iter().collect();
             return;
         }
-        let extra = if style == Style::Smart {
+        let extra = if style == GrepStyle::Smart {
             "|export default function|export default class"
         } else {
             ""
@@ -221,7 +221,7 @@ impl Shell<'_> {
         let name = self.name_of(symbol);
         let filters = style.filters();
         let hits = match style {
-            Style::Naive => self.hits(&format!(
+            GrepStyle::Naive => self.hits(&format!(
                 "grep -rn {filters} {} . 2>/dev/null | head -50",
                 quote(&name)
             )),
@@ -230,13 +230,13 @@ impl Shell<'_> {
                 quote(&name)
             )),
         };
-        if style == Style::Naive {
+        if style == GrepStyle::Naive {
             self.read_files_of(&hits);
         }
         let shape = definition_of(&name, style);
         let kept = hits
             .iter()
-            .filter(|hit| style == Style::Naive || !shape.is_match(&hit.text));
+            .filter(|hit| style == GrepStyle::Naive || !shape.is_match(&hit.text));
         self.answer.found = kept.map(ReturnedPlace::from).collect();
     }
 
@@ -244,7 +244,7 @@ impl Shell<'_> {
         let style = self.grep.style;
         let text = self.read(file, u64::MAX).unwrap_or_default();
         self.answer.text += &match style {
-            Style::Naive => format!("\n=== {file} ===\n{text}\n"),
+            GrepStyle::Naive => format!("\n=== {file} ===\n{text}\n"),
             _ => format!(
                 "=== {file} (head) ===\n{}\n",
                 text.chars().take(4000).collect::<String>()
@@ -274,7 +274,7 @@ impl Shell<'_> {
     /// looks which file is there, and knows Python's imports.
     fn imports_of(&self, text: &str, file: &str) -> Vec<String> {
         let imports = relative_imports(text, file);
-        if self.grep.style != Style::Fair {
+        if self.grep.style != GrepStyle::Fair {
             return imports;
         }
         let mut imports: Vec<String> = imports.iter().map(|path| self.existing(path)).collect();
@@ -332,7 +332,7 @@ impl Shell<'_> {
             quote(&name)
         ));
         let elsewhere = match style {
-            Style::Naive => hits.iter().any(|hit| hit.file != file),
+            GrepStyle::Naive => hits.iter().any(|hit| hit.file != file),
             _ => hits.iter().any(|hit| !shape.is_match(&hit.text)),
         };
         self.answer.dead = Some(!elsewhere);
@@ -341,12 +341,12 @@ impl Shell<'_> {
     fn dead_names(&mut self) {
         let style = self.grep.style;
         let filters = match style {
-            Style::Naive => {
+            GrepStyle::Naive => {
                 "--binary-files=without-match --include='*.ts' --include='*.js'".to_owned()
             }
             _ => style.filters(),
         };
-        let (lines, names) = if style == Style::Naive {
+        let (lines, names) = if style == GrepStyle::Naive {
             (100, 25)
         } else {
             (200, usize::MAX)
@@ -361,13 +361,13 @@ impl Shell<'_> {
             .filter(|(_, name)| seen.insert(name.clone()));
         let candidates: Vec<(String, String)> = exported.take(names).collect();
         for (file, name) in candidates {
-            if style != Style::Naive && ["default", "main", "index"].contains(&name.as_str()) {
+            if style != GrepStyle::Naive && ["default", "main", "index"].contains(&name.as_str()) {
                 continue;
             }
-            if style != Style::Naive && self.answer.names.len() >= 30 {
+            if style != GrepStyle::Naive && self.answer.names.len() >= 30 {
                 break;
             }
-            let search_filters = if style == Style::Naive {
+            let search_filters = if style == GrepStyle::Naive {
                 "--binary-files=without-match".to_owned()
             } else {
                 style.filters()
@@ -382,7 +382,7 @@ impl Shell<'_> {
                 .map(|line| line.trim_start_matches("./"))
                 .collect();
             let is_dead = match style {
-                Style::Naive => files.len() <= 1,
+                GrepStyle::Naive => files.len() <= 1,
                 _ => files.is_empty() || files == [file.as_str()],
             };
             if is_dead {
@@ -394,7 +394,7 @@ impl Shell<'_> {
     /// The original's symbols are bare; the fair style looks for the last part of a qualified one.
     fn name_of(&self, symbol: &str) -> String {
         match self.grep.style {
-            Style::Fair => symbol
+            GrepStyle::Fair => symbol
                 .rsplit(['.', ':', '#'])
                 .next()
                 .unwrap_or(symbol)
@@ -410,9 +410,9 @@ fn inside(root: &Path, file: &str) -> Option<PathBuf> {
     path.starts_with(root.canonicalize().ok()?).then_some(path)
 }
 
-fn definition_of(name: &str, style: Style) -> Regex {
+fn definition_of(name: &str, style: GrepStyle) -> Regex {
     // Go's methods have a receiver between the keyword and the name.
-    let receiver = if style == Style::Fair {
+    let receiver = if style == GrepStyle::Fair {
         r"(\([^)]*\)\s*)?"
     } else {
         ""
@@ -439,12 +439,12 @@ fn parse_hits(out: &str) -> Vec<Hit> {
     hits.collect()
 }
 
-fn base_name(file: &str, style: Style) -> String {
+fn base_name(file: &str, style: GrepStyle) -> String {
     let name = file.rsplit('/').next().unwrap_or(file);
     let endings: &[&str] = match style {
-        Style::Naive => &["ts", "tsx", "js", "jsx", "mjs", "cjs"],
-        Style::Smart => ORIGINAL,
-        Style::Fair => FAIR,
+        GrepStyle::Naive => &["ts", "tsx", "js", "jsx", "mjs", "cjs"],
+        GrepStyle::Smart => ORIGINAL,
+        GrepStyle::Fair => FAIR,
     };
     match name.rsplit_once('.') {
         Some((stem, ending)) if endings.contains(&ending) => stem.to_owned(),

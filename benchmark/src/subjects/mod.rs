@@ -69,9 +69,9 @@ pub fn baseline(name: &str) -> Result<Box<dyn Subject>> {
         ))?)?));
     }
     match name {
-        "naive-grep" => Ok(Box::new(grep::Grep::new(grep::Style::Naive))),
-        "smart-grep" => Ok(Box::new(grep::Grep::new(grep::Style::Smart))),
-        "smart-grep-fair" => Ok(Box::new(grep::Grep::new(grep::Style::Fair))),
+        "naive-grep" => Ok(Box::new(grep::Grep::new(grep::GrepStyle::Naive))),
+        "smart-grep" => Ok(Box::new(grep::Grep::new(grep::GrepStyle::Smart))),
+        "smart-grep-fair" => Ok(Box::new(grep::Grep::new(grep::GrepStyle::Fair))),
         "bm25" => Ok(Box::new(bm25::Bm25::default())),
         "random" => Ok(Box::<random::RandomSubject>::default()),
         other => Err(BenchError::request(
@@ -102,9 +102,9 @@ pub fn choices() -> Vec<SubjectChoice> {
             false,
         ),
         choice("whyrank-mentions", MENTIONS, false),
-        choice("naive-grep", grep::Style::Naive.notes(), true),
-        choice("smart-grep", grep::Style::Smart.notes(), true),
-        choice("smart-grep-fair", grep::Style::Fair.notes(), true),
+        choice("naive-grep", grep::GrepStyle::Naive.notes(), true),
+        choice("smart-grep", grep::GrepStyle::Smart.notes(), true),
+        choice("smart-grep-fair", grep::GrepStyle::Fair.notes(), true),
         choice("bm25", bm25::NOTES, false),
         choice("random", random::NOTES, false),
     ]

@@ -4,7 +4,7 @@ use crate::MAX_QUERY_TOKENS;
 use crate::codec::{Codec, check_dim};
 use crate::error::{Error, Result};
 use crate::kernels::{
-    BLOCK, Cell, Codes, Isa, MAX_SUM, Maxima, PLANE, ROW_GROUP, Rows, Scales, Tokens, Wanted,
+    BLOCK, Cell, CellQuery, Codes, Isa, MAX_SUM, Maxima, PLANE, ROW_GROUP, Rows, Scales, Tokens,
     centroid_scores, maxima, products, visit_cell,
 };
 use crate::matrix::TokenMatrix;
@@ -171,13 +171,13 @@ pub(crate) struct RowQuery<'q> {
 impl<'q> RowQuery<'q> {
     fn new(coded: &'q Coded, row: usize) -> Self {
         let (codec, dim) = (&coded.codec, coded.codec.dim());
-        let weights = codec.weights();
-        let mut by_slot = vec![0.0; weights.layout.n_blocks * BLOCK];
+        let quantizer = codec.quantizer();
+        let mut by_slot = vec![0.0; quantizer.layout.n_blocks * BLOCK];
         let values = coded.turned[row * dim..][..dim].iter();
-        for (component, (x, spread)) in values.zip(&weights.spreads).enumerate() {
-            by_slot[weights.layout.slot(component)] = x * spread;
+        for (component, (x, spread)) in values.zip(&quantizer.spreads).enumerate() {
+            by_slot[quantizer.layout.slot(component)] = x * spread;
         }
-        let floats = weights.of_nibbles(&by_slot);
+        let floats = quantizer.of_nibbles(&by_slot);
         let range = |table: &[f32; PLANE]| {
             let low = table.iter().copied().fold(f32::INFINITY, f32::min);
             let high = table.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -212,7 +212,7 @@ impl<'q> RowQuery<'q> {
         visit: impl FnMut(u32, f32),
     ) {
         let coded = self.coded;
-        let wanted = Wanted {
+        let wanted = CellQuery {
             tables: &self.tables,
             base: coded.centroid_scores[centroid * coded.n_rows + self.row],
             factor: self.factor,
@@ -276,10 +276,10 @@ impl Coded {
 
 /// What a level more of each component adds to the product with a row.
 fn in_levels(codec: &Codec, row: &[f32]) -> Vec<f32> {
-    let weights = codec.weights();
-    let spreads = row.iter().zip(&weights.spreads).enumerate();
+    let quantizer = codec.quantizer();
+    let spreads = row.iter().zip(&quantizer.spreads).enumerate();
     spreads
-        .map(|(component, (x, spread))| x * spread * weights.group(component).step)
+        .map(|(component, (x, spread))| x * spread * quantizer.group(component).step)
         .collect()
 }
 
@@ -295,7 +295,7 @@ fn quantise(codec: &Codec, values: &[f32], mut set: impl FnMut(usize, i8)) -> (f
     for (component, x) in values.iter().enumerate() {
         let rounded = (x / scale).round();
         set(codec.layout().slot(component), rounded as i8);
-        offset -= scale * rounded * codec.weights().group(component).centre;
+        offset -= scale * rounded * codec.quantizer().group(component).centre;
     }
     (scale, offset)
 }

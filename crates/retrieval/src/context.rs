@@ -5,7 +5,7 @@ use crate::coverage::Coverage;
 use crate::gate::GateSettings;
 use crate::issue::PastChanges;
 use crate::query::{Filters, ParsedQuery, QueryShape};
-use crate::refine::{TokenIndex, Tokens};
+use crate::refine::{LazyTokens, TokenIndex};
 use crate::search_index::{SearchIndex, SymbolGraph};
 use crate::settings::{ChannelWeights, Stage, Tuning};
 use crate::terms::Channel;
@@ -108,7 +108,7 @@ pub(crate) struct QueryContext<'a, 't> {
     pub(crate) evidence_tuning: &'a Tuning,
     /// Chunks that the filters let through.
     pub(crate) allowed: &'a RoaringBitmap,
-    pub(crate) tokens: &'a Tokens<'t>,
+    pub(crate) tokens: &'a LazyTokens<'t>,
     pub(crate) bm25: &'a Bm25<'a>,
     /// When the last channel may begin, and late interaction ends: the last resort.
     pub(crate) deadline: Instant,

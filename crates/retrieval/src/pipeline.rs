@@ -15,7 +15,7 @@ use crate::issue::{self, IssueRecord, Ranked};
 use crate::order;
 use crate::present::{self, PresentOrder, Presented, RankedHit};
 use crate::query::{Issue, ParsedQuery};
-use crate::refine::{self, CrossEncode, CrossRecord, RefineRecord, Tokens};
+use crate::refine::{self, CrossEncode, CrossRecord, LazyTokens, RefineRecord};
 use crate::settings::{Stage, Tuning};
 use crate::terms::Channel;
 use std::time::Instant;
@@ -45,7 +45,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     let mut clock = StageClock::start(started);
     let query = ParsedQuery::parse_in(&request.text, context.index);
     let allowed = request.filters.allowed(context.index)?;
-    let tokens = Tokens::new(context.tokens.clone(), &query);
+    let tokens = LazyTokens::new(context.tokens.clone(), &query);
     let bm25 = Bm25::new(context.reader, context.index, &query);
     clock.lap("query");
 

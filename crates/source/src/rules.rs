@@ -21,7 +21,7 @@ const MAX_RULES_BYTES: u64 = 1 << 20;
 
 /// What the rules make of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum RuleVerdict {
     /// It is the repository's.
     In,
     /// Git would not track it by itself, and does not.
@@ -47,7 +47,7 @@ struct Folder {
     ignore: Option<Gitignore>,
     git: Option<Gitignore>,
     above: Option<Arc<Self>>,
-    verdict: Verdict,
+    verdict: RuleVerdict,
 }
 
 impl Folder {
@@ -99,23 +99,23 @@ impl Rules {
     }
 
     /// Judges a path relative to the root; what lies above it is judged first.
-    pub(crate) fn verdict(&self, path: &str, is_dir: bool) -> Verdict {
+    pub(crate) fn verdict(&self, path: &str, is_dir: bool) -> RuleVerdict {
         let above = self.folder(path.rsplit_once('/').map_or("", |(folder, _)| folder));
         self.judge(&above, path, is_dir)
     }
 
     /// Whether the user hides a path.
     pub(crate) fn hides(&self, path: &str, is_dir: bool) -> bool {
-        self.verdict(path, is_dir) == Verdict::Hidden
+        self.verdict(path, is_dir) == RuleVerdict::Hidden
     }
 
     /// Whether a walk goes into a folder or takes a file.
     pub(crate) fn lets_in(&self, path: &str, is_dir: bool) -> bool {
         let holds_tracked = || is_dir && self.tracked_folders.contains(path);
         match self.verdict(path, is_dir) {
-            Verdict::In => true,
-            Verdict::Ignored => holds_tracked(),
-            Verdict::Hidden => false,
+            RuleVerdict::In => true,
+            RuleVerdict::Ignored => holds_tracked(),
+            RuleVerdict::Hidden => false,
         }
     }
 
@@ -145,21 +145,21 @@ impl Rules {
         hex::encode(sha.finalize())
     }
 
-    fn judge(&self, above: &Folder, path: &str, is_dir: bool) -> Verdict {
-        if above.verdict == Verdict::Hidden {
-            return Verdict::Hidden;
+    fn judge(&self, above: &Folder, path: &str, is_dir: bool) -> RuleVerdict {
+        if above.verdict == RuleVerdict::Hidden {
+            return RuleVerdict::Hidden;
         }
         let full = self.root.join(path);
         let own_word = above.matched(|folder| folder.whyrank.as_ref(), &full, is_dir);
         if own_word == Some(true) {
-            return Verdict::Hidden;
+            return RuleVerdict::Hidden;
         }
         if self.tracked.contains(path) {
-            return Verdict::In;
+            return RuleVerdict::In;
         }
         // As in git, what lies in an ignored folder cannot be taken back by a rule.
-        if above.verdict == Verdict::Ignored {
-            return Verdict::Ignored;
+        if above.verdict == RuleVerdict::Ignored {
+            return RuleVerdict::Ignored;
         }
         let is_ignored = own_word
             .or_else(|| above.matched(|folder| folder.ignore.as_ref(), &full, is_dir))
@@ -169,8 +169,8 @@ impl Rules {
                 found.find_map(|rules| ignores(&rules.matched(&full, is_dir)))
             });
         match is_ignored {
-            Some(true) => Verdict::Ignored,
-            _ => Verdict::In,
+            Some(true) => RuleVerdict::Ignored,
+            _ => RuleVerdict::In,
         }
     }
 
@@ -182,7 +182,7 @@ impl Rules {
             .then(|| self.folder(path.rsplit_once('/').map_or("", |(above, _)| above)));
         let verdict = above
             .as_ref()
-            .map_or(Verdict::In, |above| self.judge(above, path, true));
+            .map_or(RuleVerdict::In, |above| self.judge(above, path, true));
         let full = self.root.join(path);
         let folder = Arc::new(Folder {
             whyrank: read_rules(&full, WHYRANK_IGNORE),

@@ -197,13 +197,13 @@ impl Progress<'_> {
 }
 
 /// A file on disk that was not read yet.
-struct FoundFile {
+struct UnreadFile {
     path: String,
     stat: FileStat,
 }
 
-enum Found {
-    File(FoundFile),
+enum WalkedEntry {
+    File(UnreadFile),
     Skipped(SkippedFile),
 }
 
@@ -214,7 +214,7 @@ fn collect(
     known: &dyn KnownFiles,
     listing: &mut Listing,
     progress: &mut Progress<'_>,
-) -> Result<Vec<FoundFile>, SourceError> {
+) -> Result<Vec<UnreadFile>, SourceError> {
     let mut unread = Vec::new();
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
@@ -222,8 +222,8 @@ fn collect(
         // An early return drops the receiver, which ends the walk.
         for found in receiver {
             let file = match found {
-                Found::File(file) => file,
-                Found::Skipped(skipped) => {
+                WalkedEntry::File(file) => file,
+                WalkedEntry::Skipped(skipped) => {
                     listing.skipped.push(skipped);
                     continue;
                 }
@@ -242,14 +242,14 @@ fn collect(
     })
 }
 
-fn judge(file: &FoundFile, filter: &FileFilter, known: &dyn KnownFiles) -> Option<KnownFile> {
+fn judge(file: &UnreadFile, filter: &FileFilter, known: &dyn KnownFiles) -> Option<KnownFile> {
     match filter.refuse(&file.path, file.stat.size_bytes) {
         Some(reason) => Some(KnownFile::Skipped(reason)),
         None => known.blob(&file.path, file.stat),
     }
 }
 
-fn walk(root: &Path, rules: &Arc<Rules>, sender: &mpsc::Sender<Found>) {
+fn walk(root: &Path, rules: &Arc<Rules>, sender: &mpsc::Sender<WalkedEntry>) {
     walk_builder(root, rules, |_| true)
         .build_parallel()
         .run(|| {
@@ -268,7 +268,7 @@ fn visit(
     root: &Path,
     rules: &Rules,
     entry: Result<DirEntry, ignore::Error>,
-) -> (Option<Found>, WalkState) {
+) -> (Option<WalkedEntry>, WalkState) {
     let entry = match entry {
         Ok(entry) => entry,
         Err(error) => return (unreadable(root, &error), WalkState::Continue),
@@ -286,7 +286,10 @@ fn visit(
             (false, true) => SkipReason::NestedRepository,
             (false, false) => return (None, WalkState::Continue),
         };
-        return (Some(Found::Skipped(skip(path, reason))), WalkState::Skip);
+        return (
+            Some(WalkedEntry::Skipped(skip(path, reason))),
+            WalkState::Skip,
+        );
     }
     let found = if file_type.is_symlink() {
         link(root, entry.path())
@@ -298,19 +301,19 @@ fn visit(
     (found, WalkState::Continue)
 }
 
-fn link(root: &Path, path: &Path) -> Option<Found> {
+fn link(root: &Path, path: &Path) -> Option<WalkedEntry> {
     fs::metadata(path).ok()?;
     let path = relative(root, path).unwrap_or_else(|lossy| lossy);
-    Some(Found::Skipped(skip(path, SkipReason::Symlink)))
+    Some(WalkedEntry::Skipped(skip(path, SkipReason::Symlink)))
 }
 
-fn file(root: &Path, entry: &DirEntry) -> Option<Found> {
+fn file(root: &Path, entry: &DirEntry) -> Option<WalkedEntry> {
     let path = match relative(root, entry.path()) {
         Ok(path) => path,
-        Err(lossy) => return Some(Found::Skipped(skip(lossy, SkipReason::Name))),
+        Err(lossy) => return Some(WalkedEntry::Skipped(skip(lossy, SkipReason::Name))),
     };
     match entry.metadata() {
-        Ok(metadata) => Some(Found::File(FoundFile {
+        Ok(metadata) => Some(WalkedEntry::File(UnreadFile {
             path,
             stat: FileStat::of(&metadata),
         })),
@@ -319,14 +322,14 @@ fn file(root: &Path, entry: &DirEntry) -> Option<Found> {
 }
 
 /// A folder or file that the walk could not read; `None` if it is gone.
-fn unreadable(root: &Path, error: &ignore::Error) -> Option<Found> {
+fn unreadable(root: &Path, error: &ignore::Error) -> Option<WalkedEntry> {
     let source = error.io_error()?;
     if is_gone(source) {
         return None;
     }
     let path = relative(root, error_path(error)?).unwrap_or_else(|lossy| lossy);
     let message = source.to_string();
-    Some(Found::Skipped(skip(
+    Some(WalkedEntry::Skipped(skip(
         path,
         SkipReason::Unreadable { message },
     )))
@@ -349,7 +352,7 @@ fn is_gone(error: &io::Error) -> bool {
     )
 }
 
-impl FoundFile {
+impl UnreadFile {
     fn with_blob(self, blob: BlobId) -> SourceFile {
         SourceFile {
             path: self.path,
@@ -381,7 +384,7 @@ impl Outcome {
 }
 
 /// Reads, judges and hashes one file.
-fn read(root: &Path, file: &FoundFile, filter: &FileFilter) -> Outcome {
+fn read(root: &Path, file: &UnreadFile, filter: &FileFilter) -> Outcome {
     let skipped = |reason| Outcome::Skipped(skip(file.path.clone(), reason));
     let bytes = match read_regular(&root.join(&file.path), filter.max_file_bytes) {
         Ok(bytes) => bytes,

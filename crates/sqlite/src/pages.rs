@@ -16,12 +16,12 @@ const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// How a file divides into pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Format {
+pub(crate) struct PageFormat {
     pub(crate) page_bytes: usize,
     pub(crate) has_sums: bool,
 }
 
-impl Format {
+impl PageFormat {
     /// Reads it off the first bytes of a file; `None` where these are not SQLite's.
     pub(crate) fn of(head: &[u8]) -> Option<Self> {
         if head.len() < HEAD_BYTES || !head.starts_with(MAGIC) {
@@ -80,7 +80,7 @@ fn sum(body: &[u8]) -> [u8; SUM_BYTES] {
 pub(crate) fn lacks_sums(path: &Path) -> bool {
     let mut head = [0; HEAD_BYTES];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
-    read.is_ok() && Format::of(&head).is_some_and(|format| !format.has_sums)
+    read.is_ok() && PageFormat::of(&head).is_some_and(|format| !format.has_sums)
 }
 
 /// Pages of a file that do not fit their sums, in words; none where it has no sums.
@@ -90,7 +90,7 @@ pub(crate) fn wrong_pages(path: &Path) -> io::Result<Vec<String>> {
     if file.read_exact(&mut head).is_err() {
         return Ok(Vec::new());
     }
-    let Some(format) = Format::of(&head).filter(|format| format.has_sums) else {
+    let Some(format) = PageFormat::of(&head).filter(|format| format.has_sums) else {
         return Ok(Vec::new());
     };
     let mut file = File::open(path)?;

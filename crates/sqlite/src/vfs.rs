@@ -9,7 +9,7 @@
 )]
 
 use crate::Sums;
-use crate::pages::{self, Format};
+use crate::pages::{self, PageFormat};
 use rusqlite::ffi::{self, sqlite3_file, sqlite3_int64, sqlite3_io_methods, sqlite3_vfs};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::OnceLock;
@@ -203,7 +203,7 @@ static METHODS: sqlite3_io_methods = sqlite3_io_methods {
 impl Checked {
     /// Learns from a file's first bytes how it divides into pages. False where it should have sums.
     fn learn(&mut self, head: &[u8]) -> bool {
-        match Format::of(head) {
+        match PageFormat::of(head) {
             Some(format) => {
                 (self.page_bytes, self.has_sums) = (format.page_bytes, format.has_sums);
                 format.has_sums || !self.is_strict

@@ -14,13 +14,13 @@ const FAIR_KEYWORDS: &str = "function|class|interface|type|const|let|var|def|fn|
 
 /// How clever the person at the shell is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Style {
+pub(crate) enum GrepStyle {
     Naive,
     Smart,
     Fair,
 }
 
-impl Style {
+impl GrepStyle {
     pub(crate) fn notes(self) -> &'static str {
         match self {
             Self::Naive => "grep without filters, then whole files; the original's floor",

@@ -2,7 +2,7 @@
 
 use super::markdown::{Page, text};
 use super::numbers::{clarity, count, counted, difference, score, signed_count, signed_score};
-use super::table::{Cell, Kind, Table, number};
+use super::table::{Cell, ColumnKind, Table, number};
 use super::text::one_line;
 use super::words::{SHORT, group_label};
 use crate::compare::{Comparison, GroupDifference, TaskDifference};
@@ -54,14 +54,14 @@ pub fn comparison_markdown(comparison: &Comparison) -> String {
 
 fn groups_table(groups: &[&GroupDifference]) -> Table {
     let mut table = Table::new(&[
-        ("Suite", Kind::Text),
-        ("Subject", Kind::Text),
-        ("Category", Kind::Text),
+        ("Suite", ColumnKind::Text),
+        ("Subject", ColumnKind::Text),
+        ("Category", ColumnKind::Text),
         number("Tasks"),
         number("First"),
         number("Second"),
         number("Difference"),
-        ("", Kind::Text),
+        ("", ColumnKind::Text),
         number("Tokens"),
         number("Change of tokens"),
     ]);
@@ -120,11 +120,11 @@ fn tasks_part(page: &mut Page, name: &str, tasks: &[&TaskDifference]) {
         number("Change"),
         number("First"),
         number("Second"),
-        ("Subject", Kind::Text),
-        ("Suite", Kind::Text),
-        ("Category", Kind::Text),
-        ("Task", Kind::Code),
-        ("Question", Kind::Text),
+        ("Subject", ColumnKind::Text),
+        ("Suite", ColumnKind::Text),
+        ("Category", ColumnKind::Text),
+        ("Task", ColumnKind::Code),
+        ("Question", ColumnKind::Text),
     ]);
     for task in tasks.iter().take(N_TASKS) {
         table.rows.push(vec![

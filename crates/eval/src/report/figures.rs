@@ -1,7 +1,7 @@
 //! The tables of figures, and of what ran on what.
 
 use super::numbers::{NONE, clarity, count, difference, interval, ms, score, tenths};
-use super::table::{Best, Cell, Kind, Table, mark_best, number};
+use super::table::{Best, Cell, ColumnKind, Table, mark_best, number};
 use super::text::one_line;
 use super::view::View;
 use super::words::{SHORT, group_label, metric_label};
@@ -18,7 +18,7 @@ pub(super) fn headline_table(view: &View<'_>, suite: &str) -> Table {
         .filter(|metric| rows.iter().all(|row| row.headline == Some(*metric)));
     let metric = metric.map_or_else(|| "Score".to_owned(), metric_label);
     let mut table = Table::new(&[
-        ("Subject", Kind::Text),
+        ("Subject", ColumnKind::Text),
         number(&metric),
         number("Tasks"),
         number("Errors"),
@@ -83,7 +83,7 @@ pub(super) fn p5_table(view: &View<'_>, suite: &str) -> Option<Table> {
         return None;
     }
     let mut table = Table::new(&[
-        ("Subject", Kind::Text),
+        ("Subject", ColumnKind::Text),
         number("With P5"),
         number("Tasks"),
         number("Tokens"),
@@ -129,11 +129,11 @@ pub(super) fn metrics_table(view: &View<'_>, suite: &str) -> Option<Table> {
     if metrics.len() < 2 {
         return None;
     }
-    let mut table = Table::new(&[("Subject", Kind::Text)]);
+    let mut table = Table::new(&[("Subject", ColumnKind::Text)]);
     table.columns.extend(
         metrics
             .iter()
-            .map(|metric| (metric_label(*metric), Kind::Number)),
+            .map(|metric| (metric_label(*metric), ColumnKind::Number)),
     );
     let rows = view.whole(suite, GroupBy::All);
     let most = rows.iter().map(|row| row.n).max().unwrap_or_default();
@@ -159,13 +159,16 @@ pub(super) fn group_table(view: &View<'_>, suite: &str, by: GroupBy) -> Option<T
     if groups.is_empty() || subjects.is_empty() {
         return None;
     }
-    let mut table = Table::new(&[(group_head(by), Kind::Text), ("Tasks", Kind::Number)]);
+    let mut table = Table::new(&[
+        (group_head(by), ColumnKind::Text),
+        ("Tasks", ColumnKind::Number),
+    ]);
     if by == GroupBy::Category {
-        table.columns.push(("Metric".to_owned(), Kind::Text));
+        table.columns.push(("Metric".to_owned(), ColumnKind::Text));
     }
     let heads = subjects
         .iter()
-        .map(|row| (one_line(&row.subject, SHORT), Kind::Number));
+        .map(|row| (one_line(&row.subject, SHORT), ColumnKind::Number));
     table.columns.extend(heads);
     for name in groups {
         let rows: Vec<Option<&SummaryRow>> = subjects
@@ -229,14 +232,14 @@ pub(super) fn pairs_tables(view: &View<'_>, suite: &str) -> Option<(Table, Table
     let pairs = view.pairs(suite);
     let first = one_line(pairs.first()?.subject.as_str(), SHORT);
     let mut whole = Table::new(&[
-        ("Against", Kind::Text),
-        ("Category", Kind::Text),
+        ("Against", ColumnKind::Text),
+        ("Category", ColumnKind::Text),
         number("Tasks"),
         number(&first),
         number("The other"),
         number("Difference"),
         number("Better / same / worse"),
-        ("", Kind::Text),
+        ("", ColumnKind::Text),
     ]);
     let mut by_category = whole.clone();
     for subject in &view.subjects {
@@ -280,9 +283,9 @@ fn pair_cells(view: &View<'_>, pair: &PairRow) -> Vec<Cell> {
 /// The subjects of a run.
 pub(super) fn subjects_table(view: &View<'_>) -> Table {
     let mut table = Table::new(&[
-        ("Subject", Kind::Text),
-        ("Version", Kind::Text),
-        ("What it is", Kind::Text),
+        ("Subject", ColumnKind::Text),
+        ("Version", ColumnKind::Text),
+        ("What it is", ColumnKind::Text),
     ]);
     for subject in &view.run().subjects {
         table.rows.push(vec![
@@ -300,12 +303,12 @@ pub(super) fn subjects_table(view: &View<'_>) -> Table {
 /// The repositories of a run.
 pub(super) fn repositories_table(run: &RunInfo) -> Table {
     let mut table = Table::new(&[
-        ("Repository", Kind::Code),
-        ("Version", Kind::Code),
-        ("Files", Kind::Number),
-        ("Index CPU s", Kind::Number),
-        ("Manifest", Kind::Code),
-        ("Left out because", Kind::Text),
+        ("Repository", ColumnKind::Code),
+        ("Version", ColumnKind::Code),
+        ("Files", ColumnKind::Number),
+        ("Index CPU s", ColumnKind::Number),
+        ("Manifest", ColumnKind::Code),
+        ("Left out because", ColumnKind::Text),
     ]);
     for repository in &run.repositories {
         let files = f64::from(repository.files);
@@ -336,9 +339,9 @@ pub(super) fn defects_table(view: &View<'_>) -> Option<Table> {
         return None;
     }
     let mut table = Table::new(&[
-        ("Suite", Kind::Text),
-        ("Task", Kind::Code),
-        ("Defect", Kind::Text),
+        ("Suite", ColumnKind::Text),
+        ("Task", ColumnKind::Code),
+        ("Defect", ColumnKind::Text),
     ]);
     for defect in &view.summary.defects {
         table.rows.push(vec![

@@ -9,7 +9,7 @@ use super::figures::{
 };
 use super::scatter::{Point, scatter};
 use super::svg::{Caption, Dot, DotRow, dot_whisker, swatch};
-use super::table::{Cell, Kind, Table};
+use super::table::{Cell, ColumnKind, Table};
 use super::tasks::{tasks_table, weak_label, weak_sentence, weak_table};
 use super::text::{escape, one_line};
 use super::view::View;
@@ -340,8 +340,8 @@ fn table_with(table: &Table, attributes: &str, class: &str) -> String {
     )
 }
 
-fn class_of(kind: Kind) -> &'static str {
-    if kind == Kind::Number {
+fn class_of(kind: ColumnKind) -> &'static str {
+    if kind == ColumnKind::Number {
         " class=\"n\""
     } else {
         ""
@@ -355,7 +355,7 @@ fn is_wide(text: &str) -> bool {
 
 fn cell(cell: &Cell) -> String {
     let mut text = escape(&cell.text);
-    if cell.kind == Kind::Code {
+    if cell.kind == ColumnKind::Code {
         text = format!("<code>{}</code>", text.replace('\n', "<br>"));
     }
     if let Some(link) = &cell.link {
@@ -376,7 +376,9 @@ fn cell(cell: &Cell) -> String {
         .map(|value| (value * 5.0).clamp(0.0, 4.0) as u8);
     let class = match (cell.kind, heat) {
         (_, Some(step)) => format!(" class=\"n h{step}\""),
-        (Kind::Text | Kind::Code, None) if is_wide(&cell.text) => " class=\"wide\"".to_owned(),
+        (ColumnKind::Text | ColumnKind::Code, None) if is_wide(&cell.text) => {
+            " class=\"wide\"".to_owned()
+        }
         (kind, None) => class_of(kind).to_owned(),
     };
     let order = cell

@@ -4,7 +4,7 @@ use super::figures::{
     defects_table, group_table, headline_table, metrics_table, p5_table, pairs_tables,
     repositories_table, subjects_table,
 };
-use super::table::{Cell, Kind, Table};
+use super::table::{Cell, ColumnKind, Table};
 use super::tasks::{weak_label, weak_sentence, weak_table};
 use super::text::{clean, one_line};
 use super::view::View;
@@ -159,7 +159,7 @@ impl Page {
         }
         let heads = table.columns.iter().map(|(name, _)| text(name));
         let rule = table.columns.iter().map(|(_, kind)| match kind {
-            Kind::Number => "---:".to_owned(),
+            ColumnKind::Number => "---:".to_owned(),
             _ => "---".to_owned(),
         });
         let mut lines = vec![row(heads), row(rule)];
@@ -200,10 +200,10 @@ fn row(cells: impl Iterator<Item = String>) -> String {
 
 fn cell(cell: &Cell) -> String {
     let main = match cell.kind {
-        Kind::Code => cell.text.lines().map(code).collect::<Vec<_>>().join(", "),
-        Kind::Text => text(&cell.text),
+        ColumnKind::Code => cell.text.lines().map(code).collect::<Vec<_>>().join(", "),
+        ColumnKind::Text => text(&cell.text),
         // Figures are our own, and their brackets no links.
-        Kind::Number => cell.text.clone(),
+        ColumnKind::Number => cell.text.clone(),
     };
     let main = if cell.is_best {
         format!("**{main}**")

@@ -49,7 +49,7 @@ pub(super) struct Dot<'a> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+enum ColumnKind {
     Linear,
     Log,
 }
@@ -57,7 +57,7 @@ enum Kind {
 /// A scale from figures to pixels. What lies outside is drawn at its edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
-    kind: Kind,
+    kind: ColumnKind,
     low: f64,
     high: f64,
     pub(super) from: f64,
@@ -69,7 +69,7 @@ impl Scale {
     pub(super) fn linear(low: f64, high: f64, pixels: (f64, f64)) -> Self {
         let high = if high > low { high } else { low + 1.0 };
         Self {
-            kind: Kind::Linear,
+            kind: ColumnKind::Linear,
             low,
             high,
             from: pixels.0,
@@ -92,7 +92,7 @@ impl Scale {
         let low = low.unwrap_or(1.0);
         let high = round((greatest * 1.25).max(low * 10.0));
         Self {
-            kind: Kind::Log,
+            kind: ColumnKind::Log,
             low,
             high,
             from: pixels.0,
@@ -108,8 +108,8 @@ impl Scale {
             self.low
         };
         let share = match self.kind {
-            Kind::Linear => (value - self.low) / (self.high - self.low),
-            Kind::Log => (value / self.low).ln() / (self.high / self.low).ln(),
+            ColumnKind::Linear => (value - self.low) / (self.high - self.low),
+            ColumnKind::Log => (value / self.low).ln() / (self.high / self.low).ln(),
         };
         self.from + share * (self.to - self.from)
     }
@@ -117,7 +117,7 @@ impl Scale {
     /// Figures to mark, ascending: steps of 1, 2 or 5, about four to eight of them.
     pub(super) fn ticks(&self) -> Vec<f64> {
         match self.kind {
-            Kind::Log => {
+            ColumnKind::Log => {
                 let steps = || steps_125().filter(|step| (self.low..=self.high).contains(step));
                 let is_decade = |step: &f64| step.log10().fract().abs() < 1e-9;
                 let all: Vec<f64> = steps().collect();
@@ -127,7 +127,7 @@ impl Scale {
                     steps().filter(is_decade).collect()
                 }
             }
-            Kind::Linear => {
+            ColumnKind::Linear => {
                 let span = self.high - self.low;
                 let widths = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
                 let width = widths

@@ -8,7 +8,7 @@ use crate::summary::SummaryRow;
 
 /// How a cell is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ColumnKind {
     #[default]
     Text,
     Number,
@@ -19,7 +19,7 @@ pub(super) enum Kind {
 /// A cell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cell {
-    pub(super) kind: Kind,
+    pub(super) kind: ColumnKind,
     pub(super) text: String,
     /// Smaller print behind it: figures and our own words, never a string from data.
     pub(super) detail: String,
@@ -47,7 +47,7 @@ impl Cell {
 
     pub(super) fn code(text: &str) -> Self {
         Self {
-            kind: Kind::Code,
+            kind: ColumnKind::Code,
             ..Self::text(text)
         }
     }
@@ -55,7 +55,7 @@ impl Cell {
     pub(super) fn number(order: f64, text: String) -> Self {
         let order = order.is_finite().then_some(order);
         Self {
-            kind: Kind::Number,
+            kind: ColumnKind::Number,
             text,
             order,
             ..Self::default()
@@ -64,7 +64,7 @@ impl Cell {
 
     pub(super) fn none() -> Self {
         Self {
-            kind: Kind::Number,
+            kind: ColumnKind::Number,
             text: NONE.to_owned(),
             ..Self::default()
         }
@@ -91,12 +91,12 @@ impl Cell {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     /// Heads; numbers are set to the right.
-    pub(super) columns: Vec<(String, Kind)>,
+    pub(super) columns: Vec<(String, ColumnKind)>,
     pub(super) rows: Vec<Vec<Cell>>,
 }
 
 impl Table {
-    pub(super) fn new(columns: &[(&str, Kind)]) -> Self {
+    pub(super) fn new(columns: &[(&str, ColumnKind)]) -> Self {
         Self {
             columns: columns
                 .iter()
@@ -131,8 +131,8 @@ impl Table {
 }
 
 /// A column of figures.
-pub(super) fn number(name: &str) -> (&str, Kind) {
-    (name, Kind::Number)
+pub(super) fn number(name: &str) -> (&str, ColumnKind) {
+    (name, ColumnKind::Number)
 }
 
 /// Which end of a scale is the good one.

@@ -1,7 +1,7 @@
 //! The tables of tasks: where the first subject is weak, and all of them.
 
 use super::numbers::{NONE, count, score};
-use super::table::{Best, Cell, Kind, Table, mark_best};
+use super::table::{Best, Cell, ColumnKind, Table, mark_best};
 use super::text::{expected_place, found_place, one_line};
 use super::view::View;
 use super::words::{SHORT, group_label, metric_label};
@@ -18,11 +18,11 @@ const N_NAMED: usize = 3;
 /// The worst tasks of a category.
 pub(super) fn weak_table(lines: &[&TaskResult]) -> Table {
     let mut table = Table::new(&[
-        ("Score", Kind::Number),
-        ("Question", Kind::Text),
-        ("Repository", Kind::Code),
-        ("Expected", Kind::Code),
-        ("First wrong results", Kind::Code),
+        ("Score", ColumnKind::Number),
+        ("Question", ColumnKind::Text),
+        ("Repository", ColumnKind::Code),
+        ("Expected", ColumnKind::Code),
+        ("First wrong results", ColumnKind::Code),
     ]);
     for line in lines {
         table.rows.push(vec![
@@ -67,7 +67,7 @@ fn named(places: Vec<String>, note: &str) -> Cell {
     let more = places.len().saturating_sub(N_NAMED);
     let shown = places[..places.len() - more].join("\n");
     let cell = Cell {
-        kind: Kind::Code,
+        kind: ColumnKind::Code,
         text: shown,
         ..Cell::default()
     };
@@ -91,16 +91,16 @@ pub(super) fn tasks_table(view: &View<'_>, suite: &str) -> (Table, Vec<String>) 
         .map(|row| row.subject.as_str())
         .collect();
     let mut table = Table::new(&[
-        ("Task", Kind::Code),
-        ("Category", Kind::Text),
-        ("Repository", Kind::Code),
-        ("Language", Kind::Text),
-        ("Question", Kind::Text),
+        ("Task", ColumnKind::Code),
+        ("Category", ColumnKind::Text),
+        ("Repository", ColumnKind::Code),
+        ("Language", ColumnKind::Text),
+        ("Question", ColumnKind::Text),
     ]);
     table.columns.extend(
         subjects
             .iter()
-            .map(|name| (one_line(name, SHORT), Kind::Number)),
+            .map(|name| (one_line(name, SHORT), ColumnKind::Number)),
     );
     let mut tasks = tasks_of(view, suite);
     let worst = |lines: &[&TaskResult]| {

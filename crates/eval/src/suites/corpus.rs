@@ -18,7 +18,7 @@ const COSQA_QUERIES: [&str; 2] = [
 
 /// A document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Document {
+pub struct CorpusDocument {
     /// Id.
     pub id: String,
     /// Text.
@@ -54,7 +54,7 @@ pub(super) fn is_corpus(path: &Path) -> bool {
 ///
 /// # Errors
 /// As [`Suite::load`].
-pub fn documents(path: &Path) -> Result<Vec<Document>> {
+pub fn documents(path: &Path) -> Result<Vec<CorpusDocument>> {
     if path.join(COSQA_CODE).exists() {
         return cosqa_documents(&path.join(COSQA_CODE));
     }
@@ -70,7 +70,7 @@ pub fn documents(path: &Path) -> Result<Vec<Document>> {
                 if entry.title.is_empty() { "" } else { "\n" },
                 entry.text
             );
-            Ok(Document {
+            Ok(CorpusDocument {
                 id: text_of(&entry.key),
                 text,
                 language: entry.language,
@@ -79,10 +79,10 @@ pub fn documents(path: &Path) -> Result<Vec<Document>> {
         .collect()
 }
 
-fn cosqa_documents(file: &Path) -> Result<Vec<Document>> {
+fn cosqa_documents(file: &Path) -> Result<Vec<CorpusDocument>> {
     let map: BTreeMap<String, Value> = serde_json::from_str(&read(file)?)
         .map_err(|error| EvalError::format(file, Some(error.line()), error))?;
-    let documents = map.into_iter().map(|(text, id)| Document {
+    let documents = map.into_iter().map(|(text, id)| CorpusDocument {
         id: text_of(&id),
         text,
         language: "python".to_owned(),

@@ -18,7 +18,7 @@ mod primitives;
 mod semble;
 mod symbols;
 
-pub use corpus::{Document, documents};
+pub use corpus::{CorpusDocument, documents};
 pub use pin::{Blank, Pin, Source};
 pub use symbols::parse as parse_symbols;
 

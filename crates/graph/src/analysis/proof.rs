@@ -12,7 +12,7 @@ use whyrank_syntax::{Reference, Symbol, SymbolKind, WordPlace};
 use crate::{
     analysis::{
         mentions::{Mention, MentionFile, Mentions, ReadMentions, is_upper, says, word_of},
-        question::Question,
+        question::ReachQuestion,
         roots::Roots,
     },
     input::{
@@ -95,7 +95,7 @@ impl<'u, 'a> Proof<'u, 'a> {
     /// definitions and the definition's own text left out.
     pub(crate) fn places(&self, id: SymbolId) -> (Vec<Doubt>, usize) {
         let same = self.uses.same(id);
-        let Some(question) = Question::new(self, id, &same) else {
+        let Some(question) = ReachQuestion::new(self, id, &same) else {
             return (Vec::new(), 0);
         };
         let mentions = self

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// One definition, asked about.
-pub(crate) struct Question<'q, 'u, 'a> {
+pub(crate) struct ReachQuestion<'q, 'u, 'a> {
     proof: &'q Proof<'u, 'a>,
     id: SymbolId,
     word: &'q str,
@@ -31,7 +31,7 @@ pub(crate) struct Question<'q, 'u, 'a> {
     same: &'q [SymbolId],
 }
 
-impl<'q, 'u, 'a> Question<'q, 'u, 'a> {
+impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     /// `same`: the definition with its overloads and its declaration. None for a name that is no word.
     pub(crate) fn new(
         proof: &'q Proof<'u, 'a>,

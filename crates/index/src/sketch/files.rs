@@ -27,7 +27,7 @@ const ROWS_A_FLUSH: u64 = 4_096;
 
 /// What the other files hold.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Head {
+pub(super) struct SketchHeader {
     pub(super) dim: usize,
     /// Which files: `bits-<generation>`.
     pub(super) generation: u32,
@@ -39,7 +39,7 @@ pub(super) struct Head {
     pub(super) centre: Vec<f32>,
 }
 
-impl Head {
+impl SketchHeader {
     /// `Ok(None)` where there is no sketch, `Err` with what is wrong with the one there is.
     pub(super) fn read(folder: &Path) -> std::result::Result<Option<Self>, String> {
         let bytes = match fs::read(folder.join("head")) {
@@ -120,8 +120,8 @@ pub(crate) fn follow(
     n_all: u64,
     vector: &mut dyn FnMut(u64) -> Result<Vec<f32>>,
 ) -> Result<()> {
-    let known = Head::read(folder).ok().flatten();
-    let fits = |head: &Head| {
+    let known = SketchHeader::read(folder).ok().flatten();
+    let fits = |head: &SketchHeader| {
         let is_of_these = head.dim == dim && head.n_rows <= n_all && n_all / 4 < head.n_at_centre;
         is_of_these && head.is_whole(folder)
     };
@@ -156,7 +156,7 @@ fn first_head(
     dim: usize,
     n_all: u64,
     vector: &mut dyn FnMut(u64) -> Result<Vec<f32>>,
-) -> Result<Head> {
+) -> Result<SketchHeader> {
     let step = (n_all / N_CENTRE).max(1);
     let (mut sum, mut n) = (vec![0.0_f64; dim], 0_u32);
     for id in (1..=n_all).step_by(step as usize) {
@@ -167,7 +167,7 @@ fn first_head(
         n += 1;
     }
     let mean = |sum: f64| (sum / f64::from(n.max(1))) as f32;
-    Ok(Head {
+    Ok(SketchHeader {
         dim,
         generation: newest_generation(folder) + 1,
         n_rows: 0,
@@ -193,7 +193,7 @@ fn newest_generation(folder: &Path) -> u32 {
 }
 
 /// Files that no head names; whoever still has them mapped keeps them.
-fn remove_others(folder: &Path, head: &Head) {
+fn remove_others(folder: &Path, head: &SketchHeader) {
     for (generation, path) in generations(folder) {
         if generation != head.generation {
             // What cannot be removed costs space and nothing else; the next rebuild tries again.
@@ -212,7 +212,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn open(folder: &Path, head: &Head) -> Result<Self> {
+    fn open(folder: &Path, head: &SketchHeader) -> Result<Self> {
         let rotation = Rotation::new(head.dim);
         let open = |name: &str, row_bytes: usize| {
             let path = head.file(folder, name);

@@ -14,7 +14,7 @@ mod rotate;
 pub(crate) use files::follow;
 pub(crate) use reader::{Sketched, Vectors};
 
-use files::{Head, quantise};
+use files::{SketchHeader, quantise};
 use memmap2::Mmap;
 use rotate::Rotation;
 use std::fs::File;
@@ -28,7 +28,7 @@ const CANDIDATE_SHARE: usize = 500;
 
 /// A sketch as its head had it when it was opened.
 pub(crate) struct Sketch {
-    head: Head,
+    head: SketchHeader,
     rotation: Rotation,
     bits: Mmap,
     codes: Mmap,
@@ -38,7 +38,7 @@ pub(crate) struct Sketch {
 impl Sketch {
     /// `Ok(None)` where there is none, `Err` in words where it is damaged: search exactly then.
     pub(crate) fn open(folder: &Path, dim: usize) -> Result<Option<Self>, String> {
-        let Some(head) = Head::read(folder)?.filter(|head| head.dim == dim) else {
+        let Some(head) = SketchHeader::read(folder)?.filter(|head| head.dim == dim) else {
             return Ok(None);
         };
         let rotation = Rotation::new(dim);
@@ -108,7 +108,7 @@ impl Sketch {
 
 /// What is wrong with the sketch in a folder, in words. O(bytes).
 pub(crate) fn check(folder: &Path) -> Option<String> {
-    let head = Head::read(folder);
+    let head = SketchHeader::read(folder);
     let opened = head.and_then(|head| match head {
         Some(head) => Sketch::open(folder, head.dim).map(|_| ()),
         None => Ok(()),

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::gguf::{Config, Family};
+use super::gguf::{Config, ModelFamily};
 use crate::kernels::{Softmax, run};
 use crate::matmul::{Matrix, MatrixMut, matmul};
 
@@ -135,7 +135,7 @@ impl Rotary {
         };
         Self {
             frequencies: (0..dim / 2).map(frequency).collect(),
-            adjacent: config.family == Family::Llama,
+            adjacent: config.family == ModelFamily::Llama,
         }
     }
 

@@ -5,7 +5,7 @@
 
 use tokenizers::Tokenizer;
 
-use super::gguf::{Family, GgufFile};
+use super::gguf::{GgufFile, ModelFamily};
 use crate::error::InferenceError;
 
 /// What is said to the model.
@@ -53,7 +53,7 @@ impl ChatFormat {
         let is_token = |mark: &str| tokenizer.token_to_id(mark).is_some();
         let config = file.config()?;
         let chat_ml = Self::ChatMl {
-            without_thoughts: config.family == Family::Qwen3,
+            without_thoughts: config.family == ModelFamily::Qwen3,
         };
         let known = [
             ("<|im_start|>", chat_ml),

@@ -5,7 +5,7 @@ use candle_core::{Device, Tensor};
 use rayon::prelude::*;
 
 use super::attention::{KeyValues, Projected, Rotary, attend};
-use super::gguf::{Config, Family, GgufFile};
+use super::gguf::{Config, GgufFile, ModelFamily};
 use super::linear::Linear;
 use crate::error::InferenceError;
 
@@ -129,9 +129,9 @@ impl Layer {
         let (dim, head_dim) = (config.dim, config.head_dim);
         let (n_query, n_key) = (config.n_heads * head_dim, config.n_kv_heads * head_dim);
         let n_feed = file.n_rows(&name("ffn_up.weight"))?;
-        let has_bias = config.family == Family::Qwen2;
+        let has_bias = config.family == ModelFamily::Qwen2;
         let (query_norm, key_norm) = match config.family {
-            Family::Qwen3 => (
+            ModelFamily::Qwen3 => (
                 file.vector(&name("attn_q_norm.weight"), head_dim)?,
                 file.vector(&name("attn_k_norm.weight"), head_dim)?,
             ),

@@ -24,7 +24,7 @@ const LLAMA_3: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p
 
 /// A decoder's family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Family {
+pub(super) enum ModelFamily {
     /// Rotary pairs lie beside each other.
     Llama,
     /// Rotary pairs lie half a head apart; query, key and value have biases.
@@ -36,7 +36,7 @@ pub(super) enum Family {
 /// The shape of a decoder.
 #[derive(Debug, Clone)]
 pub(super) struct Config {
-    pub(super) family: Family,
+    pub(super) family: ModelFamily,
     pub(super) n_layers: usize,
     pub(super) dim: usize,
     pub(super) n_heads: usize,
@@ -106,9 +106,9 @@ impl GgufFile {
     pub(super) fn config(&self) -> Result<Config, InferenceError> {
         let arch = self.text("general.architecture").unwrap_or_default();
         let family = match arch {
-            "llama" => Family::Llama,
-            "qwen2" => Family::Qwen2,
-            "qwen3" => Family::Qwen3,
+            "llama" => ModelFamily::Llama,
+            "qwen2" => ModelFamily::Qwen2,
+            "qwen3" => ModelFamily::Qwen3,
             other => {
                 return Err(self.error(format!(
                     "its architecture is {other:?}; llama, qwen2 and qwen3 are known"

@@ -4,7 +4,7 @@
 //! token is compared with the centroids of its own word, a few dozen. A rare identifier has a centroid
 //! of its own, which is what a search for it needs.
 
-use super::{Rotation, Training, kmeans};
+use super::{PcaRotation, Training, kmeans};
 use crate::exact::dot;
 use crate::matrix::Document;
 use rayon::prelude::*;
@@ -73,7 +73,7 @@ impl Clusters {
 
     /// Turns the centroids, and rounds them to what is kept on disk: what rounding takes, residuals
     /// have.
-    pub(super) fn turn(&mut self, rotation: &Rotation) {
+    pub(super) fn turn(&mut self, rotation: &PcaRotation) {
         self.centroids = rotation.apply(&self.centroids);
         for centroid in self.centroids.chunks_exact_mut(self.dim) {
             let largest = centroid.iter().fold(0.0f32, |most, x| most.max(x.abs()));

@@ -21,8 +21,8 @@
 //! | c d | centroids, turned, in steps, i8 |
 //! | 4 | CRC-32 (IEEE) of all before |
 
-use super::weights::IN_CELLS;
-use super::{Bits, Clusters, Codec, Rotation, Weights};
+use super::quantizer::IN_CELLS;
+use super::{Bits, Clusters, Codec, PcaRotation, Quantizer};
 use crate::MAX_DIM;
 use crate::error::{Error, Result};
 use crate::kernels::{GROUPS, Kind};
@@ -53,16 +53,16 @@ impl Codec {
             clusters.words.len() as u32,
             self.n_centroids() as u32,
             u32::from(!self.rotation.rows.is_empty()) * TURNED
-                + u32::from(self.weights.layout.kind == Kind::Trellis) * IN_TRELLIS,
+                + u32::from(self.quantizer.layout.kind == Kind::Trellis) * IN_TRELLIS,
             self.residual.to_bits(),
         ];
         counts
             .iter()
             .for_each(|count| bytes.extend(count.to_le_bytes()));
         bytes.extend(self.n_tokens.to_le_bytes());
-        bytes.extend(self.weights.layout.bits);
-        bytes.extend(self.weights.planes.bits);
-        for spread in &self.weights.spreads {
+        bytes.extend(self.quantizer.layout.bits);
+        bytes.extend(self.quantizer.planes.bits);
+        for spread in &self.quantizer.spreads {
             bytes.extend(spread.to_le_bytes());
         }
         for component in &self.rotation.rows {
@@ -156,7 +156,7 @@ impl Codec {
         let mut codec = Self {
             dim,
             bits,
-            rotation: Rotation::new(dim, rows.collect()),
+            rotation: PcaRotation::new(dim, rows.collect()),
             clusters: Clusters {
                 dim,
                 centroids: centroids
@@ -166,7 +166,7 @@ impl Codec {
                 whole,
                 steps,
             },
-            weights: Weights::new(kind, shares, cell_shares, floats(HEAD, rotation_at)),
+            quantizer: Quantizer::new(kind, shares, cell_shares, floats(HEAD, rotation_at)),
             residual: f32::from_bits(residual),
             n_tokens: u64::from(u32_at(32)) | u64::from(u32_at(36)) << 32,
             fingerprint: 0,

@@ -3,7 +3,7 @@
 //! `x ≈ (c + s r) / |c + s r|`: `c` is the centroid, `s` a scale, `r` the residual with each component
 //! replaced by one of `2^b` weights (after Santhanam et al. 2022, ColBERTv2, which has no scale).
 //! Vectors are turned into the residuals' own directions first, and the directions in which residuals
-//! and tokens are long have more bits ([`rotation`], [`weights`]). Scale and inverse norm are stored:
+//! and tokens are long have more bits ([`pca_rotation`], [`quantizer`]). Scale and inverse norm are stored:
 //! without the one what is far from its centroid is coded as finely as what is near, without the other
 //! products are biased, the more the fewer the bits.
 //!
@@ -14,9 +14,9 @@
 mod cluster;
 mod format;
 mod kmeans;
-mod rotation;
+mod pca_rotation;
+mod quantizer;
 mod trellis;
-mod weights;
 
 use crate::error::{Error, Result};
 use crate::exact::dot;
@@ -25,9 +25,9 @@ use crate::matrix::{Document, TokenMatrix};
 use cluster::Clusters;
 use half::f16;
 use kmeans::scores_of;
+use pca_rotation::{Moments, PcaRotation};
+use quantizer::Quantizer;
 use rayon::prelude::*;
-use rotation::{Moments, Rotation};
-use weights::Weights;
 
 /// Bits for each component of a residual, and a half more: half of the components have more bits than
 /// the other half, and none gets worse than with as many for each.
@@ -107,10 +107,10 @@ impl Default for Training {
 pub struct Codec {
     dim: usize,
     bits: Bits,
-    rotation: Rotation,
+    rotation: PcaRotation,
     /// Turned.
     clusters: Clusters,
-    weights: Weights,
+    quantizer: Quantizer,
     /// Mean length of the residuals of documents that training has not seen.
     residual: f32,
     n_tokens: u64,
@@ -171,7 +171,7 @@ impl Codec {
         let mut clusters = cluster::train(&seen, dim, training);
         let probe = if unseen.is_empty() { &seen } else { &unseen };
         let (residuals, residual) = residuals(&clusters, probe, dim);
-        let (rotation, spreads, pulls) = Rotation::train(&residuals, &moments(&seen, dim));
+        let (rotation, spreads, pulls) = PcaRotation::train(&residuals, &moments(&seen, dim));
         clusters.turn(&rotation);
         let n_given: u64 = given
             .iter()
@@ -182,7 +182,7 @@ impl Codec {
             bits: training.bits,
             rotation,
             clusters,
-            weights: Weights::train(training.bits, spreads, &pulls),
+            quantizer: Quantizer::train(training.bits, spreads, &pulls),
             residual,
             n_tokens: training.n_tokens.max(n_given),
             fingerprint: 0,
@@ -227,11 +227,11 @@ impl Codec {
     }
 
     fn n_blocks(&self) -> usize {
-        self.weights.layout.n_blocks
+        self.quantizer.layout.n_blocks
     }
 
     pub(crate) fn layout(&self) -> &Layout {
-        &self.weights.layout
+        &self.quantizer.layout
     }
 
     /// Turned.
@@ -245,11 +245,11 @@ impl Codec {
 
     /// How cells hold codes.
     pub(crate) fn planes(&self) -> &Planes {
-        &self.weights.planes
+        &self.quantizer.planes
     }
 
-    pub(crate) fn weights(&self) -> &Weights {
-        &self.weights
+    pub(crate) fn quantizer(&self) -> &Quantizer {
+        &self.quantizer
     }
 
     /// Rows as centroids and residuals are turned.
@@ -275,10 +275,10 @@ impl Codec {
         let mut length = 0.0;
         let turned = self.turned(document.vectors().values());
         let rows = turned.chunks_exact(self.dim).zip(document.vocab());
-        let mut path = trellis::Path::new(&self.weights);
+        let mut path = trellis::Path::new(&self.quantizer);
         let (mut rest, mut values) = (vec![0.0; self.dim], vec![0.0; self.dim]);
         for ((row, word), codes) in rows.zip(encoded.codes.chunks_exact_mut(stride)) {
-            let centroid = match self.weights.layout.kind {
+            let centroid = match self.quantizer.layout.kind {
                 Kind::Scalar => self.clusters.nearest(*word, row),
                 Kind::Trellis => self.clusters.cheapest(*word, row, &path.inverse_spreads),
             };
@@ -288,7 +288,7 @@ impl Codec {
             }
             length += dot(&rest, &rest).sqrt();
             let in_spreads = self.in_spreads(&rest);
-            match self.weights.layout.kind {
+            match self.quantizer.layout.kind {
                 Kind::Scalar => self.encode_rest((&rest, in_spreads), codes, &mut values),
                 Kind::Trellis => path.encode((&rest, in_spreads), codes, &mut values),
             }
@@ -303,7 +303,7 @@ impl Codec {
 
     /// How long a residual is where each component is measured by its spread.
     fn in_spreads(&self, rest: &[f32]) -> f32 {
-        let in_spreads = rest.iter().zip(&self.weights.spreads);
+        let in_spreads = rest.iter().zip(&self.quantizer.spreads);
         let squares: f32 = in_spreads.map(|(x, spread)| (x / spread).powi(2)).sum();
         (squares / self.dim as f32).sqrt().max(1e-6)
     }
@@ -311,9 +311,9 @@ impl Codec {
     /// Writes the codes of a residual that is `length` spreads long, and what they stand for.
     fn encode_rest(&self, (rest, length): (&[f32], f32), codes: &mut [u8], values: &mut [f32]) {
         for (component, (x, value)) in rest.iter().zip(values).enumerate() {
-            let code = self.weights.code(component, x / length);
-            *value = self.weights.value(component, code);
-            self.weights.layout.put(codes, component, code);
+            let code = self.quantizer.code(component, x / length);
+            *value = self.quantizer.value(component, code);
+            self.quantizer.layout.put(codes, component, code);
         }
     }
 
@@ -333,7 +333,7 @@ impl Codec {
 
     pub(crate) fn decode_tokens(&self, tokens: Tokens<'_>, codes: &[u8]) -> Vec<f32> {
         let mut vectors = Vec::with_capacity(tokens.inverse_norms.len() * self.dim);
-        let layout = &self.weights.layout;
+        let layout = &self.quantizer.layout;
         let mut by_slot = Vec::new();
         for (at, codes) in codes.chunks_exact(self.code_bytes()).enumerate() {
             by_slot.clear();
@@ -343,7 +343,7 @@ impl Codec {
             let base = self.clusters.centroid(tokens.centroids.get(at) as u32);
             vectors.extend(base.iter().enumerate().map(|(component, c)| {
                 let code = by_slot[layout.slot(component)];
-                norm * c + scale * self.weights.value(component, code)
+                norm * c + scale * self.quantizer.value(component, code)
             }));
         }
         self.rotation.undo(&vectors)

@@ -1,6 +1,6 @@
 //! Codes of the least error for a residual, along a trellis.
 
-use super::Weights;
+use super::Quantizer;
 use crate::kernels::{BLOCK, Costs, Isa, Quarters, quarters, search};
 
 /// What all components of a block cost together, about: 16 of them stay far below 16 bits.
@@ -17,7 +17,7 @@ struct Step {
 
 /// Codes residuals, with buffers that it uses again.
 pub(super) struct Path<'w> {
-    weights: &'w Weights,
+    weights: &'w Quantizer,
     isa: Isa,
     /// Of each block; nothing where a part lacks a component.
     steps: Vec<Vec<Option<Step>>>,
@@ -30,7 +30,7 @@ pub(super) struct Path<'w> {
 }
 
 impl<'w> Path<'w> {
-    pub(super) fn new(weights: &'w Weights) -> Self {
+    pub(super) fn new(weights: &'w Quantizer) -> Self {
         let layout = &weights.layout;
         let steps = (0..layout.n_blocks).map(|block| {
             let expected = layout.steps(block).filter_map(|(group, component)| {
@@ -117,7 +117,7 @@ mod tests {
     fn a_gaussian_is_coded_as_finely_as_was_reckoned_with() {
         let mut random = fastrand::Rng::with_seed(5);
         for bits in 1..=MAX_TRELLIS_BITS {
-            let weights = Weights::new(Kind::Trellis, [bits; 4], [0; 4], vec![1.0; BLOCK]);
+            let weights = Quantizer::new(Kind::Trellis, [bits; 4], [0; 4], vec![1.0; BLOCK]);
             let mut path = Path::new(&weights);
             let (mut sum, mut n) = (0.0, 0.0);
             for _ in 0..100 {

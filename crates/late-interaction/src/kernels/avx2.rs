@@ -5,8 +5,8 @@ use super::layout::{BRANCH_BYTES, TABLES, branches_of};
 use super::planes::HEAD;
 use super::trellis::INTERLEAVED;
 use super::{
-    BLOCK, Cell, Codes, GROUPS, Kind, LANES, Layout, Maxima, PLANE, ROW_GROUP, ROWS_AT_A_TIME,
-    RowBlock, Rows, Wanted, scalar,
+    BLOCK, Cell, CellQuery, Codes, GROUPS, Kind, LANES, Layout, Maxima, PLANE, ROW_GROUP,
+    ROWS_AT_A_TIME, RowBlock, Rows, scalar,
 };
 use crate::MAX_DIM;
 use std::arch::x86_64::{
@@ -65,7 +65,7 @@ pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
 pub(super) fn visit_cell(
     cell: &Cell<'_>,
     next: &[u8],
-    wanted: &Wanted<'_>,
+    wanted: &CellQuery<'_>,
     mut visit: impl FnMut(u32, f32),
 ) {
     let block_bytes = HEAD + wanted.tables.len();
@@ -98,7 +98,7 @@ fn fetch(bytes: &[u8]) {
 /// Scores of a block's tokens, and a bit for each above the floor.
 #[inline]
 #[target_feature(enable = "avx2,fma,pclmulqdq")]
-fn scores(head: &[u8], sums: &[u16; LANES], wanted: &Wanted<'_>) -> ([f32; LANES], u32) {
+fn scores(head: &[u8], sums: &[u16; LANES], wanted: &CellQuery<'_>) -> ([f32; LANES], u32) {
     let (norms, scales) = head[4 * LANES..].split_at(2 * LANES);
     let eights = norms
         .as_chunks::<16>()

@@ -1,7 +1,7 @@
 //! Where the bits of a token are; see the module above for the order.
 
 use super::BLOCK;
-use super::grids::{Grid, scalar_grid, trellis_grid};
+use super::reconstruction_levels::{ReconstructionLevels, lloyd_max_levels, trellis_levels};
 use super::trellis::quarters;
 
 /// Groups of components with bits of their own.
@@ -43,10 +43,10 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// What codes of so many bits stand for.
-    pub(crate) fn grid(self, bits: u8) -> Grid {
+    pub(crate) fn levels(self, bits: u8) -> ReconstructionLevels {
         match self {
-            Self::Scalar => scalar_grid(bits),
-            Self::Trellis => trellis_grid(bits),
+            Self::Scalar => lloyd_max_levels(bits),
+            Self::Trellis => trellis_levels(bits),
         }
     }
 
@@ -92,7 +92,7 @@ impl Layout {
         Self {
             kind,
             bits,
-            tables: bits.map(|bits| tables_of(kind.grid(bits).levels)),
+            tables: bits.map(|bits| tables_of(kind.levels(bits).levels)),
             branch_bytes,
             parts: std::array::from_fn(|group| branch_bytes + (0..group).map(part).sum::<usize>()),
             n_blocks: dim.div_ceil(BLOCK),

@@ -23,20 +23,20 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod centroids;
-mod grids;
 mod layout;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod planes;
+mod reconstruction_levels;
 mod scalar;
 mod trellis;
 
 pub(crate) use centroids::{CentroidRows, centroid_scores};
-pub(crate) use grids::{Grid, scalar_grid};
 #[cfg(test)]
 pub(crate) use layout::MAX_TRELLIS_BITS;
 pub(crate) use layout::{GROUPS, Kind, Layout, MAX_BITS, PART};
 pub(crate) use planes::{Cell, CellToken, LANES, MAX_SUM, PLANE, Planes};
+pub(crate) use reconstruction_levels::{ReconstructionLevels, lloyd_max_levels};
 pub(crate) use trellis::{Costs, Quarters, quarters, search};
 
 /// Components of a block.
@@ -170,7 +170,7 @@ pub(crate) fn products(isa: Isa, codes: &Codes<'_>, rows: &Rows, out: &mut [i32]
 
 /// What a query token looks for in a cell.
 #[derive(Clone, Copy)]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct CellQuery<'a> {
     /// 16 entries for each plane.
     pub(crate) tables: &'a [u8],
     /// The centroid's score.
@@ -190,7 +190,7 @@ pub(crate) fn visit_cell(
     isa: Isa,
     cell: &Cell<'_>,
     next: &[u8],
-    wanted: &Wanted<'_>,
+    wanted: &CellQuery<'_>,
     visit: impl FnMut(u32, f32),
 ) {
     debug_assert!(wanted.tables.len().is_multiple_of(8 * PLANE));
@@ -370,7 +370,7 @@ mod tests {
             let n_tokens = (n_blocks * LANES - skip).saturating_sub(less);
             let cell = Cell { blocks: &blocks, skip, n_tokens };
             let (base, floor) = (0.5, 0.9);
-            let wanted = Wanted { tables: &tables, base, factor: 1e-4, offset: -0.3, floor };
+            let wanted = CellQuery { tables: &tables, base, factor: 1e-4, offset: -0.3, floor };
             let visited = |isa| {
                 let mut visited = Vec::new();
                 visit_cell(isa, &cell, &blocks, &wanted, |document, score| visited.push((document, score)));
@@ -406,7 +406,7 @@ mod tests {
                 };
                 let mut out = [0; ROW_GROUP];
                 products(Isa::detect(), &codes, &rows, &mut out);
-                let top = scalar_grid(bits)
+                let top = lloyd_max_levels(bits)
                     .levels
                     .last()
                     .copied()
@@ -426,7 +426,7 @@ mod tests {
                 n_tokens,
             };
             let (base, offset, floor) = (0.0, 0.0, 0.0);
-            let wanted = Wanted {
+            let wanted = CellQuery {
                 tables: &tables,
                 base,
                 factor: 1.0,

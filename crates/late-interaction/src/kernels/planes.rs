@@ -11,7 +11,7 @@
 //! What a nibble adds to a product with a query token is one of 16 numbers, from 0 to 255: the sum of a
 //! token's numbers fits 16 bits ([`MAX_SUM`]).
 
-use super::{GROUPS, Layout, PART, Wanted, half_from};
+use super::{CellQuery, GROUPS, Layout, PART, half_from};
 
 /// Tokens of a block.
 pub(crate) const LANES: usize = 32;
@@ -148,7 +148,7 @@ impl Cell<'_> {
     /// Plain Rust around a look-up: see [`super::visit_cell`].
     pub(super) fn visit(
         &self,
-        wanted: &Wanted<'_>,
+        wanted: &CellQuery<'_>,
         look_up: fn(&[u8], &[u8]) -> [u16; LANES],
         mut visit: impl FnMut(u32, f32),
     ) {

@@ -1,21 +1,21 @@
 //! The twin in plain Rust: short and slow.
 
-use super::grids::Grid;
+use super::reconstruction_levels::ReconstructionLevels;
 use super::{Centroids, Codes, GROUPS, LANES, Maxima, PART, PLANE, Rows, half_from};
 
 pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
     let n_rows = rows.n_rows();
     let layout = codes.layout;
     let tokens = codes.bytes.chunks_exact(layout.stride());
-    let grids: [Grid; GROUPS] = layout.bits.map(|bits| layout.kind.grid(bits));
+    let by_group: [ReconstructionLevels; GROUPS] = layout.bits.map(|bits| layout.kind.levels(bits));
     let mut levels = Vec::new();
     for (token, out) in tokens.zip(out.chunks_exact_mut(n_rows)) {
         levels.clear();
         for block in token.chunks_exact(layout.block_bytes()) {
             let codes = layout.codes(block);
-            let parts = codes.chunks_exact(PART).zip(&grids);
-            let of_part = |(codes, grid): (&[u8], &Grid)| -> Vec<i32> {
-                let level = |code: &u8| i32::from(grid.levels[usize::from(*code)]);
+            let parts = codes.chunks_exact(PART).zip(&by_group);
+            let of_part = |(codes, of_group): (&[u8], &ReconstructionLevels)| -> Vec<i32> {
+                let level = |code: &u8| i32::from(of_group.levels[usize::from(*code)]);
                 codes.iter().map(level).collect()
             };
             levels.extend(parts.flat_map(of_part));

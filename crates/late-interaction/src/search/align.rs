@@ -1,7 +1,7 @@
 //! Which token of a document answers which token of the query.
 
 use crate::query::Query;
-use crate::shard::Found;
+use crate::shard::StoredDocument;
 
 /// A query token's best match.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +22,11 @@ pub struct Alignment {
 }
 
 /// Over the document's tokens that `keep` lets through. Of equal products the first of them wins.
-pub(crate) fn align(query: &Query, found: &Found<'_>, keep: &dyn Fn(u32) -> bool) -> Alignment {
+pub(crate) fn align(
+    query: &Query,
+    found: &StoredDocument<'_>,
+    keep: &dyn Fn(u32) -> bool,
+) -> Alignment {
     let kept: Vec<bool> = (0..found.n_tokens() as u32).map(keep).collect();
     if !kept.contains(&true) {
         return Alignment::default();
@@ -39,8 +43,10 @@ pub(crate) fn align(query: &Query, found: &Found<'_>, keep: &dyn Fn(u32) -> bool
         }
     };
     match found {
-        Found::Coded(document) => query.each_score(document.tokens, document.codes, &mut visit),
-        Found::Exact(document) => document.each_score(query, &mut visit),
+        StoredDocument::Coded(document) => {
+            query.each_score(document.tokens, document.codes, &mut visit)
+        }
+        StoredDocument::Exact(document) => document.each_score(query, &mut visit),
     }
     Alignment {
         score: matches.iter().map(|found| found.score).sum(),

@@ -1,7 +1,7 @@
 //! Exact MaxSim over the codes of given documents.
 
 use crate::query::{Query, Scratch};
-use crate::shard::{Found, Shard};
+use crate::shard::{Shard, StoredDocument};
 
 /// How many documents are scored between two looks at the clock.
 pub(super) const DOCUMENTS_PER_LOOK: usize = 64;
@@ -48,15 +48,15 @@ pub(crate) fn rescore(
 }
 
 /// MaxSim of a document; 0 for one without tokens.
-pub(crate) fn score(query: &Query, found: &Found<'_>, scratch: &mut Scratch) -> f32 {
+pub(crate) fn score(query: &Query, found: &StoredDocument<'_>, scratch: &mut Scratch) -> f32 {
     if found.n_tokens() == 0 {
         return 0.0;
     }
     match found {
-        Found::Coded(document) => {
+        StoredDocument::Coded(document) => {
             let best = query.best_of(document.tokens, document.codes, scratch);
             best.iter().sum()
         }
-        Found::Exact(document) => document.max_sim(query),
+        StoredDocument::Exact(document) => document.max_sim(query),
     }
 }

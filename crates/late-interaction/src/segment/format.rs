@@ -55,14 +55,14 @@ pub(super) enum Section {
 
 /// Where a section is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct SectionPlace {
     pub(super) start: u64,
     pub(super) len: u64,
     pub(super) crc: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Head {
+pub(super) struct SegmentHeader {
     pub(super) dim: u32,
     pub(super) bits: u32,
     pub(super) n_documents: u32,
@@ -70,10 +70,10 @@ pub(super) struct Head {
     pub(super) n_tokens: u64,
     pub(super) codec: u64,
     pub(super) residual: u64,
-    pub(super) sections: [Place; N_SECTIONS],
+    pub(super) sections: [SectionPlace; N_SECTIONS],
 }
 
-impl Head {
+impl SegmentHeader {
     pub(super) fn narrow(&self) -> bool {
         self.n_centroids <= 1 << 16
     }
@@ -109,10 +109,10 @@ impl Head {
         if crc32fast::hash(&head[..HEAD_BYTES - 4]) != u32_at(HEAD_BYTES - 4) {
             return Err(Error::damaged(path, "the head's checksum does not fit"));
         }
-        let mut sections = [Place::default(); N_SECTIONS];
+        let mut sections = [SectionPlace::default(); N_SECTIONS];
         for (at, place) in sections.iter_mut().enumerate() {
             let at = SECTIONS_AT + 24 * at;
-            *place = Place {
+            *place = SectionPlace {
                 start: u64_at(at),
                 len: u64_at(at + 8),
                 crc: u32_at(at + 16),

@@ -6,7 +6,7 @@ mod write;
 use crate::codec::Codec;
 use crate::error::{Error, Result};
 use crate::kernels::{Cell, Centroids, LANES, Tokens};
-use format::{Head, Section};
+use format::{Section, SegmentHeader};
 use memmap2::Mmap;
 use std::fs::File;
 use std::ops::Range;
@@ -19,7 +19,7 @@ pub(crate) use write::{Entry, write};
 pub(crate) struct Segment {
     path: PathBuf,
     map: Mmap,
-    head: Head,
+    head: SegmentHeader,
     /// Bytes of a token's codes.
     stride: usize,
     /// Bytes of a block of cells' codes.
@@ -41,7 +41,7 @@ impl Segment {
         // SAFETY: segments are written under another name, renamed, and never written again; whoever
         // cuts a mapped file short from outside gets the signal that any mapping gives.
         let map = unsafe { Mmap::map(&file) }.map_err(Error::io("map", path))?;
-        let head = Head::read(&map, path)?;
+        let head = SegmentHeader::read(&map, path)?;
         head.check(&map, codec, path)?;
         let segment = Self {
             path: path.to_owned(),

@@ -1,7 +1,7 @@
 //! Writing a segment: under another name, flushed, then renamed.
 
 use super::Coded;
-use super::format::{ALIGN, HEAD_BYTES, Head, N_SECTIONS, Place};
+use super::format::{ALIGN, HEAD_BYTES, N_SECTIONS, SectionPlace, SegmentHeader};
 use crate::codec::Codec;
 use crate::error::{Error, Result};
 use crate::kernels::{CellToken, LANES};
@@ -83,9 +83,9 @@ fn write_cells(out: &mut Sections<'_>, codec: &Codec, entries: &[Entry<'_>]) -> 
     }))
 }
 
-fn head_of(codec: &Codec, entries: &[Entry<'_>]) -> Head {
+fn head_of(codec: &Codec, entries: &[Entry<'_>]) -> SegmentHeader {
     let n_tokens = |entry: &Entry<'_>| entry.document.tokens.inverse_norms.len() as u64;
-    Head {
+    SegmentHeader {
         dim: codec.dim() as u32,
         bits: codec.bits().n() as u32,
         n_documents: entries.len() as u32,
@@ -93,7 +93,7 @@ fn head_of(codec: &Codec, entries: &[Entry<'_>]) -> Head {
         n_tokens: entries.iter().map(n_tokens).sum(),
         codec: codec.fingerprint(),
         residual: entries.iter().map(|entry| u64::from(entry.residual)).sum(),
-        sections: [Place::default(); N_SECTIONS],
+        sections: [SectionPlace::default(); N_SECTIONS],
     }
 }
 
@@ -148,7 +148,7 @@ struct Sections<'p> {
     out: BufWriter<File>,
     path: &'p Path,
     at: u64,
-    places: Vec<Place>,
+    places: Vec<SectionPlace>,
 }
 
 impl<'p> Sections<'p> {
@@ -177,7 +177,7 @@ impl<'p> Sections<'p> {
             crc.update(part.as_ref());
             self.put(part.as_ref())?;
         }
-        self.places.push(Place {
+        self.places.push(SectionPlace {
             start,
             len: self.at - start,
             crc: crc.finalize(),
@@ -186,11 +186,11 @@ impl<'p> Sections<'p> {
         self.put(&[0; ALIGN][..gap as usize])
     }
 
-    fn finish(mut self, mut head: Head) -> Result<()> {
+    fn finish(mut self, mut head: SegmentHeader) -> Result<()> {
         for (place, written) in head.sections.iter_mut().zip(&self.places) {
             *place = *written;
         }
-        let at_end = Place {
+        let at_end = SectionPlace {
             start: self.at,
             len: 0,
             crc: crc32fast::hash(&[]),

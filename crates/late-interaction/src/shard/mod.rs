@@ -93,12 +93,12 @@ struct Part {
 }
 
 /// A document, wherever it is.
-pub(crate) enum Found<'a> {
+pub(crate) enum StoredDocument<'a> {
     Coded(Coded<'a>),
     Exact(&'a Exact),
 }
 
-impl Found<'_> {
+impl StoredDocument<'_> {
     pub(crate) fn n_tokens(&self) -> usize {
         match self {
             Self::Coded(document) => document.tokens.inverse_norms.len(),
@@ -222,11 +222,11 @@ impl Shard {
     /// of. `None` for one that the shard does not have.
     pub fn decode(&self, id: u32) -> Option<Vec<f32>> {
         match (self.find(id)?, &self.codec) {
-            (Found::Exact(document), _) => Some(document.floats()),
-            (Found::Coded(document), Some(codec)) => {
+            (StoredDocument::Exact(document), _) => Some(document.floats()),
+            (StoredDocument::Coded(document), Some(codec)) => {
                 Some(codec.decode_tokens(document.tokens, document.codes))
             }
-            (Found::Coded(_), None) => None,
+            (StoredDocument::Coded(_), None) => None,
         }
     }
 
@@ -455,14 +455,14 @@ impl Shard {
     }
 
     /// The tail first: it is newer.
-    pub(crate) fn find(&self, id: u32) -> Option<Found<'_>> {
+    pub(crate) fn find(&self, id: u32) -> Option<StoredDocument<'_>> {
         if let Some(exact) = self.tail.0.get(&id) {
-            return Some(Found::Exact(exact));
+            return Some(StoredDocument::Exact(exact));
         }
         self.segments.iter().rev().find_map(|part| {
             let local = part.segment.local(id)?;
             let is_there = !part.removed.contains(local);
-            is_there.then(|| Found::Coded(part.segment.document(local)))
+            is_there.then(|| StoredDocument::Coded(part.segment.document(local)))
         })
     }
 
@@ -472,12 +472,12 @@ impl Shard {
     }
 
     /// Documents that wide search meets in no cell: the tail's, and those of segments without cells.
-    pub(crate) fn without_cells(&self) -> impl Iterator<Item = (u32, Found<'_>)> {
+    pub(crate) fn without_cells(&self) -> impl Iterator<Item = (u32, StoredDocument<'_>)> {
         let tail = self
             .tail
             .0
             .iter()
-            .map(|(id, exact)| (*id, Found::Exact(exact)));
+            .map(|(id, exact)| (*id, StoredDocument::Exact(exact)));
         let parts = self
             .segments
             .iter()
@@ -485,7 +485,7 @@ impl Shard {
         let coded = parts.flat_map(|part| {
             let ids = (0u32..).zip(part.segment.ids());
             ids.filter(|(local, _)| !part.removed.contains(*local))
-                .map(|(local, id)| (*id, Found::Coded(part.segment.document(local))))
+                .map(|(local, id)| (*id, StoredDocument::Coded(part.segment.document(local))))
         });
         tail.chain(coded)
     }

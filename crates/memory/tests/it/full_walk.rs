@@ -248,11 +248,11 @@ impl<'a> FullWalk<'a> {
 }
 
 /// What the history that is kept says, by ids.
-struct Kept<'a> {
+struct KeptHistory<'a> {
     commit_history: &'a CommitHistory,
 }
 
-impl Kept<'_> {
+impl KeptHistory<'_> {
     fn oid(&self, at: u32) -> Oid {
         oid(self.commit_history.history.node(at).expect("a commit").id)
     }
@@ -279,7 +279,7 @@ fn compare(grown: &Grown, seed: u64) -> HashMap<char, usize> {
     let world = &grown.world;
     let commit_history = world.commit_history();
     let (kept, full) = (
-        Kept {
+        KeptHistory {
             commit_history: &commit_history,
         },
         FullWalk::new(&world.git),

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use whyrank_index::ChunkRef;
 
 /// Everything that is weighed.
-pub(super) struct Weights<'a> {
+pub(super) struct IssueEvidence<'a> {
     pub(super) index: &'a SearchIndex,
     pub(super) tuning: &'a IssueTuning,
     pub(super) lexical: &'a LexicalScores,
@@ -33,7 +33,7 @@ pub(super) struct Weights<'a> {
 /// A term: name, amount in first places, reason.
 pub(super) type Term = (String, f64, String);
 
-impl Weights<'_> {
+impl IssueEvidence<'_> {
     /// What speaks for a file, without reasons.
     pub(super) fn file_score(&self, file: u32) -> f64 {
         let keep = self.keep(file).0;

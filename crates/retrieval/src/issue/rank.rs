@@ -1,6 +1,6 @@
 //! The order of files, then of the definitions in the best of them.
 
-use super::evidence::{Term, Weights, weight_of};
+use super::evidence::{IssueEvidence, Term, weight_of};
 use super::lexical::{self, LexicalScores, PARTS};
 use super::names::NamedPlaces;
 use super::record::{IssuePart, IssueRecord};
@@ -55,7 +55,7 @@ pub(crate) fn rank(ctx: QueryContext<'_, '_>, issue: &Issue) -> Result<Ranked> {
     let (near, semantic) = windows(ctx, issue);
     let past = ctx.search.past.map(|past| past.scores(&said(issue)));
     let past = past.unwrap_or_default();
-    let weights = Weights {
+    let weights = IssueEvidence {
         past: &past,
         index,
         tuning: &ctx.evidence_tuning.issue,
@@ -141,7 +141,7 @@ fn words(issue: &Issue, title: &ParsedQuery) -> Vec<String> {
 }
 
 /// The best definitions of the best files, with what speaks for each file.
-fn choose(weights: &Weights<'_>, ctx: QueryContext<'_, '_>) -> Vec<Chosen> {
+fn choose(weights: &IssueEvidence<'_>, ctx: QueryContext<'_, '_>) -> Vec<Chosen> {
     let view = &weights.index.view;
     let is_allowed = |place: ChunkRef| ctx.allowed.contains(view.chunk_id(place));
     let mut files: Vec<(f64, Chosen)> = Vec::new();
@@ -173,7 +173,7 @@ fn choose(weights: &Weights<'_>, ctx: QueryContext<'_, '_>) -> Vec<Chosen> {
 }
 
 /// Chunks by the words of all parts, each part against its best.
-fn by_words(chosen: &[Chosen], weights: &Weights<'_>) -> Vec<RankedChunk> {
+fn by_words(chosen: &[Chosen], weights: &IssueEvidence<'_>) -> Vec<RankedChunk> {
     let lexical = weights.lexical;
     let score = |place: ChunkRef| -> f64 {
         let scores = lexical
@@ -304,7 +304,7 @@ fn texts_of_windows(issue: &Issue) -> Vec<String> {
 fn add_evidence(
     chosen: &[Chosen],
     gathered: &Gathered,
-    weights: &Weights<'_>,
+    weights: &IssueEvidence<'_>,
     ctx: QueryContext<'_, '_>,
 ) -> Vec<Scored> {
     let fused = fuse::fuse(&gathered.lists, ctx.request.rrf_k);

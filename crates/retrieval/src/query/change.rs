@@ -4,7 +4,7 @@
 
 /// What such a message says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Change {
+pub(crate) struct ChangeMessage {
     /// The part that it names: `router`, `net/http`. Empty for none.
     pub(crate) areas: Vec<String>,
     /// What the first line says, without marks and numbers.
@@ -37,7 +37,7 @@ const QUESTIONS: [&str; 7] = ["how", "what", "where", "which", "who", "why", "wh
 const MAX_AREA: usize = 40;
 const MAX_AREA_WORDS: usize = 3;
 
-impl Change {
+impl ChangeMessage {
     /// Reads a query as the message of a change; `None` when it is none. `is_part` says of a name whether
     /// the program has a part that is called so.
     pub(crate) fn read(text: &str, is_part: impl Fn(&str) -> bool) -> Option<Self> {
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (Vec<String>, String) {
-        let change = Change::read(text, |_| false).expect("a change");
+        let change = ChangeMessage::read(text, |_| false).expect("a change");
         (change.areas, change.subject)
     }
 
@@ -230,7 +230,7 @@ mod tests {
             "fixture loading",
             "UTF-8 decoding",
         ] {
-            assert_eq!(Change::read(text, |_| false), None, "{text}");
+            assert_eq!(ChangeMessage::read(text, |_| false), None, "{text}");
         }
     }
 
@@ -238,7 +238,7 @@ mod tests {
     fn what_stands_before_a_colon_is_an_area_where_the_program_has_it() {
         let is_part = |area: &str| ["router", "net/http", "errors", "typeerror"].contains(&area);
         let (areas, subject) = {
-            let change = Change::read("router: keep the query on redirect", is_part);
+            let change = ChangeMessage::read("router: keep the query on redirect", is_part);
             let change = change.expect("a change");
             (change.areas, change.subject)
         };
@@ -252,7 +252,7 @@ mod tests {
             "router: where are routes matched",
             "net/http: which client is used?",
         ] {
-            assert_eq!(Change::read(text, is_part), None, "{text}");
+            assert_eq!(ChangeMessage::read(text, is_part), None, "{text}");
         }
     }
 }

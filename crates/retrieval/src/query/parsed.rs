@@ -1,6 +1,6 @@
 //! What a query is: its shape, its words, and the names that stand in it.
 
-use super::change::{About, Change, is_of_change};
+use super::change::{About, ChangeMessage, is_of_change};
 use super::intent::{asks_for_config, asks_for_tests, is_list, of_tests};
 use super::issue::Issue;
 use super::shape::{QueryShape, identifiers, is_error_string, shape_of};
@@ -59,7 +59,7 @@ impl ParsedQuery {
     fn parse_for(text: &str, is_part: impl Fn(&str) -> bool) -> Self {
         let text = text.trim().to_owned();
         let is_part = |area: &str| !is_error_string(&text) && is_part(area);
-        if let Some(change) = Change::read(&text, is_part) {
+        if let Some(change) = ChangeMessage::read(&text, is_part) {
             return Self::of_change(text, change);
         }
         if let Some(issue) = Issue::read(&text) {
@@ -99,7 +99,7 @@ impl ParsedQuery {
     /// All of a message but the words that every such message has. Names in its first line are what
     /// changed; those further down are often only what it was found by. That a change came with tests
     /// does not ask for tests.
-    fn of_change(text: String, change: Change) -> Self {
+    fn of_change(text: String, change: ChangeMessage) -> Self {
         let shape = QueryShape::NaturalLanguage;
         let said = format!("{} {}", change.subject, change.body);
         let plain = without_words_of_change(&format!("{} {said}", change.areas.join(" ")));

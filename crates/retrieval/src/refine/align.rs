@@ -1,6 +1,6 @@
 //! Which words of a hit answer which words of the query: kept small enough to go with every trace.
 
-use super::{TokenMatch, Tokens};
+use super::{LazyTokens, TokenMatch};
 use crate::error::Result;
 use crate::explain::TraceRow;
 use crate::search_index::SearchIndex;
@@ -56,7 +56,7 @@ pub(crate) fn align_hits(
     places: &[ChunkRef],
     index: &SearchIndex,
     reader: &Reader,
-    tokens: &Tokens<'_>,
+    tokens: &LazyTokens<'_>,
 ) -> Result<()> {
     let Ok(encoded) = tokens.encoded() else {
         return Ok(());

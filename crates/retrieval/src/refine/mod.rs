@@ -18,7 +18,7 @@ pub(crate) use cross_encode::CrossEncode;
 pub use cross_encode::CrossRecord;
 pub use index_tokens::IndexTokens;
 pub use tokens::{EncodedQuery, QueryToken, RescoredChunks, TokenIndex, TokenMatch};
-pub(crate) use tokens::{Tokens, kind_of};
+pub(crate) use tokens::{LazyTokens, kind_of};
 
 use crate::context::QueryContext;
 use crate::evidence::Scored;

@@ -87,14 +87,14 @@ pub struct TokenMatch {
 type Encoded<'a> = Result<Box<dyn EncodedQuery + 'a>, String>;
 
 /// The query's tokens, encoded when they are first needed.
-pub(crate) struct Tokens<'a> {
+pub(crate) struct LazyTokens<'a> {
     source: Result<&'a dyn TokenIndex, String>,
     text: String,
     kind: QueryKind,
     encoded: OnceCell<(Encoded<'a>, f64)>,
 }
 
-impl<'a> Tokens<'a> {
+impl<'a> LazyTokens<'a> {
     pub(crate) fn new(source: Result<&'a dyn TokenIndex, String>, query: &ParsedQuery) -> Self {
         Self {
             source,

@@ -1,7 +1,7 @@
 //! Secrets that stand where a name or a form says so: `DB_PASS=…`, `https://user:…@host`, `user:$apr1$…`.
 
-use super::pairs::{self, Found};
-use super::place::Place;
+use super::pairs::{self, AssignedValue};
+use super::place::SecretContext;
 use super::telling::{Told, told_by};
 use super::values::{decoded, is_crypt_hash, is_drawn, is_example, is_secret};
 use aho_corasick::AhoCorasick;
@@ -45,7 +45,7 @@ struct Mark<'a> {
     text: &'a [u8],
     start: usize,
     end: usize,
-    place: Place,
+    place: SecretContext,
 }
 
 static FINDER: LazyLock<AhoCorasick> = LazyLock::new(|| {
@@ -64,8 +64,8 @@ const MOST_FORM: usize = 300;
 const MOST_MANIFEST: usize = 1 << 15;
 
 /// Where a name or a form calls a value a secret: the places of what says so.
-pub(super) fn assigned(place: Place, text: &[u8]) -> impl Iterator<Item = usize> {
-    let is_judged = !matches!(place, Place::Test | Place::Manual);
+pub(super) fn assigned(place: SecretContext, text: &[u8]) -> impl Iterator<Item = usize> {
+    let is_judged = !matches!(place, SecretContext::Test | SecretContext::Manual);
     let found = FINDER
         .find_overlapping_iter(text)
         .filter(move |_| is_judged);
@@ -121,11 +121,11 @@ fn holds_named(mark: &Mark<'_>) -> bool {
 }
 
 /// Whether a value is a literal there, not a name or a word.
-fn is_meant(found: &Found<'_>, mark: &Mark<'_>, name_start: usize) -> bool {
+fn is_meant(found: &AssignedValue<'_>, mark: &Mark<'_>, name_start: usize) -> bool {
     let is_flag = mark.text[..name_start].ends_with(b"-") || mark.text[name_start] == b'-';
     match mark.place {
         _ if found.is_argument => opens_call(&mark.text[..name_start]),
-        Place::Code => found.is_quoted || (found.is_tight && is_in_quotes(mark)),
+        SecretContext::Code => found.is_quoted || (found.is_tight && is_in_quotes(mark)),
         _ if found.is_bare => found.is_quoted || is_flag || opens_line(mark.text, name_start),
         _ => true,
     }
@@ -282,7 +282,7 @@ fn holds_hash(mark: &Mark<'_>) -> bool {
     let ends = |byte: &u8| byte.is_ascii_whitespace() || b":\"',".contains(byte);
     let value = &mark.text[mark.start + 1..(mark.start + MOST_FORM).min(mark.text.len())];
     let end = value.iter().position(ends).unwrap_or(value.len());
-    mark.place == Place::Settings && str::from_utf8(&value[..end]).is_ok_and(is_crypt_hash)
+    mark.place == SecretContext::Settings && str::from_utf8(&value[..end]).is_ok_and(is_crypt_hash)
 }
 
 /// A manifest of Kubernetes whose secret has values.
@@ -301,7 +301,7 @@ fn holds_manifest(mark: &Mark<'_>) -> bool {
         .any(|part| has_data(part, mark.place))
 }
 
-fn has_data(manifest: &str, place: Place) -> bool {
+fn has_data(manifest: &str, place: SecretContext) -> bool {
     let mut is_data = None;
     manifest.lines().any(|line| {
         let trimmed = line.trim_start_matches([' ', '"']);

@@ -26,7 +26,7 @@ pub const RULES: u32 = 4;
 
 /// Whether a text holds a secret. Bytes, since a text need not be UTF-8.
 pub(crate) fn holds_secret(path: &str, text: &[u8]) -> bool {
-    let place = place::Place::of(path);
+    let place = place::SecretContext::of(path);
     formats::keys(text).next().is_some()
         || private_keys::holds_private_key(place, text)
         || assigned::assigned(place, text).next().is_some()
@@ -34,7 +34,7 @@ pub(crate) fn holds_secret(path: &str, text: &[u8]) -> bool {
 
 /// Whether a file is code: it is shown without its secrets, for more hangs on it than them.
 pub(crate) fn is_code(path: &str) -> bool {
-    place::Place::is_code(path)
+    place::SecretContext::is_code(path)
 }
 
 /// A text of code without its secrets, each byte of them struck out; the text itself where it has none,
@@ -43,7 +43,7 @@ pub(crate) fn without_secrets<'t>(path: &str, text: Cow<'t, str>) -> Option<Cow<
     if !holds_secret(path, text.as_bytes()) {
         return Some(text);
     }
-    let place = place::Place::of(path);
+    let place = place::SecretContext::of(path);
     let mut at: Vec<usize> = formats::keys(text.as_bytes()).collect();
     at.extend(assigned::assigned(place, text.as_bytes()));
     let struck = strike::strike(&text, at);

@@ -2,7 +2,7 @@
 
 /// A value as it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found<'a> {
+pub(super) struct AssignedValue<'a> {
     pub text: &'a [u8],
     /// It stands in quotes of its own.
     pub is_quoted: bool,
@@ -25,7 +25,7 @@ const MOST_VALUE: usize = 4200;
 const VALUE_NAMES: &[&[u8]] = &[b"value", b"Value", b"content", b"default", b"defaultValue"];
 
 /// The value after a name; `rest` begins where the name ends.
-pub(super) fn value_after(rest: &[u8]) -> Option<Found<'_>> {
+pub(super) fn value_after(rest: &[u8]) -> Option<AssignedValue<'_>> {
     let rest = &rest[..rest.len().min(MOST_GAP + MOST_VALUE)];
     let closed = skip(rest, b"\"'`])\\");
     let spaced = skip(closed, b" \t");
@@ -43,16 +43,16 @@ pub(super) fn value_after(rest: &[u8]) -> Option<Found<'_>> {
     }
 }
 
-fn argument(text: &[u8]) -> Option<Found<'_>> {
+fn argument(text: &[u8]) -> Option<AssignedValue<'_>> {
     let found = quoted(skip(text, b" \t\n\r"))?;
-    Some(Found {
+    Some(AssignedValue {
         is_argument: true,
         ..found
     })
 }
 
 /// The value within an element of XML whose name, or one of whose attributes, is the telling one.
-pub(super) fn value_of_element(rest: &[u8]) -> Option<Found<'_>> {
+pub(super) fn value_of_element(rest: &[u8]) -> Option<AssignedValue<'_>> {
     let head = &rest[..rest.len().min(MOST_GAP)];
     let end = head.iter().position(|byte| *byte == b'>')?;
     plain_value(&rest[end + 1..], b"<\n")
@@ -68,7 +68,7 @@ fn has_sign(text: &[u8]) -> bool {
     sign.contains(&b'=') || sign.first() == Some(&b':')
 }
 
-fn after_sign<'a>(text: &'a [u8], rest: &'a [u8]) -> Option<Found<'a>> {
+fn after_sign<'a>(text: &'a [u8], rest: &'a [u8]) -> Option<AssignedValue<'a>> {
     let signed = skip(text, b"=:?|+>");
     let value = skip(signed, b" \t[(");
     let is_tight = value.len() + 1 == rest.len();
@@ -88,11 +88,11 @@ fn after_sign<'a>(text: &'a [u8], rest: &'a [u8]) -> Option<Found<'a>> {
         return Some(found);
     }
     let found = quoted(value).or_else(|| plain_value(value, b" \t\r\n,;<>)]}\"'`"))?;
-    Some(Found { is_tight, ..found })
+    Some(AssignedValue { is_tight, ..found })
 }
 
 /// The literal behind a type: `password: &str = "x"`.
-fn typed(value: &[u8]) -> Option<Found<'_>> {
+fn typed(value: &[u8]) -> Option<AssignedValue<'_>> {
     let head = &value[..value.len().min(40)];
     let is_of_type = |byte: &u8| byte.is_ascii_alphanumeric() || b"&'_.<>? |:[]*".contains(byte);
     let n_bytes = head.iter().take_while(|byte| is_of_type(byte)).count();
@@ -108,7 +108,7 @@ fn next_line(text: &[u8]) -> Option<&[u8]> {
 }
 
 /// What stands in the quotes that begin here, `u`, `b`, `r` or `@` before them.
-fn quoted(text: &[u8]) -> Option<Found<'_>> {
+fn quoted(text: &[u8]) -> Option<AssignedValue<'_>> {
     let text = match text {
         [b'u' | b'b' | b'r' | b'f' | b'@' | b'L', b'"' | b'\'', ..] => &text[1..],
         _ => text,
@@ -121,7 +121,7 @@ fn quoted(text: &[u8]) -> Option<Found<'_>> {
     let is_closed = inside[end] == quote;
     // A quote that is escaped, as within JSON in a string.
     let end = end - usize::from(end > 0 && inside[end - 1] == b'\\');
-    is_closed.then_some(Found {
+    is_closed.then_some(AssignedValue {
         text: &inside[..end],
         is_quoted: true,
         is_tight: false,
@@ -130,14 +130,14 @@ fn quoted(text: &[u8]) -> Option<Found<'_>> {
     })
 }
 
-fn plain_value<'a>(text: &'a [u8], ends: &[u8]) -> Option<Found<'a>> {
+fn plain_value<'a>(text: &'a [u8], ends: &[u8]) -> Option<AssignedValue<'a>> {
     let end = text
         .iter()
         .position(|byte| ends.contains(byte))
         .unwrap_or(text.len());
     // A call, not a value.
     let is_call = end > 0 && text[..end].contains(&b'(') && text.get(end) == Some(&b')');
-    (!is_call && end > 0).then(|| Found {
+    (!is_call && end > 0).then(|| AssignedValue {
         text: text[..end].trim_ascii(),
         is_quoted: false,
         is_tight: false,
@@ -147,20 +147,20 @@ fn plain_value<'a>(text: &'a [u8], ends: &[u8]) -> Option<Found<'a>> {
 }
 
 /// `requirepass x`, `--password x`, `IDENTIFIED BY 'x'`.
-fn bare(text: &[u8]) -> Option<Found<'_>> {
+fn bare(text: &[u8]) -> Option<AssignedValue<'_>> {
     // A word of prose that is set off.
     if text.starts_with(b"`") {
         return None;
     }
     let found = quoted(text).or_else(|| plain_value(text, b" \t\r\n,;<>)]}\"'`"))?;
-    Some(Found {
+    Some(AssignedValue {
         is_bare: true,
         ..found
     })
 }
 
 /// The value that is named so, a little further on: `value: x`, `"value": "x"`, `value="x"`.
-fn named_value(text: &[u8]) -> Option<Found<'_>> {
+fn named_value(text: &[u8]) -> Option<AssignedValue<'_>> {
     let named = skip(text, b" \t\r\n,\"'-");
     let gap = text.len() - named.len();
     let name = VALUE_NAMES.iter().find(|name| named.starts_with(name))?;
@@ -171,7 +171,7 @@ fn named_value(text: &[u8]) -> Option<Found<'_>> {
 }
 
 /// `variable "password" { default = "x" }`, `"Password": {"Type": "String", "Default": "x"}`.
-fn by_default(text: &[u8]) -> Option<Found<'_>> {
+fn by_default(text: &[u8]) -> Option<AssignedValue<'_>> {
     let head = &text[..text.len().min(MOST_DECLARATION)];
     let block = head.split(|byte| *byte == b'}').next()?;
     let named = memchr::memmem::find(block, b"efault")? + b"efault".len();
@@ -180,7 +180,7 @@ fn by_default(text: &[u8]) -> Option<Found<'_>> {
 }
 
 /// `</key> <string>x</string>`, as property lists have it.
-fn in_element(text: &[u8]) -> Option<Found<'_>> {
+fn in_element(text: &[u8]) -> Option<AssignedValue<'_>> {
     let head = &text[..text.len().min(MOST_GAP)];
     let end = head.iter().position(|byte| *byte == b'>')?;
     let next = skip(&text[end + 1..], b" \t\r\n");

@@ -4,7 +4,7 @@ use whyrank_system::test_paths::is_test;
 
 /// What a file is for, by its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum SecretContext {
     /// Data, settings, scripts: a value under a telling name is meant.
     Settings,
     /// Prose, and the settings of tests and examples: only what was drawn at random.
@@ -66,7 +66,7 @@ const MADE_UP: &[&str] = &[
     "translations",
 ];
 
-impl Place {
+impl SecretContext {
     /// Whether a file is code, of the product or of tests.
     pub(super) fn is_code(path: &str) -> bool {
         let extension = path
@@ -117,23 +117,23 @@ mod tests {
     #[test]
     fn tests_examples_and_prose_are_doubted() {
         for (path, place) in [
-            ("config/database.yml", Place::Settings),
-            ("deploy.sh", Place::Settings),
-            ("private.txt", Place::Settings),
-            ("README.md", Place::Doubtful),
-            ("docs/config.rst", Place::Manual),
-            ("examples/compose.yml", Place::Doubtful),
-            ("appsettings.Test.json", Place::Doubtful),
-            ("src/messages/de.json", Place::Doubtful),
-            ("src/app.py", Place::Code),
-            ("tests/test_app.py", Place::Test),
-            ("src/app_test.go", Place::Test),
-            ("src/RouterTest.java", Place::Test),
-            ("config/latest.yml", Place::Settings),
-            ("src/app.spec.ts", Place::Test),
-            ("sub/yarn.lock", Place::Test),
+            ("config/database.yml", SecretContext::Settings),
+            ("deploy.sh", SecretContext::Settings),
+            ("private.txt", SecretContext::Settings),
+            ("README.md", SecretContext::Doubtful),
+            ("docs/config.rst", SecretContext::Manual),
+            ("examples/compose.yml", SecretContext::Doubtful),
+            ("appsettings.Test.json", SecretContext::Doubtful),
+            ("src/messages/de.json", SecretContext::Doubtful),
+            ("src/app.py", SecretContext::Code),
+            ("tests/test_app.py", SecretContext::Test),
+            ("src/app_test.go", SecretContext::Test),
+            ("src/RouterTest.java", SecretContext::Test),
+            ("config/latest.yml", SecretContext::Settings),
+            ("src/app.spec.ts", SecretContext::Test),
+            ("sub/yarn.lock", SecretContext::Test),
         ] {
-            assert_eq!(Place::of(path), place, "{path}");
+            assert_eq!(SecretContext::of(path), place, "{path}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Private keys, in whatever they stand: PEM, OpenSSH, PGP and OpenVPN armour, JSON Web Keys.
 
 use super::pairs;
-use super::place::Place;
+use super::place::SecretContext;
 use memchr::memmem;
 
 /// Bytes of a body from which a private key is a whole one; quoted heads have fewer.
@@ -12,8 +12,8 @@ const LEAST_SHOWN_BODY: usize = 120;
 const LEAST_JWK_PART: usize = 22;
 
 /// Whether a text holds a whole private key, be it as a string with escaped line ends.
-pub(super) fn holds_private_key(place: Place, text: &[u8]) -> bool {
-    if place == Place::Test {
+pub(super) fn holds_private_key(place: SecretContext, text: &[u8]) -> bool {
+    if place == SecretContext::Test {
         return false;
     }
     let armour: [&[u8]; 4] = [
@@ -27,7 +27,7 @@ pub(super) fn holds_private_key(place: Place, text: &[u8]) -> bool {
         found.map(|at| &text[at + head.len()..])
     });
     let least = match place {
-        Place::Settings => LEAST_KEY_BODY,
+        SecretContext::Settings => LEAST_KEY_BODY,
         _ => LEAST_SHOWN_BODY,
     };
     heads.any(|rest| n_key_bytes(rest) >= least) || holds_web_key(text)
@@ -71,21 +71,27 @@ mod tests {
             format!("# A\n-----BEGIN RSA PRIVATE KEY-----\n{body}-----END RSA PRIVATE KEY-----\n")
         };
         let found = |place, text: &str| holds_private_key(place, text.as_bytes());
-        assert!(found(Place::Doubtful, &key(20)));
-        assert!(found(Place::Settings, &key(20).replace('\n', "\\n")));
+        assert!(found(SecretContext::Doubtful, &key(20)));
         assert!(found(
-            Place::Code,
+            SecretContext::Settings,
+            &key(20).replace('\n', "\\n")
+        ));
+        assert!(found(
+            SecretContext::Code,
             &key(20).replace('\n', "\\n\" +\n    \"")
         ));
-        assert!(!found(Place::Doubtful, &key(1)), "a head that is quoted");
-        assert!(!found(Place::Test, &key(20)), "a fixture");
+        assert!(
+            !found(SecretContext::Doubtful, &key(1)),
+            "a head that is quoted"
+        );
+        assert!(!found(SecretContext::Test, &key(20)), "a fixture");
         let jwk = |part: &str| {
             format!(
                 r#"{{"kty":"EC","x":"f83OJ3D2","{part}":"{}"}}"#,
                 "jpsQnnGQmL-YBIffH1136cspYG6"
             )
         };
-        assert!(found(Place::Settings, &jwk("d")));
-        assert!(!found(Place::Settings, &jwk("y")), "a public one");
+        assert!(found(SecretContext::Settings, &jwk("d")));
+        assert!(!found(SecretContext::Settings, &jwk("y")), "a public one");
     }
 }

@@ -1,6 +1,6 @@
 //! Whether a value is a secret, or a reference, a placeholder, a word of tests.
 
-use super::place::Place;
+use super::place::SecretContext;
 use super::telling::Told;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
@@ -185,7 +185,7 @@ pub(super) fn is_example(value: &str) -> bool {
 }
 
 /// Whether the value of a telling name is a secret.
-pub(super) fn is_secret(value: &[u8], told: Told, place: Place) -> bool {
+pub(super) fn is_secret(value: &[u8], told: Told, place: SecretContext) -> bool {
     let Ok(value) = str::from_utf8(value) else {
         return false;
     };
@@ -198,18 +198,20 @@ pub(super) fn is_secret(value: &[u8], told: Told, place: Place) -> bool {
         return false;
     }
     if is_crypt_hash(value) {
-        return place == Place::Settings;
+        return place == SecretContext::Settings;
     }
     if is_reference(value) || is_example(value) {
         return false;
     }
     match (told, place) {
         (Told::Basic, _) => is_basic(value, place),
-        (_, Place::Test | Place::Manual) => false,
-        (_, Place::Doubtful) => is_drawn(value),
-        (_, Place::Code) => is_drawn(value) || is_complex(value),
-        (Told::Key, Place::Settings) => is_drawn(value) || (value.len() >= 8 && is_mixed(value)),
-        (Told::Password, Place::Settings) => is_chosen(value),
+        (_, SecretContext::Test | SecretContext::Manual) => false,
+        (_, SecretContext::Doubtful) => is_drawn(value),
+        (_, SecretContext::Code) => is_drawn(value) || is_complex(value),
+        (Told::Key, SecretContext::Settings) => {
+            is_drawn(value) || (value.len() >= 8 && is_mixed(value))
+        }
+        (Told::Password, SecretContext::Settings) => is_chosen(value),
     }
 }
 
@@ -219,7 +221,7 @@ fn is_reference(value: &str) -> bool {
 }
 
 /// Whether a value is `user:password` in base 64.
-fn is_basic(value: &str, place: Place) -> bool {
+fn is_basic(value: &str, place: SecretContext) -> bool {
     decoded(value)
         .and_then(|bytes| String::from_utf8(bytes).ok())
         .and_then(|text| Some(text.split_once(':')?.1.to_owned()))
@@ -412,7 +414,7 @@ mod tests {
     #[test]
     fn passwords_are_told_from_references_placeholders_and_words() {
         let is_password =
-            |value: &str| is_secret(value.as_bytes(), Told::Password, Place::Settings);
+            |value: &str| is_secret(value.as_bytes(), Told::Password, SecretContext::Settings);
         for value in [
             "hunter2",
             "Tr0ub4dor&3",
@@ -453,7 +455,7 @@ mod tests {
             "wJalrXUtnFEMIK7MDENGbPxRfiCY",
             "kZ8sw-Qp2xt",
         ] {
-            assert!(is_key(value, Place::Settings), "{value}");
+            assert!(is_key(value, SecretContext::Settings), "{value}");
         }
         for value in [
             "my-secret-2",
@@ -462,9 +464,12 @@ mod tests {
             "sha256",
             "^2.4.4",
         ] {
-            assert!(!is_key(value, Place::Settings), "{value}");
+            assert!(!is_key(value, SecretContext::Settings), "{value}");
         }
-        assert!(!is_key("kZ8sw-Qp2xt", Place::Doubtful), "short in prose");
-        assert!(is_key("wJalrXUtnFEMIK7MDENGbPxRfiCY", Place::Code));
+        assert!(
+            !is_key("kZ8sw-Qp2xt", SecretContext::Doubtful),
+            "short in prose"
+        );
+        assert!(is_key("wJalrXUtnFEMIK7MDENGbPxRfiCY", SecretContext::Code));
     }
 }

@@ -14,11 +14,11 @@ pub(super) struct Indexer {
     pub(super) projects: Projects,
     /// The program's name.
     pub(super) program: &'static str,
-    /// Its arguments. `{out}` is the index to write, `{name}` the project's name; [`Scratch`] files
+    /// Its arguments. `{out}` is the index to write, `{name}` the project's name; [`ScratchFolder`] files
     /// stand for `{config}`.
     pub(super) args: &'static [&'static str],
     /// A file that it needs and that must not be written into the repository.
-    pub(super) scratch: Option<Scratch>,
+    pub(super) scratch: Option<ScratchFolder>,
     /// How to get it.
     pub(super) source: Source,
     /// What of the repository's own code runs along; `None` where it only reads.
@@ -38,7 +38,7 @@ pub(super) enum Projects {
 
 /// A file of ours that is passed to an indexer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Scratch {
+pub(super) struct ScratchFolder {
     /// Its file name.
     pub(super) name: &'static str,
     /// Its text; `{root}` is the repository's root inside a JSON string.
@@ -76,7 +76,7 @@ pub(super) static INDEXERS: &[Indexer] = &[
         projects: Projects::Listed,
         program: "scip-typescript",
         args: &["index", "--no-progress-bar", "--output", "{out}"],
-        scratch: Some(Scratch {
+        scratch: Some(ScratchFolder {
             name: "tsconfig.json",
             text: r#"{
   "compilerOptions": {
@@ -110,7 +110,7 @@ pub(super) static INDEXERS: &[Indexer] = &[
             "--output",
             "{out}",
         ],
-        scratch: Some(Scratch {
+        scratch: Some(ScratchFolder {
             name: "environment.json",
             text: "[]\n",
         }),

@@ -1,11 +1,13 @@
-//! The weights that stand for a residual's components: those of Lloyd and Max for a Gaussian.
+//! Scalar quantization of a residual's components, with the levels of Lloyd and Max for a Gaussian.
 //!
-//! A residual is turned first (see [`super::rotation`]), each component divided by its spread and the
+//! A residual is turned first (see [`super::pca_rotation`]), each component divided by its spread and the
 //! whole by its length: what is left is Gaussian, and weights fitted to a sample do no better (a small
 //! sample's do worse).
 
 use super::Bits;
-use crate::kernels::{GROUPS, Grid, Kind, Layout, MAX_BITS, Planes, scalar_grid};
+use crate::kernels::{
+    GROUPS, Kind, Layout, MAX_BITS, Planes, ReconstructionLevels, lloyd_max_levels,
+};
 
 /// Bits that the groups of a cell's codes have together: two for each component.
 const CELL_BITS: u8 = 8;
@@ -35,10 +37,10 @@ const QUARTERS: usize = 4;
 /// No value is near to it.
 const BEYOND: f32 = 1e6;
 
-/// Weights on a grid: `weight(code) = step * (level(code) - centre)`, so that integer kernels add up
+/// Levels of each group of components: `weight(code) = step * (level(code) - centre)`, so that integer kernels add up
 /// exactly what decoding gives.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Weights {
+pub(crate) struct Quantizer {
     pub(crate) layout: Layout,
     /// How cells hold codes.
     pub(crate) planes: Planes,
@@ -63,9 +65,9 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    fn new(grid: Grid) -> Self {
-        let Grid { levels, step } = grid;
-        let centre = grid.centre();
+    fn new(of_group: ReconstructionLevels) -> Self {
+        let ReconstructionLevels { levels, step } = of_group;
+        let centre = of_group.centre();
         let weight = |level: &u8| step * (f32::from(*level) - centre);
         let weights: Vec<f32> = levels.iter().map(weight).collect();
         let whole = 0..=levels[levels.len() - 1];
@@ -118,7 +120,7 @@ impl Group {
     }
 }
 
-impl Weights {
+impl Quantizer {
     /// Shares out the bits: one after the other goes to the group where it lessens the error of
     /// products most. `pull` is, for each component, its variance times that of the tokens there.
     pub(super) fn train(bits: Bits, spreads: Vec<f32>, pull: &[f64]) -> Self {
@@ -174,8 +176,8 @@ impl Weights {
         spreads: Vec<f32>,
     ) -> Self {
         let layout = Layout::new(kind, spreads.len(), shares);
-        let groups = shares.map(|bits| Group::new(kind.grid(bits)));
-        let in_cells = cell_shares.map(|bits| Group::new(scalar_grid(bits)));
+        let groups = shares.map(|bits| Group::new(kind.levels(bits)));
+        let in_cells = cell_shares.map(|bits| Group::new(lloyd_max_levels(bits)));
         let coarse = |group: usize| {
             let weights: &[f32] = &groups[group].weights;
             std::array::from_fn(|code| match weights.get(code) {
@@ -248,7 +250,7 @@ mod tests {
     fn bits_go_where_the_spread_is() {
         let shares = |pull: [f64; 4], bits| {
             let pull: Vec<f64> = pull.iter().flat_map(|pull| [*pull; 2]).collect();
-            let weights = Weights::train(bits, vec![1.0; 8], &pull);
+            let weights = Quantizer::train(bits, vec![1.0; 8], &pull);
             (weights.layout.bits, weights.planes.bits)
         };
         assert_eq!(shares([1.0; 4], Bits::Four), ([5, 5, 4, 4], [2; 4]));
@@ -264,7 +266,7 @@ mod tests {
 
     #[test]
     fn nibbles_add_what_their_codes_stand_for() {
-        let weights = Weights::new(Kind::Scalar, [6, 5, 4, 3], [4, 2, 1, 0], vec![1.0; 128]);
+        let weights = Quantizer::new(Kind::Scalar, [6, 5, 4, 3], [4, 2, 1, 0], vec![1.0; 128]);
         let row: Vec<f32> = (0..128).map(|at| (at as f32).sin()).collect();
         let tables = weights.of_nibbles(&row);
         for ((group, slots), table) in weights.planes.nibbles().zip(tables) {
@@ -283,7 +285,7 @@ mod tests {
     #[test]
     fn a_code_stands_for_what_is_nearest() {
         for bits in 1..=MAX_BITS {
-            let group = Group::new(scalar_grid(bits));
+            let group = Group::new(lloyd_max_levels(bits));
             for at in -500..500 {
                 let value = at as f32 / 100.0 + 0.001;
                 let far = |code: u8| (group.weights[usize::from(code)] - value).abs();
@@ -299,7 +301,7 @@ mod tests {
     fn codes_and_values_are_inverse() {
         for bits in 1..=MAX_BITS {
             let shares = [bits; GROUPS];
-            let weights = Weights::new(Kind::Scalar, shares, [0; GROUPS], vec![0.5; 8]);
+            let weights = Quantizer::new(Kind::Scalar, shares, [0; GROUPS], vec![0.5; 8]);
             for code in 0..1u8 << bits {
                 assert_eq!(weights.code(3, weights.value(3, code)), code, "{bits} bits");
             }
@@ -309,7 +311,7 @@ mod tests {
     #[test]
     fn each_quarter_has_its_nearest() {
         for bits in 1..=MAX_TRELLIS_BITS {
-            let group = Group::new(Kind::Trellis.grid(bits));
+            let group = Group::new(Kind::Trellis.levels(bits));
             for value in (-500..500).map(|at| at as f32 / 100.0 + 0.001) {
                 let far = |code: usize| (group.weights[code] - value).abs();
                 let found = group.nearest_of_quarters(value);

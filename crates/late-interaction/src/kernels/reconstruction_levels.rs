@@ -1,24 +1,24 @@
-//! The weights that codes stand for: whole levels, and what a level is worth.
+//! Reconstruction levels: what codes stand for, as whole numbers, and what a step is worth.
 
 /// What stands for a component of variance 1: `weight(code) = step * (level(code) - centre)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Grid {
+pub(crate) struct ReconstructionLevels {
     /// Ascending, from 0, and the same from both ends.
     pub(crate) levels: &'static [u8],
     pub(crate) step: f32,
 }
 
-impl Grid {
+impl ReconstructionLevels {
     /// The level that stands for 0.
     pub(crate) fn centre(&self) -> f32 {
         f32::from(self.levels[self.levels.len() - 1]) / 2.0
     }
 }
 
-/// The weights of Max (1960) for a Gaussian, moved to the coarsest whole numbers that lose little, with
+/// The levels of Lloyd and Max (1960) for a Gaussian, moved to the coarsest whole numbers that lose little, with
 /// the step found together, least error first. The coarser they are, the less is lost by rounding the
 /// query that they meet.
-pub(crate) fn scalar_grid(bits: u8) -> Grid {
+pub(crate) fn lloyd_max_levels(bits: u8) -> ReconstructionLevels {
     let (levels, step): (&[u8], f32) = match bits {
         0 => (&[0], 0.0),
         1 => (&[0, 1], 1.595_133),
@@ -45,12 +45,12 @@ pub(crate) fn scalar_grid(bits: u8) -> Grid {
             0.076_363,
         ),
     };
-    Grid { levels, step }
+    ReconstructionLevels { levels, step }
 }
 
 /// Twice as many as bits could tell apart, for a trellis (see [`super::trellis`]): the means of what it
 /// codes with each in long rows of a Gaussian, moved to whole numbers as above.
-pub(crate) fn trellis_grid(bits: u8) -> Grid {
+pub(crate) fn trellis_levels(bits: u8) -> ReconstructionLevels {
     let (levels, step): (&[u8], f32) = match bits {
         0 => (&[0], 0.0),
         1 => (&[0, 4, 6, 10], 0.245_476),
@@ -76,7 +76,7 @@ pub(crate) fn trellis_grid(bits: u8) -> Grid {
             0.059_155,
         ),
     };
-    Grid { levels, step }
+    ReconstructionLevels { levels, step }
 }
 
 #[cfg(test)]
@@ -89,13 +89,13 @@ mod tests {
 
     #[test]
     fn levels_rise_and_stay_in_range() {
-        let scalar = (0..=MAX_BITS).map(|bits| (scalar_grid(bits), 1 << bits));
-        let trellis = (1..=MAX_TRELLIS_BITS).map(|bits| (trellis_grid(bits), 2 << bits));
-        for (grid, n) in scalar.chain(trellis) {
-            assert_eq!(grid.levels.len(), n);
-            let top = grid.levels[n - 1];
-            assert!(grid.levels.is_sorted_by(|a, b| a < b) && top <= MAX_LEVEL);
-            let ends = grid.levels.iter().zip(grid.levels.iter().rev());
+        let scalar = (0..=MAX_BITS).map(|bits| (lloyd_max_levels(bits), 1 << bits));
+        let trellis = (1..=MAX_TRELLIS_BITS).map(|bits| (trellis_levels(bits), 2 << bits));
+        for (of_bits, n) in scalar.chain(trellis) {
+            assert_eq!(of_bits.levels.len(), n);
+            let top = of_bits.levels[n - 1];
+            assert!(of_bits.levels.is_sorted_by(|a, b| a < b) && top <= MAX_LEVEL);
+            let ends = of_bits.levels.iter().zip(of_bits.levels.iter().rev());
             assert!(ends.into_iter().all(|(low, high)| low + high == top));
         }
     }

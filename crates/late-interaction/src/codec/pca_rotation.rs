@@ -1,5 +1,5 @@
-//! Vectors are turned so that residuals' components no longer go together: then a few components hold
-//! most of what there is, and those get the bits.
+//! PCA rotation: vectors are expressed in the principal axes of the residuals, which decorrelates the
+//! components. A few of them then hold most of the variance, and those get the bits.
 
 use super::scores_of;
 use half::f16;
@@ -13,7 +13,7 @@ const MAX_SWEEPS: usize = 12;
 
 /// An orthogonal matrix, row by row; nothing for the identity.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Rotation {
+pub(crate) struct PcaRotation {
     pub(super) dim: usize,
     pub(super) rows: Vec<f32>,
     columns: Vec<f32>,
@@ -70,7 +70,7 @@ impl Moments {
     }
 }
 
-impl Rotation {
+impl PcaRotation {
     pub(super) fn new(dim: usize, rows: Vec<f32>) -> Self {
         let column = |at: usize| rows.iter().skip(at).step_by(dim).copied();
         Self {
@@ -227,7 +227,7 @@ mod tests {
                 .collect();
             moments.add(&row);
         }
-        let (rotation, spreads, _) = Rotation::train(&moments, &moments);
+        let (rotation, spreads, _) = PcaRotation::train(&moments, &moments);
         assert!(spreads[0] > 10.0 * spreads[1], "{spreads:?}");
         let first = &rotation.rows[..dim];
         assert!(
