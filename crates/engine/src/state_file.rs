@@ -1,7 +1,7 @@
 //! A SQLite file in the folder of state, opened at first need. What lies there can be lost: it is not
-//! synced.
+//! synced, and where the folder takes no writes it lasts as long as its process.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, ErrorCode};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -35,7 +35,7 @@ impl StateFile {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         if slot.is_none() {
-            *slot = Some(self.open()?);
+            *slot = Some(self.open().or_else(|error| self.open_in_memory(error))?);
         }
         run(slot.as_ref().expect("opened above"))
     }
@@ -48,5 +48,36 @@ impl StateFile {
         connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")?;
         connection.execute_batch(self.tables)?;
         Ok(connection)
+    }
+
+    fn open_in_memory(&self, error: rusqlite::Error) -> rusqlite::Result<Connection> {
+        let code = error.sqlite_error_code();
+        if !matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)) {
+            return Err(error);
+        }
+        tracing::debug!(%error, path = %self.path.display(), "kept in memory alone");
+        let connection = Connection::open_in_memory()?;
+        connection.execute_batch(self.tables)?;
+        Ok(connection)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_written_is_kept_as_long_as_its_process() {
+        let folder = tempfile::tempdir().expect("a folder");
+        // No user may make a file below a file.
+        let blocked = folder.path().join("file");
+        std::fs::write(&blocked, "").expect("a file");
+        let tables = "CREATE TABLE IF NOT EXISTS note(text TEXT)";
+        let state = StateFile::new(&blocked.join("notes.db"), tables);
+        let kept = state.with(|notes| {
+            notes.execute("INSERT INTO note VALUES('one')", [])?;
+            notes.query_row("SELECT text FROM note", [], |row| row.get::<_, String>(0))
+        });
+        assert_eq!(kept.expect("a note"), "one");
     }
 }

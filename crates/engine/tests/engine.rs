@@ -89,6 +89,44 @@ fn another_engine_on_the_same_home_sees_index_and_traces() {
     assert_eq!(other.repo(&repo).unwrap().files, 2);
 }
 
+/// For a superuser, whom modes do not stop, it is searched all the more.
+#[cfg(unix)]
+#[test]
+fn a_home_that_nobody_can_write_is_searched_as_before() {
+    use std::os::unix::fs::PermissionsExt;
+    let fixture = Fixture::new();
+    let repo = fixture.index();
+    let before = fixture.search(&repo, "add a route");
+    let home = fixture.folder.path().join("home");
+    let set_modes = |folder_mode, file_mode| {
+        let mut folders = vec![home.clone()];
+        while let Some(folder) = folders.pop() {
+            fs::set_permissions(&folder, fs::Permissions::from_mode(0o700)).unwrap();
+            for entry in fs::read_dir(&folder).unwrap().flatten() {
+                if entry.path().is_dir() {
+                    folders.push(entry.path());
+                } else {
+                    let mode = fs::Permissions::from_mode(file_mode);
+                    fs::set_permissions(entry.path(), mode).unwrap();
+                }
+            }
+            fs::set_permissions(&folder, fs::Permissions::from_mode(folder_mode)).unwrap();
+        }
+    };
+    // The last connection that closes leaves all in the file itself.
+    let Fixture { folder, engine } = fixture;
+    drop(engine);
+    set_modes(0o500, 0o400);
+    let engine = Engine::open(EnginePaths::below(&home)).unwrap();
+    let fixture = Fixture { folder, engine };
+    let after = fixture.search(&repo, "add a route");
+    assert_eq!(fixture.engine.repo(&repo).unwrap().state, RepoState::Ready);
+    let explained = fixture.engine.explain(&after.query_id).unwrap();
+    set_modes(0o700, 0o600);
+    assert_eq!(after.hits, before.hits);
+    assert_eq!(explained.rows[0].path, after.hits[0].path);
+}
+
 #[test]
 fn the_symbol_graph_is_made_with_the_index_and_again_after_a_change() {
     let fixture = Fixture::new();

@@ -2,6 +2,9 @@
 //!
 //! A document is a chunk, of whatever view; scores are those of one view ([`crate::bm25`]).
 
+mod read_directory;
+
+use self::read_directory::ReadDirectory;
 use crate::bm25::{Collection, LexicalScores};
 use crate::error::{IndexError, Result};
 use crate::tokens::CodeTokenizer;
@@ -57,7 +60,8 @@ fn open_index(folder: &Path, may_create: bool) -> Result<(Index, Fields)> {
     let index = if may_create {
         Index::open_or_create(directory, schema)?
     } else {
-        Index::open(directory).map_err(|error| damaged(format!("lexical index: {error}")))?
+        Index::open(ReadDirectory(directory))
+            .map_err(|error| damaged(format!("lexical index: {error}")))?
     };
     index
         .tokenizers()

@@ -8,7 +8,7 @@
 use crate::fact::{Fact, digest};
 use crate::ledger::Ledger;
 use crate::{MemoryError, Result};
-use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, TransactionBehavior, ffi, params};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use whyrank_sqlite::Sums;
@@ -74,7 +74,7 @@ impl Memory {
         let mut damaged = Vec::new();
         let (connection, is_writable) = match open_for_writing(path) {
             Ok(connection) => (connection, true),
-            Err(error) if refuses_writing(&error) && path.exists() => (
+            Err(error) if refuses_writing(&error) => (
                 open_for_reading(path).map_err(|error| open_error(path, error))?,
                 false,
             ),
@@ -314,12 +314,12 @@ impl Memory {
     }
 }
 
-/// Opens `given`, which names the file at `path`, with sums where its pages have them or where it is new.
-fn connect(path: &Path, given: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
-    if whyrank_sqlite::lacks_sums(path) {
-        Connection::open_with_flags(given, flags)
+/// Opens a file with sums where its pages have them or where it is new.
+fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
+    if whyrank_sqlite::lacks_sums(path) && flags.contains(OpenFlags::SQLITE_OPEN_READ_WRITE) {
+        Connection::open_with_flags(path, flags)
     } else {
-        whyrank_sqlite::open_with_flags(given, flags, Sums::IfThere)
+        whyrank_sqlite::open_with_flags(path, flags, Sums::IfThere)
     }
 }
 
@@ -329,7 +329,13 @@ fn open_without_sums(path: &Path) -> rusqlite::Result<Connection> {
 }
 
 fn open_for_writing(path: &Path) -> rusqlite::Result<Connection> {
-    let mut connection = connect(path, path, OpenFlags::default())?;
+    let mut connection = connect(path, OpenFlags::default())?;
+    if connection.is_readonly(MAIN_DB)? {
+        return Err(rusqlite::Error::SqliteFailure(
+            ffi::Error::new(ffi::SQLITE_READONLY),
+            None,
+        ));
+    }
     connection.busy_timeout(PATIENCE)?;
     connection.execute_batch(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;",
@@ -345,26 +351,15 @@ fn open_for_writing(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// A file that nobody can write needs no locks; SQLite would want to make them beside it.
+/// Where there is no file and none can be made, there are no memos.
 fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {
-    let plain = connect(path, path, OpenFlags::SQLITE_OPEN_READ_ONLY);
-    if let Ok(plain) = plain
-        && plain
-            .query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
-            .is_ok()
-    {
-        return Ok(plain);
+    if matches!(path.try_exists(), Ok(false)) {
+        let nothing = Connection::open_in_memory()?;
+        nothing.execute_batch(SCHEMA)?;
+        Ok(nothing)
+    } else {
+        connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
     }
-    let escaped = path
-        .to_string_lossy()
-        .replace('%', "%25")
-        .replace('?', "%3f");
-    let escaped = escaped.replace('#', "%23");
-    connect(
-        path,
-        Path::new(&format!("file:{escaped}?immutable=1")),
-        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI,
-    )
 }
 
 fn refuses_writing(error: &rusqlite::Error) -> bool {

@@ -10,7 +10,7 @@
 mod pages;
 mod vfs;
 
-use rusqlite::{Connection, OpenFlags, ffi};
+use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, ffi};
 use std::path::Path;
 
 /// What a file without sums is to its reader.
@@ -30,14 +30,50 @@ pub fn open(path: &Path, sums: Sums) -> rusqlite::Result<Connection> {
     open_with_flags(path, OpenFlags::default(), sums)
 }
 
-/// Opens a file with flags. A file that is new gets sums.
+/// Opens a file with flags. A file that is new gets sums. One on a disk that takes no writes is opened
+/// for reading.
 ///
 /// # Errors
 /// Those of SQLite.
 pub fn open_with_flags(path: &Path, flags: OpenFlags, sums: Sums) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags_and_vfs(path, flags, vfs::name(sums)?)?;
+    if connection.is_readonly(MAIN_DB)? {
+        return if wants_locks(&connection) && has_no_log(path) {
+            open_without_locks(path, sums)
+        } else {
+            Ok(connection)
+        };
+    }
     reserve(&connection)?;
     Ok(connection)
+}
+
+/// A file with a write-ahead log cannot be read where the files of its locks cannot be made.
+fn wants_locks(connection: &Connection) -> bool {
+    let read = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
+    let code = read.err().and_then(|error| error.sqlite_error_code());
+    matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
+}
+
+/// Whether all that was written is in the file itself.
+fn has_no_log(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    std::fs::metadata(log).map_or(true, |log| log.len() == 0)
+}
+
+/// Opens a file that nobody can write: it needs no locks.
+fn open_without_locks(path: &Path, sums: Sums) -> rusqlite::Result<Connection> {
+    let escaped = path
+        .to_string_lossy()
+        .replace('%', "%25")
+        .replace('?', "%3f")
+        .replace('#', "%23");
+    Connection::open_with_flags_and_vfs(
+        format!("file:{escaped}?immutable=1"),
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI,
+        vfs::name(sums)?,
+    )
 }
 
 /// Gives the pages of a file of before their sums, in one transaction; one that has them stays as it is.

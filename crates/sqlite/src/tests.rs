@@ -113,6 +113,30 @@ fn what_was_written_without_sums_is_given_them_once() {
     assert_eq!(verify(&path, Sums::Required).unwrap(), Vec::<String>::new());
 }
 
+/// What a disk is on which nobody can write: the file of the log's locks cannot be made.
+#[test]
+fn a_file_is_read_without_locks_and_its_sums_are_compared() {
+    let (_folder, path) = fixture();
+    let count = |path: &Path| {
+        let connection = open_without_locks(path, Sums::Required)?;
+        connection.query_row(
+            "SELECT count(text), sum(length(text)) FROM row",
+            [],
+            |row| row.get::<_, u32>(0),
+        )
+    };
+    assert!(has_no_log(&path));
+    assert_eq!(count(&path).unwrap(), ROWS);
+    let odd = path.with_file_name("50% of #1?.db");
+    fs::copy(&path, &odd).unwrap();
+    assert_eq!(count(&odd).unwrap(), ROWS);
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    assert!(count(&path).is_err());
+}
+
 #[test]
 fn a_copy_by_vacuum_has_sums_too() {
     let (folder, path) = fixture();

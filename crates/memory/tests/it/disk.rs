@@ -81,8 +81,11 @@ fn maker() {
     let Some(path) = asked() else {
         return;
     };
-    let error = Memory::open(&path).err().expect("there is no memory");
-    assert!(matches!(error, MemoryError::Open { .. }), "{error}");
+    let mut memory = Memory::open(&path).expect("one without memos");
+    assert_eq!(memory.ledger().memos().count(), 0);
+    let error = memory.write(1, |_, _| Ok(Vec::new()));
+    let error = error.expect_err("it is refused");
+    assert!(matches!(error, MemoryError::ReadOnly { .. }), "{error}");
     assert!(error.to_string().contains("memos.db"), "{error}");
     println!("looked: {error}");
 }
@@ -112,7 +115,7 @@ fn a_read_only_file_is_read_and_refuses_writing() {
 }
 
 #[test]
-fn a_memory_cannot_be_made_on_a_read_only_disk_and_says_where() {
+fn where_no_memory_can_be_made_there_are_no_memos_and_writing_is_refused() {
     let mut world = World::new();
     let folder = folder(&mut world);
     fs::remove_file(folder.join("memos.db")).expect("it goes");
