@@ -1,10 +1,11 @@
 //! Reading and writing whole files so that a reader sees the old one or the new one.
 
 use std::fs::{self, File, TryLockError};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
 
 use sha2::{Digest, Sha256};
+use whyrank_system::regular;
 
 use crate::error::AgentsError;
 
@@ -16,19 +17,15 @@ const MOST_LINKS: usize = 40;
 
 /// The bytes of a file, none where there is no file.
 pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>, AgentsError> {
-    match fs::metadata(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(AgentsError::read(path, error)),
-        Ok(found) if found.len() > MOST_BYTES => {
-            return Err(AgentsError::TooLarge {
-                path: path.to_owned(),
-                bytes: found.len(),
-            });
-        }
-        Ok(_) => {}
+    match regular::read(path, MOST_BYTES) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) if error.kind() == ErrorKind::FileTooLarge => Err(AgentsError::TooLarge {
+            path: path.to_owned(),
+            bytes: fs::metadata(path).map_or(MOST_BYTES, |found| found.len()),
+        }),
+        Err(error) => Err(AgentsError::read(path, error)),
     }
-    let bytes = fs::read(path).map_err(|error| AgentsError::read(path, error))?;
-    Ok(Some(bytes))
 }
 
 /// A name for bytes: empty for none.
@@ -64,6 +61,24 @@ pub(crate) fn is_inside(real: &Path, folder: &Path) -> bool {
     !climbs && real_folder(folder).is_some_and(|folder| real.starts_with(folder))
 }
 
+/// Says that a file of a project does not lie in it: a checkout's links are its author's, and must not
+/// choose what is written on this machine.
+///
+/// # Errors
+///
+/// `LeadsOut`.
+pub(crate) fn check_inside(path: &Path, project: &Path) -> Result<(), AgentsError> {
+    let target = real_path(path);
+    if is_inside(&target, project) {
+        Ok(())
+    } else {
+        Err(AgentsError::LeadsOut {
+            path: path.to_owned(),
+            target,
+        })
+    }
+}
+
 /// Whether anything keeps the file from being written.
 ///
 /// # Errors
@@ -79,7 +94,7 @@ pub(crate) fn check_writable(path: &Path, snippet: &str) -> Result<(), AgentsErr
             snippet: snippet.to_owned(),
         });
     }
-    let file = File::open(path).map_err(|error| AgentsError::read(path, error))?;
+    let file = regular::open(path).map_err(|error| AgentsError::read(path, error))?;
     match file.try_lock_shared() {
         Err(TryLockError::WouldBlock) => Err(AgentsError::Locked {
             path: path.to_owned(),

@@ -1,13 +1,16 @@
 //! How commits descend from each other, and which of them are the same change.
 
 use std::collections::HashSet;
-use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::repository::{commit_id, read_head, sha1_bytes};
 use crate::{CommitId, Head, Repository, SourceError};
 use git2::{Commit, ErrorCode, OdbLookupFlags, Oid};
 use sha1::{Digest, Sha1};
+use whyrank_system::regular;
+
+/// The ends of a shallow history take 41 bytes each.
+const MAX_SHALLOW_BYTES: u64 = 64 << 20;
 
 /// A commit as far as descent goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,7 +128,8 @@ impl Repository {
         if !self.git().is_shallow() {
             return None;
         }
-        let ends = fs::read(self.common_dir().join("shallow")).unwrap_or_default();
+        let ends = self.common_dir().join("shallow");
+        let ends = regular::read(&ends, MAX_SHALLOW_BYTES).unwrap_or_default();
         Some(hex::encode(&Sha1::digest(ends)[..4]))
     }
 

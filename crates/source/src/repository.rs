@@ -1,6 +1,5 @@
 //! One working tree and the git repository behind it.
 
-use crate::regular::read_regular;
 use crate::{BlobId, CommitId, CommitInfo, Head, SourceError};
 use std::borrow::Cow;
 use std::fmt;
@@ -9,10 +8,12 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::UNIX_EPOCH;
-use whyrank_system::visible;
+use whyrank_system::{regular, visible};
 
 /// Larger files of a working tree are not read, whoever asks.
 const MAX_READ_BYTES: u64 = 64 << 20;
+/// A file of git's that holds one path has no more.
+const MAX_LINK_BYTES: u64 = 64 << 10;
 
 /// A working tree and its git repository.
 ///
@@ -91,7 +92,8 @@ impl Repository {
     fn is_named_by_worktree(&self) -> bool {
         let file = self.git_dir.join("gitdir");
         let is_file = fs::symlink_metadata(&file).is_ok_and(|meta| meta.is_file());
-        let text = is_file.then(|| fs::read_to_string(&file).ok()).flatten();
+        let read = is_file.then(|| regular::read(&file, MAX_LINK_BYTES).ok());
+        let text = read.flatten().and_then(|text| String::from_utf8(text).ok());
         text.is_some_and(|text| {
             let link = self.git_dir.join(text.trim_end());
             link.parent().is_some_and(|folder| self.is_root(folder))
@@ -181,7 +183,7 @@ impl Repository {
     /// is a symbolic link, `PathMissing`, and `ReadFile` for anything but a readable file.
     pub fn read_worktree(&self, path: &str) -> Result<Vec<u8>, SourceError> {
         let full = self.checked_path(path)?;
-        read_regular(&full, MAX_READ_BYTES).map_err(|source| read_error(&full, source))
+        regular::read(&full, MAX_READ_BYTES).map_err(|source| read_error(&full, source))
     }
 
     /// A path below the root, no part of which is a link.

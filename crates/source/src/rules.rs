@@ -6,13 +6,13 @@
 //! counts. An ignore file that is no regular file, or larger than [`MAX_RULES_BYTES`], has no rules.
 
 use crate::Repository;
-use crate::regular::read_regular;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use sha1::{Digest, Sha1};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use whyrank_system::regular;
 
 /// The name of our own ignore files.
 pub(crate) const WHYRANK_IGNORE: &str = ".whyrankignore";
@@ -137,7 +137,7 @@ impl Rules {
         let mut sha = Sha1::new();
         for folder in folders {
             let path = self.root.join(folder).join(WHYRANK_IGNORE);
-            if let Ok(bytes) = read_regular(&path, MAX_RULES_BYTES) {
+            if let Ok(bytes) = regular::read(&path, MAX_RULES_BYTES) {
                 sha.update(format!("{folder}\0{}\0", bytes.len()));
                 sha.update(bytes);
             }
@@ -215,7 +215,7 @@ fn read_rules(folder: &Path, name: &str) -> Option<Gitignore> {
 }
 
 fn read_rules_at(folder: &Path, path: &Path) -> Option<Gitignore> {
-    let bytes = match read_regular(path, MAX_RULES_BYTES) {
+    let bytes = match regular::read(path, MAX_RULES_BYTES) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
         Err(error) => {

@@ -1,11 +1,11 @@
 //! The files that git tracks, without a walk: what can be read before there is a listing.
 
-use crate::regular::read_regular;
 use crate::repository::path_text;
 use crate::rules::Rules;
 use crate::{FileFilter, Repository, shown};
 use git2::IndexEntryExtendedFlag;
 use std::path::PathBuf;
+use whyrank_system::regular;
 
 /// Kind of a file in git's index: neither link nor submodule.
 const REGULAR: u32 = 0o100_000;
@@ -87,7 +87,7 @@ impl Reader<'_> {
             return None;
         }
         let path_here = self.repository.checked_path(path).ok()?;
-        let bytes = read_regular(&path_here, most_bytes).ok()?;
+        let bytes = regular::read(&path_here, most_bytes).ok()?;
         let text = shown(path, &bytes, &self.filter).ok()?;
         Some(text.into_owned())
     }

@@ -3,7 +3,6 @@
 //! What belongs to the tree say the [rules](crate::rules). The result does not depend on the number of
 //! threads.
 
-use crate::regular::read_regular;
 use crate::repository::{mtime_ns, relative};
 use crate::rules::Rules;
 use crate::{
@@ -18,6 +17,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::thread;
+use whyrank_system::regular;
 
 /// So many files are read between two calls of `on_file`.
 const BATCH_FILES: usize = 128;
@@ -386,7 +386,7 @@ impl Outcome {
 /// Reads, judges and hashes one file.
 fn read(root: &Path, file: &UnreadFile, filter: &FileFilter) -> Outcome {
     let skipped = |reason| Outcome::Skipped(skip(file.path.clone(), reason));
-    let bytes = match read_regular(&root.join(&file.path), filter.max_file_bytes) {
+    let bytes = match regular::read(&root.join(&file.path), filter.max_file_bytes) {
         Ok(bytes) => bytes,
         Err(error) if is_gone(&error) => return Outcome::Gone,
         // It has grown since the walk.

@@ -5,5 +5,6 @@
 pub mod files;
 pub mod mapped;
 pub mod program;
+pub mod regular;
 pub mod test_paths;
 pub mod visible;

@@ -113,17 +113,11 @@ impl Setup {
             let project = project.ok_or(AgentsError::NoProject)?;
             planned.extend(instructions(client, project)?);
         }
-        // A checkout's links are its author's: they must not choose what is written on this machine.
         let is_projects = |plan: &&Planned| plan.audience == Audience::Project;
-        let leads_out =
-            |plan: &&Planned| !project.is_some_and(|at| files::is_inside(&plan.real, at));
-        match planned.iter().filter(is_projects).find(leads_out) {
-            None => Ok(planned),
-            Some(plan) => Err(AgentsError::LeadsOut {
-                path: plan.path.clone(),
-                target: plan.real.clone(),
-            }),
+        for plan in planned.iter().filter(is_projects) {
+            files::check_inside(&plan.path, project.ok_or(AgentsError::NoProject)?)?;
         }
+        Ok(planned)
     }
 
     fn permissions(

@@ -60,6 +60,9 @@ impl Setup {
             // What is still there was written by hand, or by the client's own command.
             let shared = sharers(rows, client);
             for path in self.files(client, scope, project)? {
+                if let (Scope::Project, Some(project)) = (scope, project) {
+                    files::check_inside(&path, Path::new(project))?;
+                }
                 let real = files::real_path(&path);
                 if shared.iter().any(|(_, other)| *other == real) {
                     continue;
@@ -88,6 +91,10 @@ impl Setup {
         for row in rows.iter_mut().rev() {
             if row.undone || row.client != client.id || !of_step(row) {
                 continue;
+            }
+            let is_projects = row.scope == Scope::Project || row.about == "instructions";
+            if let (true, Some(project)) = (is_projects, &row.project) {
+                files::check_inside(&row.path, Path::new(project))?;
             }
             let shown = row.path.to_string_lossy().into_owned();
             let sharer = shared.iter().find(|(_, path)| *path == row.path);

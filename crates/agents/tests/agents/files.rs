@@ -325,3 +325,39 @@ fn a_project_is_not_left_through_its_links() {
     assert!(read(&project.join("AGENTS.md")).contains("whyrank"));
     assert_eq!(read(&elsewhere), "# mine\n");
 }
+
+/// The same for what is taken back: links may have come since.
+#[test]
+fn nothing_is_taken_out_of_files_outside_a_project() {
+    let machine = machine(Os::Linux);
+    let project = machine.home("checkout");
+    std::fs::create_dir_all(&project).expect("a folder");
+    let mut request = machine.request("claude-code");
+    request.scope = Scope::Project;
+    request.project = project.to_str().map(str::to_owned);
+    machine.apply(&request);
+    let outside = machine.home("mine.json");
+    std::fs::rename(project.join(".mcp.json"), &outside).expect("moved");
+    std::os::unix::fs::symlink(&outside, project.join(".mcp.json")).expect("a link");
+    let before = read(&outside);
+    let project = request.project.as_deref();
+    for taken in [
+        machine.setup.undo("claude-code", Scope::Project, project),
+        machine.setup.remove("claude-code", Scope::Project, project),
+    ] {
+        assert_eq!(taken.expect_err("it leads out").code(), "config-leads-out");
+        assert_eq!(read(&outside), before);
+    }
+}
+
+/// A pipe would be waited for, a device read without end.
+#[test]
+fn what_is_no_regular_file_is_no_configuration() {
+    let machine = machine(Os::Linux);
+    let path = machine.write(".cursor/mcp.json", "");
+    std::fs::remove_file(&path).expect("gone");
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    assert!(made.expect("mkfifo runs").success());
+    let planned = machine.setup.plan(&machine.request("cursor"));
+    assert_eq!(planned.expect_err("refused").code(), "io");
+}

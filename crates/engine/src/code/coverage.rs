@@ -6,7 +6,6 @@ use crate::code::symbols::GraphFacts;
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use std::collections::BTreeSet;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
@@ -15,6 +14,7 @@ use whyrank_external::{PathMatch, PathMatcher};
 use whyrank_graph::{ExecutionCoverage, FileInput};
 use whyrank_index::{View, ViewKey};
 use whyrank_source::{BlobId, Repository};
+use whyrank_system::regular;
 
 /// Where test runners leave coverage, from the root of a package.
 const USUAL: [&str; 11] = [
@@ -225,14 +225,14 @@ impl<'v> Overlay<'v> {
         summary: &mut ReportSummary,
         runtime: &mut ExecutionCoverage,
     ) -> Result<()> {
-        let bytes = match read_bytes(&file.path) {
-            Ok(bytes) => bytes,
+        let (bytes, is_whole) = match regular::read_start(&file.path, MAX_BYTES) {
+            Ok(read) => read,
             Err(error) => {
                 summary.note(format!("cannot be read: {error}"));
                 return Ok(());
             }
         };
-        if file.size_bytes > MAX_BYTES {
+        if !is_whole {
             summary.note(format!("only the first {} MB are read", MAX_BYTES >> 20));
         }
         let report = match read(&bytes) {
@@ -433,11 +433,4 @@ fn is_of_others(path: &str) -> bool {
     ]
     .iter()
     .any(|part| path.contains(part))
-}
-
-fn read_bytes(path: &Path) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(path)?;
-    file.take(MAX_BYTES).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

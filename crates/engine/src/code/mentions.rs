@@ -123,7 +123,7 @@ impl<'v> NameReader<'v> {
                 continue;
             };
             // What cannot be read now could not be read for the index either.
-            let Ok(text) = whyrank_source::read_regular(&path, MAX_LEFT_OUT_BYTES) else {
+            let Ok(text) = whyrank_system::regular::read(&path, MAX_LEFT_OUT_BYTES) else {
                 continue;
             };
             let text = String::from_utf8_lossy(&text);

@@ -46,9 +46,7 @@ impl<'a> Code<'a> {
                 (size <= MAX_BYTES).then(|| repository.read_worktree(&path).ok())??
             }
             (None, _) => {
-                let full = self.place.root.join(&path);
-                let found = fs::metadata(&full).ok()?;
-                (found.is_file() && found.len() <= MAX_BYTES).then(|| fs::read(full).ok())??
+                whyrank_system::regular::read(&self.place.root.join(&path), MAX_BYTES).ok()?
             }
         };
         // A memo keeps the text of its place, and shows it when it differs.

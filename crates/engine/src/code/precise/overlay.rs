@@ -145,7 +145,7 @@ impl Source {
             return reader.problem(format!("not read: larger than {limit} GB"));
         }
         let folder = self.folder.as_deref().unwrap_or_default();
-        match std::fs::File::open(&self.path) {
+        match whyrank_system::regular::open(&self.path) {
             Ok(file) => reader.read(folder, &mut BufReader::new(file)),
             Err(error) => reader.problem(format!("cannot be read: {error}")),
         }
