@@ -140,12 +140,10 @@ impl Program {
             .stdin(streams.stdin)
             .stdout(streams.stdout)
             .stderr(streams.stderr);
-        lead_a_group(&mut command);
+        let watcher = Watcher::start();
+        join_group(&mut command, watcher.as_ref().map_or(0, Watcher::group));
         let child = command.spawn()?;
-        Ok(Running {
-            watcher: Watcher::of(&child),
-            child,
-        })
+        Ok(Running { child, watcher })
     }
 
     /// Runs it on the person's terminal, with the person's whole environment, and waits for it.
@@ -164,7 +162,7 @@ impl Program {
     /// As [`Self::start`].
     pub fn release(&self, path: &SearchPath) -> io::Result<()> {
         let mut command = self.command()?;
-        lead_a_group(&mut command);
+        join_group(&mut command, 0);
         command
             .env("PATH", path.joined())
             .envs(self.env.iter().map(|(name, value)| (name, value)))
@@ -276,7 +274,8 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         if !matches!(self.child.try_wait(), Ok(Some(_))) {
-            end_group(&self.child);
+            let leader = self.watcher.as_ref().map(Watcher::group);
+            end_group(leader.unwrap_or_else(|| self.child.id()));
             drop(self.child.kill());
             drop(self.child.wait());
         }
@@ -285,25 +284,26 @@ impl Drop for Running {
     }
 }
 
+/// A new group for 0.
 #[cfg(unix)]
-fn lead_a_group(command: &mut Command) {
+fn join_group(command: &mut Command, group: u32) {
     use std::os::unix::process::CommandExt as _;
-    command.process_group(0);
+    command.process_group(i32::try_from(group).unwrap_or(0));
 }
 
 #[cfg(not(unix))]
-fn lead_a_group(_: &mut Command) {}
+fn join_group(_: &mut Command, _: u32) {}
 
 #[cfg(unix)]
-fn end_group(child: &Child) {
+fn end_group(leader: u32) {
     use nix::sys::signal::{Signal, killpg};
-    if let Ok(group) = i32::try_from(child.id()) {
+    if let Ok(group) = i32::try_from(leader) {
         let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
     }
 }
 
 #[cfg(not(unix))]
-fn end_group(_: &Child) {}
+fn end_group(_: u32) {}
 
 #[cfg(test)]
 #[cfg(unix)]

@@ -2,7 +2,8 @@
 //!
 //! A killed process cannot clean up behind it, and Linux alone tells a child that its parent died, but
 //! not the child's own children. So a shell of a fixed script waits for the end of a pipe that only
-//! this process holds: the system closes it with the process, and the shell ends the group.
+//! this process holds: the system closes it with the process, and the shell ends the group. It leads the
+//! group that the child joins, so that at no moment a child runs unwatched.
 
 #[cfg(unix)]
 use std::os::unix::process::CommandExt as _;
@@ -10,21 +11,21 @@ use std::process::Child;
 #[cfg(unix)]
 use std::process::{Command, Stdio};
 
-/// The group's number is its only argument.
+/// Ends its own group, itself included.
 #[cfg(unix)]
-const SCRIPT: &str = r#"trap '' HUP INT TERM; read -r _; kill -s KILL -- "-$1""#;
+const SCRIPT: &str = "trap '' HUP INT TERM; read -r _; kill -s KILL 0";
 
 /// A process that outlives this one just long enough.
 #[derive(Debug)]
 pub(super) struct Watcher(Child);
 
 impl Watcher {
-    /// Watches over the group that a child leads. None where the system has no `/bin/sh`: then a
-    /// killed process leaves the child behind.
+    /// A watcher with a group of its own. None where the system has no `/bin/sh`: then a killed process
+    /// leaves its child behind.
     #[cfg(unix)]
-    pub(super) fn of(child: &Child) -> Option<Self> {
+    pub(super) fn start() -> Option<Self> {
         let watcher = Command::new("/bin/sh")
-            .args(["-c", SCRIPT, "whyrank-watcher", &child.id().to_string()])
+            .args(["-c", SCRIPT, "whyrank-watcher"])
             .env_clear()
             .current_dir("/")
             .stdin(Stdio::piped())
@@ -36,8 +37,13 @@ impl Watcher {
     }
 
     #[cfg(not(unix))]
-    pub(super) fn of(_: &Child) -> Option<Self> {
+    pub(super) fn start() -> Option<Self> {
         None
+    }
+
+    /// The group that it leads.
+    pub(super) fn group(&self) -> u32 {
+        self.0.id()
     }
 }
 
