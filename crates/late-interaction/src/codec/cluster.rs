@@ -50,19 +50,6 @@ impl Clusters {
         best.0
     }
 
-    /// As [`Self::nearest`], by the length of the residual whose components are multiplied by `factors`.
-    pub(super) fn cheapest(&self, word: u32, row: &[f32], factors: &[f32]) -> u32 {
-        let range = self.range(word);
-        let mut best = (range.start, f32::INFINITY);
-        for centroid in range {
-            let length = squared_distance(row, self.centroid(centroid), factors);
-            if length < best.1 {
-                best = (centroid, length);
-            }
-        }
-        best.0
-    }
-
     fn range(&self, word: u32) -> std::ops::Range<u32> {
         let end = (self.centroids.len() / self.dim) as u32;
         match self.words.binary_search_by_key(&word, |(word, _)| *word) {
@@ -91,18 +78,6 @@ impl Clusters {
         let at = centroid as usize * self.dim;
         &self.centroids[at..at + self.dim]
     }
-}
-
-fn squared_distance(a: &[f32], b: &[f32], factors: &[f32]) -> f32 {
-    const LANES: usize = 16;
-    let mut sums = [0.0f32; LANES];
-    let chunks = a.chunks(LANES).zip(b.chunks(LANES));
-    for ((a, b), factors) in chunks.zip(factors.chunks(LANES)) {
-        for (sum, ((a, b), factor)) in sums.iter_mut().zip(a.iter().zip(b).zip(factors)) {
-            *sum += ((a - b) * factor).powi(2);
-        }
-    }
-    sums.iter().sum()
 }
 
 pub(super) fn train(documents: &[&Document<'_>], dim: usize, training: &Training) -> Clusters {

@@ -9,7 +9,7 @@
 //! | 4 | bits of a residual's component |
 //! | 4 | number of words `w` |
 //! | 4 | number of centroids `c` |
-//! | 4 | 1: vectors are turned; 2: codes are of a trellis; 3: both; 0: neither |
+//! | 4 | 1: vectors are rotated; 0: they are not |
 //! | 4 | mean held-out residual, f32 |
 //! | 8 | tokens trained for |
 //! | 4 | bits of the components of each of four groups |
@@ -25,13 +25,12 @@ use super::quantizer::IN_CELLS;
 use super::{Bits, Clusters, Codec, PcaRotation, Quantizer};
 use crate::MAX_DIM;
 use crate::error::{Error, Result};
-use crate::kernels::{GROUPS, Kind};
+use crate::kernels::{GROUPS, MAX_BITS};
 use half::f16;
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"WRLICDC4";
 const TURNED: u32 = 1;
-const IN_TRELLIS: u32 = 2;
 const HEAD: usize = 8 + 6 * 4 + 8 + 2 * GROUPS;
 
 impl Codec {
@@ -52,8 +51,7 @@ impl Codec {
             self.bits.n() as u32,
             clusters.words.len() as u32,
             self.n_centroids() as u32,
-            u32::from(!self.rotation.rows.is_empty()) * TURNED
-                + u32::from(self.quantizer.layout.kind == Kind::Trellis) * IN_TRELLIS,
+            u32::from(!self.rotation.rows.is_empty()) * TURNED,
             self.residual.to_bits(),
         ];
         counts
@@ -112,17 +110,13 @@ impl Codec {
         if !(1..=MAX_DIM).contains(&dim) {
             return Err(broken("an impossible number of components"));
         }
-        let kind = match flags & IN_TRELLIS {
-            0 => Kind::Scalar,
-            _ => Kind::Trellis,
-        };
-        if flags > TURNED + IN_TRELLIS {
-            return Err(broken("of a later version"));
+        if flags > TURNED {
+            return Err(broken("of another version: not plain codes"));
         }
         let group = |at: usize| body[HEAD - 2 * GROUPS + at];
         let shares: [u8; GROUPS] = std::array::from_fn(group);
         let cell_shares: [u8; GROUPS] = std::array::from_fn(|at| group(GROUPS + at));
-        if !fits((bits, kind), &shares, &cell_shares) {
+        if !fits(bits, &shares, &cell_shares) {
             return Err(broken("its groups have other bits than it says"));
         }
         let rotation_at = HEAD + 4 * dim;
@@ -166,7 +160,7 @@ impl Codec {
                 whole,
                 steps,
             },
-            quantizer: Quantizer::new(kind, shares, cell_shares, floats(HEAD, rotation_at)),
+            quantizer: Quantizer::new(shares, cell_shares, floats(HEAD, rotation_at)),
             residual: f32::from_bits(residual),
             n_tokens: u64::from(u32_at(32)) | u64::from(u32_at(36)) << 32,
             fingerprint: 0,
@@ -176,10 +170,10 @@ impl Codec {
     }
 }
 
-fn fits((bits, kind): (Bits, Kind), shares: &[u8; GROUPS], cell_shares: &[u8; GROUPS]) -> bool {
+fn fits(bits: Bits, shares: &[u8; GROUPS], cell_shares: &[u8; GROUPS]) -> bool {
     let n_bits: u32 = shares.iter().map(|share| u32::from(*share)).sum();
     n_bits == u32::from(bits.of_groups())
-        && shares.iter().all(|share| *share <= kind.max_bits())
+        && shares.iter().all(|share| *share <= MAX_BITS)
         && cell_shares.iter().all(|share| IN_CELLS.contains(share))
 }
 
@@ -190,33 +184,17 @@ mod tests {
     use crate::matrix::{Document, TokenMatrix};
 
     #[test]
-    fn codes_of_two_bits_from_before_there_was_a_trellis_are_read() {
-        let mut random = fastrand::Rng::with_seed(3);
-        let mut values: Vec<f32> = (0..128 * 200).map(|_| random.f32() - 0.5).collect();
-        for row in values.chunks_exact_mut(128) {
-            let norm = row.iter().map(|x| x * x).sum::<f32>().sqrt();
-            row.iter_mut().for_each(|x| *x /= norm);
-        }
-        let document = Document::new(TokenMatrix::new(128, &values).unwrap(), &[0; 200]).unwrap();
-        let training = Training {
-            bits: Bits::Two,
-            ..Training::default()
-        };
-        let now = Codec::train(&[document], &training).unwrap();
-        let mut bytes = now.to_bytes();
-        bytes[24] -= IN_TRELLIS as u8;
+    fn codes_along_a_trellis_are_refused() {
+        let values: Vec<f32> = (0..8 * 8).map(|at| (at as f32).sin()).collect();
+        let document = Document::new(TokenMatrix::new(8, &values).unwrap(), &[0; 8]).unwrap();
+        let mut bytes = Codec::train(&[document], &Training::default())
+            .unwrap()
+            .to_bytes();
+        bytes[24] += 2;
         let end = bytes.len() - 4;
         let crc = crc32fast::hash(&bytes[..end]).to_le_bytes();
         bytes[end..].copy_from_slice(&crc);
-        let before = Codec::from_bytes(&bytes, Path::new("x")).unwrap();
-        assert_eq!(before.code_bytes(), now.code_bytes());
-        assert_ne!(before.fingerprint(), now.fingerprint());
-        let error = |codec: &Codec| -> f32 {
-            let decoded = codec.decode(&codec.encode(&document).unwrap());
-            let pairs = document.vectors().values().iter().zip(&decoded);
-            pairs.map(|(a, b)| (a - b).powi(2)).sum()
-        };
-        let (now, before) = (error(&now), error(&before));
-        assert!(now < 0.92 * before, "{now} {before}");
+        let error = Codec::from_bytes(&bytes, Path::new("x")).unwrap_err();
+        assert!(error.to_string().contains("of another version"), "{error}");
     }
 }

@@ -6,21 +6,16 @@
 //! and tokens are long have more bits ([`pca_rotation`], [`quantizer`]). Scale and inverse norm are stored:
 //! without the one what is far from its centroid is coded as finely as what is near, without the other
 //! products are biased, the more the fewer the bits.
-//!
-//! With one and two bits the codes are those of a path through a trellis ([`trellis`]), which twice as many
-//! weights stand for; the centroid is then the one from which the rest, in spreads, is shortest, as that
-//! is what codes' errors are proportional to.
 
 mod cluster;
 mod format;
 mod kmeans;
 mod pca_rotation;
 mod quantizer;
-mod trellis;
 
 use crate::error::{Error, Result};
 use crate::exact::dot;
-use crate::kernels::{CentroidRows, Centroids, GROUPS, Kind, Layout, PART, Planes, Tokens};
+use crate::kernels::{CentroidRows, Centroids, GROUPS, Layout, PART, Planes, Tokens};
 use crate::matrix::{Document, TokenMatrix};
 use cluster::Clusters;
 use half::f16;
@@ -31,9 +26,6 @@ use rayon::prelude::*;
 
 /// Bits for each component of a residual, and a half more: half of the components have more bits than
 /// the other half, and none gets worse than with as many for each.
-///
-/// One and two bits are coded along a trellis, which takes about three times as long as the plain codes of
-/// four, and loses a quarter less than plain codes of as many bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Bits {
     /// 24 bytes for 128 components.
@@ -67,13 +59,6 @@ impl Bits {
     /// Bits of one component of each group.
     pub(crate) fn of_groups(self) -> u8 {
         (self.n() * GROUPS) as u8 + 2
-    }
-
-    pub(crate) fn kind(self) -> Kind {
-        match self {
-            Self::One | Self::Two => Kind::Trellis,
-            Self::Four => Kind::Scalar,
-        }
     }
 
     pub(crate) fn block_bytes(self) -> usize {
@@ -275,23 +260,16 @@ impl Codec {
         let mut length = 0.0;
         let turned = self.turned(document.vectors().values());
         let rows = turned.chunks_exact(self.dim).zip(document.vocab());
-        let mut path = trellis::Path::new(&self.quantizer);
         let (mut rest, mut values) = (vec![0.0; self.dim], vec![0.0; self.dim]);
         for ((row, word), codes) in rows.zip(encoded.codes.chunks_exact_mut(stride)) {
-            let centroid = match self.quantizer.layout.kind {
-                Kind::Scalar => self.clusters.nearest(*word, row),
-                Kind::Trellis => self.clusters.cheapest(*word, row, &path.inverse_spreads),
-            };
+            let centroid = self.clusters.nearest(*word, row);
             let base = self.clusters.centroid(centroid);
             for (rest, (x, c)) in rest.iter_mut().zip(row.iter().zip(base)) {
                 *rest = x - c;
             }
             length += dot(&rest, &rest).sqrt();
             let in_spreads = self.in_spreads(&rest);
-            match self.quantizer.layout.kind {
-                Kind::Scalar => self.encode_rest((&rest, in_spreads), codes, &mut values),
-                Kind::Trellis => path.encode((&rest, in_spreads), codes, &mut values),
-            }
+            self.encode_rest((&rest, in_spreads), codes, &mut values);
             let (norm, scale) = fit(base, &rest, &values);
             encoded.centroids.push(centroid);
             encoded.inverse_norms.push(norm.to_bits());

@@ -5,9 +5,7 @@
 //! sample's do worse).
 
 use super::Bits;
-use crate::kernels::{
-    GROUPS, Kind, Layout, MAX_BITS, Planes, ReconstructionLevels, lloyd_max_levels,
-};
+use crate::kernels::{GROUPS, Layout, MAX_BITS, Planes, ReconstructionLevels, lloyd_max_levels};
 
 /// Bits that the groups of a cell's codes have together: two for each component.
 const CELL_BITS: u8 = 8;
@@ -19,23 +17,6 @@ pub(super) const IN_CELLS: [u8; 4] = [0, 1, 2, 4];
 const ERROR: [f64; MAX_BITS as usize + 1] = [
     1.0, 0.363_38, 0.117_48, 0.034_90, 0.009_67, 0.002_65, 0.000_68,
 ];
-
-/// The same in a trellis.
-const TRELLIS_ERROR: [f64; MAX_BITS as usize + 1] =
-    [1.0, 0.279_83, 0.079_46, 0.021_72, 0.005_71, 0.001_51, 0.0];
-
-fn error(kind: Kind, bits: u8) -> f64 {
-    match kind {
-        Kind::Scalar => ERROR[usize::from(bits)],
-        Kind::Trellis => TRELLIS_ERROR[usize::from(bits)],
-    }
-}
-
-/// Of the levels, in a trellis.
-const QUARTERS: usize = 4;
-
-/// No value is near to it.
-const BEYOND: f32 = 1e6;
 
 /// Levels of each group of components: `weight(code) = step * (level(code) - centre)`, so that integer kernels add up
 /// exactly what decoding gives.
@@ -60,8 +41,6 @@ pub(crate) struct Group {
     cutoffs: Vec<f32>,
     /// For each whole level, how many cutoffs do not lie above it.
     below: Vec<u8>,
-    /// The weights between four at each end that no value is near to; empty for fewer than four.
-    padded: Vec<f32>,
 }
 
 impl Group {
@@ -80,31 +59,8 @@ impl Group {
             centre,
             cutoffs: weights.windows(2).map(between).collect(),
             below: whole.map(n_below).collect(),
-            padded: match weights.len() {
-                0..QUARTERS => Vec::new(),
-                _ => [&[-BEYOND; QUARTERS], &weights[..], &[BEYOND; QUARTERS]].concat(),
-            },
             weights,
         }
-    }
-
-    /// The nearest weight in each quarter: how far it is, and its code.
-    pub(super) fn nearest_of_quarters(&self, value: f32) -> [(f32, u8); QUARTERS] {
-        let near = self.nearest(value);
-        // Of a quarter one of these eight is nearest, and it is in the fourth place from the other.
-        let around = &self.padded[usize::from(near) + 1..][..2 * QUARTERS];
-        let mut found = [(0.0, 0); QUARTERS];
-        for at in 0..QUARTERS {
-            let (below, above) = (value - around[at], around[at + QUARTERS] - value);
-            let code = near + at as u8 + 1;
-            let nearest = if below.abs() <= above.abs() {
-                (below, code.wrapping_sub(QUARTERS as u8))
-            } else {
-                (above, code)
-            };
-            found[usize::from(code) % QUARTERS] = nearest;
-        }
-        found
     }
 
     fn nearest(&self, value: f32) -> u8 {
@@ -129,12 +85,12 @@ impl Quantizer {
         for (sum, pull) in pulls.iter_mut().zip(pull.chunks(group_len)) {
             *sum = pull.iter().sum();
         }
-        let kind = bits.kind();
         let mut shares = [0u8; GROUPS];
         for _ in 0..bits.of_groups() {
             let gain = |at: usize| {
-                if shares[at] < kind.max_bits() {
-                    pulls[at] * (error(kind, shares[at]) - error(kind, shares[at] + 1))
+                if shares[at] < MAX_BITS {
+                    pulls[at]
+                        * (ERROR[usize::from(shares[at])] - ERROR[usize::from(shares[at]) + 1])
                 } else {
                     -1.0
                 }
@@ -143,7 +99,7 @@ impl Quantizer {
             shares[(1..GROUPS).fold(0, better)] += 1;
         }
         let cell_shares = Self::cell_shares(&shares, &pulls);
-        Self::new(kind, shares, cell_shares, spreads)
+        Self::new(shares, cell_shares, spreads)
     }
 
     /// As `train`, of fewer bits; a group has no more than its codes have.
@@ -169,14 +125,9 @@ impl Quantizer {
         }
     }
 
-    pub(super) fn new(
-        kind: Kind,
-        shares: [u8; GROUPS],
-        cell_shares: [u8; GROUPS],
-        spreads: Vec<f32>,
-    ) -> Self {
-        let layout = Layout::new(kind, spreads.len(), shares);
-        let groups = shares.map(|bits| Group::new(kind.levels(bits)));
+    pub(super) fn new(shares: [u8; GROUPS], cell_shares: [u8; GROUPS], spreads: Vec<f32>) -> Self {
+        let layout = Layout::new(spreads.len(), shares);
+        let groups = shares.map(|bits| Group::new(lloyd_max_levels(bits)));
         let in_cells = cell_shares.map(|bits| Group::new(lloyd_max_levels(bits)));
         let coarse = |group: usize| {
             let weights: &[f32] = &groups[group].weights;
@@ -216,15 +167,6 @@ impl Quantizer {
         nibbles.map(of_nibble).collect()
     }
 
-    /// Error that is to be expected of a group's component, of variance 1.
-    pub(super) fn error(&self, group: usize) -> f32 {
-        error(self.layout.kind, self.layout.bits[group]) as f32
-    }
-
-    pub(super) fn of_group(&self, group: usize) -> &Group {
-        &self.groups[group]
-    }
-
     pub(crate) fn group(&self, component: usize) -> &Group {
         &self.groups[self.layout.place(component).0]
     }
@@ -244,7 +186,6 @@ impl Quantizer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernels::MAX_TRELLIS_BITS;
 
     #[test]
     fn bits_go_where_the_spread_is() {
@@ -260,13 +201,13 @@ mod tests {
         );
         assert_eq!(
             shares([1.0, 0.0, 0.0, 0.0], Bits::One),
-            ([5, 1, 0, 0], [4, 1, 0, 0])
+            ([6, 0, 0, 0], [4, 0, 0, 0])
         );
     }
 
     #[test]
     fn nibbles_add_what_their_codes_stand_for() {
-        let weights = Quantizer::new(Kind::Scalar, [6, 5, 4, 3], [4, 2, 1, 0], vec![1.0; 128]);
+        let weights = Quantizer::new([6, 5, 4, 3], [4, 2, 1, 0], vec![1.0; 128]);
         let row: Vec<f32> = (0..128).map(|at| (at as f32).sin()).collect();
         let tables = weights.of_nibbles(&row);
         for ((group, slots), table) in weights.planes.nibbles().zip(tables) {
@@ -301,30 +242,9 @@ mod tests {
     fn codes_and_values_are_inverse() {
         for bits in 1..=MAX_BITS {
             let shares = [bits; GROUPS];
-            let weights = Quantizer::new(Kind::Scalar, shares, [0; GROUPS], vec![0.5; 8]);
+            let weights = Quantizer::new(shares, [0; GROUPS], vec![0.5; 8]);
             for code in 0..1u8 << bits {
                 assert_eq!(weights.code(3, weights.value(3, code)), code, "{bits} bits");
-            }
-        }
-    }
-
-    #[test]
-    fn each_quarter_has_its_nearest() {
-        for bits in 1..=MAX_TRELLIS_BITS {
-            let group = Group::new(Kind::Trellis.levels(bits));
-            for value in (-500..500).map(|at| at as f32 / 100.0 + 0.001) {
-                let far = |code: usize| (group.weights[code] - value).abs();
-                let found = group.nearest_of_quarters(value);
-                for (quarter, (distance, code)) in found.into_iter().enumerate() {
-                    let all = (quarter..group.weights.len()).step_by(QUARTERS);
-                    let nearest = all.map(far).fold(f32::INFINITY, f32::min);
-                    assert_eq!(usize::from(code) % QUARTERS, quarter);
-                    assert!(
-                        (distance.abs() - nearest).abs() < 1e-5,
-                        "{bits} bits, {value}"
-                    );
-                    assert!((far(usize::from(code)) - nearest).abs() < 1e-5);
-                }
             }
         }
     }

@@ -1,26 +1,23 @@
 //! AVX2: codes become levels by a byte shuffle, levels and query values are added up by `maddubs`.
 
 use super::centroids::{CentroidRows, TILE, WholeRows, each_tile};
-use super::layout::{BRANCH_BYTES, TABLES, branches_of};
+use super::layout::TABLES;
 use super::planes::HEAD;
-use super::trellis::INTERLEAVED;
 use super::{
-    BLOCK, Cell, CellQuery, Codes, GROUPS, Kind, LANES, Layout, Maxima, PLANE, ROW_GROUP,
-    ROWS_AT_A_TIME, RowBlock, Rows, scalar,
+    BLOCK, Cell, CellQuery, Codes, GROUPS, LANES, Layout, Maxima, PLANE, ROW_GROUP, ROWS_AT_A_TIME,
+    RowBlock, Rows, scalar,
 };
 use crate::MAX_DIM;
 use std::arch::x86_64::{
-    __m128i, __m256, __m256i, _CMP_GT_OQ, _MM_HINT_T0, _mm_add_epi16, _mm_add_epi32,
-    _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_prefetch, _mm_slli_si128, _mm_srli_si128,
-    _mm_unpackhi_epi16, _mm_unpacklo_epi16, _mm_xor_si128, _mm256_add_epi8, _mm256_add_epi16,
-    _mm256_add_epi32, _mm256_and_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
-    _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmp_ps, _mm256_cvtepi32_ps,
-    _mm256_cvtepu16_epi32, _mm256_extracti128_si256, _mm256_fmadd_ps, _mm256_hadd_epi32,
-    _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_si256,
-    _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_set1_ps,
-    _mm256_setr_epi32, _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8,
-    _mm256_slli_epi16, _mm256_slli_epi32, _mm256_srli_epi16, _mm256_srlv_epi32, _mm256_srlv_epi64,
-    _mm256_sub_epi16,
+    __m128i, __m256, __m256i, _CMP_GT_OQ, _MM_HINT_T0, _mm_add_epi16, _mm_add_epi32, _mm_prefetch,
+    _mm_unpackhi_epi16, _mm_unpacklo_epi16, _mm256_add_epi8, _mm256_add_epi16, _mm256_add_epi32,
+    _mm256_and_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256, _mm256_castsi256_ps,
+    _mm256_castsi256_si128, _mm256_cmp_ps, _mm256_cvtepi32_ps, _mm256_cvtepu16_epi32,
+    _mm256_extracti128_si256, _mm256_fmadd_ps, _mm256_hadd_epi32, _mm256_madd_epi16,
+    _mm256_maddubs_epi16, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_si256, _mm256_set1_epi8,
+    _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_set1_ps, _mm256_setr_epi32,
+    _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16,
+    _mm256_slli_epi32, _mm256_srli_epi16, _mm256_srlv_epi32, _mm256_srlv_epi64, _mm256_sub_epi16,
 };
 
 const MAX_BLOCKS: usize = MAX_DIM.div_ceil(BLOCK);
@@ -34,7 +31,7 @@ pub(super) type Levels = [__m256i; GROUPS];
 /// Tokens whose codes become levels at a time.
 pub(super) const TOKENS: usize = 8;
 
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
     let layout = codes.layout;
     let mut levels = [[[_mm256_setzero_si256(); GROUPS]; TOKENS]; MAX_BLOCKS];
@@ -61,7 +58,7 @@ pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
     }
 }
 
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 pub(super) fn visit_cell(
     cell: &Cell<'_>,
     next: &[u8],
@@ -87,7 +84,7 @@ pub(super) fn visit_cell(
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 fn fetch(bytes: &[u8]) {
     const LINE: usize = 64;
     for line in bytes.iter().step_by(LINE) {
@@ -97,7 +94,7 @@ fn fetch(bytes: &[u8]) {
 
 /// Scores of a block's tokens, and a bit for each above the floor.
 #[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 fn scores(head: &[u8], sums: &[u16; LANES], wanted: &CellQuery<'_>) -> ([f32; LANES], u32) {
     let (norms, scales) = head[4 * LANES..].split_at(2 * LANES);
     let eights = norms
@@ -123,14 +120,14 @@ fn scores(head: &[u8], sums: &[u16; LANES], wanted: &CellQuery<'_>) -> ([f32; LA
 
 /// As [`half_from`](super::half_from).
 #[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 fn halves(bits: &[u8; 16]) -> __m256 {
     let wide = _mm256_slli_epi32::<13>(_mm256_cvtepu16_epi32(bytemuck::cast(*bits)));
     _mm256_castsi256_ps(_mm256_add_epi32(wide, _mm256_set1_epi32(112 << 23)))
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 fn look_up(planes: &[u8], tables: &[u8]) -> [u16; LANES] {
     let mask = _mm256_set1_epi8(0x0f);
     // Of the first and the last 16 tokens: sums of all bytes as pairs, and of the odd ones.
@@ -153,7 +150,7 @@ fn look_up(planes: &[u8], tables: &[u8]) -> [u16; LANES] {
     }))
 }
 
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 pub(super) fn centroid_scores(work: &CentroidRows<'_>, rows: &WholeRows) -> Vec<f32> {
     let rows_of = rows.side_by_side::<2, 16, ROW_GROUP>();
     each_tile::<_, ROW_GROUP>(work, &rows.steps, i16::from, |tile, group| {
@@ -173,64 +170,47 @@ pub(super) fn centroid_scores(work: &CentroidRows<'_>, rows: &WholeRows) -> Vec<
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 fn both_halves(sums: __m256i) -> __m128i {
     let high = _mm256_extracti128_si256::<1>(sums);
     _mm_add_epi16(_mm256_castsi256_si128(sums), high)
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 fn load_table(table: &[u8; 16]) -> __m256i {
     _mm256_broadcastsi128_si256(bytemuck::cast(*table))
 }
 
 /// The scalar loop, compiled for AVX2.
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 pub(super) fn maxima(work: &Maxima<'_>, best: &mut [f32]) {
     scalar::maxima(work, best);
 }
 
 /// The levels of some tokens' codes in a block, group by group: what a group's bits need is asked once.
 #[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 pub(super) fn expand(layout: &Layout, tokens: &[u8], block: usize, levels: &mut [Levels; TOKENS]) {
     let stride = layout.stride();
     let first = block * layout.block_bytes();
-    let mut numbers = [[0; GROUPS]; TOKENS];
-    if layout.kind == Kind::Trellis {
-        for (token, numbers) in tokens.chunks_exact(stride).zip(&mut numbers) {
-            *numbers = quarters(branches_of(&token[first..]));
-        }
-    }
-    // The last part's are first.
-    let mut left = layout.branch_bytes / BRANCH_BYTES;
     for group in 0..GROUPS {
         let bits = layout.bits[group];
-        if bits > 0 {
-            left = left.saturating_sub(1);
-        }
         let some = Some {
             tokens: (tokens, stride),
             first: first + layout.parts[group],
             tables: &layout.tables[group],
-            numbers: (&numbers, left % GROUPS),
         };
-        match (layout.kind, bits) {
-            (_, 0) => levels
+        match bits {
+            0 => levels
                 .iter_mut()
                 .for_each(|levels| levels[group] = _mm256_setzero_si256()),
-            (Kind::Scalar, 1) => expand_some::<1, false>(&some, group, levels),
-            (Kind::Scalar, 2) => expand_some::<2, false>(&some, group, levels),
-            (Kind::Scalar, 3) => expand_some::<3, false>(&some, group, levels),
-            (Kind::Scalar, 4) => expand_some::<4, false>(&some, group, levels),
-            (Kind::Scalar, 5) => expand_some::<5, false>(&some, group, levels),
-            (Kind::Scalar, _) => expand_some::<6, false>(&some, group, levels),
-            (Kind::Trellis, 1) => expand_some::<1, true>(&some, group, levels),
-            (Kind::Trellis, 2) => expand_some::<2, true>(&some, group, levels),
-            (Kind::Trellis, 3) => expand_some::<3, true>(&some, group, levels),
-            (Kind::Trellis, 4) => expand_some::<4, true>(&some, group, levels),
-            (Kind::Trellis, _) => expand_some::<5, true>(&some, group, levels),
+            1 => expand_some::<1>(&some, group, levels),
+            2 => expand_some::<2>(&some, group, levels),
+            3 => expand_some::<3>(&some, group, levels),
+            4 => expand_some::<4>(&some, group, levels),
+            5 => expand_some::<5>(&some, group, levels),
+            _ => expand_some::<6>(&some, group, levels),
         }
     }
 }
@@ -242,33 +222,19 @@ struct Some<'a> {
     /// Where the part is in a token.
     first: usize,
     tables: &'a Tables,
-    /// Of each token's parts, and which part's.
-    numbers: (&'a [[u64; GROUPS]; TOKENS], usize),
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
-fn expand_some<const BITS: u8, const IN_TRELLIS: bool>(
-    some: &Some<'_>,
-    group: usize,
-    levels: &mut [Levels; TOKENS],
-) {
+#[target_feature(enable = "avx2,fma")]
+fn expand_some<const BITS: u8>(some: &Some<'_>, group: usize, levels: &mut [Levels; TOKENS]) {
     let (tokens, stride) = some.tokens;
-    let (numbers, number) = some.numbers;
-    let numbers = numbers.iter().map(|numbers| numbers[number]);
-    let tokens = tokens.chunks_exact(stride).zip(numbers);
-    for ((token, numbers), levels) in tokens.zip(levels) {
-        let part = &token[some.first..];
-        levels[group] = if IN_TRELLIS {
-            expand_steps::<BITS>(some.tables, part, twos_of(numbers))
-        } else {
-            expand_bits::<BITS>(some.tables, part)
-        };
+    for (token, levels) in tokens.chunks_exact(stride).zip(levels) {
+        levels[group] = expand_bits::<BITS>(some.tables, &token[some.first..]);
     }
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 fn expand_bits<const BITS: u8>(tables: &Tables, part: &[u8]) -> __m256i {
     let table = load_table(&tables[0]);
     match BITS {
@@ -296,61 +262,9 @@ fn expand_bits<const BITS: u8>(tables: &Tables, part: &[u8]) -> __m256i {
     }
 }
 
-/// Quarters' numbers of the parts that have branches, the last part first. To add up shifted copies is to
-/// multiply without carries, and to put nothings between bits is to square: so the square times
-/// [`INTERLEAVED`] has both bits of all numbers side by side.
-#[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
-fn quarters(branches: [u8; 16]) -> [u64; GROUPS] {
-    let branches: __m128i = bytemuck::cast(branches);
-    let taps = _mm_cvtsi64_si128(INTERLEAVED);
-    let squares = [
-        _mm_clmulepi64_si128::<0x00>(branches, branches),
-        _mm_clmulepi64_si128::<0x11>(branches, branches),
-    ];
-    let [[a, b], [c, d]] = squares.map(|square| {
-        [
-            _mm_clmulepi64_si128::<0x00>(square, taps),
-            _mm_clmulepi64_si128::<0x01>(square, taps),
-        ]
-    });
-    let front = _mm_xor_si128(a, _mm_slli_si128::<8>(b));
-    let back = _mm_xor_si128(c, _mm_slli_si128::<8>(d));
-    let back = _mm_xor_si128(back, _mm_srli_si128::<8>(b));
-    bytemuck::cast([front, back])
-}
-
-#[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
-fn expand_steps<const BITS: u8>(tables: &Tables, part: &[u8], quarter: __m256i) -> __m256i {
-    let in_one = |codes| {
-        let codes = _mm256_or_si256(_mm256_slli_epi16::<2>(codes), quarter);
-        _mm256_shuffle_epi8(load_table(&tables[0]), codes)
-    };
-    // The bit that decides is the highest of each byte.
-    let last = _mm256_slli_epi16::<7>(quarter);
-    match BITS {
-        1 => _mm256_shuffle_epi8(load_table(&tables[0]), quarter),
-        2 => in_one(ones(part)),
-        3 => in_one(twos(part)),
-        4 => {
-            let codes = _mm256_slli_epi16::<2>(twos(part));
-            let codes = _mm256_or_si256(codes, _mm256_slli_epi16::<1>(ones(&part[8..])));
-            let upper = _mm256_and_si256(_mm256_srli_epi16::<1>(quarter), _mm256_set1_epi8(1));
-            either(_mm256_or_si256(codes, upper), &tables[..2], last)
-        }
-        _ => {
-            let codes = fours(part);
-            let front = either(codes, &tables[..2], last);
-            let back = either(codes, &tables[2..], last);
-            _mm256_blendv_epi8(front, back, _mm256_slli_epi16::<6>(quarter))
-        }
-    }
-}
-
 /// Of two tables, the second where `choice` says so.
 #[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 fn either(codes: __m256i, tables: &[[u8; 16]], choice: __m256i) -> __m256i {
     let first = _mm256_shuffle_epi8(load_table(&tables[0]), codes);
     let second = _mm256_shuffle_epi8(load_table(&tables[1]), codes);
@@ -358,7 +272,7 @@ fn either(codes: __m256i, tables: &[[u8; 16]], choice: __m256i) -> __m256i {
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 fn fours(plane: &[u8]) -> __m256i {
     let both = _mm256_broadcastsi128_si256(bytemuck::pod_read_unaligned(&plane[..16]));
     let shifted = _mm256_srlv_epi64(both, _mm256_setr_epi64x(0, 0, 4, 4));
@@ -366,21 +280,15 @@ fn fours(plane: &[u8]) -> __m256i {
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 fn twos(plane: &[u8]) -> __m256i {
-    twos_of(bytemuck::pod_read_unaligned(&plane[..8]))
-}
-
-#[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
-fn twos_of(plane: u64) -> __m256i {
-    let all = _mm256_set1_epi64x(plane.cast_signed());
+    let all = _mm256_set1_epi64x(bytemuck::pod_read_unaligned(&plane[..8]));
     let shifted = _mm256_srlv_epi64(all, _mm256_setr_epi64x(0, 2, 4, 6));
     _mm256_and_si256(shifted, _mm256_set1_epi8(3))
 }
 
 #[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 fn ones(plane: &[u8]) -> __m256i {
     let all = _mm256_set1_epi32(bytemuck::pod_read_unaligned(&plane[..4]));
     let shifted = _mm256_srlv_epi32(all, _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -389,7 +297,7 @@ fn ones(plane: &[u8]) -> __m256i {
 
 /// The sums of four registers' lanes.
 #[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 fn totals([a, b, c, d]: [__m256i; 4]) -> __m128i {
     let pairs = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
     let high = _mm256_extracti128_si256::<1>(pairs);
@@ -398,7 +306,7 @@ fn totals([a, b, c, d]: [__m256i; 4]) -> __m128i {
 
 /// The products of a block, in eight partial sums.
 #[inline]
-#[target_feature(enable = "avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx2,fma")]
 fn block(levels: &Levels, row: &RowBlock) -> __m256i {
     let [a, b, c, d]: [__m256i; 4] = bytemuck::pod_read_unaligned(bytemuck::bytes_of(row));
     let ones = _mm256_set1_epi16(1);

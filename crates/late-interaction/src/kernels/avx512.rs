@@ -36,7 +36,7 @@ pub(super) fn set(quads: &mut [Quads], n_blocks: usize, (row, slot): (usize, usi
 }
 
 /// Rows lie side by side, so that nothing has to be added up across a register.
-#[target_feature(enable = "avx512f,avx512vnni,avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx512f,avx512vnni,avx2,fma")]
 pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
     let (layout, n_rows) = (codes.layout, rows.n_rows());
     let mut levels: Vec<[Levels; TOKENS]> =
@@ -71,7 +71,7 @@ pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
 
 /// Centroids' numbers are made positive by 128, and what that adds taken off; rows' are cut into
 /// `256 · high + low`.
-#[target_feature(enable = "avx512f,avx512vnni,avx2,fma,pclmulqdq")]
+#[target_feature(enable = "avx512f,avx512vnni,avx2,fma")]
 pub(super) fn centroid_scores(work: &CentroidRows<'_>, rows: &WholeRows) -> Vec<f32> {
     let rows_of = rows.side_by_side::<QUAD, { PART / QUAD }, ROWS>();
     let halves = SideBySide {

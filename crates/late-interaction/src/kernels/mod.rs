@@ -9,11 +9,6 @@
 //! `2 j + 1` of byte `k`), then, if 1 is left, 4 bytes with the last (`4 j + k` is bit `j` of byte `k`).
 //! So one load, one shift and one mask give 32 components side by side.
 //!
-//! **In a trellis** (see [`trellis`]) a block begins with a bit for each component of the groups that have
-//! any, the branches, 4 bytes for each part, the last part first: component `8 j + k` is bit `4 k + j`
-//! of them. A part follows with a bit less than its group. A code is what the part has, then the two bits of
-//! the quarter that the branches tell.
-//!
 //! **Range.** Levels are 0 to 119 and query values -127 to 127: two products are at most
 //! 2 · 119 · 127 = 30,226 and fit a signed 16-bit lane, which is what `maddubs` adds up in. All
 //! integer paths give the same integers; tests hold them to it.
@@ -29,15 +24,11 @@ mod neon;
 mod planes;
 mod reconstruction_levels;
 mod scalar;
-mod trellis;
 
 pub(crate) use centroids::{CentroidRows, centroid_scores};
-#[cfg(test)]
-pub(crate) use layout::MAX_TRELLIS_BITS;
-pub(crate) use layout::{GROUPS, Kind, Layout, MAX_BITS, PART};
+pub(crate) use layout::{GROUPS, Layout, MAX_BITS, PART};
 pub(crate) use planes::{Cell, CellToken, LANES, MAX_SUM, PLANE, Planes};
 pub(crate) use reconstruction_levels::{ReconstructionLevels, lloyd_max_levels};
-pub(crate) use trellis::{Costs, Quarters, quarters, search};
 
 /// Components of a block.
 pub(crate) const BLOCK: usize = 128;
@@ -111,10 +102,7 @@ impl Isa {
     /// The best of this machine.
     pub(crate) fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("fma")
-            && is_x86_feature_detected!("pclmulqdq")
-        {
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
             return Self::Avx2;
         }
         #[cfg(target_arch = "aarch64")]
@@ -325,13 +313,11 @@ mod tests {
             bits in proptest::array::uniform4(0u8..=MAX_BITS),
             n_blocks in 1usize..4,
             (n_tokens, groups) in (0usize..20, 1usize..5),
-            (in_trellis, seed) in any::<(bool, u64)>(),
+            seed in any::<u64>(),
         ) {
             let mut random = fastrand::Rng::with_seed(seed);
             let n_rows = groups * ROW_GROUP;
-            let kind = if in_trellis { Kind::Trellis } else { Kind::Scalar };
-            let bits = bits.map(|bits| bits.min(kind.max_bits()));
-            let layout = &Layout::new(kind, n_blocks * BLOCK, bits);
+            let layout = &Layout::new(n_blocks * BLOCK, bits);
             let bytes: Vec<u8> = (0..n_tokens * layout.stride()).map(|_| random.u8(..)).collect();
             let rows = random_rows(&mut random, n_rows, n_blocks);
             let codes = Codes { layout, bytes: &bytes };
@@ -398,7 +384,7 @@ mod tests {
                 for row in 0..ROW_GROUP {
                     (0..BLOCK).for_each(|component| rows.set(row, component, value));
                 }
-                let layout = &Layout::new(Kind::Scalar, BLOCK, [bits; GROUPS]);
+                let layout = &Layout::new(BLOCK, [bits; GROUPS]);
                 let bytes = vec![0xff; layout.stride()];
                 let codes = Codes {
                     layout,

@@ -1,12 +1,11 @@
 //! NEON: codes become levels by a table look-up, products are widened to 16 bits and then to 32.
 
-use super::layout::{BRANCH_BYTES, TABLES, branches_of};
-use super::{BLOCK, Codes, GROUPS, Kind, LANES, Layout, PART, PLANE, Rows, quarters};
+use super::layout::TABLES;
+use super::{BLOCK, Codes, LANES, Layout, PART, PLANE, Rows};
 use std::arch::aarch64::{
-    int8x16_t, uint8x8_t, uint8x16_t, vaddvq_s32, vaddw_u8, vandq_u8, vceqq_u8, vdupq_n_s32,
-    vdupq_n_u8, vdupq_n_u16, vget_high_s8, vget_high_u8, vget_low_s8, vget_low_u8, vmlal_s8,
-    vmull_p8, vmull_s8, vorrq_u8, vorrq_u16, vpadalq_s16, vqtbl1q_u8, vreinterpret_p8_u8,
-    vreinterpretq_s8_u8, vreinterpretq_u16_p16, vshlq_n_u8, vshlq_n_u16, vshlq_u8, vshrq_n_u8,
+    int8x16_t, uint8x16_t, vaddvq_s32, vaddw_u8, vandq_u8, vceqq_u8, vdupq_n_s32, vdupq_n_u8,
+    vdupq_n_u16, vget_high_s8, vget_high_u8, vget_low_s8, vget_low_u8, vmlal_s8, vmull_s8,
+    vorrq_u8, vpadalq_s16, vqtbl1q_u8, vreinterpretq_s8_u8, vshlq_n_u8, vshlq_u8, vshrq_n_u8,
 };
 
 /// Levels of a part.
@@ -58,18 +57,9 @@ fn look_up_block(block: &[u8], tables: &[u8]) -> [u16; LANES] {
 
 #[target_feature(enable = "neon")]
 fn add_block(layout: &Layout, block: &[u8], (rows, at): (&Rows, usize), out: &mut [i32]) {
-    let quarters = quarters_of(u128::from_le_bytes(branches_of(block)));
-    // The last part's are first.
-    let mut left = layout.branch_bytes / BRANCH_BYTES;
     for (group, bits) in layout.bits.iter().enumerate() {
         let (part, tables) = (&block[layout.parts[group]..], &layout.tables[group]);
-        let levels = match layout.kind {
-            Kind::Trellis if *bits > 0 => {
-                left -= 1;
-                expand_steps(*bits, tables, part, twos(&quarters[left]))
-            }
-            _ => expand(*bits, tables, part),
-        };
+        let levels = expand(*bits, tables, part);
         for (row, out) in out.iter_mut().enumerate() {
             let values: &[i8; BLOCK] = &rows.blocks[rows.place(row, at)];
             *out += product(&levels, &values[group * PART..(group + 1) * PART]);
@@ -109,46 +99,6 @@ fn expand(bits: u8, tables: &[[u8; 16]; TABLES], part: &[u8]) -> Levels {
         4 => look_up(fours(part)),
         5 => choose(&tables[..2], fours(part), ones(&part[16..])),
         _ => choose(&tables, fours(part), twos(&part[16..])),
-    }
-}
-
-/// Quarters' numbers, two bits each, of the parts that have branches: a byte squared without carries
-/// has nothings between its bits.
-#[inline]
-#[target_feature(enable = "neon")]
-fn quarters_of(branches: u128) -> [[u8; 8]; GROUPS] {
-    let [upper, lower] = quarters(branches).map(|plane| {
-        let halves: [uint8x8_t; 2] = bytemuck::cast(plane.to_le_bytes());
-        halves.map(|half| {
-            let half = vreinterpret_p8_u8(half);
-            vreinterpretq_u16_p16(vmull_p8(half, half))
-        })
-    });
-    let join = |at: usize| vorrq_u16(vshlq_n_u16::<1>(upper[at]), lower[at]);
-    bytemuck::cast([join(0), join(1)])
-}
-
-#[inline]
-#[target_feature(enable = "neon")]
-fn expand_steps(bits: u8, tables: &[[u8; 16]; TABLES], part: &[u8], quarter: Levels) -> Levels {
-    let tables: [uint8x16_t; TABLES] = bytemuck::cast(*tables);
-    let join = |a: Levels, b: Levels| [vorrq_u8(a[0], b[0]), vorrq_u8(a[1], b[1])];
-    let twice = |codes: Levels| codes.map(|codes| vshlq_n_u8::<1>(codes));
-    let in_one = |codes: Levels| {
-        let codes = join(twice(twice(codes)), quarter);
-        codes.map(|codes| vqtbl1q_u8(tables[0], codes))
-    };
-    match bits {
-        1 => in_one([vdupq_n_u8(0); 2]),
-        2 => in_one(ones(part)),
-        3 => in_one(twos(part)),
-        4 => {
-            let three = join(twice(twos(part)), ones(&part[8..]));
-            let upper = quarter.map(|quarter| vshrq_n_u8::<1>(quarter));
-            let lower = quarter.map(|quarter| vandq_u8(quarter, vdupq_n_u8(1)));
-            choose(&tables[..2], join(twice(three), upper), lower)
-        }
-        _ => choose(&tables, fours(part), quarter),
     }
 }
 

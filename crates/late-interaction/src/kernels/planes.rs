@@ -175,12 +175,11 @@ impl Cell<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Kind;
     use super::*;
 
     #[test]
     fn every_nibble_is_where_its_slots_say() {
-        let layout = Layout::new(Kind::Scalar, 256, [6, 5, 3, 1]);
+        let layout = Layout::new(256, [6, 5, 3, 1]);
         let half = |bits: u8, less: u8| {
             std::array::from_fn(|code| (code as u8 & ((1 << bits) - 1)) >> less)
         };

@@ -48,40 +48,9 @@ pub(crate) fn lloyd_max_levels(bits: u8) -> ReconstructionLevels {
     ReconstructionLevels { levels, step }
 }
 
-/// Twice as many as bits could tell apart, for a trellis (see [`super::trellis`]): the means of what it
-/// codes with each in long rows of a Gaussian, moved to whole numbers as above.
-pub(crate) fn trellis_levels(bits: u8) -> ReconstructionLevels {
-    let (levels, step): (&[u8], f32) = match bits {
-        0 => (&[0], 0.0),
-        1 => (&[0, 4, 6, 10], 0.245_476),
-        2 => (&[0, 7, 11, 14, 17, 20, 24, 31], 0.121_673),
-        3 => (
-            &[0, 6, 10, 13, 15, 17, 19, 21, 22, 24, 26, 28, 30, 33, 37, 43],
-            0.116_417,
-        ),
-        4 => (
-            &[
-                0, 8, 13, 17, 20, 23, 25, 27, 29, 31, 32, 34, 35, 37, 38, 40, 41, 43, 44, 46, 47,
-                49, 50, 52, 54, 56, 58, 61, 64, 68, 73, 81,
-            ],
-            0.074_160,
-        ),
-        _ => (
-            &[
-                0, 10, 16, 20, 24, 27, 29, 31, 33, 35, 36, 38, 39, 40, 42, 43, 44, 45, 46, 47, 48,
-                49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69,
-                70, 71, 72, 73, 74, 75, 76, 77, 79, 80, 81, 83, 84, 86, 88, 90, 92, 95, 99, 103,
-                109, 119,
-            ],
-            0.059_155,
-        ),
-    };
-    ReconstructionLevels { levels, step }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::{MAX_BITS, MAX_TRELLIS_BITS};
+    use super::super::MAX_BITS;
     use super::*;
 
     /// Two products of it with 127 fit 16 bits.
@@ -89,9 +58,8 @@ mod tests {
 
     #[test]
     fn levels_rise_and_stay_in_range() {
-        let scalar = (0..=MAX_BITS).map(|bits| (lloyd_max_levels(bits), 1 << bits));
-        let trellis = (1..=MAX_TRELLIS_BITS).map(|bits| (trellis_levels(bits), 2 << bits));
-        for (of_bits, n) in scalar.chain(trellis) {
+        for bits in 0..=MAX_BITS {
+            let (of_bits, n) = (lloyd_max_levels(bits), 1 << bits);
             assert_eq!(of_bits.levels.len(), n);
             let top = of_bits.levels[n - 1];
             assert!(of_bits.levels.is_sorted_by(|a, b| a < b) && top <= MAX_LEVEL);

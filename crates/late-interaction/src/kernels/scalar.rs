@@ -1,13 +1,13 @@
 //! The twin in plain Rust: short and slow.
 
-use super::reconstruction_levels::ReconstructionLevels;
+use super::reconstruction_levels::{ReconstructionLevels, lloyd_max_levels};
 use super::{Centroids, Codes, GROUPS, LANES, Maxima, PART, PLANE, Rows, half_from};
 
 pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
     let n_rows = rows.n_rows();
     let layout = codes.layout;
     let tokens = codes.bytes.chunks_exact(layout.stride());
-    let by_group: [ReconstructionLevels; GROUPS] = layout.bits.map(|bits| layout.kind.levels(bits));
+    let by_group: [ReconstructionLevels; GROUPS] = layout.bits.map(lloyd_max_levels);
     let mut levels = Vec::new();
     for (token, out) in tokens.zip(out.chunks_exact_mut(n_rows)) {
         levels.clear();

@@ -9,9 +9,13 @@ pub use align::{Alignment, TokenMatch};
 pub use rescore::Rescored;
 pub use wide::{WideOptions, WideResult};
 
-pub(crate) use align::align;
-pub(crate) use rescore::{rescore, score};
-pub(crate) use wide::wide;
+use crate::error::{Error, Result};
+use crate::matrix::TokenMatrix;
+use crate::query::Query;
+use crate::shard::Shard;
+use align::align;
+use rescore::{rescore, score};
+use wide::wide;
 
 /// A document and its score.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +24,74 @@ pub struct Hit {
     pub id: u32,
     /// `sum_i max_j q_i · d_j`.
     pub score: f32,
+}
+
+impl Shard {
+    /// Makes a query ready for this shard.
+    ///
+    /// # Errors
+    /// Another dimension; too many tokens.
+    pub fn query(&self, vectors: &TokenMatrix<'_>) -> Result<Query> {
+        if let Some(expected) = self.dim().filter(|dim| *dim != vectors.dim()) {
+            let found = vectors.dim();
+            return Err(Error::Dimension { expected, found });
+        }
+        Query::new(self.codec(), vectors)
+    }
+
+    /// Scores given documents, in their order, until `stop` says true.
+    ///
+    /// # Errors
+    /// A query made ready for another codec.
+    pub fn rescore(&self, query: &Query, ids: &[u32], stop: &dyn Fn() -> bool) -> Result<Rescored> {
+        self.check(query)?;
+        Ok(rescore(self, query, ids, stop))
+    }
+
+    /// Searches all documents.
+    ///
+    /// # Errors
+    /// A query made ready for another codec.
+    pub fn wide(
+        &self,
+        query: &Query,
+        options: &WideOptions<'_>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<WideResult> {
+        self.check(query)?;
+        Ok(wide(self, query, options, stop))
+    }
+
+    /// Takes a document's score apart; `None` for one that the shard does not have.
+    ///
+    /// # Errors
+    /// A query made ready for another codec.
+    pub fn align(&self, query: &Query, id: u32) -> Result<Option<Alignment>> {
+        self.align_where(query, id, &|_| true)
+    }
+
+    /// As [`Shard::align`], over those of the document's tokens, counted from 0 as they were added, that
+    /// `keep` lets through: MaxSim of a part of it.
+    ///
+    /// # Errors
+    /// A query made ready for another codec.
+    pub fn align_where(
+        &self,
+        query: &Query,
+        id: u32,
+        keep: &dyn Fn(u32) -> bool,
+    ) -> Result<Option<Alignment>> {
+        self.check(query)?;
+        let found = self.find(id);
+        Ok(found.map(|found| align(query, &found, keep)))
+    }
+
+    fn check(&self, query: &Query) -> Result<()> {
+        match self.codec() {
+            Some(codec) if self.is_coded() => query.check(codec),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// By falling score, then by id.

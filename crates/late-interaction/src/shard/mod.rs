@@ -1,4 +1,5 @@
-//! A shard: a folder of segments, one codec, and a tail in memory.
+//! A shard: a folder of segments, one codec, and a tail in memory. What is asked of it is in
+//! [`crate::search`].
 
 mod compact;
 mod manifest;
@@ -6,9 +7,7 @@ mod tail;
 
 use crate::codec::{Bits, Codec, Training};
 use crate::error::{Error, Result};
-use crate::matrix::{Document, TokenMatrix};
-use crate::query::Query;
-use crate::search::{self, Alignment, Rescored, WideOptions, WideResult};
+use crate::matrix::Document;
 use crate::segment::{self, Coded, Entry, Segment};
 use manifest::{Manifest, replace};
 use roaring::RoaringBitmap;
@@ -108,6 +107,11 @@ impl StoredDocument<'_> {
 }
 
 impl Shard {
+    /// Says whether anything is coded: queries then have to be made ready for the codec.
+    pub(crate) fn is_coded(&self) -> bool {
+        !self.segments.is_empty()
+    }
+
     /// Makes an empty shard in a folder, which is created.
     ///
     /// # Errors
@@ -383,73 +387,8 @@ impl Shard {
         }
     }
 
-    /// Makes a query ready for this shard.
-    ///
-    /// # Errors
-    /// Another dimension; too many tokens.
-    pub fn query(&self, vectors: &TokenMatrix<'_>) -> Result<Query> {
-        if let Some(expected) = self.dim().filter(|dim| *dim != vectors.dim()) {
-            let found = vectors.dim();
-            return Err(Error::Dimension { expected, found });
-        }
-        Query::new(self.codec.as_ref(), vectors)
-    }
-
-    /// Scores given documents, in their order, until `stop` says true.
-    ///
-    /// # Errors
-    /// A query made ready for another codec.
-    pub fn rescore(&self, query: &Query, ids: &[u32], stop: &dyn Fn() -> bool) -> Result<Rescored> {
-        self.check(query)?;
-        Ok(search::rescore(self, query, ids, stop))
-    }
-
-    /// Searches all documents.
-    ///
-    /// # Errors
-    /// A query made ready for another codec.
-    pub fn wide(
-        &self,
-        query: &Query,
-        options: &WideOptions<'_>,
-        stop: &dyn Fn() -> bool,
-    ) -> Result<WideResult> {
-        self.check(query)?;
-        Ok(search::wide(self, query, options, stop))
-    }
-
-    /// Takes a document's score apart; `None` for one that the shard does not have.
-    ///
-    /// # Errors
-    /// A query made ready for another codec.
-    pub fn align(&self, query: &Query, id: u32) -> Result<Option<Alignment>> {
-        self.align_where(query, id, &|_| true)
-    }
-
-    /// As [`Shard::align`], over those of the document's tokens, counted from 0 as they were added, that
-    /// `keep` lets through: MaxSim of a part of it.
-    ///
-    /// # Errors
-    /// A query made ready for another codec.
-    pub fn align_where(
-        &self,
-        query: &Query,
-        id: u32,
-        keep: &dyn Fn(u32) -> bool,
-    ) -> Result<Option<Alignment>> {
-        self.check(query)?;
-        let found = self.find(id);
-        Ok(found.map(|found| search::align(query, &found, keep)))
-    }
-
-    fn check(&self, query: &Query) -> Result<()> {
-        match &self.codec {
-            Some(codec) if !self.segments.is_empty() => query.check(codec),
-            _ => Ok(()),
-        }
-    }
-
-    fn dim(&self) -> Option<usize> {
+    /// Components of the vectors, as far as anything says.
+    pub(crate) fn dim(&self) -> Option<usize> {
         let coded = self.codec.as_ref().map(|codec| codec.dim());
         coded.or_else(|| self.tail.0.values().next().map(Exact::dim))
     }
