@@ -1,6 +1,6 @@
 //! Repository paths as text: `/` between parts, no leading slash.
 
-use whyrank_system::test_paths::is_test;
+use whyrank_system::{folders, test_paths::is_test};
 
 /// The folder of a path; empty for the root.
 pub(crate) fn parent(path: &str) -> &str {
@@ -45,36 +45,12 @@ pub(crate) fn join(folder: &str, relative: &str) -> Option<String> {
 
 /// Says whether a path is not what the package ships: tests, examples, documentation, benchmarks.
 pub(crate) fn is_non_production(path: &str) -> bool {
-    is_test(path)
-        || parent(path).split('/').any(|part| {
-            matches!(
-                part,
-                "example"
-                    | "examples"
-                    | "docs"
-                    | "doc"
-                    | "bench"
-                    | "benches"
-                    | "benchmark"
-                    | "benchmarks"
-                    | "vendor"
-                    | "third_party"
-                    | "dist"
-                    | "build"
-                    | "node_modules"
-            )
-        })
+    is_test(path) || folders::is_example(path) || folders::is_benchmark(path) || is_built(path)
 }
 
 /// Says whether a path holds what was built or copied: it names everything and uses nothing.
 pub(crate) fn is_built(path: &str) -> bool {
-    let mut folders = parent(path).split('/');
-    folders.any(|part| {
-        matches!(
-            part,
-            "dist" | "build" | "vendor" | "third_party" | "node_modules"
-        )
-    })
+    folders::is_build_output(path) || folders::is_vendored(path)
 }
 
 /// The name that a Go package most likely has: without version, `go-` and `.vN`.

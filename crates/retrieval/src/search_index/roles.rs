@@ -1,6 +1,6 @@
 //! What part a file plays, told by its path: where people look last when they search for code.
 
-use whyrank_system::test_paths;
+use whyrank_system::{folders, test_paths};
 
 /// Words that speak of tests.
 pub(crate) const OF_TESTS: [&str; 6] = ["test", "spec", "fixtur", "fixture", "mock", "benchmark"];
@@ -32,40 +32,21 @@ impl FileRole {
     /// The role of a path. `is_prose`: the file's language is prose.
     pub fn of(path: &str, is_prose: bool) -> Self {
         let lower = path.to_lowercase();
-        let (folders, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
-        let in_folder = |names: &[&str]| folders.split('/').any(|part| names.contains(&part));
-        if in_folder(&[
-            "node_modules",
-            "vendor",
-            "third_party",
-            "thirdparty",
-            "external",
-            "deps",
-        ]) {
+        let (parents, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
+        let in_folder = |names: &[&str]| parents.split('/').any(|part| names.contains(&part));
+        if folders::is_likely_vendored(path) {
             return Self::Vendored;
         }
-        if is_generated(name, folders) {
+        if is_generated(name, parents) {
             return Self::Generated;
         }
         if is_prose {
             return Self::Docs;
         }
-        if test_paths::is_test(path) || in_folder(&HELPS_TO_TEST) {
+        if test_paths::is_test(path) || folders::is_benchmark(path) || in_folder(&["testing"]) {
             return Self::Test;
         }
-        if in_folder(&[
-            "examples",
-            "example",
-            "_examples",
-            "samples",
-            "sample",
-            "demo",
-            "demos",
-            "docs_src",
-            "doc_src",
-            "docs",
-            "doc",
-        ]) {
+        if folders::is_example(path) {
             return Self::Example;
         }
         if in_folder(&["compat", "_compat", "legacy", "deprecated"]) {
@@ -74,7 +55,7 @@ impl FileRole {
         if name.ends_with(".d.ts") || name == "package-info.java" {
             return Self::Stub;
         }
-        if is_config(name) || folders.split('/').any(|part| part == ".github") {
+        if is_config(name) || in_folder(&[".github"]) {
             return Self::Config;
         }
         Self::Source
@@ -95,9 +76,6 @@ impl FileRole {
         }
     }
 }
-
-/// Folders that in most projects hold what is not shipped.
-const HELPS_TO_TEST: [&str; 5] = ["testing", "bench", "benches", "benchmark", "benchmarks"];
 
 fn is_generated(name: &str, folders: &str) -> bool {
     const NAMES: [&str; 12] = [

@@ -4,7 +4,7 @@
 
 use super::changes::{Before, Changes, changes, is_below};
 use super::duplicates::Duplicates;
-use super::tested::{changed_definitions, is_benchmark};
+use super::tested::changed_definitions;
 use super::{StructureSession, is_notable};
 use crate::Engine;
 use crate::api::{
@@ -18,6 +18,7 @@ use whyrank_graph::{SymbolId, TestReach, TestedBy, test_map};
 use whyrank_retrieval::FileRole;
 use whyrank_source::LineChange;
 use whyrank_syntax::{Symbol, SymbolKind};
+use whyrank_system::folders::is_benchmark;
 
 /// Steps from a test that still say that it covers something.
 const TEST_DEPTH: u32 = 3;

@@ -12,6 +12,7 @@ use whyrank_graph::{SymbolId, TestReach, TestUse, TestedBy, test_map, testable};
 use whyrank_retrieval::FileRole;
 use whyrank_source::LineChange;
 use whyrank_syntax::{Symbol, SymbolKind, structural_languages};
+use whyrank_system::folders::is_benchmark;
 
 const DEFAULT_DEPTH: u32 = 4;
 /// Tests listed of each definition of a folder; all are counted.
@@ -293,10 +294,4 @@ impl StructureSession<'_, '_> {
             sure: test.is_sure,
         }
     }
-}
-
-/// Measures, and asserts nothing.
-pub(super) fn is_benchmark(path: &str) -> bool {
-    path.split('/')
-        .any(|part| matches!(part, "bench" | "benches" | "benchmark" | "benchmarks"))
 }
