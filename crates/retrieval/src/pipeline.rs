@@ -50,14 +50,15 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     clock.lap("query");
 
     let no_tuning = Tuning::none();
-    let with_evidence = request.has(Stage::Evidence);
     let ctx = QueryContext {
         search: context,
         request,
         query: &query,
-        evidence_tuning: with_evidence
-            .then_some(&request.tuning)
-            .unwrap_or(&no_tuning),
+        evidence_tuning: if request.has(Stage::Evidence) {
+            &request.tuning
+        } else {
+            &no_tuning
+        },
         allowed: &allowed,
         tokens: &tokens,
         bm25: &bm25,
@@ -121,7 +122,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     })
 }
 
-/// The first stage: an issue asks part by part, anything else as one query.
+/// Runs the first stage: an issue asks part by part, anything else as one query.
 fn first_candidates(ctx: QueryContext<'_, '_>, clock: &mut StageClock) -> Result<Candidates> {
     if let Some(issue) = &ctx.query.issue
         && let Some(candidates) = issue_stage(ctx, issue, clock)?
@@ -131,7 +132,7 @@ fn first_candidates(ctx: QueryContext<'_, '_>, clock: &mut StageClock) -> Result
     first_stage(ctx, clock)
 }
 
-/// What of the ranked list is presented.
+/// Returns which of the ranked rows are presented.
 fn present_order(ctx: QueryContext<'_, '_>) -> PresentOrder {
     // A description means one place: there a second hit in the right file is worth more than a
     // first one in a wrong file. Other queries ask which files matter.
@@ -226,7 +227,7 @@ fn first_stage(ctx: QueryContext<'_, '_>, clock: &mut StageClock) -> Result<Cand
     })
 }
 
-/// The gate, and late interaction if it lets it run.
+/// Runs the gate, and late interaction if it lets it run.
 fn second_stage(
     ctx: QueryContext<'_, '_>,
     candidates: &mut Candidates,
@@ -238,7 +239,8 @@ fn second_stage(
         .verdict
         .runs
         .then(|| refine::refine(&mut candidates.scored, &candidates.order, ctx));
-    // It is weighed against the evidence; against ranks alone it would decide.
+    // Late interaction first, since these terms are for the best of its order; and only with evidence,
+    // because beside ranks alone they would decide the order.
     let n_words = ctx.request.tuning.description_words;
     let is_compared = ctx.request.has(Stage::Evidence) && ctx.query.is_worded_as_comment(n_words);
     if let Some(record) = refined.as_ref().filter(|_| is_compared) {
@@ -251,7 +253,7 @@ fn second_stage(
     Ok((gate, refined))
 }
 
-/// The cross-encoder over the best of the order, where there is one: silent where there is none.
+/// Runs the cross-encoder over the best of the order, where there is one: silent where there is none.
 fn cross_stage(
     ctx: QueryContext<'_, '_>,
     mut ranked: Vec<Scored>,
@@ -288,7 +290,7 @@ fn cross_stage(
     Ok((ranked, Some(record)))
 }
 
-/// Says of the hits that are shown which of their words answer the query's.
+/// Records which words of the presented hits answer which words of the query.
 fn align(
     ctx: QueryContext<'_, '_>,
     presented: &mut Presented,

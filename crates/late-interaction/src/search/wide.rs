@@ -87,6 +87,9 @@ impl Accumulator {
     }
 
     /// `gain` is what a token scores above what is imputed.
+    ///
+    /// A document's maximum is closed when the next query token meets it: one pass over the cells of each
+    /// query token is enough, and no table of documents by query tokens is kept.
     fn offer(&mut self, round: u32, document: u32, gain: f32) {
         let met = &mut self.documents[document as usize];
         if met.round == round {
@@ -105,7 +108,14 @@ impl Accumulator {
     }
 }
 
-/// `stop` is asked before each query token and before every 64 exact scores.
+/// Searches the cells, then scores exactly what they found best.
+///
+/// The cut to `n_exact` comes before exact scores, since these cost a whole document each; it is never
+/// below `k`, or there would be fewer hits than asked for. Documents outside the cells (the tail) are
+/// few and have no estimate, so all of them are scored.
+///
+/// `stop` is asked before each query token and before every 64 exact scores. Stopped early, every
+/// document lacks the same query tokens, so the order of what was found still means something.
 pub(crate) fn wide(
     shard: &Shard,
     query: &Query,
@@ -146,6 +156,7 @@ impl Wide<'_> {
             .iter()
             .map(|part| Accumulator::new(with_documents(part)))
             .collect();
+        // What every document has for the query tokens done so far; what it found beyond is in its sums.
         let mut base = 0.0;
         if !self.segments.is_empty() && self.query.n_tokens() > 0 {
             for (row, probe) in self.probes().iter().enumerate() {

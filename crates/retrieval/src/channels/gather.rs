@@ -163,7 +163,7 @@ pub(crate) fn score_beyond_depth(
     Ok(super::score_below(ctx.bm25, &cut, fused)?)
 }
 
-/// Says of each row that the graph found how it did.
+/// Records for each row that the graph found by which way it did.
 pub(crate) fn add_ways(fused: &mut [Fused], walk: &Walk) {
     for row in fused {
         let ranks = row.channels.iter_mut();

@@ -1,5 +1,5 @@
-//! Why one hit stands before another, in words: the terms of two rows of a trace, held against each
-//! other.
+//! Why one hit stands before another, in words: the terms of two rows of a trace, side by
+//! side.
 
 use super::trace::{Trace, TraceRow};
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 /// Terms that differ by less say nothing.
 const TOLERANCE: f64 = 1e-9;
 
-/// Two hits held against each other, the better ranked first.
+/// Two hits compared, the better ranked first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct HitComparison {
     /// Rank of the first.

@@ -1,4 +1,7 @@
 //! CKB's way to use the graph, to compare with: the final score is a blend of rank and PageRank.
+//!
+//! It runs after the rows have their order, since it reads ranks and not scores, and before repeats of a
+//! file are damped, which it would undo. Off unless `graph_blend` is set.
 
 use crate::channels::Walk;
 use crate::evidence::Scored;
@@ -9,8 +12,9 @@ const MIN_ROWS: usize = 3;
 
 /// Replaces each score by `(1 - share) / (rank + 1) + share * PageRank / best PageRank`, ranks from 0.
 ///
-/// `ranked` best first; the order has to be made anew afterwards. Nothing happens to lists of three
-/// rows or less, or when the graph reached nothing.
+/// `ranked` best first; the rows have to be sorted again afterwards. Lists of three rows or less
+/// are left alone, as is everything when the graph reached nothing: there PageRank has nothing to tell
+/// apart.
 pub(crate) fn blend(ranked: &mut [Scored], walk: &Walk, share: f64) {
     let best = walk.shares.values().copied().fold(0.0, f64::max);
     if ranked.len() <= MIN_ROWS || best <= 0.0 {
