@@ -15,8 +15,9 @@ use whyrank_engine::api::{
     GraphViewRequest, HitComparison, IndexOptions, IndexerConsent, JobProgress, Memo,
     MemoActRequest, MemoConflict, MemoDone, MemoEditRequest, MemoHistory, MemoHome, MemoImport,
     MemoListRequest, MemoListResponse, MemoMark, MemoMoment, MemoTimeline, ModelSummary,
-    PrecisePlan, PreciseReport, RememberRequest, RepoHealth, RepoSummary, RerankSettings,
-    RerankTest, ScanReport, SearchRequest, SearchResponse, Settings, StageStats, Suggestion, Trace,
+    PrecisePlan, PreciseReport, RememberRequest, RepoHealth, RepoSummary, RepositoryMap,
+    RepositoryMapRequest, RerankSettings, RerankTest, ScanReport, SearchRequest, SearchResponse,
+    Settings, StageStats, Suggestion, Trace,
 };
 use whyrank_engine::{Engine, EngineError};
 
@@ -109,6 +110,9 @@ commands! {
     }
     fn stage_stats(engine) -> StageStats { engine.stage_stats() }
     fn graph_view(engine, request: GraphViewRequest) -> GraphView { engine.graph_view(&request) }
+    fn repository_map(engine, request: RepositoryMapRequest) -> RepositoryMap {
+        engine.repository_map(&request)
+    }
     fn memos(engine, request: MemoListRequest) -> MemoListResponse { engine.memos(&request) }
     fn memo(engine, repo: String, memo: String, moment: MemoMoment) -> Memo {
         engine.memo(&repo, &memo, &moment)
@@ -224,6 +228,7 @@ commands! {
     fn graph_save(shell, request: GraphViewRequest, format: GraphFormat, path: String) -> () {
         shell.save_graph(&request, format, &path)
     }
+    fn save_image(shell, path: String, image: Vec<u8>) -> () { shell.save_image(&path, &image) }
     fn memo_export(shell, repo: String, path: String) -> u32 { shell.export_memos(&repo, &path) }
     fn memo_import(shell, repo: String, path: String) -> MemoImport {
         shell.import_memos(&repo, &path)

@@ -90,6 +90,18 @@ impl Shell {
         Ok(self.engine.graph_save(request, format, &path)?)
     }
 
+    /// Writes a picture that the page drew, and nothing but a picture.
+    pub(crate) fn save_image(&self, path: &str, image: &[u8]) -> Answer<()> {
+        let path = self.consent.write(path)?;
+        if !is_image(&path, image) {
+            let message = format!("{} is no SVG or PNG", path.display());
+            return Err(
+                EngineError::new("bad-argument", message, "save it as .svg or .png").into(),
+            );
+        }
+        Ok(std::fs::write(&path, image).map_err(|error| unwritten(&path, &error))?)
+    }
+
     /// Writes the log of calls; how many calls it has.
     pub(crate) fn save_calls(&self, path: &str) -> Answer<u32> {
         let path = self.consent.write(path)?;
@@ -202,6 +214,15 @@ fn endpoint_question(settings: &RerankSettings) -> Question {
     }
 }
 
+/// Says whether the name and the first bytes are those of a picture.
+fn is_image(path: &Path, image: &[u8]) -> bool {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("svg") => image.starts_with(b"<svg "),
+        Some("png") => image.starts_with(b"\x89PNG\r\n\x1a\n"),
+        _ => false,
+    }
+}
+
 fn unwritten(path: &Path, error: &dyn std::fmt::Display) -> EngineError {
     let message = format!("cannot write {}: {error}", path.display());
     EngineError::new("write-failed", message, "choose another folder")
@@ -235,5 +256,12 @@ mod tests {
             let refused = starts_no_program(&asked(subject)).expect_err(subject);
             assert_eq!(refused.code, "bad-argument");
         }
+    }
+
+    #[test]
+    fn only_a_picture_is_written_as_one() {
+        let is = |path: &str, image: &[u8]| is_image(Path::new(path), image);
+        assert!(is("a.svg", b"<svg xmlns=''>") && is("a.png", b"\x89PNG\r\n\x1a\n..."));
+        assert!(!is("a.png", b"<svg ") && !is("a.sh", b"<svg ") && !is("a.svg", b"#!/bin/sh"));
     }
 }

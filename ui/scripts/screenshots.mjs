@@ -34,7 +34,7 @@ const SCENES = [
   ["search", "", "#/search?q=trie+router+match"],
   ["search-find", "", "#/search?q=trie+router+match", findInPreview],
   ["search-typing", "", "#/search", type],
-  ["search-start", "", "#/search"],
+  ["search-start", "", "#/search", saveSearches],
   ["search-none", "", "#/search?q=zzz+lang%3Arust"],
   ["explain", "", "#/explain/q-demo"],
   ["explain-weights", "", "#/explain/q-demo", tryWeights],
@@ -59,6 +59,7 @@ const SCENES = [
   ["graph-path", "", "#/graph?symbol=Router.match&to_symbol=Node.search"],
   ["graph-typing", "", "#/graph", typeFocus],
   ["graph-start", "", "#/graph"],
+  ["graph-map", "", "#/graph", walkMap],
   ["graph-unknown", "", "#/graph?symbol=zzz"],
   ["graph-empty", "empty", "#/graph"],
   ["graph-failing", "failing", "#/graph?symbol=Router.match"],
@@ -194,6 +195,19 @@ async function askAsOf(page) {
 async function addRepository(page) {
   await page.getByTestId("add-path").fill("/home/me/code/axum");
   await page.getByTestId("add-scan").click();
+}
+
+async function saveSearches(page) {
+  for (const text of ["trie router match lang:typescript", "where are path parameters decoded"]) {
+    await page.getByTestId("search-input").fill(text);
+    await page.getByTestId("search-save").click();
+  }
+  await page.getByTestId("search-input").fill("");
+}
+
+async function walkMap(page) {
+  await page.getByTestId("graph-map").focus();
+  for (const key of ["ArrowRight", "ArrowRight", "+"]) await page.keyboard.press(key);
 }
 
 async function findInPreview(page) {

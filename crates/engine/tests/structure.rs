@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
     AuditRequest, ClustersRequest, ConceptsRequest, ExportRequest, IndexOptions, JobState,
-    OverviewRequest, TestMapRequest, TestedSymbol,
+    OverviewRequest, RepositoryMapRequest, TestMapRequest, TestedSymbol,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -188,6 +188,32 @@ fn a_late_import_is_a_lesser_cycle() {
     };
     let found = fixture.engine.audit(&request).unwrap();
     assert_eq!(found.findings[0].severity, "low", "{found:?}");
+}
+
+#[test]
+fn the_map_has_files_of_code_by_importance_and_who_leans_on_whom() {
+    let shop = Fixture::shop();
+    let map = shop
+        .engine
+        .repository_map(&RepositoryMapRequest {
+            repo: shop.index(),
+            as_of: None,
+        })
+        .unwrap();
+    let paths: Vec<&str> = map.files.iter().map(|file| file.path.as_str()).collect();
+    assert!(
+        paths.contains(&"shop/main.py") && !paths.contains(&"tests/test_cart.py"),
+        "{paths:?}"
+    );
+    assert!(map.files.is_sorted_by(|a, b| a.rank >= b.rank) && map.n_files == 3);
+    let at = |path: &str| paths.iter().position(|one| *one == path).unwrap() as u32;
+    let leans = |from: &str, to: &str| {
+        let ends = (at(from), at(to));
+        map.edges
+            .iter()
+            .any(|edge| (edge.from, edge.to) == ends && edge.n_uses > 0)
+    };
+    assert!(leans("shop/main.py", "shop/cart.py") && !leans("shop/cart.py", "shop/main.py"));
 }
 
 #[test]

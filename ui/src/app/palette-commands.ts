@@ -19,7 +19,14 @@ import { preferences } from "./preferences";
 import { navigate } from "./route";
 import { lastRoute, session } from "./session";
 
-export type Group = "Recent" | "Symbols" | "Files" | "Screens" | "Actions" | "Repositories";
+export type Group =
+  | "Recent"
+  | "Saved searches"
+  | "Symbols"
+  | "Files"
+  | "Screens"
+  | "Actions"
+  | "Repositories";
 
 export interface Command {
   id: string;
@@ -32,7 +39,7 @@ export interface Command {
   runOther?: () => void;
 }
 
-const GROUPS: readonly Group[] = ["Screens", "Actions", "Repositories"];
+const GROUPS: readonly Group[] = ["Saved searches", "Screens", "Actions", "Repositories"];
 
 /** Commands run lately, newest first, by id. */
 const KEY = "whyrank.palette";
@@ -60,7 +67,8 @@ export function useCommands(text: string, onShortcuts: () => void) {
   const suggestions = useSuggestions(repo, typed, typed !== "");
   const current = repos.find((one) => one.id === repo);
   const jobs = useJobCommands(repo, current);
-  const fixed = [...screenCommands(onShortcuts), ...jobs, ...repoCommands(repos, repo)];
+  const screens = screenCommands(onShortcuts);
+  const fixed = [...savedCommands(), ...screens, ...jobs, ...repoCommands(repos, repo)];
   if (typed === "") return { commands: [...recent(fixed), ...fixed], isSettled: true };
   const named = fixed
     .map((command) => ({ command, fit: fitOf(typed, command.label.replace(/^Go to /, "")) }))
@@ -81,6 +89,15 @@ export function useCommands(text: string, onShortcuts: () => void) {
 function recent(fixed: Command[]): Command[] {
   const known = recentIds().flatMap((id) => fixed.find((one) => one.id === id) ?? []);
   return known.map((one) => ({ ...one, id: `recent:${one.id}`, group: "Recent" }));
+}
+
+function savedCommands(): Command[] {
+  return preferences.get().searches.map((text) => ({
+    id: `saved:${text}`,
+    group: "Saved searches",
+    label: text,
+    run: () => navigate({ view: "search", params: { q: text } }),
+  }));
 }
 
 /** A symbol or a file opens as code; a query asked before is asked again. */

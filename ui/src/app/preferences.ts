@@ -10,10 +10,12 @@ interface Preferences {
   density: Density;
   /** Id of the editor that files are opened in; the first that is installed where there is none. */
   editor: string | null;
+  /** Searches that were starred, newest first. */
+  searches: string[];
 }
 
 const KEY = "whyrank.preferences";
-const FIRST: Preferences = { theme: "system", density: "comfortable", editor: null };
+const FIRST: Preferences = { theme: "system", density: "comfortable", editor: null, searches: [] };
 
 export const preferences = createStore<Preferences>(stored(), (value) => {
   localStorage.setItem(KEY, JSON.stringify(value));

@@ -25,6 +25,8 @@ const PATHS = {
   down: "M8 3v9.5M4 8.5l4 4 4-4",
   left: "M13 8H3.5M7.5 4l-4 4 4 4",
   right: "M3 8h9.5M8.5 4l4 4-4 4",
+  star: "M8 2l1.8 3.9 4.2.5-3.1 2.9.8 4.2L8 11.4l-3.7 2.1.8-4.2L2 6.4l4.2-.5z",
+  starred: "M8 2l1.8 3.9 4.2.5-3.1 2.9.8 4.2L8 11.4l-3.7 2.1.8-4.2L2 6.4l4.2-.5z",
   minus: "M3.5 8h9",
   chevron: "M5 6.5 8 9.5l3-3",
   refresh: "M13 8a5 5 0 1 1-1.5-3.5M13 2.5v3h-3",
@@ -51,7 +53,7 @@ export function Icon({ name }: { name: IconName }) {
     <svg className="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
       <path
         d={PATHS[name]}
-        fill="none"
+        fill={name === "starred" ? "currentColor" : "none"}
         stroke="currentColor"
         strokeWidth="1.4"
         strokeLinecap="round"

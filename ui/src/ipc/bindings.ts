@@ -33,7 +33,9 @@ export const commands = {
 	stageStats: () => typedError<StageStats, EngineErrorDto>(__TAURI_INVOKE("stage_stats")),
 	exportTrace: (queryId: string, path: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("export_trace", { queryId, path })),
 	graphView: (request: GraphViewRequest) => typedError<GraphView, EngineErrorDto>(__TAURI_INVOKE("graph_view", { request })),
+	repositoryMap: (request: RepositoryMapRequest) => typedError<RepositoryMap, EngineErrorDto>(__TAURI_INVOKE("repository_map", { request })),
 	graphSave: (request: GraphViewRequest, format: GraphFormat, path: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("graph_save", { request, format, path })),
+	saveImage: (path: string, image: number[]) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("save_image", { path, image })),
 	memos: (request: MemoListRequest) => typedError<MemoListResponse, EngineErrorDto>(__TAURI_INVOKE("memos", { request })),
 	memo: (repo: string, memo: string, moment: MemoMoment) => typedError<Memo, EngineErrorDto>(__TAURI_INVOKE("memo", { repo, memo, moment })),
 	memoHistory: (repo: string, memo: string) => typedError<MemoHistory, EngineErrorDto>(__TAURI_INVOKE("memo_history", { repo, memo })),
@@ -1142,6 +1144,40 @@ export type ManifestPart = {
 	value: string,
 };
 
+/**  Files that belong together. */
+export type MapCluster = {
+	/**  Its number, from 1, by importance. */
+	id: number,
+	/**  Words that tell it from the others, best first. */
+	label: string[],
+};
+
+/**  How much a file of the map leans on another. */
+export type MapEdge = {
+	/**  Place of the file that leans, in `files`. */
+	from: number,
+	/**  Place of the file leaned on. */
+	to: number,
+	/**  Imports and uses. */
+	n_uses: number,
+};
+
+/**  A file of the map. */
+export type MapFile = {
+	/**  Path in the repository. */
+	path: string,
+	/**  PageRank, normalised to 1 for the largest. */
+	rank: number | null,
+	/**  Lines. */
+	n_lines: number,
+	/**  Files that import it. */
+	n_importers: number,
+	/**  Language name: `rust`, `typescript`. */
+	language: string,
+	/**  Number of its cluster; 0 for none. */
+	cluster: number,
+};
+
 /**  A memo, as it stands at a moment. */
 export type Memo = {
 	/**  Its id. */
@@ -1950,6 +1986,26 @@ export type RepositoryInfo = {
 	manifest: string,
 	/**  Why its tasks were left out. */
 	error: string | null,
+};
+
+/**  What a repository is built around. */
+export type RepositoryMap = {
+	/**  Files of code by PageRank, at most 300. */
+	files: MapFile[],
+	/**  Between these files, most uses first, at most 900. */
+	edges: MapEdge[],
+	/**  Of these files, by importance. */
+	clusters: MapCluster[],
+	/**  Files of code in all. */
+	n_files: number,
+};
+
+/**  Asks for the files to begin with. */
+export type RepositoryMapRequest = {
+	/**  The repository's id. */
+	repo?: string,
+	/**  Commit; `None` for the working tree. */
+	as_of?: string | null,
 };
 
 /**  Who ranks. */

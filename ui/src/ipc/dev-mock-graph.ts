@@ -6,6 +6,7 @@ import type {
   GraphNode,
   GraphView,
   GraphViewRequest,
+  RepositoryMap,
   SymbolLine,
 } from "./graph";
 
@@ -33,8 +34,39 @@ export function graphHandlers(guard: Guard) {
   return {
     graph_view: ({ request }: Record<string, unknown>) =>
       guard(graphOf(request as GraphViewRequest)),
+    repository_map: () => guard(mapOf()),
     graph_save: () => null,
+    save_image: () => null,
   };
+}
+
+/** A repository of some size: ranks fall off as PageRank does, and folders lean on what is above. */
+function mapOf(): RepositoryMap {
+  const folders = [...FOLDERS, "src/router/trie-router", "src/helper", "src/adapter/deno", "src"];
+  const parts = ["router", "node", "context", "request", "utils", "types", "handler", "index"];
+  const files = Array.from({ length: 132 }, (_, at) => ({
+    path: `${folders[(at * 7) % folders.length]}/${parts[at % parts.length]}${at < 24 ? "" : `-${at}`}.ts`,
+    rank: 1 / (1 + at) ** 0.9,
+    n_lines: 40 + ((at * 97) % 700),
+    n_importers: Math.max(0, 40 - at),
+    language: "typescript",
+    cluster: at % 29 === 0 ? 0 : 1 + (((at * 7) % folders.length) % 6),
+  }));
+  const edges = files.flatMap((_, from) =>
+    [...new Set([2, 4, 8].map((step) => Math.floor(from / step)))]
+      .filter((to) => to !== from)
+      .map((to) => ({ from, to, n_uses: 1 + ((from * to) % 13) })),
+  );
+  const words = [
+    ["router", "match", "path"],
+    ["middleware"],
+    ["jsx", "dom"],
+    ["adapter"],
+    ["url"],
+    ["trie"],
+  ];
+  const clusters = words.map((label, at) => ({ id: at + 1, label }));
+  return { files, edges, clusters, n_files: 418 };
 }
 
 function graphOf(request: GraphViewRequest): GraphView {

@@ -17,6 +17,8 @@ export type GraphViewRequest = Required<Omit<raw.GraphViewRequest, "focus" | "to
   focus: SymbolPlace;
   to: SymbolPlace | null;
 };
+export type MapFile = Finite<raw.MapFile>;
+export type RepositoryMap = Finite<raw.RepositoryMap>;
 export type SymbolLine = raw.SymbolLine;
 export type SymbolPlace = Required<raw.SymbolPlace>;
 
@@ -32,8 +34,24 @@ export function useGraphView(request: GraphViewRequest, enabled = true): Answere
   });
 }
 
+export function useRepositoryMap(repo: string): Answered<RepositoryMap> {
+  return useQuery({
+    queryKey: [...graphKey, "map", repo],
+    queryFn: () => ask<RepositoryMap>(commands.repositoryMap({ repo, as_of: null })),
+    enabled: repo !== "",
+    staleTime: 30_000,
+  });
+}
+
 export function useGraphSave() {
   return useChange<{ request: GraphViewRequest; format: GraphFormat; path: string }, null>(
     ({ request, format, path }) => commands.graphSave(request, format, path),
+  );
+}
+
+/** Writes a picture where a dialog let it be written. */
+export function useSaveImage() {
+  return useChange<{ path: string; image: number[] }, null>(({ path, image }) =>
+    commands.saveImage(path, image),
   );
 }

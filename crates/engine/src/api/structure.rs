@@ -92,6 +92,66 @@ pub struct Overview {
     pub bridges: Vec<ModuleBridge>,
 }
 
+/// Asks for the files to begin with.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct RepositoryMapRequest {
+    /// The repository's id.
+    pub repo: String,
+    /// Commit; `None` for the working tree.
+    pub as_of: Option<String>,
+}
+
+/// A file of the map.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MapFile {
+    /// Path in the repository.
+    pub path: String,
+    /// PageRank, normalised to 1 for the largest.
+    pub rank: f64,
+    /// Lines.
+    pub n_lines: u32,
+    /// Files that import it.
+    pub n_importers: u32,
+    /// Language name: `rust`, `typescript`.
+    pub language: String,
+    /// Number of its cluster; 0 for none.
+    pub cluster: u32,
+}
+
+/// How much a file of the map leans on another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MapEdge {
+    /// Place of the file that leans, in `files`.
+    pub from: u32,
+    /// Place of the file leaned on.
+    pub to: u32,
+    /// Imports and uses.
+    pub n_uses: u32,
+}
+
+/// Files that belong together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MapCluster {
+    /// Its number, from 1, by importance.
+    pub id: u32,
+    /// Words that tell it from the others, best first.
+    pub label: Vec<String>,
+}
+
+/// What a repository is built around.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct RepositoryMap {
+    /// Files of code by PageRank, at most 300.
+    pub files: Vec<MapFile>,
+    /// Between these files, most uses first, at most 900.
+    pub edges: Vec<MapEdge>,
+    /// Of these files, by importance.
+    pub clusters: Vec<MapCluster>,
+    /// Files of code in all.
+    pub n_files: u32,
+}
+
 /// Asks what sticks out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 #[serde(default)]

@@ -61,7 +61,7 @@ function NoCalls({ isOn }: { isOn: boolean }) {
   if (!isOn)
     return (
       <Empty action={<Button onPress={() => keep.mutate(true)}>Keep calls</Button>}>
-        The log is off: calls are answered and not kept.
+        The log is off: calls are answered but not recorded.
       </Empty>
     );
   const setUp = () => navigate({ view: "agents", params: { tab: "setup" } });

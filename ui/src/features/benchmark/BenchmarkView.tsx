@@ -54,7 +54,7 @@ function Screen({ onNew }: { onNew: () => void }) {
         shown ? (
           <RunDetail key={shown.id} run={shown} isLive={isLive} />
         ) : (
-          <Empty>{id ? "This run has been deleted." : "The first run is under way."}</Empty>
+          <Empty>{id ? "This run has been deleted." : "The first run is in progress."}</Empty>
         )
       }
     />

@@ -74,7 +74,7 @@ export function NewRunDialog({ onClose }: { onClose: () => void }) {
           checked={draft.noVectors}
           onChange={(event) => change({ noVectors: event.target.checked })}
         />
-        Leave out vectors: faster to index, lexical only
+        Skip vectors: faster to index, text search only
       </label>
     </Dialog>
   );

@@ -17,9 +17,9 @@ export function RunningCard(props: { progress: RunProgress; run: RunInfo | undef
   const phase = spoken(progress.phase);
   const tenth = Math.floor((share ?? 0) / SPOKEN_STEP) * SPOKEN_STEP;
   return (
-    <section className="bench-running" data-testid="bench-progress" aria-label="Run under way">
+    <section className="bench-running" data-testid="bench-progress" aria-label="Run in progress">
       <div className="bench-running-head">
-        <b className="ellipsis">{props.run ? runTitle(props.run) : "Run under way"}</b>
+        <b className="ellipsis">{props.run ? runTitle(props.run) : "Run in progress"}</b>
         <Button
           icon="stop"
           data-testid="bench-cancel"

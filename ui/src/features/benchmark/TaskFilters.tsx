@@ -32,7 +32,7 @@ export function TaskFilters(props: {
         className="input slim"
         type="search"
         aria-label="Filter tasks"
-        placeholder="Filter by words"
+        placeholder="Filter tasks"
         data-testid="bench-filter"
         value={filter.text}
         onChange={(event) => onChange({ ...filter, text: event.target.value })}

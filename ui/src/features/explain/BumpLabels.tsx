@@ -9,7 +9,7 @@ export function BumpLabels(
 ) {
   const { lines, stages } = props;
   return (
-    <ol className="bump-list" aria-label="Hits and their ranks">
+    <ol className="bump-list" aria-label="Results and their ranks">
       {lines.map(({ row }, index) => {
         const key = rowKey(row);
         return (

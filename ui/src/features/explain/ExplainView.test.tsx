@@ -67,7 +67,7 @@ it("shows the words as a list with their lines", async () => {
 
 it("keeps the chosen hit from the chart to the words", async () => {
   await open("movement");
-  const list = await screen.findByRole("list", { name: "Hits and their ranks" });
+  const list = await screen.findByRole("list", { name: "Results and their ranks" });
   const third = within(list).getAllByRole("button")[2] as HTMLElement;
   const name = third.querySelector(".code")?.textContent ?? "";
   fireEvent.click(third);

@@ -1,5 +1,7 @@
 // Explain: how an answer came about, from the run that gave it.
 
+import { ShareMenu } from "../../components/share/ShareMenu";
+import { explainCard, explainMarkdown } from "./share";
 import "./explain.css";
 import "./second-stage.css";
 import { useEffect, useMemo, useState } from "react";
@@ -93,6 +95,14 @@ function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () 
         <Button icon="search" onPress={props.onSearch}>
           Back to search
         </Button>
+        {row && (
+          <ShareMenu
+            name={`whyrank-${trace.query_id}`}
+            draw={() => explainCard(trace, row)}
+            markdown={() => explainMarkdown(trace, row)}
+            data-testid="explain-share"
+          />
+        )}
         <Button icon="download" data-testid="explain-export" onPress={exportJson}>
           Export JSON
         </Button>

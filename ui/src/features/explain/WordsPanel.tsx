@@ -6,9 +6,11 @@ import type { WordMark } from "../../components/CodeView";
 import { Button, IconButton, Switch } from "../../components/controls";
 import { sig3 } from "../../components/format";
 import { PinnableCode } from "../../components/PinnableCode";
+import { ShareMenu } from "../../components/share/ShareMenu";
 import { Empty, Failure, Loading } from "../../components/states";
 import { type Alignment, type Trace, type TraceRow, usePreview } from "../../ipc";
 import { optionOf, rowKey } from "./arithmetic";
+import { alignmentCard } from "./share";
 import { WordMatrix } from "./WordMatrix";
 import { answeredBy, bestColumn, matrixOf, runningSums } from "./words";
 
@@ -87,6 +89,12 @@ function HitWords(props: {
             label="Next result"
             isDisabled={at === rows.length - 1}
             onPress={() => to(at + 1)}
+          />
+          <span className="spacer" />
+          <ShareMenu
+            name={`whyrank-alignments-${props.trace.query_id}`}
+            draw={() => alignmentCard(props.trace, row, matrix)}
+            data-testid="words-share"
           />
         </header>
         <WordMatrix

@@ -1,11 +1,13 @@
 // What is drawn as a file: for a page, for Graphviz, for other programs.
 
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { say } from "../../app/notices";
 import { formatRoute } from "../../app/route";
 import { Icon } from "../../components/Icon";
+import { bytesOf, pictureOf } from "../../components/share/picture";
 import { FailureLine } from "../../components/states";
 import { Written } from "../../components/Written";
-import { chooseSavePath, copyText, type GraphFormat, useGraphSave } from "../../ipc";
+import { chooseSavePath, copyText, type GraphFormat, useGraphSave, useSaveImage } from "../../ipc";
 import { asRequest, type Place, placeParams, shortName } from "./place";
 
 const FORMATS: { id: GraphFormat; name: string; about: string }[] = [
@@ -17,12 +19,22 @@ const FORMATS: { id: GraphFormat; name: string; about: string }[] = [
 export function ExportMenu(props: { repo: string; place: Place; isDisabled: boolean }) {
   const { repo, place } = props;
   const saving = useGraphSave();
+  const picturing = useSaveImage();
   const save = async (format: GraphFormat) => {
     const path = await chooseSavePath(fileName(place, format));
     if (path) saving.mutate({ request: asRequest(repo, place), format, path });
   };
+  const savePng = async () => {
+    const drawing = document.querySelector<SVGSVGElement>(".graph-svg");
+    const path = drawing && (await chooseSavePath(fileName(place, "png")));
+    if (!path) return;
+    const image = await bytesOf(pictureOf(drawing), "png");
+    picturing.mutate({ path, image }, { onSuccess: () => say(`Saved ${path}`) });
+  };
   const act = (key: string) => {
-    if (key === "link") void copyText(formatRoute({ view: "graph", params: placeParams(place) }));
+    if (key === "png") void savePng();
+    else if (key === "link")
+      void copyText(formatRoute({ view: "graph", params: placeParams(place) }));
     else void save(key as GraphFormat);
   };
   const written = saving.isSuccess ? saving.variables.path : undefined;
@@ -51,6 +63,10 @@ export function ExportMenu(props: { repo: string; place: Place; isDisabled: bool
                 <span className="small muted">{format.about}</span>
               </MenuItem>
             ))}
+            <MenuItem id="png" className="menu-item" textValue="PNG">
+              PNG
+              <span className="small muted">what is in sight</span>
+            </MenuItem>
             <MenuItem id="link" className="menu-item" textValue="Copy link">
               Copy link
               <span className="small muted">to this view</span>
@@ -59,16 +75,16 @@ export function ExportMenu(props: { repo: string; place: Place; isDisabled: bool
         </Popover>
       </MenuTrigger>
       {written && <Written path={written} testid="graph-written" onClose={saving.reset} />}
-      {saving.error && (
+      {(saving.error ?? picturing.error) && (
         <div className="written">
-          <FailureLine error={saving.error} />
+          <FailureLine error={saving.error ?? picturing.error} />
         </div>
       )}
     </>
   );
 }
 
-function fileName({ focus, to }: Place, format: GraphFormat): string {
+function fileName({ focus, to }: Place, format: GraphFormat | "png"): string {
   const ends = [focus, to].flatMap((end) => (end ? [shortName(end)] : []));
   const name = ends.join("-to-").replaceAll(/[^\p{L}\p{N}._-]+/gu, "-");
   return `graph-${name}.${format}`;

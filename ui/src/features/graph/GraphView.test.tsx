@@ -196,3 +196,16 @@ it("says what is missing, with one action, and what failed", async () => {
   show("#/graph?symbol=Router.match", "failing");
   expect((await screen.findByRole("alert")).textContent).toContain("cannot be read");
 });
+
+it("begins with a map that opens a file, by the keys and by the list", async () => {
+  show("#/graph");
+  const map = await screen.findByTestId("graph-map");
+  fireEvent.keyDown(map, { key: "ArrowRight" });
+  await waitFor(() =>
+    expect(screen.getByTestId("map-status").textContent).toMatch(/router\.ts · 40 lines/),
+  );
+  const [first] = await screen.findAllByTestId("graph-file");
+  expect(first?.textContent).toBe("src/router/router.ts");
+  fireEvent.keyDown(map, { key: "Enter" });
+  await waitFor(() => expect(params().path).toBe("src/router/router.ts"));
+});

@@ -1,21 +1,69 @@
 // Before there is anything to draw: what a repository is built around, or names near an unknown one.
 
 import { Empty, Loading } from "../../components/states";
-import { type SymbolLine, useGraphView } from "../../ipc";
+import {
+  type RepositoryMap as MapAnswer,
+  type SymbolLine,
+  useGraphView,
+  useRepositoryMap,
+} from "../../ipc";
+import { RepositoryMap } from "./map/RepositoryMap";
 import { namedLine } from "./named";
 import { asRequest, type Named, nameKey, readPlace } from "./place";
 
+/** Files of the map that its list holds. */
+const LISTED = 40;
+
 export function Start({ repo, onPick }: { repo: string; onPick: (named: Named) => void }) {
+  const map = useRepositoryMap(repo);
+  const hasMap = map.isPending || (map.data?.files.length ?? 0) > 1;
+  if (!hasMap) return <Central repo={repo} onPick={onPick} />;
+  return (
+    <div className="graph-begin">
+      {map.data ? (
+        <RepositoryMap map={map.data} onPick={(path) => onPick({ symbol: "", path })} />
+      ) : (
+        <Loading label="Drawing the map" />
+      )}
+      <Central repo={repo} map={map.data} onPick={onPick} />
+    </div>
+  );
+}
+
+/** The map as a list: what others use most, then its first files. */
+function Central(props: { repo: string; map?: MapAnswer; onPick: (named: Named) => void }) {
+  const { repo, map, onPick } = props;
   const central = useGraphView(asRequest(repo, readPlace({})));
   if (central.isPending) return <Loading label="Finding the most used symbols" />;
   const found = central.data?.near ?? [];
   return (
-    <div className="graph-start">
+    <div className="graph-start" data-testid="graph-central">
       <p>Choose a symbol or a file to see who uses it and what it uses.</p>
       {found.length > 0 && (
         <>
           <h2>Most used here</h2>
           <Names lines={found} onPick={onPick} />
+        </>
+      )}
+      {map && (
+        <>
+          <h2>Most important files</h2>
+          <ul className="graph-names">
+            {map.files.slice(0, LISTED).map(({ path }) => (
+              <li key={path}>
+                <button
+                  type="button"
+                  className="graph-name"
+                  data-testid="graph-file"
+                  onClick={() => onPick({ symbol: "", path })}
+                >
+                  <span className="code ellipsis path-start">
+                    <bdi>{path}</bdi>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
         </>
       )}
     </div>

@@ -58,7 +58,7 @@ export function HitRow(props: {
             </bdi>
           </span>
           {hit.more_in_file > 0 && (
-            <span className="small muted" title="Further hits in this file">
+            <span className="small muted" title="More results in this file">
               +{hit.more_in_file}
             </span>
           )}

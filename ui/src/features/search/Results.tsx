@@ -6,7 +6,7 @@ import { Icon } from "../../components/Icon";
 import { Empty, Failure, Loading } from "../../components/states";
 import type { useSearch } from "../../ipc";
 import { parseQuery } from "./query";
-import { recentQueries } from "./recent";
+import { Start } from "./Start";
 
 export function Results(props: {
   answer: ReturnType<typeof useSearch>;
@@ -23,7 +23,7 @@ export function Results(props: {
   if (!props.indexed && props.indexing) {
     return (
       <Empty action={<Button onPress={toRepositories}>Show progress</Button>}>
-        The repository is being indexed. It can be searched as soon as its lexical lane is done.
+        The repository is being indexed. You can search as soon as the text index is ready.
       </Empty>
     );
   }
@@ -66,17 +66,6 @@ export function PoorFit({ why }: { why: string }) {
       <Icon name="warn" />
       {why.charAt(0).toUpperCase() + why.slice(1)}.
     </p>
-  );
-}
-
-function Start({ onText }: { onText: (text: string) => void }) {
-  const recent = recentQueries()[0];
-  return (
-    <Empty
-      action={recent && <Button onPress={() => onText(recent)}>Search “{recent}” again</Button>}
-    >
-      Type a name, a path, an error message, or what the code does.
-    </Empty>
   );
 }
 

@@ -7,6 +7,7 @@ import { Icon } from "../../components/Icon";
 import { useDebounced } from "../../components/useDebounced";
 import { type Suggestion, useSuggestions } from "../../ipc";
 import { type FilterToken, parseQuery, removeFilter } from "./query";
+import { SaveSearch } from "./SaveSearch";
 
 export function SearchBox(props: {
   inputRef: RefObject<HTMLInputElement | null>;
@@ -69,6 +70,7 @@ export function SearchBox(props: {
             onKeyDown={onKeyDown}
             onPaste={onPaste}
           />
+          <SaveSearch text={text} />
           {!focused && text === "" && <Kbd>/</Kbd>}
         </div>
         <Button icon="filter" kind="quiet" aria-pressed={props.facetsOpen} onPress={props.onFacets}>

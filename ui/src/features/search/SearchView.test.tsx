@@ -2,10 +2,12 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { notices } from "../../app/notices";
+import { preferences } from "../../app/preferences";
 import { session } from "../../app/session";
 import { keys, type RerankSettings, type Settings } from "../../ipc";
 import { installDevMock } from "../../ipc/dev-mock";
 import { RERANK } from "../../ipc/dev-mock-rerank";
+import { recentQueries, rememberQuery } from "./recent";
 import { SearchView } from "./SearchView";
 
 let client: QueryClient;
@@ -132,4 +134,20 @@ it("opens the chosen hit in the editor with o, and says in which", async () => {
   await waitFor(() => expect(notices.get().notice?.text).toBe("Opened in VS Code"), {
     timeout: 8000,
   });
+});
+
+it("keeps a starred search until the star is taken back, and no beginnings of recent ones", async () => {
+  preferences.set({ searches: [] });
+  localStorage.removeItem("whyrank.recent");
+  for (const text of ["where", "where are query", "where are query parameters"])
+    rememberQuery(text);
+  expect(recentQueries()).toEqual(["where are query parameters"]);
+  await screen.findAllByTestId("search-hit");
+  fireEvent.click(screen.getByTestId("search-save"));
+  expect(preferences.get().searches).toEqual(["trie router"]);
+  fireEvent.change(screen.getByTestId("search-input"), { target: { value: "" } });
+  const saved = await screen.findByTestId("saved-searches");
+  expect(saved.textContent).toContain("trie router");
+  fireEvent.click(screen.getByLabelText("Remove trie router from saved searches"));
+  expect(preferences.get().searches).toEqual([]);
 });

@@ -48,6 +48,7 @@ export function SearchView() {
   const stale = answer.isPlaceholderData || settled !== text;
   const reranking = useReranking(request, answer.data, stale);
   const hits = reranking?.hits ?? answer.data?.hits ?? [];
+  const hasFacets = hits.length > 0 && settled.trim() !== "";
   const hit = hits[Math.min(chosen, hits.length - 1)];
   const hasMore = !reranking?.hits && hits.length === limit && limit < MOST;
   const more = useCallback(
@@ -153,10 +154,10 @@ export function SearchView() {
       {poorFit && <PoorFit why={poorFit} />}
       <div
         className="search-body"
-        data-facets={(facetsOpen && hits.length > 0) || undefined}
+        data-facets={(facetsOpen && hasFacets) || undefined}
         data-poor={poorFit !== null || undefined}
       >
-        {facetsOpen && answer.data && hits.length > 0 && (
+        {facetsOpen && answer.data && hasFacets && (
           <FacetColumn
             facets={answer.data.facets}
             filters={request.filters}

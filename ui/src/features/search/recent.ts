@@ -12,9 +12,10 @@ export function recentQueries(): string[] {
   }
 }
 
+/** What was typed on the way to a longer query is no query of its own. */
 export function rememberQuery(text: string): void {
   const query = text.trim();
   if (query === "") return;
-  const others = recentQueries().filter((one) => one !== query);
+  const others = recentQueries().filter((one) => !query.startsWith(one));
   localStorage.setItem(KEY, JSON.stringify([query, ...others].slice(0, KEPT)));
 }

@@ -9,6 +9,7 @@ mod duplicates;
 mod export;
 mod folders;
 mod import_time;
+mod map;
 mod members;
 mod overview;
 mod review;

@@ -1,0 +1,119 @@
+// The map of a repository: drawn once, zoomed and walked over; a file opens its graph.
+
+import "./map.css";
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from "react";
+import { IconButton } from "../../../components/controls";
+import { count, plural } from "../../../components/format";
+import type { RepositoryMap as Answer } from "../../../ipc";
+import { useSize } from "../useSize";
+import { Arcs } from "./Arcs";
+import { isArrow, nextTile, useMapView } from "./moves";
+import { TileBox } from "./TileBox";
+import { type Tile, treemap } from "./treemap";
+
+export function RepositoryMap({ map, onPick }: { map: Answer; onPick: (path: string) => void }) {
+  const pane = useRef<HTMLDivElement>(null);
+  const size = useSize(pane);
+  const tiles = useMemo(() => treemap(map.files, size), [map, size]);
+  const moves = useMapView(pane, size);
+  const [hovered, setHovered] = useState<string>();
+  const [chosen, setChosen] = useState<string>();
+  const at = tiles.find((tile) => tile.path === (hovered ?? chosen));
+  const tileAt = (event: { target: EventTarget }): Tile | undefined => {
+    const box = event.target instanceof Element ? event.target.closest("[data-tile]") : null;
+    return tiles[Number(box?.getAttribute("data-tile") ?? Number.NaN)];
+  };
+  const open = (tile: Tile | undefined) => {
+    if (!tile) return;
+    if (tile.file === null) moves.show(tile);
+    else onPick(tile.path);
+  };
+  const choose = (tile: Tile | undefined) => {
+    setHovered(undefined);
+    setChosen(tile?.path);
+    if (tile) moves.reveal(tile);
+  };
+  const onClick = (event: MouseEvent) => !moves.wasDragged() && open(tileAt(event));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const from = tiles.find((tile) => tile.path === chosen);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isArrow(event.key)) choose(nextTile(tiles, from, event.key));
+    else if (event.key === "Enter") open(from);
+    else if (event.key === "+" || event.key === "=") moves.zoomIn();
+    else if (event.key === "-") moves.zoomOut();
+    else if (event.key === "0") moves.fit();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="map-stage">
+      <div
+        ref={pane}
+        className="map-pane"
+        data-testid="graph-map"
+        // Arrow keys walk over the map, so a reader's own keys must not get in between.
+        role="application"
+        aria-label={`Map of ${plural(map.files.length, "file")}. The list beside it holds the first of them.`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk over it
+        tabIndex={0}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        onPointerLeave={() => setHovered(undefined)}
+        {...moves.pointer}
+        onPointerMove={(event) => {
+          moves.pointer.onPointerMove(event);
+          if (event.buttons === 0) setHovered(tileAt(event)?.path);
+        }}
+      >
+        <svg width={size.width} height={size.height} aria-hidden="true">
+          {tiles.map((tile, index) => (
+            <TileBox
+              key={tile.path}
+              tile={tile}
+              index={index}
+              cluster={tile.file === null ? 0 : (map.files[tile.file]?.cluster ?? 0)}
+              view={moves.view}
+              size={size}
+              isOn={tile === at}
+            />
+          ))}
+          {at && <Arcs map={map} tiles={tiles} of={at} view={moves.view} />}
+        </svg>
+      </div>
+      <footer className="map-foot small">
+        <p role="status" data-testid="map-status">
+          {at ? wordsOf(at, map) : wholeWords(map)}
+        </p>
+        <IconButton icon="minus" label="Zoom out (−)" onPress={moves.zoomOut} />
+        <span className="num muted">{Math.round(moves.view.scale * 100)} %</span>
+        <IconButton icon="plus" label="Zoom in (+)" onPress={moves.zoomIn} />
+        <IconButton icon="fit" label="Fit to view (0)" onPress={moves.fit} />
+      </footer>
+    </div>
+  );
+}
+
+function wholeWords({ files, n_files }: Answer): string {
+  const which =
+    files.length < n_files
+      ? `The ${count(files.length)} most important of ${count(n_files)} files`
+      : plural(n_files, "file");
+  return `${which}. Area is importance (PageRank), color is what belongs together.`;
+}
+
+function wordsOf(tile: Tile, map: Answer): string {
+  if (tile.file === null) {
+    const n = map.files.filter((file) => file.path.startsWith(`${tile.path}/`)).length;
+    return `${tile.path} · ${plural(n, "file")} shown`;
+  }
+  const file = map.files[tile.file];
+  if (!file) return tile.path;
+  const cluster = map.clusters.find((one) => one.id === file.cluster);
+  const parts = [
+    file.path,
+    plural(file.n_lines, "line"),
+    `imported by ${count(file.n_importers)}`,
+    ...(cluster ? [cluster.label.slice(0, 3).join(", ")] : []),
+  ];
+  return parts.join(" · ");
+}

@@ -1,0 +1,71 @@
+// A folder or a file on the map, with its name where there is room for it.
+
+import type { CSSProperties } from "react";
+import type { Size, Viewport } from "../viewport";
+import { HEAD, type Tile } from "./treemap";
+
+const N_COLOURS = 8;
+/** The width of a letter of the small type, about. */
+const LETTER = 6.2;
+const INSET = 4;
+
+export function TileBox(props: {
+  tile: Tile;
+  index: number;
+  cluster: number;
+  view: Viewport;
+  size: Size;
+  isOn: boolean;
+}) {
+  const { tile, view, size } = props;
+  const box = {
+    x: tile.x * view.scale + view.x,
+    y: tile.y * view.scale + view.y,
+    width: tile.width * view.scale,
+    height: tile.height * view.scale,
+  };
+  const isSeen =
+    box.x < size.width && box.y < size.height && box.x + box.width > 0 && box.y + box.height > 0;
+  if (!isSeen) return null;
+  const isFolder = tile.file === null;
+  // A name stays in sight while a part of its tile is.
+  const left = Math.max(box.x, 0);
+  const room = Math.min(box.x + box.width, size.width) - left - 2 * INSET;
+  const name = fitting(tile.name, room);
+  const head = HEAD * view.scale;
+  const y = isFolder ? Math.max(box.y, 0) + Math.min(head, 16) / 2 : box.y + box.height / 2;
+  const hasRoom = name !== "" && box.height > (isFolder ? 40 : 15);
+  return (
+    <g
+      className={isFolder ? "map-folder" : "map-file"}
+      data-tile={props.index}
+      data-on={props.isOn || undefined}
+      data-depth={Math.min(tile.depth, 3)}
+      style={{ "--tile": colourOf(props.cluster) } as CSSProperties}
+    >
+      <rect
+        x={box.x}
+        y={box.y}
+        width={Math.max(0, box.width - 1)}
+        height={Math.max(0, box.height - 1)}
+        rx={isFolder ? 3 : 2}
+      />
+      {hasRoom && (
+        <text x={left + INSET} y={y} dominantBaseline="central">
+          {name}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function colourOf(cluster: number): string {
+  return cluster === 0 ? "var(--text-2)" : `var(--subject-${((cluster - 1) % N_COLOURS) + 1})`;
+}
+
+/** The name, cut at its end; nothing where not even its beginning can be read. */
+function fitting(name: string, room: number): string {
+  const n = Math.floor(room / LETTER);
+  if (name.length <= n) return name;
+  return n >= 4 ? `${name.slice(0, n - 1)}…` : "";
+}
