@@ -1,0 +1,74 @@
+//! Texts and files of one format each.
+
+use super::repository::Folder;
+use std::sync::LazyLock;
+use whyrank_engine::{Engine, EnginePaths};
+use whyrank_graph::{FileInput, ImportGraph, ManifestInput};
+use whyrank_memory::Memory;
+use whyrank_retrieval::ParsedQuery;
+use whyrank_syntax::{Language, analyze};
+
+/// A question, or an issue that is taken apart.
+pub(super) fn query(bytes: &[u8]) {
+    drop(ParsedQuery::parse(&String::from_utf8_lossy(bytes)));
+}
+
+pub(super) fn scip(mut bytes: &[u8]) {
+    drop(whyrank_external::scip::read(&mut bytes));
+}
+
+pub(super) fn coverage(bytes: &[u8]) {
+    drop(whyrank_external::coverage::read(bytes));
+}
+
+/// The bytes are each kind of manifest in turn.
+pub(super) fn manifest(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let source = "import a from './b'; import c from '@/d'; require('p/q');";
+    let facts = analyze(source, Language::from_name("javascript").expect("built in"));
+    let files = ["src/a.js", "src/d.js", "p/index.js"].map(|path| FileInput {
+        path,
+        language: "javascript",
+        facts: &facts,
+    });
+    for path in [
+        "package.json",
+        "go.mod",
+        "tsconfig.json",
+        "Cargo.toml",
+        "composer.json",
+        "pyproject.toml",
+    ] {
+        let manifests = [ManifestInput { path, text: &text }];
+        drop(ImportGraph::resolve(&files, &manifests));
+    }
+}
+
+/// What is imported once changes nothing when it is imported again.
+pub(super) fn memos(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let folder = Folder::new();
+    let path = folder.path().join("memos.db");
+    let mut memory = Memory::open(&path).expect("a new memory");
+    drop(memory.import(&text));
+    let whole = memory.ledger().export();
+    drop(memory.import(&whole));
+    assert_eq!(
+        memory.ledger().export(),
+        whole,
+        "an import of its own export"
+    );
+    drop(memory);
+    let memory = Memory::open(&path).expect("a memory that was written");
+    assert_eq!(memory.ledger().export(), whole, "what was read back");
+}
+
+/// The settings file.
+pub(super) fn settings(bytes: &[u8]) {
+    static HOME: LazyLock<Folder> = LazyLock::new(Folder::new);
+    let paths = EnginePaths::below(HOME.path());
+    HOME.write("config/config.toml", bytes);
+    if let Ok(engine) = Engine::open(paths) {
+        drop(engine.settings());
+    }
+}
