@@ -1,12 +1,13 @@
 //! What can go wrong, in words that say what to do.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 /// Why a client could not be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum AgentsError {
     /// No such client.
-    #[error("no client named `{id}`; known are {known}")]
+    #[error("no client named `{id}`; {}", self.hint())]
     UnknownClient {
         /// What was asked for.
         id: String,
@@ -14,7 +15,7 @@ pub enum AgentsError {
         known: String,
     },
     /// The client has no file for this scope.
-    #[error("{client} has no configuration for a {scope}; use the {other} scope")]
+    #[error("{client} has no configuration for a {scope}; {}", self.hint())]
     NoSuchScope {
         /// Its name.
         client: String,
@@ -24,12 +25,10 @@ pub enum AgentsError {
         other: &'static str,
     },
     /// Project scope without a project.
-    #[error("the project scope needs a folder; name one with --project")]
+    #[error("the project scope needs a folder; {}", self.hint())]
     NoProject,
     /// The file is broken; it is left as it is.
-    #[error(
-        "{path}:{line}: {reason}; the file is left as it is. Fix it, or add by hand:\n{snippet}"
-    )]
+    #[error("{path}:{line}: {reason}; {}", self.hint())]
     Unparsable {
         /// The file.
         path: PathBuf,
@@ -41,7 +40,7 @@ pub enum AgentsError {
         snippet: String,
     },
     /// It cannot be read.
-    #[error("cannot read {path}: {source}; check its permissions")]
+    #[error("cannot read {path}: {source}; {}", self.hint())]
     Read {
         /// The file.
         path: PathBuf,
@@ -49,7 +48,7 @@ pub enum AgentsError {
         source: std::io::Error,
     },
     /// It cannot be written.
-    #[error("cannot write {path}: {source}; check the permissions and the free space there")]
+    #[error("cannot write {path}: {source}; {}", self.hint())]
     Write {
         /// The file.
         path: PathBuf,
@@ -57,9 +56,7 @@ pub enum AgentsError {
         source: std::io::Error,
     },
     /// A file of a project that leads out of it.
-    #[error(
-        "{path} leads out of the project, to {target}; replace the link by a file, or set up the user scope"
-    )]
+    #[error("{path} leads out of the project, to {target}; {}", self.hint())]
     LeadsOut {
         /// The file.
         path: PathBuf,
@@ -67,7 +64,7 @@ pub enum AgentsError {
         target: PathBuf,
     },
     /// It is marked read-only.
-    #[error("{path} is read-only; make it writable, or add by hand:\n{snippet}")]
+    #[error("{path} is read-only; {}", self.hint())]
     ReadOnly {
         /// The file.
         path: PathBuf,
@@ -75,13 +72,13 @@ pub enum AgentsError {
         snippet: String,
     },
     /// Another program holds it.
-    #[error("{path} is locked by another program; close that and try again")]
+    #[error("{path} is locked by another program; {}", self.hint())]
     Locked {
         /// The file.
         path: PathBuf,
     },
     /// No configuration is that large.
-    #[error("{path} has {bytes} bytes, more than a configuration has; it is left as it is")]
+    #[error("{path} has {bytes} bytes, more than a configuration has; {}", self.hint())]
     TooLarge {
         /// The file.
         path: PathBuf,
@@ -89,7 +86,7 @@ pub enum AgentsError {
         bytes: u64,
     },
     /// Somebody wrote it between plan and write.
-    #[error("{path} changed in the meantime; look at the plan again")]
+    #[error("{path} changed in the meantime; {}", self.hint())]
     Changed {
         /// The file.
         path: PathBuf,
@@ -101,19 +98,47 @@ pub enum AgentsError {
         client: String,
     },
     /// The program that agents would start is not there.
-    #[error("{path} is not there; install the `whyrank` command line beside the window")]
+    #[error("{path} is not there; {}", self.hint())]
     NoProgram {
         /// Where it was looked for.
         path: PathBuf,
     },
     /// The journal is damaged.
-    #[error("the journal {path} cannot be read: {reason}; move it away, backups are beside it")]
+    #[error("the journal {path} cannot be read: {reason}; {}", self.hint())]
     Journal {
         /// The file.
         path: PathBuf,
         /// Why.
         reason: String,
     },
+}
+
+impl AgentsError {
+    /// Says what to do about it.
+    pub fn hint(&self) -> Cow<'static, str> {
+        let hint = match self {
+            Self::NoProject => "name one with --project",
+            Self::Read { .. } => "check its permissions",
+            Self::Write { .. } => "check the permissions and the free space there",
+            Self::LeadsOut { .. } => "replace the link by a file, or set up the user scope",
+            Self::Locked { .. } => "close that and try again",
+            Self::TooLarge { .. } => "it is left as it is",
+            Self::Changed { .. } => "look at the plan again",
+            Self::NoProgram { .. } => "install the `whyrank` command line beside the window",
+            Self::Journal { .. } => "move it away, backups are beside it",
+            Self::UnknownClient { known, .. } => return format!("known are {known}").into(),
+            Self::NoSuchScope { other, .. } => return format!("use the {other} scope").into(),
+            Self::Unparsable { snippet, .. } => {
+                return format!("the file is left as it is. Fix it, or add by hand:\n{snippet}")
+                    .into();
+            }
+            Self::ReadOnly { snippet, .. } => {
+                return format!("make it writable, or add by hand:\n{snippet}").into();
+            }
+            Self::NothingToUndo { .. } => "",
+        };
+        hint.into()
+    }
 }
 
 impl AgentsError {
@@ -137,11 +162,9 @@ impl AgentsError {
 
     /// What failed, and what to do.
     pub fn parts(&self) -> (String, String) {
-        let text = self.to_string();
-        match text.split_once("; ") {
-            Some((failed, hint)) => (failed.to_owned(), hint.to_owned()),
-            None => (text, String::new()),
-        }
+        let (text, hint) = (self.to_string(), self.hint());
+        let failed = text.strip_suffix(&*hint).unwrap_or(&text);
+        (failed.trim_end_matches("; ").to_owned(), hint.into_owned())
     }
 
     pub(crate) fn read(path: &Path, source: std::io::Error) -> Self {

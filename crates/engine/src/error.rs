@@ -29,10 +29,11 @@ impl EngineError {
         }
     }
 
-    /// Splits a message of the lower crates, which say what failed, a semicolon, what to do.
-    pub(crate) fn split(code: &'static str, text: &str) -> Self {
-        let (message, hint) = text.split_once("; ").unwrap_or((text, ""));
-        Self::new(code, message, hint)
+    /// Takes over an error of a lower crate, whose text ends with its hint.
+    pub(crate) fn lower(code: &'static str, error: &impl std::error::Error, hint: &str) -> Self {
+        let text = error.to_string();
+        let message = text.strip_suffix(hint).unwrap_or(&text);
+        Self::new(code, message.trim_end_matches("; "), hint)
     }
 
     pub(crate) fn io(path: &Path, error: &std::io::Error) -> Self {
@@ -78,7 +79,7 @@ impl From<SourceError> for EngineError {
             SourceError::Cancelled => "cancelled",
             _ => "source",
         };
-        Self::split(code, &error.to_string())
+        Self::lower(code, &error, &error.hint())
     }
 }
 
@@ -104,13 +105,13 @@ impl From<IndexError> for EngineError {
             IndexError::Cancelled => "cancelled",
             IndexError::Io { .. } | IndexError::Sqlite(_) | IndexError::Lexical(_) => "index",
         };
-        Self::split(code, &error.to_string())
+        Self::lower(code, &error, &error.hint())
     }
 }
 
 impl From<InferenceError> for EngineError {
     fn from(error: InferenceError) -> Self {
-        Self::split("model", &error.to_string())
+        Self::lower("model", &error, &error.hint())
     }
 }
 
@@ -119,7 +120,7 @@ impl From<RetrievalError> for EngineError {
         match error {
             RetrievalError::Index(source) => source.into(),
             RetrievalError::Inference(source) => source.into(),
-            RetrievalError::BadGlob { .. } => Self::split("bad-argument", &error.to_string()),
+            RetrievalError::BadGlob { .. } => Self::lower("bad-argument", &error, &error.hint()),
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Why an index operation failed: the act, what it was done to, and the source.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 /// An index error. Messages say what failed, then what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
     /// A folder or file of the index could not be read or written.
-    #[error("cannot access {path}: {source}; check the permissions and the free space there")]
+    #[error("cannot access {path}: {source}; {}", self.hint())]
     Io {
         /// The file or folder.
         path: PathBuf,
@@ -14,7 +15,7 @@ pub enum IndexError {
         source: std::io::Error,
     },
     /// Another process holds the writer's lock.
-    #[error("another process is indexing this repository ({}{path}); wait for it or stop it", number(*.process))]
+    #[error("another process is indexing this repository ({}{path}); {}", number(*.process), self.hint())]
     Locked {
         /// Its number, where it could be read.
         process: Option<u32>,
@@ -22,20 +23,16 @@ pub enum IndexError {
         path: PathBuf,
     },
     /// The disk is full.
-    #[error(
-        "no space left for the index at {path}; free some space and run it again, what was indexed so far is kept"
-    )]
+    #[error("no space left for the index at {path}; {}", self.hint())]
     DiskFull {
         /// The index folder.
         path: PathBuf,
     },
     /// There is no index yet.
-    #[error("this repository has no index yet; run `whyrank index`")]
+    #[error("this repository has no index yet; {}", self.hint())]
     Missing,
     /// The index was written by another version or with other settings.
-    #[error(
-        "the index at {path} does not fit this version ({part}: {found} there, {expected} here); run `whyrank index --rebuild`"
-    )]
+    #[error("the index at {path} does not fit this version ({part}: {found} there, {expected} here); {}", self.hint())]
     Incompatible {
         /// The index folder.
         path: PathBuf,
@@ -47,15 +44,13 @@ pub enum IndexError {
         expected: String,
     },
     /// The index was damaged, and is to be made anew.
-    #[error(
-        "the index was damaged ({detail}) and was set aside; run `whyrank index` to rebuild it"
-    )]
+    #[error("the index was damaged ({detail}) and was set aside; {}", self.hint())]
     SetAside {
         /// What was found.
         detail: String,
     },
     /// The index is damaged.
-    #[error("the index at {path} is damaged ({detail}); run `whyrank index` to repair it")]
+    #[error("the index at {path} is damaged ({detail}); {}", self.hint())]
     Damaged {
         /// The index folder.
         path: PathBuf,
@@ -63,9 +58,7 @@ pub enum IndexError {
         detail: String,
     },
     /// The token vectors are damaged. Everything else serves.
-    #[error(
-        "the token vectors at {path} are damaged ({detail}); search continues without them, and `whyrank index` rebuilds them"
-    )]
+    #[error("the token vectors at {path} are damaged ({detail}); {}", self.hint())]
     TokensDamaged {
         /// Their folder.
         path: PathBuf,
@@ -73,13 +66,13 @@ pub enum IndexError {
         detail: String,
     },
     /// The catalog or the vector store refused.
-    #[error("the index catalog failed: {0}; if it happens again, run `whyrank doctor --deep`")]
+    #[error("the index catalog failed: {0}; {hint}", hint = self.hint())]
     Sqlite(rusqlite::Error),
     /// The lexical store refused.
-    #[error("the lexical index failed: {0}; if it happens again, run `whyrank doctor --deep`")]
+    #[error("the lexical index failed: {0}; {hint}", hint = self.hint())]
     Lexical(tantivy::TantivyError),
     /// A stored record could not be read or written.
-    #[error("a record of the index cannot be read ({0}); run `whyrank index` to repair it")]
+    #[error("a record of the index cannot be read ({0}); {hint}", hint = self.hint())]
     Record(#[from] postcard::Error),
     /// The repository could not be read.
     #[error(transparent)]
@@ -88,14 +81,41 @@ pub enum IndexError {
     #[error(transparent)]
     Inference(#[from] whyrank_inference::InferenceError),
     /// The view asked for does not exist.
-    #[error("{view} is not indexed; run `whyrank index`")]
+    #[error("{view} is not indexed; {}", self.hint())]
     NoView {
         /// The view in words.
         view: String,
     },
     /// The job was cancelled.
-    #[error("cancelled; the previous index still answers")]
+    #[error("cancelled; {}", self.hint())]
     Cancelled,
+}
+
+impl IndexError {
+    /// Says what to do about it.
+    pub fn hint(&self) -> Cow<'static, str> {
+        let hint = match self {
+            Self::Io { .. } => "check the permissions and the free space there",
+            Self::Locked { .. } => "wait for it or stop it",
+            Self::DiskFull { .. } => {
+                "free some space and run it again, what was indexed so far is kept"
+            }
+            Self::Missing | Self::NoView { .. } => "run `whyrank index`",
+            Self::Incompatible { .. } => "run `whyrank index --rebuild`",
+            Self::SetAside { .. } => "run `whyrank index` to rebuild it",
+            Self::Damaged { .. } | Self::Record(..) => "run `whyrank index` to repair it",
+            Self::TokensDamaged { .. } => {
+                "search continues without them, and `whyrank index` rebuilds them"
+            }
+            Self::Sqlite(..) | Self::Lexical(..) => {
+                "if it happens again, run `whyrank doctor --deep`"
+            }
+            Self::Cancelled => "the previous index still answers",
+            Self::Source(source) => return source.hint(),
+            Self::Inference(source) => return source.hint(),
+        };
+        hint.into()
+    }
 }
 
 impl IndexError {

@@ -1,5 +1,6 @@
 //! What can go wrong between a model's name and its vectors.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 /// A failed act of this crate, with the path or name it failed on.
@@ -61,7 +62,7 @@ pub enum InferenceError {
         detail: String,
     },
     /// The weight file cannot be opened as safetensors.
-    #[error("cannot open the weights in {path}: {detail}; the file is cut or not safetensors")]
+    #[error("cannot open the weights in {path}: {detail}; {}", self.hint())]
     OpenWeights {
         /// The weight file.
         path: PathBuf,
@@ -143,9 +144,7 @@ pub enum InferenceError {
     },
     /// Every source of the model failed.
     #[error(
-        "none of {n_sources} sources of {name} answered: {failures}; put its files into {dir} and \
-         run `whyrank models verify {name}`",
-        dir = dir.display(),
+        "none of {n_sources} sources of {name} answered: {failures}; {}", self.hint(),
         n_sources = failures.len(),
         failures = failures.join("; ")
     )]
@@ -168,6 +167,18 @@ pub enum InferenceError {
 }
 
 impl InferenceError {
+    /// Says what to do about it; empty where the text says it already.
+    pub fn hint(&self) -> Cow<'static, str> {
+        match self {
+            Self::OpenWeights { .. } => "the file is cut or not safetensors".into(),
+            Self::NoSourceAnswered { name, dir, .. } => format!(
+                "put its files into {} and run `whyrank models verify {name}`",
+                dir.display()
+            )
+            .into(),
+            _ => "".into(),
+        }
+    }
     pub(crate) fn gguf(path: &std::path::Path, detail: String) -> Self {
         Self::Gguf {
             path: path.into(),

@@ -1,6 +1,7 @@
 //! What can go wrong with a repository, one variant for each act that failed.
 
 use crate::{BlobId, CommitId};
+use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
 
@@ -8,25 +9,25 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// No repository at the path or above it.
-    #[error("{} is not in a git repository; run `git init` there or pick another folder", .path.display())]
+    #[error("{} is not in a git repository; {}", .path.display(), self.hint())]
     NotARepository {
         /// The path asked for.
         path: PathBuf,
     },
     /// A repository without a working tree.
-    #[error("{} is a bare repository; pick one of its working trees, or add one with `git worktree add`", .path.display())]
+    #[error("{} is a bare repository; {}", .path.display(), self.hint())]
     Bare {
         /// The repository.
         path: PathBuf,
     },
     /// The repository belongs to another user of the machine.
-    #[error("the repository {} belongs to another user; if you trust it, run `git config --global --add safe.directory {}`", .path.display(), .path.display())]
+    #[error("the repository {} belongs to another user; {}", .path.display(), self.hint())]
     DubiousOwnership {
         /// The working tree.
         path: PathBuf,
     },
     /// A `.git` that leads to the data of another working tree.
-    #[error("{}/.git leads to the repository in {}, which does not know this folder; if it is a worktree of it, run `git worktree repair` there", .path.display(), .git_dir.display())]
+    #[error("{}/.git leads to the repository in {}, which does not know this folder; {}", .path.display(), .git_dir.display(), self.hint())]
     LeadsElsewhere {
         /// The working tree.
         path: PathBuf,
@@ -34,7 +35,7 @@ pub enum SourceError {
         git_dir: PathBuf,
     },
     /// A format of git's data that is not known here.
-    #[error("the repository of {} uses a format that is not supported: {}; a clone with sha1 and `--ref-format=files` can be indexed", .path.display(), .source.message())]
+    #[error("the repository of {} uses a format that is not supported: {}; {}", .path.display(), .source.message(), self.hint())]
     UnknownFormat {
         /// The path asked for.
         path: PathBuf,
@@ -42,7 +43,7 @@ pub enum SourceError {
         source: git2::Error,
     },
     /// Git's data is there, but could not be opened.
-    #[error("could not open the repository of {}; check it with `git status`", .path.display())]
+    #[error("could not open the repository of {}; {}", .path.display(), self.hint())]
     OpenRepository {
         /// The path asked for.
         path: PathBuf,
@@ -50,7 +51,7 @@ pub enum SourceError {
         source: git2::Error,
     },
     /// HEAD could not be read.
-    #[error("could not read HEAD of {}; check it with `git status`", .path.display())]
+    #[error("could not read HEAD of {}; {}", .path.display(), self.hint())]
     ReadHead {
         /// The working tree.
         path: PathBuf,
@@ -58,7 +59,7 @@ pub enum SourceError {
         source: git2::Error,
     },
     /// A revision that names no commit.
-    #[error("no commit is called {revision:?}; give a branch, a tag or a commit id")]
+    #[error("no commit is called {revision:?}; {}", self.hint())]
     UnknownRevision {
         /// The revision asked for.
         revision: String,
@@ -66,7 +67,7 @@ pub enum SourceError {
         source: git2::Error,
     },
     /// A commit could not be read.
-    #[error("could not read commit {commit}; fetch it, or check with `git fsck`")]
+    #[error("could not read commit {commit}; {}", self.hint())]
     ReadCommit {
         /// The commit.
         commit: CommitId,
@@ -74,7 +75,7 @@ pub enum SourceError {
         source: git2::Error,
     },
     /// A commit's files could not be listed.
-    #[error("could not list the files of commit {commit}; check with `git fsck`")]
+    #[error("could not list the files of commit {commit}; {}", self.hint())]
     ListTree {
         /// The commit.
         commit: CommitId,
@@ -82,7 +83,7 @@ pub enum SourceError {
         source: git2::Error,
     },
     /// A working tree's files could not be listed.
-    #[error("could not list the files below {}; check that the folder is there and readable", .path.display())]
+    #[error("could not list the files below {}; {}", .path.display(), self.hint())]
     ListFolder {
         /// The working tree.
         path: PathBuf,
@@ -90,7 +91,7 @@ pub enum SourceError {
         source: io::Error,
     },
     /// The repository's working trees could not be listed.
-    #[error("could not list the working trees of {}; check with `git worktree list`", .path.display())]
+    #[error("could not list the working trees of {}; {}", .path.display(), self.hint())]
     ListWorktrees {
         /// The common directory.
         path: PathBuf,
@@ -98,7 +99,7 @@ pub enum SourceError {
         source: git2::Error,
     },
     /// A blob could not be read.
-    #[error("could not read blob {blob}; fetch it, or check with `git fsck`")]
+    #[error("could not read blob {blob}; {}", self.hint())]
     ReadBlob {
         /// The blob.
         blob: BlobId,
@@ -106,7 +107,7 @@ pub enum SourceError {
         source: git2::Error,
     },
     /// A file could not be read.
-    #[error("could not read {}; check its permissions", .path.display())]
+    #[error("could not read {}; {}", .path.display(), self.hint())]
     ReadFile {
         /// The file.
         path: PathBuf,
@@ -114,25 +115,25 @@ pub enum SourceError {
         source: io::Error,
     },
     /// Nothing is there.
-    #[error("{} does not exist; refresh the listing", .path.display())]
+    #[error("{} does not exist; {}", .path.display(), self.hint())]
     PathMissing {
         /// The path asked for.
         path: PathBuf,
     },
     /// The path leads out of the working tree, or into git's own data.
-    #[error("{path:?} leaves the working tree; give a path relative to its root")]
+    #[error("{path:?} leaves the working tree; {}", self.hint())]
     PathOutside {
         /// The path asked for.
         path: String,
     },
     /// A part of the path is a symbolic link.
-    #[error("{path:?} leads through a symbolic link; give the path of its target")]
+    #[error("{path:?} leads through a symbolic link; {}", self.hint())]
     PathLinked {
         /// The path asked for.
         path: String,
     },
     /// The system gave no notifications for a folder.
-    #[error("could not watch {}; refresh by hand", .path.display())]
+    #[error("could not watch {}; {}", .path.display(), self.hint())]
     Watch {
         /// The folder.
         path: PathBuf,
@@ -140,13 +141,13 @@ pub enum SourceError {
         source: notify::Error,
     },
     /// The system's limit on watched folders is reached.
-    #[error("too many folders to watch below {}; raise the limit with `sysctl fs.inotify.max_user_watches=524288`", .path.display())]
+    #[error("too many folders to watch below {}; {}", .path.display(), self.hint())]
     WatchLimit {
         /// The working tree.
         path: PathBuf,
     },
     /// No thread could be started for the watcher.
-    #[error("could not start a thread to watch {}; close other programs", .path.display())]
+    #[error("could not start a thread to watch {}; {}", .path.display(), self.hint())]
     StartWatcher {
         /// The working tree.
         path: PathBuf,
@@ -154,6 +155,48 @@ pub enum SourceError {
         source: io::Error,
     },
     /// The caller asked to stop.
-    #[error("the listing was cancelled; start it again when needed")]
+    #[error("the listing was cancelled; {}", self.hint())]
     Cancelled,
+}
+
+impl SourceError {
+    /// Says what to do about it.
+    pub fn hint(&self) -> Cow<'static, str> {
+        let hint = match self {
+            Self::NotARepository { .. } => "run `git init` there or pick another folder",
+            Self::Bare { .. } => {
+                "pick one of its working trees, or add one with `git worktree add`"
+            }
+            Self::LeadsElsewhere { .. } => {
+                "if it is a worktree of it, run `git worktree repair` there"
+            }
+            Self::UnknownFormat { .. } => {
+                "a clone with sha1 and `--ref-format=files` can be indexed"
+            }
+            Self::OpenRepository { .. } | Self::ReadHead { .. } => "check it with `git status`",
+            Self::UnknownRevision { .. } => "give a branch, a tag or a commit id",
+            Self::ReadCommit { .. } | Self::ReadBlob { .. } => "fetch it, or check with `git fsck`",
+            Self::ListTree { .. } => "check with `git fsck`",
+            Self::ListFolder { .. } => "check that the folder is there and readable",
+            Self::ListWorktrees { .. } => "check with `git worktree list`",
+            Self::ReadFile { .. } => "check its permissions",
+            Self::PathMissing { .. } => "refresh the listing",
+            Self::PathOutside { .. } => "give a path relative to its root",
+            Self::PathLinked { .. } => "give the path of its target",
+            Self::Watch { .. } => "refresh by hand",
+            Self::WatchLimit { .. } => {
+                "raise the limit with `sysctl fs.inotify.max_user_watches=524288`"
+            }
+            Self::StartWatcher { .. } => "close other programs",
+            Self::Cancelled => "start it again when needed",
+            Self::DubiousOwnership { path, .. } => {
+                return format!(
+                    "if you trust it, run `git config --global --add safe.directory {}`",
+                    path.display()
+                )
+                .into();
+            }
+        };
+        hint.into()
+    }
 }

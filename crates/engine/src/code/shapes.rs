@@ -126,11 +126,14 @@ fn patterns(view: &LiveView, files: &[u32], request: &AstGrepRequest) -> Result<
     for grammar in grammars {
         match StructuralPattern::new(&request.pattern, grammar) {
             Ok(pattern) => patterns.push(pattern),
-            Err(error) => refusal = refusal.or(Some(error.to_string())),
+            Err(error) => refusal = refusal.or(Some(error)),
         }
     }
     match (patterns.is_empty(), refusal) {
-        (true, Some(refusal)) => Err(EngineError::split("bad-argument", &refusal)),
+        (true, Some(refusal)) => {
+            let hint = refusal.hint();
+            Err(EngineError::lower("bad-argument", &refusal, &hint))
+        }
         _ => Ok(patterns),
     }
 }

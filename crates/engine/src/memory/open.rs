@@ -259,6 +259,6 @@ impl From<MemoryError> for EngineError {
             | MemoryError::BadLine { .. }
             | MemoryError::NotValid { .. } => "bad-argument",
         };
-        Self::split(code, &error.to_string())
+        Self::lower(code, &error, &error.hint())
     }
 }

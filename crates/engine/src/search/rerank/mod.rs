@@ -238,7 +238,7 @@ impl Engine {
         let record = tested.record;
         let Some(window) = record.windows.first() else {
             let why = record.cut.unwrap_or_default();
-            return Err(EngineError::split("reranker", &why));
+            return Err(EngineError::new("reranker", why, ""));
         };
         let parsed = whyrank_retrieval::parse_answer(&window.answer, candidates.len());
         let ok = parsed.n_named == candidates.len();
