@@ -1,21 +1,24 @@
 //! The arguments, and the help that teaches them.
 
 mod agents;
+mod bench;
 mod graph;
 mod memo;
 mod precise;
-mod shapes;
-mod structure;
-
-pub(crate) use shapes::{AstGrepArgs, PatternsArgs};
+mod tools;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use serde::Serialize;
 
 pub(crate) use agents::{
     AgentsAddArgs, AgentsArgs, AgentsCommand, AgentsListArgs, AgentsLogArgs, AgentsTargetArgs,
+};
+pub(crate) use bench::{
+    BenchAblateArgs, BenchAction, BenchArgs, BenchCommon, BenchFitArgs, BenchOwnArgs, BenchRunArgs,
+    EvalArgs,
 };
 pub(crate) use graph::{FormatArg, GraphArgs};
 pub(crate) use memo::{
@@ -23,9 +26,7 @@ pub(crate) use memo::{
     MemoCommandArgs, MomentArgs, RecallArgs as MemoRecallArgs, ShowArgs, SupersedeArgs,
 };
 pub(crate) use precise::PreciseArgs;
-pub(crate) use structure::{
-    AuditArgs, ClustersArgs, ConceptsArgs, ExportContextArgs, OverviewArgs, TestMapArgs,
-};
+pub(crate) use tools::ToolCommand;
 
 const OVERVIEW: &str = "\
 Start here:
@@ -60,36 +61,10 @@ pub(crate) enum Command {
     Search(SearchArgs),
     /// Show how a search ranked its results
     Explain(ExplainArgs),
-    /// Show where a symbol is defined
-    Lookup(LookupArgs),
-    /// Show where a symbol is used
-    Refs(RefsArgs),
-    /// Show who depends on a symbol, directly and through others
-    Impact(ImpactArgs),
-    /// Show how one symbol reaches another
-    CallPath(CallPathArgs),
+    #[command(flatten)]
+    Table(ToolCommand),
     /// Show what lies around a symbol or a file: list, picture, Graphviz or JSON
     Graph(GraphArgs),
-    /// Show code that nothing uses
-    DeadCode(DeadCodeArgs),
-    /// Search code by structure: a pattern with metavariables
-    AstGrep(AstGrepArgs),
-    /// Show which definitions are factories, middleware, observers, …, and why
-    Patterns(PatternsArgs),
-    /// Show what a file imports and who imports it
-    Deps(DepsArgs),
-    /// Show the map of a code base
-    Overview(OverviewArgs),
-    /// Show structural outliers: import cycles, layering, god files, hubs, orphans
-    Audit(AuditArgs),
-    /// Show which files belong together, by imports and uses
-    Clusters(ClustersArgs),
-    /// Show the topics of a code base that match a few words
-    Concepts(ConceptsArgs),
-    /// Pack a code base into a token budget for a language model
-    ExportContext(ExportContextArgs),
-    /// Show which tests reach which code, and what no test reaches
-    TestMap(TestMapArgs),
     /// Record, recall and edit memos pinned to commits
     Memo(MemoCommandArgs),
     /// Show a repository's index: coverage, freshness, files left out
@@ -125,7 +100,7 @@ impl Command {
     }
 }
 
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Args, Serialize)]
 pub(crate) struct RepoArg {
     /// Repository: a path, name or id [default: the one you are in]
     #[arg(long, value_name = "REPO")]
@@ -276,152 +251,6 @@ pub(crate) struct ExplainArgs {
     /// Say why it ranks above or below the hit at this rank [default of --hit: 1]
     #[arg(long, value_name = "RANK")]
     pub(crate) against: Option<u32>,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  whyrank lookup Router.use
-  whyrank lookup parse --kind function --path src")]
-pub(crate) struct LookupArgs {
-    /// A name, bare or qualified
-    pub(crate) symbol: String,
-    #[command(flatten)]
-    pub(crate) repo: RepoArg,
-    /// Only this kind: function, method, class, …
-    #[arg(long, value_name = "KIND")]
-    pub(crate) kind: Option<String>,
-    /// Only in this file, folder or glob
-    #[arg(long, value_name = "PATH")]
-    pub(crate) path: Option<String>,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    pub(crate) as_of: Option<String>,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  whyrank refs Router.use
-  whyrank refs parse --path src/args.rs --line 40   if several share the name
-  whyrank refs parse --kinds call,import --tests")]
-pub(crate) struct RefsArgs {
-    /// A name, bare or qualified
-    pub(crate) symbol: String,
-    #[command(flatten)]
-    pub(crate) repo: RepoArg,
-    /// File of the definition, if several share the name
-    #[arg(long, value_name = "FILE")]
-    pub(crate) path: Option<String>,
-    /// Line of the definition
-    #[arg(long)]
-    pub(crate) line: Option<u32>,
-    /// Only these kinds: call, read, write, type, import, re-export, inherit, decorator, mention;
-    /// or implements, extends, overrides
-    #[arg(long, value_name = "KIND", value_delimiter = ',')]
-    pub(crate) kinds: Vec<String>,
-    /// Include comments, strings and documentation
-    #[arg(long)]
-    pub(crate) mentions: bool,
-    /// List all uses in tests and mentions in documents
-    #[arg(long)]
-    pub(crate) tests: bool,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    pub(crate) as_of: Option<String>,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  whyrank impact Router.use
-  whyrank impact parse --depth 1                      direct callers only
-  whyrank impact parse --path src/args.rs --line 40   if several share the name")]
-pub(crate) struct ImpactArgs {
-    /// A name, bare or qualified
-    pub(crate) symbol: String,
-    #[command(flatten)]
-    pub(crate) repo: RepoArg,
-    /// File of the definition, if several share the name
-    #[arg(long, value_name = "FILE")]
-    pub(crate) path: Option<String>,
-    /// Line of the definition
-    #[arg(long)]
-    pub(crate) line: Option<u32>,
-    /// Maximum number of steps from caller to caller
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) depth: u32,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    pub(crate) as_of: Option<String>,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  whyrank call-path main Router.handle
-  whyrank call-path src/app.py:main src/db.py:connect   if several share a name
-  whyrank call-path src/app.py:12 connect               the definition at a line")]
-pub(crate) struct CallPathArgs {
-    /// Where the path starts
-    pub(crate) from: String,
-    /// Where it ends
-    pub(crate) to: String,
-    #[command(flatten)]
-    pub(crate) repo: RepoArg,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    pub(crate) as_of: Option<String>,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  whyrank dead-code
-  whyrank dead-code src --kinds function,class
-  whyrank dead-code --kinds dead                only what nothing uses at all
-  whyrank dead-code --kinds never-ran           used, but coverage never saw it run
-  whyrank dead-code --coverage out/lcov.info    with this coverage report only
-  whyrank dead-code --json | jq -r '.findings[] | [.verdict, .reason] | @tsv'
-
-The public API of a package is listed separately: others may use it.
-Coverage reports (lcov, Cobertura, coverage.py JSON, V8, Istanbul, Go) are read from the usual places:
-what ran is alive, and what was measured but never ran is more likely dead.")]
-pub(crate) struct DeadCodeArgs {
-    /// A folder or a file of the repository
-    pub(crate) path: Option<String>,
-    #[command(flatten)]
-    pub(crate) repo: RepoArg,
-    /// Only these: function, class, …; dead, test-only, maybe, exported, never-ran, ran
-    #[arg(long, value_name = "KIND", value_delimiter = ',')]
-    pub(crate) kinds: Vec<String>,
-    /// Include unused definitions in tests
-    #[arg(long)]
-    pub(crate) tests: bool,
-    /// A coverage file or a folder of them; `none` for no coverage [default: the usual places]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) coverage: Vec<PathBuf>,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    pub(crate) as_of: Option<String>,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  whyrank deps src/router.js
-  whyrank deps src/router.js --direction importers")]
-pub(crate) struct DepsArgs {
-    /// A file of the repository
-    pub(crate) path: String,
-    #[command(flatten)]
-    pub(crate) repo: RepoArg,
-    /// Which way to follow imports: both, imports, importers
-    #[arg(long, default_value = "both", value_name = "WAY")]
-    pub(crate) direction: String,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    pub(crate) as_of: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -607,173 +436,4 @@ mod tests {
         assert!(Cli::try_parse_from(["whyrank", "tool", "--batch", "-"]).is_ok());
         assert!(Cli::try_parse_from(["whyrank", "tool"]).is_err());
     }
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  whyrank bench run                                   the tasks that come with Whyrank
-  whyrank bench run --suite tasks/primitives.jsonl --repos ~/checkouts
-  whyrank bench run --subject whyrank --subject mcp:rival.toml
-  whyrank bench own --repo ~/src/express              tasks from a repository of yours
-  whyrank bench compare 20261121-101500 latest
-  whyrank bench report latest --format html > report.html
-
-Repositories are fetched with your own npm, pip, cargo, apt-get or git, at the version that the tasks
-pin. Ctrl-C stops a run; its answers so far are kept and marked as partial.")]
-pub(crate) struct BenchArgs {
-    #[command(subcommand)]
-    pub(crate) action: BenchAction,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum BenchAction {
-    /// Run every task on every subject
-    Run(BenchRunArgs),
-    /// Make tasks from a repository and run them, with a random control
-    Own(BenchOwnArgs),
-    /// Switch off one channel or stage at a time
-    Ablate(BenchAblateArgs),
-    /// Fit channel weights, cross-validated over repositories
-    Fit(BenchFitArgs),
-    /// Measure the cost of indexing, in CPU seconds
-    Index {
-        /// Folders of repositories [default: those of the suites]
-        path: Vec<PathBuf>,
-        /// Task file or folder whose repositories are indexed (repeatable)
-        #[arg(long, value_name = "SUITE")]
-        suite: Vec<String>,
-        /// Folder with local checkouts (repeatable)
-        #[arg(long, value_name = "FOLDER")]
-        repos: Vec<String>,
-    },
-    /// Measure the cost of memory, with generated memos over a generated history
-    Memory(BenchMemoryArgs),
-    /// List runs
-    List,
-    /// List suites, or describe a task file
-    Suites {
-        /// A file or folder of tasks
-        path: Option<PathBuf>,
-    },
-    /// Show two runs side by side
-    Compare {
-        /// The base run: an id or a prefix of one, latest, or a folder
-        base: String,
-        /// The run to compare with it
-        other: String,
-    },
-    /// Print a run's report
-    Report {
-        /// An id or a prefix of one, latest, or a folder
-        #[arg(default_value = "latest")]
-        run: String,
-        /// Output format
-        #[arg(long, default_value = "md", value_parser = ["md", "html", "json", "csv"])]
-        format: String,
-    },
-    /// Delete a run
-    Delete {
-        /// An id or a prefix of one
-        run: String,
-    },
-}
-
-/// What all kinds of runs have in common.
-#[derive(Debug, Args)]
-pub(crate) struct BenchCommon {
-    /// Kinds of tasks: P1, P2, NLDOC, search, … [default: all]
-    #[arg(long, value_name = "KIND", value_delimiter = ',')]
-    pub(crate) category: Vec<String>,
-    /// Languages [default: all]
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    pub(crate) lang: Vec<String>,
-    /// Number of tasks for each suite and kind, sampled by the seed [default: all]
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    pub(crate) limit: u32,
-    /// Random seed
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u32,
-    /// Title of the run
-    #[arg(long, default_value = "", hide_default_value = true)]
-    pub(crate) title: String,
-    /// Skip the vectors
-    #[arg(long)]
-    pub(crate) no_vectors: bool,
-    /// Folder with local checkouts, one folder each; SUITE=FOLDER for one suite (repeatable)
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) repos: Vec<String>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BenchRunArgs {
-    /// Task file or folder, or `own` for those that come with Whyrank (repeatable)
-    #[arg(long, value_name = "SUITE")]
-    pub(crate) suite: Vec<String>,
-    /// Who answers: whyrank, whyrank-mentions, naive-grep, smart-grep, smart-grep-fair, bm25, random,
-    /// command:NAME=PROGRAM, mcp:FILE (repeatable) [default: whyrank and all baselines]
-    #[arg(long, value_name = "SUBJECT")]
-    pub(crate) subject: Vec<String>,
-    #[command(flatten)]
-    pub(crate) common: BenchCommon,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BenchOwnArgs {
-    #[command(flatten)]
-    pub(crate) repo: RepoArg,
-    /// Who answers (repeatable) [default: whyrank, smart-grep-fair, bm25, random]
-    #[arg(long, value_name = "SUBJECT")]
-    pub(crate) subject: Vec<String>,
-    #[command(flatten)]
-    pub(crate) common: BenchCommon,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BenchAblateArgs {
-    /// Task file or folder (repeatable)
-    #[arg(long, value_name = "SUITE")]
-    pub(crate) suite: Vec<String>,
-    /// Only this row of the grid, such as "without vector"; A to E for a two-stage configuration
-    /// (repeatable)
-    #[arg(long, value_name = "ROW")]
-    pub(crate) row: Vec<String>,
-    #[command(flatten)]
-    pub(crate) common: BenchCommon,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BenchFitArgs {
-    /// Task file or folder with search tasks (repeatable)
-    #[arg(long, value_name = "SUITE")]
-    pub(crate) suite: Vec<String>,
-    /// Write the preset here instead of printing it
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
-    /// Save the weights in the settings if they improve held-out repositories
-    #[arg(long)]
-    pub(crate) apply: bool,
-    #[command(flatten)]
-    pub(crate) common: BenchCommon,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  whyrank eval                              the built-in tasks, on this repository
-  whyrank eval --fixtures tasks.json --format json
-
-A task is {id, type: needle|ranking|expansion, query, expectedSymbols, scope, kinds, topK}.")]
-pub(crate) struct EvalArgs {
-    /// Tasks: a JSON list
-    #[arg(long, value_name = "FILE")]
-    pub(crate) fixtures: Option<PathBuf>,
-    /// Output format
-    #[arg(long, default_value = "text", value_parser = ["text", "json", "md", "html"])]
-    pub(crate) format: String,
-    #[command(flatten)]
-    pub(crate) repo: RepoArg,
-    /// Skip the vectors
-    #[arg(long)]
-    pub(crate) no_vectors: bool,
 }

@@ -15,8 +15,6 @@ mod models;
 mod precise;
 mod repos;
 mod search;
-mod shapes;
-mod structure;
 mod tool;
 mod tools;
 
@@ -36,21 +34,8 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Index(args) => index::run(&args, json),
         Command::Search(args) => search::run(&args, json),
         Command::Explain(args) => explain::run(&args, json),
-        Command::Lookup(args) => tools::lookup(&args, json),
-        Command::Refs(args) => tools::refs(&args, json),
-        Command::Impact(args) => tools::impact(&args, json),
-        Command::CallPath(args) => tools::call_path(&args, json),
+        Command::Table(command) => tools::run(&command, json),
         Command::Graph(args) => graph::run(&args, json),
-        Command::DeadCode(args) => tools::dead_code(&args, json),
-        Command::AstGrep(args) => shapes::ast_grep(&args, json),
-        Command::Patterns(args) => shapes::patterns(&args, json),
-        Command::Deps(args) => tools::deps(&args, json),
-        Command::Overview(args) => structure::overview(&args, json),
-        Command::Audit(args) => structure::audit(&args, json),
-        Command::Clusters(args) => structure::clusters(&args, json),
-        Command::Concepts(args) => structure::concepts(&args, json),
-        Command::ExportContext(args) => structure::export_context(&args, json),
-        Command::TestMap(args) => structure::test_map(&args, json),
         Command::Memo(args) => memo::run(&args, json),
         Command::Status(args) => repos::status(&args, json),
         Command::Repos(args) => repos::run(&args, json),

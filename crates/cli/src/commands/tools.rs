@@ -1,127 +1,42 @@
 //! Commands that are a row of the tool table: the same text, without its token budget.
 
-use std::path::PathBuf;
-
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use whyrank_mcp::{Call, call_tool};
 
-use crate::args::{CallPathArgs, DeadCodeArgs, DepsArgs, ImpactArgs, LookupArgs, RefsArgs};
+use crate::args::ToolCommand;
 use crate::exit::{Exit, NOTHING_FOUND};
 use crate::{out, workspace};
 
 /// People scroll; the cap of the tools is the only limit.
 const MAX_TOKENS: u32 = 20_000;
 
-pub(crate) fn lookup(args: &LookupArgs, json: bool) -> anyhow::Result<()> {
-    let arguments = json!({
-        "symbol": args.symbol,
-        "kind": args.kind,
-        "path": args.path,
-        "as_of": args.as_of,
-    });
-    run(
-        "lookup",
-        args.repo.repo.as_deref(),
-        arguments,
-        json,
-        "definitions",
-    )
-}
-
-pub(crate) fn refs(args: &RefsArgs, json: bool) -> anyhow::Result<()> {
-    let arguments = json!({
-        "symbol": args.symbol,
-        "path": args.path,
-        "line": args.line,
-        "kinds": args.kinds,
-        "mentions": args.mentions,
-        "tests": args.tests,
-        "as_of": args.as_of,
-    });
-    run(
-        "refs",
-        args.repo.repo.as_deref(),
-        arguments,
-        json,
-        "references",
-    )
-}
-
-pub(crate) fn impact(args: &ImpactArgs, json: bool) -> anyhow::Result<()> {
-    let arguments = json!({
-        "symbol": args.symbol,
-        "path": args.path,
-        "line": args.line,
-        "depth": args.depth,
-        "as_of": args.as_of,
-    });
-    run(
-        "impact",
-        args.repo.repo.as_deref(),
-        arguments,
-        json,
-        "callers",
-    )
-}
-
-pub(crate) fn call_path(args: &CallPathArgs, json: bool) -> anyhow::Result<()> {
-    let arguments = json!({"from": args.from, "to": args.to, "as_of": args.as_of});
-    let repo = args.repo.repo.as_deref();
-    run("call_path", repo, arguments, json, "paths")
-}
-
-pub(crate) fn dead_code(args: &DeadCodeArgs, json: bool) -> anyhow::Result<()> {
-    // From the shell a path is meant from where one stands.
-    let coverage = args.coverage.iter().map(|path| {
-        if path.exists() {
-            std::path::absolute(path).unwrap_or_else(|_| path.clone())
-        } else {
-            path.clone()
-        }
-    });
-    let coverage: Vec<PathBuf> = coverage.collect();
-    let arguments = json!({
-        "path": args.path,
-        "kinds": args.kinds,
-        "tests": args.tests,
-        "coverage": coverage,
-        "as_of": args.as_of,
-    });
-    let repo = args.repo.repo.as_deref();
-    run("dead_code", repo, arguments, json, "findings")
-}
-
-pub(crate) fn deps(args: &DepsArgs, json: bool) -> anyhow::Result<()> {
-    let arguments = json!({"path": args.path, "direction": args.direction, "as_of": args.as_of});
-    run("deps", args.repo.repo.as_deref(), arguments, json, "path")
-}
-
-/// Runs the tool; nothing is found when the answer's list of this name is empty.
-pub(super) fn run(
-    tool: &str,
-    repo: Option<&str>,
-    arguments: Value,
-    json: bool,
-    list: &str,
-) -> anyhow::Result<()> {
-    let (session, _) = workspace::searchable(repo)?;
-    let Value::Object(mut arguments) = arguments else {
-        return Ok(());
-    };
-    arguments.retain(|_, value| !value.is_null());
+/// Runs the tool; nothing is found when the answer's list is empty.
+pub(crate) fn run(command: &ToolCommand, json: bool) -> anyhow::Result<()> {
+    let (tool, mut arguments) = call_of(command)?;
+    let repo = arguments.remove("repo");
+    let (session, _) = workspace::searchable(repo.as_ref().and_then(Value::as_str))?;
     let budget = arguments.entry("max_tokens");
     budget.or_insert_with(|| MAX_TOKENS.into());
-    let answer = call_tool(tool, &Call::plain(&session), arguments)?;
+    let answer = call_tool(&tool, &Call::plain(&session), arguments)?;
     if json {
         out::json(&answer.structured)?
     } else {
         out::line(&answer.text)?
     }
-    if is_empty(answer.structured.as_object(), list) {
+    if is_empty(answer.structured.as_object(), command.list()) {
         Err(Exit(NOTHING_FOUND).into())
     } else {
         Ok(())
     }
+}
+
+/// The name of the row, and the arguments that were given.
+fn call_of(command: &ToolCommand) -> anyhow::Result<(String, Map<String, Value>)> {
+    let call: Map<String, Value> = serde_json::from_value(serde_json::to_value(command)?)?;
+    let (tool, arguments) = call.into_iter().next().unwrap_or_default();
+    let mut arguments: Map<String, Value> = serde_json::from_value(arguments)?;
+    arguments.retain(|_, value| !value.is_null());
+    Ok((tool, arguments))
 }
 
 fn is_empty(answer: Option<&Map<String, Value>>, list: &str) -> bool {
@@ -129,4 +44,59 @@ fn is_empty(answer: Option<&Map<String, Value>>, list: &str) -> bool {
         .and_then(|answer| answer.get(list))
         .and_then(Value::as_array);
     found.is_some_and(Vec::is_empty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::call_of;
+    use crate::args::{Cli, Command};
+    use clap::{CommandFactory, Parser};
+    use serde_json::Value;
+    use whyrank_mcp::find_tool;
+
+    #[test]
+    fn every_argument_of_a_command_is_one_of_its_tool() {
+        let lines = [
+            "lookup f --kind function --path src --as-of a",
+            "refs f --path a --line 1 --kinds call --mentions --tests --as-of a",
+            "impact f --path a --line 1 --as-of a",
+            "call-path a b --as-of a",
+            "dead-code src --kinds dead --tests --coverage none --as-of a",
+            "deps a --as-of a",
+            "ast-grep $X --lang rust --path a --bindings --as-of a",
+            "patterns factory --path a --evidence --as-of a",
+            "overview src --as-of a",
+            "audit src --kinds hub --as-of a",
+            "clusters --as-of a",
+            "concepts a --as-of a",
+            "export-context src --as-of a",
+            "test-map main --path src --as-of a",
+            "test-map --symbol f",
+        ];
+        for line in lines {
+            let cli = Cli::parse_from(["whyrank"].into_iter().chain(line.split(' ')));
+            let Command::Table(command) = cli.command else {
+                unreachable!()
+            };
+            let (tool, arguments) = call_of(&command).unwrap();
+            let schema = find_tool(&tool).unwrap().schema();
+            let known = schema.get("properties").and_then(Value::as_object).unwrap();
+            for name in arguments.keys() {
+                assert!(known.contains_key(name), "{tool} does not take {name}");
+            }
+        }
+        let commands = Cli::command();
+        let is_row = |name: &str| find_tool(&name.replace('-', "_")).is_some();
+        for command in commands
+            .get_subcommands()
+            .filter(|one| is_row(one.get_name()))
+        {
+            let name = command.get_name();
+            let own = ["search", "explain", "index", "status"].contains(&name);
+            assert!(
+                own || lines.iter().any(|line| line.starts_with(name)),
+                "{name}"
+            );
+        }
+    }
 }

@@ -4,6 +4,7 @@ mod call_path;
 mod context;
 mod coverage;
 mod dead_code;
+pub(crate) mod deps;
 mod design_patterns;
 mod graph;
 mod graph_view;

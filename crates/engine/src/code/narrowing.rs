@@ -1,6 +1,6 @@
 //! The files that a path means: one file, all below a folder, or those that a glob fits.
 
-use super::symbols::find_file;
+use super::deps::find_file;
 use crate::error::Result;
 use crate::views::LiveView;
 use std::collections::HashSet;

@@ -137,7 +137,7 @@ impl Verifier<'_> {
 
     /// A place without a content: whether it is there now.
     fn place(&mut self, evidence: &str, cited: &Cited) -> Result<VerifiedEvidence> {
-        let Ok(file) = crate::code::symbols::find_file(self.view, &cited.what) else {
+        let Ok(file) = crate::code::deps::find_file(self.view, &cited.what) else {
             return Ok(self.unindexed(evidence, cited));
         };
         let Some(current) = self.current(file)? else {

@@ -2,7 +2,7 @@
 
 use crate::Engine;
 use crate::api::{FilePreview, PaintedRange};
-use crate::code::symbols::find_file;
+use crate::code::deps::find_file;
 use crate::error::Result;
 use whyrank_graph::SymbolId;
 use whyrank_syntax::{HighlightClass, HighlightSpan};

@@ -11,8 +11,9 @@ use crate::api::{
     GraphDirection, GraphEdgeKind, GraphExport, GraphFormat, GraphSide, GraphView,
     GraphViewRequest, SymbolPlace,
 };
+use crate::code::deps::find_file;
 use crate::code::graph::{GraphSession, KnownUses};
-use crate::code::symbols::{MAX_NEAR, find_file, need, targets};
+use crate::code::symbols::{MAX_NEAR, need, targets};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 pub(crate) use history::History;

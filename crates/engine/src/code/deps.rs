@@ -1,0 +1,115 @@
+//! What a file imports and who imports it.
+
+use crate::Engine;
+use crate::api::{DepEdge, DepsRequest, DepsResponse};
+use crate::code::symbols::need;
+use crate::error::{EngineError, Result};
+use crate::views::LiveView;
+
+impl Engine {
+    /// Imports and importers of a file.
+    ///
+    /// # Errors
+    /// `bad-argument` for a path that is not in the index, with near ones; those of opening the view.
+    pub fn deps(&self, request: &DepsRequest) -> Result<DepsResponse> {
+        need(&request.path, "path")?;
+        if !["", "both", "imports", "importers"].contains(&request.direction.as_str()) {
+            return Err(EngineError::bad_argument(
+                format!("`{}` is not a direction", request.direction),
+                "use imports, importers or both",
+            ));
+        }
+        let view = self.view_of(&request.repo, request.as_of.as_deref())?;
+        let file = find_file(&view, &request.path)?;
+        let wants = |direction: &str| request.direction != direction;
+        let graph = &view.graph.imports;
+        let path = |file: u32| view.files[file as usize].path.clone();
+        let has_graph = (file as usize) < graph.n_files();
+        let imports = if wants("importers") && has_graph {
+            graph.imports(file)
+        } else {
+            &[]
+        };
+        let importers = if wants("imports") && has_graph {
+            graph.importers(file)
+        } else {
+            &[]
+        };
+        Ok(DepsResponse {
+            path: path(file),
+            imports: imports
+                .iter()
+                .map(|edge| {
+                    let module = graph.module(edge).to_owned();
+                    DepEdge {
+                        path: edge.target.map_or_else(|| module.clone(), path),
+                        module,
+                        line: edge.line,
+                        external: edge.target.is_none(),
+                    }
+                })
+                .collect(),
+            importers: importers
+                .iter()
+                .map(|(importer, line)| DepEdge {
+                    path: path(*importer),
+                    module: String::new(),
+                    line: *line,
+                    external: false,
+                })
+                .collect(),
+        })
+    }
+}
+
+/// A file by its path, or by the end of it when that is unique.
+pub(crate) fn find_file(view: &LiveView, path: &str) -> Result<u32> {
+    let path = path.trim_start_matches("./");
+    if let Some(file) = view.file(path) {
+        return Ok(file);
+    }
+    let files = view.files.iter().zip(0u32..);
+    let ends: Vec<(u32, &str)> = files
+        .filter(|(file, _)| file.path.ends_with(&format!("/{path}")))
+        .map(|(file, idx)| (idx, file.path.as_str()))
+        .collect();
+    match ends.as_slice() {
+        [(file, _)] => Ok(*file),
+        [] => Err(EngineError::bad_argument(
+            format!("`{path}` is not in the index"),
+            near_paths(view, path),
+        )),
+        several => {
+            let paths: Vec<&str> = several.iter().take(5).map(|(_, path)| *path).collect();
+            Err(EngineError::bad_argument(
+                format!("`{path}` names {} files", several.len()),
+                format!("give one of {}", paths.join(", ")),
+            ))
+        }
+    }
+}
+
+fn near_paths(view: &LiveView, path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.split('.').next().unwrap_or(name).to_lowercase();
+    let near: Vec<&str> = view
+        .files
+        .iter()
+        .map(|file| file.path.as_str())
+        .filter(|known| {
+            known
+                .rsplit('/')
+                .next()
+                .unwrap_or(known)
+                .to_lowercase()
+                .contains(&stem)
+        })
+        .take(5)
+        .collect();
+    if near.is_empty() {
+        "give a path relative to the repository root; `whyrank status` lists what was left out"
+            .to_owned()
+    } else {
+        format!("near ones: {}", near.join(", "))
+    }
+}
