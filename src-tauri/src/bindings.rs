@@ -35,6 +35,7 @@ fn commands() -> Builder<tauri::Wry> {
         c::compare_hits,
         c::suggest,
         c::preview,
+        c::recent_commits,
         c::editors,
         c::open_in_editor,
         c::explain,

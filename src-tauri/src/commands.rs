@@ -17,7 +17,7 @@ use whyrank_engine::api::{
     MemoListRequest, MemoListResponse, MemoMark, MemoMoment, MemoTimeline, ModelSummary,
     PrecisePlan, PreciseReport, RememberRequest, RepoHealth, RepoSummary, RepositoryMap,
     RepositoryMapRequest, RerankSettings, RerankTest, ScanReport, SearchRequest, SearchResponse,
-    Settings, StageStats, Suggestion, Trace,
+    Settings, StageStats, Suggestion, TimelineCommit, Trace,
 };
 use whyrank_engine::{Engine, EngineError};
 
@@ -100,8 +100,11 @@ commands! {
     ) -> EditorInfo {
         engine.open_in_editor(&repo, &path, line, editor.as_deref())
     }
-    fn preview(engine, repo: String, path: String) -> FilePreview {
-        engine.preview(&repo, &path, None)
+    fn preview(engine, repo: String, path: String, as_of: Option<String>) -> FilePreview {
+        engine.preview(&repo, &path, as_of.as_deref())
+    }
+    fn recent_commits(engine, repo: String, limit: u32) -> Vec<TimelineCommit> {
+        engine.recent_commits(&repo, limit)
     }
     fn gate_what_if(
         engine, settings: GateSettings, features: GateFeatures, missing: Option<String>

@@ -39,6 +39,16 @@ test("the main job in the window", async (t) => {
     await photograph(window, "search");
   });
 
+  await t.test("an older commit is searched and read as it was", async () => {
+    await ask(window, "vat_rate");
+    await window.click(testId("search-as-of"));
+    await window.type(testId("search-revision"), `HEAD${window.keys.enter}`);
+    await until("the box says so", async () => (await window.script(boxText)).endsWith("at:HEAD"));
+    await until("its hits", async () => (await hits(window)).some((hit) => hit.path === "billing/tax.py"));
+    await until("its text", async () => (await textOf(window, "preview")).includes("RATES.get"));
+    await photograph(window, "search-as-of");
+  });
+
   await t.test("what is shown as contributions sums to the score", async () => {
     await window.click(testId("search-hit"));
     await window.click(testId("hit-explain"));
@@ -317,6 +327,8 @@ async function ask(window, query) {
   await until(`hits for ${query}`, async () => (await hits(window)).length > 0);
   await until("the answer is the newest one", async () => (await window.find(".hit-list[data-stale]")).length === 0);
 }
+
+const boxText = "return document.querySelector('[data-testid=search-input]').value;";
 
 function hits(window) {
   return window.script(

@@ -35,6 +35,7 @@ const SCENES = [
   ["search-find", "", "#/search?q=trie+router+match", findInPreview],
   ["search-typing", "", "#/search", type],
   ["search-start", "", "#/search", saveSearches],
+  ["search-as-of", "", "#/search?q=trie+router+at%3Av4.6.0"],
   ["search-none", "", "#/search?q=zzz+lang%3Arust"],
   ["explain", "", "#/explain/q-demo"],
   ["explain-weights", "", "#/explain/q-demo", tryWeights],

@@ -37,6 +37,7 @@ import type {
   SearchResponse,
   Settings,
   Suggestion,
+  TimelineCommit,
   Trace,
   TraceRow,
 } from "./types";
@@ -195,6 +196,17 @@ const others: RepoSummary[] = [
   },
 ];
 
+const COMMITS: TimelineCommit[] = [
+  "Match routes by segment",
+  "Fix: decode a path once",
+  "Add the linear router",
+  "Release 4.6.0",
+].map((summary, at) => ({
+  sha: `${(0x4f2a91c + 7919 * at).toString(16)}`.padEnd(40, "0"),
+  at: Date.now() - at * 86_400_000,
+  summary,
+}));
+
 const DAY = 86_400;
 const FOUND: FoundRepository[] = [
   ["hono", 0.1],
@@ -338,6 +350,7 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
       comparison(traces.get(String(queryId)), Number(one), Number(other)),
     suggest: ({ prefix }) => suggest(String(prefix)),
     preview: ({ path }) => preview(String(path)),
+    recent_commits: () => COMMITS,
     editors: () => EDITORS,
     open_in_editor: ({ editor }) => EDITORS.find((one) => one.id === editor) ?? EDITORS[0],
     explain: ({ queryId }) => {

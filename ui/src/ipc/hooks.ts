@@ -22,6 +22,7 @@ import type {
   Settings,
   StageStats,
   Suggestion,
+  TimelineCommit,
   Trace,
 } from "./types";
 
@@ -87,12 +88,26 @@ export function useSuggestions(repo: string, prefix: string, enabled: boolean) {
   });
 }
 
-export function usePreview(repo: string, path: string | undefined): Answered<FilePreview> {
+/** A file of the working tree, or as it was at a revision. */
+export function usePreview(
+  repo: string,
+  path: string | undefined,
+  asOf: string | null = null,
+): Answered<FilePreview> {
   return useQuery({
-    queryKey: ["preview", repo, path],
-    queryFn: () => ask<FilePreview>(commands.preview(repo, path ?? "")),
+    queryKey: ["preview", repo, path, asOf],
+    queryFn: () => ask<FilePreview>(commands.preview(repo, path ?? "", asOf)),
     enabled: path !== undefined,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Commits of HEAD's line, newest first. */
+export function useRecentCommits(repo: string, limit: number): Answered<TimelineCommit[]> {
+  return useQuery({
+    queryKey: ["recent-commits", repo, limit],
+    queryFn: () => ask<TimelineCommit[]>(commands.recentCommits(repo, limit)),
+    enabled: repo !== "",
   });
 }
 

@@ -93,6 +93,7 @@ export type StageRanks = Finite<raw.StageRanks>;
 export type StageStats = Finite<raw.StageStats>;
 export type StageTiming = Finite<raw.StageTiming>;
 export type Suggestion = raw.Suggestion;
+export type TimelineCommit = Finite<raw.TimelineCommit>;
 export type Trace = Finite<raw.Trace>;
 export type TraceRow = Finite<raw.TraceRow>;
 export type WeightSetting = Finite<raw.WeightSetting>;

@@ -6,6 +6,7 @@ mod gate;
 mod narrowed;
 pub(crate) mod past;
 mod preview;
+mod revisions;
 pub(crate) mod rerank;
 mod suggest;
 pub(crate) mod telemetry;

@@ -2,9 +2,9 @@
 
 import { count } from "../../components/format";
 import type { Facet, SearchFilters } from "../../ipc";
-import type { FilterName } from "./query";
+import type { FacetName } from "./query";
 
-const NAMES: Record<string, { filter: Exclude<FilterName, "tests">; title: string }> = {
+const NAMES: Record<string, { filter: FacetName; title: string }> = {
   language: { filter: "lang", title: "Language" },
   kind: { filter: "kind", title: "Kind" },
   folder: { filter: "path", title: "Folder" },
@@ -13,7 +13,7 @@ const NAMES: Record<string, { filter: Exclude<FilterName, "tests">; title: strin
 export function FacetColumn(props: {
   facets: Facet[];
   filters: SearchFilters;
-  onAdd: (name: Exclude<FilterName, "tests">, value: string) => void;
+  onAdd: (name: FacetName, value: string) => void;
 }) {
   return (
     <aside className="facets" aria-label="Filters">
@@ -54,7 +54,7 @@ function folderGlob(folder: string): string {
   return folder === "" || folder === "." ? "*" : `${folder.replace(/\/$/, "")}/**`;
 }
 
-function isActive(filters: SearchFilters, name: FilterName, value: string): boolean {
+function isActive(filters: SearchFilters, name: FacetName, value: string): boolean {
   if (name === "lang") return filters.languages.includes(value.toLowerCase());
   if (name === "kind") return filters.kinds.includes(value.toLowerCase());
   return filters.paths.includes(value);

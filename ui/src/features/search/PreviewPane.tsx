@@ -14,6 +14,8 @@ const MAX_MARKS = 2000;
 
 export function PreviewPane(props: {
   repo: string;
+  /** The revision of the hits; `null` for the working tree. */
+  asOf: string | null;
   hit: Hit | undefined;
   hits: Hit[];
   onExplain: () => void;
@@ -23,7 +25,7 @@ export function PreviewPane(props: {
   onFile: (path: string) => void;
 }) {
   const { hit, hits } = props;
-  const preview = usePreview(props.repo, hit?.path);
+  const preview = usePreview(props.repo, hit?.path, props.asOf);
   const spans = useMemo(() => spansIn(hits, hit), [hits, hit]);
   const file = preview.data?.path === hit?.path ? preview.data : undefined;
   const words = useMemo(() => (file && hit ? wordsIn(file.text, hit) : []), [file, hit]);

@@ -6,7 +6,8 @@ import { Button, Kbd } from "../../components/controls";
 import { Icon } from "../../components/Icon";
 import { useDebounced } from "../../components/useDebounced";
 import { type Suggestion, useSuggestions } from "../../ipc";
-import { type FilterToken, parseQuery, removeFilter } from "./query";
+import { AsOf } from "./AsOf";
+import { type FilterToken, parseQuery, removeFilter, withRevision } from "./query";
 import { SaveSearch } from "./SaveSearch";
 
 export function SearchBox(props: {
@@ -73,6 +74,11 @@ export function SearchBox(props: {
           <SaveSearch text={text} />
           {!focused && text === "" && <Kbd>/</Kbd>}
         </div>
+        <AsOf
+          repo={props.repo}
+          value={parsed.at}
+          onChange={(revision) => onText(withRevision(text, revision))}
+        />
         <Button icon="filter" kind="quiet" aria-pressed={props.facetsOpen} onPress={props.onFacets}>
           Filters
         </Button>
@@ -101,7 +107,8 @@ export function SearchBox(props: {
         ) : (
           <span className="small muted ellipsis">
             Narrow with <code>path:</code> <code>lang:</code> <code>kind:</code> <code>-tests</code>{" "}
-            · <Kbd>↓</Kbd> results · <Kbd>{MOD}Enter</Kbd> explain · <Kbd>?</Kbd> keys
+            <code>at:</code> · <Kbd>↓</Kbd> results · <Kbd>{MOD}Enter</Kbd> explain · <Kbd>?</Kbd>{" "}
+            keys
           </span>
         )}
       </div>

@@ -192,6 +192,7 @@ export function SearchView() {
             second={
               <PreviewPane
                 repo={repo}
+                asOf={request.as_of}
                 hit={hit}
                 hits={hits}
                 onExplain={() => explain(hit)}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cut } from "./Marked";
-import { addFilter, parseQuery, removeFilter } from "./query";
+import { addFilter, parseQuery, removeFilter, withRevision } from "./query";
 
 describe("filters", () => {
   it("are told from words", () => {
@@ -18,6 +18,16 @@ describe("filters", () => {
     const { text, filters } = parseQuery("match file:app/[id]/a.ts");
     expect(text).toBe("match");
     expect(filters.paths).toEqual(["app/[[]id]/a.ts"]);
+  });
+
+  it("take a revision, and another one takes its place", () => {
+    const { text, at } = parseQuery("match at:v1.2.0~3 lang:go");
+    expect([text, at]).toEqual(["match", "v1.2.0~3"]);
+    expect(parseQuery("match").at).toBeNull();
+    expect(withRevision("match at:v1 lang:go", "main")).toBe("match lang:go at:main");
+    expect(withRevision("match at:v1", null)).toBe("match");
+    expect(withRevision("", "main")).toBe("at:main");
+    expect(parseQuery("at:--upload-pack=x").at).toBeNull();
   });
 
   it("leave code with a colon alone", () => {

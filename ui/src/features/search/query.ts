@@ -1,8 +1,11 @@
-// The query box's language: words, and inline filters `path: file: lang: kind: -tests`.
+// The query box's language: words, inline filters `path: file: lang: kind: -tests`, and `at:` a revision.
 
 import type { SearchFilters } from "../../ipc";
 
-export type FilterName = "path" | "file" | "lang" | "kind" | "tests";
+export type FilterName = "path" | "file" | "lang" | "kind" | "tests" | "at";
+
+/** Filters by what a hit is or where it lies. */
+export type FacetName = Exclude<FilterName, "tests" | "at">;
 
 export interface FilterToken {
   name: FilterName;
@@ -15,6 +18,8 @@ export interface ParsedQuery {
   /** The words without the filters. */
   text: string;
   filters: SearchFilters;
+  /** The revision that is searched; `null` for the working tree. */
+  at: string | null;
   tokens: FilterToken[];
 }
 
@@ -24,12 +29,16 @@ const NAMES: Record<string, FilterName> = {
   lang: "lang",
   language: "lang",
   kind: "kind",
+  at: "at",
 };
+
+/** What git takes for a revision, roughly: `v1.2.0`, `main`, `HEAD~3`, `4f2a91c`. */
+const REVISION = /^[\w][\w./~^@{}-]*$/;
 
 /** Splits a text into words and filters; `-path:` excludes, quotes keep spaces together. */
 export function parseQuery(text: string): ParsedQuery {
   // A pasted issue: its line breaks tell title, prose and code apart, and a `path:` in it is no filter.
-  if (text.trim().includes("\n")) return { text, filters: asFilters([]), tokens: [] };
+  if (text.trim().includes("\n")) return { text, filters: asFilters([]), at: null, tokens: [] };
   const words: string[] = [];
   const tokens: FilterToken[] = [];
   for (const token of text.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []) {
@@ -37,11 +46,19 @@ export function parseQuery(text: string): ParsedQuery {
     if (filter) tokens.push(filter);
     else words.push(token);
   }
-  return { text: words.join(" "), filters: asFilters(tokens), tokens };
+  const at = tokens.findLast((token) => token.name === "at")?.value ?? null;
+  return { text: words.join(" "), filters: asFilters(tokens), at, tokens };
+}
+
+/** The text for another revision, or for the working tree. */
+export function withRevision(text: string, revision: string | null): string {
+  const old = parseQuery(text).tokens.filter((token) => token.name === "at");
+  const bare = old.reduce((rest, { token }) => removeFilter(rest, token), text);
+  return revision ? `${bare.trimEnd()} at:${revision}`.trimStart() : bare;
 }
 
 /** The text with one filter added, or the same text when it is there already. */
-export function addFilter(text: string, name: Exclude<FilterName, "tests">, value: string): string {
+export function addFilter(text: string, name: FacetName, value: string): string {
   const token = `${name}:${/\s/.test(value) ? `"${value}"` : value}`;
   const { tokens } = parseQuery(text);
   if (tokens.some((kept) => kept.name === name && kept.value === value)) return text;
@@ -60,6 +77,7 @@ function asFilter(token: string): FilterToken | null {
   const name = NAMES[match?.[2]?.toLowerCase() ?? ""];
   const value = match?.[3]?.replaceAll('"', "");
   if (!match || !name || !value) return null;
+  if (name === "at" && !REVISION.test(value)) return null;
   if (match[1] === "-") return name === "path" ? { name, value: `!${value}`, token } : null;
   return { name, value, token };
 }

@@ -10,7 +10,7 @@ export function asRequest(repo: string, text: string, limit: number): SearchRequ
     query: parsed.text,
     limit,
     filters: parsed.filters,
-    as_of: null,
+    as_of: parsed.at,
     weights: null,
     // Of one file that was asked for, all that fits.
     distinct_files: !parsed.tokens.some((token) => token.name === "file"),
