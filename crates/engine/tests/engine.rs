@@ -762,3 +762,35 @@ fn a_folder_whose_name_is_no_text_is_registered_for_the_user_alone() {
         assert_eq!(meta.permissions().mode() & 0o077, 0, "{path}");
     }
 }
+
+#[test]
+fn a_search_as_of_a_commit_waits_for_who_is_writing() {
+    let fixture = Fixture::new();
+    let git = git2::Repository::open(fixture.root()).unwrap();
+    let ada = git2::Signature::now("Ada", "ada@example.org").unwrap();
+    let mut index = git.index().unwrap();
+    index
+        .add_all(["src"], git2::IndexAddOption::DEFAULT, None)
+        .unwrap();
+    let tree = git.find_tree(index.write_tree().unwrap()).unwrap();
+    git.commit(Some("HEAD"), &ada, &ada, "a change", &tree, &[])
+        .unwrap();
+    let repo = fixture.index();
+
+    let stores = fixture.folder.path().join("home/data/stores");
+    let store = fs::read_dir(stores).unwrap().next().unwrap().unwrap();
+    let store = whyrank_index::Store::at(&store.path());
+    let writer = store.writer(whyrank_index::WriteMode::Update).unwrap();
+    let request = SearchRequest {
+        repo,
+        query: "add a route".to_owned(),
+        as_of: Some("HEAD".to_owned()),
+        ..SearchRequest::default()
+    };
+    let engine = fixture.engine.clone();
+    let search = std::thread::spawn(move || engine.search(&request));
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    writer.finish().unwrap();
+    let answer = search.join().unwrap().unwrap();
+    assert_eq!(answer.hits[0].path, "src/router.py");
+}

@@ -57,6 +57,14 @@ impl Jobs {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Has running jobs give the writer's lock away for a moment.
+    pub(super) fn make_room(&self, store_key: &str) {
+        let list = self.list();
+        let here = list.iter().filter(|job| job.repo.store_key() == store_key);
+        here.filter(|job| !job.is_over())
+            .for_each(|job| job.rerun.store(true, Ordering::Relaxed));
+    }
+
     pub(super) fn get(&self, id: &str) -> Result<Arc<Job>> {
         self.list()
             .iter()

@@ -5,6 +5,7 @@ use crate::Engine;
 use crate::api::{IndexOptions, JobProgress, JobState};
 use crate::clock::now_s;
 use crate::error::{EngineError, Result};
+use crate::registry::Registered;
 use crate::state::State;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -275,6 +276,24 @@ fn after_flip(
         writer.encode_sparse(key, encoder.as_ref(), job)?;
     }
     Ok(())
+}
+
+impl State {
+    /// Takes the writer's lock for what an answer waits for: a job of this process makes room as soon as
+    /// it is searchable, another process has ten seconds.
+    pub(crate) fn writer_soon(&self, repo: &Registered) -> Result<Writer> {
+        let (store, started) = (self.store(repo), Instant::now());
+        loop {
+            match store.writer(WriteMode::Update) {
+                Err(IndexError::Locked { .. }) if started.elapsed() < LOCK_PATIENCE => {
+                    self.jobs.make_room(&repo.store_key());
+                    // Shorter than the pause in which a job makes room.
+                    std::thread::sleep(LOCK_POLL / 2);
+                }
+                outcome => return Ok(outcome?),
+            }
+        }
+    }
 }
 
 /// Takes the writer's lock in turn: another process may write for as long as encoding takes.

@@ -200,11 +200,10 @@ impl State {
         repository: &whyrank_source::Repository,
         key: &ViewKey,
     ) -> Result<()> {
-        let store = self.store(repo);
-        if !store.exists() {
+        if !self.store(repo).exists() {
             return Err(EngineError::from(whyrank_index::IndexError::Missing));
         }
-        let mut writer = store.writer(whyrank_index::WriteMode::Update)?;
+        let mut writer = self.writer_soon(repo)?;
         writer.update_view(repository, key, now_s(), &whyrank_index::Unattended)?;
         writer.sweep()?;
         writer.finish()?;
