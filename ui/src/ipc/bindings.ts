@@ -962,7 +962,7 @@ export type Hit = {
 	evidence_id: string,
 };
 
-/**  Two hits held against each other, the better ranked first. */
+/**  Two hits compared, the better ranked first. */
 export type HitComparison = {
 	/**  Rank of the first. */
 	ahead: number,
