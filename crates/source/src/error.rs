@@ -34,6 +34,12 @@ pub enum SourceError {
         /// Git's folder that its `.git` names.
         git_dir: PathBuf,
     },
+    /// A pipe, device or socket in the place of one of git's files.
+    #[error("{} is no regular file; {}", .path.display(), self.hint())]
+    SpecialFile {
+        /// The path of what would be opened.
+        path: PathBuf,
+    },
     /// A format of git's data that is not known here.
     #[error("the repository of {} uses a format that is not supported: {}; {}", .path.display(), .source.message(), self.hint())]
     UnknownFormat {
@@ -170,6 +176,7 @@ impl SourceError {
             Self::LeadsElsewhere { .. } => {
                 "if it is a worktree of it, run `git worktree repair` there"
             }
+            Self::SpecialFile { .. } => "do not trust this copy; clone the repository anew",
             Self::UnknownFormat { .. } => {
                 "a clone with sha1 and `--ref-format=files` can be indexed"
             }

@@ -1,5 +1,6 @@
 //! One working tree and the git repository behind it.
 
+use crate::git_files::refuse_special;
 use crate::{BlobId, CommitId, CommitInfo, Head, SourceError};
 use std::borrow::Cow;
 use std::fmt;
@@ -14,6 +15,9 @@ use whyrank_system::{regular, visible};
 const MAX_READ_BYTES: u64 = 64 << 20;
 /// A file of git's that holds one path has no more.
 const MAX_LINK_BYTES: u64 = 64 << 10;
+
+/// Folders above which no repository is looked for: none.
+const NO_CEILING: [&str; 0] = [];
 
 /// A working tree and its git repository.
 ///
@@ -36,8 +40,8 @@ impl Repository {
     ///
     /// # Errors
     ///
-    /// `PathMissing`, `NotARepository`, `Bare`, `DubiousOwnership`, or `OpenRepository` when git's
-    /// data is broken or needs a feature that is not known.
+    /// `PathMissing`, `NotARepository`, `Bare`, `DubiousOwnership`, `SpecialFile`, or `OpenRepository`
+    /// when git's data is broken or needs a feature that is not known.
     pub fn discover(path: &Path) -> Result<Self, SourceError> {
         let start = canonical(path)?;
         let folder = if start.is_dir() {
@@ -45,8 +49,10 @@ impl Repository {
         } else {
             start.parent().unwrap_or(&start)
         };
-        let git =
-            git2::Repository::discover(folder).map_err(|source| open_error(folder, source))?;
+        let failed = |source| open_error(folder, source);
+        let git_dir = git2::Repository::discover_path(folder, NO_CEILING).map_err(failed)?;
+        refuse_special(&git_dir)?;
+        let git = git2::Repository::discover(folder).map_err(failed)?;
         let Some(workdir) = git.workdir() else {
             return Err(SourceError::Bare {
                 path: git.path().to_path_buf(),

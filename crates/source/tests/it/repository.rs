@@ -50,6 +50,38 @@ fn discover_says_what_is_wrong() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_gits_files_is_refused() {
+    use std::io::Write;
+    for name in [
+        "index",
+        "shallow",
+        "info/exclude",
+        "included",
+        "refs/heads/main",
+    ] {
+        let fixture = Fixture::with_files(&[("a.rs", "a")]);
+        let git_dir = fixture.path(".git");
+        let mut config = fs::OpenOptions::new();
+        let mut config = config
+            .append(true)
+            .open(git_dir.join("config"))
+            .expect("settings");
+        writeln!(config, "[include] path = \"included\"").expect("it is written");
+        fs::write(git_dir.join("HEAD"), "ref: refs/heads/main\n").expect("it is written");
+        let pipe = git_dir.join(name);
+        drop(fs::remove_file(&pipe));
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo").success());
+        let error = Repository::discover(&fixture.root()).expect_err(name);
+        assert!(
+            matches!(error, SourceError::SpecialFile { .. }),
+            "{name}: {error}"
+        );
+    }
+}
+
 /// Worktrees are tested below; these lead into a repository that does not know of them.
 #[cfg(unix)]
 #[test]
