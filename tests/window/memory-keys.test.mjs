@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { git, home, repository, shop, skip, whyrank, whyrankDesktop } from "../support.mjs";
-import { contentOf, installed, photograph, sizes, testId, textOf } from "./screen.mjs";
+import { contentOf, installed, photograph, pick, sizes, testId, textOf } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
 const selected = "[role=option][aria-selected=true]";
@@ -147,10 +147,7 @@ test("memory by keyboard, and beside other programs", async (t) => {
     await until("it follows", async () => (await contentOf(window, "memory-done")).includes("where the code is now"));
     await until("the lines of now", async () => (await contentOf(window, "memory-anchor")).includes("billing/tax.py:7"));
 
-    await window.script(
-      "const box = document.querySelector(arguments[0]); box.value = 'conflicts'; box.dispatchEvent(new Event('change', { bubbles: true }));",
-      `${testId("memory-state")} select`,
-    );
+    await pick(window, "memory-state", "conflicts");
     await until("the text narrows conflicts too", async () =>
       (await window.script("return document.body.innerText;")).includes("No conflict matches"),
     );

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { home, repository, shop, skip, whyrankDesktop } from "../support.mjs";
-import { contentOf, installed, photograph, sizes, testId, textOf } from "./screen.mjs";
+import { contentOf, installed, photograph, pick, sizes, testId, textOf } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
 test("the reranker in the window", async (t) => {
@@ -60,12 +60,7 @@ test("the reranker in the window", async (t) => {
     await window.click(testId("search-hit"));
     await window.click(testId("hit-explain"));
     await window.see(testId("explain-tab-rerank"));
-    await window.script(
-      `const select = document.querySelector('[data-testid=compare-with] select');
-       const set = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set;
-       set.call(select, select.options[2].value);
-       select.dispatchEvent(new Event('change', {bubbles: true}));`,
-    );
+    await pick(window, "compare-with", 2);
     await until("sentences", async () => (await contentOf(window, "in-words")).includes("is ahead of"));
     await window.script("document.querySelector('[data-testid=in-words]').scrollIntoView({block: 'center'});");
     await photograph(window, "explain-in-words");

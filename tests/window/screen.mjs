@@ -20,6 +20,13 @@ export function contentOf(window, name) {
   return window.script("return document.querySelector(arguments[0])?.textContent ?? '';", testId(name));
 }
 
+/** Opens a choice and takes the option with this key, or the one at this place, from 1. */
+export async function pick(window, name, option) {
+  await window.click(`${testId(name)} button`);
+  const place = typeof option === "number" ? `:nth-of-type(${option})` : `[data-key="${option}"]`;
+  await window.click(`.choice-item${place}`);
+}
+
 /** The screen as it is, light and dark, at both sizes. */
 export async function photograph(window, screen) {
   for (const [width, height] of sizes.toReversed()) {
