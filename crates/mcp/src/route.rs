@@ -239,19 +239,25 @@ const RULES: [Rule; 13] = [
 ];
 
 /// Ask for the types and members that stand in for another.
-const HERITAGE: [&str; 12] = [
+const HERITAGE: [&str; 18] = [
     "implements",
     "implementations of",
     "implementors of",
     "implementers of",
     "implement ",
     "extends",
+    " extend ",
     "subclass",
+    "subtypes of",
+    "inherit from",
     "inherits from",
+    "derive from",
+    "derives from",
     "derived from",
     "overrid",
     "descendants of",
     "satisfies",
+    " satisfy ",
 ];
 
 fn tool_for(text: &str, subjects: &Subjects) -> &'static str {
@@ -453,6 +459,18 @@ mod tests {
         check(
             "who implements `Selector`?",
             "refs(kinds=\"implements\", symbol=\"Selector\")",
+        );
+        for question in [
+            "who implements Spider?",
+            "which classes extend Spider",
+            "which classes inherit from Spider",
+            "implementations of Spider",
+        ] {
+            check(question, "refs(kinds=\"implements\", symbol=\"Spider\")");
+        }
+        check(
+            "what should I implement next",
+            "search(query=\"what should I implement next\")",
         );
         check(
             "what are the subclasses of BaseHandler",

@@ -128,6 +128,17 @@ fn is_name_expected(lower: &[String], at: usize) -> bool {
         "test",
         "reaches",
     ];
+    const HEIRS: [&str; 9] = [
+        "implements",
+        "implement",
+        "extends",
+        "extend",
+        "subclasses",
+        "overrides",
+        "override",
+        "satisfies",
+        "satisfy",
+    ];
     const STATES: [&str; 10] = [
         "defined",
         "declared",
@@ -140,7 +151,7 @@ fn is_name_expected(lower: &[String], at: usize) -> bool {
         "implemented",
         "referenced",
     ];
-    const NOUNS: [&str; 8] = [
+    const NOUNS: [&str; 14] = [
         "callers",
         "users",
         "usages",
@@ -149,6 +160,12 @@ fn is_name_expected(lower: &[String], at: usize) -> bool {
         "definition",
         "signature",
         "impact",
+        "implementations",
+        "implementors",
+        "implementers",
+        "subclasses",
+        "subtypes",
+        "descendants",
     ];
     let word = |at: Option<usize>| at.and_then(|at| lower.get(at)).map_or("", String::as_str);
     let (before, second, next) = (
@@ -179,7 +196,14 @@ fn is_name_expected(lower: &[String], at: usize) -> bool {
         );
     is_plain
         && ((is_last && is_asked && VERBS.contains(&before))
+            || (is_last && asks_heirs(lower, second) && HEIRS.contains(&before))
             || (matches!(before, "is" | "are") && STATES.contains(&next))
+            || (is_last
+                && before == "from"
+                && matches!(
+                    second,
+                    "inherit" | "inherits" | "derive" | "derives" | "derived"
+                ))
             || (is_last
                 && matches!(before, "of" | "to" | "for")
                 && (NOUNS.contains(&second) || second == "tests"))
@@ -188,6 +212,13 @@ fn is_name_expected(lower: &[String], at: usize) -> bool {
                     before,
                     "class" | "function" | "method" | "struct" | "trait" | "interface"
                 )))
+}
+
+/// `who implements load`, `which types extend load`; not `what should I implement next`.
+fn asks_heirs(lower: &[String], before_verb: &str) -> bool {
+    let first = lower.first().map_or("", String::as_str);
+    matches!(first, "who" | "what" | "which")
+        && !matches!(before_verb, "i" | "we" | "you" | "they" | "to")
 }
 
 fn is_path(word: &str) -> bool {
