@@ -71,13 +71,15 @@ function useChosenRepo(): void {
 function useFirstScreen(view: View): void {
   const { awaited } = session.use();
   const { data } = useRepos();
-  const isFirst = useRef(location.hash === "");
+  const isFirst = useRef(true);
   useEffect(() => {
     if (!data) return;
     const searchable = data.filter((one) => one.chunks > 0);
     const come = searchable.find((one) => awaited.includes(one.id));
     if (come) session.set({ repo: come.id, awaited: [] });
-    if (come ? view === "repositories" : isFirst.current && searchable.length > 0)
+    // Who has chosen a screen meanwhile stays there.
+    const isUnchosen = isFirst.current && location.hash === "";
+    if (come ? view === "repositories" : isUnchosen && searchable.length > 0)
       navigate({ view: "search" }, { replace: true });
     isFirst.current = false;
   }, [data, awaited, view]);
