@@ -110,63 +110,68 @@ fn is_placing(last: &str, second: &str) -> bool {
     is_cue(last) || (matches!(last, "the" | "folder" | "directory" | "package") && is_cue(second))
 }
 
+/// Before a name in a question of who or what.
+const VERBS: [&str; 13] = [
+    "calls",
+    "call",
+    "uses",
+    "use",
+    "covers",
+    "cover",
+    "reads",
+    "writes",
+    "invokes",
+    "references",
+    "tests",
+    "test",
+    "reaches",
+];
+/// The same, where types and members that stand in for another are asked for.
+const HEIRS: [&str; 9] = [
+    "implements",
+    "implement",
+    "extends",
+    "extend",
+    "subclasses",
+    "overrides",
+    "override",
+    "satisfies",
+    "satisfy",
+];
+/// After a name that is said to be something.
+const STATES: [&str; 10] = [
+    "defined",
+    "declared",
+    "used",
+    "called",
+    "unused",
+    "tested",
+    "dead",
+    "untested",
+    "implemented",
+    "referenced",
+];
+/// Before `of`, `to` or `for` and a name.
+const NOUNS: [&str; 14] = [
+    "callers",
+    "users",
+    "usages",
+    "uses",
+    "references",
+    "definition",
+    "signature",
+    "impact",
+    "implementations",
+    "implementors",
+    "implementers",
+    "subclasses",
+    "subtypes",
+    "descendants",
+];
+
 /// Whether the word at a place is a name though nothing about it looks like one: `who calls load`,
 /// `where is load defined`, `tests for load`.
 fn is_name_expected(lower: &[String], at: usize) -> bool {
-    const VERBS: [&str; 13] = [
-        "calls",
-        "call",
-        "uses",
-        "use",
-        "covers",
-        "cover",
-        "reads",
-        "writes",
-        "invokes",
-        "references",
-        "tests",
-        "test",
-        "reaches",
-    ];
-    const HEIRS: [&str; 9] = [
-        "implements",
-        "implement",
-        "extends",
-        "extend",
-        "subclasses",
-        "overrides",
-        "override",
-        "satisfies",
-        "satisfy",
-    ];
-    const STATES: [&str; 10] = [
-        "defined",
-        "declared",
-        "used",
-        "called",
-        "unused",
-        "tested",
-        "dead",
-        "untested",
-        "implemented",
-        "referenced",
-    ];
-    const NOUNS: [&str; 14] = [
-        "callers",
-        "users",
-        "usages",
-        "uses",
-        "references",
-        "definition",
-        "signature",
-        "impact",
-        "implementations",
-        "implementors",
-        "implementers",
-        "subclasses",
-        "subtypes",
-        "descendants",
-    ];
     let word = |at: Option<usize>| at.and_then(|at| lower.get(at)).map_or("", String::as_str);
     let (before, second, next) = (
         word(at.checked_sub(1)),
