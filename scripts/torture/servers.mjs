@@ -24,7 +24,7 @@ export async function servers({ seconds, seed, n = 8 }) {
       const call = isMemo ? ["remember", { content: text }] : ["search", { query: random.pick(["replace a file", "program", "visible text", "added"]) }];
       const answer = await one.call(...call);
       n_calls += 1;
-      if (answer === null || answer.error || (answer.result?.isError && !/busy|behind|try again/.test(JSON.stringify(answer)))) failures.push(`${call[0]}: ${JSON.stringify(answer).slice(0, 200)}`);
+      if (answer === null || answer.error || (answer.result?.isError && !/busy|behind|try again/.test(JSON.stringify(answer)))) failures.push(`${call[0]}: ${JSON.stringify(answer).slice(0, 200)} ${one.said()}`);
       else if (isMemo && !answer.result?.isError) written.push(text);
     }
   });
@@ -45,7 +45,11 @@ export async function servers({ seconds, seed, n = 8 }) {
 }
 
 function serve(home, folder) {
-  const server = spawn(whyrank, ["mcp", "--profile", "full", "--repo", folder], { cwd: folder, stdio: ["pipe", "pipe", "ignore"], env: { ...process.env, WHYRANK_HOME: home } });
+  const server = spawn(whyrank, ["mcp", "--profile", "full", "--repo", folder], { cwd: folder, stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, RUST_BACKTRACE: "1", WHYRANK_HOME: home } });
+  let log = "";
+  server.stderr.on("data", (text) => {
+    log = (log + text).slice(-20_000);
+  });
   const pending = new Map();
   createInterface({ input: server.stdout }).on("line", (line) => {
     const message = JSON.parse(line);
@@ -66,6 +70,8 @@ function serve(home, folder) {
       send({ method: "notifications/initialized" });
     },
     call: (name, args) => ask("tools/call", { name, arguments: args }),
+    /** The end of its log: where it panicked, if it did. */
+    said: () => log,
     end: () => server.kill(),
   };
 }

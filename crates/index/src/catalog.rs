@@ -333,6 +333,17 @@ impl Catalog {
 
     // --- views
 
+    /// Reads at one moment: what another process commits meanwhile is not seen.
+    pub(crate) fn snapshot<T>(&self, read: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
+        if !self.connection.is_autocommit() {
+            return read(self);
+        }
+        let moment = self.connection.unchecked_transaction()?;
+        let outcome = read(self);
+        moment.finish()?;
+        outcome
+    }
+
     pub(crate) fn view(&self, key: &ViewKey) -> Result<Option<ViewRow>> {
         let (kind, key) = key.columns();
         let sql = "SELECT view_id, title, commit_id, fingerprint, version, updated_at,

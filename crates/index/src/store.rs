@@ -396,17 +396,15 @@ impl Reader {
 
     /// Files that a view leaves out.
     pub fn skipped(&self, key: &ViewKey) -> Result<Vec<SkippedFile>> {
-        let catalog = self.catalog();
-        match catalog.view(key)? {
+        self.catalog().snapshot(|catalog| match catalog.view(key)? {
             Some(view) => catalog.view_skips(view.view_id),
             None => Ok(Vec::new()),
-        }
+        })
     }
 
     /// What the listing behind a view found out, to compare the working tree with.
     pub fn worktree_record(&self, key: &ViewKey) -> Result<WorktreeRecord> {
-        let catalog = self.catalog();
-        match catalog.view(key)? {
+        self.catalog().snapshot(|catalog| match catalog.view(key)? {
             Some(view) => {
                 let rows = catalog.view_files(view.view_id)?;
                 Ok(WorktreeRecord::of_rows(
@@ -416,7 +414,7 @@ impl Reader {
                 ))
             }
             None => Ok(WorktreeRecord::default()),
-        }
+        })
     }
 
     /// A content's text.

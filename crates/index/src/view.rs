@@ -79,7 +79,12 @@ pub struct View {
 }
 
 impl View {
+    /// Loads a view as it is at one moment: a writer replaces it between two statements.
     pub(crate) fn load(catalog: &Catalog, key: &ViewKey) -> Result<Self> {
+        catalog.snapshot(|catalog| Self::read(catalog, key))
+    }
+
+    fn read(catalog: &Catalog, key: &ViewKey) -> Result<Self> {
         let row = catalog.view(key)?.ok_or_else(|| IndexError::NoView {
             view: describe(key),
         })?;

@@ -6,7 +6,7 @@ use roaring::RoaringBitmap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tempfile::TempDir;
 use whyrank_index::{
     IndexError, JobControl, Stage, Store, Unattended, UpdateReport, View, ViewKey, WriteMode,
@@ -383,6 +383,32 @@ fn a_reader_keeps_its_generation() {
         .unwrap();
     assert!(!fixture.store().is_current(&reader));
     assert_eq!(reader.text(view.files[0].content_id).unwrap(), ROUTER);
+}
+
+#[test]
+fn a_view_is_of_one_moment_while_others_come_and_go() {
+    let fixture = many_files();
+    fixture.update();
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for n in 0..12 {
+                let more = fixture.root().join("more.py");
+                if n % 2 == 0 {
+                    fs::write(more, "x = 1\n").unwrap();
+                } else {
+                    fs::remove_file(more).unwrap();
+                }
+                fixture.update();
+            }
+            is_over.store(true, Ordering::Relaxed);
+        });
+        let reader = fixture.store().reader().unwrap();
+        while !is_over.load(Ordering::Relaxed) {
+            let view = reader.view(&fixture.key()).unwrap();
+            assert_eq!(view.graph.imports.n_files(), view.files.len());
+        }
+    });
 }
 
 #[test]
