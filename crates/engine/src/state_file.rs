@@ -44,8 +44,8 @@ impl StateFile {
         // SQLite gives its further files the rights of this one; what fails here fails there, too.
         let _ = files::create_private(&self.path);
         let connection = Connection::open(&self.path)?;
-        connection.busy_timeout(PATIENCE)?;
-        connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")?;
+        whyrank_sqlite::write_ahead(&connection, PATIENCE)?;
+        connection.execute_batch("PRAGMA synchronous = OFF;")?;
         connection.execute_batch(self.tables)?;
         Ok(connection)
     }

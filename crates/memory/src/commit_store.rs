@@ -346,8 +346,8 @@ impl CommitStore {
 
 fn open_file(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
-    connection.busy_timeout(PATIENCE)?;
-    connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")?;
+    whyrank_sqlite::write_ahead(&connection, PATIENCE)?;
+    connection.execute_batch("PRAGMA synchronous = NORMAL;")?;
     connection.set_prepared_statement_cache_capacity(32);
     let format: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     match format {

@@ -336,10 +336,8 @@ fn open_for_writing(path: &Path) -> rusqlite::Result<Connection> {
             None,
         ));
     }
-    connection.busy_timeout(PATIENCE)?;
-    connection.execute_batch(
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;",
-    )?;
+    whyrank_sqlite::write_ahead(&connection, PATIENCE)?;
+    connection.execute_batch("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;")?;
     let format: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     if format == 0 {
         let schema = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;

@@ -12,6 +12,7 @@ mod vfs;
 
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, ffi};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// What a file without sums is to its reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +74,34 @@ fn open_without_locks(path: &Path, sums: Sums) -> rusqlite::Result<Connection> {
         format!("file:{escaped}?immutable=1"),
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI,
         vfs::name(sums)?,
+    )
+}
+
+/// Has a file written through a log, so that readers and a writer do not wait for each other. Waits for
+/// other processes up to `patience`, here and in later statements: SQLite itself gives up at once where
+/// two change a new file's mode.
+///
+/// # Errors
+/// Those of SQLite; `SQLITE_BUSY` after `patience`.
+pub fn write_ahead(connection: &Connection, patience: Duration) -> rusqlite::Result<()> {
+    connection.busy_timeout(patience)?;
+    let until = Instant::now() + patience;
+    loop {
+        let outcome = connection.execute_batch("PRAGMA journal_mode = WAL");
+        match outcome {
+            Err(error) if is_busy(&error) && Instant::now() < until => {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            outcome => return outcome,
+        }
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error_code();
+    matches!(
+        code,
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
     )
 }
 

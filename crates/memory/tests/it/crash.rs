@@ -117,3 +117,23 @@ fn runs(n_runs: u64) {
 fn killed_at_any_moment_nothing_acknowledged_is_lost() {
     runs(60);
 }
+
+#[test]
+fn many_open_a_new_memory_at_once() {
+    for _ in 0..10 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("memos.db");
+        let begin = std::sync::Barrier::new(8);
+        std::thread::scope(|scope| {
+            let open = || {
+                begin.wait();
+                Memory::open(&path).map(|memory| memory.is_writable())
+            };
+            let opened: Vec<_> = (0..8).map(|_| scope.spawn(open)).collect();
+            for one in opened {
+                let outcome = one.join().expect("no panic");
+                assert!(outcome.expect("it is opened"), "read-only");
+            }
+        });
+    }
+}
