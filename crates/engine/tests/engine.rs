@@ -648,8 +648,8 @@ fn one_symbol_is_judged_with_coverage_too() {
     let fixture = Fixture::new();
     fixture.write("src/_old.py", OLD);
     fixture.write(
-        "out/cov.json",
-        r#"{"files": {"src/_old.py": {"executed_lines": [1, 5, 6], "missing_lines": [2]}}}"#,
+        "out/cov.info",
+        "SF:src/_old.py\nDA:1,1\nDA:2,0\nDA:5,1\nDA:6,1\nend_of_record\n",
     );
     let repo = fixture.index();
     let ask = |symbol: &str| {
@@ -704,7 +704,7 @@ fn damaged_coverage_fails_nothing_and_a_missing_file_is_named() {
     let fixture = Fixture::new();
     fixture.write("src/_old.py", OLD);
     fixture.write("coverage.xml", "<report/>");
-    fixture.write("coverage.json", "{\"files\": {\"src/_old.py\": {\"executed");
+    fixture.write("lcov.info", "SF:src/_old.py\nDA:6");
     fixture.write("cover.out", "");
     let repo = fixture.index();
     let (findings, said) = dead_with(&fixture, &repo, &[]);

@@ -185,7 +185,7 @@ Examples:
   whyrank dead-code --json | jq -r '.findings[] | [.verdict, .reason] | @tsv'
 
 The public API of a package is listed separately: others may use it.
-Coverage reports (lcov, Cobertura, coverage.py JSON, V8, Istanbul, Go) are read from the usual places:
+Coverage reports (lcov, Cobertura, Go) are read from the usual places:
 what ran is alive, and what was measured but never ran is more likely dead.")]
 pub(crate) struct DeadCodeArgs {
     /// A folder or a file of the repository

@@ -48,7 +48,7 @@ pub struct DeadFinding {
 pub struct CoverageReport {
     /// Its path, from the repository's root where it lies below.
     pub path: String,
-    /// `lcov`, `Cobertura`, `coverage.py`, `V8`, `Istanbul`, `Go coverprofile`; empty for none.
+    /// `lcov`, `Cobertura`, `Go coverprofile`; empty for none.
     pub format: String,
     /// Files of the view that it measured and that have not changed since.
     pub n_files: u32,

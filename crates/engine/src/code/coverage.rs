@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
-use whyrank_external::coverage::{FileCoverage, FunctionHits, Report, read};
+use whyrank_external::coverage::{FileCoverage, Report, read};
 use whyrank_external::{PathMatch, PathMatcher};
 use whyrank_graph::{ExecutionCoverage, FileInput};
 use whyrank_index::{View, ViewKey};
@@ -17,18 +17,15 @@ use whyrank_source::{BlobId, Repository};
 use whyrank_system::regular;
 
 /// Where test runners leave coverage, from the root of a package.
-const USUAL: [&str; 11] = [
+const USUAL: [&str; 8] = [
     "coverage/lcov.info",
     "lcov.info",
     "coverage.lcov",
     "coverage.xml",
     "coverage/cobertura-coverage.xml",
-    "coverage.json",
-    "coverage/coverage-final.json",
     "cover.out",
     "coverage.out",
     "coverage/coverage.out",
-    "coverage/tmp",
 ];
 /// A folder with one of these may be a package with coverage of its own.
 const PACKAGES: [&str; 5] = [
@@ -88,7 +85,7 @@ impl Engine {
         if let Some((_, read)) = cache.as_ref().filter(|(of, _)| *of == found) {
             return Ok(Some(Arc::clone(read)));
         }
-        let read = Arc::new(Overlay::new(&root, view, facts).all(&found)?);
+        let read = Arc::new(Overlay::new(&root, view, facts).all(&found));
         *cache = Some((found, Arc::clone(&read)));
         Ok(Some(read))
     }
@@ -122,8 +119,8 @@ fn named_files(root: &Path, named: &[String]) -> Result<Vec<CoverageFile>> {
         if files.is_empty() {
             return Err(EngineError::bad_argument(
                 format!("no coverage file at `{name}`"),
-                "give a file or a folder from the repository's root; leave it out for the usual \
-                 places, or give `none`",
+                "give a file from the repository's root, or a folder that holds lcov, Cobertura or \
+                 Go profiles; leave it out for the usual places, or give `none`",
             ));
         }
         found.extend(files);
@@ -141,7 +138,7 @@ fn files_at(path: &Path) -> Vec<CoverageFile> {
     }
     let is_report = |path: &PathBuf| {
         let extension = path.extension().and_then(|extension| extension.to_str());
-        matches!(extension, Some("json" | "info" | "xml" | "out" | "lcov"))
+        matches!(extension, Some("info" | "xml" | "out" | "lcov"))
     };
     let entries = path.read_dir().into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries
@@ -195,7 +192,7 @@ impl<'v> Overlay<'v> {
         }
     }
 
-    fn all(&self, found: &[CoverageFile]) -> Result<CoverageRead> {
+    fn all(&self, found: &[CoverageFile]) -> CoverageRead {
         let mut all = CoverageRead {
             runtime: ExecutionCoverage::default(),
             reports: Vec::new(),
@@ -211,12 +208,12 @@ impl<'v> Overlay<'v> {
                 if n_bytes > MAX_ALL_BYTES {
                     summary.note("not read: too much coverage".to_owned())
                 } else {
-                    self.one(file, &mut summary, &mut all.runtime)?
+                    self.one(file, &mut summary, &mut all.runtime)
                 }
             }
             all.reports.push(summary.report());
         }
-        Ok(all)
+        all
     }
 
     fn one(
@@ -224,12 +221,12 @@ impl<'v> Overlay<'v> {
         file: &CoverageFile,
         summary: &mut ReportSummary,
         runtime: &mut ExecutionCoverage,
-    ) -> Result<()> {
+    ) {
         let (bytes, is_whole) = match regular::read_start(&file.path, MAX_BYTES) {
             Ok(read) => read,
             Err(error) => {
                 summary.note(format!("cannot be read: {error}"));
-                return Ok(());
+                return;
             }
         };
         if !is_whole {
@@ -239,12 +236,12 @@ impl<'v> Overlay<'v> {
             Ok(report) => report,
             Err(unreadable) => {
                 summary.note(format!("not read: {unreadable}"));
-                return Ok(());
+                return;
             }
         };
         if summary.format.is_empty() {
             summary.format = report.format.name().to_owned();
-            runtime.report(&summary.path, report.format.counts());
+            runtime.report(&summary.path);
         }
         let matches = self.matches(file, &report, summary);
         let written_ns = match report.written_s {
@@ -254,20 +251,12 @@ impl<'v> Overlay<'v> {
         };
         let changed = self.changed_since(written_ns, &matches);
         for found in &matches {
-            let functions = if changed.contains(&found.file) {
-                None
+            if changed.contains(&found.file) || self.is_beyond(found) {
+                let path = self.inputs[found.file as usize].path;
+                summary.stale.insert(path.to_owned());
             } else {
-                self.functions(found)?
-            };
-            match functions {
-                Some(functions) => {
-                    summary.taken.insert(found.file);
-                    runtime.file(&self.inputs, found.file, found.coverage, &functions);
-                }
-                None => {
-                    let path = self.inputs[found.file as usize].path;
-                    summary.stale.insert(path.to_owned());
-                }
+                summary.taken.insert(found.file);
+                runtime.file(&self.inputs, found.file, found.coverage);
             }
         }
         for problem in &report.problems {
@@ -276,7 +265,6 @@ impl<'v> Overlay<'v> {
         if report.n_more_problems > 0 {
             summary.note(format!("{} more problems", report.n_more_problems));
         }
-        Ok(())
     }
 
     /// The files of the view that a report speaks of.
@@ -322,26 +310,13 @@ impl<'v> Overlay<'v> {
         matches
     }
 
-    /// The functions of a measured file; `None` when the text is another than the measured one.
-    fn functions(&self, found: &Match<'_>) -> Result<Option<Vec<FunctionHits>>> {
-        let entry = &self.view.files[found.file as usize];
-        let coverage = found.coverage;
+    /// Whether a report speaks of lines that its file does not have: another text was measured.
+    fn is_beyond(&self, found: &Match<'_>) -> bool {
         // Some tools count an empty last line.
-        let end = entry.n_lines + 1;
-        let is_beyond = coverage.lines.iter().any(|line| line.last > end)
-            || coverage.functions.iter().any(|at| at.line > end);
-        if is_beyond {
-            return Ok(None);
-        }
-        let mut functions = coverage.functions.clone();
-        if !coverage.offsets.is_empty() {
-            let text = self.view.reader.text(entry.content_id)?;
-            match coverage.in_lines(&text) {
-                Some(more) => functions.extend(more),
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(functions))
+        let end = self.view.files[found.file as usize].n_lines + 1;
+        let coverage = found.coverage;
+        coverage.lines.iter().any(|line| line.last > end)
+            || coverage.functions.iter().any(|at| at.line > end)
     }
 
     /// The files whose content is not the one that a report written then can have measured.

@@ -1,8 +1,7 @@
 //! Takes what a reader finds, within limits.
 
 use super::{
-    At, FileCoverage, Format, FunctionHits, LineHits, MAX_PROBLEMS, MAX_RECORDS, OffsetHits,
-    Problem, Report,
+    At, FileCoverage, Format, FunctionHits, LineHits, MAX_PROBLEMS, MAX_RECORDS, Problem, Report,
 };
 
 /// Longer names and paths are damage.
@@ -45,12 +44,6 @@ impl Collector {
         if let Some(file) = self.take(at) {
             let name = cut(name);
             file.functions.push(FunctionHits { name, line, hits });
-        }
-    }
-
-    pub(super) fn offset(&mut self, hits: OffsetHits, at: At) {
-        if let Some(file) = self.take(at) {
-            file.offsets.push(hits);
         }
     }
 

@@ -5,13 +5,8 @@
 
 mod cobertura;
 mod collector;
-mod count;
-mod coverage_py;
 mod go_profile;
-mod istanbul;
-mod json;
 mod lcov;
-mod v8;
 
 use collector::Collector;
 
@@ -26,9 +21,6 @@ pub const MAX_RECORDS: usize = 4_000_000;
 pub enum Format {
     Lcov,
     Cobertura,
-    CoveragePy,
-    V8,
-    Istanbul,
     GoProfile,
 }
 
@@ -38,16 +30,8 @@ impl Format {
         match self {
             Self::Lcov => "lcov",
             Self::Cobertura => "Cobertura",
-            Self::CoveragePy => "coverage.py",
-            Self::V8 => "V8",
-            Self::Istanbul => "Istanbul",
             Self::GoProfile => "Go coverprofile",
         }
-    }
-
-    /// Whether its counts count: coverage.py only says that a line ran.
-    pub fn counts(self) -> bool {
-        self != Self::CoveragePy
     }
 }
 
@@ -77,8 +61,6 @@ pub struct FileCoverage {
     pub lines: Vec<LineHits>,
     /// Measured functions.
     pub functions: Vec<FunctionHits>,
-    /// Functions by their place in the text; see [`FileCoverage::in_lines`].
-    pub offsets: Vec<OffsetHits>,
 }
 
 /// How often a range of lines ran.
@@ -99,19 +81,6 @@ pub struct FunctionHits {
     pub name: String,
     /// Its first line, or the first of its body.
     pub line: u32,
-    /// How often it ran.
-    pub hits: u64,
-}
-
-/// How often a function ran, by UTF-16 units of the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OffsetHits {
-    /// Its name; empty for none.
-    pub name: String,
-    /// First unit.
-    pub start: u32,
-    /// One past the last unit.
-    pub end: u32,
     /// How often it ran.
     pub hits: u64,
 }
@@ -155,13 +124,15 @@ pub enum Unreadable {
         /// The first element.
         root: String,
     },
-    /// JSON of another kind.
-    #[error("its JSON is none of coverage.py's, V8's or Istanbul's")]
-    OtherJson,
-    /// Something else.
+    /// JSON, of which each tool has its own.
     #[error(
-        "no coverage format is recognised (lcov, Cobertura, coverage.py JSON, V8, Istanbul, Go coverprofile)"
+        "it is JSON; write lcov instead: `coverage lcov` (coverage.py), \
+         `nyc report --reporter=lcov` (Istanbul), `c8 report --reporter=lcov` (V8), \
+         the reporter `lcov` of Jest and Vitest"
     )]
+    Json,
+    /// Something else.
+    #[error("no coverage format is recognised (lcov, Cobertura, Go coverprofile)")]
     Unknown,
 }
 
@@ -175,10 +146,10 @@ pub fn read(bytes: &[u8]) -> Result<Report, Unreadable> {
     match bytes.iter().find(|byte| !byte.is_ascii_whitespace()) {
         None => return Err(Unreadable::Empty),
         Some(b'<') => cobertura::read(bytes, &mut found)?,
-        Some(b'{' | b'[') => json::read(bytes, &mut found)?,
+        Some(b'{' | b'[') => return Err(Unreadable::Json),
         _ if lcov::is_lcov(bytes) => lcov::read(bytes, &mut found),
         _ if go_profile::is_profile(bytes) => go_profile::read(bytes, &mut found),
         _ => return Err(Unreadable::Unknown),
     }
-    found.report().ok_or(Unreadable::OtherJson)
+    found.report().ok_or(Unreadable::Unknown)
 }

@@ -124,69 +124,6 @@ fn entities_are_never_expanded() {
 fn deep_nesting_costs_nothing() {
     let deep = format!("<coverage>{}", "<a>".repeat(200_000));
     assert!(report(&deep).files.is_empty());
-    let deep = format!("{{\"files\": {}", "[".repeat(200_000));
-    assert!(read(deep.as_bytes()).is_err());
-    let deep = format!("{{\"files\": {{\"a\": {{\"x\": {}", "[".repeat(200_000));
-    assert!(read(deep.as_bytes()).is_err());
-}
-
-#[test]
-fn coverage_py() {
-    let report = report(
-        r#"{"meta": {"version": "7.6", "timestamp": "2024-01-01T10:00:00"}, "files": {
-            "app/a.py": {"executed_lines": [1, 2], "missing_lines": [5], "functions": {
-                "A.f": {"executed_lines": [2], "missing_lines": []},
-                "g": {"executed_lines": [], "missing_lines": [5]},
-                "": {"executed_lines": [1], "missing_lines": []}}},
-            "app/b.py": {"executed_lines": [], "summary": {"x": [1]}}}, "totals": {}}"#,
-    );
-    assert_eq!(report.format, Format::CoveragePy);
-    assert_eq!(
-        shown(&report),
-        ["app/a.py 1:1 2:1 5:0 A.f@2:1 g@5:0", "app/b.py"]
-    );
-}
-
-#[test]
-fn istanbul() {
-    let report = report(
-        r#"{"/ci/a.js": {"path": "/ci/a.js",
-            "statementMap": {"0": {"start": {"line": 2, "column": 0}, "end": {"line": 2, "column": null}}},
-            "fnMap": {"0": {"name": "f", "decl": {"start": {"line": 1, "column": 9}, "end": {"line": 1, "column": 10}}, "line": 1}},
-            "branchMap": {}, "s": {"0": 4}, "f": {"0": 4}, "b": {}}, "note": [1]}"#,
-    );
-    assert_eq!(report.format, Format::Istanbul);
-    assert_eq!(shown(&report), ["/ci/a.js 2:4 f@1:4"]);
-}
-
-const V8: &str = r#"{"result": [
-    {"scriptId": "1", "url": "node:fs", "functions": []},
-    {"scriptId": "2", "url": "file:///ci/a.js", "functions": [
-        {"functionName": "", "ranges": [{"startOffset": 0, "endOffset": 42, "count": 1}], "isBlockCoverage": true},
-        {"functionName": "f", "ranges": [{"startOffset": 7, "endOffset": 22, "count": 2}, {"startOffset": 9, "endOffset": 12, "count": 0}]},
-        {"functionName": "g", "ranges": [{"startOffset": 24, "endOffset": 41, "count": 0}]}]}]}"#;
-
-#[test]
-fn v8_stands_by_offsets_in_the_text() {
-    let report = report(V8);
-    assert_eq!((report.format, report.files.len()), (Format::V8, 1));
-    let text = "// é𝄞\nfunction f() {}\n\nfunction g() {}\n\n";
-    let functions = report.files[0].in_lines(text).unwrap();
-    let functions: Vec<_> = functions
-        .iter()
-        .map(|f| (f.name.as_str(), f.line, f.hits))
-        .collect();
-    assert_eq!(functions, [("f", 2, 2), ("g", 4, 0)]);
-    assert_eq!(report.files[0].in_lines("short"), None);
-}
-
-#[test]
-fn half_of_a_json_report_is_half_an_answer() {
-    let text = r#"{"files": {"a.py": {"executed_lines": [1]}, "b.py": {"executed_lin"#;
-    let report = report(text);
-    assert_eq!(shown(&report), ["a.py 1:1"]);
-    assert_eq!(problems(&report).len(), 1);
-    assert!(problems(&report)[0].starts_with("line 1: the JSON is damaged at column"));
 }
 
 #[test]
@@ -209,8 +146,6 @@ fn what_is_no_coverage_says_what_it_is() {
     let error = |text: &str| read(text.as_bytes()).unwrap_err();
     assert_eq!(error(" \n"), Unreadable::Empty);
     assert_eq!(error("hello"), Unreadable::Unknown);
-    assert_eq!(error("{\"a\": 1}"), Unreadable::OtherJson);
-    assert_eq!(error("[1]"), Unreadable::OtherJson);
     assert_eq!(
         error("<report name=\"j\"/>"),
         Unreadable::OtherXml {
@@ -219,10 +154,23 @@ fn what_is_no_coverage_says_what_it_is() {
     );
 }
 
+#[test]
+fn json_is_refused_with_the_way_to_lcov() {
+    for text in [
+        r#"{"meta": {"version": "7.6"}, "files": {"a.py": {"executed_lines": [1]}}}"#,
+        r#"{"/ci/a.js": {"statementMap": {}, "s": {}}}"#,
+        "[1]",
+    ] {
+        let error = read(text.as_bytes()).unwrap_err();
+        assert_eq!(error, Unreadable::Json);
+        assert!(error.to_string().contains("`coverage lcov`"), "{error}");
+    }
+}
+
 proptest! {
     #[test]
     fn no_damage_stops_a_reader(at in 0usize..900, byte: u8, cut in 0usize..900) {
-        for text in [LCOV, COBERTURA, V8] {
+        for text in [LCOV, COBERTURA] {
             let mut bytes = text.as_bytes().to_vec();
             let n_bytes = bytes.len();
             bytes[at % n_bytes] = byte;

@@ -16,14 +16,9 @@ use crate::input::{
 /// What coverage reports say of a view's definitions.
 #[derive(Clone, Debug, Default)]
 pub struct ExecutionCoverage {
-    reports: Vec<ReportName>,
+    /// Their paths.
+    reports: Vec<String>,
     runs: HashMap<SymbolId, Execution>,
-}
-
-#[derive(Clone, Debug)]
-struct ReportName {
-    path: String,
-    counts: bool,
 }
 
 /// How often a definition ran, and the report that says so: the first in which it ran.
@@ -35,26 +30,19 @@ pub struct Execution {
 }
 
 impl ExecutionCoverage {
-    /// Starts a report; files added next belong to it. `counts` tells whether its counts count.
-    pub fn report(&mut self, path: &str, counts: bool) {
-        let path = path.to_owned();
-        self.reports.push(ReportName { path, counts });
+    /// Starts a report; files added next belong to it.
+    pub fn report(&mut self, path: &str) {
+        self.reports.push(path.to_owned());
     }
 
     /// Takes in what the report at hand says of a file; a file may come again.
     ///
-    /// `functions` are its records of functions. O(records + symbols × measured lines of them).
-    pub fn file(
-        &mut self,
-        files: &[FileInput<'_>],
-        file: u32,
-        coverage: &FileCoverage,
-        functions: &[FunctionHits],
-    ) {
+    /// O(records + symbols × measured lines of them).
+    pub fn file(&mut self, files: &[FileInput<'_>], file: u32, coverage: &FileCoverage) {
         let Some(input) = files.get(file as usize) else {
             return;
         };
-        let measured = Measured::new(input, coverage, functions);
+        let measured = Measured::new(input, coverage);
         let symbols = &input.facts.symbols;
         let mut hits: Vec<Option<u64>> = (0..symbols.len()).map(|at| measured.hits(at)).collect();
         // A type ran when one of its functions did. Members come after their owner.
@@ -96,13 +84,12 @@ impl ExecutionCoverage {
 
     /// The same in words: `ran 12 times in coverage/lcov.info`.
     pub fn words(&self, run: Execution) -> String {
-        let Some(report) = self.reports.get(run.report as usize) else {
+        let Some(path) = self.reports.get(run.report as usize) else {
             return String::new();
         };
-        let path = &report.path;
         match run.hits {
             0 => format!("never ran in {path}"),
-            hits if hits > 1 && report.counts => format!("ran {hits} times in {path}"),
+            hits if hits > 1 => format!("ran {hits} times in {path}"),
             _ => format!("ran in {path}"),
         }
     }
@@ -119,14 +106,10 @@ struct Measured<'m> {
 }
 
 impl<'m> Measured<'m> {
-    fn new(
-        input: &FileInput<'m>,
-        coverage: &'m FileCoverage,
-        functions: &'m [FunctionHits],
-    ) -> Self {
+    fn new(input: &FileInput<'m>, coverage: &'m FileCoverage) -> Self {
         let symbols = &input.facts.symbols;
         let mut records: HashMap<usize, u64> = HashMap::new();
-        for record in functions {
+        for record in &coverage.functions {
             if let Some(symbol) = symbol_of(symbols, record) {
                 let hits = records.entry(symbol).or_default();
                 *hits = hits.saturating_add(record.hits);

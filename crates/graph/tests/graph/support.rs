@@ -421,11 +421,11 @@ impl View {
         let inputs = self.inputs();
         let report = whyrank_external::coverage::read(report.as_bytes()).expect("a report");
         let mut runtime = whyrank_graph::ExecutionCoverage::default();
-        runtime.report("cov", report.format.counts());
+        runtime.report("cov");
         for coverage in &report.files {
             let path = |input: &FileInput<'_>| input.path == coverage.path;
             let file = inputs.iter().position(path).expect("a file of the view") as u32;
-            runtime.file(&inputs, file, coverage, &coverage.functions);
+            runtime.file(&inputs, file, coverage);
         }
         let is_test = |file: u32| self.sources[file as usize].0.contains("test");
         let around = Surroundings {
