@@ -6,7 +6,7 @@
 // Sanitizers are not stable in Rust: RUSTC_BOOTSTRAP lets the stable compiler have them, for this build alone.
 
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ask, root, run } from "./steps.mjs";
@@ -25,7 +25,9 @@ async function build() {
   await run("cargo", ["build", "--quiet", "-p", "whyrank-tests", "--features", "fuzz", "--test", "fuzz", "--target", host], { env });
   const built = join(folder, host, "debug/deps");
   const isProgram = (name) => /^fuzz-[0-9a-f]+(\.exe)?$/.test(name);
-  return join(built, readdirSync(built).find(isProgram));
+  const programs = readdirSync(built).filter(isProgram).map((name) => join(built, name));
+  // Programs of earlier sources stay there.
+  return programs.sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)[0];
 }
 
 /** Runs a target for so many seconds; what it said at the end. */

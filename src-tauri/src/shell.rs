@@ -12,8 +12,8 @@ use whyrank_engine::api::{
     EngineErrorDto, GraphFormat, GraphViewRequest, IndexerConsent, MemoImport, ModelSummary,
     PreciseReport, RepoSummary, RerankMode, RerankSettings, RerankTest, ScanReport, Settings,
 };
-use whyrank_engine::{Engine, EngineError};
-use whyrank_system::visible;
+use whyrank_engine::{Engine, EngineError, MAX_EXPORT_BYTES};
+use whyrank_system::{regular, visible};
 
 type Answer<T> = Result<T, EngineErrorDto>;
 
@@ -56,7 +56,7 @@ impl Shell {
 
     pub(crate) fn import_memos(&self, repo: &str, path: &str) -> Answer<MemoImport> {
         let path = self.consent.read(path)?;
-        let text = std::fs::read_to_string(&path).map_err(|error| {
+        let text = regular::read_text(&path, MAX_EXPORT_BYTES).map_err(|error| {
             let message = format!("cannot read {}: {error}", path.display());
             EngineError::new("read-failed", message, "choose an export of memory")
         })?;

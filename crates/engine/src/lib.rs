@@ -33,6 +33,9 @@ use state::State;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
+/// The largest export of a memory that is taken in: some 500,000 facts.
+pub const MAX_EXPORT_BYTES: u64 = 256 << 20;
+
 /// Says which paths fit globs, as searches read them; all fit where there are none.
 ///
 /// # Errors

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use whyrank_retrieval::{ChannelWeights, Tuning};
+use whyrank_system::regular;
 
 /// The file's form: weights by channel name, so that a person can edit it.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -124,8 +125,11 @@ pub(crate) fn defaults() -> Settings {
     }
 }
 
+/// Far more than all settings with a comment each.
+const MAX_FILE_BYTES: u64 = 1 << 20;
+
 pub(crate) fn load(path: &Path) -> Result<Settings> {
-    let text = match std::fs::read_to_string(path) {
+    let text = match regular::read_text(path, MAX_FILE_BYTES) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(defaults()),
         Err(error) => return Err(EngineError::io(path, &error)),
@@ -369,5 +373,14 @@ mod tests {
             .iter()
             .find(|weight| weight.channel == Channel::SymbolName);
         assert_eq!(weight.unwrap().weight, 0.5);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_in_place_of_the_settings_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config.toml");
+        std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+        assert_eq!(load(&path).unwrap_err().code, "io");
     }
 }

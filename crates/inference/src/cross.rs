@@ -17,6 +17,10 @@ use crate::error::InferenceError;
 use crate::lock::ModelEntry;
 use crate::store::ModelStore;
 use crate::transformer::{TransformerEncoder, in_parallel};
+use whyrank_system::regular;
+
+/// Those of the largest trunk that is known here are a quarter of it.
+const MAX_WEIGHTS_BYTES: u64 = 2 << 30;
 
 /// Tokens of a query that are read, marks not counted.
 const MAX_QUERY: usize = 32;
@@ -75,7 +79,8 @@ pub fn load_cross_encoder(
     let own = Path::new("cross-encoder");
     let (path, bytes) = match (weights, cross_encoder_of(&entry.name)) {
         (Some(path), _) => {
-            let read = std::fs::read(path).map_err(InferenceError::file("read", path))?;
+            let read = regular::read(path, MAX_WEIGHTS_BYTES)
+                .map_err(InferenceError::file("read", path))?;
             (path, std::borrow::Cow::Owned(read))
         }
         (None, Some(bytes)) => (own, std::borrow::Cow::Borrowed(bytes)),

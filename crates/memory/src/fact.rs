@@ -358,7 +358,7 @@ impl Fact {
 
     /// Gives it the id that follows from what it says.
     #[must_use]
-    pub(crate) fn sealed(mut self) -> Self {
+    pub fn sealed(mut self) -> Self {
         let id = match &mut self {
             Self::Version(version) => &mut version.id,
             Self::Closing(closing) => &mut closing.id,

@@ -17,10 +17,7 @@ pub fn read(path: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
     if is_whole {
         Ok(bytes)
     } else {
-        Err(io::Error::new(
-            io::ErrorKind::FileTooLarge,
-            format!("larger than {max_bytes} bytes"),
-        ))
+        Err(too_large(max_bytes))
     }
 }
 
@@ -36,6 +33,36 @@ pub fn read_start(path: &Path, max_bytes: u64) -> io::Result<(Vec<u8>, bool)> {
     file.by_ref().take(max_bytes).read_to_end(&mut bytes)?;
     let is_whole = file.read(&mut [0])? == 0;
     Ok((bytes, is_whole))
+}
+
+/// Reads a regular file of text, or what a link leads to, up to a cap.
+///
+/// # Errors
+///
+/// Those of [`read`]; `InvalidData` for what is not UTF-8.
+pub fn read_text(path: &Path, max_bytes: u64) -> io::Result<String> {
+    text_of(open(path)?, max_bytes)
+}
+
+/// Reads a stream of text to its end: what somebody named may be a pipe, but not without end.
+///
+/// # Errors
+///
+/// Those of the stream; `FileTooLarge` beyond the cap; `InvalidData` for what is not UTF-8.
+pub fn text_of(stream: impl Read, max_bytes: u64) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    stream.take(max_bytes + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max_bytes {
+        return Err(too_large(max_bytes));
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not UTF-8"))
+}
+
+fn too_large(max_bytes: u64) -> io::Error {
+    io::Error::new(
+        io::ErrorKind::FileTooLarge,
+        format!("larger than {max_bytes} bytes"),
+    )
 }
 
 /// Opens a regular file, or what a link leads to, for reading.
@@ -82,6 +109,10 @@ mod tests {
         let start = read_start(&path, 4).expect("its start");
         assert_eq!(start, (b"1234".to_vec(), false));
         assert_eq!(kind(read(folder.path(), 5)), io::ErrorKind::InvalidInput);
+        let text = |bytes: &[u8]| text_of(bytes, 5).map_err(|error| error.kind());
+        assert_eq!(text(b"12345"), Ok("12345".to_owned()));
+        assert_eq!(text(b"123456"), Err(io::ErrorKind::FileTooLarge));
+        assert_eq!(text(b"\xff"), Err(io::ErrorKind::InvalidData));
         #[cfg(unix)]
         assert_eq!(
             kind(read(Path::new("/dev/zero"), 5)),

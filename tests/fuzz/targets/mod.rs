@@ -32,7 +32,9 @@ pub(crate) const TARGETS: &[Target] = &[
     target("scip", texts::scip),
     target("coverage", texts::coverage),
     target("manifest", texts::manifest),
-    target("memos", texts::memos),
+    with_seeds("memos", texts::memos, |files| {
+        choosing(files, |_| vec![0, 1])
+    }),
     target("settings", texts::settings),
     with_seeds("segments", segments::run, |_| segments::seeds()),
     target("secrets", repository::secrets),

@@ -4,6 +4,7 @@ mod editor;
 mod encode;
 mod print;
 
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -12,8 +13,9 @@ use whyrank_engine::api::{
     MemoActRequest, MemoAuthor, MemoDone, MemoEditRequest, MemoHome, MemoListRequest, MemoMark,
     MemoMoment, RecallRequest, RememberRequest,
 };
-use whyrank_engine::{Engine, EngineError};
+use whyrank_engine::{Engine, EngineError, MAX_EXPORT_BYTES};
 use whyrank_mcp::present::{self, Style};
+use whyrank_system::regular;
 
 use crate::args::{
     AddArgs, AnchorArgs, AsOfArgs, EditArgs, ListArgs, MemoAction, MemoCommandArgs, MemoRecallArgs,
@@ -357,13 +359,14 @@ impl MemorySession {
     }
 
     fn import(&self, file: &Path, no_vectors: bool) -> anyhow::Result<()> {
-        let text = if file == Path::new("-") {
-            given("-")?
+        let read = if file == Path::new("-") {
+            regular::text_of(std::io::stdin(), MAX_EXPORT_BYTES)
         } else {
-            std::fs::read_to_string(file).map_err(|error| {
-                EngineError::new("io", format!("cannot read {}: {error}", file.display()), "")
-            })?
+            File::open(file).and_then(|file| regular::text_of(file, MAX_EXPORT_BYTES))
         };
+        let text = read.map_err(|error| {
+            EngineError::new("io", format!("cannot read {}: {error}", file.display()), "")
+        })?;
         let imported = self.engine.import_memos(&self.repo, &text)?;
         self.print(&imported, || {
             let mut line = format!(
