@@ -3,6 +3,7 @@
 //! ```text
 //! <store>/live                name of the live generation, replaced by rename
 //! <store>/writer.lock         held by the one writer
+//! <store>/writer.wanted       held by those whose answer waits for it
 //! <store>/gen-<n>/manifest.json  catalog.db  lexical/  vectors-<model>.db  sketch-<model>/
 //!                 tokens-<model>/  derived/
 //! ```
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use whyrank_system::files;
 
 const LIVE: &str = "live";
+const WANTED: &str = "writer.wanted";
 
 /// The folder of one repository's store (shared by all its worktrees).
 #[derive(Clone, Debug)]
@@ -24,6 +26,12 @@ pub(crate) struct Layout {
 /// The writer's lock; dropping it lets the next writer in. A killed process drops it too.
 #[derive(Debug)]
 pub(crate) struct WriterLock {
+    _file: File,
+}
+
+/// Says to the writer that an answer waits for its lock. So does a killed process no more.
+#[derive(Debug)]
+pub struct Wanted {
     _file: File,
 }
 
@@ -112,6 +120,23 @@ impl Layout {
             }
             Err(fs::TryLockError::Error(error)) => Err(IndexError::io(path, error)),
         }
+    }
+
+    pub(crate) fn want(&self) -> Result<Wanted> {
+        let path = self.root.join(WANTED);
+        let mut open = File::options();
+        open.read(true).write(true).create(true).truncate(false);
+        let file = open.open(&path).and_then(|file| {
+            file.lock_shared()?;
+            Ok(file)
+        });
+        file.map(|file| Wanted { _file: file })
+            .map_err(|error| IndexError::io(&path, error))
+    }
+
+    pub(crate) fn is_wanted(&self) -> bool {
+        let file = File::open(self.root.join(WANTED));
+        file.is_ok_and(|file| matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock)))
     }
 
     /// Bytes on disk.

@@ -40,6 +40,7 @@ pub use embed::{Encoded, Lanes};
 pub use error::{IndexError, Result};
 pub use graph_cache::{CachedGraph, NoGraph};
 pub use health::DamagedPart;
+pub use layout::Wanted;
 pub use manifest::Manifest;
 pub use postings::{Posting, PostingsReader};
 pub use store::{Reader, Store, WriteMode, Writer};

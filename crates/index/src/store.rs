@@ -4,7 +4,7 @@ use crate::bm25::{LexicalScores, ScoredChunk};
 use crate::catalog::{Catalog, ContentRow, NewContent, NewView, ViewKey};
 use crate::error::{IndexError, Result};
 use crate::health::{is_condemned, missing, sound_live};
-use crate::layout::{Layout, WriterLock};
+use crate::layout::{Layout, Wanted, WriterLock};
 use crate::lexical::{LexicalReader, LexicalWriter};
 use crate::manifest::Manifest;
 use crate::migrate_vectors::migrate_vectors;
@@ -121,6 +121,19 @@ impl Store {
             }
             _ => self.layout.new_generation(),
         }
+    }
+
+    /// Asks whoever writes to let others write for a moment, until what it answers with is dropped.
+    ///
+    /// # Errors
+    /// [`IndexError::Io`].
+    pub fn want(&self) -> Result<Wanted> {
+        self.layout.want()
+    }
+
+    /// Whether somebody, here or in another process, waits by [`Store::want`]. Opens a file.
+    pub fn is_wanted(&self) -> bool {
+        self.layout.is_wanted()
     }
 
     /// Deletes the store. Takes the writer's lock first.

@@ -10,10 +10,12 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use whyrank_index::{JobControl, Stage};
+use whyrank_index::{JobControl, Stage, Store};
 
 /// Between two progress events of a job.
 const EVENT_INTERVAL: Duration = Duration::from_millis(100);
+/// Between two looks whether others wait for the index.
+const LOOK_INTERVAL: Duration = Duration::from_millis(200);
 
 #[derive(Default)]
 pub(crate) struct Jobs {
@@ -27,6 +29,7 @@ pub(crate) struct Jobs {
 pub(crate) struct Job {
     pub(super) id: String,
     pub(super) repo: Registered,
+    pub(super) store: Store,
     pub(super) options: IndexOptions,
     events: Arc<Events>,
     status: Mutex<Status>,
@@ -44,6 +47,8 @@ pub(super) struct Status {
     /// Units done when the stage's clock was started.
     stage_from: u32,
     last_event: Option<Instant>,
+    /// When it was last seen whether others wait for the index.
+    last_look: Option<Instant>,
 }
 
 impl Jobs {
@@ -55,14 +60,6 @@ impl Jobs {
 
     pub(super) fn list(&self) -> MutexGuard<'_, VecDeque<Arc<Job>>> {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Has running jobs give the writer's lock away for a moment.
-    pub(super) fn make_room(&self, store_key: &str) {
-        let list = self.list();
-        let here = list.iter().filter(|job| job.repo.store_key() == store_key);
-        here.filter(|job| !job.is_over())
-            .for_each(|job| job.rerun.store(true, Ordering::Relaxed));
     }
 
     pub(super) fn get(&self, id: &str) -> Result<Arc<Job>> {
@@ -102,6 +99,7 @@ impl Job {
     pub(super) fn new(
         id: String,
         repo: Registered,
+        store: Store,
         options: IndexOptions,
         events: &Arc<Events>,
     ) -> Self {
@@ -124,10 +122,12 @@ impl Job {
             stage_started: Instant::now(),
             stage_from: 0,
             last_event: None,
+            last_look: None,
         };
         Self {
             id,
             repo,
+            store,
             options,
             events: Arc::clone(events),
             status: Mutex::new(status),
@@ -223,6 +223,22 @@ impl Job {
         }
     }
 
+    /// Whether it is searchable, and what it works at would be of an earlier state, or an answer waits
+    /// for the index, here or in another process.
+    fn is_to_start_over(&self) -> bool {
+        let mut status = self.status();
+        if !status.is_after_flip() {
+            return false;
+        }
+        let now = Instant::now();
+        let is_due = status.last_look.is_none_or(|at| now - at >= LOOK_INTERVAL);
+        if is_due {
+            status.last_look = Some(now);
+        }
+        drop(status);
+        self.rerun.load(Ordering::Relaxed) || (is_due && self.store.is_wanted())
+    }
+
     /// Waits until a condition holds; false when the time is up.
     pub(super) fn wait_until(
         &self,
@@ -295,15 +311,47 @@ impl JobControl for Job {
         self.wait_until(None, |status| {
             !status.paused || self.cancelled.load(Ordering::Relaxed)
         });
-        // What comes after publishing would be of an earlier state.
-        let is_after_flip = self.status().is_after_flip();
-        self.cancelled.load(Ordering::Relaxed)
-            || (is_after_flip && self.rerun.load(Ordering::Relaxed))
+        self.cancelled.load(Ordering::Relaxed) || self.is_to_start_over()
     }
 
     fn searchable(&self) {
         self.searchable.store(true, Ordering::Relaxed);
         self.changed.notify_all();
         self.repo_changed();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn a_job_that_is_searchable_makes_room_for_an_answer_that_waits() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::at(folder.path());
+        let job = |stage| {
+            let repo = Registered {
+                id: "r1".into(),
+                name: "r".into(),
+                root: folder.path().into(),
+                common_dir: folder.path().into(),
+                watching: false,
+                scip: None,
+            };
+            let options = IndexOptions::default();
+            let job = Job::new(
+                "job1".to_owned(),
+                repo,
+                store.clone(),
+                options,
+                &Arc::default(),
+            );
+            job.progress(stage, 0, 1, None);
+            job
+        };
+        let wanted = store.want().expect("a file");
+        assert!(job(Stage::Vectors).should_stop());
+        assert!(!job(Stage::Parse).should_stop());
+        drop(wanted);
+        assert!(!job(Stage::Vectors).should_stop());
     }
 }

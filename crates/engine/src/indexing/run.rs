@@ -41,7 +41,8 @@ impl Engine {
             let number = self.state.jobs.counter.fetch_add(1, Ordering::Relaxed) + 1;
             let job = Arc::new(Job::new(
                 format!("job{number}"),
-                repo,
+                repo.clone(),
+                self.state.store(&repo),
                 options,
                 &self.state.events,
             ));
@@ -279,14 +280,14 @@ fn after_flip(
 }
 
 impl State {
-    /// Takes the writer's lock for what an answer waits for: a job of this process makes room as soon as
-    /// it is searchable, another process has ten seconds.
+    /// Takes the writer's lock for what an answer waits for: a job makes room as soon as it is
+    /// searchable, whichever process it is of. Gives up after ten seconds.
     pub(crate) fn writer_soon(&self, repo: &Registered) -> Result<Writer> {
         let (store, started) = (self.store(repo), Instant::now());
+        let _wanted = store.want()?;
         loop {
             match store.writer(WriteMode::Update) {
                 Err(IndexError::Locked { .. }) if started.elapsed() < LOCK_PATIENCE => {
-                    self.jobs.make_room(&repo.store_key());
                     // Shorter than the pause in which a job makes room.
                     std::thread::sleep(LOCK_POLL / 2);
                 }
