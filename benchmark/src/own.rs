@@ -11,7 +11,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 use whyrank_engine::Engine;
-use whyrank_engine::api::{DepsRequest, LookupRequest, OverviewRequest, RepoSummary};
+use whyrank_engine::api::{
+    DepsDirection, DepsRequest, LookupRequest, OverviewRequest, RepoSummary,
+};
 use whyrank_eval::suites::{Pin, Suite};
 use whyrank_eval::{Category, Defect, Expected, Matching, Place, Question, Random, Task};
 
@@ -121,7 +123,7 @@ fn uses(
         let deps = DepsRequest {
             repo: repo.id.clone(),
             path: symbol.path.clone(),
-            direction: "importers".to_owned(),
+            direction: DepsDirection::Importers,
             as_of: None,
         };
         let importers: BTreeSet<String> = engine

@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use whyrank_engine::Engine;
 use whyrank_engine::api::{
-    DeadFinding, EngineErrorDto, IndexOptions, JobProgress, JobState, RepoSummary, TestPlace,
-    TestedSymbol,
+    DeadFinding, EngineErrorDto, IndexOptions, JobProgress, JobState, Level, RepoSummary,
+    TestPlace, TestedSymbol,
 };
 use whyrank_eval::{
     Answer, Call, Category, Direction, Expected, Matching, Place, Question, RepositoryInfo,
@@ -538,7 +538,7 @@ impl Caller<'_> {
         let findings: Vec<DeadFinding> = listed(answer, "findings");
         let sure = findings
             .into_iter()
-            .filter(|finding| finding.confidence == "high" && finding.symbol.exported);
+            .filter(|finding| finding.confidence == Level::High && finding.symbol.exported);
         self.answer.names = sure.map(|finding| finding.symbol.name).collect();
     }
 

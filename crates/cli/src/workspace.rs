@@ -72,7 +72,7 @@ pub(crate) fn behind(engine: &Engine, repo: &str) -> anyhow::Result<Option<Strin
 }
 
 fn missing(summary: &RepoSummary) -> ToolError {
-    let message = if summary.state_note.contains("damaged") {
+    let message = if summary.is_set_aside {
         format!("{}: {}", summary.root, summary.state_note)
     } else {
         format!("{} is not indexed", summary.root)

@@ -13,12 +13,13 @@ mod rerank;
 mod review;
 mod search;
 mod settings;
-mod shapes;
 mod stages;
+mod structural_search;
 mod structure;
 mod symbols;
 mod tasks;
 mod unindexed_grep;
+mod words;
 
 pub use call_log::{
     CallDetail, CallLine, CallLog, CallRecord, CallTotals, CallsRequest, ClientHello, HeardClient,
@@ -44,11 +45,11 @@ pub use review::{
 };
 pub use search::*;
 pub use settings::*;
-pub use shapes::{
+pub use stages::{CounterStats, StageStats, TimerStats};
+pub use structural_search::{
     AstBinding, AstGrepRequest, AstGrepResponse, AstMatch, PatternEvidence, PatternFinding,
     PatternsRequest, PatternsResponse,
 };
-pub use stages::{CounterStats, StageStats, TimerStats};
 pub use structure::*;
 pub use symbols::*;
 pub use tasks::{
@@ -63,3 +64,4 @@ pub use whyrank_retrieval::{
     QueryShape, QueryToken, RefineRecord, RerankRecord, RerankWindow, Stage, StageRanks,
     StageTiming, Trace, TraceRow,
 };
+pub use words::*;

@@ -1,7 +1,7 @@
 //! Checks of the installation, each with the command that mends it.
 
 use crate::Engine;
-use crate::api::{Coverage, DoctorCheck, RepoState};
+use crate::api::{CheckState, Coverage, DoctorCheck, RepoState};
 use std::fs;
 use std::path::Path;
 
@@ -51,7 +51,7 @@ impl Engine {
             ),
             Err(reason) => DoctorCheck {
                 name: "model".to_owned(),
-                state: "warn".to_owned(),
+                state: CheckState::Warn,
                 message: reason,
                 fix: format!("whyrank models pull {name}"),
             },
@@ -64,7 +64,7 @@ impl Engine {
             Ok(state) => ok("reranker", state),
             Err(error) => DoctorCheck {
                 name: "reranker".to_owned(),
-                state: "warn".to_owned(),
+                state: CheckState::Warn,
                 message: error.message,
                 fix: error.hint,
             },
@@ -83,13 +83,13 @@ impl Engine {
             RepoState::Missing => fail("index", summary.state_note.clone(), "whyrank repos remove"),
             RepoState::Partial => DoctorCheck {
                 name: "index".to_owned(),
-                state: "warn".to_owned(),
+                state: CheckState::Warn,
                 message: summary.state_note.clone(),
                 fix: format!("whyrank status {} lists what is left out", summary.root),
             },
             RepoState::NotIndexed | RepoState::Stale => DoctorCheck {
                 name: "index".to_owned(),
-                state: "warn".to_owned(),
+                state: CheckState::Warn,
                 message: summary.state_note.clone(),
                 fix: format!("whyrank index {}", summary.root),
             },
@@ -114,12 +114,16 @@ impl Engine {
             ),
             Some(note) => DoctorCheck {
                 name: "vectors".to_owned(),
-                state: "warn".to_owned(),
+                state: CheckState::Warn,
                 message: note.clone(),
                 fix: format!("whyrank index {}", summary.root),
             },
         };
-        let tokens = token_check(coverage, &summary.root);
+        let tokens = token_check(
+            coverage,
+            self.has_damaged_tokens(&summary.id),
+            &summary.root,
+        );
         let sparse = self.sparse_check(coverage, &summary.root);
         let files = self.check_files(&summary.id, deep);
         let memory = self.check_memory(&summary.id);
@@ -176,10 +180,19 @@ impl Engine {
         };
         Some(DoctorCheck {
             name: "sparse vectors".to_owned(),
-            state: "warn".to_owned(),
+            state: CheckState::Warn,
             message: note.clone(),
             fix,
         })
+    }
+
+    /// Whether token vectors are there and cannot be read.
+    fn has_damaged_tokens(&self, repo: &str) -> bool {
+        let (Ok(view), Ok((encoder, _))) = (self.view_of(repo, None), self.state.token_lane())
+        else {
+            return false;
+        };
+        view.reader.tokens(encoder.token_spec()).is_err()
     }
 
     /// How well the sketch of the vectors does, where there are enough vectors for one.
@@ -193,14 +206,14 @@ impl Engine {
 }
 
 /// Search is whole without token vectors, so their lack is told and is no warning; damage is one.
-fn token_check(coverage: &Coverage, root: &str) -> DoctorCheck {
+fn token_check(coverage: &Coverage, is_damaged: bool, root: &str) -> DoctorCheck {
     let share = format!("{:.0} % of chunks", coverage.tokens * 100.0);
     match &coverage.tokens_note {
         None => ok("token vectors", share),
-        Some(note) if !note.contains("damaged") => ok("token vectors", format!("{share}; {note}")),
+        Some(note) if !is_damaged => ok("token vectors", format!("{share}; {note}")),
         Some(note) => DoctorCheck {
             name: "token vectors".to_owned(),
-            state: "warn".to_owned(),
+            state: CheckState::Warn,
             message: note.clone(),
             fix: format!("whyrank index {root}"),
         },
@@ -225,7 +238,7 @@ fn writable(name: &str, folder: &Path) -> DoctorCheck {
 fn ok(name: &str, message: String) -> DoctorCheck {
     DoctorCheck {
         name: name.to_owned(),
-        state: "ok".to_owned(),
+        state: CheckState::Ok,
         message,
         fix: String::new(),
     }
@@ -234,7 +247,7 @@ fn ok(name: &str, message: String) -> DoctorCheck {
 fn fail(name: &str, message: String, fix: impl Into<String>) -> DoctorCheck {
     DoctorCheck {
         name: name.to_owned(),
-        state: "fail".to_owned(),
+        state: CheckState::Fail,
         message,
         fix: fix.into(),
     }

@@ -10,7 +10,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use tempfile::TempDir;
 use whyrank_engine::api::{
-    EngineEvent, IndexOptions, JobState, RerankMode, RerankSettings, SearchRequest, SearchResponse,
+    CheckState, EngineEvent, IndexOptions, JobState, RerankMode, RerankSettings, SearchRequest,
+    SearchResponse,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -396,7 +397,7 @@ fn settings_are_checked_kept_and_written_only_where_they_differ() {
     let checks = fixture.engine.doctor(None, false);
     let check = checks.iter().find(|check| line(check)).unwrap();
     assert!(
-        check.message.contains("OPENAI_API_KEY") || check.state == "ok",
+        check.message.contains("OPENAI_API_KEY") || check.state == CheckState::Ok,
         "{check:?}"
     );
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
-    AuditRequest, ClustersRequest, ConceptsRequest, ExportRequest, IndexOptions, JobState,
+    AuditRequest, ClustersRequest, ConceptsRequest, ExportRequest, IndexOptions, JobState, Level,
     OverviewRequest, RepositoryMapRequest, TestMapRequest, TestedSymbol,
 };
 use whyrank_engine::{Engine, EnginePaths};
@@ -166,7 +166,7 @@ fn an_audit_finds_the_cycle_and_what_to_cut() {
     let found = ask(&["cycle"], "").unwrap();
     assert_eq!(found.findings.len(), 1, "{found:?}");
     let cycle = &found.findings[0];
-    assert_eq!(cycle.severity, "high");
+    assert_eq!(cycle.severity, Level::High);
     assert_eq!(cycle.with, ["shop/cart.py", "shop/prices.py"]);
     assert!(cycle.reason.contains("none is left"), "{}", cycle.reason);
     assert!(ask(&["cycle"], "shop/main.py").unwrap().findings.is_empty());
@@ -187,7 +187,7 @@ fn a_late_import_is_a_lesser_cycle() {
         ..AuditRequest::default()
     };
     let found = fixture.engine.audit(&request).unwrap();
-    assert_eq!(found.findings[0].severity, "low", "{found:?}");
+    assert_eq!(found.findings[0].severity, Level::Low, "{found:?}");
 }
 
 #[test]

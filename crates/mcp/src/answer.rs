@@ -5,7 +5,6 @@ use serde_json::Value;
 use whyrank_engine::EngineError;
 use whyrank_engine::api::{EngineErrorDto, Heir, Hit, ImpactHit, RefHit, SymbolLine};
 
-use crate::present::is_certain;
 use crate::tokens::estimate_tokens;
 
 /// A place in the repository that an answer names.
@@ -80,7 +79,7 @@ impl From<&Heir> for ToolResult {
         let named = Self::named(&heir.symbol);
         Self {
             start_line: heir.line.unwrap_or(named.start_line),
-            kind: Some(heir.relation.clone()),
+            kind: Some(heir.relation.to_string()),
             certain: Some(heir.certain),
             ..named
         }
@@ -90,7 +89,7 @@ impl From<&Heir> for ToolResult {
 impl From<&ImpactHit> for ToolResult {
     fn from(hit: &ImpactHit) -> Self {
         Self {
-            certain: Some(is_certain(&hit.confidence)),
+            certain: Some(hit.confidence.is_certain()),
             ..Self::named(&hit.caller)
         }
     }
@@ -104,7 +103,7 @@ impl From<&RefHit> for ToolResult {
             end_line: hit.line,
             symbol: hit.enclosing.clone(),
             kind: Some(hit.kind.clone()),
-            certain: Some(is_certain(&hit.confidence)),
+            certain: Some(hit.confidence.is_certain()),
             ..Self::default()
         }
     }

@@ -4,7 +4,7 @@ mod choices;
 mod kept;
 mod memory;
 mod review;
-mod shapes;
+mod structural_search;
 mod structure;
 mod tasks;
 
@@ -13,14 +13,14 @@ pub(crate) use kept::{
 };
 pub(crate) use memory::{AsOfArgs, MemoArgs, MemoriesArgs, RecallArgs, RememberArgs, WakeupArgs};
 pub(crate) use review::{CritiqueArgs, DiffSearchArgs, ReviewDiffArgs, VerifyArgs};
-pub(crate) use shapes::{AstGrepArgs, PatternsArgs};
+pub(crate) use structural_search::{AstGrepArgs, PatternsArgs};
 pub(crate) use tasks::{AskArgs, ContextArgs, InvestigateArgs, SearchIterativeArgs};
 
 use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
-use whyrank_engine::api::{SearchFilters, SymbolPlace};
+use whyrank_engine::api::{DepsDirection, SearchFilters, SymbolPlace};
 
 pub(crate) use structure::{AuditArgs, ClustersArgs, ConceptsArgs, ExportArgs, TestMapArgs};
 
@@ -207,12 +207,12 @@ pub(crate) enum Direction {
     Importers,
 }
 
-impl Direction {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Both => "both",
-            Self::Imports => "imports",
-            Self::Importers => "importers",
+impl From<Direction> for DepsDirection {
+    fn from(direction: Direction) -> Self {
+        match direction {
+            Direction::Both => Self::Both,
+            Direction::Imports => Self::Imports,
+            Direction::Importers => Self::Importers,
         }
     }
 }

@@ -4,7 +4,7 @@ mod kept;
 mod memory;
 mod repos;
 mod review;
-mod shapes;
+mod structural_search;
 mod structure;
 mod tasks;
 
@@ -14,7 +14,7 @@ pub(crate) use memory::{
 };
 pub(crate) use repos::{index, list_repos, status};
 pub(crate) use review::{critique, diff_search, review_diff, verify};
-pub(crate) use shapes::{ast_grep, patterns};
+pub(crate) use structural_search::{ast_grep, patterns};
 pub(crate) use tasks::{ask, context, investigate, search_iterative};
 
 use std::collections::BTreeSet;
@@ -22,8 +22,8 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde_json::Value;
 use whyrank_engine::api::{
-    ByName, CallPathRequest, DeadCodeRequest, DepEdge, DepsRequest, Hit, ImpactRequest,
-    LookupRequest, LookupResponse, RefHit, RefsRequest, SearchRequest, SymbolLine,
+    ByName, CallPathRequest, DeadCodeRequest, DepEdge, DepsDirection, DepsRequest, Hit,
+    ImpactRequest, LookupRequest, LookupResponse, RefHit, RefsRequest, SearchRequest, SymbolLine,
 };
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
@@ -137,21 +137,21 @@ pub(crate) fn refs(call: &Call<'_>, args: RefsArgs) -> Answer {
 
 pub(crate) fn deps(call: &Call<'_>, args: DepsArgs) -> Answer {
     require("path", &args.path)?;
-    let direction = args.direction.unwrap_or_default().name();
+    let direction = args.direction.unwrap_or_default().into();
     call.when_searchable(args.common.repo.as_deref(), |repo| {
         let response = call.engine().deps(&DepsRequest {
             repo: repo.to_owned(),
             path: args.path.clone(),
-            direction: direction.to_owned(),
+            direction,
             as_of: args.as_of.clone(),
         })?;
         let mut results = Vec::new();
-        if direction != "importers" {
+        if direction != DepsDirection::Importers {
             results.extend(dep_results(&response.imports, |edge| {
                 ToolResult::file(&edge.path)
             }));
         }
-        if direction != "imports" {
+        if direction != DepsDirection::Imports {
             results.extend(dep_results(&response.importers, |edge| ToolResult {
                 start_line: edge.line,
                 end_line: edge.line,

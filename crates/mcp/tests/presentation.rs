@@ -4,12 +4,13 @@ use proptest::prelude::{any, prop, proptest};
 use proptest::{prop_assert, strategy::Strategy};
 use whyrank_engine::api::{
     CallPathResponse, CallStep, Channel, ChannelRank, ChannelRun, ChannelWeight, CounterStats,
-    Coverage, CoverageReport, DeadCodeResponse, DeadFinding, DepEdge, DepsResponse, Evidence,
-    GateCheck, GateFeatures, GateReason, GateRecord, GateSettings, GateVerdict, Heir, Hit,
-    ImpactHit, ImpactResponse, ImportPathStep, JobProgress, JobState, Lane, LanguageShare,
-    LookupResponse, ManifestPart, QueryShape, ReasonCount, RefHit, RefsResponse, RepoHealth,
-    RepoState, RepoSummary, ScipImport, SearchResponse, SkippedEntry, SnippetLine, StageRanks,
-    StageStats, StageTiming, SymbolLine, TimerStats, Trace, TraceRow, VectorRoom,
+    Coverage, CoverageReport, DeadCodeResponse, DeadFinding, DeadVerdict, DepEdge, DepsDirection,
+    DepsResponse, Evidence, GateCheck, GateFeatures, GateReason, GateRecord, GateSettings,
+    GateVerdict, Heir, Hit, ImpactHit, ImpactResponse, ImportPathStep, JobProgress, JobState, Lane,
+    LanguageShare, Level, LookupResponse, ManifestPart, QueryShape, RefHit, RefsResponse, Relation,
+    RepoHealth, RepoState, RepoSummary, ScipImport, SearchResponse, SkipCount, SkippedEntry,
+    SnippetLine, StageRanks, StageStats, StageTiming, SymbolLine, TimerStats, Trace, TraceRow,
+    UseConfidence, VectorRoom,
 };
 use whyrank_mcp::estimate_tokens;
 use whyrank_mcp::present::{self, Style};
@@ -155,7 +156,7 @@ fn reference(path: &str, line: u32, kind: &str, test: bool) -> RefHit {
         line,
         kind: kind.to_owned(),
         enclosing: Some("mount".to_owned()),
-        confidence: "resolved".to_owned(),
+        confidence: UseConfidence::Resolved,
         text: "  router.use(path, handler);".to_owned(),
         test,
         doc: false,
@@ -169,7 +170,7 @@ fn refs_response(n_tests: u32) -> RefsResponse {
         reference("lib/app.js", 124, "read", false),
         reference("lib/index.js", 7, "call", false),
     ];
-    references[3].confidence = "name-only".to_owned();
+    references[3].confidence = UseConfidence::NameOnly;
     references.extend((0..n_tests).map(|line| reference("test/a.js", line + 10, "call", true)));
     let definition = symbol(
         "lib/router.js",
@@ -230,7 +231,7 @@ fn detailed_uses_show_their_line() {
 fn heir(path: &str, line: u32, name: &str, depth: u32, certain: bool) -> Heir {
     Heir {
         symbol: symbol(path, line, "class", name, "class"),
-        relation: "implements".to_owned(),
+        relation: Relation::Implements,
         depth,
         certain,
         line: None,
@@ -261,7 +262,7 @@ fn heirs_are_listed_with_what_is_not_certain() {
 #[test]
 fn uses_of_what_is_overridden_are_possible_ones() {
     let mut response = refs_response(0);
-    response.references[1].confidence = "possible".to_owned();
+    response.references[1].confidence = UseConfidence::Possible;
     response.bases = vec![heir("lib/closer.js", 1, "Closer.use", 1, true)];
     insta::assert_snapshot!(present::refs(
         "Router.use",
@@ -275,12 +276,12 @@ fn uses_of_what_is_overridden_are_possible_ones() {
 fn callers_through_an_interface_are_told_apart() {
     let mut response = impact_response(0);
     let through = |path: &str, line, name: &str| ImpactHit {
-        relation: "through".to_owned(),
+        relation: Relation::Through,
         uses: "Handler.use".to_owned(),
         ..caller(path, line, name, 1, "possible")
     };
     let validity_in = ImpactHit {
-        relation: "overrides".to_owned(),
+        relation: Relation::Overrides,
         ..caller("lib/sub.js", 4, "Sub.use", 1, "resolved")
     };
     response.callers.splice(
@@ -302,8 +303,8 @@ fn caller(path: &str, line: u32, name: &str, depth: u32, confidence: &str) -> Im
     ImpactHit {
         caller: symbol(path, line, "function", name, "fn"),
         depth,
-        confidence: confidence.to_owned(),
-        relation: "uses".to_owned(),
+        confidence: UseConfidence::from_word(confidence).unwrap(),
+        relation: Relation::Uses,
         uses: "Router.use".to_owned(),
         line: line + 2,
         rank: 0.5,
@@ -371,7 +372,7 @@ fn path_response(n_paths: usize, reversed: bool) -> CallPathResponse {
     let step = |name: &str, line, at: Option<u32>| CallStep {
         symbol: symbol("lib/app.js", line, "function", name, "fn"),
         line: at,
-        confidence: "resolved".to_owned(),
+        confidence: UseConfidence::Resolved,
     };
     let path = vec![
         step("start", 3, Some(5)),
@@ -403,7 +404,7 @@ fn a_path_is_a_line_a_step() {
     let none = present::call_path("a", "b", &path_response(0, false), CONCISE);
     assert_eq!(none, "no certain chain between a and b");
     let mut guessed = path_response(1, false);
-    guessed.paths[0][1].confidence = "name-only".to_owned();
+    guessed.paths[0][1].confidence = UseConfidence::NameOnly;
     let guessed = present::call_path("start", "end", &guessed, CONCISE);
     let head = "no certain chain; with 1 step by name alone: start -> end: 2 steps\n";
     assert!(guessed.starts_with(head), "{guessed}");
@@ -412,9 +413,9 @@ fn a_path_is_a_line_a_step() {
 fn finding(path: &str, line: u32, name: &str, verdict: &str, confidence: &str) -> DeadFinding {
     DeadFinding {
         symbol: symbol(path, line, "function", name, "fn"),
-        verdict: verdict.to_owned(),
+        verdict: DeadVerdict::from_word(verdict).unwrap(),
         reason: "nothing in the checkout uses it".to_owned(),
-        confidence: confidence.to_owned(),
+        confidence: Level::from_word(confidence).unwrap(),
         dead: verdict == "dead",
     }
 }
@@ -505,7 +506,7 @@ fn dependencies_are_two_lists() {
         ],
         importers: vec![edge("lib/app.js", 4, false)],
     };
-    insta::assert_snapshot!(present::deps(&response, "both", CONCISE));
+    insta::assert_snapshot!(present::deps(&response, DepsDirection::Both, CONCISE));
 }
 
 fn summary() -> RepoSummary {
@@ -517,6 +518,7 @@ fn summary() -> RepoSummary {
         head: Some("1a2b3c4".to_owned()),
         state: RepoState::Ready,
         state_note: "up to date".to_owned(),
+        is_set_aside: false,
         files: 120,
         chunks: 1_400,
         symbols: 900,
@@ -535,7 +537,8 @@ fn summary() -> RepoSummary {
             ..full()
         },
         graph: "ready".to_owned(),
-        skipped_by_reason: vec![ReasonCount {
+        skipped_by_reason: vec![SkipCount {
+            is_secret: false,
             reason: "too large (over 1 MB)".to_owned(),
             count: 3,
         }],
@@ -615,14 +618,14 @@ fn precise_uses_are_told_apart() {
             .iter_mut()
             .zip(["precise", "resolved", "ambiguous"])
     {
-        hit.confidence = confidence.to_owned();
+        hit.confidence = UseConfidence::from_word(confidence).unwrap();
     }
     let mixed = present::refs("use", &response, false, CONCISE);
     let head = mixed.lines().next().unwrap();
     assert!(head.contains(" certain, "), "{mixed}");
     assert!(mixed.contains("maybe "), "{mixed}");
     for hit in &mut response.references {
-        hit.confidence = "precise".to_owned();
+        hit.confidence = UseConfidence::Precise;
     }
     let all = present::refs("use", &response, false, CONCISE);
     assert!(
@@ -894,7 +897,7 @@ proptest! {
             present::call_path(&path, "end", &path_response(n_items, true), style),
             present::dead_code(&[], &dead, style),
             present::dead_code(std::slice::from_ref(&path), &dead, style),
-            present::deps(&deps, "both", style),
+            present::deps(&deps, DepsDirection::Both, style),
             present::status(&health, &[], &[job()], &stage_stats(), style),
             present::list_repos(&vec![summary(); n_items], style),
             present::explain(&trace, None, style),

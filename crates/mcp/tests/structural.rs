@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use whyrank_engine::api::{
-    AstBinding, AstGrepResponse, AstMatch, PatternEvidence, PatternFinding, PatternsResponse,
-    ReasonCount, SymbolLine,
+    AstBinding, AstGrepResponse, AstMatch, Level, PatternEvidence, PatternFinding,
+    PatternsResponse, ReasonCount, SymbolLine,
 };
 use whyrank_mcp::estimate_tokens;
 use whyrank_mcp::present::{self, Style};
@@ -108,7 +108,7 @@ fn role(pattern: &str, path: &str, confidence: &str, test: bool) -> PatternFindi
             signature: "def create()".to_owned(),
             exported: true,
         },
-        confidence: confidence.to_owned(),
+        confidence: Level::from_word(confidence).unwrap(),
         evidence: vec![
             evidence(path, 5, "returns a new App"),
             evidence("src/other.py", 7, "promises Base, makes App"),

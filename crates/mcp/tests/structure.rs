@@ -5,7 +5,7 @@ use proptest::{prop_assert, strategy::Strategy};
 use whyrank_engine::api::{
     AuditFinding, AuditLimit, AuditPlace, AuditResponse, BridgeMember, Cluster, ClusterBridge,
     ClustersResponse, Concept, ConceptsResponse, EntryPoint, ExportDefinition, ExportModule,
-    ExportResponse, LanguageShare, ModuleBridge, Overview, OverviewFile, OverviewModule,
+    ExportResponse, LanguageShare, Level, ModuleBridge, Overview, OverviewFile, OverviewModule,
     ReasonCount, SymbolLine, TestMapResponse, TestPlace, TestedSymbol,
 };
 use whyrank_mcp::estimate_tokens;
@@ -107,7 +107,7 @@ fn an_overview_maps_starts_folders_files_and_bridges() {
 fn finding(kind: &str, severity: &str, path: &str, reason: &str) -> AuditFinding {
     AuditFinding {
         kind: kind.to_owned(),
-        severity: severity.to_owned(),
+        severity: Level::from_word(severity).unwrap(),
         path: path.to_owned(),
         reason: reason.to_owned(),
         with: Vec::new(),

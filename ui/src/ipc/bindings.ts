@@ -734,7 +734,7 @@ export type GraphEdge = {
 	/**  Lines with uses; commits for `co-change`. */
 	count: number,
 	/**  The surest of them: `resolved`, `name-only`, `ambiguous`; `history` for `co-change`. */
-	confidence: string,
+	confidence: UseConfidence,
 	/**  Line of the first, in the file of `from`; none for clusters and `co-change`. */
 	line: number | null,
 	/**  In words: `calls it 3 times`, `changed together in 7 of 12 commits`. */
@@ -1951,6 +1951,8 @@ export type RepoSummary = {
 	state: RepoState,
 	/**  State in words, with the next step where there is one. */
 	state_note: string,
+	/**  The index was damaged and set aside. */
+	is_set_aside?: boolean,
 	/**  Files in the view. */
 	files: number,
 	/**  Chunks in the view. */
@@ -1970,7 +1972,7 @@ export type RepoSummary = {
 	/**  Of the symbol graph: `ready`, `building …`, or why it is made in memory when asked for. */
 	graph: string,
 	/**  Files left out, counted by reason. */
-	skipped_by_reason: ReasonCount[],
+	skipped_by_reason: SkipCount[],
 };
 
 /**  A repository of a run. */
@@ -2255,7 +2257,7 @@ export type ScanReport = {
 	/**  Languages, largest first. */
 	languages: LanguageShare[],
 	/**  Files left out, by reason. */
-	skipped_by_reason: ReasonCount[],
+	skipped_by_reason: SkipCount[],
 };
 
 /**  A SCIP index laid over a repository's files. */
@@ -2383,6 +2385,16 @@ export type SetupRequest = {
 	profile: ServerProfile,
 	instructions: boolean,
 	allow_reading: boolean,
+};
+
+/**  Files left out for one reason. */
+export type SkipCount = {
+	/**  The reason in words: `too large (over 1 MB)`. */
+	reason: string,
+	/**  Files. */
+	count: number,
+	/**  They look as if they held secrets. */
+	is_secret?: boolean,
 };
 
 /**  A file that was left out. */
@@ -2862,6 +2874,21 @@ export type TraceRow = {
 	/**  Which of its words answer which of the query's; for the first hits that were rescored. */
 	alignment: Alignment | null,
 };
+
+/**  Says how sure it is that a use means a definition. */
+export type UseConfidence = 
+/**  A SCIP index says so. */
+"precise" | 
+/**  Scope, imports or types settle it. */
+"resolved" | 
+/**  It uses what the definition overrides or implements. */
+"possible" | 
+/**  It may as well mean another definition. */
+"ambiguous" | 
+/**  Only the name suggests it. */
+"name-only" | 
+/**  It was changed in the same commits; of edges of a picture. */
+"history";
 
 /**  What one kind of vectors takes on disk, in the store that a repository's working trees share. */
 export type VectorRoom = {

@@ -9,7 +9,7 @@ use whyrank_agents::{
     clients,
 };
 use whyrank_engine::EnginePaths;
-use whyrank_engine::api::{CallsRequest, DoctorCheck};
+use whyrank_engine::api::{CallsRequest, CheckState, DoctorCheck};
 
 use whyrank_system::program::{Program, SearchPath};
 use whyrank_system::visible;
@@ -28,7 +28,8 @@ const FEW_WATCHES: u64 = 65_536;
 pub(crate) fn checks() -> Vec<DoctorCheck> {
     let mut checks = vec![program()];
     checks.extend(
-        agents().unwrap_or_else(|error| vec![line("agents", "fail", error.to_string(), "")]),
+        agents()
+            .unwrap_or_else(|error| vec![line("agents", CheckState::Fail, error.to_string(), "")]),
     );
     checks.extend(token());
     checks.push(log());
@@ -40,7 +41,12 @@ pub(crate) fn checks() -> Vec<DoctorCheck> {
 fn program() -> DoctorCheck {
     let ours = std::env::current_exe().and_then(|path| path.canonicalize());
     let Ok(ours) = ours else {
-        return line("program", "warn", "its own path is unknown".to_owned(), "");
+        return line(
+            "program",
+            CheckState::Warn,
+            "its own path is unknown".to_owned(),
+            "",
+        );
     };
     let shown = ours.display();
     let path = SearchPath::outside_of_here();
@@ -49,7 +55,7 @@ fn program() -> DoctorCheck {
         .and_then(|found| found.canonicalize().ok());
     let other = other.filter(|found| *found != ours);
     let Some(other) = other else {
-        return line("program", "ok", shown.to_string(), "");
+        return line("program", CheckState::Ok, shown.to_string(), "");
     };
     let folder = other.parent().unwrap_or(Path::new("/"));
     let asked = Program::new(&other, folder).args(["--version"]);
@@ -58,11 +64,11 @@ fn program() -> DoctorCheck {
     let said = visible::line(&said);
     let version = env!("CARGO_PKG_VERSION");
     if said.ends_with(version) {
-        line("program", "ok", shown.to_string(), "")
+        line("program", CheckState::Ok, shown.to_string(), "")
     } else {
         line(
             "program",
-            "warn",
+            CheckState::Warn,
             format!(
                 "the PATH has {} ({said}), this is {version} in {shown}",
                 other.display()
@@ -90,7 +96,12 @@ fn agents() -> anyhow::Result<Vec<DoctorCheck>> {
             "{n_found} of {} known agents found, none set up",
             clients().len()
         );
-        checks.push(line("agents", "warn", message, "whyrank agents add --all"));
+        checks.push(line(
+            "agents",
+            CheckState::Warn,
+            message,
+            "whyrank agents add --all",
+        ));
     }
     Ok(checks)
 }
@@ -108,11 +119,11 @@ fn placed(
         PlacementState::Broken if !status.detected => None,
         PlacementState::Broken => {
             let fix = format!("fix {}", place.path);
-            Some(line(&status.name, "warn", message, &fix))
+            Some(line(&status.name, CheckState::Warn, message, &fix))
         }
         PlacementState::Outdated => {
             let fix = format!("whyrank agents add {}", status.id);
-            Some(line(&status.name, "warn", message, &fix))
+            Some(line(&status.name, CheckState::Warn, message, &fix))
         }
         PlacementState::Set => {
             let request = VerifyRequest {
@@ -136,14 +147,19 @@ fn ticked(name: &str, message: &str, verified: &Verification) -> DoctorCheck {
     if let Some(tick) = ticks.clone().find(|tick| tick.state == TickState::Failed) {
         return line(
             name,
-            "fail",
+            CheckState::Fail,
             format!("{message}: {}", tick.message),
             &tick.fix,
         );
     }
     match ticks.find(|tick| tick.state == TickState::Waiting) {
-        Some(tick) => line(name, "ok", format!("{message}, {}", tick.message), ""),
-        None => line(name, "ok", format!("{message}, connected"), ""),
+        Some(tick) => line(
+            name,
+            CheckState::Ok,
+            format!("{message}, {}", tick.message),
+            "",
+        ),
+        None => line(name, CheckState::Ok, format!("{message}, connected"), ""),
     }
 }
 
@@ -158,10 +174,15 @@ fn token() -> Option<DoctorCheck> {
             "chmod 600 {}, then make a new token in the window",
             path.display()
         );
-        return Some(line("http token", "warn", message, &fix));
+        return Some(line("http token", CheckState::Warn, message, &fix));
     }
     let _ = rights;
-    Some(line("http token", "ok", path.display().to_string(), ""))
+    Some(line(
+        "http token",
+        CheckState::Ok,
+        path.display().to_string(),
+        "",
+    ))
 }
 
 fn log() -> DoctorCheck {
@@ -169,15 +190,15 @@ fn log() -> DoctorCheck {
     match read {
         Ok(log) if log.is_on => {
             let message = format!("{} calls of {} clients", log.total.calls, log.clients.len());
-            line("log of calls", "ok", message, "")
+            line("log of calls", CheckState::Ok, message, "")
         }
         Ok(_) => line(
             "log of calls",
-            "ok",
+            CheckState::Ok,
             "off: `whyrank agents log --on`".to_owned(),
             "",
         ),
-        Err(error) => line("log of calls", "fail", error.to_string(), ""),
+        Err(error) => line("log of calls", CheckState::Fail, error.to_string(), ""),
     }
 }
 
@@ -190,12 +211,12 @@ fn watches() -> Option<DoctorCheck> {
     Some(if most < FEW_WATCHES {
         line(
             "saves",
-            "warn",
+            CheckState::Warn,
             format!("{message}: saves in large repositories may be missed"),
             "sudo sysctl fs.inotify.max_user_watches=524288",
         )
     } else {
-        line("saves", "ok", message, "")
+        line("saves", CheckState::Ok, message, "")
     })
 }
 
@@ -204,10 +225,10 @@ fn watches() -> Option<DoctorCheck> {
     None
 }
 
-fn line(name: &str, state: &str, message: String, fix: &str) -> DoctorCheck {
+fn line(name: &str, state: CheckState, message: String, fix: &str) -> DoctorCheck {
     DoctorCheck {
         name: name.to_owned(),
-        state: state.to_owned(),
+        state,
         message,
         fix: fix.to_owned(),
     }

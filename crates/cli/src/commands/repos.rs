@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use whyrank_engine::Engine;
-use whyrank_engine::api::RepoState;
+use whyrank_engine::api::{CheckState, RepoState};
 use whyrank_mcp::present::{self, Style};
 
 use crate::args::{DoctorArgs, ReposAction, ReposArgs, WhereArgs};
@@ -95,10 +95,10 @@ pub(crate) fn doctor(args: &DoctorArgs, json: bool) -> anyhow::Result<()> {
         out::json(&checks)?;
     } else {
         for check in &checks {
-            let colour = match check.state.as_str() {
-                "ok" => Paint::Green,
-                "warn" => Paint::Yellow,
-                _ => Paint::Red,
+            let colour = match check.state {
+                CheckState::Ok => Paint::Green,
+                CheckState::Warn => Paint::Yellow,
+                CheckState::Fail => Paint::Red,
             };
             let state = paint(&format!("{:4}", check.state), colour);
             out::line(&format!("{state} {}: {}", check.name, check.message))?;
@@ -107,7 +107,7 @@ pub(crate) fn doctor(args: &DoctorArgs, json: bool) -> anyhow::Result<()> {
             }
         }
     }
-    if checks.iter().any(|check| check.state == "fail") {
+    if checks.iter().any(|check| check.state == CheckState::Fail) {
         Err(Exit(FAILED).into())
     } else {
         Ok(())

@@ -1,6 +1,6 @@
 //! What nothing needs.
 
-use super::{SymbolLine, SymbolPlace};
+use super::{DeadVerdict, Level, SymbolLine, SymbolPlace};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -32,13 +32,12 @@ pub struct DeadCodeRequest {
 pub struct DeadFinding {
     /// The definition.
     pub symbol: SymbolLine,
-    /// `dead`, `test-only`, `possibly-dynamic`, `exported-unused`; `never-ran`, `ran` on request;
-    /// `used` when asked about by name.
-    pub verdict: String,
+    /// What was found; `never-ran` and `ran` on request, `used` when asked about by name.
+    pub verdict: DeadVerdict,
     /// Why, in words.
     pub reason: String,
-    /// `high`, `medium`, `low`.
-    pub confidence: String,
+    /// How sure that is.
+    pub confidence: Level,
     /// Nothing in the checkout, tests included, uses it but imports and itself.
     pub dead: bool,
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::SymbolLine;
+use super::{ClaimVerdict, EvidenceState, SymbolLine};
 
 /// Asks whether cited code is still there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
@@ -22,9 +22,8 @@ pub struct VerifyRequest {
 pub struct VerifiedEvidence {
     /// As it was given.
     pub evidence: String,
-    /// `unchanged`, `moved`, `modified`, `deleted`; `present` and `absent` for a place without a content
-    /// hash; `unknown` where the old text is no longer kept, `malformed` where it cannot be read.
-    pub state: String,
+    /// What became of it.
+    pub state: EvidenceState,
     /// Where it is now.
     pub path: Option<String>,
     /// First line there.
@@ -69,9 +68,8 @@ pub struct CritiqueRequest {
 pub struct CritiquePoint {
     /// What it says: `` `Foo` exists ``, `` `a` calls `b` ``.
     pub says: String,
-    /// `holds`, `contradicted`, `maybe` (neither is proven), `not judged` (not a relation that is read),
-    /// `unknown` (a name of a library).
-    pub verdict: String,
+    /// What the index shows of it.
+    pub verdict: ClaimVerdict,
     /// It says only that a name or a place is there.
     pub is_name: bool,
     /// What the index shows instead, or where.

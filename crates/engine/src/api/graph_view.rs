@@ -1,6 +1,6 @@
 //! The neighbourhood of a symbol or a file, laid out to be drawn.
 
-use super::{SymbolLine, SymbolPlace};
+use super::{SymbolLine, SymbolPlace, UseConfidence};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -157,7 +157,7 @@ pub struct GraphEdge {
     /// Lines with uses; commits for `co-change`.
     pub count: u32,
     /// The surest of them: `resolved`, `name-only`, `ambiguous`; `history` for `co-change`.
-    pub confidence: String,
+    pub confidence: UseConfidence,
     /// Line of the first, in the file of `from`; none for clusters and `co-change`.
     pub line: Option<u32>,
     /// In words: `calls it 3 times`, `changed together in 7 of 12 commits`.

@@ -1,6 +1,6 @@
 //! Repositories: what is registered, how they are, what was left out.
 
-use super::Coverage;
+use super::{CheckState, Coverage};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -65,6 +65,9 @@ pub struct RepoSummary {
     pub state: RepoState,
     /// State in words, with the next step where there is one.
     pub state_note: String,
+    /// The index was damaged and set aside.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_set_aside: bool,
     /// Files in the view.
     pub files: u32,
     /// Chunks in the view.
@@ -84,7 +87,7 @@ pub struct RepoSummary {
     /// Of the symbol graph: `ready`, `building …`, or why it is made in memory when asked for.
     pub graph: String,
     /// Files left out, counted by reason.
-    pub skipped_by_reason: Vec<ReasonCount>,
+    pub skipped_by_reason: Vec<SkipCount>,
 }
 
 /// A reason and how often it occurred.
@@ -94,6 +97,18 @@ pub struct ReasonCount {
     pub reason: String,
     /// Files.
     pub count: u32,
+}
+
+/// Files left out for one reason.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct SkipCount {
+    /// The reason in words: `too large (over 1 MB)`.
+    pub reason: String,
+    /// Files.
+    pub count: u32,
+    /// They look as if they held secrets.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_secret: bool,
 }
 
 /// A file that was left out.
@@ -185,7 +200,7 @@ pub struct ScanReport {
     /// Languages, largest first.
     pub languages: Vec<LanguageShare>,
     /// Files left out, by reason.
-    pub skipped_by_reason: Vec<ReasonCount>,
+    pub skipped_by_reason: Vec<SkipCount>,
 }
 
 /// A check of `doctor`.
@@ -194,7 +209,7 @@ pub struct DoctorCheck {
     /// What was checked.
     pub name: String,
     /// `ok`, `warn`, `fail`.
-    pub state: String,
+    pub state: CheckState,
     /// What was found.
     pub message: String,
     /// Command or action that mends it; empty when ok.

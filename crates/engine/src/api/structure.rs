@@ -1,6 +1,6 @@
 //! Questions about the shape of a code base, and their answers.
 
-use super::{LanguageShare, ReasonCount, SymbolLine};
+use super::{LanguageShare, Level, ReasonCount, SymbolLine};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -183,7 +183,7 @@ pub struct AuditFinding {
     /// `god-file`, `hub`, `orphan`, `cycle`, `layering`.
     pub kind: String,
     /// `high`, `medium`, `low`.
-    pub severity: String,
+    pub severity: Level,
     /// The file; for layering the folder that leans the wrong way.
     pub path: String,
     /// What is the matter, with its numbers.

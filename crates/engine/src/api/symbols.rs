@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::Memo;
+use super::{DepsDirection, Memo, Relation, UseConfidence};
 
 /// A definition's place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
@@ -97,7 +97,7 @@ pub struct RefHit {
     pub enclosing: Option<String>,
     /// `precise` (from a SCIP index), `resolved`, `possible` (of what it overrides or implements),
     /// `ambiguous`, `name-only`.
-    pub confidence: String,
+    pub confidence: UseConfidence,
     /// The line's text, trimmed.
     pub text: String,
     /// In a test, example or benchmark.
@@ -163,7 +163,7 @@ pub struct Heir {
     /// The type, its `impl` block, or the member; of an anonymous type what it stands in.
     pub symbol: SymbolLine,
     /// `implements`, `extends` or `overrides`.
-    pub relation: String,
+    pub relation: Relation,
     /// Steps between the two, from 1.
     pub depth: u32,
     /// Whether the text says so at each step, or a method set fits without doubt.
@@ -201,10 +201,10 @@ pub struct ImpactHit {
     pub depth: u32,
     /// The weakest use on the way: `precise`, `resolved`, `possible` (through what is overridden or
     /// implemented), `name-only`, `ambiguous`.
-    pub confidence: String,
+    pub confidence: UseConfidence,
     /// `uses`; `implements`, `extends` or `overrides` for what stands in for it; `through` for a use of
     /// what it overrides or implements.
-    pub relation: String,
+    pub relation: Relation,
     /// Qualified name of what it uses: the symbol, or a caller one step nearer.
     pub uses: String,
     /// Line of that use, in the caller's file.
@@ -275,7 +275,7 @@ pub struct CallStep {
     /// implements it.
     pub line: Option<u32>,
     /// How sure that use is: `precise`, `resolved`, `possible`, `name-only`, `ambiguous`.
-    pub confidence: String,
+    pub confidence: UseConfidence,
 }
 
 /// How one symbol reaches another.
@@ -316,7 +316,7 @@ pub struct DepsRequest {
     /// Path in the repository.
     pub path: String,
     /// `imports`, `importers` or `both`; empty for both.
-    pub direction: String,
+    pub direction: DepsDirection,
     /// Commit; `None` for the working tree.
     pub as_of: Option<String>,
 }

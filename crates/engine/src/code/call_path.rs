@@ -2,7 +2,7 @@
 
 use crate::Engine;
 use crate::api::{CallPathRequest, CallPathResponse, CallStep, ImportPathStep};
-use crate::code::symbols::{MAX_NEAR, confidence_name, need, targets};
+use crate::code::symbols::{MAX_NEAR, need, targets};
 use crate::error::Result;
 use crate::views::LiveView;
 use whyrank_graph::{ImportStep, PathStep, SymbolId, call_path, import_path};
@@ -44,7 +44,7 @@ impl Engine {
             let step = |step: &PathStep| CallStep {
                 symbol: view.symbol_line(step.symbol),
                 line: step.line,
-                confidence: confidence_name(step.confidence).to_owned(),
+                confidence: step.confidence.into(),
             };
             let steps = paths.iter().map(|path| path.iter().map(step).collect());
             Ok(CallPathResponse {

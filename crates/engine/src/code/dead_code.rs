@@ -1,11 +1,11 @@
 //! What nothing needs: the whole list, or a verdict for each symbol asked about.
 
 use crate::Engine;
-use crate::api::{DeadCodeRequest, DeadCodeResponse, DeadFinding, SymbolPlace};
+use crate::api::{DeadCodeRequest, DeadCodeResponse, DeadFinding, DeadVerdict, Level, SymbolPlace};
 use crate::choices::{DEAD_SYMBOL_KINDS, DEAD_VERDICTS, chosen};
 use crate::code::graph::KnownUses;
 use crate::code::mentions::NameReader;
-use crate::code::symbols::{MAX_NEAR, confidence_name, need, targets};
+use crate::code::symbols::{MAX_NEAR, need, targets};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use whyrank_graph::{
@@ -107,31 +107,35 @@ fn listing(
 
 /// Whether a finding is of a kind that is asked for.
 fn is_wanted(kinds: &[&str], finding: &DeadFinding) -> bool {
-    let verdict = finding.verdict.as_str();
-    let on_request = matches!(verdict, "exported-unused" | "never-ran" | "ran");
-    let is_one = |kind: &&str| *kind == verdict || (!on_request && *kind == finding.symbol.kind);
+    let verdict = finding.verdict;
+    let on_request = matches!(
+        verdict,
+        DeadVerdict::ExportedUnused | DeadVerdict::NeverRan | DeadVerdict::Ran
+    );
+    let is_one =
+        |kind: &&str| *kind == verdict.as_str() || (!on_request && *kind == finding.symbol.kind);
     (kinds.is_empty() && !on_request) || kinds.iter().any(is_one)
 }
 
 fn dead_finding(view: &LiveView, finding: Finding) -> DeadFinding {
     let verdict = match finding.verdict {
-        Verdict::Dead => "dead",
-        Verdict::TestOnly => "test-only",
-        Verdict::PossiblyDynamic => "possibly-dynamic",
-        Verdict::ExportedUnused => "exported-unused",
-        Verdict::NeverRan => "never-ran",
-        Verdict::Ran => "ran",
+        Verdict::Dead => DeadVerdict::Dead,
+        Verdict::TestOnly => DeadVerdict::TestOnly,
+        Verdict::PossiblyDynamic => DeadVerdict::PossiblyDynamic,
+        Verdict::ExportedUnused => DeadVerdict::ExportedUnused,
+        Verdict::NeverRan => DeadVerdict::NeverRan,
+        Verdict::Ran => DeadVerdict::Ran,
     };
     let confidence = match finding.confidence {
-        VerdictConfidence::High => "high",
-        VerdictConfidence::Medium => "medium",
-        VerdictConfidence::Low => "low",
+        VerdictConfidence::High => Level::High,
+        VerdictConfidence::Medium => Level::Medium,
+        VerdictConfidence::Low => Level::Low,
     };
     DeadFinding {
         symbol: view.symbol_line(finding.symbol),
-        verdict: verdict.to_owned(),
+        verdict,
         reason: finding.reason,
-        confidence: confidence.to_owned(),
+        confidence,
         dead: finding.verdict == Verdict::Dead,
     }
 }
@@ -187,15 +191,15 @@ fn with_runtime(finding: &mut DeadFinding, runtime: &ExecutionCoverage, targets:
     };
     let words = runtime.words(run);
     let says = std::mem::take(&mut finding.reason);
-    finding.reason = match (run.hits > 0, finding.verdict.as_str()) {
-        (true, "test-only") | (false, _) => format!("{says}; {words}"),
+    finding.reason = match (run.hits > 0, finding.verdict) {
+        (true, DeadVerdict::TestOnly) | (false, _) => format!("{says}; {words}"),
         (true, _) => format!("{words}; {says}"),
     };
-    if run.hits > 0 && finding.verdict != "test-only" {
-        (finding.verdict, finding.dead) = ("used".to_owned(), false);
-        finding.confidence = "high".to_owned();
+    if run.hits > 0 && finding.verdict != DeadVerdict::TestOnly {
+        (finding.verdict, finding.dead) = (DeadVerdict::Used, false);
+        finding.confidence = Level::High;
     } else if run.hits == 0 && finding.dead {
-        finding.confidence = "high".to_owned();
+        finding.confidence = Level::High;
     }
 }
 
@@ -217,9 +221,9 @@ fn verdict(
     if let Some(why) = doubt {
         return DeadFinding {
             symbol: view.symbol_line(first),
-            verdict: "possibly-dynamic".to_owned(),
+            verdict: DeadVerdict::PossiblyDynamic,
             reason: format!("no certain use, but {why}"),
-            confidence: "low".to_owned(),
+            confidence: Level::Low,
             dead: false,
         };
     }
@@ -227,34 +231,38 @@ fn verdict(
     let hits = uses.settled(targets);
     let n_sure = hits
         .iter()
-        .filter(|hit| confidence_name(hit.confidence) != "ambiguous")
+        .filter(|hit| hit.confidence != Confidence::Ambiguous)
         .count();
     let is_test = |hit: &ReferenceHit| view.is_test_code(hit.file, hit.enclosing);
     let in_tests = hits.iter().all(is_test);
     let (verdict, reason, confidence) = match (dead, symbol.exported) {
         (true, true) => (
-            "exported-unused",
+            DeadVerdict::ExportedUnused,
             "nothing in the checkout uses it; users of the package could".to_owned(),
-            "medium",
+            Level::Medium,
         ),
-        (true, false) => ("dead", "nothing in the checkout uses it".to_owned(), "high"),
+        (true, false) => (
+            DeadVerdict::Dead,
+            "nothing in the checkout uses it".to_owned(),
+            Level::High,
+        ),
         _ if hits.is_empty() => (
-            "used",
+            DeadVerdict::Used,
             "a member that it overrides or implements is used".to_owned(),
-            "medium",
+            Level::Medium,
         ),
         _ if n_sure == 0 => (
-            "used",
+            DeadVerdict::Used,
             format!(
                 "maybe used: {} that could mean another definition",
                 hits.len()
             ),
-            "low",
+            Level::Low,
         ),
         _ if in_tests => (
-            "test-only",
+            DeadVerdict::TestOnly,
             format!("only tests use it, {n_sure} times"),
-            "high",
+            Level::High,
         ),
         _ => {
             let is_precise = |hit: &&ReferenceHit| hit.confidence == Confidence::Precise;
@@ -264,22 +272,22 @@ fn verdict(
                 n if n == n_sure => format!("{n} precise uses"),
                 n => format!("{n_sure} uses, {n} precise"),
             };
-            ("used", uses, "high")
+            (DeadVerdict::Used, uses, Level::High)
         }
     };
     let (reason, confidence) = if knows_precisely {
         (
             format!("{reason}, nor does the SCIP index know a use"),
-            "high",
+            Level::High,
         )
     } else {
         (reason, confidence)
     };
     DeadFinding {
         symbol,
-        verdict: verdict.to_owned(),
+        verdict,
         reason,
-        confidence: confidence.to_owned(),
+        confidence,
         dead,
     }
 }

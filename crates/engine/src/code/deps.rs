@@ -1,7 +1,7 @@
 //! What a file imports and who imports it.
 
 use crate::Engine;
-use crate::api::{DepEdge, DepsRequest, DepsResponse};
+use crate::api::{DepEdge, DepsDirection, DepsRequest, DepsResponse};
 use crate::code::symbols::need;
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
@@ -13,24 +13,18 @@ impl Engine {
     /// `bad-argument` for a path that is not in the index, with near ones; those of opening the view.
     pub fn deps(&self, request: &DepsRequest) -> Result<DepsResponse> {
         need(&request.path, "path")?;
-        if !["", "both", "imports", "importers"].contains(&request.direction.as_str()) {
-            return Err(EngineError::bad_argument(
-                format!("`{}` is not a direction", request.direction),
-                "use imports, importers or both",
-            ));
-        }
         let view = self.view_of(&request.repo, request.as_of.as_deref())?;
         let file = find_file(&view, &request.path)?;
-        let wants = |direction: &str| request.direction != direction;
+        let wants = |direction| request.direction != direction;
         let graph = &view.graph.imports;
         let path = |file: u32| view.files[file as usize].path.clone();
         let has_graph = (file as usize) < graph.n_files();
-        let imports = if wants("importers") && has_graph {
+        let imports = if wants(DepsDirection::Importers) && has_graph {
             graph.imports(file)
         } else {
             &[]
         };
-        let importers = if wants("imports") && has_graph {
+        let importers = if wants(DepsDirection::Imports) && has_graph {
             graph.importers(file)
         } else {
             &[]

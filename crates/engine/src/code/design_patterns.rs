@@ -1,7 +1,9 @@
 //! Recurring design patterns in the code of a view.
 
 use crate::Engine;
-use crate::api::{PatternEvidence, PatternFinding, PatternsRequest, PatternsResponse, ReasonCount};
+use crate::api::{
+    Level, PatternEvidence, PatternFinding, PatternsRequest, PatternsResponse, ReasonCount,
+};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use std::time::{Duration, Instant};
@@ -153,9 +155,9 @@ fn counts(view: &LiveView, found: &[DesignPatternFinding]) -> Vec<ReasonCount> {
 
 fn pattern_finding(view: &LiveView, finding: &DesignPatternFinding) -> PatternFinding {
     let confidence = match finding.confidence {
-        PatternConfidence::High => "high",
-        PatternConfidence::Medium => "medium",
-        PatternConfidence::Low => "low",
+        PatternConfidence::High => Level::High,
+        PatternConfidence::Medium => Level::Medium,
+        PatternConfidence::Low => Level::Low,
     };
     let evidence = finding.evidence.iter().map(|one| PatternEvidence {
         path: view.files[one.file as usize].path.clone(),
@@ -165,7 +167,7 @@ fn pattern_finding(view: &LiveView, finding: &DesignPatternFinding) -> PatternFi
     PatternFinding {
         pattern: finding.pattern.name().to_owned(),
         symbol: view.symbol_line(finding.symbol),
-        confidence: confidence.to_owned(),
+        confidence,
         evidence: evidence.collect(),
         test: view.is_test(finding.symbol.file),
     }

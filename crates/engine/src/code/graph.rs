@@ -1,10 +1,9 @@
 //! The uses of a view, and who depends on a symbol.
 
 use crate::Engine;
-use crate::api::{Compiled, ImpactHit, ImpactRequest, ImpactResponse, SymbolLine};
-use crate::code::implementations::descent_name;
+use crate::api::{Compiled, ImpactHit, ImpactRequest, ImpactResponse, Relation, SymbolLine};
 use crate::code::precise::overlay::ScipRead;
-use crate::code::symbols::{GraphFacts, MAX_NEAR, confidence_name, need, ref_hits, targets};
+use crate::code::symbols::{GraphFacts, MAX_NEAR, need, ref_hits, targets};
 use crate::error::Result;
 use crate::views::LiveView;
 use std::collections::HashSet;
@@ -180,8 +179,8 @@ impl Engine {
                 .map(|caller| ImpactHit {
                     caller: view.symbol_line(caller.symbol),
                     depth: caller.depth,
-                    confidence: confidence_name(caller.confidence).to_owned(),
-                    relation: relation_name(caller.reach).to_owned(),
+                    confidence: caller.confidence.into(),
+                    relation: relation(caller.reach),
                     uses: view.symbol(caller.uses).qualified.clone(),
                     line: caller.line,
                     rank: f64::from(known.ranks.get(caller.symbol)),
@@ -216,10 +215,10 @@ impl Engine {
     }
 }
 
-fn relation_name(reach: Reach) -> &'static str {
+fn relation(reach: Reach) -> Relation {
     match reach {
-        Reach::Uses => "uses",
-        Reach::StandsIn(descent) => descent_name(descent),
-        Reach::Through => "through",
+        Reach::Uses => Relation::Uses,
+        Reach::StandsIn(descent) => descent.into(),
+        Reach::Through => Relation::Through,
     }
 }

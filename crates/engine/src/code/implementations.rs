@@ -2,19 +2,11 @@
 
 use crate::api::Heir;
 use crate::views::LiveView;
-use whyrank_graph::{Confidence, Descent, ReferenceHit, ReferenceQuery, Relative, SymbolId};
+use whyrank_graph::{Confidence, ReferenceHit, ReferenceQuery, Relative, SymbolId};
 use whyrank_syntax::SymbolKind;
 
 /// Kinds of `refs` that ask for heritage.
 const HERITAGE: [&str; 3] = ["implements", "extends", "overrides"];
-
-pub(crate) fn descent_name(descent: Descent) -> &'static str {
-    match descent {
-        Descent::Implements => "implements",
-        Descent::Extends => "extends",
-        Descent::Overrides => "overrides",
-    }
-}
 
 /// Heirs and bases of the targets, where a kind of heritage was asked for: shipped code first, then
 /// nearest first.
@@ -96,7 +88,7 @@ fn heir(view: &LiveView, uses: &ReferenceQuery<'_>, relative: &Relative) -> Heir
     }
     Heir {
         symbol,
-        relation: descent_name(relative.descent).to_owned(),
+        relation: relative.descent.into(),
         depth: relative.depth,
         certain: relative.is_certain,
         line: relative.line,

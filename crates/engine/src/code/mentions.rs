@@ -1,15 +1,14 @@
 //! Reads a checkout for names: every text of the view, and what the index leaves out of it.
 
 use crate::Engine;
-use crate::api::{ByName, RefHit};
-use crate::code::symbols::confidence_name;
+use crate::api::{ByName, RefHit, UseConfidence};
 use crate::error::Result;
 use crate::views::{LiveView, Texts};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use whyrank_graph::{
-    Confidence, Mention, MentionFile, Mentions, NamePartAt, PossibleUse, ReferenceQuery, SymbolId,
+    Mention, MentionFile, Mentions, NamePartAt, PossibleUse, ReferenceQuery, SymbolId,
     possible_uses,
 };
 use whyrank_retrieval::reference_name;
@@ -150,7 +149,7 @@ pub(crate) fn by_name(
             line: one.line,
             kind: reference_name(ReferenceKind::Mention).to_owned(),
             enclosing: one.enclosing.map(|id| view.symbol(id).qualified.clone()),
-            confidence: confidence_name(Confidence::NameOnly).to_owned(),
+            confidence: UseConfidence::NameOnly,
             text: texts.line(one.file, one.line)?,
             test: view.is_test_code(one.file, one.enclosing),
             doc: view.is_doc(one.file),

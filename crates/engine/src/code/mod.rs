@@ -12,7 +12,7 @@ pub(crate) mod implementations;
 mod mentions;
 mod narrowing;
 pub(crate) mod precise;
-mod shapes;
+mod structural_search;
 mod structure;
 mod symbol_graph;
 pub(crate) mod symbols;

@@ -3,6 +3,7 @@
 use crate::Engine;
 use crate::api::{
     ByName, LookupRequest, LookupResponse, RefHit, RefsRequest, RefsResponse, SymbolLine,
+    UseConfidence,
 };
 use crate::choices::{SYMBOL_KINDS, USE_KINDS, chosen};
 use crate::code::graph::GraphSession;
@@ -373,23 +374,13 @@ pub(crate) fn ref_hits(view: &LiveView, found: Vec<ReferenceHit>) -> Result<Vec<
             line: hit.line,
             kind: reference_name(hit.kind).to_owned(),
             enclosing: hit.enclosing.map(|id| view.symbol(id).qualified.clone()),
-            confidence: confidence_name(hit.confidence).to_owned(),
+            confidence: hit.confidence.into(),
             text: texts.line(hit.file, hit.line)?,
             test: view.is_test_code(hit.file, hit.enclosing),
             doc: view.is_doc(hit.file),
         });
     }
     Ok(hits)
-}
-
-pub(crate) fn confidence_name(confidence: Confidence) -> &'static str {
-    match confidence {
-        Confidence::Precise => "precise",
-        Confidence::Resolved => "resolved",
-        Confidence::Possible => "possible",
-        Confidence::Ambiguous => "ambiguous",
-        Confidence::NameOnly => "name-only",
-    }
 }
 
 /// Whole-word occurrences outside the references and definitions: comments, strings, documentation.
@@ -425,7 +416,7 @@ fn add_mentions(
                 line,
                 kind: MENTION.to_owned(),
                 enclosing: None,
-                confidence: confidence_name(Confidence::NameOnly).to_owned(),
+                confidence: UseConfidence::NameOnly,
                 text,
                 test: view.is_test(file),
                 doc: view.is_doc(file),

@@ -5,8 +5,8 @@
 
 use crate::Engine;
 use crate::api::{
-    CritiquePoint, CritiqueRequest, CritiqueResponse, LookupRequest, RefsRequest, SymbolLine,
-    VerifyRequest,
+    ClaimVerdict, CritiquePoint, CritiqueRequest, CritiqueResponse, LookupRequest, RefsRequest,
+    SymbolLine, VerifyRequest,
 };
 use crate::error::{EngineError, Result};
 use std::collections::BTreeSet;
@@ -54,13 +54,7 @@ impl Engine {
         for sentence in sentences(&words) {
             points.push(critic.check(&sentence)?);
         }
-        let order = |point: &CritiquePoint| {
-            let verdicts = ["contradicted", "maybe", "not judged", "unknown", "holds"];
-            let verdict = verdicts
-                .iter()
-                .position(|verdict| *verdict == point.verdict);
-            (verdict, point.is_name)
-        };
+        let order = |point: &CritiquePoint| (point.verdict, point.is_name);
         points.sort_by_key(order);
         let evidence = if request.evidence.is_empty() {
             Vec::new()
@@ -95,7 +89,12 @@ impl Critic<'_> {
                 1 => place(first),
                 n => format!("{n} definitions, first {}", place(first)),
             };
-            return Ok(Some(point(says, "holds", shown, &found.definitions)));
+            return Ok(Some(point(
+                says,
+                ClaimVerdict::Holds,
+                shown,
+                &found.definitions,
+            )));
         }
         // A library's name is defined elsewhere, and used here.
         let used = self.engine.refs(&RefsRequest {
@@ -106,7 +105,7 @@ impl Critic<'_> {
         })?;
         if let Some(first) = used.references.first() {
             let shown = format!("not defined here, but used: {}:{}", first.path, first.line);
-            return Ok(Some(point(says, "unknown", shown, &[])));
+            return Ok(Some(point(says, ClaimVerdict::Unknown, shown, &[])));
         }
         let near: Vec<String> = found.near.iter().take(MAX_PLACES).map(place).collect();
         let shown = if near.is_empty() {
@@ -114,7 +113,12 @@ impl Critic<'_> {
         } else {
             format!("no definition of this name; near: {}", near.join(", "))
         };
-        Ok(Some(point(says, "contradicted", shown, &found.near)))
+        Ok(Some(point(
+            says,
+            ClaimVerdict::Contradicted,
+            shown,
+            &found.near,
+        )))
     }
 
     fn place_exists(&self, name: &str) -> CritiquePoint {
@@ -132,10 +136,10 @@ impl Critic<'_> {
             .preview(repo, path, self.request.as_of.as_deref());
         match preview {
             Err(error) => match self.is_inside(path) {
-                Ok(Some(_)) => point(says, "holds", "files fit it".to_owned(), &[]),
+                Ok(Some(_)) => point(says, ClaimVerdict::Holds, "files fit it".to_owned(), &[]),
                 _ => point(
                     says,
-                    "contradicted",
+                    ClaimVerdict::Contradicted,
                     format!("{}; {}", error.message, error.hint),
                     &[],
                 ),
@@ -145,13 +149,13 @@ impl Critic<'_> {
                 match line.filter(|line| *line > n_lines && !file.truncated) {
                     Some(_) => point(
                         says,
-                        "contradicted",
+                        ClaimVerdict::Contradicted,
                         format!("{} has {n_lines} lines", file.path),
                         &[],
                     ),
                     None => point(
                         says,
-                        "holds",
+                        ClaimVerdict::Holds,
                         format!("{} ({n_lines} lines)", file.path),
                         &[],
                     ),
@@ -209,13 +213,13 @@ pub(super) fn place(one: &SymbolLine) -> String {
 
 pub(super) fn point(
     says: String,
-    verdict: &str,
+    verdict: ClaimVerdict,
     shown: String,
     places: &[SymbolLine],
 ) -> CritiquePoint {
     CritiquePoint {
         says,
-        verdict: verdict.to_owned(),
+        verdict,
         is_name: false,
         shown,
         places: places.iter().take(MAX_PLACES).cloned().collect(),

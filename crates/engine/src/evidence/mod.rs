@@ -8,7 +8,7 @@ mod relations;
 mod sentences;
 
 use crate::Engine;
-use crate::api::{VerifiedEvidence, VerifyRequest, VerifyResponse};
+use crate::api::{EvidenceState, VerifiedEvidence, VerifyRequest, VerifyResponse};
 use crate::error::{EngineError, Result};
 use crate::views::{LiveView, Texts};
 use whyrank_source::{BlobId, Repository, blob_id, shown};
@@ -79,18 +79,18 @@ impl Verifier<'_> {
     fn verify(&mut self, evidence: &str) -> Result<VerifiedEvidence> {
         let Some(cited) = parse(evidence) else {
             let note = "an evidence id is as 1a2b3c4d5e6f:10-20@commit, a place as src/a.rs:10-20";
-            return Ok(verdict(evidence, "malformed", note.to_owned()));
+            return Ok(verdict(evidence, EvidenceState::Malformed, note.to_owned()));
         };
         if !cited.is_blob {
             return self.place(evidence, &cited);
         }
         if let Some((file, current)) = self.same(&cited.what)? {
-            let found = verdict(evidence, "unchanged", String::new());
+            let found = verdict(evidence, EvidenceState::Unchanged, String::new());
             return self.at(found, (file, &current), (cited.first, cited.last));
         }
         let Some(old) = self.old_text(&cited.what) else {
             let note = "neither the index nor git keeps the text that was cited; search again";
-            return Ok(verdict(evidence, "unknown", note.to_owned()));
+            return Ok(verdict(evidence, EvidenceState::Unknown, note.to_owned()));
         };
         let lines: Vec<&str> = span(&old, cited.first, cited.last);
         self.find(evidence, &cited, &lines)
@@ -142,13 +142,13 @@ impl Verifier<'_> {
         };
         let Some(current) = self.current(file)? else {
             let note = format!("`{}` is gone, or no text any more", cited.what);
-            return Ok(verdict(evidence, "absent", note));
+            return Ok(verdict(evidence, EvidenceState::Absent, note));
         };
         if let Some(absent) = too_short(evidence, cited, &current) {
             return Ok(absent);
         }
         let note = "cited without a content hash, so that nothing tells whether it changed";
-        let found = verdict(evidence, "present", note.to_owned());
+        let found = verdict(evidence, EvidenceState::Present, note.to_owned());
         self.at(found, (file, &current), (cited.first, cited.last))
     }
 
@@ -161,7 +161,7 @@ impl Verifier<'_> {
         };
         let Some(current) = current else {
             let note = format!("no indexed file `{}`", cited.what);
-            return verdict(evidence, "absent", note);
+            return verdict(evidence, EvidenceState::Absent, note);
         };
         if let Some(absent) = too_short(evidence, cited, &current) {
             return absent;
@@ -173,7 +173,7 @@ impl Verifier<'_> {
             start_line: cited.first,
             end_line: cited.last,
             now: Some(now),
-            ..verdict(evidence, "present", note.to_owned())
+            ..verdict(evidence, EvidenceState::Present, note.to_owned())
         }
     }
 
@@ -213,7 +213,7 @@ impl Verifier<'_> {
         let told = lines.iter().any(|line| !line.trim().is_empty());
         if !told {
             let note = "the lines cited were blank";
-            return Ok(verdict(evidence, "unknown", note.to_owned()));
+            return Ok(verdict(evidence, EvidenceState::Unknown, note.to_owned()));
         }
         let home = self.home(cited);
         let order = home.into_iter().chain(self.others(home));
@@ -241,7 +241,7 @@ impl Verifier<'_> {
                 } else {
                     "moved to another file".to_owned()
                 };
-                let found = verdict(evidence, "moved", note);
+                let found = verdict(evidence, EvidenceState::Moved, note);
                 return self.at(found, (file, &current), (first, last));
             }
             if is_home || home.is_none() {
@@ -256,15 +256,19 @@ impl Verifier<'_> {
                 Some(_) => "its file is there, its lines are not",
                 None => "no file has these lines",
             };
-            return Ok(verdict(evidence, "deleted", note.to_owned()));
+            return Ok(verdict(evidence, EvidenceState::Deleted, note.to_owned()));
         };
         let Some(current) = self.current(file)? else {
-            return Ok(verdict(evidence, "deleted", "its file is gone".to_owned()));
+            return Ok(verdict(
+                evidence,
+                EvidenceState::Deleted,
+                "its file is gone".to_owned(),
+            ));
         };
         let n_lines = current.text.lines().count() as u32;
         let last = (first + lines.len() as u32 - 1).min(n_lines);
         let note = difference(lines, &span(&current.text, first, last));
-        let found = verdict(evidence, "modified", note);
+        let found = verdict(evidence, EvidenceState::Modified, note);
         self.at(found, (file, &current), (first, last))
     }
 
@@ -309,13 +313,13 @@ fn evidence_id_of(view: &LiveView, blob: BlobId, first: u32, last: u32) -> Strin
 fn too_short(evidence: &str, cited: &Cited, current: &Current) -> Option<VerifiedEvidence> {
     let n_lines = current.text.lines().count() as u32;
     let note = format!("the file has {n_lines} lines");
-    (cited.last > n_lines).then(|| verdict(evidence, "absent", note))
+    (cited.last > n_lines).then(|| verdict(evidence, EvidenceState::Absent, note))
 }
 
-fn verdict(evidence: &str, state: &str, note: String) -> VerifiedEvidence {
+fn verdict(evidence: &str, state: EvidenceState, note: String) -> VerifiedEvidence {
     VerifiedEvidence {
         evidence: evidence.to_owned(),
-        state: state.to_owned(),
+        state,
         path: None,
         start_line: 0,
         end_line: 0,

@@ -1,13 +1,13 @@
 //! The relations that a claim states, held against the index.
 //!
 //! What is found settles a statement. What is not found settles it only where the text rules it out: a
-//! function whose lines do not hold a name does not call it. Everything else is a "maybe".
+//! function whose lines do not hold a name does not call it. Everything else is a ClaimVerdict::Maybe.
 
 use super::critique::{Critic, MAX_PLACES, ends_with, place, point, qualified};
 use super::sentences::{Sentence, is_path};
 use crate::api::{
-    CritiquePoint, DeadCodeRequest, DepsRequest, Heir, ImpactHit, ImpactRequest, RefHit,
-    RefsRequest, SymbolLine, SymbolPlace,
+    ClaimVerdict, CritiquePoint, DeadCodeRequest, DeadVerdict, DepsDirection, DepsRequest, Heir,
+    ImpactHit, ImpactRequest, RefHit, RefsRequest, SymbolLine, SymbolPlace, UseConfidence,
 };
 use crate::code::symbols::has_word;
 use crate::error::Result;
@@ -30,7 +30,7 @@ impl Critic<'_> {
                 Sentence::Unread(_) => READ.to_owned(),
                 _ => "one of the names is not defined here".to_owned(),
             };
-            point(words(sentence), "not judged", why, &[])
+            point(words(sentence), ClaimVerdict::NotJudged, why, &[])
         }))
     }
 
@@ -81,7 +81,7 @@ impl Critic<'_> {
             ends_with(&hit.caller.qualified, &qualified(user)) || is_member(&hit.caller)
         };
         let hit = callers.1.iter().find(is_user);
-        let of = |hit: &ImpactHit, verdict: &str, shown: String| {
+        let of = |hit: &ImpactHit, verdict: ClaimVerdict, shown: String| {
             Some(point(
                 String::new(),
                 verdict,
@@ -92,7 +92,7 @@ impl Critic<'_> {
         Ok(match hit {
             Some(hit) if hit.depth == 1 => {
                 let shown = format!("{}:{}", hit.caller.path, hit.line);
-                of(hit, certainty(&hit.confidence), shown)
+                of(hit, certainty(hit.confidence), shown)
             }
             hit => {
                 let named = self.naming_line(&users, &callers.0[0].name)?;
@@ -111,9 +111,9 @@ impl Critic<'_> {
                     }
                 };
                 let verdict = if named.is_some() {
-                    "maybe"
+                    ClaimVerdict::Maybe
                 } else {
-                    "contradicted"
+                    ClaimVerdict::Contradicted
                 };
                 Some(point(String::new(), verdict, shown, &users))
             }
@@ -143,23 +143,23 @@ impl Critic<'_> {
             (
                 hit.kind == "import",
                 hit.kind == "mention",
-                certainty(&hit.confidence) != "holds",
+                certainty(hit.confidence) != ClaimVerdict::Holds,
             )
         });
         let (verdict, shown) = match here.first() {
             None => (
-                "contradicted",
+                ClaimVerdict::Contradicted,
                 format!("no line of `{path}` has the name `{}`", first.name),
             ),
             Some(hit) if hit.kind == "mention" => (
-                "maybe",
+                ClaimVerdict::Maybe,
                 format!(
                     "{}:{} has the name, and not as a use that is known",
                     hit.path, hit.line
                 ),
             ),
             Some(hit) => (
-                certainty(&hit.confidence),
+                certainty(hit.confidence),
                 format!("{}:{} ({})", hit.path, hit.line, hit.kind),
             ),
         };
@@ -175,7 +175,7 @@ impl Critic<'_> {
         let deps = self.engine.deps(&DepsRequest {
             repo: self.request.repo.clone(),
             path: importer.to_owned(),
-            direction: "imports".to_owned(),
+            direction: DepsDirection::Imports,
             as_of: self.request.as_of.clone(),
         });
         let Ok(deps) = deps else {
@@ -188,7 +188,7 @@ impl Critic<'_> {
             .iter()
             .find(|edge| is_it(&edge.path, &edge.module));
         let (verdict, shown) = match found {
-            Some(edge) => ("holds", format!("{}:{}", deps.path, edge.line)),
+            Some(edge) => (ClaimVerdict::Holds, format!("{}:{}", deps.path, edge.line)),
             None => {
                 let paths: Vec<&str> = deps
                     .imports
@@ -201,7 +201,7 @@ impl Critic<'_> {
                 } else {
                     format!("it imports {}", paths.join(", "))
                 };
-                ("contradicted", shown)
+                (ClaimVerdict::Contradicted, shown)
             }
         };
         Ok(Some(point(String::new(), verdict, shown, &[])))
@@ -234,13 +234,16 @@ impl Critic<'_> {
                 let at = heir.line.unwrap_or(heir.symbol.name_line);
                 let place = format!("{}:{at}", heir.symbol.path);
                 match (heir.certain, heir.depth) {
-                    (false, _) => ("maybe", format!("possible: {place}")),
-                    (true, 1) => ("holds", place),
-                    (true, n) => ("holds", format!("through {} others: {place}", n - 1)),
+                    (false, _) => (ClaimVerdict::Maybe, format!("possible: {place}")),
+                    (true, 1) => (ClaimVerdict::Holds, place),
+                    (true, n) => (
+                        ClaimVerdict::Holds,
+                        format!("through {} others: {place}", n - 1),
+                    ),
                 }
             }
             None => (
-                "contradicted",
+                ClaimVerdict::Contradicted,
                 format!("not in its head: {}", first.signature),
             ),
         };
@@ -267,13 +270,13 @@ impl Critic<'_> {
         Ok(Some(match here {
             Some(one) => point(
                 String::new(),
-                "holds",
+                ClaimVerdict::Holds,
                 place(one),
                 std::slice::from_ref(one),
             ),
             None => point(
                 String::new(),
-                "contradicted",
+                ClaimVerdict::Contradicted,
                 format!("it is defined in {}", place(first)),
                 &found,
             ),
@@ -288,11 +291,11 @@ impl Critic<'_> {
         let name = format!("{}.{}", qualified(owner), qualified(member));
         let found = self.lookup(&name)?.definitions;
         Ok(Some(match found.first() {
-            Some(one) => point(String::new(), "holds", place(one), &found),
+            Some(one) => point(String::new(), ClaimVerdict::Holds, place(one), &found),
             // It may have it from what it extends, or get it as it runs.
             None => {
                 let shown = format!("no definition of `{name}`; inherited ones are not looked at");
-                point(String::new(), "maybe", shown, &owners)
+                point(String::new(), ClaimVerdict::Maybe, shown, &owners)
             }
         }))
     }
@@ -304,13 +307,13 @@ impl Critic<'_> {
         }
         let sure = callers
             .iter()
-            .find(|hit| certainty(&hit.confidence) == "holds");
+            .find(|hit| certainty(hit.confidence) == ClaimVerdict::Holds);
         Ok(Some(match sure.or(callers.first()) {
             Some(hit) => {
                 let shown = format!("{}:{} {}", hit.caller.path, hit.line, hit.caller.qualified);
                 point(
                     String::new(),
-                    certainty(&hit.confidence),
+                    certainty(hit.confidence),
                     shown,
                     &definitions,
                 )
@@ -319,7 +322,7 @@ impl Critic<'_> {
                 || {
                     point(
                         String::new(),
-                        "maybe",
+                        ClaimVerdict::Maybe,
                         "no use is known".to_owned(),
                         &definitions,
                     )
@@ -343,10 +346,10 @@ impl Critic<'_> {
             return Ok(None);
         };
         let places = std::slice::from_ref(&finding.symbol);
-        let (verdict, note) = match finding.verdict.as_str() {
-            "used" => ("contradicted", ""),
-            "dead" => ("holds", ""),
-            _ => ("maybe", "; that no use is known proves none"),
+        let (verdict, note) = match finding.verdict {
+            DeadVerdict::Used => (ClaimVerdict::Contradicted, ""),
+            DeadVerdict::Dead => (ClaimVerdict::Holds, ""),
+            _ => (ClaimVerdict::Maybe, "; that no use is known proves none"),
         };
         let shown = format!("{}: {}{note}", finding.verdict, finding.reason);
         Ok(Some(point(String::new(), verdict, shown, places)))
@@ -358,7 +361,8 @@ impl Critic<'_> {
             return Ok(None);
         }
         let tests = callers.iter().filter(|hit| hit.test);
-        let test = tests.min_by_key(|hit| (certainty(&hit.confidence) != "holds", hit.depth));
+        let test =
+            tests.min_by_key(|hit| (certainty(hit.confidence) != ClaimVerdict::Holds, hit.depth));
         Ok(Some(match test {
             Some(hit) => {
                 let way = match hit.depth {
@@ -370,11 +374,11 @@ impl Critic<'_> {
                     hit.caller.path, hit.line, hit.caller.qualified
                 );
                 let places = std::slice::from_ref(&hit.caller);
-                point(String::new(), certainty(&hit.confidence), shown, places)
+                point(String::new(), certainty(hit.confidence), shown, places)
             }
             None => {
                 let shown = format!("no test is known to reach it in {TEST_DEPTH} steps");
-                point(String::new(), "maybe", shown, &definitions)
+                point(String::new(), ClaimVerdict::Maybe, shown, &definitions)
             }
         }))
     }
@@ -409,23 +413,24 @@ impl Critic<'_> {
 
 /// The same evidence for the opposite statement.
 fn opposite(point: CritiquePoint, says: String) -> CritiquePoint {
-    let verdict = match point.verdict.as_str() {
-        "holds" => "contradicted",
-        "contradicted" => "holds",
+    let verdict = match point.verdict {
+        ClaimVerdict::Holds => ClaimVerdict::Contradicted,
+        ClaimVerdict::Contradicted => ClaimVerdict::Holds,
         other => other,
     };
     CritiquePoint {
-        verdict: verdict.to_owned(),
+        verdict,
         says,
         ..point
     }
 }
 
 /// What a use proves: one that the name alone suggests proves nothing.
-fn certainty(confidence: &str) -> &'static str {
-    match confidence {
-        "precise" | "resolved" => "holds",
-        _ => "maybe",
+fn certainty(confidence: UseConfidence) -> ClaimVerdict {
+    if confidence.is_certain() {
+        ClaimVerdict::Holds
+    } else {
+        ClaimVerdict::Maybe
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::Engine;
 use crate::api::{
-    JobState, LanguageShare, ManifestPart, ReasonCount, RepoHealth, RepoState, RepoSummary,
-    ScanReport, SkippedEntry,
+    JobState, LanguageShare, ManifestPart, RepoHealth, RepoState, RepoSummary, ScanReport,
+    SkipCount, SkippedEntry,
 };
 use crate::error::{EngineError, Result};
 use crate::paths::folder_name;
@@ -163,6 +163,7 @@ impl Engine {
             head: None,
             state: RepoState::NotIndexed,
             state_note: "not indexed yet: run `whyrank index`".to_owned(),
+            is_set_aside: false,
             files: 0,
             chunks: 0,
             symbols: 0,
@@ -187,6 +188,7 @@ impl Engine {
             Err(error) if error.code == "index-missing" => {
                 if let Some(detail) = self.state.store(repo).set_aside() {
                     summary.state_note = format!("the index was damaged: {detail}");
+                    summary.is_set_aside = true;
                 }
             }
             Err(error) => {
@@ -429,14 +431,21 @@ fn skipped_entry(skipped: &SkippedFile) -> SkippedEntry {
     }
 }
 
-pub(super) fn count_reasons(skipped: &[SkippedFile]) -> Vec<ReasonCount> {
-    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+pub(super) fn count_reasons(skipped: &[SkippedFile]) -> Vec<SkipCount> {
+    let mut counts: BTreeMap<(String, bool), u32> = BTreeMap::new();
     for file in skipped {
-        *counts.entry(reason_of(file, false)).or_default() += 1;
+        let is_secret = file.reason == SkipReason::Secret;
+        *counts
+            .entry((reason_of(file, false), is_secret))
+            .or_default() += 1;
     }
-    let mut counts: Vec<ReasonCount> = counts
+    let mut counts: Vec<SkipCount> = counts
         .into_iter()
-        .map(|(reason, count)| ReasonCount { reason, count })
+        .map(|((reason, is_secret), count)| SkipCount {
+            reason,
+            count,
+            is_secret,
+        })
         .collect();
     counts.sort_by(|a, b| b.count.cmp(&a.count).then(a.reason.cmp(&b.reason)));
     counts

@@ -205,7 +205,6 @@ impl Engine {
             let asked = DepsRequest {
                 repo: request.repo.clone(),
                 path: path.clone(),
-                direction: "both".to_owned(),
                 ..DepsRequest::default()
             };
             let Ok(deps) = self.deps(&asked) else {

@@ -1,6 +1,6 @@
 //! What nothing needs: a block a verdict, a line a definition.
 
-use whyrank_engine::api::{DeadCodeResponse, DeadFinding};
+use whyrank_engine::api::{DeadCodeResponse, DeadFinding, DeadVerdict, Level};
 
 use super::Style;
 use super::page::{Footer, Page, clip, count, short, thousands};
@@ -9,13 +9,13 @@ const NOTE_CHARS: usize = 160;
 const WHY_CHARS: usize = 70;
 
 /// The verdicts in the order of the answer, with what they mean.
-const VERDICTS: [(&str, &str); 6] = [
-    ("dead", "dead"),
-    ("test-only", "used only by tests"),
-    ("possibly-dynamic", "maybe"),
-    ("exported-unused", "exported and unused here"),
-    ("never-ran", "used, but never ran"),
-    ("ran", "without a use that counts, but ran"),
+const VERDICTS: [(DeadVerdict, &str); 6] = [
+    (DeadVerdict::Dead, "dead"),
+    (DeadVerdict::TestOnly, "used only by tests"),
+    (DeadVerdict::PossiblyDynamic, "maybe"),
+    (DeadVerdict::ExportedUnused, "exported and unused here"),
+    (DeadVerdict::NeverRan, "used, but never ran"),
+    (DeadVerdict::Ran, "without a use that counts, but ran"),
 ];
 
 /// Writes verdicts on the symbols asked about, or the list of what nothing needs.
@@ -30,9 +30,9 @@ pub fn dead_code(asked: &[String], response: &DeadCodeResponse, style: Style) ->
 fn verdicts(response: &DeadCodeResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
     let lines = response.findings.iter().map(|finding| {
-        let state = match finding.verdict.as_str() {
+        let state = match finding.verdict {
             _ if finding.dead => "dead",
-            "possibly-dynamic" => "maybe dead",
+            DeadVerdict::PossiblyDynamic => "maybe dead",
             _ => "alive",
         };
         let place = place(finding);
@@ -61,7 +61,9 @@ fn verdicts(response: &DeadCodeResponse, style: Style) -> String {
 fn listing(response: &DeadCodeResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
     let n_checked = thousands(response.n_checked as usize);
-    let is_unneeded = |finding: &&DeadFinding| !matches!(&finding.verdict[..], "never-ran" | "ran");
+    let is_unneeded = |finding: &&DeadFinding| {
+        !matches!(finding.verdict, DeadVerdict::NeverRan | DeadVerdict::Ran)
+    };
     let n_unneeded = response.findings.iter().filter(is_unneeded).count();
     match n_unneeded {
         0 if response.findings.is_empty() => {
@@ -80,7 +82,7 @@ fn listing(response: &DeadCodeResponse, style: Style) -> String {
         let of_verdict = |finding: &&DeadFinding| finding.verdict == verdict;
         let found: Vec<&DeadFinding> = response.findings.iter().filter(of_verdict).collect();
         let what = match verdict {
-            "possibly-dynamic" => " that something may reach",
+            DeadVerdict::PossiblyDynamic => " that something may reach",
             _ => "",
         };
         let head = format!("{words}: {}{what}", count(found.len(), "definition"));
@@ -107,7 +109,7 @@ fn listing(response: &DeadCodeResponse, style: Style) -> String {
 
 /// What a package shows to others is a number, unless it was asked for.
 fn public_line(page: &mut Page, response: &DeadCodeResponse) {
-    let is_public = |finding: &&DeadFinding| finding.verdict == "exported-unused";
+    let is_public = |finding: &&DeadFinding| finding.verdict == DeadVerdict::ExportedUnused;
     let n_listed = response.findings.iter().filter(is_public).count();
     let n_more = (response.n_exported_unused as usize).saturating_sub(n_listed);
     if n_more > 0 {
@@ -138,8 +140,8 @@ fn lines(findings: &[&DeadFinding], style: Style) -> Vec<(usize, String)> {
     let mut files: Vec<(&str, Vec<String>)> = Vec::new();
     for finding in findings {
         let mark = if is_second_hand(finding) { "*" } else { "" };
-        let why = match finding.verdict.as_str() {
-            "possibly-dynamic" => format!(" ({})", clip(&finding.reason, WHY_CHARS)),
+        let why = match finding.verdict {
+            DeadVerdict::PossiblyDynamic => format!(" ({})", clip(&finding.reason, WHY_CHARS)),
             _ => String::new(),
         };
         let name = format!(
@@ -189,5 +191,5 @@ fn place(finding: &DeadFinding) -> String {
 }
 
 fn is_second_hand(finding: &DeadFinding) -> bool {
-    finding.verdict == "dead" && finding.confidence == "medium"
+    finding.verdict == DeadVerdict::Dead && finding.confidence == Level::Medium
 }

@@ -1,6 +1,6 @@
 //! Imports and importers of a file: two lists.
 
-use whyrank_engine::api::{DepEdge, DepsResponse};
+use whyrank_engine::api::{DepEdge, DepsDirection, DepsResponse};
 
 use super::Style;
 use super::page::{Footer, Page, cost, count};
@@ -12,13 +12,13 @@ const LONG: f64 = 0.25;
 const N_OF_FOLDER: usize = 3;
 const N_FOLDERS: usize = 20;
 
-/// Writes what `response.path` imports and who imports it; `direction` is `imports`, `importers`
-/// or `both`, and leaves out the list not asked for.
-pub fn deps(response: &DepsResponse, direction: &str, style: Style) -> String {
+/// Writes what `response.path` imports and who imports it; `direction` leaves out the list not asked
+/// for.
+pub fn deps(response: &DepsResponse, direction: DepsDirection, style: Style) -> String {
     let mut page = Page::new(style.budget);
     let mut shown = 0;
     let mut total = 0;
-    if direction != "importers" {
+    if direction != DepsDirection::Importers {
         let (external, own): (Vec<&DepEdge>, Vec<&DepEdge>) =
             response.imports.iter().partition(|edge| edge.external);
         page.head(&format!(
@@ -27,7 +27,7 @@ pub fn deps(response: &DepsResponse, direction: &str, style: Style) -> String {
             count(files(&own).len(), "file")
         ));
         // The two lists share the room: neither pushes the other out.
-        let room = if direction == "both" {
+        let room = if direction == DepsDirection::Both {
             page.room() / 2
         } else {
             0
@@ -36,7 +36,7 @@ pub fn deps(response: &DepsResponse, direction: &str, style: Style) -> String {
         shown += externals(&mut page, &external);
         total += files(&own).len() + files(&external).len();
     }
-    if direction != "imports" {
+    if direction != DepsDirection::Imports {
         let importers: Vec<&DepEdge> = response.importers.iter().collect();
         let n_files = files(&importers).len();
         page.head(&format!(

@@ -1,6 +1,6 @@
 //! Design patterns: a line each in the summary, a block a finding with its evidence.
 
-use whyrank_engine::api::{PatternFinding, PatternsResponse};
+use whyrank_engine::api::{Level, PatternFinding, PatternsResponse};
 
 use super::Style;
 use super::page::{Footer, Page, clip, count, short, thousands};
@@ -62,7 +62,7 @@ fn findings(asked: &str, response: &PatternsResponse, style: Style) -> String {
     let name = found
         .first()
         .map_or(asked, |finding| finding.pattern.as_str());
-    let of = |confidence: &str| {
+    let of = |confidence: Level| {
         let code = found.iter().filter(|finding| !finding.test);
         code.filter(|finding| finding.confidence == confidence)
             .count()
@@ -72,23 +72,25 @@ fn findings(asked: &str, response: &PatternsResponse, style: Style) -> String {
         0 => format!("{name}: none found in {searched}"),
         _ => format!(
             "{name}: {} sure, {} likely, {} maybe in {searched}{}",
-            of("high"),
-            of("medium"),
-            of("low"),
+            of(Level::High),
+            of(Level::Medium),
+            of(Level::Low),
             tests(found)
         ),
     };
     page.head(&head);
     let lines = found.iter().map(|finding| {
-        let mark = match (finding.confidence.as_str(), finding.test) {
-            ("low", _) => "? ",
-            ("medium", _) => "~ ",
+        let mark = match (finding.confidence, finding.test) {
+            (Level::Low, _) => "? ",
+            (Level::Medium, _) => "~ ",
             _ => "",
         };
         format!("{mark}{}", line(finding, N_EVIDENCE, style))
     });
     let shown = lines.take_while(|line| page.line(line)).count();
-    let unsure = found.iter().any(|finding| finding.confidence != "high");
+    let unsure = found
+        .iter()
+        .any(|finding| finding.confidence != Level::High);
     page.finish(&Footer {
         shown,
         total: found.len(),

@@ -1,6 +1,6 @@
 //! Verdicts on evidence and claims: a line each, contradictions first.
 
-use whyrank_engine::api::{CritiquePoint, VerifiedEvidence};
+use whyrank_engine::api::{ClaimVerdict, CritiquePoint, EvidenceState, VerifiedEvidence};
 
 use super::Style;
 use super::page::{Footer, Page, count, span};
@@ -16,7 +16,7 @@ pub fn critique(points: &[CritiquePoint], evidence: &[VerifiedEvidence], style: 
     }
     let (known, told): (Vec<&CritiquePoint>, Vec<&CritiquePoint>) = points
         .iter()
-        .partition(|point| point.is_name && point.verdict == "holds");
+        .partition(|point| point.is_name && point.verdict == ClaimVerdict::Holds);
     if !points.is_empty() {
         page.head(&head(points));
     }
@@ -38,13 +38,19 @@ pub fn critique(points: &[CritiquePoint], evidence: &[VerifiedEvidence], style: 
 
 /// What of the statements holds; names are no statements.
 fn head(points: &[CritiquePoint]) -> String {
-    let n = |verdict: &str, is_name: bool| {
+    let n = |verdict: ClaimVerdict, is_name: bool| {
         let of = points.iter().filter(|point| point.is_name == is_name);
         of.filter(|point| point.verdict == verdict).count()
     };
     let n_statements = points.iter().filter(|point| !point.is_name).count();
-    let n_missing = n("contradicted", true);
-    let verdicts = ["contradicted", "maybe", "not judged", "holds"].map(|verdict| {
+    let n_missing = n(ClaimVerdict::Contradicted, true);
+    let verdicts = [
+        ClaimVerdict::Contradicted,
+        ClaimVerdict::Maybe,
+        ClaimVerdict::NotJudged,
+        ClaimVerdict::Holds,
+    ]
+    .map(|verdict| {
         let n = n(verdict, false);
         (n > 0).then(|| format!("{n} {verdict}"))
     });
@@ -79,16 +85,16 @@ fn line(one: &VerifiedEvidence, style: Style) -> String {
         .as_deref()
         .map(|symbol| format!(" {symbol}"))
         .unwrap_or_default();
-    let note = match one.note.is_empty() {
-        true => String::new(),
-        false if one.note.contains('\n') || one.note.starts_with(['-', '+']) => {
-            format!("\n  {}", one.note.replace('\n', "\n  "))
-        }
-        false => format!(" ({})", one.note),
+    let note = if one.note.is_empty() {
+        String::new()
+    } else if one.note.contains('\n') || one.note.starts_with(['-', '+']) {
+        format!("\n  {}", one.note.replace('\n', "\n  "))
+    } else {
+        format!(" ({})", one.note)
     };
     // What is unchanged needs no new id.
     let is_new = one.now.as_ref().filter(|now| **now != one.evidence);
-    let now = match is_new.filter(|_| style.detailed || one.state != "unchanged") {
+    let now = match is_new.filter(|_| style.detailed || one.state != EvidenceState::Unchanged) {
         Some(now) => format!("\n  now {now}"),
         None => String::new(),
     };

@@ -1,6 +1,6 @@
 //! Who implements, extends or overrides a symbol, a line each, and what it does so itself.
 
-use whyrank_engine::api::{Heir, RefsResponse};
+use whyrank_engine::api::{Heir, RefsResponse, UseConfidence};
 
 use super::Style;
 use super::page::{Footer, Page, count, short, span};
@@ -129,7 +129,7 @@ pub(super) fn through(response: &RefsResponse) -> String {
     let n_possible = response
         .references
         .iter()
-        .filter(|hit| hit.confidence == "possible")
+        .filter(|hit| hit.confidence == UseConfidence::Possible)
         .count();
     if n_possible == 0 {
         return String::new();

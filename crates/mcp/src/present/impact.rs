@@ -1,11 +1,13 @@
 //! Who depends on a symbol, and how one reaches another: a block a step, a line a file.
 
-use whyrank_engine::api::{CallPathResponse, CallStep, ImpactHit, ImpactResponse, RefHit};
+use whyrank_engine::api::{
+    CallPathResponse, CallStep, ImpactHit, ImpactResponse, RefHit, Relation, UseConfidence,
+};
 
 use super::Style;
 use super::by_name;
 use super::page::{Footer, Page, count, short, span};
-use super::sure::{Certainty, is_certain};
+use super::sure::Certainty;
 
 /// Callers in tests that are listed in their one line; more are only counted.
 const N_TEST_CALLERS: usize = 6;
@@ -23,9 +25,9 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
     let said = response
         .callers
         .iter()
-        .filter(|hit| hit.relation != "through");
-    let said = said.map(|hit| hit.confidence.as_str());
-    let outside = response.outside.iter().map(|hit| hit.confidence.as_str());
+        .filter(|hit| hit.relation != Relation::Through);
+    let said = said.map(|hit| hit.confidence);
+    let outside = response.outside.iter().map(|hit| hit.confidence);
     let certainty = Certainty::new(said.chain(outside)).of(response.compiled);
     let head = impact_head(symbol, response, code.len());
     page.head(&format!("{head}{}", certainty.head()));
@@ -41,7 +43,7 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
         for (at, hits) in by_way(of_step).into_iter().enumerate() {
             let now = way_of(hits[0]);
             let is_told = now == way || (now.is_empty() && has_head && at == 0);
-            if !is_told && !page.line(&way_line(&now, hits[0].relation == "through")) {
+            if !is_told && !page.line(&way_line(&now, hits[0].relation == Relation::Through)) {
                 break;
             }
             way = now;
@@ -77,7 +79,7 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
 /// name.
 fn step_lines(hits: &[&ImpactHit], certainty: &Certainty, style: Style) -> Vec<(usize, String)> {
     let (sure, unsure): (Vec<&ImpactHit>, Vec<&ImpactHit>) =
-        hits.iter().partition(|hit| is_certain(&hit.confidence));
+        hits.iter().partition(|hit| hit.confidence.is_certain());
     let of_files = |hits: &[&ImpactHit]| -> Vec<(usize, String)> {
         let files = by_file(hits).into_iter();
         files
@@ -109,9 +111,9 @@ fn by_way<'a>(hits: &[&'a ImpactHit]) -> Vec<Vec<&'a ImpactHit>> {
 
 /// The word before a caller; the line above those that a base leads to has said that they are possible.
 fn word_of(hit: &ImpactHit, certainty: &Certainty) -> &'static str {
-    match hit.relation.as_str() {
-        "through" => "",
-        _ => certainty.word(is_certain(&hit.confidence)),
+    match hit.relation {
+        Relation::Through => "",
+        _ => certainty.word(hit.confidence.is_certain()),
     }
 }
 
@@ -168,10 +170,10 @@ fn impact_head(symbol: &str, response: &ImpactResponse, n_code: usize) -> String
 
 /// How callers come by the symbol, where they do not just use it.
 fn way_of(hit: &ImpactHit) -> String {
-    match hit.relation.as_str() {
-        "uses" => String::new(),
-        "through" => format!("by {}", hit.uses),
-        relation => relation.to_owned(),
+    match hit.relation {
+        Relation::Uses => String::new(),
+        Relation::Through => format!("by {}", hit.uses),
+        relation => relation.to_string(),
     }
 }
 
@@ -244,7 +246,7 @@ fn outside_lines(response: &ImpactResponse, certainty: &Certainty) -> Vec<(usize
     let line = |(at, hits): (usize, &[RefHit])| {
         let mut lines: Vec<(u32, &str)> = hits
             .iter()
-            .map(|hit| (hit.line, certainty.word(is_certain(&hit.confidence))))
+            .map(|hit| (hit.line, certainty.word(hit.confidence.is_certain())))
             .collect();
         lines.dedup_by_key(|(line, _)| *line);
         let lines: Vec<String> = lines
@@ -312,7 +314,7 @@ pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style
     };
     let steps = response.paths.iter().flatten();
     let steps = steps.filter(|step| step.line.is_some());
-    let certainty = Certainty::new(steps.map(|step| step.confidence.as_str()));
+    let certainty = Certainty::new(steps.map(|step| step.confidence));
     // The head has said whether a chain is certain.
     page.head(&format!("{head}{}", certainty.precise()));
     for step in &response.imports {
@@ -347,7 +349,7 @@ pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style
 }
 
 fn is_guess(step: &CallStep) -> bool {
-    step.line.is_some() && !is_certain(&step.confidence)
+    step.line.is_some() && !step.confidence.is_certain()
 }
 
 /// Another way, from where it leaves the first to where it meets it again.
@@ -374,11 +376,11 @@ fn same<'a>(
 
 fn step_line(step: &CallStep, certainty: &Certainty) -> String {
     let place = format!("{}:{}", step.symbol.path, step.symbol.name_line);
-    let word = certainty.word(is_certain(&step.confidence)).trim_end();
+    let word = certainty.word(step.confidence.is_certain()).trim_end();
     let word = if word.is_empty() { "" } else { ", maybe" };
     let at = match step.line {
         Some(line) => format!(" -> at {line}{word}"),
-        None if step.confidence == "possible" => " -> possibly".to_owned(),
+        None if step.confidence == UseConfidence::Possible => " -> possibly".to_owned(),
         None => String::new(),
     };
     format!("  {place} {}{at}", short(&step.symbol.qualified))

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use whyrank_engine::api::{RefHit, RefsResponse};
+use whyrank_engine::api::{RefHit, RefsResponse, UseConfidence};
 
 use super::Style;
 use super::by_name;
 use super::heritage;
 use super::page::{Footer, Page, clip, count, span, thousands};
-use super::sure::{Certainty, is_certain};
+use super::sure::Certainty;
 
 /// Uses in tests, and in documents, that are listed in their one line; more are only counted.
 const N_ASIDE: usize = 8;
@@ -35,7 +35,7 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
             .references
             .iter()
             .filter(|hit| hit.kind != "mention")
-            .map(|hit| hit.confidence.as_str()),
+            .map(|hit| hit.confidence),
     )
     .of(response.compiled);
     let through = heritage::through(response);
@@ -151,7 +151,7 @@ fn file_line(path: &str, hits: &[&RefHit], certainty: &Certainty) -> String {
         };
         let word = match hit.kind.as_str() {
             "mention" => "",
-            _ => certainty.word(is_certain(&hit.confidence)),
+            _ => certainty.word(hit.confidence.is_certain()),
         };
         let lines = by_kind.entry((word, kind)).or_default();
         if lines.last() != Some(&hit.line) {
@@ -198,8 +198,8 @@ fn detailed_line(hit: &RefHit) -> String {
         .as_ref()
         .map(|name| format!(" in {name}"))
         .unwrap_or_default();
-    let confidence = match hit.confidence.as_str() {
-        "resolved" => String::new(),
+    let confidence = match hit.confidence {
+        UseConfidence::Resolved => String::new(),
         confidence => format!(" ({confidence})"),
     };
     let text = clip(hit.text.trim(), TEXT_CHARS);

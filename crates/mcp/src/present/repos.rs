@@ -1,8 +1,8 @@
 //! What the index is up to.
 
 use whyrank_engine::api::{
-    JobProgress, JobState, Lane, ModelSummary, ReasonCount, RepoHealth, RepoState, RepoSummary,
-    ScipImport, StageStats, WAITING_STAGE,
+    JobProgress, JobState, Lane, ModelSummary, RepoHealth, RepoState, RepoSummary, ScipImport,
+    SkipCount, StageStats, WAITING_STAGE,
 };
 
 use super::Style;
@@ -225,7 +225,7 @@ fn coverage(summary: &RepoSummary) -> String {
     line
 }
 
-fn reasons(reasons: &[ReasonCount]) -> String {
+fn reasons(reasons: &[SkipCount]) -> String {
     let reasons = reasons
         .iter()
         .map(|reason| format!("{} {}", reason.count, reason.reason));

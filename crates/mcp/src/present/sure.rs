@@ -1,6 +1,6 @@
 //! How certain uses are: said once at the head, and by one word before those of a line that are not.
 
-use whyrank_engine::api::Compiled;
+use whyrank_engine::api::{Compiled, UseConfidence};
 
 /// The certainty of an answer's uses.
 pub(super) struct Certainty {
@@ -13,14 +13,9 @@ pub(super) struct Certainty {
 /// Before what only the name suggests.
 const MAYBE: &str = "maybe ";
 
-/// Whether scope, imports, types or a compiler settle a use.
-pub(crate) fn is_certain(confidence: &str) -> bool {
-    matches!(confidence, "precise" | "resolved")
-}
-
 impl Certainty {
     /// `confidences` of all uses of an answer.
-    pub(super) fn new<'c>(confidences: impl Iterator<Item = &'c str>) -> Self {
+    pub(super) fn new(confidences: impl Iterator<Item = UseConfidence>) -> Self {
         let mut certainty = Self {
             compiled: None,
             n_precise: 0,
@@ -29,8 +24,8 @@ impl Certainty {
         };
         for confidence in confidences {
             certainty.n += 1;
-            certainty.n_precise += usize::from(confidence == "precise");
-            certainty.n_unsure += usize::from(!is_certain(confidence));
+            certainty.n_precise += usize::from(confidence == UseConfidence::Precise);
+            certainty.n_unsure += usize::from(!confidence.is_certain());
         }
         certainty
     }

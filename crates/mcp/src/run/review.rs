@@ -103,7 +103,7 @@ fn place(evidence: &VerifiedEvidence) -> Option<ToolResult> {
         start_line: evidence.start_line,
         end_line: evidence.end_line,
         symbol: evidence.symbol.clone(),
-        kind: Some(evidence.state.clone()),
+        kind: Some(evidence.state.to_string()),
         ..ToolResult::file(evidence.path.as_ref()?)
     })
 }

@@ -3,8 +3,8 @@
 use super::Scene;
 use crate::api::{
     GraphEdge, GraphEdgeKind, GraphNode, GraphNodeKind, GraphSide, GraphView, SymbolLine,
+    UseConfidence,
 };
-use crate::code::symbols::confidence_name;
 use crate::paths::folder_name;
 use std::collections::HashSet;
 use std::path::Path;
@@ -243,15 +243,15 @@ impl Scene<'_, '_, '_> {
         let (user, used) = (&shown[from].node, &shown[to].node);
         let has_line = user.group == 0 && edge.kind != EdgeKind::CoChange;
         let confidence = match edge.kind {
-            EdgeKind::CoChange => "history",
-            _ => confidence_name(edge.confidence),
+            EdgeKind::CoChange => UseConfidence::History,
+            _ => edge.confidence.into(),
         };
         let edge = GraphEdge {
             from: user.id.clone(),
             to: used.id.clone(),
             kind: kind(edge.kind),
             count: edge.count,
-            confidence: confidence.to_owned(),
+            confidence,
             line: has_line.then_some(edge.line),
             detail: detail(edge, user.changes, confidence),
             points: Vec::new(),
@@ -273,7 +273,7 @@ fn kind(kind: EdgeKind) -> GraphEdgeKind {
     }
 }
 
-fn detail(edge: &Edge, changes: Option<u32>, confidence: &str) -> String {
+fn detail(edge: &Edge, changes: Option<u32>, confidence: UseConfidence) -> String {
     let times = match edge.count {
         1 => String::new(),
         n => format!(" {n} times"),
@@ -291,8 +291,8 @@ fn detail(edge: &Edge, changes: Option<u32>, confidence: &str) -> String {
         }
     };
     match confidence {
-        "name-only" => format!("{said}, by its name alone"),
-        "ambiguous" => format!("{said}, or another of this name"),
+        UseConfidence::NameOnly => format!("{said}, by its name alone"),
+        UseConfidence::Ambiguous => format!("{said}, or another of this name"),
         _ => said,
     }
 }

@@ -3,7 +3,7 @@
 use super::StructureSession;
 use super::import_time::{is_soft, loads_in_order};
 use crate::Engine;
-use crate::api::{AuditFinding, AuditLimit, AuditPlace, AuditRequest, AuditResponse};
+use crate::api::{AuditFinding, AuditLimit, AuditPlace, AuditRequest, AuditResponse, Level};
 use crate::choices::{AUDIT_KINDS, chosen};
 use crate::error::Result;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -93,9 +93,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
         }
         let order = |finding: &AuditFinding| {
             let kind = AUDIT_KINDS.iter().position(|kind| *kind == finding.kind);
-            let severities = ["high", "medium", "low"];
-            let severity = severities.iter().position(|name| *name == finding.severity);
-            (kind, severity)
+            (kind, finding.severity)
         };
         self.findings.sort_by_key(order);
         Ok(AuditResponse {
@@ -129,13 +127,13 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
 
     fn push(&mut self, kind: &str, severity: Severity, path: String, reason: String) -> usize {
         let severity = match severity {
-            Severity::High => "high",
-            Severity::Medium => "medium",
-            Severity::Low => "low",
+            Severity::High => Level::High,
+            Severity::Medium => Level::Medium,
+            Severity::Low => Level::Low,
         };
         self.findings.push(AuditFinding {
             kind: kind.to_owned(),
-            severity: severity.to_owned(),
+            severity,
             path,
             reason,
             with: Vec::new(),

@@ -1,6 +1,6 @@
 //! Structural search, and recurring roles that are found by structure.
 
-use super::{ReasonCount, SymbolLine};
+use super::{Level, ReasonCount, SymbolLine};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -102,7 +102,7 @@ pub struct PatternFinding {
     /// The definition.
     pub symbol: SymbolLine,
     /// `high`, `medium`, `low`; a name alone is no finding.
-    pub confidence: String,
+    pub confidence: Level,
     /// What speaks for it, most telling first.
     pub evidence: Vec<PatternEvidence>,
     /// In a test, example or benchmark.
