@@ -1,8 +1,8 @@
 //! MCP server: one table of tools, over stdio and over HTTP on this machine.
 //!
-//! A tool is a row in [`TOOLS`]: name, family, profile, texts, argument type and run function. The
-//! list that agents see, the token gates and the command line's `whyrank tool` derive from it.
-//! Rows call the engine and hand its plain data to [`present`]; nothing here searches.
+//! A tool is a type in `tools`: its arguments, what is said of it, and what it asks the engine. Its row
+//! in [`TOOLS`] follows from it, and from the row the list that agents see, the token gates, `ask` and
+//! the command line's `whyrank tool`. [`present`] writes the engine's plain data; nothing here searches.
 
 mod answer;
 mod args;
@@ -19,13 +19,13 @@ pub mod present;
 mod prompts_and_resources;
 mod result_cache;
 mod route;
-mod run;
 mod schema;
 mod server;
 mod session;
 mod table;
 mod tokens;
 mod tool;
+mod tools;
 mod unindexed_grep;
 
 pub use answer::{ToolAnswer, ToolError, ToolResult};

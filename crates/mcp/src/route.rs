@@ -2,6 +2,7 @@
 //!
 //! The rules name what they saw, so that an agent learns which tool to call itself next time.
 
+mod rules;
 mod subjects;
 
 use std::fmt;
@@ -10,6 +11,8 @@ use serde_json::{Map, Value};
 
 use crate::answer::ToolError;
 use crate::catalogue::find_tool;
+use crate::schema::argument_names;
+use crate::tool::ToolRow;
 use subjects::{Subjects, bare, subjects};
 
 /// A tool with its arguments.
@@ -51,369 +54,48 @@ impl Route {
 pub(crate) fn route(question: &str, is_place: &dyn Fn(&str) -> bool) -> Route {
     let subjects = subjects(question, is_place);
     let text = format!(" {} ", question.to_lowercase());
-    let tool = tool_for(&text, &subjects);
+    let tool = rules::tool_for(&text, &subjects);
     to(tool, question, subjects)
 }
 
-/// What a question has to name for a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Names {
-    Anything,
-    One,
-    Two,
-    Path,
-}
-
-/// A tool for questions that name something and have one of some phrases.
-struct Rule {
-    tool: &'static str,
-    names: Names,
-    phrases: &'static [&'static str],
-}
-
-/// In order; the first that fits is taken.
-const RULES: [Rule; 13] = [
-    Rule {
-        tool: "call_path",
-        names: Names::Two,
-        phrases: &[
-            "path from",
-            "way from",
-            " reach",
-            "get from",
-            "lead to",
-            "leads to",
-            "call path",
-        ],
-    },
-    Rule {
-        tool: "test_map",
-        names: Names::Anything,
-        phrases: &[
-            "which test",
-            "what test",
-            "tests for",
-            "tests cover",
-            "untested",
-            "not tested",
-            "is tested",
-            "are tested",
-            " tested?",
-            "test coverage",
-        ],
-    },
-    Rule {
-        tool: "dead_code",
-        names: Names::Anything,
-        phrases: &[
-            "dead code",
-            "unused",
-            "never called",
-            "never used",
-            "to delete",
-            "be deleted",
-        ],
-    },
-    Rule {
-        tool: "deps",
-        names: Names::Path,
-        phrases: &["import", "depend", "require"],
-    },
-    Rule {
-        tool: "impact",
-        names: Names::One,
-        phrases: &[
-            "break",
-            "affect",
-            "impact",
-            "blast",
-            "depend",
-            "safe to",
-            "if i change",
-            "if i rename",
-        ],
-    },
-    Rule {
-        tool: "refs",
-        names: Names::One,
-        phrases: &HERITAGE,
-    },
-    Rule {
-        tool: "refs",
-        names: Names::One,
-        phrases: &[
-            " assign",
-            " written",
-            "who write",
-            "who call",
-            "who use",
-            "calls",
-            " used",
-            " called",
-            "usage",
-            "uses of",
-            "reference",
-        ],
-    },
-    Rule {
-        tool: "lookup",
-        names: Names::One,
-        phrases: &[
-            "defin",
-            "declared",
-            "implemented",
-            "signature",
-            "where is",
-            "what is ",
-            "find ",
-        ],
-    },
-    Rule {
-        tool: "audit",
-        names: Names::Anything,
-        phrases: &[
-            "circular",
-            "cycle",
-            "god file",
-            "god class",
-            "layering",
-            "orphan",
-            "code smell",
-        ],
-    },
-    Rule {
-        tool: "review_diff",
-        names: Names::Anything,
-        phrases: &[
-            "what changed",
-            "what has changed",
-            "changes since",
-            "changed since",
-            "did i change",
-            "review my",
-            "review the",
-            "risky",
-            "before a commit",
-        ],
-    },
-    Rule {
-        tool: "recall",
-        names: Names::Anything,
-        phrases: &[
-            "why did we",
-            "did we decide",
-            "decision",
-            "we agreed",
-            "convention",
-            "remember",
-        ],
-    },
-    Rule {
-        tool: "overview",
-        names: Names::Anything,
-        phrases: &[
-            "overview",
-            "architecture",
-            "organized",
-            "organised",
-            "structure",
-            "entry point",
-            "does this repo",
-            "does this project",
-        ],
-    },
-    Rule {
-        tool: "investigate",
-        names: Names::Anything,
-        phrases: &[
-            "how does",
-            "how do ",
-            "how is",
-            "how are",
-            "walk me",
-            "explain",
-            "flow of",
-            "what happens",
-        ],
-    },
-];
-
-/// Ask for the types and members that stand in for another.
-const HERITAGE: [&str; 18] = [
-    "implements",
-    "implementations of",
-    "implementors of",
-    "implementers of",
-    "implement ",
-    "extends",
-    " extend ",
-    "subclass",
-    "subtypes of",
-    "inherit from",
-    "inherits from",
-    "derive from",
-    "derives from",
-    "derived from",
-    "overrid",
-    "descendants of",
-    "satisfies",
-    " satisfy ",
-];
-
-fn tool_for(text: &str, subjects: &Subjects) -> &'static str {
-    let is_named = |names: Names| match names {
-        Names::Anything => true,
-        Names::One => !subjects.names.is_empty(),
-        Names::Two => subjects.names.len() > 1,
-        Names::Path => !subjects.paths.is_empty(),
-    };
-    let fits = |rule: &&Rule| {
-        is_named(rule.names)
-            && rule.phrases.iter().any(|phrase| text.contains(phrase))
-            && find_tool(rule.tool).is_some()
-    };
-    if let Some(rule) = RULES.iter().find(fits) {
-        return rule.tool;
-    }
-    // A name and nothing else.
-    if subjects.names.len() == 1 && text.split_whitespace().count() == 1 {
-        "lookup"
-    } else {
-        "search"
-    }
-}
-
+/// The tool's arguments by their names in its schema: what the question names, the rest of it as text.
 fn to(tool: &'static str, question: &str, subjects: Subjects) -> Route {
     let question = question.trim().to_owned();
     let text = format!(" {} ", question.to_lowercase());
-    let Subjects {
-        names,
-        paths,
-        since,
-    } = &subjects;
-    let name = names.first().or(paths.first()).unwrap_or(&question);
-    let path = paths.first().filter(|path| *path != name);
-    let mut args = Map::new();
-    let mut set = |name: &str, value: Option<&str>| {
-        if let Some(value) = value {
-            args.insert(name.to_owned(), Value::from(value));
-        }
+    let schema = find_tool(tool).map(ToolRow::schema).unwrap_or_default();
+    let first = |list: &[String]| list.first().cloned();
+    let (name, path) = (first(&subjects.names), first(&subjects.paths));
+    let any = name.clone().or(path.clone()).unwrap_or(question.clone());
+    let needs_path = is_required(&schema, "path");
+    let symbol = is_required(&schema, "symbol").then(|| any.clone()).or(name);
+    let (from, to) = ends(&question, &subjects.names);
+    let own = str::to_owned;
+    let value = |argument: &str| match (tool, argument) {
+        ("refs", "kinds") => rules::kind_of_use(&text).map(own),
+        ("audit", "kinds") => rules::kind_of_finding(&text).map(own),
+        ("deps", "direction") => rules::direction(&text).map(own),
+        ("call_path", "from") => from.map(own).or(Some(any.clone())),
+        ("call_path", "to") => to.map(own).or(Some(question.clone())),
+        (_, "symbol") => symbol.clone(),
+        (_, "path") if needs_path => path.clone().or(Some(any.clone())),
+        (_, "path") => path.clone().filter(|path| Some(path) != symbol.as_ref()),
+        (_, "ref") => subjects.since.clone(),
+        (_, "query" | "task" | "claim") | ("ast_grep", "pattern") => Some(question.clone()),
+        _ => None,
     };
-    match tool {
-        "lookup" | "impact" => {
-            set("symbol", Some(name));
-            set("path", path.map(String::as_str));
-        }
-        "refs" => {
-            set("symbol", Some(name));
-            set("path", path.map(String::as_str));
-            let asks_heirs = HERITAGE.iter().any(|phrase| text.contains(phrase));
-            let heirs = asks_heirs.then_some("implements");
-            set("kinds", heirs.or(kind_of_use(&text)));
-        }
-        "dead_code" => {
-            set("symbol", names.first().map(String::as_str));
-            set("path", paths.first().map(String::as_str));
-        }
-        "test_map" => {
-            set("symbol", names.first().map(String::as_str));
-            set("path", paths.first().map(String::as_str));
-            set("ref", since.as_deref());
-        }
-        "call_path" => {
-            let (from, to) = ends(&question, names);
-            set("from", Some(from.unwrap_or(name)));
-            set("to", Some(to.unwrap_or(&question)));
-        }
-        "deps" => {
-            set("path", paths.first().or(Some(name)).map(String::as_str));
-            set("direction", direction(&text));
-        }
-        "audit" => {
-            set("path", paths.first().map(String::as_str));
-            set("kinds", kind_of_finding(&text));
-        }
-        "review_diff" => {
-            set("path", paths.first().map(String::as_str));
-            set("ref", since.as_deref());
-        }
-        "overview" | "export_context" => set("path", paths.first().map(String::as_str)),
-        "context" => {
-            set("task", Some(&question));
-            set("path", paths.first().map(String::as_str));
-        }
-        "status" | "list_repos" | "index" | "clusters" | "patterns" => {}
-        "critique" => set("claim", Some(&question)),
-        "diff_search" => {
-            set("query", Some(&question));
-            set("ref", since.as_deref());
-        }
-        "search" | "investigate" => {
-            set("query", Some(&question));
-            set("path", paths.first().map(String::as_str));
-        }
-        _ => set("query", Some(&question)),
-    }
+    let args = argument_names(&schema).into_iter();
+    let args = args.filter_map(|name| Some((name.to_owned(), Value::from(value(name)?))));
     Route {
         tool,
-        args,
+        args: args.collect(),
         query: question,
         subjects,
     }
 }
 
-/// The first of some phrases that a text has decides.
-fn by_phrase(text: &str, table: &[(&str, &'static str)]) -> Option<&'static str> {
-    let found = table.iter().find(|(phrase, _)| text.contains(phrase));
-    found.map(|(_, value)| *value)
-}
-
-fn kind_of_use(text: &str) -> Option<&'static str> {
-    by_phrase(
-        text,
-        &[
-            (" assign", "write"),
-            (" write", "write"),
-            (" set ", "write"),
-            (" modif", "write"),
-            (" mutate", "write"),
-            (" import", "import"),
-        ],
-    )
-}
-
-fn kind_of_finding(text: &str) -> Option<&'static str> {
-    by_phrase(
-        text,
-        &[
-            ("circular", "cycle"),
-            ("cycle", "cycle"),
-            ("god ", "god-file"),
-            ("layer", "layering"),
-            ("orphan", "orphan"),
-            ("hub", "hub"),
-        ],
-    )
-}
-
-/// Who imports it, or what it imports; both where neither is said.
-fn direction(text: &str) -> Option<&'static str> {
-    by_phrase(
-        text,
-        &[
-            ("imported by", "importers"),
-            ("importers", "importers"),
-            ("depended on", "importers"),
-            ("who import", "importers"),
-            ("what import", "importers"),
-            ("which files import", "importers"),
-            ("depends on", "importers"),
-            ("depend on", "imports"),
-            ("does ", "imports"),
-            ("imports of", "imports"),
-            ("dependencies of", "imports"),
-        ],
-    )
+fn is_required(schema: &Map<String, Value>, name: &str) -> bool {
+    let required = schema.get("required").and_then(Value::as_array);
+    required.is_some_and(|required| required.iter().any(|one| one == name))
 }
 
 /// Start and end of a way: by `from` and `to` before them, else in order.

@@ -1,8 +1,11 @@
 //! What a row of the table is, and by which names it is known.
 
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::answer::{ToolAnswer, ToolError};
+use crate::schema::schema_of;
 use crate::session::Call;
 
 /// What a tool is about.
@@ -62,7 +65,25 @@ pub enum Effect {
     Records,
 }
 
-pub(crate) type Run = fn(&Call<'_>, Value) -> Result<ToolAnswer, ToolError>;
+pub(crate) type Answer = Result<ToolAnswer, ToolError>;
+
+/// What is said of a tool; see [`ToolRow`].
+pub(crate) struct About {
+    pub(crate) name: &'static str,
+    pub(crate) family: Family,
+    pub(crate) profile: Profile,
+    pub(crate) title: &'static str,
+    pub(crate) description: &'static str,
+}
+
+/// The arguments of a tool: their schema is what agents see.
+pub(crate) trait Tool: DeserializeOwned + JsonSchema {
+    const ABOUT: About;
+    const EFFECT: Effect = Effect::Reads;
+
+    /// Asks the engine, and writes its answer as text and places.
+    fn run(self, call: &Call<'_>) -> Answer;
+}
 
 /// A tool.
 pub struct ToolRow {
@@ -79,12 +100,34 @@ pub struct ToolRow {
     /// What calling it changes.
     pub effect: Effect,
     pub(crate) schema: fn() -> Map<String, Value>,
-    pub(crate) run: Run,
+    pub(crate) run: fn(&Call<'_>, Value) -> Answer,
 }
 
 impl ToolRow {
+    /// The row of a tool.
+    pub(crate) const fn of<T: Tool>() -> Self {
+        let about = T::ABOUT;
+        Self {
+            name: about.name,
+            family: about.family,
+            profile: about.profile,
+            title: about.title,
+            description: about.description,
+            effect: T::EFFECT,
+            schema: schema_of::<T>,
+            run: run::<T>,
+        }
+    }
+
     /// Its input schema.
     pub fn schema(&self) -> Map<String, Value> {
         (self.schema)()
     }
+}
+
+fn run<T: Tool>(call: &Call<'_>, args: Value) -> Answer {
+    let tool: T = serde_json::from_value(args).map_err(|error| {
+        ToolError::new("bad-argument", error.to_string(), "see the tool's schema")
+    })?;
+    tool.run(call)
 }

@@ -74,6 +74,17 @@ fn from_here<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S
     serializer.collect_seq(paths)
 }
 
+/// What a tool looks at.
+#[derive(Debug, Args, Serialize)]
+struct ViewArg {
+    #[command(flatten)]
+    #[serde(flatten)]
+    repo: RepoArg,
+    /// In a commit instead of the working tree
+    #[arg(long, value_name = "COMMIT", display_order = 30)]
+    as_of: Option<String>,
+}
+
 #[derive(Debug, Args, Serialize)]
 #[command(after_help = "\
 Examples:
@@ -84,16 +95,13 @@ pub(crate) struct LookupArgs {
     symbol: String,
     #[command(flatten)]
     #[serde(flatten)]
-    repo: RepoArg,
+    view: ViewArg,
     /// Only this kind: function, method, class, …
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
     /// Only in this file, folder or glob
     #[arg(long, value_name = "PATH")]
     path: Option<String>,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    as_of: Option<String>,
 }
 
 #[derive(Debug, Args, Serialize)]
@@ -107,7 +115,7 @@ pub(crate) struct RefsArgs {
     symbol: String,
     #[command(flatten)]
     #[serde(flatten)]
-    repo: RepoArg,
+    view: ViewArg,
     /// File of the definition, if several share the name
     #[arg(long, value_name = "FILE")]
     path: Option<String>,
@@ -124,9 +132,6 @@ pub(crate) struct RefsArgs {
     /// List all uses in tests and mentions in documents
     #[arg(long)]
     tests: bool,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    as_of: Option<String>,
 }
 
 #[derive(Debug, Args, Serialize)]
@@ -140,7 +145,7 @@ pub(crate) struct ImpactArgs {
     symbol: String,
     #[command(flatten)]
     #[serde(flatten)]
-    repo: RepoArg,
+    view: ViewArg,
     /// File of the definition, if several share the name
     #[arg(long, value_name = "FILE")]
     path: Option<String>,
@@ -150,9 +155,6 @@ pub(crate) struct ImpactArgs {
     /// Maximum number of steps from caller to caller
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    as_of: Option<String>,
 }
 
 #[derive(Debug, Args, Serialize)]
@@ -168,10 +170,7 @@ pub(crate) struct CallPathArgs {
     to: String,
     #[command(flatten)]
     #[serde(flatten)]
-    repo: RepoArg,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    as_of: Option<String>,
+    view: ViewArg,
 }
 
 #[derive(Debug, Args, Serialize)]
@@ -192,7 +191,7 @@ pub(crate) struct DeadCodeArgs {
     path: Option<String>,
     #[command(flatten)]
     #[serde(flatten)]
-    repo: RepoArg,
+    view: ViewArg,
     /// Only these: function, class, …; dead, test-only, maybe, exported, never-ran, ran
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     kinds: Vec<String>,
@@ -203,9 +202,6 @@ pub(crate) struct DeadCodeArgs {
     #[arg(long, value_name = "FILE")]
     #[serde(serialize_with = "from_here")]
     coverage: Vec<PathBuf>,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    as_of: Option<String>,
 }
 
 #[derive(Debug, Args, Serialize)]
@@ -218,13 +214,10 @@ pub(crate) struct DepsArgs {
     path: String,
     #[command(flatten)]
     #[serde(flatten)]
-    repo: RepoArg,
+    view: ViewArg,
     /// Which way to follow imports: both, imports, importers
     #[arg(long, default_value = "both", value_name = "WAY")]
     direction: String,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    as_of: Option<String>,
 }
 
 #[derive(Debug, Args, Serialize)]
@@ -243,7 +236,7 @@ pub(crate) struct AstGrepArgs {
     pattern: String,
     #[command(flatten)]
     #[serde(flatten)]
-    repo: RepoArg,
+    view: ViewArg,
     /// The pattern's language [default: every one in which it parses]
     #[arg(long, value_name = "NAME")]
     #[serde(rename = "language")]
@@ -258,9 +251,6 @@ pub(crate) struct AstGrepArgs {
     #[arg(long)]
     #[serde(rename = "format", serialize_with = "detailed")]
     bindings: bool,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    as_of: Option<String>,
 }
 
 #[derive(Debug, Args, Serialize)]
@@ -277,7 +267,7 @@ pub(crate) struct PatternsArgs {
     pattern: Option<String>,
     #[command(flatten)]
     #[serde(flatten)]
-    repo: RepoArg,
+    view: ViewArg,
     /// Only these paths: a folder or a glob; a leading ! excludes (repeatable)
     #[arg(long, value_name = "GLOB")]
     path: Vec<String>,
@@ -285,9 +275,6 @@ pub(crate) struct PatternsArgs {
     #[arg(long)]
     #[serde(rename = "format", serialize_with = "detailed")]
     evidence: bool,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    as_of: Option<String>,
 }
 
 #[derive(Debug, Args, Serialize)]
@@ -300,13 +287,10 @@ pub(crate) struct OverviewArgs {
     path: Option<String>,
     #[command(flatten)]
     #[serde(flatten)]
-    repo: RepoArg,
+    view: ViewArg,
     /// Depth of the folders shown
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    as_of: Option<String>,
 }
 
 #[derive(Debug, Args, Serialize)]
@@ -322,13 +306,10 @@ pub(crate) struct AuditArgs {
     path: Option<String>,
     #[command(flatten)]
     #[serde(flatten)]
-    repo: RepoArg,
+    view: ViewArg,
     /// Only these: cycle, layering, god-file, hub, orphan
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     kinds: Vec<String>,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    as_of: Option<String>,
 }
 
 #[derive(Debug, Args, Serialize)]
@@ -341,13 +322,10 @@ Members are files, or definitions in a code base of few files.")]
 pub(crate) struct ClustersArgs {
     #[command(flatten)]
     #[serde(flatten)]
-    repo: RepoArg,
+    view: ViewArg,
     /// Minimum number of members of a cluster
     #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     min_size: u32,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    as_of: Option<String>,
 }
 
 #[derive(Debug, Args, Serialize)]
@@ -360,13 +338,10 @@ pub(crate) struct ConceptsArgs {
     query: String,
     #[command(flatten)]
     #[serde(flatten)]
-    repo: RepoArg,
+    view: ViewArg,
     /// Maximum number of topics
     #[arg(long, short = 'n', default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    as_of: Option<String>,
 }
 
 #[derive(Debug, Args, Serialize)]
@@ -379,14 +354,11 @@ pub(crate) struct ExportContextArgs {
     path: Option<String>,
     #[command(flatten)]
     #[serde(flatten)]
-    repo: RepoArg,
+    view: ViewArg,
     /// Token budget, 80 to 20000
     #[arg(long, default_value_t = 8000, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(80..=20_000))]
     #[serde(rename = "max_tokens")]
     budget: u32,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    as_of: Option<String>,
 }
 
 #[derive(Debug, Args, Serialize)]
@@ -404,7 +376,7 @@ pub(crate) struct TestMapArgs {
     reference: Option<String>,
     #[command(flatten)]
     #[serde(flatten)]
-    repo: RepoArg,
+    view: ViewArg,
     /// A folder or a file of the repository
     #[arg(long, value_name = "PATH")]
     path: Option<String>,
@@ -414,7 +386,4 @@ pub(crate) struct TestMapArgs {
     /// Maximum number of steps from a test
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT")]
-    as_of: Option<String>,
 }

@@ -1,0 +1,199 @@
+//! The tools about changes and claims.
+
+use serde_json::json;
+use whyrank_engine::api::{
+    CritiqueRequest, DiffSearchRequest, ReviewRequest, SymbolLine, VerifiedEvidence, VerifyRequest,
+};
+
+use super::prelude::*;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct ReviewDiffArgs {
+    /// Branch, tag, commit; default HEAD
+    #[serde(rename = "ref")]
+    reference: Option<String>,
+    /// Folder or file
+    path: Option<String>,
+    max_files: Option<u32>,
+    #[serde(flatten)]
+    common: Common,
+}
+
+impl Tool for ReviewDiffArgs {
+    const ABOUT: About = About {
+        name: "review_diff",
+        family: Family::Review,
+        profile: Profile::Standard,
+        title: "Review a diff",
+        description: "Before a commit or for a branch: what changed by risk, with signature breaks, \
+            users that did not change, missing tests and near-duplicates. Not for style.",
+    };
+
+    fn run(self, call: &Call<'_>) -> Answer {
+        call.when_searchable(self.common.repo.as_deref(), |repo| {
+            let response = call.engine().review_diff(&ReviewRequest {
+                repo: repo.to_owned(),
+                reference: self.reference.clone().unwrap_or_default(),
+                path: self.path.clone(),
+                max_files: self.max_files.unwrap_or_default(),
+                as_of: None,
+            })?;
+            let results = response.symbols.iter().map(|one| ToolResult {
+                score: Some(one.risk),
+                ..ToolResult::named(&one.symbol)
+            });
+            Ok(write(&self.common, results.collect(), &response, |style| {
+                present::review_diff(&response, style)
+            }))
+        })
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct DiffSearchArgs {
+    query: String,
+    /// Branch, tag, commit; default HEAD
+    #[serde(rename = "ref")]
+    reference: Option<String>,
+    /// Also users of what changed
+    include_callers: Option<bool>,
+    /// Default 10
+    limit: Option<u32>,
+    #[serde(flatten)]
+    common: Common,
+}
+
+impl Tool for DiffSearchArgs {
+    const ABOUT: About = About {
+        name: "diff_search",
+        family: Family::Review,
+        profile: Profile::Full,
+        title: "Search a diff",
+        description: "Search only in what changed since a revision. Not for risk: review_diff.",
+    };
+
+    fn run(self, call: &Call<'_>) -> Answer {
+        require("query", &self.query)?;
+        call.when_searchable(self.common.repo.as_deref(), |repo| {
+            let response = call.engine().diff_search(&DiffSearchRequest {
+                repo: repo.to_owned(),
+                query: self.query.clone(),
+                reference: self.reference.clone().unwrap_or_default(),
+                include_callers: self.include_callers.unwrap_or_default(),
+                limit: self.limit.unwrap_or_default(),
+            })?;
+            let results = response.hits.iter().map(hit_result).collect();
+            Ok(write(&self.common, results, &response, |style| {
+                present::diff_search(&response, style)
+            }))
+        })
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct VerifyArgs {
+    /// From format=detailed, or path:10-20
+    #[serde(default)]
+    evidence_ids: Many,
+    /// What they shall show
+    claim: Option<String>,
+    /// Commit
+    as_of: Option<String>,
+    #[serde(flatten)]
+    common: Common,
+}
+
+impl Tool for VerifyArgs {
+    const ABOUT: About = About {
+        name: "verify",
+        family: Family::Review,
+        profile: Profile::Full,
+        title: "Verify evidence",
+        description: "Check whether cited code is unchanged, moved, modified or deleted. Not for \
+            statements: critique.",
+    };
+
+    fn run(self, call: &Call<'_>) -> Answer {
+        call.when_searchable(self.common.repo.as_deref(), |repo| {
+            let verified = call.engine().verify_evidence(&VerifyRequest {
+                repo: repo.to_owned(),
+                evidence: self.evidence_ids.0.clone(),
+                as_of: self.as_of.clone(),
+            })?;
+            let points = match self.claim.as_deref().map(str::trim) {
+                None | Some("") => Vec::new(),
+                Some(claim) => {
+                    let critique = call.engine().critique(&CritiqueRequest {
+                        repo: repo.to_owned(),
+                        claim: claim.to_owned(),
+                        evidence: Vec::new(),
+                        symbols: Vec::new(),
+                        as_of: self.as_of.clone(),
+                    })?;
+                    critique.points
+                }
+            };
+            let results = verified.evidence.iter().filter_map(place).collect();
+            let structured = json!({"evidence": verified.evidence, "points": points});
+            Ok(write(&self.common, results, &structured, |style| {
+                present::critique(&points, &verified.evidence, style)
+            }))
+        })
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct CritiqueArgs {
+    /// Names in backticks
+    claim: String,
+    #[serde(default)]
+    evidence_ids: Many,
+    #[serde(default)]
+    symbols: Many,
+    #[serde(flatten)]
+    common: Common,
+}
+
+impl Tool for CritiqueArgs {
+    const ABOUT: About = About {
+        name: "critique",
+        family: Family::Review,
+        profile: Profile::Full,
+        title: "Check a claim",
+        description: "Check a claim before you state it: whether its symbols and paths exist, and who \
+            calls, imports, extends or tests what. Not for opinions.",
+    };
+
+    fn run(self, call: &Call<'_>) -> Answer {
+        require("claim", &self.claim)?;
+        call.when_searchable(self.common.repo.as_deref(), |repo| {
+            let response = call.engine().critique(&CritiqueRequest {
+                repo: repo.to_owned(),
+                claim: self.claim.clone(),
+                evidence: self.evidence_ids.0.clone(),
+                symbols: self.symbols.0.clone(),
+                as_of: None,
+            })?;
+            let places: Vec<&SymbolLine> = response
+                .points
+                .iter()
+                .flat_map(|point| &point.places)
+                .collect();
+            let results = places.into_iter().map(ToolResult::named);
+            let results = results.chain(response.evidence.iter().filter_map(place));
+            Ok(write(&self.common, results.collect(), &response, |style| {
+                present::critique(&response.points, &response.evidence, style)
+            }))
+        })
+    }
+}
+
+fn place(evidence: &VerifiedEvidence) -> Option<ToolResult> {
+    Some(ToolResult {
+        start_line: evidence.start_line,
+        end_line: evidence.end_line,
+        symbol: evidence.symbol.clone(),
+        kind: Some(evidence.state.to_string()),
+        ..ToolResult::file(evidence.path.as_ref()?)
+    })
+}
