@@ -303,7 +303,7 @@ fn caller(path: &str, line: u32, name: &str, depth: u32, confidence: &str) -> Im
     ImpactHit {
         caller: symbol(path, line, "function", name, "fn"),
         depth,
-        confidence: UseConfidence::from_word(confidence).unwrap(),
+        confidence: UseConfidence::from_word(confidence).expect("a word of the enum"),
         relation: Relation::Uses,
         uses: "Router.use".to_owned(),
         line: line + 2,
@@ -413,9 +413,9 @@ fn a_path_is_a_line_a_step() {
 fn finding(path: &str, line: u32, name: &str, verdict: &str, confidence: &str) -> DeadFinding {
     DeadFinding {
         symbol: symbol(path, line, "function", name, "fn"),
-        verdict: DeadVerdict::from_word(verdict).unwrap(),
+        verdict: DeadVerdict::from_word(verdict).expect("a word of the enum"),
         reason: "nothing in the checkout uses it".to_owned(),
-        confidence: Level::from_word(confidence).unwrap(),
+        confidence: Level::from_word(confidence).expect("a word of the enum"),
         dead: verdict == "dead",
     }
 }
@@ -618,7 +618,7 @@ fn precise_uses_are_told_apart() {
             .iter_mut()
             .zip(["precise", "resolved", "ambiguous"])
     {
-        hit.confidence = UseConfidence::from_word(confidence).unwrap();
+        hit.confidence = UseConfidence::from_word(confidence).expect("a word of the enum");
     }
     let mixed = present::refs("use", &response, false, CONCISE);
     let head = mixed.lines().next().unwrap();

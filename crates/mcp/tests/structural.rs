@@ -108,7 +108,7 @@ fn role(pattern: &str, path: &str, confidence: &str, test: bool) -> PatternFindi
             signature: "def create()".to_owned(),
             exported: true,
         },
-        confidence: Level::from_word(confidence).unwrap(),
+        confidence: Level::from_word(confidence).expect("a word of the enum"),
         evidence: vec![
             evidence(path, 5, "returns a new App"),
             evidence("src/other.py", 7, "promises Base, makes App"),

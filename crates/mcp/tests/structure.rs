@@ -107,7 +107,7 @@ fn an_overview_maps_starts_folders_files_and_bridges() {
 fn finding(kind: &str, severity: &str, path: &str, reason: &str) -> AuditFinding {
     AuditFinding {
         kind: kind.to_owned(),
-        severity: Level::from_word(severity).unwrap(),
+        severity: Level::from_word(severity).expect("a word of the enum"),
         path: path.to_owned(),
         reason: reason.to_owned(),
         with: Vec::new(),

@@ -261,7 +261,7 @@ Examples:
   whyrank patterns middleware --path src --evidence
 
 Roles: adapter, builder, cli-command, decorator, dependency-injection, error-type, factory, handler,
-iterator, middleware, mixin, observer, repository, singleton, strategy, test-fixture, visitor.")]
+iterator, middleware, mixin, observer, test-fixture, visitor.")]
 pub(crate) struct PatternsArgs {
     /// A role [default: all, with the best example of each]
     pattern: Option<String>,

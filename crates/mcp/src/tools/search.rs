@@ -226,8 +226,8 @@ impl Tool for PatternsArgs {
         family: Family::Search,
         profile: Profile::Full,
         title: "Find design patterns",
-        description: "Find design patterns: which definitions are factories, middleware, \
-            observers, strategies, error types, and the lines that show it. Not for structural \
+        description: "Find design patterns: which definitions are factories, builders, \
+            middleware, observers, error types, and the lines that show it. Not for structural \
             search: ast_grep.",
     };
 

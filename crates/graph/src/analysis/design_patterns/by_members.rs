@@ -1,8 +1,8 @@
-//! Types that are known by their members: iterators, errors, repositories.
+//! Types that are known by their members: iterators, errors.
 
 use super::Draft;
 use super::code::{Code, Type, is_type};
-use super::words::{begins, has_any, has_word, is_named, name_parts, with_article};
+use super::words::{has_any, has_word, is_named, name_parts, with_article};
 use crate::input::family::Family;
 use whyrank_syntax::{ReferenceKind, SymbolKind};
 
@@ -147,97 +147,4 @@ fn raised(code: &Code<'_>, name: &str) -> Option<(u32, u32)> {
                 &["throw ", "raise ", "Err(", "throw("],
             )
         })
-}
-
-const READS: &[&str] = &[
-    "find", "get", "fetch", "load", "list", "all", "query", "select", "retrieve", "where", "first",
-    "search",
-];
-const WRITES: &[&str] = &[
-    "save", "insert", "create", "store", "add", "put", "update", "upsert", "persist", "log",
-];
-const REMOVES: &[&str] = &["delete", "remove", "destroy", "forget", "purge"];
-const STORES: &[&str] = &[
-    "->table(",
-    ".query(",
-    "->query(",
-    ".execute(",
-    ".executeQuery(",
-    "session.",
-    "cursor",
-    "SELECT ",
-    "INSERT ",
-    "DELETE FROM",
-    "connection",
-    "collection.",
-    "->insert(",
-    "->delete(",
-    "repository.",
-    "entityManager",
-    "prisma.",
-    "db.",
-    "getTable()",
-    ".from(",
-];
-
-/// Types that read, write and remove records in a store.
-pub(super) fn repositories(code: &Code<'_>) -> Vec<Draft> {
-    let types = code.types.iter().filter(|one| is_type(one.kind));
-    types.filter_map(|one| repository(code, one)).collect()
-}
-
-fn repository(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
-    let mut draft = Draft::new(one.id);
-    let group = |words: &[&str]| {
-        code.method(one, |name| begins(name, words))
-            .map(|(_, symbol)| symbol)
-    };
-    let groups = [group(READS), group(WRITES), group(REMOVES)];
-    let names: Vec<&str> = groups
-        .iter()
-        .flatten()
-        .map(|symbol| symbol.name.as_str())
-        .collect();
-    if names.len() < 3 {
-        return None;
-    }
-    let first = groups
-        .iter()
-        .flatten()
-        .map(|symbol| symbol.name_line)
-        .min()?;
-    draft.add(
-        1,
-        first,
-        format!("reads, writes and removes: {}", names.join(", ")),
-    );
-    let storing: Vec<(u32, u32)> = code
-        .methods(one)
-        .filter(|(_, symbol)| {
-            symbol.kind != SymbolKind::Constructor
-                && [READS, WRITES, REMOVES]
-                    .iter()
-                    .any(|words| begins(&symbol.name, words))
-        })
-        .filter_map(|(id, _)| {
-            let line = code
-                .inner(id)
-                .into_iter()
-                .find(|(_, line)| has_any(line, STORES))?;
-            Some((id.file, line.0))
-        })
-        .collect();
-    let (file, line) = *storing.first()?;
-    let points = if storing.len() > 2 { 2 } else { 1 };
-    draft.add_in(
-        points,
-        file,
-        line,
-        format!("{} of them ask a store", storing.len()),
-    );
-    draft.named = is_named(
-        one.name,
-        &["repository", "dao", "store", "gateway", "mapper"],
-    );
-    (draft.named || storing.len() > 2).then_some(draft)
 }

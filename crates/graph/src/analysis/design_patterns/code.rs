@@ -419,7 +419,10 @@ fn is_comment(line: &str) -> bool {
 
 /// The names of a definition's parameters, as its head has them.
 pub(super) fn parameters(symbol: &Symbol) -> Vec<&str> {
-    let Some((_, rest)) = symbol.signature.split_once('(') else {
+    // What stands before the name is Go's receiver.
+    let start = symbol.signature.find(&format!("{}(", symbol.name));
+    let head = &symbol.signature[start.unwrap_or(0)..];
+    let Some((_, rest)) = head.split_once('(') else {
         return Vec::new();
     };
     let mut depth = 0;

@@ -1,9 +1,9 @@
-//! How objects come about: factories, singletons, builders.
+//! How objects come about: factories, builders.
 
 use super::Draft;
 use super::by_members::is_error_name;
-use super::code::{Code, Type, is_callable, is_type};
-use super::words::{begins, calls, has_any, has_word, is_named, with_article};
+use super::code::{Code, Type};
+use super::words::{begins, has_word, is_named, with_article};
 use crate::input::family::Family;
 use crate::input::files::SymbolId;
 use whyrank_syntax::{Symbol, SymbolKind, name_rules};
@@ -253,146 +253,6 @@ fn function_object(code: &Code<'_>, id: SymbolId, draft: &mut Draft) {
     }
 }
 
-/// Types of which there is one object, that everybody gets.
-pub(super) fn singletons(code: &Code<'_>) -> Vec<Draft> {
-    let types = code.types.iter().filter(|one| is_type(one.kind));
-    let of_types = types.filter_map(|one| singleton(code, one));
-    of_types.chain(globals(code)).collect()
-}
-
-fn singleton(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
-    let mut draft = Draft::new(one.id);
-    let head = code.symbol(one.id);
-    if code.language(one.id.file) == "kotlin"
-        && (head.signature.starts_with("object ") || head.signature.contains(" object "))
-        && !head.signature.contains("companion")
-    {
-        draft.add(3, head.name_line, "declared as an object");
-    }
-    let (methods, fields): (Vec<SymbolId>, Vec<SymbolId>) = one
-        .members
-        .iter()
-        .partition(|id| is_callable(code.symbol(**id).kind));
-    methods
-        .iter()
-        .for_each(|id| accessor(code, one, *id, &mut draft));
-    let holds = |id: &&SymbolId| {
-        let line = code.body(**id).next().map_or("", |(_, line)| line);
-        holds_itself(one.name, line)
-    };
-    let holders: Vec<&SymbolId> = fields.iter().filter(holds).collect();
-    // Several of them are constants of the type.
-    if let Some(first) = holders
-        .first()
-        .filter(|_| holders.len() == 1 || draft.points() > 1)
-    {
-        let symbol = code.symbol(**first);
-        let why = format!("{} holds the one {}", symbol.name, one.name);
-        draft.add_in(2, first.file, symbol.name_line, why);
-    }
-    let is_private = |symbol: &Symbol| {
-        symbol.kind == SymbolKind::Constructor && has_word(&symbol.signature, "private")
-    };
-    let private = code.methods(one).find(|(_, symbol)| is_private(symbol));
-    if let Some((_, symbol)) = private.filter(|_| draft.points() > 1) {
-        draft.add(2, symbol.name_line, "private constructor");
-    }
-    let mut span = head.span.start_line..=head.span.end_line;
-    if let Some(line) = span.find(|line| code.line(one.id.file, *line) == "include Singleton") {
-        draft.add(4, line, "include Singleton");
-    }
-    draft.named = is_named(one.name, &["singleton"]);
-    (draft.points() > 2).then_some(draft)
-}
-
-/// A static field of the type's own type.
-fn holds_itself(name: &str, line: &str) -> bool {
-    let is_static = has_any(
-        line,
-        &["static ", "@@", "companion", "_instance", "__instance"],
-    );
-    let (declared, value) = line.split_once('=').unwrap_or((line, ""));
-    let makes =
-        calls(value, name) || has_any(value, &[&format!("new {name}"), &format!("{name}.new")]);
-    let is_empty =
-        value.trim().trim_end_matches(';').is_empty() || has_any(value, &["null", "None", "nil"]);
-    let is_of_type = has_word(declared, name) && !declared.contains('(');
-    is_static && (makes || (is_of_type && is_empty) || (is_empty && declared.contains("_instance")))
-}
-
-/// A static method that makes the object at first need.
-fn accessor(code: &Code<'_>, one: &Type<'_>, id: SymbolId, draft: &mut Draft) {
-    let symbol = code.symbol(id);
-    let lazy = code.line_where(id, |line| {
-        line.contains("||= new") || line.contains("??= new")
-    });
-    let asks = code.line_where(id, |line| {
-        line.starts_with("if")
-            && has_any(line, &["instance", "Instance"])
-            && has_any(
-                line,
-                &["null", "None", "nil", "!", "not ", "isset", "is_none"],
-            )
-    });
-    let makes = code.line_where(id, |line| {
-        has_any(
-            line,
-            &[
-                "new self",
-                "new static",
-                "super().__new__",
-                "cls()",
-                "object.__new__",
-            ],
-        ) || line.contains(&format!("new {}", one.name))
-            || calls(line, one.name)
-    });
-    let gives = code.line_where(id, |line| {
-        line.starts_with("return") && has_any(line, &["nstance"])
-    });
-    match (lazy, asks, makes, gives) {
-        (Some((line, _)), _, _, _) | (_, Some((line, _)), Some(_), _) => {
-            draft.add(2, line, format!("{} makes it once", symbol.name));
-        }
-        (_, _, _, Some((line, _))) if begins(&symbol.name, &["get", "instance", "shared"]) => {
-            draft.add(1, line, format!("{} hands it out", symbol.name));
-        }
-        _ => {}
-    }
-}
-
-/// Values that are made once for the process.
-fn globals(code: &Code<'_>) -> Vec<Draft> {
-    let mut drafts = Vec::new();
-    for (file, input) in (0u32..).zip(code.input.files) {
-        let symbols = (0u32..).zip(&input.facts.symbols);
-        let top = symbols.filter(|(_, symbol)| {
-            matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Constant)
-        });
-        for (at, symbol) in top {
-            let id = SymbolId { file, symbol: at };
-            let Some((line, text)) = code.body(id).next() else {
-                continue;
-            };
-            let once = ["OnceLock<", "LazyLock<", "OnceCell<", "Lazy<", "sync.Once"];
-            let Some(how) = once.iter().find(|how| text.contains(**how)) else {
-                continue;
-            };
-            let is_global = has_word(text, "static") || code.family(file) == Family::Go;
-            if is_global && symbol.parent.is_none() {
-                let mut draft = Draft::new(id);
-                draft.add(
-                    3,
-                    line,
-                    format!("made once, by {}", how.trim_end_matches('<')),
-                );
-                drafts.push(draft);
-            }
-        }
-    }
-    drafts
-}
-
 /// Types whose methods set something and return the object, until one makes the result.
 pub(super) fn builders(code: &Code<'_>) -> Vec<Draft> {
     let types = code.types.iter().filter(|one| !one.members.is_empty());
@@ -404,7 +264,7 @@ fn builder(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
     let fluent: Vec<(u32, &str)> = code
         .methods(one)
         .filter(|(id, symbol)| {
-            symbol.kind != SymbolKind::Constructor && returns_itself(code, *id, symbol)
+            symbol.kind != SymbolKind::Constructor && returns_itself(code, one, *id, symbol)
         })
         .map(|(_, symbol)| (symbol.name_line, symbol.name.as_str()))
         .collect();
@@ -421,7 +281,7 @@ fn builder(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
     let ends = code.method(one, |name| {
         begins(name, &["build", "finish", "done"]) || is_named(name, &["build"])
     });
-    let makes = ends.filter(|(id, symbol)| !returns_itself(code, *id, symbol));
+    let makes = ends.filter(|(id, symbol)| !returns_itself(code, one, *id, symbol));
     if let Some((_, symbol)) = makes {
         draft.add(
             2,
@@ -433,14 +293,21 @@ fn builder(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
     (draft.named || makes.is_some()).then_some(draft)
 }
 
-fn returns_itself(code: &Code<'_>, id: SymbolId, symbol: &Symbol) -> bool {
+fn returns_itself(code: &Code<'_>, one: &Type<'_>, id: SymbolId, symbol: &Symbol) -> bool {
     if code.family(id.file) == Family::Rust {
         let (_, result) = symbol.signature.split_once("->").unwrap_or_default();
         let result = result
             .trim()
             .trim_start_matches("&mut ")
             .trim_start_matches('&');
-        return symbol.signature.contains("self") && result.starts_with("Self");
+        return symbol.signature.contains("self")
+            && (result.starts_with("Self") || result == one.name);
+    }
+    // Kotlin: the value of `apply` is what it is called on.
+    let applies =
+        |(_, line): (u32, &str)| line.starts_with("apply {") || line.contains("= apply {");
+    if code.language(id.file) == "kotlin" && code.body(id).take(4).any(applies) {
+        return true;
     }
     let itself = [
         "return this",

@@ -64,7 +64,12 @@ pub(super) fn handlers(code: &Code<'_>) -> Vec<Draft> {
                     open.len() - 1
                 });
             let shown: String = text.trim_end_matches(['{', ' ']).chars().take(60).collect();
-            let points = if open[at].evidence.len() < 2 { 2 } else { 0 };
+            let points = match open[at].evidence.len() {
+                // A path right before a definition can hardly be anything else.
+                0 if text.starts_with('@') => 3,
+                0 | 1 => 2,
+                _ => 0,
+            };
             open[at].add(points, line, shown);
         }
         drafts.extend(open);

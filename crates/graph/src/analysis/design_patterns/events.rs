@@ -158,7 +158,7 @@ fn keeps_callback(code: &Code<'_>, id: SymbolId, symbol: &Symbol) -> Option<(u32
         keeps
             && given
                 .iter()
-                .any(|name| name.len() > 1 && has_word(line, name))
+                .any(|name| !name.starts_with(char::is_uppercase) && has_word(line, name))
     })?;
     Some((id.file, line, format!("{} keeps the callback", symbol.name)))
 }

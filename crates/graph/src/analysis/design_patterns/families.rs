@@ -1,130 +1,11 @@
-//! Types that belong together: an interface with its implementations, visitors, mixins.
+//! Types that belong together: visitors, mixins.
 
 use super::Draft;
 use super::code::{Code, Type};
-use super::words::{calls, has_any, has_word, is_named, with_article};
+use super::words::{calls, has_word, is_named, with_article};
 use crate::input::family::Family;
 use crate::input::files::SymbolId;
-use std::collections::BTreeSet;
-use whyrank_syntax::{ReferenceKind, SymbolKind};
-
-/// Implementations named as evidence.
-const N_SHOWN: usize = 3;
-
-/// Interfaces, traits and abstract classes with several implementations.
-pub(super) fn strategies(code: &Code<'_>) -> Vec<Draft> {
-    let types = code.types.iter();
-    types.filter_map(|one| strategy(code, one)).collect()
-}
-
-fn strategy(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
-    let is_leaf_class = !code.is_abstract(one) && !raises(code, one);
-    if one.kind == SymbolKind::Enum || is_leaf_class || is_named(one.name, &["mixin"]) {
-        return None;
-    }
-    let heirs = match code.family(one.id.file) {
-        Family::Go => satisfied_by(code, one),
-        _ => heirs(code, one),
-    };
-    if heirs.len() < 2 {
-        return None;
-    }
-    let mut draft = Draft::new(one.id);
-    let head = code.symbol(one.id);
-    let what = match one.kind {
-        SymbolKind::Trait => "trait",
-        SymbolKind::Interface => "interface",
-        _ => "abstract class",
-    };
-    draft.add(
-        2,
-        head.name_line,
-        format!("{what} with {} implementations", heirs.len()),
-    );
-    for (name, file, line) in heirs.iter().take(N_SHOWN) {
-        draft.add_in(0, *file, *line, format!("{name} implements it"));
-    }
-    // What is chosen at run time is held or asked for under the general name.
-    if let Some((file, line)) = asked_for(code, one) {
-        draft.add_in(2, file, line, format!("asks for any {}", one.name));
-    }
-    draft.named = is_named(
-        one.name,
-        &[
-            "strategy", "policy", "driver", "backend", "provider", "handler",
-        ],
-    );
-    Some(draft)
-}
-
-/// A base class whose methods only say that heirs must write them.
-fn raises(code: &Code<'_>, one: &Type<'_>) -> bool {
-    let says_so = |line: &str| {
-        has_any(
-            line,
-            &[
-                "raise NotImplementedError",
-                "NotImplementedException",
-                "abstractmethod",
-            ],
-        )
-    };
-    code.methods(one)
-        .any(|(id, _)| code.line_where(id, says_so).is_some())
-}
-
-/// The types outside of tests that name it as a base, each once.
-fn heirs<'a>(code: &Code<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
-    let mut seen = BTreeSet::new();
-    let mut heirs = Vec::new();
-    for heir in code.heirs(one.name) {
-        let is_new = heir.id != one.id && seen.insert(heir.name);
-        // A trait that asks for another is no implementation of it.
-        let is_real = !matches!(heir.kind, SymbolKind::Interface | SymbolKind::Trait);
-        let base = heir.bases.iter().find(|base| base.0 == one.name);
-        if let Some((_, file, line)) =
-            base.filter(|base| is_new && is_real && !code.is_test(base.1))
-        {
-            heirs.push((heir.name, *file, *line));
-        }
-    }
-    heirs
-}
-
-/// Go: the types that have all methods of an interface.
-fn satisfied_by<'a>(code: &Code<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
-    let wanted: BTreeSet<&str> = code
-        .children_of(one.id)
-        .filter(|(_, symbol)| symbol.kind == SymbolKind::Method)
-        .map(|(_, symbol)| symbol.name.as_str())
-        .collect();
-    if wanted.is_empty() {
-        return Vec::new();
-    }
-    let has_all = |other: &&Type<'_>| {
-        let methods: BTreeSet<&str> = code
-            .methods(other)
-            .map(|(_, symbol)| symbol.name.as_str())
-            .collect();
-        other.kind != SymbolKind::Interface && wanted.is_subset(&methods)
-    };
-    let types = code
-        .types
-        .iter()
-        .filter(|other| code.family(other.id.file) == Family::Go);
-    types
-        .filter(|other| !code.is_test(other.id.file))
-        .filter(has_all)
-        .map(|other| (other.name, other.id.file, code.symbol(other.id).name_line))
-        .collect()
-}
-
-/// A use as the type of a parameter, a field or a variable, outside of its own file's imports.
-fn asked_for(code: &Code<'_>, one: &Type<'_>) -> Option<(u32, u32)> {
-    code.references_named(one.name)
-        .find(|(file, reference)| reference.kind == ReferenceKind::Type && !code.is_test(*file))
-        .map(|(file, reference)| (file, reference.line))
-}
+use whyrank_syntax::SymbolKind;
 
 /// Types with a method for each kind of node, and nodes that accept them.
 pub(super) fn visitors(code: &Code<'_>) -> Vec<Draft> {
@@ -248,13 +129,19 @@ fn uses<'a>(
             .enclosing
             .map(|symbol| code.symbol(SymbolId { file, symbol }));
         let text = code.line(file, reference.line);
-        if let Some(inside) = inside.filter(|_| is_use(text) && has_word(text, one.name))
+        // `include Rack::Utils` uses no `Rack`.
+        let is_meant = is_use(text) && has_word(text, one.name) && !is_part_of_path(text, one.name);
+        if let Some(inside) = inside.filter(|_| is_meant)
             && users.iter().all(|known| known.0 != inside.name)
         {
             users.push((&inside.name, file, reference.line));
         }
     }
     users
+}
+
+fn is_part_of_path(text: &str, name: &str) -> bool {
+    text.contains(&format!("{name}::"))
 }
 
 /// Named as a base beside another.

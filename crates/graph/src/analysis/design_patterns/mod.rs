@@ -33,16 +33,13 @@ pub enum DesignPattern {
     Middleware,
     Mixin,
     Observer,
-    Repository,
-    Singleton,
-    Strategy,
     TestFixture,
     Visitor,
 }
 
 impl DesignPattern {
     /// All of them, by name.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 14] = [
         Self::Adapter,
         Self::Builder,
         Self::CliCommand,
@@ -55,9 +52,6 @@ impl DesignPattern {
         Self::Middleware,
         Self::Mixin,
         Self::Observer,
-        Self::Repository,
-        Self::Singleton,
-        Self::Strategy,
         Self::TestFixture,
         Self::Visitor,
     ];
@@ -77,9 +71,6 @@ impl DesignPattern {
             Self::Middleware => "middleware",
             Self::Mixin => "mixin",
             Self::Observer => "observer",
-            Self::Repository => "repository",
-            Self::Singleton => "singleton",
-            Self::Strategy => "strategy",
             Self::TestFixture => "test-fixture",
             Self::Visitor => "visitor",
         }
@@ -102,9 +93,7 @@ impl DesignPattern {
             "event-emitter" | "emitter" | "event" | "pub-sub" | "pubsub" | "listener" => {
                 Some(Self::Observer)
             }
-            "dao" | "repo" => Some(Self::Repository),
             "trait" => Some(Self::Mixin),
-            "interface" | "polymorphism" => Some(Self::Strategy),
             "fixture" | "setup" | "test-setup" => Some(Self::TestFixture),
             _ => None,
         };
@@ -199,9 +188,6 @@ fn of_pattern(code: &Code<'_>, pattern: DesignPattern) -> Vec<DesignPatternFindi
         DesignPattern::Middleware => events::middleware(code),
         DesignPattern::Mixin => families::mixins(code),
         DesignPattern::Observer => events::observers(code),
-        DesignPattern::Repository => by_members::repositories(code),
-        DesignPattern::Singleton => creation::singletons(code),
-        DesignPattern::Strategy => families::strategies(code),
         DesignPattern::TestFixture => entry::fixtures(code),
         DesignPattern::Visitor => families::visitors(code),
     };
@@ -282,7 +268,7 @@ mod tests {
         let name = |name: &str| DesignPattern::from_name(name).map(DesignPattern::name);
         assert_eq!(name("Event Emitter"), Some("observer"));
         assert_eq!(name("factories"), Some("factory"));
-        assert_eq!(name("Strategy pattern"), Some("strategy"));
+        assert_eq!(name("Visitor pattern"), Some("visitor"));
         assert_eq!(name("routes"), Some("handler"));
         assert_eq!(name("soup"), None);
         for pattern in DesignPattern::ALL {
