@@ -24,12 +24,17 @@ export const whyrank = binary("whyrank");
 export const whyrankDesktop = binary("whyrank-desktop");
 
 export async function setUp({ windowTest }) {
+  await setUpBuild(buildPrograms, { windowTest });
+  await step("embedding model", pullModel);
+}
+
+/** What has to be there before cargo builds, and the build. */
+export async function setUpBuild(build, { windowTest = false } = {}) {
   await step("tools", checkTools);
   await step("system packages", () => installSystemPackages({ windowTest }));
   await step("UI packages", installUiPackages);
   await step("UI build", buildUi);
-  await step("build (the first time takes about 8 minutes on 2 cores)", buildPrograms);
-  await step("embedding model", pullModel);
+  await step("build (the first time takes about 8 minutes on 2 cores)", build);
 }
 
 function checkTools() {

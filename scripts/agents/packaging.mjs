@@ -12,7 +12,7 @@ import { StepError, main, root, run, say, step, tally } from "../steps.mjs";
 import { install, modernNode, script } from "./tools.mjs";
 
 const packaging = join(root, "packaging");
-const out = join(targetFolder(), "agent-packages");
+const out = process.env.WHYRANK_OUT ?? join(targetFolder(), "agent-packages");
 
 await main(
   async () => {
@@ -35,9 +35,9 @@ await main(
 
 async function pack(node, mcpb) {
   const released = join(targetFolder(), "release", basename(whyrank));
-  const program = existsSync(released) ? released : whyrank;
+  const program = process.env.WHYRANK_PROGRAM ?? (existsSync(released) ? released : whyrank);
   say(`with ${program}, ${Math.round(statSync(program).size / 1e6)} MB`);
-  const stage = join(out, "stage");
+  const stage = join(targetFolder(), "agent-packages", "stage");
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(join(stage, "server"), { recursive: true });
   copyFileSync(join(packaging, "mcpb/manifest.json"), join(stage, "manifest.json"));

@@ -8,6 +8,7 @@ mod precise;
 mod tools;
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -42,9 +43,21 @@ Exit codes:
 Data is stored in the platform's data folder, or below WHYRANK_HOME if it is set.
 WHYRANK_LOG=debug shows what happens.";
 
+/// With what a report of a fault has to say; packaging sets the commit.
+static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "{}\ncommit: {}\nprofile: {}\nsystem: {} {}",
+        env!("CARGO_PKG_VERSION"),
+        option_env!("WHYRANK_COMMIT").unwrap_or("unknown (built from a checkout)"),
+        if cfg!(debug_assertions) { "debug" } else { "release" },
+        std::env::consts::OS,
+        std::env::consts::ARCH,
+    )
+});
+
 /// Searches code in local repositories, and shows why each result ranks where it does.
 #[derive(Debug, Parser)]
-#[command(name = "whyrank", version, after_help = OVERVIEW, max_term_width = 100)]
+#[command(name = "whyrank", version, long_version = &**LONG_VERSION, after_help = OVERVIEW, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -89,6 +102,9 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     /// Print a shell's completions
     Completions(CompletionsArgs),
+    /// Write manual pages into a folder
+    #[command(hide = true)]
+    Man(ManArgs),
     /// Index a folder, search it once and explain the answer
     Demo(DemoArgs),
 }
@@ -379,6 +395,12 @@ Examples:
 pub(crate) struct CompletionsArgs {
     /// The shell
     pub(crate) shell: Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// The folder
+    pub(crate) folder: PathBuf,
 }
 
 #[derive(Debug, Args)]

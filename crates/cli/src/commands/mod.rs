@@ -20,7 +20,7 @@ mod tools;
 
 use clap::CommandFactory;
 
-use crate::args::{Cli, Command, CompletionsArgs};
+use crate::args::{Cli, Command, CompletionsArgs, ManArgs};
 use crate::out;
 
 /// Runs the command.
@@ -48,8 +48,16 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Precise(args) => precise::run(&args, json),
         Command::Doctor(args) => repos::doctor(&args, json),
         Command::Completions(args) => completions(&args),
+        Command::Man(args) => man(&args),
         Command::Demo(args) => demo::run(&args, json),
     }
+}
+
+/// A page for the program, and one for each command.
+fn man(args: &ManArgs) -> anyhow::Result<()> {
+    std::fs::create_dir_all(&args.folder)?;
+    let program = Cli::command().disable_help_subcommand(true);
+    Ok(clap_mangen::generate_to(program, &args.folder)?)
 }
 
 fn completions(args: &CompletionsArgs) -> anyhow::Result<()> {
