@@ -2,8 +2,9 @@
 
 use crate::error::Result;
 use crate::layout::{file_size, folder_size};
+use crate::reader::Reader;
 use crate::sparse::sparse_path;
-use crate::store::{Reader, vector_path};
+use crate::store::vector_path;
 use crate::token_vectors::token_folder;
 use crate::vectors::sketch_folders;
 use whyrank_inference::{EncoderSpec, SparseSpec, TokenSpec};

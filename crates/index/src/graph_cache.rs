@@ -7,7 +7,8 @@
 use crate::catalog::{Catalog, KEPT_GRAPHS, ViewKey};
 use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
-use crate::store::{Reader, Writer};
+use crate::reader::Reader;
+use crate::store::Writer;
 use crate::view::{View, ViewFile, facts, file_inputs};
 use rayon::prelude::*;
 use rusqlite::{OptionalExtension, params};

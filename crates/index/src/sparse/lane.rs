@@ -7,7 +7,7 @@ use crate::embed::{BATCH_CHUNKS, ChunkText, chunks_by_rank, stopped};
 use crate::error::{IndexError, Result};
 use crate::stale_models::delete_stale;
 use crate::store::Writer;
-use crate::vectors::TextHash;
+use crate::text_table::TextHash;
 use crate::view::{ChunkRef, View};
 use std::collections::HashSet;
 use std::time::SystemTime;

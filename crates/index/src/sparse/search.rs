@@ -3,7 +3,7 @@
 use super::store::{ENTRY, FOLD, STEPS, SparseStore, sparse_path};
 use crate::bm25::ScoredChunk;
 use crate::error::Result;
-use crate::store::Reader;
+use crate::reader::Reader;
 use roaring::RoaringBitmap;
 use std::sync::PoisonError;
 use whyrank_inference::{SparseSpec, SparseVector};

@@ -1,9 +1,9 @@
 //! The file: texts with their terms, who shows them, postings.
 
 use crate::error::Result;
-use crate::vectors::TextHash;
+use crate::text_table::{TextHash, TextTable};
 use roaring::RoaringBitmap;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 use std::path::{Path, PathBuf};
 use whyrank_inference::{SparseSpec, SparseVector};
 use whyrank_sqlite::Sums;
@@ -16,6 +16,12 @@ pub(super) const FOLD: u64 = 4_096;
 pub(super) const STEPS: f32 = 64.0;
 /// Bytes of a term of a text, and of a text of a posting: 16 bits of id, 8 of weight.
 pub(super) const ENTRY: usize = 3;
+
+const TEXTS: TextTable = TextTable {
+    texts: "text",
+    owners: "owner",
+    id: "text_id",
+};
 
 pub(super) struct SparseStore {
     pub(super) connection: Connection,
@@ -66,50 +72,32 @@ impl SparseStore {
 
     /// Chunks that have terms.
     pub(super) fn covered(&self) -> Result<RoaringBitmap> {
-        let sql = "SELECT chunk FROM owner";
-        let mut statement = self.connection.prepare_cached(sql)?;
-        let chunks = statement.query_map([], |row| row.get::<_, u32>(0))?;
-        Ok(chunks.collect::<rusqlite::Result<_>>()?)
+        TEXTS.covered(&self.connection)
     }
 
     /// Links chunks to their texts where those are known; answers with the rest.
     pub(super) fn reuse(&mut self, chunks: &[(u32, TextHash)]) -> Result<Vec<u32>> {
-        let transaction = self.connection.transaction()?;
-        let mut missing = Vec::new();
-        for (chunk, hash) in chunks {
-            match text_of(&transaction, hash)? {
-                Some(text_id) => link(&transaction, text_id, *chunk)?,
-                None => missing.push(*chunk),
-            }
-        }
-        transaction.commit()?;
-        Ok(missing)
+        TEXTS.reuse(&mut self.connection, chunks)
     }
 
     /// Writes new texts.
     pub(super) fn insert(&mut self, rows: &[(u32, TextHash, SparseVector)]) -> Result<()> {
-        let transaction = self.connection.transaction()?;
-        let mut next = n_texts(&transaction)? + 1;
-        for (chunk, hash, vector) in rows {
-            let text_id = match text_of(&transaction, hash)? {
-                Some(known) => known,
-                None => {
-                    let sql = "INSERT INTO text VALUES(?1, ?2, ?3)";
-                    let mut statement = transaction.prepare_cached(sql)?;
-                    statement.execute(params![next as i64, hash, coded(vector)])?;
-                    next += 1;
-                    next as i64 - 1
-                }
-            };
-            link(&transaction, text_id, *chunk)?;
-        }
-        transaction.commit()?;
+        TEXTS.insert(
+            &mut self.connection,
+            rows,
+            |connection, id, hash, vector| {
+                let sql = "INSERT INTO text VALUES(?1, ?2, ?3)";
+                let mut statement = connection.prepare_cached(sql)?;
+                statement.execute(params![id, hash, coded(vector)])?;
+                Ok(())
+            },
+        )?;
         self.fold()
     }
 
     /// Texts have the ids 1 to this.
     pub(super) fn n_texts(&self) -> Result<u64> {
-        n_texts(&self.connection)
+        TEXTS.n_texts(&self.connection)
     }
 
     /// Texts that are in the postings: the first.
@@ -193,23 +181,4 @@ fn coded(vector: &SparseVector) -> Vec<u8> {
             [low, high, (weight * STEPS).round().clamp(1.0, 255.0) as u8]
         })
         .collect()
-}
-
-fn n_texts(connection: &Connection) -> Result<u64> {
-    let sql = "SELECT coalesce(max(text_id), 0) FROM text";
-    let mut statement = connection.prepare_cached(sql)?;
-    Ok(statement.query_row([], |row| row.get::<_, i64>(0))? as u64)
-}
-
-fn text_of(connection: &Connection, hash: &TextHash) -> Result<Option<i64>> {
-    let mut statement = connection.prepare_cached("SELECT text_id FROM text WHERE hash = ?1")?;
-    Ok(statement.query_row([hash], |row| row.get(0)).optional()?)
-}
-
-fn link(connection: &Connection, text_id: i64, chunk: u32) -> Result<()> {
-    let sql = "INSERT OR IGNORE INTO owner VALUES(?1, ?2)";
-    connection
-        .prepare_cached(sql)?
-        .execute(params![text_id, chunk])?;
-    Ok(())
 }

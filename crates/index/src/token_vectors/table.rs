@@ -2,7 +2,7 @@
 
 use super::spans;
 use crate::error::Result;
-use crate::vectors::TextHash;
+use crate::text_table::TextHash;
 use roaring::RoaringBitmap;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
 use std::path::Path;

@@ -3,7 +3,7 @@
 use super::pool::pool;
 use super::table::{ChunkDoc, Table, TailRow, insert, link};
 use crate::error::{IndexError, Result};
-use crate::vectors::TextHash;
+use crate::text_table::TextHash;
 use roaring::RoaringBitmap;
 use std::collections::HashSet;
 use std::fs;

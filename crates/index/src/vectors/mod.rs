@@ -12,8 +12,9 @@ pub(crate) use prune::prune_vectors;
 use crate::bm25::ScoredChunk;
 use crate::error::Result;
 use crate::sketch::{self, MIN_VECTORS, Sketched, Vectors};
+use crate::text_table::{TextHash, TextTable};
 use roaring::RoaringBitmap;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
@@ -25,8 +26,11 @@ pub(crate) const VECTOR_TEXT_VERSION: u32 = 1;
 /// sqlite-vec gives at most this many neighbours.
 const MAX_NEIGHBOURS: usize = 4096;
 
-/// A text's identity: 16 bytes of SHA-256.
-pub(crate) type TextHash = [u8; 16];
+const TEXTS: TextTable = TextTable {
+    texts: "text_vector",
+    owners: "chunk_vector",
+    id: "vector_id",
+};
 
 /// New vectors after which a running lane lets the sketch follow.
 const FOLLOW_AFTER: u64 = 4_096;
@@ -62,52 +66,22 @@ impl VectorStore {
 
     /// Chunks that have a vector.
     pub(crate) fn covered(&self) -> Result<RoaringBitmap> {
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT chunk FROM chunk_vector ORDER BY chunk")?;
-        let mut rows = statement.query([])?;
-        let mut covered = RoaringBitmap::new();
-        while let Some(row) = rows.next()? {
-            covered.insert(row.get(0)?);
-        }
-        Ok(covered)
+        TEXTS.covered(&self.connection)
     }
 
     /// Gives chunks the vectors of their texts where those are known; answers with the rest.
     pub(crate) fn reuse(&mut self, chunks: &[(u32, TextHash)]) -> Result<Vec<u32>> {
-        let transaction = self.connection.transaction()?;
-        let mut missing = Vec::new();
-        for (chunk, hash) in chunks {
-            match vector_of(&transaction, hash)? {
-                Some(vector_id) => link(&transaction, vector_id, *chunk)?,
-                None => missing.push(*chunk),
-            }
-        }
-        transaction.commit()?;
-        Ok(missing)
+        TEXTS.reuse(&mut self.connection, chunks)
     }
 
     /// Writes vectors of new texts.
     pub(crate) fn insert(&mut self, rows: &[(u32, TextHash, Vec<f32>)]) -> Result<()> {
-        let transaction = self.connection.transaction()?;
-        let mut next: i64 = transaction.query_row(
-            "SELECT coalesce(max(vector_id), 0) + 1 FROM text_vector",
-            [],
-            |row| row.get(0),
+        debug_assert!(rows.iter().all(|(_, _, vector)| vector.len() == self.dim));
+        TEXTS.insert(
+            &mut self.connection,
+            rows,
+            |connection, id, hash, vector| insert_vector(connection, id, hash, vector),
         )?;
-        for (chunk, hash, vector) in rows {
-            debug_assert_eq!(vector.len(), self.dim);
-            let vector_id = match vector_of(&transaction, hash)? {
-                Some(known) => known,
-                None => {
-                    insert_vector(&transaction, next, hash, vector)?;
-                    next += 1;
-                    next - 1
-                }
-            };
-            link(&transaction, vector_id, *chunk)?;
-        }
-        transaction.commit()?;
         self.n_unsketched += rows.len() as u64;
         if self.n_unsketched >= FOLLOW_AFTER {
             self.follow()?;
@@ -143,9 +117,7 @@ impl VectorStore {
 
     /// Vectors have the ids 1 to this.
     pub(crate) fn n_vectors(&self) -> Result<u64> {
-        let sql = "SELECT coalesce(max(vector_id), 0) FROM text_vector";
-        let mut statement = self.connection.prepare_cached(sql)?;
-        Ok(statement.query_row([], |row| row.get::<_, i64>(0))? as u64)
+        TEXTS.n_texts(&self.connection)
     }
 
     /// The vector of an id.
@@ -327,19 +299,6 @@ fn create_vectors(connection: &Connection, dim: usize) -> Result<()> {
         "CREATE VIRTUAL TABLE IF NOT EXISTS vector USING vec0(
            vector_id INTEGER PRIMARY KEY, embedding float[{dim}]);"
     ))?)
-}
-
-fn vector_of(connection: &Connection, hash: &TextHash) -> Result<Option<i64>> {
-    let mut statement =
-        connection.prepare_cached("SELECT vector_id FROM text_vector WHERE hash = ?1")?;
-    Ok(statement.query_row([hash], |row| row.get(0)).optional()?)
-}
-
-fn link(connection: &Connection, vector_id: i64, chunk: u32) -> Result<()> {
-    let mut statement =
-        connection.prepare_cached("INSERT OR IGNORE INTO chunk_vector VALUES(?1, ?2)")?;
-    statement.execute(params![vector_id, chunk])?;
-    Ok(())
 }
 
 fn insert_vector(

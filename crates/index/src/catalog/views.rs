@@ -1,0 +1,179 @@
+//! Views: replaced as a whole, and read.
+
+use super::{Catalog, KEPT_GRAPHS, NewView, ViewFileRow, ViewKey, ViewRow};
+use crate::error::Result;
+use rusqlite::{OptionalExtension, params};
+use whyrank_source::{BlobId, SkipReason, SkippedFile};
+
+impl Catalog {
+    pub(crate) fn view(&self, key: &ViewKey) -> Result<Option<ViewRow>> {
+        let (kind, key) = key.columns();
+        let sql = "SELECT view_id, title, commit_id, fingerprint, version, updated_at,
+                          n_expected
+                   FROM view WHERE kind = ?1 AND key = ?2";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let row = statement.query_row([kind, key], |row| {
+            Ok(ViewRow {
+                view_id: row.get(0)?,
+                title: row.get(1)?,
+                commit: row.get(2)?,
+                fingerprint: row.get(3)?,
+                version: row.get::<_, i64>(4)? as u64,
+                updated_at: row.get(5)?,
+                n_expected: row.get(6)?,
+            })
+        });
+        Ok(row.optional()?)
+    }
+
+    /// Title and time of every view, newest first, with what it is of.
+    pub(crate) fn views(&self) -> Result<Vec<(ViewKey, String)>> {
+        let mut statement = self
+            .connection
+            .prepare("SELECT kind, key, title FROM view ORDER BY updated_at DESC, view_id DESC")?;
+        let rows = statement.query_map([], |row| {
+            let (kind, key): (String, String) = (row.get(0)?, row.get(1)?);
+            let key = if kind == "commit" {
+                ViewKey::Commit(key)
+            } else {
+                ViewKey::Worktree(key)
+            };
+            Ok((key, row.get(2)?))
+        })?;
+        Ok(rows.collect::<std::result::Result<_, _>>()?)
+    }
+
+    pub(crate) fn view_files(&self, view_id: i64) -> Result<Vec<ViewFileRow>> {
+        let sql = "SELECT path, content_id, language, first_chunk, n_lines, size_bytes, mtime_ns,
+                          blob, error
+                   FROM view_file JOIN content USING(content_id)
+                   WHERE view_id = ?1 ORDER BY path";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let rows = statement.query_map([view_id], |row| {
+            Ok(ViewFileRow {
+                path: row.get(0)?,
+                content_id: row.get(1)?,
+                language: row.get(2)?,
+                first_chunk: row.get(3)?,
+                n_lines: row.get(4)?,
+                size_bytes: row.get::<_, i64>(5)? as u64,
+                mtime_ns: row.get(6)?,
+                blob: BlobId(row.get(7)?),
+                error: row.get(8)?,
+            })
+        })?;
+        Ok(rows.collect::<std::result::Result<_, _>>()?)
+    }
+
+    pub(crate) fn view_skips(&self, view_id: i64) -> Result<Vec<SkippedFile>> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT path, reason FROM view_skip WHERE view_id = ?1 ORDER BY path",
+        )?;
+        let rows = statement.query_map([view_id], |row| {
+            let (path, reason): (String, String) = (row.get(0)?, row.get(1)?);
+            let unknown = SkipReason::Unreadable {
+                message: "reason lost".to_owned(),
+            };
+            Ok(SkippedFile {
+                path,
+                reason: serde_json::from_str(&reason).unwrap_or(unknown),
+            })
+        })?;
+        Ok(rows.collect::<std::result::Result<_, _>>()?)
+    }
+
+    pub(crate) fn view_graph(&self, view_id: i64) -> Result<Option<Vec<u8>>> {
+        let sql = "SELECT graph FROM view WHERE view_id = ?1";
+        Ok(self
+            .connection
+            .query_row(sql, [view_id], |row| row.get(0))?)
+    }
+
+    /// Replaces a view in one transaction: this is the moment at which readers see it.
+    pub(crate) fn flip_view(&mut self, view: &NewView<'_>) -> Result<()> {
+        let transaction = self.connection.transaction()?;
+        let (kind, key) = view.key.columns();
+        transaction.execute(
+            "INSERT INTO view(kind, key, title) VALUES(?1, ?2, ?3) ON CONFLICT DO NOTHING",
+            params![kind, key, view.title],
+        )?;
+        let view_id: i64 = transaction.query_row(
+            "SELECT view_id FROM view WHERE kind = ?1 AND key = ?2",
+            [kind, key],
+            |row| row.get(0),
+        )?;
+        replace_files(&transaction, view_id, view)?;
+        transaction.execute(
+            "UPDATE view SET title = ?2, commit_id = ?3, fingerprint = ?4, updated_at = ?5,
+                    graph = ?6, n_expected = ?7, version = version + 1 WHERE view_id = ?1",
+            params![
+                view_id,
+                view.title,
+                view.commit,
+                view.fingerprint,
+                view.updated_at,
+                view.graph,
+                view.n_expected,
+            ],
+        )?;
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// Records that a view was looked at and found unchanged.
+    pub(crate) fn touch_view(
+        &self,
+        view_id: i64,
+        fingerprint: &str,
+        updated_at: i64,
+    ) -> Result<()> {
+        self.connection.execute(
+            "UPDATE view SET fingerprint = ?2, updated_at = ?3 WHERE view_id = ?1",
+            params![view_id, fingerprint, updated_at],
+        )?;
+        Ok(())
+    }
+
+    pub(crate) fn delete_view(&mut self, key: &ViewKey) -> Result<()> {
+        let Some(view) = self.view(key)? else {
+            return Ok(());
+        };
+        let transaction = self.connection.transaction()?;
+        transaction.execute_batch(KEPT_GRAPHS)?;
+        for table in ["view_file", "view_skip", "view_uses", "view"] {
+            transaction.execute(
+                &format!("DELETE FROM {table} WHERE view_id = ?1"),
+                [view.view_id],
+            )?;
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+}
+
+fn replace_files(
+    transaction: &rusqlite::Transaction<'_>,
+    view_id: i64,
+    view: &NewView<'_>,
+) -> Result<()> {
+    transaction.execute("DELETE FROM view_file WHERE view_id = ?1", [view_id])?;
+    transaction.execute("DELETE FROM view_skip WHERE view_id = ?1", [view_id])?;
+    let mut statement =
+        transaction.prepare_cached("INSERT INTO view_file VALUES(?1, ?2, ?3, ?4, ?5)")?;
+    for file in view.files {
+        let size = file.size_bytes as i64;
+        statement.execute(params![
+            view_id,
+            file.path,
+            file.content_id,
+            size,
+            file.mtime_ns
+        ])?;
+    }
+    let mut statement = transaction.prepare_cached("INSERT INTO view_skip VALUES(?1, ?2, ?3)")?;
+    for skipped in view.skipped {
+        let reason = serde_json::to_string(&skipped.reason).expect("plain data serialises");
+        statement.execute(params![view_id, skipped.path, reason])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,311 @@
+//! Reading one generation: views, contents, words and vectors, and what was worked out from them.
+
+use crate::bm25::{LexicalScores, ScoredChunk};
+use crate::catalog::{Catalog, Links, ViewKey};
+use crate::error::{IndexError, Result};
+use crate::lexical::LexicalReader;
+use crate::manifest::Manifest;
+use crate::postings::PostingsReader;
+use crate::sparse::CachedSparse;
+use crate::store::vector_path;
+use crate::token_vectors::{CachedTokens, TokenReader, token_folder};
+use crate::vectors::VectorStore;
+use crate::view::View;
+use crate::worktree_record::WorktreeRecord;
+use roaring::RoaringBitmap;
+use sha2::{Digest as _, Sha256};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use whyrank_inference::{EncoderSpec, TokenSpec};
+use whyrank_source::SkippedFile;
+use whyrank_system::files;
+
+/// Folder of a generation for what readers work out from it.
+pub(crate) const DERIVED: &str = "derived";
+
+/// Reads one generation, and keeps reading it when another goes live.
+pub struct Reader {
+    pub(crate) generation: PathBuf,
+    manifest: Manifest,
+    catalog: Mutex<Catalog>,
+    lexical: LexicalReader,
+    vectors: Mutex<Option<(String, VectorStore)>>,
+    tokens: Mutex<Option<CachedTokens>>,
+    pub(crate) sparse: Mutex<Option<CachedSparse>>,
+    met_damage: AtomicBool,
+}
+
+impl Reader {
+    pub(crate) fn open(generation: PathBuf) -> Result<Self> {
+        let manifest = Manifest::check(&generation)?;
+        let path = generation.join("catalog.db");
+        if !path.exists() {
+            return Err(IndexError::Damaged {
+                path: generation,
+                detail: "no catalog".to_owned(),
+            });
+        }
+        let catalog = Mutex::new(Catalog::open_reader(&path)?);
+        let lexical = LexicalReader::open(&generation.join("lexical"))?;
+        Ok(Self {
+            generation,
+            manifest,
+            catalog,
+            lexical,
+            vectors: Mutex::new(None),
+            tokens: Mutex::new(None),
+            sparse: Mutex::new(None),
+            met_damage: AtomicBool::new(false),
+        })
+    }
+
+    pub(crate) fn catalog(&self) -> std::sync::MutexGuard<'_, Catalog> {
+        self.catalog
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// What the generation was built with.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The generation's name.
+    pub fn generation(&self) -> String {
+        self.generation
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    }
+
+    /// What was kept of a topic at a version; `None` when there is nothing, or it is damaged.
+    pub fn kept(&self, topic: &str, version: u64) -> Option<Vec<u8>> {
+        let bytes = std::fs::read(self.derived(topic, version)).ok()?;
+        derived_body(&bytes).map(<[u8]>::to_vec)
+    }
+
+    /// Keeps what was worked out from this generation, for other processes, in place of the topic's
+    /// other versions. It goes with the generation.
+    ///
+    /// # Errors
+    /// Unwritable folders.
+    pub fn keep(&self, topic: &str, version: u64, bytes: &[u8]) -> Result<()> {
+        let (folder, path) = (self.generation.join(DERIVED), self.derived(topic, version));
+        let summed = [bytes, &derived_sum(bytes)].concat();
+        files::replace(&path, &summed).map_err(|error| IndexError::io(&path, error))?;
+        let files = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+        let is_old = |file: &PathBuf| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            *file != path && name.starts_with(&format!("{topic}."))
+        };
+        for file in files.map(|entry| entry.path()).filter(is_old) {
+            // Another process may have been faster.
+            let _ = std::fs::remove_file(file);
+        }
+        Ok(())
+    }
+
+    fn derived(&self, topic: &str, version: u64) -> PathBuf {
+        self.generation
+            .join(DERIVED)
+            .join(format!("{topic}.{version}.bin"))
+    }
+
+    /// The version of a view, to see whether a loaded one is current; `None` when there is none.
+    pub fn view_version(&self, key: &ViewKey) -> Result<Option<u64>> {
+        Ok(self.catalog().view(key)?.map(|view| view.version))
+    }
+
+    /// What a view was made of: HEAD and git index of a working tree, what the user hid in a commit.
+    pub fn view_fingerprint(&self, key: &ViewKey) -> Result<Option<String>> {
+        Ok(self.catalog().view(key)?.map(|view| view.fingerprint))
+    }
+
+    /// Loads a view and makes the lexical store show at least what the view shows.
+    pub fn view(&self, key: &ViewKey) -> Result<View> {
+        let view = View::load(&self.catalog(), key)?;
+        self.lexical.reload()?;
+        Ok(view)
+    }
+
+    /// Every view of the store with its title, newest first.
+    pub fn views(&self) -> Result<Vec<(ViewKey, String)>> {
+        self.catalog().views()
+    }
+
+    /// Files that a view leaves out.
+    pub fn skipped(&self, key: &ViewKey) -> Result<Vec<SkippedFile>> {
+        self.catalog().snapshot(|catalog| match catalog.view(key)? {
+            Some(view) => catalog.view_skips(view.view_id),
+            None => Ok(Vec::new()),
+        })
+    }
+
+    /// What the listing behind a view found out, to compare the working tree with.
+    pub fn worktree_record(&self, key: &ViewKey) -> Result<WorktreeRecord> {
+        self.catalog().snapshot(|catalog| match catalog.view(key)? {
+            Some(view) => {
+                let rows = catalog.view_files(view.view_id)?;
+                Ok(WorktreeRecord::of_rows(
+                    &rows,
+                    view.updated_at,
+                    &view.fingerprint,
+                ))
+            }
+            None => Ok(WorktreeRecord::default()),
+        })
+    }
+
+    /// A content's text.
+    pub fn text(&self, content_id: i64) -> Result<String> {
+        self.noted(self.catalog().text(content_id))
+    }
+
+    /// The text of a content that is kept, by the first digits of its git id (hexadecimal, lower case).
+    pub fn text_of_blob(&self, digits: &str) -> Result<Option<String>> {
+        self.noted(self.catalog().text_of_blob(digits))
+    }
+
+    /// A content's references and imports.
+    pub fn links(&self, content_id: i64) -> Result<Links> {
+        self.noted(self.catalog().links(content_id))
+    }
+
+    /// Whether something could not be read because it is damaged: open another reader, after
+    /// [`Store::mend`].
+    pub fn met_damage(&self) -> bool {
+        self.met_damage.load(Ordering::Relaxed)
+    }
+
+    fn noted<T>(&self, outcome: Result<T>) -> Result<T> {
+        if let Err(IndexError::Damaged { .. } | IndexError::Record(_)) = &outcome {
+            self.met_damage.store(true, Ordering::Relaxed);
+        }
+        outcome
+    }
+
+    /// BM25 of a view's chunks for weighted tokens.
+    ///
+    /// # Errors
+    /// A lexical store that cannot be read.
+    pub fn bm25(&self, tokens: &[(String, f32)], view: &View) -> Result<LexicalScores> {
+        self.noted(self.lexical.score(tokens, view))
+    }
+
+    /// Reads the postings as they are now.
+    ///
+    /// # Errors
+    /// What `read` fails with, and a lexical store that cannot be read.
+    pub fn with_postings<T>(&self, read: impl FnOnce(&PostingsReader) -> Result<T>) -> Result<T> {
+        let postings = self.lexical.postings();
+        self.noted(postings.and_then(|postings| read(&postings)))
+    }
+
+    /// The nearest visible chunks to a query vector; empty when the model has no vectors here. From
+    /// 20,000 vectors on by their sketch: nearly all of the nearest, and not every vector is read.
+    pub fn nearest(
+        &self,
+        spec: &EncoderSpec,
+        query: &[f32],
+        visible: &RoaringBitmap,
+        limit: usize,
+    ) -> Result<Vec<ScoredChunk>> {
+        self.with_vectors(spec, Vec::new(), |store| {
+            store.search(query, visible, limit)
+        })
+    }
+
+    /// The same by one pass over all vectors, whatever their number.
+    pub fn nearest_exactly(
+        &self,
+        spec: &EncoderSpec,
+        query: &[f32],
+        visible: &RoaringBitmap,
+        limit: usize,
+    ) -> Result<Vec<ScoredChunk>> {
+        self.with_vectors(spec, Vec::new(), |store| {
+            store.search_exactly(query, visible, limit)
+        })
+    }
+
+    /// The share of the ten exactly nearest chunks that [`Reader::nearest`] finds, over `n_queries`
+    /// stored vectors; `None` where it searches exactly itself. Slow: one exact search each.
+    pub fn vector_recall(
+        &self,
+        spec: &EncoderSpec,
+        visible: &RoaringBitmap,
+        n_queries: u64,
+    ) -> Result<Option<f64>> {
+        self.with_vectors(spec, None, |store| store.recall(visible, n_queries))
+    }
+
+    /// Chunks of the store that have a vector of this model.
+    pub fn vector_coverage(&self, spec: &EncoderSpec) -> Result<Arc<RoaringBitmap>> {
+        let none = Arc::new(RoaringBitmap::new());
+        self.with_vectors(spec, none, |store| Ok(Arc::new(store.covered()?)))
+    }
+
+    /// The token vectors of this model; `None` when no chunk has any.
+    ///
+    /// A snapshot: ask again for a newer one. The first call opens and checks the files.
+    ///
+    /// # Errors
+    /// [`IndexError::TokensDamaged`]: the stage that needs them is to be left out, and to say so.
+    pub fn tokens(&self, spec: &TokenSpec) -> Result<Option<Arc<TokenReader>>> {
+        let folder = token_folder(&self.generation, spec);
+        if folder.join("table.db").exists() {
+            CachedTokens::get(&self.tokens, &folder).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
+    fn with_vectors<T>(
+        &self,
+        spec: &EncoderSpec,
+        absent: T,
+        run: impl FnOnce(&VectorStore) -> Result<T>,
+    ) -> Result<T> {
+        let mut slot = self
+            .vectors
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        if slot
+            .as_ref()
+            .is_none_or(|(fingerprint, _)| *fingerprint != spec.fingerprint)
+        {
+            let path = vector_path(&self.generation, &spec.fingerprint);
+            if !path.exists() {
+                return Ok(absent);
+            }
+            *slot = Some((
+                spec.fingerprint.clone(),
+                VectorStore::open(&path, spec.dim)?,
+            ));
+        }
+        match slot.as_ref() {
+            Some((_, store)) => run(store),
+            None => Ok(absent),
+        }
+    }
+}
+
+/// Bytes at the end of a derived file that tell whether it is whole.
+const SUM_BYTES: usize = 8;
+
+/// What a derived file says, where it is whole.
+fn derived_body(bytes: &[u8]) -> Option<&[u8]> {
+    let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(SUM_BYTES)?)?;
+    (derived_sum(body) == sum).then_some(body)
+}
+
+pub(crate) fn is_derived_whole(path: &Path) -> bool {
+    std::fs::read(path).is_ok_and(|bytes| derived_body(&bytes).is_some())
+}
+
+fn derived_sum(body: &[u8]) -> [u8; SUM_BYTES] {
+    let digest = Sha256::digest(body);
+    std::array::from_fn(|at| digest[at])
+}
