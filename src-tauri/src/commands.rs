@@ -10,14 +10,14 @@ use whyrank_benchmark::api::{RunProgress, RunRequest, SubjectChoice, SuiteChoice
 use whyrank_benchmark::eval::{Comparison, RunInfo, Summary, TaskResult};
 use whyrank_benchmark::{Bench, BenchError};
 use whyrank_engine::api::{
-    AppInfo, CallDetail, CallLog, CallsRequest, EditorInfo, EngineErrorDto, FilePreview,
-    FoundRepository, GateFeatures, GateSettings, GateVerdict, GraphFormat, GraphView,
-    GraphViewRequest, HitComparison, IndexOptions, IndexerConsent, JobProgress, Memo,
-    MemoActRequest, MemoConflict, MemoDone, MemoEditRequest, MemoHistory, MemoHome, MemoImport,
-    MemoListRequest, MemoListResponse, MemoMark, MemoMoment, MemoTimeline, ModelSummary,
-    PrecisePlan, PreciseReport, RememberRequest, RepoHealth, RepoSummary, RepositoryMap,
-    RepositoryMapRequest, RerankSettings, RerankTest, ScanReport, SearchRequest, SearchResponse,
-    Settings, StageStats, Suggestion, TimelineCommit, Trace,
+    AppInfo, CallDetail, CallLog, CallSession, CallsRequest, EditorInfo, EngineErrorDto,
+    FilePreview, FoundRepository, GateFeatures, GateSettings, GateVerdict, GraphFormat, GraphView,
+    GraphViewRequest, GrepRequest, GrepResponse, HitComparison, IndexOptions, IndexerConsent,
+    JobProgress, Memo, MemoActRequest, MemoConflict, MemoDone, MemoEditRequest, MemoHistory,
+    MemoHome, MemoImport, MemoListRequest, MemoListResponse, MemoMark, MemoMoment, MemoTimeline,
+    ModelSummary, PrecisePlan, PreciseReport, RememberRequest, RepoHealth, RepoSummary,
+    RepositoryMap, RepositoryMapRequest, RerankSettings, RerankTest, ScanReport, SearchRequest,
+    SearchResponse, Settings, StageStats, Suggestion, TimelineCommit, Trace,
 };
 use whyrank_engine::{Engine, EngineError};
 
@@ -81,6 +81,7 @@ commands! {
     fn resume_job(engine, job: String) -> () { engine.resume_job(&job) }
     fn cancel_job(engine, job: String) -> () { engine.cancel_job(&job) }
     fn search(engine, request: SearchRequest) -> SearchResponse { engine.search(&request) }
+    fn grep(engine, request: GrepRequest) -> GrepResponse { engine.grep(&request) }
     fn search_reranked(engine, request: SearchRequest) -> SearchResponse {
         engine.search_reranked(&request, None)
     }
@@ -159,6 +160,7 @@ commands! {
     }
     fn calls(engine, request: CallsRequest) -> CallLog { engine.calls(&request) }
     fn call_detail(engine, id: u32) -> CallDetail { engine.call_detail(id) }
+    fn call_session(engine, session: String) -> CallSession { engine.call_session(&session) }
     fn clear_calls(engine) -> () { engine.clear_calls() }
     fn keep_calls(engine, on: bool) -> () { engine.keep_calls(on) }
 }

@@ -69,8 +69,11 @@ test("agents are set up, checked and undone", async (t) => {
     await until("the session is listed", async () => (await contentOf(window, "sessions")).includes("cursor-vscode"));
     await photograph(window, "agents-sessions");
     await window.click(testId("session"));
-    await until("its calls are listed", async () => (await contentOf(window, "calls-session")).includes("Session"));
-    assert.match(await contentOf(window, "calls"), /lookup/);
+    await until("its calls are a timeline", async () => (await contentOf(window, "session-calls")).includes("lookup"));
+    assert.match(await contentOf(window, "session-figures"), /calls/);
+    await photograph(window, "agents-session");
+    await window.script("location.hash = '#/agents?tab=calls';");
+    await window.see(testId("calls-keep"));
     await window.script("document.querySelector('[data-testid=calls-keep] input').click();");
     await until("the log is off", () => log("--json", "-n", "1").is_on === false);
     await until("the window shows it", () => window.script("return !document.querySelector('[data-testid=calls-keep] input').checked;"));

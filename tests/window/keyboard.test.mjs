@@ -1,4 +1,4 @@
-// Six journeys in the real window by keyboard alone, on a home and a machine of their own.
+// Seven journeys in the real window by keyboard alone, on a home and a machine of their own.
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,9 +9,9 @@ import { contentOf, installed, photograph, sizes, testId, textOf } from "./scree
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
 const CURSOR = '{\n  "mcpServers": {}\n}\n';
-const [up, shift] = ["\uE013", "\uE008"];
+const [up, shift, alt] = ["\uE013", "\uE008", "\uE00A"];
 
-test("six journeys by keyboard alone", async (t) => {
+test("seven journeys by keyboard alone", async (t) => {
   const missing = ["Xvfb", "WebKitWebDriver"].find((program) => !installed(program));
   if (missing) return skip(t, `${missing} is not installed`);
   const person = folder(t, "person");
@@ -145,6 +145,31 @@ test("six journeys by keyboard alone", async (t) => {
     await tabTo(testId("settings-discard"));
     await window.press(enter);
     await until("it is as saved", async () => (await value()) === before);
+  });
+
+  await t.test("regular expression: every line, what is wrong with half of it, and back to it", async () => {
+    const lines = () =>
+      window.script("return [...document.querySelectorAll('[data-testid=search-match]')].map((one) => `${one.dataset.path}:${one.dataset.line}`);");
+    await go(2);
+    await isFocused(".hit-rows");
+    await window.press("/");
+    await isFocused(testId("search-input"));
+    await window.keysDown([alt], ["r"]);
+    await window.keysDown([control], ["a"]);
+    await window.write("price(Of|s");
+    await until("the mistake and its place", async () => (await contentOf(window, "pattern-problem")).includes("unclosed group, at character 6"));
+    await window.write(")\\b path:web/");
+    await until("its lines", async () => (await lines()).includes("web/src/prices.ts:4"));
+    assert.deepEqual((await lines()).slice(0, 2), ["web/src/cart.ts:1", "web/src/cart.ts:21"]);
+    await window.press(enter);
+    await isFocused(".hit-rows");
+    await window.press("j");
+    await until("the second line", () => window.script("return document.querySelectorAll('[data-testid=search-match]')[1].getAttribute('aria-selected') === 'true';"));
+    await until("its file", async () => (await textOf(window, "preview")).includes("lines.reduce"));
+    await photograph(window, "search-regex");
+    await go(8);
+    await go(2);
+    await until("it is still asked", async () => (await hash()).includes("mode=regex") && (await lines()).length > 0);
   });
 
   /** Presses Tab until an element has the focus, as a person would. */

@@ -191,6 +191,8 @@ Examples:
   whyrank search Router.use --path src --no-tests
   whyrank search \"cannot open file\" --lang rust --limit 3
   whyrank search parse --as-of v1.2.0
+  whyrank search --exact 'retry(' --path src         every line that holds it, not ranked
+  whyrank search --regex 'fn \\w+_route\\('
   whyrank search \"where are retries done\" --rerank   a language model reorders the best hits
   whyrank search --file issue.md                     which code an issue is about
   gh issue view 42 --json title,body -q '.title + \"\\n\\n\" + .body' | whyrank search -
@@ -207,9 +209,18 @@ pub(crate) struct SearchArgs {
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
-    /// Maximum number of hits
-    #[arg(long, short = 'n', default_value_t = 10, value_name = "N")]
-    pub(crate) limit: u32,
+    /// Every line that holds the text, not ranked
+    #[arg(long, conflicts_with_all = ["regex", "rerank", "file"])]
+    pub(crate) exact: bool,
+    /// Every line that matches the regular expression, not ranked
+    #[arg(long, conflicts_with_all = ["rerank", "file"])]
+    pub(crate) regex: bool,
+    /// With --exact and --regex: case counts, also without a capital letter in the pattern
+    #[arg(long)]
+    pub(crate) match_case: bool,
+    /// Maximum number of hits, or of lines [default: 10 hits, 1000 lines]
+    #[arg(long, short = 'n', value_name = "N")]
+    pub(crate) limit: Option<u32>,
     /// Only these paths: a folder or a glob; a leading ! excludes (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub(crate) path: Vec<String>,

@@ -5,6 +5,7 @@ mod dead_code;
 mod evidence;
 mod freshness;
 mod graph_view;
+mod grep;
 mod jobs;
 mod memory;
 mod precise;
@@ -22,7 +23,8 @@ mod unindexed_grep;
 mod words;
 
 pub use call_log::{
-    CallDetail, CallLine, CallLog, CallRecord, CallTotals, CallsRequest, ClientHello, HeardClient,
+    CallDetail, CallLine, CallLog, CallRecord, CallSession, CallTotals, CallsRequest, ClientHello,
+    HeardClient, SessionCall, ShownPlace,
 };
 pub use dead_code::*;
 pub use evidence::{
@@ -34,6 +36,7 @@ pub use graph_view::{
     GraphDirection, GraphEdge, GraphEdgeKind, GraphExport, GraphFormat, GraphNode, GraphNodeKind,
     GraphSide, GraphView, GraphViewRequest,
 };
+pub use grep::{EnclosingSymbol, GrepFile, GrepLine, GrepRequest, GrepResponse, PatternProblem};
 pub use jobs::*;
 pub use memory::*;
 pub use precise::*;

@@ -6,8 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
-    CallPathRequest, Channel, DeadCodeRequest, DepsRequest, ImpactRequest, ImportPathStep,
-    IndexOptions, JobState, LookupRequest, RefsRequest, RepoState, SearchRequest, SymbolPlace,
+    CallPathRequest, Channel, DeadCodeRequest, DepsRequest, GrepRequest, ImpactRequest,
+    ImportPathStep, IndexOptions, JobState, LookupRequest, RefsRequest, RepoState, SearchRequest,
+    SymbolPlace,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -61,6 +62,61 @@ impl Fixture {
         };
         self.engine.search(&request).unwrap()
     }
+}
+
+#[test]
+fn exact_text_and_patterns_find_every_line_that_the_filters_let_in() {
+    let fixture = Fixture::new();
+    fixture.write(
+        "tests/test_router.py",
+        "def test_route():\n    Router().add_route('/')\n",
+    );
+    let repo = fixture.index();
+    let grep = |pattern: &str, regex: bool, change: &dyn Fn(&mut GrepRequest)| {
+        let mut request = GrepRequest {
+            repo: repo.clone(),
+            pattern: pattern.to_owned(),
+            regex,
+            ..GrepRequest::default()
+        };
+        change(&mut request);
+        fixture.engine.grep(&request).unwrap()
+    };
+    let places = |answer: &whyrank_engine::api::GrepResponse| -> Vec<String> {
+        let files = answer.files.iter();
+        let lines = files.flat_map(|file| {
+            let place = |line: u32| format!("{}:{line}", file.path);
+            file.lines.iter().map(move |line| place(line.text.line))
+        });
+        lines.collect()
+    };
+    let exact = grep("add_route(", false, &|_| ());
+    // Tests come last.
+    assert_eq!(
+        places(&exact),
+        ["src/app.py:6", "src/router.py:2", "tests/test_router.py:2"]
+    );
+    let inside = exact.files[0].lines[0].inside.as_ref();
+    assert_eq!(
+        inside.map(|one| (one.name.as_str(), one.start_line)),
+        Some(("main", 4))
+    );
+    assert_eq!(exact.files[0].lines[0].text.matches, [(18, 28)]);
+    assert_eq!((exact.n_files, exact.stopped), (3, None));
+    let pattern = grep(r"^class \w+:$", true, &|_| ());
+    assert_eq!(places(&pattern), ["src/router.py:1"]);
+    let narrowed = grep("ROUTER", false, &|request| request.filters.no_tests = true);
+    assert_eq!(narrowed.n_lines, 0, "a capital letter counts");
+    let narrowed = grep("router", false, &|request| {
+        request.filters.no_tests = true;
+        request.filters.kinds = vec!["class".to_owned()];
+    });
+    assert_eq!(places(&narrowed), ["src/router.py:1"]);
+    let first = grep("route", false, &|request| request.limit = 1);
+    assert_eq!((places(&first).len(), first.stopped.is_some()), (1, true));
+    assert!(first.n_lines > 1);
+    let broken = grep("add_route(", true, &|_| ());
+    assert_eq!(broken.problem.unwrap().start, 9);
 }
 
 #[test]

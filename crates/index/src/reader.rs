@@ -160,7 +160,9 @@ impl Reader {
 
     /// A content's text.
     pub fn text(&self, content_id: i64) -> Result<String> {
-        self.noted(self.catalog().text(content_id))
+        // Others may read while it is unpacked.
+        let packed = self.catalog().text_bytes(content_id);
+        self.noted(packed.and_then(|packed| Catalog::unpack_text(&packed)))
     }
 
     /// The text of a content that is kept, by the first digits of its git id (hexadecimal, lower case).

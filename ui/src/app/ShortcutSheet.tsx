@@ -19,6 +19,8 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
     title: "Search",
     keys: [
       ["/", "Go to the search box"],
+      ["Alt+E Alt+R", "Exact text, regular expression; again for ranked"],
+      ["Alt+C", "Match case, in these two"],
       ["↓ ↑ or j k", "Next and previous result"],
       ["Enter", "Go into the preview"],
       [`${MOD}Enter or e`, "Explain the result"],

@@ -17,6 +17,7 @@ import { fitOf } from "./fuzzy";
 import { MOD } from "./platform-keys";
 import { preferences } from "./preferences";
 import { navigate } from "./route";
+import { queryKey, queryParams } from "./search-query";
 import { lastRoute, session } from "./session";
 
 export type Group =
@@ -92,11 +93,12 @@ function recent(fixed: Command[]): Command[] {
 }
 
 function savedCommands(): Command[] {
-  return preferences.get().searches.map((text) => ({
-    id: `saved:${text}`,
+  return preferences.get().searches.map((query) => ({
+    id: `saved:${queryKey(query)}`,
     group: "Saved searches",
-    label: text,
-    run: () => navigate({ view: "search", params: { q: text } }),
+    label: query.text,
+    detail: query.mode === "ranked" ? undefined : query.mode,
+    run: () => navigate({ view: "search", params: queryParams(query) }),
   }));
 }
 

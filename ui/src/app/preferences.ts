@@ -1,5 +1,6 @@
 // How the window looks; kept in the webview's storage and applied to the root element.
 
+import { type SearchQuery, storedQueries } from "./search-query";
 import { createStore } from "./store";
 
 export type Theme = "system" | "light" | "dark";
@@ -11,7 +12,7 @@ interface Preferences {
   /** Id of the editor that files are opened in; the first that is installed where there is none. */
   editor: string | null;
   /** Searches that were starred, newest first. */
-  searches: string[];
+  searches: SearchQuery[];
 }
 
 const KEY = "whyrank.preferences";
@@ -38,7 +39,8 @@ const systemIsDark = () => window.matchMedia("(prefers-color-scheme: dark)");
 
 function stored(): Preferences {
   try {
-    return { ...FIRST, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    const kept = { ...FIRST, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    return { ...kept, searches: storedQueries(kept.searches) };
   } catch {
     return FIRST;
   }

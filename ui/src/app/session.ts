@@ -2,6 +2,7 @@
 
 import type { SearchRequest } from "../ipc";
 import type { View } from "./route";
+import { asRanked, queryParams, type SearchQuery } from "./search-query";
 import { createStore } from "./store";
 
 export interface LastAnswer {
@@ -17,6 +18,8 @@ export interface LastAnswer {
 interface Session {
   repo: string;
   last: LastAnswer | null;
+  /** What Search asked when it was left. */
+  search: SearchQuery;
   /** Repositories of the first start: Search opens when one of them can be searched. */
   awaited: string[];
   /** What the graph showed last, as parameters of its route, and of which repository. */
@@ -29,6 +32,7 @@ export const session = createStore<Session>(
   {
     repo: localStorage.getItem(KEY) ?? "",
     last: null,
+    search: asRanked(""),
     awaited: [],
     graph: { repo: "", params: {} },
   },
@@ -37,8 +41,8 @@ export const session = createStore<Session>(
 
 /** Where a screen was left, or its beginning. */
 export function lastRoute(view: View): { view: View; params: Record<string, string> } {
-  const { last, graph, repo } = session.get();
-  if (view === "search") return { view, params: { q: last?.text ?? "" } };
+  const { search, graph, repo } = session.get();
+  if (view === "search") return { view, params: queryParams(search) };
   if (view === "graph" && graph.repo === repo) return { view, params: graph.params };
   return { view, params: {} };
 }

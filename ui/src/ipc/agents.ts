@@ -14,6 +14,11 @@ export interface CallDetail {
 }
 export type CallLine = Finite<raw.CallLine>;
 export type CallLog = Finite<raw.CallLog>;
+export interface SessionCall {
+  line: CallLine;
+  shown: raw.ShownPlace[] | null;
+}
+export type CallSession = Omit<Finite<raw.CallSession>, "calls"> & { calls: SessionCall[] };
 export type CallTotals = Finite<raw.CallTotals>;
 export type ClientStatus = Finite<raw.ClientStatus>;
 export type HttpState = raw.HttpState;
@@ -35,6 +40,7 @@ export interface SetupTarget {
 }
 
 const LOG_POLL_MS = 1_500;
+const SESSION_POLL_MS = 5_000;
 /** A client connects when the person starts it: the cards look every so often. */
 const OVERVIEW_POLL_MS = 5_000;
 
@@ -102,17 +108,23 @@ export function useHttpToken() {
   return useChange<boolean, string>((rotate) => commands.httpToken(rotate), keys.http);
 }
 
-/** Which calls are meant; empty for all. */
-export interface CallFilter {
-  client: string;
-  session: string;
+/** The newest calls, of one client where one is named. */
+export function useCalls(client: string, paused: boolean): Answered<CallLog> {
+  return useQuery({
+    queryKey: [...keys.calls, client],
+    queryFn: () =>
+      ask<CallLog>(commands.calls({ client, session: "", tool: "", before: 0, limit: 500 })),
+    refetchInterval: paused ? false : LOG_POLL_MS,
+    placeholderData: keepPreviousData,
+  });
 }
 
-export function useCalls(filter: CallFilter, paused: boolean): Answered<CallLog> {
+/** A session call by call; it may still go on. */
+export function useCallSession(session: string): Answered<CallSession> {
   return useQuery({
-    queryKey: [...keys.calls, filter],
-    queryFn: () => ask<CallLog>(commands.calls({ ...filter, tool: "", before: 0, limit: 500 })),
-    refetchInterval: paused ? false : LOG_POLL_MS,
+    queryKey: [...keys.calls, "session", session],
+    queryFn: () => ask<CallSession>(commands.callSession(session)),
+    refetchInterval: SESSION_POLL_MS,
     placeholderData: keepPreviousData,
   });
 }

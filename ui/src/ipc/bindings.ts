@@ -20,6 +20,7 @@ export const commands = {
 	resumeJob: (job: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("resume_job", { job })),
 	cancelJob: (job: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_job", { job })),
 	search: (request: SearchRequest) => typedError<SearchResponse, EngineErrorDto>(__TAURI_INVOKE("search", { request })),
+	grep: (request: GrepRequest) => typedError<GrepResponse, EngineErrorDto>(__TAURI_INVOKE("grep", { request })),
 	searchReranked: (request: SearchRequest) => typedError<SearchResponse, EngineErrorDto>(__TAURI_INVOKE("search_reranked", { request })),
 	cancelRerank: (queryId: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_rerank", { queryId })),
 	testReranker: (settings: RerankSettings) => typedError<RerankTest, EngineErrorDto>(__TAURI_INVOKE("test_reranker", { settings })),
@@ -78,6 +79,7 @@ export const commands = {
 	benchDelete: (id: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("bench_delete", { id })),
 	calls: (request: CallsRequest) => typedError<CallLog, EngineErrorDto>(__TAURI_INVOKE("calls", { request })),
 	callDetail: (id: number) => typedError<CallDetail, EngineErrorDto>(__TAURI_INVOKE("call_detail", { id })),
+	callSession: (session: string) => typedError<CallSession, EngineErrorDto>(__TAURI_INVOKE("call_session", { session })),
 	clearCalls: () => typedError<null, EngineErrorDto>(__TAURI_INVOKE("clear_calls")),
 	keepCalls: (on: boolean) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("keep_calls", { on })),
 	callsSave: (path: string) => typedError<number, EngineErrorDto>(__TAURI_INVOKE("calls_save", { path })),
@@ -223,6 +225,18 @@ export type CallLog = {
 	clients: CallTotals[],
 	/**  By session, newest first; twenty at most. The name is the client's, then the session's. */
 	sessions: CallTotals[],
+};
+
+/**  A session of an agent: one run of a server, call by call. */
+export type CallSession = {
+	/**  Oldest first; the newest 500. */
+	calls: SessionCall[],
+	/**  Of all its calls that are kept. */
+	total: CallTotals,
+	/**  Milliseconds that the agent waited for answers. */
+	waited_ms: number | null,
+	/**  Files that answers showed, those of most calls first, with how many showed each. */
+	files: ReasonCount[],
 };
 
 /**  Sums over calls. */
@@ -476,6 +490,16 @@ export type EditorInfo = {
 	id: string,
 	/**  What people call it. */
 	name: string,
+};
+
+/**  A definition that a line lies in. */
+export type EnclosingSymbol = {
+	/**  Qualified name. */
+	name: string,
+	/**  Its first line. */
+	start_line: number,
+	/**  Its last line, inclusive. */
+	end_line: number,
 };
 
 /**  An error as callers see it: they read `code`, people read the rest. */
@@ -891,6 +915,68 @@ export type GraphViewRequest = {
 	expanded?: string[],
 	/**  Commit; `None` for the working tree. */
 	as_of?: string | null,
+};
+
+/**  A file with lines that match. */
+export type GrepFile = {
+	/**  Path in the repository. */
+	path: string,
+	/**  `test`, `docs`, `config`, `generated`, `vendored`. */
+	badges: string[],
+	/**  Lines that match, whether or not the limit let them in. */
+	n_lines: number,
+	/**  The lines, from the first on. */
+	lines: GrepLine[],
+};
+
+/**  A line that matches. */
+export type GrepLine = {
+	/**  The line and its matches; a long one is cut around the first match. */
+	text: SnippetLine,
+	/**  UTF-16 units that were cut off at its start. */
+	cut: number,
+	/**  The innermost definition around its first match. */
+	inside: EnclosingSymbol | null,
+};
+
+/**  Asks for lines that match a pattern. */
+export type GrepRequest = {
+	/**  The repository's id. */
+	repo?: string,
+	/**  The text, or the regular expression. */
+	pattern?: string,
+	/**  Reads the pattern as a regular expression. */
+	regex?: boolean,
+	/**  Keeps case apart. Otherwise case counts only for a pattern with a capital letter. */
+	match_case?: boolean,
+	/**  Filters. */
+	filters?: SearchFilters,
+	/**  Commit to search; `None` for the working tree. */
+	as_of?: string | null,
+	/**  Lines at most; 0 for 1,000. */
+	limit?: number,
+};
+
+/**  Lines that match a pattern. */
+export type GrepResponse = {
+	/**  Files that hold a match: tests last, then by path. */
+	files: GrepFile[],
+	/**  Lines that match, whether or not the limit let them in. */
+	n_lines: number,
+	/**  Files that hold one. */
+	n_files: number,
+	/**  Files that were searched. */
+	n_searched: number,
+	/**  Whether case counted. */
+	case_counts: boolean,
+	/**  Why the answer is partial; `None` when it is whole. */
+	stopped: string | null,
+	/**  What is wrong with the pattern; then nothing was searched. */
+	problem: PatternProblem | null,
+	/**  Lines per language and per folder. */
+	facets: Facet[],
+	/**  Wall time in milliseconds. */
+	elapsed_ms: number | null,
 };
 
 /**  A group of tasks. */
@@ -1666,6 +1752,16 @@ export type PartKind =
 /**  What a dialog lets the person choose; its words are the shell's. */
 export type PathChoice = "repository" | "task-file" | "checkouts" | "model-folder" | "model-file" | "memo-file";
 
+/**  What is wrong with a pattern, and where. */
+export type PatternProblem = {
+	/**  In words: `unclosed group`. */
+	message: string,
+	/**  First UTF-16 unit of the pattern that it is about. */
+	start: number,
+	/**  One past the last; equal to `start` where it is a place. */
+	end: number,
+};
+
 /**  A place in a repository. */
 export type Place = {
 	/**  Path. */
@@ -2346,6 +2442,14 @@ export type SearchResponse = {
 /**  A named subset of the tools. */
 export type ServerProfile = "core" | "standard" | "full";
 
+/**  A call of a session with the places that its answer showed. */
+export type SessionCall = {
+	/**  The call. */
+	line: CallLine,
+	/**  Places in the answer, in its order; `None` where the answer is no longer kept. */
+	shown: ShownPlace[] | null,
+};
+
 /**  The user's settings. */
 export type Settings = {
 	/**  Channel weights. */
@@ -2385,6 +2489,16 @@ export type SetupRequest = {
 	profile: ServerProfile,
 	instructions: boolean,
 	allow_reading: boolean,
+};
+
+/**  A place that an answer showed. */
+export type ShownPlace = {
+	/**  Path in the repository. */
+	path: string,
+	/**  First line. */
+	start_line: number,
+	/**  Last line, inclusive. */
+	end_line: number,
 };
 
 /**  Files left out for one reason. */

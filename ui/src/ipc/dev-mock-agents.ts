@@ -6,6 +6,7 @@ import type {
   CallDetail,
   CallLine,
   CallLog,
+  CallSession,
   ClientStatus,
   HttpState,
   Placement,
@@ -54,6 +55,14 @@ function client(id: string, name: string, file: Placement, detected: boolean): C
   };
 }
 
+const ASKED = [
+  { query: "where are retries done, and who calls them" },
+  { symbol: "retry", path: "src/http/retry.ts" },
+  { path: "src/queue/backoff.ts" },
+  { symbol: "Backoff.next" },
+  { base: "main" },
+];
+
 function call(id: number): CallLine {
   const tools = ["search", "refs", "context", "impact", "review_diff"];
   const failed = id % 9 === 0;
@@ -65,7 +74,7 @@ function call(id: number): CallLine {
     transport: "stdio",
     session: id % 3 === 0 ? "a-1" : "b-2",
     tool: tools[id % tools.length] ?? "search",
-    args: JSON.stringify({ query: `where are retries done, and who calls them (${id})`, limit: 5 }),
+    args: JSON.stringify({ ...ASKED[id % ASKED.length], limit: 5 }),
     ms: 4 + ((id * 37) % 90),
     tokens: failed ? 20 : 120 + ((id * 53) % 900),
     hits: failed ? 0 : id % 12,
@@ -173,6 +182,7 @@ export function agentHandlers(guard: Guard, isEmpty: boolean) {
         line: call(Number(id)),
         text: "src/http/retry.ts:12-40 function retry(request: Request)\n  18: await backoff(attempt)\n[1/24 candidates; 41 tokens; explain q81f2a0c3]",
       }),
+    call_session: ({ session }: Record<string, unknown>) => guard(sessionOf(String(session))),
     clear_calls: () => {
       cleared = true;
       return null;
@@ -239,6 +249,35 @@ function verified(id: string): Verification[] {
       ],
     },
   ];
+}
+
+const SHOWN = [
+  "src/http/retry.ts",
+  "src/http/client.ts",
+  "src/queue/backoff.ts",
+  "docs/retries.md",
+];
+
+function sessionOf(session: string): CallSession {
+  const log = logOf({ session }, false, true);
+  const calls = log.calls.toReversed().map((line, at) => ({
+    // An agent thinks now and then.
+    line: { ...line, at_ms: Date.now() - (log.calls.length - at) * 4_300 - (at < 9 ? 900_000 : 0) },
+    shown:
+      at === 0
+        ? null
+        : SHOWN.slice(0, line.hits % 5).map((path, nth) => ({
+            path,
+            start_line: 12 + 31 * nth + at,
+            end_line: 40 + 31 * nth + at,
+          })),
+  }));
+  const files = SHOWN.map((reason) => ({
+    reason,
+    count: calls.filter(({ shown }) => shown?.some(({ path }) => path === reason)).length,
+  }));
+  const waited_ms = calls.reduce((sum, { line }) => sum + line.ms, 0);
+  return { calls, total: log.total, waited_ms, files };
 }
 
 function logOf(request: unknown, isEmpty: boolean, isOn: boolean): CallLog {

@@ -7,6 +7,7 @@ import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
 import { agentHandlers } from "./dev-mock-agents";
 import { benchmarkHandlers } from "./dev-mock-benchmark";
 import { graphHandlers } from "./dev-mock-graph";
+import { grep } from "./dev-mock-grep";
 import {
   alignmentOf,
   GATE,
@@ -26,6 +27,7 @@ import type {
   FoundRepository,
   GateFeatures,
   GateSettings,
+  GrepRequest,
   Hit,
   JobProgress,
   ModelSummary,
@@ -343,6 +345,13 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     resume_job: () => setJob({ state: "running" }),
     cancel_job: () => setJob({ state: "cancelled" }),
     search: ({ request }) => guard(answer(request as SearchRequest)),
+    grep: ({ request }) =>
+      guard(
+        grep(
+          request as GrepRequest,
+          FILES.map(([path]) => preview(path)),
+        ),
+      ),
     search_reranked: ({ request }) => rerankedAnswer(answer(request as SearchRequest), traces),
     cancel_rerank: () => null,
     test_reranker: ({ settings: tried }) => rerankTest(tried as RerankSettings),

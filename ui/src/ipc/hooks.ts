@@ -11,6 +11,8 @@ import type {
   GateRecord,
   GateSettings,
   GateVerdict,
+  GrepRequest,
+  GrepResponse,
   JobProgress,
   ModelProgress,
   ModelSummary,
@@ -72,6 +74,17 @@ export function useSearch(request: SearchRequest, enabled = true): Answered<Sear
     queryKey: [...keys.search, request],
     queryFn: () => ask<SearchResponse>(commands.search(request)),
     enabled: enabled && request.repo !== "" && request.query.trim() !== "",
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+}
+
+/** Lines that match; asked anew with whatever makes ranked answers old. */
+export function useGrep(request: GrepRequest): Answered<GrepResponse> {
+  return useQuery({
+    queryKey: [...keys.search, "grep", request],
+    queryFn: () => ask<GrepResponse>(commands.grep(request)),
+    enabled: request.repo !== "" && request.pattern !== "",
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });

@@ -57,6 +57,10 @@ export type GateRecord = Finite<raw.GateRecord>;
 export type GateSettings = Finite<raw.GateSettings>;
 export type GateThresholds = Finite<raw.GateThresholds>;
 export type GateVerdict = Finite<raw.GateVerdict>;
+export type GrepFile = raw.GrepFile;
+export type GrepLine = raw.GrepLine;
+export type GrepResponse = Finite<raw.GrepResponse>;
+export type PatternProblem = raw.PatternProblem;
 export type Hit = Finite<raw.Hit>;
 export type JobProgress = Finite<raw.JobProgress>;
 export type LanguageShare = Finite<raw.LanguageShare>;
@@ -97,6 +101,16 @@ export type TimelineCommit = Finite<raw.TimelineCommit>;
 export type Trace = Finite<raw.Trace>;
 export type TraceRow = Finite<raw.TraceRow>;
 export type WeightSetting = Finite<raw.WeightSetting>;
+
+export interface GrepRequest {
+  repo: string;
+  pattern: string;
+  regex: boolean;
+  match_case: boolean;
+  filters: SearchFilters;
+  as_of: string | null;
+  limit: number;
+}
 
 export interface SearchRequest {
   repo: string;

@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 
-use whyrank_engine::Engine;
 use whyrank_engine::api::{
-    EngineEvent, Hit, RerankMode, SearchFilters, SearchRequest, SearchResponse,
+    EngineEvent, GrepRequest, GrepResponse, Hit, RerankMode, SearchFilters, SearchRequest,
+    SearchResponse,
 };
+use whyrank_engine::{Engine, EngineError};
 use whyrank_mcp::path_globs;
 
 use crate::args::{Reranker, SearchArgs};
@@ -32,16 +33,29 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
         None => workspace::behind(session.engine(), &summary.id)?,
         Some(_) => None,
     };
+    let filters = SearchFilters {
+        paths: path_globs(&args.path),
+        languages: args.lang.clone(),
+        kinds: args.kind.clone(),
+        no_tests: args.no_tests,
+    };
+    if args.exact || args.regex {
+        let request = GrepRequest {
+            repo: summary.id,
+            pattern: args.query.clone().unwrap_or_default(),
+            regex: args.regex,
+            match_case: args.match_case,
+            filters,
+            as_of: args.as_of.clone(),
+            limit: args.limit.unwrap_or_default(),
+        };
+        return grep(session.engine(), &request, behind.as_deref(), json);
+    }
     let request = SearchRequest {
         repo: summary.id,
         query: query(args)?,
-        limit: args.limit,
-        filters: SearchFilters {
-            paths: path_globs(&args.path),
-            languages: args.lang.clone(),
-            kinds: args.kind.clone(),
-            no_tests: args.no_tests,
-        },
+        limit: args.limit.unwrap_or_default(),
+        filters,
         as_of: args.as_of.clone(),
         weights: None,
         distinct_files: true,
@@ -64,6 +78,55 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
     } else {
         Ok(())
     }
+}
+
+/// Prints the lines that match, as grep does.
+fn grep(
+    engine: &Engine,
+    request: &GrepRequest,
+    behind: Option<&str>,
+    json: bool,
+) -> anyhow::Result<()> {
+    let response = engine.grep(request)?;
+    if let Some(problem) = &response.problem {
+        let message = format!(
+            "`{}` is no regular expression: {}, at character {}",
+            request.pattern,
+            problem.message,
+            problem.start + 1
+        );
+        let hint = "--exact looks for the text as it is";
+        return Err(EngineError::new("bad-argument", message, hint).into());
+    }
+    if json {
+        out::json(&response)?;
+    } else {
+        behind.map_or(Ok(()), out::line)?;
+        print_lines(&response)?;
+    }
+    if response.n_lines == 0 {
+        return Err(Exit(NOTHING_FOUND).into());
+    }
+    Ok(())
+}
+
+fn print_lines(response: &GrepResponse) -> anyhow::Result<()> {
+    for file in &response.files {
+        for line in &file.lines {
+            let place = paint(&format!("{}:{}", file.path, line.text.line), Paint::Green);
+            let text = out::with_matches(&line.text.text, &line.text.matches);
+            out::line(&format!("{place}: {text}"))?;
+        }
+    }
+    let mut footer = format!(
+        "{} lines in {} of {} files, {:.0} ms",
+        response.n_lines, response.n_files, response.n_searched, response.elapsed_ms
+    );
+    if let Some(stopped) = &response.stopped {
+        footer = format!("{footer}; {stopped}");
+    }
+    out::note(&footer);
+    Ok(())
 }
 
 /// The query itself, or the text of a file or of standard input. What is no UTF-8 is read as far as it is.

@@ -1,5 +1,6 @@
 //! The log of what agents asked.
 
+use super::ReasonCount;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -129,6 +130,39 @@ pub struct CallLog {
     pub clients: Vec<CallTotals>,
     /// By session, newest first; twenty at most. The name is the client's, then the session's.
     pub sessions: Vec<CallTotals>,
+}
+
+/// A place that an answer showed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
+pub struct ShownPlace {
+    /// Path in the repository.
+    pub path: String,
+    /// First line.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
+}
+
+/// A call of a session with the places that its answer showed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct SessionCall {
+    /// The call.
+    pub line: CallLine,
+    /// Places in the answer, in its order; `None` where the answer is no longer kept.
+    pub shown: Option<Vec<ShownPlace>>,
+}
+
+/// A session of an agent: one run of a server, call by call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct CallSession {
+    /// Oldest first; the newest 500.
+    pub calls: Vec<SessionCall>,
+    /// Of all its calls that are kept.
+    pub total: CallTotals,
+    /// Milliseconds that the agent waited for answers.
+    pub waited_ms: f64,
+    /// Files that answers showed, those of most calls first, with how many showed each.
+    pub files: Vec<ReasonCount>,
 }
 
 /// A client that has been heard.

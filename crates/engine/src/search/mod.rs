@@ -3,6 +3,8 @@
 mod compare;
 mod fuzzy;
 mod gate;
+mod grep;
+mod line_matcher;
 mod narrowed;
 pub(crate) mod past;
 mod preview;

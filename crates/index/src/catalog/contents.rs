@@ -115,8 +115,20 @@ impl Catalog {
     }
 
     pub(crate) fn text(&self, content_id: i64) -> Result<String> {
-        let blob = self.data_column(content_id, "text")?;
-        decompress(&blob)
+        Self::unpack_text(&self.text_bytes(content_id)?)
+    }
+
+    /// The text as stored; unpacking is the caller's (in parallel, for many).
+    pub(crate) fn text_bytes(&self, content_id: i64) -> Result<Vec<u8>> {
+        self.data_column(content_id, "text")
+    }
+
+    pub(crate) fn unpack_text(blob: &[u8]) -> Result<String> {
+        let bytes = lz4_flex::decompress_size_prepended(blob).map_err(damaged_record)?;
+        String::from_utf8(bytes).map_err(|error| IndexError::Damaged {
+            path: "catalog.db".into(),
+            detail: error.to_string(),
+        })
     }
 
     /// The text of the only content whose git id begins with these digits.
@@ -211,14 +223,6 @@ fn insert_content(
         links,
     ])?;
     Ok(())
-}
-
-fn decompress(blob: &[u8]) -> Result<String> {
-    let bytes = lz4_flex::decompress_size_prepended(blob).map_err(damaged_record)?;
-    String::from_utf8(bytes).map_err(|error| IndexError::Damaged {
-        path: "catalog.db".into(),
-        detail: error.to_string(),
-    })
 }
 
 fn damaged_record(error: lz4_flex::block::DecompressError) -> IndexError {

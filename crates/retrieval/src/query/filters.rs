@@ -28,8 +28,11 @@ impl Filters {
         *self == Self::default()
     }
 
-    /// The visible chunks that pass.
-    pub(crate) fn allowed(&self, index: &SearchIndex) -> Result<RoaringBitmap> {
+    /// Returns the visible chunks that pass.
+    ///
+    /// # Errors
+    /// The glob that is none.
+    pub fn allowed(&self, index: &SearchIndex) -> Result<RoaringBitmap> {
         if self.is_empty() {
             return Ok(index.view.visible.as_ref().clone());
         }

@@ -89,14 +89,19 @@ it("keeps no calls when the log is off", async () => {
   await waitFor(() => expect((keep as HTMLInputElement).checked).toBe(false));
 });
 
-it("sums up each session, and shows its calls on a click", async () => {
+it("sums up each session, and shows it call by call on a click", async () => {
   show("#/agents?tab=sessions");
   const [first] = await screen.findAllByTestId("session");
   const row = first?.closest("tr");
   expect(row?.textContent).toContain("claude-code");
   fireEvent.click(first as HTMLElement);
-  expect((await screen.findByTestId("calls-session")).textContent).toContain("Session b-2");
-  expect(screen.getByTestId("calls").textContent).not.toContain("cursor-vscode");
+  expect((await screen.findByTestId("session-figures")).textContent).toContain("tokens answered");
+  const calls = screen.getByTestId("session-calls");
+  expect(calls.textContent).toContain("where are retries done");
+  expect(calls.textContent).toContain("15 min later");
+  expect(calls.textContent).toContain("src/http/retry.ts:");
+  fireEvent.click(within(calls).getAllByTestId("session-call")[1] as HTMLElement);
+  expect((await screen.findByTestId("call-text")).textContent).toContain("function retry");
 });
 
 it("has one sentence and one action where nothing was asked", async () => {

@@ -3,55 +3,42 @@
 import { useState } from "react";
 import { navigate, useRoute } from "../../app/route";
 import { Choice, plainOptions } from "../../components/Choice";
-import { Button, IconButton } from "../../components/controls";
+import { Button } from "../../components/controls";
 import { count, ms, plural } from "../../components/format";
-import { Empty, Failure, FailureLine, Loading } from "../../components/states";
-import {
-  type CallLine,
-  type CallLog,
-  type CallTotals,
-  useCallDetail,
-  useCalls,
-  useKeepCalls,
-} from "../../ipc";
+import { Empty, Failure, Loading } from "../../components/states";
+import { type CallLine, type CallLog, type CallTotals, useCalls, useKeepCalls } from "../../ipc";
+import { CallAnswer } from "./CallAnswer";
 import { LogActions } from "./LogActions";
-import { ago, timeOfDay, written } from "./words";
+import { timeOfDay, written } from "./words";
 
 export function CallLogPanel() {
   const { params } = useRoute();
   const [paused, setPaused] = useState(false);
   const [client, setClient] = useState("");
-  const session = params.session ?? "";
-  const log = useCalls({ client, session }, paused);
+  const log = useCalls(client, paused);
   const chosen = params.call ? Number(params.call) : null;
   const choose = (id: number | null) =>
     navigate({
       view: "agents",
-      params: {
-        tab: "calls",
-        ...(session ? { session } : {}),
-        ...(id ? { call: String(id) } : {}),
-      },
+      params: { tab: "calls", ...(id && { call: String(id) }) },
     });
   if (log.error && !log.data)
     return <Failure error={log.error} onRetry={() => void log.refetch()} />;
   if (!log.data) return <Loading label="Reading the log" />;
-  if (log.data.total.calls === 0 && client === "" && session === "")
-    return <NoCalls isOn={log.data.is_on} />;
+  if (log.data.total.calls === 0 && client === "") return <NoCalls isOn={log.data.is_on} />;
   return (
     <div className="calls" data-open={chosen !== null || undefined}>
       <div className="calls-main">
         <Head
           log={log.data}
           client={client}
-          session={session}
           onClient={setClient}
           paused={paused}
           onPause={() => setPaused(!paused)}
         />
         <Lines calls={log.data.calls} chosen={chosen} onChoose={choose} />
       </div>
-      {chosen !== null && <Answer id={chosen} onClose={() => choose(null)} />}
+      {chosen !== null && <CallAnswer id={chosen} onClose={() => choose(null)} />}
     </div>
   );
 }
@@ -75,7 +62,6 @@ function NoCalls({ isOn }: { isOn: boolean }) {
 function Head(props: {
   log: CallLog;
   client: string;
-  session: string;
   onClient: (client: string) => void;
   paused: boolean;
   onPause: () => void;
@@ -87,16 +73,6 @@ function Head(props: {
       <Sum label="Last 24 hours" totals={log.day} />
       <Sum label="All recorded" totals={log.total} />
       <span className="spacer" />
-      {props.session !== "" && (
-        <Button
-          kind="quiet"
-          icon="close"
-          data-testid="calls-session"
-          onPress={() => navigate({ view: "agents", params: { tab: "calls" } })}
-        >
-          Session {props.session}
-        </Button>
-      )}
       <Choice
         slim
         label="Client"
@@ -186,53 +162,5 @@ function Lines(props: {
         </tbody>
       </table>
     </div>
-  );
-}
-
-/** A call with the answer as the agent saw it. */
-function Answer({ id, onClose }: { id: number; onClose: () => void }) {
-  const detail = useCallDetail(id);
-  const line = detail.data?.line;
-  return (
-    <aside
-      className="call-answer"
-      aria-label="Answer"
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <header className="call-answer-head">
-        <strong>{line ? line.tool : `Call ${id}`}</strong>
-        {line && (
-          <span className="muted">
-            {line.client}, {ago(line.at_ms, Date.now())}
-          </span>
-        )}
-        <span className="spacer" />
-        {line?.query_id && (
-          <Button
-            icon="explain"
-            onPress={() => navigate({ view: "explain", id: line.query_id ?? "" })}
-          >
-            Explain
-          </Button>
-        )}
-        <IconButton icon="close" label="Close" onPress={onClose} />
-      </header>
-      {detail.error && <FailureLine error={detail.error} />}
-      {detail.data && (
-        <>
-          <pre className="call-args">{written(detail.data.line.args)}</pre>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard */}
-          <pre className="call-text" data-testid="call-text" tabIndex={0}>
-            {detail.data.text === ""
-              ? "This answer is gone; only the newest 500 are kept."
-              : detail.data.text}
-          </pre>
-        </>
-      )}
-    </aside>
   );
 }

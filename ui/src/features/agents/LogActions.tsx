@@ -58,7 +58,7 @@ export function LogActions({ log }: { log: CallLog }) {
 function ClearDialog({ onClose }: { onClose: () => void }) {
   const clear = useClearCalls();
   // All of it goes, whatever the list is narrowed to.
-  const all = useCalls({ client: "", session: "" }, true);
+  const all = useCalls("", true);
   const kept = all.data ? plural(all.data.total.calls, "call") : "All calls";
   return (
     <Dialog title="Clear the log" onClose={onClose}>

@@ -1,18 +1,25 @@
-// What each session of an agent asked and cost: a session is one run of a server. A click shows its calls.
+// What each session of an agent asked and cost: a session is one run of a server. A click shows it as a
+// timeline.
 
-import { navigate } from "../../app/route";
+import { navigate, useRoute } from "../../app/route";
 import { Button } from "../../components/controls";
 import { count, ms, plural } from "../../components/format";
 import { Empty, Failure, Loading } from "../../components/states";
 import { type CallTotals, useCalls } from "../../ipc";
+import { SessionTimeline } from "./SessionTimeline";
 import { ago } from "./words";
 
-const ALL = { client: "", session: "" };
 /** As many as the engine sums up. */
 const MOST = 20;
 
 export function SessionsPanel() {
-  const log = useCalls(ALL, false);
+  const { session, call } = useRoute().params;
+  if (session) return <SessionTimeline id={session} call={call ? Number(call) : null} />;
+  return <Sessions />;
+}
+
+function Sessions() {
+  const log = useCalls("", false);
   if (log.error && !log.data)
     return <Failure error={log.error} onRetry={() => void log.refetch()} />;
   if (!log.data) return <Loading label="Reading the log" />;
@@ -65,7 +72,7 @@ function Session({ totals }: { totals: CallTotals }) {
   // The engine writes the client's name, a space and the session's id.
   const at = totals.name.lastIndexOf(" ");
   const session = totals.name.slice(at + 1);
-  const open = () => navigate({ view: "agents", params: { tab: "calls", session } });
+  const open = () => navigate({ view: "agents", params: { tab: "sessions", session } });
   return (
     <tr onClick={open}>
       <td>{ago(totals.last_ms, Date.now())}</td>

@@ -1,62 +1,82 @@
 // What stands in place of the hits while there are none, and what is said above those that fit badly.
 
 import { navigate } from "../../app/route";
+import type { SearchQuery } from "../../app/search-query";
 import { Button } from "../../components/controls";
 import { Icon } from "../../components/Icon";
 import { Empty, Failure, Loading } from "../../components/states";
-import type { useSearch } from "../../ipc";
+import { type EngineFailure, useLiveJob, useRepos } from "../../ipc";
 import { parseQuery } from "./query";
 import { Start } from "./Start";
 
+interface Answer {
+  isPending: boolean;
+  isError: boolean;
+  error: EngineFailure | null;
+  refetch: () => void;
+}
+
 export function Results(props: {
-  answer: ReturnType<typeof useSearch>;
-  text: string;
-  stale: boolean;
-  indexed: boolean;
-  indexing: boolean;
-  onText: (text: string) => void;
+  answer: Answer;
+  repo: string;
+  query: SearchQuery;
+  /** Why there is nothing to show: nothing was found, or the pattern has a problem, said elsewhere. */
+  nothing: false | "nothing" | "problem";
+  onQuery: (change: Partial<SearchQuery>) => void;
   children: React.ReactNode;
 }) {
-  const { answer, text } = props;
+  const { answer, query } = props;
+  const { data: repos } = useRepos();
+  const isIndexing = useLiveJob(props.repo) !== undefined;
+  const isIndexed = repos?.some((one) => one.id === props.repo && one.chunks > 0) ?? false;
+  if (answer.isError && answer.error)
+    return <Failure error={answer.error} onRetry={() => answer.refetch()} />;
+  if (!isIndexed) return <NotIndexed isIndexing={isIndexing} />;
+  if (query.text.trim() === "") return <Start mode={query.mode} onQuery={props.onQuery} />;
+  if (props.nothing === "problem") return null;
+  if (answer.isPending) return <Loading label="Searching" />;
+  if (props.nothing) return <Nothing query={query} onQuery={props.onQuery} />;
+  return props.children;
+}
+
+function NotIndexed({ isIndexing }: { isIndexing: boolean }) {
   const toRepositories = () => navigate({ view: "repositories" });
-  if (answer.isError) return <Failure error={answer.error} onRetry={() => answer.refetch()} />;
-  if (!props.indexed && props.indexing) {
+  if (isIndexing) {
     return (
       <Empty action={<Button onPress={toRepositories}>Show progress</Button>}>
         The repository is being indexed. You can search as soon as the text index is ready.
       </Empty>
     );
   }
-  if (!props.indexed) {
-    return (
-      <Empty
-        action={
-          <Button kind="primary" onPress={toRepositories}>
-            Go to repositories
-          </Button>
-        }
-      >
-        This repository has no index yet.
-      </Empty>
+  return (
+    <Empty
+      action={
+        <Button kind="primary" onPress={toRepositories}>
+          Go to repositories
+        </Button>
+      }
+    >
+      This repository has no index yet.
+    </Empty>
+  );
+}
+
+function Nothing(props: { query: SearchQuery; onQuery: (change: Partial<SearchQuery>) => void }) {
+  const { text, mode } = props.query;
+  const { text: bare, tokens } = parseQuery(text, mode);
+  const action =
+    tokens.length > 0 ? (
+      <Button onPress={() => props.onQuery({ text: bare })}>Search without filters</Button>
+    ) : (
+      mode !== "ranked" && (
+        <Button onPress={() => props.onQuery({ mode: "ranked" })}>Search ranked instead</Button>
+      )
     );
-  }
-  if (text.trim() === "") return <Start onText={props.onText} />;
-  if (answer.isPending) return <Loading label="Searching" />;
-  if (answer.data.hits.length === 0) {
-    const bare = parseQuery(text).text;
-    return (
-      <Empty
-        action={
-          bare !== text && (
-            <Button onPress={() => props.onText(bare)}>Search without filters</Button>
-          )
-        }
-      >
-        Nothing matches <q>{text}</q>.
-      </Empty>
-    );
-  }
-  return props.children;
+  return (
+    <Empty action={action}>
+      {mode === "ranked" ? "Nothing matches" : "No line matches"} <q>{text}</q>.
+    </Empty>
+  );
 }
 
 /** A list always has a first row; this says that even it does not answer. */

@@ -2,32 +2,45 @@
 
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useState } from "react";
 import { hasMod, MOD } from "../../app/platform-keys";
+import type { SearchMode, SearchQuery } from "../../app/search-query";
 import { Button, Kbd } from "../../components/controls";
 import { Icon } from "../../components/Icon";
 import { useDebounced } from "../../components/useDebounced";
 import { type Suggestion, useSuggestions } from "../../ipc";
 import { AsOf } from "./AsOf";
+import { changeByKey, MatchCase, ModeSwitch } from "./ModeSwitch";
 import { type FilterToken, parseQuery, removeFilter, withRevision } from "./query";
 import { SaveSearch } from "./SaveSearch";
+
+const PLACEHOLDER: Record<SearchMode, string> = {
+  ranked: "Search by name, path, message or meaning",
+  exact: "Search for a text, as it is written",
+  regex: "Search for a regular expression",
+};
 
 export function SearchBox(props: {
   inputRef: RefObject<HTMLInputElement | null>;
   repo: string;
-  text: string;
+  query: SearchQuery;
   facetsOpen: boolean;
   onFacets: () => void;
-  onText: (text: string) => void;
+  onChange: (change: Partial<SearchQuery>) => void;
   onLeave: (how: "list" | "explain") => void;
 }) {
-  const { text, onText, inputRef } = props;
+  const { query, onChange, inputRef } = props;
+  const { text, mode } = query;
+  const onText = (text: string) => onChange({ text });
   const [focused, setFocused] = useState(false);
-  const parsed = parseQuery(text);
+  const parsed = parseQuery(text, mode);
   const prefix = useDebounced(parsed.text, 80);
-  const suggestions = useSuggestions(props.repo, prefix, focused);
-  const offered = (suggestions.data ?? []).filter((one) => one.text !== parsed.text).slice(0, 5);
+  const suggestions = useSuggestions(props.repo, prefix, focused && mode === "ranked");
+  const offered = mode === "ranked" ? (suggestions.data ?? []) : [];
+  const others = offered.filter((one) => one.text !== parsed.text).slice(0, 5);
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === "Enter") props.onLeave(hasMod(event) ? "explain" : "list");
+    const changed = changeByKey(event, query);
+    if (changed) onChange(changed);
+    else if (event.key === "Enter") props.onLeave(hasMod(event) ? "explain" : "list");
     else if (event.key === "ArrowDown") props.onLeave("list");
     else if (event.key === "Escape" && text !== "") onText("");
     else if (event.key === "Escape") inputRef.current?.blur();
@@ -61,7 +74,8 @@ export function SearchBox(props: {
             type="text"
             data-testid="search-input"
             aria-label="Search code"
-            placeholder="Search by name, path, message or meaning"
+            placeholder={PLACEHOLDER[mode]}
+            data-mode={mode}
             spellCheck={false}
             autoComplete="off"
             // biome-ignore lint/a11y/noAutofocus: the screen is its box
@@ -71,13 +85,15 @@ export function SearchBox(props: {
             onKeyDown={onKeyDown}
             onPaste={onPaste}
           />
-          <SaveSearch text={text} />
+          <MatchCase query={query} onChange={onChange} />
+          <SaveSearch query={query} />
           {!focused && text === "" && <Kbd>/</Kbd>}
         </div>
+        <ModeSwitch query={query} onChange={onChange} />
         <AsOf
           repo={props.repo}
           value={parsed.at}
-          onChange={(revision) => onText(withRevision(text, revision))}
+          onChange={(revision) => onText(withRevision(text, revision, mode))}
         />
         <Button icon="filter" kind="quiet" aria-pressed={props.facetsOpen} onPress={props.onFacets}>
           Filters
@@ -91,8 +107,8 @@ export function SearchBox(props: {
             onRemove={() => onText(removeFilter(text, token.token))}
           />
         ))}
-        {focused && offered.length > 0 ? (
-          offered.map((suggestion) => (
+        {focused && others.length > 0 ? (
+          others.map((suggestion) => (
             <button
               key={`${suggestion.kind}:${suggestion.text}:${suggestion.detail}`}
               type="button"
@@ -107,8 +123,17 @@ export function SearchBox(props: {
         ) : (
           <span className="small muted ellipsis">
             Narrow with <code>path:</code> <code>lang:</code> <code>kind:</code> <code>-tests</code>{" "}
-            <code>at:</code> · <Kbd>↓</Kbd> results · <Kbd>{MOD}Enter</Kbd> explain · <Kbd>?</Kbd>{" "}
-            keys
+            <code>at:</code> · <Kbd>↓</Kbd> results ·{" "}
+            {mode === "ranked" ? (
+              <>
+                <Kbd>{MOD}Enter</Kbd> explain · <Kbd>Alt+E</Kbd> exact · <Kbd>Alt+R</Kbd> regex
+              </>
+            ) : (
+              <>
+                <Kbd>Alt+C</Kbd> match case · <Kbd>Alt+{mode === "exact" ? "E" : "R"}</Kbd> ranked
+              </>
+            )}{" "}
+            · <Kbd>?</Kbd> keys
           </span>
         )}
       </div>

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { notices } from "../../app/notices";
 import { preferences } from "../../app/preferences";
+import { asRanked } from "../../app/search-query";
 import { session } from "../../app/session";
 import { keys, type RerankSettings, type Settings } from "../../ipc";
 import { installDevMock } from "../../ipc/dev-mock";
@@ -17,7 +18,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(800);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(600);
   installDevMock("full");
-  session.set({ repo: "a1b2c3d4e5f6", last: null });
+  session.set({ repo: "a1b2c3d4e5f6", last: null, search: asRanked("") });
   location.hash = "#/search?q=trie+router";
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
@@ -140,14 +141,43 @@ it("keeps a starred search until the star is taken back, and no beginnings of re
   preferences.set({ searches: [] });
   localStorage.removeItem("whyrank.recent");
   for (const text of ["where", "where are query", "where are query parameters"])
-    rememberQuery(text);
-  expect(recentQueries()).toEqual(["where are query parameters"]);
+    rememberQuery(asRanked(text));
+  expect(recentQueries()).toEqual([asRanked("where are query parameters")]);
   await screen.findAllByTestId("search-hit");
   fireEvent.click(screen.getByTestId("search-save"));
-  expect(preferences.get().searches).toEqual(["trie router"]);
+  expect(preferences.get().searches).toEqual([asRanked("trie router")]);
   fireEvent.change(screen.getByTestId("search-input"), { target: { value: "" } });
   const saved = await screen.findByTestId("saved-searches");
   expect(saved.textContent).toContain("trie router");
   fireEvent.click(screen.getByLabelText("Remove trie router from saved searches"));
   expect(preferences.get().searches).toEqual([]);
+});
+
+it("finds every line of a pattern, walks through them, and is kept with its mode", async () => {
+  preferences.set({ searches: [] });
+  const box = await screen.findByTestId("search-input");
+  fireEvent.keyDown(box, { altKey: true, code: "KeyR", key: "r" });
+  fireEvent.change(box, { target: { value: "seg-25\\d" } });
+  const lines = await screen.findAllByTestId("search-match");
+  expect(lines[0]?.getAttribute("aria-selected")).toBe("true");
+  expect(lines[0]?.textContent).toContain("node250");
+  await waitFor(() => expect(location.hash).toContain("mode=regex"));
+  fireEvent.keyDown(document.body, { key: "j" });
+  await waitFor(() => {
+    const chosen = screen.getAllByTestId("search-match");
+    expect(chosen[1]?.getAttribute("aria-selected")).toBe("true");
+  });
+  fireEvent.click(screen.getByTestId("search-save"));
+  expect(preferences.get().searches).toEqual([
+    { text: "seg-25\\d", mode: "regex", matchCase: false },
+  ]);
+});
+
+it("says what is wrong with a pattern, and where", async () => {
+  const box = await screen.findByTestId("search-input");
+  fireEvent.keyDown(box, { altKey: true, code: "KeyR", key: "r" });
+  fireEvent.change(box, { target: { value: "route(" } });
+  const problem = await screen.findByTestId("pattern-problem");
+  expect(problem.textContent).toContain("unclosed group, at character 6");
+  expect(problem.querySelector("mark")?.textContent).toBe("(");
 });

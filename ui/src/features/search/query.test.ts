@@ -83,3 +83,14 @@ describe("marks", () => {
     }
   });
 });
+
+describe("patterns", () => {
+  it("keep their spaces and quotes, and give up their filters", () => {
+    const { text, filters, at } = parseQuery('"a  b" path:"my src" +  x at:main -tests', "exact");
+    expect(text).toBe('"a  b" +  x');
+    expect([filters.no_tests, at]).toEqual([true, "main"]);
+    expect(filters.paths).toContain("**/*my src*");
+    expect(parseQuery(String.raw`^\s*std::vec`, "regex").text).toBe(String.raw`^\s*std::vec`);
+    expect(withRevision("a  b at:v1", "main", "exact")).toBe("a  b at:main");
+  });
+});

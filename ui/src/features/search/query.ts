@@ -1,5 +1,6 @@
 // The query box's language: words, inline filters `path: file: lang: kind: -tests`, and `at:` a revision.
 
+import type { SearchMode } from "../../app/search-query";
 import type { SearchFilters } from "../../ipc";
 
 export type FilterName = "path" | "file" | "lang" | "kind" | "tests" | "at";
@@ -35,8 +36,12 @@ const NAMES: Record<string, FilterName> = {
 /** What git takes for a revision, roughly: `v1.2.0`, `main`, `HEAD~3`, `4f2a91c`. */
 const REVISION = /^[\w][\w./~^@{}-]*$/;
 
+/** What may be a filter in a pattern: there, quotes are the pattern's own. */
+const FILTER = /(?<!\S)(?:-tests?|-?[a-z]+:(?:[^\s"]|"[^"]*")+)(?!\S)/gi;
+
 /** Splits a text into words and filters; `-path:` excludes, quotes keep spaces together. */
-export function parseQuery(text: string): ParsedQuery {
+export function parseQuery(text: string, mode: SearchMode = "ranked"): ParsedQuery {
+  if (mode !== "ranked") return parsePattern(text);
   // A pasted issue: its line breaks tell title, prose and code apart, and a `path:` in it is no filter.
   if (text.trim().includes("\n")) return { text, filters: asFilters([]), at: null, tokens: [] };
   const words: string[] = [];
@@ -50,25 +55,44 @@ export function parseQuery(text: string): ParsedQuery {
   return { text: words.join(" "), filters: asFilters(tokens), at, tokens };
 }
 
+/** A pattern keeps its spaces and quotes; only its filters are taken out. */
+function parsePattern(text: string): ParsedQuery {
+  const tokens = (text.match(FILTER) ?? []).flatMap((token) => asFilter(token) ?? []);
+  const pattern = tokens.reduce((rest, { token }) => removeFilter(rest, token), text);
+  const at = tokens.findLast((token) => token.name === "at")?.value ?? null;
+  return { text: pattern.trim(), filters: asFilters(tokens), at, tokens };
+}
+
 /** The text for another revision, or for the working tree. */
-export function withRevision(text: string, revision: string | null): string {
-  const old = parseQuery(text).tokens.filter((token) => token.name === "at");
+export function withRevision(
+  text: string,
+  revision: string | null,
+  mode: SearchMode = "ranked",
+): string {
+  const old = parseQuery(text, mode).tokens.filter((token) => token.name === "at");
   const bare = old.reduce((rest, { token }) => removeFilter(rest, token), text);
   return revision ? `${bare.trimEnd()} at:${revision}`.trimStart() : bare;
 }
 
 /** The text with one filter added, or the same text when it is there already. */
-export function addFilter(text: string, name: FacetName, value: string): string {
+export function addFilter(
+  text: string,
+  name: FacetName,
+  value: string,
+  mode: SearchMode = "ranked",
+): string {
   const token = `${name}:${/\s/.test(value) ? `"${value}"` : value}`;
-  const { tokens } = parseQuery(text);
+  const { tokens } = parseQuery(text, mode);
   if (tokens.some((kept) => kept.name === name && kept.value === value)) return text;
   return `${text.trimEnd()} ${token}`.trimStart();
 }
 
 /** The text without one filter. */
 export function removeFilter(text: string, token: string): string {
-  const words = text.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
-  return words.filter((word) => word !== token).join(" ");
+  const at = ` ${text.replace(/\s/g, " ")} `.indexOf(` ${token} `);
+  if (at < 0) return text;
+  const [before, after] = [text.slice(0, at).trimEnd(), text.slice(at + token.length).trimStart()];
+  return before && after ? `${before} ${after}` : before || after;
 }
 
 function asFilter(token: string): FilterToken | null {

@@ -1,21 +1,23 @@
 // Queries that led somewhere, newest first; kept on this machine.
 
+import { type SearchQuery, storedQueries } from "../../app/search-query";
+
 const KEY = "whyrank.recent";
 const KEPT = 12;
 
-export function recentQueries(): string[] {
+export function recentQueries(): SearchQuery[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : [];
+    return storedQueries(JSON.parse(localStorage.getItem(KEY) ?? "[]"));
   } catch {
     return [];
   }
 }
 
 /** What was typed on the way to a longer query is no query of its own. */
-export function rememberQuery(text: string): void {
-  const query = text.trim();
-  if (query === "") return;
-  const others = recentQueries().filter((one) => !query.startsWith(one));
-  localStorage.setItem(KEY, JSON.stringify([query, ...others].slice(0, KEPT)));
+export function rememberQuery(query: SearchQuery): void {
+  const text = query.text.trim();
+  if (text === "") return;
+  const isOther = (one: SearchQuery) => one.mode !== query.mode || !text.startsWith(one.text);
+  const others = recentQueries().filter(isOther);
+  localStorage.setItem(KEY, JSON.stringify([{ ...query, text }, ...others].slice(0, KEPT)));
 }

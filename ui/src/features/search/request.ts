@@ -1,7 +1,11 @@
 // A search as the box says it, and how hits are told apart.
 
-import type { Hit, SearchRequest } from "../../ipc";
+import type { SearchQuery } from "../../app/search-query";
+import type { GrepRequest, Hit, SearchRequest } from "../../ipc";
 import { parseQuery } from "./query";
+
+/** More lines than anyone reads; the engine says how many more there are. */
+const MOST_LINES = 2000;
 
 export function asRequest(repo: string, text: string, limit: number): SearchRequest {
   const parsed = parseQuery(text);
@@ -14,6 +18,20 @@ export function asRequest(repo: string, text: string, limit: number): SearchRequ
     weights: null,
     // Of one file that was asked for, all that fits.
     distinct_files: !parsed.tokens.some((token) => token.name === "file"),
+  };
+}
+
+/** The lines that match, as the box says it. */
+export function asGrepRequest(repo: string, { text, mode, matchCase }: SearchQuery): GrepRequest {
+  const parsed = parseQuery(text, mode);
+  return {
+    repo,
+    pattern: parsed.text,
+    regex: mode === "regex",
+    match_case: matchCase,
+    filters: parsed.filters,
+    as_of: parsed.at,
+    limit: MOST_LINES,
   };
 }
 

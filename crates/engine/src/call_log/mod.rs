@@ -4,6 +4,8 @@
 //! line in the log, never an answer. Whether calls are kept at all stands in the same file, so that
 //! every running server obeys at once.
 
+mod session;
+
 use crate::Engine;
 use crate::api::{
     CallDetail, CallLine, CallLog, CallRecord, CallTotals, CallsRequest, ClientHello, HeardClient,
@@ -108,6 +110,17 @@ impl CallStore {
             }
             Ok(())
         })
+    }
+
+    /// A call's answer, where it is kept.
+    fn text(&self, id: u32) -> rusqlite::Result<Option<String>> {
+        let packed: Option<Option<Vec<u8>>> = self.file.with(|connection| {
+            let mut select = connection.prepare_cached("SELECT text FROM call WHERE id = ?1")?;
+            select.query_row([id], |row| row.get(0)).optional()
+        })?;
+        let bytes = packed.flatten();
+        let bytes = bytes.and_then(|text| lz4_flex::decompress_size_prepended(&text).ok());
+        Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok()))
     }
 }
 
@@ -221,22 +234,25 @@ impl Engine {
         let found = self.state.calls.file.with(|connection| {
             let row = connection.query_row(
                 "SELECT id, at_ms, client, version, transport, session, tool, args, ms, tokens,
-                 hits, query_id, error, text FROM call WHERE id = ?1",
+                 hits, query_id, error FROM call WHERE id = ?1",
                 [id],
-                |row| Ok((line(row)?, row.get::<_, Option<Vec<u8>>>(13)?)),
+                line,
             );
             row.optional()
         });
         let found = found.map_err(|error| unreadable(&error))?;
-        let (line, text) = found.ok_or_else(|| {
+        let line = found.ok_or_else(|| {
             EngineError::new(
                 "unknown-call",
                 format!("no call {id} is kept"),
                 format!("the newest {MAX_CALLS} are; `whyrank agents log` lists them"),
             )
         })?;
-        let bytes = text.and_then(|text| lz4_flex::decompress_size_prepended(&text).ok());
-        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        let text = self
+            .state
+            .calls
+            .text(id)
+            .map_err(|error| unreadable(&error))?;
         Ok(CallDetail {
             line,
             text: text.unwrap_or_default(),

@@ -1,0 +1,168 @@
+// Exact and regular-expression search: every line that matches, under its file, and the file beside.
+
+import "./match.css";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { navigate, showInGraph } from "../../app/route";
+import { copyAndSay } from "../../components/copy";
+import { count, ms, plural } from "../../components/format";
+import { Icon } from "../../components/Icon";
+import { useEditor } from "../../components/OpenInEditor";
+import { Split } from "../../components/Splitter";
+import { type GrepResponse, useGrep } from "../../ipc";
+import { FacetColumn } from "./FacetColumn";
+import { MatchList } from "./MatchList";
+import { type Match, matchesOf, placeOf, spansOf, wordsOf } from "./matches";
+import { PatternProblem } from "./PatternProblem";
+import { PreviewPane } from "./PreviewPane";
+import { addFilter } from "./query";
+import { Results } from "./Results";
+import { rememberQuery } from "./recent";
+import { asGrepRequest, reference } from "./request";
+import { useSearchKeys } from "./useSearchKeys";
+import type { AskedQuery } from "./useSearchQuery";
+
+export function MatchSearch(props: {
+  repo: string;
+  asked: AskedQuery;
+  boxRef: RefObject<HTMLInputElement | null>;
+  listRef: RefObject<HTMLDivElement | null>;
+  facetsOpen: boolean;
+}) {
+  const { repo, asked, listRef } = props;
+  const { query, settled, change } = asked;
+  const [chosen, setChosen] = useState(0);
+  const request = useMemo(() => asGrepRequest(repo, settled), [repo, settled]);
+  const answer = useGrep(request);
+  const isBehind = answer.isPlaceholderData || settled.text !== query.text;
+  const isAsked = settled.text.trim() !== "";
+  const problem = !isBehind && isAsked ? answer.data?.problem : null;
+  const data = useLastWhole(answer.data);
+  const stale = isBehind || !!problem;
+  const matches = useMemo(() => matchesOf(data?.files ?? []), [data]);
+  const match = matches[Math.min(chosen, matches.length - 1)];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question starts at its first line
+  useEffect(() => setChosen(0), [request]);
+  const acts = useMatchActs(match, () => rememberQuery(query));
+  useSearchKeys({
+    ...acts,
+    box: props.boxRef,
+    list: listRef,
+    onMove: (by) => setChosen((old) => Math.max(0, Math.min(matches.length - 1, old + by))),
+    onExplain: () => undefined,
+  });
+  const hasFacets = props.facetsOpen && matches.length > 0 && isAsked;
+  return (
+    <>
+      {problem && <PatternProblem pattern={request.pattern} problem={problem} />}
+      <div className="search-body" data-facets={hasFacets || undefined}>
+        {data && hasFacets && (
+          <FacetColumn
+            facets={data.facets}
+            filters={request.filters}
+            onAdd={(name, value) =>
+              change({ text: addFilter(query.text, name, value, query.mode) })
+            }
+          />
+        )}
+        <Results
+          answer={answer}
+          repo={repo}
+          query={settled}
+          nothing={matches.length === 0 && (problem ? "problem" : "nothing")}
+          onQuery={change}
+        >
+          <Split
+            id="search"
+            share={0.46}
+            first={
+              <MatchList
+                listRef={listRef}
+                files={data?.files ?? []}
+                stale={stale}
+                chosen={match ? matches.indexOf(match) : -1}
+                onChoose={setChosen}
+              />
+            }
+            second={<MatchPreview repo={repo} asOf={request.as_of} match={match} acts={acts} />}
+          />
+        </Results>
+      </div>
+      {data && isAsked && !problem && <Foot answer={data} stale={stale} />}
+    </>
+  );
+}
+
+/** The last answer without a problem: half a pattern clears nothing away. */
+function useLastWhole(answer: GrepResponse | undefined): GrepResponse | undefined {
+  const last = useRef(answer);
+  if (answer && !answer.problem) last.current = answer;
+  return last.current?.problem ? undefined : last.current;
+}
+
+function useMatchActs(match: Match | undefined, onLeave: () => void) {
+  const editor = useEditor();
+  const place = match && placeOf(match);
+  const leave = (act: () => void) => {
+    if (!match) return;
+    onLeave();
+    act();
+  };
+  return {
+    onGraph: () =>
+      leave(() => {
+        const { file, line } = match as Match;
+        const { inside } = line;
+        const at = inside?.start_line ?? line.text.line;
+        showInGraph({ symbol: inside?.name ?? null, path: file.path, start_line: at });
+      }),
+    onMemo: () =>
+      leave(() => {
+        const anchor = place ? reference(place) : "";
+        navigate({ view: "memory", params: { new: "1", anchor } });
+      }),
+    onCopy: () => place && copyAndSay(reference(place)),
+    onEditor: () => place && editor.open(place.path, place.start_line),
+  };
+}
+
+function MatchPreview(props: {
+  repo: string;
+  asOf: string | null;
+  match: Match | undefined;
+  acts: ReturnType<typeof useMatchActs>;
+}) {
+  const { match } = props;
+  const place = useMemo(() => match && placeOf(match), [match]);
+  const spans = useMemo(() => (match ? spansOf(match) : []), [match]);
+  const words = useCallback(() => (match ? wordsOf(match) : []), [match]);
+  return (
+    <PreviewPane
+      repo={props.repo}
+      asOf={props.asOf}
+      place={place}
+      spans={spans}
+      wordsIn={words}
+      onGraph={props.acts.onGraph}
+      onPin={props.acts.onMemo}
+    />
+  );
+}
+
+function Foot({ answer, stale }: { answer: GrepResponse; stale: boolean }) {
+  return (
+    <footer className="search-foot small" role="status">
+      <span data-testid="search-count">
+        {plural(answer.n_lines, "line")} in {plural(answer.n_files, "file")}
+      </span>
+      <span>{stale ? "searching" : ms(answer.elapsed_ms)}</span>
+      <span>{count(answer.n_searched)} files searched</span>
+      <span>{answer.case_counts ? "case counts" : "any case"}</span>
+      {answer.stopped && (
+        <span className="note" data-testid="search-stopped">
+          <Icon name="info" />
+          {answer.stopped}
+        </span>
+      )}
+    </footer>
+  );
+}

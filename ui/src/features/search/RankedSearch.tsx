@@ -1,0 +1,144 @@
+// Ranked search: the hits, why they rank there, and the file of the chosen one.
+
+import { type RefObject, useEffect, useMemo } from "react";
+import { navigate, showInGraph } from "../../app/route";
+import { session } from "../../app/session";
+import { copyAndSay } from "../../components/copy";
+import { useEditor } from "../../components/OpenInEditor";
+import { Split } from "../../components/Splitter";
+import { type Hit, useSearch } from "../../ipc";
+import { FacetColumn } from "./FacetColumn";
+import { Footer } from "./Footer";
+import { HitList } from "./HitList";
+import { HitPreview } from "./HitPreview";
+import { Memos } from "./Memos";
+import { addFilter } from "./query";
+import { RerankNotice } from "./RerankNotice";
+import { PoorFit, Results } from "./Results";
+import { rememberQuery } from "./recent";
+import { asRequest, reference } from "./request";
+import { useChosenHit } from "./useChosenHit";
+import { usePages } from "./usePages";
+import { useReranking } from "./useReranking";
+import { useSearchKeys } from "./useSearchKeys";
+import type { AskedQuery } from "./useSearchQuery";
+
+export function RankedSearch(props: {
+  repo: string;
+  asked: AskedQuery;
+  boxRef: RefObject<HTMLInputElement | null>;
+  listRef: RefObject<HTMLDivElement | null>;
+  /** What explains the chosen hit, for the box. */
+  explainRef: RefObject<(() => void) | undefined>;
+  facetsOpen: boolean;
+}) {
+  const { repo, asked, listRef } = props;
+  const { query, settled, change } = asked;
+  const text = settled.text;
+  const { limit, more, isLast } = usePages(`${repo} ${text}`);
+  const request = useMemo(() => asRequest(repo, text, limit), [repo, text, limit]);
+  const answer = useSearch(request);
+  const stale = answer.isPlaceholderData || text !== query.text;
+  const reranking = useReranking(request, answer.data, stale);
+  const hits = reranking?.hits ?? answer.data?.hits ?? NO_HITS;
+  const isAsked = text.trim() !== "";
+  const hasFacets = props.facetsOpen && hits.length > 0 && isAsked;
+  const { chosen, hit, setChosen, move } = useChosenHit(hits, request, query.text);
+  const hasMore = !reranking?.hits && hits.length === limit && !isLast;
+  useEffect(() => {
+    if (!answer.data || answer.isPlaceholderData) return;
+    const { query_id, elapsed_ms } = answer.data;
+    session.set({ last: { text, request, queryId: query_id, elapsedMs: elapsed_ms, chosen } });
+  }, [answer.data, answer.isPlaceholderData, request, text, chosen]);
+
+  const leave = (act: (hit: Hit) => void) => (of: Hit | undefined) => {
+    if (!of) return;
+    rememberQuery(query);
+    act(of);
+  };
+  const explain = leave((of) => {
+    // A hit shows its whole definition, a row the part that was found: ranks are the same.
+    const params = { row: `#${of.rank}` };
+    if (answer.data) navigate({ view: "explain", id: answer.data.query_id, params });
+  });
+  const showGraph = leave(showInGraph);
+  const remember = leave((of) => {
+    const anchor = `${of.path}:${of.start_line}-${of.end_line}`;
+    navigate({ view: "memory", params: { new: "1", anchor } });
+  });
+  props.explainRef.current = () => explain(hit);
+  const editor = useEditor();
+  useSearchKeys({
+    box: props.boxRef,
+    list: listRef,
+    onMove: move,
+    onMemo: () => remember(hit),
+    onExplain: () => explain(hit),
+    onGraph: () => showGraph(hit),
+    onCopy: () => hit && copyAndSay(reference(hit)),
+    onEditor: () => hit && editor.open(hit.path, hit.start_line),
+  });
+
+  const poorFit = (!stale && isAsked && answer.data?.poor_fit) || null;
+  return (
+    <>
+      <Memos memos={stale ? [] : (answer.data?.memos ?? [])} />
+      {!stale && isAsked && <RerankNotice reranking={reranking} />}
+      {poorFit && <PoorFit why={poorFit} />}
+      <div
+        className="search-body"
+        data-facets={hasFacets || undefined}
+        data-poor={poorFit !== null || undefined}
+      >
+        {answer.data && hasFacets && (
+          <FacetColumn
+            facets={answer.data.facets}
+            filters={request.filters}
+            onAdd={(name, value) => change({ text: addFilter(query.text, name, value) })}
+          />
+        )}
+        <Results
+          answer={answer}
+          repo={repo}
+          query={settled}
+          nothing={hits.length === 0 && "nothing"}
+          onQuery={change}
+        >
+          <Split
+            id="search"
+            share={0.46}
+            first={
+              <HitList
+                listRef={listRef}
+                hits={hits}
+                before={reranking?.state === "moved" ? reranking.answer?.rerank?.before : undefined}
+                stale={stale}
+                onMore={hasMore ? more : undefined}
+                chosen={hits.indexOf(hit as Hit)}
+                onChoose={setChosen}
+                onExplain={explain}
+                onGraph={showGraph}
+                onMemo={remember}
+              />
+            }
+            second={
+              <HitPreview
+                repo={repo}
+                asOf={request.as_of}
+                hit={hit}
+                hits={hits}
+                onExplain={() => explain(hit)}
+                onGraph={() => showGraph(hit)}
+                onPin={() => remember(hit)}
+                onFile={(path) => change({ text: addFilter(query.text, "file", path) })}
+              />
+            }
+          />
+        </Results>
+      </div>
+      {answer.data && isAsked && <Footer answer={answer.data} stale={stale} />}
+    </>
+  );
+}
+
+const NO_HITS: Hit[] = [];

@@ -1,0 +1,43 @@
+// What the box asks, in step with the route: the route follows the box once it is still, and the box
+// follows the route when someone else wrote it.
+
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { navigate, useRoute } from "../../app/route";
+import { isSameQuery, queryOf, queryParams, type SearchQuery } from "../../app/search-query";
+import { session } from "../../app/session";
+import { useDebounced } from "../../components/useDebounced";
+
+const DEBOUNCE_MS = 80;
+
+export interface AskedQuery {
+  /** As it stands in the box. */
+  query: SearchQuery;
+  /** As it is asked. */
+  settled: SearchQuery;
+  change: (change: Partial<SearchQuery>) => void;
+}
+
+export function useSearchQuery(): AskedQuery {
+  const { params } = useRoute();
+  const [query, setQuery] = useState(() => queryOf(params));
+  const text = useDebounced(query.text, DEBOUNCE_MS);
+  const { mode, matchCase } = query;
+  const settled = useMemo(() => ({ text, mode, matchCase }), [text, mode, matchCase]);
+  const change = useCallback(
+    (change: Partial<SearchQuery>) => setQuery((old) => ({ ...old, ...change })),
+    [],
+  );
+  const written = useRef(queryOf(params));
+  useEffect(() => {
+    const routed = queryOf(params);
+    if (!isSameQuery(routed, written.current)) setQuery(routed);
+    written.current = routed;
+  }, [params]);
+  useEffect(() => {
+    session.set({ search: settled });
+    if (isSameQuery(settled, written.current)) return;
+    written.current = settled;
+    navigate({ view: "search", params: queryParams(settled) }, { replace: true });
+  }, [settled]);
+  return { query, settled, change };
+}
