@@ -36,6 +36,8 @@ fn commands() -> Builder<tauri::Wry> {
         c::compare_hits,
         c::suggest,
         c::preview,
+        c::blame,
+        c::permalink,
         c::recent_commits,
         c::editors,
         c::open_in_editor,

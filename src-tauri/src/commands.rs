@@ -10,12 +10,12 @@ use whyrank_benchmark::api::{RunProgress, RunRequest, SubjectChoice, SuiteChoice
 use whyrank_benchmark::eval::{Comparison, RunInfo, Summary, TaskResult};
 use whyrank_benchmark::{Bench, BenchError};
 use whyrank_engine::api::{
-    AppInfo, CallDetail, CallLog, CallSession, CallsRequest, EditorInfo, EngineErrorDto,
+    AppInfo, CallDetail, CallLog, CallSession, CallsRequest, EditorInfo, EngineErrorDto, FileBlame,
     FilePreview, FoundRepository, GateFeatures, GateSettings, GateVerdict, GraphFormat, GraphView,
     GraphViewRequest, GrepRequest, GrepResponse, HitComparison, IndexOptions, IndexerConsent,
     JobProgress, Memo, MemoActRequest, MemoConflict, MemoDone, MemoEditRequest, MemoHistory,
     MemoHome, MemoImport, MemoListRequest, MemoListResponse, MemoMark, MemoMoment, MemoTimeline,
-    ModelSummary, PrecisePlan, PreciseReport, RememberRequest, RepoHealth, RepoSummary,
+    ModelSummary, Permalink, PrecisePlan, PreciseReport, RememberRequest, RepoHealth, RepoSummary,
     RepositoryMap, RepositoryMapRequest, RerankSettings, RerankTest, ScanReport, SearchRequest,
     SearchResponse, Settings, StageStats, Suggestion, TimelineCommit, Trace,
 };
@@ -103,6 +103,14 @@ commands! {
     }
     fn preview(engine, repo: String, path: String, as_of: Option<String>) -> FilePreview {
         engine.preview(&repo, &path, as_of.as_deref())
+    }
+    fn blame(engine, repo: String, path: String, as_of: Option<String>) -> FileBlame {
+        engine.blame(&repo, &path, as_of.as_deref())
+    }
+    fn permalink(
+        engine, repo: String, path: String, lines: (u32, u32), as_of: Option<String>
+    ) -> Permalink {
+        engine.permalink(&repo, &path, lines, as_of.as_deref())
     }
     fn recent_commits(engine, repo: String, limit: u32) -> Vec<TimelineCommit> {
         engine.recent_commits(&repo, limit)

@@ -166,7 +166,10 @@ test("seven journeys by keyboard alone", async (t) => {
     await window.press("j");
     await until("the second line", () => window.script("return document.querySelectorAll('[data-testid=search-match]')[1].getAttribute('aria-selected') === 'true';"));
     await until("its file", async () => (await textOf(window, "preview")).includes("lines.reduce"));
+    await window.press("b");
+    await until("who wrote it", async () => (await contentOf(window, "blame-line")).includes("first — A Tester"));
     await photograph(window, "search-regex");
+    await window.press("b");
     await go(8);
     await go(2);
     await until("it is still asked", async () => (await hash()).includes("mode=regex") && (await lines()).length > 0);

@@ -36,6 +36,7 @@ const SCENES = [
   ["search-typing", "", "#/search", type],
   ["search-start", "", "#/search", saveSearches],
   ["search-as-of", "", "#/search?q=trie+router+at%3Av4.6.0"],
+  ["search-blame", "", "#/search?q=trie+router+match", (page) => page.keyboard.press("b")],
   ["search-exact", "", "#/search?q=children%5B%22seg-2&mode=exact"],
   ["search-regex", "", "#/search?q=node%5Cd%2B1%5Cb+path%3Asrc%2Frouter&mode=regex"],
   ["search-pattern", "", "#/search?q=node(%5Cd%2B&mode=regex"],

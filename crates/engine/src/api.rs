@@ -1,5 +1,6 @@
 //! What the engine's callers exchange with it: plain data, the same for window, MCP and CLI.
 
+mod blame;
 mod call_log;
 mod dead_code;
 mod evidence;
@@ -22,6 +23,7 @@ mod tasks;
 mod unindexed_grep;
 mod words;
 
+pub use blame::{BlameCommit, BlameRange, FileBlame, Permalink};
 pub use call_log::{
     CallDetail, CallLine, CallLog, CallRecord, CallSession, CallTotals, CallsRequest, ClientHello,
     HeardClient, SessionCall, ShownPlace,

@@ -7,10 +7,12 @@ mod error;
 mod filter;
 mod git_files;
 
+mod blame;
 mod changes;
 mod commit;
 mod cookies;
 mod diff;
+mod forge;
 mod history;
 mod lineage;
 mod repository;
@@ -20,11 +22,13 @@ mod tracked;
 mod watch;
 mod worktree;
 
+pub use blame::{Blame, BlamedLines};
 pub use changes::RecentChanges;
 pub use content::{blob_id, classify, decode, shown};
 pub use diff::{FileChanges, LineChange, changed_lines, unified_diff};
 pub use error::SourceError;
 pub use filter::FileFilter;
+pub use forge::{ForgeRepository, Remote};
 pub use lineage::{CommitNode, commit_from_hex};
 pub use repository::Repository;
 pub use secrets::RULES as SECRET_RULES;

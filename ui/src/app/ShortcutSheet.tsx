@@ -27,6 +27,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
       ["g", "Show it in the graph"],
       ["m", "Add a memo about it"],
       ["o", "Open in your editor"],
+      ["b", "Who wrote each line"],
       [`c or ${MOD}C`, "Copy path:line"],
       [`${MOD}F`, "Find in the preview"],
     ],

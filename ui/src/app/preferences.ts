@@ -11,12 +11,20 @@ interface Preferences {
   density: Density;
   /** Id of the editor that files are opened in; the first that is installed where there is none. */
   editor: string | null;
+  /** Whether the preview says who wrote each line. */
+  blame: boolean;
   /** Searches that were starred, newest first. */
   searches: SearchQuery[];
 }
 
 const KEY = "whyrank.preferences";
-const FIRST: Preferences = { theme: "system", density: "comfortable", editor: null, searches: [] };
+const FIRST: Preferences = {
+  theme: "system",
+  density: "comfortable",
+  editor: null,
+  blame: false,
+  searches: [],
+};
 
 export const preferences = createStore<Preferences>(stored(), (value) => {
   localStorage.setItem(KEY, JSON.stringify(value));

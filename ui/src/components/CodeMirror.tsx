@@ -21,6 +21,7 @@ import {
 } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import type { FilePreview, PaintedRange } from "../ipc";
+import { blameGutter } from "./blame-gutter";
 import type { CodeProps, LineRange, LineSpan, WordMark } from "./CodeView";
 import { findPanel } from "./FindBar";
 
@@ -30,7 +31,7 @@ const SEEN_LINES = 20;
 const NO_WORDS: WordMark[] = [];
 
 export default function CodeMirror(props: CodeProps) {
-  const { file, spans, words = NO_WORDS } = props;
+  const { file, spans, words = NO_WORDS, blame } = props;
   const told = useRef(props);
   told.current = props;
   const host = useRef<HTMLDivElement>(null);
@@ -76,6 +77,11 @@ export default function CodeMirror(props: CodeProps) {
   useEffect(() => {
     if (shown.current) markWords(shown.current, words);
   }, [file, spans, words]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the gutter belongs to the view of this file
+  useEffect(() => {
+    const its = blame?.path === file.path ? blame : undefined;
+    shown.current?.dispatch({ effects: blaming.reconfigure(blameGutter(its)) });
+  }, [file, spans, blame]);
   return <div className="code-view" ref={host} />;
 }
 
@@ -99,6 +105,7 @@ function linesAt(state: EditorState): LineRange {
 }
 
 const wordMarks = new Compartment();
+const blaming = new Compartment();
 
 function markWords(view: EditorView, words: WordMark[]): void {
   const { doc } = view.state;
@@ -141,6 +148,7 @@ function stateOf(file: FilePreview, spans: LineSpan[], more: Extension): EditorS
         "aria-readonly": "true",
         tabindex: "0",
       }),
+      blaming.of([]),
       lineNumbers(),
       search({ top: true, createPanel: findPanel }),
       keymap.of(searchKeymap.filter((one) => one.run !== gotoLine)),

@@ -1,7 +1,7 @@
 // A file as code. CodeMirror is a chunk of its own, fetched when the first file is shown.
 
 import { lazy, Suspense } from "react";
-import type { FilePreview } from "../ipc";
+import type { FileBlame, FilePreview } from "../ipc";
 import { Loading } from "./states";
 
 /** Lines of a hit, inclusive, from 1. */
@@ -33,6 +33,8 @@ export interface CodeProps {
   file: FilePreview;
   spans: LineSpan[];
   words?: WordMark[];
+  /** Who wrote the lines, where it is to be shown. */
+  blame?: FileBlame;
   /** Told of the lines that are selected; `null` when nothing is. */
   onLines?: (lines: LineRange | null) => void;
   /** Told of the lines that are selected, or that of the cursor, when `m` is pressed in the code. */

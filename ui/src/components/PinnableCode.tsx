@@ -3,7 +3,7 @@
 import "./pinnable-code.css";
 import { useState } from "react";
 import { navigate } from "../app/route";
-import type { FilePreview } from "../ipc";
+import type { FileBlame, FilePreview } from "../ipc";
 import { CodeView, type LineRange, type LineSpan, type WordMark } from "./CodeView";
 import { Button, Kbd } from "./controls";
 
@@ -11,6 +11,7 @@ export function PinnableCode(props: {
   file: FilePreview;
   spans: LineSpan[];
   words?: WordMark[];
+  blame?: FileBlame;
   /** What the button says. */
   label?: string;
   /** What becomes of the lines; without it a new memo is begun. */
@@ -29,6 +30,7 @@ export function PinnableCode(props: {
         file={file}
         spans={props.spans}
         words={props.words}
+        blame={props.blame}
         onLines={setLines}
         onPin={pin}
       />

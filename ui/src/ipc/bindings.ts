@@ -27,6 +27,8 @@ export const commands = {
 	compareHits: (queryId: string, one: number, other: number) => typedError<HitComparison, EngineErrorDto>(__TAURI_INVOKE("compare_hits", { queryId, one, other })),
 	suggest: (repo: string, prefix: string, limit: number) => typedError<Suggestion[], EngineErrorDto>(__TAURI_INVOKE("suggest", { repo, prefix, limit })),
 	preview: (repo: string, path: string, asOf: string | null) => typedError<FilePreview, EngineErrorDto>(__TAURI_INVOKE("preview", { repo, path, asOf })),
+	blame: (repo: string, path: string, asOf: string | null) => typedError<FileBlame, EngineErrorDto>(__TAURI_INVOKE("blame", { repo, path, asOf })),
+	permalink: (repo: string, path: string, lines: [number, number], asOf: string | null) => typedError<Permalink, EngineErrorDto>(__TAURI_INVOKE("permalink", { repo, path, lines, asOf })),
 	recentCommits: (repo: string, limit: number) => typedError<TimelineCommit[], EngineErrorDto>(__TAURI_INVOKE("recent_commits", { repo, limit })),
 	editors: () => typedError<EditorInfo[], EngineErrorDto>(__TAURI_INVOKE("editors")),
 	openInEditor: (repo: string, path: string, line: number, editor: string | null) => typedError<EditorInfo, EngineErrorDto>(__TAURI_INVOKE("open_in_editor", { repo, path, line, editor })),
@@ -163,6 +165,28 @@ export type Applied = {
 	notes: string[],
 	/**  What to do now. */
 	restart: string,
+};
+
+/**  A commit that brought lines. */
+export type BlameCommit = {
+	/**  Its full id. */
+	sha: string,
+	/**  The author's name. */
+	author: string,
+	/**  When it was committed, in milliseconds since the epoch. */
+	at: number | null,
+	/**  The first line of its message. */
+	summary: string,
+};
+
+/**  Lines that one commit brought. */
+export type BlameRange = {
+	/**  First line, from 1. */
+	start_line: number,
+	/**  Last line, inclusive. */
+	end_line: number,
+	/**  Index of the commit; `None` where no commit has them yet. */
+	commit: number | null,
 };
 
 /**  A call that a subject made. */
@@ -572,6 +596,18 @@ export type Facet = {
 	name: string,
 	/**  Value and count, most first. */
 	values: ReasonCount[],
+};
+
+/**  The lines of a file with the commits that brought them. */
+export type FileBlame = {
+	/**  Path in the repository. */
+	path: string,
+	/**  By position; lines that were not reached in time are in none. */
+	ranges: BlameRange[],
+	/**  The commits, newest first. */
+	commits: BlameCommit[],
+	/**  Why some lines are in no range; `None` when all are. */
+	stopped: string | null,
 };
 
 /**  A file for the preview. */
@@ -1760,6 +1796,14 @@ export type PatternProblem = {
 	start: number,
 	/**  One past the last; equal to `start` where it is a place. */
 	end: number,
+};
+
+/**  A link to lines at the forge, or why there is none. */
+export type Permalink = {
+	/**  The link. */
+	url: string | null,
+	/**  Why there is none, in words. */
+	missing: string | null,
 };
 
 /**  A place in a repository. */

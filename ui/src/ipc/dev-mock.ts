@@ -4,6 +4,7 @@
 
 import { emit } from "@tauri-apps/api/event";
 import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
+import type { FileBlame } from "./blame";
 import { agentHandlers } from "./dev-mock-agents";
 import { benchmarkHandlers } from "./dev-mock-benchmark";
 import { graphHandlers } from "./dev-mock-graph";
@@ -360,6 +361,11 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     suggest: ({ prefix }) => suggest(String(prefix)),
     preview: ({ path }) => preview(String(path)),
     recent_commits: () => COMMITS,
+    blame: ({ path }) => blame(String(path)),
+    permalink: ({ path, lines }) => ({
+      url: `https://github.com/honojs/hono/blob/${COMMITS[0]?.sha}/${path}#L${(lines as number[]).join("-L")}`,
+      missing: null,
+    }),
     editors: () => EDITORS,
     open_in_editor: ({ editor }) => EDITORS.find((one) => one.id === editor) ?? EDITORS[0],
     explain: ({ queryId }) => {
@@ -739,6 +745,23 @@ function timing(
   n_out: number | null = null,
 ): Trace["timings"][number] {
   return { stage, elapsed_ms, budget_ms, n_in, n_out, skipped: null };
+}
+
+/** Lines of four commits and of none, in turns. */
+function blame(path: string): FileBlame {
+  const ages = [2, 40, 300, 2200];
+  const commits = COMMITS.map((commit, at) => ({
+    sha: commit.sha,
+    author: ["Ana López", "usamoi", "Yusuke Wada", "A contributor with a long name"][at] ?? "",
+    at: Date.now() - (ages[at] ?? 0) * 86_400_000,
+    summary: commit.summary,
+  }));
+  const ranges = Array.from({ length: 66 }, (_, at) => ({
+    start_line: at * 4 + 1,
+    end_line: at * 4 + 4,
+    commit: at % 11 === 6 ? null : (at * 7) % 4,
+  }));
+  return { path, ranges, commits, stopped: null };
 }
 
 function preview(path: string): FilePreview {

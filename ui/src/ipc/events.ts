@@ -4,6 +4,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { outdate } from "./ask";
 import { events } from "./bindings";
+import { blameKey } from "./blame";
 import { graphKey } from "./graph";
 import { keys, takeLaunchedRepo } from "./hooks";
 import { encodingKey, memoryKey } from "./memory";
@@ -50,6 +51,7 @@ function apply(client: QueryClient, event: EngineEvent): void {
       void client.invalidateQueries({ queryKey: graphKey });
       outdate(client, memoryKey);
       void client.invalidateQueries({ queryKey: ["preview", event.repo] });
+      void client.invalidateQueries({ queryKey: [...blameKey, event.repo] });
       return;
     case "models-changed":
       void client.invalidateQueries({ queryKey: keys.models });

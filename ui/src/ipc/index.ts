@@ -30,6 +30,7 @@ export type {
   Verdict,
 } from "./benchmark";
 export * from "./benchmark-hooks";
+export * from "./blame";
 export * from "./editors";
 export { useEngineEvents } from "./events";
 export * from "./graph";

@@ -1,5 +1,6 @@
 //! Search: from a request to hits with snippets, and a trace that is kept.
 
+mod blame;
 mod compare;
 mod fuzzy;
 mod gate;

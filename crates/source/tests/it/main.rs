@@ -1,5 +1,6 @@
 //! The crate against repositories made on the spot, without a git binary.
 
+mod blame;
 mod commit;
 mod diff;
 mod fixture;

@@ -1,13 +1,14 @@
 // The file of the chosen hit or line, whole, at its place.
 
 import { useMemo } from "react";
+import { preferences } from "../../app/preferences";
+import { commitAt, shortAge } from "../../components/blame-gutter";
 import type { LineSpan, WordMark } from "../../components/CodeView";
-import { Button, IconButton } from "../../components/controls";
-import { asMarkdown, copyAndSay } from "../../components/copy";
-import { OpenInEditor } from "../../components/OpenInEditor";
+import { Button } from "../../components/controls";
 import { PinnableCode } from "../../components/PinnableCode";
-import { Failure, Loading } from "../../components/states";
-import { type FilePreview, type Hit, usePreview } from "../../ipc";
+import { Failure, FailureLine, Loading } from "../../components/states";
+import { type FilePreview, type Hit, useBlame, usePreview } from "../../ipc";
+import { PreviewActions } from "./PreviewActions";
 
 export type PreviewPlace = Pick<
   Hit,
@@ -29,73 +30,71 @@ export function PreviewPane(props: {
   /** Shows all hits of a file. */
   onFile?: (path: string) => void;
 }) {
-  const { place: hit, spans, wordsIn } = props;
-  const preview = usePreview(props.repo, hit?.path, props.asOf);
-  const file = preview.data?.path === hit?.path ? preview.data : undefined;
+  const { repo, asOf, place, spans, wordsIn } = props;
+  const { blame: isBlamed } = preferences.use();
+  const preview = usePreview(repo, place?.path, asOf);
+  const blame = useBlame(repo, place?.path, asOf, isBlamed);
+  const file = preview.data?.path === place?.path ? preview.data : undefined;
   const words = useMemo(() => (file ? wordsIn(file) : []), [file, wordsIn]);
-  if (!hit) return null;
+  if (!place) return null;
   const within = file?.symbols.filter(
-    (symbol) => symbol.start_line <= hit.start_line && symbol.end_line >= hit.end_line,
+    (symbol) => symbol.start_line <= place.start_line && symbol.end_line >= place.end_line,
   );
+  const { more_in_file: nMore, path } = place;
   return (
     <section className="preview" data-testid="preview" data-path={file?.path} aria-label="Preview">
       <header className="preview-head">
         <div className="preview-title">
-          <span className="code path-start ellipsis" title={hit.path}>
-            <bdi>{hit.path}</bdi>
+          <span className="code path-start ellipsis" title={path}>
+            <bdi>{path}</bdi>
           </span>
           <span className="small muted ellipsis">
-            {within?.map((symbol) => symbol.name).join(" › ") || hit.signature}
+            {within?.map((symbol) => symbol.name).join(" › ") || place.signature}
           </span>
         </div>
-        {hit.more_in_file > 0 && (
+        {nMore > 0 && (
           <Button
             kind="quiet"
             data-testid="preview-more"
-            onPress={() => props.onFile?.(hit.path)}
-          >{`${hit.more_in_file} more in this file`}</Button>
+            onPress={() => props.onFile?.(path)}
+          >{`${nMore} more in this file`}</Button>
         )}
-        <IconButton
-          icon="copy"
-          label={`Copy ${hit.path}:${hit.start_line} (c)`}
-          onPress={() => copyAndSay(`${hit.path}:${hit.start_line}`)}
-        />
-        <IconButton
-          icon="markdown"
-          label="Copy as Markdown"
-          data-testid="preview-markdown"
-          isDisabled={!file}
-          onPress={() => file && copyAndSay(markdownOf(file, hit), "as Markdown")}
-        />
-        <OpenInEditor path={hit.path} line={hit.start_line} shortcut="o" />
-        <IconButton
-          icon="graph"
-          label="Show in graph (g)"
-          data-testid="preview-graph"
-          onPress={props.onGraph}
-        />
-        <IconButton
-          icon="pin"
-          label="Pin a memo here (m)"
-          data-testid="preview-pin"
-          onPress={props.onPin}
-        />
-        {props.onExplain && (
-          <Button icon="explain" data-testid="preview-explain" onPress={props.onExplain}>
-            Explain
-          </Button>
-        )}
+        <PreviewActions {...props} place={place} file={file} />
       </header>
       {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}
       {!file && !preview.isError && <Loading label="Reading the file" />}
-      {file && !preview.isError && <PinnableCode file={file} spans={spans} words={words} />}
+      {file && !preview.isError && (
+        <PinnableCode
+          file={file}
+          spans={spans}
+          words={words}
+          blame={isBlamed ? blame.data : undefined}
+        />
+      )}
       {file?.truncated && <p className="small muted preview-note">Truncated at the size limit.</p>}
+      {isBlamed && <BlameLine blame={blame} line={place.start_line} />}
     </section>
   );
 }
 
-function markdownOf(file: FilePreview, hit: PreviewPlace): string {
-  const lines = file.text.split("\n").slice(hit.start_line - 1, hit.end_line);
-  const { path, language } = file;
-  return asMarkdown({ path, language, from: hit.start_line, text: lines.join("\n") });
+/** The commit of the place in words, for who cannot hover a gutter. */
+function BlameLine({ blame, line }: { blame: ReturnType<typeof useBlame>; line: number }) {
+  if (blame.error) return <FailureLine error={blame.error} />;
+  const commit = blame.data && commitAt(blame.data, line);
+  const age = commit ? shortAge(commit.at, Date.now()) : "";
+  return (
+    <p className="small preview-note preview-blame ellipsis" role="status" data-testid="blame-line">
+      {!blame.data && "Walking through history"}
+      {commit === null && "Not committed yet"}
+      {commit && (
+        <>
+          <span className="code">{commit.sha.slice(0, 7)}</span> {commit.summary}{" "}
+          <span className="muted">
+            — {commit.author}, {age === "today" ? age : `${age} ago`}
+          </span>
+        </>
+      )}
+      {blame.data?.stopped && <span className="muted"> {blame.data.stopped}</span>}
+    </p>
+  );
 }

@@ -181,3 +181,18 @@ it("says what is wrong with a pattern, and where", async () => {
   expect(problem.textContent).toContain("unclosed group, at character 6");
   expect(problem.querySelector("mark")?.textContent).toBe("(");
 });
+
+it("says who wrote the chosen line with b, and copies it with a permalink", async () => {
+  preferences.set({ blame: false });
+  await screen.findAllByTestId("search-hit");
+  fireEvent.keyDown(document.body, { key: "b" });
+  expect(preferences.get().blame).toBe(true);
+  const line = await screen.findByTestId("blame-line");
+  await waitFor(() => expect(line.textContent).toContain("Release 4.6.0"));
+  const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  await waitFor(() => expect(screen.getByTestId("preview").dataset.path).toBeTruthy());
+  fireEvent.click(screen.getByTestId("preview-markdown"));
+  await waitFor(() => expect(copied).toHaveBeenCalled());
+  expect(copied.mock.calls[0]?.[0]).toContain("](https://github.com/honojs/hono/blob/");
+  preferences.set({ blame: false });
+});

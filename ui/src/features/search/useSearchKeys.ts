@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { hasMod, inTextField } from "../../app/platform-keys";
+import { toggleBlame } from "./PreviewActions";
 
 /** The keys of the screen, wherever the focus is, save in a text field. */
 export function useSearchKeys(keys: {
@@ -39,6 +40,7 @@ export function useSearchKeys(keys: {
       else if (event.key === "m") onMemo();
       else if (event.key === "c") onCopy();
       else if (event.key === "o") onEditor();
+      else if (event.key === "b") toggleBlame();
       else if (event.key === "Enter" && inList(event)) focusPreview();
       else return;
       event.preventDefault();
