@@ -2,13 +2,16 @@
 // archive, npm packages, wheel and bundle in empty homes; `.deb` in a clean Debian root (Linux, as root, mmdebstrap).
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { platform, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { npm } from "../setup.mjs";
 import { StepError, run, say, step, tally } from "../steps.mjs";
 import { checkInRoot } from "./clean-root.mjs";
 import { archiveFile, archiveName, dist, target, version } from "./release.mjs";
+
+const isWindows = platform() === "win32";
+const python = isWindows ? "python" : "python3";
 
 export async function check(skipped) {
   const base = mkdtempSync(join(tmpdir(), "whyrank-package-"));
@@ -46,19 +49,20 @@ async function inWheel(folder) {
   mkdirSync(folder, { recursive: true });
   const wheel = readdirSync(dist).find((name) => name.endsWith(".whl"));
   if (!wheel) throw new StepError("there is no wheel in dist", "run `npm run package` first");
-  await run("python3", ["-m", "venv", join(folder, "env")]);
-  await run(join(folder, "env/bin/pip"), ["install", "--quiet", "--no-index", "--disable-pip-version-check", join(dist, wheel)]);
-  use([join(folder, "env/bin/whyrank")], folder);
+  const scripts = join(folder, "env", isWindows ? "Scripts" : "bin");
+  await run(python, ["-m", "venv", join(folder, "env")]);
+  await run(join(scripts, "pip"), ["install", "--quiet", "--no-index", "--disable-pip-version-check", join(dist, wheel)]);
+  use([join(scripts, "whyrank")], folder);
 }
 
 async function inBundle(folder) {
   const bundle = readdirSync(dist).find((name) => name.endsWith(".mcpb"));
   mkdirSync(folder, { recursive: true });
-  await run("python3", ["-m", "zipfile", "-e", join(dist, bundle), folder]);
+  await run(python, ["-m", "zipfile", "-e", join(dist, bundle), folder]);
   const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
   const program = manifest.server.mcp_config.command.replace("${__dirname}", folder);
-  execFileSync("chmod", ["+x", program]);
-  use([program], folder);
+  if (!isWindows) chmodSync(program, 0o755);
+  use([isWindows ? `${program}.exe` : program], folder);
 }
 
 /** Version, an index, a search and a call over MCP, in a home of its own; nothing of this machine's is inherited. */
@@ -66,7 +70,7 @@ export function use([program, ...first], folder, wrap = (command) => command) {
   const home = join(folder, "home");
   mkdirSync(home, { recursive: true });
   const repository = makeRepository(join(folder, "repository"));
-  const env = { HOME: home, PATH: "/usr/bin:/bin", LANG: "C.UTF-8" };
+  const env = isWindows ? { ...process.env, APPDATA: home, LOCALAPPDATA: home, USERPROFILE: home } : { HOME: home, PATH: "/usr/bin:/bin", LANG: "C.UTF-8" };
   const call = (args, input = "") => {
     const [command, ...rest] = wrap([program, ...first, ...args]);
     return execFileSync(command, rest, { cwd: repository, env, input, encoding: "utf8", stdio: ["pipe", "pipe", "ignore"], timeout: 120_000 });
