@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use whyrank_engine::api::RepoId;
 use whyrank_eval::{Category, Metric, RunState};
 
 /// A suite that can be run.
@@ -57,7 +58,7 @@ pub struct RunRequest {
     /// Seed of everything random.
     pub seed: u32,
     /// An indexed repository to make tasks from.
-    pub own_repo: Option<String>,
+    pub own_repo: Option<RepoId>,
     /// Folders in which checkouts lie already.
     pub folders: Vec<String>,
     /// Whether to leave out vectors.

@@ -13,7 +13,7 @@ use crate::watch::Watch;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-use whyrank_engine::api::Trace;
+use whyrank_engine::api::{QueryId, Trace};
 use whyrank_engine::{Engine, EnginePaths};
 use whyrank_eval::suites::{Pin, Source, Suite};
 use whyrank_eval::{Comparison, Defect, RunInfo, RunState, Summary, TaskResult, compare, report};
@@ -367,7 +367,7 @@ impl Bench {
     ///
     /// # Errors
     /// `unknown-query` when it is not kept any more.
-    pub fn explain(&self, query_id: &str) -> Result<Trace> {
+    pub fn explain(&self, query_id: &QueryId) -> Result<Trace> {
         if let Ok(trace) = self.engine.explain(query_id) {
             return Ok(trace);
         }

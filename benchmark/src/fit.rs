@@ -11,7 +11,7 @@ use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use whyrank_engine::Engine;
-use whyrank_engine::api::{Channel, SearchRequest, WeightSetting};
+use whyrank_engine::api::{Channel, QueryId, RepoId, SearchRequest, WeightSetting};
 use whyrank_eval::{
     Answer, Paired, Question, Random, RepositoryInfo, ReturnedPlace, Scores, Task, headline, judge,
     paired_difference,
@@ -86,7 +86,7 @@ type Weights = BTreeMap<Channel, f64>;
 /// Tasks with the repository that each is asked of.
 struct Dev {
     engine: Engine,
-    tasks: Vec<(String, Task)>,
+    tasks: Vec<(RepoId, Task)>,
 }
 
 impl Bench {
@@ -156,7 +156,7 @@ fn provenance(
 fn gather(engine: Engine, plan: &Plan, request: &RunRequest, watch: &Watch) -> Result<Dev> {
     let mut subject = WhyrankSubject::new("fit", "", engine.clone(), request.no_vectors);
     let mut tasks = Vec::new();
-    let mut ready: BTreeMap<String, Option<String>> = BTreeMap::new();
+    let mut ready: BTreeMap<String, Option<RepoId>> = BTreeMap::new();
     for (suite, _) in &plan.suites {
         for task in suite.tasks.iter().filter(|task| is_search(task)) {
             let pin = suite.repositories.iter().find(|pin| pin.name == task.repo);
@@ -190,7 +190,7 @@ fn prepare(
     subject: &mut WhyrankSubject,
     checkout: &Checkout,
     watch: &Watch,
-) -> std::result::Result<String, String> {
+) -> std::result::Result<RepoId, String> {
     subject.prepare(checkout, &[], &mut RepositoryInfo::default(), watch)?;
     Ok(subject.repo().to_owned())
 }
@@ -201,7 +201,7 @@ fn is_search(task: &Task) -> bool {
 }
 
 /// Parts the tasks by repository, so that no fold knows another's code.
-fn folds(tasks: &[(String, Task)], seed: u32) -> Vec<Vec<usize>> {
+fn folds(tasks: &[(RepoId, Task)], seed: u32) -> Vec<Vec<usize>> {
     let mut repos: Vec<&String> = tasks
         .iter()
         .map(|(_, task)| &task.repo)
@@ -282,7 +282,7 @@ impl Dev {
             .collect()
     }
 
-    fn value(&self, (repo, task): &(String, Task), weights: &[WeightSetting]) -> Result<f64> {
+    fn value(&self, (repo, task): &(RepoId, Task), weights: &[WeightSetting]) -> Result<f64> {
         let asked = self.scores(repo, task, Some(weights))?;
         let value = asked.and_then(|(scores, _)| scores.get(&headline(task.category)).copied());
         Ok(value.unwrap_or(0.0))
@@ -291,10 +291,10 @@ impl Dev {
     /// Scores of the answer to a text task, and the answer's id; `None` for tasks of another kind.
     fn scores(
         &self,
-        repo: &str,
+        repo: &RepoId,
         task: &Task,
         weights: Option<&[WeightSetting]>,
-    ) -> Result<Option<(Scores, String)>> {
+    ) -> Result<Option<(Scores, QueryId)>> {
         let Question::Text { text, .. } = &task.question else {
             return Ok(None);
         };
@@ -338,7 +338,7 @@ mod tests {
     use super::*;
     use whyrank_eval::{Category, Expected};
 
-    fn task(repo: &str) -> (String, Task) {
+    fn task(repo: &str) -> (RepoId, Task) {
         let question = Question::Text {
             text: "x".to_owned(),
             scope: None,
@@ -355,7 +355,7 @@ mod tests {
             question,
             expected: Expected::Dead { dead: false },
         };
-        (repo.to_owned(), task)
+        (repo.into(), task)
     }
 
     #[test]

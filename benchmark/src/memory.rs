@@ -12,7 +12,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
-use whyrank_engine::api::{MemoListRequest, MemoMoment, RecallRequest};
+use whyrank_engine::api::{MemoId, MemoListRequest, MemoMoment, RecallRequest, RepoId};
 use whyrank_engine::{Engine, EnginePaths};
 
 /// Modules of the made-up repository.
@@ -135,7 +135,7 @@ impl Bench {
 
 struct CostProbe<'a> {
     engine: &'a Engine,
-    repo: &'a str,
+    repo: &'a RepoId,
     commits: &'a [String],
     size: MemorySize,
     watch: &'a Watch,
@@ -180,7 +180,7 @@ impl CostProbe<'_> {
     fn recall(&self, n: u32, as_of: Option<String>) -> Result<()> {
         let question = QUESTIONS[n as usize % QUESTIONS.len()];
         self.engine.recall(&RecallRequest {
-            repo: self.repo.to_owned(),
+            repo: self.repo.clone(),
             query: question.to_owned(),
             moment: MemoMoment {
                 as_of,
@@ -191,9 +191,9 @@ impl CostProbe<'_> {
         Ok(())
     }
 
-    fn page(&self, as_of: Option<String>, offset: u32) -> Result<Vec<String>> {
+    fn page(&self, as_of: Option<String>, offset: u32) -> Result<Vec<MemoId>> {
         let list = self.engine.memos(&MemoListRequest {
-            repo: self.repo.to_owned(),
+            repo: self.repo.clone(),
             limit: PAGE,
             offset,
             with_drift: true,

@@ -13,11 +13,12 @@ use whyrank_engine::api::{
     AppInfo, CallDetail, CallLog, CallSession, CallsRequest, EditorInfo, EngineErrorDto, FileBlame,
     FilePreview, FoundRepository, GateFeatures, GateSettings, GateVerdict, GraphFormat, GraphView,
     GraphViewRequest, GrepRequest, GrepResponse, HitComparison, IndexOptions, IndexerConsent,
-    JobProgress, Memo, MemoActRequest, MemoConflict, MemoDone, MemoEditRequest, MemoHistory,
-    MemoHome, MemoImport, MemoListRequest, MemoListResponse, MemoMark, MemoMoment, MemoTimeline,
-    ModelSummary, Permalink, PrecisePlan, PreciseReport, RememberRequest, RepoHealth, RepoSummary,
-    RepositoryMap, RepositoryMapRequest, RerankSettings, RerankTest, ScanReport, SearchRequest,
-    SearchResponse, Settings, StageStats, Suggestion, TimelineCommit, Trace,
+    JobId, JobProgress, Memo, MemoActRequest, MemoConflict, MemoDone, MemoEditRequest, MemoHistory,
+    MemoHome, MemoId, MemoImport, MemoListRequest, MemoListResponse, MemoMark, MemoMoment,
+    MemoTimeline, ModelSummary, Permalink, PrecisePlan, PreciseReport, QueryId, RememberRequest,
+    RepoHealth, RepoId, RepoSummary, RepositoryMap, RepositoryMapRequest, RerankSettings,
+    RerankTest, ScanReport, SearchRequest, SearchResponse, Settings, StageStats, Suggestion,
+    TimelineCommit, Trace,
 };
 use whyrank_engine::{Engine, EngineError};
 
@@ -66,53 +67,53 @@ commands! {
     fn app_info(engine) -> AppInfo { Ok::<_, EngineError>(engine.info()) }
     fn repos(engine) -> Vec<RepoSummary> { engine.repos() }
     fn find_repositories(engine) -> Vec<FoundRepository> { engine.find_repositories() }
-    fn remove_repo(engine, id: String, delete_index: bool) -> () {
+    fn remove_repo(engine, id: RepoId, delete_index: bool) -> () {
         engine.remove_repo(&id, delete_index)
     }
-    fn repo_health(engine, id: String) -> RepoHealth { engine.health(&id) }
-    fn set_watching(engine, id: String, watching: bool) -> () {
+    fn repo_health(engine, id: RepoId) -> RepoHealth { engine.health(&id) }
+    fn set_watching(engine, id: RepoId, watching: bool) -> () {
         engine.set_watching(&id, watching)
     }
-    fn start_index(engine, id: String, options: IndexOptions) -> String {
+    fn start_index(engine, id: RepoId, options: IndexOptions) -> JobId {
         engine.start_index(&id, options)
     }
     fn jobs(engine) -> Vec<JobProgress> { Ok::<_, EngineError>(engine.jobs()) }
-    fn pause_job(engine, job: String) -> () { engine.pause_job(&job) }
-    fn resume_job(engine, job: String) -> () { engine.resume_job(&job) }
-    fn cancel_job(engine, job: String) -> () { engine.cancel_job(&job) }
+    fn pause_job(engine, job: JobId) -> () { engine.pause_job(&job) }
+    fn resume_job(engine, job: JobId) -> () { engine.resume_job(&job) }
+    fn cancel_job(engine, job: JobId) -> () { engine.cancel_job(&job) }
     fn search(engine, request: SearchRequest) -> SearchResponse { engine.search(&request) }
     fn grep(engine, request: GrepRequest) -> GrepResponse { engine.grep(&request) }
     fn search_reranked(engine, request: SearchRequest) -> SearchResponse {
         engine.search_reranked(&request, None)
     }
-    fn cancel_rerank(engine, query_id: String) -> () {
+    fn cancel_rerank(engine, query_id: QueryId) -> () {
         engine.cancel_rerank(&query_id);
         Ok::<_, EngineError>(())
     }
-    fn compare_hits(engine, query_id: String, one: u32, other: u32) -> HitComparison {
+    fn compare_hits(engine, query_id: QueryId, one: u32, other: u32) -> HitComparison {
         engine.compare_hits(&query_id, one, other)
     }
-    fn suggest(engine, repo: String, prefix: String, limit: u32) -> Vec<Suggestion> {
+    fn suggest(engine, repo: RepoId, prefix: String, limit: u32) -> Vec<Suggestion> {
         engine.suggest(&repo, &prefix, limit)
     }
     fn editors(engine) -> Vec<EditorInfo> { Ok::<_, EngineError>(engine.editors()) }
     fn open_in_editor(
-        engine, repo: String, path: String, line: u32, editor: Option<String>
+        engine, repo: RepoId, path: String, line: u32, editor: Option<String>
     ) -> EditorInfo {
         engine.open_in_editor(&repo, &path, line, editor.as_deref())
     }
-    fn preview(engine, repo: String, path: String, as_of: Option<String>) -> FilePreview {
+    fn preview(engine, repo: RepoId, path: String, as_of: Option<String>) -> FilePreview {
         engine.preview(&repo, &path, as_of.as_deref())
     }
-    fn blame(engine, repo: String, path: String, as_of: Option<String>) -> FileBlame {
+    fn blame(engine, repo: RepoId, path: String, as_of: Option<String>) -> FileBlame {
         engine.blame(&repo, &path, as_of.as_deref())
     }
     fn permalink(
-        engine, repo: String, path: String, lines: (u32, u32), as_of: Option<String>
+        engine, repo: RepoId, path: String, lines: (u32, u32), as_of: Option<String>
     ) -> Permalink {
         engine.permalink(&repo, &path, lines, as_of.as_deref())
     }
-    fn recent_commits(engine, repo: String, limit: u32) -> Vec<TimelineCommit> {
+    fn recent_commits(engine, repo: RepoId, limit: u32) -> Vec<TimelineCommit> {
         engine.recent_commits(&repo, limit)
     }
     fn gate_what_if(
@@ -126,23 +127,23 @@ commands! {
         engine.repository_map(&request)
     }
     fn memos(engine, request: MemoListRequest) -> MemoListResponse { engine.memos(&request) }
-    fn memo(engine, repo: String, memo: String, moment: MemoMoment) -> Memo {
+    fn memo(engine, repo: RepoId, memo: MemoId, moment: MemoMoment) -> Memo {
         engine.memo(&repo, &memo, &moment)
     }
-    fn memo_history(engine, repo: String, memo: String) -> MemoHistory {
+    fn memo_history(engine, repo: RepoId, memo: MemoId) -> MemoHistory {
         engine.memo_history(&repo, &memo)
     }
-    fn memo_timeline(engine, repo: String, moment: MemoMoment, memos: Vec<String>) -> MemoTimeline {
+    fn memo_timeline(engine, repo: RepoId, moment: MemoMoment, memos: Vec<MemoId>) -> MemoTimeline {
         engine.memo_timeline(&repo, &moment, &memos)
     }
-    fn memory_home(engine, repo: String) -> MemoHome { engine.memory_home(&repo) }
-    fn memory_attach(engine, repo: String, from: Option<String>) -> MemoHome {
+    fn memory_home(engine, repo: RepoId) -> MemoHome { engine.memory_home(&repo) }
+    fn memory_attach(engine, repo: RepoId, from: Option<String>) -> MemoHome {
         match from {
             Some(from) => engine.attach_memory(&repo, &from),
             None => engine.detach_memory(&repo),
         }
     }
-    fn memo_conflicts(engine, repo: String, moment: MemoMoment) -> Vec<MemoConflict> {
+    fn memo_conflicts(engine, repo: RepoId, moment: MemoMoment) -> Vec<MemoConflict> {
         engine.memo_conflicts(&repo, &moment)
     }
     fn memo_add(engine, request: RememberRequest) -> MemoDone { engine.remember(&request) }
@@ -155,9 +156,9 @@ commands! {
     fn memo_reanchor(engine, request: MemoActRequest) -> MemoDone {
         engine.reanchor_memo(&request)
     }
-    fn precise_plan(engine, repo: String) -> PrecisePlan { engine.precise_plan(&repo) }
-    fn cancel_indexers(engine, repo: String) -> () { engine.cancel_indexers(&repo) }
-    fn forget_precise(engine, repo: String) -> () { engine.forget_precise(&repo) }
+    fn precise_plan(engine, repo: RepoId) -> PrecisePlan { engine.precise_plan(&repo) }
+    fn cancel_indexers(engine, repo: RepoId) -> () { engine.cancel_indexers(&repo) }
+    fn forget_precise(engine, repo: RepoId) -> () { engine.forget_precise(&repo) }
     fn models(engine) -> Vec<ModelSummary> { engine.models() }
     fn pull_model(engine, name: String) -> ModelSummary { engine.pull_model(&name, &mut |_| ()) }
     fn cancel_pull(engine, name: String) -> () { engine.cancel_pull(&name) }
@@ -200,7 +201,7 @@ commands! {
 
 commands! {
     Bench =>
-    fn explain(bench, query_id: String) -> Trace { bench.explain(&query_id) }
+    fn explain(bench, query_id: QueryId) -> Trace { bench.explain(&query_id) }
     fn bench_suites(bench) -> Vec<SuiteChoice> { bench.suites() }
     fn bench_subjects(bench) -> Vec<SubjectChoice> { Ok::<_, BenchError>(bench.subjects()) }
     fn bench_runs(bench) -> Vec<RunInfo> { Ok::<_, BenchError>(bench.runs()) }
@@ -232,18 +233,18 @@ commands! {
     fn import_model(shell, name: String, folder: String) -> ModelSummary {
         shell.import_model(&name, &folder)
     }
-    fn run_indexers(shell, repo: String, agreed: Vec<IndexerConsent>) -> PreciseReport {
+    fn run_indexers(shell, repo: RepoId, agreed: Vec<IndexerConsent>) -> PreciseReport {
         shell.run_indexers(&repo, &agreed)
     }
-    fn export_trace(shell, query_id: String, path: String) -> () {
+    fn export_trace(shell, query_id: QueryId, path: String) -> () {
         shell.export_trace(&query_id, &path)
     }
     fn graph_save(shell, request: GraphViewRequest, format: GraphFormat, path: String) -> () {
         shell.save_graph(&request, format, &path)
     }
     fn save_image(shell, path: String, image: Vec<u8>) -> () { shell.save_image(&path, &image) }
-    fn memo_export(shell, repo: String, path: String) -> u32 { shell.export_memos(&repo, &path) }
-    fn memo_import(shell, repo: String, path: String) -> MemoImport {
+    fn memo_export(shell, repo: RepoId, path: String) -> u32 { shell.export_memos(&repo, &path) }
+    fn memo_import(shell, repo: RepoId, path: String) -> MemoImport {
         shell.import_memos(&repo, &path)
     }
     fn calls_save(shell, path: String) -> u32 { shell.save_calls(&path) }
@@ -293,6 +294,6 @@ pub(crate) async fn choose_save_path(
 /// The repository named on the command line, once.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn take_launched_repo(launched: State<'_, Launched>) -> Answer<Option<String>> {
+pub(crate) async fn take_launched_repo(launched: State<'_, Launched>) -> Answer<Option<RepoId>> {
     Ok(launched.take())
 }

@@ -5,7 +5,7 @@ use specta::Type;
 use tauri::AppHandle;
 use tauri_specta::Event;
 use whyrank_engine::Engine;
-use whyrank_engine::api::EngineEvent;
+use whyrank_engine::api::{EngineEvent, RepoId};
 
 /// Something happened in the engine.
 #[derive(Clone, Debug, Serialize, Deserialize, Type, Event)]
@@ -15,7 +15,7 @@ pub(crate) struct EngineNotice(pub(crate) EngineEvent);
 #[derive(Clone, Debug, Serialize, Deserialize, Type, Event)]
 pub(crate) struct RepoOpened {
     /// The repository's id.
-    pub(crate) repo: String,
+    pub(crate) repo: RepoId,
     /// Whether a second launch named it, and the window should go to it. The first launch's is on the
     /// screen that the window starts with; whoever went elsewhere meanwhile is not called back.
     pub(crate) by_second_launch: bool,

@@ -6,19 +6,19 @@ use std::sync::Mutex;
 use tauri::{AppHandle, Manager};
 use tauri_specta::Event;
 use whyrank_engine::EngineError;
-use whyrank_engine::api::IndexOptions;
+use whyrank_engine::api::{IndexOptions, RepoId};
 
 /// The repository last named on a command line, kept for a window that was not listening yet.
 #[derive(Default)]
-pub(crate) struct Launched(Mutex<Option<String>>);
+pub(crate) struct Launched(Mutex<Option<RepoId>>);
 
 impl Launched {
     /// Hands the repository over, once.
-    pub(crate) fn take(&self) -> Option<String> {
+    pub(crate) fn take(&self) -> Option<RepoId> {
         self.0.lock().ok()?.take()
     }
 
-    fn put(&self, repo: &str) {
+    fn put(&self, repo: &RepoId) {
         if let Ok(mut slot) = self.0.lock() {
             *slot = Some(repo.to_owned());
         }
@@ -63,7 +63,7 @@ fn open(app: AppHandle, path: PathBuf, by_second_launch: bool) {
     });
 }
 
-fn add_and_index(app: &AppHandle, path: &Path) -> Result<String, EngineError> {
+fn add_and_index(app: &AppHandle, path: &Path) -> Result<RepoId, EngineError> {
     let engine = crate::engine(app);
     let repo = engine.add_repo(path)?;
     engine.start_index(&repo.id, IndexOptions::default())?;
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn a_launched_repository_is_handed_over_once() {
         let launched = Launched::default();
-        launched.put("abc");
+        launched.put(&"abc".into());
         assert_eq!(launched.take().as_deref(), Some("abc"));
         assert_eq!(launched.take(), None);
     }

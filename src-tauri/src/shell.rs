@@ -10,7 +10,8 @@ use whyrank_benchmark::Bench;
 use whyrank_benchmark::api::RunRequest;
 use whyrank_engine::api::{
     EngineErrorDto, GraphFormat, GraphViewRequest, IndexerConsent, MemoImport, ModelSummary,
-    PreciseReport, RepoSummary, RerankMode, RerankSettings, RerankTest, ScanReport, Settings,
+    PreciseReport, QueryId, RepoId, RepoSummary, RerankMode, RerankSettings, RerankTest,
+    ScanReport, Settings,
 };
 use whyrank_engine::{Engine, EngineError, MAX_EXPORT_BYTES};
 use whyrank_system::{regular, visible};
@@ -54,7 +55,7 @@ impl Shell {
         Ok(self.engine.import_model(name, &folder, &mut |_| ())?)
     }
 
-    pub(crate) fn import_memos(&self, repo: &str, path: &str) -> Answer<MemoImport> {
+    pub(crate) fn import_memos(&self, repo: &RepoId, path: &str) -> Answer<MemoImport> {
         let path = self.consent.read(path)?;
         let text = regular::read_text(&path, MAX_EXPORT_BYTES).map_err(|error| {
             let message = format!("cannot read {}: {error}", path.display());
@@ -64,7 +65,7 @@ impl Shell {
     }
 
     /// Writes an export of memory; how many facts it has.
-    pub(crate) fn export_memos(&self, repo: &str, path: &str) -> Answer<u32> {
+    pub(crate) fn export_memos(&self, repo: &RepoId, path: &str) -> Answer<u32> {
         let path = self.consent.write(path)?;
         let export = self.engine.export_memos(repo)?;
         std::fs::write(&path, &export.text).map_err(|error| unwritten(&path, &error))?;
@@ -72,7 +73,7 @@ impl Shell {
     }
 
     /// Writes a trace as JSON.
-    pub(crate) fn export_trace(&self, query_id: &str, path: &str) -> Answer<()> {
+    pub(crate) fn export_trace(&self, query_id: &QueryId, path: &str) -> Answer<()> {
         let path = self.consent.write(path)?;
         let trace = self.engine.explain(query_id)?;
         let json =
@@ -142,7 +143,7 @@ impl Shell {
     /// What the page shows of commands is not what counts: the shell asks with those that will run.
     pub(crate) fn run_indexers(
         &self,
-        repo: &str,
+        repo: &RepoId,
         agreed: &[IndexerConsent],
     ) -> Answer<PreciseReport> {
         let lines = agreed.iter().flat_map(|indexer| &indexer.commands);

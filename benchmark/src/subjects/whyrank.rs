@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use whyrank_engine::Engine;
 use whyrank_engine::api::{
-    DeadFinding, EngineErrorDto, IndexOptions, JobProgress, JobState, Level, RepoSummary,
+    DeadFinding, EngineErrorDto, IndexOptions, JobProgress, JobState, Level, RepoId, RepoSummary,
     TestPlace, TestedSymbol,
 };
 use whyrank_eval::{
@@ -38,8 +38,8 @@ pub struct WhyrankSubject {
     /// What is behind an answer is looked at: candidates, times of the stages.
     looks_behind: bool,
     /// The repository asked about, and others by their key.
-    repo: String,
-    others: BTreeMap<String, String>,
+    repo: RepoId,
+    others: BTreeMap<String, RepoId>,
 }
 
 /// The calls made for one task.
@@ -58,7 +58,7 @@ impl WhyrankSubject {
             no_vectors,
             mentions: false,
             looks_behind: false,
-            repo: String::new(),
+            repo: RepoId::default(),
             others: BTreeMap::new(),
         }
     }
@@ -83,7 +83,7 @@ impl WhyrankSubject {
     }
 
     /// Id of the repository that was prepared last.
-    pub(crate) fn repo(&self) -> &str {
+    pub(crate) fn repo(&self) -> &RepoId {
         &self.repo
     }
 
@@ -121,7 +121,7 @@ impl WhyrankSubject {
     }
 
     /// Another version's index is built anew: it is the benchmark's own.
-    fn run_lane(&self, repo: &str, skip_vectors: bool, watch: &Watch) -> Result<(), String> {
+    fn run_lane(&self, repo: &RepoId, skip_vectors: bool, watch: &Watch) -> Result<(), String> {
         let options = |rebuild| IndexOptions {
             rebuild,
             skip_vectors,
@@ -160,7 +160,7 @@ impl WhyrankSubject {
 
     fn run_job(
         &self,
-        repo: &str,
+        repo: &RepoId,
         options: IndexOptions,
         watch: &Watch,
     ) -> Result<(), EngineErrorDto> {
@@ -250,7 +250,7 @@ impl Subject for WhyrankSubject {
             .zip(before)
             .map(|(after, before)| after - before);
         let id = answer.query_id.as_deref().filter(|_| self.looks_behind);
-        if let Some(Ok(trace)) = id.map(|id| self.engine().explain(id)) {
+        if let Some(Ok(trace)) = id.map(|id| self.engine().explain(&id.into())) {
             look_behind(&mut answer, &trace);
         }
         answer
@@ -333,7 +333,7 @@ impl Caller<'_> {
         self.call_in(&repo, tool, arguments)
     }
 
-    fn call_in(&mut self, repo: &str, tool: &str, arguments: Value) -> Option<ToolAnswer> {
+    fn call_in(&mut self, repo: &RepoId, tool: &str, arguments: Value) -> Option<ToolAnswer> {
         let Value::Object(mut arguments) = arguments else {
             return None;
         };
@@ -342,7 +342,7 @@ impl Caller<'_> {
             tool: tool.to_owned(),
             arguments: Value::Object(arguments.clone()).to_string(),
         });
-        arguments.insert("repo".to_owned(), repo.into());
+        arguments.insert("repo".to_owned(), repo.as_str().into());
         let started = Instant::now();
         let outcome = call_tool(
             tool,

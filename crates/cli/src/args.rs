@@ -9,6 +9,7 @@ mod tools;
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
+use whyrank_engine::api::QueryId;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -49,7 +50,11 @@ static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
         "{}\ncommit: {}\nprofile: {}\nsystem: {} {}",
         env!("CARGO_PKG_VERSION"),
         option_env!("WHYRANK_COMMIT").unwrap_or("unknown (built from a checkout)"),
-        if cfg!(debug_assertions) { "debug" } else { "release" },
+        if cfg!(debug_assertions) {
+            "debug"
+        } else {
+            "release"
+        },
         std::env::consts::OS,
         std::env::consts::ARCH,
     )
@@ -268,7 +273,7 @@ Examples:
 pub(crate) struct ExplainArgs {
     /// The id that the search printed
     #[arg(required_unless_present = "last")]
-    pub(crate) query_id: Option<String>,
+    pub(crate) query_id: Option<QueryId>,
     /// The latest answer, from any process
     #[arg(long, conflicts_with = "query_id")]
     pub(crate) last: bool,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use whyrank_engine::api::{IndexOptions, JobProgress, JobState, RepoState, RepoSummary};
+use whyrank_engine::api::{IndexOptions, JobProgress, JobState, RepoId, RepoState, RepoSummary};
 use whyrank_engine::{Engine, EngineError, EnginePaths};
 use whyrank_mcp::{Readiness, Session, ToolError, present};
 
@@ -66,7 +66,7 @@ pub(crate) fn searchable(repo: Option<&str>) -> anyhow::Result<(Session, RepoSum
 }
 
 /// Waits a second at most for the files that changed, and says how far the index is behind then.
-pub(crate) fn behind(engine: &Engine, repo: &str) -> anyhow::Result<Option<String>> {
+pub(crate) fn behind(engine: &Engine, repo: &RepoId) -> anyhow::Result<Option<String>> {
     let found = engine.freshen(repo, WAIT_MS, LANE_1)?;
     Ok(present::freshness(&found, &[]))
 }
@@ -96,7 +96,7 @@ fn update(engine: &Engine, summary: RepoSummary) -> anyhow::Result<RepoSummary> 
 /// The job's error, and `cancelled`.
 pub(crate) fn index(
     engine: &Engine,
-    repo: &str,
+    repo: &RepoId,
     options: IndexOptions,
     interrupt: &Interrupt,
 ) -> anyhow::Result<JobProgress> {
@@ -143,14 +143,14 @@ fn job_error(job: &JobProgress) -> ToolError {
 ///
 /// # Errors
 ///
-/// What [`index`] gives for a repository without an index, and the engine's errors about `repo`.
+/// What [`index`] gives for a repository without an index, and the engine's errors about `selector`.
 pub(crate) fn prepare(
     engine: &Engine,
-    repo: &str,
+    selector: &str,
     no_vectors: bool,
     interrupt: &Interrupt,
 ) -> anyhow::Result<RepoSummary> {
-    let summary = engine.find_repo(repo)?;
+    let summary = engine.find_repo(selector)?;
     if is_whole(&summary, no_vectors) && engine.is_current(&summary.id)? {
         return Ok(summary);
     }

@@ -7,6 +7,7 @@ mod evidence;
 mod freshness;
 mod graph_view;
 mod grep;
+mod ids;
 mod jobs;
 mod memory;
 mod precise;
@@ -39,6 +40,7 @@ pub use graph_view::{
     GraphSide, GraphView, GraphViewRequest,
 };
 pub use grep::{EnclosingSymbol, GrepFile, GrepLine, GrepRequest, GrepResponse, PatternProblem};
+pub use ids::{JobId, MemoId, QueryId, RepoId};
 pub use jobs::*;
 pub use memory::*;
 pub use precise::*;

@@ -1,7 +1,7 @@
 //! Checks of the installation, each with the command that mends it.
 
 use crate::Engine;
-use crate::api::{CheckState, Coverage, DoctorCheck, RepoState};
+use crate::api::{CheckState, Coverage, DoctorCheck, RepoId, RepoState};
 use std::fs;
 use std::path::Path;
 
@@ -136,7 +136,7 @@ impl Engine {
     }
 
     /// Each damaged part of an index, or that there is none.
-    fn check_files(&self, repo: &str, deep: bool) -> Vec<DoctorCheck> {
+    fn check_files(&self, repo: &RepoId, deep: bool) -> Vec<DoctorCheck> {
         let Ok(registered) = self.state.registry.get(repo) else {
             return Vec::new();
         };
@@ -160,7 +160,7 @@ impl Engine {
         damaged.collect()
     }
 
-    fn check_memory(&self, repo: &str) -> DoctorCheck {
+    fn check_memory(&self, repo: &RepoId) -> DoctorCheck {
         match self.n_memo_versions(repo) {
             Ok(n) => ok("memory", format!("{n} versions of memos")),
             Err(error) => fail("memory", error.message, error.hint),
@@ -187,7 +187,7 @@ impl Engine {
     }
 
     /// Whether token vectors are there and cannot be read.
-    fn has_damaged_tokens(&self, repo: &str) -> bool {
+    fn has_damaged_tokens(&self, repo: &RepoId) -> bool {
         let (Ok(view), Ok((encoder, _))) = (self.view_of(repo, None), self.state.token_lane())
         else {
             return false;
@@ -196,7 +196,7 @@ impl Engine {
     }
 
     /// How well the sketch of the vectors does, where there are enough vectors for one.
-    fn vector_recall(&self, repo: &str) -> Option<f64> {
+    fn vector_recall(&self, repo: &RepoId) -> Option<f64> {
         let encoder = self.state.encoder().ok()?;
         let view = self.view_of(repo, None).ok()?;
         let visible = &view.visible;

@@ -1,5 +1,6 @@
 //! Registered repositories: one JSON file, replaced as a whole, changed by one process at a time.
 
+use crate::api::RepoId;
 use crate::error::{EngineError, Result};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -16,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// A registered working tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Registered {
-    pub(crate) id: String,
+    pub(crate) id: RepoId,
     pub(crate) name: String,
     #[serde(with = "path_text")]
     pub(crate) root: PathBuf,
@@ -148,7 +149,7 @@ impl Registry {
         let repository = Repository::discover(path)?;
         let root = repository.root().to_owned();
         let repo = Registered {
-            id: short_hash(&root),
+            id: short_hash(&root).into(),
             name: root.file_name().map_or_else(
                 || root.to_string_lossy().into_owned(),
                 |name| name.to_string_lossy().into_owned(),
@@ -272,7 +273,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let registry = Registry::new(folder.path());
         let repo = Registered {
-            id: "0123456789ab".to_owned(),
+            id: "0123456789ab".into(),
             name: "shop".to_owned(),
             root: PathBuf::from("/code/shop"),
             common_dir: PathBuf::from("/code/shop/.git"),

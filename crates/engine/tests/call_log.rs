@@ -16,7 +16,7 @@ fn call(client: &str, tool: &str, text: &str) -> CallRecord {
         ms: 3.5,
         tokens: 12,
         hits: 2,
-        query_id: Some("q1".to_owned()),
+        query_id: Some("q1".into()),
         error: None,
         text: text.to_owned(),
     }

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
     CallPathRequest, Channel, DeadCodeRequest, DepsRequest, GrepRequest, ImpactRequest,
-    ImportPathStep, IndexOptions, JobState, LookupRequest, RefsRequest, RepoState, SearchRequest,
-    SymbolPlace,
+    ImportPathStep, IndexOptions, JobState, LookupRequest, RefsRequest, RepoId, RepoState,
+    SearchRequest, SymbolPlace,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -42,7 +42,7 @@ impl Fixture {
         fs::write(path, text).unwrap();
     }
 
-    fn index(&self) -> String {
+    fn index(&self) -> RepoId {
         let repo = self.engine.add_repo(&self.root()).unwrap();
         let job = self
             .engine
@@ -53,7 +53,7 @@ impl Fixture {
         repo.id
     }
 
-    fn search(&self, repo: &str, query: &str) -> whyrank_engine::api::SearchResponse {
+    fn search(&self, repo: &RepoId, query: &str) -> whyrank_engine::api::SearchResponse {
         let request = SearchRequest {
             repo: repo.to_owned(),
             query: query.to_owned(),
@@ -129,10 +129,8 @@ fn add_index_search_explain() {
     assert_eq!(trace.rows[0].path, answer.hits[0].path);
     // The trace was text in between.
     assert!((trace.rows[0].score - answer.hits[0].score).abs() < 1e-12);
-    assert_eq!(
-        fixture.engine.explain("last").unwrap().query_id,
-        answer.query_id
-    );
+    let last = fixture.engine.explain(&"last".into()).unwrap();
+    assert_eq!(answer.query_id, *last.query_id);
 }
 
 #[test]
@@ -456,7 +454,7 @@ fn errors_have_a_code_and_a_next_step() {
     assert_eq!(error.code, "index-missing");
     assert!(error.hint.contains("whyrank index"), "{error}");
     assert_eq!(
-        fixture.engine.explain("q0").unwrap_err().code,
+        fixture.engine.explain(&"q0".into()).unwrap_err().code,
         "unknown-query"
     );
 }
@@ -648,7 +646,7 @@ fn impact_call_path_and_dead_code() {
 }
 
 /// `verdict name: reason` of each finding, and what is said of the coverage.
-fn dead_with(fixture: &Fixture, repo: &str, coverage: &[&str]) -> (Vec<String>, Vec<String>) {
+fn dead_with(fixture: &Fixture, repo: &RepoId, coverage: &[&str]) -> (Vec<String>, Vec<String>) {
     let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
     let request = DeadCodeRequest {
         repo: repo.to_owned(),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use whyrank_engine::api::{
     GraphDirection, GraphEdgeKind, GraphFormat, GraphNode, GraphNodeKind, GraphSide, GraphView,
-    GraphViewRequest, IndexOptions, JobState, SymbolPlace,
+    GraphViewRequest, IndexOptions, JobState, RepoId, SymbolPlace,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -17,7 +17,7 @@ struct Fixture {
 }
 
 impl Fixture {
-    fn new(files: &[(&str, &str)]) -> (Self, String) {
+    fn new(files: &[(&str, &str)]) -> (Self, RepoId) {
         let folder = tempfile::tempdir().unwrap();
         let engine = Engine::open(EnginePaths::below(&folder.path().join("home"))).unwrap();
         let fixture = Self { folder, engine };
@@ -39,7 +39,7 @@ impl Fixture {
         fs::write(path, text).unwrap();
     }
 
-    fn index(&self) -> String {
+    fn index(&self) -> RepoId {
         let repo = self.engine.add_repo(&self.root()).unwrap();
         let options = IndexOptions::default();
         let job = self.engine.start_index(&repo.id, options).unwrap();
@@ -75,7 +75,7 @@ fn symbol(name: &str) -> SymbolPlace {
     }
 }
 
-fn around(repo: &str, name: &str) -> GraphViewRequest {
+fn around(repo: &RepoId, name: &str) -> GraphViewRequest {
     GraphViewRequest {
         repo: repo.to_owned(),
         focus: symbol(name),

@@ -10,8 +10,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use tempfile::TempDir;
 use whyrank_engine::api::{
-    CheckState, EngineEvent, IndexOptions, JobState, RerankMode, RerankSettings, SearchRequest,
-    SearchResponse,
+    CheckState, EngineEvent, IndexOptions, JobState, RepoId, RerankMode, RerankSettings,
+    SearchRequest, SearchResponse,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -90,7 +90,7 @@ fn respond(mut stream: TcpStream, play: &Play) {
 struct Fixture {
     _folder: TempDir,
     engine: Engine,
-    repo: String,
+    repo: RepoId,
 }
 
 impl Fixture {
@@ -250,7 +250,7 @@ fn every_failure_keeps_the_fused_order_and_says_why() {
     fixture.set(|rerank| rerank.endpoint = format!("http://{free}"));
     let sentence = fixture.reranked().rerank.unwrap().sentence;
     assert!(sentence.contains("is the server running?"), "{sentence}");
-    let trace = fixture.engine.explain("last").unwrap();
+    let trace = fixture.engine.explain(&"last".into()).unwrap();
     let timing = trace.timings.iter().find(|timing| timing.stage == "rerank");
     assert!(timing.unwrap().skipped.is_some());
 }

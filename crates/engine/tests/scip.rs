@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
     DeadCodeRequest, IndexOptions, IndexerConsent, IndexerState, JobState, PreciseState,
-    RefsRequest, ScipImport, SymbolPlace,
+    RefsRequest, RepoId, ScipImport, SymbolPlace,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -44,7 +44,7 @@ impl Fixture {
         fs::write(self.root().join(path), bytes).unwrap();
     }
 
-    fn index(&self) -> String {
+    fn index(&self) -> RepoId {
         let repo = self.engine.add_repo(&self.root()).unwrap();
         let options = IndexOptions::default();
         let job = self.engine.start_index(&repo.id, options).unwrap();
@@ -53,7 +53,7 @@ impl Fixture {
     }
 
     /// `line confidence` of each use of a shape's area.
-    fn uses(&self, repo: &str, line: u32) -> Vec<String> {
+    fn uses(&self, repo: &RepoId, line: u32) -> Vec<String> {
         let response = self.engine.refs(&RefsRequest {
             repo: repo.to_owned(),
             symbol: "area".to_owned(),
@@ -67,7 +67,7 @@ impl Fixture {
             .collect()
     }
 
-    fn status(&self, repo: &str) -> Option<ScipImport> {
+    fn status(&self, repo: &RepoId) -> Option<ScipImport> {
         self.engine.health(repo).unwrap().scip
     }
 }
@@ -292,7 +292,11 @@ fn a_cancelled_indexer_leaves_answers_as_they_were() {
     let fixture = Fixture::new();
     let repo = fixture.index();
     install(&fixture, "echo begun; sleep 60");
-    let unfinished = fixture.folder.path().join("home/data/precise").join(&repo);
+    let unfinished = fixture
+        .folder
+        .path()
+        .join("home/data/precise")
+        .join(repo.as_str());
     let unfinished = unfinished.join("scip-python-7.scip.new");
     fs::create_dir_all(unfinished.parent().unwrap()).unwrap();
     fs::write(&unfinished, "what a killed run left").unwrap();

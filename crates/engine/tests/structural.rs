@@ -6,13 +6,14 @@ use std::fs;
 use tempfile::TempDir;
 use whyrank_engine::api::{
     AstGrepRequest, AstGrepResponse, IndexOptions, JobState, PatternsRequest, PatternsResponse,
+    RepoId,
 };
 use whyrank_engine::{Engine, EnginePaths, Result};
 
 struct Fixture {
     folder: TempDir,
     engine: Engine,
-    repo: String,
+    repo: RepoId,
 }
 
 impl Fixture {
@@ -24,7 +25,7 @@ impl Fixture {
         let mut fixture = Self {
             folder,
             engine,
-            repo: String::new(),
+            repo: RepoId::default(),
         };
         files
             .iter()

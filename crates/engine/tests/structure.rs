@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
     AuditRequest, ClustersRequest, ConceptsRequest, ExportRequest, IndexOptions, JobState, Level,
-    OverviewRequest, RepositoryMapRequest, TestMapRequest, TestedSymbol,
+    OverviewRequest, RepoId, RepositoryMapRequest, TestMapRequest, TestedSymbol,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -94,7 +94,7 @@ impl Fixture {
             .unwrap();
     }
 
-    fn index(&self) -> String {
+    fn index(&self) -> RepoId {
         let repo = self.engine.add_repo(&self.root()).unwrap();
         let options = IndexOptions {
             skip_vectors: true,

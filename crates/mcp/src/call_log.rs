@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 use whyrank_agents::{redact_text, redact_value};
 use whyrank_engine::Engine;
-use whyrank_engine::api::{CallRecord, ClientHello};
+use whyrank_engine::api::{CallRecord, ClientHello, QueryId};
 
 use crate::answer::{ToolAnswer, ToolError};
 use crate::tokens::estimate_tokens;
@@ -53,7 +53,7 @@ pub(crate) fn keep(
         ms: (took.as_secs_f64() * 1e5).round() / 100.0,
         tokens: estimate_tokens(&text),
         hits: u32::try_from(hits).unwrap_or(u32::MAX),
-        query_id: query_id.map(str::to_owned),
+        query_id: query_id.map(QueryId::from),
         error,
         text: redact_text(&text),
     });

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
-use whyrank_engine::api::{Freshness, IndexOptions};
+use whyrank_engine::api::{Freshness, IndexOptions, RepoId};
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
 use crate::dispatch::Room;
@@ -21,7 +21,7 @@ pub struct FreshnessCheck {
     /// The call is about a commit, which does not change.
     is_of_commit: Cell<bool>,
     /// By repository, as each was first needed.
-    found: RefCell<Vec<(String, Freshness)>>,
+    found: RefCell<Vec<(RepoId, Freshness)>>,
     /// The call behind an earlier answer, whose files have other contents by now.
     outdated: RefCell<Option<String>>,
 }
@@ -52,7 +52,7 @@ impl FreshnessCheck {
 impl Call<'_> {
     /// Sees to it that the index shows a repository's files as they are, and waits for that a second at
     /// most; what is still behind then stands in the answer's first line.
-    pub(crate) fn freshen(&self, repo: &str) -> Result<(), ToolError> {
+    pub(crate) fn freshen(&self, repo: &RepoId) -> Result<(), ToolError> {
         let check = &self.freshness;
         let is_known = check.found.borrow().iter().any(|(known, _)| known == repo);
         let readiness = self.session.readiness();
@@ -72,7 +72,7 @@ impl Call<'_> {
     }
 
     /// The repository that was asked, and what it has in the files that are named.
-    pub(crate) fn contents_of(&self, results: &[ToolResult]) -> Option<(String, u64)> {
+    pub(crate) fn contents_of(&self, results: &[ToolResult]) -> Option<(RepoId, u64)> {
         let found = self.freshness.found.borrow();
         let (repo, _) = found.first()?;
         if self.freshness.outdated.borrow().is_some() {

@@ -159,7 +159,7 @@ pub(crate) fn completions(session: &Session, request: &CompleteRequestParams) ->
             let repos = session.engine().repos().unwrap_or_default();
             repos
                 .into_iter()
-                .flat_map(|repo| [repo.name, repo.id])
+                .flat_map(|repo| [repo.name, repo.id.to_string()])
                 .collect()
         }
         (Reference::Prompt(_), "symbol" | "path") => {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use serde_json::{Map, Value};
-use whyrank_engine::api::Hit;
+use whyrank_engine::api::{Hit, RepoId};
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
 
@@ -29,7 +29,7 @@ pub(crate) struct CachedAnswer {
     pub(crate) pool: Vec<Hit>,
     pub(crate) at: Instant,
     /// The repository, and the contents that the files it names had; `None` as of a commit.
-    pub(crate) contents: Option<(String, u64)>,
+    pub(crate) contents: Option<(RepoId, u64)>,
 }
 
 /// What a process has answered lately.
@@ -52,7 +52,7 @@ impl ResultCache {
         tool: &str,
         args: &Map<String, Value>,
         answer: &ToolAnswer,
-        (pool, contents): (Vec<Hit>, Option<(String, u64)>),
+        (pool, contents): (Vec<Hit>, Option<(RepoId, u64)>),
     ) -> String {
         let text = answer.full.as_ref().unwrap_or(&answer.text);
         let call = call_text(tool, args);

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use whyrank_engine::Engine;
-use whyrank_engine::api::{IndexOptions, JobProgress, JobState};
+use whyrank_engine::api::{IndexOptions, JobProgress, JobState, RepoId, RepoName};
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
 use crate::freshness::FreshnessCheck;
@@ -43,19 +43,12 @@ pub struct Session {
     engine: Engine,
     default_repo: String,
     readiness: Readiness,
-    known: Mutex<HashMap<String, Repo>>,
+    known: Mutex<HashMap<String, RepoName>>,
     /// Held while a repository is found and its index started, so that this happens once.
     finding: Mutex<()>,
     kept: ResultCache,
     /// Folders that calls may name besides what is registered; `None` for all of the machine.
     reach: Mutex<Option<Vec<PathBuf>>>,
-}
-
-/// A repository that calls name.
-#[derive(Clone, Debug)]
-pub(crate) struct Repo {
-    pub(crate) id: String,
-    pub(crate) name: String,
 }
 
 impl Session {
@@ -140,7 +133,7 @@ impl Session {
     /// Finds a repository, the default one without a selector. Once found it is remembered: a
     /// summary takes longer than most answers. In the background mode its index is brought up to
     /// date and kept so from the first time it is named.
-    pub(crate) fn repo(&self, selector: Option<&str>) -> Result<Repo, ToolError> {
+    pub(crate) fn repo(&self, selector: Option<&str>) -> Result<RepoName, ToolError> {
         let selector = selector.unwrap_or(&self.default_repo);
         if selector.is_empty() {
             return Err(ToolError::new(
@@ -159,8 +152,7 @@ impl Session {
         if !self.reaches(selector)? {
             return Err(out_of_reach(selector));
         }
-        let (id, name) = self.engine.name_repo(selector)?;
-        let repo = Repo { id, name };
+        let repo = self.engine.name_repo(selector)?;
         let is_followed = self.known().values().any(|known| known.id == repo.id);
         if matches!(self.readiness, Readiness::Background { .. }) && !is_followed {
             self.follow(&repo)?;
@@ -170,7 +162,7 @@ impl Session {
     }
 
     /// Starts indexing, and to follow saves. No call waits for the latter: it walks the whole tree.
-    fn follow(&self, repo: &Repo) -> Result<(), ToolError> {
+    fn follow(&self, repo: &RepoName) -> Result<(), ToolError> {
         self.engine.start_index(&repo.id, IndexOptions::default())?;
         let (engine, repo) = (self.engine.clone(), repo.clone());
         let watching = std::thread::Builder::new().name("whyrank-follow".to_owned());
@@ -190,7 +182,7 @@ impl Session {
         Ok(())
     }
 
-    fn known(&self) -> MutexGuard<'_, HashMap<String, Repo>> {
+    fn known(&self) -> MutexGuard<'_, HashMap<String, RepoName>> {
         // A poisoned map is still a map of names.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -228,7 +220,7 @@ impl<'a> Call<'a> {
     }
 
     /// Whether there is something to search in a repository within the session's patience.
-    pub(crate) fn is_searchable(&self, repo: &str) -> Result<bool, ToolError> {
+    pub(crate) fn is_searchable(&self, repo: &RepoId) -> Result<bool, ToolError> {
         let is_searchable = match self.session.readiness {
             Readiness::Prepared | Readiness::OnDemand => true,
             Readiness::Background { patience_ms } => self.wait(repo, patience_ms)?,
@@ -240,13 +232,13 @@ impl<'a> Call<'a> {
     }
 
     /// Waits for something to search, longer where little is to be read.
-    fn wait(&self, repo: &str, patience_ms: u32) -> Result<bool, ToolError> {
+    fn wait(&self, repo: &RepoId, patience_ms: u32) -> Result<bool, ToolError> {
         let quick_ms = patience_ms.min(QUICK_MS);
         if self.engine().wait_searchable(repo, quick_ms)? {
             return Ok(true);
         }
         let jobs = self.engine().jobs();
-        let job = jobs.iter().find(|job| job.repo == repo);
+        let job = jobs.iter().find(|job| job.repo == *repo);
         let n_files = job.map_or(0, |job| job.total);
         if n_files == 0 || n_files > SOME_FILES {
             return Ok(false);
@@ -267,11 +259,11 @@ impl<'a> Call<'a> {
     }
 
     /// What memory takes for a repository: its id, or the folder where there is no git.
-    pub(crate) fn memory(&self, selector: Option<&str>) -> Result<String, ToolError> {
+    pub(crate) fn memory(&self, selector: Option<&str>) -> Result<RepoId, ToolError> {
         match self.session.repo(selector) {
             Ok(repo) => Ok(repo.id),
             Err(error) if error.code == "not-a-repository" => {
-                Ok(selector.unwrap_or(&self.session.default_repo).to_owned())
+                Ok(selector.unwrap_or(&self.session.default_repo).into())
             }
             Err(error) => Err(error),
         }
@@ -282,7 +274,7 @@ impl<'a> Call<'a> {
     pub(crate) fn when_searchable(
         &self,
         selector: Option<&str>,
-        answer: impl FnOnce(&str) -> Result<ToolAnswer, ToolError>,
+        answer: impl FnOnce(&RepoId) -> Result<ToolAnswer, ToolError>,
     ) -> Result<ToolAnswer, ToolError> {
         let started = Instant::now();
         let repo = self.session.repo(selector)?;
@@ -330,7 +322,7 @@ pub(crate) fn is_not_yet(answer: &ToolAnswer) -> bool {
             .is_some_and(|state| state == "indexing")
 }
 
-fn not_yet(repo: &Repo, job: Option<&JobProgress>) -> ToolAnswer {
+fn not_yet(repo: &RepoName, job: Option<&JobProgress>) -> ToolAnswer {
     let progress = job.map_or_else(|| "indexing starts".to_owned(), present::index_progress);
     let text = format!(
         "{} is not searchable yet. {progress}. Ask again in a few seconds, or read files meanwhile.",

@@ -87,7 +87,7 @@ fn search_response() -> SearchResponse {
         (46, "    }"),
     ];
     SearchResponse {
-        query_id: "q1a2b3c4".to_owned(),
+        query_id: "q1a2b3c4".into(),
         hits: vec![
             hit(1, "lib/router.js", "use(path, ...handlers)", &lines),
             tested,
@@ -511,7 +511,7 @@ fn dependencies_are_two_lists() {
 
 fn summary() -> RepoSummary {
     RepoSummary {
-        id: "0123456789ab".to_owned(),
+        id: "0123456789ab".into(),
         name: "express".to_owned(),
         root: "/src/express".to_owned(),
         branch: Some("main".to_owned()),
@@ -547,8 +547,8 @@ fn summary() -> RepoSummary {
 
 fn job() -> JobProgress {
     JobProgress {
-        job_id: "j1".to_owned(),
-        repo: "0123456789ab".to_owned(),
+        job_id: "j1".into(),
+        repo: "0123456789ab".into(),
         lane: Lane::Vector,
         stage: "vectors".to_owned(),
         done: 854,
@@ -711,9 +711,9 @@ fn trace_row() -> TraceRow {
 
 fn trace() -> Trace {
     Trace {
-        query_id: "q1a2b3c4".to_owned(),
+        query_id: "q1a2b3c4".into(),
         query: "Router.use".to_owned(),
-        repo: "0123456789ab".to_owned(),
+        repo: "0123456789ab".into(),
         view: "working tree".to_owned(),
         shape: QueryShape::Identifier,
         shape_reason: "one word with a dot".to_owned(),

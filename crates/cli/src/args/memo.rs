@@ -1,6 +1,7 @@
 //! The arguments of `whyrank memo`.
 
 use std::path::PathBuf;
+use whyrank_engine::api::MemoId;
 
 use clap::{Args, Subcommand};
 
@@ -49,7 +50,7 @@ pub(crate) enum MemoAction {
     /// Bring back the text of an earlier version, as a new version
     Revert {
         /// The memo
-        memo: String,
+        memo: MemoId,
         /// The version [default: the one before the last]
         version: Option<String>,
     },
@@ -58,14 +59,14 @@ pub(crate) enum MemoAction {
     /// Show all versions of a memo
     History {
         /// The memo
-        memo: String,
+        memo: MemoId,
     },
     /// Replace a memo with a new one, or with an existing one (--by)
     Supersede(SupersedeArgs),
     /// End a memo; its history stays
     Forget {
         /// The memo
-        memo: String,
+        memo: MemoId,
         /// From this commit on [default: HEAD]
         #[arg(long, value_name = "COMMIT")]
         at: Option<String>,
@@ -73,7 +74,7 @@ pub(crate) enum MemoAction {
     /// Delete a memo and its history for good
     Purge {
         /// The memo
-        memo: String,
+        memo: MemoId,
         /// Confirm: this cannot be undone
         #[arg(long)]
         yes: bool,
@@ -81,17 +82,17 @@ pub(crate) enum MemoAction {
     /// Show a memo first
     Pin {
         /// The memo
-        memo: String,
+        memo: MemoId,
     },
     /// No longer show a memo first
     Unpin {
         /// The memo
-        memo: String,
+        memo: MemoId,
     },
     /// Set how prominent a memo is
     Tier {
         /// The memo
-        memo: String,
+        memo: MemoId,
         /// core memos are shown at the beginning of every session
         #[arg(value_parser = ["core", "normal", "archive"])]
         tier: String,
@@ -101,7 +102,7 @@ pub(crate) enum MemoAction {
     /// Show memos whose code changed, moved or is gone, with the difference
     Drift {
         /// Only this memo
-        memo: Option<String>,
+        memo: Option<MemoId>,
     },
     /// Show which memos held at a commit, or were known at a time
     AsOf(AsOfArgs),
@@ -125,7 +126,7 @@ pub(crate) enum MemoAction {
     Conflicts {
         /// Mark two memos as not contradicting each other
         #[arg(long, num_args = 2, value_names = ["MEMO", "MEMO"])]
-        agree: Option<Vec<String>>,
+        agree: Option<Vec<MemoId>>,
     },
     /// Show what an agent sees at the beginning of a session
     Wakeup,
@@ -182,7 +183,7 @@ pub(crate) struct AddArgs {
     pub(crate) tier: Option<String>,
     /// Memo that it replaces
     #[arg(long, value_name = "MEMO")]
-    pub(crate) supersedes: Option<String>,
+    pub(crate) supersedes: Option<MemoId>,
     /// It holds from this commit on [default: HEAD]
     #[arg(long, value_name = "COMMIT")]
     pub(crate) at: Option<String>,
@@ -221,7 +222,7 @@ pub(crate) struct ListArgs {
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     /// The memo
-    pub(crate) memo: String,
+    pub(crate) memo: MemoId,
     #[command(flatten)]
     pub(crate) moment: MomentArgs,
 }
@@ -229,7 +230,7 @@ pub(crate) struct ShowArgs {
 #[derive(Debug, Args)]
 pub(crate) struct EditArgs {
     /// The memo
-    pub(crate) memo: String,
+    pub(crate) memo: MemoId,
     /// The new text; - reads standard input
     #[arg(long)]
     pub(crate) text: Option<String>,
@@ -280,7 +281,7 @@ pub(crate) struct RecallArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SupersedeArgs {
     /// The memo that ends
-    pub(crate) memo: String,
+    pub(crate) memo: MemoId,
     /// The text of the new memo
     pub(crate) text: Option<String>,
     /// An existing memo
@@ -291,7 +292,7 @@ pub(crate) struct SupersedeArgs {
 #[derive(Debug, Args)]
 pub(crate) struct AnchorArgs {
     /// The memo
-    pub(crate) memo: String,
+    pub(crate) memo: MemoId,
     /// Code: path, path:12-30, path#symbol; replaces the old anchors
     #[arg(required_unless_present = "follow")]
     pub(crate) anchors: Vec<String>,

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use whyrank_engine::Engine;
-use whyrank_engine::api::{IndexOptions, OverviewRequest, SearchRequest};
+use whyrank_engine::api::{IndexOptions, OverviewRequest, RepoId, SearchRequest};
 
 use crate::args::DemoArgs;
 use crate::commands::{explain, search};
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &DemoArgs, json: bool) -> anyhow::Result<()> {
 }
 
 /// The first definition of the file that most of the code leans on.
-fn central_name(engine: &Engine, repo: &str) -> anyhow::Result<String> {
+fn central_name(engine: &Engine, repo: &RepoId) -> anyhow::Result<String> {
     let map = engine.overview(&OverviewRequest {
         repo: repo.to_owned(),
         ..OverviewRequest::default()

@@ -16,7 +16,7 @@ const N_ROWS: usize = 10;
 const N_SUMS: usize = 3;
 
 pub(crate) fn run(args: &ExplainArgs, json: bool) -> anyhow::Result<()> {
-    let query_id = args.query_id.as_deref().unwrap_or("last");
+    let query_id = &args.query_id.clone().unwrap_or_else(|| "last".into());
     let engine = workspace::open()?;
     if let Some(other) = args.against {
         let compared = engine.compare_hits(query_id, args.hit.unwrap_or(1), other)?;

@@ -10,8 +10,8 @@ use std::path::Path;
 
 use serde::Serialize;
 use whyrank_engine::api::{
-    MemoActRequest, MemoAuthor, MemoDone, MemoEditRequest, MemoHome, MemoListRequest, MemoMark,
-    MemoMoment, RecallRequest, RememberRequest,
+    MemoActRequest, MemoAuthor, MemoDone, MemoEditRequest, MemoHome, MemoId, MemoListRequest,
+    MemoMark, MemoMoment, RecallRequest, RememberRequest, RepoId,
 };
 use whyrank_engine::{Engine, EngineError, MAX_EXPORT_BYTES};
 use whyrank_mcp::present::{self, Style};
@@ -32,7 +32,7 @@ const STYLE: Style = Style {
 /// What every action needs.
 struct MemorySession {
     engine: Engine,
-    repo: String,
+    repo: RepoId,
     author: MemoAuthor,
     json: bool,
 }
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &MemoCommandArgs, json: bool) -> anyhow::Result<()> {
     let repo = match engine.find_repo(repo) {
         Ok(summary) => summary.id,
         // Outside git time alone decides.
-        Err(error) if error.code == "not-a-repository" => repo.to_owned(),
+        Err(error) if error.code == "not-a-repository" => repo.into(),
         Err(error) => return Err(error.into()),
     };
     let author = MemoAuthor {
@@ -88,7 +88,7 @@ impl MemorySession {
                 self.mark(memo, &format!("now {tier}"), &MemoMark::Tier(tier.clone()))
             }
             MemoAction::Anchor(args) => self.anchor(args),
-            MemoAction::Drift { memo } => self.drift(memo.as_deref()),
+            MemoAction::Drift { memo } => self.drift(memo.as_ref()),
             MemoAction::AsOf(args) => self.as_of(args),
             MemoAction::Export { out } => self.export(out.as_deref()),
             MemoAction::Import { file, no_vectors } => self.import(file, *no_vectors),
@@ -187,7 +187,7 @@ impl MemorySession {
         self.done("edited", &self.engine.edit_memo(&request)?)
     }
 
-    fn revert(&self, memo: &str, version: Option<&str>) -> anyhow::Result<()> {
+    fn revert(&self, memo: &MemoId, version: Option<&str>) -> anyhow::Result<()> {
         let history = self.engine.memo_history(&self.repo, memo)?;
         let version = match (version, history.versions.get(1)) {
             (Some(version), _) => version.to_owned(),
@@ -227,7 +227,7 @@ impl MemorySession {
         found(!response.memos.is_empty())
     }
 
-    fn history(&self, memo: &str) -> anyhow::Result<()> {
+    fn history(&self, memo: &MemoId) -> anyhow::Result<()> {
         let history = self.engine.memo_history(&self.repo, memo)?;
         self.print(&history, || print::history(&history))
     }
@@ -262,7 +262,7 @@ impl MemorySession {
         )
     }
 
-    fn purge(&self, memo: &str, yes: bool) -> anyhow::Result<()> {
+    fn purge(&self, memo: &MemoId, yes: bool) -> anyhow::Result<()> {
         if !yes {
             let shown = self.engine.memo(&self.repo, memo, &MemoMoment::default())?;
             out::note(&print::memo(&shown));
@@ -296,7 +296,7 @@ impl MemorySession {
         self.done("anchored", &done)
     }
 
-    fn drift(&self, memo: Option<&str>) -> anyhow::Result<()> {
+    fn drift(&self, memo: Option<&MemoId>) -> anyhow::Result<()> {
         let memos = match memo {
             Some(memo) => vec![self.engine.memo(&self.repo, memo, &MemoMoment::default())?],
             None => {
@@ -410,7 +410,7 @@ impl MemorySession {
         })
     }
 
-    fn conflicts(&self, agree: Option<&[String]>) -> anyhow::Result<()> {
+    fn conflicts(&self, agree: Option<&[MemoId]>) -> anyhow::Result<()> {
         if let Some([one, other]) = agree {
             let mark = MemoMark::Agrees(other.clone());
             return self.mark(one, "they agree", &mark);
@@ -425,11 +425,11 @@ impl MemorySession {
         self.print(home, || print::home(home))
     }
 
-    fn mark(&self, memo: &str, what: &str, mark: &MemoMark) -> anyhow::Result<()> {
+    fn mark(&self, memo: &MemoId, what: &str, mark: &MemoMark) -> anyhow::Result<()> {
         self.done(what, &self.engine.mark_memo(&self.request(memo), mark)?)
     }
 
-    fn request(&self, memo: &str) -> MemoActRequest {
+    fn request(&self, memo: &MemoId) -> MemoActRequest {
         MemoActRequest {
             repo: self.repo.clone(),
             memo: memo.to_owned(),

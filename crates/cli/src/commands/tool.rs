@@ -226,7 +226,7 @@ impl Runner {
             &self.interrupt,
         );
         let prepared = prepared
-            .map(|summary| summary.id)
+            .map(|summary| summary.id.into())
             .map_err(|error| exit::as_tool_error(&error));
         self.prepared.insert(selector.to_owned(), prepared.clone());
         prepared

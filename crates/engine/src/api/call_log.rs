@@ -1,6 +1,6 @@
 //! The log of what agents asked.
 
-use super::ReasonCount;
+use super::{QueryId, ReasonCount};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -33,7 +33,7 @@ pub struct CallRecord {
     /// Places in the answer.
     pub hits: u32,
     /// Id of the trace, where there is one.
-    pub query_id: Option<String>,
+    pub query_id: Option<QueryId>,
     /// Code of the error, where there is one.
     pub error: Option<String>,
     /// The answer as the agent saw it.
@@ -82,7 +82,7 @@ pub struct CallLine {
     /// Places in the answer.
     pub hits: u32,
     /// Id of the trace, where there is one.
-    pub query_id: Option<String>,
+    pub query_id: Option<QueryId>,
     /// Code of the error, where there is one.
     pub error: Option<String>,
 }

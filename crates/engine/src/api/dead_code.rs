@@ -1,6 +1,6 @@
 //! What nothing needs.
 
-use super::{DeadVerdict, Level, SymbolLine, SymbolPlace};
+use super::{DeadVerdict, Level, RepoId, SymbolLine, SymbolPlace};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -9,7 +9,7 @@ use specta::Type;
 #[serde(default)]
 pub struct DeadCodeRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Only these symbols: each gets an answer. Empty: all of the repository.
     pub symbols: Vec<SymbolPlace>,
     /// Only below this folder or in this file; empty for all.

@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{ClaimVerdict, EvidenceState, SymbolLine};
+use super::{ClaimVerdict, EvidenceState, RepoId, SymbolLine};
 
 /// Asks whether cited code is still there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 #[serde(default)]
 pub struct VerifyRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Evidence ids of hits, or places: `path:10-20`.
     pub evidence: Vec<String>,
     /// Commit to look in; `None` for the working tree.
@@ -50,7 +50,7 @@ pub struct VerifyResponse {
 #[serde(default)]
 pub struct CritiqueRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// The claim in words; names in backticks or shaped like code are looked up, and sentences such as
     /// "a calls b", "a is used in path", "a has no callers", "a is tested", "a is defined in path",
     /// "a imports b", "a extends b" are checked, also when they are denied.

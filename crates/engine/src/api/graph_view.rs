@@ -1,6 +1,6 @@
 //! The neighbourhood of a symbol or a file, laid out to be drawn.
 
-use super::{SymbolLine, SymbolPlace, UseConfidence};
+use super::{RepoId, SymbolLine, SymbolPlace, UseConfidence};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -76,7 +76,7 @@ pub enum GraphSide {
 #[serde(default)]
 pub struct GraphViewRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// A symbol, told apart by file and line where several share the name; or a file, by `path`
     /// with an empty `symbol`; without both, the answer names what others use most.
     pub focus: SymbolPlace,

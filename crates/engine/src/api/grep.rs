@@ -1,6 +1,6 @@
 //! Exact and regular-expression search: lines that match a pattern, without ranking.
 
-use super::{Facet, SearchFilters, SnippetLine};
+use super::{Facet, RepoId, SearchFilters, SnippetLine};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -9,7 +9,7 @@ use specta::Type;
 #[serde(default)]
 pub struct GrepRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// The text, or the regular expression.
     pub pattern: String,
     /// Reads the pattern as a regular expression.

@@ -1,6 +1,6 @@
 //! Jobs and events, and errors as they are sent.
 
-use super::{MemoEncoding, ModelProgress, PreciseProgress, RerankProgress};
+use super::{JobId, MemoEncoding, ModelProgress, PreciseProgress, RepoId, RerankProgress};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -33,9 +33,9 @@ pub enum JobState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct JobProgress {
     /// The job's id.
-    pub job_id: String,
+    pub job_id: JobId,
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Lane at work.
     pub lane: Lane,
     /// Stage in words: `scan`, `parse`, `lexical`, `graph`, `vectors`.
@@ -65,7 +65,7 @@ pub enum EngineEvent {
     /// A repository's summary changed: ask again.
     RepoChanged {
         /// The repository's id.
-        repo: String,
+        repo: RepoId,
     },
     /// A model's state changed: ask again.
     ModelsChanged,

@@ -1,5 +1,6 @@
 //! Memos: what is written, what is asked, what comes back.
 
+use super::{MemoId, RepoId};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -31,7 +32,7 @@ pub struct MemoMoment {
 #[serde(default)]
 pub struct RememberRequest {
     /// The repository's id, or the path of a folder outside git.
-    pub repo: String,
+    pub repo: RepoId,
     /// The text, Markdown.
     pub content: String,
     /// `decision`, `preference`, `pattern`, `context`, `todo`, `procedure`, `correction`; empty for
@@ -46,7 +47,7 @@ pub struct RememberRequest {
     /// `core`, `normal`, `archive`; empty for `normal`.
     pub tier: String,
     /// The memo that it takes the place of.
-    pub supersedes: Option<String>,
+    pub supersedes: Option<MemoId>,
     /// The commit from which on it holds; `None` for HEAD.
     pub at: Option<String>,
     /// Who writes.
@@ -58,9 +59,9 @@ pub struct RememberRequest {
 #[serde(default)]
 pub struct MemoEditRequest {
     /// The repository's id, or the path of a folder outside git.
-    pub repo: String,
+    pub repo: RepoId,
     /// The memo, by the beginning of its id.
-    pub memo: String,
+    pub memo: MemoId,
     /// The versions that the writer has before them; empty for those that hold now.
     pub base: Vec<String>,
     /// The text.
@@ -88,9 +89,9 @@ pub struct MemoEditRequest {
 #[serde(default)]
 pub struct MemoActRequest {
     /// The repository's id, or the path of a folder outside git.
-    pub repo: String,
+    pub repo: RepoId,
     /// The memo, by the beginning of its id.
-    pub memo: String,
+    pub memo: MemoId,
     /// The commit at which it is done; `None` for HEAD.
     pub at: Option<String>,
     /// Who does it.
@@ -106,7 +107,7 @@ pub enum MemoMark {
     /// Shows it first, or no longer.
     Pinned(bool),
     /// Says that it does not contradict another memo.
-    Agrees(String),
+    Agrees(MemoId),
 }
 
 /// Asks memory a question.
@@ -114,7 +115,7 @@ pub enum MemoMark {
 #[serde(default)]
 pub struct RecallRequest {
     /// The repository's id, or the path of a folder outside git.
-    pub repo: String,
+    pub repo: RepoId,
     /// The question; empty for the memos that matter most.
     pub query: String,
     /// Only these kinds.
@@ -136,7 +137,7 @@ pub struct RecallRequest {
 #[serde(default)]
 pub struct MemoListRequest {
     /// The repository's id, or the path of a folder outside git.
-    pub repo: String,
+    pub repo: RepoId,
     /// `valid`, `superseded`, `forgotten`, `elsewhere` (ahead, or on another branch), `unplaced`,
     /// `drifted`, `pinned`, `orphaned`, `all`; empty for `valid`.
     pub state: String,
@@ -209,7 +210,7 @@ pub struct MemoAnchor {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct Memo {
     /// Its id.
-    pub id: String,
+    pub id: MemoId,
     /// The version shown.
     pub version: String,
     /// `valid`, `superseded`, `forgotten`, `elsewhere`, `unplaced`.
@@ -241,7 +242,7 @@ pub struct Memo {
     /// When its end was recorded.
     pub invalidated_at: Option<f64>,
     /// The memo that took its place.
-    pub superseded_by: Option<String>,
+    pub superseded_by: Option<MemoId>,
     /// Who wrote this version.
     pub author: MemoAuthor,
     /// Its commit is gone; the nearest ancestor that is left counts as it.
@@ -350,7 +351,7 @@ pub struct MemoClosing {
     /// `edit`, `supersede`, `forget`.
     pub reason: String,
     /// The memo that took its place.
-    pub superseded_by: Option<String>,
+    pub superseded_by: Option<MemoId>,
     /// By whom.
     pub author: MemoAuthor,
 }
@@ -407,7 +408,7 @@ pub struct TimelineCommit {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct TimelineBar {
     /// The memo.
-    pub memo: String,
+    pub memo: MemoId,
     /// The version.
     pub version: String,
     /// Its text's first line.
@@ -440,7 +441,7 @@ pub struct MemoTimeline {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct MemoEncoding {
     /// The repository, as the caller named it.
-    pub repo: String,
+    pub repo: RepoId,
     /// Texts that have a vector.
     pub done: u32,
     /// Texts of memos that hold now.

@@ -1,6 +1,6 @@
 //! Precise indexes: which indexers fit a repository, what they would run, how far a run is.
 
-use super::{EngineErrorDto, ScipImport};
+use super::{EngineErrorDto, RepoId, ScipImport};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -80,7 +80,7 @@ pub struct PrecisePlan {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct PreciseProgress {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// The indexer at work.
     pub indexer: String,
     /// Its state.

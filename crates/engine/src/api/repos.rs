@@ -1,6 +1,6 @@
 //! Repositories: what is registered, how they are, what was left out.
 
-use super::{CheckState, Coverage};
+use super::{CheckState, Coverage, RepoId};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -48,11 +48,20 @@ pub struct FoundRepository {
     pub used_at_s: f64,
 }
 
+/// What a registered repository is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RepoName {
+    /// Stable id.
+    pub id: RepoId,
+    /// Folder name.
+    pub name: String,
+}
+
 /// A registered repository (one working tree).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct RepoSummary {
     /// Stable id, 12 hex digits.
-    pub id: String,
+    pub id: RepoId,
     /// Folder name.
     pub name: String,
     /// Absolute path of the working tree.

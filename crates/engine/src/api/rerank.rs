@@ -1,5 +1,6 @@
 //! The listwise reranker: how it is set, and what it made of an answer.
 
+use super::QueryId;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -84,7 +85,7 @@ pub struct RerankNote {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct RerankProgress {
     /// The answer's id.
-    pub query_id: String,
+    pub query_id: QueryId,
     /// Windows done.
     pub done: u32,
     /// Windows in all.

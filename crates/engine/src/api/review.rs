@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{Hit, SymbolLine};
+use super::{Hit, QueryId, RepoId, SymbolLine};
 
 /// Asks for a review of what changed since a revision.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 #[serde(default)]
 pub struct ReviewRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Changed since this revision (since where this line of history left it); empty for `HEAD`.
     pub reference: String,
     /// Only below this folder or in this file.
@@ -103,7 +103,7 @@ pub struct ReviewResponse {
 #[serde(default)]
 pub struct DiffSearchRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// The query.
     pub query: String,
     /// Changed since this revision; empty for `HEAD`.
@@ -120,7 +120,7 @@ pub struct DiffSearchResponse {
     /// The revision compared with, in words.
     pub base: String,
     /// For `explain`, of the search behind it.
-    pub query_id: String,
+    pub query_id: QueryId,
     /// By rank; `badges` has `caller` for what did not change itself.
     pub hits: Vec<Hit>,
     /// Hits that were found in the diff.

@@ -1,6 +1,8 @@
 //! Searches: requests, hits, previews, completions.
 
-use super::{Channel, Coverage, Memo, ReasonCount, RerankNote, SymbolLine, WeightSetting};
+use super::{
+    Channel, Coverage, Memo, QueryId, ReasonCount, RepoId, RerankNote, SymbolLine, WeightSetting,
+};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -18,12 +20,22 @@ pub struct SearchFilters {
     pub no_tests: bool,
 }
 
+impl SearchFilters {
+    /// Lets only these paths through; globs, a leading `!` excludes.
+    pub fn below(paths: &[String]) -> Self {
+        Self {
+            paths: paths.to_vec(),
+            ..Self::default()
+        }
+    }
+}
+
 /// A search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 #[serde(default)]
 pub struct SearchRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// The query.
     pub query: String,
     /// Hits at most; 0 for the default of 10.
@@ -96,7 +108,7 @@ pub struct Hit {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct SearchResponse {
     /// For `explain`.
-    pub query_id: String,
+    pub query_id: QueryId,
     /// Hits by rank.
     pub hits: Vec<Hit>,
     /// Candidates before the cut.

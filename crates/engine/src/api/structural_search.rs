@@ -1,6 +1,6 @@
 //! Structural search, and recurring roles that are found by structure.
 
-use super::{Level, ReasonCount, SymbolLine};
+use super::{Level, ReasonCount, RepoId, SymbolLine};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -9,7 +9,7 @@ use specta::Type;
 #[serde(default)]
 pub struct AstGrepRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Code with metavariables: `$X.unwrap()`, `foo($$$ARGS)`.
     pub pattern: String,
     /// Language by name; empty for every language in which the pattern is code.
@@ -74,7 +74,7 @@ pub struct AstGrepResponse {
 #[serde(default)]
 pub struct PatternsRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// One role (`factory`, `middleware`, `event emitter`); empty for all of them.
     pub pattern: String,
     /// Globs or folders to look in, a leading `!` excludes; empty for all.

@@ -1,6 +1,6 @@
 //! Questions about the shape of a code base, and their answers.
 
-use super::{LanguageShare, Level, ReasonCount, SymbolLine};
+use super::{LanguageShare, Level, ReasonCount, RepoId, SymbolLine};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -9,7 +9,7 @@ use specta::Type;
 #[serde(default)]
 pub struct OverviewRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Only below this folder; empty for all.
     pub path: String,
     /// Folders deep; 0 for 2.
@@ -97,7 +97,7 @@ pub struct Overview {
 #[serde(default)]
 pub struct RepositoryMapRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Commit; `None` for the working tree.
     pub as_of: Option<String>,
 }
@@ -157,7 +157,7 @@ pub struct RepositoryMap {
 #[serde(default)]
 pub struct AuditRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Only findings that touch this folder or file; empty for all.
     pub path: String,
     /// `god-file`, `hub`, `orphan`, `cycle`, `layering`; empty for all.
@@ -225,7 +225,7 @@ pub struct AuditResponse {
 #[serde(default)]
 pub struct ClustersRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Members that a cluster must have to be listed; 0 for 3.
     pub min_size: u32,
     /// Commit; `None` for the working tree.
@@ -311,7 +311,7 @@ pub struct ClustersResponse {
 #[serde(default)]
 pub struct ConceptsRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Words.
     pub query: String,
     /// Topics at most; 0 for 5.
@@ -357,7 +357,7 @@ pub struct ConceptsResponse {
 #[serde(default)]
 pub struct ExportRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Only below this folder or in this file; empty for all.
     pub path: String,
     /// Definitions at most, the most important; 0 for all.
@@ -412,7 +412,7 @@ pub struct ExportResponse {
 #[serde(default)]
 pub struct TestMapRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Definitions changed since this revision (since where this line of history left it). Without it
     /// and a path: `HEAD`.
     pub reference: Option<String>,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{DepsDirection, Memo, Relation, UseConfidence};
+use super::{DepsDirection, Memo, Relation, RepoId, UseConfidence};
 
 /// A definition's place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
@@ -33,7 +33,7 @@ pub struct SymbolLine {
 #[serde(default)]
 pub struct LookupRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Bare or qualified name.
     pub symbol: String,
     /// Kind to narrow by.
@@ -68,7 +68,7 @@ pub struct LookupResponse {
 #[serde(default)]
 pub struct RefsRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Bare or qualified name.
     pub symbol: String,
     /// File, folder or glob of the definition meant, where several share the name.
@@ -179,7 +179,7 @@ pub struct Heir {
 #[serde(default)]
 pub struct ImpactRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Bare or qualified name.
     pub symbol: String,
     /// File of the definition meant, where several share the name.
@@ -240,7 +240,7 @@ pub struct ImpactResponse {
 #[serde(default)]
 pub struct CallPathRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Where the path starts: bare or qualified name, `path:name` where several share it.
     pub from: String,
     /// File of the start.
@@ -312,7 +312,7 @@ pub struct SymbolPlace {
 #[serde(default)]
 pub struct DepsRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// Path in the repository.
     pub path: String,
     /// `imports`, `importers` or `both`; empty for both.

@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{Hit, Memo, SymbolLine};
+use super::{Hit, Memo, QueryId, RepoId, SymbolLine};
 
 /// Asks for what a task needs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 #[serde(default)]
 pub struct ContextRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// The task in words.
     pub task: String,
     /// Only these paths; globs.
@@ -94,7 +94,7 @@ impl ContextPiece {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct ContextResponse {
     /// For `explain`, of the search behind it.
-    pub query_id: String,
+    pub query_id: QueryId,
     /// Most needed first.
     pub pieces: Vec<ContextPiece>,
     /// Pieces are whole definitions, several a file where they are needed; one without lines was left out
@@ -115,7 +115,7 @@ pub struct ContextResponse {
 #[serde(default)]
 pub struct InvestigateRequest {
     /// The repository's id.
-    pub repo: String,
+    pub repo: RepoId,
     /// The question.
     pub query: String,
     /// Only these paths; globs.
@@ -143,7 +143,7 @@ pub struct InvestigatedHit {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct InvestigateResponse {
     /// For `explain`.
-    pub query_id: String,
+    pub query_id: QueryId,
     /// By rank, several of a file where they are the best.
     pub hits: Vec<InvestigatedHit>,
     /// Definitions that several hits lean on or are used by, and that no channel found; by how many.

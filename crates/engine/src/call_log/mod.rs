@@ -9,6 +9,7 @@ mod session;
 use crate::Engine;
 use crate::api::{
     CallDetail, CallLine, CallLog, CallRecord, CallTotals, CallsRequest, ClientHello, HeardClient,
+    QueryId,
 };
 use crate::error::{EngineError, Result};
 use crate::state_file::StateFile;
@@ -96,7 +97,7 @@ impl CallStore {
                 call.ms,
                 call.tokens,
                 call.hits,
-                call.query_id,
+                call.query_id.as_deref(),
                 call.error,
                 lz4_flex::compress_prepend_size(cut(&call.text, MAX_TEXT).as_bytes()),
             ])?;
@@ -307,7 +308,7 @@ fn line(row: &Row<'_>) -> rusqlite::Result<CallLine> {
         ms: row.get(8)?,
         tokens: row.get(9)?,
         hits: row.get(10)?,
-        query_id: row.get(11)?,
+        query_id: row.get::<_, Option<String>>(11)?.map(QueryId::from),
         error: row.get(12)?,
     })
 }

@@ -2,7 +2,9 @@
 //! definitions, who uses it and what it uses, and the tests to run.
 
 use crate::Engine;
-use crate::api::{CodeLine, ContextPiece, ContextRequest, ContextResponse, Hit};
+use crate::api::{
+    CodeLine, ContextPiece, ContextRequest, ContextResponse, Hit, SearchFilters, SearchRequest,
+};
 use crate::code::tasks::{Neighbours, definition};
 use crate::code::tests_to_run::tests_to_run;
 use crate::code::whole;
@@ -60,12 +62,15 @@ impl Engine {
             0 => DEFAULT_FILES,
             limit => limit.min(MAX_FILES),
         };
-        let found = self.hits(
-            (&request.repo, subject_of(&request.task)),
-            &request.paths,
-            (limit * HITS_A_FILE, true),
-            request.as_of.as_deref(),
-        )?;
+        let found = self.search(&SearchRequest {
+            repo: request.repo.clone(),
+            query: subject_of(&request.task).to_owned(),
+            limit: limit * HITS_A_FILE,
+            filters: SearchFilters::below(&request.paths),
+            as_of: request.as_of.clone(),
+            distinct_files: true,
+            ..SearchRequest::default()
+        })?;
         let is_issue = ParsedQuery::parse(&request.task).shape == QueryShape::Issue;
         let whole = request.lines > 0 || is_issue;
         let mut pieces = if whole {

@@ -1,7 +1,9 @@
 //! The uses of a view, and who depends on a symbol.
 
 use crate::Engine;
-use crate::api::{Compiled, ImpactHit, ImpactRequest, ImpactResponse, Relation, SymbolLine};
+use crate::api::{
+    Compiled, ImpactHit, ImpactRequest, ImpactResponse, Relation, RepoId, SymbolLine,
+};
 use crate::code::precise::overlay::ScipRead;
 use crate::code::symbols::{GraphFacts, MAX_NEAR, need, ref_hits, targets};
 use crate::error::Result;
@@ -136,7 +138,7 @@ impl GraphSession {
 impl Engine {
     pub(crate) fn open_graph_with_facts(
         &self,
-        repo: &str,
+        repo: &RepoId,
         as_of: Option<&str>,
     ) -> Result<GraphSession> {
         let view = self.view_of(repo, as_of)?;
@@ -146,7 +148,7 @@ impl Engine {
     }
 
     /// For questions that need no more of the facts than definitions.
-    pub(crate) fn open_graph(&self, repo: &str, as_of: Option<&str>) -> Result<GraphSession> {
+    pub(crate) fn open_graph(&self, repo: &RepoId, as_of: Option<&str>) -> Result<GraphSession> {
         let view = self.view_of(repo, as_of)?;
         let facts = view.graph_facts(!view.has_uses()?)?;
         let scip = self.scip_of(repo, &view)?;

@@ -1,7 +1,7 @@
 //! Reads a checkout for names: every text of the view, and what the index leaves out of it.
 
 use crate::Engine;
-use crate::api::{ByName, RefHit, UseConfidence};
+use crate::api::{ByName, RefHit, RepoId, UseConfidence};
 use crate::error::Result;
 use crate::views::{LiveView, Texts};
 use std::cell::RefCell;
@@ -54,7 +54,7 @@ impl Engine {
     pub(crate) fn name_reader<'v>(
         &self,
         view: &'v LiveView,
-        repo: &str,
+        repo: &RepoId,
         as_of: Option<&str>,
     ) -> Result<NameReader<'v>> {
         let root = match as_of {

@@ -2,7 +2,7 @@
 
 use crate::Engine;
 use crate::api::{
-    ByName, LookupRequest, LookupResponse, RefHit, RefsRequest, RefsResponse, SymbolLine,
+    ByName, LookupRequest, LookupResponse, RefHit, RefsRequest, RefsResponse, RepoId, SymbolLine,
     UseConfidence,
 };
 use crate::choices::{SYMBOL_KINDS, USE_KINDS, chosen};
@@ -131,7 +131,7 @@ impl LiveView {
 }
 
 impl Engine {
-    pub(crate) fn view_of(&self, repo: &str, as_of: Option<&str>) -> Result<Arc<LiveView>> {
+    pub(crate) fn view_of(&self, repo: &RepoId, as_of: Option<&str>) -> Result<Arc<LiveView>> {
         let repo = self.state.registry.get(repo)?;
         self.state.view_as_of(&repo, as_of)
     }
@@ -211,7 +211,7 @@ impl Engine {
     /// Places that may use a symbol of which no use is known. O(text of the checkout).
     pub(crate) fn by_name(
         &self,
-        repo: &str,
+        repo: &RepoId,
         as_of: Option<&str>,
         (symbol, path, line): (&str, Option<&str>, Option<u32>),
     ) -> Result<Option<ByName>> {

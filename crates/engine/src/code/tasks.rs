@@ -3,7 +3,7 @@
 use crate::Engine;
 use crate::api::{
     Hit, InvestigateRequest, InvestigateResponse, InvestigatedHit, NeighbourPlace, SearchFilters,
-    SearchRequest, SearchResponse,
+    SearchRequest,
 };
 use crate::code::structure::StructureSession;
 use crate::error::Result;
@@ -29,12 +29,14 @@ impl Engine {
             0 => DEFAULT_HITS,
             limit => limit.min(MAX_HITS),
         };
-        let found = self.hits(
-            (&request.repo, &request.query),
-            &request.paths,
-            (limit, false),
-            request.as_of.as_deref(),
-        )?;
+        let found = self.search(&SearchRequest {
+            repo: request.repo.clone(),
+            query: request.query.clone(),
+            limit,
+            filters: SearchFilters::below(&request.paths),
+            as_of: request.as_of.clone(),
+            ..SearchRequest::default()
+        })?;
         let alone = |hit: Hit| InvestigatedHit {
             hit,
             used_by: Vec::new(),
@@ -69,28 +71,6 @@ impl Engine {
             Ok(())
         })?;
         Ok(response)
-    }
-
-    /// Hits for the parts of a task or of a question, with a trace.
-    pub(crate) fn hits(
-        &self,
-        (repo, query): (&str, &str),
-        paths: &[String],
-        (limit, distinct_files): (u32, bool),
-        as_of: Option<&str>,
-    ) -> Result<SearchResponse> {
-        self.search(&SearchRequest {
-            repo: repo.to_owned(),
-            query: query.to_owned(),
-            limit,
-            filters: SearchFilters {
-                paths: paths.to_vec(),
-                ..SearchFilters::default()
-            },
-            as_of: as_of.map(str::to_owned),
-            weights: None,
-            distinct_files,
-        })
     }
 }
 

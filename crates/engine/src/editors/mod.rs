@@ -6,7 +6,7 @@
 mod table;
 
 use crate::Engine;
-use crate::api::EditorInfo;
+use crate::api::{EditorInfo, RepoId};
 use crate::error::{EngineError, Result};
 use std::path::{Path, PathBuf};
 use table::{EDITORS, Editor, Window};
@@ -38,7 +38,7 @@ impl Engine {
     /// editor is not installed, or none is; `io` when it cannot be started.
     pub fn open_in_editor(
         &self,
-        repo: &str,
+        repo: &RepoId,
         path: &str,
         line: u32,
         editor: Option<&str>,

@@ -7,7 +7,9 @@
 
 use super::jobs::Job;
 use crate::Engine;
-use crate::api::{Freshness, IndexOptions, JobState, RepoState, RepoSummary, WAITING_STAGE};
+use crate::api::{
+    Freshness, IndexOptions, JobState, RepoId, RepoState, RepoSummary, WAITING_STAGE,
+};
 use crate::clock::now_ns;
 use crate::error::Result;
 use crate::registry::Registered;
@@ -45,11 +47,11 @@ type ViewState = (String, u64);
 /// What earlier looks found out, by repository.
 #[derive(Default)]
 pub(crate) struct WorktreeRecords {
-    records: Mutex<HashMap<String, Record>>,
+    records: Mutex<HashMap<RepoId, Record>>,
 }
 
 impl WorktreeRecords {
-    fn of(&self, repo: &str) -> Record {
+    fn of(&self, repo: &RepoId) -> Record {
         let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(records.entry(repo.to_owned()).or_default())
     }
@@ -72,7 +74,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`.
-    pub fn freshen(&self, repo: &str, wait_ms: u32, options: IndexOptions) -> Result<Freshness> {
+    pub fn freshen(&self, repo: &RepoId, wait_ms: u32, options: IndexOptions) -> Result<Freshness> {
         let registered = self.state.registry.get(repo)?;
         let deadline = Instant::now() + Duration::from_millis(wait_ms.into());
         loop {
@@ -107,7 +109,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`.
-    pub fn is_current(&self, repo: &str) -> Result<bool> {
+    pub fn is_current(&self, repo: &RepoId) -> Result<bool> {
         let registered = self.state.registry.get(repo)?;
         Ok(matches!(
             self.look(&registered, Instant::now()),
@@ -119,7 +121,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`; those of opening the view.
-    pub fn contents_digest(&self, repo: &str, paths: &[&str]) -> Result<u64> {
+    pub fn contents_digest(&self, repo: &RepoId, paths: &[&str]) -> Result<u64> {
         let registered = self.state.registry.get(repo)?;
         let view = self.state.worktree_view(&registered)?;
         let view = view.snapshot();
@@ -223,7 +225,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`.
-    pub fn written_since(&self, repo: &str, paths: &[&str]) -> Result<Vec<String>> {
+    pub fn written_since(&self, repo: &RepoId, paths: &[&str]) -> Result<Vec<String>> {
         let registered = self.state.registry.get(repo)?;
         let looked = self.state.worktree_records.of(repo);
         let mut looked = looked.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,7 +1,8 @@
 //! Jobs: how far each is, and what holds, resumes and cancels it.
 
 use crate::api::{
-    EngineErrorDto, EngineEvent, IndexOptions, JobProgress, JobState, Lane, WAITING_STAGE,
+    EngineErrorDto, EngineEvent, IndexOptions, JobId, JobProgress, JobState, Lane, RepoId,
+    WAITING_STAGE,
 };
 use crate::error::{EngineError, Result};
 use crate::events::Events;
@@ -27,7 +28,7 @@ pub(crate) struct Jobs {
 
 /// A job and what steers it.
 pub(crate) struct Job {
-    pub(super) id: String,
+    pub(super) id: JobId,
     pub(super) repo: Registered,
     pub(super) store: Store,
     pub(super) options: IndexOptions,
@@ -62,10 +63,10 @@ impl Jobs {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn get(&self, id: &str) -> Result<Arc<Job>> {
+    pub(super) fn get(&self, id: &JobId) -> Result<Arc<Job>> {
         self.list()
             .iter()
-            .find(|job| job.id == id)
+            .find(|job| job.id == *id)
             .cloned()
             .ok_or_else(|| {
                 EngineError::new(
@@ -76,10 +77,10 @@ impl Jobs {
             })
     }
 
-    pub(crate) fn running(&self, repo: &str) -> Option<Arc<Job>> {
+    pub(crate) fn running(&self, repo: &RepoId) -> Option<Arc<Job>> {
         self.list()
             .iter()
-            .find(|job| job.repo.id == repo && !job.is_over())
+            .find(|job| job.repo.id == *repo && !job.is_over())
             .cloned()
     }
 }
@@ -97,7 +98,7 @@ impl Status {
 
 impl Job {
     pub(super) fn new(
-        id: String,
+        id: JobId,
         repo: Registered,
         store: Store,
         options: IndexOptions,
@@ -338,13 +339,7 @@ mod tests {
                 scip: None,
             };
             let options = IndexOptions::default();
-            let job = Job::new(
-                "job1".to_owned(),
-                repo,
-                store.clone(),
-                options,
-                &Arc::default(),
-            );
+            let job = Job::new("job1".into(), repo, store.clone(), options, &Arc::default());
             job.progress(stage, 0, 1, None);
             job
         };

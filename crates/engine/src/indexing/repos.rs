@@ -2,8 +2,8 @@
 
 use crate::Engine;
 use crate::api::{
-    JobState, LanguageShare, ManifestPart, RepoHealth, RepoState, RepoSummary, ScanReport,
-    SkipCount, SkippedEntry,
+    JobState, LanguageShare, ManifestPart, RepoHealth, RepoId, RepoName, RepoState, RepoSummary,
+    ScanReport, SkipCount, SkippedEntry,
 };
 use crate::error::{EngineError, Result};
 use crate::paths::folder_name;
@@ -16,6 +16,15 @@ use whyrank_index::{Manifest, Stage, WriteMode};
 use whyrank_retrieval::Coverage;
 use whyrank_source::{Head, Repository, SkipReason, SkippedFile};
 use whyrank_syntax::Language;
+
+impl From<Registered> for RepoName {
+    fn from(repo: Registered) -> Self {
+        Self {
+            id: repo.id,
+            name: repo.name,
+        }
+    }
+}
 
 impl Engine {
     /// Registered repositories, by name. Their files are not looked at: `Ready` says that HEAD did not move.
@@ -40,7 +49,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`, `busy` while it is being indexed.
-    pub fn remove_repo(&self, repo: &str, delete_index: bool) -> Result<()> {
+    pub fn remove_repo(&self, repo: &RepoId, delete_index: bool) -> Result<()> {
         if self.state.jobs.running(repo).is_some() {
             return Err(EngineError::new(
                 "busy",
@@ -80,22 +89,21 @@ impl Engine {
         Ok(self.summary(&self.find_registered(selector)?))
     }
 
-    /// Id and name of a repository, without a look at its state; selectors as in
+    /// Returns id and name of a repository, without a look at its state; selectors as in
     /// [`Engine::find_repo`].
     ///
     /// # Errors
     /// As [`Engine::find_repo`].
-    pub fn name_repo(&self, selector: &str) -> Result<(String, String)> {
-        let repo = self.find_registered(selector)?;
-        Ok((repo.id, repo.name))
+    pub fn name_repo(&self, selector: &str) -> Result<RepoName> {
+        Ok(self.find_registered(selector)?.into())
     }
 
-    /// Id and name of a repository that is registered, by id or name or a path in it; `None` where none
+    /// Returns id and name of a repository that is registered, by id or name or a path in it; `None` where none
     /// is. Nothing is registered.
     ///
     /// # Errors
     /// `ambiguous-repository`, `registry-damaged`, `io`.
-    pub fn known_repo(&self, selector: &str) -> Result<Option<(String, String)>> {
+    pub fn known_repo(&self, selector: &str) -> Result<Option<RepoName>> {
         let repos = self.state.registry.all()?;
         let named = |repo: &&Registered| repo.id == selector || repo.name == selector;
         if repos.iter().any(|repo| named(&repo)) && !Path::new(selector).is_absolute() {
@@ -105,15 +113,15 @@ impl Engine {
             return Ok(None);
         };
         let known = repos.into_iter().find(|repo| repo.root == found.root());
-        Ok(known.map(|repo| (repo.id, repo.name)))
+        Ok(known.map(RepoName::from))
     }
 
-    fn name_of(&self, repos: &[Registered], selector: &str) -> Result<(String, String)> {
+    fn name_of(&self, repos: &[Registered], selector: &str) -> Result<RepoName> {
         let repo = match repos.iter().find(|repo| repo.id == selector) {
             Some(repo) => repo.clone(),
             None => self.named(repos, selector)?,
         };
-        Ok((repo.id, repo.name))
+        Ok(repo.into())
     }
 
     fn find_registered(&self, selector: &str) -> Result<Registered> {
@@ -150,7 +158,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`.
-    pub fn repo(&self, repo: &str) -> Result<RepoSummary> {
+    pub fn repo(&self, repo: &RepoId) -> Result<RepoSummary> {
         Ok(self.checked_summary(&self.state.registry.get(repo)?))
     }
 
@@ -297,7 +305,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`; a damaged or missing index is a problem in the answer, not an error.
-    pub fn health(&self, repo: &str) -> Result<RepoHealth> {
+    pub fn health(&self, repo: &RepoId) -> Result<RepoHealth> {
         let registered = self.state.registry.get(repo)?;
         let store = self.state.store(&registered);
         let manifest = Manifest::current();

@@ -2,7 +2,7 @@
 
 use super::jobs::Job;
 use crate::Engine;
-use crate::api::{IndexOptions, JobProgress, JobState};
+use crate::api::{IndexOptions, JobId, JobProgress, JobState, RepoId};
 use crate::clock::now_s;
 use crate::error::{EngineError, Result};
 use crate::registry::Registered;
@@ -26,7 +26,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`, `path-missing`, and what opening the repository gives.
-    pub fn start_index(&self, repo: &str, options: IndexOptions) -> Result<String> {
+    pub fn start_index(&self, repo: &RepoId, options: IndexOptions) -> Result<JobId> {
         let repo = self.state.registry.get(repo)?;
         Repository::discover(&repo.root)?;
         let job = {
@@ -40,7 +40,7 @@ impl Engine {
             }
             let number = self.state.jobs.counter.fetch_add(1, Ordering::Relaxed) + 1;
             let job = Arc::new(Job::new(
-                format!("job{number}"),
+                format!("job{number}").into(),
                 repo.clone(),
                 self.state.store(&repo),
                 options,
@@ -80,7 +80,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-job`.
-    pub fn wait_job(&self, job: &str) -> Result<JobProgress> {
+    pub fn wait_job(&self, job: &JobId) -> Result<JobProgress> {
         let job = self.state.jobs.get(job)?;
         job.wait_until(None, |status| {
             !matches!(status.progress.state, JobState::Running | JobState::Paused)
@@ -93,7 +93,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`.
-    pub fn wait_searchable(&self, repo: &str, timeout_ms: u32) -> Result<bool> {
+    pub fn wait_searchable(&self, repo: &RepoId, timeout_ms: u32) -> Result<bool> {
         let registered = self.state.registry.get(repo)?;
         let is_searchable = || self.state.worktree_view(&registered).is_ok();
         if let Some(job) = self.state.jobs.running(repo) {
@@ -112,7 +112,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-job`.
-    pub fn pause_job(&self, job: &str) -> Result<()> {
+    pub fn pause_job(&self, job: &JobId) -> Result<()> {
         let job = self.state.jobs.get(job)?;
         job.set_paused(true);
         Ok(())
@@ -122,7 +122,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-job`.
-    pub fn resume_job(&self, job: &str) -> Result<()> {
+    pub fn resume_job(&self, job: &JobId) -> Result<()> {
         let job = self.state.jobs.get(job)?;
         job.set_paused(false);
         Ok(())
@@ -132,7 +132,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-job`.
-    pub fn cancel_job(&self, job: &str) -> Result<()> {
+    pub fn cancel_job(&self, job: &JobId) -> Result<()> {
         let job = self.state.jobs.get(job)?;
         job.cancel();
         Ok(())

@@ -1,7 +1,7 @@
 //! Following saves and checkouts.
 
 use crate::Engine;
-use crate::api::{EngineEvent, IndexOptions};
+use crate::api::{EngineEvent, IndexOptions, RepoId};
 use crate::error::Result;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 #[derive(Default)]
 pub(crate) struct Watching {
-    watchers: Mutex<HashMap<String, Arc<Watcher>>>,
+    watchers: Mutex<HashMap<RepoId, Arc<Watcher>>>,
 }
 
 impl Engine {
@@ -24,7 +24,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`; `source` when the system refuses to watch, with the limit to raise.
-    pub fn set_watching(&self, repo: &str, watching: bool) -> Result<()> {
+    pub fn set_watching(&self, repo: &RepoId, watching: bool) -> Result<()> {
         let registered = self.state.registry.get(repo)?;
         if watching {
             self.watch(repo)?;
@@ -42,7 +42,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::set_watching`].
-    pub fn watch(&self, repo: &str) -> Result<()> {
+    pub fn watch(&self, repo: &RepoId) -> Result<()> {
         let registered = self.state.registry.get(repo)?;
         let repository = Repository::discover(&registered.root)?;
         let state = Arc::downgrade(&self.state);
@@ -71,17 +71,17 @@ impl Engine {
         }
     }
 
-    pub(crate) fn is_watching(&self, repo: &str) -> bool {
+    pub(crate) fn is_watching(&self, repo: &RepoId) -> bool {
         self.watchers().contains_key(repo)
     }
 
     /// Counts what happened in a repository that is watched: as long as the number stays, nothing did.
-    pub(super) fn watched_events(&self, repo: &str) -> Option<u64> {
+    pub(super) fn watched_events(&self, repo: &RepoId) -> Option<u64> {
         let watcher = self.watchers().get(repo).cloned();
         watcher?.events(PATIENCE)
     }
 
-    fn watchers(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Watcher>>> {
+    fn watchers(&self) -> std::sync::MutexGuard<'_, HashMap<RepoId, Arc<Watcher>>> {
         self.state
             .watching
             .watchers

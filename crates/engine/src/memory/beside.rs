@@ -5,7 +5,7 @@
 use super::MemorySession;
 use super::code::Code;
 use crate::Engine;
-use crate::api::{Hit, Memo, MemoMoment, SymbolLine};
+use crate::api::{Hit, Memo, MemoMoment, RepoId, SymbolLine};
 use crate::error::Result;
 use std::collections::HashMap;
 use whyrank_memory::{Anchor, AsOf, Query, Recalled, ResolvedVersion, check_anchor};
@@ -64,7 +64,7 @@ impl Engine {
     /// Memos that speak of what a search asks or of the files that it found; at most three.
     pub(crate) fn memos_beside(
         &self,
-        repo: &str,
+        repo: &RepoId,
         query: &str,
         as_of: Option<&str>,
         paths: &[String],
@@ -96,7 +96,7 @@ impl Engine {
     /// Memos anchored to code that is shown, that of the first code first; at most three.
     pub(crate) fn memos_about(
         &self,
-        repo: &str,
+        repo: &RepoId,
         as_of: Option<&str>,
         shown: &[ShownCode<'_>],
     ) -> Beside {
@@ -132,7 +132,7 @@ impl Engine {
 
     fn beside(
         &self,
-        repo: &str,
+        repo: &RepoId,
         as_of: Option<&str>,
         find: impl FnOnce(&MemorySession<'_>, AsOf) -> Result<Vec<Memo>>,
     ) -> Beside {

@@ -9,7 +9,7 @@ use super::view::anchor_words;
 use crate::Engine;
 use crate::api::{
     MemoActRequest, MemoAuthor, MemoConflict, MemoDone, MemoEditRequest, MemoExport, MemoImport,
-    MemoMark, MemoMoment, RememberRequest,
+    MemoMark, MemoMoment, RememberRequest, RepoId,
 };
 use crate::error::{EngineError, Result};
 use std::path::Path;
@@ -221,7 +221,7 @@ impl Engine {
     ///
     /// # Errors
     /// Those of opening the memory; damage is in the answer.
-    pub fn export_memos(&self, repo: &str) -> Result<MemoExport> {
+    pub fn export_memos(&self, repo: &RepoId) -> Result<MemoExport> {
         self.with_memory(repo, |session| {
             // What damage there is shows only when everything was looked at.
             let mut damaged = session.open.memory.damaged().to_vec();
@@ -241,7 +241,7 @@ impl Engine {
     ///
     /// # Errors
     /// `bad-argument` for a line that is no fact or was changed; as [`Engine::remember`].
-    pub fn import_memos(&self, repo: &str, text: &str) -> Result<MemoImport> {
+    pub fn import_memos(&self, repo: &RepoId, text: &str) -> Result<MemoImport> {
         self.with_memory(repo, |session| {
             let imported = session.open.memory.import(text)?;
             session.open.refresh(session.place, None)?;

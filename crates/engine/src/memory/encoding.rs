@@ -3,7 +3,7 @@
 use super::MemorySession;
 use super::vectors::{MemoVectors, Missing};
 use crate::Engine;
-use crate::api::{EngineEvent, MemoEncoding, MemoMoment};
+use crate::api::{EngineEvent, MemoEncoding, MemoMoment, RepoId};
 use crate::error::{EngineError, Result};
 use std::sync::PoisonError;
 use whyrank_inference::BiEncoder;
@@ -30,7 +30,7 @@ impl Engine {
     /// `model-missing` without an embedding model, `model` where it fails; those of memory.
     pub fn encode_memos(
         &self,
-        repo: &str,
+        repo: &RepoId,
         told: &mut dyn FnMut(&MemoEncoding) -> bool,
     ) -> Result<MemoEncoding> {
         let encoder = self.state.encoder();
@@ -67,7 +67,7 @@ impl Engine {
     }
 
     /// Begins to make vectors in the background, where that was asked for and nobody does so yet.
-    pub(super) fn encode_soon(&self, repo: &str) {
+    pub(super) fn encode_soon(&self, repo: &RepoId) {
         if !self.state.memories.begin_encoding(repo) {
             return;
         }
@@ -80,7 +80,7 @@ impl Engine {
         }
     }
 
-    fn encode_until_done(&self, repo: &str) {
+    fn encode_until_done(&self, repo: &RepoId) {
         let mut told = |encoding: &MemoEncoding| {
             let event = EngineEvent::MemoEncoding(encoding.clone());
             self.state.events.send(&event);
@@ -166,20 +166,20 @@ impl super::Memories {
     }
 
     /// Whether the caller is to make the vectors of a repository's memos.
-    fn begin_encoding(&self, repo: &str) -> bool {
+    fn begin_encoding(&self, repo: &RepoId) -> bool {
         let mut encoding = self.encoding();
         encoding
             .as_mut()
             .is_some_and(|at_work| at_work.insert(repo.to_owned()))
     }
 
-    fn end_encoding(&self, repo: &str) {
+    fn end_encoding(&self, repo: &RepoId) {
         if let Some(at_work) = self.encoding().as_mut() {
             at_work.remove(repo);
         }
     }
 
-    fn encoding(&self) -> std::sync::MutexGuard<'_, Option<std::collections::HashSet<String>>> {
+    fn encoding(&self) -> std::sync::MutexGuard<'_, Option<std::collections::HashSet<RepoId>>> {
         self.encoding.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -7,7 +7,7 @@
 
 use super::place::Place;
 use crate::Engine;
-use crate::api::{MemoElsewhere, MemoHome};
+use crate::api::{MemoElsewhere, MemoHome, RepoId};
 use crate::error::{EngineError, Result};
 use crate::registry::{Registry, replace_file};
 use serde::{Deserialize, Serialize};
@@ -85,7 +85,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`, `io`.
-    pub fn memory_home(&self, repo: &str) -> Result<MemoHome> {
+    pub fn memory_home(&self, repo: &RepoId) -> Result<MemoHome> {
         let place = self.memory_place(repo)?;
         let found = others(&place, &self.state.registry)?;
         let roots = |one: &OtherMemory| one.roots.first().cloned().unwrap_or_default();
@@ -113,7 +113,7 @@ impl Engine {
     ///
     /// # Errors
     /// `not-found` where there is no such memory, `bad-argument` for its own; those of an import.
-    pub fn attach_memory(&self, repo: &str, from: &str) -> Result<MemoHome> {
+    pub fn attach_memory(&self, repo: &RepoId, from: &str) -> Result<MemoHome> {
         let place = self.memory_place(repo)?;
         let name = named(&place, &self.state.registry, from)?;
         if file(&place.folder, &name) == place.file {
@@ -134,7 +134,7 @@ impl Engine {
     ///
     /// # Errors
     /// `bad-argument` where its own is used.
-    pub fn detach_memory(&self, repo: &str) -> Result<MemoHome> {
+    pub fn detach_memory(&self, repo: &RepoId) -> Result<MemoHome> {
         let place = self.memory_place(repo)?;
         if place.used_from().is_none() {
             return Err(EngineError::bad_argument(

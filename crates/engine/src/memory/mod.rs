@@ -24,7 +24,7 @@ pub(crate) use open::Memories;
 pub use time::{day_words, time_words};
 
 use crate::Engine;
-use crate::api::EngineEvent;
+use crate::api::{EngineEvent, RepoId};
 use crate::error::Result;
 use code::Code;
 use open::OpenMemory;
@@ -36,7 +36,7 @@ use whyrank_source::CommitId;
 /// What a call on memory has before it.
 struct MemorySession<'a> {
     /// As the caller named it.
-    repo: &'a str,
+    repo: &'a RepoId,
     place: &'a Place,
     open: &'a mut OpenMemory,
     engine: &'a Engine,
@@ -87,7 +87,7 @@ impl Engine {
     }
 
     /// Versions of memos in the memory of a repository.
-    pub(crate) fn n_memo_versions(&self, repo: &str) -> Result<usize> {
+    pub(crate) fn n_memo_versions(&self, repo: &RepoId) -> Result<usize> {
         self.with_memory(repo, |session| {
             Ok(session.open.memory.ledger().n_versions())
         })
@@ -96,7 +96,7 @@ impl Engine {
     /// Runs `act` on the memory of a repository or folder, brought up to date.
     fn with_memory<T>(
         &self,
-        repo: &str,
+        repo: &RepoId,
         act: impl FnOnce(&mut MemorySession<'_>) -> Result<T>,
     ) -> Result<T> {
         let mut place = self.memory_place(repo)?;

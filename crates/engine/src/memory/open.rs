@@ -4,6 +4,7 @@ use super::location::settle;
 use super::place::Place;
 use super::vectors::MemoVectors;
 use crate::Engine;
+use crate::api::RepoId;
 use crate::error::{EngineError, Result};
 use notify::RecommendedWatcher;
 use sha2::{Digest, Sha256};
@@ -51,7 +52,7 @@ pub(super) type OpenMemories = Mutex<HashMap<PathBuf, Arc<Mutex<OpenMemory>>>>;
 pub(crate) struct Memories {
     open: Arc<OpenMemories>,
     /// Repositories whose memos are being encoded; `None` where that is not done in the background.
-    pub(super) encoding: Mutex<Option<HashSet<String>>>,
+    pub(super) encoding: Mutex<Option<HashSet<RepoId>>>,
     watcher: Mutex<Option<RecommendedWatcher>>,
 }
 
@@ -199,11 +200,11 @@ fn commits_file(place: &Place, repository: &Repository) -> PathBuf {
 
 impl Engine {
     /// The memory of a registered repository, or of the folder at a path.
-    pub(super) fn memory_place(&self, repo: &str) -> Result<Place> {
+    pub(super) fn memory_place(&self, repo: &RepoId) -> Result<Place> {
         let registered = match self.state.registry.get(repo) {
             Ok(registered) => Some(registered),
-            Err(error) if !Path::new(repo).is_dir() => return Err(error),
-            Err(_) => self.state.registry.add(Path::new(repo)).ok(),
+            Err(error) if !Path::new(repo.as_str()).is_dir() => return Err(error),
+            Err(_) => self.state.registry.add(Path::new(repo.as_str())).ok(),
         };
         let folder = self.state.paths.data_dir.join("memory");
         if let Some(registered) = registered {
@@ -217,7 +218,7 @@ impl Engine {
                 own,
             });
         }
-        let given = Path::new(repo);
+        let given = Path::new(repo.as_str());
         let root = given
             .canonicalize()
             .map_err(|error| EngineError::io(given, &error))?;

@@ -5,8 +5,9 @@ use super::code::Code;
 use super::view::{author_of, change_name};
 use crate::Engine;
 use crate::api::{
-    DepsRequest, Memo, MemoConflict, MemoHistory, MemoListRequest, MemoListResponse, MemoMarkLine,
-    MemoMoment, MemoVersion, RecallRequest, RecallResponse, RecallTerm, RecalledMemo,
+    DepsRequest, Memo, MemoConflict, MemoHistory, MemoId, MemoListRequest, MemoListResponse,
+    MemoMarkLine, MemoMoment, MemoVersion, RecallRequest, RecallResponse, RecallTerm, RecalledMemo,
+    RepoId,
 };
 use crate::error::{EngineError, Result};
 use std::time::Instant;
@@ -139,7 +140,7 @@ impl Engine {
     ///
     /// # Errors
     /// `not-found`, and as [`Engine::recall`].
-    pub fn memo(&self, repo: &str, memo: &str, moment: &MemoMoment) -> Result<Memo> {
+    pub fn memo(&self, repo: &RepoId, memo: &MemoId, moment: &MemoMoment) -> Result<Memo> {
         self.with_memory(repo, |session| {
             let as_of = session.as_of(moment)?;
             let snapshot = session.snapshot(as_of)?;
@@ -152,7 +153,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::memo`].
-    pub fn memo_history(&self, repo: &str, memo: &str) -> Result<MemoHistory> {
+    pub fn memo_history(&self, repo: &RepoId, memo: &MemoId) -> Result<MemoHistory> {
         self.with_memory(repo, |session| {
             let as_of = session.as_of(&MemoMoment::default())?;
             let snapshot = session.snapshot(as_of)?;
@@ -185,7 +186,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::recall`].
-    pub fn memo_conflicts(&self, repo: &str, moment: &MemoMoment) -> Result<Vec<MemoConflict>> {
+    pub fn memo_conflicts(&self, repo: &RepoId, moment: &MemoMoment) -> Result<Vec<MemoConflict>> {
         self.with_memory(repo, |session| {
             let as_of = session.as_of(moment)?;
             let snapshot = session.snapshot(as_of)?;

@@ -2,6 +2,7 @@
 
 use super::time::clock_ms;
 use crate::Engine;
+use crate::api::RepoId;
 use crate::error::{EngineError, Result};
 use std::collections::HashSet;
 use whyrank_memory::{
@@ -61,7 +62,7 @@ impl Engine {
     ///
     /// # Errors
     /// `bad-argument` where there is no commit or memory has something; those of memory.
-    pub fn make_memos(&self, repo: &str, n_memos: u32) -> Result<u32> {
+    pub fn make_memos(&self, repo: &RepoId, n_memos: u32) -> Result<u32> {
         self.with_memory(repo, |session| {
             let is_new = session.open.memory.ledger().n_facts() == 0;
             let head = session.commit(None)?;

@@ -1,7 +1,7 @@
 //! Memory along both times: commits on one axis, moments of recording on the other.
 
 use crate::Engine;
-use crate::api::{MemoMoment, MemoTimeline, TimelineBar, TimelineCommit};
+use crate::api::{MemoId, MemoMoment, MemoTimeline, RepoId, TimelineBar, TimelineCommit};
 use crate::error::Result;
 use std::collections::{BTreeSet, HashMap};
 use whyrank_memory::{AsOf, CommitHistory, History, Ledger, Snapshot, Validity};
@@ -18,9 +18,9 @@ impl Engine {
     /// As [`Engine::recall`].
     pub fn memo_timeline(
         &self,
-        repo: &str,
+        repo: &RepoId,
         moment: &MemoMoment,
-        memos: &[String],
+        memos: &[MemoId],
     ) -> Result<MemoTimeline> {
         self.with_memory(repo, |session| {
             let as_of = session.as_of(moment)?;
@@ -93,7 +93,7 @@ fn stretches(
     commit_history: &CommitHistory,
     line: &[u32],
     as_of: AsOf,
-    memos: &[String],
+    memos: &[MemoId],
 ) -> Vec<Stretch> {
     let mut open: HashMap<u32, Stretch> = HashMap::new();
     let mut ended = Vec::new();

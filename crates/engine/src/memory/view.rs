@@ -3,7 +3,7 @@
 use super::MemorySession;
 use super::code::Code;
 use super::time::time_words;
-use crate::api::{Memo, MemoAnchor, MemoAuthor, MemoClosing, MemoConflict};
+use crate::api::{Memo, MemoAnchor, MemoAuthor, MemoClosing, MemoConflict, MemoId};
 use crate::error::Result;
 use std::fmt::Write as _;
 use whyrank_memory::{
@@ -83,10 +83,10 @@ impl MemorySession<'_> {
         ))
     }
 
-    fn memo_of(&self, version: &str) -> Option<String> {
+    fn memo_of(&self, version: &str) -> Option<MemoId> {
         let ledger = self.open.memory.ledger();
         let found = ledger.find_version(version).ok()?;
-        Some(ledger.version(found)?.memo.clone())
+        Some(ledger.version(found)?.memo.as_str().into())
     }
 
     /// A version without what depends on looking further.
@@ -99,7 +99,7 @@ impl MemorySession<'_> {
             .filter(|closing| closing.recorded_at <= as_of.known_at);
         let closing = known.max_by_key(|closing| closing.recorded_at);
         Memo {
-            id: found.memo.clone(),
+            id: found.memo.as_str().into(),
             version: found.id.clone(),
             state: state.to_owned(),
             content: found.content.clone(),

@@ -2,7 +2,7 @@
 
 use super::commands::short;
 use crate::Engine;
-use crate::api::{MemoMoment, TimelineCommit, WakeupResponse};
+use crate::api::{MemoMoment, RepoId, TimelineCommit, WakeupResponse};
 use crate::error::Result;
 use whyrank_memory::{Kind, Query, Tier};
 use whyrank_source::Head;
@@ -15,7 +15,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::recall`].
-    pub fn wakeup(&self, repo: &str) -> Result<WakeupResponse> {
+    pub fn wakeup(&self, repo: &RepoId) -> Result<WakeupResponse> {
         self.with_memory(repo, |session| {
             let as_of = session.as_of(&MemoMoment::default())?;
             let snapshot = session.snapshot(as_of)?;

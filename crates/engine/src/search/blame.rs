@@ -1,7 +1,7 @@
 //! Blame of a file as the preview shows it, and links to its lines at the forge.
 
 use crate::Engine;
-use crate::api::{BlameCommit, BlameRange, FileBlame, Permalink};
+use crate::api::{BlameCommit, BlameRange, FileBlame, Permalink, RepoId};
 use crate::code::deps::find_file;
 use crate::error::Result;
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ impl Engine {
     ///
     /// # Errors
     /// `bad-argument` for a path that is not in the index; those of opening the view and of git.
-    pub fn blame(&self, repo: &str, path: &str, as_of: Option<&str>) -> Result<FileBlame> {
+    pub fn blame(&self, repo: &RepoId, path: &str, as_of: Option<&str>) -> Result<FileBlame> {
         let shown = self.shown_file(repo, path, as_of)?;
         let Some(commit) = shown.commit else {
             return Ok(FileBlame {
@@ -52,7 +52,7 @@ impl Engine {
     /// As [`Engine::blame`].
     pub fn permalink(
         &self,
-        repo: &str,
+        repo: &RepoId,
         path: &str,
         lines: (u32, u32),
         as_of: Option<&str>,
@@ -88,7 +88,7 @@ impl Engine {
         }
     }
 
-    fn shown_file(&self, repo: &str, path: &str, as_of: Option<&str>) -> Result<ShownFile> {
+    fn shown_file(&self, repo: &RepoId, path: &str, as_of: Option<&str>) -> Result<ShownFile> {
         let registered = self.state.registry.get(repo)?;
         let view = self.state.view_as_of(&registered, as_of)?;
         let file = &view.files[find_file(&view, path)? as usize];

@@ -1,7 +1,7 @@
 //! Why one hit stands before another.
 
 use crate::Engine;
-use crate::api::HitComparison;
+use crate::api::{HitComparison, QueryId};
 use crate::error::{EngineError, Result};
 
 impl Engine {
@@ -9,7 +9,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-query` as [`Engine::explain`]; `bad-argument` for ranks that the trace has not.
-    pub fn compare_hits(&self, query_id: &str, one: u32, other: u32) -> Result<HitComparison> {
+    pub fn compare_hits(&self, query_id: &QueryId, one: u32, other: u32) -> Result<HitComparison> {
         let trace = self.explain(query_id)?;
         whyrank_retrieval::compare(&trace, one, other).ok_or_else(|| {
             EngineError::bad_argument(

@@ -146,7 +146,7 @@ impl Engine {
             }),
             expected_refine_ms: self.state.refine_took.expected_ms(),
             coverage: coverage.clone(),
-            repo: repo.id.clone(),
+            repo: repo.id.to_string(),
         };
         let opened = StageTiming::since("open", started);
         let n_missed = mapped::n_missed();
@@ -272,7 +272,7 @@ fn respond(
         ));
     }
     Ok(SearchResponse {
-        query_id: outcome.trace.query_id.clone(),
+        query_id: outcome.trace.query_id.as_str().into(),
         facets: facets(view, &outcome),
         hits,
         n_candidates: outcome.n_candidates as u32,

@@ -1,7 +1,7 @@
 //! What filters mean: words of people as the index's own, and a path that fits no file.
 
 use crate::Engine;
-use crate::api::SearchFilters;
+use crate::api::{RepoId, SearchFilters};
 use crate::choices::{CHUNK_KINDS, SYMBOL_KINDS, chosen};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
@@ -15,7 +15,7 @@ impl Engine {
     /// # Errors
     /// `bad-argument` when none does, with the part of a glob that would fit: paths are often given
     /// from another folder than the repository's root. Those of opening the view.
-    pub fn check_paths(&self, repo: &str, globs: &[String], as_of: Option<&str>) -> Result<()> {
+    pub fn check_paths(&self, repo: &RepoId, globs: &[String], as_of: Option<&str>) -> Result<()> {
         let view = self.view_of(repo, as_of)?;
         let fits = |globs: &[String]| -> Result<bool> {
             let filter = PathFilter::new(globs)?;

@@ -1,7 +1,7 @@
 //! A file for the preview: text, highlighting, definitions.
 
 use crate::Engine;
-use crate::api::{FilePreview, PaintedRange};
+use crate::api::{FilePreview, PaintedRange, RepoId};
 use crate::code::deps::find_file;
 use crate::error::Result;
 use whyrank_graph::SymbolId;
@@ -15,7 +15,7 @@ impl Engine {
     ///
     /// # Errors
     /// `bad-argument` for a path that is not in the index; those of opening the view.
-    pub fn preview(&self, repo: &str, path: &str, as_of: Option<&str>) -> Result<FilePreview> {
+    pub fn preview(&self, repo: &RepoId, path: &str, as_of: Option<&str>) -> Result<FilePreview> {
         let repo = self.state.registry.get(repo)?;
         let view = self.state.view_as_of(&repo, as_of)?;
         let file_idx = find_file(&view, path)?;

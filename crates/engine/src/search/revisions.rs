@@ -1,7 +1,7 @@
 //! The commits that a search can go back to.
 
 use crate::Engine;
-use crate::api::TimelineCommit;
+use crate::api::{RepoId, TimelineCommit};
 use crate::error::Result;
 use whyrank_source::Repository;
 
@@ -11,7 +11,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`, and what opening the repository gives.
-    pub fn recent_commits(&self, repo: &str, limit: u32) -> Result<Vec<TimelineCommit>> {
+    pub fn recent_commits(&self, repo: &RepoId, limit: u32) -> Result<Vec<TimelineCommit>> {
         let registered = self.state.registry.get(repo)?;
         let repository = Repository::discover(&registered.root)?;
         let line = (0..limit).map_while(|n| repository.resolve(&format!("HEAD~{n}")).ok());

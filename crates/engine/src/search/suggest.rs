@@ -2,7 +2,7 @@
 
 use super::fuzzy::{Fit, fit};
 use crate::Engine;
-use crate::api::Suggestion;
+use crate::api::{RepoId, Suggestion};
 use crate::error::Result;
 use crate::views::LiveView;
 use std::collections::HashSet;
@@ -19,7 +19,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`, `index-missing` and those of opening the view.
-    pub fn suggest(&self, repo: &str, prefix: &str, limit: u32) -> Result<Vec<Suggestion>> {
+    pub fn suggest(&self, repo: &RepoId, prefix: &str, limit: u32) -> Result<Vec<Suggestion>> {
         let registered = self.state.registry.get(repo)?;
         let prefix = prefix.trim();
         let recent = self

@@ -1,6 +1,7 @@
 //! Traces of the last answers, for `explain`, also of another process.
 
 use crate::Engine;
+use crate::api::{QueryId, RepoId};
 use crate::error::{EngineError, Result};
 use crate::search::telemetry::{Measures, N_ANSWERS};
 use crate::state_file::StateFile;
@@ -89,22 +90,22 @@ impl TraceStore {
         Ok(parsed.collect())
     }
 
-    pub(crate) fn get(&self, query_id: &str) -> rusqlite::Result<Option<Trace>> {
+    pub(crate) fn get(&self, query_id: &QueryId) -> rusqlite::Result<Option<Trace>> {
         let json: Option<String> = self.file.with(|connection| {
-            let sql = if query_id == "last" {
+            let sql = if &**query_id == "last" {
                 "SELECT json FROM trace WHERE ?1 = 'last' ORDER BY seq DESC LIMIT 1"
             } else {
                 "SELECT json FROM trace WHERE query_id = ?1"
             };
             connection
-                .query_row(sql, [query_id], |row| row.get(0))
+                .query_row(sql, [query_id.as_str()], |row| row.get(0))
                 .optional()
         })?;
         Ok(json.and_then(|json| serde_json::from_str(&json).ok()))
     }
 
     /// The last queries in a repository that start with a prefix, newest first, each once.
-    pub(crate) fn recent_queries(&self, repo: &str, prefix: &str, limit: u32) -> Vec<String> {
+    pub(crate) fn recent_queries(&self, repo: &RepoId, prefix: &str, limit: u32) -> Vec<String> {
         let pattern = format!("{}%", prefix.replace('%', ""));
         self.file
             .with(|connection| {
@@ -112,7 +113,8 @@ impl TraceStore {
                     "SELECT query FROM trace WHERE repo = ?1 AND query LIKE ?2
                  GROUP BY query ORDER BY max(seq) DESC LIMIT ?3",
                 )?;
-                let rows = statement.query_map(params![repo, pattern, limit], |row| row.get(0))?;
+                let rows = statement
+                    .query_map(params![repo.as_str(), pattern, limit], |row| row.get(0))?;
                 rows.collect()
             })
             .unwrap_or_default()
@@ -132,7 +134,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-query` when it is none of the last 500.
-    pub fn explain(&self, query_id: &str) -> Result<Trace> {
+    pub fn explain(&self, query_id: &QueryId) -> Result<Trace> {
         let found = self.state.traces.get(query_id);
         let found = found.map_err(|error| unreadable(&error))?;
         found.ok_or_else(|| {

@@ -1,7 +1,7 @@
 //! A look at the working tree for the moments before there is an index.
 
 use crate::Engine;
-use crate::api::{UnindexedGrep, UnindexedLine};
+use crate::api::{RepoId, UnindexedGrep, UnindexedLine};
 use crate::error::Result;
 use std::time::{Duration, Instant};
 use whyrank_retrieval::{FileReader, unindexed_grep};
@@ -33,7 +33,7 @@ impl Engine {
     /// `unknown-repository`, and what opening the repository gives.
     pub fn unindexed_grep(
         &self,
-        repo: &str,
+        repo: &RepoId,
         query: &str,
         limit: usize,
         budget_ms: u32,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use whyrank_engine::api::{SearchRequest, SearchResponse, StageTiming};
+use whyrank_engine::api::{RepoId, SearchRequest, SearchResponse, StageTiming};
 use whyrank_engine::{Engine, EnginePaths};
 
 const N_COMMITS: usize = 10_000;
@@ -58,7 +58,7 @@ fn grow(root: &Path) -> bool {
     true
 }
 
-fn search(engine: &Engine, repo: &str) -> (SearchResponse, Vec<StageTiming>) {
+fn search(engine: &Engine, repo: &RepoId) -> (SearchResponse, Vec<StageTiming>) {
     let request = SearchRequest {
         repo: repo.to_owned(),
         query: "next delay of a retry".to_owned(),

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
-    IndexOptions, JobState, MemoActRequest, MemoDone, RecallRequest, RememberRequest,
+    IndexOptions, JobState, MemoActRequest, MemoDone, MemoId, RecallRequest, RememberRequest,
+    RepoId,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -33,7 +34,7 @@ impl Fixture {
         self.folder.path().join("shop")
     }
 
-    pub(crate) fn repo(&self) -> String {
+    pub(crate) fn repo(&self) -> RepoId {
         self.engine.add_repo(&self.root()).expect("it is added").id
     }
 
@@ -75,7 +76,7 @@ impl Fixture {
         git.set_head(&reference).expect("HEAD");
     }
 
-    pub(crate) fn index(&self, repo: &str) {
+    pub(crate) fn index(&self, repo: &RepoId) {
         let options = IndexOptions {
             skip_vectors: true,
             ..IndexOptions::default()
@@ -87,13 +88,13 @@ impl Fixture {
         );
     }
 
-    pub(crate) fn remember(&self, repo: &str, content: &str, anchors: &[&str]) -> MemoDone {
+    pub(crate) fn remember(&self, repo: &RepoId, content: &str, anchors: &[&str]) -> MemoDone {
         self.engine
             .remember(&request(repo, content, anchors))
             .expect("it is recorded")
     }
 
-    pub(crate) fn recalled(&self, repo: &str, query: &str) -> Vec<String> {
+    pub(crate) fn recalled(&self, repo: &RepoId, query: &str) -> Vec<String> {
         let request = RecallRequest {
             repo: repo.to_owned(),
             query: query.to_owned(),
@@ -104,7 +105,7 @@ impl Fixture {
     }
 }
 
-pub(crate) fn request(repo: &str, content: &str, anchors: &[&str]) -> RememberRequest {
+pub(crate) fn request(repo: &RepoId, content: &str, anchors: &[&str]) -> RememberRequest {
     RememberRequest {
         repo: repo.to_owned(),
         content: content.to_owned(),
@@ -114,7 +115,7 @@ pub(crate) fn request(repo: &str, content: &str, anchors: &[&str]) -> RememberRe
     }
 }
 
-pub(crate) fn act(repo: &str, memo: &str) -> MemoActRequest {
+pub(crate) fn act(repo: &RepoId, memo: &MemoId) -> MemoActRequest {
     MemoActRequest {
         repo: repo.to_owned(),
         memo: memo.to_owned(),

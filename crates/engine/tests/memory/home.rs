@@ -3,7 +3,7 @@
 use crate::fixture::{CODE, Fixture, act};
 use std::fs;
 use std::path::{Path, PathBuf};
-use whyrank_engine::api::{MemoListRequest, MemoListResponse};
+use whyrank_engine::api::{MemoListRequest, MemoListResponse, RepoId};
 use whyrank_engine::{Engine, EnginePaths};
 
 /// Another process over the same home.
@@ -11,11 +11,11 @@ fn again(fixture: &Fixture) -> Engine {
     Engine::open(EnginePaths::below(&fixture.folder.path().join("home"))).expect("it opens")
 }
 
-fn repo_at(engine: &Engine, root: &Path) -> String {
+fn repo_at(engine: &Engine, root: &Path) -> RepoId {
     engine.add_repo(root).expect("it is added").id
 }
 
-fn list(engine: &Engine, repo: &str) -> MemoListResponse {
+fn list(engine: &Engine, repo: &RepoId) -> MemoListResponse {
     let request = MemoListRequest {
         repo: repo.to_owned(),
         ..MemoListRequest::default()
@@ -23,7 +23,7 @@ fn list(engine: &Engine, repo: &str) -> MemoListResponse {
     engine.memos(&request).expect("a list")
 }
 
-fn texts(engine: &Engine, repo: &str) -> Vec<String> {
+fn texts(engine: &Engine, repo: &RepoId) -> Vec<String> {
     let mut texts: Vec<String> = list(engine, repo)
         .memos
         .into_iter()

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use whyrank_engine::api::{
     ContextRequest, IndexOptions, LookupRequest, Memo, MemoEditRequest, MemoListRequest, MemoMark,
-    MemoMoment, RecallRequest, RememberRequest, SearchRequest,
+    MemoMoment, RecallRequest, RememberRequest, RepoId, SearchRequest,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -40,7 +40,7 @@ fn a_memo_is_recorded_recalled_edited_and_forgotten() {
     );
     let edit = MemoEditRequest {
         repo: repo.clone(),
-        memo: memo.id[..6].to_owned(),
+        memo: memo.id[..6].into(),
         content: Some("Retries stop after five attempts".to_owned()),
         ..MemoEditRequest::default()
     };
@@ -333,7 +333,7 @@ fn a_folder_without_git_has_memory_by_time_alone() {
     let folder = fixture.folder.path().join("notes");
     fs::create_dir_all(folder.join("deep")).expect("a folder");
     fs::write(folder.join("plan.md"), "# Plan\n").expect("a file");
-    let repo = folder.to_string_lossy().into_owned();
+    let repo = RepoId::from(&*folder.to_string_lossy());
     let old = fixture.remember(&repo, "Ship on Monday", &["plan.md"]).memo;
     assert_eq!(old.valid_from_sha, None);
     let instead = RememberRequest {
@@ -342,7 +342,7 @@ fn a_folder_without_git_has_memory_by_time_alone() {
     };
     fixture.engine.remember(&instead).expect("it is recorded");
     assert_eq!(fixture.recalled(&repo, "ship"), ["Ship on Tuesday"]);
-    let below = folder.join("deep").to_string_lossy().into_owned();
+    let below = RepoId::from(&*folder.join("deep").to_string_lossy());
     assert_eq!(
         fixture.recalled(&below, "ship"),
         ["Ship on Tuesday"],

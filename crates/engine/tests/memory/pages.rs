@@ -2,11 +2,13 @@
 
 use crate::fixture::Fixture;
 use std::collections::HashSet;
-use whyrank_engine::api::{MemoListRequest, MemoListResponse, MemoMark, MemoMoment};
+use whyrank_engine::api::{
+    MemoId, MemoListRequest, MemoListResponse, MemoMark, MemoMoment, RepoId,
+};
 
 const N_MEMOS: u32 = 250;
 
-fn page(fixture: &Fixture, repo: &str, state: &str, offset: u32) -> MemoListResponse {
+fn page(fixture: &Fixture, repo: &RepoId, state: &str, offset: u32) -> MemoListResponse {
     let request = MemoListRequest {
         repo: repo.to_owned(),
         state: state.to_owned(),
@@ -18,7 +20,7 @@ fn page(fixture: &Fixture, repo: &str, state: &str, offset: u32) -> MemoListResp
 }
 
 /// The ids of all pages, and how many were said to be there.
-fn all(fixture: &Fixture, repo: &str, state: &str) -> (Vec<String>, u32) {
+fn all(fixture: &Fixture, repo: &RepoId, state: &str) -> (Vec<MemoId>, u32) {
     let mut ids = Vec::new();
     loop {
         let page = page(fixture, repo, state, ids.len() as u32);
@@ -40,7 +42,7 @@ fn every_memo_is_reached_page_by_page_once() {
         .expect("they are recorded");
     for state in ["all", "valid", "superseded", "forgotten"] {
         let (ids, n_found) = all(&fixture, &repo, state);
-        let unique: HashSet<&String> = ids.iter().collect();
+        let unique: HashSet<&MemoId> = ids.iter().collect();
         assert_eq!(
             (unique.len(), n_found as usize),
             (ids.len(), ids.len()),
@@ -74,11 +76,11 @@ fn the_timeline_of_some_memos_is_that_of_all_cut_down() {
         .make_memos(&repo, N_MEMOS)
         .expect("they are recorded");
     let moment = MemoMoment::default();
-    let timeline = |memos: &[String]| {
+    let timeline = |memos: &[MemoId]| {
         let timeline = fixture.engine.memo_timeline(&repo, &moment, memos);
         timeline.expect("a timeline")
     };
-    let some: Vec<String> = page(&fixture, &repo, "all", 50)
+    let some: Vec<MemoId> = page(&fixture, &repo, "all", 50)
         .memos
         .into_iter()
         .map(|memo| memo.id)

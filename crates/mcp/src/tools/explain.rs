@@ -31,7 +31,7 @@ impl Tool for ExplainArgs {
         if let Some(other) = self.against {
             return compare(call, &self, other);
         }
-        let trace = call.engine().explain(&self.query_id)?;
+        let trace = call.engine().explain(&self.query_id.as_str().into())?;
         if let Some(rank) = self.hit
             && trace.rows.iter().all(|row| row.rank != rank)
         {
@@ -67,9 +67,9 @@ fn last() -> String {
 
 /// Why one hit stands before another.
 fn compare(call: &Call<'_>, args: &ExplainArgs, other: u32) -> Answer {
-    let compared = call
-        .engine()
-        .compare_hits(&args.query_id, args.hit.unwrap_or(1), other)?;
+    let compared =
+        call.engine()
+            .compare_hits(&args.query_id.as_str().into(), args.hit.unwrap_or(1), other)?;
     let common = Common::of(args.max_tokens, args.format);
     Ok(write(&common, Vec::new(), &compared, |style| {
         present::comparison(&compared, style)

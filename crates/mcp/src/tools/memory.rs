@@ -1,7 +1,7 @@
 //! The tools of memory. They need no index: what is recorded can be asked at once.
 
 use whyrank_engine::api::{
-    Memo, MemoActRequest, MemoAuthor, MemoDone, MemoListRequest, MemoMark, MemoMoment,
+    Memo, MemoActRequest, MemoAuthor, MemoDone, MemoId, MemoListRequest, MemoMark, MemoMoment,
     OverviewRequest, RecallRequest, RememberRequest,
 };
 
@@ -51,7 +51,7 @@ impl Tool for RememberArgs {
             anchors: self.anchors.0,
             confidence: self.confidence,
             tier: self.tier.unwrap_or_default(),
-            supersedes: self.supersedes,
+            supersedes: self.supersedes.map(MemoId::from),
             at: None,
             author: author(call),
         })?;
@@ -354,7 +354,7 @@ fn act(call: &Call<'_>, args: &MemoArgs) -> Result<MemoActRequest, ToolError> {
     require("id", &args.id)?;
     Ok(MemoActRequest {
         repo: call.memory(args.repo.as_deref())?,
-        memo: args.id.clone(),
+        memo: args.id.as_str().into(),
         at: None,
         author: author(call),
     })

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use whyrank_engine::api::{IndexOptions, JobProgress, JobState};
+use whyrank_engine::api::{IndexOptions, JobId, JobProgress, JobState, RepoId};
 
 use super::prelude::*;
 use crate::session::failure;
@@ -138,7 +138,7 @@ impl Tool for IndexArgs {
     }
 }
 
-fn cancel_index(call: &Call<'_>, common: &Common, repo: &str) -> Answer {
+fn cancel_index(call: &Call<'_>, common: &Common, repo: &RepoId) -> Answer {
     let job = running_job(call, repo);
     if let Some(job) = &job {
         call.engine().cancel_job(&job.job_id)?;
@@ -152,23 +152,23 @@ fn cancel_index(call: &Call<'_>, common: &Common, repo: &str) -> Answer {
     }))
 }
 
-fn running_job(call: &Call<'_>, repo: &str) -> Option<JobProgress> {
+fn running_job(call: &Call<'_>, repo: &RepoId) -> Option<JobProgress> {
     let is_running = |job: &JobProgress| matches!(job.state, JobState::Running | JobState::Paused);
     call.engine()
         .jobs()
         .into_iter()
-        .find(|job| job.repo == repo && is_running(job))
+        .find(|job| job.repo == *repo && is_running(job))
 }
 
 /// Reports a job until it ends, time is up or the caller has gone; answers where it was last seen.
-fn follow(call: &Call<'_>, job: &str, wait: Duration) -> Option<JobProgress> {
+fn follow(call: &Call<'_>, job: &JobId, wait: Duration) -> Option<JobProgress> {
     let deadline = Instant::now() + wait;
     loop {
         let progress = call
             .engine()
             .jobs()
             .into_iter()
-            .find(|progress| progress.job_id == job)?;
+            .find(|progress| progress.job_id == *job)?;
         (call.progress)(&progress);
         let running = progress.state == JobState::Running;
         if !running || Instant::now() >= deadline || (call.cancelled)() {

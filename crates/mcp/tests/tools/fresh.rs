@@ -301,7 +301,7 @@ fn a_file_that_is_written_while_it_is_asked_about_is_noticed() {
     let shop = Shop::new();
     let session = shop.session_of(Readiness::OnDemand);
     assert!(place(&session, "rounded").is_some());
-    let (repo, _) = session
+    let repo = session
         .engine()
         .name_repo(&shop.root().to_string_lossy())
         .expect("known");
@@ -309,7 +309,7 @@ fn a_file_that_is_written_while_it_is_asked_about_is_noticed() {
         let named = ["shop/cart.py", "shop/prices.py"];
         session
             .engine()
-            .written_since(&repo, &named)
+            .written_since(&repo.id, &named)
             .expect("looked")
     };
     assert_eq!(written(), [""; 0]);

@@ -1,13 +1,13 @@
 //! Vectors of memos, with progress. What is made is kept, so Ctrl-C loses nothing.
 
-use whyrank_engine::api::MemoEncoding;
+use whyrank_engine::api::{MemoEncoding, RepoId};
 use whyrank_engine::{Engine, EngineError};
 
 use crate::interrupt::Interrupt;
 use crate::progress;
 
 /// Makes the vectors that memos lack.
-pub(super) fn run(engine: &Engine, repo: &str) -> Result<MemoEncoding, EngineError> {
+pub(super) fn run(engine: &Engine, repo: &RepoId) -> Result<MemoEncoding, EngineError> {
     let (bar, interrupt) = (progress::bar(), Interrupt::listen());
     bar.set_message("vectors");
     let encoding = engine.encode_memos(repo, &mut |encoding| {

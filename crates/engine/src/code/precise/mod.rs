@@ -11,7 +11,7 @@ mod run;
 pub(crate) use run::PreciseRuns;
 
 use crate::Engine;
-use crate::api::PrecisePlan;
+use crate::api::{PrecisePlan, RepoId};
 use crate::error::Result;
 use plan::Site;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`, `index-missing`, `index-damaged`, `index-incompatible`.
-    pub fn precise_plan(&self, repo: &str) -> Result<PrecisePlan> {
+    pub fn precise_plan(&self, repo: &RepoId) -> Result<PrecisePlan> {
         let registered = self.state.registry.get(repo)?;
         let view = self.state.view_as_of(&registered, None)?;
         let site = Site::new(&registered, &view, &self.state.paths.data_dir);
@@ -36,7 +36,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`, `busy` while indexers run, `io`.
-    pub fn forget_precise(&self, repo: &str) -> Result<()> {
+    pub fn forget_precise(&self, repo: &RepoId) -> Result<()> {
         let registered = self.state.registry.get(repo)?;
         let _claim = self.state.precise_runs.claim(&registered)?;
         delete(&self.state.paths.data_dir, &registered.id)?;
@@ -46,12 +46,12 @@ impl Engine {
 }
 
 /// Where the indexes of a working tree lie.
-fn folder_of(data_dir: &Path, repo: &str) -> PathBuf {
-    data_dir.join("precise").join(repo)
+fn folder_of(data_dir: &Path, repo: &RepoId) -> PathBuf {
+    data_dir.join("precise").join(repo.as_str())
 }
 
 /// Deletes what was made for a working tree.
-pub(crate) fn delete(data_dir: &Path, repo: &str) -> Result<()> {
+pub(crate) fn delete(data_dir: &Path, repo: &RepoId) -> Result<()> {
     let folder = folder_of(data_dir, repo);
     match std::fs::remove_dir_all(&folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {

@@ -6,7 +6,7 @@
 use super::folder_of;
 use super::run::made_indexes;
 use crate::Engine;
-use crate::api::ScipImport;
+use crate::api::{RepoId, ScipImport};
 use crate::clock::now_s;
 use crate::code::symbols::GraphFacts;
 use crate::error::{EngineError, Result};
@@ -52,7 +52,7 @@ impl Engine {
     ///
     /// # Errors
     /// `unknown-repository`; `bad-argument` for what is no file.
-    pub fn set_scip(&self, repo: &str, file: Option<&Path>) -> Result<()> {
+    pub fn set_scip(&self, repo: &RepoId, file: Option<&Path>) -> Result<()> {
         let registered = self.state.registry.get(repo)?;
         let full = file.map(|file| registered.root.join(file));
         if let Some(file) = full.as_ref().filter(|file| !file.is_file()) {
@@ -65,7 +65,7 @@ impl Engine {
     }
 
     /// The precise edges of a view; `None` where there is no SCIP file.
-    pub(crate) fn scip_of(&self, repo: &str, view: &LiveView) -> Result<Option<Arc<ScipRead>>> {
+    pub(crate) fn scip_of(&self, repo: &RepoId, view: &LiveView) -> Result<Option<Arc<ScipRead>>> {
         let registered = self.state.registry.get(repo)?;
         let sources = sources(&registered, &self.state.paths.data_dir);
         if sources.is_empty() {

@@ -6,7 +6,9 @@
 use super::indexers::{Indexer, by_id};
 use super::plan::{Site, Step, commands, how_to_get, line};
 use crate::Engine;
-use crate::api::{EngineEvent, IndexerConsent, PreciseProgress, PreciseReport, PreciseState};
+use crate::api::{
+    EngineEvent, IndexerConsent, PreciseProgress, PreciseReport, PreciseState, RepoId,
+};
 use crate::error::{EngineError, Result};
 use crate::registry::{Registered, replace_file};
 use serde::{Deserialize, Serialize};
@@ -31,13 +33,13 @@ const N_QUOTED: usize = 3;
 /// Runs under way in this process, by repository.
 #[derive(Default)]
 pub(crate) struct PreciseRuns {
-    running: Mutex<HashMap<String, Arc<AtomicBool>>>,
+    running: Mutex<HashMap<RepoId, Arc<AtomicBool>>>,
 }
 
 /// The right to run indexers for a repository; given back when dropped.
 pub(super) struct Claim<'r> {
     runs: &'r PreciseRuns,
-    repo: String,
+    repo: RepoId,
     is_cancelled: Arc<AtomicBool>,
 }
 
@@ -53,11 +55,11 @@ pub(super) struct MadeIndex {
 }
 
 impl PreciseRuns {
-    fn running(&self) -> MutexGuard<'_, HashMap<String, Arc<AtomicBool>>> {
+    fn running(&self) -> MutexGuard<'_, HashMap<RepoId, Arc<AtomicBool>>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn is_running(&self, repo: &str) -> bool {
+    pub(super) fn is_running(&self, repo: &RepoId) -> bool {
         self.running().contains_key(repo)
     }
 
@@ -99,7 +101,7 @@ impl Engine {
     /// cannot be had; `plan-changed` when other commands than those shown would run; `busy`.
     pub fn run_indexers(
         &self,
-        repo: &str,
+        repo: &RepoId,
         agreed: &[IndexerConsent],
         progress: &mut dyn FnMut(&PreciseProgress),
     ) -> Result<PreciseReport> {
@@ -130,7 +132,7 @@ impl Engine {
     ///
     /// # Errors
     /// `not-running`.
-    pub fn cancel_indexers(&self, repo: &str) -> Result<()> {
+    pub fn cancel_indexers(&self, repo: &RepoId) -> Result<()> {
         let running = self.state.precise_runs.running();
         let is_cancelled = running.get(repo).ok_or_else(|| {
             EngineError::new(
@@ -143,7 +145,7 @@ impl Engine {
         Ok(())
     }
 
-    pub(super) fn repo_changed(&self, repo: &str) {
+    pub(super) fn repo_changed(&self, repo: &RepoId) {
         self.state.events.send(&EngineEvent::RepoChanged {
             repo: repo.to_owned(),
         });

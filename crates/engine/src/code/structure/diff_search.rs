@@ -3,7 +3,9 @@
 use super::changes::{Changes, changes};
 use super::tested::changed_definitions;
 use crate::Engine;
-use crate::api::{DiffSearchRequest, DiffSearchResponse, Hit, SearchFilters, SearchRequest};
+use crate::api::{
+    DiffSearchRequest, DiffSearchResponse, Hit, QueryId, SearchFilters, SearchRequest,
+};
 use crate::code::graph::GraphSession;
 use crate::error::Result;
 use std::collections::{BTreeMap, HashSet};
@@ -40,7 +42,7 @@ impl Engine {
         if paths.is_empty() {
             return Ok(DiffSearchResponse {
                 base: changes.base,
-                query_id: String::new(),
+                query_id: QueryId::default(),
                 hits: Vec::new(),
                 n_found: 0,
                 n_files,

@@ -13,8 +13,8 @@ pub(crate) use settings::{RerankFile, check};
 
 use crate::Engine;
 use crate::api::{
-    EngineEvent, Hit, RerankMode, RerankNote, RerankProgress, RerankRecord, RerankSettings,
-    RerankTest, SearchRequest, SearchResponse, StageTiming, Trace,
+    EngineEvent, Hit, QueryId, RerankMode, RerankNote, RerankProgress, RerankRecord,
+    RerankSettings, RerankTest, SearchRequest, SearchResponse, StageTiming, Trace,
 };
 use crate::error::{EngineError, Result};
 use crate::views::{LiveView, Texts};
@@ -37,13 +37,13 @@ const MAX_TEXT_BYTES: usize = 16 << 10;
 pub(crate) struct Rerankers {
     local: local::LoadedGenerator,
     /// Flags of rerankings at work, by the answer's id.
-    running: Mutex<HashMap<String, Arc<AtomicBool>>>,
+    running: Mutex<HashMap<QueryId, Arc<AtomicBool>>>,
     /// Whole orders by answer and set-up, newest last.
     kept: Mutex<VecDeque<(String, Reranked)>>,
 }
 
 impl Rerankers {
-    fn running(&self) -> MutexGuard<'_, HashMap<String, Arc<AtomicBool>>> {
+    fn running(&self) -> MutexGuard<'_, HashMap<QueryId, Arc<AtomicBool>>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -100,7 +100,7 @@ impl Engine {
 
     /// Stops the reranking of an answer; what is finished of it counts. Nothing happens when there is
     /// none.
-    pub fn cancel_rerank(&self, query_id: &str) {
+    pub fn cancel_rerank(&self, query_id: &QueryId) {
         if let Some(flag) = self.state.rerankers.running().get(query_id) {
             flag.store(true, Ordering::Relaxed);
         }
@@ -142,11 +142,12 @@ impl Engine {
         if let Some(kept) = self.state.rerankers.kept(&key) {
             return kept;
         }
+        let query_id = QueryId::from(trace.query_id.as_str());
         let flag = Arc::clone(
             self.state
                 .rerankers
                 .running()
-                .entry(trace.query_id.clone())
+                .entry(query_id.clone())
                 .or_default(),
         );
         let cancelled = || flag.load(Ordering::Relaxed);
@@ -167,7 +168,7 @@ impl Engine {
                 };
                 let mut tell = |done: usize, total: usize| {
                     self.state.events.send(&EngineEvent::Rerank(RerankProgress {
-                        query_id: trace.query_id.clone(),
+                        query_id: query_id.clone(),
                         done: done as u32,
                         total: total as u32,
                     }));
@@ -175,7 +176,7 @@ impl Engine {
                 whyrank_retrieval::rerank(&asked, ranker.as_ref(), &limits, &mut tell)
             }
         };
-        self.state.rerankers.running().remove(&trace.query_id);
+        self.state.rerankers.running().remove(&query_id);
         if reranked.record.cut.is_none() {
             self.state.rerankers.keep(key, &reranked);
         }
