@@ -137,6 +137,7 @@ pub struct TaskResult {
     /// Which of `expected` was found.
     pub met: Vec<bool>,
     /// What was found, best first.
+    #[specta(type = Vec<Place>)]
     pub found: Vec<ReturnedPlace>,
     /// Verdict on each of `found`: `right`, `optional`, `wrong`.
     pub verdicts: Vec<crate::Verdict>,

@@ -4,23 +4,16 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type Answered, ask, useChange } from "./ask";
 import type * as raw from "./bindings";
 import { commands } from "./bindings";
-import type { Finite } from "./types";
 
-export type AgentsOverview = Finite<raw.AgentsOverview>;
+export type AgentsOverview = raw.AgentsOverview;
 export type Applied = raw.Applied;
-export interface CallDetail {
-  line: CallLine;
-  text: string;
-}
-export type CallLine = Finite<raw.CallLine>;
-export type CallLog = Finite<raw.CallLog>;
-export interface SessionCall {
-  line: CallLine;
-  shown: raw.ShownPlace[] | null;
-}
-export type CallSession = Omit<Finite<raw.CallSession>, "calls"> & { calls: SessionCall[] };
-export type CallTotals = Finite<raw.CallTotals>;
-export type ClientStatus = Finite<raw.ClientStatus>;
+export type CallDetail = raw.CallDetail;
+export type CallLine = raw.CallLine;
+export type CallLog = raw.CallLog;
+export type SessionCall = raw.SessionCall;
+export type CallSession = raw.CallSession;
+export type CallTotals = raw.CallTotals;
+export type ClientStatus = raw.ClientStatus;
 export type HttpState = raw.HttpState;
 export type Placement = raw.Placement;
 export type PlacementState = raw.PlacementState;

@@ -1,38 +1,33 @@
 // The benchmark's types as the window uses them.
 
 import type * as raw from "./bindings";
-import type { Finite } from "./types";
+import type { Complete } from "./types";
 
 export type ExportFormat = "html" | "md" | "json" | "csv";
 
 export type Category = raw.Category;
-export type Comparison = Finite<raw.Comparison>;
+export type Comparison = raw.Comparison;
 export type Defect = raw.Defect;
-export type Estimate = Finite<raw.Estimate>;
+export type Estimate = raw.Estimate;
 export type GroupBy = raw.GroupBy;
-export type GroupDifference = Finite<raw.GroupDifference>;
+export type GroupDifference = raw.GroupDifference;
 export type Metric = raw.Metric;
-export type Paired = Finite<raw.Paired>;
-export type PairRow = Finite<raw.PairRow>;
-export type RepositoryInfo = Finite<raw.RepositoryInfo>;
-export type RunInfo = Finite<raw.RunInfo>;
-export type RunProgress = Finite<raw.RunProgress>;
-export type RunRequest = Required<raw.RunRequest>;
+export type Paired = raw.Paired;
+export type PairRow = raw.PairRow;
+export type RepositoryInfo = raw.RepositoryInfo;
+export type RunInfo = raw.RunInfo;
+export type RunProgress = raw.RunProgress;
+export type RunRequest = Complete<raw.RunRequest>;
 export type RunState = raw.RunState;
 export type Scores = { [metric in Metric]?: number };
 export type SubjectChoice = raw.SubjectChoice;
 export type SubjectInfo = raw.SubjectInfo;
 export type SuiteChoice = raw.SuiteChoice;
-export type Summary = Finite<raw.Summary>;
-export type SummaryRow = Finite<raw.SummaryRow>;
-export type TaskDifference = Finite<raw.TaskDifference>;
-export type TaskLine = Finite<raw.TaskLine>;
+export type Summary = raw.Summary;
+export type SummaryRow = raw.SummaryRow;
+export type TaskDifference = raw.TaskDifference;
+export type TaskLine = raw.TaskLine;
 export type Verdict = raw.Verdict;
 
-/** The engine always sends the lines; only task files may leave them out. */
-export type Place = raw.Place & { line: number; end_line: number };
-
-export type TaskResult = Omit<Finite<raw.TaskResult>, "expected" | "found"> & {
-  expected: Place[];
-  found: Place[];
-};
+export type Place = raw.Place;
+export type TaskResult = raw.TaskResult;

@@ -10,55 +10,55 @@ export const commands = {
 	addRepo: (path: string) => typedError<RepoSummary, EngineErrorDto>(__TAURI_INVOKE("add_repo", { path })),
 	addRepos: (paths: string[]) => typedError<RepoSummary[], EngineErrorDto>(__TAURI_INVOKE("add_repos", { paths })),
 	findRepositories: () => typedError<FoundRepository[], EngineErrorDto>(__TAURI_INVOKE("find_repositories")),
-	removeRepo: (id: string, deleteIndex: boolean) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("remove_repo", { id, deleteIndex })),
-	repoHealth: (id: string) => typedError<RepoHealth, EngineErrorDto>(__TAURI_INVOKE("repo_health", { id })),
+	removeRepo: (id: RepoId, deleteIndex: boolean) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("remove_repo", { id, deleteIndex })),
+	repoHealth: (id: RepoId) => typedError<RepoHealth, EngineErrorDto>(__TAURI_INVOKE("repo_health", { id })),
 	scan: (path: string) => typedError<ScanReport, EngineErrorDto>(__TAURI_INVOKE("scan", { path })),
-	setWatching: (id: string, watching: boolean) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("set_watching", { id, watching })),
-	startIndex: (id: string, options: IndexOptions) => typedError<string, EngineErrorDto>(__TAURI_INVOKE("start_index", { id, options })),
+	setWatching: (id: RepoId, watching: boolean) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("set_watching", { id, watching })),
+	startIndex: (id: RepoId, options: IndexOptions) => typedError<JobId, EngineErrorDto>(__TAURI_INVOKE("start_index", { id, options })),
 	jobs: () => typedError<JobProgress[], EngineErrorDto>(__TAURI_INVOKE("jobs")),
-	pauseJob: (job: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("pause_job", { job })),
-	resumeJob: (job: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("resume_job", { job })),
-	cancelJob: (job: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_job", { job })),
+	pauseJob: (job: JobId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("pause_job", { job })),
+	resumeJob: (job: JobId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("resume_job", { job })),
+	cancelJob: (job: JobId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_job", { job })),
 	search: (request: SearchRequest) => typedError<SearchResponse, EngineErrorDto>(__TAURI_INVOKE("search", { request })),
 	grep: (request: GrepRequest) => typedError<GrepResponse, EngineErrorDto>(__TAURI_INVOKE("grep", { request })),
 	searchReranked: (request: SearchRequest) => typedError<SearchResponse, EngineErrorDto>(__TAURI_INVOKE("search_reranked", { request })),
-	cancelRerank: (queryId: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_rerank", { queryId })),
+	cancelRerank: (queryId: QueryId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_rerank", { queryId })),
 	testReranker: (settings: RerankSettings) => typedError<RerankTest, EngineErrorDto>(__TAURI_INVOKE("test_reranker", { settings })),
-	compareHits: (queryId: string, one: number, other: number) => typedError<HitComparison, EngineErrorDto>(__TAURI_INVOKE("compare_hits", { queryId, one, other })),
-	suggest: (repo: string, prefix: string, limit: number) => typedError<Suggestion[], EngineErrorDto>(__TAURI_INVOKE("suggest", { repo, prefix, limit })),
-	preview: (repo: string, path: string, asOf: string | null) => typedError<FilePreview, EngineErrorDto>(__TAURI_INVOKE("preview", { repo, path, asOf })),
-	blame: (repo: string, path: string, asOf: string | null) => typedError<FileBlame, EngineErrorDto>(__TAURI_INVOKE("blame", { repo, path, asOf })),
-	permalink: (repo: string, path: string, lines: [number, number], asOf: string | null) => typedError<Permalink, EngineErrorDto>(__TAURI_INVOKE("permalink", { repo, path, lines, asOf })),
-	recentCommits: (repo: string, limit: number) => typedError<TimelineCommit[], EngineErrorDto>(__TAURI_INVOKE("recent_commits", { repo, limit })),
+	compareHits: (queryId: QueryId, one: number, other: number) => typedError<HitComparison, EngineErrorDto>(__TAURI_INVOKE("compare_hits", { queryId, one, other })),
+	suggest: (repo: RepoId, prefix: string, limit: number) => typedError<Suggestion[], EngineErrorDto>(__TAURI_INVOKE("suggest", { repo, prefix, limit })),
+	preview: (repo: RepoId, path: string, asOf: string | null) => typedError<FilePreview, EngineErrorDto>(__TAURI_INVOKE("preview", { repo, path, asOf })),
+	blame: (repo: RepoId, path: string, asOf: string | null) => typedError<FileBlame, EngineErrorDto>(__TAURI_INVOKE("blame", { repo, path, asOf })),
+	permalink: (repo: RepoId, path: string, lines: [number, number], asOf: string | null) => typedError<Permalink, EngineErrorDto>(__TAURI_INVOKE("permalink", { repo, path, lines, asOf })),
+	recentCommits: (repo: RepoId, limit: number) => typedError<TimelineCommit[], EngineErrorDto>(__TAURI_INVOKE("recent_commits", { repo, limit })),
 	editors: () => typedError<EditorInfo[], EngineErrorDto>(__TAURI_INVOKE("editors")),
-	openInEditor: (repo: string, path: string, line: number, editor: string | null) => typedError<EditorInfo, EngineErrorDto>(__TAURI_INVOKE("open_in_editor", { repo, path, line, editor })),
-	explain: (queryId: string) => typedError<Trace, EngineErrorDto>(__TAURI_INVOKE("explain", { queryId })),
+	openInEditor: (repo: RepoId, path: string, line: number, editor: string | null) => typedError<EditorInfo, EngineErrorDto>(__TAURI_INVOKE("open_in_editor", { repo, path, line, editor })),
+	explain: (queryId: QueryId) => typedError<Trace, EngineErrorDto>(__TAURI_INVOKE("explain", { queryId })),
 	gateWhatIf: (settings: GateSettings, features: GateFeatures, missing: string | null) => typedError<GateVerdict, EngineErrorDto>(__TAURI_INVOKE("gate_what_if", { settings, features, missing })),
 	stageStats: () => typedError<StageStats, EngineErrorDto>(__TAURI_INVOKE("stage_stats")),
-	exportTrace: (queryId: string, path: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("export_trace", { queryId, path })),
+	exportTrace: (queryId: QueryId, path: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("export_trace", { queryId, path })),
 	graphView: (request: GraphViewRequest) => typedError<GraphView, EngineErrorDto>(__TAURI_INVOKE("graph_view", { request })),
 	repositoryMap: (request: RepositoryMapRequest) => typedError<RepositoryMap, EngineErrorDto>(__TAURI_INVOKE("repository_map", { request })),
 	graphSave: (request: GraphViewRequest, format: GraphFormat, path: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("graph_save", { request, format, path })),
 	saveImage: (path: string, image: number[]) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("save_image", { path, image })),
 	memos: (request: MemoListRequest) => typedError<MemoListResponse, EngineErrorDto>(__TAURI_INVOKE("memos", { request })),
-	memo: (repo: string, memo: string, moment: MemoMoment) => typedError<Memo, EngineErrorDto>(__TAURI_INVOKE("memo", { repo, memo, moment })),
-	memoHistory: (repo: string, memo: string) => typedError<MemoHistory, EngineErrorDto>(__TAURI_INVOKE("memo_history", { repo, memo })),
-	memoTimeline: (repo: string, moment: MemoMoment, memos: string[]) => typedError<MemoTimeline, EngineErrorDto>(__TAURI_INVOKE("memo_timeline", { repo, moment, memos })),
-	memoryHome: (repo: string) => typedError<MemoHome, EngineErrorDto>(__TAURI_INVOKE("memory_home", { repo })),
-	memoryAttach: (repo: string, from: string | null) => typedError<MemoHome, EngineErrorDto>(__TAURI_INVOKE("memory_attach", { repo, from })),
-	memoConflicts: (repo: string, moment: MemoMoment) => typedError<MemoConflict[], EngineErrorDto>(__TAURI_INVOKE("memo_conflicts", { repo, moment })),
+	memo: (repo: RepoId, memo: MemoId, moment: MemoMoment) => typedError<Memo, EngineErrorDto>(__TAURI_INVOKE("memo", { repo, memo, moment })),
+	memoHistory: (repo: RepoId, memo: MemoId) => typedError<MemoHistory, EngineErrorDto>(__TAURI_INVOKE("memo_history", { repo, memo })),
+	memoTimeline: (repo: RepoId, moment: MemoMoment, memos: MemoId[]) => typedError<MemoTimeline, EngineErrorDto>(__TAURI_INVOKE("memo_timeline", { repo, moment, memos })),
+	memoryHome: (repo: RepoId) => typedError<MemoHome, EngineErrorDto>(__TAURI_INVOKE("memory_home", { repo })),
+	memoryAttach: (repo: RepoId, from: string | null) => typedError<MemoHome, EngineErrorDto>(__TAURI_INVOKE("memory_attach", { repo, from })),
+	memoConflicts: (repo: RepoId, moment: MemoMoment) => typedError<MemoConflict[], EngineErrorDto>(__TAURI_INVOKE("memo_conflicts", { repo, moment })),
 	memoAdd: (request: RememberRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_add", { request })),
 	memoEdit: (request: MemoEditRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_edit", { request })),
 	memoForget: (request: MemoActRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_forget", { request })),
 	memoMark: (request: MemoActRequest, mark: MemoMark) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_mark", { request, mark })),
 	memoPurge: (request: MemoActRequest) => typedError<number, EngineErrorDto>(__TAURI_INVOKE("memo_purge", { request })),
 	memoReanchor: (request: MemoActRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_reanchor", { request })),
-	memoExport: (repo: string, path: string) => typedError<number, EngineErrorDto>(__TAURI_INVOKE("memo_export", { repo, path })),
-	memoImport: (repo: string, path: string) => typedError<MemoImport, EngineErrorDto>(__TAURI_INVOKE("memo_import", { repo, path })),
-	precisePlan: (repo: string) => typedError<PrecisePlan, EngineErrorDto>(__TAURI_INVOKE("precise_plan", { repo })),
-	runIndexers: (repo: string, agreed: IndexerConsent[]) => typedError<PreciseReport, EngineErrorDto>(__TAURI_INVOKE("run_indexers", { repo, agreed })),
-	cancelIndexers: (repo: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_indexers", { repo })),
-	forgetPrecise: (repo: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("forget_precise", { repo })),
+	memoExport: (repo: RepoId, path: string) => typedError<number, EngineErrorDto>(__TAURI_INVOKE("memo_export", { repo, path })),
+	memoImport: (repo: RepoId, path: string) => typedError<MemoImport, EngineErrorDto>(__TAURI_INVOKE("memo_import", { repo, path })),
+	precisePlan: (repo: RepoId) => typedError<PrecisePlan, EngineErrorDto>(__TAURI_INVOKE("precise_plan", { repo })),
+	runIndexers: (repo: RepoId, agreed: IndexerConsent[]) => typedError<PreciseReport, EngineErrorDto>(__TAURI_INVOKE("run_indexers", { repo, agreed })),
+	cancelIndexers: (repo: RepoId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_indexers", { repo })),
+	forgetPrecise: (repo: RepoId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("forget_precise", { repo })),
 	models: () => typedError<ModelSummary[], EngineErrorDto>(__TAURI_INVOKE("models")),
 	pullModel: (name: string) => typedError<ModelSummary, EngineErrorDto>(__TAURI_INVOKE("pull_model", { name })),
 	cancelPull: (name: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_pull", { name })),
@@ -99,7 +99,7 @@ export const commands = {
 	/**  Asks where to save a file in a dialog of the shell; the page may then have it written there. */
 	chooseSavePath: (name: string) => typedError<string | null, EngineErrorDto>(__TAURI_INVOKE("choose_save_path", { name })),
 	/**  The repository named on the command line, once. */
-	takeLaunchedRepo: () => typedError<string | null, EngineErrorDto>(__TAURI_INVOKE("take_launched_repo")),
+	takeLaunchedRepo: () => typedError<RepoId | null, EngineErrorDto>(__TAURI_INVOKE("take_launched_repo")),
 };
 
 /** Events */
@@ -122,7 +122,7 @@ export type AlignedPair = {
 	/**  Index of the query token. */
 	query: number,
 	/**  What it adds to MaxSim. */
-	score: number | null,
+	score: number,
 	/**  Line, from 1. */
 	line: number,
 	/**  First column in UTF-16 units, from 0. */
@@ -136,11 +136,11 @@ export type AlignedPair = {
 /**  A MaxSim score, taken apart: the listed contributions and the rest sum to it. */
 export type Alignment = {
 	/**  MaxSim. */
-	score: number | null,
+	score: number,
 	/**  The largest contributions, by falling contribution. */
 	pairs: AlignedPair[],
 	/**  What the query tokens that are not listed bring together. */
-	rest: number | null,
+	rest: number,
 };
 
 /**  What lies where. */
@@ -174,7 +174,7 @@ export type BlameCommit = {
 	/**  The author's name. */
 	author: string,
 	/**  When it was committed, in milliseconds since the epoch. */
-	at: number | null,
+	at: number,
 	/**  The first line of its message. */
 	summary: string,
 };
@@ -210,7 +210,7 @@ export type CallLine = {
 	/**  Rising with time. */
 	id: number,
 	/**  Milliseconds since the epoch. */
-	at_ms: number | null,
+	at_ms: number,
 	/**  Client. */
 	client: string,
 	/**  Its version. */
@@ -224,13 +224,13 @@ export type CallLine = {
 	/**  Arguments as JSON, secrets hidden. */
 	args: string,
 	/**  Milliseconds. */
-	ms: number | null,
+	ms: number,
 	/**  Tokens of the answer. */
 	tokens: number,
 	/**  Places in the answer. */
 	hits: number,
 	/**  Id of the trace, where there is one. */
-	query_id: string | null,
+	query_id: QueryId | null,
 	/**  Code of the error, where there is one. */
 	error: string | null,
 };
@@ -258,7 +258,7 @@ export type CallSession = {
 	/**  Of all its calls that are kept. */
 	total: CallTotals,
 	/**  Milliseconds that the agent waited for answers. */
-	waited_ms: number | null,
+	waited_ms: number,
 	/**  Files that answers showed, those of most calls first, with how many showed each. */
 	files: ReasonCount[],
 };
@@ -272,13 +272,13 @@ export type CallTotals = {
 	/**  Calls that failed. */
 	failed: number,
 	/**  Tokens of their answers. */
-	tokens: number | null,
+	tokens: number,
 	/**  Median of milliseconds. */
-	p50_ms: number | null,
+	p50_ms: number,
 	/**  95th percentile. */
-	p95_ms: number | null,
+	p95_ms: number,
 	/**  When the last was, in milliseconds since the epoch. */
-	last_ms: number | null,
+	last_ms: number,
 };
 
 /**  Asks for calls. */
@@ -359,9 +359,9 @@ export type ChannelRank = {
 	/**  Rank from 1. */
 	rank: number,
 	/**  The channel's own score, for the reader only; fusion ignores it. */
-	raw_score: number | null,
+	raw_score: number,
 	/**  What it adds to the row's score. */
-	contribution: number | null,
+	contribution: number,
 	/**  How the channel came upon it, where a rank does not say: `from …` along the graph. */
 	way: string | null,
 };
@@ -373,7 +373,7 @@ export type ChannelRun = {
 	/**  Hits it gave to fusion. */
 	n_hits: number,
 	/**  Wall time in milliseconds. */
-	elapsed_ms: number | null,
+	elapsed_ms: number,
 	/**  What of it went into encoding the query, where it did; also unset in older traces. */
 	encode_ms: number | null,
 	/**  Why it did not run or did not finish; `None` when it ran to its end. */
@@ -385,9 +385,9 @@ export type ChannelWeight = {
 	/**  The channel. */
 	channel: RankChannel,
 	/**  The weight from settings. */
-	prior: number | null,
+	prior: number,
 	/**  The weight used. */
-	effective: number | null,
+	effective: number,
 	/**  Why they differ; empty when they do not. */
 	reason: string,
 };
@@ -423,7 +423,7 @@ export type ComparedTerm = {
 	/**  Channel or evidence: `fts`, `definition`. */
 	name: string,
 	/**  What it gives the first less what it gives the other. */
-	by: number | null,
+	by: number,
 	/**  Why, as the rest of a sentence: `because its definition …`. */
 	words: string,
 };
@@ -449,7 +449,7 @@ export type Connection = {
 	/**  The version it gave. */
 	version: string,
 	/**  When it was last heard, in seconds since the epoch. */
-	at: number | null,
+	at: number,
 };
 
 /**  A counter, summed. */
@@ -463,17 +463,17 @@ export type CounterStats = {
 /**  How much of the view a lane has reached, and why not all. */
 export type Coverage = {
 	/**  Files of the view in the lexical lane, 0 to 1. */
-	lexical: number | null,
+	lexical: number,
 	/**  Chunks of the view with a vector, 0 to 1. */
-	vector: number | null,
+	vector: number,
 	/**  Why `vector` is below 1; `None` at 1. */
 	vector_note: string | null,
 	/**  Chunks of the view with token vectors, 0 to 1. */
-	tokens?: number | null,
+	tokens?: number,
 	/**  Why `tokens` is below 1; `None` at 1. */
 	tokens_note: string | null,
 	/**  Chunks of the view with sparse vectors, 0 to 1. */
-	sparse?: number | null,
+	sparse?: number,
 	/**  Why `sparse` is below 1; `None` at 1, and where no sparse model is chosen. */
 	sparse_note?: string | null,
 	/**  Files left out of the index, with reasons in the repository's status. */
@@ -489,11 +489,11 @@ export type CrossRecord = {
 	/**  Passages that were read. */
 	n_done: number,
 	/**  Mean of their scores. */
-	mean: number | null,
+	mean: number,
 	/**  Their deviation. */
-	deviation: number | null,
+	deviation: number,
 	/**  What one deviation adds to the score of a file. */
-	per_deviation: number | null,
+	per_deviation: number,
 	/**  Why it was cut or did not happen; `None` when it ran to its end. */
 	cut: string | null,
 };
@@ -545,7 +545,7 @@ export type EngineEvent =
 /**  A repository's summary changed: ask again. */
 { type: "repo-changed"; 
 /**  The repository's id. */
-repo: string } | 
+repo: RepoId } | 
 /**  A model's state changed: ask again. */
 ({ type: "models-changed" }) & { repo?: never } | 
 /**  A model download moved on. */
@@ -573,11 +573,11 @@ export type EngineNotice = EngineEvent;
 /**  A mean with its 95 % interval (percentile bootstrap, Efron 1979; 2,000 resamples). */
 export type Estimate = {
 	/**  Mean. */
-	mean: number | null,
+	mean: number,
 	/**  Lower end. */
-	low: number | null,
+	low: number,
 	/**  Upper end. */
-	high: number | null,
+	high: number,
 };
 
 /**  An additive term besides the channels: a boost, or a demotion (negative). */
@@ -585,7 +585,7 @@ export type Evidence = {
 	/**  Short stable name: `definition`, `file-coherence`, `test-file`. */
 	name: string,
 	/**  What it adds to the row's score. */
-	contribution: number | null,
+	contribution: number,
 	/**  The reason in words, with its figures. */
 	reason: string,
 };
@@ -632,7 +632,7 @@ export type Fit = {
 	 *  The best BM25 against that of a chunk that is made of the query's words alone, 0 to 1. Rare words
 	 *  count most, and those that the repository lacks are the rarest.
 	 */
-	words: number | null,
+	words: number,
 	/**  The best cosine; `None` where not all chunks have a vector. */
 	cosine: number | null,
 	/**  That nothing fits well, and why; `None` where something does. */
@@ -646,7 +646,7 @@ export type FoundRepository = {
 	/**  Absolute path of the working tree. */
 	root: string,
 	/**  When git last wrote there, Unix seconds; 0 where that is not known. */
-	used_at_s: number | null,
+	used_at_s: number,
 };
 
 /**  A feature held against its threshold. */
@@ -654,9 +654,9 @@ export type GateCheck = {
 	/**  `entropy`, `margin`, `peak` or `agreement`. */
 	name: string,
 	/**  The figure. */
-	value: number | null,
+	value: number,
 	/**  What it is held against. */
-	threshold: number | null,
+	threshold: number,
 	/**  Sure means at most the threshold, not at least. */
 	at_most: boolean,
 	/**  Whether the first stage counts as sure by this figure. */
@@ -668,14 +668,14 @@ export type GateFeatures = {
 	/**  Candidates of the first stage with a finite score. */
 	n_candidates: number,
 	/**  `(s1 - s2) / σ`, σ the deviation of ranks 51 to 500, or of the last three quarters. */
-	z_margin: number | null,
+	z_margin: number,
 	/**  `(s1 - μ) / σ` against the same background. */
-	z_peak: number | null,
+	z_peak: number,
 	/**
 	 *  Entropy of `softmax((s - s1) / σ)` over the ten best, against that of ten equal ones: 0 when
 	 *  one stands alone, 1 when all are alike.
 	 */
-	entropy: number | null,
+	entropy: number,
 	/**  Rank-biased overlap (p = 0.9) of the dense and the lexical ten best; `None` without both. */
 	agreement: number | null,
 	/**  The query is the name of one definition, and two channels have it first. */
@@ -685,7 +685,7 @@ export type GateFeatures = {
 	/**  Words of the query. */
 	n_words: number,
 	/**  Milliseconds until the stage has to be done. */
-	time_left_ms: number | null,
+	time_left_ms: number,
 	/**  What it took lately, milliseconds; `None` before the first time. */
 	expected_ms: number | null,
 };
@@ -751,13 +751,13 @@ export type GateSettings = {
 /**  Bounds within which the first stage counts as sure: all of them have to hold. */
 export type GateThresholds = {
 	/**  Entropy of the ten best, 0 to 1, at most this. */
-	max_entropy: number | null,
+	max_entropy: number,
 	/**  Distance between the first two in deviations of the background, at least this. */
-	min_margin: number | null,
+	min_margin: number,
 	/**  Distance from the first to the background's mean in its deviations, at least this. */
-	min_peak: number | null,
+	min_peak: number,
 	/**  Overlap of the dense and the lexical ten best, 0 to 1, at least this. */
-	min_agreement: number | null,
+	min_agreement: number,
 };
 
 /**  A verdict and what it rests on. */
@@ -800,7 +800,7 @@ export type GraphEdge = {
 	/**  In words: `calls it 3 times`, `changed together in 7 of 12 commits`. */
 	detail: string,
 	/**  Corners of the line from `from` to `to`. */
-	points: ([(number | null), (number | null)])[],
+	points: ([number, number])[],
 	/**  Does not lead to the right: it closes a cycle, or joins nodes of one column. */
 	is_back: boolean,
 };
@@ -844,13 +844,13 @@ export type GraphNode = {
 	/**  The definition; for a file its path and lines; none for a cluster. */
 	symbol: SymbolLine | null,
 	/**  Left edge. */
-	x: number | null,
+	x: number,
 	/**  Upper edge. */
-	y: number | null,
+	y: number,
 	/**  Width. */
-	width: number | null,
+	width: number,
 	/**  Height; grows with the rank. */
-	height: number | null,
+	height: number,
 	/**  Column, from 0 at the left. */
 	layer: number,
 	/**  Steps to the focus. */
@@ -858,9 +858,9 @@ export type GraphNode = {
 	/**  Where it lies. */
 	side: GraphSide,
 	/**  PageRank, 1 for the highest of the repository; of a cluster, the highest in it. */
-	rank: number | null,
+	rank: number,
 	/**  What a change of it puts at risk, from 0 to 1; of a cluster, the highest in it. */
-	risk: number | null,
+	risk: number,
 	/**  Why, in words: `12 dependents in 5 files, rank 0.41, 2 tests reach it`. */
 	risk_reason: string,
 	/**  Tests that reach it within three steps. */
@@ -914,9 +914,9 @@ export type GraphView = {
 	/**  The ways, each as ids from start to end; empty unless they were asked for. */
 	chains: string[][],
 	/**  Width of the drawing. */
-	width: number | null,
+	width: number,
 	/**  Height of the drawing. */
-	height: number | null,
+	height: number,
 	/**  Nodes that lie in clusters. */
 	n_hidden: number,
 	/**  What was left out and why, in words. */
@@ -931,7 +931,7 @@ export type GraphView = {
 /**  Asks for a neighbourhood, or, with `to`, for the shortest ways between two symbols. */
 export type GraphViewRequest = {
 	/**  The repository's id. */
-	repo?: string,
+	repo?: RepoId,
 	/**
 	 *  A symbol, told apart by file and line where several share the name; or a file, by `path`
 	 *  with an empty `symbol`; without both, the answer names what others use most.
@@ -978,7 +978,7 @@ export type GrepLine = {
 /**  Asks for lines that match a pattern. */
 export type GrepRequest = {
 	/**  The repository's id. */
-	repo?: string,
+	repo?: RepoId,
 	/**  The text, or the regular expression. */
 	pattern?: string,
 	/**  Reads the pattern as a regular expression. */
@@ -1012,7 +1012,7 @@ export type GrepResponse = {
 	/**  Lines per language and per folder. */
 	facets: Facet[],
 	/**  Wall time in milliseconds. */
-	elapsed_ms: number | null,
+	elapsed_ms: number,
 };
 
 /**  A group of tasks. */
@@ -1071,7 +1071,7 @@ export type Hit = {
 	/**  Language. */
 	language: string,
 	/**  Final score. */
-	score: number | null,
+	score: number,
 	/**  Channels that found it, strongest first. */
 	channels: RankChannel[],
 	/**  The head and the lines of the part that was found which match best. */
@@ -1091,7 +1091,7 @@ export type HitComparison = {
 	/**  Rank of the other. */
 	behind: number,
 	/**  Score of the first less that of the other; the terms sum to it. */
-	by: number | null,
+	by: number,
 	/**  Who is ahead, and by what: `… is ahead of … by 0.0130`. */
 	sentence: string,
 	/**  Terms in which they differ, the largest first. */
@@ -1176,11 +1176,11 @@ export type IssuePart = {
 	/**  Words, names or places that it asks with. */
 	n_asked: number,
 	/**  Coefficients of its terms, of a file and of a definition, in first places. */
-	weight: number | null,
+	weight: number,
 	/**  Files that it speaks for. */
 	n_files: number,
 	/**  What it adds to the first hit's score. */
-	brought: number | null,
+	brought: number,
 };
 
 /**  How an issue was read. */
@@ -1193,12 +1193,15 @@ export type IssueRecord = {
 	n_unread_bytes: number,
 };
 
+/**  The id of an indexing job. */
+export type JobId = string;
+
 /**  Progress of an indexing job. At most ten a second for each job. */
 export type JobProgress = {
 	/**  The job's id. */
-	job_id: string,
+	job_id: JobId,
 	/**  The repository's id. */
-	repo: string,
+	repo: RepoId,
 	/**  Lane at work. */
 	lane: Lane,
 	/**  Stage in words: `scan`, `parse`, `lexical`, `graph`, `vectors`. */
@@ -1208,7 +1211,7 @@ export type JobProgress = {
 	/**  Units in all; 0 while unknown. */
 	total: number,
 	/**  Units a second over the last few seconds. */
-	rate: number | null,
+	rate: number,
 	/**  Seconds left; `None` while unknown. */
 	eta_s: number | null,
 	/**  File at work. */
@@ -1244,7 +1247,7 @@ export type LateRank = {
 	/**  Rank from 1 among the rescored candidates. */
 	rank: number,
 	/**  MaxSim: the sum over the query's tokens of their best match. */
-	score: number | null,
+	score: number,
 };
 
 /**  The machine of a run. */
@@ -1290,7 +1293,7 @@ export type MapFile = {
 	/**  Path in the repository. */
 	path: string,
 	/**  PageRank, normalised to 1 for the largest. */
-	rank: number | null,
+	rank: number,
 	/**  Lines. */
 	n_lines: number,
 	/**  Files that import it. */
@@ -1304,7 +1307,7 @@ export type MapFile = {
 /**  A memo, as it stands at a moment. */
 export type Memo = {
 	/**  Its id. */
-	id: string,
+	id: MemoId,
 	/**  The version shown. */
 	version: string,
 	/**  `valid`, `superseded`, `forgotten`, `elsewhere`, `unplaced`. */
@@ -1318,7 +1321,7 @@ export type Memo = {
 	/**  What it speaks of. */
 	anchors: MemoAnchor[],
 	/**  0 to 1. */
-	confidence: number | null,
+	confidence: number,
 	/**  `core`, `normal`, `archive`. */
 	tier: string,
 	/**  Shown first. */
@@ -1326,17 +1329,17 @@ export type Memo = {
 	/**  First commit at which this version holds. */
 	valid_from_sha: string | null,
 	/**  The same as a moment, in milliseconds since the epoch. */
-	valid_from_at: number | null,
+	valid_from_at: number,
 	/**  First commit at which it holds no more. */
 	valid_until_sha: string | null,
 	/**  The same as a moment. */
 	valid_until_at: number | null,
 	/**  When this version was recorded, in milliseconds since the epoch. */
-	recorded_at: number | null,
+	recorded_at: number,
 	/**  When its end was recorded. */
 	invalidated_at: number | null,
 	/**  The memo that took its place. */
-	superseded_by: string | null,
+	superseded_by: MemoId | null,
 	/**  Who wrote this version. */
 	author: MemoAuthor,
 	/**  Its commit is gone; the nearest ancestor that is left counts as it. */
@@ -1354,9 +1357,9 @@ export type Memo = {
 /**  An act on one memo. */
 export type MemoActRequest = {
 	/**  The repository's id, or the path of a folder outside git. */
-	repo?: string,
+	repo?: RepoId,
 	/**  The memo, by the beginning of its id. */
-	memo?: string,
+	memo?: MemoId,
 	/**  The commit at which it is done; `None` for HEAD. */
 	at?: string | null,
 	/**  Who does it. */
@@ -1398,13 +1401,13 @@ export type MemoClosing = {
 	/**  First commit at which it holds no more. */
 	valid_until_sha: string | null,
 	/**  The same as a moment. */
-	valid_until_at: number | null,
+	valid_until_at: number,
 	/**  When this was recorded. */
-	recorded_at: number | null,
+	recorded_at: number,
 	/**  `edit`, `supersede`, `forget`. */
 	reason: string,
 	/**  The memo that took its place. */
-	superseded_by: string | null,
+	superseded_by: MemoId | null,
 	/**  By whom. */
 	author: MemoAuthor,
 };
@@ -1432,9 +1435,9 @@ export type MemoDone = {
 /**  Another version of a memo; `None` stays as it is. */
 export type MemoEditRequest = {
 	/**  The repository's id, or the path of a folder outside git. */
-	repo?: string,
+	repo?: RepoId,
 	/**  The memo, by the beginning of its id. */
-	memo?: string,
+	memo?: MemoId,
 	/**  The versions that the writer has before them; empty for those that hold now. */
 	base?: string[],
 	/**  The text. */
@@ -1476,7 +1479,7 @@ export type MemoElsewhere = {
 /**  How far the vectors of memos are. */
 export type MemoEncoding = {
 	/**  The repository, as the caller named it. */
-	repo: string,
+	repo: RepoId,
 	/**  Texts that have a vector. */
 	done: number,
 	/**  Texts of memos that hold now. */
@@ -1503,6 +1506,9 @@ export type MemoHome = {
 	found: MemoElsewhere[],
 };
 
+/**  The id of a memo. Requests take the beginning of one, as long as it is the beginning of no other. */
+export type MemoId = string;
+
 /**  What an import did. */
 export type MemoImport = {
 	/**  Facts that were new. */
@@ -1520,7 +1526,7 @@ export type MemoImport = {
 /**  Asks for memos by their state. */
 export type MemoListRequest = {
 	/**  The repository's id, or the path of a folder outside git. */
-	repo?: string,
+	repo?: RepoId,
 	/**
 	 *  `valid`, `superseded`, `forgotten`, `elsewhere` (ahead, or on another branch), `unplaced`,
 	 *  `drifted`, `pinned`, `orphaned`, `all`; empty for `valid`.
@@ -1567,14 +1573,14 @@ export type MemoMark =
 /**  Shows it first, or no longer. */
 { mark: "pinned"; value: boolean } | 
 /**  Says that it does not contradict another memo. */
-{ mark: "agrees"; value: string };
+{ mark: "agrees"; value: MemoId };
 
 /**  A tier or a pin that was set. */
 export type MemoMarkLine = {
 	/**  In words: `pinned`, `tier core`. */
 	says: string,
 	/**  When. */
-	recorded_at: number | null,
+	recorded_at: number,
 	/**  By whom. */
 	author: MemoAuthor,
 };
@@ -1600,7 +1606,7 @@ export type MemoTimeline = {
 	/**  Versions that hold somewhere on it, by memo. */
 	bars: TimelineBar[],
 	/**  When something was recorded, ascending. */
-	recorded: (number | null)[],
+	recorded: number[],
 };
 
 /**  A version in a memo's history. */
@@ -1685,9 +1691,9 @@ export type ModelProgress = {
 	/**  `waiting`, `fetch`, `copy`, `verify`, `source-failed`, `done`, `failed`, `cancelled`. */
 	stage: string,
 	/**  Bytes so far. */
-	done_bytes: number | null,
+	done_bytes: number,
 	/**  Bytes in all; 0 while unknown. */
-	total_bytes: number | null,
+	total_bytes: number,
 	/**  Why it failed. */
 	error: EngineErrorDto | null,
 };
@@ -1705,7 +1711,7 @@ export type ModelSummary = {
 	/**  Dimensions of its vectors. */
 	dimensions: number,
 	/**  Size of its files in bytes, as far as it is known. */
-	size_bytes: number | null,
+	size_bytes: number,
 	/**  It cannot be downloaded: nobody has pinned all of its files. */
 	import_only: boolean,
 	/**  Who publishes it, and which revision: `lightonai/LateOn-Code@734b659`. */
@@ -1751,9 +1757,9 @@ export type Paired = {
 	/**  Tasks that both answered. */
 	n: number,
 	/**  Mean of the first. */
-	base: number | null,
+	base: number,
 	/**  Mean of the second. */
-	other: number | null,
+	other: number,
 	/**  Second minus first, with its interval over resampled tasks. */
 	difference: Estimate,
 	/**  Tasks on which the second is better. */
@@ -1882,7 +1888,7 @@ export type PrecisePlan = {
 /**  Where a run of indexers is. At most five a second. */
 export type PreciseProgress = {
 	/**  The repository's id. */
-	repo: string,
+	repo: RepoId,
 	/**  The indexer at work. */
 	indexer: string,
 	/**  Its state. */
@@ -1892,7 +1898,7 @@ export type PreciseProgress = {
 	/**  The last line that it wrote. */
 	line: string,
 	/**  Seconds since it started. */
-	elapsed_s: number | null,
+	elapsed_s: number,
 	/**  The file with everything that it wrote. */
 	log: string,
 	/**  Why it failed. */
@@ -1917,6 +1923,9 @@ export type ProfileCost = {
 	/**  Tokens of names, descriptions and schemas, estimated. */
 	tokens: number,
 };
+
+/**  The id of an answer, under which its trace is kept. */
+export type QueryId = string;
 
 /**  What a query looks like; decides how the channels are weighted. */
 export type QueryShape = 
@@ -1979,17 +1988,17 @@ export type RefineRecord = {
 	/**  The query's tokens, as the encoder reads them. */
 	query_tokens: QueryToken[],
 	/**  Time to encode the query, milliseconds. */
-	query_ms: number | null,
+	query_ms: number,
 	/**  Time to compare tokens, milliseconds. */
-	search_ms: number | null,
+	search_ms: number,
 	/**  Mean of the MaxSim scores. */
-	mean: number | null,
+	mean: number,
 	/**  Their deviation. */
-	deviation: number | null,
+	deviation: number,
 	/**  What one deviation of its own adds to a chunk's score. */
-	per_deviation: number | null,
+	per_deviation: number,
 	/**  What one deviation of the file's best chunk adds to every chunk of the file. */
-	file_per_deviation: number | null,
+	file_per_deviation: number,
 	/**  Why it was cut or did not happen, although the gate let it; `None` when it ran to its end. */
 	cut: string | null,
 };
@@ -1997,7 +2006,7 @@ export type RefineRecord = {
 /**  A new memo, or another version of one. */
 export type RememberRequest = {
 	/**  The repository's id, or the path of a folder outside git. */
-	repo?: string,
+	repo?: RepoId,
 	/**  The text, Markdown. */
 	content?: string,
 	/**
@@ -2014,7 +2023,7 @@ export type RememberRequest = {
 	/**  `core`, `normal`, `archive`; empty for `normal`. */
 	tier?: string,
 	/**  The memo that it takes the place of. */
-	supersedes?: string | null,
+	supersedes?: MemoId | null,
 	/**  The commit from which on it holds; `None` for HEAD. */
 	at?: string | null,
 	/**  Who writes. */
@@ -2045,10 +2054,16 @@ export type RepoHealth = {
 	scip: ScipImport | null,
 };
 
+/**
+ *  The id of a registered repository, 12 hex digits. Requests of memory also take the path of a
+ *  folder outside git.
+ */
+export type RepoId = string;
+
 /**  A repository was named on a command line: select it. */
 export type RepoOpened = {
 	/**  The repository's id. */
-	repo: string,
+	repo: RepoId,
 	/**
 	 *  Whether a second launch named it, and the window should go to it. The first launch's is on the
 	 *  screen that the window starts with; whoever went elsewhere meanwhile is not called back.
@@ -2078,7 +2093,7 @@ export type RepoState =
 /**  A registered repository (one working tree). */
 export type RepoSummary = {
 	/**  Stable id, 12 hex digits. */
-	id: string,
+	id: RepoId,
 	/**  Folder name. */
 	name: string,
 	/**  Absolute path of the working tree. */
@@ -2102,7 +2117,7 @@ export type RepoSummary = {
 	/**  Languages, largest first. */
 	languages: LanguageShare[],
 	/**  Size of the index on disk in bytes (shared by all worktrees of the repository). */
-	index_bytes: number | null,
+	index_bytes: number,
 	/**  Seconds since the epoch of the last completed lane 1; `None` if never. */
 	indexed_at: number | null,
 	/**  Whether saves and checkouts are followed. */
@@ -2146,7 +2161,7 @@ export type RepositoryMap = {
 /**  Asks for the files to begin with. */
 export type RepositoryMapRequest = {
 	/**  The repository's id. */
-	repo?: string,
+	repo?: RepoId,
 	/**  Commit; `None` for the working tree. */
 	as_of?: string | null,
 };
@@ -2175,7 +2190,7 @@ export type RerankNote = {
 	/**  Of all of them those that stand elsewhere now. */
 	n_moved: number,
 	/**  Wall time in milliseconds. */
-	elapsed_ms: number | null,
+	elapsed_ms: number,
 	/**  For each hit of the answer the rank that it had before. */
 	before: number[],
 };
@@ -2183,7 +2198,7 @@ export type RerankNote = {
 /**  A reranking at work. */
 export type RerankProgress = {
 	/**  The answer's id. */
-	query_id: string,
+	query_id: QueryId,
 	/**  Windows done. */
 	done: number,
 	/**  Windows in all. */
@@ -2203,7 +2218,7 @@ export type RerankRecord = {
 	/**  Those that were finished, in the order in which they were asked: the tail first. */
 	windows: RerankWindow[],
 	/**  Wall time in milliseconds. */
-	elapsed_ms: number | null,
+	elapsed_ms: number,
 	/**  Why it ended before the last window; `None` when it did not. */
 	cut: string | null,
 	/**  Whether it was time that ended it. */
@@ -2250,7 +2265,7 @@ export type RerankTest = {
 	/**  The answer as given, cut. */
 	answer: string,
 	/**  Wall time in milliseconds, loading included. */
-	elapsed_ms: number | null,
+	elapsed_ms: number,
 };
 
 /**  One question to the model. Hits are named by the ranks that they came with, from 1. */
@@ -2270,32 +2285,8 @@ export type RerankWindow = {
 	/**  Tokens of the prompt, or an upper estimate. */
 	prompt_tokens: number,
 	/**  Wall time in milliseconds. */
-	elapsed_ms: number | null,
+	elapsed_ms: number,
 };
-
-/**  A place that a subject names. */
-export type ReturnedPlace = {
-	/**  Last line, inclusive; 0 where only the first is known. */
-	end_line?: number,
-	/**  Name, where there is one. */
-	symbol?: string | null,
-	/**  Repository, where it is not the task's. */
-	repo?: string | null,
-	/**  Whether the subject calls it certain, or only possible; none where it does not say. */
-	certain?: boolean | null,
-} & ((({
-	/**  Path. */
-	file: string,
-} & {
-	/**  Path. */
-	path: string,
-}) extends infer T extends object ? { [K in keyof T]: { [P in keyof T as P extends K ? P : never]: T[P] } & { [P in keyof T as P extends K ? never : P]?: never } }[keyof T] & object : never)) & ({
-	/**  First line. */
-	line?: number,
-} & {
-	/**  First line. */
-	start_line?: number,
-});
 
 /**  A run. */
 export type RunInfo = {
@@ -2306,7 +2297,7 @@ export type RunInfo = {
 	/**  When it began, RFC 3339 in UTC. */
 	started: string,
 	/**  How long it took. */
-	seconds: number | null,
+	seconds: number,
 	/**  State. */
 	state: RunState,
 	/**  Why it failed. */
@@ -2368,7 +2359,7 @@ export type RunRequest = {
 	/**  Seed of everything random. */
 	seed?: number,
 	/**  An indexed repository to make tasks from. */
-	own_repo?: string | null,
+	own_repo?: RepoId | null,
 	/**  Folders in which checkouts lie already. */
 	folders?: string[],
 	/**  Whether to leave out vectors. */
@@ -2393,7 +2384,7 @@ export type ScanReport = {
 	/**  Files to index. */
 	files: number,
 	/**  Their size in bytes. */
-	bytes: number | null,
+	bytes: number,
 	/**  Languages, largest first. */
 	languages: LanguageShare[],
 	/**  Files left out, by reason. */
@@ -2442,7 +2433,7 @@ export type SearchFilters = {
 /**  A search. */
 export type SearchRequest = {
 	/**  The repository's id. */
-	repo?: string,
+	repo?: RepoId,
 	/**  The query. */
 	query?: string,
 	/**  Hits at most; 0 for the default of 10. */
@@ -2460,13 +2451,13 @@ export type SearchRequest = {
 /**  A search's answer. */
 export type SearchResponse = {
 	/**  For `explain`. */
-	query_id: string,
+	query_id: QueryId,
 	/**  Hits by rank. */
 	hits: Hit[],
 	/**  Candidates before the cut. */
 	n_candidates: number,
 	/**  Wall time in milliseconds. */
-	elapsed_ms: number | null,
+	elapsed_ms: number,
 	/**  Degradations in words: `no embedding model: lexical only`. */
 	notes: string[],
 	/**  That nothing fits well, and why; the first note says the same. */
@@ -2499,7 +2490,7 @@ export type Settings = {
 	/**  Channel weights. */
 	weights: WeightSetting[],
 	/**  The constant of reciprocal rank fusion. */
-	rrf_k: number | null,
+	rrf_k: number,
 	/**  The bi-encoder's name in the lock file. */
 	model: string,
 	/**  The token encoder's name in the lock file, if it is another than the bi-encoder's. */
@@ -2516,7 +2507,7 @@ export type Settings = {
 	/**  Threads for indexing; 0 for all but one. */
 	index_threads: number,
 	/**  Coefficients of the evidence terms that differ from the defaults, by name. */
-	evidence: { [key in string]: number | null },
+	evidence: { [key in string]: number },
 	/**  When late interaction runs. */
 	gate: GateSettings,
 	/**  Stages that are switched off. */
@@ -2628,7 +2619,7 @@ export type StageTiming = {
 	 */
 	stage: string,
 	/**  Wall time in milliseconds. */
-	elapsed_ms: number | null,
+	elapsed_ms: number,
 	/**  Its budget in milliseconds, if it has one. */
 	budget_ms: number | null,
 	/**  What went in; `None` where nothing is counted, and in older traces. */
@@ -2728,19 +2719,19 @@ export type SummaryRow = {
 	/**  The same with repositories drawn before their tasks; `None` for one repository. */
 	value_over_repositories?: Estimate | null,
 	/**  Means of all metrics, over the tasks that have them. */
-	scores: Partial<{ [key in Metric]: number | null }>,
+	scores: Partial<{ [key in Metric]: number }>,
 	/**  Tokens a task. */
 	tokens: Estimate,
 	/**  Calls a task. */
-	calls: number | null,
+	calls: number,
 	/**  Median of wall milliseconds. */
-	wall_p50_ms: number | null,
+	wall_p50_ms: number,
 	/**  95th percentile. */
-	wall_p95_ms: number | null,
+	wall_p95_ms: number,
 	/**  Mean CPU milliseconds, where they can be told. */
 	cpu_ms: number | null,
 	/**  Tokens per correct answer, mean over all tasks. */
-	tokens_per_correct: number | null,
+	tokens_per_correct: number,
 	/**  The same over the tasks with F1 of at least 0.8; none where there is none. */
 	gated_tokens_per_correct: number | null,
 	/**  How many those are. */
@@ -2792,9 +2783,9 @@ export type TaskDifference = {
 	/**  The question on a line. */
 	question: string,
 	/**  Score in the first run. */
-	base: number | null,
+	base: number,
 	/**  In the second. */
-	other: number | null,
+	other: number,
 };
 
 /**  A line of the table of tasks. */
@@ -2818,13 +2809,13 @@ export type TaskLine = {
 	/**  The metric of `value`. */
 	headline: Metric,
 	/**  Score. */
-	value: number | null,
+	value: number,
 	/**  Tokens. */
 	tokens: number,
 	/**  Calls. */
 	calls: number,
 	/**  Milliseconds. */
-	wall_ms: number | null,
+	wall_ms: number,
 	/**  Why there is no answer. */
 	error: string | null,
 	/**  Whether the subject does not do this category. */
@@ -2852,13 +2843,13 @@ export type TaskResult = {
 	/**  The metric that stands for the category. */
 	headline: Metric,
 	/**  Scores; empty where the subject does not do the category. */
-	scores: Partial<{ [key in Metric]: number | null }>,
+	scores: Partial<{ [key in Metric]: number }>,
 	/**  Tokens of what an agent reads. */
 	tokens: number,
 	/**  Calls made. */
 	calls: Call[],
 	/**  Milliseconds from question to answer. */
-	wall_ms: number | null,
+	wall_ms: number,
 	/**  CPU milliseconds, where they can be told. */
 	cpu_ms: number | null,
 	/**  What is right. */
@@ -2868,7 +2859,7 @@ export type TaskResult = {
 	/**  Which of `expected` was found. */
 	met: boolean[],
 	/**  What was found, best first. */
-	found: ReturnedPlace[],
+	found: Place[],
 	/**  Verdict on each of `found`: `right`, `optional`, `wrong`. */
 	verdicts: Verdict[],
 	/**  The answer in words, where it is no places. */
@@ -2876,7 +2867,7 @@ export type TaskResult = {
 	/**  What the agent reads. */
 	text: string,
 	/**  Milliseconds of each stage that ran, where they were looked at. */
-	stages?: { [key in string]: number | null },
+	stages?: { [key in string]: number },
 	/**  For the engine's `explain`. */
 	query_id: string | null,
 	/**  Why there is no answer. */
@@ -2911,7 +2902,7 @@ export type TickState =
 /**  A version's validity along the commits. */
 export type TimelineBar = {
 	/**  The memo. */
-	memo: string,
+	memo: MemoId,
 	/**  The version. */
 	version: string,
 	/**  Its text's first line. */
@@ -2921,7 +2912,7 @@ export type TimelineBar = {
 	/**  Index of the first commit at which it holds no more; `None` while it holds. */
 	until: number | null,
 	/**  When it was recorded. */
-	recorded_at: number | null,
+	recorded_at: number,
 	/**  When its end was recorded. */
 	invalidated_at: number | null,
 	/**  It stands there only because its own commit is gone. */
@@ -2933,7 +2924,7 @@ export type TimelineCommit = {
 	/**  Its id. */
 	sha: string,
 	/**  When it was committed, in milliseconds since the epoch. */
-	at: number | null,
+	at: number,
 	/**  First line of its message. */
 	summary: string,
 };
@@ -2945,9 +2936,9 @@ export type TimerStats = {
 	/**  Answers in which it ran. */
 	n: number,
 	/**  Half of them took at most this, milliseconds. */
-	p50_ms: number | null,
+	p50_ms: number,
 	/**  19 of 20 took at most this. */
-	p95_ms: number | null,
+	p95_ms: number,
 };
 
 /**  Which token vectors indexing makes, for late interaction. */
@@ -2974,7 +2965,7 @@ export type Trace = {
 	/**  Why it is that shape. */
 	shape_reason: string,
 	/**  The constant of reciprocal rank fusion. */
-	rrf_k: number | null,
+	rrf_k: number,
 	/**  How an issue was read; `None` for other shapes, and in older traces. */
 	issue?: IssueRecord | null,
 	/**  Weights. */
@@ -3020,9 +3011,9 @@ export type TraceRow = {
 	/**  Further terms. */
 	evidence: Evidence[],
 	/**  Sum of the channels' contributions. */
-	fused: number | null,
+	fused: number,
 	/**  Sum of all terms: the final score. */
-	score: number | null,
+	score: number,
 	/**  Whether it was among the hits returned (the rest were cut or hidden behind a hit of the same file). */
 	shown: boolean,
 	/**  What late interaction makes of it; `None` where it was not rescored. */
@@ -3053,11 +3044,11 @@ export type VectorRoom = {
 	/**  `dense vectors`, `token vectors` or `sparse vectors`. */
 	kind: string,
 	/**  Bytes of all their files. */
-	bytes: number | null,
+	bytes: number,
 	/**  Chunks that have them. */
 	chunks: number,
 	/**  Bytes for each of those chunks. */
-	bytes_per_chunk: number | null,
+	bytes_per_chunk: number,
 };
 
 /**  What a found place is worth. */
@@ -3086,7 +3077,7 @@ export type WeightSetting = {
 	/**  The channel. */
 	channel: RankChannel,
 	/**  Its weight, 0 to 5; 0 switches the channel off. */
-	weight: number | null,
+	weight: number,
 };
 
 /* Tauri Specta runtime */

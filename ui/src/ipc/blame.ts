@@ -4,10 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { type Answered, ask } from "./ask";
 import type * as raw from "./bindings";
 import { commands } from "./bindings";
-import type { Finite } from "./types";
 
-export type BlameCommit = Finite<raw.BlameCommit>;
-export type FileBlame = Omit<raw.FileBlame, "commits"> & { commits: BlameCommit[] };
+export type BlameCommit = raw.BlameCommit;
+export type FileBlame = raw.FileBlame;
 export type Permalink = raw.Permalink;
 
 export const blameKey = ["blame"] as const;

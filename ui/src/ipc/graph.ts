@@ -4,23 +4,20 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type Answered, ask, useChange } from "./ask";
 import type * as raw from "./bindings";
 import { commands } from "./bindings";
-import type { Finite } from "./types";
+import type { Complete } from "./types";
 
 export type GraphDirection = raw.GraphDirection;
-export type GraphEdge = Finite<raw.GraphEdge>;
+export type GraphEdge = raw.GraphEdge;
 export type GraphEdgeKind = raw.GraphEdgeKind;
 export type GraphFormat = raw.GraphFormat;
-export type GraphNode = Finite<raw.GraphNode>;
+export type GraphNode = raw.GraphNode;
 export type GraphSide = raw.GraphSide;
-export type GraphView = Finite<raw.GraphView>;
-export type GraphViewRequest = Required<Omit<raw.GraphViewRequest, "focus" | "to">> & {
-  focus: SymbolPlace;
-  to: SymbolPlace | null;
-};
-export type MapFile = Finite<raw.MapFile>;
-export type RepositoryMap = Finite<raw.RepositoryMap>;
+export type GraphView = raw.GraphView;
+export type GraphViewRequest = Complete<raw.GraphViewRequest>;
+export type MapFile = raw.MapFile;
+export type RepositoryMap = raw.RepositoryMap;
 export type SymbolLine = raw.SymbolLine;
-export type SymbolPlace = Required<raw.SymbolPlace>;
+export type SymbolPlace = Complete<raw.SymbolPlace>;
 
 export const graphKey = ["graph"] as const;
 

@@ -5,23 +5,23 @@ import { type Answered, ask, useChange } from "./ask";
 import type * as raw from "./bindings";
 import { commands } from "./bindings";
 import { keys } from "./hooks";
-import type { Finite } from "./types";
+import type { Complete } from "./types";
 
-export type Memo = Finite<raw.Memo>;
+export type Memo = raw.Memo;
 export type MemoAnchor = raw.MemoAnchor;
 export type MemoAuthor = raw.MemoAuthor;
-export type MemoConflict = Finite<raw.MemoConflict>;
+export type MemoConflict = raw.MemoConflict;
 export type MemoEncoding = raw.MemoEncoding;
-export type MemoDone = Finite<raw.MemoDone>;
-export type MemoHistory = Finite<raw.MemoHistory>;
+export type MemoDone = raw.MemoDone;
+export type MemoHistory = raw.MemoHistory;
 export type MemoHome = raw.MemoHome;
 export type MemoImport = raw.MemoImport;
-export type MemoList = Finite<raw.MemoListResponse>;
+export type MemoList = raw.MemoListResponse;
 export type MemoMark = raw.MemoMark;
-export type MemoMoment = Required<raw.MemoMoment>;
-export type MemoTimeline = Omit<Finite<raw.MemoTimeline>, "recorded"> & { recorded: number[] };
-export type MemoVersion = Finite<raw.MemoVersion>;
-export type TimelineBar = Finite<raw.TimelineBar>;
+export type MemoMoment = Complete<raw.MemoMoment>;
+export type MemoTimeline = raw.MemoTimeline;
+export type MemoVersion = raw.MemoVersion;
+export type TimelineBar = raw.TimelineBar;
 
 export const memoryKey = ["memory"] as const;
 /** Memos that are asked for at once. */

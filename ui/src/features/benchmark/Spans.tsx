@@ -99,7 +99,7 @@ function Span(props: { place: Place; repo: string; look: Look; rank?: number }) 
   );
 }
 
-function linesOf({ line, end_line }: Place): string {
+function linesOf({ line = 0, end_line = 0 }: Place): string {
   if (line === 0) return "";
   return end_line > line ? `:${line}–${end_line}` : `:${line}`;
 }
