@@ -818,6 +818,22 @@ fn a_folder_whose_name_is_no_text_is_registered_for_the_user_alone() {
 }
 
 #[test]
+fn a_module_of_the_file_itself_is_no_external_import() {
+    let fixture = Fixture::new();
+    let text = "use std::fmt;\nfn f() {}\n\nmod tests {\n    use super::*;\n}\n";
+    fs::write(fixture.root().join("src/own.rs"), text).unwrap();
+    let repo = fixture.index();
+    let request = DepsRequest {
+        repo,
+        path: "src/own.rs".to_owned(),
+        ..DepsRequest::default()
+    };
+    let imports = fixture.engine.deps(&request).unwrap().imports;
+    let modules: Vec<&str> = imports.iter().map(|edge| edge.module.as_str()).collect();
+    assert_eq!(modules, ["std"]);
+}
+
+#[test]
 fn a_search_as_of_a_commit_waits_for_who_is_writing() {
     let fixture = Fixture::new();
     let git = git2::Repository::open(fixture.root()).unwrap();

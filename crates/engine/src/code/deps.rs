@@ -18,6 +18,7 @@ impl Engine {
         let wants = |direction| request.direction != direction;
         let graph = &view.graph.imports;
         let path = |file: u32| view.files[file as usize].path.clone();
+        let is_rust = view.files[file as usize].language.name() == "rust";
         let has_graph = (file as usize) < graph.n_files();
         let imports = if wants(DepsDirection::Importers) && has_graph {
             graph.imports(file)
@@ -33,6 +34,9 @@ impl Engine {
             path: path(file),
             imports: imports
                 .iter()
+                .filter(|edge| {
+                    edge.target.is_some() || !(is_rust && is_own_crate(graph.module(edge)))
+                })
                 .map(|edge| {
                     let module = graph.module(edge).to_owned();
                     DepEdge {
@@ -54,6 +58,12 @@ impl Engine {
                 .collect(),
         })
     }
+}
+
+/// Whether a path of Rust begins in the crate itself: without another file it means this one.
+fn is_own_crate(module: &str) -> bool {
+    let head = module.split("::").next().unwrap_or(module);
+    matches!(head, "crate" | "$crate" | "self" | "super")
 }
 
 /// A file by its path, or by the end of it when that is unique.

@@ -165,12 +165,52 @@ impl<'a> Resolver<'a> {
         self.families[file as usize]
     }
 
-    /// Resolves a reference, by what stands before it.
+    /// Resolves a reference. Where Rust has a module and a value of one name, what is used is the value.
+    pub(crate) fn reference(&self, site: UseSite, reference: &Reference) -> Resolution {
+        match self.by_text(site, reference) {
+            Resolution::Modules(modules) if self.family(site.file) == Family::Rust => self
+                .beside_module(site, reference)
+                .map_or(Resolution::Modules(modules), Resolution::Definitions),
+            resolution => resolution,
+        }
+    }
+
+    fn beside_module(&self, site: UseSite, reference: &Reference) -> Option<Vec<SymbolId>> {
+        let name = reference.name.as_str();
+        let holders = if reference.qualifier.is_empty() {
+            vec![site.file]
+        } else {
+            match self.expression(site, &reference.qualifier, 0) {
+                Resolution::Modules(files) => files,
+                _ => return None,
+            }
+        };
+        let bound = |file: &u32| self.scope(*file).bound.get(name).into_iter().flatten();
+        let named = holders.iter().flat_map(bound);
+        let named = named.filter(|binding| matches!(binding.what, Bound::Name(_)));
+        let found = named.map(|binding| self.binding(binding, name, &mut HashSet::new()));
+        match found.fold(Resolution::Unknown, joined) {
+            Resolution::Definitions(ids) if !self.leads_on(site.file, reference) => Some(ids),
+            _ => None,
+        }
+    }
+
+    /// Whether a path goes on behind a name: `job` in `job::run()` is the module.
+    fn leads_on(&self, file: u32, reference: &Reference) -> bool {
+        let behind = reference.column + reference.name.len() as u32 + "::".len() as u32;
+        let references = &self.files[file as usize].facts.references;
+        let mut on_line = references
+            .iter()
+            .filter(|other| (other.line, other.column) == (reference.line, behind));
+        on_line.any(|other| other.qualifier.ends_with(&reference.name))
+    }
+
+    /// Resolves a reference by what stands before it.
     ///
     /// Imports first, since they name modules and not what is in scope; then bare names; then paths and
     /// members. A member that nothing tells is given up as unknown only after the one family of types
     /// that has it was tried.
-    pub(crate) fn reference(&self, site: UseSite, reference: &Reference) -> Resolution {
+    fn by_text(&self, site: UseSite, reference: &Reference) -> Resolution {
         if matches!(
             reference.kind,
             ReferenceKind::Import | ReferenceKind::ReExport

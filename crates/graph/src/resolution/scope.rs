@@ -128,14 +128,13 @@ impl<'a> FileScope<'a> {
                 (None, "default") => (files.clone(), Bound::Default),
                 (None, origin) => (files.clone(), Bound::Name(origin)),
             };
-            self.add(
-                &name.local,
-                Binding {
-                    files: targets,
-                    what,
-                    line: import.line,
-                },
-            );
+            let line = import.line;
+            let binding = |files, what| Binding { files, what, line };
+            self.add(&name.local, binding(targets, what));
+            // Modules have names of their own: a function may be bound by the same one.
+            if family == Family::Rust && submodule.is_some() && !files.is_empty() {
+                self.add(&name.local, binding(files.clone(), Bound::Name(&name.name)));
+            }
         }
     }
 

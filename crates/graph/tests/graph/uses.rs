@@ -286,6 +286,34 @@ fn rust_paths_modules_and_impls_lead_to_the_item() {
 }
 
 #[test]
+fn a_rust_function_may_bear_the_name_of_its_module() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"k\"\n"),
+        ("src/main.rs", "mod exec;\nmod walk;\nfn main() {}\n"),
+        (
+            "src/exec/mod.rs",
+            "mod job;\npub use self::job::{batch, job};\nfn f() {\n    job(1);\n    job::batch(2);\n}\n",
+        ),
+        (
+            "src/exec/job.rs",
+            "pub fn job(n: u32) {}\npub fn batch(n: u32) {}\n",
+        ),
+        (
+            "src/walk.rs",
+            "use crate::exec;\nuse crate::exec::job;\nfn g() {\n    exec::job(1);\n    job(2);\n    crate::exec::job(3);\n    exec::batch(4);\n}\n",
+        ),
+    ];
+    let jobs = [
+        "src/exec/mod.rs:4",
+        "src/walk.rs:4",
+        "src/walk.rs:5",
+        "src/walk.rs:6",
+    ];
+    check(&files, "job", &jobs);
+    check(&files, "batch", &["src/exec/mod.rs:5", "src/walk.rs:7"]);
+}
+
+#[test]
 fn what_an_external_package_gives_is_not_ours() {
     let files = [
         ("src/util.ts", "export function join() {}\n"),

@@ -161,6 +161,7 @@ impl<'a> ModuleTree<'a> {
                     file: place.file,
                     name_idx,
                 });
+                leads.extend(self.beside_module(places, &here, &path).map(Lead::to));
                 continue;
             }
             let files = self.origins(places, &place, path[used], &mut HashSet::new());
@@ -176,8 +177,39 @@ impl<'a> ModuleTree<'a> {
         leads
     }
 
+    /// The files that define what has a module's path and is none: `mod job; pub use job::job`.
+    fn beside_module(
+        &self,
+        places: &ViewPaths<'_>,
+        here: &Place,
+        path: &[&str],
+    ) -> impl Iterator<Item = u32> + use<> {
+        let found = path.split_last().and_then(|(name, around)| {
+            let (place, used) = self.walk(places, here, around)?;
+            let is_whole = used == around.len();
+            is_whole.then(|| self.values(places, &place, name, &mut HashSet::new()))
+        });
+        found.into_iter().flatten()
+    }
+
     /// The files that define what a module has under a name, re-exports followed.
     fn origins<'p>(
+        &self,
+        places: &ViewPaths<'p>,
+        place: &Place,
+        name: &'p str,
+        seen: &mut HashSet<(u32, &'p str)>,
+    ) -> Vec<u32> {
+        let found = self.values(places, place, name, seen);
+        if !found.is_empty() {
+            return found;
+        }
+        let child = self.step(places, place, name);
+        child.map(|child| child.file).into_iter().collect()
+    }
+
+    /// The same without modules.
+    fn values<'p>(
         &self,
         places: &ViewPaths<'p>,
         place: &Place,
@@ -217,10 +249,7 @@ impl<'a> ModuleTree<'a> {
                 return found;
             }
         }
-        self.step(places, place, name)
-            .map(|child| child.file)
-            .into_iter()
-            .collect()
+        Vec::new()
     }
 
     fn origins_of<'p>(
