@@ -3,6 +3,19 @@
 //! What for: rules that several languages share are named here, and resolution asks for them by name.
 //! What not: what one language alone does is code, where it is done.
 
+/// Where a member can be meant by its bare name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BareMembers {
+    /// Where its type is in scope.
+    Anywhere,
+    /// There, but not to be called.
+    Uncalled,
+    /// In its own file.
+    OwnFile,
+    /// Nowhere: a receiver stands before it.
+    Nowhere,
+}
+
 /// The rules of a language for names, scopes and types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NameRules {
@@ -46,6 +59,26 @@ pub struct NameRules {
     pub last_value_is_result: bool,
     /// Objects are made by `new Type(…)`.
     pub makes_with_new: bool,
+    /// Where a member can be meant by its bare name.
+    pub bare_members: BareMembers,
+    /// A function that is named without brackets is not meant.
+    pub functions_need_brackets: bool,
+    /// What a field or a parameter holds is up to whoever sets it.
+    pub values_are_untyped: bool,
+    /// A function makes an object of its own: `new F()`.
+    pub functions_make_objects: bool,
+    /// A member may override one of a base type.
+    pub members_are_overridden: bool,
+    /// A function `main` starts a program.
+    pub main_starts_programs: bool,
+    /// What stands before the names of variables.
+    pub sigil: &'static str,
+    /// The word for what the type around inherits, beside `super`.
+    pub base_word: &'static str,
+    /// What paths into the language's own library begin with.
+    pub library_roots: &'static [&'static str],
+    /// Beginnings of names that are called without being named, and by whom.
+    pub called_by_name: &'static [(&'static str, &'static str)],
     /// Names of members that the types of the language's own library have, apart by blanks: with
     /// nothing known of what stands before the dot, such a name speaks for no definition of the view.
     pub library_names: &'static str,
@@ -74,6 +107,16 @@ impl NameRules {
         files_are_scripts: false,
         last_value_is_result: false,
         makes_with_new: false,
+        bare_members: BareMembers::Anywhere,
+        functions_need_brackets: false,
+        values_are_untyped: false,
+        functions_make_objects: false,
+        members_are_overridden: true,
+        main_starts_programs: false,
+        sigil: "",
+        base_word: "super",
+        library_roots: &[],
+        called_by_name: &[],
         library_names: "",
     };
 }

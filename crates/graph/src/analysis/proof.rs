@@ -181,14 +181,12 @@ impl<'u, 'a> Proof<'u, 'a> {
         if family == Family::Go && is_member(symbol.kind) && is_upper(name) {
             return Some("may satisfy an interface from outside".to_owned());
         }
-        if family == Family::Php && name.starts_with("__") {
-            return Some("the language calls it".to_owned());
+        let mut called = family.rules().called_by_name.iter();
+        if let Some((_, by)) = called.find(|(start, _)| name.starts_with(start)) {
+            return Some((*by).to_owned());
         }
         if symbol.kind == SymbolKind::Macro && family == Family::Native && name.starts_with('_') {
             return Some("a header from outside may ask for it".to_owned());
-        }
-        if name.starts_with("pytest_") && family == Family::Python {
-            return Some("pytest calls it".to_owned());
         }
         if name == "serialVersionUID" {
             return Some("the runtime reads it".to_owned());
@@ -254,7 +252,7 @@ impl<'u, 'a> Proof<'u, 'a> {
                 _ => None,
             };
         };
-        if !is_member(symbol.kind) || matches!(family, Family::Rust | Family::Go) {
+        if !is_member(symbol.kind) || !family.rules().members_are_overridden {
             return None;
         }
         let name = &resolver.symbol(owner).name;

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use whyrank_syntax::{IN_TEXT, Language, Reference, SymbolKind, WordJoint, WordPlace};
+use whyrank_syntax::{
+    BareMembers, IN_TEXT, Language, Reference, SymbolKind, WordJoint, WordPlace, name_rules,
+};
 
 use crate::{
     analysis::{
@@ -218,12 +220,8 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     /// field or a parameter holds is up to whoever sets it.
     fn may_be_another(&self, file: u32, fact: &Reference) -> bool {
         let resolver = self.resolver();
-        let is_open = match self.family() {
-            Family::Script => {
-                matches!(resolver.files[file as usize].language, "javascript" | "jsx")
-            }
-            family => matches!(family, Family::Python | Family::Ruby | Family::Lua),
-        };
+        let is_open = self.family() == resolver.family(file)
+            && name_rules(resolver.files[file as usize].language).values_are_untyped;
         let qualifier = fact.qualifier.as_str();
         let is_itself = matches!(qualifier, "self" | "this" | "cls" | "super");
         if !is_open || !self.is_member_like() || is_itself || qualifier.ends_with([')', ']']) {
@@ -283,9 +281,8 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             return qualifier.starts_with(['"', '\'']);
         }
         let bound = self.resolver().scope(file).bound.get(head);
-        let is_rust = self.family() == Family::Rust;
         bound.is_some_and(|bound| bound.iter().all(|binding| binding.files.is_empty()))
-            || is_rust && matches!(head, "std" | "core" | "alloc")
+            || self.family().rules().library_roots.contains(&head)
     }
 
     /// A word that no fact speaks of, or text.
@@ -330,18 +327,17 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             return named();
         }
         if self.is_member_like() {
-            return match own {
-                Family::Rust | Family::Go | Family::Zig => None,
-                Family::Python if file != self.id.file => None,
-                Family::Script | Family::Php if mention.is_called => None,
-                Family::Jvm if self.needs_brackets(file) && !mention.is_called => None,
+            return match own.rules().bare_members {
+                BareMembers::Nowhere => None,
+                BareMembers::OwnFile if file != self.id.file => None,
+                BareMembers::Uncalled if mention.is_called => None,
+                BareMembers::Anywhere if self.needs_brackets(file) && !mention.is_called => None,
                 _ => named(),
             };
         }
         let is_macro = resolver.symbol(self.id).kind == SymbolKind::Macro;
         if !own.rules().names_are_imported || is_macro {
-            let needs = own == Family::Php || self.needs_brackets(file);
-            return if needs && !mention.is_called && self.is_function() {
+            return if self.needs_brackets(file) && !mention.is_called {
                 None
             } else {
                 named()
@@ -421,7 +417,8 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
 
     /// Java names a method without brackets only behind `::`.
     fn needs_brackets(&self, file: u32) -> bool {
-        self.is_function() && self.resolver().files[file as usize].language == "java"
+        let language = self.resolver().files[file as usize].language;
+        self.is_function() && name_rules(language).functions_need_brackets
     }
 
     /// Scripts that are no modules share their names.

@@ -114,6 +114,8 @@ mod tests {
         let shared = |language: &str| NameRules {
             last_value_is_result: false,
             makes_with_new: false,
+            functions_need_brackets: false,
+            values_are_untyped: false,
             ..*name_rules(language)
         };
         for language in [

@@ -37,9 +37,11 @@ impl Resolver<'_> {
         if let Some((_, stated)) = text.rsplit_once(" as ") {
             return self.typed(site, stated, depth + 1);
         }
-        let text = match self.family(site.file) {
-            Family::Php => text.trim_start_matches('$'),
-            _ => text,
+        let sigil = self.family(site.file).rules().sigil;
+        let text = if sigil.is_empty() {
+            text
+        } else {
+            text.trim_start_matches(sigil)
         };
         let resolution = self.walked(site, &steps(text), depth);
         self.value(resolution, depth)
@@ -163,7 +165,7 @@ impl Resolver<'_> {
             }
             "this" | "self" | "cls" | "Self" | "static" | "@" => return self.enclosing_type(site),
             "$struct" => return self.anonymous_struct(site),
-            "super" | "parent" | "base" if means_bases(self.family(site.file), name) => {
+            _ if name == "super" || name == self.family(site.file).rules().base_word => {
                 if let Resolution::Instances(types) = self.enclosing_type(site) {
                     return self.bases_of(&types, depth);
                 }
@@ -261,7 +263,9 @@ impl Resolver<'_> {
         };
         let mut around = std::iter::successors(first, |id| self.parent(*id));
         match around.find(makes) {
-            Some(id) if self.family(site.file) == Family::Script => Resolution::Instances(vec![id]),
+            Some(id) if self.family(site.file).rules().functions_make_objects => {
+                Resolution::Instances(vec![id])
+            }
             _ => Resolution::Unknown,
         }
     }
@@ -401,8 +405,8 @@ impl Resolver<'_> {
     fn result_of_function(&self, id: SymbolId, depth: u32) -> Resolution {
         let symbol = self.symbol(id);
         let makes_own = || {
-            let is_script = self.family(id.file) == Family::Script;
-            is_script && symbol.name.starts_with(char::is_uppercase)
+            let may_make = self.family(id.file).rules().functions_make_objects;
+            may_make && symbol.name.starts_with(char::is_uppercase)
         };
         match self.result_text(id) {
             Some(text) => self.typed(UseSite::inside(id.file, Some(id.symbol)), text, depth + 1),
@@ -459,13 +463,4 @@ fn is_literal(text: &str) -> bool {
     let text = text.trim_start_matches(['(', '-']);
     let bare = text.trim_start_matches(['b', 'r', 'f', 'u', 'R', 'B', 'F', '#', '@', '$']);
     bare.starts_with(['"', '\'', '`']) || text.starts_with(|c: char| c.is_ascii_digit())
-}
-
-/// Whether a word stands for what the type around inherits: `base` in C#, `parent` in PHP.
-fn means_bases(family: Family, word: &str) -> bool {
-    match word {
-        "base" => family == Family::Dotnet,
-        "parent" => family == Family::Php,
-        _ => true,
-    }
 }

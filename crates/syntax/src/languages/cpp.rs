@@ -62,6 +62,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     has_value_wrappers: true,
     results_stand_first: true,
     heads_are_code: true,
+    main_starts_programs: true,
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

@@ -95,6 +95,8 @@ pub(crate) const NAMES: NameRules = NameRules {
     results_stand_first: true,
     heads_are_code: true,
     makes_with_new: true,
+    main_starts_programs: true,
+    base_word: "base",
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

@@ -1,7 +1,7 @@
 //! Go: names join with `.`; a method is `Receiver.Method`; a capital exports.
 
 use crate::languages::javascript::unquote;
-use crate::name_rules::NameRules;
+use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -98,6 +98,9 @@ pub(crate) const NAMES: NameRules = NameRules {
     files_are_submodules: true,
     interfaces_are_structural: true,
     heads_are_code: true,
+    bare_members: BareMembers::Nowhere,
+    members_are_overridden: false,
+    main_starts_programs: true,
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

@@ -85,7 +85,10 @@ pub(crate) static JAVA: Spec = Spec {
     import,
     exported: |head: &Head<'_>| !head.has("private") && head.parent_exported(),
     calls_pass_locals: true,
-    names: &NAMES,
+    names: &NameRules {
+        functions_need_brackets: true,
+        ..NAMES
+    },
     ..Spec::EMPTY
 };
 
@@ -100,6 +103,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     results_stand_first: true,
     heads_are_code: true,
     makes_with_new: true,
+    main_starts_programs: true,
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

@@ -7,13 +7,17 @@ mod imports;
 
 use imports::import;
 
-use crate::name_rules::NameRules;
+use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::{Context, Def, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static JAVASCRIPT: Spec = Spec {
     grammar: || tree_sitter_javascript::LANGUAGE.into(),
+    names: &NameRules {
+        values_are_untyped: true,
+        ..NAMES
+    },
     ..FAMILY
 };
 pub(crate) static TYPESCRIPT: Spec = Spec {
@@ -87,6 +91,8 @@ pub(crate) const NAMES: NameRules = NameRules {
     fields_stand_in_for_methods: true,
     files_are_scripts: true,
     makes_with_new: true,
+    bare_members: BareMembers::Uncalled,
+    functions_make_objects: true,
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

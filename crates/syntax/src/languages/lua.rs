@@ -45,6 +45,7 @@ pub(crate) static LUA: Spec = Spec {
 pub(crate) const NAMES: NameRules = NameRules {
     modules_are_values: true,
     files_are_scripts: true,
+    values_are_untyped: true,
     ..NameRules::NONE
 };
 

@@ -16,7 +16,7 @@ mod scala;
 mod swift;
 
 use crate::language::Language;
-use crate::name_rules::NameRules;
+use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::Spec;
 use crate::tables::Tables;
 use std::sync::OnceLock;
@@ -53,6 +53,7 @@ static WITHOUT_GRAMMAR: &[(&str, &NameRules)] = &[
         &NameRules {
             modules_have_dots: true,
             namespaces_span_files: true,
+            main_starts_programs: true,
             ..NameRules::NONE
         },
     ),
@@ -61,6 +62,7 @@ static WITHOUT_GRAMMAR: &[(&str, &NameRules)] = &[
         &NameRules {
             modules_have_dots: true,
             heads_are_code: true,
+            main_starts_programs: true,
             ..NameRules::NONE
         },
     ),
@@ -69,6 +71,8 @@ static WITHOUT_GRAMMAR: &[(&str, &NameRules)] = &[
         &NameRules {
             names_are_imported: true,
             heads_are_code: true,
+            bare_members: BareMembers::Nowhere,
+            main_starts_programs: true,
             ..NameRules::NONE
         },
     ),

@@ -1,7 +1,7 @@
 //! PHP: namespaces join with `\`, members with `::`.
 
 use crate::languages::javascript::unquote;
-use crate::name_rules::NameRules;
+use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -100,6 +100,11 @@ pub(crate) const NAMES: NameRules = NameRules {
     constructors_are_overridden: true,
     files_are_scripts: true,
     makes_with_new: true,
+    bare_members: BareMembers::Uncalled,
+    functions_need_brackets: true,
+    sigil: "$",
+    base_word: "parent",
+    called_by_name: &[("__", "the language calls it")],
     ..NameRules::NONE
 };
 

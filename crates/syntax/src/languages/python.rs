@@ -1,7 +1,7 @@
 //! Python: names join with `.`; docstrings are docs; module and class assignments are symbols.
 
 use crate::languages::javascript::unquote;
-use crate::name_rules::NameRules;
+use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -90,6 +90,10 @@ pub(crate) const NAMES: NameRules = NameRules {
     fields_stand_in_for_methods: true,
     constructors_are_overridden: true,
     files_are_scripts: true,
+    bare_members: BareMembers::OwnFile,
+    values_are_untyped: true,
+    main_starts_programs: true,
+    called_by_name: &[("pytest_", "pytest calls it")],
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

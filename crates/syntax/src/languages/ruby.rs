@@ -66,6 +66,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     constructors_are_overridden: true,
     files_are_scripts: true,
     last_value_is_result: true,
+    values_are_untyped: true,
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

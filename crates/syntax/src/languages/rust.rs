@@ -1,7 +1,7 @@
 //! Rust: names join with `::`; methods are `Type::method` in any impl of the type. An impl block is
 //! a symbol of kind `Impl` whose name is its type and whose qualified name is its head.
 
-use crate::name_rules::NameRules;
+use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -63,6 +63,10 @@ pub(crate) const NAMES: NameRules = NameRules {
     wrappers_hand_over: true,
     heads_are_code: true,
     last_value_is_result: true,
+    bare_members: BareMembers::Nowhere,
+    members_are_overridden: false,
+    main_starts_programs: true,
+    library_roots: &["alloc", "core", "std"],
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

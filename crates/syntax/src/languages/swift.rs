@@ -81,6 +81,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     wrappers_hand_over: true,
     heads_are_code: true,
     last_value_is_result: true,
+    main_starts_programs: true,
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

@@ -94,7 +94,7 @@ pub fn entry_points(uses: &ReferenceQuery<'_>, is_named: &dyn Fn(u32) -> bool) -
         let stem = paths::without_extension(paths::base_name(input.path));
         let is_module = family == Family::Python && stem == "__main__";
         match main {
-            Some(main) if starts_programs(family) => found.push((file, main.name_line)),
+            Some(main) if family.rules().main_starts_programs => found.push((file, main.name_line)),
             _ if is_module || (family != Family::Other && is_named(file)) => found.push((file, 1)),
             _ => {}
         }
@@ -108,14 +108,6 @@ fn is_outermost(symbol: &whyrank_syntax::Symbol, input: &crate::FileInput<'_>) -
         .parent
         .map(|parent| &input.facts.symbols[parent as usize]);
     parent.is_none_or(|parent| parent.parent.is_none() && parent.kind != SymbolKind::Function)
-}
-
-/// In other languages `main` is a name like any other.
-fn starts_programs(family: Family) -> bool {
-    !matches!(
-        family,
-        Family::Script | Family::Php | Family::Ruby | Family::Lua | Family::Other
-    )
 }
 
 /// Finds files that nothing leans on and that are no entry point; those that `counts` refuses (tests,
