@@ -43,7 +43,7 @@ pub use highlight::highlight;
 pub use identifier::{identifier_parts, is_identifier_like};
 pub use language::{Language, detect};
 pub use languages::name_rules;
-pub use name_rules::{BareMembers, NameRules};
+pub use name_rules::{BareMembers, NameRules, OverrideWord};
 pub use structural::{
     Binding, PatternError, StructuralMatch, StructuralMatches, StructuralPattern, languages_named,
     structural_grammar, structural_language_names, structural_languages,

@@ -16,6 +16,17 @@ pub enum BareMembers {
     Nowhere,
 }
 
+/// Where a member has to say that it overrides another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OverrideWord {
+    /// Nowhere.
+    Optional,
+    /// Unless an interface promises the other.
+    OfClasses,
+    /// Everywhere.
+    Always,
+}
+
 /// The rules of a language for names, scopes and types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NameRules {
@@ -69,6 +80,22 @@ pub struct NameRules {
     pub functions_make_objects: bool,
     /// A member may override one of a base type.
     pub members_are_overridden: bool,
+    /// Where a member has to say `override`.
+    pub override_word: OverrideWord,
+    /// Heads of members have words such as `override` and `virtual`.
+    pub heads_have_modifiers: bool,
+    /// Objects have members without a type: properties of a literal, assigned ones.
+    pub objects_have_members: bool,
+    /// Members may be of a class that has no name.
+    pub classes_are_anonymous: bool,
+    /// Functions need no import: a linker finds them.
+    pub functions_are_linked: bool,
+    /// Types need no import: their namespace spans files.
+    pub types_are_linked: bool,
+    /// Users of a package may name any of its files.
+    pub files_are_public: bool,
+    /// What follows the name of a class where an object is made without `new`.
+    pub made_by: &'static [&'static str],
     /// A function `main` starts a program.
     pub main_starts_programs: bool,
     /// What stands before the names of variables.
@@ -112,6 +139,14 @@ impl NameRules {
         values_are_untyped: false,
         functions_make_objects: false,
         members_are_overridden: true,
+        override_word: OverrideWord::Optional,
+        heads_have_modifiers: true,
+        objects_have_members: false,
+        classes_are_anonymous: false,
+        functions_are_linked: false,
+        types_are_linked: false,
+        files_are_public: true,
+        made_by: &["("],
         main_starts_programs: false,
         sigil: "",
         base_word: "super",

@@ -173,7 +173,7 @@ impl<'u, 'a> Proof<'u, 'a> {
         let overrides = ["override", "virtual", "operator", "implicit", "explicit"];
         let is_method = is_member(symbol.kind) || symbol.kind == SymbolKind::Function;
         if is_method
-            && !matches!(family, Family::Rust | Family::Go | Family::Python)
+            && family.rules().heads_have_modifiers
             && let Some(word) = overrides.iter().find(|word| says(symbol, word))
         {
             return Some(format!("`{word}`: its callers may not name it"));
@@ -240,16 +240,13 @@ impl<'u, 'a> Proof<'u, 'a> {
         let owner = resolver.parent(id);
         let Some(owner) = owner.filter(|owner| has_members(resolver.symbol(*owner).kind)) else {
             let in_object = is_member(symbol.kind) || resolver.owner_name(id).is_some();
-            return match family {
-                Family::Script if in_object => {
-                    Some("a property of an object that may be read by name".to_owned())
-                }
-                Family::Jvm | Family::Dotnet | Family::Php
-                    if owner.is_some() && is_member(symbol.kind) =>
-                {
-                    Some("may override a member of what its anonymous class extends".to_owned())
-                }
-                _ => None,
+            let rules = family.rules();
+            return if rules.objects_have_members && in_object {
+                Some("a property of an object that may be read by name".to_owned())
+            } else if rules.classes_are_anonymous && owner.is_some() && is_member(symbol.kind) {
+                Some("may override a member of what its anonymous class extends".to_owned())
+            } else {
+                None
             };
         };
         if !is_member(symbol.kind) || !family.rules().members_are_overridden {

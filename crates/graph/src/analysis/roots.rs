@@ -214,12 +214,12 @@ impl<'a> Roots<'a> {
         let symbol = resolver.symbol(id);
         if !has_members(resolver.symbol(owner).kind) {
             // A property of an object literal goes where the object goes.
-            return is_member(symbol.kind) && resolver.family(id.file) == Family::Script;
+            return is_member(symbol.kind) && resolver.family(id.file).rules().objects_have_members;
         }
         let name = symbol.name.as_str();
         let is_assigned = || {
             let to = resolver.owner_name(id);
-            resolver.family(id.file) == Family::Script
+            resolver.family(id.file).rules().objects_have_members
                 && to.is_some_and(|to| to != resolver.symbol(owner).name)
         };
         symbol.kind == SymbolKind::Constructor

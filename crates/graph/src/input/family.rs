@@ -104,7 +104,7 @@ pub(crate) fn has_members(kind: SymbolKind) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Family, LANGUAGES};
-    use whyrank_syntax::{NameRules, name_rules};
+    use whyrank_syntax::{NameRules, OverrideWord, name_rules};
 
     #[test]
     fn languages_of_a_family_agree_on_names() {
@@ -115,6 +115,7 @@ mod tests {
             last_value_is_result: false,
             makes_with_new: false,
             functions_need_brackets: false,
+            override_word: OverrideWord::Optional,
             values_are_untyped: false,
             ..*name_rules(language)
         };

@@ -267,11 +267,9 @@ impl<'a> Sought<'a> {
             _ => is_type || kind == SymbolKind::Macro,
         };
         // A linker finds a function, a namespace a type, whichever file has it.
-        let needs_no_import = match named.family {
-            Family::Native => kind == SymbolKind::Function,
-            Family::Dotnet => is_type,
-            _ => false,
-        };
+        let rules = named.family.rules();
+        let needs_no_import = rules.functions_are_linked && kind == SymbolKind::Function
+            || rules.types_are_linked && is_type;
         fits && (needs_no_import || is_linked())
     }
 

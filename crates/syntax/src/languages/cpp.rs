@@ -63,6 +63,9 @@ pub(crate) const NAMES: NameRules = NameRules {
     results_stand_first: true,
     heads_are_code: true,
     main_starts_programs: true,
+    functions_are_linked: true,
+    files_are_public: false,
+    made_by: &[],
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

@@ -1,6 +1,6 @@
 //! C#: names join with `.`, namespaces included.
 
-use crate::name_rules::NameRules;
+use crate::name_rules::{NameRules, OverrideWord};
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -97,6 +97,9 @@ pub(crate) const NAMES: NameRules = NameRules {
     makes_with_new: true,
     main_starts_programs: true,
     base_word: "base",
+    override_word: OverrideWord::OfClasses,
+    classes_are_anonymous: true,
+    types_are_linked: true,
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

@@ -101,6 +101,8 @@ pub(crate) const NAMES: NameRules = NameRules {
     bare_members: BareMembers::Nowhere,
     members_are_overridden: false,
     main_starts_programs: true,
+    heads_have_modifiers: false,
+    made_by: &["{"],
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

@@ -104,6 +104,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     heads_are_code: true,
     makes_with_new: true,
     main_starts_programs: true,
+    classes_are_anonymous: true,
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

@@ -93,6 +93,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     makes_with_new: true,
     bare_members: BareMembers::Uncalled,
     functions_make_objects: true,
+    objects_have_members: true,
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

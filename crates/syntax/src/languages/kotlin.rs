@@ -1,6 +1,6 @@
 //! Kotlin: names join with `.`; companion objects add nothing to a name.
 
-use crate::name_rules::NameRules;
+use crate::name_rules::{NameRules, OverrideWord};
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -60,6 +60,7 @@ pub(crate) static KOTLIN: Spec = Spec {
 const NAMES: NameRules = NameRules {
     last_value_is_result: true,
     makes_with_new: false,
+    override_word: OverrideWord::Always,
     ..super::java::NAMES
 };
 

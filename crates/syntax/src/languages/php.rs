@@ -105,6 +105,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     sigil: "$",
     base_word: "parent",
     called_by_name: &[("__", "the language calls it")],
+    classes_are_anonymous: true,
     ..NameRules::NONE
 };
 

@@ -94,6 +94,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     values_are_untyped: true,
     main_starts_programs: true,
     called_by_name: &[("pytest_", "pytest calls it")],
+    heads_have_modifiers: false,
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

@@ -67,6 +67,9 @@ pub(crate) const NAMES: NameRules = NameRules {
     members_are_overridden: false,
     main_starts_programs: true,
     library_roots: &["alloc", "core", "std"],
+    heads_have_modifiers: false,
+    files_are_public: false,
+    made_by: &["::new(", "::default(", "{"],
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

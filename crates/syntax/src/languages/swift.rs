@@ -1,6 +1,6 @@
 //! Swift: names join with `.`. An extension is a symbol of kind `Impl` named by its type.
 
-use crate::name_rules::NameRules;
+use crate::name_rules::{NameRules, OverrideWord};
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -82,6 +82,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     heads_are_code: true,
     last_value_is_result: true,
     main_starts_programs: true,
+    override_word: OverrideWord::OfClasses,
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

@@ -142,13 +142,12 @@ fn is_name_of(returned: &str, name: &str) -> bool {
 
 /// The class of the repository that a line makes an object of.
 fn constructed(code: &Code<'_>, id: SymbolId, text: &str) -> Option<String> {
-    let family = code.family(id.file);
-    let with_new = name_rules(code.language(id.file)).makes_with_new;
+    let rules = name_rules(code.language(id.file));
     let word = |text: &str| -> String {
         let is_part = |char: &char| char.is_alphanumeric() || *char == '_';
         text.chars().take_while(is_part).collect()
     };
-    if with_new {
+    if rules.makes_with_new {
         let at = text.find("new ").filter(|at| is_value(&text[..*at]))?;
         let name = text[at + 4..].trim_start_matches('\\');
         let name = name.split(['(', '<', '{', ' ', ';', '[']).next()?;
@@ -164,15 +163,7 @@ fn constructed(code: &Code<'_>, id: SymbolId, text: &str) -> Option<String> {
     let mut names = starts.map(|(at, _)| (at, word(&text[at..])));
     names.find_map(|(at, name)| {
         let rest = text[at + name.len()..].trim_start();
-        let makes = match family {
-            Family::Go => rest.starts_with('{'),
-            Family::Rust => ["::new(", "::default(", "{"]
-                .iter()
-                .any(|way| rest.starts_with(way)),
-            Family::Ruby => rest.starts_with(".new"),
-            Family::Native => false,
-            _ => rest.starts_with('('),
-        };
+        let makes = rules.made_by.iter().any(|way| rest.starts_with(way));
         (makes && code.is_class(&name)).then_some(name)
     })
 }

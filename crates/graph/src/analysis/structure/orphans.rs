@@ -152,18 +152,19 @@ pub fn orphans(
             reference.enclosing.is_none() && reference.kind == ReferenceKind::Call
         });
         let family = uses.resolver.family(file);
-        let (reason, severity) = if is_open(family) && ids.any(|id| surface.shows(uses, id)) {
-            (OrphanReason::Exported, Severity::Low)
-        } else if graph.to(file).next().is_some() {
-            (OrphanReason::TestsOnly, Severity::Medium)
-        } else if runs {
-            (OrphanReason::Script, Severity::Low)
-        } else if family == Family::Rust {
-            // A macro may declare it.
-            (OrphanReason::Unreached, Severity::Low)
-        } else {
-            (OrphanReason::Unreached, Severity::Medium)
-        };
+        let (reason, severity) =
+            if family.rules().files_are_public && ids.any(|id| surface.shows(uses, id)) {
+                (OrphanReason::Exported, Severity::Low)
+            } else if graph.to(file).next().is_some() {
+                (OrphanReason::TestsOnly, Severity::Medium)
+            } else if runs {
+                (OrphanReason::Script, Severity::Low)
+            } else if family == Family::Rust {
+                // A macro may declare it.
+                (OrphanReason::Unreached, Severity::Low)
+            } else {
+                (OrphanReason::Unreached, Severity::Medium)
+            };
         found.push(Orphan {
             file,
             reason,
@@ -172,11 +173,6 @@ pub fn orphans(
     }
     found.sort_by_key(|orphan| (orphan.severity, orphan.reason, orphan.file));
     found
-}
-
-/// Users of a package can name any of its files: no index file or module tree has to pass them on.
-fn is_open(family: Family) -> bool {
-    !matches!(family, Family::Rust | Family::Native)
 }
 
 fn is_conventional(path: &str) -> bool {

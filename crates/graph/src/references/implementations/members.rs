@@ -1,7 +1,7 @@
 //! Which members override or implement which, and whose calls may therefore reach them.
 
 use rustc_hash::FxHashSet;
-use whyrank_syntax::{ReferenceKind, SymbolKind};
+use whyrank_syntax::{OverrideWord, ReferenceKind, SymbolKind, name_rules};
 
 use super::{Descent, HeritageDirection, Relative, Tie, is_type_node, signatures};
 use crate::{
@@ -252,15 +252,18 @@ impl ReferenceQuery<'_> {
             return false;
         }
         let of_promise = self.member_descent(base) == Descent::Implements;
-        let is_kotlin = self.resolver.files[heir.file as usize].language == "kotlin";
-        match self.resolver.family(base.file) {
-            Family::Native => own_head.says("override") || self.is_virtual(base),
-            Family::Dotnet | Family::Swift => of_promise || own_head.has("override"),
-            Family::Ruby => {
+        let language = self.resolver.files[heir.file as usize].language;
+        match (
+            self.resolver.family(base.file),
+            name_rules(language).override_word,
+        ) {
+            (Family::Native, _) => own_head.says("override") || self.is_virtual(base),
+            (Family::Ruby, _) => {
                 own_head.before.ends_with("self.") == over_head.before.ends_with("self.")
             }
-            _ if is_kotlin => own_head.has("override"),
-            _ => true,
+            (_, OverrideWord::OfClasses) => of_promise || own_head.has("override"),
+            (_, OverrideWord::Always) => own_head.has("override"),
+            (_, OverrideWord::Optional) => true,
         }
     }
 
