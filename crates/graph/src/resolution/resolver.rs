@@ -187,7 +187,15 @@ impl<'a> Resolver<'a> {
         };
         let bound = |file: &u32| self.scope(*file).bound.get(name).into_iter().flatten();
         let named = holders.iter().flat_map(bound);
-        let named = named.filter(|binding| matches!(binding.what, Bound::Name(_)));
+        let is_import = matches!(
+            reference.kind,
+            ReferenceKind::Import | ReferenceKind::ReExport
+        );
+        let named = named.filter(|binding| {
+            // `mod job;` names the module alone.
+            let is_meant = !is_import || binding.line == reference.line;
+            is_meant && matches!(binding.what, Bound::Name(_))
+        });
         let found = named.map(|binding| self.binding(binding, name, &mut HashSet::new()));
         match found.fold(Resolution::Unknown, joined) {
             Resolution::Definitions(ids) if !self.leads_on(site.file, reference) => Some(ids),
