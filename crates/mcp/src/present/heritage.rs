@@ -1,4 +1,4 @@
-//! Who implements, extends or overrides a symbol, a line each, and what it does so itself.
+//! Who implements, extends or overrides a symbol, a line each, and what the symbol itself is based on.
 
 use whyrank_engine::api::{Heir, RefsResponse, UseConfidence};
 
@@ -25,7 +25,7 @@ pub(super) fn heirs(symbol: &str, response: &RefsResponse, style: Style) -> Stri
         shown += 1;
     }
     if !response.bases.is_empty() {
-        page.line("itself it");
+        page.line("its own bases:");
         for base in &response.bases {
             page.line(&format!("  {} {}", base.relation, line(base)));
         }
