@@ -267,10 +267,10 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Rust: says whether a path begins with a crate of the language.
+    /// Says whether a path begins with a root of the language's own library.
     fn is_external_path(&self, file: u32, qualifier: &str) -> bool {
         let head = qualifier.split("::").next().unwrap_or(qualifier);
-        self.family(file) == Family::Rust && matches!(head, "core" | "std" | "alloc")
+        self.family(file).rules().library_roots.contains(&head)
     }
 
     /// A field and a method of one name: a call means the method, any other use the field.

@@ -240,18 +240,6 @@ impl Tool for CallPathArgs {
     }
 }
 
-impl DeadCodeArgs {
-    /// The symbols asked about.
-    fn places(&self) -> Vec<SymbolPlace> {
-        let single = self.symbol.iter().map(|symbol| SymbolPlace {
-            symbol: symbol.clone(),
-            path: self.path.clone(),
-            line: self.line,
-        });
-        single.chain(self.symbols.iter().cloned()).collect()
-    }
-}
-
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct DeadCodeArgs {
     symbol: Option<String>,
@@ -275,6 +263,18 @@ pub(crate) struct DeadCodeArgs {
     as_of: Option<String>,
     #[serde(flatten)]
     common: Common,
+}
+
+impl DeadCodeArgs {
+    /// The symbols asked about.
+    fn places(&self) -> Vec<SymbolPlace> {
+        let single = self.symbol.iter().map(|symbol| SymbolPlace {
+            symbol: symbol.clone(),
+            path: self.path.clone(),
+            line: self.line,
+        });
+        single.chain(self.symbols.iter().cloned()).collect()
+    }
 }
 
 impl Tool for DeadCodeArgs {
