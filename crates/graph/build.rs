@@ -1,17 +1,22 @@
-//! Marks the build with a digest of this crate's sources, of the languages' rules for names, and of what
-//! paths say: a stored graph that other rules made is not believed.
+//! Marks the build with a digest of this crate's sources, of the languages' rules for names and their
+//! families, and of what paths say: a stored graph that other rules made is not believed.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 const LANGUAGES: &str = "../syntax/src/languages";
-const PATHS: [&str; 2] = ["../system/src/folders.rs", "../system/src/test_paths.rs"];
+const FILES: [&str; 4] = [
+    "../syntax/src/family.rs",
+    "../syntax/src/name_rules.rs",
+    "../system/src/folders.rs",
+    "../system/src/test_paths.rs",
+];
 
 fn main() -> std::io::Result<()> {
     println!("cargo::rerun-if-changed=src");
     println!("cargo::rerun-if-changed={LANGUAGES}");
-    let mut sources: Vec<PathBuf> = PATHS.map(PathBuf::from).to_vec();
-    for path in PATHS {
+    let mut sources: Vec<PathBuf> = FILES.map(PathBuf::from).to_vec();
+    for path in FILES {
         println!("cargo::rerun-if-changed={path}");
     }
     gather(Path::new("src"), &mut sources)?;

@@ -10,6 +10,7 @@ mod lines;
 mod macros;
 
 mod analyze;
+mod family;
 mod locals;
 mod name_rules;
 mod parse;
@@ -39,6 +40,7 @@ mod structural;
 
 pub use analyze::analyze;
 pub use comments::comments;
+pub use family::Family;
 pub use highlight::highlight;
 pub use identifier::{identifier_parts, is_identifier_like};
 pub use language::{Language, detect};

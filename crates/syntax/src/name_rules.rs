@@ -3,6 +3,8 @@
 //! What for: rules that several languages share are named here, and resolution asks for them by name.
 //! What not: what one language alone does is code, where it is done.
 
+use crate::family::Family;
+
 /// Where a member can be meant by its bare name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BareMembers {
@@ -30,6 +32,8 @@ pub enum OverrideWord {
 /// The rules of a language for names, scopes and types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NameRules {
+    /// The languages whose modules it sees.
+    pub family: Family,
     /// A bare name means something only by definition in the file or by an import.
     pub names_are_imported: bool,
     /// Inside a type its members are seen without a qualifier.
@@ -114,6 +118,7 @@ pub struct NameRules {
 impl NameRules {
     /// No rule holds.
     pub const NONE: Self = Self {
+        family: Family::Other,
         names_are_imported: false,
         members_are_in_scope: false,
         folder_is_scope: false,

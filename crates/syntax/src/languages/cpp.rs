@@ -1,5 +1,6 @@
 //! C and C++: names join with `::`. A prototype is a symbol too; its signature ends with `;`.
 
+use crate::family::Family;
 use crate::name_rules::NameRules;
 use crate::spec::{Context, Def, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
@@ -57,6 +58,7 @@ const FAMILY: Spec = Spec {
 
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
+    family: Family::Native,
     members_are_in_scope: true,
     has_overloads: true,
     has_value_wrappers: true,

@@ -1,5 +1,6 @@
 //! C#: names join with `.`, namespaces included.
 
+use crate::family::Family;
 use crate::name_rules::{NameRules, OverrideWord};
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
@@ -85,6 +86,7 @@ pub(crate) static CSHARP: Spec = Spec {
 
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
+    family: Family::Dotnet,
     members_are_in_scope: true,
     folder_is_scope: true,
     namespaces_span_files: true,

@@ -1,5 +1,6 @@
 //! Go: names join with `.`; a method is `Receiver.Method`; a capital exports.
 
+use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
@@ -93,6 +94,7 @@ pub(crate) static GO: Spec = Spec {
 
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
+    family: Family::Go,
     names_are_imported: true,
     folder_is_scope: true,
     files_are_submodules: true,

@@ -1,5 +1,6 @@
 //! Java: names join with `.`; the package is not part of them.
 
+use crate::family::Family;
 use crate::name_rules::NameRules;
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
@@ -94,6 +95,7 @@ pub(crate) static JAVA: Spec = Spec {
 
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
+    family: Family::Jvm,
     members_are_in_scope: true,
     folder_is_scope: true,
     has_overloads: true,

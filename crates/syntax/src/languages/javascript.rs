@@ -7,6 +7,7 @@ mod imports;
 
 use imports::import;
 
+use crate::family::Family;
 use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::{Context, Def, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{ReferenceKind, SymbolKind};
@@ -85,6 +86,7 @@ const FAMILY: Spec = Spec {
 
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
+    family: Family::Script,
     names_are_imported: true,
     modules_are_values: true,
     interfaces_are_structural: true,

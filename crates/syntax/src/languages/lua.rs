@@ -1,5 +1,6 @@
 //! Lua: names join with `.` as written (`M.run`, `M:meth` is `M.meth`).
 
+use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::NameRules;
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, hook};
@@ -43,6 +44,7 @@ pub(crate) static LUA: Spec = Spec {
 
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
+    family: Family::Lua,
     modules_are_values: true,
     files_are_scripts: true,
     values_are_untyped: true,

@@ -15,6 +15,7 @@ mod rust;
 mod scala;
 mod swift;
 
+use crate::family::Family;
 use crate::language::Language;
 use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::Spec;
@@ -51,6 +52,7 @@ static WITHOUT_GRAMMAR: &[(&str, &NameRules)] = &[
     (
         "elixir",
         &NameRules {
+            family: Family::Elixir,
             modules_have_dots: true,
             namespaces_span_files: true,
             main_starts_programs: true,
@@ -60,6 +62,7 @@ static WITHOUT_GRAMMAR: &[(&str, &NameRules)] = &[
     (
         "haskell",
         &NameRules {
+            family: Family::Haskell,
             modules_have_dots: true,
             heads_are_code: true,
             main_starts_programs: true,
@@ -69,6 +72,7 @@ static WITHOUT_GRAMMAR: &[(&str, &NameRules)] = &[
     (
         "zig",
         &NameRules {
+            family: Family::Zig,
             names_are_imported: true,
             heads_are_code: true,
             bare_members: BareMembers::Nowhere,
@@ -80,10 +84,15 @@ static WITHOUT_GRAMMAR: &[(&str, &NameRules)] = &[
 
 /// Returns what a name can mean in a language; no rule holds in one that is not known. O(languages).
 pub fn name_rules(language: &str) -> &'static NameRules {
-    let specs = SPECS.iter().map(|(name, spec)| (*name, spec.names));
-    let mut rows = specs.chain(WITHOUT_GRAMMAR.iter().copied());
-    rows.find(|row| row.0 == language)
+    rows()
+        .find(|row| row.0 == language)
         .map_or(&NameRules::NONE, |row| row.1)
+}
+
+/// The languages of which something is known, with what a name can mean.
+pub(crate) fn rows() -> impl Iterator<Item = (&'static str, &'static NameRules)> {
+    let specs = SPECS.iter().map(|(name, spec)| (*name, spec.names));
+    specs.chain(WITHOUT_GRAMMAR.iter().copied())
 }
 
 /// Names of the languages with a grammar.

@@ -1,5 +1,6 @@
 //! PHP: namespaces join with `\`, members with `::`.
 
+use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
@@ -95,6 +96,7 @@ pub(crate) static PHP: Spec = Spec {
 
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
+    family: Family::Php,
     folder_is_scope: true,
     namespaces_span_files: true,
     constructors_are_overridden: true,

@@ -1,5 +1,6 @@
 //! Python: names join with `.`; docstrings are docs; module and class assignments are symbols.
 
+use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
@@ -83,6 +84,7 @@ pub(crate) static PYTHON: Spec = Spec {
 
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
+    family: Family::Python,
     names_are_imported: true,
     files_are_submodules: true,
     modules_have_dots: true,

@@ -1,6 +1,7 @@
 //! Ruby: modules and classes join with `::`, methods with `#`, class methods with `.`
 //! (`A::B#run`, `A::B.make`). A bare word that is no local is a call.
 
+use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::NameRules;
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
@@ -61,6 +62,7 @@ pub(crate) static RUBY: Spec = Spec {
 
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
+    family: Family::Ruby,
     members_are_in_scope: true,
     types_are_reopened: true,
     constructors_are_overridden: true,

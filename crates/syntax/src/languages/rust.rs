@@ -1,6 +1,7 @@
 //! Rust: names join with `::`; methods are `Type::method` in any impl of the type. An impl block is
 //! a symbol of kind `Impl` whose name is its type and whose qualified name is its head.
 
+use crate::family::Family;
 use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
@@ -57,6 +58,7 @@ pub(crate) static RUST: Spec = Spec {
 
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
+    family: Family::Rust,
     names_are_imported: true,
     files_are_submodules: true,
     has_value_wrappers: true,

@@ -1,5 +1,6 @@
 //! Swift: names join with `.`. An extension is a symbol of kind `Impl` named by its type.
 
+use crate::family::Family;
 use crate::name_rules::{NameRules, OverrideWord};
 use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
@@ -73,6 +74,7 @@ pub(crate) static SWIFT: Spec = Spec {
 
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
+    family: Family::Swift,
     members_are_in_scope: true,
     folder_is_scope: true,
     types_are_reopened: true,
