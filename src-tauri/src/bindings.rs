@@ -1,13 +1,13 @@
 //! The window's view of commands and events, and the test that keeps its TypeScript current.
 
 use crate::commands as c;
-use crate::events::{EngineNotice, RepoOpened};
+use crate::events::{EngineNotice, LinkOpened, RepoOpened};
 use tauri_specta::{Builder, collect_commands, collect_events};
 
 /// Every command and event of the window.
 pub(crate) fn builder() -> Builder<tauri::Wry> {
     commands()
-        .events(collect_events![EngineNotice, RepoOpened])
+        .events(collect_events![EngineNotice, LinkOpened, RepoOpened])
         .disable_serde_phases()
 }
 
@@ -106,6 +106,10 @@ fn commands() -> Builder<tauri::Wry> {
         c::choose_path,
         c::choose_save_path,
         c::take_launched_repo,
+        c::take_opened_link,
+        c::notify_of_ends,
+        c::link_state,
+        c::open_links_here,
     ])
 }
 

@@ -2,7 +2,9 @@
 
 use crate::agents::{Agents, AgentsOverview, HttpState, SetupRequest};
 use crate::consent::{self, PathChoice};
-use crate::launch::Launched;
+use crate::launch::{Launched, OpenedLink};
+use crate::links::{self, LinkState};
+use crate::notifications::Notifications;
 use crate::shell::Shell;
 use tauri::{AppHandle, State};
 use whyrank_agents::{Applied, Plan, Scope, Verification};
@@ -296,4 +298,39 @@ pub(crate) async fn choose_save_path(
 #[specta::specta]
 pub(crate) async fn take_launched_repo(launched: State<'_, Launched>) -> Answer<Option<RepoId>> {
     Ok(launched.take())
+}
+
+/// The link that was opened last, once.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn take_opened_link(opened: State<'_, OpenedLink>) -> Answer<Option<String>> {
+    Ok(opened.take())
+}
+
+/// Tells the end of long work while the window is not in front, or no longer.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn notify_of_ends(
+    notifications: State<'_, Notifications>,
+    on: bool,
+) -> Answer<()> {
+    notifications.set(on);
+    Ok(())
+}
+
+/// Says whether `whyrank://` links open this program.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn link_state() -> Answer<LinkState> {
+    Ok(links::state())
+}
+
+/// Makes this program the one that opens `whyrank://` links, or takes that back.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn open_links_here(shell: State<'_, Shell>, on: bool) -> Answer<LinkState> {
+    call(shell, move |shell: &Shell| {
+        links::open_here(&shell.consent, on)
+    })
+    .await
 }

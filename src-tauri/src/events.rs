@@ -1,8 +1,9 @@
 //! Engine events, forwarded to the window as one typed event.
 
+use crate::notifications::Notifications;
 use serde::{Deserialize, Serialize};
 use specta::Type;
-use tauri::AppHandle;
+use tauri::{AppHandle, Manager};
 use tauri_specta::Event;
 use whyrank_engine::Engine;
 use whyrank_engine::api::{EngineEvent, RepoId};
@@ -21,11 +22,16 @@ pub(crate) struct RepoOpened {
     pub(crate) by_second_launch: bool,
 }
 
+/// A link was opened; the page takes it.
+#[derive(Clone, Debug, Serialize, Deserialize, Type, Event)]
+pub(crate) struct LinkOpened;
+
 /// Sends every engine event to the window until the engine goes away.
 pub(crate) fn forward(engine: &Engine, app: AppHandle) {
     let receiver = engine.subscribe();
     std::thread::spawn(move || {
         for event in receiver {
+            app.state::<Notifications>().hear(&app, &event);
             if let Err(error) = EngineNotice(event).emit(&app) {
                 tracing::warn!("cannot send an event to the window: {error}");
             }

@@ -1,6 +1,7 @@
-//! A repository named on the command line, of the first launch or a later one.
+//! A repository or a link named on the command line, of the first launch or a later one.
 
-use crate::events::RepoOpened;
+use crate::events::{LinkOpened, RepoOpened};
+use crate::links::link_of;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tauri::{AppHandle, Manager};
@@ -11,6 +12,17 @@ use whyrank_engine::api::{IndexOptions, RepoId};
 /// The repository last named on a command line, kept for a window that was not listening yet.
 #[derive(Default)]
 pub(crate) struct Launched(Mutex<Option<RepoId>>);
+
+/// The link last opened, until the page takes it.
+#[derive(Default)]
+pub(crate) struct OpenedLink(Mutex<Option<String>>);
+
+impl OpenedLink {
+    /// Hands the link over, once.
+    pub(crate) fn take(&self) -> Option<String> {
+        self.0.lock().ok()?.take()
+    }
+}
 
 impl Launched {
     /// Hands the repository over, once.
@@ -25,25 +37,48 @@ impl Launched {
     }
 }
 
-/// Opens the path on this process's command line, if there is one.
+/// Opens the path or the link on this process's command line, if there is one.
 pub(crate) fn open_from_args(app: &AppHandle) {
     let args: Vec<String> = std::env::args().collect();
+    open_link_in(app, &args);
     let cwd = std::env::current_dir().unwrap_or_default();
     if let Some(path) = path_argument(&args, &cwd) {
         open(app.clone(), path, false);
     }
 }
 
-/// Brings the window to the front and opens the path that the second launch named.
+/// Brings the window to the front and opens the path or the link that the second launch named.
 pub(crate) fn on_second_launch(app: &AppHandle, args: Vec<String>, cwd: String) {
+    raise(app);
+    open_link_in(app, &args);
+    if let Some(path) = path_argument(&args, Path::new(&cwd)) {
+        open(app.clone(), path, true);
+    }
+}
+
+/// Brings the window to the front.
+pub(crate) fn raise(app: &AppHandle) {
     if let Some(window) = app.get_webview_window("main") {
         let raised = window.unminimize().and_then(|()| window.set_focus());
         if let Err(error) = raised {
             tracing::warn!("cannot raise the window: {error}");
         }
     }
-    if let Some(path) = path_argument(&args, Path::new(&cwd)) {
-        open(app.clone(), path, true);
+}
+
+fn open_link_in(app: &AppHandle, args: &[String]) {
+    if let Some(link) = args.iter().skip(1).find_map(|arg| link_of(arg)) {
+        open_link(app, link);
+    }
+}
+
+/// Keeps a link for the page, and tells the page that there is one.
+pub(crate) fn open_link(app: &AppHandle, link: &str) {
+    if let Ok(mut slot) = app.state::<OpenedLink>().0.lock() {
+        *slot = Some(link.to_owned());
+    }
+    if let Err(error) = LinkOpened.emit(app) {
+        tracing::warn!("cannot tell the window about a link: {error}");
     }
 }
 
@@ -74,7 +109,7 @@ fn add_and_index(app: &AppHandle, path: &Path) -> Result<RepoId, EngineError> {
 fn path_argument(args: &[String], cwd: &Path) -> Option<PathBuf> {
     args.iter()
         .skip(1)
-        .find(|arg| !arg.starts_with('-'))
+        .find(|arg| !arg.starts_with('-') && !arg.starts_with("whyrank:"))
         .map(|arg| cwd.join(arg))
 }
 
@@ -98,6 +133,7 @@ mod tests {
             &["whyrank-desktop", "--verbose", "/srv/code"],
             Some("/srv/code"),
         );
+        check(&["whyrank-desktop", "whyrank://search?q=x"], None);
     }
 
     #[test]

@@ -10,6 +10,8 @@ mod consent;
 mod drawing;
 mod events;
 mod launch;
+mod links;
+mod notifications;
 mod shell;
 
 use agents::Agents;
@@ -55,10 +57,13 @@ fn run_window(engine: Engine, paths: EnginePaths) -> ExitCode {
         // First, so that a second launch ends before it does anything else.
         .plugin(tauri_plugin_single_instance::init(launch::on_second_launch))
         .plugin(tauri_plugin_dialog::init())
+        .plugin(tauri_plugin_notification::init())
         .manage(engine.clone())
         .manage(agents.clone())
         .manage(bench.clone())
         .manage(launch::Launched::default())
+        .manage(launch::OpenedLink::default())
+        .manage(notifications::Notifications::default())
         .on_window_event(grant_dropped)
         .invoke_handler(builder.invoke_handler())
         .setup(move |app| {
@@ -76,13 +81,33 @@ fn run_window(engine: Engine, paths: EnginePaths) -> ExitCode {
             launch::open_from_args(app.handle());
             Ok(())
         })
-        .run(tauri::generate_context!());
-    if let Err(error) = outcome {
-        tracing::error!("the window could not be opened: {error}");
-        return ExitCode::FAILURE;
+        .build(tauri::generate_context!());
+    match outcome {
+        Ok(app) => {
+            app.run(on_run_event);
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            tracing::error!("the window could not be opened: {error}");
+            ExitCode::FAILURE
+        }
     }
-    ExitCode::SUCCESS
 }
+
+/// Links come as arguments of a launch, but on macOS.
+#[cfg(target_os = "macos")]
+fn on_run_event(app: &tauri::AppHandle, event: tauri::RunEvent) {
+    if let tauri::RunEvent::Opened { urls } = event {
+        let links: Vec<String> = urls.iter().map(ToString::to_string).collect();
+        if let Some(link) = links.iter().find_map(|link| links::link_of(link)) {
+            launch::raise(app);
+            launch::open_link(app, link);
+        }
+    }
+}
+
+#[cfg(not(target_os = "macos"))]
+fn on_run_event(_: &tauri::AppHandle, _: tauri::RunEvent) {}
 
 /// What the person drops on the window, they show to it.
 fn grant_dropped(window: &Window, event: &WindowEvent) {

@@ -40,6 +40,12 @@ const SCENES = [
   ["search-exact", "", "#/search?q=children%5B%22seg-2&mode=exact"],
   ["search-regex", "", "#/search?q=node%5Cd%2B1%5Cb+path%3Asrc%2Frouter&mode=regex"],
   ["search-pattern", "", "#/search?q=node(%5Cd%2B&mode=regex"],
+  [
+    "search-revisions",
+    "",
+    "#/search?q=trie+router",
+    (page) => page.getByTestId("search-as-of").click(),
+  ],
   ["search-none", "", "#/search?q=zzz+lang%3Arust"],
   ["explain", "", "#/explain/q-demo"],
   ["explain-weights", "", "#/explain/q-demo", tryWeights],
@@ -100,6 +106,7 @@ const SCENES = [
   ["benchmark-export", "", "#/benchmark", exportHtml],
   ["benchmark-compare", "", "#/benchmark/20261119-081500?against=20261121-093012,20261120-170455"],
   ["settings", "", "#/search?q=trie+router", openSettings],
+  ["settings-desktop", "", "#/settings", scrollSettings],
   ["palette", "", "#/search?q=trie+router+match", openPalette],
   ["keys", "", "#/explain/q-demo", (page) => page.keyboard.press("?")],
   ["loading", "slow", "#/repositories"],
@@ -246,6 +253,10 @@ async function openRun(page) {
 async function openSettings(page) {
   await page.getByTestId("nav-settings").click();
   await page.getByTestId("weight-slider-path").fill("0.2");
+}
+
+async function scrollSettings(page) {
+  await page.locator(".settings").evaluate((box) => box.scrollTo(0, box.scrollHeight));
 }
 
 async function openPalette(page) {

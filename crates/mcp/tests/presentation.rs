@@ -518,6 +518,7 @@ fn summary() -> RepoSummary {
         head: Some("1a2b3c4".to_owned()),
         state: RepoState::Ready,
         state_note: "up to date".to_owned(),
+        commits_behind: 0,
         is_set_aside: false,
         files: 120,
         chunks: 1_400,

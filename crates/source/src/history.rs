@@ -10,6 +10,17 @@ use crate::repository::{commit_id, sha1_bytes};
 const MAX_COMMITS: usize = 20_000;
 
 impl Repository {
+    /// Counts the commits that HEAD has and another commit has not; none where one cannot be read.
+    pub fn commits_since(&self, commit: &str) -> u32 {
+        let git = self.git();
+        let count = || -> Result<usize, git2::Error> {
+            let head = git.head()?.peel_to_commit()?.id();
+            let since = git.revparse_single(commit)?.peel_to_commit()?.id();
+            Ok(git.graph_ahead_behind(head, since)?.0)
+        };
+        count().unwrap_or_default() as u32
+    }
+
     /// The contents that files had at a moment (seconds since the epoch), as far as commits tell.
     ///
     /// Taken from the newest commit not after it, along the first parents of HEAD; `None` for a file

@@ -3,16 +3,18 @@
 import "./app.css";
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Loading } from "../components/states";
-import { useEngineEvents, useRepos } from "../ipc";
+import { useEngineEvents, useNotifications, useRepos } from "../ipc";
 import { JobAnnouncer } from "./JobAnnouncer";
 import { Notices } from "./Notices";
 import { hasMod, inTextField } from "./platform-keys";
+import { preferences } from "./preferences";
 import { Rail } from "./Rail";
 import { goBack, navigate, useRoute, VIEWS, type View } from "./route";
 import { StatusBar } from "./StatusBar";
 import { focusScreen, useScreenFocus } from "./screen-focus";
 import { Palette, preloadScreens, ShortcutSheet, screenOf } from "./screens";
 import { lastRoute, session } from "./session";
+import { useLinks } from "./useLinks";
 
 export function App() {
   const { view, id } = useRoute();
@@ -22,6 +24,8 @@ export function App() {
     if (bySecondLaunch) navigate({ view: "repositories" });
   }, []);
   useEngineEvents(onRepoOpened);
+  useNotifications(preferences.use().notify);
+  useLinks(() => setOverlay("palette"));
   useChosenRepo();
   useFirstScreen(view);
   useGlobalKeys(view, setOverlay);

@@ -5,10 +5,10 @@ import {
   Menu,
   MenuItem,
   MenuTrigger,
-  Popover,
   Separator,
 } from "react-aria-components";
 import { Icon } from "../components/Icon";
+import { Popover } from "../components/Popover";
 import { useRepos } from "../ipc";
 import { navigate } from "./route";
 import { session } from "./session";

@@ -2,7 +2,7 @@
 
 import { ms, percent } from "../components/format";
 import { Icon, type IconName } from "../components/Icon";
-import { isPartial, vectorsSoFar } from "../components/repo-state";
+import { behindInWords, isPartial, vectorsSoFar } from "../components/repo-state";
 import { useJobs, useLiveJob, useModels, useRepos } from "../ipc";
 import { navigate } from "./route";
 import { session } from "./session";
@@ -48,7 +48,8 @@ function IndexState() {
     );
   }
   const icon = current.state === "ready" ? "check" : "warn";
-  const word = current.state === "stale" ? "behind" : current.state.replace("-", " ");
+  const state = current.state.replace("-", " ");
+  const word = current.state === "stale" ? behindInWords(current).toLowerCase() : state;
   return (
     <Part icon={icon} title={current.state_note}>
       {current.name}: {word}

@@ -1,5 +1,6 @@
 // What the palette offers: screens, actions and repositories by their words, code by the engine.
 
+import { useCopyLink } from "../components/useCopyLink";
 import { namedSuggestion } from "../features/graph/named";
 import { focusParams } from "../features/graph/place";
 import {
@@ -69,7 +70,9 @@ export function useCommands(text: string, onShortcuts: () => void) {
   const current = repos.find((one) => one.id === repo);
   const jobs = useJobCommands(repo, current);
   const screens = screenCommands(onShortcuts);
-  const fixed = [...savedCommands(), ...screens, ...jobs, ...repoCommands(repos, repo)];
+  const copyLink = useCopyLink();
+  const copy = go("Copy link to this screen", "", () => void copyLink());
+  const fixed = [...savedCommands(), ...screens, copy, ...jobs, ...repoCommands(repos, repo)];
   if (typed === "") return { commands: [...recent(fixed), ...fixed], isSettled: true };
   const named = fixed
     .map((command) => ({ command, fit: fitOf(typed, command.label.replace(/^Go to /, "")) }))

@@ -13,6 +13,8 @@ interface Preferences {
   editor: string | null;
   /** Whether the preview says who wrote each line. */
   blame: boolean;
+  /** Whether the end of long work is told while the window is not in front. */
+  notify: boolean;
   /** Searches that were starred, newest first. */
   searches: SearchQuery[];
 }
@@ -23,6 +25,7 @@ const FIRST: Preferences = {
   density: "comfortable",
   editor: null,
   blame: false,
+  notify: true,
   searches: [],
 };
 

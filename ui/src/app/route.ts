@@ -75,14 +75,14 @@ function subscribe(listener: () => void): () => void {
 
 let parsed = { hash: "", route: parseRoute("") };
 
-function current(): Route {
+export function currentRoute(): Route {
   if (parsed.hash !== location.hash)
     parsed = { hash: location.hash, route: parseRoute(location.hash) };
   return parsed.route;
 }
 
 export function useRoute(): Route {
-  return useSyncExternalStore(subscribe, current);
+  return useSyncExternalStore(subscribe, currentRoute);
 }
 
 /** Opens the graph at a definition, or at its file where it is none. */

@@ -2,16 +2,9 @@
 
 import "./fields.css";
 import "./choice.css";
-import {
-  Button,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Select,
-  SelectValue,
-} from "react-aria-components";
+import { Button, Label, ListBox, ListBoxItem, Select, SelectValue } from "react-aria-components";
 import { Icon } from "./Icon";
+import { Popover } from "./Popover";
 
 export interface Option<T extends string> {
   value: T;

@@ -19,10 +19,10 @@ import {
   Heading,
   I18nProvider,
   Label,
-  Popover,
 } from "react-aria-components";
 import { IconButton } from "./controls";
 import { Icon } from "./Icon";
+import { Popover } from "./Popover";
 
 export function DateTimeField(props: {
   label: string;

@@ -1,7 +1,7 @@
 // An index whose vectors stopped on the way is searchable, and not finished.
 
 import type { RepoSummary } from "../ipc";
-import { percent } from "./format";
+import { percent, plural } from "./format";
 
 /** Some vectors are there and nothing makes the rest: who cancelled may go on. */
 export function isPartial({ state, coverage }: RepoSummary): boolean {
@@ -10,4 +10,9 @@ export function isPartial({ state, coverage }: RepoSummary): boolean {
 
 export function vectorsSoFar({ coverage }: RepoSummary): string {
   return coverage.vector < 0.01 ? "Vectors under 1 %" : `Vectors ${percent(coverage.vector)}`;
+}
+
+/** How far the index is behind, as far as it is known. */
+export function behindInWords({ commits_behind: n = 0 }: RepoSummary): string {
+  return n > 0 ? `${plural(n, "commit")} behind` : "Not up to date";
 }

@@ -100,11 +100,20 @@ export const commands = {
 	chooseSavePath: (name: string) => typedError<string | null, EngineErrorDto>(__TAURI_INVOKE("choose_save_path", { name })),
 	/**  The repository named on the command line, once. */
 	takeLaunchedRepo: () => typedError<RepoId | null, EngineErrorDto>(__TAURI_INVOKE("take_launched_repo")),
+	/**  The link that was opened last, once. */
+	takeOpenedLink: () => typedError<string | null, EngineErrorDto>(__TAURI_INVOKE("take_opened_link")),
+	/**  Tells the end of long work while the window is not in front, or no longer. */
+	notifyOfEnds: (on: boolean) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("notify_of_ends", { on })),
+	/**  Says whether `whyrank://` links open this program. */
+	linkState: () => typedError<LinkState, EngineErrorDto>(__TAURI_INVOKE("link_state")),
+	/**  Makes this program the one that opens `whyrank://` links, or takes that back. */
+	openLinksHere: (on: boolean) => typedError<LinkState, EngineErrorDto>(__TAURI_INVOKE("open_links_here", { on })),
 };
 
 /** Events */
 export const events = {
 	engineNotice: makeEvent<EngineNotice, EngineNotice>("engine-notice"),
+	linkOpened: makeEvent<LinkOpened, LinkOpened>("link-opened"),
 	repoOpened: makeEvent<RepoOpened, RepoOpened>("repo-opened"),
 };
 
@@ -1250,6 +1259,17 @@ export type LateRank = {
 	score: number,
 };
 
+/**  A link was opened; the page takes it. */
+export type LinkOpened = null;
+
+/**  Whether links are opened here, and whether this desktop lets that be chosen. */
+export type LinkState = {
+	/**  Links open this program, because the person chose so. */
+	opens_here: boolean,
+	/**  Why it cannot be chosen here; installed packages bring it with them. */
+	missing: string | null,
+};
+
 /**  The machine of a run. */
 export type Machine = {
 	/**  Operating system and architecture. */
@@ -2106,6 +2126,8 @@ export type RepoSummary = {
 	state: RepoState,
 	/**  State in words, with the next step where there is one. */
 	state_note: string,
+	/**  Commits of HEAD that are not indexed; 0 where none is, or where that is not known. */
+	commits_behind?: number,
 	/**  The index was damaged and set aside. */
 	is_set_aside?: boolean,
 	/**  Files in the view. */

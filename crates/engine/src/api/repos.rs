@@ -74,6 +74,9 @@ pub struct RepoSummary {
     pub state: RepoState,
     /// State in words, with the next step where there is one.
     pub state_note: String,
+    /// Commits of HEAD that are not indexed; 0 where none is, or where that is not known.
+    #[serde(default)]
+    pub commits_behind: u32,
     /// The index was damaged and set aside.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_set_aside: bool,

@@ -171,6 +171,7 @@ impl Engine {
             head: None,
             state: RepoState::NotIndexed,
             state_note: "not indexed yet: run `whyrank index`".to_owned(),
+            commits_behind: 0,
             is_set_aside: false,
             files: 0,
             chunks: 0,
@@ -257,13 +258,15 @@ impl Engine {
             let note = format!("indexed at {}", loaded.title);
             super::plausible::state(repository, loaded.files.len(), &skipped, note)
         } else {
-            (
-                RepoState::Stale,
-                format!(
-                    "HEAD or the git index moved since {}: run `whyrank index`",
-                    loaded.title
-                ),
-            )
+            let indexed = loaded.commit.as_deref();
+            summary.commits_behind = indexed.map_or(0, |commit| repository.commits_since(commit));
+            let what = match summary.commits_behind {
+                0 => "HEAD or the git index moved".to_owned(),
+                1 => "one commit".to_owned(),
+                n => format!("{n} commits"),
+            };
+            let note = format!("{what} since {}: run `whyrank index`", loaded.title);
+            (RepoState::Stale, note)
         };
     }
 

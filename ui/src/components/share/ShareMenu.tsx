@@ -1,10 +1,12 @@
 // What is seen as a picture, or as words to paste.
 
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger } from "react-aria-components";
 import { say, sayFailure } from "../../app/notices";
 import { chooseSavePath, useSaveImage } from "../../ipc";
 import { copyAndSay } from "../copy";
 import { Icon } from "../Icon";
+import { Popover } from "../Popover";
+import { useCopyLink } from "../useCopyLink";
 import { bytesOf, type Picture, type PictureFormat } from "./picture";
 
 export function ShareMenu(props: {
@@ -16,6 +18,7 @@ export function ShareMenu(props: {
   "data-testid": string;
 }) {
   const saving = useSaveImage();
+  const copyLink = useCopyLink();
   const save = async (format: PictureFormat) => {
     const path = await chooseSavePath(`${props.name}.${format}`);
     if (!path) return;
@@ -25,6 +28,7 @@ export function ShareMenu(props: {
   };
   const act = (key: string) => {
     if (key === "markdown") copyAndSay(props.markdown?.() ?? "", "as Markdown");
+    else if (key === "link") void copyLink();
     else void save(key as PictureFormat);
   };
   return (
@@ -49,6 +53,10 @@ export function ShareMenu(props: {
               <span className="small muted">for an issue or a chat</span>
             </MenuItem>
           )}
+          <MenuItem id="link" className="menu-item" textValue="Copy link">
+            Copy link
+            <span className="small muted">opens Whyrank here</span>
+          </MenuItem>
         </Menu>
       </Popover>
     </MenuTrigger>

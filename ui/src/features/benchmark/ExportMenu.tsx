@@ -1,7 +1,8 @@
 // A run as a file: for reading, for a pull request, for other programs.
 
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger } from "react-aria-components";
 import { Icon } from "../../components/Icon";
+import { Popover } from "../../components/Popover";
 import { FailureLine } from "../../components/states";
 import { Written } from "../../components/Written";
 import { chooseSavePath, type ExportFormat, type RunInfo, useBenchExport } from "../../ipc";

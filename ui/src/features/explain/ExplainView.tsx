@@ -1,7 +1,8 @@
 // Explain: how an answer came about, from the run that gave it.
 
 import { ShareMenu } from "../../components/share/ShareMenu";
-import { explainCard, explainMarkdown } from "./share";
+import { explainCard } from "./explain-card";
+import { explainMarkdown } from "./explain-markdown";
 import "./explain.css";
 import "./second-stage.css";
 import { useEffect, useMemo, useState } from "react";

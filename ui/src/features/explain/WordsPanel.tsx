@@ -9,8 +9,8 @@ import { PinnableCode } from "../../components/PinnableCode";
 import { ShareMenu } from "../../components/share/ShareMenu";
 import { Empty, Failure, Loading } from "../../components/states";
 import { type Alignment, type Trace, type TraceRow, usePreview } from "../../ipc";
+import { alignmentCard } from "./alignment-card";
 import { optionOf, rowKey } from "./arithmetic";
-import { alignmentCard } from "./share";
 import { WordMatrix } from "./WordMatrix";
 import { answeredBy, bestColumn, matrixOf, runningSums } from "./words";
 

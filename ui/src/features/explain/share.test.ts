@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { bytesOf, escaped } from "../../components/share/picture";
 import type { Trace, TraceRow } from "../../ipc";
-import { alignmentCard, explainCard, explainMarkdown } from "./share";
+import { alignmentCard } from "./alignment-card";
+import { explainCard } from "./explain-card";
+import { explainMarkdown } from "./explain-markdown";
 
 const row = (rank: number, path: string): TraceRow =>
   ({

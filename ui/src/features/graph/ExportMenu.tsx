@@ -1,14 +1,15 @@
 // What is drawn as a file: for a page, for Graphviz, for other programs.
 
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger } from "react-aria-components";
 import { say } from "../../app/notices";
-import { formatRoute } from "../../app/route";
 import { Icon } from "../../components/Icon";
+import { Popover } from "../../components/Popover";
 import { bytesOf, pictureOf } from "../../components/share/picture";
 import { FailureLine } from "../../components/states";
+import { useCopyLink } from "../../components/useCopyLink";
 import { Written } from "../../components/Written";
-import { chooseSavePath, copyText, type GraphFormat, useGraphSave, useSaveImage } from "../../ipc";
-import { asRequest, type Place, placeParams, shortName } from "./place";
+import { chooseSavePath, type GraphFormat, useGraphSave, useSaveImage } from "../../ipc";
+import { asRequest, type Place, shortName } from "./place";
 
 const FORMATS: { id: GraphFormat; name: string; about: string }[] = [
   { id: "svg", name: "SVG", about: "the drawing" },
@@ -20,6 +21,7 @@ export function ExportMenu(props: { repo: string; place: Place; isDisabled: bool
   const { repo, place } = props;
   const saving = useGraphSave();
   const picturing = useSaveImage();
+  const copyLink = useCopyLink();
   const save = async (format: GraphFormat) => {
     const path = await chooseSavePath(fileName(place, format));
     if (path) saving.mutate({ request: asRequest(repo, place), format, path });
@@ -33,8 +35,7 @@ export function ExportMenu(props: { repo: string; place: Place; isDisabled: bool
   };
   const act = (key: string) => {
     if (key === "png") void savePng();
-    else if (key === "link")
-      void copyText(formatRoute({ view: "graph", params: placeParams(place) }));
+    else if (key === "link") void copyLink();
     else void save(key as GraphFormat);
   };
   const written = saving.isSuccess ? saving.variables.path : undefined;

@@ -1,28 +1,14 @@
 // Writes a memo: Markdown with its preview, fields, anchors; what changed is shown before it is kept.
 
 import { useRef, useState } from "react";
-import { Choice, plainOptions } from "../../components/Choice";
-import { Button, Segmented, Switch } from "../../components/controls";
+import { Button, Switch } from "../../components/controls";
 import { Dialog } from "../../components/Dialog";
-import { NumberField } from "../../components/NumberField";
 import { FailureLine } from "../../components/states";
-import type { Memo, MemoDraft } from "../../ipc";
 import { AnchorField } from "./AnchorField";
-import { Markdown } from "./Markdown";
+import { Beside, Fields } from "./EditorParts";
+import { useDraft, type Writing } from "./useDraft";
 import type { Acts } from "./useMemory";
-import { WordDiff } from "./WordDiff";
-import { anchorOf, KINDS, titleOf } from "./words";
-
-const TIERS = plainOptions(["core", "normal", "archive"]);
-
-export interface Writing {
-  /** The memo that gets another version; `null` for a new memo. */
-  memo: Memo | null;
-  /** Anchors to begin with. */
-  anchors: string[];
-  /** The memo that the new one takes the place of. */
-  supersedes: Memo | null;
-}
+import { titleOf } from "./words";
 
 export function Editor(props: {
   repo: string;
@@ -31,42 +17,10 @@ export function Editor(props: {
   onClose: (saved: string | null) => void;
 }) {
   const { memo, supersedes } = props.writing;
-  const from = memo ?? supersedes;
-  const known = from?.anchors.map(anchorOf) ?? [];
-  const [content, setContent] = useState(from?.content ?? "");
-  const [kind, setKind] = useState(from?.kind ?? "decision");
-  const [tags, setTags] = useState(from?.tags.join(", ") ?? "");
-  const [anchors, setAnchors] = useState([...known, ...props.writing.anchors]);
-  const [confidence, setConfidence] = useState(from?.confidence ?? 1);
-  const [tier, setTier] = useState("normal");
-  const [sinceStart, setSinceStart] = useState(false);
-  const [side, setSide] = useState<"preview" | "changes">(memo ? "changes" : "preview");
+  const draft = useDraft(props.writing, props.acts, props.onClose);
+  const { fields, set, isReady, isPending, isWritten, save } = draft;
   const [isLeaving, setLeaving] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
-
-  const draft: MemoDraft = {
-    content,
-    kind,
-    tags: tags
-      .split(/[,\s]+/)
-      .map((tag) => tag.replace(/^#/, ""))
-      .filter((tag) => tag !== ""),
-    anchors,
-    confidence,
-  };
-  const isSame =
-    memo !== null &&
-    content.trim() === memo.content &&
-    kind === memo.kind &&
-    draft.tags.join() === memo.tags.join() &&
-    anchors.join() === known.join() &&
-    draft.confidence === memo.confidence;
-  const { isPending } = props.acts.sending;
-  const isReady = content.trim() !== "" && !isSame;
-  const isWritten =
-    content.trim() !== (from?.content ?? "").trim() ||
-    tags !== (from?.tags.join(", ") ?? "") ||
-    anchors.join() !== [...known, ...props.writing.anchors].join();
 
   // What was written is not lost by a key or a click: leaving is asked, and asked again it stays.
   const leave = () => {
@@ -78,29 +32,6 @@ export function Editor(props: {
     setLeaving(false);
     box.current?.focus();
   };
-  const save = () => {
-    if (!isReady || isPending) return;
-    const { act } = props.acts;
-    const close = ({ memo: saved }: { memo: { id: string } }) => props.onClose(saved.id);
-    if (!memo) {
-      act({ act: "add", draft, tier, supersedes: supersedes?.id ?? null }, close);
-      return;
-    }
-    // Anchors that stay as they are keep the lines that they remember.
-    const { anchors: _, ...rest } = draft;
-    const changed = anchors.join() === known.join() ? rest : draft;
-    act(
-      {
-        act: "edit",
-        memo: memo.id,
-        base: [...memo.contested, memo.version],
-        draft: changed,
-        since_start: sinceStart,
-      },
-      close,
-    );
-  };
-
   return (
     <Dialog
       wide
@@ -115,7 +46,7 @@ export function Editor(props: {
           <>
             <FailureLine error={props.acts.sending.error} />
             {memo && (
-              <Switch isSelected={sinceStart} onChange={setSinceStart}>
+              <Switch isSelected={fields.sinceStart} onChange={set.sinceStart}>
                 Correct it back to its first commit
               </Switch>
             )}
@@ -143,64 +74,16 @@ export function Editor(props: {
             data-testid="memory-content"
             placeholder="One fact and its reason, in Markdown."
             autoFocus
-            value={content}
-            onChange={(event) => setContent(event.target.value)}
+            value={fields.content}
+            onChange={(event) => set.content(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
             }}
           />
-          <section className="memory-beside" aria-label="Preview and changes">
-            {memo && (
-              <Segmented
-                label="Beside the text"
-                value={side}
-                options={[
-                  { value: "changes", label: "Changes" },
-                  { value: "preview", label: "Preview" },
-                ]}
-                onChange={setSide}
-              />
-            )}
-            {memo && side === "changes" ? (
-              <WordDiff before={memo.content} after={content} />
-            ) : content.trim() === "" ? (
-              <p className="small muted">The preview appears here.</p>
-            ) : (
-              <Markdown text={content} />
-            )}
-          </section>
+          <Beside memo={memo} content={fields.content} />
         </div>
-        <div className="memory-fields">
-          <Choice
-            showLabel
-            label="Kind"
-            data-testid="memory-edit-kind"
-            value={kind}
-            options={plainOptions(KINDS)}
-            onChange={setKind}
-          />
-          <label>
-            <span className="small muted">Tags</span>
-            <input
-              className="memory-input"
-              placeholder="net, ops"
-              value={tags}
-              onChange={(event) => setTags(event.target.value)}
-            />
-          </label>
-          <NumberField
-            label="Confidence"
-            value={confidence}
-            min={0}
-            max={1}
-            step={0.1}
-            onChange={setConfidence}
-          />
-          {!memo && (
-            <Choice showLabel label="Tier" value={tier} options={TIERS} onChange={setTier} />
-          )}
-        </div>
-        <AnchorField repo={props.repo} anchors={anchors} onChange={setAnchors} />
+        <Fields draft={draft} isNew={!memo} />
+        <AnchorField repo={props.repo} anchors={fields.anchors} onChange={set.anchors} />
       </div>
     </Dialog>
   );

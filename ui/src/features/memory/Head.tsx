@@ -1,12 +1,13 @@
 // What is shown: state, kind, words; as of which commit, as known when; and what can be done.
 
 import { type RefObject, useState } from "react";
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger } from "react-aria-components";
 import { Choice, plainOptions } from "../../components/Choice";
 import { Button } from "../../components/controls";
 import { DateTimeField } from "../../components/DateTimeField";
 import { plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
+import { Popover } from "../../components/Popover";
 import { FailureLine } from "../../components/states";
 import { Written } from "../../components/Written";
 import {
@@ -17,7 +18,7 @@ import {
   useMemoImport,
 } from "../../ipc";
 import { HomeDialog } from "./Home";
-import type { Place } from "./MemoryView";
+import type { Place } from "./usePlace";
 import { KINDS, STATES } from "./words";
 
 export function Head(props: {

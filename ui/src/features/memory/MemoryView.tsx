@@ -3,33 +3,27 @@
 import "./memory.css";
 import "./timeline.css";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { inTextField } from "../../app/platform-keys";
 import { navigate, useRoute } from "../../app/route";
 import { session } from "../../app/session";
-import { Button, IconButton } from "../../components/controls";
+import { Button } from "../../components/controls";
 import { Icon } from "../../components/Icon";
-import { Split } from "../../components/Splitter";
-import { Empty, Failure, FailureLine, Loading } from "../../components/states";
+import { Empty, Failure, Loading } from "../../components/states";
 import { useDebounced } from "../../components/useDebounced";
-import {
-  type Memo,
-  type MemoMoment,
-  PAGE,
-  useMemoConflicts,
-  useMemoTimeline,
-  useOneMemo,
-  useRepos,
-} from "../../ipc";
+import { useMemoConflicts, useMemoTimeline, useRepos } from "../../ipc";
+import { Banner, Outcome } from "./Banner";
 import { Conflicts } from "./Conflicts";
-import { Editor, type Writing } from "./Editor";
+import { Editor } from "./Editor";
 import { Head } from "./Head";
-import { OtherMemories } from "./Home";
-import { MemoList } from "./MemoList";
-import { MemoPane, type Part } from "./MemoPane";
+import type { Part } from "./MemoPane";
+import { editing, MemoSplit } from "./MemoSplit";
+import { Nothing } from "./Nothing";
 import { Timeline } from "./Timeline";
-import { type Acts, useActs } from "./useMemory";
+import { useChosen } from "./useChosen";
+import type { Writing } from "./useDraft";
+import { useKeys } from "./useKeys";
+import { useActs } from "./useMemory";
+import { usePlace } from "./usePlace";
 import { useRows } from "./useRows";
-import { isNow, shortSha, whenOf } from "./words";
 
 export function MemoryView() {
   const { repo } = session.use();
@@ -60,8 +54,6 @@ function Memory({ repo }: { repo: string }) {
   const [writing, setWriting] = useState<Writing | null>(null);
   const box = useRef<HTMLInputElement>(null);
   const asOf = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const pane = useRef<HTMLDivElement>(null);
   const [part, setPart] = useState<Part>("memo");
   const settled = useDebounced(place.text, 120);
   const filter = useMemo(
@@ -87,21 +79,7 @@ function Memory({ repo }: { repo: string }) {
     navigate({ view: "memory" }, { replace: true });
   }, [params.new, params.anchor]);
 
-  const chosenRow = rows.pages.rowOf(params.memo);
-  // What was chosen stays, though its row is far out of sight.
-  const isFar = chosenRow < 0 && rows.pages.n > PAGE && params.memo !== undefined;
-  const far = useOneMemo(repo, isFar ? (params.memo ?? "") : "", place.moment);
-  const chosen = rows.pages.at(chosenRow) ?? (isFar ? far.data : undefined) ?? rows.pages.at(0);
-  rows.place.current = chosenRow >= 0 ? chosenRow : isFar ? rows.place.current : 0;
-  const choose = (memo: string) => {
-    setWriting(null);
-    navigate({ view: "memory", params: { memo } }, { replace: true });
-  };
-  const move = (by: number) => {
-    const from = rows.place.current;
-    const to = Math.min(Math.max(from + by, 0), rows.pages.n - 1);
-    rows.goTo(to, (memo) => choose(memo.id));
-  };
+  const { chosen, choose, move } = useChosen(repo, rows, place.moment, () => setWriting(null));
   const isEmpty = memos.data?.n_total === 0;
   const isConflicts = place.state === "conflicts";
   const begin = () => setWriting({ memo: null, anchors: [], supersedes: null });
@@ -164,44 +142,17 @@ function Memory({ repo }: { repo: string }) {
         ) : rows.pages.n === 0 && !writing ? (
           <Nothing repo={repo} place={place} nTotal={memos.data.n_total} onNew={begin} />
         ) : (
-          <Split
-            id="memory"
-            share={0.38}
-            first={
-              <MemoList
-                listRef={list}
-                rows={rows.pages}
-                onSeen={rows.onListSeen}
-                chosen={chosen?.id}
-                stale={memos.isPlaceholderData}
-                onChoose={choose}
-                onMove={move}
-                onOpen={() => {
-                  // Whatever the engine takes for the cause of the focus, it is shown.
-                  pane.current?.setAttribute("data-focus-visible", "");
-                  pane.current?.focus();
-                }}
-              />
-            }
-            second={
-              chosen ? (
-                <MemoPane
-                  key={chosen.id}
-                  bodyRef={pane}
-                  part={part}
-                  onPart={setPart}
-                  onLeave={() => list.current?.focus()}
-                  repo={repo}
-                  memo={chosen}
-                  isNow={isNow(place.moment)}
-                  acts={acts}
-                  onEdit={() => setWriting(editing(chosen))}
-                  onSupersede={() =>
-                    setWriting({ ...editing(chosen), memo: null, supersedes: chosen })
-                  }
-                />
-              ) : null
-            }
+          <MemoSplit
+            repo={repo}
+            rows={rows}
+            moment={place.moment}
+            acts={acts}
+            part={part}
+            onPart={setPart}
+            chosen={chosen}
+            onChoose={choose}
+            onMove={move}
+            onWrite={setWriting}
           />
         )}
       </div>
@@ -218,134 +169,4 @@ function Memory({ repo }: { repo: string }) {
       )}
     </section>
   );
-}
-
-function editing(memo: Memo): Writing {
-  return { memo, anchors: [], supersedes: null };
-}
-
-export interface Place {
-  state: string;
-  kind: string;
-  text: string;
-  moment: MemoMoment;
-  setState: (state: string) => void;
-  setKind: (kind: string) => void;
-  setText: (text: string) => void;
-  setMoment: (moment: Partial<MemoMoment>) => void;
-}
-
-function usePlace(): Place {
-  const [state, setState] = useState("valid");
-  const [kind, setKind] = useState("");
-  const [text, setText] = useState("");
-  const [moment, set] = useState<MemoMoment>({ as_of: null, known_at: null });
-  const setMoment = (change: Partial<MemoMoment>) => set((old) => ({ ...old, ...change }));
-  return { state, kind, text, moment, setState, setKind, setText, setMoment };
-}
-
-/** Of which moment this is, when it is not here and now. */
-function Banner({ place, commit }: { place: Place; commit: string | null }) {
-  const { moment } = place;
-  if (isNow(moment)) return null;
-  const asOf = moment.as_of ? `As of ${shortName(moment.as_of)}` : "As of HEAD";
-  const at =
-    moment.as_of && commit && !commit.startsWith(moment.as_of) ? ` (${shortSha(commit)})` : "";
-  const known = moment.known_at ? `, as known at ${whenOf(Number(moment.known_at))}` : "";
-  return (
-    <p className="memory-banner" role="status" data-testid="memory-banner">
-      <Icon name="clock" />
-      <span>
-        {asOf}
-        {at}
-        {known}
-      </span>
-      <Button
-        data-testid="memory-now"
-        onPress={() => place.setMoment({ as_of: null, known_at: null })}
-      >
-        Back to now
-      </Button>
-    </p>
-  );
-}
-
-const shortName = (revision: string) =>
-  /^[0-9a-f]{40}$/.test(revision) ? shortSha(revision) : revision;
-
-/** What was done last, and its undo. */
-function Outcome({ acts }: { acts: Acts }) {
-  if (acts.sending.isError) {
-    return (
-      <div className="memory-done">
-        <FailureLine error={acts.sending.error} />
-        <IconButton icon="close" label="Dismiss" onPress={() => acts.sending.reset()} />
-      </div>
-    );
-  }
-  if (!acts.done) return null;
-  return (
-    <div className="memory-done" role="status" data-testid="memory-done">
-      <Icon name="check" />
-      <span>{acts.done.words}</span>
-      {acts.done.undo && (
-        <Button data-testid="memory-undo" onPress={acts.undo}>
-          Undo
-        </Button>
-      )}
-      <span className="spacer" />
-      <IconButton icon="close" label="Dismiss" onPress={acts.clear} />
-    </div>
-  );
-}
-
-function Nothing(props: { repo: string; place: Place; nTotal: number; onNew: () => void }) {
-  const { place } = props;
-  if (props.nTotal === 0) {
-    return (
-      <>
-        <Empty
-          action={
-            <Button kind="primary" icon="plus" onPress={props.onNew}>
-              New memo
-            </Button>
-          }
-        >
-          Nothing is remembered of this repository. A memo says what the code does not: a decision
-          and its reason, a preference, a correction.
-        </Empty>
-        <OtherMemories repo={props.repo} />
-      </>
-    );
-  }
-  const isFiltered = place.text !== "" || place.kind !== "" || place.state !== "valid";
-  const show = () => {
-    place.setText("");
-    place.setKind("");
-    place.setState(isFiltered ? "valid" : "all");
-  };
-  return (
-    <Empty
-      action={<Button onPress={show}>{isFiltered ? "Clear filters" : "Show all memos"}</Button>}
-    >
-      {isFiltered ? "No memo matches these filters." : "No current memo here."}
-    </Empty>
-  );
-}
-
-function useKeys(isWriting: boolean, keys: Record<string, () => void>): void {
-  const current = useRef(keys);
-  current.current = keys;
-  useEffect(() => {
-    if (isWriting) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      const run = inTextField(event) ? undefined : current.current[event.key];
-      if (!run || document.querySelector("[role=dialog]")) return;
-      event.preventDefault();
-      run();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [isWriting]);
 }

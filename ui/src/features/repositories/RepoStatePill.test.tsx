@@ -18,3 +18,15 @@ it("calls no index ready whose vectors stopped on the way", () => {
   expect(shown(0)).toBe("Ready");
   expect(shown(1)).toBe("Ready");
 });
+
+it("says how far behind an index is, where that is known", () => {
+  for (const [commits_behind, words] of [
+    [1, "1 commit behind"],
+    [3, "3 commits behind"],
+    [0, "Not up to date"],
+  ] as const) {
+    render(<RepoStatePill repo={{ state: "stale", commits_behind } as RepoSummary} />);
+    expect(screen.getByTestId("repo-state").textContent).toBe(words);
+    cleanup();
+  }
+});

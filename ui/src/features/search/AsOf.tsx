@@ -7,9 +7,9 @@ import {
   DialogTrigger,
   ListBox,
   ListBoxItem,
-  Popover,
 } from "react-aria-components";
 import { Icon } from "../../components/Icon";
+import { Popover } from "../../components/Popover";
 import { FailureLine } from "../../components/states";
 import { useRecentCommits } from "../../ipc";
 

@@ -3,6 +3,7 @@
 import "./settings.css";
 import { preferences } from "../../app/preferences";
 import { Segmented } from "../../components/controls";
+import { DesktopSection } from "./DesktopSection";
 import { EditorSection } from "./EditorSection";
 import { GateSection } from "./GateSection";
 import { ModelsSection } from "./ModelsSection";
@@ -24,6 +25,7 @@ export function SettingsView() {
         <ModelsSection />
         <EditorSection />
         <Appearance />
+        <DesktopSection />
         <PrivacySection />
       </div>
     </section>

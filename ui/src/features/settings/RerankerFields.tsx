@@ -1,0 +1,126 @@
+// What each kind of reranker is told: a model, an endpoint, and the limits of both.
+
+import { Choice } from "../../components/Choice";
+import { Button, Switch } from "../../components/controls";
+import { Icon } from "../../components/Icon";
+import { NumberField } from "../../components/NumberField";
+import { choosePath, type RerankSettings, useModels } from "../../ipc";
+
+const NUMBERS: [
+  key: "top_n" | "snippet_tokens" | "time_limit_s" | "agents_wait_s",
+  label: string,
+  least: number,
+  most: number,
+][] = [
+  ["top_n", "Results to rerank", 2, 100],
+  ["snippet_tokens", "Tokens per result, max", 16, 4096],
+  ["time_limit_s", "Time limit (s)", 1, 3600],
+  ["agents_wait_s", "Agents wait up to (s)", 0, 600],
+];
+
+interface Part {
+  draft: RerankSettings;
+  onChange: (change: Partial<RerankSettings>) => void;
+}
+
+export function Local({ draft, onChange }: Part) {
+  const models = useModels();
+  const known = models.data?.filter((model) => model.roles.includes("reranker")) ?? [];
+  const own = !known.some((model) => model.name === draft.model);
+  const chosen = known.find((model) => model.name === draft.model);
+  const pick = async () => {
+    const path = await choosePath("model-file");
+    if (path) onChange({ model: path });
+  };
+  return (
+    <div className="reranker-fields">
+      <div className="field">
+        <span>Model</span>
+        <Choice
+          label="Reranker model"
+          data-testid="reranker-model"
+          value={own ? "" : draft.model}
+          options={[
+            ...known.map(({ name, state }) => ({
+              value: name,
+              label: state === "present" ? name : `${name} (not downloaded)`,
+            })),
+            { value: "", label: own ? draft.model : "Your own GGUF file" },
+          ]}
+          onChange={(model) => (model === "" ? void pick() : onChange({ model }))}
+        />
+        <Button icon="folder" onPress={() => void pick()}>
+          Choose file
+        </Button>
+      </div>
+      {chosen && chosen.state !== "present" && (
+        <p className="small muted">
+          {chosen.name} is not downloaded yet; get it under Models. At 135M parameters it shows that
+          reranking works, but ranks poorly.
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function Endpoint({ draft, onChange }: Part) {
+  const text = (
+    key: "endpoint" | "endpoint_model" | "key_env",
+    label: string,
+    placeholder: string,
+  ) => (
+    <div className="field">
+      <label htmlFor={`reranker-${key}`}>{label}</label>
+      <input
+        id={`reranker-${key}`}
+        className="input code"
+        spellCheck={false}
+        autoComplete="off"
+        placeholder={placeholder}
+        value={draft[key]}
+        onChange={(event) => onChange({ [key]: event.target.value })}
+      />
+    </div>
+  );
+  return (
+    <div className="reranker-fields">
+      <p className="reranker-warning small" role="note">
+        <Icon name="warn" />
+        <span>
+          Your query and snippets of code from up to {draft.top_n} results are sent to{" "}
+          {draft.endpoint.trim() || "this endpoint"} for every search.
+        </span>
+      </p>
+      {text("endpoint", "Base URL", "http://localhost:11434/v1")}
+      {text("endpoint_model", "Model", "qwen2.5-coder:7b")}
+      {text("key_env", "API key variable", "OPENAI_API_KEY, or empty")}
+      <p className="small muted field-note">
+        The key stays in your environment; only the variable's name is saved.
+      </p>
+      <Switch
+        isSelected={draft.allow_plain_http}
+        onChange={(allow_plain_http) => onChange({ allow_plain_http })}
+      >
+        Allow unencrypted HTTP to other machines
+      </Switch>
+    </div>
+  );
+}
+
+export function Numbers({ draft, onChange }: Part) {
+  return (
+    <fieldset className="gate-bounds">
+      <legend className="visually-hidden">Limits of the reranker</legend>
+      {NUMBERS.map(([key, label, least, most]) => (
+        <NumberField
+          key={key}
+          label={label}
+          value={draft[key]}
+          min={least}
+          max={most}
+          onChange={(value) => onChange({ [key]: Math.round(value) })}
+        />
+      ))}
+    </fieldset>
+  );
+}
