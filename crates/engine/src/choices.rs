@@ -165,7 +165,8 @@ const SYNONYMS: [(&str, &str); 87] = [
     ("active", "valid"),
 ];
 
-/// The choice that a word means: itself in any case and number, or what another word stands for.
+/// Returns the choice that a word means: itself in any case and number, or what another word stands
+/// for.
 pub fn choice<'c>(choices: &[&'c str], word: &str) -> Option<&'c str> {
     let word = word.trim().to_lowercase().replace(['_', ' '], "-");
     let among = |word: &str| choices.iter().copied().find(|choice| *choice == word);
@@ -184,7 +185,7 @@ pub fn choice<'c>(choices: &[&'c str], word: &str) -> Option<&'c str> {
     meant(&word).or_else(|| forms.iter().flatten().find_map(|word| meant(word)))
 }
 
-/// The choices that words mean; `what` they are choices of, in the plural.
+/// Returns the choices that words mean; `what` they are choices of, in the plural.
 ///
 /// # Errors
 /// `bad-argument` for a word that means none of them, with all that there are.

@@ -63,7 +63,7 @@ impl Engine {
         })
     }
 
-    /// Version and folders.
+    /// Returns version and folders.
     pub fn info(&self) -> AppInfo {
         AppInfo {
             version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -18,7 +18,7 @@ pub struct EnginePaths {
 }
 
 impl EnginePaths {
-    /// The platform's folders, or all below `WHYRANK_HOME` where it is set.
+    /// Returns the platform's folders, or all below `WHYRANK_HOME` where it is set.
     ///
     /// # Errors
     /// `no-home` when neither `WHYRANK_HOME` nor a home directory is known.
@@ -30,7 +30,7 @@ impl EnginePaths {
         Ok(Self::of_platform(&home))
     }
 
-    /// Everything below one folder.
+    /// Puts everything below one folder.
     pub fn below(home: &Path) -> Self {
         Self {
             data_dir: home.join("data"),

@@ -244,12 +244,12 @@ fn other_than_standard(evidence: &BTreeMap<String, f64>) -> BTreeMap<String, f64
 }
 
 impl Engine {
-    /// The user's settings.
+    /// Returns the user's settings.
     pub fn settings(&self) -> Result<Settings> {
         Ok(self.state.settings())
     }
 
-    /// The settings as they come, with every coefficient of the evidence.
+    /// Returns the settings as they come, with every coefficient of the evidence.
     pub fn default_settings(&self) -> Settings {
         Settings {
             evidence: Tuning::default().values(),

@@ -19,7 +19,7 @@ pub struct Freshness {
 }
 
 impl Freshness {
-    /// Whether the index shows the files as they are.
+    /// Tells whether the index shows the files as they are.
     pub fn is_current(&self) -> bool {
         self.note.is_empty()
     }

@@ -38,7 +38,7 @@ pub struct IndexerPlan {
 }
 
 impl IndexerPlan {
-    /// The consent of a person who was shown this.
+    /// Returns the consent of a person who was shown this.
     pub fn consent(&self) -> IndexerConsent {
         IndexerConsent {
             id: self.id.clone(),

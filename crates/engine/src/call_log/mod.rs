@@ -150,7 +150,7 @@ impl Engine {
         }
     }
 
-    /// The newest calls with totals.
+    /// Returns the newest calls with totals.
     ///
     /// # Errors
     /// `calls` when the log cannot be read.
@@ -227,7 +227,7 @@ impl Engine {
         Ok(n_written)
     }
 
-    /// A call with the answer that the agent saw.
+    /// Returns a call with the answer that the agent saw.
     ///
     /// # Errors
     /// `unknown-call` when it is not kept; `calls`.

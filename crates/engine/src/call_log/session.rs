@@ -22,7 +22,7 @@ static PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 impl Engine {
-    /// A session of the log, oldest call first.
+    /// Returns a session of the log, oldest call first.
     ///
     /// # Errors
     /// `calls` when the log cannot be read.

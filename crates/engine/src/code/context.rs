@@ -53,7 +53,7 @@ const ORDERS: [&str; 17] = [
 const MIN_SUBJECT: usize = 2;
 
 impl Engine {
-    /// What a task needs: code, who uses it, what it uses, the tests to run. Each file once.
+    /// Gathers what a task needs: code, who uses it, what it uses, the tests to run. Each file once.
     ///
     /// # Errors
     /// As [`Engine::search`].

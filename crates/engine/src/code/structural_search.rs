@@ -23,7 +23,7 @@ const MAX_BINDING_CHARS: usize = 200;
 const MAX_LINE_CHARS: usize = 200;
 
 impl Engine {
-    /// Code that has the shape of a pattern.
+    /// Finds code that has the shape of a pattern.
     ///
     /// Files are searched in parallel, for five seconds at most; files that lack the words of the
     /// pattern are not parsed.

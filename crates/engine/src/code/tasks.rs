@@ -20,7 +20,7 @@ const N_BETWEEN: usize = 6;
 const MIN_BETWEEN: usize = 2;
 
 impl Engine {
-    /// All channels with their neighbours in the graph: for broad questions.
+    /// Asks all channels with their neighbours in the graph: for broad questions.
     ///
     /// # Errors
     /// As [`Engine::search`].

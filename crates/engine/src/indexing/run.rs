@@ -66,7 +66,7 @@ impl Engine {
         Ok(job.id.clone())
     }
 
-    /// Jobs of this process, newest first.
+    /// Lists the jobs of this process, newest first.
     pub fn jobs(&self) -> Vec<JobProgress> {
         self.state
             .jobs

@@ -60,7 +60,7 @@ impl Engine {
         Ok(encoding)
     }
 
-    /// From now on memos that lack a vector get one in the background, and listeners hear
+    /// Gives memos that lack a vector one in the background from now on; listeners hear
     /// `MemoEncoding`. For processes that stay; others would take the time from their own answer.
     pub fn encode_memos_in_background(&self) {
         self.state.memories.encode_in_background();

@@ -81,7 +81,7 @@ fn file(folder: &Path, name: &str) -> PathBuf {
 }
 
 impl Engine {
-    /// Where the memory of a repository or folder lies, and others that name its commits.
+    /// Tells where the memory of a repository or folder lies, and others that name its commits.
     ///
     /// # Errors
     /// `unknown-repository`, `io`.

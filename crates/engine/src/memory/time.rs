@@ -157,12 +157,12 @@ fn zone_ms(text: &str) -> Option<i64> {
     Some(if sign == "-" { -ms } else { ms })
 }
 
-/// The day of a moment in milliseconds since the epoch, in UTC: `2026-05-01`.
+/// Writes the day of a moment in milliseconds since the epoch, in UTC: `2026-05-01`.
 pub fn day_words(ms: f64) -> String {
     time_words(ms as i64).split_at(10).0.to_owned()
 }
 
-/// A moment in milliseconds since the epoch, in UTC: `2026-05-01T12:30:15Z`.
+/// Writes a moment in milliseconds since the epoch, in UTC: `2026-05-01T12:30:15Z`.
 pub fn time_words(ms: i64) -> String {
     let (days, of_day) = (ms.div_euclid(DAY_MS), ms.rem_euclid(DAY_MS) / 1000);
     // civil_from_days of the same source.

@@ -22,7 +22,7 @@ struct ShownFile {
 }
 
 impl Engine {
-    /// The commit, author and time of each line of a file as it is shown.
+    /// Returns the commit, author and time of each line of a file as it is shown.
     ///
     /// It walks history for at most ten seconds; what is older is left open, and the answer says so.
     ///
@@ -45,8 +45,9 @@ impl Engine {
         told(&shown, &blame)
     }
 
-    /// A link to lines of a file, as it is shown, at the forge of its remote. It leads to a commit that
-    /// the remote is known to have and that holds the file as it is shown, or there is none.
+    /// Returns a link to lines of a file, as it is shown, at the forge of its remote. It leads to a
+    /// commit that the remote is known to have and that holds the file as it is shown, or there is
+    /// none.
     ///
     /// # Errors
     /// As [`Engine::blame`].

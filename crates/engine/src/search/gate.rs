@@ -4,7 +4,7 @@ use crate::Engine;
 use crate::api::{GateFeatures, GateSettings, GateVerdict};
 
 impl Engine {
-    /// What the gate would have decided with other settings, by the rules that decided then.
+    /// Tells what the gate would have decided with other settings, by the rules that decided then.
     /// `missing` is why the stage could not have run, as recorded.
     pub fn gate_what_if(
         &self,

@@ -31,7 +31,7 @@ struct InFile {
 }
 
 impl Engine {
-    /// The lines of a view that match a text or a regular expression.
+    /// Finds the lines of a view that match a text or a regular expression.
     ///
     /// Files are searched in parallel, for four seconds at most. A pattern that is none is an answer
     /// with a problem, not an error: it is what half a pattern is while it is typed.

@@ -11,7 +11,7 @@ use whyrank_syntax::{HighlightClass, HighlightSpan};
 const MAX_PREVIEW_BYTES: usize = 512 << 10;
 
 impl Engine {
-    /// A file's text with highlighting.
+    /// Returns a file's text with highlighting.
     ///
     /// # Errors
     /// `bad-argument` for a path that is not in the index; those of opening the view.

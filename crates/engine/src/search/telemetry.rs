@@ -176,7 +176,7 @@ impl RefineTook {
 }
 
 impl Engine {
-    /// What the stages of the last 100 answers took, of this process and others.
+    /// Tells what the stages of the last 100 answers took, of this process and others.
     ///
     /// # Errors
     /// `traces` when the kept figures cannot be read.

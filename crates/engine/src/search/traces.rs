@@ -130,7 +130,7 @@ fn unreadable(error: &rusqlite::Error) -> EngineError {
 }
 
 impl Engine {
-    /// The trace of an earlier answer, also of another process; `last` for the newest.
+    /// Returns the trace of an earlier answer, also of another process; `last` for the newest.
     ///
     /// # Errors
     /// `unknown-query` when it is none of the last 500.

@@ -17,7 +17,7 @@ use plan::Site;
 use std::path::{Path, PathBuf};
 
 impl Engine {
-    /// The indexers that fit a repository and what they would run; starts nothing.
+    /// Lists the indexers that fit a repository and what they would run; starts nothing.
     ///
     /// # Errors
     /// `unknown-repository`, `index-missing`, `index-damaged`, `index-incompatible`.

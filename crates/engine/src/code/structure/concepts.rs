@@ -22,7 +22,7 @@ const MATCH: f64 = 0.5;
 const LEAST_PREFIX: usize = 4;
 
 impl Engine {
-    /// The topics that a query is about; where none is, the nearest.
+    /// Finds the topics that a query is about; where none is, the nearest.
     ///
     /// # Errors
     /// `bad-argument` for an empty query; those of opening the view.

@@ -20,7 +20,7 @@ const MARGIN: u32 = 2;
 type Spans = Vec<(u32, u32, bool)>;
 
 impl Engine {
-    /// Hits that a diff touches, and on request those in definitions that use what changed.
+    /// Finds hits that a diff touches, and on request those in definitions that use what changed.
     ///
     /// # Errors
     /// As [`Engine::search`] and [`Engine::test_map`].

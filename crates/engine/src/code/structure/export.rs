@@ -15,7 +15,8 @@ const MAX_DEPTH: u32 = 5;
 const STARS: [(f64, u32); 3] = [(0.01, 3), (0.05, 2), (0.2, 1)];
 
 impl Engine {
-    /// Folders, bridges between them, and definitions by importance with the number of their callers.
+    /// Lists folders, bridges between them, and definitions by importance with the number of their
+    /// callers.
     ///
     /// # Errors
     /// `bad-argument` for a path without an indexed file; those of opening the view.

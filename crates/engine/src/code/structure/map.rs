@@ -14,7 +14,7 @@ const MAX_FILES: usize = 300;
 const MAX_EDGES: usize = 900;
 
 impl Engine {
-    /// The most important files of code with their clusters and the uses between them.
+    /// Returns the most important files of code with their clusters and the uses between them.
     ///
     /// # Errors
     /// Those of opening the view.

@@ -18,7 +18,7 @@ const OVERVIEW_FILES: usize = 8;
 const OVERVIEW_SYMBOLS: usize = 8;
 
 impl Engine {
-    /// The map of a code base below a path, some folders deep.
+    /// Draws the map of a code base below a path, some folders deep.
     ///
     /// # Errors
     /// `bad-argument` for a folder that is not in the index; those of opening the view.

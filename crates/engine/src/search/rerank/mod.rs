@@ -80,7 +80,8 @@ impl Engine {
         self.reranked_within(request, &settings, limit)
     }
 
-    /// As [`Engine::search`], for agents: waits for the reranker only where the settings say so.
+    /// Searches as [`Engine::search`] does, for agents: waits for the reranker only where the settings
+    /// say so.
     ///
     /// # Errors
     /// Those of [`Engine::search`].
