@@ -88,7 +88,7 @@ fn outcome(name: &str, job: &JobProgress) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use whyrank_engine::api::Lane;
+    use whyrank_engine::api::{JobStage, Lane};
 
     #[test]
     fn an_end_is_told_once_and_not_where_the_person_made_it() {
@@ -96,7 +96,7 @@ mod tests {
             job_id: "j".into(),
             repo: "r".into(),
             lane: Lane::Vector,
-            stage: "vectors".to_owned(),
+            stage: JobStage::Vectors,
             done: 3,
             total: 3,
             rate: 1.0,

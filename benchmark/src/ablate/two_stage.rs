@@ -5,7 +5,7 @@
 use super::{Row, set};
 use crate::error::Result;
 use whyrank_engine::Engine;
-use whyrank_engine::api::{Channel, GateMode, RerankMode, Settings, Stage};
+use whyrank_engine::api::{Channel, GateMode, ModelPresence, RerankMode, Settings, Stage};
 
 /// Configurations that run with the gate never, gated and always.
 pub(super) const GATED: [&str; 4] = ["gate", "C", "D", "E"];
@@ -110,7 +110,7 @@ pub(super) fn lacks(name: &str, engine: &Engine, settings: &Settings) -> Result<
     let models = engine.models()?;
     let missing = models
         .iter()
-        .find(|model| needed.contains(&&model.name) && model.state != "present");
+        .find(|model| needed.contains(&&model.name) && model.state != ModelPresence::Present);
     Ok(missing.map(|model| {
         format!(
             "the model {} is {}: {}",

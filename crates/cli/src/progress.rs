@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use whyrank_engine::api::{JobProgress, JobState, Lane, ModelProgress, WAITING_STAGE};
+use whyrank_engine::api::{JobProgress, JobStage, JobState, Lane, ModelProgress, ModelStage};
 use whyrank_mcp::present;
 
 use crate::out;
@@ -26,7 +26,7 @@ pub(crate) enum Progress {
     /// A line when the stage changes, and now and then.
     Lines {
         /// Stage of the last line, and when it was written.
-        last: Option<(String, Instant)>,
+        last: Option<(JobStage, Instant)>,
     },
 }
 
@@ -89,24 +89,24 @@ pub(crate) fn bar() -> ProgressBar {
 }
 
 fn draw(bar: &ProgressBar, job: &JobProgress) {
-    if bar.message() != job.stage {
-        bar.set_message(job.stage.clone());
+    if bar.message() != job.stage.as_str() {
+        bar.set_message(job.stage.as_str());
         bar.reset_eta();
     }
     bar.set_length(job.total.into());
     bar.set_position(job.done.into());
 }
 
-fn line(last: &mut Option<(String, Instant)>, job: &JobProgress) {
+fn line(last: &mut Option<(JobStage, Instant)>, job: &JobProgress) {
     let is_due = match last {
         Some((stage, at)) => *stage != job.stage || at.elapsed() >= LINE_INTERVAL,
         None => true,
     };
     // A stage's first report has no figures yet.
-    let has_news = job.total > 0 || job.stage == WAITING_STAGE;
+    let has_news = job.total > 0 || job.stage == JobStage::Waiting;
     if is_due && has_news && job.state == JobState::Running {
         out::note(&present::index_progress(job));
-        *last = Some((job.stage.clone(), Instant::now()));
+        *last = Some((job.stage, Instant::now()));
     }
 }
 
@@ -136,7 +136,7 @@ impl Download {
             self.bar.set_position(progress.done_bytes as u64);
             return;
         }
-        if matches!(progress.stage.as_str(), "failed" | "cancelled") {
+        if matches!(progress.stage, ModelStage::Failed | ModelStage::Cancelled) {
             // The command says so itself, with the reason.
             return;
         }

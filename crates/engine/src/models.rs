@@ -1,7 +1,7 @@
 //! Models: what there is, fetching, checking.
 
 use crate::Engine;
-use crate::api::{EngineEvent, ModelProgress, ModelSummary, RerankMode};
+use crate::api::{EngineEvent, ModelPresence, ModelProgress, ModelStage, ModelSummary, RerankMode};
 use crate::error::{EngineError, Result};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -20,7 +20,7 @@ pub(crate) struct Pulls {
 }
 
 impl Engine {
-    /// Models of the lock file.
+    /// Lists the models of the lock file.
     ///
     /// # Errors
     /// `model`.
@@ -34,18 +34,18 @@ impl Engine {
     }
 
     fn model_summary(&self, entry: &ModelEntry, state: ModelState) -> Result<ModelSummary> {
-        let (word, problems, path) = match state {
-            ModelState::Absent => ("absent", Vec::new(), None),
-            ModelState::Present { dir } => ("present", Vec::new(), Some(dir)),
-            ModelState::Damaged { dir, problems } => ("damaged", problems, Some(dir)),
+        let (state, problems, path) = match state {
+            ModelState::Absent => (ModelPresence::Absent, Vec::new(), None),
+            ModelState::Present { dir } => (ModelPresence::Present, Vec::new(), Some(dir)),
+            ModelState::Damaged { dir, problems } => (ModelPresence::Damaged, problems, Some(dir)),
         };
         let problems = problems.into_iter();
         let problems = problems.map(|found| format!("{}: {}", found.file, found.problem));
         let problems: Vec<String> = problems.collect();
-        let note = match word {
-            "present" => "ready".to_owned(),
-            "absent" => entry.how_to_get(),
-            _ => format!("{}; {}", problems.join(", "), entry.how_to_get()),
+        let note = match state {
+            ModelPresence::Present => "ready".to_owned(),
+            ModelPresence::Absent => entry.how_to_get(),
+            ModelPresence::Damaged => format!("{}; {}", problems.join(", "), entry.how_to_get()),
         };
         Ok(ModelSummary {
             name: entry.name.clone(),
@@ -61,11 +61,11 @@ impl Engine {
                 }) as u32,
             size_bytes: entry.size_bytes() as f64,
             upstream: entry.upstream.clone(),
-            state: word.to_owned(),
+            state,
             state_note: note,
             problems,
             path: path.map(|path| path.to_string_lossy().into_owned()),
-            active: self.is_chosen(entry) && word == "present",
+            active: self.is_chosen(entry) && state == ModelPresence::Present,
             import_only: entry.unpinned().next().is_some(),
         })
     }
@@ -106,7 +106,7 @@ impl Engine {
             let step = &mut |step| report(model_progress(name, step));
             let pulled = store.pull(name, step, &|| cancel.load(Ordering::Relaxed));
             let kept = "what has arrived is kept for the next try";
-            pulled.map_err(|error| failed(&mut report, name, error, ("fetch", kept)))
+            pulled.map_err(|error| failed(&mut report, name, error, "fetch", kept))
         })
     }
 
@@ -203,11 +203,11 @@ impl Engine {
             let mut report = self.reporter(progress);
             let store = self.state.model_store();
             let mut total_bytes = 0.0;
-            let mut said = |stage: &str, source: String, done: f64, total: f64| {
+            let mut said = |stage: ModelStage, source: String, done: f64, total: f64| {
                 report(ModelProgress {
                     model: name.to_owned(),
                     source,
-                    stage: stage.to_owned(),
+                    stage,
                     done_bytes: done,
                     total_bytes: total,
                     error: None,
@@ -216,18 +216,23 @@ impl Engine {
             let step = &mut |step: ImportProgress| {
                 total_bytes = step.total_bytes as f64;
                 let source = folder.join(&step.file).display().to_string();
-                said("copy", source, step.done_bytes as f64, total_bytes);
+                said(
+                    ModelStage::Copy,
+                    source,
+                    step.done_bytes as f64,
+                    total_bytes,
+                );
             };
             let imported = store.import(name, folder, step, &|| cancel.load(Ordering::Relaxed));
             match imported {
                 Ok(dir) => {
                     let source = folder.display().to_string();
-                    said("done", source, total_bytes, total_bytes);
+                    said(ModelStage::Done, source, total_bytes, total_bytes);
                     Ok(dir)
                 }
                 Err(error) => {
                     let kept = "nothing of it was kept";
-                    Err(failed(&mut report, name, error, ("import", kept)))
+                    Err(failed(&mut report, name, error, "import", kept))
                 }
             }
         })
@@ -239,7 +244,8 @@ fn failed(
     report: &mut dyn FnMut(ModelProgress),
     name: &str,
     error: InferenceError,
-    (what, kept): (&str, &str),
+    what: &str,
+    kept: &str,
 ) -> EngineError {
     let was_cancelled = matches!(error, InferenceError::Cancelled);
     let error = if was_cancelled {
@@ -250,7 +256,11 @@ fn failed(
     report(ModelProgress {
         model: name.to_owned(),
         source: String::new(),
-        stage: if was_cancelled { "cancelled" } else { "failed" }.to_owned(),
+        stage: if was_cancelled {
+            ModelStage::Cancelled
+        } else {
+            ModelStage::Failed
+        },
         done_bytes: 0.0,
         total_bytes: 0.0,
         error: Some(error.clone().into()),
@@ -260,12 +270,12 @@ fn failed(
 
 fn model_progress(name: &str, step: PullProgress) -> ModelProgress {
     let (stage, error) = match step.stage {
-        PullStage::Waiting => ("waiting", None),
-        PullStage::Downloading => ("fetch", None),
-        PullStage::Checking => ("verify", None),
-        PullStage::Done => ("done", None),
+        PullStage::Waiting => (ModelStage::Waiting, None),
+        PullStage::Downloading => (ModelStage::Fetch, None),
+        PullStage::Checking => (ModelStage::Verify, None),
+        PullStage::Done => (ModelStage::Done, None),
         PullStage::SourceFailed { reason } => (
-            "source-failed",
+            ModelStage::SourceFailed,
             Some(EngineError::new(
                 "model",
                 reason,
@@ -276,7 +286,7 @@ fn model_progress(name: &str, step: PullProgress) -> ModelProgress {
     ModelProgress {
         model: name.to_owned(),
         source: step.source,
-        stage: stage.to_owned(),
+        stage,
         done_bytes: step.done_bytes as f64,
         total_bytes: step.total_bytes as f64,
         error: error.map(Into::into),

@@ -240,19 +240,18 @@ fn with_note(answer: ToolAnswer, ignored: &[String], room: Room) -> ToolAnswer {
     if ignored.is_empty() {
         return answer;
     }
-    let text = match room.is_json {
-        true => match serde_json::from_str::<Map<String, Value>>(&answer.text) {
-            Ok(mut object) => {
-                object.insert("ignored_arguments".to_owned(), ignored.into());
-                Value::Object(object).to_string()
-            }
-            Err(_) => return answer,
-        },
-        false => format!(
+    let text = if room.is_json {
+        let Ok(mut object) = serde_json::from_str::<Map<String, Value>>(&answer.text) else {
+            return answer;
+        };
+        object.insert("ignored_arguments".to_owned(), ignored.into());
+        Value::Object(object).to_string()
+    } else {
+        format!(
             "{}\n[ignored arguments: {}]",
             answer.text,
             ignored.join(", ")
-        ),
+        )
     };
     if estimate_tokens(&text) > room.budget {
         answer

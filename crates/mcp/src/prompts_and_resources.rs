@@ -5,6 +5,7 @@ use rmcp::model::{
     ResourceTemplate, Role,
 };
 use serde_json::{Map, Value, json};
+use whyrank_engine::api::SuggestionKind;
 
 use crate::answer::ToolError;
 use crate::dispatch::call_tool;
@@ -167,8 +168,8 @@ pub(crate) fn completions(session: &Session, request: &CompleteRequestParams) ->
                 return Vec::new();
             };
             let wanted = match request.argument.name.as_str() {
-                "path" => "path",
-                _ => "symbol",
+                "path" => SuggestionKind::Path,
+                _ => SuggestionKind::Symbol,
             };
             let suggested = session
                 .engine()

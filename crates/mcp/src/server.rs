@@ -21,7 +21,7 @@ use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use serde_json::{Map, Value};
 use tokio::runtime::Handle;
 use tokio::sync::OnceCell;
-use whyrank_engine::api::{ClientHello, JobProgress};
+use whyrank_engine::api::{ClientHello, JobProgress, JobStage};
 use whyrank_system::visible;
 
 use crate::answer::{ToolAnswer, ToolError};
@@ -483,12 +483,14 @@ impl Report {
 
 /// Half of the way is lane 1, half vectors; a stage's share is what it takes on a usual repository.
 fn overall_percent(job: &JobProgress) -> f64 {
-    let (from, to) = match job.stage.as_str() {
-        "scan" => (0.0, 5.0),
-        "parse" => (5.0, 35.0),
-        "lexical" => (35.0, 45.0),
-        "graph" => (45.0, 50.0),
-        _ => (50.0, 100.0),
+    let (from, to) = match job.stage {
+        JobStage::Waiting | JobStage::Scan => (0.0, 5.0),
+        JobStage::Parse => (5.0, 45.0),
+        JobStage::Graph => (45.0, 50.0),
+        JobStage::SymbolGraph
+        | JobStage::Vectors
+        | JobStage::TokenVectors
+        | JobStage::SparseVectors => (50.0, 100.0),
     };
     match job.total {
         _ if job.state == whyrank_engine::api::JobState::Done => 100.0,

@@ -5,12 +5,12 @@ use proptest::{prop_assert, strategy::Strategy};
 use whyrank_engine::api::{
     CallPathResponse, CallStep, Channel, ChannelRank, ChannelRun, ChannelWeight, CounterStats,
     Coverage, CoverageReport, DeadCodeResponse, DeadFinding, DeadVerdict, DepEdge, DepsDirection,
-    DepsResponse, Evidence, GateCheck, GateFeatures, GateReason, GateRecord, GateSettings,
-    GateVerdict, Heir, Hit, ImpactHit, ImpactResponse, ImportPathStep, JobProgress, JobState, Lane,
-    LanguageShare, Level, LookupResponse, ManifestPart, QueryShape, RefHit, RefsResponse, Relation,
-    RepoHealth, RepoState, RepoSummary, ScipImport, SearchResponse, SkipCount, SkippedEntry,
-    SnippetLine, StageRanks, StageStats, StageTiming, SymbolLine, TimerStats, Trace, TraceRow,
-    UseConfidence, VectorRoom,
+    DepsResponse, Evidence, GateCheck, GateFeatures, GateFigure, GateReason, GateRecord,
+    GateSettings, GateVerdict, Heir, Hit, ImpactHit, ImpactResponse, ImportPathStep, JobProgress,
+    JobStage, JobState, Lane, LanguageShare, Level, LookupResponse, ManifestPart, QueryShape,
+    RefHit, RefsResponse, Relation, RepoHealth, RepoState, RepoSummary, ScipImport, SearchResponse,
+    SkipCount, SkippedEntry, SnippetLine, StageRanks, StageStats, StageTiming, SymbolLine,
+    TimerStats, Trace, TraceRow, UseConfidence, VectorKind, VectorRoom,
 };
 use whyrank_mcp::estimate_tokens;
 use whyrank_mcp::present::{self, Style};
@@ -551,7 +551,7 @@ fn job() -> JobProgress {
         job_id: "j1".into(),
         repo: "0123456789ab".into(),
         lane: Lane::Vector,
-        stage: "vectors".to_owned(),
+        stage: JobStage::Vectors,
         done: 854,
         total: 1_400,
         rate: 30.0,
@@ -578,9 +578,9 @@ fn health() -> RepoHealth {
         skipped: vec![skip("dist/a.js"), skip("dist/b.js")],
         parse_errors: vec![],
         views: vec![],
-        vectors: [("dense vectors", 3_161.0), ("token vectors", 5_262.0)]
+        vectors: [(VectorKind::Dense, 3_161.0), (VectorKind::Token, 5_262.0)]
             .map(|(kind, bytes_per_chunk)| VectorRoom {
-                kind: kind.to_owned(),
+                kind,
                 bytes: 100.0 * bytes_per_chunk,
                 chunks: 100,
                 bytes_per_chunk,
@@ -814,7 +814,7 @@ fn a_trace_says_what_the_gate_decided_in_a_line() {
             reason: GateReason::HighEntropy,
             sentence: "runs: entropy 0.62 > 0.25".to_owned(),
             checks: vec![GateCheck {
-                name: "entropy".to_owned(),
+                name: GateFigure::Entropy,
                 value: 0.62,
                 threshold: 0.25,
                 at_most: true,

@@ -3,10 +3,10 @@
 use proptest::prelude::{any, prop, proptest};
 use proptest::{prop_assert, strategy::Strategy};
 use whyrank_engine::api::{
-    AuditFinding, AuditLimit, AuditPlace, AuditResponse, BridgeMember, Cluster, ClusterBridge,
-    ClustersResponse, Concept, ConceptsResponse, EntryPoint, ExportDefinition, ExportModule,
-    ExportResponse, LanguageShare, Level, ModuleBridge, Overview, OverviewFile, OverviewModule,
-    ReasonCount, SymbolLine, TestMapResponse, TestPlace, TestedSymbol,
+    AuditFinding, AuditKind, AuditLimit, AuditPlace, AuditResponse, BridgeMember, Cluster,
+    ClusterBridge, ClustersResponse, Concept, ConceptsResponse, EntryPoint, ExportDefinition,
+    ExportModule, ExportResponse, LanguageShare, Level, ModuleBridge, Overview, OverviewFile,
+    OverviewModule, ReasonCount, SymbolLine, TestMapResponse, TestPlace, TestedSymbol,
 };
 use whyrank_mcp::estimate_tokens;
 use whyrank_mcp::present::{self, Style};
@@ -106,7 +106,7 @@ fn an_overview_maps_starts_folders_files_and_bridges() {
 
 fn finding(kind: &str, severity: &str, path: &str, reason: &str) -> AuditFinding {
     AuditFinding {
-        kind: kind.to_owned(),
+        kind: AuditKind::from_word(kind).unwrap(),
         severity: Level::from_word(severity).expect("a word of the enum"),
         path: path.to_owned(),
         reason: reason.to_owned(),
@@ -165,6 +165,7 @@ fn audit() -> AuditResponse {
         ],
         n_files: 1_839,
         limits: vec![AuditLimit {
+            kind: AuditKind::GodFile,
             what: "definitions × dependents".to_owned(),
             median: 12.0,
             limit: 1_340.0,

@@ -44,8 +44,8 @@ pub use error::{Result, RetrievalError};
 pub use explain::{ComparedTerm, HitComparison, StageTiming, Trace, TraceRow, compare};
 pub use fuse::{Fit, Fused, WeightedList, fuse};
 pub use gate::{
-    GateCheck, GateFeatures, GateMode, GateReason, GateRecord, GateSettings, GateThresholds,
-    GateVerdict, decide,
+    GateCheck, GateFeatures, GateFigure, GateMode, GateReason, GateRecord, GateSettings,
+    GateThresholds, GateVerdict, decide,
 };
 pub use issue::{IssuePart, IssueRecord, PastChanges};
 pub use pipeline::{SearchOutcome, search};

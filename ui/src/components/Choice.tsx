@@ -69,6 +69,6 @@ export function Choice<T extends string>(props: {
   );
 }
 
-export function plainOptions(values: readonly string[]): Option<string>[] {
+export function plainOptions<const T extends string>(values: readonly T[]): Option<T>[] {
   return values.map((value) => ({ value, label: value }));
 }

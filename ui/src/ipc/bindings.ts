@@ -658,10 +658,10 @@ export type FoundRepository = {
 	used_at_s: number,
 };
 
-/**  A feature held against its threshold. */
+/**  A figure held against its threshold. */
 export type GateCheck = {
-	/**  `entropy`, `margin`, `peak` or `agreement`. */
-	name: string,
+	/**  Which one. */
+	name: GateFigure,
 	/**  The figure. */
 	value: number,
 	/**  What it is held against. */
@@ -698,6 +698,17 @@ export type GateFeatures = {
 	/**  What it took lately, milliseconds; `None` before the first time. */
 	expected_ms: number | null,
 };
+
+/**  A figure of the first stage that the gate judges by, in the order of its checks. */
+export type GateFigure = 
+/**  How alike the ten best score. */
+"entropy" | 
+/**  How far the first is ahead of the second. */
+"margin" | 
+/**  How far the first stands out of the background. */
+"peak" | 
+/**  How far meaning and words rank alike. */
+"agreement";
 
 /**  When the late-interaction stage runs. */
 export type GateMode = 
@@ -1213,8 +1224,8 @@ export type JobProgress = {
 	repo: RepoId,
 	/**  Lane at work. */
 	lane: Lane,
-	/**  Stage in words: `scan`, `parse`, `lexical`, `graph`, `vectors`. */
-	stage: string,
+	/**  Stage at work. */
+	stage: JobStage,
 	/**  Units done in this stage (files; chunks in lane 2). */
 	done: number,
 	/**  Units in all; 0 while unknown. */
@@ -1230,6 +1241,25 @@ export type JobProgress = {
 	/**  Error in words when failed. */
 	error: EngineErrorDto | null,
 };
+
+/**  Says what an indexing job is at, in the order in which it comes about. */
+export type JobStage = 
+/**  Another process writes the index. */
+"waiting" | 
+/**  Files are listed. */
+"scan" | 
+/**  Files are parsed; catalog and text index are written. */
+"parse" | 
+/**  Imports are resolved and files ranked. */
+"graph" | 
+/**  What every use means is worked out. */
+"symbol graph" | 
+/**  Chunks are encoded. */
+"vectors" | 
+/**  Chunks that have a vector get token vectors. */
+"token vectors" | 
+/**  Chunks get their terms. */
+"sparse vectors";
 
 /**  A job's state. */
 export type JobState = "running" | "paused" | "done" | "cancelled" | "failed";
@@ -1330,20 +1360,20 @@ export type Memo = {
 	id: MemoId,
 	/**  The version shown. */
 	version: string,
-	/**  `valid`, `superseded`, `forgotten`, `elsewhere`, `unplaced`. */
-	state: string,
+	/**  Whether it holds. */
+	state: MemoState,
 	/**  The text. */
 	content: string,
 	/**  The kind. */
-	kind: string,
+	kind: MemoKind,
 	/**  Tags. */
 	tags: string[],
 	/**  What it speaks of. */
 	anchors: MemoAnchor[],
 	/**  0 to 1. */
 	confidence: number,
-	/**  `core`, `normal`, `archive`. */
-	tier: string,
+	/**  How near at hand it is kept. */
+	tier: MemoTier,
 	/**  Shown first. */
 	pinned: boolean,
 	/**  First commit at which this version holds. */
@@ -1396,7 +1426,7 @@ export type MemoAnchor = {
 	start_line: number,
 	/**  Last line, inclusive. */
 	end_line: number,
-	/**  `unchanged`, `moved`, `changed`, `gone`; empty where it was not compared. */
+	/**  What became of it. A plain text in the window: its generator knows no word that is empty. */
 	state: string,
 	/**  Where it is now: `path:first-last`; empty where it is gone or was not compared. */
 	now: string,
@@ -1416,6 +1446,19 @@ export type MemoAuthor = {
 	call?: string | null,
 };
 
+/**  Says how a version of a memo came about. */
+export type MemoChange = 
+/**  It is the memo's first. */
+"add" | 
+/**  The text or its fields are another from here on. */
+"edit" | 
+/**  It takes an earlier version's text again. */
+"revert" | 
+/**  The anchors follow the code. */
+"anchor" | 
+/**  Versions that contradicted each other become one. */
+"resolve";
+
 /**  A version's end. */
 export type MemoClosing = {
 	/**  First commit at which it holds no more. */
@@ -1424,8 +1467,8 @@ export type MemoClosing = {
 	valid_until_at: number,
 	/**  When this was recorded. */
 	recorded_at: number,
-	/**  `edit`, `supersede`, `forget`. */
-	reason: string,
+	/**  Why it ends. */
+	reason: MemoEnd,
 	/**  The memo that took its place. */
 	superseded_by: MemoId | null,
 	/**  By whom. */
@@ -1434,13 +1477,20 @@ export type MemoClosing = {
 
 /**  Memos that cannot all be right. */
 export type MemoConflict = {
-	/**  `writers` (versions of one memo), `contradiction` (a candidate). */
-	kind: string,
+	/**  Between versions of one memo, or two memos that may contradict each other. */
+	kind: MemoConflictKind,
 	/**  Why. */
 	reason: string,
 	/**  The versions; of writers, the one that answers comes last. */
 	memos: Memo[],
 };
+
+/**  Says why memos cannot all be right. */
+export type MemoConflictKind = 
+/**  Versions of one memo hold at once. */
+"writers" | 
+/**  Two memos may contradict each other. */
+"contradiction";
 
 /**  What a write has done. */
 export type MemoDone = {
@@ -1506,6 +1556,15 @@ export type MemoEncoding = {
 	total: number,
 };
 
+/**  Says why a version of a memo ends. */
+export type MemoEnd = 
+/**  A version of the same memo follows. */
+"edit" | 
+/**  Another memo takes its place. */
+"supersede" | 
+/**  It no longer holds. */
+"forget";
+
 /**  All that is known of one memo. */
 export type MemoHistory = {
 	/**  As it stands at the moment. */
@@ -1542,6 +1601,23 @@ export type MemoImport = {
 	/**  Conflicts that hold now. */
 	n_conflicts: number,
 };
+
+/**  Says what a memo is. */
+export type MemoKind = 
+/**  What was decided, and why. */
+"decision" | 
+/**  How someone wants things. */
+"preference" | 
+/**  How things are done here. */
+"pattern" | 
+/**  What one has to know. */
+"context" | 
+/**  What is to be done. */
+"todo" | 
+/**  Steps in their order. */
+"procedure" | 
+/**  What was wrong, and is right. */
+"correction";
 
 /**  Asks for memos by their state. */
 export type MemoListRequest = {
@@ -1588,8 +1664,8 @@ export type MemoListResponse = {
 
 /**  What is done to a memo without another version. */
 export type MemoMark = 
-/**  Keeps it at hand: `core`, `normal`, `archive`. */
-{ mark: "tier"; value: string } | 
+/**  Says how near at hand it is kept. */
+{ mark: "tier"; value: MemoTier } | 
 /**  Shows it first, or no longer. */
 { mark: "pinned"; value: boolean } | 
 /**  Says that it does not contradict another memo. */
@@ -1616,6 +1692,30 @@ export type MemoMoment = {
 	known_at?: string | null,
 };
 
+/**  Says whether a memo holds at a moment. */
+export type MemoState = 
+/**  It holds. */
+"valid" | 
+/**  Another memo or version took its place. */
+"superseded" | 
+/**  Someone said that it no longer holds. */
+"forgotten" | 
+/**  Its commit lies ahead, or on another branch. */
+"elsewhere" | 
+/**  Its commit is not here. */
+"unplaced" | 
+/**  It was recorded later. */
+"not-yet";
+
+/**  Says how near at hand a memo is kept. */
+export type MemoTier = 
+/**  Shown at the beginning of every session. */
+"core" | 
+/**  Found when it fits. */
+"normal" | 
+/**  Found only when nothing else is. */
+"archive";
+
 /**  Memory along both times. */
 export type MemoTimeline = {
 	/**
@@ -1633,8 +1733,8 @@ export type MemoTimeline = {
 export type MemoVersion = {
 	/**  The version as a memo. */
 	memo: Memo,
-	/**  `add`, `edit`, `revert`, `anchor`, `resolve`. */
-	change: string,
+	/**  How it came about. */
+	change: MemoChange,
 	/**  The versions that its writer had before them. */
 	parents: string[],
 	/**  Its ends, on each line of commits. */
@@ -1702,14 +1802,23 @@ export type Metric =
 /**  Within 500. */
 "line ndcg@500";
 
+/**  Says whether a model's files are there. */
+export type ModelPresence = 
+/**  All of them, as pinned. */
+"present" | 
+/**  None. */
+"absent" | 
+/**  Some are missing, cut or changed; the model is not loaded. */
+"damaged";
+
 /**  Progress of a model's download or import. */
 export type ModelProgress = {
 	/**  The model. */
 	model: string,
 	/**  Source at work. */
 	source: string,
-	/**  `waiting`, `fetch`, `copy`, `verify`, `source-failed`, `done`, `failed`, `cancelled`. */
-	stage: string,
+	/**  Stage at work. */
+	stage: ModelStage,
 	/**  Bytes so far. */
 	done_bytes: number,
 	/**  Bytes in all; 0 while unknown. */
@@ -1717,6 +1826,25 @@ export type ModelProgress = {
 	/**  Why it failed. */
 	error: EngineErrorDto | null,
 };
+
+/**  Says what a download or import of a model is at. */
+export type ModelStage = 
+/**  Another process fetches the same model. */
+"waiting" | 
+/**  Bytes are coming in. */
+"fetch" | 
+/**  Files are copied from a folder. */
+"copy" | 
+/**  Files are unpacked and hashed. */
+"verify" | 
+/**  A source failed, the next is tried. */
+"source-failed" | 
+/**  The model is in the store. */
+"done" | 
+/**  It ended with an error. */
+"failed" | 
+/**  It was cancelled. */
+"cancelled";
 
 /**  A model of the lock file. */
 export type ModelSummary = {
@@ -1736,8 +1864,8 @@ export type ModelSummary = {
 	import_only: boolean,
 	/**  Who publishes it, and which revision: `lightonai/LateOn-Code@734b659`. */
 	upstream: string,
-	/**  `present`, `absent`, `damaged`. */
-	state: string,
+	/**  Whether its files are there. */
+	state: ModelPresence,
 	/**  State in words, with the next step. */
 	state_note: string,
 	/**  What is wrong with its files, a line for each. */
@@ -2680,8 +2808,8 @@ export type SubjectInfo = {
 export type Suggestion = {
 	/**  What to put into the box. */
 	text: string,
-	/**  `symbol`, `path`, `recent`. */
-	kind: string,
+	/**  What it is. */
+	kind: SuggestionKind,
 	/**  What is told beside it, for people: `method · src/router.rs:12`. */
 	detail: string,
 	/**  The file it is, or that defines it. */
@@ -2689,6 +2817,15 @@ export type Suggestion = {
 	/**  Line of its name in that file. */
 	line: number | null,
 };
+
+/**  Says what a completion is. */
+export type SuggestionKind = 
+/**  A definition's name. */
+"symbol" | 
+/**  A file. */
+"path" | 
+/**  A query of late. */
+"recent";
 
 /**  A suite that can be run. */
 export type SuiteChoice = {
@@ -3061,10 +3198,19 @@ export type UseConfidence =
 /**  It was changed in the same commits; of edges of a picture. */
 "history";
 
+/**  Says what kind of vectors a chunk has. */
+export type VectorKind = 
+/**  One of the bi-encoder. */
+"dense vectors" | 
+/**  One for each token. */
+"token vectors" | 
+/**  Terms with weights. */
+"sparse vectors";
+
 /**  What one kind of vectors takes on disk, in the store that a repository's working trees share. */
 export type VectorRoom = {
-	/**  `dense vectors`, `token vectors` or `sparse vectors`. */
-	kind: string,
+	/**  Which. */
+	kind: VectorKind,
 	/**  Bytes of all their files. */
 	bytes: number,
 	/**  Chunks that have them. */

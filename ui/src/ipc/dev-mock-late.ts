@@ -44,7 +44,12 @@ export function gateVerdict(
   missing: string | null,
 ): GateVerdict {
   const set = settings.thresholds;
-  const check = (name: string, value: number, threshold: number, at_most = false): GateCheck => ({
+  const check = (
+    name: GateCheck["name"],
+    value: number,
+    threshold: number,
+    at_most = false,
+  ): GateCheck => ({
     name,
     value,
     threshold,

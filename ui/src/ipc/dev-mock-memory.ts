@@ -239,7 +239,7 @@ export function memoryHandlers(guard: Guard, isEmpty: boolean) {
       return guard(put(added));
     },
     memo_edit: ({ request }: Arguments) => {
-      const edit = request as { memo: string; content: string | null; kind: string | null };
+      const edit = request as { memo: string; content: string | null; kind: Memo["kind"] | null };
       const old = find(edit.memo);
       return guard(
         put({
@@ -258,7 +258,7 @@ export function memoryHandlers(guard: Guard, isEmpty: boolean) {
       const old = find((request as { memo: string }).memo);
       const { mark: field, value } = mark as { mark: string; value: unknown };
       if (field === "pinned") return guard(put({ ...old, pinned: value === true }));
-      if (field === "tier") return guard(put({ ...old, tier: String(value) }));
+      if (field === "tier") return guard(put({ ...old, tier: value as Memo["tier"] }));
       return guard(put(old));
     },
     memo_reanchor: ({ request }: Arguments) => {

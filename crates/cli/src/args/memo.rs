@@ -1,8 +1,10 @@
 //! The arguments of `whyrank memo`.
 
 use std::path::PathBuf;
-use whyrank_engine::api::MemoId;
+use whyrank_engine::api::{MemoId, MemoTier};
+use whyrank_engine::choices::MEMO_TIERS;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use super::RepoArg;
@@ -94,8 +96,8 @@ pub(crate) enum MemoAction {
         /// The memo
         memo: MemoId,
         /// core memos are shown at the beginning of every session
-        #[arg(value_parser = ["core", "normal", "archive"])]
-        tier: String,
+        #[arg(value_parser = tiers())]
+        tier: MemoTier,
     },
     /// Anchor a memo to code, or with --follow to where its code is now
     Anchor(AnchorArgs),
@@ -320,4 +322,10 @@ impl MemoCommandArgs {
             repo: self.repo.repo.clone(),
         }
     }
+}
+
+/// The tiers, as help and completion list them.
+fn tiers() -> impl TypedValueParser<Value = MemoTier> {
+    PossibleValuesParser::new(MEMO_TIERS)
+        .try_map(|word| MemoTier::from_word(&word).ok_or("not a tier"))
 }

@@ -85,7 +85,7 @@ impl MemorySession {
             MemoAction::Pin { memo } => self.mark(memo, "pinned", &MemoMark::Pinned(true)),
             MemoAction::Unpin { memo } => self.mark(memo, "unpinned", &MemoMark::Pinned(false)),
             MemoAction::Tier { memo, tier } => {
-                self.mark(memo, &format!("now {tier}"), &MemoMark::Tier(tier.clone()))
+                self.mark(memo, &format!("now {tier}"), &MemoMark::Tier(*tier))
             }
             MemoAction::Anchor(args) => self.anchor(args),
             MemoAction::Drift { memo } => self.drift(memo.as_ref()),
@@ -242,7 +242,7 @@ impl MemorySession {
             .memo(&self.repo, &args.memo, &MemoMoment::default())?;
         let mut request = RememberRequest {
             repo: self.repo.clone(),
-            kind: old.kind.clone(),
+            kind: old.kind.to_string(),
             tags: old.tags.clone(),
             anchors: old.anchors.iter().map(print::anchor).collect(),
             supersedes: Some(old.id.clone()),

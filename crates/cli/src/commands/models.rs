@@ -1,6 +1,6 @@
 //! `whyrank models`: the only command that goes online, and only for `pull`.
 
-use whyrank_engine::api::{ModelProgress, ModelSummary};
+use whyrank_engine::api::{ModelPresence, ModelProgress, ModelSummary};
 use whyrank_engine::{Engine, EngineError};
 use whyrank_mcp::ToolError;
 
@@ -104,7 +104,7 @@ fn find(engine: &Engine, name: &str) -> anyhow::Result<ModelSummary> {
 }
 
 fn present(model: ModelSummary) -> Result<ModelSummary, ToolError> {
-    if model.state == "present" {
+    if model.state == ModelPresence::Present {
         return Ok(model);
     }
     let message = format!("{} is {}: {}", model.name, model.state, model.state_note);

@@ -1,11 +1,10 @@
 //! Jobs and events, and errors as they are sent.
 
-use super::{JobId, MemoEncoding, ModelProgress, PreciseProgress, RepoId, RerankProgress};
+use super::{
+    JobId, JobStage, MemoEncoding, ModelProgress, PreciseProgress, RepoId, RerankProgress,
+};
 use serde::{Deserialize, Serialize};
 use specta::Type;
-
-/// The stage of a job that waits for another process to end writing.
-pub const WAITING_STAGE: &str = "waiting";
 
 /// A lane of indexing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -38,8 +37,8 @@ pub struct JobProgress {
     pub repo: RepoId,
     /// Lane at work.
     pub lane: Lane,
-    /// Stage in words: `scan`, `parse`, `lexical`, `graph`, `vectors`.
-    pub stage: String,
+    /// Stage at work.
+    pub stage: JobStage,
     /// Units done in this stage (files; chunks in lane 2).
     pub done: u32,
     /// Units in all; 0 while unknown.

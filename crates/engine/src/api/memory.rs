@@ -1,6 +1,9 @@
 //! Memos: what is written, what is asked, what comes back.
 
-use super::{MemoId, RepoId};
+use super::{
+    AnchorState, MemoChange, MemoConflictKind, MemoEnd, MemoId, MemoKind, MemoState, MemoTier,
+    RecallChannel, RepoId,
+};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -102,8 +105,8 @@ pub struct MemoActRequest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "kebab-case", tag = "mark", content = "value")]
 pub enum MemoMark {
-    /// Keeps it at hand: `core`, `normal`, `archive`.
-    Tier(String),
+    /// Says how near at hand it is kept.
+    Tier(MemoTier),
     /// Shows it first, or no longer.
     Pinned(bool),
     /// Says that it does not contradict another memo.
@@ -196,8 +199,9 @@ pub struct MemoAnchor {
     pub start_line: u32,
     /// Last line, inclusive.
     pub end_line: u32,
-    /// `unchanged`, `moved`, `changed`, `gone`; empty where it was not compared.
-    pub state: String,
+    /// What became of it. A plain text in the window: its generator knows no word that is empty.
+    #[specta(type = String)]
+    pub state: AnchorState,
     /// Where it is now: `path:first-last`; empty where it is gone or was not compared.
     pub now: String,
     /// By what it was found: `place`, `content`, `symbol`, `similarity`, `file`.
@@ -213,20 +217,20 @@ pub struct Memo {
     pub id: MemoId,
     /// The version shown.
     pub version: String,
-    /// `valid`, `superseded`, `forgotten`, `elsewhere`, `unplaced`.
-    pub state: String,
+    /// Whether it holds.
+    pub state: MemoState,
     /// The text.
     pub content: String,
     /// The kind.
-    pub kind: String,
+    pub kind: MemoKind,
     /// Tags.
     pub tags: Vec<String>,
     /// What it speaks of.
     pub anchors: Vec<MemoAnchor>,
     /// 0 to 1.
     pub confidence: f64,
-    /// `core`, `normal`, `archive`.
-    pub tier: String,
+    /// How near at hand it is kept.
+    pub tier: MemoTier,
     /// Shown first.
     pub pinned: bool,
     /// First commit at which this version holds.
@@ -260,8 +264,8 @@ pub struct Memo {
 /// A part of a memo's score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct RecallTerm {
-    /// `words`, `vector`, `anchor`, `recency`, `pinned`, `confidence`, `reverted`.
-    pub channel: String,
+    /// What speaks for it.
+    pub channel: RecallChannel,
     /// Rank in its list, from 1; 0 where there is none.
     pub rank: u32,
     /// What it adds.
@@ -331,8 +335,8 @@ pub struct MemoDone {
 /// Memos that cannot all be right.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct MemoConflict {
-    /// `writers` (versions of one memo), `contradiction` (a candidate).
-    pub kind: String,
+    /// Between versions of one memo, or two memos that may contradict each other.
+    pub kind: MemoConflictKind,
     /// Why.
     pub reason: String,
     /// The versions; of writers, the one that answers comes last.
@@ -348,8 +352,8 @@ pub struct MemoClosing {
     pub valid_until_at: f64,
     /// When this was recorded.
     pub recorded_at: f64,
-    /// `edit`, `supersede`, `forget`.
-    pub reason: String,
+    /// Why it ends.
+    pub reason: MemoEnd,
     /// The memo that took its place.
     pub superseded_by: Option<MemoId>,
     /// By whom.
@@ -361,8 +365,8 @@ pub struct MemoClosing {
 pub struct MemoVersion {
     /// The version as a memo.
     pub memo: Memo,
-    /// `add`, `edit`, `revert`, `anchor`, `resolve`.
-    pub change: String,
+    /// How it came about.
+    pub change: MemoChange,
     /// The versions that its writer had before them.
     pub parents: Vec<String>,
     /// Its ends, on each line of commits.

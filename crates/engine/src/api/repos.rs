@@ -1,6 +1,6 @@
 //! Repositories: what is registered, how they are, what was left out.
 
-use super::{CheckState, Coverage, RepoId};
+use super::{CheckState, Coverage, RepoId, VectorKind};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -160,8 +160,8 @@ pub struct RepoHealth {
 /// What one kind of vectors takes on disk, in the store that a repository's working trees share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct VectorRoom {
-    /// `dense vectors`, `token vectors` or `sparse vectors`.
-    pub kind: String,
+    /// Which.
+    pub kind: VectorKind,
     /// Bytes of all their files.
     pub bytes: f64,
     /// Chunks that have them.

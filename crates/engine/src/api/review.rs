@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{Hit, QueryId, RepoId, SymbolLine};
+use super::{Hit, QueryId, RepoId, RiskKind, SymbolChange, SymbolLine};
 
 /// Asks for a review of what changed since a revision.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
@@ -24,8 +24,8 @@ pub struct ReviewRequest {
 /// Why something is risky.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct RiskReason {
-    /// `removed`, `signature`, `callers`, `untested`, `central`, `size`, `duplicate`.
-    pub kind: String,
+    /// Which kind of risk.
+    pub kind: RiskKind,
     /// In words.
     pub text: String,
     /// Its share of the risk.
@@ -50,8 +50,8 @@ pub struct UnchangedCaller {
 pub struct ReviewedSymbol {
     /// The definition; as it was, where it was removed.
     pub symbol: SymbolLine,
-    /// `new`, `changed`, `signature`, `removed`.
-    pub change: String,
+    /// How it changed.
+    pub change: SymbolChange,
     /// Its signature before, where that was another.
     pub was: Option<String>,
     /// Lines of it that changed.

@@ -1,7 +1,8 @@
 //! Searches: requests, hits, previews, completions.
 
 use super::{
-    Channel, Coverage, Memo, QueryId, ReasonCount, RepoId, RerankNote, SymbolLine, WeightSetting,
+    Channel, Coverage, Memo, QueryId, ReasonCount, RepoId, RerankNote, SuggestionKind, SymbolLine,
+    WeightSetting,
 };
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -51,7 +52,7 @@ pub struct SearchRequest {
 }
 
 impl SearchRequest {
-    /// Hits at most: 10 where none are asked for, never more than 500.
+    /// Returns how many hits are wanted at most: 10 where none are asked for, never more than 500.
     pub fn n_hits(&self) -> usize {
         match self.limit {
             0 => 10,
@@ -145,8 +146,8 @@ pub struct Facet {
 pub struct Suggestion {
     /// What to put into the box.
     pub text: String,
-    /// `symbol`, `path`, `recent`.
-    pub kind: String,
+    /// What it is.
+    pub kind: SuggestionKind,
     /// What is told beside it, for people: `method · src/router.rs:12`.
     pub detail: String,
     /// The file it is, or that defines it.

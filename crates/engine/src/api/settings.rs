@@ -1,6 +1,8 @@
 //! Settings, models, folders.
 
-use super::{Channel, EngineErrorDto, GateSettings, RerankSettings, Stage};
+use super::{
+    Channel, EngineErrorDto, GateSettings, ModelPresence, ModelStage, RerankSettings, Stage,
+};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::BTreeMap;
@@ -33,8 +35,8 @@ pub struct ModelSummary {
     pub import_only: bool,
     /// Who publishes it, and which revision: `lightonai/LateOn-Code@734b659`.
     pub upstream: String,
-    /// `present`, `absent`, `damaged`.
-    pub state: String,
+    /// Whether its files are there.
+    pub state: ModelPresence,
     /// State in words, with the next step.
     pub state_note: String,
     /// What is wrong with its files, a line for each.
@@ -52,8 +54,8 @@ pub struct ModelProgress {
     pub model: String,
     /// Source at work.
     pub source: String,
-    /// `waiting`, `fetch`, `copy`, `verify`, `source-failed`, `done`, `failed`, `cancelled`.
-    pub stage: String,
+    /// Stage at work.
+    pub stage: ModelStage,
     /// Bytes so far.
     pub done_bytes: f64,
     /// Bytes in all; 0 while unknown.

@@ -1,6 +1,6 @@
 //! Questions about the shape of a code base, and their answers.
 
-use super::{LanguageShare, Level, ReasonCount, RepoId, SymbolLine};
+use super::{AuditKind, LanguageShare, Level, ReasonCount, RepoId, SymbolLine};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -180,8 +180,8 @@ pub struct AuditPlace {
 /// Something that sticks out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct AuditFinding {
-    /// `god-file`, `hub`, `orphan`, `cycle`, `layering`.
-    pub kind: String,
+    /// What sticks out.
+    pub kind: AuditKind,
     /// `high`, `medium`, `low`.
     pub severity: Level,
     /// The file; for layering the folder that leans the wrong way.
@@ -199,6 +199,8 @@ pub struct AuditFinding {
 /// From where on a count sticks out, by the repository's own measure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct AuditLimit {
+    /// For which findings.
+    pub kind: AuditKind,
     /// What is counted.
     pub what: String,
     /// The middle value.

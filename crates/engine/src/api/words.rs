@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::fmt;
 use whyrank_graph::{Confidence, Descent};
+use whyrank_index::Stage;
 
 /// Defines enums whose variants are words.
 macro_rules! words {
@@ -146,6 +147,232 @@ words! {
         Holds = "holds",
     }
 
+    /// Says what an indexing job is at, in the order in which it comes about.
+    JobStage {
+        /// Another process writes the index.
+        Waiting = "waiting",
+        /// Files are listed.
+        Scan = "scan",
+        /// Files are parsed; catalog and text index are written.
+        Parse = "parse",
+        /// Imports are resolved and files ranked.
+        Graph = "graph",
+        /// What every use means is worked out.
+        SymbolGraph = "symbol graph",
+        /// Chunks are encoded.
+        Vectors = "vectors",
+        /// Chunks that have a vector get token vectors.
+        TokenVectors = "token vectors",
+        /// Chunks get their terms.
+        SparseVectors = "sparse vectors",
+    }
+
+    /// Says whether a model's files are there.
+    ModelPresence {
+        /// All of them, as pinned.
+        Present = "present",
+        /// None.
+        Absent = "absent",
+        /// Some are missing, cut or changed; the model is not loaded.
+        Damaged = "damaged",
+    }
+
+    /// Says what a download or import of a model is at.
+    ModelStage {
+        /// Another process fetches the same model.
+        Waiting = "waiting",
+        /// Bytes are coming in.
+        Fetch = "fetch",
+        /// Files are copied from a folder.
+        Copy = "copy",
+        /// Files are unpacked and hashed.
+        Verify = "verify",
+        /// A source failed, the next is tried.
+        SourceFailed = "source-failed",
+        /// The model is in the store.
+        Done = "done",
+        /// It ended with an error.
+        Failed = "failed",
+        /// It was cancelled.
+        Cancelled = "cancelled",
+    }
+
+    /// Says what kind of vectors a chunk has.
+    VectorKind {
+        /// One of the bi-encoder.
+        Dense = "dense vectors",
+        /// One for each token.
+        Token = "token vectors",
+        /// Terms with weights.
+        Sparse = "sparse vectors",
+    }
+
+    /// Says whether a memo holds at a moment.
+    MemoState {
+        /// It holds.
+        Valid = "valid",
+        /// Another memo or version took its place.
+        Superseded = "superseded",
+        /// Someone said that it no longer holds.
+        Forgotten = "forgotten",
+        /// Its commit lies ahead, or on another branch.
+        Elsewhere = "elsewhere",
+        /// Its commit is not here.
+        Unplaced = "unplaced",
+        /// It was recorded later.
+        NotYet = "not-yet",
+    }
+
+    /// Says what a memo is.
+    #[derive(Default)]
+    MemoKind {
+        /// What was decided, and why.
+        Decision = "decision",
+        /// How someone wants things.
+        Preference = "preference",
+        /// How things are done here.
+        Pattern = "pattern",
+        /// What one has to know.
+        #[default]
+        Context = "context",
+        /// What is to be done.
+        Todo = "todo",
+        /// Steps in their order.
+        Procedure = "procedure",
+        /// What was wrong, and is right.
+        Correction = "correction",
+    }
+
+    /// Says how near at hand a memo is kept.
+    #[derive(Default)]
+    MemoTier {
+        /// Shown at the beginning of every session.
+        Core = "core",
+        /// Found when it fits.
+        #[default]
+        Normal = "normal",
+        /// Found only when nothing else is.
+        Archive = "archive",
+    }
+
+    /// Says what became of the code that a memo speaks of.
+    AnchorState {
+        /// There, word for word.
+        Unchanged = "unchanged",
+        /// Word for word, elsewhere.
+        Moved = "moved",
+        /// Not what it was.
+        Changed = "changed",
+        /// Not found.
+        Gone = "gone",
+        /// It was not compared.
+        NotCompared = "",
+    }
+
+    /// Says why memos cannot all be right.
+    MemoConflictKind {
+        /// Versions of one memo hold at once.
+        Writers = "writers",
+        /// Two memos may contradict each other.
+        Contradiction = "contradiction",
+    }
+
+    /// Says why a version of a memo ends.
+    MemoEnd {
+        /// A version of the same memo follows.
+        Edit = "edit",
+        /// Another memo takes its place.
+        Supersede = "supersede",
+        /// It no longer holds.
+        Forget = "forget",
+    }
+
+    /// Says how a version of a memo came about.
+    MemoChange {
+        /// It is the memo's first.
+        Add = "add",
+        /// The text or its fields are another from here on.
+        Edit = "edit",
+        /// It takes an earlier version's text again.
+        Revert = "revert",
+        /// The anchors follow the code.
+        Anchor = "anchor",
+        /// Versions that contradicted each other become one.
+        Resolve = "resolve",
+    }
+
+    /// Says what made a memo rank where it does.
+    RecallChannel {
+        /// It shares words with the question.
+        Words = "words",
+        /// It means something near.
+        Vector = "vector",
+        /// It speaks of files near those that are asked about.
+        Anchor = "anchor",
+        /// It is recent.
+        Recency = "recency",
+        /// It is pinned.
+        Pinned = "pinned",
+        /// Its writer was more or less sure.
+        Confidence = "confidence",
+        /// Its commit was reverted.
+        Reverted = "reverted",
+    }
+
+    /// Says how a definition changed.
+    SymbolChange {
+        /// It was not there before.
+        New = "new",
+        /// Its body changed.
+        Changed = "changed",
+        /// Its signature changed.
+        Signature = "signature",
+        /// It is gone.
+        Removed = "removed",
+    }
+
+    /// Says what makes a change risky.
+    RiskKind {
+        /// The definition is gone.
+        Removed = "removed",
+        /// Its signature changed.
+        Signature = "signature",
+        /// Users of it did not change.
+        Callers = "callers",
+        /// No test reaches it, or only through others.
+        Untested = "untested",
+        /// Much of the code base leans on it.
+        Central = "central",
+        /// Many lines changed.
+        Size = "size",
+        /// The same code lies elsewhere and did not change.
+        Duplicate = "duplicate",
+    }
+
+    /// Says what a completion is.
+    SuggestionKind {
+        /// A definition's name.
+        Symbol = "symbol",
+        /// A file.
+        Path = "path",
+        /// A query of late.
+        Recent = "recent",
+    }
+
+    /// Says what `audit` found, in the order of its answers.
+    AuditKind {
+        /// Files that import each other.
+        Cycle = "cycle",
+        /// An edge against the layers.
+        Layering = "layering",
+        /// A large file that much leans on.
+        GodFile = "god-file",
+        /// A file that much leans on, or that leans on much.
+        Hub = "hub",
+        /// A file that nothing needs.
+        Orphan = "orphan",
+    }
+
     /// Says how a check of `doctor` went.
     CheckState {
         /// All is well.
@@ -158,7 +385,7 @@ words! {
 }
 
 impl UseConfidence {
-    /// Whether scope, imports, types or a compiler settle the use.
+    /// Tells whether scope, imports, types or a compiler settle the use.
     pub fn is_certain(self) -> bool {
         matches!(self, Self::Precise | Self::Resolved)
     }
@@ -182,6 +409,67 @@ impl From<Descent> for Relation {
             Descent::Implements => Self::Implements,
             Descent::Extends => Self::Extends,
             Descent::Overrides => Self::Overrides,
+        }
+    }
+}
+
+impl From<Stage> for JobStage {
+    fn from(stage: Stage) -> Self {
+        match stage {
+            Stage::Scan => Self::Scan,
+            Stage::Parse => Self::Parse,
+            Stage::Graph => Self::Graph,
+            Stage::Uses => Self::SymbolGraph,
+            Stage::Vectors => Self::Vectors,
+            Stage::Tokens => Self::TokenVectors,
+            Stage::Sparse => Self::SparseVectors,
+        }
+    }
+}
+
+/// Defines how words of memory's own types become words of answers.
+macro_rules! same_words {
+    ($($theirs:ident => $ours:ident { $($variant:ident),+ })+) => {$(
+        impl From<whyrank_memory::$theirs> for $ours {
+            fn from(theirs: whyrank_memory::$theirs) -> Self {
+                match theirs {
+                    $(whyrank_memory::$theirs::$variant => Self::$variant,)+
+                }
+            }
+        }
+    )+};
+}
+
+same_words! {
+    Kind => MemoKind { Decision, Preference, Pattern, Context, Todo, Procedure, Correction }
+    Tier => MemoTier { Core, Normal, Archive }
+    AnchorState => AnchorState { Unchanged, Moved, Changed, Gone }
+    ConflictKind => MemoConflictKind { Writers, Contradiction }
+    Reason => MemoEnd { Edit, Supersede, Forget }
+    Change => MemoChange { Add, Edit, Revert, Anchor, Resolve }
+    RecallChannel => RecallChannel { Words, Vector, Anchor, Recency, Pinned, Confidence, Reverted }
+}
+
+impl From<MemoTier> for whyrank_memory::Tier {
+    fn from(tier: MemoTier) -> Self {
+        match tier {
+            MemoTier::Core => Self::Core,
+            MemoTier::Normal => Self::Normal,
+            MemoTier::Archive => Self::Archive,
+        }
+    }
+}
+
+impl From<&whyrank_memory::State> for MemoState {
+    fn from(state: &whyrank_memory::State) -> Self {
+        use whyrank_memory::State;
+        match state {
+            State::Valid(_) => Self::Valid,
+            State::Superseded { .. } => Self::Superseded,
+            State::Forgotten { .. } => Self::Forgotten,
+            State::Elsewhere { .. } => Self::Elsewhere,
+            State::Unplaced { .. } => Self::Unplaced,
+            State::NotYet => Self::NotYet,
         }
     }
 }

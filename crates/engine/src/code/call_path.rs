@@ -2,7 +2,7 @@
 
 use crate::Engine;
 use crate::api::{CallPathRequest, CallPathResponse, CallStep, ImportPathStep};
-use crate::code::symbols::{MAX_NEAR, need, targets};
+use crate::code::symbols::{MAX_NEAR, SymbolSelector, need, targets};
 use crate::error::Result;
 use crate::views::LiveView;
 use whyrank_graph::{ImportStep, PathStep, SymbolId, call_path, import_path};
@@ -10,8 +10,8 @@ use whyrank_graph::{ImportStep, PathStep, SymbolId, call_path, import_path};
 const MAX_PATHS: usize = 5;
 
 impl Engine {
-    /// The surest chains of uses from one symbol to another; the other way where there is none, if that
-    /// is certain, and the shortest chain of imports between their files where neither is.
+    /// Finds the surest chains of uses from one symbol to another; the other way where there is none,
+    /// if that is certain, and the shortest chain of imports between their files where neither is.
     ///
     /// # Errors
     /// As [`Engine::refs`].
@@ -21,10 +21,18 @@ impl Engine {
         let session = self.open_graph(&request.repo, request.as_of.as_deref())?;
         session.with(|known, uses| {
             let (view, table) = (&session.view, &known.table);
-            let (path, line) = (request.from_path.as_deref(), request.from_line);
-            let from = targets(view, table, &request.from, path, line)?;
-            let (path, line) = (request.to_path.as_deref(), request.to_line);
-            let to = targets(view, table, &request.to, path, line)?;
+            let from = SymbolSelector {
+                symbol: &request.from,
+                path: request.from_path.as_deref(),
+                line: request.from_line,
+            };
+            let from = targets(view, table, from)?;
+            let to = SymbolSelector {
+                symbol: &request.to,
+                path: request.to_path.as_deref(),
+                line: request.to_line,
+            };
+            let to = targets(view, table, to)?;
             let near = match (from.is_empty(), to.is_empty()) {
                 (true, _) => table.near(&request.from, MAX_NEAR),
                 (_, true) => table.near(&request.to, MAX_NEAR),

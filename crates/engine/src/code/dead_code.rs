@@ -14,7 +14,7 @@ use whyrank_graph::{
 };
 
 impl Engine {
-    /// Definitions that nothing needs, or a verdict for each symbol asked about.
+    /// Finds definitions that nothing needs, or gives a verdict for each symbol asked about.
     ///
     /// # Errors
     /// As [`Engine::refs`]; `bad-argument` for a path without an indexed file below it.
@@ -24,15 +24,15 @@ impl Engine {
         let runtime = coverage.as_ref().map(|coverage| &coverage.runtime);
         let names = self.name_reader(&session.view, &request.repo, request.as_of.as_deref())?;
         let mut response = session.with(|known, uses| {
+            let evidence = UseEvidence {
+                uses,
+                runtime,
+                names: &names,
+            };
             if request.symbols.is_empty() {
-                listing(&session.view, uses, (runtime, &names), request)
+                listing(&session.view, evidence, request)
             } else {
-                verdicts(
-                    &session.view,
-                    known,
-                    (uses, runtime, &names),
-                    &request.symbols,
-                )
+                verdicts(&session.view, known, evidence, &request.symbols)
             }
         })?;
         names.finish()?;
@@ -41,10 +41,22 @@ impl Engine {
     }
 }
 
+/// What shows that something is used.
+#[derive(Clone, Copy)]
+struct UseEvidence<'a, 'u, 'n> {
+    uses: &'a ReferenceQuery<'u>,
+    /// What ran, where there is coverage.
+    runtime: Option<&'a ExecutionCoverage>,
+    names: &'a NameReader<'n>,
+}
+
 fn listing(
     view: &LiveView,
-    uses: &ReferenceQuery<'_>,
-    (runtime, names): (Option<&ExecutionCoverage>, &NameReader<'_>),
+    UseEvidence {
+        uses,
+        runtime,
+        names,
+    }: UseEvidence<'_, '_, '_>,
     request: &DeadCodeRequest,
 ) -> Result<DeadCodeResponse> {
     let known = [DEAD_VERDICTS.as_slice(), &DEAD_SYMBOL_KINDS].concat();
@@ -144,11 +156,7 @@ fn dead_finding(view: &LiveView, finding: Finding) -> DeadFinding {
 fn verdicts(
     view: &LiveView,
     known: &KnownUses,
-    (uses, runtime, names): (
-        &ReferenceQuery<'_>,
-        Option<&ExecutionCoverage>,
-        &NameReader<'_>,
-    ),
+    evidence: UseEvidence<'_, '_, '_>,
     places: &[SymbolPlace],
 ) -> Result<DeadCodeResponse> {
     let mut response = DeadCodeResponse {
@@ -157,8 +165,7 @@ fn verdicts(
     };
     for place in places {
         need(&place.symbol, "symbol")?;
-        let path = place.path.as_deref();
-        let targets = match targets(view, &known.table, &place.symbol, path, place.line) {
+        let targets = match targets(view, &known.table, place.into()) {
             // One of many that is not where it was said to be leaves the others their verdicts.
             Err(error) if error.code == "not-found" && places.len() > 1 => Vec::new(),
             found => found?,
@@ -171,8 +178,8 @@ fn verdicts(
             response.unknown.push(place.symbol.clone());
             continue;
         };
-        let mut finding = verdict(view, (uses, names), *first, &targets);
-        if let Some(runtime) = runtime {
+        let mut finding = verdict(view, evidence, *first, &targets);
+        if let Some(runtime) = evidence.runtime {
             with_runtime(&mut finding, runtime, &targets);
         }
         response.findings.push(finding);
@@ -206,7 +213,7 @@ fn with_runtime(finding: &mut DeadFinding, runtime: &ExecutionCoverage, targets:
 /// The strict question: does anything use it at all?
 fn verdict(
     view: &LiveView,
-    (uses, names): (&ReferenceQuery<'_>, &NameReader<'_>),
+    UseEvidence { uses, names, .. }: UseEvidence<'_, '_, '_>,
     first: SymbolId,
     targets: &[SymbolId],
 ) -> DeadFinding {

@@ -155,7 +155,7 @@ impl Engine {
         Ok(GraphSession { view, facts, scip })
     }
 
-    /// The definitions that use a symbol, directly and through others.
+    /// Finds the definitions that use a symbol, directly and through others.
     ///
     /// # Errors
     /// As [`Engine::refs`].
@@ -168,8 +168,7 @@ impl Engine {
         };
         let mut response = session.with(|known, uses| {
             let (view, table) = (&session.view, &known.table);
-            let path = request.path.as_deref();
-            let targets = targets(view, table, &request.symbol, path, request.line)?;
+            let targets = targets(view, table, request.into())?;
             let near = if targets.is_empty() {
                 table.near(&request.symbol, MAX_NEAR)
             } else {
@@ -206,12 +205,8 @@ impl Engine {
         })?;
         let is_used = !(response.callers.is_empty() && response.outside.is_empty());
         if !is_used && !response.definitions.is_empty() {
-            let place = (
-                request.symbol.as_str(),
-                request.path.as_deref(),
-                request.line,
-            );
-            response.by_name = self.by_name(&request.repo, request.as_of.as_deref(), place)?;
+            let as_of = request.as_of.as_deref();
+            response.by_name = self.by_name(&request.repo, as_of, request.into())?;
         }
         Ok(response)
     }

@@ -138,7 +138,8 @@ impl<'v> NameReader<'v> {
 /// The places that may use definitions of which no use is certain.
 pub(crate) fn by_name(
     view: &LiveView,
-    (uses, names): (&ReferenceQuery<'_>, &NameReader<'_>),
+    uses: &ReferenceQuery<'_>,
+    names: &NameReader<'_>,
     targets: &[SymbolId],
 ) -> Result<ByName> {
     let found = possible_uses(uses, targets, &|wanted| names.read(wanted));

@@ -2,8 +2,8 @@
 
 use crate::Engine;
 use crate::api::{
-    ByName, LookupRequest, LookupResponse, RefHit, RefsRequest, RefsResponse, RepoId, SymbolLine,
-    UseConfidence,
+    ByName, ImpactRequest, LookupRequest, LookupResponse, RefHit, RefsRequest, RefsResponse,
+    RepoId, SymbolLine, SymbolPlace, UseConfidence,
 };
 use crate::choices::{SYMBOL_KINDS, USE_KINDS, chosen};
 use crate::code::graph::GraphSession;
@@ -186,7 +186,7 @@ impl Engine {
         })
     }
 
-    /// Uses of a symbol by path and line, production code first.
+    /// Finds the uses of a symbol, by path and line, production code first.
     ///
     /// # Errors
     /// As [`Engine::lookup`]; `bad-argument` also for a path that is not in the index.
@@ -198,12 +198,8 @@ impl Engine {
         let is_naming = |hit: &RefHit| matches!(&hit.kind[..], "import" | "re-export" | "mention");
         let is_sought = request.kinds.is_empty() && !response.definitions.is_empty();
         if is_sought && response.references.iter().all(is_naming) {
-            let place = (
-                request.symbol.as_str(),
-                request.path.as_deref(),
-                request.line,
-            );
-            response.by_name = self.by_name(&request.repo, request.as_of.as_deref(), place)?;
+            let as_of = request.as_of.as_deref();
+            response.by_name = self.by_name(&request.repo, as_of, request.into())?;
         }
         Ok(response)
     }
@@ -213,14 +209,14 @@ impl Engine {
         &self,
         repo: &RepoId,
         as_of: Option<&str>,
-        (symbol, path, line): (&str, Option<&str>, Option<u32>),
+        selector: SymbolSelector<'_>,
     ) -> Result<Option<ByName>> {
         let session = self.open_graph_with_facts(repo, as_of)?;
         let view = &session.view;
         let names = self.name_reader(view, repo, as_of)?;
         let found = session.with(|known, uses| {
-            let targets = targets(view, &known.table, symbol, path, line)?;
-            by_name(view, (uses, &names), &targets)
+            let targets = targets(view, &known.table, selector)?;
+            by_name(view, uses, &names, &targets)
         })?;
         names.finish()?;
         Ok(Some(found))
@@ -234,8 +230,7 @@ impl Engine {
     ) -> Result<RefsResponse> {
         session.with(|known, uses| {
             let view = &session.view;
-            let path = request.path.as_deref();
-            let targets = targets(view, &known.table, &request.symbol, path, request.line)?;
+            let targets = targets(view, &known.table, request.into())?;
             if targets.is_empty() {
                 let near = known.table.near(&request.symbol, MAX_NEAR);
                 return Ok(RefsResponse {
@@ -297,13 +292,36 @@ pub(crate) fn need(value: &str, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// The definitions that a name means, told apart by file and line where these are given.
+/// A name, and what tells its definitions apart where several share it.
+#[derive(Clone, Copy)]
+pub(crate) struct SymbolSelector<'a> {
+    pub(crate) symbol: &'a str,
+    pub(crate) path: Option<&'a str>,
+    pub(crate) line: Option<u32>,
+}
+
+/// Defines which name a request means.
+macro_rules! selects {
+    ($($request:ty)+) => {$(
+        impl<'a> From<&'a $request> for SymbolSelector<'a> {
+            fn from(request: &'a $request) -> Self {
+                Self {
+                    symbol: &request.symbol,
+                    path: request.path.as_deref(),
+                    line: request.line,
+                }
+            }
+        }
+    )+};
+}
+
+selects! { RefsRequest ImpactRequest SymbolPlace }
+
+/// The definitions that a name means.
 pub(crate) fn targets(
     view: &LiveView,
     table: &SymbolTable,
-    symbol: &str,
-    path: Option<&str>,
-    line: Option<u32>,
+    SymbolSelector { symbol, path, line }: SymbolSelector<'_>,
 ) -> Result<Vec<SymbolId>> {
     let Some(path) = path.filter(|path| !path.trim().is_empty()) else {
         return Ok(table.principal_definitions(symbol));

@@ -34,7 +34,7 @@ struct Cited {
 }
 
 impl Engine {
-    /// What became of cited code.
+    /// Tells what became of cited code.
     ///
     /// # Errors
     /// `bad-argument` without evidence or with more than a hundred; those of opening the view.
@@ -86,7 +86,7 @@ impl Verifier<'_> {
         }
         if let Some((file, current)) = self.same(&cited.what)? {
             let found = verdict(evidence, EvidenceState::Unchanged, String::new());
-            return self.at(found, (file, &current), (cited.first, cited.last));
+            return self.at(found, file, &current, (cited.first, cited.last));
         }
         let Some(old) = self.old_text(&cited.what) else {
             let note = "neither the index nor git keeps the text that was cited; search again";
@@ -149,7 +149,7 @@ impl Verifier<'_> {
         }
         let note = "cited without a content hash, so that nothing tells whether it changed";
         let found = verdict(evidence, EvidenceState::Present, note.to_owned());
-        self.at(found, (file, &current), (cited.first, cited.last))
+        self.at(found, file, &current, (cited.first, cited.last))
     }
 
     /// A place in a file that the index does not have, or not yet.
@@ -180,7 +180,8 @@ impl Verifier<'_> {
     fn at(
         &self,
         mut found: VerifiedEvidence,
-        (file, current): (u32, &Current),
+        file: u32,
+        current: &Current,
         (first, last): (u32, u32),
     ) -> Result<VerifiedEvidence> {
         let entry = &self.view.files[file as usize];
@@ -242,7 +243,7 @@ impl Verifier<'_> {
                     "moved to another file".to_owned()
                 };
                 let found = verdict(evidence, EvidenceState::Moved, note);
-                return self.at(found, (file, &current), (first, last));
+                return self.at(found, file, &current, (first, last));
             }
             if is_home || home.is_none() {
                 let near = nearest_window(&text, lines, cited.first);
@@ -269,7 +270,7 @@ impl Verifier<'_> {
         let last = (first + lines.len() as u32 - 1).min(n_lines);
         let note = difference(lines, &span(&current.text, first, last));
         let found = verdict(evidence, EvidenceState::Modified, note);
-        self.at(found, (file, &current), (first, last))
+        self.at(found, file, &current, (first, last))
     }
 
     /// The file that had the content when it was indexed, or at the commit cited, or has its path now.
@@ -349,13 +350,15 @@ fn parse(evidence: &str) -> Option<Cited> {
             .filter(|commit| *commit != "worktree")
             .map(str::to_owned),
     })
-    .map(|cited| match is_blob {
-        true => cited,
+    .map(|cited| {
+        if is_blob {
+            return cited;
+        }
         // Paths keep their case.
-        false => Cited {
+        Cited {
             what: what.to_owned(),
             ..cited
-        },
+        }
     })
 }
 

@@ -7,9 +7,7 @@
 
 use super::jobs::Job;
 use crate::Engine;
-use crate::api::{
-    Freshness, IndexOptions, JobState, RepoId, RepoState, RepoSummary, WAITING_STAGE,
-};
+use crate::api::{Freshness, IndexOptions, JobStage, JobState, RepoId, RepoState, RepoSummary};
 use crate::clock::now_ns;
 use crate::error::Result;
 use crate::registry::Registered;
@@ -105,7 +103,7 @@ impl Engine {
         }
     }
 
-    /// Whether the index shows a repository's files as they are. Starts nothing.
+    /// Tells whether the index shows a repository's files as they are. Starts nothing.
     ///
     /// # Errors
     /// `unknown-repository`.
@@ -220,8 +218,8 @@ impl Engine {
         Ok(found)
     }
 
-    /// Of files that an answer names, those that were written since they were last looked at: while the
-    /// answer was made, or unheard by a watcher. A look at size and times each, no more.
+    /// Lists, of files that an answer names, those that were written since they were last looked at:
+    /// while the answer was made, or unheard by a watcher. A look at size and times each, no more.
     ///
     /// # Errors
     /// `unknown-repository`.
@@ -305,7 +303,7 @@ fn hopeless(job: &Job) -> Option<String> {
 }
 
 fn under_way(job: &Job) -> String {
-    if job.progress_now().stage == WAITING_STAGE {
+    if job.progress_now().stage == JobStage::Waiting {
         "update waits: another process writes the index".to_owned()
     } else {
         "update running".to_owned()

@@ -1,8 +1,7 @@
 //! Jobs: how far each is, and what holds, resumes and cancels it.
 
 use crate::api::{
-    EngineErrorDto, EngineEvent, IndexOptions, JobId, JobProgress, JobState, Lane, RepoId,
-    WAITING_STAGE,
+    EngineErrorDto, EngineEvent, IndexOptions, JobId, JobProgress, JobStage, JobState, Lane, RepoId,
 };
 use crate::error::{EngineError, Result};
 use crate::events::Events;
@@ -92,7 +91,7 @@ impl Status {
 
     /// Whether its turn has shown a new view, and works at what comes with it.
     fn is_after_flip(&self) -> bool {
-        self.progress.lane == Lane::Vector || self.progress.stage == Stage::Uses.name()
+        self.progress.lane == Lane::Vector || self.progress.stage == JobStage::SymbolGraph
     }
 }
 
@@ -108,7 +107,7 @@ impl Job {
             job_id: id.clone(),
             repo: repo.id.clone(),
             lane: Lane::Lexical,
-            stage: "scan".to_owned(),
+            stage: JobStage::Scan,
             done: 0,
             total: 0,
             rate: 0.0,
@@ -215,8 +214,8 @@ impl Job {
     /// Says that another process writes the index.
     pub(super) fn wait_for_turn(&self) {
         let mut status = self.status();
-        if status.progress.stage != WAITING_STAGE {
-            status.progress.stage = WAITING_STAGE.to_owned();
+        if status.progress.stage != JobStage::Waiting {
+            status.progress.stage = JobStage::Waiting;
             status.progress.lane = Lane::Lexical;
             (status.progress.done, status.progress.total) = (0, 0);
             status.progress.current = None;
@@ -274,7 +273,7 @@ impl JobControl for Job {
         if status.is_over() {
             return;
         }
-        let is_new_stage = status.progress.stage != stage.name();
+        let is_new_stage = status.progress.stage != stage.into();
         if is_new_stage {
             status.stage_started = now;
             status.stage_from = done as u32;
@@ -293,7 +292,7 @@ impl JobControl for Job {
         } else {
             Lane::Lexical
         };
-        progress.stage = stage.name().to_owned();
+        progress.stage = stage.into();
         (progress.done, progress.total) = (done as u32, total as u32);
         progress.rate = rate;
         progress.eta_s = (rate > 0.0 && total > 0).then(|| left as f64 / rate);

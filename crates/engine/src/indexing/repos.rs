@@ -2,8 +2,8 @@
 
 use crate::Engine;
 use crate::api::{
-    JobState, LanguageShare, ManifestPart, RepoHealth, RepoId, RepoName, RepoState, RepoSummary,
-    ScanReport, SkipCount, SkippedEntry,
+    JobStage, JobState, LanguageShare, ManifestPart, RepoHealth, RepoId, RepoName, RepoState,
+    RepoSummary, ScanReport, SkipCount, SkippedEntry,
 };
 use crate::error::{EngineError, Result};
 use crate::paths::folder_name;
@@ -12,7 +12,7 @@ use crate::views::LiveView;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::Ordering;
-use whyrank_index::{Manifest, Stage, WriteMode};
+use whyrank_index::{Manifest, WriteMode};
 use whyrank_retrieval::Coverage;
 use whyrank_source::{Head, Repository, SkipReason, SkippedFile};
 use whyrank_syntax::Language;
@@ -27,7 +27,8 @@ impl From<Registered> for RepoName {
 }
 
 impl Engine {
-    /// Registered repositories, by name. Their files are not looked at: `Ready` says that HEAD did not move.
+    /// Lists registered repositories, by name. Their files are not looked at: `Ready` says that HEAD
+    /// did not move.
     ///
     /// # Errors
     /// `registry-damaged`, `io`.
@@ -81,7 +82,7 @@ impl Engine {
         Ok(())
     }
 
-    /// A repository by id, name or path (a path that is not registered yet is registered).
+    /// Finds a repository by id, name or path (a path that is not registered yet is registered).
     ///
     /// # Errors
     /// `unknown-repository`, `ambiguous-repository`, and those of [`Engine::add_repo`].
@@ -154,7 +155,7 @@ impl Engine {
         }
     }
 
-    /// One repository's summary; its files are compared with the index.
+    /// Returns one repository's summary; its files are compared with the index.
     ///
     /// # Errors
     /// `unknown-repository`.
@@ -275,7 +276,7 @@ impl Engine {
         let Some(job) = newest else { return };
         match job.state {
             JobState::Running => {
-                if job.stage == Stage::Uses.name() {
+                if job.stage == JobStage::SymbolGraph {
                     summary.graph = format!("building, {} of {} files", job.done, job.total);
                 }
                 let of = if job.total > 0 {
@@ -283,7 +284,7 @@ impl Engine {
                 } else {
                     job.done.to_string()
                 };
-                let note = if job.stage == crate::api::WAITING_STAGE {
+                let note = if job.stage == JobStage::Waiting {
                     "another process brings it up to date".to_owned()
                 } else {
                     format!("{}: {of}", job.stage)
@@ -304,7 +305,7 @@ impl Engine {
         }
     }
 
-    /// Manifest, skipped files, problems.
+    /// Returns manifest, skipped files, problems.
     ///
     /// # Errors
     /// `unknown-repository`; a damaged or missing index is a problem in the answer, not an error.
@@ -349,7 +350,7 @@ impl Engine {
         Ok(health)
     }
 
-    /// What indexing would take in; writes nothing.
+    /// Tells what indexing would take in; writes nothing.
     ///
     /// # Errors
     /// Those of [`Engine::add_repo`].

@@ -154,7 +154,7 @@ impl Engine {
             let ledger = session.open.memory.ledger();
             let id = ledger.find(&request.memo)?.to_owned();
             let says = match mark {
-                MemoMark::Tier(tier) => Field::Tier(tier_of(tier)?),
+                MemoMark::Tier(tier) => Field::Tier((*tier).into()),
                 MemoMark::Pinned(pinned) => Field::Pinned(*pinned),
                 MemoMark::Agrees(other) => Field::Agrees(ledger.find(other)?.to_owned()),
             };
@@ -217,7 +217,7 @@ impl Engine {
         })
     }
 
-    /// Everything that is recorded, one fact a line.
+    /// Writes everything that is recorded, one fact a line.
     ///
     /// # Errors
     /// Those of opening the memory; damage is in the answer.

@@ -2,12 +2,12 @@
 
 use super::MemorySession;
 use super::code::Code;
-use super::view::{author_of, change_name};
+use super::view::author_of;
 use crate::Engine;
 use crate::api::{
-    DepsRequest, Memo, MemoConflict, MemoHistory, MemoId, MemoListRequest, MemoListResponse,
-    MemoMarkLine, MemoMoment, MemoVersion, RecallRequest, RecallResponse, RecallTerm, RecalledMemo,
-    RepoId,
+    AnchorState, DepsRequest, Memo, MemoConflict, MemoHistory, MemoId, MemoListRequest,
+    MemoListResponse, MemoMarkLine, MemoMoment, MemoState, MemoVersion, RecallRequest,
+    RecallResponse, RecallTerm, RecalledMemo, RepoId,
 };
 use crate::error::{EngineError, Result};
 use std::time::Instant;
@@ -136,7 +136,7 @@ impl Engine {
         })
     }
 
-    /// One memo as it stands, anchors compared with the code.
+    /// Returns one memo as it stands, anchors compared with the code.
     ///
     /// # Errors
     /// `not-found`, and as [`Engine::recall`].
@@ -149,7 +149,7 @@ impl Engine {
         })
     }
 
-    /// All versions of a memo, newest first, with their ends and the difference of each.
+    /// Returns all versions of a memo, newest first, with their ends and the difference of each.
     ///
     /// # Errors
     /// As [`Engine::memo`].
@@ -182,7 +182,7 @@ impl Engine {
         })
     }
 
-    /// What cannot all be right at a moment.
+    /// Lists what cannot all be right at a moment.
     ///
     /// # Errors
     /// As [`Engine::recall`].
@@ -226,7 +226,7 @@ impl MemorySession<'_> {
         resolved: &ResolvedVersion,
         code: &Code<'_>,
     ) -> Memo {
-        let mut memo = self.shown(as_of, resolved.version, "valid");
+        let mut memo = self.shown(as_of, resolved.version, MemoState::Valid);
         self.describe(&mut memo, resolved);
         if !memo.anchors.is_empty() {
             self.compare(&mut memo, code);
@@ -271,10 +271,14 @@ impl MemorySession<'_> {
         let parent = version.parents.last();
         let parent = parent.and_then(|id| ledger.version(ledger.find_version(id).ok()?));
         let ended = ledger.closings(idx).next().is_some();
-        let state = if ended { "superseded" } else { "valid" };
+        let state = if ended {
+            MemoState::Superseded
+        } else {
+            MemoState::Valid
+        };
         Some(MemoVersion {
             memo: self.shown(as_of, idx, state),
-            change: change_name(version.change),
+            change: version.change.into(),
             parents: version.parents.clone(),
             closings: ledger
                 .closings(idx)
@@ -323,7 +327,13 @@ fn fits(version: &Version, request: &MemoListRequest, kinds: &[Kind]) -> bool {
 /// Whether a memo is what a state means that shows only when it is looked at.
 fn passes(memo: &Memo, wanted: &str) -> bool {
     match wanted {
-        "drifted" => memo.drifted || memo.anchors.iter().any(|anchor| anchor.state == "moved"),
+        "drifted" => {
+            memo.drifted
+                || memo
+                    .anchors
+                    .iter()
+                    .any(|anchor| anchor.state == AnchorState::Moved)
+        }
         "orphaned" => memo.orphaned,
         _ => true,
     }
@@ -331,7 +341,7 @@ fn passes(memo: &Memo, wanted: &str) -> bool {
 
 fn recalled(memo: Memo, one: &Recalled) -> RecalledMemo {
     let terms = one.terms.iter().map(|term| RecallTerm {
-        channel: term.channel.name().to_owned(),
+        channel: term.channel.into(),
         rank: term.rank,
         contribution: term.contribution,
         reason: term.reason.clone(),

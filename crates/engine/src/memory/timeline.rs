@@ -1,7 +1,9 @@
 //! Memory along both times: commits on one axis, moments of recording on the other.
 
 use crate::Engine;
-use crate::api::{MemoId, MemoMoment, MemoTimeline, RepoId, TimelineBar, TimelineCommit};
+use crate::api::{
+    MemoId, MemoMoment, MemoState, MemoTimeline, RepoId, TimelineBar, TimelineCommit,
+};
 use crate::error::Result;
 use std::collections::{BTreeSet, HashMap};
 use whyrank_memory::{AsOf, CommitHistory, History, Ledger, Snapshot, Validity};
@@ -63,7 +65,7 @@ impl Engine {
 
 impl super::MemorySession<'_> {
     fn bar(&self, as_of: AsOf, stretch: Stretch) -> TimelineBar {
-        let memo = self.shown(as_of, stretch.version, "valid");
+        let memo = self.shown(as_of, stretch.version, MemoState::Valid);
         let title = memo.content.lines().next().unwrap_or_default();
         TimelineBar {
             title: title.chars().take(120).collect(),

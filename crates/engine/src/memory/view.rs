@@ -3,12 +3,14 @@
 use super::MemorySession;
 use super::code::Code;
 use super::time::time_words;
-use crate::api::{Memo, MemoAnchor, MemoAuthor, MemoClosing, MemoConflict, MemoId};
+use crate::api::{
+    AnchorState, Memo, MemoAnchor, MemoAuthor, MemoClosing, MemoConflict, MemoId, MemoState,
+};
 use crate::error::Result;
 use std::fmt::Write as _;
 use whyrank_memory::{
-    Anchor, AnchorState, AsOf, Author, AuthorKind, Change, Closing, Conflict, ConflictKind, Reason,
-    ResolvedVersion, Snapshot, State, Validity, Version, check_anchor,
+    Anchor, AsOf, Author, AuthorKind, Closing, Conflict, ResolvedVersion, Snapshot, State,
+    Validity, Version, check_anchor,
 };
 
 /// How an anchor's place is written.
@@ -28,19 +30,6 @@ pub(super) fn author_of(author: &Author) -> MemoAuthor {
     }
 }
 
-pub(super) fn change_name(change: Change) -> String {
-    change.name().to_owned()
-}
-
-pub(super) fn reason_name(reason: Reason) -> String {
-    let name = match reason {
-        Reason::Edit => "edit",
-        Reason::Supersede => "supersede",
-        Reason::Forget => "forget",
-    };
-    name.to_owned()
-}
-
 impl MemorySession<'_> {
     /// A memo as it stands at a moment; anchors compared with the code where `with_drift`.
     pub(super) fn memo(&self, snapshot: &Snapshot<'_>, id: &str, with_drift: bool) -> Result<Memo> {
@@ -48,7 +37,7 @@ impl MemorySession<'_> {
         let Some(version) = state.version() else {
             return Err(whyrank_memory::MemoryError::UnknownMemo { id: id.to_owned() }.into());
         };
-        let mut memo = self.shown(snapshot.as_of(), version, state.name());
+        let mut memo = self.shown(snapshot.as_of(), version, MemoState::from(&state));
         match &state {
             State::Valid(resolved) => self.describe(&mut memo, resolved),
             State::Superseded { by, .. } => {
@@ -90,7 +79,7 @@ impl MemorySession<'_> {
     }
 
     /// A version without what depends on looking further.
-    pub(super) fn shown(&self, as_of: AsOf, version: u32, state: &str) -> Memo {
+    pub(super) fn shown(&self, as_of: AsOf, version: u32, state: MemoState) -> Memo {
         let ledger = self.open.memory.ledger();
         let nothing = empty_version();
         let found = ledger.version(version).unwrap_or(&nothing);
@@ -101,13 +90,13 @@ impl MemorySession<'_> {
         Memo {
             id: found.memo.as_str().into(),
             version: found.id.clone(),
-            state: state.to_owned(),
+            state,
             content: found.content.clone(),
-            kind: found.kind.name().to_owned(),
+            kind: found.kind.into(),
             tags: found.tags.clone(),
             anchors: found.anchors.iter().map(anchor_shown).collect(),
             confidence: found.confidence,
-            tier: ledger.tier(&found.memo, as_of.known_at).name().to_owned(),
+            tier: ledger.tier(&found.memo, as_of.known_at).into(),
             pinned: ledger.is_pinned(&found.memo, as_of.known_at),
             valid_from_sha: found.valid_from.sha.clone(),
             valid_from_at: found.valid_from.at as f64,
@@ -192,18 +181,18 @@ impl MemorySession<'_> {
         let anchors = version.map_or(&[][..], |version| &version.anchors);
         for (anchor, shown) in anchors.iter().zip(&mut memo.anchors) {
             let drift = check_anchor(anchor, code);
-            shown.state = drift.state.name().to_owned();
+            shown.state = drift.state.into();
             shown.now = drift.now.as_ref().map_or_else(String::new, anchor_words);
             shown.by = drift.by.to_owned();
             shown.diff = drift.diff;
-            memo.drifted |= matches!(drift.state, AnchorState::Changed | AnchorState::Gone);
+            memo.drifted |= matches!(shown.state, AnchorState::Changed | AnchorState::Gone);
         }
         if memo.drifted {
             let mut words = "drifted:".to_owned();
             for anchor in memo
                 .anchors
                 .iter()
-                .filter(|anchor| matches!(anchor.state.as_str(), "changed" | "gone"))
+                .filter(|anchor| matches!(anchor.state, AnchorState::Changed | AnchorState::Gone))
             {
                 let _ = write!(words, " {} {},", anchor.path, anchor.state);
             }
@@ -212,22 +201,19 @@ impl MemorySession<'_> {
                 "{words}; check it, then re-anchor (`whyrank memo anchor`) or supersede it"
             ));
         }
-        for anchor in memo.anchors.iter().filter(|anchor| anchor.state == "moved") {
+        let is_moved = |anchor: &&MemoAnchor| anchor.state == AnchorState::Moved;
+        for anchor in memo.anchors.iter().filter(is_moved) {
             memo.notes.push(format!("its code moved to {}", anchor.now));
         }
     }
 
     pub(super) fn conflict(&self, snapshot: &Snapshot<'_>, conflict: &Conflict) -> MemoConflict {
-        let kind = match conflict.kind {
-            ConflictKind::Writers => "writers",
-            ConflictKind::Contradiction => "contradiction",
-        };
         let memos = conflict.versions.iter();
         MemoConflict {
-            kind: kind.to_owned(),
+            kind: conflict.kind.into(),
             reason: conflict.reason.clone(),
             memos: memos
-                .map(|version| self.shown(snapshot.as_of(), *version, "valid"))
+                .map(|version| self.shown(snapshot.as_of(), *version, MemoState::Valid))
                 .collect(),
         }
     }
@@ -237,7 +223,7 @@ impl MemorySession<'_> {
             valid_until_sha: closing.valid_until.sha.clone(),
             valid_until_at: closing.valid_until.at as f64,
             recorded_at: closing.recorded_at as f64,
-            reason: reason_name(closing.reason),
+            reason: closing.reason.into(),
             superseded_by: closing
                 .superseded_by
                 .as_deref()
@@ -253,7 +239,7 @@ fn anchor_shown(anchor: &Anchor) -> MemoAnchor {
         symbol: anchor.symbol.clone(),
         start_line: anchor.start_line,
         end_line: anchor.end_line,
-        state: String::new(),
+        state: AnchorState::NotCompared,
         now: String::new(),
         by: String::new(),
         diff: String::new(),
@@ -265,7 +251,7 @@ fn empty_version() -> Version {
         id: String::new(),
         memo: String::new(),
         parents: Vec::new(),
-        change: Change::Add,
+        change: whyrank_memory::Change::Add,
         content: String::new(),
         kind: whyrank_memory::Kind::Context,
         tags: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::commands::short;
 use crate::Engine;
-use crate::api::{MemoMoment, RepoId, TimelineCommit, WakeupResponse};
+use crate::api::{MemoMoment, MemoState, RepoId, TimelineCommit, WakeupResponse};
 use crate::error::Result;
 use whyrank_memory::{Kind, Query, Tier};
 use whyrank_source::Head;
@@ -11,7 +11,7 @@ const MAX_MEMOS: usize = 24;
 const N_COMMITS: usize = 5;
 
 impl Engine {
-    /// Pinned and core memos, open todos, then the newest; and the newest commits.
+    /// Returns pinned and core memos, open todos, then the newest; and the newest commits.
     ///
     /// # Errors
     /// As [`Engine::recall`].
@@ -44,7 +44,7 @@ impl Engine {
             let code = session.code_at(as_of);
             let mut memos = Vec::new();
             for (_, rank, version) in ranked.into_iter().take(MAX_MEMOS) {
-                let mut memo = session.shown(as_of, version, "valid");
+                let mut memo = session.shown(as_of, version, MemoState::Valid);
                 session.describe(&mut memo, &found[rank].resolved);
                 if !memo.anchors.is_empty() {
                     session.compare(&mut memo, &code);

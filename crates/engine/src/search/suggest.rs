@@ -2,7 +2,7 @@
 
 use super::fuzzy::{Fit, fit};
 use crate::Engine;
-use crate::api::{RepoId, Suggestion};
+use crate::api::{RepoId, Suggestion, SuggestionKind};
 use crate::error::Result;
 use crate::views::LiveView;
 use std::collections::HashSet;
@@ -12,7 +12,7 @@ use whyrank_syntax::Symbol;
 const MAX_RECENT: u32 = 3;
 
 impl Engine {
-    /// Completions: recent queries, then symbols, then paths. At most `limit` of each kind.
+    /// Lists completions: recent queries, then symbols, then paths. At most `limit` of each kind.
     ///
     /// What is typed may be several words, each the beginning of a name, a part of it, or an
     /// abbreviation; all of them must fit the symbol or its path.
@@ -42,7 +42,7 @@ impl Engine {
 fn recent_query(text: String) -> Suggestion {
     Suggestion {
         text,
-        kind: "recent".to_owned(),
+        kind: SuggestionKind::Recent,
         detail: String::new(),
         path: None,
         line: None,
@@ -70,7 +70,7 @@ fn symbols(view: &LiveView, words: &[&str], limit: usize) -> Vec<Suggestion> {
     let fresh = lines.filter(|line| seen.insert((line.qualified.clone(), line.path.clone())));
     let suggestions = fresh.map(|line| Suggestion {
         detail: format!("{} · {}:{}", line.kind, line.path, line.name_line),
-        kind: "symbol".to_owned(),
+        kind: SuggestionKind::Symbol,
         text: line.qualified,
         path: Some(line.path),
         line: Some(line.name_line),
@@ -89,7 +89,7 @@ fn paths(view: &LiveView, words: &[&str], limit: usize) -> Vec<Suggestion> {
     found.sort_unstable();
     let paths = found.into_iter().map(|(_, _, path)| Suggestion {
         text: path.to_owned(),
-        kind: "path".to_owned(),
+        kind: SuggestionKind::Path,
         detail: String::new(),
         path: Some(path.to_owned()),
         line: None,

@@ -1,7 +1,7 @@
 //! What vectors take on disk.
 
 use super::State;
-use crate::api::VectorRoom;
+use crate::api::{VectorKind, VectorRoom};
 use crate::views::LiveView;
 use whyrank_index::DiskUsage;
 
@@ -19,9 +19,9 @@ impl State {
         let sparse =
             sparse.and_then(|encoder| reader.sparse_disk_usage(encoder.sparse_spec()).ok());
         let kinds = [
-            ("dense vectors", dense),
-            ("token vectors", tokens),
-            ("sparse vectors", sparse),
+            (VectorKind::Dense, dense),
+            (VectorKind::Token, tokens),
+            (VectorKind::Sparse, sparse),
         ];
         let found = kinds.into_iter();
         found
@@ -30,9 +30,9 @@ impl State {
     }
 }
 
-fn of_kind(kind: &str, room: DiskUsage) -> Option<VectorRoom> {
+fn of_kind(kind: VectorKind, room: DiskUsage) -> Option<VectorRoom> {
     (room.n_chunks > 0).then(|| VectorRoom {
-        kind: kind.to_owned(),
+        kind,
         bytes: room.n_bytes as f64,
         chunks: room.n_chunks as u32,
         bytes_per_chunk: (room.n_bytes as f64 / room.n_chunks as f64).round(),

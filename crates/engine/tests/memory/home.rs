@@ -3,7 +3,7 @@
 use crate::fixture::{CODE, Fixture, act};
 use std::fs;
 use std::path::{Path, PathBuf};
-use whyrank_engine::api::{MemoListRequest, MemoListResponse, RepoId};
+use whyrank_engine::api::{MemoListRequest, MemoListResponse, MemoState, RepoId};
 use whyrank_engine::{Engine, EnginePaths};
 
 /// Another process over the same home.
@@ -56,7 +56,10 @@ fn a_moved_repository_finds_its_memory_and_says_so_once() {
     let repo = repo_at(&engine, &new);
     let found = list(&engine, &repo);
     assert_eq!(found.memos[0].content, "Retries stop after three attempts");
-    assert!(found.memos[0].state == "valid", "it stands at its commit");
+    assert!(
+        found.memos[0].state == MemoState::Valid,
+        "it stands at its commit"
+    );
     let old = old.display().to_string();
     assert!(
         found

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use whyrank_engine::api::{
     ContextRequest, IndexOptions, LookupRequest, Memo, MemoEditRequest, MemoListRequest, MemoMark,
-    MemoMoment, RecallRequest, RememberRequest, RepoId, SearchRequest,
+    MemoMoment, MemoTier, RecallRequest, RememberRequest, RepoId, SearchRequest,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -415,10 +415,7 @@ fn pins_tiers_conflicts_and_the_session_primer() {
         .expect("pinned");
     fixture
         .engine
-        .mark_memo(
-            &act(&repo, &done.memo.id),
-            &MemoMark::Tier("core".to_owned()),
-        )
+        .mark_memo(&act(&repo, &done.memo.id), &MemoMark::Tier(MemoTier::Core))
         .expect("core");
     let primer = fixture.engine.wakeup(&repo).expect("a primer");
     let texts: Vec<&str> = primer

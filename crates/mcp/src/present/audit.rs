@@ -1,22 +1,22 @@
 //! What sticks out: a block a kind, worst first.
 
-use whyrank_engine::api::{AuditFinding, AuditPlace, AuditResponse};
+use whyrank_engine::api::{AuditFinding, AuditKind, AuditPlace, AuditResponse};
 
 use super::Style;
 use super::blocks::{Block, fill, some};
 use super::page::{Footer, Page, count, thousands};
 
 /// The kinds in the order of the answer, with their names for one and for several.
-const KINDS: [(&str, &str, &str); 5] = [
-    ("cycle", "import cycle", "import cycles"),
+const KINDS: [(AuditKind, &str, &str); 5] = [
+    (AuditKind::Cycle, "import cycle", "import cycles"),
     (
-        "layering",
+        AuditKind::Layering,
         "edge against the layers",
         "edges against the layers",
     ),
-    ("god-file", "god file", "god files"),
-    ("hub", "hub", "hubs"),
-    ("orphan", "orphan", "orphans"),
+    (AuditKind::GodFile, "god file", "god files"),
+    (AuditKind::Hub, "hub", "hubs"),
+    (AuditKind::Orphan, "orphan", "orphans"),
 ];
 /// Lines that show a finding in the short form; all in the long one.
 const N_PLACES: usize = 2;
@@ -36,8 +36,8 @@ pub fn audit(response: &AuditResponse, style: Style) -> String {
             let of_kind = response.findings.iter().filter(|one| one.kind == *kind);
             let found: Vec<&AuditFinding> = of_kind.collect();
             Block::new(
-                format!("{several}{}", measure(kind, response)),
-                lines(kind, &found, style),
+                format!("{several}{}", measure(*kind, response)),
+                lines(*kind, &found, style),
             )
         })
         .collect();
@@ -69,13 +69,8 @@ fn head(response: &AuditResponse) -> String {
     }
 }
 
-fn measure(kind: &str, response: &AuditResponse) -> String {
-    let of_kind = |what: &str| match kind {
-        "god-file" => what.contains('×'),
-        "hub" => !what.contains('×'),
-        _ => false,
-    };
-    let limits = response.limits.iter().filter(|limit| of_kind(&limit.what));
+fn measure(kind: AuditKind, response: &AuditResponse) -> String {
+    let limits = response.limits.iter().filter(|limit| limit.kind == kind);
     let words: Vec<String> = limits
         .map(|limit| {
             let n = |value: f64| thousands(value as usize);
@@ -94,10 +89,10 @@ fn measure(kind: &str, response: &AuditResponse) -> String {
     }
 }
 
-fn lines(kind: &str, found: &[&AuditFinding], style: Style) -> Vec<(usize, String)> {
+fn lines(kind: AuditKind, found: &[&AuditFinding], style: Style) -> Vec<(usize, String)> {
     match kind {
-        "orphan" => orphans(found),
-        "cycle" => found.iter().map(|one| (1, cycle(one, style))).collect(),
+        AuditKind::Orphan => orphans(found),
+        AuditKind::Cycle => found.iter().map(|one| (1, cycle(one, style))).collect(),
         _ => found.iter().map(|one| (1, finding(one, style))).collect(),
     }
 }

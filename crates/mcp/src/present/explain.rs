@@ -132,7 +132,7 @@ fn late_interaction(trace: &Trace, style: Style) -> Vec<String> {
     if style.detailed {
         let checks = gate.verdict.checks.iter().map(|check| {
             let bound = if check.at_most { "≤" } else { "≥" };
-            let name = &check.name;
+            let name = check.name.name();
             format!(
                 "{name} {:.2} (sure {bound} {:.2})",
                 check.value, check.threshold

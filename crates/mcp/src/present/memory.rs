@@ -1,7 +1,8 @@
 //! Memos: a line each, with both times, and what a reader should know of them.
 
 use whyrank_engine::api::{
-    Memo, MemoConflict, MemoDone, MemoListResponse, Overview, RecallResponse, WakeupResponse,
+    Memo, MemoConflict, MemoConflictKind, MemoDone, MemoListResponse, MemoState, MemoTier,
+    Overview, RecallResponse, WakeupResponse,
 };
 use whyrank_engine::day_words;
 
@@ -109,7 +110,7 @@ pub fn memo_conflicts(conflicts: &[MemoConflict], style: Style) -> String {
         for memo in &conflict.memos {
             block.push_str("\n  ");
             block.push_str(&memo_line(memo, LIST_CHARS));
-            if conflict.kind == "writers" {
+            if conflict.kind == MemoConflictKind::Writers {
                 block.push_str(&format!(" {}", memo.version));
             }
         }
@@ -266,19 +267,19 @@ fn memo_line(memo: &Memo, chars: usize) -> String {
 
 fn marks(memo: &Memo) -> String {
     let mut marks = Vec::new();
-    if memo.state != "valid" {
-        marks.push(memo.state.clone());
+    if memo.state != MemoState::Valid {
+        marks.push(memo.state.to_string());
     }
     if memo.pinned {
         marks.push("pinned".to_owned());
     }
-    if memo.tier != "normal" {
-        marks.push(memo.tier.clone());
+    if memo.tier != MemoTier::Normal {
+        marks.push(memo.tier.to_string());
     }
     if memo.confidence < 1.0 {
         marks.push(format!("confidence {}", memo.confidence));
     }
-    if memo.state == "valid" {
+    if memo.state == MemoState::Valid {
         marks.extend(memo.notes.iter().cloned());
     }
     let successor = memo.superseded_by.iter();

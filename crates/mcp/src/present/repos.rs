@@ -1,8 +1,8 @@
 //! What the index is up to.
 
 use whyrank_engine::api::{
-    JobProgress, JobState, Lane, ModelSummary, RepoHealth, RepoState, RepoSummary, ScipImport,
-    SkipCount, StageStats, WAITING_STAGE,
+    JobProgress, JobStage, JobState, Lane, ModelSummary, RepoHealth, RepoState, RepoSummary,
+    ScipImport, SkipCount, StageStats,
 };
 
 use super::Style;
@@ -135,7 +135,7 @@ pub fn index_progress(job: &JobProgress) -> String {
         (JobState::Cancelled, _) => "indexing cancelled; the last index still serves".to_owned(),
         (JobState::Done, _) => "indexing done".to_owned(),
         (JobState::Paused, total) => format!("indexing paused: {done} of {total} {units}"),
-        (JobState::Running, _) if job.stage == WAITING_STAGE => {
+        (JobState::Running, _) if job.stage == JobStage::Waiting => {
             "another process brings the index up to date".to_owned()
         }
         (JobState::Running, 0) => format!("indexing ({}): {done} {units}{eta}", job.stage),

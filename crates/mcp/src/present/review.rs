@@ -1,6 +1,8 @@
 //! A review: what to look at first, and why; and hits in a diff.
 
-use whyrank_engine::api::{DiffSearchResponse, ReviewResponse, ReviewedSymbol};
+use whyrank_engine::api::{
+    DiffSearchResponse, ReviewResponse, ReviewedSymbol, RiskKind, SymbolChange,
+};
 
 use super::Style;
 use super::blocks::some;
@@ -73,8 +75,8 @@ fn write(page: &mut Page, one: &ReviewedSymbol, style: Style) -> bool {
             }
         })
         .collect();
-    let change = match one.change.as_str() {
-        "changed" => String::new(),
+    let change = match one.change {
+        SymbolChange::Changed => String::new(),
         change => format!(" [{change}]"),
     };
     let why = if reasons.is_empty() {
@@ -107,7 +109,7 @@ fn write(page: &mut Page, one: &ReviewedSymbol, style: Style) -> bool {
     let code = one
         .callers
         .iter()
-        .filter(|caller| !caller.test || one.change == "removed");
+        .filter(|caller| !caller.test || one.change == SymbolChange::Removed);
     let places: Vec<(&str, String)> = code
         .map(|caller| {
             let name = caller.name.as_deref().map(short).unwrap_or_default();
@@ -116,10 +118,12 @@ fn write(page: &mut Page, one: &ReviewedSymbol, style: Style) -> bool {
         })
         .collect();
     // Who uses it matters where the use may be wrong now.
-    let matters = one
-        .reasons
-        .iter()
-        .any(|reason| matches!(reason.kind.as_str(), "signature" | "removed" | "callers"));
+    let matters = one.reasons.iter().any(|reason| {
+        matches!(
+            reason.kind,
+            RiskKind::Signature | RiskKind::Removed | RiskKind::Callers
+        )
+    });
     if matters && !places.is_empty() {
         let more = (one.n_callers as usize).saturating_sub(places.len().min(most));
         let more = if more > 0 {

@@ -2,7 +2,7 @@
 
 use whyrank_engine::api::{
     Memo, MemoActRequest, MemoAuthor, MemoDone, MemoId, MemoListRequest, MemoMark, MemoMoment,
-    OverviewRequest, RecallRequest, RememberRequest,
+    MemoTier, OverviewRequest, RecallRequest, RememberRequest,
 };
 
 use super::prelude::*;
@@ -238,7 +238,16 @@ impl Tool for PromoteArgs {
     const EFFECT: Effect = Effect::Records;
 
     fn run(self, call: &Call<'_>) -> Answer {
-        shift(call, &self.0, ["archive", "normal", "core", "core"])
+        shift(
+            call,
+            &self.0,
+            [
+                MemoTier::Archive,
+                MemoTier::Normal,
+                MemoTier::Core,
+                MemoTier::Core,
+            ],
+        )
     }
 }
 
@@ -257,7 +266,16 @@ impl Tool for DemoteArgs {
     const EFFECT: Effect = Effect::Records;
 
     fn run(self, call: &Call<'_>) -> Answer {
-        shift(call, &self.0, ["core", "normal", "archive", "archive"])
+        shift(
+            call,
+            &self.0,
+            [
+                MemoTier::Core,
+                MemoTier::Normal,
+                MemoTier::Archive,
+                MemoTier::Archive,
+            ],
+        )
     }
 }
 
@@ -330,19 +348,14 @@ impl Tool for WakeupArgs {
 }
 
 /// One step along the tiers.
-fn shift(call: &Call<'_>, args: &MemoArgs, steps: [&str; 4]) -> Answer {
+fn shift(call: &Call<'_>, args: &MemoArgs, steps: [MemoTier; 4]) -> Answer {
     let request = act(call, args)?;
     let now = call
         .engine()
         .memo(&request.repo, &request.memo, &MemoMoment::default())?;
     let at = steps.iter().position(|step| *step == now.tier).unwrap_or(0);
     let tier = steps[at + 1];
-    mark(
-        call,
-        args,
-        &format!("now {tier}"),
-        &MemoMark::Tier(tier.to_owned()),
-    )
+    mark(call, args, &format!("now {tier}"), &MemoMark::Tier(tier))
 }
 
 fn mark(call: &Call<'_>, args: &MemoArgs, what: &str, mark: &MemoMark) -> Answer {

@@ -90,7 +90,7 @@ impl Tool for AuditArgs {
                 ToolResult {
                     start_line: line,
                     end_line: line,
-                    kind: Some(finding.kind.clone()),
+                    kind: Some(finding.kind.to_string()),
                     ..ToolResult::file(path)
                 }
             });

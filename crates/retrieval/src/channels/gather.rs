@@ -38,10 +38,11 @@ impl QueryContext<'_, '_> {
         ChannelWeight {
             channel,
             prior: request.weights.get(channel),
-            effective: match coverage > 0.0 {
-                true => effective * coverage_trust(coverage),
+            effective: if coverage > 0.0 {
+                effective * coverage_trust(coverage)
+            } else {
                 // Its own reason says that it finds nothing.
-                false => effective,
+                effective
             },
             reason: with_coverage(reason, coverage),
         }

@@ -143,11 +143,52 @@ impl GateReason {
     }
 }
 
-/// A feature held against its threshold.
+/// A figure of the first stage that the gate judges by, in the order of its checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "kebab-case")]
+pub enum GateFigure {
+    /// How alike the ten best score.
+    Entropy,
+    /// How far the first is ahead of the second.
+    Margin,
+    /// How far the first stands out of the background.
+    Peak,
+    /// How far meaning and words rank alike.
+    Agreement,
+}
+
+impl GateFigure {
+    /// Returns the name as traces write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Entropy => "entropy",
+            Self::Margin => "margin",
+            Self::Peak => "peak",
+            Self::Agreement => "agreement",
+        }
+    }
+
+    /// Returns why the stage runs where the first stage is not sure by this figure.
+    fn doubt(self) -> GateReason {
+        match self {
+            Self::Entropy => GateReason::HighEntropy,
+            Self::Margin => GateReason::LowMargin,
+            Self::Peak => GateReason::LowPeak,
+            Self::Agreement => GateReason::Disagreement,
+        }
+    }
+
+    /// Whether the first stage is sure when the figure is small.
+    fn is_sure_when_small(self) -> bool {
+        self == Self::Entropy
+    }
+}
+
+/// A figure held against its threshold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct GateCheck {
-    /// `entropy`, `margin`, `peak` or `agreement`.
-    pub name: String,
+    /// Which one.
+    pub name: GateFigure,
     /// The figure.
     pub value: f64,
     /// What it is held against.
@@ -236,37 +277,38 @@ fn certain(mode: GateMode, features: &GateFeatures, is_missing: bool) -> Option<
 }
 
 fn by_rules(checks: &[GateCheck]) -> GateReason {
-    match checks.iter().find(|check| !check.sure) {
-        None => GateReason::Confident,
-        Some(check) => match check.name.as_str() {
-            "entropy" => GateReason::HighEntropy,
-            "margin" => GateReason::LowMargin,
-            "peak" => GateReason::LowPeak,
-            _ => GateReason::Disagreement,
-        },
-    }
+    let doubtful = checks.iter().find(|check| !check.sure);
+    doubtful.map_or(GateReason::Confident, |check| check.name.doubt())
 }
 
 fn checks(thresholds: &GateThresholds, features: &GateFeatures) -> Vec<GateCheck> {
-    let check = |name: &str, value: f64, threshold: f64, at_most: bool| GateCheck {
-        name: name.to_owned(),
-        value,
-        threshold,
-        at_most,
-        sure: if at_most {
-            value <= threshold
-        } else {
-            value >= threshold
-        },
+    let check = |name: GateFigure, value: f64, threshold: f64| {
+        let at_most = name.is_sure_when_small();
+        GateCheck {
+            name,
+            value,
+            threshold,
+            at_most,
+            sure: if at_most {
+                value <= threshold
+            } else {
+                value >= threshold
+            },
+        }
     };
     let mut checks = vec![
-        check("entropy", features.entropy, thresholds.max_entropy, true),
-        check("margin", features.z_margin, thresholds.min_margin, false),
-        check("peak", features.z_peak, thresholds.min_peak, false),
+        check(
+            GateFigure::Entropy,
+            features.entropy,
+            thresholds.max_entropy,
+        ),
+        check(GateFigure::Margin, features.z_margin, thresholds.min_margin),
+        check(GateFigure::Peak, features.z_peak, thresholds.min_peak),
     ];
     let agreement = features.agreement;
-    checks
-        .extend(agreement.map(|value| check("agreement", value, thresholds.min_agreement, false)));
+    checks.extend(
+        agreement.map(|value| check(GateFigure::Agreement, value, thresholds.min_agreement)),
+    );
     checks
 }
 

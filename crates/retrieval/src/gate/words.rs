@@ -1,6 +1,6 @@
 //! A verdict in words, with the figures that it rests on.
 
-use super::{GateCheck, GateFeatures, GateReason};
+use super::{GateCheck, GateFeatures, GateFigure, GateReason};
 
 /// What a sentence is made from.
 pub(super) struct Told<'a> {
@@ -58,9 +58,9 @@ pub(super) fn sentence(reason: GateReason, told_of: &Told<'_>) -> String {
 
 /// `margin 0.80 σ < 2.00 σ`.
 fn tell(check: &GateCheck) -> String {
-    let unit = match check.name.as_str() {
-        "margin" | "peak" => " σ",
-        _ => "",
+    let unit = match check.name {
+        GateFigure::Margin | GateFigure::Peak => " σ",
+        GateFigure::Entropy | GateFigure::Agreement => "",
     };
     let sign = match (check.at_most, check.sure) {
         (true, true) => "≤",
@@ -70,6 +70,8 @@ fn tell(check: &GateCheck) -> String {
     };
     format!(
         "{} {:.2}{unit} {sign} {:.2}{unit}",
-        check.name, check.value, check.threshold
+        check.name.name(),
+        check.value,
+        check.threshold
     )
 }

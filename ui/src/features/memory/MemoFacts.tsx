@@ -1,5 +1,6 @@
 // A memo's text, its two times, who wrote it, and its code.
 
+import { plainOptions } from "../../components/Choice";
 import { Button, Segmented } from "../../components/controls";
 import type { Memo } from "../../ipc";
 import { Anchors } from "./Anchors";
@@ -8,7 +9,7 @@ import { Marks } from "./MemoList";
 import type { Acts } from "./useMemory";
 import { authorOf, sinceOf, whenOf } from "./words";
 
-const TIERS = ["core", "normal", "archive"].map((value) => ({ value, label: value }));
+const TIERS = plainOptions(["core", "normal", "archive"]);
 
 export function MemoFacts(props: {
   memo: Memo;

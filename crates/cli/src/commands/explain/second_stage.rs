@@ -18,7 +18,7 @@ pub(super) fn print_gate(trace: &Trace) -> anyhow::Result<()> {
     table.extend(gate.verdict.checks.iter().map(|check| {
         let bound = if check.at_most { "≤" } else { "≥" };
         vec![
-            check.name.clone(),
+            check.name.name().to_owned(),
             format!("{:.2}", check.value),
             format!("{bound} {:.2}", check.threshold),
             bar(check),
@@ -151,6 +151,7 @@ fn words(aligned: &Alignment, tokens: &[QueryToken]) -> Vec<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use whyrank_engine::api::GateFigure;
 
     #[test]
     fn pieces_of_a_word_are_one_line() {
@@ -189,7 +190,7 @@ mod tests {
     #[test]
     fn the_threshold_stands_on_the_bar() {
         let check = |value: f64| GateCheck {
-            name: "margin".to_owned(),
+            name: GateFigure::Margin,
             value,
             threshold: 2.0,
             at_most: false,

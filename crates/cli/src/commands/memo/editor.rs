@@ -52,7 +52,7 @@ pub(super) fn draft(request: &mut RememberRequest) -> anyhow::Result<()> {
 /// As [`draft`].
 pub(super) fn edit(memo: &Memo, request: &mut MemoEditRequest) -> anyhow::Result<bool> {
     let before = Fields {
-        kind: memo.kind.clone(),
+        kind: memo.kind.to_string(),
         tags: memo.tags.clone(),
         anchors: memo.anchors.iter().map(print::anchor).collect(),
         confidence: memo.confidence,

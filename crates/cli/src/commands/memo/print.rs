@@ -1,6 +1,8 @@
 //! One memo, its history, and what became of its code, for people.
 
-use whyrank_engine::api::{Memo, MemoAnchor, MemoAuthor, MemoHistory, MemoHome};
+use whyrank_engine::api::{
+    AnchorState, Memo, MemoAnchor, MemoAuthor, MemoHistory, MemoHome, MemoTier,
+};
 use whyrank_engine::time_words;
 
 /// An anchor as it is written.
@@ -29,7 +31,7 @@ pub(super) fn memo(memo: &Memo) -> String {
     if !memo.tags.is_empty() {
         lines.push(format!("tags      {}", memo.tags.join(", ")));
     }
-    if memo.pinned || memo.tier != "normal" || memo.confidence < 1.0 {
+    if memo.pinned || memo.tier != MemoTier::Normal || memo.confidence < 1.0 {
         let pinned = if memo.pinned { "pinned, " } else { "" };
         lines.push(format!(
             "kept      {pinned}{}, confidence {}",
@@ -41,9 +43,9 @@ pub(super) fn memo(memo: &Memo) -> String {
             .symbol
             .as_ref()
             .map_or_else(String::new, |symbol| format!(" {symbol}"));
-        let state = match (one.state.as_str(), one.now.as_str()) {
-            ("", _) => String::new(),
-            ("moved", now) => format!(": moved to {now}"),
+        let state = match (one.state, one.now.as_str()) {
+            (AnchorState::NotCompared, _) => String::new(),
+            (AnchorState::Moved, now) => format!(": moved to {now}"),
             (state, _) => format!(": {state}"),
         };
         lines.push(format!("anchor    {}{symbol}{state}", anchor(one)));
@@ -104,16 +106,17 @@ pub(super) fn history(history: &MemoHistory) -> String {
                 time_words(closing.recorded_at as i64)
             ));
         }
-        match version.diff.is_empty() {
-            true => lines.push(shown.content.clone()),
+        if version.diff.is_empty() {
+            lines.push(shown.content.clone());
+        } else {
             // Memos have no line at their end: that is nothing to say of each.
-            false => lines.extend(
+            lines.extend(
                 version
                     .diff
                     .lines()
                     .filter(|line| !line.starts_with('\\'))
                     .map(str::to_owned),
-            ),
+            );
         }
     }
     for mark in &history.marks {
@@ -128,7 +131,7 @@ pub(super) fn drift(memo: &Memo) -> String {
     let first = memo.content.lines().next().unwrap_or_default();
     let mut lines = vec![format!("{} {}: {first}", memo.id, memo.kind)];
     for one in &memo.anchors {
-        let now = if one.now.is_empty() || one.state == "unchanged" {
+        let now = if one.now.is_empty() || one.state == AnchorState::Unchanged {
             String::new()
         } else {
             format!(", now {} (by {})", one.now, one.by)
@@ -136,11 +139,9 @@ pub(super) fn drift(memo: &Memo) -> String {
         lines.push(format!("  {} {}{now}", anchor(one), one.state));
         lines.extend(one.diff.lines().map(|line| format!("    {line}")));
     }
-    if memo
-        .anchors
-        .iter()
-        .any(|one| matches!(one.state.as_str(), "moved" | "changed") && !one.now.is_empty())
-    {
+    if memo.anchors.iter().any(|one| {
+        matches!(one.state, AnchorState::Moved | AnchorState::Changed) && !one.now.is_empty()
+    }) {
         lines.push(format!(
             "  follow it: whyrank memo anchor {} --follow",
             memo.id

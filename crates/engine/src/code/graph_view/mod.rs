@@ -13,7 +13,7 @@ use crate::api::{
 };
 use crate::code::deps::find_file;
 use crate::code::graph::{GraphSession, KnownUses};
-use crate::code::symbols::{MAX_NEAR, need, targets};
+use crate::code::symbols::{MAX_NEAR, SymbolSelector, need, targets};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 pub(crate) use history::History;
@@ -35,7 +35,7 @@ const MAX_TOGETHER: usize = 24;
 const MAX_CENTRAL: usize = 12;
 
 impl Engine {
-    /// The neighbourhood of a symbol or a file, or the shortest ways between two, laid out.
+    /// Lays out the neighbourhood of a symbol or a file, or the shortest ways between two.
     ///
     /// # Errors
     /// As [`Engine::refs`]; `bad-argument` for an end without name and path.
@@ -66,7 +66,7 @@ impl Engine {
         })
     }
 
-    /// A neighbourhood as text in a format.
+    /// Writes a neighbourhood as text in a format.
     ///
     /// # Errors
     /// As [`Engine::graph_view`]; `unknown-symbol` when there is nothing to draw.
@@ -133,7 +133,15 @@ impl Scene<'_, '_, '_> {
             let file = find_file(view, path.unwrap_or_default())?;
             return Ok(ResolvedPlace::Node(Node::File(file), Vec::new()));
         }
-        let found = targets(view, &self.known.table, symbol, path, place.line)?;
+        let found = targets(
+            view,
+            &self.known.table,
+            SymbolSelector {
+                symbol,
+                path,
+                line: place.line,
+            },
+        )?;
         let Some(first) = found.first() else {
             if let Ok(file) = find_file(view, symbol) {
                 return Ok(ResolvedPlace::Node(Node::File(file), Vec::new()));

@@ -3,7 +3,9 @@
 use super::StructureSession;
 use super::import_time::{is_soft, loads_in_order};
 use crate::Engine;
-use crate::api::{AuditFinding, AuditLimit, AuditPlace, AuditRequest, AuditResponse, Level};
+use crate::api::{
+    AuditFinding, AuditKind, AuditLimit, AuditPlace, AuditRequest, AuditResponse, Level,
+};
 use crate::choices::{AUDIT_KINDS, chosen};
 use crate::error::Result;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -20,13 +22,14 @@ const CLEAR: f64 = 0.25;
 const LIKELY: f64 = 0.5;
 
 impl Engine {
-    /// God files, hubs, orphans, import cycles and edges against the layers, by the repository's own
-    /// measure.
+    /// Finds god files, hubs, orphans, import cycles and edges against the layers, by the repository's
+    /// own measure.
     ///
     /// # Errors
     /// `bad-argument` for an unknown kind or a path without an indexed file; those of opening the view.
     pub fn audit(&self, request: &AuditRequest) -> Result<AuditResponse> {
         let kinds = chosen("kinds of finding", &AUDIT_KINDS, &request.kinds)?;
+        let kinds = kinds.into_iter().filter_map(AuditKind::from_word).collect();
         let session = self.open_graph_with_facts(&request.repo, request.as_of.as_deref())?;
         session.with_structure(|structure| Audit::new(structure, request, kinds)?.run())
     }
@@ -35,7 +38,7 @@ impl Engine {
 struct Audit<'a, 's, 'u> {
     structure: &'a StructureSession<'s, 'u>,
     /// What to look for; empty for all.
-    kinds: Vec<&'static str>,
+    kinds: Vec<AuditKind>,
     /// Files asked about.
     inside: HashSet<u32>,
     counts: Vec<FileCounts>,
@@ -48,7 +51,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
     fn new(
         structure: &'a StructureSession<'s, 'u>,
         request: &AuditRequest,
-        kinds: Vec<&'static str>,
+        kinds: Vec<AuditKind>,
     ) -> Result<Self> {
         let view = structure.view;
         let inside = view.below(&request.path)?.into_iter().collect();
@@ -74,28 +77,25 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
         })
     }
 
-    fn wants(&self, kind: &str) -> bool {
+    fn wants(&self, kind: AuditKind) -> bool {
         self.kinds.is_empty() || self.kinds.contains(&kind)
     }
 
     fn run(mut self) -> Result<AuditResponse> {
-        if self.wants("cycle") {
+        if self.wants(AuditKind::Cycle) {
             self.cycles()?;
         }
-        if self.wants("layering") {
+        if self.wants(AuditKind::Layering) {
             self.layering();
         }
-        if self.wants("god-file") || self.wants("hub") {
+        if self.wants(AuditKind::GodFile) || self.wants(AuditKind::Hub) {
             self.outliers();
         }
-        if self.wants("orphan") {
+        if self.wants(AuditKind::Orphan) {
             self.orphans()?;
         }
-        let order = |finding: &AuditFinding| {
-            let kind = AUDIT_KINDS.iter().position(|kind| *kind == finding.kind);
-            (kind, finding.severity)
-        };
-        self.findings.sort_by_key(order);
+        self.findings
+            .sort_by_key(|finding| (finding.kind, finding.severity));
         Ok(AuditResponse {
             n_files: self.counts.len() as u32,
             limits: self.limits(),
@@ -105,8 +105,9 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
     }
 
     fn limits(&self) -> Vec<AuditLimit> {
-        let limit = |what: &str, fence: Option<Fence>| {
-            fence.map(|fence| AuditLimit {
+        let limit = |kind: AuditKind, what: &str, fence: Option<Fence>| {
+            fence.filter(|_| self.wants(kind)).map(|fence| AuditLimit {
+                kind,
                 what: what.to_owned(),
                 median: fence.median.round(),
                 limit: fence.outer.round(),
@@ -114,25 +115,25 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
         };
         let ordinary = &self.ordinary;
         let all = [
-            (
-                "god-file",
-                limit("definitions × dependents", ordinary.weight),
+            limit(
+                AuditKind::GodFile,
+                "definitions × dependents",
+                ordinary.weight,
             ),
-            ("hub", limit("dependents", ordinary.fan_in)),
-            ("hub", limit("dependencies", ordinary.fan_out)),
+            limit(AuditKind::Hub, "dependents", ordinary.fan_in),
+            limit(AuditKind::Hub, "dependencies", ordinary.fan_out),
         ];
-        let wanted = all.into_iter().filter(|(kind, _)| self.wants(kind));
-        wanted.filter_map(|(_, limit)| limit).collect()
+        all.into_iter().flatten().collect()
     }
 
-    fn push(&mut self, kind: &str, severity: Severity, path: String, reason: String) -> usize {
+    fn push(&mut self, kind: AuditKind, severity: Severity, path: String, reason: String) -> usize {
         let severity = match severity {
             Severity::High => Level::High,
             Severity::Medium => Level::Medium,
             Severity::Low => Level::Low,
         };
         self.findings.push(AuditFinding {
-            kind: kind.to_owned(),
+            kind,
             severity,
             path,
             reason,
@@ -158,7 +159,10 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
         });
         let mut hubs = Vec::new();
         for file in &counts {
-            let god = self.ordinary.god(file).filter(|_| self.wants("god-file"));
+            let god = self
+                .ordinary
+                .god(file)
+                .filter(|_| self.wants(AuditKind::GodFile));
             if let Some(severity) = god {
                 let lines = self.structure.view.files[file.file as usize].n_lines;
                 let reason = format!(
@@ -167,10 +171,10 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
                     count(file.fan_in, "dependent", "dependents")
                 );
                 let path = self.structure.view.path(file.file).to_owned();
-                let at = self.push("god-file", severity, path, reason);
+                let at = self.push(AuditKind::GodFile, severity, path, reason);
                 self.findings[at].places = self.most_used(file.file);
             }
-            if self.wants("hub") {
+            if self.wants(AuditKind::Hub) {
                 hubs.extend(self.ordinary.hub(file).map(|hub| (hub, *file)));
             }
         }
@@ -198,7 +202,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
             count(file.fan_out, "dependency", "dependencies")
         );
         let path = self.structure.view.path(file.file).to_owned();
-        let at = self.push("hub", severity, path, reason);
+        let at = self.push(AuditKind::Hub, severity, path, reason);
         self.findings[at].places_are_uses = hub == Hub::Out;
         self.findings[at].places = match hub {
             Hub::Out => self.most_leaned_on(file.file),
@@ -267,7 +271,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
                 OrphanReason::Exported => "nothing here uses it; users of the package may",
             };
             let path = view.path(orphan.file).to_owned();
-            self.push("orphan", orphan.severity, path, reason.to_owned());
+            self.push(AuditKind::Orphan, orphan.severity, path, reason.to_owned());
         }
         Ok(())
     }
@@ -377,7 +381,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
             cycle.files.len()
         );
         let path = view.path(cycle.shortest.first().map_or(0, |edge| edge.from));
-        let at = self.push("cycle", severity, path.to_owned(), reason);
+        let at = self.push(AuditKind::Cycle, severity, path.to_owned(), reason);
         let files = cycle.files.iter();
         self.findings[at].with = files.map(|file| view.path(*file).to_owned()).collect();
         let steps = cycle.shortest.iter();
@@ -438,7 +442,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
         };
         let edges = count(n_against as u32, "file edge", "file edges");
         let reason = format!("{edges}{against}");
-        let at = self.push("layering", severity, shown(from), reason);
+        let at = self.push(AuditKind::Layering, severity, shown(from), reason);
         self.findings[at].with = vec![shown(to)];
         let edges = found.edges.iter();
         self.findings[at].places = edges

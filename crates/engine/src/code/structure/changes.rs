@@ -62,7 +62,7 @@ pub(super) fn changes(
         None => repository.worktree_changes(left, &candidates)?,
         Some(_) => compare_trees(&candidates, &old, &repository.blobs_of(tip)?),
     };
-    changed(session, &repository, (&old, &seen), base)
+    changed(session, &repository, &old, &seen, base)
 }
 
 /// Files of a commit that the view does not have as they were.
@@ -97,7 +97,8 @@ fn compare_trees(
 fn changed(
     session: &GraphSession,
     repository: &Repository,
-    (old, seen): (&BTreeMap<String, BlobId>, &FileChanges),
+    old: &BTreeMap<String, BlobId>,
+    seen: &FileChanges,
     base: String,
 ) -> Result<Changes> {
     let view = session.view.snapshot();

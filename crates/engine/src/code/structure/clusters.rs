@@ -135,7 +135,8 @@ impl ClusterMap {
             for member in group {
                 words.add(
                     structure,
-                    (members[*member as usize], !by_definition),
+                    members[*member as usize],
+                    !by_definition,
                     &mut counted,
                 )?;
             }

@@ -5,7 +5,8 @@
 
 use crate::Engine;
 use crate::api::{
-    ReviewRequest, ReviewedSymbol, SearchFilters, SearchRequest, SymbolLine, WeightSetting,
+    ReviewRequest, ReviewedSymbol, SearchFilters, SearchRequest, SymbolChange, SymbolLine,
+    WeightSetting,
 };
 use crate::code::graph::GraphSession;
 use crate::error::Result;
@@ -49,7 +50,7 @@ impl<'a> Duplicates<'a> {
     pub(super) fn of(&mut self, reviewed: &ReviewedSymbol) -> Result<Option<(SymbolLine, f64)>> {
         let symbol = &reviewed.symbol;
         let is_short = symbol.end_line + 1 - symbol.start_line < MIN_LINES;
-        if is_short || reviewed.change == "removed" {
+        if is_short || reviewed.change == SymbolChange::Removed {
             return Ok(None);
         }
         let Some(file) = self.session.view.file(&symbol.path) else {

@@ -8,7 +8,8 @@ use super::tested::changed_definitions;
 use super::{StructureSession, is_notable};
 use crate::Engine;
 use crate::api::{
-    ReviewRequest, ReviewResponse, ReviewedFile, ReviewedSymbol, RiskReason, UnchangedCaller,
+    ReviewRequest, ReviewResponse, ReviewedFile, ReviewedSymbol, RiskKind, RiskReason,
+    SymbolChange, UnchangedCaller,
 };
 use crate::code::graph::GraphSession;
 use crate::code::symbols::line_of;
@@ -39,7 +40,7 @@ const SIZE_POINTS: f64 = 10.0;
 const DUPLICATE_POINTS: f64 = 12.0;
 
 impl Engine {
-    /// What changed since a revision, riskiest first, with the reasons.
+    /// Lists what changed since a revision, riskiest first, with the reasons.
     ///
     /// # Errors
     /// `unknown-revision`; `bad-argument` for a path without an indexed file; those of opening the view.
@@ -53,7 +54,7 @@ impl Engine {
         let changes = changes(&session, &repo, revision, request.as_of.as_deref())?;
         let before = Before::read(&session, &repo, &changes)?;
         let mut reviewed = session.with_structure(|structure| {
-            Review::new(structure, request, (&session, &changes, &before))?.symbols()
+            Review::new(structure, request, &session, &changes, &before)?.symbols()
         })?;
         sort(&mut reviewed.symbols);
         let mut duplicates = Duplicates::new(self, &session, request);
@@ -66,7 +67,7 @@ impl Engine {
                     twin.path,
                     twin.name_line
                 );
-                add(symbol, "duplicate", text, DUPLICATE_POINTS * share);
+                add(symbol, RiskKind::Duplicate, text, DUPLICATE_POINTS * share);
             }
         }
         sort(&mut reviewed.symbols);
@@ -93,7 +94,9 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
     fn new(
         structure: &'r StructureSession<'s, 'u>,
         request: &'r ReviewRequest,
-        (session, changes, before): (&'r GraphSession, &'r Changes, &'r Before),
+        session: &'r GraphSession,
+        changes: &'r Changes,
+        before: &'r Before,
     ) -> Result<Self> {
         let path = request.path.as_deref().unwrap_or_default();
         // A folder that lost all its files is still a place to ask about.
@@ -166,11 +169,10 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
         let mut reviewed = ReviewedSymbol {
             symbol: self.structure.view.symbol_line(id),
             change: match (old, &was) {
-                (None, _) => "new",
-                (Some(_), Some(_)) => "signature",
-                (Some(_), None) => "changed",
-            }
-            .to_owned(),
+                (None, _) => SymbolChange::New,
+                (Some(_), Some(_)) => SymbolChange::Signature,
+                (Some(_), None) => SymbolChange::Changed,
+            },
             was,
             n_lines: n_lines(symbol, self.changes.lines.get(&id.file)),
             risk: 0.0,
@@ -193,20 +195,20 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
     ) {
         let n = f64::from(reviewed.n_callers);
         let users = counted(reviewed.n_callers, "user");
-        match reviewed.change.as_str() {
-            "signature" => {
+        match reviewed.change {
+            SymbolChange::Signature => {
                 let points = SIGNATURE_POINTS + BREAK_POINTS * n / (n + 4.0);
                 let text = match reviewed.n_callers {
                     0 => "its signature changed".to_owned(),
                     _ => format!("its signature changed, and {users} did not"),
                 };
-                add(reviewed, "signature", text, points);
+                add(reviewed, RiskKind::Signature, text, points);
             }
-            "changed" if n > 0.0 => {
+            SymbolChange::Changed if n > 0.0 => {
                 let points = CALLER_POINTS * n / (n + 8.0);
                 add(
                     reviewed,
-                    "callers",
+                    RiskKind::Callers,
                     format!("{users} did not change"),
                     points,
                 );
@@ -220,23 +222,33 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
         match nearest_test {
             None if has_tests && may_run => {
                 let text = format!("no test reaches it in {TEST_DEPTH} steps");
-                add(reviewed, "untested", text, UNTESTED_POINTS);
+                add(reviewed, RiskKind::Untested, text, UNTESTED_POINTS);
             }
             Some(depth) if depth > 1 => {
                 let text = format!("tests reach it only through others ({depth} steps)");
-                add(reviewed, "untested", text, DISTANT_POINTS);
+                add(reviewed, RiskKind::Untested, text, DISTANT_POINTS);
             }
             _ => {}
         }
         let rank = f64::from(self.structure.rank(id));
         if rank > 0.05 {
             let text = format!("central: PageRank {rank:.2} of the highest");
-            add(reviewed, "central", text, CENTRAL_POINTS * rank.sqrt());
+            add(
+                reviewed,
+                RiskKind::Central,
+                text,
+                CENTRAL_POINTS * rank.sqrt(),
+            );
         }
         let lines = f64::from(reviewed.n_lines);
         if lines >= 10.0 {
             let text = format!("{} changed", counted(reviewed.n_lines, "line"));
-            add(reviewed, "size", text, SIZE_POINTS * lines / (lines + 40.0));
+            add(
+                reviewed,
+                RiskKind::Size,
+                text,
+                SIZE_POINTS * lines / (lines + 40.0),
+            );
         }
     }
 
@@ -348,7 +360,7 @@ fn removed(path: &str, symbol: &Symbol, uses: Option<&Vec<UnchangedCaller>>) -> 
     callers.truncate(MAX_CALLERS);
     let mut reviewed = ReviewedSymbol {
         symbol: line_of(path, symbol),
-        change: "removed".to_owned(),
+        change: SymbolChange::Removed,
         was: None,
         n_lines: symbol.span.end_line + 1 - symbol.span.start_line,
         risk: 0.0,
@@ -361,21 +373,17 @@ fn removed(path: &str, symbol: &Symbol, uses: Option<&Vec<UnchangedCaller>>) -> 
         let text = format!("it went, and its name is still used {}", times(n_uses));
         let n = f64::from(n_uses);
         let points = REMOVED_POINTS + BREAK_POINTS * n / (n + 4.0);
-        add(&mut reviewed, "removed", text, points);
+        add(&mut reviewed, RiskKind::Removed, text, points);
     } else if symbol.exported {
         let text = "it went, and others could see it".to_owned();
-        add(&mut reviewed, "removed", text, SIGNATURE_POINTS);
+        add(&mut reviewed, RiskKind::Removed, text, SIGNATURE_POINTS);
     }
     reviewed
 }
 
-fn add(symbol: &mut ReviewedSymbol, kind: &str, text: String, points: f64) {
+fn add(symbol: &mut ReviewedSymbol, kind: RiskKind, text: String, points: f64) {
     let points = (points * 10.0).round() / 10.0;
-    symbol.reasons.push(RiskReason {
-        kind: kind.to_owned(),
-        text,
-        points,
-    });
+    symbol.reasons.push(RiskReason { kind, text, points });
     symbol.reasons.sort_by(|a, b| b.points.total_cmp(&a.points));
     let sum: f64 = symbol.reasons.iter().map(|reason| reason.points).sum();
     symbol.risk = sum.min(100.0);

@@ -4,7 +4,7 @@ use super::StructureSession;
 use super::changes::{Changes, changes};
 use crate::Engine;
 use crate::api::{ReasonCount, TestMapRequest, TestMapResponse, TestPlace, TestedSymbol};
-use crate::code::symbols::{MAX_NEAR, targets};
+use crate::code::symbols::{MAX_NEAR, SymbolSelector, targets};
 use crate::error::Result;
 use crate::views::LiveView;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -21,8 +21,8 @@ const N_LISTED: usize = 5;
 const MAX_DEPTH: u32 = 32;
 
 impl Engine {
-    /// Which tests reach the definitions that changed since a revision, or that lie below a path, and
-    /// which none reaches.
+    /// Tells which tests reach the definitions that changed since a revision, or that lie below a
+    /// path, and which none reaches.
     ///
     /// # Errors
     /// `unknown-revision`; `bad-argument` for a path without an indexed file; those of opening the view.
@@ -61,7 +61,15 @@ fn answer(
     let mut near = Vec::new();
     let mut found = match (symbol_asked, changes) {
         (Some(name), _) => {
-            let named = targets(view, &structure.known.table, name, path, None)?;
+            let named = targets(
+                view,
+                &structure.known.table,
+                SymbolSelector {
+                    symbol: name,
+                    path,
+                    line: None,
+                },
+            )?;
             if named.is_empty() {
                 near = view.lines(&structure.known.table.near(name, MAX_NEAR));
             }

@@ -26,7 +26,8 @@ impl Words {
     pub(super) fn add(
         &mut self,
         structure: &StructureSession<'_, '_>,
-        (member, is_whole): (Member, bool),
+        member: Member,
+        is_whole: bool,
         counts: &mut BTreeMap<String, f64>,
     ) -> Result<()> {
         let entry = &structure.view.files[member.file as usize];
