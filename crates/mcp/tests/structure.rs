@@ -106,7 +106,7 @@ fn an_overview_maps_starts_folders_files_and_bridges() {
 
 fn finding(kind: &str, severity: &str, path: &str, reason: &str) -> AuditFinding {
     AuditFinding {
-        kind: AuditKind::from_word(kind).unwrap(),
+        kind: AuditKind::from_word(kind).expect("a word of the enum"),
         severity: Level::from_word(severity).expect("a word of the enum"),
         path: path.to_owned(),
         reason: reason.to_owned(),
