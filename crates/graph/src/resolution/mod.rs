@@ -19,6 +19,7 @@ pub(crate) mod named_in_text;
 pub(crate) mod namespaces;
 pub(crate) mod parameters;
 pub(crate) mod resolver;
+mod rust_paths;
 pub(crate) mod scope;
 pub(crate) mod signature_types;
 pub(crate) mod subtypes;

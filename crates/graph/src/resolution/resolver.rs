@@ -19,7 +19,7 @@ use crate::{
     resolution::{
         dependency_tracking::RecordedLookups,
         scope::{Binding, Bound, FileScope},
-        symbol_table::{SymbolTable, parts},
+        symbol_table::SymbolTable,
         top_level::TopLevel,
     },
 };
@@ -175,44 +175,6 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn beside_module(&self, site: UseSite, reference: &Reference) -> Option<Vec<SymbolId>> {
-        let name = reference.name.as_str();
-        let holders = if reference.qualifier.is_empty() {
-            vec![site.file]
-        } else {
-            match self.expression(site, &reference.qualifier, 0) {
-                Resolution::Modules(files) => files,
-                _ => return None,
-            }
-        };
-        let bound = |file: &u32| self.scope(*file).bound.get(name).into_iter().flatten();
-        let named = holders.iter().flat_map(bound);
-        let is_import = matches!(
-            reference.kind,
-            ReferenceKind::Import | ReferenceKind::ReExport
-        );
-        let named = named.filter(|binding| {
-            // `mod job;` names the module alone.
-            let is_meant = !is_import || binding.line == reference.line;
-            is_meant && matches!(binding.what, Bound::Name(_))
-        });
-        let found = named.map(|binding| self.binding(binding, name, &mut HashSet::new()));
-        match found.fold(Resolution::Unknown, joined) {
-            Resolution::Definitions(ids) if !self.leads_on(site.file, reference) => Some(ids),
-            _ => None,
-        }
-    }
-
-    /// Whether a path goes on behind a name: `job` in `job::run()` is the module.
-    fn leads_on(&self, file: u32, reference: &Reference) -> bool {
-        let behind = reference.column + reference.name.len() as u32 + "::".len() as u32;
-        let references = &self.files[file as usize].facts.references;
-        let mut on_line = references
-            .iter()
-            .filter(|other| (other.line, other.column) == (reference.line, behind));
-        on_line.any(|other| other.qualifier.ends_with(&reference.name))
-    }
-
     /// Resolves a reference by what stands before it.
     ///
     /// Imports first, since they name modules and not what is in scope; then bare names; then paths and
@@ -307,38 +269,6 @@ impl<'a> Resolver<'a> {
             && self.table.named(&reference.name).iter().any(is_field)
     }
 
-    /// `crate::a::N`, `super::N`, `self::N`: by the end of the module path.
-    fn by_module_path(&self, file: u32, reference: &Reference) -> Option<Vec<SymbolId>> {
-        let qualifier = reference.qualifier.as_str();
-        let (place, _) = qualifier.split_once("::").unwrap_or((qualifier, ""));
-        let is_path = qualifier == "crate" || qualifier == "super" || qualifier.contains("::");
-        if !is_path || !matches!(place, "crate" | "$crate" | "super" | "self") {
-            return None;
-        }
-        self.lookups.anywhere(&reference.name);
-        parts(qualifier)
-            .iter()
-            .for_each(|part| self.lookups.anywhere(part));
-        let own_crate = |id: &SymbolId| {
-            self.family(id.file) == Family::Rust
-                && crate_of(self.view_paths.path(id.file)) == crate_of(self.view_paths.path(file))
-        };
-        let mut found = self
-            .table
-            .definitions(&format!("{qualifier}::{}", reference.name));
-        found.retain(own_crate);
-        if parts(qualifier)
-            .iter()
-            .all(|part| matches!(part.as_str(), "crate" | "$crate" | "super" | "self"))
-        {
-            found.retain(|id| self.is_top_level(*id));
-            if place != "crate" && found.iter().any(|id| id.file == file) {
-                found.retain(|id| id.file == file);
-            }
-        }
-        (!found.is_empty()).then(|| without_impls(self, found))
-    }
-
     /// A name inside an import statement means what the statement binds.
     fn imported(&self, file: u32, reference: &Reference) -> Option<Resolution> {
         let name = reference.name.as_str();
@@ -380,7 +310,12 @@ impl<'a> Resolver<'a> {
         resolution
     }
 
-    fn binding(&self, binding: &Binding<'_>, local: &str, seen: &mut HashSet<u32>) -> Resolution {
+    pub(super) fn binding(
+        &self,
+        binding: &Binding<'_>,
+        local: &str,
+        seen: &mut HashSet<u32>,
+    ) -> Resolution {
         if binding.files.is_empty() {
             return Resolution::External;
         }
@@ -522,6 +457,6 @@ fn package_of(family: Family, path: &str) -> &str {
 }
 
 /// The folder that holds a crate's `src`.
-fn crate_of(path: &str) -> &str {
+pub(super) fn crate_of(path: &str) -> &str {
     path.rfind("src/").map_or("", |at| &path[..at])
 }

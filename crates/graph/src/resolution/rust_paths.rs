@@ -1,0 +1,91 @@
+//! Paths of Rust: what begins at the crate, and what shares a module's name.
+
+use std::collections::HashSet;
+
+use whyrank_syntax::{Reference, ReferenceKind};
+
+use crate::{
+    input::{family::Family, files::SymbolId},
+    resolution::{
+        resolver::{Resolution, Resolver, UseSite, crate_of, joined, without_impls},
+        scope::Bound,
+        symbol_table::parts,
+    },
+};
+
+impl Resolver<'_> {
+    /// What bears a module's name beside it, unless the path goes on behind the name.
+    pub(super) fn beside_module(
+        &self,
+        site: UseSite,
+        reference: &Reference,
+    ) -> Option<Vec<SymbolId>> {
+        let name = reference.name.as_str();
+        let holders = if reference.qualifier.is_empty() {
+            vec![site.file]
+        } else {
+            match self.expression(site, &reference.qualifier, 0) {
+                Resolution::Modules(files) => files,
+                _ => return None,
+            }
+        };
+        let bound = |file: &u32| self.scope(*file).bound.get(name).into_iter().flatten();
+        let named = holders.iter().flat_map(bound);
+        let is_import = matches!(
+            reference.kind,
+            ReferenceKind::Import | ReferenceKind::ReExport
+        );
+        let named = named.filter(|binding| {
+            // `mod job;` names the module alone.
+            let is_meant = !is_import || binding.line == reference.line;
+            is_meant && matches!(binding.what, Bound::Name(_))
+        });
+        let found = named.map(|binding| self.binding(binding, name, &mut HashSet::new()));
+        match found.fold(Resolution::Unknown, joined) {
+            Resolution::Definitions(ids) if !self.leads_on(site.file, reference) => Some(ids),
+            _ => None,
+        }
+    }
+
+    /// Whether a path goes on behind a name: `job` in `job::run()` is the module.
+    fn leads_on(&self, file: u32, reference: &Reference) -> bool {
+        let behind = reference.column + reference.name.len() as u32 + "::".len() as u32;
+        let references = &self.files[file as usize].facts.references;
+        let mut on_line = references
+            .iter()
+            .filter(|other| (other.line, other.column) == (reference.line, behind));
+        on_line.any(|other| other.qualifier.ends_with(&reference.name))
+    }
+
+    /// `crate::a::N`, `super::N`, `self::N`: by the end of the module path.
+    pub(super) fn by_module_path(&self, file: u32, reference: &Reference) -> Option<Vec<SymbolId>> {
+        let qualifier = reference.qualifier.as_str();
+        let (place, _) = qualifier.split_once("::").unwrap_or((qualifier, ""));
+        let is_path = qualifier == "crate" || qualifier == "super" || qualifier.contains("::");
+        if !is_path || !matches!(place, "crate" | "$crate" | "super" | "self") {
+            return None;
+        }
+        self.lookups.anywhere(&reference.name);
+        parts(qualifier)
+            .iter()
+            .for_each(|part| self.lookups.anywhere(part));
+        let own_crate = |id: &SymbolId| {
+            self.family(id.file) == Family::Rust
+                && crate_of(self.view_paths.path(id.file)) == crate_of(self.view_paths.path(file))
+        };
+        let mut found = self
+            .table
+            .definitions(&format!("{qualifier}::{}", reference.name));
+        found.retain(own_crate);
+        if parts(qualifier)
+            .iter()
+            .all(|part| matches!(part.as_str(), "crate" | "$crate" | "super" | "self"))
+        {
+            found.retain(|id| self.is_top_level(*id));
+            if place != "crate" && found.iter().any(|id| id.file == file) {
+                found.retain(|id| id.file == file);
+            }
+        }
+        (!found.is_empty()).then(|| without_impls(self, found))
+    }
+}
