@@ -58,4 +58,4 @@ pub use types::{
 pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
 
 /// Part of the compatibility hash: what this crate says of a file changes with it.
-pub const SYNTAX_VERSION: u32 = 10;
+pub const SYNTAX_VERSION: u32 = 11;

@@ -166,10 +166,15 @@ fn run(state: &Arc<State>, job: &Job) {
     }
 }
 
+/// The parser gives back its own stack by recursion, some 100 bytes a level, and a file that is parsed
+/// can have a level for each byte. What is not used takes no memory.
+const STACK_BYTES: usize = 128 << 20;
+
 fn index(state: &Arc<State>, job: &Job) -> Result<()> {
     let n_threads = indexing_threads(state.settings().index_threads);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(n_threads)
+        .stack_size(STACK_BYTES)
         .thread_name(|idx| format!("whyrank-index-{idx}"))
         .build()
         .map_err(|error| {

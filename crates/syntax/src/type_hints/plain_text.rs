@@ -9,8 +9,14 @@ pub(crate) fn anonymous(text: &str) -> Option<String> {
     is_struct.then(|| format!("{held_in}$struct"))
 }
 
+/// What is longer is not read: of a megabyte of nested blocks each holds all that follow.
+const MAX_READ_BYTES: usize = 32 << 10;
+
 /// An expression on one line without what stands in brackets; none when it is long.
 pub(crate) fn plain(text: &str) -> Option<String> {
+    if text.len() > MAX_READ_BYTES {
+        return None;
+    }
     let mut kept = String::with_capacity(text.len().min(MAX_TEXT));
     let mut depth = 0u32;
     let mut gap = false;
@@ -77,5 +83,6 @@ mod tests {
             assert_eq!(plain(text).as_deref(), Some(expected));
         }
         assert_eq!(plain(&"x".repeat(300)), None);
+        assert_eq!(plain(&format!("f({})", "x, ".repeat(20_000))), None);
     }
 }
