@@ -29,7 +29,7 @@ pub(crate) struct WriterLock {
     _file: File,
 }
 
-/// Says to the writer that an answer waits for its lock. So does a killed process no more.
+/// Tells the writer that an answer waits for its lock, until it is dropped. A killed process drops it too.
 #[derive(Debug)]
 pub struct Wanted {
     _file: File,

@@ -29,6 +29,11 @@ const LEAST_BUDGET: usize = 4 << 20;
 const MOST_BYTES: isize = 128 << 20;
 const MOST_TIMES: usize = 3_000_000;
 
+/// The parser gives back what it holds by recursion, some 100 bytes of stack a level, and a text can
+/// have a level for each byte. A stack that is too small ends the program.
+const BYTES_OF_LEVEL: usize = 128;
+const LEAST_STACK_BYTES: usize = 256 << 10;
+
 /// Parses and walks parts of a text in a language of their own.
 pub(crate) fn read_ranges(
     source: &str,
@@ -50,7 +55,12 @@ pub(crate) fn parse_as(source: &str, language: &Language, ranges: &[Range]) -> O
         /// A parser keeps its pools: reusing it saves a tenth of the time.
         static PARSER: RefCell<Parser> = RefCell::new(parser_memory::new_parser());
     }
-    PARSER.with_borrow_mut(|parser| parse_with(parser, source, language, ranges))
+    let stack_bytes = LEAST_STACK_BYTES + BYTES_OF_LEVEL * source.len();
+    PARSER.with_borrow_mut(|parser| {
+        stacker::maybe_grow(stack_bytes, stack_bytes, || {
+            parse_with(parser, source, language, ranges)
+        })
+    })
 }
 
 fn parse_with(
@@ -123,6 +133,14 @@ mod tests {
             "a.cs",
             "class A<T> { B<C<T>> F() { return null; } }"
         ));
+    }
+
+    #[test]
+    fn a_text_that_is_nested_at_each_byte_ends_no_thread_with_a_small_stack() {
+        let deep = format!("<?php\n{}{}", "\"{$\n".repeat(50_000), "}\n".repeat(50_000));
+        let parse = move || parsed("a.php", &deep);
+        let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(parse);
+        thread.expect("a thread").join().expect("it is not ended");
     }
 
     #[test]

@@ -324,6 +324,7 @@ impl JobControl for Job {
 #[cfg(test)]
 mod tests {
     use super::*;
+
     #[test]
     fn a_job_that_is_searchable_makes_room_for_an_answer_that_waits() {
         let folder = tempfile::tempdir().expect("a folder");

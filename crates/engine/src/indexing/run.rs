@@ -166,15 +166,10 @@ fn run(state: &Arc<State>, job: &Job) {
     }
 }
 
-/// The parser gives back its own stack by recursion, some 100 bytes a level, and a file that is parsed
-/// can have a level for each byte. What is not used takes no memory.
-const STACK_BYTES: usize = 128 << 20;
-
 fn index(state: &Arc<State>, job: &Job) -> Result<()> {
     let n_threads = indexing_threads(state.settings().index_threads);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(n_threads)
-        .stack_size(STACK_BYTES)
         .thread_name(|idx| format!("whyrank-index-{idx}"))
         .build()
         .map_err(|error| {
@@ -289,10 +284,13 @@ impl State {
     /// searchable, whichever process it is of. Gives up after ten seconds.
     pub(crate) fn writer_soon(&self, repo: &Registered) -> Result<Writer> {
         let (store, started) = (self.store(repo), Instant::now());
-        let _wanted = store.want()?;
+        let mut wanted = None;
         loop {
             match store.writer(WriteMode::Update) {
                 Err(IndexError::Locked { .. }) if started.elapsed() < LOCK_PATIENCE => {
+                    if wanted.is_none() {
+                        wanted = Some(store.want()?);
+                    }
                     // Shorter than the pause in which a job makes room.
                     std::thread::sleep(LOCK_POLL / 2);
                 }
