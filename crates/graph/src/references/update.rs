@@ -18,7 +18,7 @@ use crate::{
         reference_index::{FileUses, ReferenceIndex, Use},
     },
     resolution::{
-        dependency_tracking::{LookupKind, RecordedLookups, key, name_key, text_key},
+        dependency_tracking::{LookupKind, RecordedLookups, key, name_key, reached_key, text_key},
         export_fingerprint::{FileFingerprint, digest},
         resolver::{Resolution, Resolver, UseSite},
         scope::Bound,
@@ -247,6 +247,7 @@ impl Known {
             aliases,
             files: Vec::new(),
         };
+        let mut opens_other: Vec<u32> = Vec::new();
         // An answer with several definitions has them in the order of the files.
         let in_order = before.iter().flatten().is_sorted();
         for ((file, mark), before) in (0u32..).zip(&update.marks).zip(before) {
@@ -272,6 +273,9 @@ impl Known {
                 && !files.is_empty()
             {
                 let old = old.map(|old| &old.fingerprint);
+                if old.is_none_or(|old| old.opened != fingerprint.opened) {
+                    opens_other.push(file);
+                }
                 FileFingerprint::changes(*mark, old, Some(fingerprint), &mut known.changed);
             }
             known.fingerprint.push(fingerprint);
@@ -282,6 +286,9 @@ impl Known {
                 FileFingerprint::changes(mark, Some(&old.fingerprint), None, &mut known.changed);
             }
         }
+        let reaching = update.resolver.importing(opens_other).into_iter();
+        let reached = reaching.map(|file| reached_key(update.marks[file as usize]));
+        known.changed.extend(reached);
         known.files = files.into_iter().map(Some).collect();
         known
     }

@@ -52,6 +52,13 @@ impl RecordedLookups {
         self.foreign(file, |mark| key(LookupKind::Opened, mark, 0));
     }
 
+    /// The modules that a file opens, directly or through others.
+    pub(crate) fn reached_from(&self, file: u32) {
+        if let Some(mark) = self.files.get(file as usize) {
+            self.keys.borrow_mut().insert(reached_key(*mark));
+        }
+    }
+
     /// What a file exports, when that is one thing.
     pub(crate) fn exports_of(&self, file: u32) {
         self.foreign(file, |mark| key(LookupKind::Exports, mark, 0));
@@ -128,6 +135,12 @@ pub(crate) enum LookupKind {
     Package,
     Below,
     Alias,
+    Reached,
+}
+
+/// The key of all that a file opens, directly or through others.
+pub(crate) fn reached_key(mark: u64) -> u32 {
+    key(LookupKind::Reached, mark, 0)
 }
 
 /// The key of a look-up in a place.

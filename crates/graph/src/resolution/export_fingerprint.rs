@@ -32,7 +32,7 @@ pub(crate) struct FileFingerprint {
     fields: Vec<(u32, u32, u64)>,
     /// What imports bind, by name.
     bound: Vec<(u32, u64)>,
-    opened: u64,
+    pub(crate) opened: u64,
     exports: u64,
     package: u64,
     /// As a module of its folder: the key of the look-up that finds it.
@@ -68,7 +68,12 @@ impl FileFingerprint {
             bound.push((name_key(name), digest(&(name, what))));
         }
         bound.sort_unstable();
-        let opened = (marks_of(&scope.open), scope.open_external);
+        let opened = (
+            marks_of(&scope.open),
+            scope.open_external,
+            scope.bound.is_empty(),
+            resolver.is_plain(file),
+        );
         let owner = |symbol| resolver.table.owner(SymbolId { file, symbol });
         let symbols = symbol_fingerprints(input.language, input.facts, &owner);
         let only = only_export(&input.facts.symbols);

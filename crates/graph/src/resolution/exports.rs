@@ -173,20 +173,9 @@ impl Resolver<'_> {
     }
 
     /// Definitions of a name that a file shows to others.
-    fn top_level(&self, file: u32, name: &str) -> Vec<SymbolId> {
-        let Some(own) = self.scope(file).own.get(name) else {
-            return Vec::new();
-        };
-        let shown = own.iter().copied().filter(|symbol| {
-            self.is_top_level(SymbolId {
-                file,
-                symbol: *symbol,
-            })
-        });
-        without_impls(
-            self,
-            shown.map(|symbol| SymbolId { file, symbol }).collect(),
-        )
+    pub(super) fn top_level(&self, file: u32, name: &str) -> Vec<SymbolId> {
+        let own = self.table.named_in(file, name).iter().copied();
+        without_impls(self, own.filter(|id| self.is_top_level(*id)).collect())
     }
 
     pub(crate) fn is_top_level(&self, id: SymbolId) -> bool {

@@ -17,6 +17,7 @@ pub(crate) mod member_resolution;
 pub(crate) mod name_resolution;
 pub(crate) mod named_in_text;
 pub(crate) mod namespaces;
+pub(crate) mod opened;
 pub(crate) mod parameters;
 pub(crate) mod resolver;
 mod rust_paths;

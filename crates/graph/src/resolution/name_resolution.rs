@@ -48,12 +48,8 @@ impl Resolver<'_> {
         if !is_value || !family.rules().members_are_in_scope || family == Family::Native {
             return found;
         }
-        let own = self.scope(site.file).own.get(name).into_iter().flatten();
         let file = site.file;
-        let own = own.map(|symbol| SymbolId {
-            file,
-            symbol: *symbol,
-        });
+        let own = self.table.named_in(file, name).iter().copied();
         match self.outer(site, name, own.filter(is_type).collect()) {
             Resolution::Unknown => self.only_type(file, name),
             found => found,
@@ -120,12 +116,9 @@ impl Resolver<'_> {
             return Resolution::Definitions(spaced);
         }
         seen.insert(site.file);
-        self.lookups.opened(site.file);
-        for file in &scope.open {
-            let found = self.exported(*file, name, &mut seen);
-            if found != Resolution::Unknown {
-                return found;
-            }
+        let opened = self.opened(site.file, name, &mut seen);
+        if opened != Resolution::Unknown {
+            return opened;
         }
         let beside = self.in_package(site.file, name);
         if beside.is_empty() {
@@ -139,9 +132,10 @@ impl Resolver<'_> {
     pub(crate) fn in_scope(&self, site: UseSite, name: &str) -> Vec<SymbolId> {
         let file = site.file;
         self.lookups.in_file(file, name);
-        let Some(own) = self.scope(file).own.get(name) else {
+        let own = self.table.named_in(file, name);
+        if own.is_empty() {
             return Vec::new();
-        };
+        }
         let mut around: Vec<Option<u32>> = Vec::new();
         let mut at = site.enclosing;
         while let Some(symbol) = at {
@@ -152,11 +146,8 @@ impl Resolver<'_> {
         let members = self.family(file).rules().members_are_in_scope;
         let found: Vec<(usize, SymbolId)> = own
             .iter()
-            .filter_map(|symbol| {
-                let id = SymbolId {
-                    file,
-                    symbol: *symbol,
-                };
+            .filter_map(|id| {
+                let id = *id;
                 let definition = self.symbol(id);
                 if self.is_constructor(id) {
                     return None;

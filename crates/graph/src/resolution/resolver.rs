@@ -18,6 +18,7 @@ use crate::{
     },
     resolution::{
         dependency_tracking::RecordedLookups,
+        opened::OpenedFiles,
         scope::{Binding, Bound, FileScope},
         symbol_table::SymbolTable,
         top_level::TopLevel,
@@ -111,6 +112,7 @@ pub(crate) struct Resolver<'a> {
     pub(crate) lookups: RecordedLookups,
     scopes: Vec<OnceLock<FileScope<'a>>>,
     tops: Vec<OnceLock<TopLevel>>,
+    pub(super) opened_files: RefCell<OpenedFiles>,
     pub(crate) known_bases: RefCell<FxHashMap<SymbolId, KnownBases>>,
     pub(crate) known_fields: RefCell<FxHashMap<FieldAt<'a>, KnownField>>,
     pub(crate) known_roots: RefCell<FxHashMap<(Family, bool, &'a str), KnownField>>,
@@ -133,6 +135,7 @@ impl<'a> Resolver<'a> {
             lookups: RecordedLookups::default(),
             scopes: files.iter().map(|_| OnceLock::new()).collect(),
             tops: files.iter().map(|_| OnceLock::new()).collect(),
+            opened_files: RefCell::default(),
             known_bases: RefCell::default(),
             known_fields: RefCell::default(),
             known_roots: RefCell::default(),
@@ -393,15 +396,22 @@ impl<'a> Resolver<'a> {
             let mates: Vec<u32> = (0..self.files.len() as u32).filter(beside).collect();
             next.extend(mates.into_iter().filter(|file| reaching.insert(*file)));
         }
+        self.follow_importers(next, reaching)
+    }
+
+    /// The same, where files that share a package do not see each other.
+    pub(crate) fn importing(&self, targets: Vec<u32>) -> FxHashSet<u32> {
+        let importing = targets.iter().copied().collect();
+        self.follow_importers(targets, importing)
+    }
+
+    fn follow_importers(&self, mut next: Vec<u32>, mut found: FxHashSet<u32>) -> FxHashSet<u32> {
         while let Some(file) = next.pop() {
-            let importers = self
-                .graph
-                .importers(file)
-                .iter()
-                .map(|(importer, _)| *importer);
-            next.extend(importers.filter(|importer| reaching.insert(*importer)));
+            let importers = self.graph.importers(file).iter();
+            let importers = importers.map(|(importer, _)| *importer);
+            next.extend(importers.filter(|importer| found.insert(*importer)));
         }
-        reaching
+        found
     }
 
     /// Says whether a file imports another, directly or through others.

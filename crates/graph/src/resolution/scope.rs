@@ -1,4 +1,4 @@
-//! What the names of one file mean in it: own definitions by name, names that imports bind.
+//! What the names of one file mean in it: names that imports bind, modules that they open.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,6 @@ use crate::{
 
 /// The names of a file.
 pub(crate) struct FileScope<'a> {
-    pub(crate) own: FxHashMap<&'a str, Vec<u32>>,
     pub(crate) bound: FxHashMap<&'a str, Vec<Binding<'a>>>,
     /// Modules whose names are all visible.
     pub(crate) open: Vec<u32>,
@@ -51,7 +50,6 @@ pub(crate) enum Bound<'a> {
 impl<'a> FileScope<'a> {
     pub(crate) fn new(input: &FileInput<'a>, graph: &ImportGraph, file: u32) -> Self {
         let mut scope = Self {
-            own: FxHashMap::default(),
             bound: FxHashMap::default(),
             open: Vec::new(),
             inherits: Vec::new(),
@@ -76,16 +74,11 @@ impl<'a> FileScope<'a> {
         scope
             .inherits
             .extend(input.facts.references.iter().filter(is_base));
-        for (symbol, definition) in (0u32..).zip(&input.facts.symbols) {
-            scope
-                .own
-                .entry(definition.name.as_str())
-                .or_default()
-                .push(symbol);
-            if definition.kind == SymbolKind::Namespace {
-                scope.spaces.push(&definition.qualified);
-            }
-        }
+        let symbols = input.facts.symbols.iter();
+        let spaces = symbols.filter(|symbol| symbol.kind == SymbolKind::Namespace);
+        scope
+            .spaces
+            .extend(spaces.map(|space| space.qualified.as_str()));
         let family = Family::of(input.language);
         let edges = graph.imports(file);
         let mut at = 0;

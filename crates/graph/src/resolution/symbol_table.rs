@@ -185,6 +185,14 @@ impl SymbolTable {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
+    /// Those of them in one file.
+    pub(crate) fn named_in(&self, file: u32, name: &str) -> &[SymbolId] {
+        let named = self.named(name);
+        let start = named.partition_point(|id| id.file < file);
+        let n_here = named[start..].partition_point(|id| id.file == file);
+        &named[start..start + n_here]
+    }
+
     fn by_parts(&self, parts: &[String]) -> Vec<SymbolId> {
         let Some((name, owners)) = parts.split_last() else {
             return Vec::new();

@@ -6,8 +6,8 @@ use proptest::prelude::{ProptestConfig, any, prop, proptest};
 use whyrank_graph::{FileInput, ImportGraph, ManifestInput, Parts, ReferenceIndex, SymbolTable};
 use whyrank_syntax::FileFacts;
 
-const LANGUAGES: [&str; 10] = [
-    "ts", "py", "go", "rs", "java", "rb", "php", "js", "cs", "kt",
+const LANGUAGES: [&str; 11] = [
+    "ts", "py", "go", "rs", "java", "rb", "php", "js", "cs", "kt", "hpp",
 ];
 const NAMES: [&str; 6] = ["alpha", "beta", "gamma", "load", "get", "default"];
 const TYPES: [&str; 4] = ["Box", "Crate", "Alpha", "Item"];
@@ -164,6 +164,8 @@ impl Module {
             ("kt", 0 | 1) => format!("import pkg.{name}"),
             ("kt", _) => "import pkg.*".to_owned(),
             ("rb", _) => format!("require_relative '{module}'"),
+            ("hpp", 0) => format!("using Box::{name};"),
+            ("hpp", _) => format!("#include \"{}{module}.hpp\"", &dots[2..]),
             (_, _) => format!("use App\\{name};"),
         };
         let _ = writeln!(text, "{line}");
@@ -185,6 +187,8 @@ impl Module {
             ("rb", base) => format!("class {name} < {}", base.unwrap_or("Object")),
             ("cs", Some(base)) => format!("public class {name} : {base} {{"),
             ("kt", Some(base)) => format!("open class {name} : {base}() {{"),
+            ("hpp", Some(base)) => format!("class {name} : public {base} {{\npublic:"),
+            ("hpp", None) => format!("class {name} {{\npublic:"),
             (_, None) => format!("class {name} {{"),
             (_, Some(base)) => format!("class {name} extends {base} {{"),
         };
@@ -204,6 +208,7 @@ impl Module {
         }
         match language {
             "py" | "go" => {}
+            "hpp" => text.push_str("};\n"),
             "rb" => text.push_str("end\n"),
             _ => text.push_str("}\n"),
         }
@@ -255,6 +260,10 @@ impl Module {
                 writeln!(text, "public {result} {name}({takes} x) {{\n{body}}}")
             }
             ("rb", _) => writeln!(text, "def {name}(x)\n{body}end"),
+            ("hpp", _) => {
+                let result = returns.unwrap_or("void");
+                writeln!(text, "{result} {name}({takes} x) {{\n{body}}}")
+            }
             ("cs", true) => {
                 let result = returns.unwrap_or("void");
                 writeln!(text, "public {result} {name}({takes} x) {{\n{body}}}")
@@ -487,6 +496,29 @@ impl Snapshot {
             std::ops::ControlFlow::Continue(())
         });
         n_files
+    }
+}
+
+#[test]
+fn what_a_header_includes_counts_for_all_that_include_it() {
+    let text = |includes: &str, third: &str| {
+        Snapshot::new(vec![
+            ("a.h".to_owned(), "#include \"b.h\"\n".to_owned()),
+            ("b.h".to_owned(), includes.to_owned()),
+            ("c.h".to_owned(), "int load(int x);\n".to_owned()),
+            ("d.h".to_owned(), third.to_owned()),
+            (
+                "main.c".to_owned(),
+                "#include \"a.h\"\nint run(void) { return load(1); }\n".to_owned(),
+            ),
+        ])
+    };
+    let new = |view: &Snapshot| view.graph(ReferenceIndex::default());
+    let before = text("#include \"c.h\"\n", "");
+    let (of_third, of_none) = (text("#include \"d.h\"\n", "long load();\n"), text("", ""));
+    assert_ne!(new(&before), new(&of_none));
+    for after in [of_third, of_none] {
+        assert_eq!(after.graph(new(&before)), new(&after));
     }
 }
 

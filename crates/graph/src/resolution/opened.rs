@@ -1,0 +1,124 @@
+//! What a file opens: a C file sees the names of every header that it includes, directly or through others.
+//!
+//! In a large tree that is thousands of files for each name. So the name's definitions are looked at, and
+//! which of their files is met first on the way through what is opened; the way itself is known for one
+//! file at a time.
+
+use std::collections::HashSet;
+
+use crate::{
+    input::files::SymbolId,
+    resolution::resolver::{Resolution, Resolver},
+};
+
+/// What one file opens, in the order in which a name is looked for.
+#[derive(Default)]
+pub(crate) struct OpenedFiles {
+    of: Option<u32>,
+    /// The place of each file of the view in `order`, from 1; 0 for one that is not opened.
+    places: Vec<u32>,
+    order: Vec<u32>,
+    /// Those that bind names by imports.
+    binders: Vec<u32>,
+    /// A file shows its own definitions and what it opens, and nothing else.
+    is_plain: bool,
+}
+
+impl OpenedFiles {
+    fn place(&self, file: u32) -> Option<u32> {
+        let place = self.places.get(file as usize).copied();
+        place.filter(|place| *place > 0)
+    }
+
+    /// Walks depth first, as a look-up does, without recursion: includes may be nested deeply.
+    fn follow(&mut self, resolver: &Resolver<'_>, of: u32) {
+        for file in self.order.drain(..) {
+            self.places[file as usize] = 0;
+        }
+        self.places.resize(resolver.files.len(), 0);
+        self.binders.clear();
+        (self.of, self.is_plain) = (Some(of), true);
+        let mut next: Vec<u32> = resolver.scope(of).open.iter().rev().copied().collect();
+        while let Some(file) = next.pop() {
+            if file == of || self.places[file as usize] > 0 {
+                continue;
+            }
+            self.order.push(file);
+            self.places[file as usize] = self.order.len() as u32;
+            self.is_plain &= resolver.is_plain(file);
+            let scope = resolver.scope(file);
+            if !scope.bound.is_empty() {
+                self.binders.push(file);
+            }
+            next.extend(scope.open.iter().rev());
+        }
+    }
+}
+
+impl Resolver<'_> {
+    /// What a name means by the modules that a file opens. `seen` holds the files that were asked.
+    pub(super) fn opened(&self, file: u32, name: &str, seen: &mut HashSet<u32>) -> Resolution {
+        if self.scope(file).open.is_empty() {
+            self.lookups.opened(file);
+            return Resolution::Unknown;
+        }
+        match self.met_first(file, name) {
+            Some(first) => self.top_level_of(first, name),
+            None => self.asked_one_by_one(file, name, seen),
+        }
+    }
+
+    fn asked_one_by_one(&self, file: u32, name: &str, seen: &mut HashSet<u32>) -> Resolution {
+        self.lookups.opened(file);
+        let opened = self.scope(file).open.iter();
+        let mut found = opened.map(|open| self.exported(*open, name, seen));
+        found
+            .find(|found| *found != Resolution::Unknown)
+            .unwrap_or(Resolution::Unknown)
+    }
+
+    fn top_level_of(&self, file: Option<u32>, name: &str) -> Resolution {
+        file.map_or(Resolution::Unknown, |file| {
+            Resolution::Definitions(self.top_level(file, name))
+        })
+    }
+
+    /// The first of the opened files that defines a name for others; `None` where more than
+    /// definitions decides, and each file has to be asked.
+    fn met_first(&self, file: u32, name: &str) -> Option<Option<u32>> {
+        let mut opened = self.opened_files.borrow_mut();
+        if opened.of != Some(file) {
+            opened.follow(self, file);
+        }
+        if !opened.is_plain {
+            return None;
+        }
+        self.lookups.reached_from(file);
+        self.lookups.anywhere(name);
+        let shown = |id: &&SymbolId| self.is_top_level(**id);
+        let named = self.table.named(name).iter();
+        let placed = named.filter_map(|id| Some((opened.place(id.file)?, id)));
+        let mut best: Option<(u32, u32)> = None;
+        for (place, id) in placed {
+            if best.is_none_or(|(first, _)| place < first) && shown(&id) {
+                best = Some((place, id.file));
+            }
+        }
+        let binds = |binder: &&u32| {
+            self.lookups.in_file(**binder, name);
+            self.scope(**binder).bound.contains_key(name)
+        };
+        let binder = opened.binders.iter().find(binds);
+        let binder = binder.and_then(|file| opened.place(*file));
+        if binder.is_some_and(|place| best.is_none_or(|(first, _)| place < first)) {
+            return None;
+        }
+        Some(best.map(|(_, file)| file))
+    }
+
+    /// Says whether a file shows its own definitions and what it opens, and nothing else.
+    pub(crate) fn is_plain(&self, file: u32) -> bool {
+        let rules = self.family(file).rules();
+        !rules.folder_is_scope && !rules.files_are_submodules && !rules.modules_are_values
+    }
+}
